@@ -1,0 +1,10 @@
+//! The reference kernels: every primitive op, for every dtype, over arrays in host memory.
+//!
+//! A kernel is a plain function from [`HostView`]s to new [`HostArray`]s. No backend is known
+//! here, so any backend may call these on its own CPU memory, without a copy.
+//! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
+
+mod output;
+mod types;
+
+pub use ivy_core::host::{HostArray, HostView};

@@ -1,0 +1,65 @@
+//! Arrays: values that know their dtype, shape and backend.
+
+mod operand;
+
+pub use operand::{IntoOperand, Operand};
+
+use crate::backend::{BackendRef, Value};
+use crate::{Dtype, Shape};
+
+/// An n-dimensional array of one dtype on one backend: an immutable value.
+///
+/// A clone is cheap and shares the elements; no write is ever visible through another handle
+/// (decision S29). Functions take arrays by reference.
+#[derive(Clone)]
+pub struct Array {
+    backend: BackendRef,
+    value: Value,
+}
+
+impl Array {
+    /// An array of a backend's value.
+    #[inline]
+    pub fn from_value(backend: BackendRef, value: Value) -> Array {
+        Array { backend, value }
+    }
+
+    /// The dtype.
+    #[inline]
+    pub fn dtype(&self) -> Dtype {
+        self.value.dtype
+    }
+
+    /// The lengths of the axes.
+    #[inline]
+    pub fn shape(&self) -> &Shape {
+        &self.value.shape
+    }
+
+    /// How many axes there are.
+    pub fn ndim(&self) -> usize {
+        self.value.shape.len()
+    }
+
+    /// How many elements there are.
+    pub fn size(&self) -> usize {
+        self.value.shape.size()
+    }
+
+    /// The backend that holds the array.
+    #[inline]
+    pub fn backend(&self) -> &BackendRef {
+        &self.backend
+    }
+
+    /// The backend's value, for backend crates.
+    #[inline]
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The backend's value, given up by this handle.
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+}

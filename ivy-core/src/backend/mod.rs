@@ -1,0 +1,162 @@
+//! What a backend is: an instance that stores arrays and runs primitives.
+
+mod abstract_backend;
+mod handle;
+mod place;
+mod registry;
+
+pub use abstract_backend::AbstractBackend;
+pub use handle::BackendRef;
+pub use place::{Device, DeviceKind, Place};
+pub use registry::{BackendInfo, Factory, backend, backends, register};
+
+use crate::function::Params;
+use crate::host::HostArray;
+use crate::{Dtype, Function, Op, Result, Shape};
+use smallvec::SmallVec;
+use std::{any::Any, fmt, sync::Arc};
+
+/// The results of one op, mostly one.
+pub type Values = SmallVec<[Value; 1]>;
+
+/// A backend's own data of one array.
+pub trait Data: Any + Send + Sync {
+    /// The data as `Any`, for the backend to find its own type again.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// An array as backends see it: logical dtype and shape, and the backend's data.
+#[derive(Clone)]
+pub struct Value {
+    /// The logical dtype, whatever the storage.
+    pub dtype: Dtype,
+    /// The logical shape.
+    pub shape: Shape,
+    /// The backend's data.
+    pub data: Arc<dyn Data>,
+}
+
+impl Value {
+    /// The backend's data, if it is of type `T`.
+    pub fn data<T: 'static>(&self) -> Option<&T> {
+        self.data.as_any().downcast_ref()
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Value({} {})", self.dtype, self.shape)
+    }
+}
+
+/// How a backend holds the elements of a dtype (decision S27).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// In the backend's own dtype of that meaning.
+    Native {
+        /// The backend's name for it.
+        name: &'static str,
+    },
+    /// In another dtype, with the same values.
+    Emulated {
+        /// The backend's name for what it stores.
+        name: &'static str,
+        /// How the values are kept.
+        how: &'static str,
+    },
+    /// Not at all.
+    None,
+}
+
+/// How a backend runs an op on a combination of dtypes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// By its own op.
+    Native,
+    /// By its own ops on other dtypes, or several of them, with the exact result.
+    Emulated(&'static str),
+    /// By the reference kernels on its host memory.
+    Host(&'static str),
+    /// Not at all, and why.
+    Unsupported(&'static str),
+}
+
+/// A backend: an instance, bound to its options and a device.
+///
+/// It starts complete when it stores every dtype and runs every [`Op`]; what it cannot run
+/// natively it may give to `ivy-kernels` ([`Support::Host`]). Functions that are compositions
+/// need nothing from it. `docs` and `CONTRIBUTING.md` have the recipe.
+///
+/// Operands that [`Backend::execute`] gets were planned: their dtypes are ones that
+/// [`Backend::support`] accepted, and shapes were checked against the op.
+pub trait Backend: Send + Sync + 'static {
+    /// The name that users give, such as `ndarray`.
+    fn name(&self) -> &str;
+
+    /// The version that support tables are keyed by.
+    fn version(&self) -> semver::Version;
+
+    /// The devices it can use, the current one first.
+    fn devices(&self) -> Vec<Device>;
+
+    /// How it stores a dtype.
+    fn storage(&self, dtype: Dtype) -> Storage;
+
+    /// How it runs an op on operands of these dtypes. Pure, and asked once for each plan.
+    fn support(&self, op: &Op, operands: &[Dtype]) -> Support;
+
+    /// Runs an op. The results have the dtypes and shapes that [`Op::result`] says.
+    ///
+    /// # Errors
+    /// Data-dependent ones (an index out of range, no memory), and
+    /// [`crate::ErrorKind::BackendFailure`] for what no rule foresaw. Never a panic.
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values>;
+
+    /// Runs an op whose first operand the caller gives up: storage that nobody else holds may
+    /// be overwritten (decision S29).
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn execute_owned(&self, op: &Op, first: Value, rest: &[&Value]) -> Result<Values> {
+        let operands: SmallVec<[&Value; 4]> = std::iter::once(&first).chain(rest.iter().copied()).collect();
+        self.execute(op, &operands)
+    }
+
+    /// How it runs a whole function by its own form, or `None` to use the composition.
+    fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {
+        let _ = (function, operands);
+        None
+    }
+
+    /// Runs its own form of a function that [`Backend::support_function`] accepted, with
+    /// operands already cast as the plan says.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn execute_function(
+        &self,
+        function: &'static Function,
+        params: &dyn Params,
+        operands: &[&Value],
+    ) -> Result<Values>;
+
+    /// Takes an array in; without a copy where it can.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::DtypeNotStored`], or no memory.
+    fn from_host(&self, array: HostArray) -> Result<Value>;
+
+    /// Gives an array out; without a copy where it can. Evaluates what is pending.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn to_host(&self, value: &Value) -> Result<HostArray>;
+
+    /// True if arrays here have dtypes and shapes but no values.
+    fn is_abstract(&self) -> bool {
+        false
+    }
+
+    /// The backend as `Any`, for functions of one backend only.
+    fn as_any(&self) -> &dyn Any;
+}

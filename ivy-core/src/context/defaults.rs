@@ -1,0 +1,110 @@
+//! Default dtypes, and the dtype of host values (spec I-38 to I-40b).
+
+use crate::{Dtype, Scalar, ScalarKind};
+
+/// The default dtypes in force.
+///
+/// A kind's own default wins; else the general default, if it is of that kind; else int32,
+/// uint32, float32 and complex64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Defaults {
+    /// The general default dtype, if set.
+    pub dtype: Option<Dtype>,
+    /// The default integer dtype, if set.
+    pub int: Option<Dtype>,
+    /// The default unsigned dtype, if set.
+    pub uint: Option<Dtype>,
+    /// The default float dtype, if set.
+    pub float: Option<Dtype>,
+    /// The default complex dtype, if set.
+    pub complex: Option<Dtype>,
+}
+
+impl Defaults {
+    fn pick(&self, own: Option<Dtype>, is_kind: fn(Dtype) -> bool, last: Dtype) -> Dtype {
+        own.or(self.dtype.filter(|&d| is_kind(d))).unwrap_or(last)
+    }
+
+    /// The default integer dtype.
+    pub fn int(&self) -> Dtype {
+        self.pick(self.int, Dtype::is_int, Dtype::INT32)
+    }
+
+    /// The default unsigned dtype.
+    pub fn uint(&self) -> Dtype {
+        self.pick(self.uint, Dtype::is_uint, Dtype::UINT32)
+    }
+
+    /// The default float dtype.
+    pub fn float(&self) -> Dtype {
+        self.pick(self.float, Dtype::is_float, Dtype::FLOAT32)
+    }
+
+    /// The default complex dtype.
+    pub fn complex(&self) -> Dtype {
+        self.pick(self.complex, Dtype::is_complex, Dtype::COMPLEX64)
+    }
+
+    /// The general default dtype: the one set, else the default float dtype.
+    pub fn dtype(&self) -> Dtype {
+        self.dtype.unwrap_or_else(|| self.float())
+    }
+
+    /// The default dtype of a scalar of a kind, whatever its value.
+    pub fn of_scalar(&self, kind: ScalarKind) -> Dtype {
+        match kind {
+            ScalarKind::Bool => Dtype::BOOL,
+            ScalarKind::Int => self.int(),
+            ScalarKind::Float => self.float(),
+            ScalarKind::Complex => self.complex(),
+        }
+    }
+
+    /// The dtype of host values: complex if one is complex, else float, else integer, else
+    /// bool; wider than the default where a value needs it (an integer above the range of
+    /// int32, a float beyond float32). No values: the general default.
+    pub fn of_values(&self, values: &[Scalar]) -> Dtype {
+        let Some(kind) = values.iter().map(|v| v.kind()).max() else { return self.dtype() };
+        match kind {
+            ScalarKind::Bool => Dtype::BOOL,
+            ScalarKind::Int => widen_int(self.int(), values),
+            ScalarKind::Float => match self.float() {
+                d if d.bits() < 64 && values.iter().any(|v| beyond_float32(v.to_f64())) => Dtype::FLOAT64,
+                d => d,
+            },
+            ScalarKind::Complex => {
+                let beyond = |v: &Scalar| {
+                    let z = v.to_complex();
+                    beyond_float32(z.re) || beyond_float32(z.im)
+                };
+                match self.complex() {
+                    d if d.bits() < 128 && values.iter().any(beyond) => Dtype::COMPLEX128,
+                    d => d,
+                }
+            }
+        }
+    }
+
+    /// The default dtype of the kind of a dtype; bool for bool (spec I-23b).
+    pub fn of_dtype(&self, dtype: Dtype) -> Dtype {
+        match dtype.kind() {
+            crate::Kind::Int => self.int(),
+            crate::Kind::Uint => self.uint(),
+            crate::Kind::Float => self.float(),
+            crate::Kind::Complex => self.complex(),
+            crate::Kind::Bool => Dtype::BOOL,
+        }
+    }
+}
+
+/// The default, unless a value is outside both it and int32's range: then int64, or uint64.
+fn widen_int(default: Dtype, values: &[Scalar]) -> Dtype {
+    let candidates = [default, Dtype::INT64, Dtype::UINT64];
+    let fits = |d: &Dtype| values.iter().all(|v| Scalar::Int(v.to_i128()).fits(*d));
+    candidates.into_iter().find(fits).unwrap_or(default)
+}
+
+/// Too large for float32, or too small to be normal or subnormal with full use of it.
+fn beyond_float32(x: f64) -> bool {
+    x.is_finite() && x != 0.0 && (x.abs() > 3.4028235e38 || x.abs() < f64::from(f32::MIN_POSITIVE) / 2.0)
+}

@@ -1,0 +1,5 @@
+//! The settings in force.
+
+mod defaults;
+
+pub use defaults::Defaults;

@@ -1,0 +1,353 @@
+//! The one error type: a value with fields, one pointer wide.
+
+use crate::{Dtype, DtypeSet, Rules, Scalar, Shape};
+use smallvec::SmallVec;
+use std::{fmt, sync::Arc};
+
+/// A result whose error is [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, as a value: match on [`Error::kind`], print it for people.
+///
+/// ```
+/// use ivy_core::{Dtype, ErrorKind};
+/// let error = "flaot32".parse::<Dtype>().unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::UnknownDtype { .. }));
+/// assert_eq!(error.to_string(), "flaot32 is not supported by ivy; did you mean float32?");
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<ErrorKind>);
+
+impl Error {
+    /// The error's variant and fields.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Error {
+        Error(Arc::new(kind))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&*self.0)
+    }
+}
+
+/// The operand dtypes of a call, for an error.
+pub type Dtypes = SmallVec<[Dtype; 4]>;
+
+/// Every way in which a call can fail.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A name that no dtype has.
+    #[error("{name} is not supported by ivy{}", hint.map_or(String::new(), |d| format!("; did you mean {d}?")))]
+    UnknownDtype {
+        /// The name that was given.
+        name: String,
+        /// A dtype with a similar name.
+        hint: Option<Dtype>,
+    },
+    /// A dtype of another kind than a function or type wants.
+    #[error("{function}: {dtype} is not a {expected} dtype")]
+    WrongDtypeKind {
+        /// The function or type that was asked.
+        function: &'static str,
+        /// The dtype given.
+        dtype: Dtype,
+        /// The kind wanted.
+        expected: &'static str,
+    },
+    /// A name that no registered backend has.
+    #[error("no backend is called `{name}`; there are: {}. {remedy}", known.join(", "))]
+    UnknownBackend {
+        /// The name that was given.
+        name: String,
+        /// The names that are registered.
+        known: Vec<String>,
+        /// What to do.
+        remedy: String,
+    },
+    /// A backend that is known but cannot run here, or not at this version or place.
+    #[error("backend {name} is not available: {reason}. {remedy}")]
+    BackendUnavailable {
+        /// The backend asked for.
+        name: String,
+        /// Why it is not available.
+        reason: String,
+        /// What to do.
+        remedy: String,
+    },
+    /// A name that no function has.
+    #[error("no function is called `{name}`{}", hint.map_or(String::new(), |n| format!("; did you mean {n}?")))]
+    UnknownFunction {
+        /// The name that was given.
+        name: String,
+        /// A function with a similar name.
+        hint: Option<&'static str>,
+    },
+    /// Two dtypes without a common one under the rules in force.
+    #[error("{function}: {left} and {right} have no common dtype under the {rules} rules. {remedy}")]
+    NoPromotion {
+        /// The function called.
+        function: &'static str,
+        /// The first dtype.
+        left: Dtype,
+        /// The second dtype.
+        right: Dtype,
+        /// The rules that were asked.
+        rules: Rules,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A dtype outside the function's domain: refused on every backend.
+    #[error("{function}: operand {operand} cannot be {dtype}; it takes {allowed}. {remedy}")]
+    OutsideDomain {
+        /// The function called.
+        function: &'static str,
+        /// The operand's name.
+        operand: &'static str,
+        /// Its dtype, after promotion.
+        dtype: Dtype,
+        /// The dtypes that the function takes there.
+        allowed: DtypeSet,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A dtype inside the domain that this backend cannot compute (decision S1).
+    #[error("{function}: {backend} {version} does not support {}: {reason}. {remedy}", Listed(dtypes))]
+    UnsupportedDtype {
+        /// The function called.
+        function: &'static str,
+        /// The operand dtypes, after promotion.
+        dtypes: Dtypes,
+        /// The backend's name.
+        backend: String,
+        /// The backend's version.
+        version: String,
+        /// Why not.
+        reason: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A dtype for which the backend has no storage (decision S25).
+    #[error("{function}: {backend} {version} has no storage for {dtype}. {remedy}")]
+    DtypeNotStored {
+        /// The function called.
+        function: &'static str,
+        /// The dtype.
+        dtype: Dtype,
+        /// The backend's name.
+        backend: String,
+        /// The backend's version.
+        version: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// Operands of two backends or devices.
+    #[error("{function}: operands of {left} and {right}; move one with `to_backend`")]
+    BackendMismatch {
+        /// The function called.
+        function: &'static str,
+        /// Place of the first array.
+        left: String,
+        /// Place of the other.
+        right: String,
+    },
+    /// A conversion that is refused for what it loses (decision S35).
+    #[error("{function}: {from} does not convert to {to}: {rule}. {remedy}")]
+    CastRefused {
+        /// The function called.
+        function: &'static str,
+        /// The dtype of the array.
+        from: Dtype,
+        /// The dtype asked for.
+        to: Dtype,
+        /// The rule that was broken.
+        rule: &'static str,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// Shapes that do not broadcast.
+    #[error("{function}: shapes {} do not broadcast", Listed(shapes))]
+    BroadcastShapes {
+        /// The function called.
+        function: &'static str,
+        /// All the shapes.
+        shapes: Vec<Shape>,
+    },
+    /// A shape other than the one demanded.
+    #[error("{function}: {argument} has shape {actual}, {expected} is needed")]
+    ShapeMismatch {
+        /// The function called.
+        function: &'static str,
+        /// The argument.
+        argument: &'static str,
+        /// What is needed, in words or numbers.
+        expected: String,
+        /// The shape given.
+        actual: Shape,
+    },
+    /// A dtype other than the one demanded.
+    #[error("{function}: {argument} is {actual}, {expected} is needed")]
+    DtypeMismatch {
+        /// The function called.
+        function: &'static str,
+        /// The argument.
+        argument: &'static str,
+        /// The dtype needed.
+        expected: Dtype,
+        /// The dtype given.
+        actual: Dtype,
+    },
+    /// An axis that the array does not have.
+    #[error("{function}: axis {axis} is out of range for {ndim} dimensions")]
+    AxisOutOfRange {
+        /// The function called.
+        function: &'static str,
+        /// The axis given.
+        axis: i64,
+        /// How many the array has.
+        ndim: usize,
+    },
+    /// An axis given twice.
+    #[error("{function}: axis {axis} is given twice (of {ndim} dimensions)")]
+    RepeatedAxis {
+        /// The function called.
+        function: &'static str,
+        /// The axis.
+        axis: i64,
+        /// How many the array has.
+        ndim: usize,
+    },
+    /// A host scalar outside the integer dtype that it must take (decision S15).
+    #[error("{function}: {value} is out of range for {dtype} ({min} to {max}). Cast the array to a wider dtype first")]
+    ScalarOutOfRange {
+        /// The function called.
+        function: &'static str,
+        /// The scalar.
+        value: Scalar,
+        /// The dtype that it must take.
+        dtype: Dtype,
+        /// The dtype's least value.
+        min: i128,
+        /// The dtype's greatest value.
+        max: i128,
+    },
+    /// An index that the axis does not have.
+    #[error("{function}: index {index} is out of range for axis {axis} of length {length}{}", position.map_or(String::new(), |p| format!(" (at position {p} of the index array)")))]
+    IndexOutOfRange {
+        /// The function called.
+        function: &'static str,
+        /// The first index that is out of range.
+        index: i64,
+        /// The axis that it indexes.
+        axis: usize,
+        /// The axis' length.
+        length: usize,
+        /// Where in a flat index array it stands.
+        position: Option<usize>,
+    },
+    /// A reduction without identity over no elements (decision S36).
+    #[error("{function}: no elements to reduce in shape {shape}, and {function} of nothing has no value")]
+    EmptyReduction {
+        /// The function called.
+        function: &'static str,
+        /// The array's shape.
+        shape: Shape,
+    },
+    /// A size that no memory can have.
+    #[error("{function}: shape {shape}{} is too large for this machine's addresses", dtype.map_or(String::new(), |d| format!(" of {d}")))]
+    SizeOverflow {
+        /// The function called.
+        function: &'static str,
+        /// The shape asked for.
+        shape: Shape,
+        /// The dtype, if it matters.
+        dtype: Option<Dtype>,
+    },
+    /// A result above the memory limit, or memory that the system refused.
+    #[error("{function}: the result needs {bytes} bytes, the limit is {limit}. Raise it with `set_memory_limit`")]
+    MemoryLimit {
+        /// The function called.
+        function: &'static str,
+        /// The bytes that the result needs.
+        bytes: u128,
+        /// The limit in bytes.
+        limit: u128,
+    },
+    /// An argument that breaks a rule of its function.
+    #[error("{function}: {argument} = {value}: {rule}")]
+    InvalidArgument {
+        /// The function called.
+        function: &'static str,
+        /// The argument's name.
+        argument: &'static str,
+        /// What was given.
+        value: String,
+        /// The rule.
+        rule: &'static str,
+    },
+    /// A file that is not what it should be.
+    #[error("{path}: {rule} (at byte {offset})")]
+    Malformed {
+        /// The file, or what the bytes came from.
+        path: String,
+        /// Where in it.
+        offset: u64,
+        /// The rule that was broken.
+        rule: String,
+    },
+    /// A file that cannot be read or written.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// The system's error.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A failure below a backend that no rule foresaw.
+    #[error("{function}: {backend} {version} failed on {}: {source}", Listed(dtypes))]
+    BackendFailure {
+        /// The function called.
+        function: &'static str,
+        /// The backend's name.
+        backend: String,
+        /// The backend's version.
+        version: String,
+        /// The operand dtypes.
+        dtypes: Dtypes,
+        /// What the backend said.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+/// Prints a list with commas.
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, item) in self.0.iter().enumerate() {
+            write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}

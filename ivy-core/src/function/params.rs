@@ -1,0 +1,330 @@
+//! Keyword arguments: one struct a function, made by the `params!` macro, and the object-safe
+//! view of it that plans, printing and bindings use.
+
+use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape, backend::Device};
+use std::{any::Any, fmt};
+
+/// A function's parameters, seen without their type.
+pub trait Params: Any + Send + Sync + fmt::Debug {
+    /// The parameters as `Any`.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The `dtype=` parameter, where there is one and it is given.
+    fn dtype(&self) -> Option<Dtype> {
+        None
+    }
+
+    /// A small number that differs where the parameters make a composition call other
+    /// functions: flags, and which options are given.
+    fn variant(&self) -> u64 {
+        0
+    }
+
+    /// Names and printed values, in the order of the signature.
+    fn fields(&self) -> Vec<(&'static str, String)>;
+
+    /// Sets a parameter by name, for bindings.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] for an unknown name or a value of another type.
+    fn set(&mut self, function: &'static str, name: &str, value: ParamValue) -> Result<()>;
+}
+
+/// A parameter's value, as bindings hand it over.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ParamValue {
+    /// Not given.
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A real number.
+    Float(f64),
+    /// A list of integers.
+    Ints(Vec<i64>),
+    /// A word.
+    Text(String),
+    /// A dtype.
+    Dtype(Dtype),
+    /// A host scalar.
+    Scalar(Scalar),
+    /// A device.
+    Device(Device),
+}
+
+/// One or several axes; negative ones count from the end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Axes(pub Dims<i64>);
+
+impl From<i64> for Axes {
+    fn from(axis: i64) -> Axes {
+        Axes(Dims::from_slice(&[axis]))
+    }
+}
+
+impl<const N: usize> From<[i64; N]> for Axes {
+    fn from(axes: [i64; N]) -> Axes {
+        Axes(Dims::from_slice(&axes))
+    }
+}
+
+impl From<&[i64]> for Axes {
+    fn from(axes: &[i64]) -> Axes {
+        Axes(Dims::from_slice(axes))
+    }
+}
+
+impl From<Vec<i64>> for Axes {
+    fn from(axes: Vec<i64>) -> Axes {
+        Axes(Dims::from_vec(axes))
+    }
+}
+
+/// A type that parameters can have.
+pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
+    /// The value, if it is of this type.
+    fn from_value(value: ParamValue) -> Option<Self>;
+
+    /// See [`Params::variant`].
+    fn variant(&self) -> u64 {
+        0
+    }
+
+    /// The dtype, for fields that are one.
+    fn as_dtype(&self) -> Option<Dtype> {
+        None
+    }
+}
+
+macro_rules! param_fields {
+    ($($t:ty: $pattern:pat => $value:expr;)*) => {
+        $(impl ParamField for $t {
+            fn from_value(value: ParamValue) -> Option<Self> {
+                match value { $pattern => $value, _ => None }
+            }
+        })*
+    };
+}
+param_fields! {
+    i64: ParamValue::Int(i) => Some(i);
+    usize: ParamValue::Int(i) => usize::try_from(i).ok();
+    Device: ParamValue::Device(d) => Some(d);
+    Scalar: ParamValue::Scalar(s) => Some(s);
+    String: ParamValue::Text(s) => Some(s);
+}
+
+impl ParamField for f64 {
+    fn from_value(value: ParamValue) -> Option<f64> {
+        match value {
+            ParamValue::Float(x) => Some(x),
+            ParamValue::Int(i) => Some(i as f64),
+            _ => None,
+        }
+    }
+}
+
+impl ParamField for bool {
+    fn from_value(value: ParamValue) -> Option<bool> {
+        match value {
+            ParamValue::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    fn variant(&self) -> u64 {
+        u64::from(*self)
+    }
+}
+
+impl ParamField for Dtype {
+    fn from_value(value: ParamValue) -> Option<Dtype> {
+        match value {
+            ParamValue::Dtype(d) => Some(d),
+            ParamValue::Text(name) => name.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn as_dtype(&self) -> Option<Dtype> {
+        Some(*self)
+    }
+}
+
+impl ParamField for Axes {
+    fn from_value(value: ParamValue) -> Option<Axes> {
+        match value {
+            ParamValue::Int(i) => Some(i.into()),
+            ParamValue::Ints(v) => Some(v.into()),
+            _ => None,
+        }
+    }
+}
+
+impl ParamField for Shape {
+    fn from_value(value: ParamValue) -> Option<Shape> {
+        let of = |i: i64| usize::try_from(i).ok();
+        match value {
+            ParamValue::Int(i) => of(i).map(Shape::from),
+            ParamValue::Ints(v) => v.into_iter().map(of).collect(),
+            _ => None,
+        }
+    }
+}
+
+impl<T: ParamField> ParamField for Option<T> {
+    fn from_value(value: ParamValue) -> Option<Option<T>> {
+        match value {
+            ParamValue::None => Some(None),
+            other => T::from_value(other).map(Some),
+        }
+    }
+
+    fn variant(&self) -> u64 {
+        self.as_ref().map_or(0, |v| 1 + v.variant())
+    }
+
+    fn as_dtype(&self) -> Option<Dtype> {
+        self.as_ref().and_then(T::as_dtype)
+    }
+}
+
+/// The parameters as their own type. The dispatcher pairs them by construction.
+pub(super) fn downcast<'a, T: Params>(params: &'a dyn Params, function: &'static str) -> &'a T {
+    match params.as_any().downcast_ref() {
+        Some(params) => params,
+        None => unreachable!("{function} was called with another function's parameters"),
+    }
+}
+
+/// For functions without keyword arguments.
+impl Params for () {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn fields(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn set(&mut self, function: &'static str, name: &str, _: ParamValue) -> Result<()> {
+        Err(unknown_parameter(function, name))
+    }
+}
+
+/// The error for a keyword argument that a function does not have.
+pub fn unknown_parameter(function: &'static str, name: &str) -> crate::Error {
+    let rule = "the function has no such keyword argument";
+    ErrorKind::InvalidArgument { function, argument: "keyword", value: name.into(), rule }.into()
+}
+
+/// The error for a keyword argument of another type.
+pub fn wrong_parameter(function: &'static str, argument: &'static str, value: &ParamValue) -> crate::Error {
+    let rule = "not a value of this keyword argument's type";
+    ErrorKind::InvalidArgument { function, argument, value: format!("{value:?}"), rule }.into()
+}
+
+/// Declares a parameter struct: `new`, `Default`, a setter for each field and [`Params`].
+///
+/// A field is `flag name` (false, set without argument) or `name: Type = default` with
+/// `Type` or `Option<Type>`; setters of options take the inner type.
+///
+/// ```ignore
+/// params! {
+///     /// Keyword arguments of [`sum`].
+///     pub struct Sum {
+///         /// Axes to reduce; all if not given.
+///         axis: Option<Axes> = None,
+///         /// Keep reduced axes with length 1.
+///         flag keepdims,
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! params {
+    ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
+        $crate::params!(@munch [$(#[$meta])*] $name [] [] $($body)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name
+            [$($fields)* ([$(#[$doc])*] $field, bool, false)]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field(mut self) -> Self { self.$field = true; self }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* $field:ident: Option<$t:ty> = None, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name
+            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None)]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = Some($field.into()); self }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* $field:ident: $t:ty = $default:expr, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name
+            [$($fields)* ([$(#[$doc])*] $field, $t, $default)]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = $field.into(); self }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$(([$($doc:tt)*] $field:ident, $t:ty, $default:expr))*] [$($setters:tt)*]) => {
+        $($meta)*
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub struct $name { $($($doc)* pub $field: $t,)* }
+
+        impl Default for $name {
+            fn default() -> Self { $name { $($field: $default,)* } }
+        }
+
+        impl From<()> for $name {
+            fn from((): ()) -> Self { Self::default() }
+        }
+
+        impl $name {
+            /// The defaults.
+            #[must_use]
+            pub fn new() -> Self { Self::default() }
+            $($setters)*
+        }
+
+        impl $crate::function::Params for $name {
+            fn as_any(&self) -> &dyn std::any::Any { self }
+
+            fn dtype(&self) -> Option<$crate::Dtype> {
+                None $(.or_else(|| $crate::function::ParamField::as_dtype(&self.$field)))*
+            }
+
+            fn variant(&self) -> u64 {
+                let mut variant = 0u64;
+                $(variant = variant.wrapping_mul(31).wrapping_add($crate::function::ParamField::variant(&self.$field));)*
+                variant
+            }
+
+            fn fields(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($field), format!("{:?}", self.$field)),)*]
+            }
+
+            fn set(&mut self, function: &'static str, name: &str, value: $crate::function::ParamValue) -> $crate::Result<()> {
+                match name {
+                    $(stringify!($field) => {
+                        let given = value.clone();
+                        self.$field = $crate::function::ParamField::from_value(value)
+                            .ok_or_else(|| $crate::function::wrong_parameter(function, stringify!($field), &given))?;
+                        Ok(())
+                    })*
+                    _ => Err($crate::function::unknown_parameter(function, name)),
+                }
+            }
+        }
+    };
+}

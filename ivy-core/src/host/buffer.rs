@@ -1,0 +1,244 @@
+//! Host memory: reference-counted, 64-byte aligned blocks, one allocation each, of which the
+//! large ones are recycled.
+//!
+//! # Invariants
+//!
+//! - A `Buffer` points to a live `Header`; `refs` counts the `Buffer`s that point to it. The
+//!   last one to go drops the header and, for owned memory, gives the block back.
+//! - `data` points to `len` initialized bytes that live as long as the header: behind it in
+//!   the same block (owned), or kept alive by `owner` (foreign).
+//! - Bytes are written only while one handle exists ([`UniqueBuffer`], [`Buffer::unique_bytes`]), and
+//!   foreign memory never.
+
+use super::pool;
+use std::{
+    alloc::Layout,
+    any::Any,
+    mem::MaybeUninit,
+    ptr::NonNull,
+    slice,
+    sync::atomic::{AtomicUsize, Ordering, fence},
+};
+
+/// Alignment of owned memory, in bytes: a cache line, and the widest vector register.
+pub const ALIGN: usize = 64;
+const HEADER: usize = 64;
+
+struct Header {
+    refs: AtomicUsize,
+    data: *mut u8,
+    len: usize,
+    /// Bytes of the whole block; 0 for foreign memory, whose header is boxed.
+    block: usize,
+    owner: Option<Box<dyn Any + Send + Sync>>,
+}
+
+const _: () = assert!(size_of::<Header>() <= HEADER && align_of::<Header>() <= ALIGN);
+
+/// Shared, read-only bytes in host memory. Cloning counts a reference.
+pub struct Buffer(NonNull<Header>);
+
+// SAFETY: the bytes are immutable while shared, the count is atomic, and the owner is Send and Sync.
+unsafe impl Send for Buffer {}
+// SAFETY: as above; `&Buffer` gives read access only.
+unsafe impl Sync for Buffer {}
+
+/// A block that one handle owns and that is not yet (known to be) initialized.
+pub struct UniqueBuffer(Buffer);
+
+fn block_layout(block: usize) -> Layout {
+    // SAFETY: the alignment is a power of two, and `allocate` lets no block above isize::MAX through.
+    unsafe { Layout::from_size_align_unchecked(block, ALIGN) }
+}
+
+impl UniqueBuffer {
+    /// A block of `len` bytes with any content, or `None` if the system has no memory for it.
+    pub fn allocate(len: usize) -> Option<UniqueBuffer> {
+        let wanted = len.checked_add(HEADER).filter(|&n| n <= isize::MAX as usize - ALIGN)?;
+        let (block, base) = pool::take(wanted, |size| {
+            // SAFETY: the size is not zero: it holds the header.
+            NonNull::new(unsafe { std::alloc::alloc(block_layout(size)) })
+        })?;
+        let header = base.cast::<Header>();
+        // SAFETY: the block is aligned and large enough for a header and `len` bytes behind it.
+        unsafe {
+            let data = base.as_ptr().add(HEADER);
+            header.write(Header { refs: AtomicUsize::new(1), data, len, block, owner: None });
+        }
+        Some(UniqueBuffer(Buffer(header)))
+    }
+
+    /// The bytes as elements of `T`, not yet initialized.
+    ///
+    /// # Panics
+    /// If the length is no multiple of `T`'s size or `T`'s alignment is above [`ALIGN`].
+    pub fn as_uninit<T: Copy>(&mut self) -> &mut [MaybeUninit<T>] {
+        assert!(align_of::<T>() <= ALIGN && self.0.len() % size_of::<T>() == 0);
+        let header = self.0.header();
+        // SAFETY: this handle is the only one; the memory is aligned and `len` bytes long.
+        unsafe { slice::from_raw_parts_mut(header.data.cast(), header.len / size_of::<T>()) }
+    }
+
+    /// The finished buffer.
+    ///
+    /// # Safety
+    /// Every byte was written.
+    pub unsafe fn assume_init(self) -> Buffer {
+        self.0
+    }
+}
+
+impl Buffer {
+    /// A block with a copy of the bytes, or `None` without memory.
+    pub fn copy_from(bytes: &[u8]) -> Option<Buffer> {
+        let mut block = UniqueBuffer::allocate(bytes.len())?;
+        for (to, from) in block.as_uninit::<u8>().iter_mut().zip(bytes) {
+            to.write(*from);
+        }
+        // SAFETY: every byte was written.
+        Some(unsafe { block.assume_init() })
+    }
+
+    /// The memory of a vector, without a copy.
+    pub fn from_vec<T: Copy + Send + Sync + 'static>(values: Vec<T>) -> Buffer {
+        let (data, len) = (values.as_ptr(), size_of_val(values.as_slice()));
+        // SAFETY: the vector is moved into the owner, which keeps its heap memory in place.
+        unsafe { Buffer::from_foreign(data.cast(), len, Box::new(values)) }
+    }
+
+    /// Borrowed memory that `owner` keeps alive; read-only here.
+    ///
+    /// # Safety
+    /// `data` points to `len` initialized bytes, without padding, that stay unchanged and in
+    /// place until `owner` is dropped.
+    pub unsafe fn from_foreign(data: *const u8, len: usize, owner: Box<dyn Any + Send + Sync>) -> Buffer {
+        let header =
+            Header { refs: AtomicUsize::new(1), data: data.cast_mut(), len, block: 0, owner: Some(owner) };
+        Buffer(NonNull::from(Box::leak(Box::new(header))))
+    }
+
+    fn header(&self) -> &Header {
+        // SAFETY: the first invariant.
+        unsafe { self.0.as_ref() }
+    }
+
+    /// Length in bytes.
+    pub fn len(&self) -> usize {
+        self.header().len
+    }
+
+    /// True if there are no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Address of the first byte.
+    pub fn as_ptr(&self) -> *const u8 {
+        self.header().data
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        let header = self.header();
+        if header.len == 0 {
+            return &[];
+        }
+        // SAFETY: the second invariant.
+        unsafe { slice::from_raw_parts(header.data, header.len) }
+    }
+
+    /// The bytes for writing, if this is the only handle and the memory is our own.
+    pub fn unique_bytes(&mut self) -> Option<&mut [u8]> {
+        let header = self.header();
+        if header.block == 0 || header.refs.load(Ordering::Acquire) != 1 {
+            return None;
+        }
+        // SAFETY: no other handle exists, and none can appear while `self` is borrowed.
+        Some(unsafe { slice::from_raw_parts_mut(header.data, header.len) })
+    }
+
+    /// True if both share one block.
+    pub fn same_block(&self, other: &Buffer) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Clone for Buffer {
+    fn clone(&self) -> Buffer {
+        self.header().refs.fetch_add(1, Ordering::Relaxed);
+        Buffer(self.0)
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if self.header().refs.fetch_sub(1, Ordering::Release) != 1 {
+            return;
+        }
+        fence(Ordering::Acquire);
+        let block = self.header().block;
+        if block == 0 {
+            // SAFETY: foreign headers are boxed, and this was the last handle.
+            drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+            return;
+        }
+        // An owned header has no owner, so there is nothing in it to drop.
+        pool::give(block, self.0.cast(), |size, base| {
+            // SAFETY: allocated with this layout, and this was the last handle.
+            unsafe { std::alloc::dealloc(base.as_ptr(), block_layout(size)) }
+        });
+    }
+}
+
+impl std::fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Buffer({} bytes)", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owned_memory_is_shared_and_written_only_when_unique() {
+        let mut a = Buffer::copy_from(&[1, 2, 3]).unwrap();
+        let b = a.clone();
+        assert!(a.unique_bytes().is_none() && a.same_block(&b));
+        drop(b);
+        a.unique_bytes().unwrap()[0] = 9;
+        assert_eq!(a.bytes(), [9, 2, 3]);
+        assert_eq!(a.as_ptr() as usize % ALIGN, 0);
+    }
+
+    #[test]
+    fn foreign_memory_is_read_only_and_freed() {
+        let mut b = Buffer::from_vec(vec![1u16, 2]);
+        assert!(b.unique_bytes().is_none());
+        assert_eq!(b.bytes(), [1, 0, 2, 0]);
+        assert!(Buffer::from_vec(Vec::<f64>::new()).bytes().is_empty());
+    }
+
+    #[test]
+    fn large_blocks_come_back_from_the_pool() {
+        let a = Buffer::copy_from(&vec![7; 1 << 20]).unwrap();
+        let address = a.as_ptr();
+        drop(a);
+        let b = UniqueBuffer::allocate(1 << 20).unwrap();
+        // Another test's thread may have taken the block, so only the content is certain.
+        let b = { let mut b = b; b.as_uninit::<u8>().iter_mut().for_each(|x| { x.write(1); }); unsafe_init(b) };
+        assert!(b.bytes().iter().all(|&x| x == 1));
+        let _ = address;
+    }
+
+    fn unsafe_init(b: UniqueBuffer) -> Buffer {
+        // SAFETY: the caller wrote every byte.
+        unsafe { b.assume_init() }
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(UniqueBuffer::allocate(usize::MAX).is_none());
+        assert!(UniqueBuffer::allocate(isize::MAX as usize).is_none());
+    }
+}

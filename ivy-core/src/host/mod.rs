@@ -1,0 +1,255 @@
+//! Arrays in host memory: the form in which data enters and leaves every backend, and the
+//! operands of the reference kernels.
+
+mod buffer;
+mod element;
+mod pool;
+
+pub use buffer::{ALIGN, Buffer, UniqueBuffer};
+pub use element::Element;
+pub use pool::set_pool_limit;
+
+use crate::{Dims, Dtype, ErrorKind, Result, Shape};
+
+/// Row-major strides of a shape, in elements.
+pub fn contiguous_strides(shape: &[usize]) -> Dims<isize> {
+    let mut strides = Dims::from_elem(0, shape.len());
+    let mut step = 1isize;
+    for (stride, &len) in strides.iter_mut().zip(shape).rev() {
+        *stride = step;
+        step = step.saturating_mul(len.max(1) as isize);
+    }
+    strides
+}
+
+/// True if strides walk a shape's elements one after the other, in row-major order.
+pub fn is_contiguous(shape: &[usize], strides: &[isize]) -> bool {
+    if shape.contains(&0) {
+        return true;
+    }
+    let mut step = 1isize;
+    for (&len, &stride) in shape.iter().zip(strides).rev() {
+        if len != 1 && stride != step {
+            return false;
+        }
+        step *= len as isize;
+    }
+    true
+}
+
+/// A strided array over borrowed bytes. Strides and offset count elements; every element lies
+/// within the bytes, and the bytes are aligned for the dtype (checked by [`HostView::new`]).
+#[derive(Clone, Copy, Debug)]
+pub struct HostView<'a> {
+    bytes: &'a [u8],
+    dtype: Dtype,
+    shape: &'a [usize],
+    strides: &'a [isize],
+    offset: usize,
+}
+
+impl<'a> HostView<'a> {
+    /// A view, or `None` if an element would lie outside the bytes or unaligned.
+    pub fn new(
+        bytes: &'a [u8],
+        dtype: Dtype,
+        shape: &'a [usize],
+        strides: &'a [isize],
+        offset: usize,
+    ) -> Option<HostView<'a>> {
+        in_bounds(bytes, dtype, shape, strides, offset)
+            .then_some(HostView { bytes, dtype, shape, strides, offset })
+    }
+
+    /// The dtype.
+    pub fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    /// The lengths of the axes.
+    pub fn shape(&self) -> &'a [usize] {
+        self.shape
+    }
+
+    /// The distances between neighbours along each axis, in elements.
+    pub fn strides(&self) -> &'a [isize] {
+        self.strides
+    }
+
+    /// The number of elements.
+    pub fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Address of the first element. Every index of the shape, times the strides, from here is
+    /// within the bytes and aligned.
+    pub fn as_ptr(&self) -> *const u8 {
+        self.bytes.as_ptr().wrapping_add(self.offset * self.dtype.bytes())
+    }
+
+    /// True if the elements stand one after the other in row-major order.
+    pub fn is_contiguous(&self) -> bool {
+        is_contiguous(self.shape, self.strides)
+    }
+
+    /// The bytes of the elements, if they are contiguous.
+    pub fn contiguous_bytes(&self) -> Option<&'a [u8]> {
+        if self.size() == 0 {
+            return Some(&[]);
+        }
+        let start = self.offset * self.dtype.bytes();
+        self.is_contiguous().then(|| &self.bytes[start..start + self.size() * self.dtype.bytes()])
+    }
+}
+
+fn in_bounds(bytes: &[u8], dtype: Dtype, shape: &[usize], strides: &[isize], offset: usize) -> bool {
+    if shape.len() != strides.len() {
+        return false;
+    }
+    if shape.contains(&0) {
+        return true;
+    }
+    let (mut low, mut high) = (offset as i128, offset as i128);
+    for (&len, &stride) in shape.iter().zip(strides) {
+        let reach = (len as i128 - 1) * stride as i128;
+        if reach < 0 { low += reach } else { high += reach }
+    }
+    let width = dtype.bytes();
+    // Each part of a complex number is aligned by itself.
+    let align = if dtype.is_complex() { width / 2 } else { width };
+    low >= 0 && (high + 1) * width as i128 <= bytes.len() as i128 && bytes.as_ptr() as usize % align == 0
+}
+
+/// A strided array that shares ownership of its memory. Strides and offset count elements.
+#[derive(Clone, Debug)]
+pub struct HostArray {
+    buffer: Buffer,
+    dtype: Dtype,
+    shape: Shape,
+    strides: Dims<isize>,
+    offset: usize,
+}
+
+impl HostArray {
+    /// A contiguous array over a whole buffer, or `None` if sizes or alignment do not fit.
+    pub fn new(buffer: Buffer, dtype: Dtype, shape: Shape) -> Option<HostArray> {
+        let strides = contiguous_strides(&shape);
+        HostArray::from_parts(buffer, dtype, shape, strides, 0)
+    }
+
+    /// A strided array, or `None` if an element would lie outside the buffer or unaligned.
+    pub fn from_parts(
+        buffer: Buffer,
+        dtype: Dtype,
+        shape: Shape,
+        strides: Dims<isize>,
+        offset: usize,
+    ) -> Option<HostArray> {
+        in_bounds(buffer.bytes(), dtype, &shape, &strides, offset)
+            .then_some(HostArray { buffer, dtype, shape, strides, offset })
+    }
+
+    /// A contiguous array of the values, without a copy; `None` if their number is not the shape's size.
+    pub fn from_vec<T: Element>(values: Vec<T>, shape: Shape) -> Option<HostArray> {
+        if shape.contains(&0) && values.is_empty() || shape.size() == values.len() {
+            HostArray::new(Buffer::from_vec(values), T::DTYPE, shape)
+        } else {
+            None
+        }
+    }
+
+    /// The array as operand of a kernel.
+    pub fn view(&self) -> HostView<'_> {
+        HostView {
+            bytes: self.buffer.bytes(),
+            dtype: self.dtype,
+            shape: &self.shape,
+            strides: &self.strides,
+            offset: self.offset,
+        }
+    }
+
+    /// The memory.
+    pub fn buffer(&self) -> &Buffer {
+        &self.buffer
+    }
+
+    /// The memory for writing in place, if nobody else holds it.
+    pub fn buffer_mut(&mut self) -> &mut Buffer {
+        &mut self.buffer
+    }
+
+    /// The dtype.
+    pub fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The distances between neighbours along each axis, in elements.
+    pub fn strides(&self) -> &[isize] {
+        &self.strides
+    }
+
+    /// Position of the first element in the buffer, in elements.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// True if the elements stand one after the other in row-major order.
+    pub fn is_contiguous(&self) -> bool {
+        is_contiguous(&self.shape, &self.strides)
+    }
+
+    /// The elements in row-major order, if they are contiguous.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DtypeMismatch`] if the array holds another dtype.
+    pub fn as_slice<T: Element>(&self) -> Result<Option<&[T]>> {
+        self.check_dtype::<T>("as_slice")?;
+        Ok(self.view().contiguous_bytes().map(element::slice_of))
+    }
+
+    /// The elements in row-major order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DtypeMismatch`] if the array holds another dtype.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        if let Some(slice) = self.as_slice::<T>()? {
+            return Ok(slice.to_vec());
+        }
+        let all: &[T] = element::slice_of(&self.buffer.bytes()[..self.buffer.len() / size_of::<T>() * size_of::<T>()]);
+        let mut out = Vec::with_capacity(self.shape.size());
+        for_each_offset(&self.shape, &self.strides, |o| out.push(all[(self.offset as isize + o) as usize]));
+        Ok(out)
+    }
+
+    fn check_dtype<T: Element>(&self, function: &'static str) -> Result<()> {
+        if T::DTYPE == self.dtype {
+            return Ok(());
+        }
+        Err(ErrorKind::DtypeMismatch { function, argument: "the array", expected: T::DTYPE, actual: self.dtype }.into())
+    }
+}
+
+/// Calls `visit` with the offset in elements of each index of a shape, in row-major order.
+pub fn for_each_offset(shape: &[usize], strides: &[isize], mut visit: impl FnMut(isize)) {
+    let size: usize = shape.iter().product();
+    let mut index = Dims::from_elem(0, shape.len());
+    let mut offset = 0isize;
+    for _ in 0..size {
+        visit(offset);
+        for axis in (0..shape.len()).rev() {
+            index[axis] += 1;
+            offset += strides[axis];
+            if index[axis] < shape[axis] {
+                break;
+            }
+            offset -= strides[axis] * index[axis] as isize;
+            index[axis] = 0;
+        }
+    }
+}

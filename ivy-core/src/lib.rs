@@ -1,0 +1,28 @@
+//! The heart of ivy: dtypes and their promotion, arrays, functions, plans and dispatch.
+//! It names no backend and no frontend; see ARCHITECTURE.md for the map.
+
+pub mod array;
+pub mod backend;
+pub mod context;
+pub mod dtype;
+mod error;
+pub mod function;
+pub mod host;
+mod op;
+pub mod promotion;
+mod scalar;
+pub mod shape;
+
+pub use array::{Array, IntoOperand, Operand};
+pub use backend::{Device, Place};
+pub use context::Defaults;
+pub use dtype::names as dtypes;
+pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
+pub use error::{Dtypes, Error, ErrorKind, Result};
+pub use function::Function;
+pub use op::{AxisSlice, BinaryOp, Op, ReduceOp, ScanOp, ScatterOp, Signature, UnaryOp};
+pub use promotion::Rules;
+pub use scalar::{Scalar, ScalarKind};
+pub use shape::{Dims, Shape};
+
+pub(crate) use dtype::edit_distance as dtype_edit_distance;

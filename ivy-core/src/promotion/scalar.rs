@@ -1,0 +1,55 @@
+//! Promotion of an array's dtype with a host scalar beside it (decisions S13 and S14).
+
+use super::{Rules, no_promotion};
+use crate::{Defaults, Dtype, Error, ErrorKind, Kind, Result, ScalarKind};
+
+/// The dtype of a computation on an array of `dtype` and a scalar of `kind`.
+///
+/// A bool array takes the scalar's default dtype; a scalar of the array's kind or a lower one
+/// takes the array's dtype. A float scalar with integers gives the promotion with float64
+/// (precise) or the default float (non-precise). A complex scalar with floats gives the complex
+/// of their width; with integers the promotion with complex128 (precise) or the default complex.
+///
+/// # Errors
+/// [`ErrorKind::NoPromotion`] under the `array-api` rules, which define no such mix of kinds.
+pub fn promote_scalar(
+    function: &'static str,
+    rules: Rules,
+    defaults: &Defaults,
+    dtype: Dtype,
+    kind: ScalarKind,
+) -> Result<Dtype> {
+    let strict = rules == Rules::ArrayApi;
+    let refuse = |other: Dtype| -> Error { no_promotion(function, rules, dtype, other) };
+    match (dtype.kind(), kind) {
+        (Kind::Bool, ScalarKind::Bool) => Ok(dtype),
+        (Kind::Bool, _) if strict => Err(refuse(defaults.of_scalar(kind))),
+        (Kind::Bool, _) => Ok(defaults.of_scalar(kind)),
+        (_, ScalarKind::Bool) if strict => Err(refuse(Dtype::BOOL)),
+        (_, ScalarKind::Bool | ScalarKind::Int) => Ok(dtype),
+        (Kind::Float | Kind::Complex, ScalarKind::Float) => Ok(dtype),
+        (Kind::Complex, ScalarKind::Complex) => Ok(dtype),
+        (Kind::Float, ScalarKind::Complex) => dtype.complex_of().ok_or_else(|| refuse(Dtype::COMPLEX128)),
+        (Kind::Int | Kind::Uint, _) => match rules {
+            Rules::ArrayApi => Err(refuse(defaults.of_scalar(kind))),
+            Rules::Precise => {
+                let wide = if kind == ScalarKind::Float { Dtype::FLOAT64 } else { Dtype::COMPLEX128 };
+                rules.lookup(dtype, wide).ok_or_else(|| refuse(wide))
+            }
+            Rules::NonPrecise => Ok(defaults.of_scalar(kind)),
+        },
+    }
+}
+
+/// Checks that a scalar can take an integer dtype (decision S15).
+///
+/// # Errors
+/// [`ErrorKind::ScalarOutOfRange`] with the value and the range.
+pub(crate) fn check_scalar(function: &'static str, value: crate::Scalar, dtype: Dtype) -> Result<()> {
+    match dtype.int_range() {
+        Some((min, max)) if !value.fits(dtype) => {
+            Err(ErrorKind::ScalarOutOfRange { function, value, dtype, min, max }.into())
+        }
+        _ => Ok(()),
+    }
+}
