@@ -70,9 +70,11 @@ impl Dtypes {
 fn write_dtypes(out: &mut String, dtypes: &Dtypes) {
     let n = dtypes.rows.len();
     writeln!(out, "/// The number of dtypes.\npub const COUNT: usize = {n};").unwrap();
-    writeln!(out, "/// The rows of `dtypes.tsv`, in order.\npub static DTYPES: [DtypeRow; COUNT] = [").unwrap();
+    writeln!(out, "/// The rows of `dtypes.tsv`, in order.\npub static DTYPES: [DtypeRow; COUNT] = [")
+        .unwrap();
     for r in &dtypes.rows {
-        let kind = KINDS.iter().find(|k| k.0 == r[1]).unwrap_or_else(|| panic!("dtypes.tsv: kind `{}`", r[1])).1;
+        let kind =
+            KINDS.iter().find(|k| k.0 == r[1]).unwrap_or_else(|| panic!("dtypes.tsv: kind `{}`", r[1])).1;
         let number = |c: &str| if c == "-" { "0".to_string() } else { c.to_string() };
         let part = if r[6] == "-" {
             "None".into()
@@ -84,12 +86,19 @@ fn write_dtypes(out: &mut String, dtypes: &Dtypes) {
             out,
             "    DtypeRow {{ name: {:?}, kind: Kind::{kind}, bits: {}, bytes: {}, exponent_bits: {}, \
              mantissa_bits: {}, part: {part}, typestr: {:?}, aliases: &[{}] }},",
-            r[0], r[2], r[3], number(&r[4]), number(&r[5]), r[7], aliases.join(", ")
+            r[0],
+            r[2],
+            r[3],
+            number(&r[4]),
+            number(&r[5]),
+            r[7],
+            aliases.join(", ")
         )
         .unwrap();
     }
     writeln!(out, "];").unwrap();
-    writeln!(out, "/// Calls a macro with one `(CONSTANT, name, index)` for each dtype.\n#[macro_export]").unwrap();
+    writeln!(out, "/// Calls a macro with one `(CONSTANT, name, index)` for each dtype.\n#[macro_export]")
+        .unwrap();
     writeln!(out, "macro_rules! for_each_dtype {{ ($callback:ident) => {{ $callback! {{").unwrap();
     for (i, r) in dtypes.rows.iter().enumerate() {
         writeln!(out, "    ({}, {}, {i})", r[0].to_uppercase(), r[0]).unwrap();
@@ -104,7 +113,8 @@ fn write_rules(out: &mut String, dtypes: &Dtypes, rules: &str) {
     let mut cells: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for (line, row) in &rows[1..] {
         assert!(row.len() == columns.len(), "{file}:{line}: {} cells, {} columns", row.len(), columns.len());
-        let find = |name: &str| dtypes.index(name).unwrap_or_else(|| panic!("{file}:{line}: `{name}` is no dtype"));
+        let find =
+            |name: &str| dtypes.index(name).unwrap_or_else(|| panic!("{file}:{line}: `{name}` is no dtype"));
         for (column, cell) in columns.iter().zip(row).skip(1) {
             if cell != "-" {
                 cells.insert((find(&row[0]), find(column)), find(cell));
@@ -121,10 +131,15 @@ fn write_rules(out: &mut String, dtypes: &Dtypes, rules: &str) {
             cells.insert((boolean, i), i);
         }
     }
-    writeln!(out, "/// `promotion/{rules}.tsv`: row the first operand, column the second; [`NONE`] where refused.").unwrap();
+    writeln!(
+        out,
+        "/// `promotion/{rules}.tsv`: row the first operand, column the second; [`NONE`] where refused."
+    )
+    .unwrap();
     writeln!(out, "pub static {}: [[u8; COUNT]; COUNT] = [", rules.to_uppercase()).unwrap();
     for a in 0..n {
-        let row: Vec<String> = (0..n).map(|b| cells.get(&(a, b)).map_or("NONE".into(), |c| c.to_string())).collect();
+        let row: Vec<String> =
+            (0..n).map(|b| cells.get(&(a, b)).map_or("NONE".into(), |c| c.to_string())).collect();
         writeln!(out, "    [{}],", row.join(", ")).unwrap();
     }
     writeln!(out, "];").unwrap();
@@ -143,17 +158,23 @@ fn write_domains(out: &mut String, dtypes: &Dtypes) {
             let sets: Vec<String> = row[1..]
                 .iter()
                 .map(|cell| {
-                    let (name, set) = cell.split_once('=').unwrap_or_else(|| panic!("{place}: `{cell}` is not NAME=SET"));
+                    let (name, set) =
+                        cell.split_once('=').unwrap_or_else(|| panic!("{place}: `{cell}` is not NAME=SET"));
                     format!("({name:?}, {})", dtypes.parse_set(set, &place))
                 })
                 .collect();
-            let entry = format!("    Domain {{ function: {:?}, place: {place:?}, operands: &[{}] }},", row[0], sets.join(", "));
+            let entry = format!(
+                "    Domain {{ function: {:?}, place: {place:?}, operands: &[{}] }},",
+                row[0],
+                sets.join(", ")
+            );
             if domains.insert(row[0].clone(), entry).is_some() {
                 panic!("{place}: `{}` has a second row", row[0]);
             }
         }
     }
-    writeln!(out, "/// The rows of `domains/`, sorted by function.\npub static DOMAINS: &[Domain] = &[").unwrap();
+    writeln!(out, "/// The rows of `domains/`, sorted by function.\npub static DOMAINS: &[Domain] = &[")
+        .unwrap();
     domains.values().for_each(|d| writeln!(out, "{d}").unwrap());
     writeln!(out, "];").unwrap();
 }

@@ -237,7 +237,9 @@ pub enum ErrorKind {
         ndim: usize,
     },
     /// A host scalar outside the integer dtype that it must take (decision S15).
-    #[error("{function}: {value} is out of range for {dtype} ({min} to {max}). Cast the array to a wider dtype first")]
+    #[error(
+        "{function}: {value} is out of range for {dtype} ({min} to {max}). Cast the array to a wider dtype first"
+    )]
     ScalarOutOfRange {
         /// The function called.
         function: &'static str,
@@ -283,7 +285,9 @@ pub enum ErrorKind {
         dtype: Option<Dtype>,
     },
     /// A result above the memory limit, or memory that the system refused.
-    #[error("{function}: the result needs {bytes} bytes, the limit is {limit}. Raise it with `set_memory_limit`")]
+    #[error(
+        "{function}: the result needs {bytes} bytes, the limit is {limit}. Raise it with `set_memory_limit`"
+    )]
     MemoryLimit {
         /// The function called.
         function: &'static str,

@@ -31,10 +31,9 @@ impl Shape {
             return Ok(0);
         }
         let size = self.0.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
-        size.filter(|n| n.checked_mul(dtype.bytes()).is_some_and(|b| b <= isize::MAX as usize))
-            .ok_or_else(|| {
-                ErrorKind::SizeOverflow { function, shape: self.clone(), dtype: Some(dtype) }.into()
-            })
+        size.filter(|n| n.checked_mul(dtype.bytes()).is_some_and(|b| b <= isize::MAX as usize)).ok_or_else(
+            || ErrorKind::SizeOverflow { function, shape: self.clone(), dtype: Some(dtype) }.into(),
+        )
     }
 }
 

@@ -51,12 +51,27 @@ pub(crate) use match_dtype;
 macro_rules! match_width {
     ($bytes:expr, $T:ident => $body:expr, else => $else:expr) => {
         match $bytes {
-            1 => { type $T = u8; $body }
-            2 => { type $T = u16; $body }
-            4 => { type $T = u32; $body }
+            1 => {
+                type $T = u8;
+                $body
+            }
+            2 => {
+                type $T = u16;
+                $body
+            }
+            4 => {
+                type $T = u32;
+                $body
+            }
             // Aligned to 4 only: complex64 in foreign memory is two float32.
-            8 => { type $T = [u32; 2]; $body }
-            16 => { type $T = [u64; 2]; $body }
+            8 => {
+                type $T = [u32; 2];
+                $body
+            }
+            16 => {
+                type $T = [u64; 2];
+                $body
+            }
             _ => $else,
         }
     };

@@ -107,7 +107,9 @@ fn unknown(registry: &Registry, name: &str) -> Error {
     let known: Vec<String> = registry.factories.iter().map(|f| f.name.to_string()).collect();
     let remedy = match known.is_empty() {
         true => "Name a backend crate in the program, such as `use ivy_backend_ndarray as _;`".into(),
-        false => format!("If a crate provides `{name}`, name it in the program (`use the_crate as _;`) or call `ivy::register`"),
+        false => format!(
+            "If a crate provides `{name}`, name it in the program (`use the_crate as _;`) or call `ivy::register`"
+        ),
     };
     ErrorKind::UnknownBackend { name: name.into(), known, remedy }.into()
 }

@@ -54,14 +54,7 @@ pub fn finfo(dtype: impl DtypeLike) -> Result<FInfo> {
     let bias = (1 << (exponent - 1)) - 1;
     let eps = 2f64.powi(-mantissa);
     let max = (2.0 - eps) * 2f64.powi(bias);
-    Ok(FInfo {
-        bits: dtype.bits(),
-        eps,
-        max,
-        min: -max,
-        smallest_normal: 2f64.powi(1 - bias),
-        dtype,
-    })
+    Ok(FInfo { bits: dtype.bits(), eps, max, min: -max, smallest_normal: 2f64.powi(1 - bias), dtype })
 }
 
 /// Limits of an integer dtype.

@@ -33,8 +33,7 @@ impl DtypeSet {
     /// No dtype.
     pub const EMPTY: DtypeSet = DtypeSet(0);
     /// Every dtype.
-    pub const ALL: DtypeSet =
-        of_kinds(&[Kind::Int, Kind::Uint, Kind::Float, Kind::Complex, Kind::Bool]);
+    pub const ALL: DtypeSet = of_kinds(&[Kind::Int, Kind::Uint, Kind::Float, Kind::Complex, Kind::Bool]);
     /// Every dtype but bool.
     pub const NUMERIC: DtypeSet = of_kinds(&[Kind::Int, Kind::Uint, Kind::Float, Kind::Complex]);
     /// Signed and unsigned integers.

@@ -226,7 +226,13 @@ mod tests {
         drop(a);
         let b = UniqueBuffer::allocate(1 << 20).unwrap();
         // Another test's thread may have taken the block, so only the content is certain.
-        let b = { let mut b = b; b.as_uninit::<u8>().iter_mut().for_each(|x| { x.write(1); }); unsafe_init(b) };
+        let b = {
+            let mut b = b;
+            b.as_uninit::<u8>().iter_mut().for_each(|x| {
+                x.write(1);
+            });
+            unsafe_init(b)
+        };
         assert!(b.bytes().iter().all(|&x| x == 1));
         let _ = address;
     }

@@ -57,8 +57,13 @@ impl<'a> HostView<'a> {
         strides: &'a [isize],
         offset: usize,
     ) -> Option<HostView<'a>> {
-        in_bounds(bytes, dtype, shape, strides, offset)
-            .then_some(HostView { bytes, dtype, shape, strides, offset })
+        in_bounds(bytes, dtype, shape, strides, offset).then_some(HostView {
+            bytes,
+            dtype,
+            shape,
+            strides,
+            offset,
+        })
     }
 
     /// The dtype.
@@ -145,8 +150,13 @@ impl HostArray {
         strides: Dims<isize>,
         offset: usize,
     ) -> Option<HostArray> {
-        in_bounds(buffer.bytes(), dtype, &shape, &strides, offset)
-            .then_some(HostArray { buffer, dtype, shape, strides, offset })
+        in_bounds(buffer.bytes(), dtype, &shape, &strides, offset).then_some(HostArray {
+            buffer,
+            dtype,
+            shape,
+            strides,
+            offset,
+        })
     }
 
     /// A contiguous array of the values, without a copy; `None` if their number is not the shape's size.
@@ -221,7 +231,8 @@ impl HostArray {
         if let Some(slice) = self.as_slice::<T>()? {
             return Ok(slice.to_vec());
         }
-        let all: &[T] = element::slice_of(&self.buffer.bytes()[..self.buffer.len() / size_of::<T>() * size_of::<T>()]);
+        let all: &[T] =
+            element::slice_of(&self.buffer.bytes()[..self.buffer.len() / size_of::<T>() * size_of::<T>()]);
         let mut out = Vec::with_capacity(self.shape.size());
         for_each_offset(&self.shape, &self.strides, |o| out.push(all[(self.offset as isize + o) as usize]));
         Ok(out)
@@ -231,7 +242,13 @@ impl HostArray {
         if T::DTYPE == self.dtype {
             return Ok(());
         }
-        Err(ErrorKind::DtypeMismatch { function, argument: "the array", expected: T::DTYPE, actual: self.dtype }.into())
+        Err(ErrorKind::DtypeMismatch {
+            function,
+            argument: "the array",
+            expected: T::DTYPE,
+            actual: self.dtype,
+        }
+        .into())
     }
 }
 

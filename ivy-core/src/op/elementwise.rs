@@ -169,8 +169,8 @@ impl UnaryOp {
         use UnaryOp::*;
         let (takes, result) = match self {
             Abs => (DtypeSet::NUMERIC, dtype.real_part()),
-            Acos | Acosh | Asin | Asinh | Atan | Atanh | Cos | Cosh | Exp | Expm1 | Log | Log1p
-            | Log2 | Log10 | Reciprocal | Sin | Sinh | Sqrt | Tan | Tanh => {
+            Acos | Acosh | Asin | Asinh | Atan | Atanh | Cos | Cosh | Exp | Expm1 | Log | Log1p | Log2
+            | Log10 | Reciprocal | Sin | Sinh | Sqrt | Tan | Tanh => {
                 (DtypeSet::FLOAT | DtypeSet::COMPLEX, dtype)
             }
             BitwiseInvert => (DtypeSet::INTEGER | DtypeSet::BOOL, dtype),

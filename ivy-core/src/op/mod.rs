@@ -7,8 +7,8 @@
 mod elementwise;
 pub(crate) mod result;
 
-pub use result::Signature;
 pub use elementwise::{BinaryOp, UnaryOp};
+pub use result::Signature;
 
 use crate::{Dims, Dtype, Scalar, Shape};
 

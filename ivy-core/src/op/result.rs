@@ -134,10 +134,8 @@ impl Op {
             }
             Op::Matmul => {
                 let (a, b) = (x(0), x(1));
-                let mut dims = Dims::from_slice(&shape::broadcast(
-                    function,
-                    &[&a[..a.len() - 2], &b[..b.len() - 2]],
-                )?);
+                let mut dims =
+                    Dims::from_slice(&shape::broadcast(function, &[&a[..a.len() - 2], &b[..b.len() - 2]])?);
                 dims.push(a[a.len() - 2]);
                 dims.push(b[b.len() - 1]);
                 one(dims.into())
