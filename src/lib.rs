@@ -1,1 +1,14 @@
-//! x
+//! One functional array API in Rust over several engines, with the same dtype semantics on each.
+
+#[cfg(feature = "candle")]
+pub use ivy_backend_candle as candle;
+#[cfg(feature = "ndarray")]
+pub use ivy_backend_ndarray as ndarray;
+pub use ivy_core::functional::*;
+pub use ivy_core::*;
+
+/// The names that most programs need.
+pub mod prelude {
+    pub use ivy_core::functional::{Concat, Max, Softmax, Sort, Sum, Take};
+    pub use ivy_core::{Array, Context, Dtype, Expr, IntoOperand, Rules};
+}

@@ -3,19 +3,23 @@
 
 pub mod array;
 pub mod backend;
+mod call;
 pub mod context;
 pub mod dtype;
 mod error;
 pub mod function;
+pub mod functional;
 pub mod host;
 mod op;
+pub mod plan;
 pub mod promotion;
 mod scalar;
 pub mod shape;
 
-pub use array::{Array, IntoOperand, Operand};
+pub use array::{Array, AsArray, Expr, IntoOperand, Nested, Operand};
 pub use backend::{Device, Place};
-pub use context::Defaults;
+pub use call::{call, plan_call};
+pub use context::{Context, Defaults};
 pub use dtype::names as dtypes;
 pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};

@@ -1,10 +1,15 @@
 //! Arrays: values that know their dtype, shape and backend.
 
+mod convert;
+mod expr;
 mod operand;
 
+pub use convert::{AsArray, Nested};
+pub use expr::Expr;
 pub use operand::{IntoOperand, Operand};
 
 use crate::backend::{BackendRef, Value};
+use crate::plan::OperandSpec;
 use crate::{Dtype, Shape};
 
 /// An n-dimensional array of one dtype on one backend: an immutable value.
@@ -37,6 +42,7 @@ impl Array {
     }
 
     /// How many axes there are.
+    #[inline]
     pub fn ndim(&self) -> usize {
         self.value.shape.len()
     }
@@ -61,5 +67,21 @@ impl Array {
     /// The backend's value, given up by this handle.
     pub fn into_value(self) -> Value {
         self.value
+    }
+
+    #[inline]
+    pub(crate) fn spec(&self) -> OperandSpec {
+        match self.value.shape.is_empty() {
+            true => OperandSpec::ZeroD(self.value.dtype),
+            false => OperandSpec::Array(self.value.dtype),
+        }
+    }
+}
+
+/// Dtype, shape and backend. The elements are not shown, so that nothing pending is evaluated;
+/// `Display` shows them.
+impl std::fmt::Debug for Array {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Array({} {} on {})", self.dtype(), self.shape(), self.backend.name())
     }
 }

@@ -1,12 +1,15 @@
 //! What functions take: arrays, expressions and host scalars.
 
-use super::Array;
-use crate::{Error, Scalar};
+use super::{Array, Expr};
+use crate::plan::OperandSpec;
+use crate::{Defaults, Error, Scalar};
+use std::borrow::Cow;
 
 /// An operand of a call.
+#[derive(Clone, Debug)]
 pub enum Operand<'a> {
-    /// An array of the caller's.
-    Array(std::borrow::Cow<'a, Array>),
+    /// An array, the caller's or the call's own.
+    Array(Cow<'a, Array>),
     /// A host scalar.
     Scalar(Scalar),
     /// An optional operand that was left out.
@@ -15,7 +18,21 @@ pub enum Operand<'a> {
     Failed(Error),
 }
 
-/// Anything that can be an operand.
+impl Operand<'_> {
+    /// The operand as the plan sees it. A failed one has no part in a plan.
+    #[inline]
+    pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {
+        match self {
+            Operand::Array(array) => array.spec(),
+            Operand::Scalar(s) => OperandSpec::Weak(s.kind(), defaults.of_values(std::slice::from_ref(s))),
+            Operand::Absent | Operand::Failed(_) => OperandSpec::Absent,
+        }
+    }
+}
+
+/// Anything that can be an operand: arrays and references to them, [`Expr`], results of calls
+/// (an error passes through to the call that uses it), host scalars, and `Option`s of these
+/// where an operand may be left out.
 pub trait IntoOperand<'a> {
     /// The operand.
     fn into_operand(self) -> Operand<'a>;
@@ -30,13 +47,13 @@ impl<'a> IntoOperand<'a> for Operand<'a> {
 impl<'a> IntoOperand<'a> for &'a Array {
     #[inline]
     fn into_operand(self) -> Operand<'a> {
-        Operand::Array(std::borrow::Cow::Borrowed(self))
+        Operand::Array(Cow::Borrowed(self))
     }
 }
 
 impl<'a> IntoOperand<'a> for Array {
     fn into_operand(self) -> Operand<'a> {
-        Operand::Array(std::borrow::Cow::Owned(self))
+        Operand::Array(Cow::Owned(self))
     }
 }
 
@@ -49,8 +66,54 @@ impl<'a> IntoOperand<'a> for crate::Result<Array> {
     }
 }
 
-impl<'a, T: Into<Scalar>> IntoOperand<'a> for T {
+impl<'a> IntoOperand<'a> for Expr {
     fn into_operand(self) -> Operand<'a> {
-        Operand::Scalar(self.into())
+        self.ok().into_operand()
     }
 }
+
+impl<'a> IntoOperand<'a> for &'a Expr {
+    fn into_operand(self) -> Operand<'a> {
+        match self.as_result() {
+            Ok(array) => array.into_operand(),
+            Err(error) => Operand::Failed(error.clone()),
+        }
+    }
+}
+
+impl<'a, T: IntoOperand<'a>> IntoOperand<'a> for Option<T> {
+    fn into_operand(self) -> Operand<'a> {
+        self.map_or(Operand::Absent, T::into_operand)
+    }
+}
+
+macro_rules! scalar_operands {
+    ($($t:ty),*) => {
+        $(impl<'a> IntoOperand<'a> for $t {
+            fn into_operand(self) -> Operand<'a> {
+                Operand::Scalar(self.into())
+            }
+        })*
+    };
+}
+scalar_operands!(
+    Scalar,
+    bool,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    u8,
+    u16,
+    u32,
+    u64,
+    usize,
+    f32,
+    f64,
+    half::f16,
+    half::bf16,
+    num_complex::Complex32,
+    num_complex::Complex64
+);

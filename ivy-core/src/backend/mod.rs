@@ -8,6 +8,7 @@ mod registry;
 pub use abstract_backend::AbstractBackend;
 pub use handle::BackendRef;
 pub use place::{Device, DeviceKind, Place};
+pub(crate) use registry::default_backend;
 pub use registry::{BackendInfo, Factory, backend, backends, register};
 
 use crate::function::Params;

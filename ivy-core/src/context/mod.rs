@@ -1,5 +1,139 @@
-//! The settings in force.
+//! The context: which backend, promotion rules, defaults and modes are in force.
+//!
+//! A [`Context`] is a value. Each thread has a stack of frames; a frame is entered with
+//! [`with`] or a [`Scope`] guard, and Ivy's `set_*` and `unset_*` act on the current frame.
+//! The bottom frame of a thread starts as the process default ([`set_process_default`]).
 
 mod defaults;
+mod frame;
+mod modes;
 
 pub use defaults::Defaults;
+pub use frame::{Scope, current, scope, set_process_default, with};
+pub(crate) use frame::{current_backend_or_default, enter_internal, settings};
+pub use modes::*;
+
+use crate::backend::BackendRef;
+use crate::{Result, Rules};
+use once_cell::sync::Lazy;
+use std::{
+    collections::HashMap,
+    sync::{PoisonError, RwLock},
+};
+
+/// Everything that a call depends on besides its arguments and backend.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// The promotion rules.
+    pub rules: Rules,
+    /// The default dtypes.
+    pub defaults: Defaults,
+    /// Whether a backend may emulate what it lacks, or run it on the host (decision S27).
+    pub emulation: bool,
+    /// The most bytes that one result may have.
+    pub memory_limit: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            rules: Rules::Precise,
+            defaults: Defaults::default(),
+            emulation: true,
+            memory_limit: isize::MAX as u64,
+        }
+    }
+}
+
+/// A value that can be put in force: settings, and a backend if one is named.
+///
+/// ```
+/// use ivy_core::{Context, Dtype, Rules, context};
+/// let non_precise = Context::new().rules(Rules::NonPrecise);
+/// let common = context::with(&non_precise, || context::promote_types(Dtype::FLOAT32, Dtype::INT32));
+/// assert_eq!(common?, Dtype::FLOAT32);
+/// # Ok::<(), ivy_core::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The backend that creation functions use; the preferred one if none is named.
+    pub backend: Option<BackendRef>,
+    /// The settings.
+    pub settings: Settings,
+}
+
+impl Context {
+    /// The defaults: precise rules, float32 and int32, no backend named.
+    #[must_use]
+    pub fn new() -> Context {
+        Context::default()
+    }
+
+    /// With a backend.
+    #[must_use]
+    pub fn backend(mut self, backend: impl Into<BackendRef>) -> Context {
+        self.backend = Some(backend.into());
+        self
+    }
+
+    /// With promotion rules.
+    #[must_use]
+    pub fn rules(mut self, rules: Rules) -> Context {
+        self.settings.rules = rules;
+        self
+    }
+
+    /// With default dtypes.
+    #[must_use]
+    pub fn defaults(mut self, defaults: Defaults) -> Context {
+        self.settings.defaults = defaults;
+        self
+    }
+
+    /// With emulation on or off.
+    #[must_use]
+    pub fn emulation(mut self, on: bool) -> Context {
+        self.settings.emulation = on;
+        self
+    }
+
+    /// With a limit on the bytes of one result.
+    #[must_use]
+    pub fn memory_limit(mut self, bytes: u64) -> Context {
+        self.settings.memory_limit = bytes;
+        self
+    }
+}
+
+impl From<&BackendRef> for BackendRef {
+    fn from(backend: &BackendRef) -> BackendRef {
+        backend.clone()
+    }
+}
+
+/// Settings with a small number: the same settings, the same number.
+pub(crate) struct Interned {
+    pub(crate) id: u32,
+    pub(crate) settings: Settings,
+}
+
+/// The number of some settings. Distinct settings are few, so they are kept for good.
+pub(crate) fn intern(settings: &Settings) -> &'static Interned {
+    static KNOWN: Lazy<RwLock<HashMap<Settings, &'static Interned>>> = Lazy::new(Default::default);
+    if let Some(found) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(settings) {
+        return found;
+    }
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    let id = known.len() as u32;
+    known
+        .entry(settings.clone())
+        .or_insert_with(|| Box::leak(Box::new(Interned { id, settings: settings.clone() })))
+}
+
+/// The dtype that two dtypes promote to under the rules in force.
+///
+/// # Errors
+/// [`crate::ErrorKind::NoPromotion`] where the rules have no entry.
+pub fn promote_types(a: crate::Dtype, b: crate::Dtype) -> Result<crate::Dtype> {
+    crate::promotion::promote(settings().settings.rules, a, b)
+}

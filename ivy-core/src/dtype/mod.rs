@@ -4,6 +4,7 @@ mod info;
 mod parse;
 mod set;
 
+pub(crate) use info::wrong_kind;
 pub use info::{FInfo, IInfo, finfo, iinfo};
 pub use ivy_dtype_tables::Kind;
 pub use parse::DtypeLike;

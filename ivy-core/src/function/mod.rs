@@ -158,6 +158,8 @@ pub struct Composition<'a> {
 pub enum Body {
     /// One element-wise op, the same for all calls.
     Fixed(&'static Op),
+    /// Nothing: the first operand, after its cast, is the result.
+    Identity,
     /// One op, made for the call: axes normalized, shapes resolved and checked.
     Op(fn(&Request<'_>) -> Result<Op>),
     /// Calls of other functions, in a fixed context.
@@ -184,8 +186,10 @@ pub struct Function {
     pub outputs: &'static [OutRule],
     /// The bound on its error.
     pub bound: Bound,
-    /// Its parameters, with the defaults.
+    /// Its parameters: the defaults, and for required ones values that go with `example`.
     pub params: fn() -> Box<dyn Params>,
+    /// Shapes of operands for an example call: for `explain` on dtypes alone.
+    pub example: &'static [&'static [usize]],
     /// How it is carried out.
     pub body: Body,
 }

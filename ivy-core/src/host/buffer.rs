@@ -6,7 +6,7 @@
 //! - A `Buffer` points to a live `Header`; `refs` counts the `Buffer`s that point to it. The
 //!   last one to go drops the header and, for owned memory, gives the block back.
 //! - `data` points to `len` initialized bytes that live as long as the header: behind it in
-//!   the same block (owned), or kept alive by `owner` (foreign).
+//!   the same block (owned), or kept alive by `_owner` (foreign).
 //! - Bytes are written only while one handle exists ([`UniqueBuffer`], [`Buffer::unique_bytes`]), and
 //!   foreign memory never.
 
@@ -30,7 +30,8 @@ struct Header {
     len: usize,
     /// Bytes of the whole block; 0 for foreign memory, whose header is boxed.
     block: usize,
-    owner: Option<Box<dyn Any + Send + Sync>>,
+    /// Keeps foreign memory alive; read by nobody but its destructor.
+    _owner: Option<Box<dyn Any + Send + Sync>>,
 }
 
 const _: () = assert!(size_of::<Header>() <= HEADER && align_of::<Header>() <= ALIGN);
@@ -63,7 +64,7 @@ impl UniqueBuffer {
         // SAFETY: the block is aligned and large enough for a header and `len` bytes behind it.
         unsafe {
             let data = base.as_ptr().add(HEADER);
-            header.write(Header { refs: AtomicUsize::new(1), data, len, block, owner: None });
+            header.write(Header { refs: AtomicUsize::new(1), data, len, block, _owner: None });
         }
         Some(UniqueBuffer(Buffer(header)))
     }
@@ -113,7 +114,7 @@ impl Buffer {
     /// place until `owner` is dropped.
     pub unsafe fn from_foreign(data: *const u8, len: usize, owner: Box<dyn Any + Send + Sync>) -> Buffer {
         let header =
-            Header { refs: AtomicUsize::new(1), data: data.cast_mut(), len, block: 0, owner: Some(owner) };
+            Header { refs: AtomicUsize::new(1), data: data.cast_mut(), len, block: 0, _owner: Some(owner) };
         Buffer(NonNull::from(Box::leak(Box::new(header))))
     }
 

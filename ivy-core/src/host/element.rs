@@ -1,6 +1,6 @@
 //! The Rust types that are elements of arrays.
 
-use crate::Dtype;
+use crate::{Dtype, Scalar};
 use half::{bf16, f16};
 use num_complex::{Complex32, Complex64};
 
@@ -21,6 +21,21 @@ macro_rules! elements {
             impl sealed::Sealed for $t {}
             impl Element for $t { const DTYPE: Dtype = Dtype::$dtype; }
         )*
+
+        /// The scalar that the bytes of one element mean. Dtypes without a Rust type are NaN.
+        pub(super) fn scalar_of(dtype: Dtype, bytes: &[u8]) -> Scalar {
+            match dtype {
+                // Whatever the byte: a bool that is neither 0 nor 1 must not be made.
+                d if d.is_bool() => Scalar::Bool(bytes[0] != 0),
+                $(Dtype::$dtype => {
+                    let mut copy = [0u128; 1];
+                    // An aligned place for the bytes.
+                    bytes_of(&mut copy)[..bytes.len()].copy_from_slice(bytes);
+                    slice_of::<$t>(&bytes_of(&mut copy)[..bytes.len()])[0].into()
+                })*
+                _ => Scalar::Float(f64::NAN),
+            }
+        }
     };
 }
 elements! {
@@ -41,4 +56,9 @@ pub(super) fn slice_of<T: Element>(bytes: &[u8]) -> &[T] {
     // SAFETY: aligned and a whole number of elements (just checked); every bit pattern is a
     // value of the numbers, and bools are 0 or 1.
     unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<T>()) }
+}
+
+fn bytes_of(words: &mut [u128; 1]) -> &mut [u8] {
+    // SAFETY: any bytes are a u128, and 16 of them are its memory.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), 16) }
 }

@@ -9,7 +9,7 @@ pub use buffer::{ALIGN, Buffer, UniqueBuffer};
 pub use element::Element;
 pub use pool::set_pool_limit;
 
-use crate::{Dims, Dtype, ErrorKind, Result, Shape};
+use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape};
 
 /// Row-major strides of a shape, in elements.
 pub fn contiguous_strides(shape: &[usize]) -> Dims<isize> {
@@ -236,6 +236,32 @@ impl HostArray {
         let mut out = Vec::with_capacity(self.shape.size());
         for_each_offset(&self.shape, &self.strides, |o| out.push(all[(self.offset as isize + o) as usize]));
         Ok(out)
+    }
+
+    /// The element at a flat row-major position, as a host scalar.
+    ///
+    /// # Errors
+    /// [`ErrorKind::IndexOutOfRange`].
+    pub fn scalar_at(&self, position: usize) -> Result<Scalar> {
+        let size = self.shape.size();
+        if position >= size {
+            let (function, index) = ("scalar_at", position as i64);
+            return Err(ErrorKind::IndexOutOfRange {
+                function,
+                index,
+                axis: 0,
+                length: size,
+                position: None,
+            }
+            .into());
+        }
+        let (mut rest, mut at) = (position, self.offset as isize);
+        for (&len, &stride) in self.shape.iter().zip(&self.strides).rev() {
+            at += (rest % len) as isize * stride;
+            rest /= len;
+        }
+        let width = self.dtype.bytes();
+        Ok(element::scalar_of(self.dtype, &self.buffer.bytes()[at as usize * width..][..width]))
     }
 
     fn check_dtype<T: Element>(&self, function: &'static str) -> Result<()> {

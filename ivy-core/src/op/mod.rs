@@ -236,8 +236,9 @@ pub enum Op {
     /// real, then imaginary part; each NaN is distinct; the zeros are one), the int64 index of
     /// each one's first occurrence in the flat array, `x`'s shape of indices into `values`, and counts.
     Unique,
-    /// `(x1: [..., m, k], x2: [..., k, n])` of one dtype, leading axes broadcast. float16 and
-    /// bfloat16 accumulate in float32, integers wrap.
+    /// `(x1: [..., m, k], x2: [..., k, n])` of one dtype, leading axes broadcast; a
+    /// one-dimensional `x1` is a row, `x2` a column, and its axis is absent from the result.
+    /// float16 and bfloat16 accumulate in float32, integers wrap.
     Matmul,
 }
 

@@ -134,10 +134,14 @@ impl Op {
             }
             Op::Matmul => {
                 let (a, b) = (x(0), x(1));
-                let mut dims =
-                    Dims::from_slice(&shape::broadcast(function, &[&a[..a.len() - 2], &b[..b.len() - 2]])?);
-                dims.push(a[a.len() - 2]);
-                dims.push(b[b.len() - 1]);
+                let lead = |s: &Shape| Dims::from_slice(&s[..s.len().saturating_sub(2)]);
+                let mut dims = Dims::from_slice(&shape::broadcast(function, &[lead(a), lead(b)])?);
+                if a.len() > 1 {
+                    dims.push(a[a.len() - 2]);
+                }
+                if b.len() > 1 {
+                    dims.push(b[b.len() - 1]);
+                }
                 one(dims.into())
             }
         }

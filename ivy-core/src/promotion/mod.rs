@@ -5,6 +5,7 @@ mod nary;
 mod scalar;
 
 pub use nary::promote_all;
+pub(crate) use scalar::check_scalar;
 pub use scalar::promote_scalar;
 
 use crate::{Dtype, Error, ErrorKind, Result};

@@ -1,0 +1,282 @@
+//! Doing what was planned: the one way from a function and its operands to arrays.
+
+use crate::array::{Array, IntoOperand, Operand};
+use crate::backend::{BackendRef, Value};
+use crate::context::{self, Interned};
+use crate::function::{Body, Composition, Outputs, Params, Request, Role};
+use crate::plan::{self, Key, Plan, Question, lookup};
+use crate::promotion::check_scalar;
+use crate::{BinaryOp, ErrorKind, Function, Op, Result, Scalar, Shape, shape};
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
+
+/// Calls a function by its description: plan, casts, op or composition.
+///
+/// This is the form for bindings and tools; the functions of [`crate::functional`] are it with
+/// their own signatures.
+///
+/// # Errors
+/// Whatever the plan, the shapes or the backend refuse.
+pub fn call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Outputs> {
+    check_arity(function, operands)?;
+    let backend = common_backend(function, operands)?;
+    let interned = context::settings();
+    let defaults = &interned.settings.defaults;
+    let specs = operands.iter().map(|o| o.spec(defaults));
+    let key = Key::new(function, interned.id, backend.id(), specs, params);
+    let question =
+        || Question { function, operands, params, settings: &interned.settings, backend: &backend };
+    let plan = lookup(key, question)?;
+    run(&plan, operands, params, &backend, interned)
+}
+
+/// Calls a function of one result.
+pub(crate) fn call_one(
+    function: &'static Function,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+) -> Result<Array> {
+    call(function, operands, params).map(only)
+}
+
+fn only(mut outputs: Outputs) -> Array {
+    outputs.pop().expect("a function of one result gave one")
+}
+
+/// Calls a function of one operand without parameters.
+#[inline]
+pub(crate) fn unary<'a>(function: &'static Function, x: impl IntoOperand<'a>) -> Result<Array> {
+    call_one(function, &[x.into_operand()], &())
+}
+
+/// Calls a function of two operands without parameters; two arrays that need no casts go
+/// straight from the plan to the backend.
+#[inline]
+pub(crate) fn binary<'a, 'b>(
+    function: &'static Function,
+    a: impl IntoOperand<'a>,
+    b: impl IntoOperand<'b>,
+) -> Result<Array> {
+    let operands = [a.into_operand(), b.into_operand()];
+    if let ([Operand::Array(x), Operand::Array(y)], Body::Fixed(op)) = (&operands, &function.body)
+        && x.backend() == y.backend()
+    {
+        let (interned, backend) = (context::settings(), x.backend());
+        let key = Key::of_two(function, interned.id, backend.id(), x.spec(), y.spec());
+        let settings = &interned.settings;
+        let question = || Question { function, operands: &operands, params: &(), settings, backend };
+        let plan = lookup(Some(key), question)?;
+        if plan.direct && settings.memory_limit == isize::MAX as u64 {
+            let mut values = backend.execute(op, &[x.value(), y.value()])?;
+            return Ok(Array::from_value(backend.clone(), values.pop().expect("one result")));
+        }
+    }
+    call_one(function, &operands, &())
+}
+
+fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<()> {
+    for operand in operands {
+        if let Operand::Failed(error) = operand {
+            return Err(error.clone());
+        }
+    }
+    let wrong = |rule: &'static str| -> Result<()> {
+        let value = format!("{} operands", operands.len());
+        Err(ErrorKind::InvalidArgument { function: function.name, argument: "operands", value, rule }.into())
+    };
+    if function.variadic {
+        if operands.is_empty() {
+            return wrong("at least one array is needed");
+        }
+        if operands.iter().any(|o| matches!(o, Operand::Absent)) {
+            return wrong("no array of the list may be left out");
+        }
+        return Ok(());
+    }
+    if operands.len() != function.operands.len() {
+        return wrong("the function takes another number of operands");
+    }
+    for (operand, info) in operands.iter().zip(function.operands) {
+        let missing = matches!(operand, Operand::Absent) && !info.optional;
+        let scalar_kept = matches!(operand, Operand::Array(_)) && info.role == Role::Value;
+        if missing || scalar_kept {
+            let value = info.name.to_string();
+            let rule =
+                if missing { "the operand is required" } else { "a host scalar is needed, not an array" };
+            return Err(ErrorKind::InvalidArgument {
+                function: function.name,
+                argument: "operands",
+                value,
+                rule,
+            }
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// The backend of the array operands, or the current one.
+fn common_backend(function: &'static Function, operands: &[Operand<'_>]) -> Result<BackendRef> {
+    let mut found: Option<&BackendRef> = None;
+    for operand in operands {
+        let Operand::Array(array) = operand else { continue };
+        match found {
+            Some(first) if first != array.backend() => {
+                let place = |b: &BackendRef| {
+                    b.devices().first().map_or(b.name().to_string(), |d| format!("{}:{d}", b.name()))
+                };
+                let (left, right) = (place(first), place(array.backend()));
+                return Err(ErrorKind::BackendMismatch { function: function.name, left, right }.into());
+            }
+            _ => found = Some(array.backend()),
+        }
+    }
+    found.map_or_else(context::current_backend, |b| Ok(b.clone()))
+}
+
+fn run(
+    plan: &Plan,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+    backend: &BackendRef,
+    interned: &'static Interned,
+) -> Result<Outputs> {
+    let function = plan.function;
+    let mut arrays: SmallVec<[Option<Cow<'_, Array>>; 4]> = SmallVec::new();
+    for (i, (given, planned)) in operands.iter().zip(&plan.operands).enumerate() {
+        arrays.push(match given {
+            Operand::Array(array) => Some(match planned.cast {
+                Some(dtype) => Cow::Owned(execute_one(backend, &Op::Cast { dtype }, &[array.value()])?),
+                None => Cow::Borrowed(array.as_ref()),
+            }),
+            Operand::Scalar(value) if function.operand(i).role != Role::Value => {
+                if !value.fits(planned.dtype) {
+                    if !plan.scalars_checked {
+                        return compare_out_of_range(plan, operands, i, *value, backend);
+                    }
+                    check_scalar(function.name, *value, planned.dtype)?;
+                }
+                check_exponent(plan, i, *value)?;
+                let op = Op::Full { shape: Shape::default(), dtype: planned.dtype, value: *value };
+                Some(Cow::Owned(execute_one(backend, &op, &[])?))
+            }
+            Operand::Scalar(value) => {
+                check_scalar(function.name, *value, plan.compute)?;
+                None
+            }
+            Operand::Absent | Operand::Failed(_) => None,
+        });
+    }
+    let values: SmallVec<[&Value; 4]> = arrays.iter().flatten().map(|a| a.value()).collect();
+    let wrap = |values: crate::backend::Values| -> Outputs {
+        values.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect()
+    };
+    if plan.overridden {
+        return Ok(wrap(backend.execute_function(function, params, &values)?));
+    }
+    match function.body {
+        Body::Fixed(op) => {
+            check_size(plan, op, &values, interned)?;
+            Ok(wrap(backend.execute(op, &values)?))
+        }
+        Body::Op(lower) => {
+            let op = lower(&Request { function, operands, params, compute: plan.compute })?;
+            check_size(plan, &op, &values, interned)?;
+            Ok(wrap(backend.execute(&op, &values)?))
+        }
+        Body::Identity => {
+            drop(values);
+            Ok(arrays.into_iter().flatten().take(1).map(Cow::into_owned).collect())
+        }
+        Body::Compose(compose) => {
+            drop(values);
+            let arrays: SmallVec<[Option<Array>; 4]> =
+                arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();
+            let _scope = context::enter_internal(backend, &interned.settings);
+            compose(&Composition { function, arrays: &arrays, params, compute: plan.compute })
+        }
+    }
+}
+
+/// Runs an op of one result.
+pub(crate) fn execute_one(backend: &BackendRef, op: &Op, values: &[&Value]) -> Result<Array> {
+    let mut values = backend.execute(op, values)?;
+    Ok(Array::from_value(backend.clone(), values.pop().expect("the op has one result")))
+}
+
+/// Refuses a result above the memory limit before anything is allocated.
+fn check_size(plan: &Plan, op: &Op, values: &[&Value], interned: &'static Interned) -> Result<()> {
+    let limit = interned.settings.memory_limit;
+    let creates = matches!(op, Op::Full { .. } | Op::Eye { .. } | Op::Arange { .. } | Op::Linspace { .. });
+    if !creates && limit == isize::MAX as u64 {
+        return Ok(());
+    }
+    let function = plan.function.name;
+    let operands: SmallVec<[_; 4]> = values.iter().map(|v| (v.dtype, &v.shape)).collect();
+    for (dtype, shape) in op.result(function, &operands)? {
+        let bytes = shape.checked_size(function, dtype)? as u128 * dtype.bytes() as u128;
+        // A broadcast is a view on most backends, and pays nothing.
+        if bytes > u128::from(limit) && !matches!(op, Op::BroadcastTo { .. }) {
+            return Err(ErrorKind::MemoryLimit { function, bytes, limit: limit.into() }.into());
+        }
+    }
+    Ok(())
+}
+
+/// A negative host exponent of an integer power has no integer answer (decision S34).
+fn check_exponent(plan: &Plan, operand: usize, value: Scalar) -> Result<()> {
+    let is_pow = matches!(plan.function.body, Body::Fixed(Op::Binary(BinaryOp::Pow)));
+    if is_pow && operand == 1 && plan.compute.is_int() && value.to_i128() < 0 {
+        return Err(ErrorKind::InvalidArgument {
+            function: plan.function.name,
+            argument: "x2",
+            value: value.to_string(),
+            rule: "an integer power needs an exponent of 0 or more; cast x1 to a float first",
+        }
+        .into());
+    }
+    Ok(())
+}
+
+/// Comparing integers with a scalar beyond their range has one answer for all (decision S15).
+fn compare_out_of_range(
+    plan: &Plan,
+    operands: &[Operand<'_>],
+    scalar: usize,
+    value: Scalar,
+    backend: &BackendRef,
+) -> Result<Outputs> {
+    let Body::Fixed(Op::Binary(op)) = plan.function.body else {
+        unreachable!("only comparisons leave scalars unchecked")
+    };
+    let scalar_is_greater = value.to_i128() > 0;
+    // x1 < x2 holds everywhere if the greater one is x2.
+    let right_is_greater = scalar_is_greater == (scalar == 1);
+    let answer = match op {
+        BinaryOp::Less | BinaryOp::LessEqual => right_is_greater,
+        BinaryOp::Greater | BinaryOp::GreaterEqual => !right_is_greater,
+        BinaryOp::NotEqual => true,
+        _ => false,
+    };
+    let shapes: SmallVec<[Shape; 2]> = operands
+        .iter()
+        .map(|o| match o {
+            Operand::Array(array) => array.shape().clone(),
+            _ => Shape::default(),
+        })
+        .collect();
+    let shape = shape::broadcast(plan.function.name, &shapes)?;
+    let op = Op::Full { shape, dtype: crate::Dtype::BOOL, value: Scalar::Bool(answer) };
+    Ok(smallvec![execute_one(backend, &op, &[])?])
+}
+
+/// The plan of a call, without running it.
+///
+/// # Errors
+/// As the call for its dtypes.
+pub fn plan_call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Plan> {
+    check_arity(function, operands)?;
+    let backend = common_backend(function, operands)?;
+    let interned = context::settings();
+    plan::plan(&Question { function, operands, params, settings: &interned.settings, backend: &backend })
+}

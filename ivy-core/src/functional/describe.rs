@@ -1,0 +1,94 @@
+//! The macros that make a function's description.
+
+/// A static [`Function`](crate::Function), registered. The domain is the row of the function's
+/// name in `dtype-tables/domains/`; a function without one does not compile.
+///
+/// ```ignore
+/// describe! {
+///     SUM = "sum", Statistical, Primary, (x: Promoted), Accumulate -> [Compute],
+///     Bound::Sum, params: Sum::default(), example: [&[2, 2]], Body::Op(lower_sum)
+/// }
+/// ```
+macro_rules! describe {
+    (
+        $static:ident = $name:expr, $category:ident, $kind:ident,
+        ($($operand:ident: $role:ident $($optional:ident)?),* $(; $variadic:ident)?),
+        $compute:ident -> [$($out:ident),*],
+        $bound:expr, params: $params:expr, example: [$($example:expr),*], $body:expr
+    ) => {
+        pub(crate) static $static: $crate::Function = $crate::Function {
+            name: $name,
+            category: $crate::function::Category::$category,
+            kind: $crate::function::FunctionKind::$kind,
+            operands: &[$($crate::function::OperandInfo {
+                name: stringify!($operand),
+                role: $crate::function::Role::$role,
+                optional: describe!(@optional $($optional)?),
+            }),*],
+            variadic: describe!(@variadic $($variadic)?),
+            domain: match $crate::function::find_domain($name) {
+                Some(domain) => domain,
+                None => panic!("dtype-tables/domains has no row for this function"),
+            },
+            compute: $crate::function::ComputeRule::$compute,
+            outputs: &[$($crate::function::OutRule::$out),*],
+            bound: $bound,
+            params: || Box::new($params),
+            example: &[$($example),*],
+            body: $body,
+        };
+        inventory::submit! { $crate::function::Entry(&$static) }
+    };
+    (@optional) => { false };
+    (@optional optional) => { true };
+    (@variadic) => { false };
+    (@variadic variadic) => { true };
+}
+
+/// Element-wise functions of one operand: description and function in one.
+macro_rules! elementwise_unary {
+    ($($(#[$doc:meta])* $name:ident = $op:ident: $compute:ident -> $out:ident, $bound:expr;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for a dtype that the function does
+            /// not take, and the backend's refusal of one that it cannot compute.
+            pub fn $name<'a>(x: impl $crate::IntoOperand<'a>) -> $crate::Result<$crate::Array> {
+                describe! {
+                    FUNCTION = stringify!($name), Elementwise, Primary, (x: Promoted), $compute -> [$out],
+                    $bound, params: (), example: [&[2]],
+                    $crate::function::Body::Fixed(&$crate::Op::Unary($crate::UnaryOp::$op))
+                }
+                $crate::call::unary(&FUNCTION, x)
+            }
+        )*
+    };
+}
+
+/// Element-wise functions of two operands: description and function in one.
+macro_rules! elementwise_binary {
+    ($($(#[$doc:meta])* $name:ident = $op:ident: $compute:ident -> $out:ident, $bound:expr;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for a dtype that the function does
+            /// not take, [`NoPromotion`](crate::ErrorKind::NoPromotion) where the rules mix no such
+            /// kinds, [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes),
+            /// [`ScalarOutOfRange`](crate::ErrorKind::ScalarOutOfRange), and the backend's refusal.
+            #[inline]
+            pub fn $name<'a, 'b>(
+                x1: impl $crate::IntoOperand<'a>,
+                x2: impl $crate::IntoOperand<'b>,
+            ) -> $crate::Result<$crate::Array> {
+                describe! {
+                    FUNCTION = stringify!($name), Elementwise, Primary, (x1: Promoted, x2: Promoted),
+                    $compute -> [$out], $bound, params: (), example: [&[2], &[2]],
+                    $crate::function::Body::Fixed(&$crate::Op::Binary($crate::BinaryOp::$op))
+                }
+                $crate::call::binary(&FUNCTION, x1, x2)
+            }
+        )*
+    };
+}

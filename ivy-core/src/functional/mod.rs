@@ -1,0 +1,26 @@
+//! The functional API: the Array API 2025.12 and Ivy's additions, one Rust function each.
+//!
+//! Operands are anything that is [`IntoOperand`](crate::IntoOperand): arrays, expressions and
+//! host scalars. Keyword arguments are one struct a function, or `()` for the defaults. Dtypes
+//! of different operands are promoted by the rules in force ([`crate::context`]).
+
+#[macro_use]
+mod describe;
+
+mod activations;
+mod creation;
+mod data_type;
+mod elementwise;
+mod linear_algebra;
+mod manipulation;
+mod searching;
+mod statistical;
+
+pub use activations::*;
+pub use creation::*;
+pub use data_type::*;
+pub use elementwise::*;
+pub use linear_algebra::*;
+pub use manipulation::*;
+pub use searching::*;
+pub use statistical::*;

@@ -1,0 +1,170 @@
+//! Plans by their small key. Each thread has a table of its own, looked up without a lock;
+//! behind it stands one table for the process.
+
+use super::{OperandSpec, Plan, Question, plan, support};
+use crate::Result;
+use once_cell::sync::Lazy;
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+/// What a plan depends on, in 32 bytes: no shapes, axes or values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    function: usize,
+    settings: u32,
+    backend: u32,
+    operands: u64,
+    params: u64,
+}
+
+/// Bits of one operand: whether it is there, its class, kind and dtype.
+fn code(spec: OperandSpec) -> u64 {
+    match spec {
+        OperandSpec::Absent => 0,
+        OperandSpec::Array(d) => 1 + d.index() as u64,
+        OperandSpec::ZeroD(d) => 33 + d.index() as u64,
+        OperandSpec::Weak(kind, fit) => 65 + 32 * kind as u64 + fit.index() as u64,
+    }
+}
+
+impl Key {
+    #[inline]
+    pub(crate) fn new(
+        function: &'static crate::Function,
+        settings: u32,
+        backend: u32,
+        specs: impl Iterator<Item = OperandSpec>,
+        params: &dyn crate::function::Params,
+    ) -> Option<Key> {
+        let mut operands = 0u64;
+        for (i, spec) in specs.enumerate() {
+            // More operands than fit (long concatenations) are planned anew.
+            if i == 8 {
+                return None;
+            }
+            operands = operands << 8 | code(spec);
+        }
+        let dtype = params.dtype().map_or(0, |d| 1 + d.index() as u64);
+        Some(Key {
+            function: std::ptr::from_ref(function) as usize,
+            settings,
+            backend,
+            operands,
+            params: params.variant() << 8 | dtype,
+        })
+    }
+
+    /// The key of two arrays without parameters: the path of every operator.
+    #[inline]
+    pub(crate) fn of_two(
+        function: &'static crate::Function,
+        settings: u32,
+        backend: u32,
+        a: OperandSpec,
+        b: OperandSpec,
+    ) -> Key {
+        let function = std::ptr::from_ref(function) as usize;
+        Key { function, settings, backend, operands: code(a) << 8 | code(b), params: 0 }
+    }
+
+    #[inline]
+    fn slot(&self) -> usize {
+        let mix = (self.function as u64 >> 4)
+            ^ self.operands.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ (u64::from(self.settings) << 32 | u64::from(self.backend)).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+            ^ self.params.wrapping_mul(0x1656_67B1_9E37_79F9);
+        (mix.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS)) as usize
+    }
+}
+
+const SLOT_BITS: u32 = 10;
+/// Above this many plans the table is emptied; programs have a few hundred.
+const MOST_PLANS: usize = 1 << 16;
+
+type Slots = Vec<Option<(Key, Arc<Plan>)>>;
+
+thread_local! {
+    static SLOTS: RefCell<Slots> = const { RefCell::new(Vec::new()) };
+    static STATS: Cell<CacheStats> = const { Cell::new(CacheStats { hits: 0, misses: 0 }) };
+}
+
+static PLANS: Lazy<RwLock<HashMap<Key, Arc<Plan>>>> = Lazy::new(Default::default);
+
+/// How often this thread found a plan, and how often it had to make one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheStats {
+    /// Plans that were found.
+    pub hits: u64,
+    /// Plans that were made.
+    pub misses: u64,
+}
+
+/// The counters of this thread's plan look-ups.
+pub fn plan_cache_stats() -> CacheStats {
+    STATS.get()
+}
+
+#[inline]
+fn count(hit: bool) {
+    let mut stats = STATS.get();
+    if hit {
+        stats.hits += 1
+    } else {
+        stats.misses += 1
+    }
+    STATS.set(stats);
+}
+
+/// The plan of a key, made with `question` where it is not known yet.
+#[inline]
+pub(crate) fn lookup<'a>(key: Option<Key>, question: impl FnOnce() -> Question<'a>) -> Result<Arc<Plan>> {
+    if let Some(key) = key {
+        let found = SLOTS.with_borrow(|slots| match slots.get(key.slot()) {
+            Some(Some((known, plan))) if *known == key => Some(plan.clone()),
+            _ => None,
+        });
+        if let Some(plan) = found {
+            count(true);
+            // Only abstract evaluation notes steps.
+            if plan.is_abstract {
+                support::note_plan(&plan);
+            }
+            return Ok(plan);
+        }
+    }
+    find_or_make(key, question())
+}
+
+#[cold]
+fn find_or_make(key: Option<Key>, question: Question<'_>) -> Result<Arc<Plan>> {
+    let known = key.and_then(|k| PLANS.read().unwrap_or_else(PoisonError::into_inner).get(&k).cloned());
+    let plan = match known {
+        Some(plan) => {
+            count(true);
+            support::note_plan(&plan);
+            plan
+        }
+        None => {
+            count(false);
+            Arc::new(plan(&question)?)
+        }
+    };
+    if let Some(key) = key {
+        let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
+        if plans.len() >= MOST_PLANS {
+            plans.clear();
+        }
+        plans.insert(key, plan.clone());
+        drop(plans);
+        SLOTS.with_borrow_mut(|slots| {
+            if slots.is_empty() {
+                slots.resize(1 << SLOT_BITS, None);
+            }
+            slots[key.slot()] = Some((key, plan.clone()));
+        });
+    }
+    Ok(plan)
+}

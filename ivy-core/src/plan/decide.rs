@@ -1,0 +1,225 @@
+//! Which dtype a call computes in, and which dtypes come out: dtypes only, no backend.
+
+use super::{OperandSpec, PlannedOperand, Question, Rule};
+use crate::array::Operand;
+use crate::function::{ComputeRule, OutRule, Role};
+use crate::promotion::{no_promotion, promote_all, promote_scalar};
+use crate::{Dtype, DtypeSet, ErrorKind, Result, Scalar};
+use smallvec::SmallVec;
+
+type Specs = SmallVec<[OperandSpec; 4]>;
+
+/// The dtype part of a plan.
+pub(super) struct Decision {
+    pub(super) rule: Rule,
+    pub(super) to_float: Option<Dtype>,
+    pub(super) operands: SmallVec<[PlannedOperand; 4]>,
+    pub(super) compute: Dtype,
+    pub(super) outputs: SmallVec<[Dtype; 2]>,
+}
+
+pub(super) fn specs(question: &Question<'_>) -> Specs {
+    let defaults = &question.settings.defaults;
+    question.operands.iter().map(|o| o.spec(defaults)).collect()
+}
+
+pub(super) fn decide(question: &Question<'_>, specs: &Specs) -> Result<Decision> {
+    let function = question.function;
+    check_own_domains(question, specs)?;
+    let (rule, common) = common_dtype(question, specs)?;
+    let to_float = match function.compute {
+        ComputeRule::PromoteFloat | ComputeRule::InferFloat if common.is_int() || common.is_bool() => {
+            Some(question.settings.defaults.float())
+        }
+        _ => None,
+    };
+    let compute = to_float.unwrap_or(common);
+    if matches!(function.compute, ComputeRule::Promote | ComputeRule::PromoteFloat) {
+        check_common_domain(question, specs, common)?;
+    }
+    let mut operands = SmallVec::new();
+    for (i, &spec) in specs.iter().enumerate() {
+        operands.push(plan_operand(question, i, spec, compute)?);
+    }
+    let outputs = function.outputs.iter().map(|&out| output_dtype(out, compute)).collect();
+    Ok(Decision { rule, to_float, operands, compute, outputs })
+}
+
+fn output_dtype(rule: OutRule, compute: Dtype) -> Dtype {
+    match rule {
+        OutRule::Compute => compute,
+        OutRule::RealPart => compute.real_part(),
+        OutRule::Bool => Dtype::BOOL,
+        OutRule::Index => Dtype::INT64,
+    }
+}
+
+/// Each array operand by itself lies in the function's domain.
+fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
+    for (i, spec) in specs.iter().enumerate() {
+        let (Some(dtype), allowed) = (spec.dtype(), question.function.domain_of(i)) else { continue };
+        if question.function.operand(i).role != Role::Condition && !allowed.contains(dtype) {
+            return Err(outside(question, i, dtype, allowed));
+        }
+    }
+    Ok(())
+}
+
+/// What the promoted operands have in common lies in the domain of each.
+fn check_common_domain(question: &Question<'_>, specs: &Specs, common: Dtype) -> Result<()> {
+    for i in 0..specs.len() {
+        let allowed = question.function.domain_of(i);
+        if question.function.operand(i).role == Role::Promoted && !allowed.contains(common) {
+            return Err(outside(question, i, common, allowed));
+        }
+    }
+    Ok(())
+}
+
+fn outside(question: &Question<'_>, operand: usize, dtype: Dtype, allowed: DtypeSet) -> crate::Error {
+    let remedy = match dtype.kind() {
+        crate::Kind::Complex => "Take `real`, `imag` or `abs` of it first",
+        _ => "Cast it with `astype` first",
+    };
+    let function = question.function;
+    ErrorKind::OutsideDomain {
+        function: function.name,
+        operand: function.operand(operand).name,
+        dtype,
+        allowed,
+        remedy,
+    }
+    .into()
+}
+
+fn common_dtype(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
+    let (function, defaults) = (question.function, &question.settings.defaults);
+    let argument = question.params.dtype().map(|d| (Rule::Argument, d));
+    match function.compute {
+        ComputeRule::Promote | ComputeRule::PromoteFloat => promote_operands(question, specs),
+        ComputeRule::Truth => Ok((Rule::Truth, Dtype::BOOL)),
+        ComputeRule::Accumulate => {
+            let (_, from) = promote_operands(question, specs)?;
+            Ok(argument.unwrap_or_else(|| match accumulate(from, defaults.int()) {
+                same if same == from => (Rule::Operand, from),
+                wide => (Rule::Accumulate { from }, wide),
+            }))
+        }
+        ComputeRule::LikeOperand => match argument {
+            Some(argument) => Ok(argument),
+            None => match specs[0] {
+                OperandSpec::Weak(_, fit) => Ok((Rule::Inferred, fit)),
+                spec => Ok((Rule::Operand, spec.dtype().unwrap_or_else(|| defaults.dtype()))),
+            },
+        },
+        ComputeRule::Default => Ok(argument.unwrap_or((Rule::Default, defaults.dtype()))),
+        ComputeRule::Infer | ComputeRule::InferFloat => {
+            let values: SmallVec<[Scalar; 4]> = question
+                .operands
+                .iter()
+                .filter_map(|o| match o {
+                    Operand::Scalar(s) => Some(*s),
+                    _ => None,
+                })
+                .collect();
+            Ok(argument.unwrap_or((Rule::Inferred, defaults.of_values(&values))))
+        }
+    }
+}
+
+/// The dtype that a sum of `dtype` accumulates in and gives (decision S16).
+fn accumulate(dtype: Dtype, int: Dtype) -> Dtype {
+    match dtype.kind() {
+        crate::Kind::Bool => int,
+        crate::Kind::Int if dtype.bits() < int.bits() => int,
+        crate::Kind::Uint if dtype.bits() < int.bits() => {
+            Dtype::all().find(|d| d.is_uint() && d.bits() == int.bits()).unwrap_or(dtype)
+        }
+        _ => dtype,
+    }
+}
+
+fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
+    let (function, rules) = (question.function.name, question.settings.rules);
+    let defaults = &question.settings.defaults;
+    let promoted = specs
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| question.function.operand(*i).role == Role::Promoted)
+        .map(|(_, spec)| *spec);
+    let arrays: SmallVec<[Dtype; 4]> = promoted.clone().filter_map(OperandSpec::dtype).collect();
+    let weak: SmallVec<[_; 4]> = promoted
+        .filter_map(|s| match s {
+            OperandSpec::Weak(kind, fit) => Some((kind, fit)),
+            _ => None,
+        })
+        .collect();
+    if arrays.is_empty() {
+        // Host scalars only: each as an array of its own dtype (spec I-35).
+        let fits: SmallVec<[Dtype; 4]> = weak.iter().map(|w| w.1).collect();
+        let common = promote_all(function, rules, &fits)?.unwrap_or_else(|| defaults.dtype());
+        return Ok((Rule::Inferred, common));
+    }
+    let (mut rule, mut common) = match arrays[..] {
+        [a] => (Rule::Same, a),
+        [a, b] if a == b => {
+            (Rule::Same, rules.lookup(a, b).ok_or_else(|| no_promotion(function, rules, a, b))?)
+        }
+        [row, column] => {
+            let common =
+                rules.lookup(row, column).ok_or_else(|| no_promotion(function, rules, row, column))?;
+            (Rule::Table { row, column }, common)
+        }
+        _ => {
+            let common = promote_all(function, rules, &arrays)?.expect("there are arrays");
+            let rule = if arrays.iter().all(|&d| d == common) { Rule::Same } else { Rule::Several(arrays) };
+            (rule, common)
+        }
+    };
+    if let Some(kind) = weak.iter().map(|w| w.0).max() {
+        rule = Rule::Scalar { dtype: common, kind };
+        common = promote_scalar(function, rules, defaults, common, kind)?;
+    }
+    Ok((rule, common))
+}
+
+fn plan_operand(
+    question: &Question<'_>,
+    i: usize,
+    spec: OperandSpec,
+    compute: Dtype,
+) -> Result<PlannedOperand> {
+    let function = question.function;
+    let info = function.operand(i);
+    let kept = spec.dtype().unwrap_or(match spec {
+        OperandSpec::Weak(_, fit) => fit,
+        _ => compute,
+    });
+    let dtype = match info.role {
+        Role::Promoted => compute,
+        Role::Kept | Role::Value => kept,
+        Role::Index => Dtype::INT64,
+        Role::Condition => {
+            if !kept.is_bool() {
+                return Err(outside(question, i, kept, DtypeSet::BOOL));
+            }
+            Dtype::BOOL
+        }
+    };
+    let cast = spec.dtype().filter(|&from| from != dtype).map(|_| dtype);
+    if let (Some(from), Some(to)) = (spec.dtype(), cast)
+        && from.is_complex()
+        && !to.is_complex()
+        && !to.is_bool()
+    {
+        return Err(ErrorKind::CastRefused {
+            function: function.name,
+            from,
+            to,
+            rule: "a complex number has no real value",
+            remedy: "Take `real`, `imag` or `abs` of it",
+        }
+        .into());
+    }
+    Ok(PlannedOperand { name: info.name, spec, cast, dtype })
+}

@@ -1,0 +1,174 @@
+//! How a backend carries out what was decided.
+
+use super::decide::Decision;
+use super::{OperandSpec, Plan, PlannedOperand, Question, State, Step};
+use crate::array::{Array, Operand};
+use crate::backend::{AbstractBackend, Support};
+use crate::function::{Body, Composition, Request, Role};
+use crate::{Dtype, Dtypes, ErrorKind, Op, Result, Shape, context};
+use smallvec::SmallVec;
+use std::cell::RefCell;
+
+thread_local! {
+    /// The steps of the compositions being followed on this thread, innermost last.
+    static FOLLOWED: RefCell<Vec<Vec<Step>>> = const { RefCell::new(Vec::new()) };
+}
+
+pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Plan> {
+    let Decision { rule, to_float, operands, compute, outputs } = decision;
+    let function = question.function;
+    let dtypes: Dtypes = operands.iter().filter(|o| sent_to_op(question, o)).map(|o| o.dtype).collect();
+    let mut state = State::Native;
+    check_storage(question, &operands, compute)?;
+    for operand in &operands {
+        if let (Some(from), Some(to)) = (operand.spec.dtype(), operand.cast) {
+            state = state.max(supported(question, &Op::Cast { dtype: to }, &[from])?);
+        }
+    }
+    let own = question.backend.support_function(function, &dtypes);
+    let mut overridden = false;
+    let mut steps = Vec::new();
+    match (own.and_then(Option::<State>::from), function.body) {
+        (Some(own), _) if allowed(question, own) => {
+            overridden = true;
+            state = state.max(own);
+        }
+        (_, Body::Fixed(op)) => state = state.max(supported(question, op, &dtypes)?),
+        (_, Body::Identity) => {}
+        (_, Body::Op(lower)) => {
+            let request = Request { function, operands: question.operands, params: question.params, compute };
+            state = state.max(supported(question, &lower(&request)?, &dtypes)?);
+        }
+        (_, Body::Compose(compose)) => {
+            steps = follow(question, &operands, compute, compose)?;
+            let below = steps.iter().map(|s| s.state).max().unwrap_or(State::Native);
+            state = state.max(below).max(State::Composed);
+        }
+    }
+    note_step(Step { function: function.name, compute, state });
+    let direct = matches!(function.body, Body::Fixed(_))
+        && !overridden
+        && operands.iter().all(|o| o.cast.is_none() && o.spec.dtype().is_some());
+    let comparison = matches!(function.body, Body::Fixed(Op::Binary(op)) if op.is_comparison());
+    Ok(Plan {
+        function,
+        backend: question.backend.name().into(),
+        version: question.backend.version().to_string(),
+        rules: question.settings.rules,
+        rule,
+        to_float,
+        operands,
+        compute,
+        state,
+        overridden,
+        steps,
+        outputs,
+        scalars_checked: !comparison,
+        direct,
+        is_abstract: question.backend.is_abstract(),
+    })
+}
+
+/// Host values are part of the op, and operands that were left out are not there.
+fn sent_to_op(question: &Question<'_>, operand: &PlannedOperand) -> bool {
+    let info = question.function.operands.iter().find(|o| o.name == operand.name);
+    operand.spec != OperandSpec::Absent && info.is_some_and(|o| o.role != Role::Value)
+}
+
+fn check_storage(question: &Question<'_>, operands: &[PlannedOperand], compute: Dtype) -> Result<()> {
+    let stored = |d: Dtype| question.backend.storage(d) != crate::backend::Storage::None;
+    let missing = operands.iter().map(|o| o.dtype).chain([compute]).find(|&d| !stored(d));
+    match missing {
+        None => Ok(()),
+        Some(dtype) => Err(ErrorKind::DtypeNotStored {
+            function: question.function.name,
+            dtype,
+            backend: question.backend.name().into(),
+            version: question.backend.version().to_string(),
+            remedy: "Use another dtype, or a backend that stores this one (`ivy dtypes` lists them)",
+        }
+        .into()),
+    }
+}
+
+fn allowed(question: &Question<'_>, state: State) -> bool {
+    question.settings.emulation || matches!(state, State::Native | State::Composed)
+}
+
+fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> Result<State> {
+    let refuse = |reason: String, remedy: &'static str| -> crate::Error {
+        ErrorKind::UnsupportedDtype {
+            function: question.function.name,
+            dtypes: dtypes.iter().copied().collect(),
+            backend: question.backend.name().into(),
+            version: question.backend.version().to_string(),
+            reason,
+            remedy,
+        }
+        .into()
+    };
+    match question.backend.support(op, dtypes) {
+        Support::Unsupported(reason) => Err(refuse(
+            reason.into(),
+            "Cast with `astype` to a dtype that it supports, or use another backend",
+        )),
+        support => {
+            let state = Option::<State>::from(support).expect("supported");
+            if allowed(question, state) {
+                return Ok(state);
+            }
+            let detail = state.detail().unwrap_or_default();
+            Err(refuse(
+                format!("`{}` would be {} ({detail}), and emulation is off", op.name(), state.name()),
+                "Turn emulation on with `set_emulation(true)`",
+            ))
+        }
+    }
+}
+
+/// Runs a composition on abstract arrays of the call's dtypes and shapes, which plans every
+/// call below it on this backend, and gives those calls.
+fn follow(
+    question: &Question<'_>,
+    operands: &[PlannedOperand],
+    compute: Dtype,
+    compose: fn(&Composition<'_>) -> Result<crate::function::Outputs>,
+) -> Result<Vec<Step>> {
+    let backend = question.backend.to_abstract();
+    let arrays: SmallVec<[Option<Array>; 4]> = question
+        .operands
+        .iter()
+        .zip(operands)
+        .map(|(given, planned)| {
+            let shape = match given {
+                Operand::Array(array) => array.shape().clone(),
+                Operand::Scalar(_) => Shape::default(),
+                _ => return None,
+            };
+            Some(Array::from_value(backend.clone(), AbstractBackend::value(planned.dtype, shape)))
+        })
+        .collect();
+    let composition =
+        Composition { function: question.function, arrays: &arrays, params: question.params, compute };
+    let _scope = context::enter_internal(&backend, question.settings);
+    FOLLOWED.with_borrow_mut(|f| f.push(Vec::new()));
+    let result = compose(&composition);
+    let steps = FOLLOWED.with_borrow_mut(|f| f.pop().unwrap_or_default());
+    result.map(|_| steps)
+}
+
+/// Notes a call for the composition being followed, if there is one.
+pub(super) fn note_step(step: Step) {
+    FOLLOWED.with_borrow_mut(|followed| {
+        if let Some(steps) = followed.last_mut()
+            && !steps.contains(&step)
+        {
+            steps.push(step);
+        }
+    });
+}
+
+/// Notes a call whose plan was known already.
+pub(super) fn note_plan(plan: &Plan) {
+    note_step(Step { function: plan.function.name, compute: plan.compute, state: plan.state });
+}
