@@ -86,6 +86,16 @@ impl<'a> HostView<'a> {
         self.shape.iter().product()
     }
 
+    /// All the bytes that the view may reach, for another view of them.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Position of the first element in the bytes, in elements.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
     /// Address of the first element. Every index of the shape, times the strides, from here is
     /// within the bytes and aligned.
     pub fn as_ptr(&self) -> *const u8 {
