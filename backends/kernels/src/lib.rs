@@ -4,7 +4,13 @@
 //! here, so any backend may call these on its own CPU memory, without a copy.
 //! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
 
+pub mod layout;
+mod movement;
 mod output;
 mod types;
 
 pub use ivy_core::host::{HostArray, HostView};
+pub use movement::{
+    concat, gather, nonzero, scatter, scatter_in_place, set_slice, set_slice_in_place, take, take_along_axis,
+    to_contiguous,
+};

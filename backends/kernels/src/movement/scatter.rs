@@ -1,0 +1,123 @@
+//! Writing elements at indices.
+
+use super::index::joint_offsets;
+use super::join::{check_dtype, shape_mismatch};
+use super::take::check_axis;
+use super::walk::{Odometer, Plan};
+use super::{make_writable, no_width, raw, to_contiguous};
+use crate::types::{match_dtype, match_width};
+use ivy_core::host::{HostArray, HostView};
+use ivy_core::{Dtype, Result, ScatterOp, Shape};
+use std::mem::MaybeUninit;
+
+/// `x` with the places that [`super::gather`] reads combined with `updates`, which has the
+/// gathered shape: set (of several updates for one place the last in index order stays) or added
+/// (one after the other in index order; integers wrap, bool is `or`, float16 and bfloat16 add in
+/// float32 and round each time).
+///
+/// # Errors
+/// Those of [`super::gather`], and [`ivy_core::ErrorKind::DtypeMismatch`] or
+/// [`ivy_core::ErrorKind::ShapeMismatch`] for updates that do not fit.
+pub fn scatter(
+    op: ScatterOp,
+    x: HostView<'_>,
+    updates: HostView<'_>,
+    indices: &[HostView<'_>],
+) -> Result<HostArray> {
+    let mut out = to_contiguous(x)?;
+    scatter_in_place(op, &mut out, updates, indices)?;
+    Ok(out)
+}
+
+/// As [`scatter`], in place if `x` alone holds its memory, else in a copy that `x` becomes.
+///
+/// # Errors
+/// As [`scatter`]; the elements of `x` are unchanged then.
+pub fn scatter_in_place(
+    op: ScatterOp,
+    x: &mut HostArray,
+    updates: HostView<'_>,
+    indices: &[HostView<'_>],
+) -> Result<()> {
+    const NAME: &str = "scatter";
+    check_dtype(NAME, "updates", &x.view(), &updates)?;
+    let axes = indices.len();
+    if axes > 0 {
+        check_axis(NAME, axes - 1, &x.view())?;
+    }
+    make_writable(x)?;
+    let (lead, offsets) = joint_offsets(NAME, x.shape(), x.strides(), indices)?;
+    let gathered: Shape = lead.iter().chain(&x.shape()[axes..]).copied().collect();
+    if *gathered != *updates.shape() {
+        return Err(shape_mismatch(NAME, "updates", gathered.to_string(), updates.shape()));
+    }
+    if gathered.contains(&0) {
+        return Ok(());
+    }
+    let (outer, inner) = updates.strides().split_at(lead.len());
+    let block = Plan::new(&x.shape()[axes..], &x.strides()[axes..], inner);
+    let places = Places { lead: &lead, strides: outer, offsets: &offsets, block };
+    let (dtype, start) = (x.dtype(), x.offset());
+    let bytes = x.buffer_mut().unique_bytes().expect("make_writable left a memory of our own");
+    match op {
+        ScatterOp::Set => match_width!(dtype.bytes(), T => {
+            // SAFETY: as for `put`: the array's own memory, layout and checked offsets.
+            unsafe { places.put::<T>(bytes, start, &updates, |to, from, block| raw::copy(&block.axes, to, from)) }
+        }, else => return Err(no_width(NAME, dtype))),
+        ScatterOp::Add if dtype == Dtype::BOOL => places.add::<u8>(bytes, start, &updates, |a, b| a | b),
+        ScatterOp::Add => {
+            match_dtype!(dtype, int, T => places.add::<T>(bytes, start, &updates, T::wrapping_add),
+            else => match_dtype!(dtype, inexact, T => places.add::<T>(bytes, start, &updates, |a, b| a + b),
+                else => return Err(no_width(NAME, dtype))))
+        }
+    }
+    Ok(())
+}
+
+/// Where the blocks of updates go.
+struct Places<'a> {
+    /// The shape of the index arrays, and the strides of the updates along it.
+    lead: &'a [usize],
+    strides: &'a [isize],
+    /// Where each block starts in the target, from its first element.
+    offsets: &'a [isize],
+    /// The axes of a block.
+    block: Plan,
+}
+
+impl Places<'_> {
+    fn add<T: Copy>(
+        &self,
+        bytes: &mut [u8],
+        start: usize,
+        updates: &HostView<'_>,
+        add: impl Fn(T, T) -> T + Copy,
+    ) {
+        // SAFETY: the memory is initialized, and `put`'s own.
+        unsafe {
+            self.put::<T>(bytes, start, updates, |to, from, block| raw::combine(&block.axes, to, from, add));
+        }
+    }
+
+    /// Calls `put` with the addresses of each block in the target and in the updates, in order.
+    ///
+    /// # Safety
+    /// The target's first element is element `start` of the bytes, which hold every block from
+    /// every offset; `put` touches the block at the given addresses only.
+    unsafe fn put<T: Copy>(
+        &self,
+        bytes: &mut [u8],
+        start: usize,
+        updates: &HostView<'_>,
+        put: impl Fn(*mut T, *const T, &Plan),
+    ) {
+        let memory: &mut [MaybeUninit<T>] = raw::elements_mut(bytes);
+        let to = memory.as_mut_ptr().cast::<T>().wrapping_add(start).wrapping_offset(self.block.to);
+        let from = updates.as_ptr().cast::<T>().wrapping_offset(self.block.from);
+        let mut walk = Odometer::at(self.lead, [self.strides], 0);
+        for &offset in self.offsets {
+            put(to.wrapping_offset(offset), from.wrapping_offset(walk.offsets[0]), &self.block);
+            walk.step();
+        }
+    }
+}
