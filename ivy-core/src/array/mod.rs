@@ -2,10 +2,17 @@
 
 mod convert;
 mod expr;
+mod index;
+mod index_macro;
+#[allow(dead_code)]
+mod index_plan;
+#[cfg(test)]
+mod index_plan_tests;
 mod operand;
 
 pub use convert::{AsArray, Nested};
 pub use expr::Expr;
+pub use index::{Ellipsis, Index, IndexInt, IndexRange, New};
 pub use operand::{IntoOperand, Operand};
 
 use crate::backend::{BackendRef, Value};
