@@ -7,6 +7,7 @@ mod call;
 pub mod context;
 pub mod dtype;
 mod error;
+mod error_fields;
 pub mod function;
 pub mod functional;
 pub mod host;

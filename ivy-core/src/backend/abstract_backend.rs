@@ -60,6 +60,10 @@ impl Backend for AbstractBackend {
         self.target.upgrade().map_or(gone, |b| b.support(op, operands))
     }
 
+    fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {
+        self.target.upgrade()?.support_function(function, operands)
+    }
+
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
         let operands: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
         let signature = op.result(op.name(), &operands)?;
@@ -67,7 +71,7 @@ impl Backend for AbstractBackend {
     }
 
     fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
-        // Never asked: `support_function` is the default, so compositions are followed.
+        // Never asked: abstract calls follow the composition, which knows the shapes.
         Err(ErrorKind::InvalidArgument {
             function: function.name,
             argument: "backend",

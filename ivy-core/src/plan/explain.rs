@@ -1,9 +1,11 @@
 //! Plans in words.
 
 use super::{OperandSpec, Plan, Rule, State};
-use crate::Rules;
-use crate::function::Bound;
-use std::fmt;
+use crate::array::{Array, Operand};
+use crate::backend::{AbstractBackend, BackendRef};
+use crate::function::{Bound, ParamValue, find_function};
+use crate::{Dtype, ErrorKind, Result, Rules, Scalar, context, plan_call};
+use std::{borrow::Cow, fmt};
 
 impl fmt::Display for Plan {
     /// The call, then a line each for the rule, the casts, the dtype computed in, how it runs,
@@ -112,4 +114,74 @@ impl Plan {
             Bound::Composed(units) => format!("at most {units} eps, relative"),
         })
     }
+}
+
+/// The plan of a function on operands written down: a dtype stands for an array of the
+/// function's example shape, a number or truth value for a host scalar.
+///
+/// # Errors
+/// Unknown names, a wrong number of operands, and the error that the call would give.
+pub fn explain(
+    function: &str,
+    operands: &[&str],
+    dtype: Option<Dtype>,
+    backend: &BackendRef,
+) -> Result<Plan> {
+    let function = find_function(function)?;
+    let required = function.operands.iter().filter(|o| !o.optional).count();
+    let most = if function.variadic { usize::MAX } else { function.operands.len() };
+    if operands.len() < required || operands.len() > most {
+        let names: Vec<_> = function.operands.iter().map(|o| o.name).collect();
+        return Err(ErrorKind::InvalidArgument {
+            function: function.name,
+            argument: "operands",
+            value: format!("{} given ({})", operands.len(), operands.join(", ")),
+            rule: match names.len() {
+                0 => "the function takes no arrays; give its dtype with --dtype",
+                1 if function.variadic => "the function takes one or more arrays",
+                1 => "the function takes one operand",
+                2 => "the function takes two operands",
+                _ => "the function takes three operands",
+            },
+        }
+        .into());
+    }
+    let abstracted = backend.to_abstract();
+    let mut parsed = Vec::new();
+    for (i, text) in operands.iter().enumerate() {
+        parsed.push(match parse_scalar(text) {
+            Some(scalar) => Operand::Scalar(scalar),
+            None => {
+                let dtype: Dtype = text.parse()?;
+                let last = function.example.len().saturating_sub(1);
+                let shape = function.example.get(i.min(last)).copied().unwrap_or(&[2]);
+                let value = AbstractBackend::value(dtype, shape.into());
+                Operand::Array(Cow::Owned(Array::from_value(abstracted.clone(), value)))
+            }
+        });
+    }
+    if !function.variadic {
+        parsed.resize_with(function.operands.len(), || Operand::Absent);
+    }
+    let mut params = (function.params)();
+    if let Some(dtype) = dtype {
+        params.set(function.name, "dtype", ParamValue::Dtype(dtype))?;
+    }
+    let context = context::current().backend(&abstracted);
+    context::with(&context, || plan_call(function, &parsed, &*params))
+}
+
+/// A host scalar as people write it: `true`, `3`, `2.5`, `1j`.
+fn parse_scalar(text: &str) -> Option<Scalar> {
+    if let Ok(b) = text.parse::<bool>() {
+        return Some(Scalar::Bool(b));
+    }
+    if let Ok(i) = text.parse::<i128>() {
+        return Some(Scalar::Int(i));
+    }
+    if let Some(Ok(im)) = text.strip_suffix('j').map(str::parse::<f64>) {
+        return Some(Scalar::Complex(num_complex::Complex64::new(0.0, im)));
+    }
+    // `inf` and `nan` parse, but names of dtypes do not.
+    text.parse::<f64>().ok().map(Scalar::Float)
 }

@@ -11,6 +11,7 @@ mod support;
 
 pub use cache::{CacheStats, plan_cache_stats};
 pub(crate) use cache::{Key, lookup};
+pub use explain::explain;
 
 use crate::array::Operand;
 use crate::backend::{BackendRef, Support};

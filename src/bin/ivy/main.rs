@@ -1,2 +1,97 @@
-//! x
-fn main() {}
+//! The command line `ivy`: ask which dtype comes out and why, what backends hold, and whether
+//! they conform.
+
+mod ask;
+mod output;
+
+use clap::{Parser, Subcommand};
+use output::{Failure, Output};
+use std::process::ExitCode;
+
+/// Ask which dtype comes out and why, what backends hold, and whether they conform.
+///
+/// Exit status: 0 answered, 1 a check failed, 2 bad or refused input.
+#[derive(Parser)]
+#[command(name = "ivy", version, about, long_about, disable_help_subcommand = true)]
+struct Arguments {
+    /// Print JSON for programs; an error is then a JSON object as well
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the backends: name, version, devices, and what to install for those that are missing
+    Backends,
+    /// List the dtypes of a backend: valid or not, its own names, and how it stores them
+    Dtypes {
+        /// The backend, as BACKEND[:PLACE]
+        #[arg(long, value_name = "B")]
+        backend: Option<String>,
+    },
+    /// Print the dtype that two or more dtypes promote to
+    Promote {
+        /// Dtypes, such as float32 or i8
+        #[arg(required = true, num_args = 2.., value_name = "DTYPE")]
+        dtypes: Vec<String>,
+        /// precise, non-precise or array-api
+        #[arg(long, default_value = "precise")]
+        rules: String,
+    },
+    /// Print a whole promotion table; rows are the first operand
+    Table {
+        /// precise, non-precise or array-api
+        #[arg(long, default_value = "precise")]
+        rules: String,
+    },
+    /// Say what a call would do: the rule, the casts, the dtype computed in, how it runs, the result
+    Explain {
+        /// The function, such as add or softmax
+        function: String,
+        /// A dtype for each array operand, or a number for a host scalar
+        #[arg(value_name = "DTYPE", allow_negative_numbers = true)]
+        operands: Vec<String>,
+        /// The backend, as BACKEND[:PLACE]
+        #[arg(long, value_name = "B")]
+        backend: Option<String>,
+        /// precise, non-precise or array-api
+        #[arg(long, default_value = "precise")]
+        rules: String,
+        /// The `dtype=` argument of the call
+        #[arg(long, value_name = "DTYPE")]
+        dtype: Option<String>,
+        /// Ask with emulation and host fall-backs forbidden
+        #[arg(long)]
+        no_emulation: bool,
+    },
+}
+
+fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
+    match arguments.command {
+        Command::Backends => ask::backends(output),
+        Command::Dtypes { backend } => ask::dtypes(output, backend.as_deref()),
+        Command::Promote { dtypes, rules } => ask::promote(output, &dtypes, &rules),
+        Command::Table { rules } => ask::table(output, &rules),
+        Command::Explain { function, operands, backend, rules, dtype, no_emulation } => {
+            let question =
+                ask::Explain { function, operands, backend, rules, dtype, emulation: !no_emulation };
+            ask::explain(output, &question)
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    // Asked for before parsing, so that an error of parsing is printed the right way too.
+    let json = std::env::args().any(|a| a == "--json" || a.starts_with("--json="));
+    let output = Output::new(json);
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return output.refuse_usage(&error),
+    };
+    match run(arguments, &output) {
+        Ok(code) => code,
+        Err(failure) => output.refuse(&failure),
+    }
+}

@@ -1,0 +1,98 @@
+//! An error's variant and fields as text, for programs that read `--json` and for bindings.
+
+use crate::{Dtype, DtypeSet, Dtypes, ErrorKind, Rules, Scalar, Shape};
+
+/// A field of an error, as text.
+trait FieldText {
+    fn text(&self) -> Option<String>;
+}
+
+macro_rules! displayed {
+    ($($t:ty),*) => {
+        $(impl FieldText for $t {
+            fn text(&self) -> Option<String> {
+                Some(self.to_string())
+            }
+        })*
+    };
+}
+displayed!(
+    String,
+    &'static str,
+    Dtype,
+    DtypeSet,
+    Rules,
+    Scalar,
+    Shape,
+    i64,
+    i128,
+    u64,
+    u128,
+    usize,
+    std::io::Error,
+    Box<dyn std::error::Error + Send + Sync>
+);
+
+impl<T: FieldText> FieldText for Option<T> {
+    fn text(&self) -> Option<String> {
+        self.as_ref().and_then(T::text)
+    }
+}
+
+impl<T: std::fmt::Display> FieldText for Vec<T> {
+    fn text(&self) -> Option<String> {
+        Some(self.iter().map(T::to_string).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl FieldText for Dtypes {
+    fn text(&self) -> Option<String> {
+        Some(self.iter().map(|d| d.name()).collect::<Vec<_>>().join(", "))
+    }
+}
+
+macro_rules! describe_variants {
+    ($($variant:ident { $($field:ident),* },)*) => {
+        impl ErrorKind {
+            /// The variant's name, such as `UnknownDtype`.
+            pub fn name(&self) -> &'static str {
+                match self { $(ErrorKind::$variant { .. } => stringify!($variant),)* }
+            }
+
+            /// The fields that are there, by name, as text.
+            pub fn fields(&self) -> Vec<(&'static str, String)> {
+                let all: Vec<(&'static str, Option<String>)> = match self {
+                    $(ErrorKind::$variant { $($field),* } => vec![$((stringify!($field), $field.text())),*],)*
+                };
+                all.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
+            }
+        }
+    };
+}
+describe_variants! {
+    UnknownDtype { name, hint },
+    WrongDtypeKind { function, dtype, expected },
+    UnknownBackend { name, known, remedy },
+    BackendUnavailable { name, reason, remedy },
+    UnknownFunction { name, hint },
+    NoPromotion { function, left, right, rules, remedy },
+    OutsideDomain { function, operand, dtype, allowed, remedy },
+    UnsupportedDtype { function, dtypes, backend, version, reason, remedy },
+    DtypeNotStored { function, dtype, backend, version, remedy },
+    BackendMismatch { function, left, right },
+    CastRefused { function, from, to, rule, remedy },
+    BroadcastShapes { function, shapes },
+    ShapeMismatch { function, argument, expected, actual },
+    DtypeMismatch { function, argument, expected, actual },
+    AxisOutOfRange { function, axis, ndim },
+    RepeatedAxis { function, axis, ndim },
+    ScalarOutOfRange { function, value, dtype, min, max },
+    IndexOutOfRange { function, index, axis, length, position },
+    EmptyReduction { function, shape },
+    SizeOverflow { function, shape, dtype },
+    MemoryLimit { function, bytes, limit },
+    InvalidArgument { function, argument, value, rule },
+    Malformed { path, offset, rule },
+    Io { path, source },
+    BackendFailure { function, backend, version, dtypes, source },
+}
