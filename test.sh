@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The project's tests, all of them: ./test.sh [--full]
+# --full runs the large products whole instead of a sample. Needs Rust, Python 3 and a C compiler.
+set -euo pipefail
+cd "$(dirname "$0")"
+export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+sample=()
+case "${1:-}" in
+--full) export IVY_TEST_FULL=1 ;;
+"") sample=(--sample "${IVY_TEST_SAMPLE:-0.2}" --seed "${IVY_TEST_SEED:-$(date +%Y%m%d)}") ;;
+*) echo "usage: ./test.sh [--full]" >&2; exit 2 ;;
+esac
+export IVY_TEST_SEED="${IVY_TEST_SEED:-$(date +%Y%m%d)}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+started=$SECONDS
+
+step() { # step NAME COMMAND...: runs a step, prints how long it took, stops at the first failure
+    local name=$1 begin=$SECONDS
+    shift
+    echo "==> $name: $*"
+    if ! "$@" 2>&1 | tee -a "$log"; then
+        echo "==> $name FAILED after $((SECONDS - begin)) s"
+        summary
+        exit 1
+    fi
+    echo "==> $name: $((SECONDS - begin)) s"
+}
+
+summary() { # the sums over all test binaries
+    awk '/^test result:/ { for (i = 1; i < NF; i++) { if ($(i+1) ~ /^passed/) p += $i; if ($(i+1) ~ /^failed/) f += $i; if ($(i+1) ~ /^ignored/) s += $i } }
+         END { printf "%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
+}
+
+echo "seed $IVY_TEST_SEED (IVY_TEST_SEED sets it)"
+step "build" cargo build --workspace --all-targets --locked
+step "tests" cargo test --workspace --locked --no-fail-fast
+step "a 16th dtype by one table row" cargo test --locked -p ivy-core --features extra-dtype --test extra_dtype
+step "conformance" cargo run --locked --quiet --bin ivy -- conformance "${sample[@]}"
+step "digits" cargo run --locked --quiet --example digits
+echo "==> all steps: $((SECONDS - started)) s"
+summary
