@@ -13,6 +13,7 @@ pub mod functional;
 pub mod host;
 mod op;
 pub mod plan;
+mod primitive;
 pub mod promotion;
 mod scalar;
 pub mod shape;

@@ -4,10 +4,10 @@ mod convert;
 mod expr;
 mod index;
 mod index_macro;
-#[allow(dead_code)]
 mod index_plan;
 #[cfg(test)]
 mod index_plan_tests;
+mod item;
 mod operand;
 
 pub use convert::{AsArray, Nested};

@@ -113,14 +113,22 @@ pub trait Backend: Send + Sync + 'static {
     /// [`crate::ErrorKind::BackendFailure`] for what no rule foresaw. Never a panic.
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values>;
 
-    /// Runs an op whose first operand the caller gives up: storage that nobody else holds may
-    /// be overwritten (decision S29).
+    /// Runs an op of one result that has the first operand's dtype and shape, and puts the result
+    /// in its place: storage that nobody else holds may be overwritten (decision S29). After an
+    /// error the operand is as before.
     ///
     /// # Errors
     /// As [`Backend::execute`].
-    fn execute_owned(&self, op: &Op, first: Value, rest: &[&Value]) -> Result<Values> {
-        let operands: SmallVec<[&Value; 4]> = std::iter::once(&first).chain(rest.iter().copied()).collect();
-        self.execute(op, &operands)
+    fn execute_in_place(&self, op: &Op, target: &mut Value, rest: &[&Value]) -> Result<()> {
+        let result = {
+            let operands: SmallVec<[&Value; 4]> =
+                std::iter::once(&*target).chain(rest.iter().copied()).collect();
+            self.execute(op, &operands)?.pop()
+        };
+        if let Some(result) = result {
+            *target = result;
+        }
+        Ok(())
     }
 
     /// How it runs a whole function by its own form, or `None` to use the composition.

@@ -12,6 +12,7 @@ mod support;
 pub use cache::{CacheStats, plan_cache_stats};
 pub(crate) use cache::{Key, lookup};
 pub use explain::explain;
+pub(crate) use support::note_step;
 
 use crate::array::Operand;
 use crate::backend::{BackendRef, Support};

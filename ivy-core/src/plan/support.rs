@@ -158,7 +158,7 @@ fn follow(
 }
 
 /// Notes a call for the composition being followed, if there is one.
-pub(super) fn note_step(step: Step) {
+pub(crate) fn note_step(step: Step) {
     FOLLOWED.with_borrow_mut(|followed| {
         if let Some(steps) = followed.last_mut()
             && !steps.contains(&step)

@@ -1,0 +1,226 @@
+//! Reading and writing by index expressions.
+
+use super::index_plan::{Advanced, IndexKind, IndexPlan, inverse_permutation, plan_index};
+use super::{Array, Index, IntoOperand, Operand};
+use crate::primitive::{check_support, run, run_all};
+use crate::promotion::{check_scalar, promote_scalar};
+use crate::{Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
+use smallvec::SmallVec;
+
+const GET: &str = "get_item";
+const SET: &str = "set_item";
+
+impl Array {
+    /// The elements that an index expression selects: `x.get(s![0, 1..;2])`. Positions and
+    /// slices are views where the backend has them.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// use ivy::s;
+    /// let x = Array::try_from([[1i32, 2, 3], [4, 5, 6]])?;
+    /// assert_eq!(x.get(s![-1, ..;-1])?.to_vec::<i32>()?, [6, 5, 4]);
+    /// let odd = ivy::equal(ivy::remainder(&x, 2), 1)?;
+    /// assert_eq!(x.get(s![odd])?.to_vec::<i32>()?, [1, 3, 5]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::IndexOutOfRange`] for a position that the axis does not have,
+    /// [`ErrorKind::InvalidArgument`] for more indices than axes, two ellipses or a step of 0,
+    /// [`ErrorKind::ShapeMismatch`] for a mask of another shape,
+    /// [`ErrorKind::BroadcastShapes`] for index arrays that do not broadcast.
+    pub fn get(&self, indices: impl AsRef<[Index]>) -> Result<Array> {
+        let (plan, arrays) = resolve(GET, self, indices.as_ref())?;
+        let sliced = slice(GET, self, &plan)?;
+        let sliced = reshape(GET, sliced, &plan.shape)?;
+        let Some(advanced) = &plan.advanced else { return Ok(sliced) };
+        let fronted = permute(GET, sliced, &advanced.front)?;
+        let operands: SmallVec<[&Array; 4]> = std::iter::once(&fronted).chain(&arrays).collect();
+        let gathered = run(GET, &Op::Gather { axes: arrays.len() }, &operands)?;
+        permute(GET, gathered, &advanced.to_place())
+    }
+
+    /// Replaces the elements that an index expression selects by `value`, which is broadcast.
+    /// Other handles of the array keep the old elements; storage that nobody else holds is
+    /// written in place (decision S29).
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// use ivy::s;
+    /// let mut x = Array::try_from([1i32, 2, 3])?;
+    /// let before = x.clone();
+    /// x.set(s![1..], 0)?;
+    /// assert_eq!(x.to_vec::<i32>()?, [1, 0, 0]);
+    /// assert_eq!(before.to_vec::<i32>()?, [1, 2, 3]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::get`]; [`ErrorKind::CastRefused`] if the value's dtype does not promote
+    /// to the array's, [`ErrorKind::ScalarOutOfRange`], [`ErrorKind::BroadcastShapes`]. The
+    /// array is then as before.
+    pub fn set<'a>(&mut self, indices: impl AsRef<[Index]>, value: impl IntoOperand<'a>) -> Result<()> {
+        let (plan, arrays) = resolve(SET, self, indices.as_ref())?;
+        let index_shape = index_shape(&arrays)?;
+        let value = fit_value(self, value.into_operand(), &plan.result_shape(&index_shape))?;
+        let update = match &plan.advanced {
+            None => value,
+            Some(advanced) => scatter(self, &plan, advanced, &arrays, value)?,
+        };
+        let update = reshape(SET, update, &plan.slice_shape())?;
+        let op = Op::SetSlice { axes: plan.slices.clone() };
+        check_support(SET, self.backend(), &op, &[self.dtype(), update.dtype()])?;
+        let backend = self.backend.clone();
+        backend.execute_in_place(&op, &mut self.value, &[update.value()])
+    }
+}
+
+/// The slice's elements with the scattered value among them.
+fn scatter(
+    x: &Array,
+    plan: &IndexPlan,
+    advanced: &Advanced,
+    arrays: &[Array],
+    value: Array,
+) -> Result<Array> {
+    let sliced = reshape(SET, slice(SET, x, plan)?, &plan.shape)?;
+    let fronted = permute(SET, sliced, &advanced.front)?;
+    let updates = permute(SET, value, &inverse_permutation(&advanced.to_place()))?;
+    let mut operands: SmallVec<[&Array; 4]> = SmallVec::new();
+    operands.extend([&fronted, &updates]);
+    operands.extend(arrays);
+    let written = run(SET, &Op::Scatter { axes: arrays.len(), op: ScatterOp::Set }, &operands)?;
+    permute(SET, written, &inverse_permutation(&advanced.front))
+}
+
+/// The plan of an index expression, and its arrays as int64 index arrays: a mask gives one for
+/// each of its axes.
+fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(IndexPlan, Vec<Array>)> {
+    let mut kinds = Vec::with_capacity(indices.len());
+    for index in indices {
+        kinds.push(match index {
+            Index::Int(i) => IndexKind::Int(*i),
+            Index::Slice { start, stop, step } => {
+                IndexKind::Slice { start: *start, stop: *stop, step: *step }
+            }
+            Index::Ellipsis => IndexKind::Ellipsis,
+            Index::NewAxis => IndexKind::NewAxis,
+            Index::Array(array) if array.dtype().is_bool() => IndexKind::Mask(array.shape()),
+            Index::Array(array) if array.dtype().is_int() => IndexKind::Array(array.shape()),
+            Index::Array(array) => {
+                return Err(ErrorKind::OutsideDomain {
+                    function,
+                    operand: "indices",
+                    dtype: array.dtype(),
+                    allowed: crate::DtypeSet::INTEGER | crate::DtypeSet::BOOL,
+                    remedy: "Cast it with `astype` first",
+                }
+                .into());
+            }
+        });
+        if let Index::Array(array) = index
+            && array.backend() != x.backend()
+        {
+            let (left, right) = (x.backend().name().into(), array.backend().name().into());
+            return Err(ErrorKind::BackendMismatch { function, left, right }.into());
+        }
+    }
+    let plan = plan_index(function, x.shape(), &kinds)?;
+    let mut arrays = Vec::new();
+    for entry in plan.advanced.iter().flat_map(|a| &a.arrays) {
+        let Index::Array(array) = &indices[entry.entry] else {
+            unreachable!("the plan's arrays are entries that are arrays")
+        };
+        match &entry.mask_shape {
+            Some(shape) => {
+                let mask = reshape(function, array.clone(), shape)?;
+                let found = run_all(function, &Op::Nonzero, &[&mask])?;
+                arrays.extend(found.into_iter().map(|v| Array::from_value(mask.backend().clone(), v)));
+            }
+            None if array.dtype() == Dtype::INT64 => arrays.push(array.clone()),
+            None => arrays.push(run(function, &Op::Cast { dtype: Dtype::INT64 }, &[array])?),
+        }
+    }
+    Ok((plan, arrays))
+}
+
+fn index_shape(arrays: &[Array]) -> Result<Shape> {
+    let shapes: Vec<&Shape> = arrays.iter().map(Array::shape).collect();
+    shape::broadcast(SET, &shapes)
+}
+
+/// The value in the array's dtype and the selection's shape.
+fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
+    let settings = &context::settings().settings;
+    let (dtype, rules) = (x.dtype(), settings.rules);
+    let refuse = |from: Dtype| -> crate::Error {
+        let (rule, remedy) = ("a value must promote to the array's dtype", "Cast the value with `astype`");
+        ErrorKind::CastRefused { function: SET, from, to: dtype, rule, remedy }.into()
+    };
+    let value = match value {
+        Operand::Failed(error) => return Err(error),
+        Operand::Absent => {
+            let (value, rule) = ("none".into(), "a value is required");
+            return Err(ErrorKind::InvalidArgument { function: SET, argument: "value", value, rule }.into());
+        }
+        Operand::Scalar(scalar) => {
+            let common = promote_scalar(SET, rules, &settings.defaults, dtype, scalar.kind())?;
+            if common != dtype {
+                return Err(refuse(common));
+            }
+            check_scalar(SET, scalar, dtype)?;
+            let op = Op::Full { shape: Shape::default(), dtype, value: scalar };
+            check_support(SET, x.backend(), &op, &[])?;
+            crate::call::execute_one(x.backend(), &op, &[])?
+        }
+        Operand::Array(array) => {
+            if array.backend() != x.backend() {
+                let (left, right) = (x.backend().name().into(), array.backend().name().into());
+                return Err(ErrorKind::BackendMismatch { function: SET, left, right }.into());
+            }
+            match array.dtype() {
+                from if from == dtype => array.into_owned(),
+                from if rules.lookup(dtype, from) == Some(dtype) => run(SET, &Op::Cast { dtype }, &[&array])?,
+                from => return Err(refuse(from)),
+            }
+        }
+    };
+    // Leading axes of length 1 that the selection does not have fall away, as in an assignment.
+    let extra = value.ndim().saturating_sub(shape.len());
+    let value = match value.shape()[..extra].iter().all(|&d| d == 1) {
+        true => {
+            let kept = Shape::from(&value.shape()[extra..]);
+            reshape(SET, value, &kept)?
+        }
+        false => value,
+    };
+    if shape::broadcast(SET, &[value.shape(), shape])? != *shape {
+        let shapes = vec![value.shape().clone(), shape.clone()];
+        return Err(ErrorKind::BroadcastShapes { function: SET, shapes }.into());
+    }
+    if value.shape() == shape {
+        return Ok(value);
+    }
+    run(SET, &Op::BroadcastTo { shape: shape.clone() }, &[&value])
+}
+
+fn slice(function: &'static str, x: &Array, plan: &IndexPlan) -> Result<Array> {
+    if plan.takes_all(x.shape()) {
+        return Ok(x.clone());
+    }
+    run(function, &Op::Slice { axes: plan.slices.clone() }, &[x])
+}
+
+fn reshape(function: &'static str, x: Array, shape: &Shape) -> Result<Array> {
+    if x.shape() == shape {
+        return Ok(x);
+    }
+    run(function, &Op::Reshape { shape: shape.clone() }, &[&x])
+}
+
+fn permute(function: &'static str, x: Array, axes: &Dims) -> Result<Array> {
+    if axes.iter().enumerate().all(|(i, &a)| i == a) {
+        return Ok(x);
+    }
+    run(function, &Op::PermuteDims { axes: axes.clone() }, &[&x])
+}

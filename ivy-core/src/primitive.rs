@@ -1,0 +1,54 @@
+//! Running single ops inside the library: what compositions and indexing need below the level
+//! of functions. Support is asked as a plan asks it, so that nothing reaches a backend that it
+//! does not run, and `explain` sees every step.
+
+use crate::array::Array;
+use crate::backend::{BackendRef, Support, Value, Values};
+use crate::plan::{self, State, Step};
+use crate::{Dtype, ErrorKind, Op, Result, context};
+use smallvec::SmallVec;
+
+/// Runs an op on arrays of one backend, all results.
+pub(crate) fn run_all(function: &'static str, op: &Op, operands: &[&Array]) -> Result<Values> {
+    let backend = operands[0].backend();
+    let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|a| a.dtype()).collect();
+    check_support(function, backend, op, &dtypes)?;
+    let values: SmallVec<[&Value; 4]> = operands.iter().map(|a| a.value()).collect();
+    backend.execute(op, &values)
+}
+
+/// Runs an op of one result on arrays of one backend.
+pub(crate) fn run(function: &'static str, op: &Op, operands: &[&Array]) -> Result<Array> {
+    let mut values = run_all(function, op, operands)?;
+    let value = values.pop().expect("the op has one result");
+    Ok(Array::from_value(operands[0].backend().clone(), value))
+}
+
+/// Refuses an op that the backend does not run on these dtypes (decision S1).
+pub(crate) fn check_support(
+    function: &'static str,
+    backend: &BackendRef,
+    op: &Op,
+    dtypes: &[Dtype],
+) -> Result<()> {
+    let support = backend.support(op, dtypes);
+    let emulation = context::settings().settings.emulation;
+    let reason = match (support, Option::<State>::from(support)) {
+        (Support::Unsupported(reason), _) => reason,
+        (_, Some(state)) if emulation || state == State::Native => {
+            let compute = dtypes.first().copied().unwrap_or(Dtype::BOOL);
+            plan::note_step(Step { function: op.name(), compute, state });
+            return Ok(());
+        }
+        _ => "it would be emulated, and emulation is off",
+    };
+    Err(ErrorKind::UnsupportedDtype {
+        function,
+        dtypes: dtypes.iter().copied().collect(),
+        backend: backend.name().into(),
+        version: backend.version().to_string(),
+        reason: reason.into(),
+        remedy: "Cast with `astype` to a dtype that it supports, or use another backend",
+    }
+    .into())
+}
