@@ -18,10 +18,10 @@ pub mod promotion;
 mod scalar;
 pub mod shape;
 
-pub use array::{Array, AsArray, Expr, IntoOperand, Nested, Operand};
+pub use array::{Array, AsArray, Expr, IntoOperand, Nested, Operand, out, set_backend_dynamic};
 pub use backend::{Device, Place};
 pub use call::{call, plan_call};
-pub use context::{Context, Defaults};
+pub use context::{Context, Defaults, PreciseMode, set_backend, unset_backend, with, with_backend};
 pub use dtype::names as dtypes;
 pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};

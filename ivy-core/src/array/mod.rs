@@ -9,11 +9,13 @@ mod index_plan;
 mod index_plan_tests;
 mod item;
 mod operand;
+mod update;
 
 pub use convert::{AsArray, Nested};
 pub use expr::Expr;
 pub use index::{Ellipsis, Index, IndexInt, IndexRange, New};
 pub use operand::{IntoOperand, Operand};
+pub use update::{out, set_backend_dynamic};
 
 use crate::backend::{BackendRef, Value};
 use crate::plan::OperandSpec;

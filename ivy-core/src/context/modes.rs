@@ -52,6 +52,22 @@ pub fn unset_backend() {
     pop(|s| matches!(s, Setting::Backend(_)));
 }
 
+/// Runs `f` with a backend as the current one.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::with_backend("ndarray", || ivy::zeros([2], ()))??;
+/// assert_eq!(x.backend().name(), "ndarray");
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`set_backend`]; `f` is then not called.
+pub fn with_backend<T>(name: &str, f: impl FnOnce() -> T) -> Result<T> {
+    let context = current().backend(backend(name)?);
+    Ok(super::with(&context, f))
+}
+
 /// Alias of [`unset_backend`], under Ivy's other name for it.
 pub fn previous_backend() {
     unset_backend();
