@@ -4,9 +4,18 @@
 //! here, so any backend may call these on its own CPU memory, without a copy.
 //! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
 
+mod isa;
 pub mod layout;
+mod lines;
+pub mod matmul;
 mod movement;
 mod output;
+pub mod reduce;
+pub mod scan;
+pub mod search;
+mod sequence;
+mod small;
+pub mod sort;
 mod types;
 
 pub use ivy_core::host::{HostArray, HostView};

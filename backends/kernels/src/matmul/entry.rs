@@ -1,0 +1,93 @@
+//! What matrices hold and what products of it are accumulated in.
+
+use crate::small::{Real, Value};
+use half::{bf16, f16};
+use num_complex::{Complex, Complex32, Complex64};
+
+/// What products are accumulated in.
+pub(super) trait Field: Value + Default {
+    /// `self + a * b`, each operation rounded (or wrapped).
+    fn add_product(self, a: Self, b: Self) -> Self;
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+}
+
+macro_rules! fields {
+    (int $($t:ty),*) => {$(
+        impl Field for $t {
+            #[inline(always)]
+            fn add_product(self, a: $t, b: $t) -> $t { self.wrapping_add(a.wrapping_mul(b)) }
+            #[inline(always)]
+            fn plus(self, other: $t) -> $t { self.wrapping_add(other) }
+        }
+    )*};
+    (float $($t:ty),*) => {$(
+        impl Field for $t {
+            #[inline(always)]
+            fn add_product(self, a: $t, b: $t) -> $t { self + a * b }
+            #[inline(always)]
+            fn plus(self, other: $t) -> $t { self + other }
+        }
+    )*};
+    (complex $($t:ty),*) => {$(
+        impl Field for Complex<$t> {
+            #[inline(always)]
+            fn add_product(self, a: Self, b: Self) -> Self {
+                Complex {
+                    re: self.re + (a.re * b.re - a.im * b.im),
+                    im: self.im + (a.re * b.im + a.im * b.re),
+                }
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                Complex { re: self.re + other.re, im: self.im + other.im }
+            }
+        }
+    )*};
+}
+fields!(int u32, u64);
+fields!(float f32, f64);
+fields!(complex f32, f64);
+
+/// An element of a matrix.
+pub(super) trait Entry: Value {
+    /// What its products are accumulated in.
+    type Acc: Field;
+    /// True if the accumulator has the element's bits, so that the result's memory can hold it.
+    const DIRECT: bool;
+    /// The element as accumulator.
+    fn load(self) -> Self::Acc;
+    /// The accumulator as element: rounded, or wrapped.
+    fn store(acc: Self::Acc) -> Self;
+}
+
+macro_rules! entries {
+    ($($t:ty: $acc:ty, $direct:literal, $x:ident => $load:expr, $a:ident => $store:expr;)*) => {$(
+        impl Entry for $t {
+            type Acc = $acc;
+            const DIRECT: bool = $direct;
+            #[inline(always)]
+            fn load(self) -> $acc {
+                let $x = self;
+                $load
+            }
+            #[inline(always)]
+            fn store($a: $acc) -> $t {
+                $store
+            }
+        }
+    )*};
+}
+// Narrow integers are accumulated in wider ones, of which the low bits are the wrapped result.
+entries! {
+    u8: u32, false, x => x.into(), a => a as u8;
+    u16: u32, false, x => x.into(), a => a as u16;
+    u32: u32, true, x => x, a => a;
+    u64: u64, true, x => x, a => a;
+    f16: f32, false, x => x.single(), a => f16::nearest32(a);
+    bf16: f32, false, x => x.single(), a => bf16::nearest32(a);
+    f32: f32, true, x => x, a => a;
+    f64: f64, true, x => x, a => a;
+    Complex32: Complex32, true, x => x, a => a;
+    Complex64: Complex64, true, x => x, a => a;
+}

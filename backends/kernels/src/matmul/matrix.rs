@@ -1,0 +1,124 @@
+//! The matrices of a stack of them.
+
+use crate::small::Value;
+use ivy_core::Dims;
+use ivy_core::host::HostView;
+use std::marker::PhantomData;
+
+/// An operand with its leading axes broadcast.
+pub(super) struct Stack<'a, T> {
+    base: *const T,
+    lens: Dims,
+    strides: Dims<isize>,
+    pub rows: usize,
+    pub columns: usize,
+    row: isize,
+    column: isize,
+    view: PhantomData<&'a [T]>,
+}
+
+// SAFETY: a shared borrow of plain values.
+unsafe impl<T: Value> Sync for Stack<'_, T> {}
+
+impl<'a, T: Value> Stack<'a, T> {
+    /// A stack of matrices; `lead` is what the leading axes of `x` broadcast to.
+    pub fn new(x: HostView<'a>, lead: &[usize]) -> Stack<'a, T> {
+        assert_eq!(size_of::<T>(), x.dtype().bytes());
+        let base = x.as_ptr().cast::<T>();
+        assert!(x.size() == 0 || base.is_aligned());
+        let own = x.shape().len() - 2;
+        let mut strides = Dims::from_elem(0, lead.len() - own);
+        for axis in 0..own {
+            assert!(x.shape()[axis] == 1 || x.shape()[axis] == lead[lead.len() - own + axis]);
+            strides.push(if x.shape()[axis] == 1 { 0 } else { x.strides()[axis] });
+        }
+        Stack {
+            base,
+            lens: Dims::from_slice(lead),
+            strides,
+            rows: x.shape()[own],
+            columns: x.shape()[own + 1],
+            row: x.strides()[own],
+            column: x.strides()[own + 1],
+            view: PhantomData,
+        }
+    }
+
+    /// The matrix with this number; the stack is not empty.
+    pub fn matrix(&self, mut number: usize) -> Matrix<'a, T> {
+        let mut offset = 0;
+        for (&len, &stride) in self.lens.iter().zip(&self.strides).rev() {
+            offset += (number % len) as isize * stride;
+            number /= len;
+        }
+        assert!(number == 0);
+        Matrix {
+            base: self.base.wrapping_offset(offset),
+            rows: self.rows,
+            columns: self.columns,
+            row: self.row,
+            column: self.column,
+            view: PhantomData,
+        }
+    }
+}
+
+/// A strided matrix.
+pub(super) struct Matrix<'a, T> {
+    base: *const T,
+    pub rows: usize,
+    pub columns: usize,
+    row: isize,
+    column: isize,
+    view: PhantomData<&'a [T]>,
+}
+
+impl<T> Clone for Matrix<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Matrix<'_, T> {}
+
+// SAFETY: a shared borrow of plain values.
+unsafe impl<T: Value> Send for Matrix<'_, T> {}
+// SAFETY: likewise.
+unsafe impl<T: Value> Sync for Matrix<'_, T> {}
+
+impl<'a, T: Value> Matrix<'a, T> {
+    /// One element.
+    #[inline(always)]
+    pub fn at(&self, i: usize, j: usize) -> T {
+        assert!(i < self.rows && j < self.columns);
+        // SAFETY: within the matrix, which lies within the view.
+        unsafe { *self.base.offset(i as isize * self.row + j as isize * self.column) }
+    }
+
+    /// Rows and columns exchanged.
+    pub fn transposed(self) -> Matrix<'a, T> {
+        Matrix { rows: self.columns, columns: self.rows, row: self.column, column: self.row, ..self }
+    }
+
+    /// Calls `visit(j, element)` for a row's elements from `start` to before `end`.
+    #[inline(always)]
+    pub fn row(&self, i: usize, start: usize, end: usize, mut visit: impl FnMut(usize, T)) {
+        assert!(i < self.rows && start <= end && end <= self.columns);
+        let base = self.base.wrapping_offset(i as isize * self.row + start as isize * self.column);
+        if self.column == 1 {
+            for j in 0..end - start {
+                // SAFETY: within the matrix (just checked), which lies within the view.
+                visit(j, unsafe { *base.add(j) });
+            }
+        } else {
+            for j in 0..end - start {
+                // SAFETY: likewise.
+                visit(j, unsafe { *base.offset(j as isize * self.column) });
+            }
+        }
+    }
+
+    /// True if elements of a row are nearer to each other than those of a column.
+    pub fn row_major(&self) -> bool {
+        self.column.abs() <= self.row.abs()
+    }
+}

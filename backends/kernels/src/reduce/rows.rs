@@ -1,0 +1,205 @@
+//! Folding over an outer axis: whole rows at a time, in the order of [`super::tree`].
+
+use super::{
+    fold::Fold,
+    tree::{BLOCK, LANES, STEPS},
+};
+use crate::{
+    isa::{Kernel, dispatch},
+    lines::PARALLEL,
+    sequence::Sequences,
+};
+use rayon::prelude::*;
+use std::mem::MaybeUninit;
+
+/// Columns that are folded together: few enough that all partial rows stay in the nearest cache.
+const TILE: usize = 1024;
+/// Rows of a part of a long fold, a power of two of blocks.
+const PART: usize = 4096;
+
+/// True if rows are long enough to be worth it.
+pub(super) fn pays<T: crate::small::Value>(x: &Sequences<T>) -> bool {
+    x.len > 1 && x.row_len() >= 16
+}
+
+/// Writes `finish` of each folded column.
+pub(super) fn fold_all<F: Fold, U: Send>(
+    fold: F,
+    x: &Sequences<F::In>,
+    out: &mut [MaybeUninit<U>],
+    finish: impl Fn(F::Acc) -> U + Copy + Sync,
+) {
+    let row = x.row_len();
+    let tile = if x.count * x.len >= PARALLEL { TILE.min(row.div_ceil(2).max(64)) } else { TILE };
+    let tiles = row.div_ceil(tile);
+    let columns = |i: usize| {
+        let start = i / tiles * row + i % tiles * tile;
+        start..(start + tile).min(i / tiles * row + row)
+    };
+    let count = x.count / row * tiles;
+    let parts = if count >= 16 { 1 } else { x.len.div_ceil(PART) };
+    let task = |i: usize| {
+        let (columns, part) = (columns(i / parts), i % parts);
+        let rows = if parts == 1 { 0..x.len } else { part * PART..((part + 1) * PART).min(x.len) };
+        fold_tile(fold, x, columns, rows)
+    };
+    let folded: Vec<Vec<F::Acc>> = if x.count * x.len < PARALLEL {
+        (0..count * parts).map(task).collect()
+    } else {
+        (0..count * parts).into_par_iter().map(task).collect()
+    };
+    for (i, parts) in folded.chunks_exact(parts).enumerate() {
+        let mut all = Runs::new();
+        parts.iter().for_each(|part| all.push(fold, part.clone()));
+        for (out, acc) in out[columns(i)].iter_mut().zip(all.finish(fold)) {
+            out.write(finish(acc));
+        }
+    }
+}
+
+/// As [`super::tree::Pairs`], of rows.
+struct Runs<A> {
+    runs: Vec<Vec<A>>,
+    spare: Vec<Vec<A>>,
+    count: usize,
+}
+
+impl<A: Copy> Runs<A> {
+    fn new() -> Runs<A> {
+        Runs { runs: Vec::new(), spare: Vec::new(), count: 0 }
+    }
+
+    fn push<F: Fold<Acc = A>>(&mut self, fold: F, part: Vec<A>) {
+        let mut run = part;
+        for _ in 0..self.count.trailing_ones() {
+            let mut before = self.runs.pop().expect("a run for each bit of the count");
+            dispatch(Join { fold, to: &mut before, from: &run });
+            self.spare.push(run);
+            run = before;
+        }
+        self.runs.push(run);
+        self.count += 1;
+    }
+
+    fn finish<F: Fold<Acc = A>>(mut self, fold: F) -> Vec<A> {
+        let mut all = self.runs.pop().expect("at least one part");
+        while let Some(mut before) = self.runs.pop() {
+            dispatch(Join { fold, to: &mut before, from: &all });
+            all = before;
+        }
+        all
+    }
+}
+
+/// Some rows of some columns.
+fn fold_tile<F: Fold>(
+    fold: F,
+    x: &Sequences<F::In>,
+    columns: std::ops::Range<usize>,
+    rows: std::ops::Range<usize>,
+) -> Vec<F::Acc> {
+    let mut blocks = Runs::new();
+    let mut levels: Vec<Vec<F::Acc>> = Vec::new();
+    for start in rows.clone().step_by(BLOCK) {
+        let block = Block { fold, x, columns: columns.clone(), start, len: BLOCK.min(rows.end - start) };
+        let mut to = blocks.spare.pop().unwrap_or_default();
+        block.lanes(0, 1, &mut to, &mut levels);
+        blocks.push(fold, to);
+    }
+    blocks.finish(fold)
+}
+
+struct Block<'a, 'x, F: Fold> {
+    fold: F,
+    x: &'a Sequences<'x, F::In>,
+    columns: std::ops::Range<usize>,
+    start: usize,
+    len: usize,
+}
+
+impl<F: Fold> Block<'_, '_, F> {
+    /// The lanes `first`, `first + step`, ... together, into `to`.
+    fn lanes(&self, first: usize, step: usize, to: &mut Vec<F::Acc>, spare: &mut Vec<Vec<F::Acc>>) {
+        if step == LANES {
+            return self.lane(first, to);
+        }
+        self.lanes(first, 2 * step, to, spare);
+        if first + step < self.len {
+            let mut other = spare.pop().unwrap_or_default();
+            self.lanes(first + step, 2 * step, &mut other, spare);
+            dispatch(Join { fold: self.fold, to, from: &other });
+            spare.push(other);
+        }
+    }
+
+    fn lane(&self, lane: usize, to: &mut Vec<F::Acc>) {
+        let row = |k: usize| self.x.row(self.columns.clone(), self.start + lane + k * LANES);
+        let count = (self.len - lane).div_ceil(LANES);
+        to.clear();
+        if count == STEPS {
+            return dispatch(Lane { fold: self.fold, rows: std::array::from_fn(row), to });
+        }
+        to.extend(row(0).iter().map(|&x| self.fold.load(x)));
+        for k in 1..count {
+            dispatch(Append { fold: self.fold, to, from: row(k) });
+        }
+    }
+}
+
+/// A whole lane, from its rows.
+struct Lane<'a, 'x, F: Fold> {
+    fold: F,
+    rows: [&'x [F::In]; STEPS],
+    to: &'a mut Vec<F::Acc>,
+}
+
+impl<F: Fold> Kernel for Lane<'_, '_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let n = self.rows[0].len();
+        let [a, b, c, d, e, f, g, h] = self.rows.map(|row| &row[..n]);
+        let (fold, load) = (self.fold, |x: F::In| self.fold.load(x));
+        self.to.extend((0..n).map(|i| {
+            let mut acc = load(a[i]);
+            for x in [b[i], c[i], d[i], e[i], f[i], g[i], h[i]] {
+                acc = fold.join(acc, load(x));
+            }
+            acc
+        }));
+    }
+}
+
+/// One more row of a lane.
+struct Append<'a, 'x, F: Fold> {
+    fold: F,
+    to: &'a mut [F::Acc],
+    from: &'x [F::In],
+}
+
+impl<F: Fold> Kernel for Append<'_, '_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        for (to, &x) in self.to.iter_mut().zip(self.from) {
+            *to = self.fold.join(*to, self.fold.load(x));
+        }
+    }
+}
+
+/// Two folded rows into one.
+struct Join<'a, F: Fold> {
+    fold: F,
+    to: &'a mut [F::Acc],
+    from: &'a [F::Acc],
+}
+
+impl<F: Fold> Kernel for Join<'_, F> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        for (to, &from) in self.to.iter_mut().zip(self.from) {
+            *to = self.fold.join(*to, from);
+        }
+    }
+}

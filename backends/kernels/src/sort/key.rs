@@ -1,0 +1,149 @@
+//! Unsigned keys in the order of the elements.
+
+use crate::small::Value;
+use half::{bf16, f16};
+
+/// An unsigned integer that keys are held in.
+pub(crate) trait Bits: Copy + Ord + Send + Sync + 'static {
+    /// How many bits it has.
+    const BITS: u32;
+    /// The lowest bits, after dropping the lowest `shift`.
+    fn digit(self, shift: u32) -> usize;
+    /// The bits in which two keys differ.
+    fn differ(self, other: Self) -> Self;
+    /// The bits of either.
+    fn either(self, other: Self) -> Self;
+    /// How many bits there are below and with the highest one that is set.
+    fn width(self) -> u32;
+    /// No bit.
+    const NONE: Self;
+}
+
+macro_rules! bits {
+    ($($t:ty),*) => {$(
+        impl Bits for $t {
+            const BITS: u32 = <$t>::BITS;
+            const NONE: $t = 0;
+            #[inline(always)]
+            fn digit(self, shift: u32) -> usize { (self >> shift) as usize }
+            #[inline(always)]
+            fn differ(self, other: $t) -> $t { self ^ other }
+            #[inline(always)]
+            fn either(self, other: $t) -> $t { self | other }
+            #[inline(always)]
+            fn width(self) -> u32 { Self::BITS - self.leading_zeros() }
+        }
+    )*};
+}
+bits!(u8, u16, u32, u64, u128);
+
+/// An element that sorts.
+pub(crate) trait Keyed: Value {
+    /// The key's type, of the element's width.
+    type Key: Bits + Value;
+    /// A key that sorts as the elements do, greatest first if `DESCENDING`; NaN has the greatest
+    /// key both ways. Negative zero comes before zero, and `from_key` gives it back.
+    fn key<const DESCENDING: bool>(self) -> Self::Key;
+    /// The element of a key, up to the bits of a NaN.
+    fn from_key<const DESCENDING: bool>(key: Self::Key) -> Self;
+    /// The element, or zero instead of negative zero.
+    fn one_zero(self) -> Self;
+    /// True for NaN.
+    fn nan(self) -> bool;
+}
+
+macro_rules! integers {
+    ($($t:ty: $k:ty, $flip:expr;)*) => {$(
+        impl Keyed for $t {
+            type Key = $k;
+            #[inline(always)]
+            fn key<const DESCENDING: bool>(self) -> $k {
+                let key = self as $k ^ $flip;
+                if DESCENDING { !key } else { key }
+            }
+            #[inline(always)]
+            fn from_key<const DESCENDING: bool>(key: $k) -> $t {
+                let key = if DESCENDING { !key } else { key };
+                (key ^ $flip) as $t
+            }
+            #[inline(always)]
+            fn one_zero(self) -> $t { self }
+            #[inline(always)]
+            fn nan(self) -> bool { false }
+        }
+    )*};
+}
+integers! {
+    u8: u8, 0; u16: u16, 0; u32: u32, 0; u64: u64, 0;
+    i8: u8, 1 << 7; i16: u16, 1 << 15; i32: u32, 1 << 31; i64: u64, 1 << 63;
+}
+
+macro_rules! floats {
+    ($($t:ty: $k:ty, $i:ty, $infinity:expr;)*) => {$(
+        impl Keyed for $t {
+            type Key = $k;
+            #[inline(always)]
+            fn key<const DESCENDING: bool>(self) -> $k {
+                const SIGN: $k = 1 << (<$k>::BITS - 1);
+                let bits = self.to_bits();
+                // Positive numbers rise with their bits, negative ones fall.
+                let fall = ((bits as $i) >> (<$k>::BITS - 1)) as $k;
+                let key = bits ^ (fall | SIGN);
+                let key = if DESCENDING { !key } else { key };
+                if bits & !SIGN > $infinity { <$k>::MAX } else { key }
+            }
+            #[inline(always)]
+            fn from_key<const DESCENDING: bool>(key: $k) -> $t {
+                const SIGN: $k = 1 << (<$k>::BITS - 1);
+                let flipped = if DESCENDING { !key } else { key };
+                let fall = (!flipped as $i >> (<$k>::BITS - 1)) as $k;
+                let bits = flipped ^ (fall | SIGN);
+                <$t>::from_bits(if key == <$k>::MAX { $infinity | $infinity >> 1 } else { bits })
+            }
+            #[inline(always)]
+            fn one_zero(self) -> $t {
+                <$t>::from_bits(if self.to_bits() << 1 == 0 { 0 } else { self.to_bits() })
+            }
+            #[inline(always)]
+            fn nan(self) -> bool { self.is_nan() }
+        }
+    )*};
+}
+floats! {
+    f16: u16, i16, 0x7c00; bf16: u16, i16, 0x7f80;
+    f32: u32, i32, 0x7f80_0000; f64: u64, i64, 0x7ff0_0000_0000_0000;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_small_floats_order_and_come_back() {
+        let mut all: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).filter(|x| !x.is_nan()).collect();
+        all.sort_by(f16::total_cmp);
+        for pair in all.windows(2) {
+            assert!(pair[0].key::<false>() < pair[1].key::<false>());
+            assert!(pair[0].key::<true>() > pair[1].key::<true>());
+        }
+        for x in all {
+            assert_eq!(f16::from_key::<false>(x.key::<false>()).to_bits(), x.to_bits());
+            assert_eq!(f16::from_key::<true>(x.key::<true>()).to_bits(), x.to_bits());
+            assert!(x.key::<true>() < u16::MAX && x.key::<false>() < u16::MAX);
+        }
+        for x in [f16::NAN, -f16::NAN, f16::from_bits(0xffff), f16::from_bits(0x7c01)] {
+            assert_eq!((x.key::<false>(), x.key::<true>()), (u16::MAX, u16::MAX));
+            assert!(f16::from_key::<false>(u16::MAX).is_nan() && f16::from_key::<true>(u16::MAX).is_nan());
+        }
+    }
+
+    #[test]
+    fn keys_of_integers_come_back() {
+        for x in i8::MIN..=i8::MAX {
+            assert_eq!(i8::from_key::<true>(x.key::<true>()), x);
+            assert_eq!(i8::from_key::<false>(x.key::<false>()), x);
+            assert!(x == i8::MAX || x.key::<false>() < (x + 1).key::<false>());
+            assert!(x == i8::MAX || x.key::<true>() > (x + 1).key::<true>());
+        }
+    }
+}
