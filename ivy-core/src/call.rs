@@ -24,8 +24,7 @@ pub fn call(function: &'static Function, operands: &[Operand<'_>], params: &dyn 
     let defaults = &interned.settings.defaults;
     let specs = operands.iter().map(|o| o.spec(defaults));
     let key = Key::new(function, interned.id, backend.id(), specs, params);
-    let question =
-        || Question { function, operands, params, settings: &interned.settings, backend: &backend };
+    let question = || Question { function, operands, params, settings: interned, backend: &backend };
     let plan = lookup(key, question)?;
     run(&plan, operands, params, &backend, interned)
 }
@@ -63,10 +62,10 @@ pub(crate) fn binary<'a, 'b>(
     {
         let (interned, backend) = (context::settings(), x.backend());
         let key = Key::of_two(function, interned.id, backend.id(), x.spec(), y.spec());
-        let settings = &interned.settings;
-        let question = || Question { function, operands: &operands, params: &(), settings, backend };
+        let question =
+            || Question { function, operands: &operands, params: &(), settings: interned, backend };
         let plan = lookup(Some(key), question)?;
-        if plan.direct && settings.memory_limit == isize::MAX as u64 {
+        if plan.direct && interned.settings.memory_limit == isize::MAX as u64 {
             let mut values = backend.execute(op, &[x.value(), y.value()])?;
             return Ok(Array::from_value(backend.clone(), values.pop().expect("one result")));
         }
@@ -193,7 +192,7 @@ fn run(
             drop(values);
             let arrays: SmallVec<[Option<Array>; 4]> =
                 arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();
-            let _scope = context::enter_internal(backend, &interned.settings);
+            let _scope = context::enter_internal(backend, interned);
             compose(&Composition { function, arrays: &arrays, params, compute: plan.compute })
         }
     }
@@ -279,5 +278,5 @@ pub fn plan_call(function: &'static Function, operands: &[Operand<'_>], params: 
     check_arity(function, operands)?;
     let backend = common_backend(function, operands)?;
     let interned = context::settings();
-    plan::plan(&Question { function, operands, params, settings: &interned.settings, backend: &backend })
+    plan::plan(&Question { function, operands, params, settings: interned, backend: &backend })
 }

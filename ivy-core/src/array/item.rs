@@ -36,7 +36,7 @@ impl Array {
         let Some(advanced) = &plan.advanced else { return Ok(sliced) };
         let fronted = permute(GET, sliced, &advanced.front)?;
         let operands: SmallVec<[&Array; 4]> = std::iter::once(&fronted).chain(&arrays).collect();
-        let gathered = run(GET, &Op::Gather { axes: arrays.len() }, &operands)?;
+        let gathered = run(GET, &Op::Gather { axes: advanced.indexed() }, &operands)?;
         permute(GET, gathered, &advanced.to_place())
     }
 
@@ -89,7 +89,7 @@ fn scatter(
     let mut operands: SmallVec<[&Array; 4]> = SmallVec::new();
     operands.extend([&fronted, &updates]);
     operands.extend(arrays);
-    let written = run(SET, &Op::Scatter { axes: arrays.len(), op: ScatterOp::Set }, &operands)?;
+    let written = run(SET, &Op::Scatter { axes: advanced.indexed(), op: ScatterOp::Set }, &operands)?;
     permute(SET, written, &inverse_permutation(&advanced.front))
 }
 

@@ -32,11 +32,15 @@ pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
     };
     if value.dtype() != target.dtype() {
         let (expected, actual) = (value.dtype(), target.dtype());
-        return Err(ErrorKind::DtypeMismatch { function: OUT, argument: "the target", expected, actual }.into());
+        return Err(
+            ErrorKind::DtypeMismatch { function: OUT, argument: "the target", expected, actual }.into()
+        );
     }
     if value.shape() != target.shape() {
         let (expected, actual) = (value.shape().to_string(), target.shape().clone());
-        return Err(ErrorKind::ShapeMismatch { function: OUT, argument: "the target", expected, actual }.into());
+        return Err(
+            ErrorKind::ShapeMismatch { function: OUT, argument: "the target", expected, actual }.into()
+        );
     }
     if value.backend() != target.backend() {
         let (left, right) = (target.backend().name().into(), value.backend().name().into());

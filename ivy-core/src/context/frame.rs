@@ -17,22 +17,39 @@ struct Frame {
     initial: Context,
     /// What `set_*` pushed since, oldest first.
     pushed: Vec<Setting>,
+    /// What both come to.
+    backend: Option<BackendRef>,
+    interned: &'static Interned,
+}
+
+impl Frame {
+    fn new(id: u64, initial: Context) -> Frame {
+        let (backend, interned) = (initial.backend.clone(), intern(&initial.settings));
+        Frame { id, initial, pushed: Vec::new(), backend, interned }
+    }
+
+    fn context(&self) -> Context {
+        Context { backend: self.backend.clone(), settings: self.interned.settings.clone() }
+    }
+
+    /// After a change of `pushed`.
+    fn recompute(&mut self) {
+        let mut context = self.initial.clone();
+        self.pushed.iter().for_each(|setting| setting.apply(&mut context));
+        self.interned = intern(&context.settings);
+        self.backend = context.backend;
+    }
 }
 
 struct Stack {
+    /// The bottom frame stays.
     frames: Vec<Frame>,
-    backend: Option<BackendRef>,
     next_id: u64,
 }
 
 thread_local! {
     static STACK: RefCell<Stack> = RefCell::new(Stack {
-        frames: vec![Frame {
-            id: 0,
-            initial: PROCESS_DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone(),
-            pushed: Vec::new(),
-        }],
-        backend: PROCESS_DEFAULT.read().unwrap_or_else(PoisonError::into_inner).backend.clone(),
+        frames: vec![Frame::new(0, PROCESS_DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone())],
         next_id: 1,
     });
     /// The settings of the top frame; `None` until the thread first asks.
@@ -40,18 +57,16 @@ thread_local! {
 }
 
 impl Stack {
-    /// The context of the top frame: what it began with, and what was set since.
-    fn top(&self) -> Context {
-        let frame = self.frames.last().expect("the bottom frame stays");
-        let mut context = frame.initial.clone();
-        frame.pushed.iter().for_each(|setting| setting.apply(&mut context));
-        context
+    fn top(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("the bottom frame stays")
     }
 
-    fn refresh(&mut self) {
-        let top = self.top();
-        self.backend = top.backend;
-        CURRENT.set(Some(intern(&top.settings)));
+    fn enter(&mut self, frame: impl FnOnce(u64) -> Frame) -> Scope {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.frames.push(frame(id));
+        CURRENT.set(Some(self.top().interned));
+        Scope { id, not_send: PhantomData }
     }
 }
 
@@ -61,20 +76,21 @@ pub(crate) fn settings() -> &'static Interned {
     match CURRENT.get() {
         Some(current) => current,
         None => {
-            STACK.with_borrow_mut(Stack::refresh);
-            CURRENT.get().expect("refreshed")
+            let interned = STACK.with_borrow_mut(|stack| stack.top().interned);
+            CURRENT.set(Some(interned));
+            interned
         }
     }
 }
 
 /// The context in force on this thread. Enter it elsewhere to carry it to another thread.
 pub fn current() -> Context {
-    STACK.with_borrow(Stack::top)
+    STACK.with_borrow_mut(|stack| stack.top().context())
 }
 
 /// The backend in force, else the preferred one of those registered.
 pub(crate) fn current_backend_or_default() -> Result<BackendRef> {
-    match STACK.with_borrow(|stack| stack.backend.clone()) {
+    match STACK.with_borrow_mut(|stack| stack.top().backend.clone()) {
         Some(backend) => Ok(backend),
         None => default_backend(),
     }
@@ -95,13 +111,7 @@ pub struct Scope {
 
 /// Puts a context in force until the guard is dropped.
 pub fn scope(context: &Context) -> Scope {
-    STACK.with_borrow_mut(|stack| {
-        let id = stack.next_id;
-        stack.next_id += 1;
-        stack.frames.push(Frame { id, initial: context.clone(), pushed: Vec::new() });
-        stack.refresh();
-        Scope { id, not_send: PhantomData }
-    })
+    STACK.with_borrow_mut(|stack| stack.enter(|id| Frame::new(id, context.clone())))
 }
 
 impl Drop for Scope {
@@ -109,8 +119,10 @@ impl Drop for Scope {
         // A thread that is ending has no stack any more, and nothing to restore.
         let _ = STACK.try_with(|stack| {
             let mut stack = stack.borrow_mut();
-            stack.frames.retain(|frame| frame.id != self.id);
-            stack.refresh();
+            if let Some(i) = stack.frames.iter().rposition(|frame| frame.id == self.id) {
+                stack.frames.remove(i);
+            }
+            CURRENT.set(Some(stack.top().interned));
         });
     }
 }
@@ -130,26 +142,40 @@ pub fn with<T>(context: &Context, f: impl FnOnce() -> T) -> T {
 
 /// The fixed context in which a composition runs: the operands' backend, and the default
 /// settings but for what the caller forbids.
-pub(crate) fn enter_internal(backend: &BackendRef, outer: &Settings) -> Scope {
-    let settings =
-        Settings { emulation: outer.emulation, memory_limit: outer.memory_limit, ..Settings::default() };
-    scope(&Context { backend: Some(backend.clone()), settings })
+pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> Scope {
+    let interned = outer.internal.get_or_init(|| {
+        let Settings { emulation, memory_limit, .. } = outer.settings;
+        intern(&Settings { emulation, memory_limit, ..Settings::default() })
+    });
+    STACK.with_borrow_mut(|stack| {
+        stack.enter(|id| Frame {
+            id,
+            initial: Context { backend: Some(backend.clone()), settings: interned.settings.clone() },
+            pushed: Vec::new(),
+            backend: Some(backend.clone()),
+            interned,
+        })
+    })
 }
 
 pub(super) fn push(setting: Setting) {
-    STACK.with_borrow_mut(|stack| {
-        stack.frames.last_mut().expect("the bottom frame stays").pushed.push(setting);
-        stack.refresh();
-    });
+    change(|pushed| pushed.push(setting));
 }
 
 /// Takes back the latest setting of the same kind in the current frame; nothing if there is none.
 pub(super) fn pop(same_kind: impl Fn(&Setting) -> bool) {
-    STACK.with_borrow_mut(|stack| {
-        let frame = stack.frames.last_mut().expect("the bottom frame stays");
-        if let Some(i) = frame.pushed.iter().rposition(same_kind) {
-            frame.pushed.remove(i);
+    change(|pushed| {
+        if let Some(i) = pushed.iter().rposition(same_kind) {
+            pushed.remove(i);
         }
-        stack.refresh();
+    });
+}
+
+fn change(f: impl FnOnce(&mut Vec<Setting>)) {
+    STACK.with_borrow_mut(|stack| {
+        let top = stack.top();
+        f(&mut top.pushed);
+        top.recompute();
+        CURRENT.set(Some(top.interned));
     });
 }

@@ -15,7 +15,7 @@ pub use modes::*;
 
 use crate::backend::BackendRef;
 use crate::{Result, Rules};
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 use std::{
     collections::HashMap,
     sync::{PoisonError, RwLock},
@@ -115,6 +115,8 @@ impl From<&BackendRef> for BackendRef {
 pub(crate) struct Interned {
     pub(crate) id: u32,
     pub(crate) settings: Settings,
+    /// Those in which compositions run under these.
+    internal: OnceCell<&'static Interned>,
 }
 
 /// The number of some settings. Distinct settings are few, so they are kept for good.
@@ -125,9 +127,9 @@ pub(crate) fn intern(settings: &Settings) -> &'static Interned {
     }
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     let id = known.len() as u32;
-    known
-        .entry(settings.clone())
-        .or_insert_with(|| Box::leak(Box::new(Interned { id, settings: settings.clone() })))
+    known.entry(settings.clone()).or_insert_with(|| {
+        Box::leak(Box::new(Interned { id, settings: settings.clone(), internal: OnceCell::new() }))
+    })
 }
 
 /// The dtype that two dtypes promote to under the rules in force.

@@ -19,7 +19,7 @@ pub(super) struct Decision {
 }
 
 pub(super) fn specs(question: &Question<'_>) -> Specs {
-    let defaults = &question.settings.defaults;
+    let defaults = &question.settings().defaults;
     question.operands.iter().map(|o| o.spec(defaults)).collect()
 }
 
@@ -29,7 +29,7 @@ pub(super) fn decide(question: &Question<'_>, specs: &Specs) -> Result<Decision>
     let (rule, common) = common_dtype(question, specs)?;
     let to_float = match function.compute {
         ComputeRule::PromoteFloat | ComputeRule::InferFloat if common.is_int() || common.is_bool() => {
-            Some(question.settings.defaults.float())
+            Some(question.settings().defaults.float())
         }
         _ => None,
     };
@@ -93,7 +93,7 @@ fn outside(question: &Question<'_>, operand: usize, dtype: Dtype, allowed: Dtype
 }
 
 fn common_dtype(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
-    let (function, defaults) = (question.function, &question.settings.defaults);
+    let (function, defaults) = (question.function, &question.settings().defaults);
     let argument = question.params.dtype().map(|d| (Rule::Argument, d));
     match function.compute {
         ComputeRule::Promote | ComputeRule::PromoteFloat => promote_operands(question, specs),
@@ -140,8 +140,8 @@ fn accumulate(dtype: Dtype, int: Dtype) -> Dtype {
 }
 
 fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
-    let (function, rules) = (question.function.name, question.settings.rules);
-    let defaults = &question.settings.defaults;
+    let (function, rules) = (question.function.name, question.settings().rules);
+    let defaults = &question.settings().defaults;
     let promoted = specs
         .iter()
         .enumerate()

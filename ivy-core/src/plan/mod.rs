@@ -1,7 +1,7 @@
 //! Deciding, before doing: what a call on operands of some dtypes computes in, which casts it
 //! needs, how the backend runs it and what comes out — or the typed error.
 //!
-//! [`plan`] is pure. A plan holds no shapes, axes or values: those are checked when the op is
+//! Planning is pure ([`crate::plan_call`], [`explain`]). A plan holds no shapes, axes or values: those are checked when the op is
 //! made for the call, and value rules are [`Plan::scalars_checked`].
 
 mod cache;
@@ -16,7 +16,7 @@ pub(crate) use support::note_step;
 
 use crate::array::Operand;
 use crate::backend::{BackendRef, Support};
-use crate::context::Settings;
+use crate::context::{Interned, Settings};
 use crate::function::Params;
 use crate::{Dtype, Function, Result, Rules, ScalarKind};
 use smallvec::SmallVec;
@@ -187,7 +187,7 @@ pub struct Plan {
 }
 
 /// Everything that a plan depends on.
-pub struct Question<'a> {
+pub(crate) struct Question<'a> {
     /// The function.
     pub function: &'static Function,
     /// The operands: dtypes decide, shapes serve to follow a composition.
@@ -195,16 +195,22 @@ pub struct Question<'a> {
     /// The parameters, of which `dtype=` and [`Params::variant`] matter.
     pub params: &'a dyn Params,
     /// The settings in force.
-    pub settings: &'a Settings,
+    pub settings: &'static Interned,
     /// The backend.
     pub backend: &'a BackendRef,
+}
+
+impl Question<'_> {
+    fn settings(&self) -> &'static Settings {
+        &self.settings.settings
+    }
 }
 
 /// Decides about a call. Nothing is computed and no array is touched.
 ///
 /// # Errors
 /// The typed error that the call would give for its dtypes, or, for a composition, for its shapes.
-pub fn plan(question: &Question<'_>) -> Result<Plan> {
+pub(crate) fn plan(question: &Question<'_>) -> Result<Plan> {
     let specs = decide::specs(question);
     let decision = decide::decide(question, &specs)?;
     support::complete(question, decision)

@@ -54,7 +54,7 @@ pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Pl
         function,
         backend: question.backend.name().into(),
         version: question.backend.version().to_string(),
-        rules: question.settings.rules,
+        rules: question.settings().rules,
         rule,
         to_float,
         operands,
@@ -92,7 +92,7 @@ fn check_storage(question: &Question<'_>, operands: &[PlannedOperand], compute: 
 }
 
 fn allowed(question: &Question<'_>, state: State) -> bool {
-    question.settings.emulation || matches!(state, State::Native | State::Composed)
+    question.settings().emulation || matches!(state, State::Native | State::Composed)
 }
 
 fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> Result<State> {
