@@ -14,11 +14,15 @@ pub mod host;
 mod op;
 pub mod plan;
 mod primitive;
+pub mod print;
 pub mod promotion;
 mod scalar;
 pub mod shape;
 
-pub use array::{Array, AsArray, Expr, IntoOperand, Nested, Operand, out, set_backend_dynamic};
+pub use array::{
+    Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, out,
+    set_backend_dynamic,
+};
 pub use backend::{Device, Place};
 pub use call::{call, plan_call};
 pub use context::{Context, Defaults, PreciseMode, set_backend, unset_backend, with, with_backend};
