@@ -4,8 +4,8 @@
 //!
 //! - Reading: `x`, then [`Op::Slice`](crate::Op) by `plan.slices` (skipped if
 //!   [`IndexPlan::takes_all`]), then `Reshape` to `plan.shape`. Without arrays that is the result.
-//!   With arrays, `PermuteDims` by [`Advanced::front`], `Gather` with the
-//!   index arrays in order, `PermuteDims` by [`Advanced::to_place`].
+//!   With arrays, `PermuteDims` by [`Advanced::front`], `Gather` over [`Advanced::indexed`] axes
+//!   with the index arrays in order, `PermuteDims` by [`Advanced::to_place`].
 //! - Writing: the value is broadcast to the shape of the result. Without arrays it is reshaped to
 //!   [`IndexPlan::slice_shape`] and goes to `x` by `SetSlice`. With arrays it goes through the
 //!   inverse of [`Advanced::to_place`] and by `Scatter` into what `Gather` would have read; that
@@ -103,6 +103,11 @@ impl IndexPlan {
 }
 
 impl Advanced {
+    /// How many axes are indexed: the number of index arrays once each mask is expanded.
+    pub fn indexed(&self) -> usize {
+        self.front.len() - self.rest.len()
+    }
+
     /// The permutation from what `Gather` gives (index axes first) to the result.
     pub fn to_place(&self) -> Dims {
         (self.rank..self.rank + self.at)

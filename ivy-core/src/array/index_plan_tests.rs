@@ -147,7 +147,7 @@ fn index_arrays(plan: &IndexPlan, entries: &[Entry]) -> (Vec<Nd>, Shape) {
             _ => panic!("the plan names an entry that is no such array"),
         }
     }
-    assert_eq!(arrays.len(), advanced.front.len() - advanced.rest.len());
+    assert_eq!(arrays.len(), advanced.indexed());
     let shapes: Vec<_> = arrays.iter().map(|a| a.shape.clone()).collect();
     let common = broadcast("get_item", &shapes).unwrap();
     assert_eq!(common.len(), advanced.rank);
