@@ -19,6 +19,16 @@ pub enum Operand<'a> {
 }
 
 impl Operand<'_> {
+    /// The operand by itself, borrowing nothing. Arrays share their elements.
+    pub fn into_owned(self) -> Operand<'static> {
+        match self {
+            Operand::Array(array) => Operand::Array(Cow::Owned(array.into_owned())),
+            Operand::Scalar(scalar) => Operand::Scalar(scalar),
+            Operand::Absent => Operand::Absent,
+            Operand::Failed(error) => Operand::Failed(error),
+        }
+    }
+
     /// The operand as the plan sees it. A failed one has no part in a plan.
     #[inline]
     pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {

@@ -227,8 +227,10 @@ pub fn wrong_parameter(function: &'static str, argument: &'static str, value: &P
 
 /// Declares a parameter struct: `new`, `Default`, a setter for each field and [`Params`].
 ///
-/// A field is `flag name` (false, set without argument) or `name: Type = default` with
-/// `Type` or `Option<Type>`; setters of options take the inner type.
+/// A field is `flag name` (false, set without argument), `name: Type = default` with `Type` or
+/// `Option<Type>` (setters of options take the inner type), or `operand name`: an optional
+/// operand that users give as a keyword. The function moves that one among its operands; it is
+/// no parameter of the description, and [`Params`] does not show it.
 ///
 /// ```ignore
 /// params! {
@@ -244,46 +246,65 @@ pub fn wrong_parameter(function: &'static str, argument: &'static str, value: &P
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
-        $crate::params!(@munch [$(#[$meta])*] $name [] [] $($body)*);
+        $crate::params!(@munch [$(#[$meta])*] $name [] [] [] $($body)*);
     };
-    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* operand $field:ident, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name [$($fields)*]
+            [$($operands)* ([$(#[$doc])*] $field)]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field<'a>(mut self, $field: impl $crate::IntoOperand<'a>) -> Self {
+                    self.$field = $crate::IntoOperand::into_operand($field).into_owned();
+                    self
+                }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, bool, false)]
+            [$($fields)* ([$(#[$doc])*] $field, bool, false)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
                 pub fn $field(mut self) -> Self { self.$field = true; self }
             ] $($rest)*);
     };
-    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* $field:ident: Option<$t:ty> = None, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None)]
+            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
                 pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = Some($field.into()); self }
             ] $($rest)*);
     };
-    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($setters:tt)*]
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* $field:ident: $t:ty = $default:expr, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, $t, $default)]
+            [$($fields)* ([$(#[$doc])*] $field, $t, $default)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
                 pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = $field.into(); self }
             ] $($rest)*);
     };
-    (@munch [$($meta:tt)*] $name:ident [$(([$($doc:tt)*] $field:ident, $t:ty, $default:expr))*] [$($setters:tt)*]) => {
+    (@munch [$($meta:tt)*] $name:ident [$(([$($doc:tt)*] $field:ident, $t:ty, $default:expr))*]
+        [$(([$($operand_doc:tt)*] $operand:ident))*] [$($setters:tt)*]) => {
         $($meta)*
         #[derive(Clone, Debug)]
         #[non_exhaustive]
-        pub struct $name { $($($doc)* pub $field: $t,)* }
+        pub struct $name {
+            $($($doc)* pub $field: $t,)*
+            $($($operand_doc)* pub $operand: $crate::Operand<'static>,)*
+        }
 
         impl Default for $name {
-            fn default() -> Self { $name { $($field: $default,)* } }
+            fn default() -> Self {
+                $name { $($field: $default,)* $($operand: $crate::Operand::Absent,)* }
+            }
         }
 
         impl From<()> for $name {
