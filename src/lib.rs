@@ -9,6 +9,10 @@ pub use ivy_core::*;
 
 /// The names that most programs need.
 pub mod prelude {
-    pub use ivy_core::functional::{Concat, Max, Softmax, Sort, Sum, Take};
+    pub use ivy_core::functional::{
+        All, Any, ArgMax, ArgMin, ArgSort, CountNonzero, CumulativeProd, CumulativeSum, Diff, IsIn, Max,
+        Mean, Min, Prod, SearchSorted, Side, Sort, Std, Sum, Var,
+    };
+    pub use ivy_core::functional::{Concat, Softmax, Take};
     pub use ivy_core::{Array, Context, Dtype, Expr, IntoOperand, Rules};
 }

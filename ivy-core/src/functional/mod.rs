@@ -9,20 +9,28 @@ mod describe;
 
 mod activations;
 mod creation;
+mod cumulative;
 mod data_type;
 mod elementwise;
 mod indexing;
 mod linear_algebra;
 mod manipulation;
 mod searching;
+mod sets;
+mod sorting;
 mod statistical;
+mod utility;
 
 pub use activations::*;
 pub use creation::*;
+pub use cumulative::*;
 pub use data_type::*;
 pub use elementwise::*;
 pub use indexing::*;
 pub use linear_algebra::*;
 pub use manipulation::*;
 pub use searching::*;
+pub use sets::*;
+pub use sorting::*;
 pub use statistical::*;
+pub use utility::*;

@@ -1,85 +1,188 @@
-//! Sorting, searching and sets.
+//! Searching.
 
-use crate::array::IntoOperand;
+use super::statistical::check_not_empty;
+use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, Request};
-use crate::{Array, Op, Result, params, shape};
+use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue, Request};
+use crate::{Array, Dims, ErrorKind, Op, Result, params, primitive, shape};
+use smallvec::smallvec;
+use std::mem;
 
 params! {
-    /// Keyword arguments of [`sort`] and [`argsort`](crate::functional::argsort).
-    pub struct Sort {
-        /// The axis to sort along.
-        axis: i64 = -1,
-        /// Greatest first.
-        flag descending,
-        /// Whether equal elements keep their order. They always do here.
-        stable: bool = true,
+    /// Keyword arguments of [`argmax`] and [`argmin`].
+    pub struct ArgMax {
+        /// The axis to search; the flat array if not given.
+        axis: Option<i64> = None,
+        /// Keep the searched axis (all axes, without `axis`) with length 1.
+        flag keepdims,
+    }
+}
+/// Keyword arguments of [`argmin`], the same as of [`argmax`].
+pub type ArgMin = ArgMax;
+
+fn lower_arg(request: &Request<'_>, max: bool) -> Result<Op> {
+    let (function, shape) = (request.function.name, request.shape(0));
+    let params = request.params::<ArgMax>();
+    let axis = params.axis.map(|a| shape::normalize_axis(function, a, shape.len())).transpose()?;
+    let searched: Dims = match axis {
+        Some(axis) => smallvec![axis],
+        None => (0..shape.len()).collect(),
+    };
+    check_not_empty(function, shape, &searched)?;
+    Ok(Op::ArgReduce { max, axis, keepdims: params.keepdims })
+}
+
+describe! {
+    ARGMAX = "argmax", Searching, Primary, (x: Promoted), Promote -> [Index],
+    Bound::Exact, params: ArgMax::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, true))
+}
+
+/// Index of the first greatest element along an axis, or in the flat array; int64. The first
+/// NaN, if there is one.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1.0f32, 3.0], [f32::NAN, 3.0]])?;
+/// assert_eq!(ivy::argmax(&x, ArgMax::new().axis(0))?.to_vec::<i64>()?, [1, 0]);
+/// assert_eq!(ivy::argmin(&x, ())?.item::<i64>()?, 2);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) over no elements,
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool and complex numbers.
+pub fn argmax<'a>(x: impl IntoOperand<'a>, params: impl Into<ArgMax>) -> Result<Array> {
+    call_one(&ARGMAX, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    ARGMIN = "argmin", Searching, Primary, (x: Promoted), Promote -> [Index],
+    Bound::Exact, params: ArgMin::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, false))
+}
+
+/// Index of the first least element along an axis, or in the flat array; int64. The first NaN,
+/// if there is one.
+///
+/// # Errors
+/// As [`argmax`].
+pub fn argmin<'a>(x: impl IntoOperand<'a>, params: impl Into<ArgMin>) -> Result<Array> {
+    call_one(&ARGMIN, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    NONZERO = "nonzero", Searching, Primary, (x: Promoted), Promote -> [Index],
+    Bound::Exact, params: (), example: [&[2, 2]], Body::Op(lower_nonzero)
+}
+
+fn lower_nonzero(request: &Request<'_>) -> Result<Op> {
+    let shape = request.shape(0);
+    if shape.is_empty() {
+        let (expected, actual) = ("at least one axis".into(), shape.into());
+        let function = request.function.name;
+        return Err(ErrorKind::ShapeMismatch { function, argument: "x", expected, actual }.into());
+    }
+    Ok(Op::Nonzero)
+}
+
+/// Where the elements that are not zero stand: one int64 array of indices for each axis, in
+/// row-major order. NaN is not zero.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[0i32, 1], [2, 0]])?;
+/// let places = ivy::nonzero(&x)?;
+/// assert_eq!(places[0].to_vec::<i64>()?, [0, 1]);
+/// assert_eq!(places[1].to_vec::<i64>()?, [1, 0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for an array without axes.
+pub fn nonzero<'a>(x: impl IntoOperand<'a>) -> Result<Vec<Array>> {
+    Ok(call(&NONZERO, &[x.into_operand()], &())?.into_vec())
+}
+
+/// On which side of equal elements a value is put in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Before them.
+    #[default]
+    Left,
+    /// After them.
+    Right,
+}
+
+impl ParamField for Side {
+    fn from_value(value: ParamValue) -> Option<Side> {
+        match value {
+            ParamValue::Text(side) if side == "left" => Some(Side::Left),
+            ParamValue::Text(side) if side == "right" => Some(Side::Right),
+            _ => None,
+        }
+    }
+}
+
+params! {
+    /// Keyword arguments of [`searchsorted`].
+    pub struct SearchSorted {
+        /// Where values go that are there already.
+        side: Side = Side::Left,
+        /// Integer indices that sort `x1`, as [`argsort`](crate::functional::argsort) gives them.
+        operand sorter,
     }
 }
 
 describe! {
-    SORT = "sort", Sorting, Primary, (x: Promoted), Promote -> [Compute],
-    Bound::Exact, params: Sort::new(), example: [&[2, 2]], Body::Op(lower_sort)
+    SEARCHSORTED = "searchsorted", Searching, Mixed, (x1: Promoted, x2: Promoted, sorter: Index optional),
+    Promote -> [Index], Bound::Exact, params: SearchSorted::new(), example: [&[2], &[2], &[2]],
+    Body::Compose(compose_searchsorted)
 }
 
-fn lower_sort(request: &Request<'_>) -> Result<Op> {
-    let params = request.params::<Sort>();
-    let axis = shape::normalize_axis(request.function.name, params.axis, request.shape(0).len())?;
-    Ok(Op::Sort { axis, descending: params.descending })
+fn compose_searchsorted(call: &Composition<'_>) -> Result<Outputs> {
+    let function = call.function.name;
+    let (x1, x2) = (call.array(0), call.array(1));
+    let mismatch = |argument, expected: String, actual: &Array| -> crate::Error {
+        let actual = actual.shape().clone();
+        ErrorKind::ShapeMismatch { function, argument, expected, actual }.into()
+    };
+    if x1.ndim() != 1 {
+        return Err(mismatch("x1", "one axis".into(), x1));
+    }
+    let sorted = match &call.arrays[2] {
+        None => x1.clone(),
+        Some(sorter) if sorter.shape() != x1.shape() => {
+            return Err(mismatch("sorter", x1.shape().to_string(), sorter));
+        }
+        Some(sorter) => primitive::run(function, &Op::Take { axis: 0 }, &[x1, sorter])?,
+    };
+    let right = call.params::<SearchSorted>().side == Side::Right;
+    Ok(smallvec![primitive::run(function, &Op::SearchSorted { right }, &[&sorted, x2])?])
 }
 
-/// The elements sorted along an axis; NaN comes last, also when descending.
+/// Where each element of `x2` goes in the ascending `x1` to keep it ascending; int64, in the
+/// shape of `x2`. NaN goes last.
 ///
 /// ```
 /// use ivy::prelude::*;
-/// let x = Array::try_from([3.0f32, f32::NAN, 1.0])?;
-/// let sorted = ivy::sort(&x, Sort::new().descending())?.to_vec::<f32>()?;
-/// assert_eq!(sorted[..2], [3.0, 1.0]);
-/// assert!(sorted[2].is_nan());
+/// let x = Array::try_from([30i32, 10, 20])?;
+/// let sorter = ivy::argsort(&x, ())?;
+/// let keywords = SearchSorted::new().sorter(&sorter).side(Side::Right);
+/// let values = Array::try_from([5i32, 20, 99])?;
+/// assert_eq!(ivy::searchsorted(&x, &values, keywords)?.to_vec::<i64>()?, [0, 2, 3]);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange), also for an array without axes.
-pub fn sort<'a>(x: impl IntoOperand<'a>, params: impl Into<Sort>) -> Result<Array> {
-    call_one(&SORT, &[x.into_operand()], &params.into())
-}
-
-/// The results of [`unique_all`].
-#[derive(Clone, Debug)]
-pub struct UniqueAll {
-    /// The distinct elements, ascending.
-    pub values: Array,
-    /// Index of each one's first occurrence in the flat array; int64.
-    pub indices: Array,
-    /// The index into `values` of each element, in the operand's shape; int64.
-    pub inverse_indices: Array,
-    /// How often each one occurs; int64.
-    pub counts: Array,
-}
-
-describe! {
-    UNIQUE_ALL = "unique_all", Set, Primary, (x: Promoted), Promote -> [Compute, Index, Index, Index],
-    Bound::Exact, params: (), example: [&[2]], Body::Op(|_| Ok(Op::Unique))
-}
-
-/// The distinct elements, ascending, with first indices, inverse indices and counts. Each NaN
-/// is distinct; 0.0 and -0.0 are one.
-///
-/// ```
-/// use ivy::prelude::*;
-/// let unique = ivy::unique_all(&Array::try_from([3i32, 1, 3])?)?;
-/// assert_eq!(unique.values.to_vec::<i32>()?, [1, 3]);
-/// assert_eq!(unique.indices.to_vec::<i64>()?, [1, 0]);
-/// assert_eq!(unique.inverse_indices.to_vec::<i64>()?, [1, 0, 1]);
-/// assert_eq!(unique.counts.to_vec::<i64>()?, [1, 2]);
-/// # Ok::<(), ivy::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of the backend.
-pub fn unique_all<'a>(x: impl IntoOperand<'a>) -> Result<UniqueAll> {
-    let mut outputs = call(&UNIQUE_ALL, &[x.into_operand()], &())?.into_iter();
-    let mut next = || outputs.next().expect("unique_all has four results");
-    Ok(UniqueAll { values: next(), indices: next(), inverse_indices: next(), counts: next() })
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) if `x1` has not one axis, or the sorter
+/// another shape; [`IndexOutOfRange`](crate::ErrorKind::IndexOutOfRange) in the sorter;
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool and complex numbers.
+pub fn searchsorted<'a, 'b>(
+    x1: impl IntoOperand<'a>,
+    x2: impl IntoOperand<'b>,
+    params: impl Into<SearchSorted>,
+) -> Result<Array> {
+    let mut params = params.into();
+    let sorter = mem::replace(&mut params.sorter, Operand::Absent);
+    call_one(&SEARCHSORTED, &[x1.into_operand(), x2.into_operand(), sorter], &params)
 }

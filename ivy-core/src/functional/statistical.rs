@@ -1,9 +1,12 @@
 //! Sums, extremes and other statistics.
 
+use super::{astype, sqrt};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Request};
+use crate::dtype::wrong_kind;
+use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
 use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, shape};
+use smallvec::smallvec;
 
 /// The axes that a reduction names, ascending; all if it names none.
 pub(super) fn reduced_axes(function: &'static str, axis: &Option<Axes>, ndim: usize) -> Result<Dims> {
@@ -14,6 +17,14 @@ pub(super) fn reduced_axes(function: &'static str, axis: &Option<Axes>, ndim: us
             axes.sort_unstable();
             Ok(axes)
         }
+    }
+}
+
+/// Refuses to add or multiply truth values as such: they count, in some numeric dtype.
+pub(super) fn check_numeric(request: &Request<'_>) -> Result<()> {
+    match request.compute.is_bool() {
+        true => Err(wrong_kind(request.function.name, request.compute, "numeric")),
+        false => Ok(()),
     }
 }
 
@@ -29,15 +40,19 @@ params! {
     }
 }
 
+/// Keyword arguments of [`prod`], the same as of [`sum`].
+pub type Prod = Sum;
+
 describe! {
     SUM = "sum", Statistical, Primary, (x: Promoted), Accumulate -> [Compute],
-    Bound::Sum, params: Sum::new(), example: [&[2, 2]], Body::Op(lower_sum)
+    Bound::Sum, params: Sum::new(), example: [&[2, 2]], Body::Op(|request| lower_sum(request, ReduceOp::Sum))
 }
 
-fn lower_sum(request: &Request<'_>) -> Result<Op> {
+fn lower_sum(request: &Request<'_>, op: ReduceOp) -> Result<Op> {
+    check_numeric(request)?;
     let params = request.params::<Sum>();
     let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
-    Ok(Op::Reduce { op: ReduceOp::Sum, axes, keepdims: params.keepdims })
+    Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
 }
 
 /// Sum over axes; 0 of nothing. Integers narrower than the default integer dtype widen to it
@@ -56,9 +71,31 @@ fn lower_sum(request: &Request<'_>) -> Result<Op> {
 ///
 /// # Errors
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
-/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis), and
+/// [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for `dtype` bool.
 pub fn sum<'a>(x: impl IntoOperand<'a>, params: impl Into<Sum>) -> Result<Array> {
     call_one(&SUM, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    PROD = "prod", Statistical, Primary, (x: Promoted), Accumulate -> [Compute],
+    Bound::Sum, params: Prod::new(), example: [&[2, 2]], Body::Op(|request| lower_sum(request, ReduceOp::Prod))
+}
+
+/// Product over axes; 1 of nothing. Dtypes are as for [`sum`], and integers wrap.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i16, 2], [3, 4]])?;
+/// assert_eq!(ivy::prod(&x, ())?.item::<i32>()?, 24);
+/// assert_eq!(ivy::prod(&x, Prod::new().axis(0).dtype(Dtype::FLOAT64))?.to_vec::<f64>()?, [3.0, 8.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`sum`].
+pub fn prod<'a>(x: impl IntoOperand<'a>, params: impl Into<Prod>) -> Result<Array> {
+    call_one(&PROD, &[x.into_operand()], &params.into())
 }
 
 params! {
@@ -71,8 +108,13 @@ params! {
     }
 }
 
+/// Keyword arguments of [`min`], the same as of [`max`].
+pub type Min = Max;
+/// Keyword arguments of [`mean`], the same as of [`max`].
+pub type Mean = Max;
+
 /// Refuses to reduce nothing where there is no identity (decision S36).
-fn check_not_empty(function: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
+pub(super) fn check_not_empty(function: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
     if axes.iter().any(|&a| shape[a] == 0) {
         return Err(crate::ErrorKind::EmptyReduction { function, shape: shape.into() }.into());
     }
@@ -93,9 +135,131 @@ describe! {
 
 /// The greatest element over axes; NaN if there is one; true if any bool is.
 ///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1.0f32, 5.0], [f32::NAN, 2.0]])?;
+/// let rows = ivy::max(&x, Max::new().axis(1))?.to_vec::<f32>()?;
+/// assert_eq!(rows[0], 5.0);
+/// assert!(rows[1].is_nan());
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
 /// # Errors
 /// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) over no elements,
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
 pub fn max<'a>(x: impl IntoOperand<'a>, params: impl Into<Max>) -> Result<Array> {
     call_one(&MAX, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    MIN = "min", Statistical, Primary, (x: Promoted), Promote -> [Compute],
+    Bound::Exact, params: Min::new(), example: [&[2, 2]], Body::Op(|request| lower_extreme(request, ReduceOp::Min))
+}
+
+/// The least element over axes; NaN if there is one; true if every bool is.
+///
+/// # Errors
+/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) over no elements,
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
+pub fn min<'a>(x: impl IntoOperand<'a>, params: impl Into<Min>) -> Result<Array> {
+    call_one(&MIN, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    MEAN = "mean", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: Mean::new(), example: [&[2, 2]], Body::Op(lower_mean)
+}
+
+fn lower_mean(request: &Request<'_>) -> Result<Op> {
+    let params = request.params::<Mean>();
+    let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
+    Ok(Op::Reduce { op: ReduceOp::Mean, axes, keepdims: params.keepdims })
+}
+
+/// Arithmetic mean over axes; NaN of nothing. Integers and bool give the default float dtype.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i32, 2], [3, 5]])?;
+/// assert_eq!(ivy::mean(&x, ())?.item::<f32>()?, 2.75);
+/// assert_eq!(ivy::mean(&x, Mean::new().axis(0))?.to_vec::<f32>()?, [2.0, 3.5]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+pub fn mean<'a>(x: impl IntoOperand<'a>, params: impl Into<Mean>) -> Result<Array> {
+    call_one(&MEAN, &[x.into_operand()], &params.into())
+}
+
+params! {
+    /// Keyword arguments of [`var`] and [`std`].
+    pub struct Var {
+        /// The axes to reduce; all if not given. An empty list reduces nothing.
+        axis: Option<Axes> = None,
+        /// What is taken off the number of elements in the divisor: 0 for a whole population,
+        /// 1 for a sample of one.
+        correction: f64 = 0.0,
+        /// Keep reduced axes, with length 1.
+        flag keepdims,
+    }
+}
+/// Keyword arguments of [`std`], the same as of [`var`].
+pub type Std = Var;
+
+describe! {
+    VAR = "var", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::Op(lower_var)
+}
+
+fn lower_var(request: &Request<'_>) -> Result<Op> {
+    let params = request.params::<Var>();
+    let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
+    let op = ReduceOp::Var { correction: params.correction.to_bits() };
+    Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
+}
+
+/// Variance over axes: the sum of squared deviations from the mean over `n - correction`. A
+/// divisor of 0 or less counts as 0, which gives NaN or infinity. Integers and bool give the
+/// default float dtype.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1i32, 2, 3, 4])?;
+/// assert_eq!(ivy::var(&x, ())?.item::<f32>()?, 1.25);
+/// assert_eq!(ivy::var(&x, Var::new().correction(3))?.item::<f32>()?, 5.0);
+/// assert_eq!(ivy::std(&Array::try_from([1.0f64, 3.0])?, ())?.item::<f64>()?, 1.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis),
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
+pub fn var<'a>(x: impl IntoOperand<'a>, params: impl Into<Var>) -> Result<Array> {
+    call_one(&VAR, &[x.into_operand()], &params.into())
+}
+
+describe! {
+    STD = "std", Statistical, Mixed, (x: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: Std::new(), example: [&[2, 2]], Body::Compose(compose_std)
+}
+
+fn compose_std(call: &Composition<'_>) -> Result<Outputs> {
+    let (x, params) = (call.array(0), call.params::<Std>());
+    reduced_axes(call.function.name, &params.axis, x.ndim())?;
+    // A variance may overflow a small float whose square root fits it.
+    let narrow = call.compute.bits() < 32;
+    let wide = if narrow { astype(x, Dtype::FLOAT32)? } else { x.clone() };
+    let deviation = sqrt(var(wide, params.clone())?)?;
+    Ok(smallvec![if narrow { astype(deviation, call.compute)? } else { deviation }])
+}
+
+/// Standard deviation over axes: the square root of [`var`].
+///
+/// # Errors
+/// As [`var`].
+pub fn std<'a>(x: impl IntoOperand<'a>, params: impl Into<Std>) -> Result<Array> {
+    call_one(&STD, &[x.into_operand()], &params.into())
 }
