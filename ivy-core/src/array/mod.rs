@@ -19,7 +19,9 @@ pub use update::{out, set_backend_dynamic};
 
 use crate::backend::{BackendRef, Value};
 use crate::plan::OperandSpec;
+use crate::print::{PrintOptions, format_array, format_repr};
 use crate::{Dtype, Shape};
+use std::fmt;
 
 /// An n-dimensional array of one dtype on one backend: an immutable value.
 ///
@@ -87,10 +89,26 @@ impl Array {
     }
 }
 
-/// Dtype, shape and backend. The elements are not shown, so that nothing pending is evaluated;
-/// `Display` shows them.
-impl std::fmt::Debug for Array {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Array({} {} on {})", self.dtype(), self.shape(), self.backend.name())
+/// The elements as NumPy's `str` writes them; `{:#}` as its `repr` does. Evaluates what is
+/// pending; an error in doing so is written in place of the elements.
+impl fmt::Display for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = PrintOptions::default();
+        match self.to_host() {
+            Ok(host) if f.alternate() => f.write_str(&format_repr(&host, &options)),
+            Ok(host) => f.write_str(&format_array(&host, &options)),
+            Err(error) => write!(f, "<{error}>"),
+        }
+    }
+}
+
+/// The elements as NumPy's `repr` writes them; dtype, shape and backend alone on a lazy backend,
+/// so that nothing pending is evaluated.
+impl fmt::Debug for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.backend.is_lazy() {
+            return write!(f, "Array({} {} on {})", self.dtype(), self.shape(), self.backend.name());
+        }
+        write!(f, "{self:#}")
     }
 }

@@ -161,6 +161,11 @@ pub trait Backend: Send + Sync + 'static {
     /// As [`Backend::execute`].
     fn to_host(&self, value: &Value) -> Result<HostArray>;
 
+    /// True if calls only note what is to be done, and values are computed when they are read.
+    fn is_lazy(&self) -> bool {
+        self.is_abstract()
+    }
+
     /// True if arrays here have dtypes and shapes but no values.
     fn is_abstract(&self) -> bool {
         false
