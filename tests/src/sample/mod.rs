@@ -1,0 +1,109 @@
+//! The calls that a function is tried with: shapes, keyword arguments and values for each
+//! combination of dtypes. Everything depends on the seed only.
+
+mod calls;
+mod values;
+
+pub use calls::cases;
+pub use values::{edges, goldens, moderate, random, repeated};
+
+use crate::expect::Combination;
+use crate::truth::{Arg, Keywords};
+use ivy_core::function::{Category, ComputeRule, Role};
+use ivy_core::{Dtype, Function};
+
+/// How an operand lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// In row-major order.
+    Contiguous,
+    /// In column-major order: a view of its transpose.
+    Transposed,
+    /// With each axis from its end: negative strides.
+    Reversed,
+}
+
+/// One call.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The operands.
+    pub operands: Vec<Arg>,
+    /// The keyword arguments.
+    pub keywords: Keywords,
+    /// How array operands lie in memory.
+    pub layout: Layout,
+}
+
+/// Whether the function has a `dtype=` keyword argument.
+pub fn takes_dtype(function: &'static Function) -> bool {
+    (function.params)().fields().iter().any(|f| f.0 == "dtype")
+}
+
+/// Every combination of dtypes that a function is tried with, inside its domain and outside.
+pub fn combinations(function: &'static Function) -> Vec<Combination> {
+    let slots: Vec<Vec<Option<Dtype>>> = match function.variadic {
+        true => vec![all(), all()],
+        false => function.operands.iter().map(|o| slot(function, o.role, o.optional)).collect(),
+    };
+    let mut product: Vec<Vec<Option<Dtype>>> = vec![vec![]];
+    for slot in &slots {
+        product = product
+            .iter()
+            .flat_map(|head| {
+                slot.iter().map(move |&d| {
+                    let mut list = head.clone();
+                    list.push(d);
+                    list
+                })
+            })
+            .collect();
+    }
+    let dtypes: Vec<Option<Dtype>> = match takes_dtype(function) {
+        false => vec![None],
+        true if function.name == "astype" => all(),
+        true => std::iter::once(None).chain(results_asked(function)).collect(),
+    };
+    let with = |operands: Vec<Option<Dtype>>| {
+        dtypes.iter().map(move |&dtype| Combination { operands: operands.clone(), dtype })
+    };
+    product.into_iter().flat_map(with).filter(|c| tried(function, c)).collect()
+}
+
+fn all() -> Vec<Option<Dtype>> {
+    Dtype::all().map(Some).collect()
+}
+
+fn slot(function: &'static Function, role: Role, optional: bool) -> Vec<Option<Dtype>> {
+    match role {
+        Role::Value => vec![None],
+        _ if optional && function.name != "clip" => std::iter::once(None).chain(all()).collect(),
+        _ if optional => std::iter::once(None).chain(all()).collect(),
+        _ => all(),
+    }
+}
+
+/// The `dtype=` arguments that have a meaning for a function.
+fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
+    let has = |d: &Dtype| match (function.compute, function.name) {
+        (ComputeRule::Accumulate, _) => !d.is_bool(),
+        (_, "arange") => !d.is_bool() && !d.is_complex(),
+        (_, "linspace") => d.is_float() || d.is_complex(),
+        _ => true,
+    };
+    Dtype::all().filter(has).map(Some).collect()
+}
+
+/// Optional operands multiply the combinations; of three or more dtypes, those with all
+/// operands there are tried where two of them are equal.
+fn tried(function: &'static Function, c: &Combination) -> bool {
+    let given: Vec<Dtype> = c.operands.iter().flatten().copied().collect();
+    match function.name {
+        "clip" | "diff" if given.len() == 3 => {
+            given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
+        }
+        "searchsorted" if given.len() == 3 => given[0] == given[1],
+        // A condition of another dtype is refused whatever stands beside it.
+        "where" => given[0].is_bool() || given[1] == given[2],
+        _ => !(function.category == Category::Creation && given.len() > 1),
+    }
+}

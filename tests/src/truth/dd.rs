@@ -1,0 +1,270 @@
+//! Numbers of about 106 bits, as the sum of two float64, and elementary functions of them.
+//! They judge float64 where no golden is at hand; the tests hold them against the goldens.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// `hi + lo`, where `lo` is at most half a unit in the last place of `hi`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dd {
+    /// The value rounded to float64.
+    pub hi: f64,
+    /// What is left.
+    pub lo: f64,
+}
+
+fn two_sum(a: f64, b: f64) -> Dd {
+    let s = a + b;
+    if !s.is_finite() {
+        return Dd { hi: s, lo: 0.0 };
+    }
+    let t = s - a;
+    Dd { hi: s, lo: (a - (s - t)) + (b - t) }
+}
+
+fn two_prod(a: f64, b: f64) -> Dd {
+    let p = a * b;
+    if !p.is_finite() || p == 0.0 {
+        return Dd { hi: p, lo: 0.0 };
+    }
+    Dd { hi: p, lo: a.mul_add(b, -p) }
+}
+
+impl From<f64> for Dd {
+    fn from(x: f64) -> Dd {
+        Dd { hi: x, lo: 0.0 }
+    }
+}
+
+impl Neg for Dd {
+    type Output = Dd;
+    fn neg(self) -> Dd {
+        Dd { hi: -self.hi, lo: -self.lo }
+    }
+}
+
+impl Add for Dd {
+    type Output = Dd;
+    fn add(self, o: Dd) -> Dd {
+        let s = two_sum(self.hi, o.hi);
+        // A plain zero keeps the sign that the machine's addition gives it.
+        if !s.hi.is_finite() || s.hi == 0.0 && s.lo == 0.0 && self.lo == 0.0 && o.lo == 0.0 {
+            return Dd { hi: s.hi, lo: 0.0 };
+        }
+        let t = two_sum(self.lo, o.lo);
+        let s = two_sum(s.hi, s.lo + t.hi);
+        two_sum(s.hi, s.lo + t.lo)
+    }
+}
+
+impl Sub for Dd {
+    type Output = Dd;
+    fn sub(self, o: Dd) -> Dd {
+        self + -o
+    }
+}
+
+impl Mul for Dd {
+    type Output = Dd;
+    fn mul(self, o: Dd) -> Dd {
+        let p = two_prod(self.hi, o.hi);
+        if !p.hi.is_finite() || p.hi == 0.0 {
+            return p;
+        }
+        two_sum(p.hi, p.lo + (self.hi * o.lo + self.lo * o.hi))
+    }
+}
+
+impl Div for Dd {
+    type Output = Dd;
+    fn div(self, o: Dd) -> Dd {
+        let q = self.hi / o.hi;
+        if !q.is_finite() || q == 0.0 || !o.hi.is_finite() {
+            return q.into();
+        }
+        let r = self - o * q.into();
+        let q2 = r.hi / o.hi;
+        let r = r - o * q2.into();
+        Dd::from(q) + q2.into() + (r.hi / o.hi).into()
+    }
+}
+
+/// π.
+pub const PI: Dd = Dd { hi: std::f64::consts::PI, lo: 1.224_646_799_147_353_2e-16 };
+/// The natural logarithm of 2.
+pub const LN_2: Dd = Dd { hi: std::f64::consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
+/// What [`PI`] leaves of π.
+const PI_REST: f64 = -2.994_769_809_718_339_7e-33;
+
+impl Dd {
+    /// Times a power of two, without rounding (but in the subnormal range).
+    pub fn scale(self, power: i32) -> Dd {
+        let (a, b) = (power / 2, power - power / 2);
+        let f = |x: f64| x * 2f64.powi(a) * 2f64.powi(b);
+        Dd { hi: f(self.hi), lo: f(self.lo) }
+    }
+
+    /// The magnitude.
+    pub fn abs(self) -> Dd {
+        if self.hi < 0.0 || self.hi == 0.0 && self.hi.is_sign_negative() { -self } else { self }
+    }
+
+    /// The square root.
+    pub fn sqrt(self) -> Dd {
+        if self.hi <= 0.0 || !self.hi.is_finite() {
+            return self.hi.sqrt().into();
+        }
+        let x = Dd::from(self.hi.sqrt());
+        let step = |x: Dd| x + (self - x * x) / (x + x);
+        step(step(x))
+    }
+
+    /// e to the power.
+    pub fn exp(self) -> Dd {
+        if self.hi.is_nan() {
+            return self;
+        }
+        if self.hi > 720.0 || self.hi < -800.0 {
+            return self.hi.exp().into();
+        }
+        let k = (self.hi / LN_2.hi).round();
+        // Then eight halvings, and a Taylor series for exp - 1, which squaring keeps small.
+        let r = (self - LN_2 * k.into()).scale(-8);
+        let (mut term, mut sum) = (r, r);
+        for i in 2..20 {
+            term = term * r / f64::from(i).into();
+            sum = sum + term;
+        }
+        for _ in 0..8 {
+            sum = sum.scale(1) + sum * sum;
+        }
+        (sum + 1.0.into()).scale(k as i32)
+    }
+
+    /// e to the power, minus one.
+    pub fn exp_m1(self) -> Dd {
+        if self.hi.abs() > 0.3 {
+            return self.exp() - 1.0.into();
+        }
+        let (mut term, mut sum) = (self, self);
+        for i in 2..40 {
+            term = term * self / f64::from(i).into();
+            sum = sum + term;
+        }
+        sum
+    }
+
+    /// The natural logarithm.
+    pub fn ln(self) -> Dd {
+        if self.hi <= 0.0 || !self.hi.is_finite() {
+            return self.hi.ln().into();
+        }
+        // Mantissa and exponent, so that neither end of the range is lost.
+        let normal = if self.hi < 1e-290 { 200 } else { 0 };
+        let x = self.scale(normal);
+        let e = (x.hi.to_bits() >> 52) as i32 - 1023;
+        let e = if x.hi.to_bits() & ((1 << 52) - 1) > 0x6_a09e_667f_3bcd { e + 1 } else { e };
+        let m = x.scale(-e);
+        // 2 atanh((m-1)/(m+1)).
+        let t = (m - 1.0.into()) / (m + 1.0.into());
+        let t2 = t * t;
+        let (mut power, mut sum) = (t, t);
+        for i in (3..90).step_by(2) {
+            power = power * t2;
+            sum = sum + power / f64::from(i).into();
+        }
+        sum.scale(1) + LN_2 * f64::from(e - normal).into()
+    }
+
+    /// The natural logarithm of one plus the number.
+    pub fn ln_1p(self) -> Dd {
+        if self.hi.abs() > 0.25 {
+            return (self + 1.0.into()).ln();
+        }
+        let t = self / (self + 2.0.into());
+        let t2 = t * t;
+        let (mut power, mut sum) = (t, t);
+        for i in (3..60).step_by(2) {
+            power = power * t2;
+            sum = sum + power / f64::from(i).into();
+        }
+        sum.scale(1)
+    }
+
+    /// Sine and cosine, for magnitudes up to about 10^5.
+    pub fn sin_cos(self) -> (Dd, Dd) {
+        let k = (self.hi / PI.hi * 2.0).round();
+        let half: Dd = (k / 2.0).into();
+        let r = self - PI * half - (PI_REST * k / 2.0).into();
+        let r2 = r * r;
+        let (mut s, mut c) = (r, Dd::from(1.0));
+        let (mut ts, mut tc) = (r, Dd::from(1.0));
+        for i in 1..16 {
+            let n = f64::from(2 * i);
+            ts = -(ts * r2) / (n * (n + 1.0)).into();
+            tc = -(tc * r2) / (n * (n - 1.0)).into();
+            s = s + ts;
+            c = c + tc;
+        }
+        match (k as i64).rem_euclid(4) {
+            0 => (s, c),
+            1 => (c, -s),
+            2 => (-s, -c),
+            _ => (-c, s),
+        }
+    }
+
+    /// The angle of the point `(x, self)`; both finite, not both zero.
+    pub fn atan2(self, x: Dd) -> Dd {
+        // Powers of two keep the squares below in range.
+        let top = self.hi.abs().max(x.hi.abs());
+        let e = (top.to_bits() >> 52) as i32 - 1023;
+        let (y, x) = (self.scale(-e), x.scale(-e));
+        let r = (y * y + x * x).sqrt();
+        let guess = y.hi.atan2(x.hi);
+        if guess.abs() < 1e-30 {
+            return y / x;
+        }
+        // One Newton step on the angle between the guess and the point squares the error.
+        let (s, c) = Dd::from(guess).sin_cos();
+        let off = (y * c - x * s) / r;
+        Dd::from(guess) + off + off * off * off / 6.0.into()
+    }
+}
+
+/// `|(a, b)|`, without overflow between.
+pub fn hypot(a: f64, b: f64) -> Dd {
+    if a.is_infinite() || b.is_infinite() {
+        return f64::INFINITY.into();
+    }
+    let top = a.abs().max(b.abs());
+    if top.is_nan() || a.is_nan() || b.is_nan() || top == 0.0 {
+        return (a.abs() + b.abs()).into();
+    }
+    let e = (top.to_bits() >> 52).max(1) as i32 - 1023;
+    let (a, b) = (Dd::from(a).scale(-e), Dd::from(b).scale(-e));
+    (a * a + b * b).sqrt().scale(e)
+}
+
+/// `ln(e^a + e^b)`.
+pub fn log_add_exp(a: f64, b: f64) -> Dd {
+    if a.is_nan() || b.is_nan() {
+        return f64::NAN.into();
+    }
+    let (top, low) = (a.max(b), a.min(b));
+    if top.is_infinite() || low == f64::NEG_INFINITY {
+        return top.into();
+    }
+    let gap = Dd::from(low) - Dd::from(top);
+    Dd::from(top) + gap.exp().ln_1p()
+}
+
+/// `a` to the power `b`, with the standard's special cases.
+pub fn pow(a: f64, b: f64) -> Dd {
+    let machine = a.powf(b);
+    let plain = a.is_finite() && b.is_finite() && a != 0.0 && b != 0.0 && a.abs() != 1.0;
+    if !plain || machine.is_nan() {
+        return machine.into();
+    }
+    let magnitude = (Dd::from(b) * Dd::from(a.abs()).ln()).exp();
+    if machine < 0.0 || machine == 0.0 && machine.is_sign_negative() { -magnitude } else { magnitude }
+}
