@@ -94,9 +94,12 @@ impl Maker<'_> {
         let n = values.len();
         self.push(vec![self.array(0, &[n], &values)], vec![], CONTIGUOUS);
         let some: Vec<Num> = (0..12).map(|_| values[self.rng.below(n)]).collect();
-        for (shape, layout) in
-            [(&[3, 4][..], Layout::Transposed), (&[12], Layout::Reversed), (&[], CONTIGUOUS), (&[0, 3], CONTIGUOUS)]
-        {
+        for (shape, layout) in [
+            (&[3, 4][..], Layout::Transposed),
+            (&[12], Layout::Reversed),
+            (&[], CONTIGUOUS),
+            (&[0, 3], CONTIGUOUS),
+        ] {
             self.push(vec![self.array(0, shape, &some)], vec![], layout);
         }
     }
@@ -106,7 +109,11 @@ impl Maker<'_> {
         let known = goldens(name, &[a, b]);
         if !known[0].is_empty() {
             let n = known[0].len();
-            self.push(vec![self.array(0, &[n], &known[0]), self.array(1, &[n], &known[1])], vec![], CONTIGUOUS);
+            self.push(
+                vec![self.array(0, &[n], &known[0]), self.array(1, &[n], &known[1])],
+                vec![],
+                CONTIGUOUS,
+            );
         }
         if name == "pow" && (a.is_complex() || b.is_complex()) {
             // Finite points of complex powers come from the goldens.
@@ -143,11 +150,12 @@ impl Maker<'_> {
     fn by_name(&mut self, name: &'static str) -> bool {
         match name {
             "zeros" | "ones" | "empty" | "full" | "eye" | "arange" | "linspace" => self.creation(name),
-            "zeros_like" | "ones_like" | "empty_like" | "full_like" | "asarray" | "astype" | "tril" | "triu" => {
+            "zeros_like" | "ones_like" | "empty_like" | "full_like" | "asarray" | "astype" | "tril"
+            | "triu" => {
                 self.from_array(name);
             }
-            "broadcast_to" | "expand_dims" | "flip" | "moveaxis" | "permute_dims" | "reshape" | "roll" | "squeeze"
-            | "tile" | "unstack" | "matrix_transpose" | "repeat" => self.manipulation(name),
+            "broadcast_to" | "expand_dims" | "flip" | "moveaxis" | "permute_dims" | "reshape" | "roll"
+            | "squeeze" | "tile" | "unstack" | "matrix_transpose" | "repeat" => self.manipulation(name),
             "broadcast_arrays" | "meshgrid" | "concat" | "stack" => self.lists(name),
             "where" | "clip" => self.choice(name),
             "take" | "take_along_axis" => self.indexing(name),
@@ -156,7 +164,9 @@ impl Maker<'_> {
             "cumulative_sum" | "cumulative_prod" | "diff" | "softmax" => self.along_axis(name),
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
-            "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => self.whole(name),
+            "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {
+                self.whole(name)
+            }
             "isin" => self.isin(),
             "matmul" | "vecdot" | "tensordot" => self.products(name),
             _ => return false,
@@ -192,14 +202,17 @@ impl Maker<'_> {
                 }
             }
             "eye" => {
-                for (n, m, k) in [(3, None, 0), (3, Some(5), 1), (4, Some(2), -1), (0, None, 0), (2, Some(2), 9)] {
+                for (n, m, k) in
+                    [(3, None, 0), (3, Some(5), 1), (4, Some(2), -1), (0, None, 0), (2, Some(2), 9)]
+                {
                     let mut keywords = vec![("n_rows", int(n)), ("k", int(k))];
                     keywords.extend(m.map(|m| ("n_cols", int(m))));
                     self.push(vec![], keywords, CONTIGUOUS);
                 }
             }
             "arange" => {
-                let calls = [(0, Some(7), 1), (5, None, 1), (2, Some(20), 3), (10, Some(0), 2), (9, Some(1), -2)];
+                let calls =
+                    [(0, Some(7), 1), (5, None, 1), (2, Some(20), 3), (10, Some(0), 2), (9, Some(1), -2)];
                 for (start, stop, step) in calls {
                     let descends = step < 0 && self.c.dtype.is_some_and(|d| d.is_uint());
                     if !descends {
@@ -212,7 +225,8 @@ impl Maker<'_> {
                 }
             }
             _ => {
-                let calls = [(0.0, 1.0, 5, true), (-2.0, 2.0, 4, false), (3.0, 3.0, 3, true), (1.0, 9.0, 1, true)];
+                let calls =
+                    [(0.0, 1.0, 5, true), (-2.0, 2.0, 4, false), (3.0, 3.0, 3, true), (1.0, 9.0, 1, true)];
                 for (start, stop, num, endpoint) in calls {
                     let keywords = vec![("num", int(num)), ("endpoint", ParamValue::Bool(endpoint))];
                     self.push(vec![scalar(start), scalar(stop)], keywords, CONTIGUOUS);
@@ -295,10 +309,9 @@ impl Maker<'_> {
                 (&[2, 3], vec![("shift", ints(&[1, -7])), ("axis", ints(&[0, 1]))]),
                 (&[0, 2], vec![("shift", int(1))]),
             ],
-            "squeeze" => vec![
-                (&[1, 3, 1], vec![("axis", int(0))]),
-                (&[1, 3, 1], vec![("axis", ints(&[0, -1]))]),
-            ],
+            "squeeze" => {
+                vec![(&[1, 3, 1], vec![("axis", int(0))]), (&[1, 3, 1], vec![("axis", ints(&[0, -1]))])]
+            }
             "tile" => vec![
                 (&[2, 3], vec![("repetitions", ints(&[2]))]),
                 (&[2], vec![("repetitions", ints(&[3, 2]))]),
@@ -337,11 +350,12 @@ impl Maker<'_> {
 
     fn lists(&mut self, name: &'static str) {
         let shapes: Vec<(&[usize], &[usize], Keywords)> = match name {
-            "broadcast_arrays" => vec![(&[2, 1], &[3], vec![]), (&[], &[2], vec![]), (&[0, 1], &[1, 2], vec![])],
-            "meshgrid" => vec![
-                (&[2], &[3], vec![]),
-                (&[2], &[3], vec![("indexing", ParamValue::Text("ij".into()))]),
-            ],
+            "broadcast_arrays" => {
+                vec![(&[2, 1], &[3], vec![]), (&[], &[2], vec![]), (&[0, 1], &[1, 2], vec![])]
+            }
+            "meshgrid" => {
+                vec![(&[2], &[3], vec![]), (&[2], &[3], vec![("indexing", ParamValue::Text("ij".into()))])]
+            }
             "stack" => vec![
                 (&[2, 3], &[2, 3], vec![]),
                 (&[2, 3], &[2, 3], vec![("axis", int(-1))]),
@@ -501,7 +515,8 @@ impl Maker<'_> {
                 let mut operands = vec![self.array(0, shape, &values)];
                 if name == "diff" {
                     // What goes before and after has length 1 along the axis.
-                    let axis = if keywords.iter().any(|k| k == &("axis", int(0))) { 0 } else { shape.len() - 1 };
+                    let axis =
+                        if keywords.iter().any(|k| k == &("axis", int(0))) { 0 } else { shape.len() - 1 };
                     let mut end = shape.to_vec();
                     end[axis] = 1;
                     for i in [1, 2] {
@@ -520,8 +535,13 @@ impl Maker<'_> {
         if name == "softmax" && dtype.is_float() {
             let of = |v: &[f64]| v.iter().map(|&x| Num::Float(x)).collect::<Vec<_>>();
             let (inf, nan) = (f64::INFINITY, f64::NAN);
-            for line in [[1000.0, 1000.0, -1000.0], [inf, 1.0, 2.0], [-inf, 0.5, 0.0], [nan, 0.0, 1.0], [-inf, -inf, -inf]]
-            {
+            for line in [
+                [1000.0, 1000.0, -1000.0],
+                [inf, 1.0, 2.0],
+                [-inf, 0.5, 0.0],
+                [nan, 0.0, 1.0],
+                [-inf, -inf, -inf],
+            ] {
                 self.push(vec![self.array(0, &[3], &of(&line))], vec![], CONTIGUOUS);
             }
         }
@@ -558,7 +578,7 @@ impl Maker<'_> {
                 let n = sorted.len();
                 let wanted = repeated(b, &mut self.rng, 6, true);
                 let mut operands = vec![self.array(0, &[n], &sorted), self.array(1, &[2, 3], &wanted)];
-                operands.push(match self.c.operands[2] {
+                let sorter = match self.c.operands[2] {
                     None => Arg::Absent,
                     Some(_) => {
                         // The array reversed, and the order that undoes it.
@@ -568,7 +588,8 @@ impl Maker<'_> {
                         let back: Vec<Num> = (0..n as i128).rev().map(Num::Int).collect();
                         self.array(2, &[n], &back)
                     }
-                });
+                };
+                operands.push(sorter);
                 self.push(operands, vec![("side", ParamValue::Text(side.into()))], CONTIGUOUS);
             }
         }
@@ -576,21 +597,28 @@ impl Maker<'_> {
 
     fn whole(&mut self, name: &'static str) {
         let dtype = self.dtype(0);
-        let shapes: [(&[usize], Layout); 4] =
-            [(&[12], CONTIGUOUS), (&[3, 4], Layout::Transposed), (&[2, 2, 5], CONTIGUOUS), (&[0], CONTIGUOUS)];
+        let shapes: [(&[usize], Layout); 4] = [
+            (&[12], CONTIGUOUS),
+            (&[3, 4], Layout::Transposed),
+            (&[2, 2, 5], CONTIGUOUS),
+            (&[0], CONTIGUOUS),
+        ];
         for (shape, layout) in shapes {
             let n: usize = shape.iter().product();
             let values = repeated(dtype, &mut self.rng, n.max(1), true);
             self.push(vec![self.array(0, shape, &values)], vec![], layout);
         }
         if name != "nonzero" {
-            self.push(vec![self.some(0, &[])], vec![], CONTIGUOUS);
+            let x = self.some(0, &[]);
+            self.push(vec![x], vec![], CONTIGUOUS);
         }
     }
 
     fn isin(&mut self) {
         let (a, b) = (self.dtype(0), self.dtype(1));
-        for (shape, other, invert) in [(&[4, 3][..], &[6][..], false), (&[5], &[2, 3], true), (&[3], &[0], false)] {
+        for (shape, other, invert) in
+            [(&[4, 3][..], &[6][..], false), (&[5], &[2, 3], true), (&[3], &[0], false)]
+        {
             let x = repeated(a, &mut self.rng, 12, true);
             let y = repeated(b, &mut self.rng, 6, true);
             let operands = vec![self.array(0, shape, &x), self.array(1, other, &y)];

@@ -1,8 +1,8 @@
 //! The numbers that calls are tried with.
 
 use crate::rng::Rng;
-use crate::truth::num::{Num, cast, round_float};
 use crate::truth::golden;
+use crate::truth::num::{Num, cast, round_float};
 use ivy_core::{Dtype, Kind, finfo};
 
 /// The ends and corners of a dtype.
@@ -28,12 +28,29 @@ pub fn edges(dtype: Dtype) -> Vec<Num> {
             const INF: f64 = f64::INFINITY;
             const NAN: f64 = f64::NAN;
             let finite = [
-                (0.0, 0.0), (-0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, -0.0), (1.5, -2.5), (3.0, 4.0),
-                (-100.0, 0.5), (1e-3, -1e3),
+                (0.0, 0.0),
+                (-0.0, 0.0),
+                (1.0, 0.0),
+                (0.0, 1.0),
+                (-1.0, -0.0),
+                (1.5, -2.5),
+                (3.0, 4.0),
+                (-100.0, 0.5),
+                (1e-3, -1e3),
             ];
             let special = [
-                (INF, 0.0), (0.0, INF), (-INF, NAN), (NAN, NAN), (NAN, 0.0), (1.0, INF), (INF, INF), (-INF, 1.0),
-                (NAN, -INF), (INF, -2.0), (-1.0, NAN), (0.0, NAN),
+                (INF, 0.0),
+                (0.0, INF),
+                (-INF, NAN),
+                (NAN, NAN),
+                (NAN, 0.0),
+                (1.0, INF),
+                (INF, INF),
+                (-INF, 1.0),
+                (NAN, -INF),
+                (INF, -2.0),
+                (-1.0, NAN),
+                (0.0, NAN),
             ];
             finite.into_iter().chain(special).map(|(a, b)| cast(Num::Complex(a, b), dtype)).collect()
         }

@@ -101,8 +101,9 @@ fn spread_to(t: &Tensor, shape: &[usize]) -> Vec<Num> {
 
 fn joined(call: &Call<'_>) -> Option<Vec<Truth>> {
     let keeps = matches!(call.function, "meshgrid" | "broadcast_arrays") && call.outputs.len() > 1;
-    let arrays: Vec<Tensor> =
-        (0..call.operands.len()).map(|i| if keeps { call.given(i) } else { call.operand(i) }).collect::<Option<_>>()?;
+    let arrays: Vec<Tensor> = (0..call.operands.len())
+        .map(|i| if keeps { call.given(i) } else { call.operand(i) })
+        .collect::<Option<_>>()?;
     let shapes: Vec<&[usize]> = arrays.iter().map(|t| t.shape.as_slice()).collect();
     let truth = |i: usize, shape: Vec<usize>, data: Vec<Num>| Truth {
         dtype: call.output(i),
@@ -112,7 +113,13 @@ fn joined(call: &Call<'_>) -> Option<Vec<Truth>> {
     match call.function {
         "broadcast_arrays" => {
             let shape = broadcast(&shapes)?;
-            Some(arrays.iter().enumerate().map(|(i, t)| truth(i, shape.clone(), spread_to(t, &shape))).collect())
+            Some(
+                arrays
+                    .iter()
+                    .enumerate()
+                    .map(|(i, t)| truth(i, shape.clone(), spread_to(t, &shape)))
+                    .collect(),
+            )
         }
         "meshgrid" => {
             let matrix = matches!(call.keyword("indexing"), Some(ParamValue::Text(t)) if t == "ij");

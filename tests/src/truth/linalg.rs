@@ -18,9 +18,8 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 /// The sum of products of pairs of numbers.
 fn dot(pairs: &[(Num, Num)], dtype: Dtype) -> Value {
     if dtype.is_int() {
-        let sum = pairs.iter().fold(0i128, |s, (a, b)| {
-            s.wrapping_add(wrap(a.int().wrapping_mul(b.int()), dtype))
-        });
+        let sum =
+            pairs.iter().fold(0i128, |s, (a, b)| s.wrapping_add(wrap(a.int().wrapping_mul(b.int()), dtype)));
         return Value::int(wrap(sum, dtype));
     }
     if dtype.is_complex() && pairs.iter().any(|(a, b)| !a.is_finite() || !b.is_finite()) {
@@ -137,8 +136,9 @@ fn tensordot(call: &Call<'_>) -> Option<Truth> {
     };
     let value = |index: Vec<usize>| {
         let (ia, ib) = index.split_at(free_a.len());
-        let pairs: Vec<_> =
-            indices(&inner).map(|l| (at(&a, &free_a, ia, &left, &l), at(&b, &free_b, ib, &right, &l))).collect();
+        let pairs: Vec<_> = indices(&inner)
+            .map(|l| (at(&a, &free_a, ia, &left, &l), at(&b, &free_b, ib, &right, &l)))
+            .collect();
         dot(&pairs, call.compute)
     };
     Some(Truth { dtype: call.output(0), shape: shape.clone(), data: indices(&shape).map(value).collect() })

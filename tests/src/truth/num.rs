@@ -79,7 +79,8 @@ pub fn round_float(x: f64, dtype: Dtype) -> f64 {
     let digits = -(info.eps.log2() as i32);
     let shift = digits - exponent.max(least);
     // x is no float64 subnormal where it matters: those are zero in every narrower dtype.
-    let scaled = if shift > 1000 { x * 2f64.powi(1000) * 2f64.powi(shift - 1000) } else { x * 2f64.powi(shift) };
+    let scaled =
+        if shift > 1000 { x * 2f64.powi(1000) * 2f64.powi(shift - 1000) } else { x * 2f64.powi(shift) };
     let rounded = scaled.round_ties_even() * 2f64.powi(-shift);
     if rounded.abs() > info.max { f64::INFINITY.copysign(x) } else { rounded }
 }
@@ -174,7 +175,8 @@ impl Tensor {
     pub fn to_host(&self) -> HostArray {
         fn of<T: Element>(t: &Tensor, f: impl Fn(Num) -> T) -> HostArray {
             let values: Vec<T> = t.data.iter().map(|&x| f(x)).collect();
-            HostArray::from_vec(values, Shape::from(t.shape.as_slice())).expect("as many values as the shape has")
+            HostArray::from_vec(values, Shape::from(t.shape.as_slice()))
+                .expect("as many values as the shape has")
         }
         match self.dtype {
             Dtype::BOOL => of(self, Num::truth),

@@ -52,12 +52,17 @@ fn sorted(call: &Call<'_>) -> Option<Truth> {
         let chosen = places[index[at]];
         if call.function == "sort" { Value::Exact(line[chosen]) } else { Value::int(chosen as i128) }
     };
-    Some(Truth { dtype: call.output(0), shape: x.shape.clone(), data: indices(&x.shape).map(value).collect() })
+    Some(Truth {
+        dtype: call.output(0),
+        shape: x.shape.clone(),
+        data: indices(&x.shape).map(value).collect(),
+    })
 }
 
 fn nonzero(call: &Call<'_>) -> Option<Vec<Truth>> {
     let x = call.given(0)?;
-    let found: Vec<Vec<usize>> = indices(&x.shape).zip(&x.data).filter(|(_, v)| v.truth()).map(|(i, _)| i).collect();
+    let found: Vec<Vec<usize>> =
+        indices(&x.shape).zip(&x.data).filter(|(_, v)| v.truth()).map(|(i, _)| i).collect();
     let along = |a: usize| Truth {
         dtype: Dtype::INT64,
         shape: vec![found.len()],

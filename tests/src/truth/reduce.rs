@@ -11,8 +11,8 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "cumulative_sum" | "cumulative_prod" => scan(call)?,
         "diff" => diff(call)?,
         "softmax" => softmax(call)?,
-        "sum" | "prod" | "mean" | "var" | "std" | "max" | "min" | "all" | "any" | "count_nonzero" | "argmax"
-        | "argmin" => reduction(call)?,
+        "sum" | "prod" | "mean" | "var" | "std" | "max" | "min" | "all" | "any" | "count_nonzero"
+        | "argmax" | "argmin" => reduction(call)?,
         _ => return None,
     };
     Some(vec![truth])
@@ -232,7 +232,11 @@ fn softmax(call: &Call<'_>) -> Option<Truth> {
             .collect();
         if call.compute.is_complex() { complex_share(own, &line) } else { share(own.re(), &line) }
     };
-    Some(Truth { dtype: call.output(0), shape: x.shape.clone(), data: indices(&x.shape).map(value).collect() })
+    Some(Truth {
+        dtype: call.output(0),
+        shape: x.shape.clone(),
+        data: indices(&x.shape).map(value).collect(),
+    })
 }
 
 fn share(x: f64, line: &[Num]) -> Value {

@@ -135,7 +135,8 @@ impl Tolerance {
     fn exact(&self, want: Num, got: Num, open: Open) -> f64 {
         let part = |w: f64, g: f64, sign: bool| {
             w.is_nan() && g.is_nan()
-                || w == g && (w != 0.0 || sign || self.zeros_equal || w.is_sign_negative() == g.is_sign_negative())
+                || w == g
+                    && (w != 0.0 || sign || self.zeros_equal || w.is_sign_negative() == g.is_sign_negative())
         };
         let same = match (want, got) {
             (Num::Bool(a), Num::Bool(b)) => a == b,

@@ -1,0 +1,532 @@
+//! Running the calls and judging what comes out.
+
+use crate::cell::{Cell, CellState, Report};
+use crate::expect::{Combination, Expectation, Refusal, expect};
+use crate::rng::Rng;
+use crate::sample::{Case, Layout, cases, combinations};
+use crate::truth::{Arg, Call, Num, Tensor, Tolerance, Truth, Value, evaluate, zeros_equal};
+use ivy_core::backend::BackendRef;
+use ivy_core::function::{Bound, Outputs, ParamValue, Params, Role, functions};
+use ivy_core::host::{HostArray, contiguous_strides};
+use ivy_core::plan::State;
+use ivy_core::{Array, Context, Dims, Dtype, ErrorKind, Function, Operand, Rules, Scalar, Shape, context};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The backends.
+    pub backends: Vec<BackendRef>,
+    /// The functions; all if empty.
+    pub functions: Vec<String>,
+    /// The seed of the values, and of the choice where not all is run.
+    pub seed: u64,
+    /// The fraction of the combinations that is tried; those of one dtype always are.
+    pub fraction: f64,
+    /// How many threads; all cores if 0.
+    pub threads: usize,
+}
+
+impl Options {
+    /// Every function with every combination of dtypes.
+    pub fn full(backends: Vec<BackendRef>) -> Options {
+        Options { backends, functions: Vec::new(), seed: 20_251_120, fraction: 1.0, threads: 0 }
+    }
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Functions done, over all backends.
+    pub done: usize,
+    /// Functions in all.
+    pub total: usize,
+    /// The function just done.
+    pub function: &'static str,
+    /// Failed cells so far.
+    pub failed: usize,
+}
+
+#[derive(Default)]
+struct Findings {
+    cells: Vec<Cell>,
+    outside: u64,
+    calls: u64,
+}
+
+/// Runs conformance; `progress` is told after each function.
+///
+/// A function without truth or without calls to try is a failed cell, so that a new function
+/// cannot be left out in silence.
+pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Report {
+    quiet_panics();
+    let start = Instant::now();
+    let wanted = |f: &&'static Function| {
+        options.functions.is_empty() || options.functions.iter().any(|name| name == f.name)
+    };
+    let all: Vec<&'static Function> = functions().into_iter().filter(|f| wanted(&f)).collect();
+    let jobs: Vec<(usize, &'static Function)> =
+        (0..options.backends.len()).flat_map(|b| all.iter().map(move |&f| (b, f))).collect();
+    let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let found: Mutex<Vec<(usize, Findings)>> = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&(b, function)) = jobs.get(i) else { break };
+            let findings = try_function(function, &options.backends[b], options);
+            let bad = findings.cells.iter().filter(|c| c.state == CellState::Failed).count();
+            found.lock().unwrap_or_else(|e| e.into_inner()).push((i, findings));
+            progress(Progress {
+                done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                total: jobs.len(),
+                function: function.name,
+                failed: failed.fetch_add(bad, Ordering::Relaxed) + bad,
+            });
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let threads = if options.threads == 0 { cores } else { options.threads };
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let mut found = found.into_inner().unwrap_or_else(|e| e.into_inner());
+    found.sort_by_key(|f| f.0);
+    let device = |b: &BackendRef| b.devices().first().map_or_else(|| "cpu".into(), |d| d.to_string());
+    let backends =
+        options.backends.iter().map(|b| (b.name().to_string(), b.version().to_string(), device(b))).collect();
+    let mut report = Report {
+        backends,
+        seed: options.seed,
+        fraction: options.fraction,
+        seconds: start.elapsed().as_secs_f64(),
+        commit: commit(),
+        ..Report::default()
+    };
+    for (_, findings) in found {
+        report.cells.extend(findings.cells);
+        report.outside += findings.outside;
+        report.calls += findings.calls;
+    }
+    report
+}
+
+/// The commit of the sources, from the environment of CI or from git.
+fn commit() -> Option<String> {
+    let git = || {
+        let out = std::process::Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+        out.status.success().then(|| String::from_utf8_lossy(&out.stdout).trim().to_string())
+    };
+    std::env::var("GITHUB_SHA").ok().filter(|s| !s.is_empty()).or_else(git)
+}
+
+thread_local! {
+    static QUIET: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
+/// Panics inside tried calls are findings, not messages.
+fn quiet_panics() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                before(info);
+            }
+        }));
+    });
+}
+
+/// Runs code that may panic; the panic's message is the error.
+fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(f));
+    QUIET.set(false);
+    result.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+        text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+    })
+}
+
+fn try_function(function: &'static Function, backend: &BackendRef, options: &Options) -> Findings {
+    let mut findings = Findings::default();
+    let context = Context::new().backend(backend).rules(Rules::Precise);
+    context::with(&context, || {
+        for c in combinations(function) {
+            if chosen(function, &c, options) {
+                let cell = caught(|| try_combination(function, &c, backend, options.seed, &mut findings));
+                match cell {
+                    Ok(Some(cell)) => findings.cells.push(cell),
+                    Ok(None) => {}
+                    Err(panic) => {
+                        let reason = format!("panic: {panic}");
+                        findings.cells.push(cell_of(function, &c, backend, CellState::Failed, reason));
+                    }
+                }
+            }
+        }
+    });
+    findings
+}
+
+fn chosen(function: &'static Function, c: &Combination, options: &Options) -> bool {
+    let mut given = c.operands.iter().flatten().chain(c.dtype.iter());
+    let first = given.next();
+    if options.fraction >= 1.0 || given.all(|d| Some(d) == first) {
+        return true;
+    }
+    let names = c.names();
+    let mut words = vec!["choice", function.name];
+    words.extend(names.iter().map(String::as_str));
+    Rng::new(options.seed, &words).unit() < options.fraction
+}
+
+fn cell_of(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    state: CellState,
+    reason: String,
+) -> Cell {
+    Cell {
+        function: function.name,
+        backend: backend.name().to_string(),
+        device: backend.devices().first().map_or_else(|| "cpu".into(), |d| d.to_string()),
+        dtypes: c.names(),
+        state,
+        error: 0.0,
+        bound: bound_text(function.bound),
+        reason,
+    }
+}
+
+fn bound_text(bound: Bound) -> String {
+    match bound {
+        Bound::Exact => "exact".into(),
+        Bound::Ulp { float32, float64 } => {
+            format!("{float32} ulp (float64 {float64}, complex 4 of the norm)")
+        }
+        Bound::Sum => "eps sum|x| times n, or 4(1+log2 n) on pairwise backends".into(),
+        Bound::Matmul => "k eps |A||B|".into(),
+        Bound::Composed(units) => format!("{units} eps"),
+    }
+}
+
+/// Backends on which nothing inside a domain may be refused, and which add pairwise.
+fn is_complete(backend: &BackendRef) -> bool {
+    matches!(backend.name(), "ndarray" | "jit")
+}
+
+fn try_combination(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    seed: u64,
+    findings: &mut Findings,
+) -> Option<Cell> {
+    let cell = |state, reason| Some(cell_of(function, c, backend, state, reason));
+    let tried = cases(function, c, seed);
+    let values: Vec<Scalar> = tried.first().map(host_values).unwrap_or_default();
+    if let Expectation::Refuse(refusal) = expect(function, c, &values) {
+        findings.calls += 1;
+        return match check_refusal(function, c, backend, refusal) {
+            Ok(()) => {
+                findings.outside += 1;
+                None
+            }
+            Err(reason) => cell(CellState::Failed, reason),
+        };
+    }
+    if tried.is_empty() {
+        return cell(CellState::Failed, "no truth: nothing says which calls to try".into());
+    }
+    let mut state = None;
+    let mut worst = 0.0f64;
+    for case in &tried {
+        findings.calls += 1;
+        match try_case(function, c, backend, case) {
+            Ok((found, error)) => {
+                worst = worst.max(error);
+                state.get_or_insert(found);
+            }
+            Err(Fault::Refused(reason)) if !is_complete(backend) => {
+                return cell(CellState::Refused, reason);
+            }
+            Err(Fault::Refused(reason)) => {
+                return cell(CellState::Failed, format!("refused inside the domain: {reason}"));
+            }
+            Err(Fault::Failed { reason, error }) => {
+                let failed = cell_of(function, c, backend, CellState::Failed, reason);
+                return Some(Cell { error, ..failed });
+            }
+        }
+    }
+    let state = state.expect("a case was tried");
+    let (state, reason) = match state {
+        State::Native => (CellState::Native, ""),
+        State::Composed => (CellState::Composed, ""),
+        State::Emulated(how) => (CellState::Emulated, how),
+        State::Host(why) => (CellState::Host, why),
+    };
+    Some(Cell { error: worst, ..cell_of(function, c, backend, state, reason.to_string()) })
+}
+
+fn host_values(case: &Case) -> Vec<Scalar> {
+    let scalar = |a: &Arg| match a {
+        Arg::Scalar(s) => Some(*s),
+        _ => None,
+    };
+    case.operands.iter().filter_map(scalar).collect()
+}
+
+/// What a case did other than right.
+enum Fault {
+    /// An explained refusal.
+    Refused(String),
+    /// Anything else.
+    Failed { reason: String, error: f64 },
+}
+
+fn failed(reason: String) -> Fault {
+    Fault::Failed { reason, error: f64::INFINITY }
+}
+
+fn try_case(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    case: &Case,
+) -> Result<(State, f64), Fault> {
+    let Expectation::Compute { compute, outputs } = expect(function, c, &host_values(case)) else {
+        return Err(failed(format!("{}: the call lies outside the domain", describe(function, case))));
+    };
+    let mut params = (function.params)();
+    for (name, value) in &case.keywords {
+        params
+            .set(function.name, name, value.clone())
+            .map_err(|e| failed(format!("keyword `{name}`: {e}")))?;
+    }
+    let said = |e: ivy_core::Error| match e.kind() {
+        ErrorKind::UnsupportedDtype { .. } | ErrorKind::DtypeNotStored { .. } => {
+            Fault::Refused(e.to_string())
+        }
+        _ => failed(format!("{}: {e}", describe(function, case))),
+    };
+    let operands = case
+        .operands
+        .iter()
+        .map(|arg| operand(arg, case.layout, backend))
+        .collect::<ivy_core::Result<Vec<_>>>()
+        .map_err(said)?;
+    let asked = || -> ivy_core::Result<(State, Vec<Dtype>, Outputs)> {
+        let plan = ivy_core::plan_call(function, &operands, &*params)?;
+        let results = ivy_core::call(function, &operands, &*params)?;
+        Ok((plan.state, plan.outputs.to_vec(), results))
+    };
+    let (state, planned, results) = caught(asked)
+        .map_err(|panic| failed(format!("{}: panic: {panic}", describe(function, case))))?
+        .map_err(said)?;
+    let call = Call {
+        function: function.name,
+        operands: &case.operands,
+        keywords: &case.keywords,
+        compute,
+        outputs: &outputs,
+    };
+    let truths = caught(|| evaluate(&call))
+        .map_err(|panic| failed(format!("no truth: {}: {panic}", describe(function, case))))?
+        .ok_or_else(|| failed(format!("no truth: {}", describe(function, case))))?;
+    let kept = function.variadic && function.operand(0).role == Role::Kept;
+    if !kept && planned != outputs {
+        return Err(failed(format!("the plan gives {planned:?}, the rules {outputs:?}")));
+    }
+    if results.len() != truths.len() {
+        let (got, want) = (results.len(), truths.len());
+        return Err(failed(format!("{}: {got} results instead of {want}", describe(function, case))));
+    }
+    let tolerance = Tolerance {
+        bound: function.bound,
+        compute,
+        pairwise: is_complete(backend),
+        zeros_equal: zeros_equal(function.name),
+    };
+    let mut worst = 0.0f64;
+    for (i, (result, truth)) in results.iter().zip(&truths).enumerate() {
+        worst = worst.max(judge(function, case, i, result, truth, &tolerance)?);
+    }
+    Ok((state, worst))
+}
+
+fn judge(
+    function: &'static Function,
+    case: &Case,
+    i: usize,
+    result: &Array,
+    truth: &Truth,
+    tolerance: &Tolerance,
+) -> Result<f64, Fault> {
+    let at = |what: String| failed(format!("{}: result {i}: {what}", describe(function, case)));
+    if result.dtype() != truth.dtype {
+        return Err(at(format!("dtype {} instead of {}", result.dtype(), truth.dtype)));
+    }
+    if result.shape()[..] != truth.shape[..] {
+        return Err(at(format!("shape {} instead of {}", result.shape(), Shape::from(&truth.shape[..]))));
+    }
+    let host = caught(|| result.to_host())
+        .map_err(|panic| at(format!("panic while reading: {panic}")))?
+        .map_err(|e| at(format!("while reading: {e}")))?;
+    if host.dtype() != truth.dtype || host.shape()[..] != truth.shape[..] {
+        return Err(at(format!("host memory of {} {}", host.dtype(), host.shape())));
+    }
+    let got = Tensor::from_host(&host).ok_or_else(|| at(format!("no numbers of {}", host.dtype())))?;
+    let mut worst = 0.0f64;
+    for (k, (want, got)) in truth.data.iter().zip(&got.data).enumerate() {
+        let error = tolerance.error(want, *got, truth.dtype);
+        if error > 1.0 {
+            let place = element(function, case, &truth.shape, k);
+            let reason = format!(
+                "{}: result {i}, element {k}{place}: {} instead of {}",
+                describe(function, case),
+                number(*got),
+                wanted(want)
+            );
+            return Err(Fault::Failed { reason, error });
+        }
+        worst = worst.max(error);
+    }
+    Ok(worst)
+}
+
+fn number(x: Num) -> String {
+    match x {
+        Num::Bool(b) => b.to_string(),
+        Num::Int(i) => i.to_string(),
+        Num::Float(x) => format!("{x:?}"),
+        Num::Complex(a, b) => format!("{a:?}{b:+?}j"),
+    }
+}
+
+fn wanted(value: &Value) -> String {
+    match value {
+        Value::Exact(x) => number(*x),
+        Value::Either(a, b) => format!("{} or {}", number(*a), number(*b)),
+        Value::Near { re, im, .. } if im.hi == 0.0 => format!("{:?}", re.hi),
+        Value::Near { re, im, .. } => format!("{:?}{:+?}j", re.hi, im.hi),
+        Value::Any => "anything".into(),
+    }
+}
+
+/// The operands' elements behind a result's element, where shapes make that plain.
+fn element(function: &'static Function, case: &Case, shape: &[usize], k: usize) -> String {
+    if function.category != ivy_core::function::Category::Elementwise {
+        return String::new();
+    }
+    let of = |arg: &Arg| match arg {
+        Arg::Array(t) => number(t.data[crate::truth::spread(&t.shape, shape)[k]]),
+        Arg::Scalar(s) => s.to_string(),
+        Arg::Absent => "-".into(),
+    };
+    format!(" of ({})", case.operands.iter().map(of).collect::<Vec<_>>().join(", "))
+}
+
+fn describe(function: &'static Function, case: &Case) -> String {
+    let arg = |arg: &Arg| match arg {
+        Arg::Array(t) => format!("{} {}", t.dtype, Shape::from(&t.shape[..])),
+        Arg::Scalar(s) => s.to_string(),
+        Arg::Absent => "-".into(),
+    };
+    let mut parts: Vec<String> = case.operands.iter().map(arg).collect();
+    let word = |v: &ParamValue| match v {
+        ParamValue::None => "None".into(),
+        ParamValue::Bool(b) => b.to_string(),
+        ParamValue::Int(i) => i.to_string(),
+        ParamValue::Float(x) => format!("{x:?}"),
+        ParamValue::Ints(v) => format!("{v:?}"),
+        ParamValue::Text(t) => format!("{t:?}"),
+        ParamValue::Dtype(d) => d.to_string(),
+        other => format!("{other:?}"),
+    };
+    parts.extend(case.keywords.iter().map(|(name, v)| format!("{name}={}", word(v))));
+    let layout = match case.layout {
+        Layout::Contiguous => "",
+        Layout::Transposed => ", column-major",
+        Layout::Reversed => ", reversed",
+    };
+    format!("{}({}){layout}", function.name, parts.join(", "))
+}
+
+fn operand(arg: &Arg, layout: Layout, backend: &BackendRef) -> ivy_core::Result<Operand<'static>> {
+    Ok(match arg {
+        Arg::Array(tensor) => {
+            Operand::Array(std::borrow::Cow::Owned(Array::from_host(backend, lay_out(tensor, layout))?))
+        }
+        Arg::Scalar(s) => Operand::Scalar(*s),
+        Arg::Absent => Operand::Absent,
+    })
+}
+
+/// Host memory in which the same elements lie in another order.
+fn lay_out(tensor: &Tensor, layout: Layout) -> HostArray {
+    let n = tensor.shape.len();
+    if layout == Layout::Contiguous || n == 0 || tensor.data.is_empty() {
+        return tensor.to_host();
+    }
+    let strides: Dims<isize> = match layout {
+        Layout::Transposed => {
+            let back: Vec<usize> = tensor.shape.iter().rev().copied().collect();
+            contiguous_strides(&back).into_iter().rev().collect()
+        }
+        _ => contiguous_strides(&tensor.shape).into_iter().map(|s| -s).collect(),
+    };
+    let offset: isize =
+        strides.iter().zip(&tensor.shape).map(|(&s, &n)| if s < 0 { -s * (n as isize - 1) } else { 0 }).sum();
+    // The memory in its own order holds the elements at their strides.
+    let mut memory = tensor.data.clone();
+    for (index, &x) in crate::truth::indices(&tensor.shape).zip(&tensor.data) {
+        let place: isize = index.iter().zip(&strides).map(|(&i, &s)| i as isize * s).sum();
+        memory[(offset + place) as usize] = x;
+    }
+    let flat = Tensor { dtype: tensor.dtype, shape: vec![memory.len()], data: memory }.to_host();
+    let shape = Shape::from(&tensor.shape[..]);
+    HostArray::from_parts(flat.buffer().clone(), tensor.dtype, shape, strides, offset as usize)
+        .expect("the strides walk the memory once")
+}
+
+/// Calls outside the domain with small arrays, and wants the typed error.
+fn check_refusal(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    refusal: Refusal,
+) -> Result<(), String> {
+    let mut params: Box<dyn Params> = (function.params)();
+    if let Some(dtype) = c.dtype {
+        params.set(function.name, "dtype", ParamValue::Dtype(dtype)).map_err(|e| e.to_string())?;
+    }
+    let shape = |i: usize| function.example.get(i).or(function.example.first()).copied().unwrap_or(&[]);
+    let one = |i: usize, dtype: Option<Dtype>| match dtype {
+        Some(dtype) => {
+            let shape =
+                if function.example.get(i).is_some_and(|s| s.is_empty()) { shape(0) } else { shape(i) };
+            let n = shape.iter().product();
+            let ones = Tensor::new(dtype, shape, vec![Num::Int(1); n]);
+            operand(&Arg::Array(ones), Layout::Contiguous, backend)
+        }
+        None if function.operand(i).role == Role::Value => Ok(Operand::Scalar(Scalar::Int(1))),
+        None => Ok(Operand::Absent),
+    };
+    let operands: Result<Vec<Operand<'_>>, _> =
+        c.operands.iter().enumerate().map(|(i, &d)| one(i, d)).collect();
+    let operands = match operands {
+        // A dtype that the backend does not store cannot even be asked about here.
+        Err(e) if matches!(e.kind(), ErrorKind::DtypeNotStored { .. }) => return Ok(()),
+        other => other.map_err(|e| e.to_string())?,
+    };
+    let outcome = caught(|| ivy_core::call(function, &operands, &*params));
+    match outcome {
+        Err(panic) => Err(format!("outside the domain ({refusal:?}): panic: {panic}")),
+        Ok(Ok(_)) => Err(format!("outside the domain ({refusal:?}), but the call was accepted")),
+        Ok(Err(e)) if refusal.matches(e.kind()) => Ok(()),
+        Ok(Err(e)) => Err(format!("outside the domain ({refusal:?}), but the error is: {e}")),
+    }
+}
