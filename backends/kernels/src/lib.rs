@@ -4,6 +4,7 @@
 //! here, so any backend may call these on its own CPU memory, without a copy.
 //! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
 
+pub mod elementwise;
 mod isa;
 pub mod layout;
 mod lines;
@@ -11,6 +12,7 @@ pub mod matmul;
 mod movement;
 mod output;
 pub mod reduce;
+mod scalar_math;
 pub mod scan;
 pub mod search;
 mod sequence;

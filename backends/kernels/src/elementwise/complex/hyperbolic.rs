@@ -1,0 +1,89 @@
+//! Hyperbolic functions, and the circular ones through them.
+
+use super::exponential::exp_times;
+use super::{c, over_i, times_i};
+use crate::elementwise::math;
+use num_complex::Complex64;
+
+/// Beyond this, exp(-|x|) is nothing beside exp(|x|).
+const LARGE: f64 = 22.0;
+
+pub(super) fn sinh(z: Complex64) -> Complex64 {
+    let Complex64 { re: x, im: y } = z;
+    if y == 0.0 {
+        return c(math::sinh(x), y);
+    }
+    if x.is_finite() && y.is_finite() {
+        if x.abs() < LARGE {
+            return c(math::sinh(x) * math::cos(y), math::cosh(x) * math::sin(y));
+        }
+        let e = exp_times(x.abs(), y, 0.5);
+        return c(e.re * 1f64.copysign(x), e.im);
+    }
+    if x == 0.0 {
+        return c(x, f64::NAN);
+    }
+    if x.is_infinite() {
+        let size = f64::INFINITY;
+        return if y.is_finite() { c(x * math::cos(y), size * math::sin(y)) } else { c(x, f64::NAN) };
+    }
+    c(f64::NAN, f64::NAN)
+}
+
+pub(super) fn cosh(z: Complex64) -> Complex64 {
+    let Complex64 { re: x, im: y } = z;
+    let sign = 1f64.copysign(x) * 1f64.copysign(y);
+    if y == 0.0 {
+        return c(math::cosh(x), 0.0 * sign);
+    }
+    if x.is_finite() && y.is_finite() {
+        if x.abs() < LARGE {
+            return c(math::cosh(x) * math::cos(y), math::sinh(x) * math::sin(y));
+        }
+        let e = exp_times(x.abs(), y, 0.5);
+        return c(e.re, e.im * 1f64.copysign(x));
+    }
+    if x == 0.0 {
+        return c(f64::NAN, 0.0 * sign);
+    }
+    if x.is_infinite() {
+        let size = f64::INFINITY;
+        return if y.is_finite() { c(size * math::cos(y), x * math::sin(y)) } else { c(size, f64::NAN) };
+    }
+    c(f64::NAN, f64::NAN)
+}
+
+pub(super) fn tanh(z: Complex64) -> Complex64 {
+    let Complex64 { re: x, im: y } = z;
+    if y == 0.0 {
+        return c(math::tanh(x), y);
+    }
+    if x.is_infinite() {
+        let sign = if y.is_finite() { math::sin(y) * math::cos(y) } else { y };
+        return c(1f64.copysign(x), 0f64.copysign(sign));
+    }
+    if x.is_nan() || !y.is_finite() {
+        return c(if x == 0.0 { x } else { f64::NAN }, f64::NAN);
+    }
+    let (sin, cos) = (math::sin(y), math::cos(y));
+    if x.abs() > LARGE {
+        let e = math::exp(-x.abs());
+        return c(1f64.copysign(x), 4.0 * sin * cos * e * e);
+    }
+    let (sinh, cosh) = (math::sinh(x), math::cosh(x));
+    // Both squares are positive: nothing cancels, also near the poles.
+    let size = sinh * sinh + cos * cos;
+    c(sinh * cosh / size, sin * cos / size)
+}
+
+pub(super) fn sin(z: Complex64) -> Complex64 {
+    over_i(sinh(times_i(z)))
+}
+
+pub(super) fn cos(z: Complex64) -> Complex64 {
+    cosh(times_i(z))
+}
+
+pub(super) fn tan(z: Complex64) -> Complex64 {
+    over_i(tanh(times_i(z)))
+}

@@ -1,0 +1,44 @@
+//! Elementary functions of float64 numbers, which also serve the narrower floats.
+
+pub(crate) use libm::{
+    acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, exp, expm1, hypot, log, log1p, log2, log10, pow,
+    sin, sinh, tan, tanh,
+};
+
+/// The remainder with the sign of `b`, as the Array API defines it.
+#[inline]
+pub(crate) fn remainder(a: f64, b: f64) -> f64 {
+    let rest = a % b;
+    if rest == 0.0 {
+        return 0f64.copysign(b);
+    }
+    if (rest < 0.0) == (b < 0.0) || rest.is_nan() { rest } else { rest + b }
+}
+
+/// The quotient rounded down, as the Array API defines it: exact for finite operands also where
+/// the rounded quotient would reach the next integer.
+#[inline]
+pub(crate) fn floor_divide(a: f64, b: f64) -> f64 {
+    let quotient = a / b;
+    if b == 0.0 || !a.is_finite() || !quotient.is_finite() || b.is_infinite() {
+        return quotient;
+    }
+    let rest = a % b;
+    let below = rest != 0.0 && (rest < 0.0) != (b < 0.0);
+    let whole = (a - rest) / b - f64::from(u8::from(below));
+    let floor = whole.round_ties_even();
+    if floor == 0.0 { 0f64.copysign(quotient) } else { floor }
+}
+
+/// `log(exp(a) + exp(b))` without overflow.
+#[inline]
+pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        return f64::NAN;
+    }
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    if high == low {
+        return high + std::f64::consts::LN_2;
+    }
+    high + log1p(exp(low - high))
+}
