@@ -2,6 +2,7 @@
 //! they conform.
 
 mod ask;
+mod conformance;
 mod output;
 
 use clap::{Parser, Subcommand};
@@ -14,22 +15,32 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "ivy", version, about, long_about, disable_help_subcommand = true)]
 struct Arguments {
-    /// Print JSON for programs; an error is then a JSON object as well
-    #[arg(long, global = true)]
-    json: bool,
     #[command(subcommand)]
     command: Command,
+}
+
+/// What every question takes.
+#[derive(clap::Args)]
+struct Json {
+    /// Print JSON for programs; an error is then a JSON object as well
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
     /// List the backends: name, version, devices, and what to install for those that are missing
-    Backends,
+    Backends {
+        #[command(flatten)]
+        json: Json,
+    },
     /// List the dtypes of a backend: valid or not, its own names, and how it stores them
     Dtypes {
         /// The backend, as BACKEND[:PLACE]
         #[arg(long, value_name = "B")]
         backend: Option<String>,
+        #[command(flatten)]
+        json: Json,
     },
     /// Print the dtype that two or more dtypes promote to
     Promote {
@@ -39,12 +50,16 @@ enum Command {
         /// precise, non-precise or array-api
         #[arg(long, default_value = "precise")]
         rules: String,
+        #[command(flatten)]
+        json: Json,
     },
     /// Print a whole promotion table; rows are the first operand
     Table {
         /// precise, non-precise or array-api
         #[arg(long, default_value = "precise")]
         rules: String,
+        #[command(flatten)]
+        json: Json,
     },
     /// Say what a call would do: the rule, the casts, the dtype computed in, how it runs, the result
     Explain {
@@ -65,20 +80,25 @@ enum Command {
         /// Ask with emulation and host fall-backs forbidden
         #[arg(long)]
         no_emulation: bool,
+        #[command(flatten)]
+        json: Json,
     },
+    /// Run the conformance check of every function, dtype combination and backend
+    Conformance(conformance::Options),
 }
 
 fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
     match arguments.command {
-        Command::Backends => ask::backends(output),
-        Command::Dtypes { backend } => ask::dtypes(output, backend.as_deref()),
-        Command::Promote { dtypes, rules } => ask::promote(output, &dtypes, &rules),
-        Command::Table { rules } => ask::table(output, &rules),
-        Command::Explain { function, operands, backend, rules, dtype, no_emulation } => {
+        Command::Backends { .. } => ask::backends(output),
+        Command::Dtypes { backend, .. } => ask::dtypes(output, backend.as_deref()),
+        Command::Promote { dtypes, rules, .. } => ask::promote(output, &dtypes, &rules),
+        Command::Table { rules, .. } => ask::table(output, &rules),
+        Command::Explain { function, operands, backend, rules, dtype, no_emulation, .. } => {
             let question =
                 ask::Explain { function, operands, backend, rules, dtype, emulation: !no_emulation };
             ask::explain(output, &question)
         }
+        Command::Conformance(options) => conformance::run(output, &options),
     }
 }
 

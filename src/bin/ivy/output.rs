@@ -40,7 +40,6 @@ pub struct Output {
 pub enum Style {
     Heading,
     Good,
-    Warning,
     Bad,
     Faint,
 }
@@ -63,7 +62,6 @@ impl Output {
         let code = match style {
             Style::Heading => "1",
             Style::Good => "32",
-            Style::Warning => "33",
             Style::Bad => "31",
             Style::Faint => "2",
         };

@@ -1,0 +1,127 @@
+//! The conformance check: a progress bar, a summary, and reports as files.
+
+use crate::output::{Failure, Output, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+use ivy::backend::BackendRef;
+use ivy::{ErrorKind, function::find_function};
+use ivy_tests::{CellState, Report, report};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How many failures the summary lists.
+const LISTED: usize = 20;
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// A backend to check; all that are available if none is named (may be repeated)
+    #[arg(long, value_name = "B")]
+    backend: Vec<String>,
+    /// A function to check; all if none is named (may be repeated)
+    #[arg(long, value_name = "F")]
+    function: Vec<String>,
+    /// Write the cells as JSON to a file, or to standard output if none is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    json: Option<Option<PathBuf>>,
+    /// Write the report as one self-contained HTML page
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Check this fraction of the dtype combinations, chosen by the seed
+    #[arg(long, value_name = "FRACTION", default_value_t = 1.0)]
+    sample: f64,
+    /// The seed of values and samples
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
+    let backends = chosen_backends(options)?;
+    options.function.iter().try_for_each(|name| find_function(name).map(drop))?;
+    if !(0.0..=1.0).contains(&options.sample) {
+        let (value, rule) = (options.sample.to_string(), "a fraction from 0 to 1");
+        return Err(ivy::Error::from(ErrorKind::InvalidArgument {
+            function: "conformance",
+            argument: "sample",
+            value,
+            rule,
+        })
+        .into());
+    }
+    // Opened first, so that a file that cannot be written is known before the long run.
+    for path in [options.json.as_ref().and_then(Option::as_ref), options.html.as_ref()].into_iter().flatten() {
+        write(path, "")?;
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos:>3}/{len} {elapsed} {msg}").expect("a valid template");
+    let bar = ProgressBar::new(1).with_style(style);
+    let run = ivy_tests::Options {
+        backends,
+        functions: options.function.clone(),
+        seed: options.seed,
+        fraction: options.sample,
+        threads: 0,
+    };
+    let found = ivy_tests::run(&run, &|progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        bar.set_message(match progress.failed {
+            0 => progress.function.to_string(),
+            n => format!("{}  ({n} failed)", progress.function),
+        });
+    });
+    bar.finish_and_clear();
+    if let Some(Some(path)) = &options.json {
+        write(path, &report::json(&found).to_string())?;
+    }
+    if let Some(path) = &options.html {
+        write(path, &report::html(&found))?;
+    }
+    match options.json {
+        Some(None) => output.json(&report::json(&found))?,
+        _ => summary(output, &found)?,
+    }
+    Ok(if found.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn chosen_backends(options: &Options) -> Result<Vec<BackendRef>, ivy::Error> {
+    if options.backend.is_empty() {
+        return Ok(ivy::backend::backends().into_iter().filter_map(|b| b.instance.ok()).collect());
+    }
+    options.backend.iter().map(|name| ivy::backend::backend(name)).collect()
+}
+
+fn write(path: &Path, text: &str) -> Result<(), ivy::Error> {
+    std::fs::write(path, text)
+        .map_err(|source| ErrorKind::Io { path: path.display().to_string(), source }.into())
+}
+
+fn summary(output: &Output, found: &Report) -> Result<(), Failure> {
+    let heading = ["BACKEND", "VERSION", "DEVICE"].into_iter().map(String::from);
+    let mut rows = vec![heading.chain(CellState::ALL.map(|s| s.name().to_uppercase())).collect::<Vec<_>>()];
+    for (name, version, device) in &found.backends {
+        let counts = CellState::ALL.map(|state| found.count(Some(name), state).to_string());
+        rows.push([name, version, device].into_iter().cloned().chain(counts).collect());
+    }
+    output.columns(&rows)?;
+    for cell in found.failures().take(LISTED) {
+        let call = format!("{}({}) on {}", cell.function, cell.dtypes.join(", "), cell.backend);
+        output.text(&format!("{} {call}: {}", output.paint(Style::Bad, "failed"), cell.reason))?;
+    }
+    let failed = found.failures().count();
+    if failed > LISTED {
+        output.text(&format!("... and {} more; --html or --json FILE lists all", failed - LISTED))?;
+    }
+    let sampled = match found.fraction {
+        f if f < 1.0 => format!("; a sample of {:.0} % with seed {}", f * 100.0, found.seed),
+        _ => String::new(),
+    };
+    let verdict = match failed {
+        0 => output.paint(Style::Good, "conforms"),
+        _ => output.paint(Style::Bad, &format!("{failed} cells failed")),
+    };
+    output.text(&format!(
+        "{} cells from {} calls, {} calls outside the domains refused, {:.1} s{sampled}: {verdict}",
+        found.cells.len(),
+        found.calls,
+        found.outside,
+        found.seconds
+    ))
+}

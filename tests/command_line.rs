@@ -1,0 +1,103 @@
+//! The command line, run as users run it.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn ivy(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ivy")).args(arguments).output().expect("the command runs")
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = ivy(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(arguments)).expect("JSON")
+}
+
+#[test]
+fn promote_prints_the_dtype_alone() {
+    assert_eq!(text(&["promote", "float32", "int32"]), "float64\n");
+    assert_eq!(text(&["promote", "float32", "int32", "--rules", "non-precise"]), "float32\n");
+    assert_eq!(text(&["promote", "i16", "u16", "half"]), text(&["promote", "half", "u16", "i16"]));
+    assert_eq!(json(&["promote", "u8", "i8", "--json"])["result"], "int16");
+}
+
+#[test]
+fn table_holds_every_pair() {
+    for rules in ["precise", "non-precise", "array-api"] {
+        let table = json(&["table", "--rules", rules, "--json"]);
+        assert_eq!(table["rules"], rules);
+        let names: Vec<&str> = table["dtypes"].as_array().unwrap().iter().map(|d| d.as_str().unwrap()).collect();
+        assert_eq!((names.len(), names[0], names[14]), (15, "int8", "bool"));
+        let rows = table["table"].as_array().unwrap();
+        assert!(rows.len() == 15 && rows.iter().all(|r| r.as_array().unwrap().len() == 15));
+        assert_eq!(rows[0][3], "int64");
+        assert_eq!(rows[2][10].is_null(), rules == "array-api");
+    }
+    assert!(text(&["table"]).lines().count() >= 16);
+}
+
+#[test]
+fn backends_and_dtypes_are_listed() {
+    let backends = json(&["backends", "--json"]);
+    let names: Vec<&str> =
+        backends["backends"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["ndarray", "candle"]);
+    let dtypes = json(&["dtypes", "--backend", "candle", "--json"]);
+    let bool_row = dtypes["dtypes"].as_array().unwrap().iter().find(|d| d["dtype"] == "bool").unwrap();
+    assert_eq!((&bool_row["valid"], bool_row["storage"].as_str()), (&Value::Bool(true), Some("emulated")));
+    assert!(text(&["dtypes"]).contains("bfloat16"));
+}
+
+#[test]
+fn explain_tells_rule_casts_and_result() {
+    let told = text(&["explain", "add", "float32", "int32"]);
+    for part in ["precise table, row float32, column int32: float64", "x2: int32 -> float64", "native"] {
+        assert!(told.contains(part), "{told}");
+    }
+    let plan = json(&["explain", "softmax", "int8", "--json", "--backend", "ndarray"]);
+    assert_eq!((&plan["compute"], &plan["results"][0]), (&"float32".into(), &"float32".into()));
+    assert_eq!(json(&["explain", "less", "uint8", "300", "--json"])["results"][0], "bool");
+    assert_eq!(json(&["explain", "zeros", "--json"])["results"][0], "float32");
+    assert_eq!(json(&["explain", "sum", "int8", "--dtype", "int64", "--json"])["results"][0], "int64");
+}
+
+#[test]
+fn bad_input_is_one_line_and_status_2() {
+    let bad: &[&[&str]] = &[
+        &["promote", "float32", "flaot32"],
+        &["promote", "float32"],
+        &["promote", "int8", "float32", "--rules", "array-api"],
+        &["table", "--rules", "numpy"],
+        &["dtypes", "--backend", "nowhere"],
+        &["explain", "add", "float32"],
+        &["explain", "add", "float32", "float32", "float32"],
+        &["explain", "negative", "bool"],
+        &["explain", "no_such_function", "bool"],
+        &["conformance", "--backend", "nowhere"],
+        &["no-such-command"],
+        &[],
+    ];
+    for arguments in bad {
+        let output = ivy(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert!(line.starts_with("ivy: ") && line.lines().count() == 1, "{arguments:?}: {line}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        let output = ivy(&with_json);
+        assert_eq!(output.status.code(), Some(2), "{with_json:?}");
+        let error: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{with_json:?}: {e}"));
+        assert!(error["error"]["kind"].is_string() && error["error"]["message"].is_string());
+    }
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    assert!(text(&["--help"]).contains("promote"));
+    assert!(text(&["promote", "--help"]).contains("--rules"));
+    assert!(text(&["--version"]).starts_with("ivy "));
+}
