@@ -11,6 +11,7 @@ mod error_fields;
 pub mod function;
 pub mod functional;
 pub mod host;
+pub mod io;
 mod op;
 pub mod plan;
 mod primitive;

@@ -12,16 +12,11 @@ fn positions(len: usize, edge: Option<usize>) -> impl Iterator<Item = usize> + C
 
 /// The offsets from the first element of all elements that decide the format, in row-major
 /// order: those that are shown, and all if `edge` is 0.
-pub(super) fn shown(
-    shape: &[usize],
-    strides: &[isize],
-    edge: Option<usize>,
-) -> Box<dyn Iterator<Item = isize>> {
+pub(super) fn shown(shape: &[usize], strides: &[isize], edge: Option<usize>) -> Vec<isize> {
     let edge = edge.filter(|&edge| edge > 0);
-    let start: Box<dyn Iterator<Item = isize>> = Box::new(std::iter::once(0));
-    shape.iter().zip(strides).fold(start, |outer, (&len, &stride)| {
-        let along = positions(len, edge).map(move |i| i as isize * stride);
-        Box::new(outer.flat_map(move |offset| along.clone().map(move |o| offset + o)))
+    shape.iter().zip(strides).fold(vec![0], |outer, (&len, &stride)| {
+        let along = positions(len, edge).map(|i| i as isize * stride);
+        outer.into_iter().flat_map(|offset| along.clone().map(move |o| offset + o)).collect()
     })
 }
 

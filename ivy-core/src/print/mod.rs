@@ -104,8 +104,8 @@ fn body(array: &HostArray, options: &PrintOptions, separator: &str, prefix: &str
     }
     let edge = if size > options.threshold { Some(options.edge_items) } else { None };
     let elements = element::Elements::new(array);
-    let shown =
-        layout::shown(array.shape(), array.strides(), edge).map(|o| elements.at(o)).collect::<Vec<_>>();
+    let offsets = layout::shown(array.shape(), array.strides(), edge);
+    let shown: Vec<_> = offsets.into_iter().map(|o| elements.at(o)).collect();
     let formatter = Formatter::new(&shown, array.dtype(), array.shape().is_empty(), options);
     let layout = Layout { array, edge, separator, write: &|offset| formatter.write(elements.at(offset)) };
     layout.text(prefix.len() + 1, width)
