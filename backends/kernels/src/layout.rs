@@ -25,6 +25,12 @@ impl Layout {
         Layout { shape: shape.into(), strides: contiguous_strides(shape), offset: 0 }
     }
 
+    /// The layout over a view's bytes; it was derived from the view's own.
+    pub(crate) fn view<'a>(&'a self, x: &HostView<'a>) -> HostView<'a> {
+        HostView::new(x.bytes(), x.dtype(), &self.shape, &self.strides, self.offset)
+            .expect("a layout derived from a view stays within its bytes")
+    }
+
     fn array(self, x: &HostArray) -> HostArray {
         HostArray::from_parts(x.buffer().clone(), x.dtype(), self.shape, self.strides, self.offset)
             .expect("a layout derived from an array stays within its buffer")

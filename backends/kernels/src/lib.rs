@@ -5,6 +5,7 @@
 //! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
 
 pub mod elementwise;
+mod execute;
 mod isa;
 pub mod layout;
 mod lines;
@@ -20,6 +21,7 @@ mod small;
 pub mod sort;
 mod types;
 
+pub use execute::{Results, execute, execute_views};
 pub use ivy_core::host::{HostArray, HostView};
 pub use movement::{
     concat, gather, nonzero, scatter, scatter_in_place, set_slice, set_slice_in_place, take, take_along_axis,

@@ -2,9 +2,10 @@
 
 use super::to_contiguous;
 use super::walk::Odometer;
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, UniqueBuffer};
 use ivy_core::{Dtype, ErrorKind, Kind, Result, Shape};
 use smallvec::SmallVec;
+use std::mem::MaybeUninit;
 
 /// For each axis the int64 indices of the elements that are not zero, in row-major order; NaN is
 /// not zero. An array without axes gives no arrays.
@@ -24,32 +25,41 @@ pub fn nonzero(x: HostView<'_>) -> Result<SmallVec<[HostArray; 1]>> {
         }
     };
     let truth = truth(x.dtype(), bytes);
-    let count = truth.iter().map(|&t| usize::from(t)).sum();
-    let mut columns: SmallVec<[Vec<i64>; 4]> = SmallVec::new();
-    for _ in x.shape() {
-        let mut column = Vec::new();
-        column.try_reserve_exact(count).map_err(|_| ErrorKind::MemoryLimit {
-            function: "nonzero",
-            bytes: count as u128 * 8,
-            limit: isize::MAX as u128,
-        })?;
-        columns.push(column);
-    }
+    let count: usize = truth.iter().map(|&t| usize::from(t)).sum();
+    let shape = Shape::from([count]);
+    let bytes = shape.checked_size("nonzero", Dtype::INT64)? * 8;
+    let memory =
+        || ErrorKind::MemoryLimit { function: "nonzero", bytes: bytes as u128, limit: isize::MAX as u128 };
+    let mut columns = (0..=last)
+        .map(|_| Ok(UniqueBuffer::allocate(bytes).ok_or_else(memory)?))
+        .collect::<Result<SmallVec<[UniqueBuffer; 4]>>>()?;
     if count > 0 {
+        let mut slices: SmallVec<[&mut [MaybeUninit<i64>]; 4]> =
+            columns.iter_mut().map(UniqueBuffer::as_uninit).collect();
         let mut walk = Odometer::<0>::at(&x.shape()[..last], [], 0);
+        let mut found = 0;
         for row in truth.chunks_exact(x.shape()[last]) {
-            let (column, outer) = columns.split_last_mut().expect("one column an axis");
-            let before = column.len();
-            column.extend(row.iter().zip(0..).filter(|(t, _)| **t).map(|(_, i): (_, i64)| i));
-            let found = column.len() - before;
+            let (column, outer) = slices.split_last_mut().expect("one column an axis");
+            let before = found;
+            for (i, &hit) in row.iter().enumerate() {
+                // What is not a hit is overwritten by the next one.
+                if let Some(place) = column.get_mut(found) {
+                    place.write(i as i64);
+                }
+                found += usize::from(hit);
+            }
             for (column, &index) in outer.iter_mut().zip(&walk.index) {
-                column.extend(std::iter::repeat_n(index as i64, found));
+                column[before..found].fill(MaybeUninit::new(index as i64));
             }
             walk.step();
         }
+        assert_eq!(found, count);
     }
-    let array = |column| HostArray::from_vec::<i64>(column, Shape::from([count]));
-    Ok(columns.into_iter().map(|c| array(c).expect("each column has one entry a hit")).collect())
+    let array = |column: UniqueBuffer| {
+        // SAFETY: each column has `count` entries, of which the loop wrote all (just asserted).
+        HostArray::new(unsafe { column.assume_init() }, Dtype::INT64, shape.clone())
+    };
+    Ok(columns.into_iter().map(|c| array(c).expect("the buffer was made for this shape")).collect())
 }
 
 /// For each element whether it is not zero: any bit but the sign of a float counts.
@@ -57,19 +67,22 @@ fn truth(dtype: Dtype, bytes: &[u8]) -> Vec<bool> {
     let signed = matches!(dtype.kind(), Kind::Float | Kind::Complex);
     let part = dtype.real_part().bytes();
     let mask = u64::MAX >> (64 - 8 * part) >> u32::from(signed);
-    let each = |element: &[u8]| {
-        element.chunks_exact(part).any(|part| {
-            let mut bits = [0; 8];
-            bits[..part.len()].copy_from_slice(part);
-            u64::from_le_bytes(bits) & mask != 0
-        })
-    };
-    let width = dtype.bytes();
-    match width {
-        // Fixed widths, for the compiler to unroll.
-        1 => bytes.iter().map(|&b| u64::from(b) & mask != 0).collect(),
-        4 if part == 4 => bytes.chunks_exact(4).map(each).collect(),
-        8 if part == 8 => bytes.chunks_exact(8).map(each).collect(),
-        _ => bytes.chunks_exact(width).map(each).collect(),
+    /// Whether each group of `N` words of a width has a bit of the mask.
+    macro_rules! words {
+        ($word:ty, $n:literal) => {{
+            let mask = mask as $word;
+            let any = |words: &[[u8; size_of::<$word>()]; $n]| {
+                words.iter().fold(0, |bits, &word| bits | <$word>::from_le_bytes(word) & mask) != 0
+            };
+            bytes.as_chunks().0.as_chunks().0.iter().map(any).collect()
+        }};
+    }
+    match (part, dtype.is_complex()) {
+        (1, _) => words!(u8, 1),
+        (2, _) => words!(u16, 1),
+        (4, false) => words!(u32, 1),
+        (4, true) => words!(u32, 2),
+        (_, false) => words!(u64, 1),
+        (_, true) => words!(u64, 2),
     }
 }

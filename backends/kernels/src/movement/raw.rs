@@ -16,6 +16,9 @@ const PARALLEL: usize = 1 << 20;
 /// The bytes that one task moves at least.
 pub(super) const GRAIN: usize = 256 << 10;
 
+/// Fewer elements than this are a short run.
+const SHORT: usize = 8;
+
 /// How many bytes of output one task should make: all of them if they are few.
 pub(super) fn grain(bytes: usize) -> usize {
     if bytes < PARALLEL || rayon::current_num_threads() == 1 { usize::MAX } else { GRAIN }
@@ -46,6 +49,14 @@ impl<T: std::marker::Copy + Send + Sync> Copy<T> {
         {
             let axis = axes.remove(i);
             axes.insert(axes.len() - 1, axis);
+        }
+        // A short last axis costs more in starting than in copying: a long one runs inside.
+        if let [.., long, short] = axes.as_mut_slice()
+            && short.len < SHORT
+            && long.len > short.len
+            && (short.to, short.from) != (1, 1)
+        {
+            std::mem::swap(long, short);
         }
         Copy { to: to.wrapping_offset(plan.to), from: from.wrapping_offset(plan.from), axes }
     }
@@ -92,15 +103,15 @@ pub(super) unsafe fn copy<T: std::marker::Copy>(axes: &[Axis], to: *mut T, from:
         // SAFETY: the caller's promise.
         [row] => unsafe { copy_row(*row, to, from) },
         [outer @ .., a, b] => {
-            let tiled = b.to == 1 && a.from == 1 && b.from.unsigned_abs() > 1 && a.len >= 8 && b.len >= 8;
+            let tiled =
+                b.to == 1 && a.from == 1 && b.from.unsigned_abs() > 1 && a.len >= SHORT && b.len >= SHORT;
             // SAFETY: every address is that of an index of the layouts.
             for_each(outer, |t, f| unsafe {
                 let (to, from) = (to.offset(t), from.offset(f));
                 match (tiled, size_of::<T>()) {
                     (true, 1) => transpose::<T, 64>(*a, *b, to, from),
-                    (true, 2) => transpose::<T, 32>(*a, *b, to, from),
-                    (true, 4) => transpose::<T, 16>(*a, *b, to, from),
-                    (true, _) => transpose::<T, 8>(*a, *b, to, from),
+                    (true, 2 | 4) => transpose::<T, 32>(*a, *b, to, from),
+                    (true, _) => transpose::<T, 16>(*a, *b, to, from),
                     _ => {
                         for i in 0..a.len as isize {
                             copy_row(*b, to.offset(i * a.to), from.offset(i * a.from));
@@ -138,6 +149,10 @@ unsafe fn copy_row<T: std::marker::Copy>(axis: Axis, to: *mut T, from: *const T)
                 std::slice::from_raw_parts_mut(to.cast::<MaybeUninit<T>>(), len).fill(MaybeUninit::new(*from))
             }
             (1, -1) => (0..len).for_each(|i| to.add(i).write(*from.sub(i))),
+            // Fixed strides, for the compiler to make vectors of.
+            (1, 2) => (0..len).for_each(|i| to.add(i).write(*from.add(i * 2))),
+            (1, 3) => (0..len).for_each(|i| to.add(i).write(*from.add(i * 3))),
+            (1, 4) => (0..len).for_each(|i| to.add(i).write(*from.add(i * 4))),
             (1, _) => (0..len).for_each(|i| to.add(i).write(*from.offset(i as isize * f))),
             _ => (0..len as isize).for_each(|i| to.offset(i * t).write(*from.offset(i * f))),
         }
@@ -240,6 +255,16 @@ pub(super) unsafe fn gather_along<T: std::marker::Copy>(
         // SAFETY: the caller's promise.
         to.write(unsafe { *from.offset(i as isize * step + offset(i)) });
     }
+}
+
+/// Aligned bytes as indices.
+pub(super) fn indices(bytes: &[u8]) -> &[i64] {
+    if bytes.is_empty() {
+        return &[];
+    }
+    assert!((bytes.as_ptr() as usize).is_multiple_of(align_of::<i64>()));
+    // SAFETY: aligned, and within the bytes; any bytes are an i64.
+    unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<i64>()) }
 }
 
 /// The bytes as elements of `T`; a rest that is no whole element is left out.

@@ -1,8 +1,8 @@
 //! Writing elements at indices.
 
-use super::index::joint_offsets;
+use super::index::Joint;
 use super::join::{check_dtype, shape_mismatch};
-use super::take::check_axis;
+use super::take::{CHUNK, check_axis};
 use super::walk::{Odometer, Plan};
 use super::{make_writable, no_width, raw, to_contiguous};
 use crate::types::{match_dtype, match_width};
@@ -46,22 +46,22 @@ pub fn scatter_in_place(
         check_axis(NAME, axes - 1, &x.view())?;
     }
     make_writable(x)?;
-    let (lead, offsets) = joint_offsets(NAME, x.shape(), x.strides(), indices)?;
-    let gathered: Shape = lead.iter().chain(&x.shape()[axes..]).copied().collect();
+    let joint = Joint::new(NAME, x.shape(), x.strides(), indices)?;
+    let gathered: Shape = joint.shape.iter().chain(&x.shape()[axes..]).copied().collect();
     if *gathered != *updates.shape() {
         return Err(shape_mismatch(NAME, "updates", gathered.to_string(), updates.shape()));
     }
     if gathered.contains(&0) {
         return Ok(());
     }
-    let (outer, inner) = updates.strides().split_at(lead.len());
+    let (outer, inner) = updates.strides().split_at(joint.shape.len());
     let block = Plan::new(&x.shape()[axes..], &x.strides()[axes..], inner);
-    let places = Places { lead: &lead, strides: outer, offsets: &offsets, block };
+    let places = Places { joint: &joint, strides: outer, block };
     let (dtype, start) = (x.dtype(), x.offset());
     let bytes = x.buffer_mut().unique_bytes().expect("make_writable left a memory of our own");
     match op {
         ScatterOp::Set => match_width!(dtype.bytes(), T => {
-            // SAFETY: as for `put`: the array's own memory, layout and checked offsets.
+            // SAFETY: as for `put`: the array's own memory, layout and checked indices.
             unsafe { places.put::<T>(bytes, start, &updates, |to, from, block| raw::copy(&block.axes, to, from)) }
         }, else => return Err(no_width(NAME, dtype))),
         ScatterOp::Add if dtype == Dtype::BOOL => places.add::<u8>(bytes, start, &updates, |a, b| a | b),
@@ -75,17 +75,16 @@ pub fn scatter_in_place(
 }
 
 /// Where the blocks of updates go.
-struct Places<'a> {
-    /// The shape of the index arrays, and the strides of the updates along it.
-    lead: &'a [usize],
+struct Places<'a, 'b> {
+    /// The places in the target.
+    joint: &'a Joint<'b>,
+    /// The strides of the updates along the shape of the index arrays.
     strides: &'a [isize],
-    /// Where each block starts in the target, from its first element.
-    offsets: &'a [isize],
     /// The axes of a block.
     block: Plan,
 }
 
-impl Places<'_> {
+impl Places<'_, '_> {
     fn add<T: Copy>(
         &self,
         bytes: &mut [u8],
@@ -102,8 +101,7 @@ impl Places<'_> {
     /// Calls `put` with the addresses of each block in the target and in the updates, in order.
     ///
     /// # Safety
-    /// The target's first element is element `start` of the bytes, which hold every block from
-    /// every offset; `put` touches the block at the given addresses only.
+    /// The target's first element is element `start` of the bytes, which hold every block; `put` touches the block at the given addresses only.
     unsafe fn put<T: Copy>(
         &self,
         bytes: &mut [u8],
@@ -114,10 +112,15 @@ impl Places<'_> {
         let memory: &mut [MaybeUninit<T>] = raw::elements_mut(bytes);
         let to = memory.as_mut_ptr().cast::<T>().wrapping_add(start).wrapping_offset(self.block.to);
         let from = updates.as_ptr().cast::<T>().wrapping_offset(self.block.from);
-        let mut walk = Odometer::at(self.lead, [self.strides], 0);
-        for &offset in self.offsets {
-            put(to.wrapping_offset(offset), from.wrapping_offset(walk.offsets[0]), &self.block);
-            walk.step();
+        let mut walk = Odometer::at(&self.joint.shape, [self.strides], 0);
+        let (mut distances, count) = ([0; CHUNK], self.joint.shape.size());
+        for first in (0..count).step_by(CHUNK) {
+            let distances = &mut distances[..CHUNK.min(count - first)];
+            self.joint.distances(first, distances);
+            for &mut distance in distances {
+                put(to.wrapping_offset(distance), from.wrapping_offset(walk.offsets[0]), &self.block);
+                walk.step();
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reading elements at indices.
 
-use super::index::{broadcast_strides, joint_offsets, offsets};
+use super::index::{Indices, Joint, broadcast_strides};
 use super::join::shape_mismatch;
 use super::walk::{Odometer, Plan};
 use super::{no_width, raw};
@@ -11,6 +11,9 @@ use ivy_core::{Dims, ErrorKind, Result, Shape, shape};
 use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
+/// How many distances are worked out at a time: few enough to stay in the nearest cache.
+pub(super) const CHUNK: usize = 512;
+
 /// The elements of `x` at `indices` (int64, in row-major order) along an axis, in place of it;
 /// negative indices count from the end.
 ///
@@ -18,11 +21,15 @@ use std::mem::MaybeUninit;
 /// [`ErrorKind::IndexOutOfRange`] with the first position that is, [`ErrorKind::AxisOutOfRange`],
 /// [`ErrorKind::DtypeMismatch`] for indices of another dtype, or no memory.
 pub fn take(axis: usize, x: HostView<'_>, indices: HostView<'_>) -> Result<HostArray> {
-    check_axis("take", axis, &x)?;
-    let offsets = offsets("take", &indices, axis, x.shape()[axis], x.strides()[axis])?;
+    const NAME: &str = "take";
+    check_axis(NAME, axis, &x)?;
+    let indices = Indices::new(NAME, &indices, axis, x.shape()[axis], x.strides()[axis])?;
     let mut shape = Dims::from_slice(x.shape());
-    shape[axis] = offsets.len();
-    blocks("take", &x, axis, &offsets, axis + 1, &shape.into())
+    shape[axis] = indices.values().len();
+    match_width!(x.dtype().bytes(), T => {
+        // SAFETY: `fill_taken` writes a block for each index of each outer one, the whole shape.
+        unsafe { new_array::<T>(NAME, x.dtype(), &shape.into(), |out| fill_taken(out, &x, axis, &indices)) }
+    }, else => Err(no_width(NAME, x.dtype())))
 }
 
 /// For index arrays of one broadcast shape `s`, one for each of the leading axes of `x`: the
@@ -33,64 +40,97 @@ pub fn take(axis: usize, x: HostView<'_>, indices: HostView<'_>) -> Result<HostA
 /// [`ErrorKind::BroadcastShapes`], [`ErrorKind::AxisOutOfRange`] for more arrays than axes,
 /// [`ErrorKind::DtypeMismatch`] for indices of another dtype, or no memory.
 pub fn gather(x: HostView<'_>, indices: &[HostView<'_>]) -> Result<HostArray> {
+    const NAME: &str = "gather";
     let axes = indices.len();
     if axes > 0 {
-        check_axis("gather", axes - 1, &x)?;
+        check_axis(NAME, axes - 1, &x)?;
     }
-    let (lead, offsets) = joint_offsets("gather", x.shape(), x.strides(), indices)?;
-    let shape = lead.iter().chain(&x.shape()[axes..]).copied().collect();
-    blocks("gather", &x, 0, &offsets, axes, &shape)
-}
-
-/// For each index of the first `outer` axes and each offset: the block of the axes from `inner` on.
-fn blocks(
-    function: &'static str,
-    x: &HostView<'_>,
-    outer: usize,
-    offsets: &[isize],
-    inner: usize,
-    shape: &Shape,
-) -> Result<HostArray> {
+    let joint = Joint::new(NAME, x.shape(), x.strides(), indices)?;
+    let shape = joint.shape.iter().chain(&x.shape()[axes..]).copied().collect();
     match_width!(x.dtype().bytes(), T => {
-        // SAFETY: `fill_blocks` writes each block, and there is one for each part of the shape.
-        unsafe {
-            new_array::<T>(function, x.dtype(), shape, |out| fill_blocks(out, x, outer, offsets, inner))
-        }
-    }, else => Err(no_width(function, x.dtype())))
+        // SAFETY: `fill_gathered` writes a block for each place, the whole shape.
+        unsafe { new_array::<T>(NAME, x.dtype(), &shape, |out| fill_gathered(out, &x, &joint, axes)) }
+    }, else => Err(no_width(NAME, x.dtype())))
 }
 
-/// Each offset plus each index of the other axes is an element of `x`.
-fn fill_blocks<T: Copy + Send + Sync>(
+/// Calls `fill` with parts of `out`, each of whole rows, and the number of its first row: on
+/// several threads if there is much to do.
+fn in_parts<T: Send>(
     out: &mut [MaybeUninit<T>],
-    x: &HostView<'_>,
-    outer: usize,
-    offsets: &[isize],
-    inner: usize,
+    row: usize,
+    fill: impl Fn(usize, &mut [MaybeUninit<T>]) + Sync,
 ) {
+    let rows = (raw::grain(size_of_val(out)) / (row * size_of::<T>()).max(1)).max(1);
     if out.is_empty() {
         return;
     }
-    let block = &x.shape()[inner..];
-    let size: usize = block.iter().product();
-    let plan = Plan::new(block, &contiguous_strides(block), &x.strides()[inner..]);
-    let fill = |first: usize, mut out: &mut [MaybeUninit<T>]| {
-        let mut walk = Odometer::at(&x.shape()[..outer], [&x.strides()[..outer]], first / offsets.len());
-        let mut at = first % offsets.len();
-        while !out.is_empty() {
-            let (part, rest) = out.split_at_mut(out.len().min((offsets.len() - at) * size));
-            let from = x.as_ptr().cast::<T>().wrapping_offset(walk.offsets[0]);
-            // SAFETY: checked indices along the indexed axes, indices of the shape elsewhere.
-            unsafe { raw::gather(part, from, &offsets[at..], &plan, size) };
-            out = rest;
-            at = 0;
-            walk.step();
-        }
-    };
-    let per_task = (raw::grain(size_of_val(out)) / (size * size_of::<T>())).max(1);
-    if per_task.saturating_mul(size) >= out.len() {
+    if rows.saturating_mul(row) >= out.len() {
         return fill(0, out);
     }
-    out.par_chunks_mut(per_task * size).enumerate().for_each(|(i, part)| fill(i * per_task, part));
+    out.par_chunks_mut(rows * row).enumerate().for_each(|(i, part)| fill(i * rows, part));
+}
+
+fn fill_taken<T: Copy + Send + Sync>(
+    out: &mut [MaybeUninit<T>],
+    x: &HostView<'_>,
+    axis: usize,
+    indices: &Indices<'_>,
+) {
+    let (outer, block) = (&x.shape()[..axis], &x.shape()[axis + 1..]);
+    let (strides, inner) = (&x.strides()[..axis], &x.strides()[axis + 1..]);
+    let count = indices.values().len();
+    let size: usize = block.iter().product();
+    if count * size == 0 {
+        return;
+    }
+    let plan = Plan::new(block, &contiguous_strides(block), inner);
+    if outer.iter().all(|&n| n == 1) {
+        // Rows of one array: each index is used once.
+        return in_parts(out, size, |first, part| {
+            let mut distances = [0; CHUNK];
+            let chosen = indices.values()[first..].chunks(CHUNK);
+            for (part, chosen) in part.chunks_mut(CHUNK * size).zip(chosen) {
+                for (distance, &index) in distances.iter_mut().zip(chosen) {
+                    *distance = indices.distance(index);
+                }
+                // SAFETY: checked indices along the axis, indices of the shape elsewhere.
+                unsafe { raw::gather(part, x.as_ptr().cast(), &distances, &plan, size) };
+            }
+        });
+    }
+    let distances: Vec<isize> = indices.values().iter().map(|&index| indices.distance(index)).collect();
+    in_parts(out, count * size, |first, part| {
+        let mut walk = Odometer::at(outer, [strides], first);
+        for row in part.chunks_exact_mut(count * size) {
+            let from = x.as_ptr().cast::<T>().wrapping_offset(walk.offsets[0]);
+            // SAFETY: checked indices along the axis, indices of the shape elsewhere.
+            unsafe { raw::gather(row, from, &distances, &plan, size) };
+            walk.step();
+        }
+    });
+}
+
+fn fill_gathered<T: Copy + Send + Sync>(
+    out: &mut [MaybeUninit<T>],
+    x: &HostView<'_>,
+    joint: &Joint<'_>,
+    axes: usize,
+) {
+    let block = &x.shape()[axes..];
+    let size: usize = block.iter().product();
+    if out.is_empty() {
+        return;
+    }
+    let plan = Plan::new(block, &contiguous_strides(block), &x.strides()[axes..]);
+    in_parts(out, size, |first, part| {
+        let mut distances = [0; CHUNK];
+        for (i, part) in part.chunks_mut(CHUNK * size).enumerate() {
+            let distances = &mut distances[..part.len() / size];
+            joint.distances(first + i * CHUNK, distances);
+            // SAFETY: checked indices along the indexed axes, indices of the shape elsewhere.
+            unsafe { raw::gather(part, x.as_ptr().cast(), distances, &plan, size) };
+        }
+    });
 }
 
 /// Along an axis the elements of `x` at `indices` (int64), which have `x`'s rank; the other
@@ -112,52 +152,43 @@ pub fn take_along_axis(axis: usize, x: HostView<'_>, indices: HostView<'_>) -> R
     b[axis] = 1;
     let mut dims = Dims::from_slice(&shape::broadcast(NAME, &[&a, &b])?);
     dims[axis] = indices.shape()[axis];
-    let offsets = offsets(NAME, &indices, axis, x.shape()[axis], x.strides()[axis])?;
+    let index_strides = broadcast_strides(indices.shape(), &dims);
+    let indices = Indices::new(NAME, &indices, axis, x.shape()[axis], x.strides()[axis])?;
     let mut strides: Dims<isize> =
         a.iter().zip(x.strides()).map(|(&len, &s)| if len == 1 { 0 } else { s }).collect();
     strides[axis] = 0;
-    let index_strides = broadcast_strides(indices.shape(), &dims);
     let shape = Shape::from(dims);
     match_width!(x.dtype().bytes(), T => {
         // SAFETY: `fill_along` writes each row, and the rows are the whole shape.
         unsafe {
             new_array::<T>(NAME, x.dtype(), &shape, |out| {
-                fill_along(out, &x, &shape, [&strides, &index_strides], &offsets)
+                fill_along(out, &x, &shape, [&strides, &index_strides], &indices)
             })
         }
     }, else => Err(no_width(NAME, x.dtype())))
 }
 
-/// The strides are those of `x` and of `offsets` under the result's shape; each offset plus
-/// each index times the strides of `x` is an element of `x`.
+/// The strides are those of `x` and of the indices under the result's shape.
 fn fill_along<T: Copy + Send + Sync>(
     out: &mut [MaybeUninit<T>],
     x: &HostView<'_>,
     shape: &[usize],
     strides: [&[isize]; 2],
-    offsets: &[isize],
+    indices: &Indices<'_>,
 ) {
-    if out.is_empty() {
-        return;
-    }
     let last = shape.len() - 1;
     let (row, step, index_step) = (shape[last], strides[0][last], strides[1][last] as usize);
     let outer = strides.map(|s| &s[..last]);
-    let fill = |first: usize, out: &mut [MaybeUninit<T>]| {
+    in_parts(out, row, |first, part| {
         let mut walk = Odometer::at(&shape[..last], outer, first);
-        for part in out.chunks_exact_mut(row) {
+        for part in part.chunks_exact_mut(row) {
             let from = x.as_ptr().cast::<T>().wrapping_offset(walk.offsets[0]);
-            let chosen = &offsets[walk.offsets[1] as usize..];
+            let chosen = &indices.values()[walk.offsets[1] as usize..];
             // SAFETY: checked indices along the axis, indices of the shape elsewhere.
-            unsafe { raw::gather_along(part, from, step, |i| chosen[i * index_step]) };
+            unsafe { raw::gather_along(part, from, step, |i| indices.distance(chosen[i * index_step])) };
             walk.step();
         }
-    };
-    let per_task = (raw::grain(size_of_val(out)) / (row * size_of::<T>())).max(1);
-    if per_task.saturating_mul(row) >= out.len() {
-        return fill(0, out);
-    }
-    out.par_chunks_mut(per_task * row).enumerate().for_each(|(i, part)| fill(i * per_task, part));
+    });
 }
 
 pub(super) fn check_axis(function: &'static str, axis: usize, x: &HostView<'_>) -> Result<()> {
