@@ -3,7 +3,7 @@
 //! are computed in float64 and rounded once.
 
 use super::kernel::{Map1, Map2};
-use super::math;
+use super::math::{self, narrow};
 use crate::isa::Isa;
 use crate::scalar_math::{Real, Wide};
 use std::marker::PhantomData;
@@ -218,56 +218,90 @@ impl<B: Bits> Map2 for Nextafter<B> {
     }
 }
 
+/// Functions for which [`narrow`] and [`math`] have a version each.
 macro_rules! functions1 {
-    ($($name:ident = $function:path;)*) => {$(
+    ($($name:ident = $function:ident;)*) => {$(
         pub(super) struct $name<T>(PhantomData<T>);
         impl<T: Real> Map1 for $name<T> {
             type In = T;
             type Out = T;
-            const TOP: Isa = Isa::Baseline;
+            const TOP: Isa = if T::IS_NARROW { Isa::Avx512 } else { Isa::Baseline };
             #[inline(always)]
-            fn apply(x: T) -> T { T::from_f64($function(x.to_f64())) }
+            fn apply(x: T) -> T {
+                let x = x.to_f64();
+                T::from_f64(if T::IS_NARROW { narrow::$function(x) } else { math::$function(x) })
+            }
         }
     )*};
 }
 functions1! {
-    Acos = math::acos;
-    Acosh = math::acosh;
-    Asin = math::asin;
-    Asinh = math::asinh;
-    Atan = math::atan;
-    Atanh = math::atanh;
-    Cos = math::cos;
-    Cosh = math::cosh;
-    Exp = math::exp;
-    Expm1 = math::expm1;
-    Log = math::log;
-    Log1p = math::log1p;
-    Log2 = math::log2;
-    Log10 = math::log10;
-    Sin = math::sin;
-    Sinh = math::sinh;
-    Tan = math::tan;
-    Tanh = math::tanh;
+    Acos = acos;
+    Acosh = acosh;
+    Asin = asin;
+    Asinh = asinh;
+    Atan = atan;
+    Atanh = atanh;
+    Cosh = cosh;
+    Exp = exp;
+    Expm1 = expm1;
+    Log = log;
+    Log1p = log1p;
+    Log2 = log2;
+    Log10 = log10;
+    Sinh = sinh;
+    Tanh = tanh;
+}
+
+/// Likewise, with few operands too large for [`narrow`].
+macro_rules! circular {
+    ($($name:ident = $function:ident;)*) => {$(
+        pub(super) struct $name<T>(PhantomData<T>);
+        impl<T: Real> Map1 for $name<T> {
+            type In = T;
+            type Out = T;
+            const TOP: Isa = if T::IS_NARROW { Isa::Avx512 } else { Isa::Baseline };
+            const HAS_RARE: bool = T::IS_NARROW;
+            #[inline(always)]
+            fn apply(x: T) -> T {
+                let x = x.to_f64();
+                T::from_f64(if T::IS_NARROW { narrow::$function(x) } else { math::$function(x) })
+            }
+            #[inline(always)]
+            fn is_rare(x: T) -> bool {
+                x.to_f64().abs() > narrow::CIRCULAR_LIMIT
+            }
+            fn rare(x: T) -> T {
+                T::from_f64(math::$function(x.to_f64()))
+            }
+        }
+    )*};
+}
+circular! {
+    Cos = cos;
+    Sin = sin;
+    Tan = tan;
 }
 
 macro_rules! functions2 {
-    ($($name:ident = $function:path;)*) => {$(
+    ($($name:ident = $function:path, $narrow:path, $top:ident;)*) => {$(
         pub(super) struct $name<T>(PhantomData<T>);
         impl<T: Real> Map2 for $name<T> {
             type In = T;
             type Out = T;
-            const TOP: Isa = Isa::Baseline;
+            const TOP: Isa = if T::IS_NARROW { Isa::$top } else { Isa::Baseline };
             #[inline(always)]
-            fn apply(a: T, b: T) -> T { T::from_f64($function(a.to_f64(), b.to_f64())) }
+            fn apply(a: T, b: T) -> T {
+                let (a, b) = (a.to_f64(), b.to_f64());
+                T::from_f64(if T::IS_NARROW { $narrow(a, b) } else { $function(a, b) })
+            }
         }
     )*};
 }
 functions2! {
-    Atan2 = math::atan2;
-    FloorDivide = math::floor_divide;
-    Hypot = math::hypot;
-    Logaddexp = math::logaddexp;
-    Power = math::pow;
-    Remainder = math::remainder;
+    Atan2 = math::atan2, narrow::atan2, Avx512;
+    FloorDivide = math::floor_divide, math::floor_divide, Baseline;
+    Hypot = math::hypot, narrow::hypot, Avx512;
+    Logaddexp = math::logaddexp, narrow::logaddexp, Avx512;
+    Power = math::pow, math::pow, Baseline;
+    Remainder = math::remainder, math::remainder, Baseline;
 }

@@ -1,9 +1,17 @@
 //! Elementary functions of float64 numbers, which also serve the narrower floats.
 
+pub(crate) mod narrow;
+
 pub(crate) use libm::{
-    acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, exp, expm1, hypot, log, log1p, log2, log10, pow,
-    sin, sinh, tan, tanh,
+    acos, asin, asinh, atan, atan2, atanh, cos, cosh, exp, expm1, hypot, log, log1p, log2, log10, pow, sin,
+    sinh, tan, tanh,
 };
+
+/// Inverse hyperbolic cosine; NaN below 1, where `libm` has other values.
+#[inline]
+pub(crate) fn acosh(x: f64) -> f64 {
+    if x < 1.0 { f64::NAN } else { libm::acosh(x) }
+}
 
 /// The remainder with the sign of `b`, as the Array API defines it.
 #[inline]
