@@ -159,11 +159,8 @@ fn run(
                 let op = Op::Full { shape: Shape::default(), dtype: planned.dtype, value: *value };
                 Some(Cow::Owned(execute_one(backend, &op, &[])?))
             }
-            Operand::Scalar(value) => {
-                check_scalar(function.name, *value, plan.compute)?;
-                None
-            }
-            Operand::Absent | Operand::Failed(_) => None,
+            // The function itself knows which values its host arguments may have.
+            Operand::Scalar(_) | Operand::Absent | Operand::Failed(_) => None,
         });
     }
     let values: SmallVec<[&Value; 4]> = arrays.iter().flatten().map(|a| a.value()).collect();
@@ -176,12 +173,12 @@ fn run(
     }
     match function.body {
         Body::Fixed(op) => {
-            check_size(plan, op, &values, interned)?;
+            check_size(function.name, op, &values, interned)?;
             Ok(wrap(backend.execute(op, &values)?))
         }
         Body::Op(lower) => {
             let op = lower(&Request { function, operands, params, compute: plan.compute })?;
-            check_size(plan, &op, &values, interned)?;
+            check_size(function.name, &op, &values, interned)?;
             Ok(wrap(backend.execute(&op, &values)?))
         }
         Body::Identity => {
@@ -193,7 +190,7 @@ fn run(
             let arrays: SmallVec<[Option<Array>; 4]> =
                 arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();
             let _scope = context::enter_internal(backend, interned);
-            compose(&Composition { function, arrays: &arrays, params, compute: plan.compute })
+            compose(&Composition { function, arrays: &arrays, operands, params, compute: plan.compute })
         }
     }
 }
@@ -205,13 +202,17 @@ pub(crate) fn execute_one(backend: &BackendRef, op: &Op, values: &[&Value]) -> R
 }
 
 /// Refuses a result above the memory limit before anything is allocated.
-fn check_size(plan: &Plan, op: &Op, values: &[&Value], interned: &'static Interned) -> Result<()> {
+pub(crate) fn check_size(
+    function: &'static str,
+    op: &Op,
+    values: &[&Value],
+    interned: &'static Interned,
+) -> Result<()> {
     let limit = interned.settings.memory_limit;
     let creates = matches!(op, Op::Full { .. } | Op::Eye { .. } | Op::Arange { .. } | Op::Linspace { .. });
     if !creates && limit == isize::MAX as u64 {
         return Ok(());
     }
-    let function = plan.function.name;
     let operands: SmallVec<[_; 4]> = values.iter().map(|v| (v.dtype, &v.shape)).collect();
     for (dtype, shape) in op.result(function, &operands)? {
         let bytes = shape.checked_size(function, dtype)? as u128 * dtype.bytes() as u128;

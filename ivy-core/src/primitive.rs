@@ -4,6 +4,7 @@
 
 use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
+use crate::call::check_size;
 use crate::plan::{self, State, Step};
 use crate::{Dtype, ErrorKind, Op, Result, context};
 use smallvec::SmallVec;
@@ -14,6 +15,7 @@ pub(crate) fn run_all(function: &'static str, op: &Op, operands: &[&Array]) -> R
     let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|a| a.dtype()).collect();
     check_support(function, backend, op, &dtypes)?;
     let values: SmallVec<[&Value; 4]> = operands.iter().map(|a| a.value()).collect();
+    check_size(function, op, &values, context::settings())?;
     backend.execute(op, &values)
 }
 

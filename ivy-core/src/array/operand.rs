@@ -29,6 +29,14 @@ impl Operand<'_> {
         }
     }
 
+    /// The host scalar, if it is one.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Operand::Scalar(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The operand as the plan sees it. A failed one has no part in a plan.
     #[inline]
     pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {

@@ -11,7 +11,7 @@ pub use params::{unknown_parameter, wrong_parameter};
 pub use registry::{Entry, find_function, functions, register_function};
 
 use crate::array::{Array, Operand};
-use crate::{Dtype, Op, Result};
+use crate::{Dtype, Op, Result, Scalar};
 use smallvec::SmallVec;
 
 /// Which chapter of the API a function stands in.
@@ -147,6 +147,8 @@ pub struct Composition<'a> {
     pub function: &'static Function,
     /// The array operands, in order; one that was left out is absent from the end.
     pub arrays: &'a [Option<Array>],
+    /// The operands as given, for the host scalars among them.
+    pub operands: &'a [Operand<'a>],
     /// The parameters.
     pub params: &'a dyn Params,
     /// The dtype computed in.
@@ -227,6 +229,11 @@ impl<'a> Request<'a> {
             _ => &[],
         }
     }
+
+    /// Operand `i`, if it was given as a host scalar.
+    pub fn scalar(&self, i: usize) -> Option<Scalar> {
+        self.operands[i].scalar()
+    }
 }
 
 impl<'a> Composition<'a> {
@@ -238,5 +245,10 @@ impl<'a> Composition<'a> {
     /// Operand `i`, which the signature requires.
     pub fn array(&self, i: usize) -> &'a Array {
         self.arrays[i].as_ref().expect("the plan has checked that required operands are there")
+    }
+
+    /// Operand `i`, if it was given as a host scalar.
+    pub fn scalar(&self, i: usize) -> Option<Scalar> {
+        self.operands[i].scalar()
     }
 }

@@ -76,6 +76,19 @@ impl From<&[i64]> for Axes {
     }
 }
 
+impl From<&Shape> for Axes {
+    /// The lengths as numbers, for parameters that also take -1.
+    fn from(shape: &Shape) -> Axes {
+        Axes(shape.iter().map(|&d| i64::try_from(d).unwrap_or(i64::MAX)).collect())
+    }
+}
+
+impl From<Shape> for Axes {
+    fn from(shape: Shape) -> Axes {
+        Axes::from(&shape)
+    }
+}
+
 impl From<Vec<i64>> for Axes {
     fn from(axes: Vec<i64>) -> Axes {
         Axes(Dims::from_vec(axes))

@@ -37,11 +37,15 @@ pub(super) fn decide(question: &Question<'_>, specs: &Specs) -> Result<Decision>
     if matches!(function.compute, ComputeRule::Promote | ComputeRule::PromoteFloat) {
         check_common_domain(question, specs, common)?;
     }
-    let mut operands = SmallVec::new();
+    let mut operands = SmallVec::<[PlannedOperand; 4]>::new();
     for (i, &spec) in specs.iter().enumerate() {
         operands.push(plan_operand(question, i, spec, compute)?);
     }
-    let outputs = function.outputs.iter().map(|&out| output_dtype(out, compute)).collect();
+    let outputs = match function.variadic && function.operand(0).role == Role::Kept {
+        // A list of arrays that keep their dtypes gives such a list.
+        true => operands.iter().map(|o| o.dtype).collect(),
+        false => function.outputs.iter().map(|&out| output_dtype(out, compute)).collect(),
+    };
     Ok(Decision { rule, to_float, operands, compute, outputs })
 }
 

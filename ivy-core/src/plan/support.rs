@@ -148,8 +148,13 @@ fn follow(
             Some(Array::from_value(backend.clone(), AbstractBackend::value(planned.dtype, shape)))
         })
         .collect();
-    let composition =
-        Composition { function: question.function, arrays: &arrays, params: question.params, compute };
+    let composition = Composition {
+        function: question.function,
+        arrays: &arrays,
+        operands: question.operands,
+        params: question.params,
+        compute,
+    };
     let _scope = context::enter_internal(&backend, question.settings);
     FOLLOWED.with_borrow_mut(|f| f.push(Vec::new()));
     let result = compose(&composition);
