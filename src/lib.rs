@@ -13,6 +13,9 @@ pub mod prelude {
         All, Any, ArgMax, ArgMin, ArgSort, CountNonzero, CumulativeProd, CumulativeSum, Diff, IsIn, Max,
         Mean, Min, Prod, SearchSorted, Side, Sort, Std, Sum, Var,
     };
-    pub use ivy_core::functional::{Concat, Softmax, Take};
+    pub use ivy_core::functional::{
+        Arange, AsArrayParams, Concat, ContractedAxes, Eye, Filled, Flip, Indexing, Like, Linspace, Meshgrid,
+        Repeat, Reshape, Roll, Softmax, Stack, Take, TakeAlongAxis, Tensordot, Triangle, Unstack, Vecdot,
+    };
     pub use ivy_core::{Array, Context, Dtype, Expr, IntoOperand, Rules};
 }

@@ -44,6 +44,8 @@ pub enum ParamValue {
     Float(f64),
     /// A list of integers.
     Ints(Vec<i64>),
+    /// Lists of integers.
+    IntLists(Vec<Vec<i64>>),
     /// A word.
     Text(String),
     /// A dtype.

@@ -1,9 +1,11 @@
 //! Linear algebra of the main namespace.
 
+use super::{conj, expand_dims, moveaxis, permute_dims, reshape, squeeze};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Request};
-use crate::{Array, ErrorKind, Op, Result, Shape, shape};
+use crate::function::{Axes, Body, Bound, Composition, Outputs, ParamField, ParamValue, Request};
+use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
+use smallvec::smallvec;
 
 describe! {
     MATMUL = "matmul", LinearAlgebra, Primary, (x1: Promoted, x2: Promoted), Promote -> [Compute],
@@ -47,4 +49,202 @@ fn lower_matmul(request: &Request<'_>) -> Result<Op> {
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
 pub fn matmul<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Result<Array> {
     call_one(&MATMUL, &[x1.into_operand(), x2.into_operand()], &())
+}
+
+params! {
+    /// Keyword arguments of [`vecdot`].
+    pub struct Vecdot {
+        /// The axis of the vectors.
+        axis: i64 = -1,
+    }
+}
+
+describe! {
+    VECDOT = "vecdot", LinearAlgebra, Compositional, (x1: Promoted, x2: Promoted), Promote -> [Compute],
+    Bound::Matmul, params: Vecdot::new(), example: [&[2], &[2]], Body::Compose(compose_vecdot)
+}
+
+fn compose_vecdot(call: &Composition<'_>) -> Result<Outputs> {
+    let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
+    let axis = call.params::<Vecdot>().axis;
+    if axis >= 0 && x1.ndim() != x2.ndim() {
+        return Err(ErrorKind::InvalidArgument {
+            function,
+            argument: "axis",
+            value: format!("{axis} for {} and {} axes", x1.ndim(), x2.ndim()),
+            rule: "with arrays of different numbers of axes it is counted from the end (negative)",
+        }
+        .into());
+    }
+    let (a, b) = (
+        shape::normalize_axis(function, axis, x1.ndim())?,
+        shape::normalize_axis(function, axis, x2.ndim())?,
+    );
+    let len = x1.shape()[a];
+    if x2.shape()[b] != len {
+        let (expected, actual) = (format!("length {len} on axis {b}"), x2.shape().clone());
+        return Err(ErrorKind::ShapeMismatch { function, argument: "x2", expected, actual }.into());
+    }
+    // Each pair of vectors is a row and a column, so that small floats and integers accumulate
+    // as in any matrix product.
+    let left = if x1.dtype().is_complex() { conj(x1)? } else { x1.clone() };
+    let rows = expand_dims(moveaxis(&left, a as i64, -1)?, -2)?;
+    let columns = expand_dims(moveaxis(x2, b as i64, -1)?, -1)?;
+    if rows.ndim() > 2 || columns.ndim() > 2 {
+        let lead = |x: &Array| Shape::from(&x.shape()[..x.ndim() - 2]);
+        shape::broadcast(function, &[lead(&rows), lead(&columns)])?;
+    }
+    Ok(smallvec![squeeze(matmul(&rows, &columns)?, [-2, -1])?])
+}
+
+/// Dot products of vectors along an axis: the sum of `conj(x1) * x2`. The other axes broadcast.
+/// float16 and bfloat16 accumulate in float32, integers wrap.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i32, 2], [3, 4]])?;
+/// assert_eq!(ivy::vecdot(&x, &Array::try_from([1i32, 10])?, ())?.to_vec::<i32>()?, [21, 43]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for vectors of two lengths,
+/// [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) of the other axes,
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an axis counted from the front where
+/// the arrays differ in their number of axes, [`OutsideDomain`](crate::ErrorKind::OutsideDomain)
+/// for bool.
+pub fn vecdot<'a, 'b>(
+    x1: impl IntoOperand<'a>,
+    x2: impl IntoOperand<'b>,
+    params: impl Into<Vecdot>,
+) -> Result<Array> {
+    call_one(&VECDOT, &[x1.into_operand(), x2.into_operand()], &params.into())
+}
+
+/// Which axes [`tensordot`] sums over.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ContractedAxes {
+    /// The last ones of the first array with the first ones of the second, in order.
+    Count(usize),
+    /// Axes of the first array, and the axis of the second that goes with each.
+    Pairs(Axes, Axes),
+}
+
+impl From<usize> for ContractedAxes {
+    fn from(count: usize) -> ContractedAxes {
+        ContractedAxes::Count(count)
+    }
+}
+
+impl<A: Into<Axes>, B: Into<Axes>> From<(A, B)> for ContractedAxes {
+    fn from((x1, x2): (A, B)) -> ContractedAxes {
+        ContractedAxes::Pairs(x1.into(), x2.into())
+    }
+}
+
+impl ParamField for ContractedAxes {
+    fn from_value(value: ParamValue) -> Option<ContractedAxes> {
+        match value {
+            ParamValue::Int(count) => usize::try_from(count).ok().map(ContractedAxes::Count),
+            ParamValue::IntLists(lists) => {
+                let [x1, x2] = <[Vec<i64>; 2]>::try_from(lists).ok()?;
+                Some(ContractedAxes::from((x1, x2)))
+            }
+            _ => None,
+        }
+    }
+}
+
+params! {
+    /// Keyword arguments of [`tensordot`].
+    pub struct Tensordot {
+        /// The axes to sum over.
+        axes: ContractedAxes = ContractedAxes::Count(2),
+    }
+}
+
+describe! {
+    TENSORDOT = "tensordot", LinearAlgebra, Compositional, (x1: Promoted, x2: Promoted), Promote -> [Compute],
+    Bound::Matmul, params: Tensordot::new(), example: [&[2, 2], &[2, 2]], Body::Compose(compose_tensordot)
+}
+
+fn compose_tensordot(call: &Composition<'_>) -> Result<Outputs> {
+    let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
+    let (left, right) = contracted(function, &call.params::<Tensordot>().axes, x1.ndim(), x2.ndim())?;
+    if let Some((&a, &b)) = left.iter().zip(&right).find(|&(&a, &b)| x1.shape()[a] != x2.shape()[b]) {
+        let expected = format!("length {} on axis {b}, as x1 has on axis {a}", x1.shape()[a]);
+        let (argument, actual) = ("x2", x2.shape().clone());
+        return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+    }
+    let free = |x: &Array, taken: &Dims| -> Dims { (0..x.ndim()).filter(|a| !taken.contains(a)).collect() };
+    let (free1, free2) = (free(x1, &left), free(x2, &right));
+    let result: Shape =
+        free1.iter().map(|&a| x1.shape()[a]).chain(free2.iter().map(|&a| x2.shape()[a])).collect();
+    result.checked_size(function, call.compute)?;
+    // One matrix product: the free axes of x1 are the rows, those of x2 the columns.
+    let size = |x: &Array, axes: &Dims| axes.iter().map(|&a| x.shape()[a]).product::<usize>();
+    let permuted = |x: &Array, first: &Dims, last: &Dims| {
+        let axes: Vec<i64> = first.iter().chain(last).map(|&a| a as i64).collect();
+        let shape = Shape::from([size(x, first), size(x, last)]);
+        reshape(permute_dims(x, axes)?, shape, ())
+    };
+    let product = matmul(permuted(x1, &free1, &left)?, permuted(x2, &right, &free2)?)?;
+    Ok(smallvec![reshape(product, result, ())?])
+}
+
+fn contracted(
+    function: &'static str,
+    axes: &ContractedAxes,
+    ndim1: usize,
+    ndim2: usize,
+) -> Result<(Dims, Dims)> {
+    let invalid = |value: String, rule: &'static str| -> crate::Error {
+        ErrorKind::InvalidArgument { function, argument: "axes", value, rule }.into()
+    };
+    match axes {
+        &ContractedAxes::Count(n) if n > ndim1.min(ndim2) => {
+            let value = format!("{n} of {ndim1} and {ndim2}");
+            Err(invalid(value, "no more axes than each array has"))
+        }
+        &ContractedAxes::Count(n) => Ok(((ndim1 - n..ndim1).collect(), (0..n).collect())),
+        ContractedAxes::Pairs(x1, x2) if x1.0.len() != x2.0.len() => {
+            let value = format!("{:?} and {:?}", x1.0.as_slice(), x2.0.as_slice());
+            Err(invalid(value, "as many axes of x1 as of x2"))
+        }
+        ContractedAxes::Pairs(x1, x2) => Ok((
+            shape::normalize_axes(function, &x1.0, ndim1)?,
+            shape::normalize_axes(function, &x2.0, ndim2)?,
+        )),
+    }
+}
+
+/// The sum of products over pairs of axes: the last `axes` of `x1` with the first of `x2`, or the
+/// axes that two lists name. The result has the other axes of `x1`, then those of `x2`. float16
+/// and bfloat16 accumulate in float32, integers wrap.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i32, 2], [3, 4]])?;
+/// assert_eq!(ivy::tensordot(&x, &x, ())?.item::<i32>()?, 30);
+/// let outer = ivy::tensordot(&x, &x, Tensordot::new().axes(0usize))?;
+/// assert_eq!(outer.shape().to_string(), "(2, 2, 2, 2)");
+/// let gram = ivy::tensordot(&x, &x, Tensordot::new().axes(([1], [1])))?;
+/// assert_eq!(gram.to_vec::<i32>()?, [5, 11, 11, 25]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for a pair of axes of two lengths,
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for more axes than an array has or lists
+/// of two lengths, [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis),
+/// [`SizeOverflow`](crate::ErrorKind::SizeOverflow),
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
+pub fn tensordot<'a, 'b>(
+    x1: impl IntoOperand<'a>,
+    x2: impl IntoOperand<'b>,
+    params: impl Into<Tensordot>,
+) -> Result<Array> {
+    call_one(&TENSORDOT, &[x1.into_operand(), x2.into_operand()], &params.into())
 }

@@ -1,0 +1,123 @@
+//! Functions that make arrays.
+
+mod filled;
+mod grids;
+mod like;
+mod ranges;
+
+pub use filled::*;
+pub use grids::*;
+pub use like::*;
+pub use ranges::*;
+
+use crate::array::{AsArray, Operand};
+use crate::call::call_one;
+use crate::function::{Body, Bound, Request};
+use crate::{Array, Device, Dtype, ErrorKind, Result, Scalar, params};
+
+/// Conversions that let a dtype alone stand for a parameter struct.
+macro_rules! from_dtype {
+    ($($name:ident),*) => {
+        $(
+            impl From<Dtype> for $name {
+                fn from(dtype: Dtype) -> Self {
+                    Self::new().dtype(dtype)
+                }
+            }
+        )*
+    };
+}
+from_dtype!(AsArrayParams, Filled, Like, Arange, Linspace, Eye);
+
+params! {
+    /// Keyword arguments of [`asarray`].
+    pub struct AsArrayParams {
+        /// The dtype; by default the elements' own, or the default dtype of host scalars.
+        dtype: Option<Dtype> = None,
+        /// The device.
+        device: Option<Device> = None,
+        /// `false` forbids a copy. Arrays are values, so nothing but memory tells whether one
+        /// was made; the conversion of an array to another dtype is refused.
+        copy: Option<bool> = None,
+    }
+}
+
+describe! {
+    ASARRAY = "asarray", Creation, Primary, (x: Promoted), LikeOperand -> [Compute],
+    Bound::Exact, params: AsArrayParams::new(), example: [&[2]], Body::Identity
+}
+
+/// An array of host data or of another array: nested lists keep their elements' dtype, host
+/// scalars take the default dtype of their kind and value.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::asarray([[1i64, 2], [3, 4]], ())?;
+/// assert_eq!((x.dtype(), x.shape().to_string()), (Dtype::INT64, "(2, 2)".into()));
+/// assert_eq!(ivy::asarray(1.0, ())?.dtype(), Dtype::FLOAT32);
+/// assert_eq!(ivy::asarray([1, 2], Dtype::FLOAT16)?.dtype(), Dtype::FLOAT16);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if rows differ in length,
+/// [`ScalarOutOfRange`](crate::ErrorKind::ScalarOutOfRange),
+/// [`DtypeNotStored`](crate::ErrorKind::DtypeNotStored); [`InvalidArgument`](crate::ErrorKind::InvalidArgument)
+/// where `copy` is false and the array has another dtype.
+pub fn asarray(obj: impl AsArray, params: impl Into<AsArrayParams>) -> Result<Array> {
+    let (operand, params) = (obj.into_operand()?, params.into());
+    if let (Operand::Array(array), Some(false), Some(dtype)) = (&operand, params.copy, params.dtype)
+        && array.dtype() != dtype
+    {
+        return Err(ErrorKind::InvalidArgument {
+            function: ASARRAY.name,
+            argument: "copy",
+            value: format!("false, from {} to {dtype}", array.dtype()),
+            rule: "another dtype needs a copy",
+        }
+        .into());
+    }
+    call_one(&ASARRAY, &[operand], &params)
+}
+
+/// Refuses host values of a kind that the function does not take there.
+fn check_values(request: &Request<'_>) -> Result<()> {
+    for (i, info) in request.function.operands.iter().enumerate() {
+        let Some(value) = request.scalar(i) else { continue };
+        let dtype = match value {
+            Scalar::Bool(_) => Dtype::BOOL,
+            Scalar::Int(_) => Dtype::INT64,
+            Scalar::Float(_) => Dtype::FLOAT64,
+            Scalar::Complex(_) => Dtype::COMPLEX128,
+        };
+        let allowed = request.function.domain_of(i);
+        if !allowed.contains(dtype) {
+            return Err(ErrorKind::OutsideDomain {
+                function: request.function.name,
+                operand: info.name,
+                dtype,
+                allowed,
+                remedy: "Give a number of another kind",
+            }
+            .into());
+        }
+        check_real(request, value)?;
+    }
+    Ok(())
+}
+
+/// A complex host value has no place in an array of reals (decision S35).
+fn check_real(request: &Request<'_>, value: Scalar) -> Result<()> {
+    let to = request.compute;
+    if matches!(value, Scalar::Complex(_)) && !to.is_complex() && !to.is_bool() {
+        return Err(ErrorKind::CastRefused {
+            function: request.function.name,
+            from: Dtype::COMPLEX128,
+            to,
+            rule: "a complex number has no real value",
+            remedy: "Give its real part, or a complex dtype",
+        }
+        .into());
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Functions that move elements: shapes, axes, order, joining and splitting.
+
+mod axes;
+mod broadcast;
+mod join;
+mod order;
+mod repeat;
+mod reshape;
+
+pub use axes::*;
+pub use broadcast::*;
+pub use join::*;
+pub use order::*;
+pub use repeat::*;
+pub use reshape::*;
+
+use crate::{Array, AxisSlice, Dims, Op, Result, Shape, primitive};
+
+/// A slice of every axis, inside a composition.
+pub(crate) fn slice_axes(function: &'static str, x: &Array, axes: Dims<AxisSlice>) -> Result<Array> {
+    primitive::run(function, &Op::Slice { axes }, &[x])
+}
+
+/// The whole of each axis.
+fn whole(shape: &[usize]) -> Dims<AxisSlice> {
+    shape.iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect()
+}
+
+/// All elements along one axis.
+fn flat(x: &Array) -> Result<Array> {
+    match x.ndim() {
+        1 => Ok(x.clone()),
+        _ => reshape(x, Shape::from([x.size()]), ()),
+    }
+}

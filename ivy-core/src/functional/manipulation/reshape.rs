@@ -1,0 +1,161 @@
+//! The same elements under other axes.
+
+use crate::array::IntoOperand;
+use crate::call::call_one;
+use crate::function::{Axes, Body, Bound, Request};
+use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
+
+params! {
+    /// Arguments of [`reshape`].
+    pub struct Reshape {
+        /// The new shape; one length may be -1, which takes what is left.
+        shape: Axes = Axes::from(-1),
+        /// Whether a copy is made. Arrays are values, so nothing but memory tells the difference,
+        /// and no value changes anything else.
+        copy: Option<bool> = None,
+    }
+}
+
+describe! {
+    RESHAPE = "reshape", Manipulation, Primary, (x: Kept), LikeOperand -> [Compute],
+    Bound::Exact, params: Reshape::new(), example: [&[2, 2]], Body::Op(lower_reshape)
+}
+
+fn lower_reshape(request: &Request<'_>) -> Result<Op> {
+    let (function, from) = (request.function.name, Shape::from(request.shape(0)));
+    let asked = &request.params::<Reshape>().shape.0;
+    let invalid = |rule: &'static str| -> crate::Error {
+        let value = format!("{:?}", asked.as_slice());
+        ErrorKind::InvalidArgument { function, argument: "shape", value, rule }.into()
+    };
+    if asked.iter().any(|&d| d < -1) {
+        return Err(invalid("lengths are 0 or more, or -1 once"));
+    }
+    let free = asked.iter().position(|&d| d == -1);
+    if free.is_some_and(|f| asked[f + 1..].contains(&-1)) {
+        return Err(invalid("only one length may be -1"));
+    }
+    let mut dims: Dims = asked.iter().map(|&d| usize::try_from(d).unwrap_or(1)).collect();
+    if let Some(free) = free {
+        match Shape::from(&dims[..]).size() {
+            0 => return Err(invalid("-1 beside a length of 0 has no one answer")),
+            others if from.size() % others == 0 => dims[free] = from.size() / others,
+            _ => {
+                let expected = format!("a size that {:?} divides", asked.as_slice());
+                return Err(
+                    ErrorKind::ShapeMismatch { function, argument: "x", expected, actual: from }.into()
+                );
+            }
+        }
+    }
+    let shape = Shape::from(dims);
+    if shape.size() != from.size() {
+        let expected = format!("a shape of as many elements as {shape}");
+        return Err(ErrorKind::ShapeMismatch { function, argument: "x", expected, actual: from }.into());
+    }
+    Ok(Op::Reshape { shape })
+}
+
+/// The elements in row-major order under another shape of the same size. One length may be -1.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::arange(6, ())?;
+/// assert_eq!(ivy::reshape(&x, [2, -1], ())?.shape().to_string(), "(2, 3)");
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) if the sizes differ,
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a length below -1, for two of -1,
+/// and for -1 beside 0.
+pub fn reshape<'a>(
+    x: impl IntoOperand<'a>,
+    shape: impl Into<Axes>,
+    params: impl Into<Reshape>,
+) -> Result<Array> {
+    let params = Reshape { shape: shape.into(), ..params.into() };
+    call_one(&RESHAPE, &[x.into_operand()], &params)
+}
+
+params! {
+    /// The arguments of [`expand_dims`].
+    pub struct ExpandDims {
+        /// Where the new axes stand in the result.
+        axis: Axes = Axes::from(0),
+    }
+}
+
+describe! {
+    EXPAND_DIMS = "expand_dims", Manipulation, Primary, (x: Kept), LikeOperand -> [Compute],
+    Bound::Exact, params: ExpandDims::new(), example: [&[2]], Body::Op(lower_expand_dims)
+}
+
+fn lower_expand_dims(request: &Request<'_>) -> Result<Op> {
+    let axes = &request.params::<ExpandDims>().axis.0;
+    let ndim = request.shape(0).len() + axes.len();
+    let new = shape::normalize_axes(request.function.name, axes, ndim)?;
+    let mut old = request.shape(0).iter();
+    let shape = (0..ndim).filter_map(|a| if new.contains(&a) { Some(1) } else { old.next().copied() });
+    Ok(Op::Reshape { shape: shape.collect() })
+}
+
+/// The array with new axes of length 1, at one or several positions of the result.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::zeros([2, 3], ())?;
+/// assert_eq!(ivy::expand_dims(&x, -1)?.shape().to_string(), "(2, 3, 1)");
+/// assert_eq!(ivy::expand_dims(&x, [0, 2])?.shape().to_string(), "(1, 2, 1, 3)");
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange), counted in the result's axes;
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+pub fn expand_dims<'a>(x: impl IntoOperand<'a>, axis: impl Into<Axes>) -> Result<Array> {
+    call_one(&EXPAND_DIMS, &[x.into_operand()], &ExpandDims::new().axis(axis))
+}
+
+params! {
+    /// The arguments of [`squeeze`].
+    pub struct Squeeze {
+        /// The axes to drop, each of length 1.
+        axis: Axes = Axes::from(0),
+    }
+}
+
+describe! {
+    SQUEEZE = "squeeze", Manipulation, Primary, (x: Kept), LikeOperand -> [Compute],
+    Bound::Exact, params: Squeeze::new(), example: [&[1, 2]], Body::Op(lower_squeeze)
+}
+
+fn lower_squeeze(request: &Request<'_>) -> Result<Op> {
+    let (function, from) = (request.function.name, request.shape(0));
+    let axes = shape::normalize_axes(function, &request.params::<Squeeze>().axis.0, from.len())?;
+    if let Some(axis) = axes.iter().find(|&&a| from[a] != 1) {
+        let expected = format!("length 1 on axis {axis}");
+        return Err(
+            ErrorKind::ShapeMismatch { function, argument: "x", expected, actual: from.into() }.into()
+        );
+    }
+    let kept = from.iter().enumerate().filter(|(a, _)| !axes.contains(a));
+    Ok(Op::Reshape { shape: kept.map(|(_, &d)| d).collect() })
+}
+
+/// The array without one or several axes of length 1.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::zeros([1, 3, 1], ())?;
+/// assert_eq!(ivy::squeeze(&x, [0, -1])?.shape().to_string(), "(3,)");
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for an axis of another length,
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+pub fn squeeze<'a>(x: impl IntoOperand<'a>, axis: impl Into<Axes>) -> Result<Array> {
+    call_one(&SQUEEZE, &[x.into_operand()], &Squeeze::new().axis(axis))
+}
