@@ -26,32 +26,49 @@ pub(crate) enum Isa {
 
 /// The best instruction set of this processor.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn best() -> Isa {
+fn found() -> Isa {
     let avx512 = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq");
-    let found = match avx512 {
+    match avx512 {
         true => Isa::Avx512,
         false if is_x86_feature_detected!("avx2") => Isa::Avx2,
         false => Isa::Baseline,
-    };
-    #[cfg(test)]
-    return found.min(limit::get());
-    #[cfg(not(test))]
-    found
+    }
 }
 
 /// The best instruction set of this processor.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn best() -> Isa {
+fn found() -> Isa {
     Isa::Baseline
 }
 
+/// The instruction set to use.
+pub(crate) fn best() -> Isa {
+    #[cfg(test)]
+    return found().min(limit::get());
+    #[cfg(not(test))]
+    found()
+}
+
 /// Runs a kernel compiled for the best instruction set.
-#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    match best() {
+        Isa::Avx512 if K::WIDE => run_on::<K, { Isa::Avx512 as u8 }>(kernel),
+        Isa::Avx2 if K::WIDE => run_on::<K, { Isa::Avx2 as u8 }>(kernel),
+        _ => kernel.run(),
+    }
+}
+
+/// Runs a kernel compiled for one instruction set (an [`Isa`] as number).
+///
+/// # Panics
+/// If the processor has not got it; choose by [`best`].
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn run_on<K: Kernel, const ISA: u8>(kernel: K) -> K::Output {
     #[target_feature(enable = "avx2")]
     fn avx2<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
@@ -60,22 +77,22 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     fn avx512<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
-    if !K::WIDE {
-        return kernel.run();
-    }
-    match best() {
-        // SAFETY: `best` has found these features on this processor.
-        Isa::Avx512 => unsafe { avx512(kernel) },
+    const AVX2: u8 = Isa::Avx2 as u8;
+    const AVX512: u8 = Isa::Avx512 as u8;
+    assert!(found() as u8 >= ISA, "a variant that the processor cannot run");
+    match ISA {
+        // SAFETY: `found` has seen these features on this processor.
+        AVX512 => unsafe { avx512(kernel) },
         // SAFETY: likewise.
-        Isa::Avx2 => unsafe { avx2(kernel) },
-        Isa::Baseline => kernel.run(),
+        AVX2 => unsafe { avx2(kernel) },
+        _ => kernel.run(),
     }
 }
 
-/// Runs a kernel compiled for the best instruction set.
+/// Runs a kernel.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn run_on<K: Kernel, const ISA: u8>(kernel: K) -> K::Output {
     kernel.run()
 }
 

@@ -12,6 +12,7 @@ mod lines;
 pub mod matmul;
 mod movement;
 mod output;
+mod parallel;
 pub mod reduce;
 mod scalar_math;
 pub mod scan;

@@ -1,13 +1,15 @@
 //! Functions of one line of an array at a time: scans and sorts along an axis.
 
-use crate::{output::new_array, sequence::Sequences, small::Value};
+use crate::{
+    output::new_array,
+    parallel::{PARALLEL, chunks, tasks},
+    sequence::Sequences,
+    small::Value,
+};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Result, Shape};
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
-/// Below this many elements a second thread costs more than it brings.
-pub(crate) const PARALLEL: usize = 1 << 16;
 /// Lines that stand side by side in memory are taken this many at a time, a cache line of
 /// each kind.
 const TILE: usize = 16;
@@ -72,18 +74,14 @@ fn along_rows<T: Value, U: Value>(
     out_len: usize,
     work: &(impl Fn(&[T], &mut [MaybeUninit<U>]) + Sync),
 ) {
-    let some = |first: usize, out: &mut [MaybeUninit<U>]| {
+    let per_task = (PARALLEL / 4 / (lines.len + out_len)).max(1);
+    let parallel = out.len() >= PARALLEL;
+    chunks(parallel, out, per_task * out_len, &|task, out| {
         let mut buffer = Vec::new();
         for (i, line) in out.chunks_exact_mut(out_len).enumerate() {
-            work(lines.part(first + i, 0..lines.len, &mut buffer), line);
+            work(lines.part(task * per_task + i, 0..lines.len, &mut buffer), line);
         }
-    };
-    let per_task = (PARALLEL / 4 / (lines.len + out_len)).max(1);
-    if lines.count <= per_task || out.len() < PARALLEL {
-        return some(0, out);
-    }
-    let tasks = out.par_chunks_mut(per_task * out_len).enumerate();
-    tasks.for_each(|(i, out)| some(i * per_task, out));
+    });
 }
 
 /// The lines of the result are interleaved: `inner` of them side by side.
@@ -119,10 +117,5 @@ fn across<T: Value, U: Value>(
             }
         }
     };
-    let tasks = lines.count / inner * tiles;
-    if total < PARALLEL {
-        (0..tasks).for_each(tile);
-    } else {
-        (0..tasks).into_par_iter().for_each(tile);
-    }
+    tasks(total >= PARALLEL, lines.count / inner * tiles, &tile);
 }

@@ -8,9 +8,11 @@ use super::{
     entry::{Entry, Field},
     matrix::Matrix,
 };
-use crate::isa::{Isa, Kernel, best, dispatch};
-use rayon::prelude::*;
-use std::mem::MaybeUninit;
+use crate::{
+    isa::{Isa, Kernel, best, run_on},
+    parallel::{PARALLEL, chunks},
+};
+use std::{mem::MaybeUninit, ops::Range};
 
 /// Length of a block along `k`.
 pub(super) const DEPTH: usize = 256;
@@ -30,10 +32,10 @@ macro_rules! tiled {
         impl Tiled for $t {
             fn multiply<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
                 match best() {
-                    _ if a.rows == 1 => multiply::<E, 1, $avx512>(a, b, c),
-                    Isa::Baseline => multiply::<E, 4, $baseline>(a, b, c),
-                    Isa::Avx2 => multiply::<E, 4, $avx2>(a, b, c),
-                    Isa::Avx512 => multiply::<E, 8, $avx512>(a, b, c),
+                    _ if a.rows == 1 => multiply::<E>(a, b, c, Tile::of::<1, $avx2, 0>()),
+                    Isa::Baseline => multiply::<E>(a, b, c, Tile::of::<4, $baseline, 0>()),
+                    Isa::Avx2 => multiply::<E>(a, b, c, Tile::of::<4, $avx2, 1>()),
+                    Isa::Avx512 => multiply::<E>(a, b, c, Tile::of::<8, $avx512, 2>()),
                 }
             }
         }
@@ -48,86 +50,109 @@ tiled! {
     num_complex::Complex64: 2, 4, 8;
 }
 
-/// The product of `a` and `b` into `c`, row-major, in tiles of `M` by `N`.
-fn multiply<E: Entry, const M: usize, const N: usize>(
-    a: Matrix<E>,
-    b: Matrix<E>,
-    c: &mut [MaybeUninit<E::Acc>],
-) {
+/// The sizes of a tile, and the loop over a panel that is compiled for it.
+struct Tile<A> {
+    rows: usize,
+    columns: usize,
+    panel: fn(Panel<A>),
+}
+
+impl<A: Field> Tile<A> {
+    fn of<const M: usize, const N: usize, const ISA: u8>() -> Tile<A> {
+        Tile { rows: M, columns: N, panel: |panel| run_on::<_, ISA>(InTiles::<A, M, N>(panel)) }
+    }
+}
+
+/// The product of `a` and `b` into `c`, row-major.
+fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>], tile: Tile<E::Acc>) {
     let (k, n) = (a.columns, b.columns);
+    let parallel = c.len().saturating_mul(k) >= PARALLEL;
     let mut packed = Vec::new();
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
         for start in (0..k).step_by(DEPTH) {
-            let end = (start + DEPTH).min(k);
-            pack_columns::<E, N>(b, left..right, start..end, &mut packed);
-            let packed = &packed;
-            c.par_chunks_mut(ROWS * n).enumerate().for_each(|(i, c)| {
+            let depth = start..(start + DEPTH).min(k);
+            pack_columns(b, left..right, depth.clone(), tile.columns, parallel, &mut packed);
+            chunks(parallel, c, ROWS * n, &|i, c| {
                 let rows = i * ROWS..(i * ROWS + ROWS).min(a.rows);
-                dispatch(Panel::<E, M, N> { a, rows, depth: start..end, packed, c, n, left, right });
+                let height = rows.len();
+                let (a, first) = (pack_rows(a, rows, depth.clone(), tile.rows), start == 0);
+                let b = &packed;
+                (tile.panel)(Panel { a, b, depth: depth.len(), height, c, n, left, right, first });
             });
         }
     }
 }
 
-/// Strips of `N` columns, each with its rows one after the other; zero beyond the last column.
-fn pack_columns<E: Entry, const N: usize>(
+/// Strips of `strip` rows, each with its columns one after the other; zero beyond the last row.
+fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, strip: usize) -> Vec<E::Acc> {
+    let size = strip * depth.len();
+    let mut packed = vec![E::Acc::default(); rows.len().div_ceil(strip) * size];
+    for (to, i) in packed.chunks_exact_mut(size).zip(rows.clone().step_by(strip)) {
+        for r in i..(i + strip).min(rows.end) {
+            a.row(r, depth.start, depth.end, |k, x| to[k * strip + r - i] = x.load());
+        }
+    }
+    packed
+}
+
+/// Strips of `strip` columns, each with its rows one after the other; zero beyond the last
+/// column.
+fn pack_columns<E: Entry>(
     b: Matrix<E>,
-    columns: std::ops::Range<usize>,
-    depth: std::ops::Range<usize>,
-    to: &mut Vec<E::Acc>,
+    columns: Range<usize>,
+    depth: Range<usize>,
+    strip: usize,
+    parallel: bool,
+    packed: &mut Vec<E::Acc>,
 ) {
-    let size = depth.len() * N;
-    to.resize(columns.len().div_ceil(N) * size, E::Acc::default());
-    let strips = to.par_chunks_mut(size).enumerate();
-    strips.for_each(|(i, strip)| {
-        let start = columns.start + i * N;
-        let end = (start + N).min(columns.end);
-        strip.fill(E::Acc::default());
+    let size = depth.len() * strip;
+    packed.resize(columns.len().div_ceil(strip) * size, E::Acc::default());
+    chunks(parallel, packed, size, &|i, to| {
+        let start = columns.start + i * strip;
+        let end = (start + strip).min(columns.end);
+        to.fill(E::Acc::default());
         if b.row_major() {
-            for (k, to) in depth.clone().zip(strip.chunks_exact_mut(N)) {
+            for (k, to) in depth.clone().zip(to.chunks_exact_mut(strip)) {
                 b.row(k, start, end, |j, x| to[j] = x.load());
             }
         } else {
             let b = b.transposed();
             for j in start..end {
-                b.row(j, depth.start, depth.end, |k, x| strip[k * N + j - start] = x.load());
+                b.row(j, depth.start, depth.end, |k, x| to[k * strip + j - start] = x.load());
             }
         }
     });
 }
 
-/// Some rows of the result.
-struct Panel<'a, 'm, E: Entry, const M: usize, const N: usize> {
-    a: Matrix<'m, E>,
-    rows: std::ops::Range<usize>,
-    depth: std::ops::Range<usize>,
-    packed: &'a [E::Acc],
-    c: &'a mut [MaybeUninit<E::Acc>],
+/// Some rows of the result, and the packed operands that they come from.
+struct Panel<'a, A> {
+    a: Vec<A>,
+    b: &'a [A],
+    depth: usize,
+    height: usize,
+    c: &'a mut [MaybeUninit<A>],
     n: usize,
     left: usize,
     right: usize,
+    /// True for the first block along `k`, which finds nothing in `c`.
+    first: bool,
 }
 
-impl<E: Entry, const M: usize, const N: usize> Kernel for Panel<'_, '_, E, M, N> {
+/// A panel in tiles of `M` by `N`.
+struct InTiles<'a, A, const M: usize, const N: usize>(Panel<'a, A>);
+
+impl<A: Field, const M: usize, const N: usize> Kernel for InTiles<'_, A, M, N> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let depth = self.depth.len();
-        let mut packed = vec![E::Acc::default(); self.rows.len().div_ceil(M) * M * depth];
-        for (strip, i) in packed.chunks_exact_mut(M * depth).zip(self.rows.clone().step_by(M)) {
-            for r in i..(i + M).min(self.rows.end) {
-                self.a.row(r, self.depth.start, self.depth.end, |k, x| strip[k * M + r - i] = x.load());
-            }
-        }
-        let first = self.depth.start == 0;
-        for (b, j) in self.packed.chunks_exact(N * depth).zip((self.left..self.right).step_by(N)) {
-            let width = N.min(self.right - j);
-            for (a, i) in packed.chunks_exact(M * depth).zip((0..self.rows.len()).step_by(M)) {
-                let tile = tile::<E::Acc, M, N>(a, b);
-                let height = M.min(self.rows.len() - i);
-                for (r, tile) in tile.iter().enumerate().take(height) {
-                    let c = &mut self.c[(i + r) * self.n + j..][..width];
+        let Panel { a, b, depth, height, c, n, left, right, first } = self.0;
+        for (b, j) in b.chunks_exact(N * depth).zip((left..right).step_by(N)) {
+            let width = N.min(right - j);
+            for (a, i) in a.chunks_exact(M * depth).zip((0..height).step_by(M)) {
+                let tile = tile::<A, M, N>(a, b);
+                for (r, tile) in tile.iter().enumerate().take(M.min(height - i)) {
+                    let c = &mut c[(i + r) * n + j..][..width];
                     for (c, &t) in c.iter_mut().zip(tile) {
                         // SAFETY: the first block along `k` has written the element.
                         c.write(if first { t } else { unsafe { c.assume_init() }.plus(t) });

@@ -4,7 +4,10 @@ mod blocked;
 mod entry;
 mod matrix;
 
-use crate::output::new_array;
+use crate::{
+    output::new_array,
+    parallel::{PARALLEL, chunks},
+};
 use blocked::{DEPTH, Tiled};
 use entry::{Entry, Field};
 use half::{bf16, f16};
@@ -12,7 +15,6 @@ use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};
 use matrix::{Matrix, Stack};
 use num_complex::{Complex32, Complex64};
-use rayon::prelude::*;
 use std::{mem::MaybeUninit, slice};
 
 /// Products of up to this many multiplications are computed by the definition.
@@ -115,13 +117,8 @@ impl Job<'_> {
             if k == 0 {
                 return out.iter_mut().for_each(|to| _ = to.write(E::store(E::Acc::default())));
             }
-            let one = |(i, out): (usize, &mut [MaybeUninit<E>])| product(a.matrix(i), b.matrix(i), out);
-            let work = out.len().saturating_mul(k);
-            if work <= crate::lines::PARALLEL {
-                out.chunks_exact_mut(m * n).enumerate().for_each(one);
-            } else {
-                out.par_chunks_exact_mut(m * n).enumerate().for_each(one);
-            }
+            let parallel = out.len().saturating_mul(k) >= PARALLEL;
+            chunks(parallel, out, m * n, &|i, out| product(a.matrix(i), b.matrix(i), out));
         };
         // SAFETY: every matrix of the result is written.
         unsafe { new_array(self.name, self.a.dtype(), &self.out, fill) }

@@ -7,15 +7,14 @@ use super::{
 };
 use crate::{
     isa::{Kernel, dispatch},
-    lines::PARALLEL,
     output::new_array,
+    parallel::{PARALLEL, chunks, map},
     sequence::Sequences,
     small::Value,
 };
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Op, Result};
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
 /// A long sequence is searched in parts of this length.
@@ -109,6 +108,7 @@ impl<F: Choice> Kernel for Search<'_, '_, F>
 where
     F::Acc: PartialOrd,
 {
+    const WIDE: bool = F::WIDE;
     type Output = (F::Acc, usize);
     #[inline(always)]
     fn run(self) -> (F::Acc, usize) {
@@ -149,21 +149,20 @@ where
         dispatch(Search { fold, x: &x, sequence, start, len: PART.min(x.len - start) })
     };
     let first = |a: (F::Acc, usize), b: (F::Acc, usize)| if fold.replaces(b.0, a.0) { b } else { a };
-    let one = |sequence: usize| {
-        let found = (1..parts).fold(search(sequence, 0), |a, part| first(a, search(sequence, part)));
-        found.1 as i64
-    };
+    let parallel = x.count * x.len >= PARALLEL;
     let fill = |out: &mut [MaybeUninit<i64>]| {
-        if x.count * x.len < PARALLEL {
-            out.iter_mut().enumerate().for_each(|(i, to)| _ = to.write(one(i)));
-        } else if parts == 1 {
-            out.par_iter_mut().enumerate().for_each(|(i, to)| _ = to.write(one(i)));
-        } else {
-            for (i, to) in out.iter_mut().enumerate() {
-                let found: Vec<_> = (0..parts).into_par_iter().map(|part| search(i, part)).collect();
-                let found = found.into_iter().reduce(first).expect("at least one part");
-                to.write(found.1 as i64);
-            }
+        if parts == 1 {
+            let per_task = (PART / x.len).max(1);
+            return chunks(parallel, out, per_task, &|task, out| {
+                for (i, to) in out.iter_mut().enumerate() {
+                    to.write(search(task * per_task + i, 0).1 as i64);
+                }
+            });
+        }
+        let found = map(parallel, x.count * parts, &|i| search(i / parts, i % parts));
+        for (parts, to) in found.chunks_exact(parts).zip(out) {
+            let found = parts.iter().copied().reduce(first).expect("at least one part");
+            to.write(found.1 as i64);
         }
     };
     // SAFETY: every element is written.

@@ -11,6 +11,8 @@ pub(crate) trait Fold: Copy + Send + Sync {
     type In: Value;
     /// What is accumulated.
     type Acc: Copy + Send + Sync;
+    /// Whether loops of it are worth a variant for each instruction set.
+    const WIDE: bool = false;
     /// An element by itself.
     fn load(self, x: Self::In) -> Self::Acc;
     /// Both together; `a` comes before `b`.
@@ -19,13 +21,16 @@ pub(crate) trait Fold: Copy + Send + Sync {
 
 /// An element as a wider type, exactly.
 pub(crate) trait Widen<A>: Value {
+    /// True for the dtypes whose reductions come first.
+    const COMMON: bool;
     /// The same value.
     fn widen_to(self) -> A;
 }
 
 macro_rules! widen {
-    ($($from:ty => $to:ty: $x:ident => $e:expr;)*) => {$(
+    ($common:literal: $($from:ty => $to:ty: $x:ident => $e:expr;)*) => {$(
         impl Widen<$to> for $from {
+            const COMMON: bool = $common;
             #[inline(always)]
             fn widen_to(self) -> $to {
                 let $x = self;
@@ -35,9 +40,13 @@ macro_rules! widen {
     )*};
 }
 widen! {
-    u8 => u8: x => x; u16 => u16: x => x; u32 => u32: x => x; u64 => u64: x => x;
-    i8 => i8: x => x; i16 => i16: x => x; i32 => i32: x => x; i64 => i64: x => x;
+    true:
+    u32 => u32: x => x; u64 => u64: x => x; i32 => i32: x => x; i64 => i64: x => x;
     f32 => f32: x => x; f64 => f64: x => x;
+}
+widen! {
+    false:
+    u8 => u8: x => x; u16 => u16: x => x; i8 => i8: x => x; i16 => i16: x => x;
     f16 => f32: x => x.single(); bf16 => f32: x => x.single();
     f16 => f64: x => x.widen(); bf16 => f64: x => x.widen(); f32 => f64: x => f64::from(x);
     Complex32 => Complex32: x => x; Complex64 => Complex64: x => x;
@@ -124,6 +133,7 @@ marker!(
 );
 
 impl<T: Widen<A>, A: Arithmetic> Fold for Sum<T, A> {
+    const WIDE: bool = T::COMMON;
     type In = T;
     type Acc = A;
     #[inline(always)]
@@ -150,6 +160,7 @@ impl<T: Widen<A>, A: Arithmetic> Fold for Prod<T, A> {
 }
 
 impl<T: Widen<A>, A: Copy + PartialOrd + Send + Sync> Fold for Max<T, A> {
+    const WIDE: bool = T::COMMON;
     type In = T;
     type Acc = A;
     #[inline(always)]
@@ -165,6 +176,7 @@ impl<T: Widen<A>, A: Copy + PartialOrd + Send + Sync> Fold for Max<T, A> {
 }
 
 impl<T: Widen<A>, A: Copy + PartialOrd + Send + Sync> Fold for Min<T, A> {
+    const WIDE: bool = T::COMMON;
     type In = T;
     type Acc = A;
     #[inline(always)]

@@ -10,6 +10,7 @@ pub use arg::arg_reduce;
 
 use crate::{
     output::new_array,
+    parallel::{PARALLEL, chunks},
     sequence::Sequences,
     small::{Real, Value},
 };
@@ -18,7 +19,6 @@ use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Shape};
 use num_complex::{Complex, Complex32, Complex64};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 /// The error for a dtype that the op does not take, which no plan lets through.
@@ -237,12 +237,11 @@ impl Job<'_> {
             to.write(T::nearest(one_nan(var)));
         };
         let fill = |out: &mut [std::mem::MaybeUninit<T>]| {
-            let parallel = x.count * x.len >= crate::lines::PARALLEL;
-            if parallel {
-                out.par_iter_mut().enumerate().for_each(|(i, to)| one(i, to));
-            } else {
-                out.iter_mut().enumerate().for_each(|(i, to)| one(i, to));
-            }
+            let parallel = x.count * x.len >= PARALLEL;
+            let per_task = (PARALLEL / 4 / x.len.max(1)).max(1);
+            chunks(parallel, out, per_task, &|task, out| {
+                out.iter_mut().enumerate().for_each(|(i, to)| one(task * per_task + i, to));
+            });
         };
         // SAFETY: every element is written.
         unsafe { new_array(self.name, self.x.dtype(), &self.shape, fill) }

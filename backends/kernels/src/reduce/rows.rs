@@ -2,14 +2,13 @@
 
 use super::{
     fold::Fold,
-    tree::{BLOCK, LANES, STEPS},
+    tree::{BLOCK, LANES},
 };
 use crate::{
     isa::{Kernel, dispatch},
-    lines::PARALLEL,
+    parallel::{PARALLEL, chunks},
     sequence::Sequences,
 };
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
 /// Columns that are folded together: few enough that all partial rows stay in the nearest cache.
@@ -43,11 +42,8 @@ pub(super) fn fold_all<F: Fold, U: Send>(
         let rows = if parts == 1 { 0..x.len } else { part * PART..((part + 1) * PART).min(x.len) };
         fold_tile(fold, x, columns, rows)
     };
-    let folded: Vec<Vec<F::Acc>> = if x.count * x.len < PARALLEL {
-        (0..count * parts).map(task).collect()
-    } else {
-        (0..count * parts).into_par_iter().map(task).collect()
-    };
+    let mut folded: Vec<Vec<F::Acc>> = vec![Vec::new(); count * parts];
+    chunks(x.count * x.len >= PARALLEL, &mut folded, 1, &|i, to| to[0] = task(i));
     for (i, parts) in folded.chunks_exact(parts).enumerate() {
         let mut all = Runs::new();
         parts.iter().for_each(|part| all.push(fold, part.clone()));
@@ -73,7 +69,7 @@ impl<A: Copy> Runs<A> {
         let mut run = part;
         for _ in 0..self.count.trailing_ones() {
             let mut before = self.runs.pop().expect("a run for each bit of the count");
-            dispatch(Join { fold, to: &mut before, from: &run });
+            join(fold, &mut before, &run);
             self.spare.push(run);
             run = before;
         }
@@ -84,7 +80,7 @@ impl<A: Copy> Runs<A> {
     fn finish<F: Fold<Acc = A>>(mut self, fold: F) -> Vec<A> {
         let mut all = self.runs.pop().expect("at least one part");
         while let Some(mut before) = self.runs.pop() {
-            dispatch(Join { fold, to: &mut before, from: &all });
+            join(fold, &mut before, &all);
             all = before;
         }
         all
@@ -127,7 +123,7 @@ impl<F: Fold> Block<'_, '_, F> {
         if first + step < self.len {
             let mut other = spare.pop().unwrap_or_default();
             self.lanes(first + step, 2 * step, &mut other, spare);
-            dispatch(Join { fold: self.fold, to, from: &other });
+            join(self.fold, to, &other);
             spare.push(other);
         }
     }
@@ -136,37 +132,10 @@ impl<F: Fold> Block<'_, '_, F> {
         let row = |k: usize| self.x.row(self.columns.clone(), self.start + lane + k * LANES);
         let count = (self.len - lane).div_ceil(LANES);
         to.clear();
-        if count == STEPS {
-            return dispatch(Lane { fold: self.fold, rows: std::array::from_fn(row), to });
-        }
         to.extend(row(0).iter().map(|&x| self.fold.load(x)));
         for k in 1..count {
             dispatch(Append { fold: self.fold, to, from: row(k) });
         }
-    }
-}
-
-/// A whole lane, from its rows.
-struct Lane<'a, 'x, F: Fold> {
-    fold: F,
-    rows: [&'x [F::In]; STEPS],
-    to: &'a mut Vec<F::Acc>,
-}
-
-impl<F: Fold> Kernel for Lane<'_, '_, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let n = self.rows[0].len();
-        let [a, b, c, d, e, f, g, h] = self.rows.map(|row| &row[..n]);
-        let (fold, load) = (self.fold, |x: F::In| self.fold.load(x));
-        self.to.extend((0..n).map(|i| {
-            let mut acc = load(a[i]);
-            for x in [b[i], c[i], d[i], e[i], f[i], g[i], h[i]] {
-                acc = fold.join(acc, load(x));
-            }
-            acc
-        }));
     }
 }
 
@@ -178,6 +147,7 @@ struct Append<'a, 'x, F: Fold> {
 }
 
 impl<F: Fold> Kernel for Append<'_, '_, F> {
+    const WIDE: bool = F::WIDE;
     type Output = ();
     #[inline(always)]
     fn run(self) {
@@ -188,18 +158,8 @@ impl<F: Fold> Kernel for Append<'_, '_, F> {
 }
 
 /// Two folded rows into one.
-struct Join<'a, F: Fold> {
-    fold: F,
-    to: &'a mut [F::Acc],
-    from: &'a [F::Acc],
-}
-
-impl<F: Fold> Kernel for Join<'_, F> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for (to, &from) in self.to.iter_mut().zip(self.from) {
-            *to = self.fold.join(*to, from);
-        }
+fn join<F: Fold>(fold: F, to: &mut [F::Acc], from: &[F::Acc]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to = fold.join(*to, from);
     }
 }

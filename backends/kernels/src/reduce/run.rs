@@ -7,11 +7,10 @@ use super::{
 };
 use crate::{
     isa::{Kernel, dispatch},
-    lines::PARALLEL,
+    parallel::{PARALLEL, chunks, map},
     sequence::Sequences,
 };
-use rayon::prelude::*;
-use std::mem::MaybeUninit;
+use std::{mem::MaybeUninit, ops::Range};
 
 /// A long sequence is folded in parts of this length, a power of two of blocks.
 const PART: usize = 1 << 15;
@@ -28,23 +27,30 @@ pub(super) fn fold_all<F: Fold, U: Send>(
     }
     let parts = x.len.div_ceil(PART);
     let parallel = x.count * x.len >= PARALLEL;
-    if parts == 1 {
-        let some = |first: usize, out: &mut [MaybeUninit<U>]| dispatch(Whole { fold, x, first, out, finish });
-        let per_task = (PART / x.len).max(1);
-        if !parallel || x.count <= per_task {
-            return some(0, out);
+    if parts > 1 {
+        let folded = map(parallel, x.count * parts, &|i| {
+            let (sequence, start) = (i / parts, i % parts * PART);
+            part(fold, x, sequence, start..(start + PART).min(x.len))
+        });
+        for (parts, out) in folded.chunks_exact(parts).zip(out) {
+            out.write(finish(fold_parts(fold, parts)));
         }
-        let tasks = out.par_chunks_mut(per_task).enumerate();
-        return tasks.for_each(|(i, out)| some(i * per_task, out));
+        return;
     }
-    let part = |i: usize| {
-        let (sequence, start) = (i / parts, i % parts * PART);
-        dispatch(Part { fold, x, sequence, start, len: PART.min(x.len - start) })
-    };
-    let folded: Vec<F::Acc> = (0..x.count * parts).into_par_iter().map(part).collect();
-    for (parts, out) in folded.chunks_exact(parts).zip(out) {
-        out.write(finish(fold_parts(fold, parts)));
-    }
+    let per_task = (PART / x.len).max(1);
+    chunks(parallel, out, per_task, &|i, out| {
+        let (first, count) = (i * per_task, out.len());
+        let mut to = |i: usize, acc| _ = out[i].write(finish(acc));
+        dispatch(Ranges { fold, x, first, count, range: 0..x.len, to: &mut to });
+    });
+}
+
+/// A part of one sequence.
+fn part<F: Fold>(fold: F, x: &Sequences<F::In>, sequence: usize, range: Range<usize>) -> F::Acc {
+    let mut folded = None;
+    let mut to = |_, acc| folded = Some(acc);
+    dispatch(Ranges { fold, x, first: sequence, count: 1, range, to: &mut to });
+    folded.expect("one sequence")
 }
 
 /// Parts that were folded apart, together.
@@ -56,50 +62,33 @@ pub(super) fn fold_parts<F: Fold>(fold: F, parts: &[F::Acc]) -> F::Acc {
     pairs.finish(|a, b| fold.join(a, b))
 }
 
-/// Sequences of at most one part each, from `first` on.
-struct Whole<'a, 'x, F: Fold, U, G> {
+/// A range of each of some sequences.
+struct Ranges<'a, 'x, F: Fold> {
     fold: F,
     x: &'a Sequences<'x, F::In>,
     first: usize,
-    out: &'a mut [MaybeUninit<U>],
-    finish: G,
+    count: usize,
+    range: Range<usize>,
+    /// Takes the number, from 0, and the fold of each.
+    to: &'a mut dyn FnMut(usize, F::Acc),
 }
 
-impl<F: Fold, U, G: Fn(F::Acc) -> U> Kernel for Whole<'_, '_, F, U, G> {
+impl<F: Fold> Kernel for Ranges<'_, '_, F> {
+    const WIDE: bool = F::WIDE;
     type Output = ();
     #[inline(always)]
     fn run(self) {
         let mut buffer = Vec::new();
-        for (i, out) in self.out.iter_mut().enumerate() {
-            let x = self.x.part(self.first + i, 0..self.x.len, &mut buffer);
-            out.write((self.finish)(fold_slice(self.fold, x)));
+        for i in 0..self.count {
+            let x = self.x.part(self.first + i, self.range.clone(), &mut buffer);
+            (self.to)(i, fold_slice(self.fold, x));
         }
-    }
-}
-
-/// A part of one sequence.
-struct Part<'a, 'x, F: Fold> {
-    fold: F,
-    x: &'a Sequences<'x, F::In>,
-    sequence: usize,
-    start: usize,
-    len: usize,
-}
-
-impl<F: Fold> Kernel for Part<'_, '_, F> {
-    type Output = F::Acc;
-    #[inline(always)]
-    fn run(self) -> F::Acc {
-        let range = self.start..self.start + self.len;
-        fold_slice(self.fold, self.x.part(self.sequence, range, &mut Vec::new()))
     }
 }
 
 /// The fold of one sequence, which is not empty.
 pub(super) fn fold_one<F: Fold>(fold: F, x: &Sequences<F::In>, sequence: usize) -> F::Acc {
-    let parts = (0..x.len).step_by(PART).map(|start| {
-        let len = PART.min(x.len - start);
-        dispatch(Part { fold, x, sequence, start, len })
-    });
+    let parts = (0..x.len).step_by(PART);
+    let parts = parts.map(|start| part(fold, x, sequence, start..(start + PART).min(x.len)));
     fold_parts(fold, &parts.collect::<Vec<_>>())
 }

@@ -5,15 +5,14 @@ mod unique;
 pub use unique::unique;
 
 use crate::{
-    lines::PARALLEL,
     output::new_array,
+    parallel::{PARALLEL, chunks},
     sequence::Sequences,
     sort::{Keyed, match_sorted},
     types::match_dtype,
 };
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Op, Result};
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
 /// For each element of `x` the int64 place where it goes in `sorted`, which is one-dimensional,
@@ -60,16 +59,12 @@ fn search<T: Keyed>(name: &'static str, right: bool, sorted: HostView, x: HostVi
     };
     let fill = |out: &mut [MaybeUninit<i64>]| {
         const PART: usize = 1 << 12;
-        let some = |(i, out): (usize, &mut [MaybeUninit<i64>])| {
+        let parallel = out.len() >= PARALLEL;
+        chunks(parallel, out, PART, &|i, out| {
             let mut buffer = Vec::new();
             let queries = queries.part(0, i * PART..i * PART + out.len(), &mut buffer);
             queries.iter().zip(out).for_each(|(&x, to)| _ = to.write(place(x)));
-        };
-        if out.len() < PARALLEL {
-            out.chunks_mut(PART).enumerate().for_each(some);
-        } else {
-            out.par_chunks_mut(PART).enumerate().for_each(some);
-        }
+        });
     };
     // SAFETY: every element is written.
     unsafe { new_array(name, Dtype::INT64, &x.shape().into(), fill) }

@@ -1,51 +1,22 @@
 //! Unsigned keys in the order of the elements.
 
+use super::bits::Bits;
 use crate::small::Value;
 use half::{bf16, f16};
-
-/// An unsigned integer that keys are held in.
-pub(crate) trait Bits: Copy + Ord + Send + Sync + 'static {
-    /// How many bits it has.
-    const BITS: u32;
-    /// The lowest bits, after dropping the lowest `shift`.
-    fn digit(self, shift: u32) -> usize;
-    /// The bits in which two keys differ.
-    fn differ(self, other: Self) -> Self;
-    /// The bits of either.
-    fn either(self, other: Self) -> Self;
-    /// How many bits there are below and with the highest one that is set.
-    fn width(self) -> u32;
-    /// No bit.
-    const NONE: Self;
-}
-
-macro_rules! bits {
-    ($($t:ty),*) => {$(
-        impl Bits for $t {
-            const BITS: u32 = <$t>::BITS;
-            const NONE: $t = 0;
-            #[inline(always)]
-            fn digit(self, shift: u32) -> usize { (self >> shift) as usize }
-            #[inline(always)]
-            fn differ(self, other: $t) -> $t { self ^ other }
-            #[inline(always)]
-            fn either(self, other: $t) -> $t { self | other }
-            #[inline(always)]
-            fn width(self) -> u32 { Self::BITS - self.leading_zeros() }
-        }
-    )*};
-}
-bits!(u8, u16, u32, u64, u128);
 
 /// An element that sorts.
 pub(crate) trait Keyed: Value {
     /// The key's type, of the element's width.
-    type Key: Bits + Value;
+    type Key: Bits + Value + Into<u64>;
     /// A key that sorts as the elements do, greatest first if `DESCENDING`; NaN has the greatest
     /// key both ways. Negative zero comes before zero, and `from_key` gives it back.
     fn key<const DESCENDING: bool>(self) -> Self::Key;
     /// The element of a key, up to the bits of a NaN.
     fn from_key<const DESCENDING: bool>(key: Self::Key) -> Self;
+    /// The element's bits.
+    fn bits(self) -> Self::Key;
+    /// The element with these bits.
+    fn of_bits(bits: Self::Key) -> Self;
     /// The element, or zero instead of negative zero.
     fn one_zero(self) -> Self;
     /// True for NaN.
@@ -66,6 +37,10 @@ macro_rules! integers {
                 let key = if DESCENDING { !key } else { key };
                 (key ^ $flip) as $t
             }
+            #[inline(always)]
+            fn bits(self) -> $k { self as $k }
+            #[inline(always)]
+            fn of_bits(bits: $k) -> $t { bits as $t }
             #[inline(always)]
             fn one_zero(self) -> $t { self }
             #[inline(always)]
@@ -100,6 +75,10 @@ macro_rules! floats {
                 let bits = flipped ^ (fall | SIGN);
                 <$t>::from_bits(if key == <$k>::MAX { $infinity | $infinity >> 1 } else { bits })
             }
+            #[inline(always)]
+            fn bits(self) -> $k { self.to_bits() }
+            #[inline(always)]
+            fn of_bits(bits: $k) -> $t { <$t>::from_bits(bits) }
             #[inline(always)]
             fn one_zero(self) -> $t {
                 <$t>::from_bits(if self.to_bits() << 1 == 0 { 0 } else { self.to_bits() })

@@ -1,16 +1,25 @@
 //! Sorting along an axis.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod bits;
 mod key;
 mod ranked;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use key::Keyed;
-use ranked::Ranked;
 pub(crate) use ranked::order;
 
-use crate::{lines::map_lines, types::match_dtype};
+use crate::{
+    isa::{Kernel, dispatch},
+    lines::map_lines,
+    types::match_dtype,
+};
+use bits::Bits;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Op, Result};
-use std::mem::MaybeUninit;
+use std::{mem::MaybeUninit, slice};
 
 /// Runs an expression with `$T` as the type of a dtype that sorts; bool as its bytes.
 macro_rules! match_sorted {
@@ -50,10 +59,42 @@ pub fn sort(axis: usize, descending: bool, x: HostView) -> Result<HostArray> {
 }
 
 fn sort_line<T: Keyed, const DESCENDING: bool>(from: &[T], to: &mut [MaybeUninit<T>]) {
-    let mut keys: Vec<T::Key> = from.iter().map(|x| x.key::<DESCENDING>()).collect();
-    keys.sort_unstable();
-    for (key, to) in keys.into_iter().zip(to) {
-        to.write(T::from_key::<DESCENDING>(key));
+    assert!(size_of::<T>() == size_of::<T::Key>() && align_of::<T>() == align_of::<T::Key>());
+    dispatch(ToKeys::<T, DESCENDING> { from, to: &mut *to });
+    // SAFETY: every element was just written, as a key, which has the element's layout.
+    let keys = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast::<T::Key>(), to.len()) };
+    T::Key::sort(keys, &|keys| dispatch(FromKeys::<T, DESCENDING>(keys)));
+}
+
+/// Writes keys in place of the elements.
+struct ToKeys<'a, T, const DESCENDING: bool> {
+    from: &'a [T],
+    to: &'a mut [MaybeUninit<T>],
+}
+
+impl<T: Keyed, const DESCENDING: bool> Kernel for ToKeys<'_, T, DESCENDING> {
+    const WIDE: bool = size_of::<T>() >= 4;
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        assert!(self.from.len() == self.to.len());
+        for (x, to) in self.from.iter().zip(self.to) {
+            to.write(T::of_bits(x.key::<DESCENDING>()));
+        }
+    }
+}
+
+/// Writes the elements in place of their keys.
+struct FromKeys<'a, T: Keyed, const DESCENDING: bool>(&'a mut [T::Key]);
+
+impl<T: Keyed, const DESCENDING: bool> Kernel for FromKeys<'_, T, DESCENDING> {
+    const WIDE: bool = size_of::<T>() >= 4;
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        for key in self.0 {
+            *key = T::from_key::<DESCENDING>(*key).bits();
+        }
     }
 }
 
@@ -79,6 +120,6 @@ pub fn argsort(axis: usize, descending: bool, x: HostView) -> Result<HostArray> 
     })
 }
 
-fn order_line<T: Ranked, const DESCENDING: bool>(from: &[T], to: &mut [MaybeUninit<i64>]) {
+fn order_line<T: Keyed, const DESCENDING: bool>(from: &[T], to: &mut [MaybeUninit<i64>]) {
     order::<T, DESCENDING>(from, |i, index| _ = to[i].write(index as i64));
 }

@@ -1,0 +1,83 @@
+//! Sorting of unsigned integers.
+
+use crate::parallel::PARALLEL;
+use rayon::prelude::*;
+
+/// An unsigned integer that keys are held in.
+pub(crate) trait Bits: Copy + Ord + Send + Sync + 'static {
+    /// Sorts, and calls `done` with pieces that are in place, which together are all of `x`.
+    fn sort(x: &mut [Self], done: &(dyn Fn(&mut [Self]) + Sync));
+}
+
+/// The sort of the standard library, or on several threads rayon's.
+fn by_comparison<T: Ord + Send>(x: &mut [T]) {
+    if x.len() >= PARALLEL { x.par_sort_unstable() } else { x.sort_unstable() }
+}
+
+/// Counts how often each key occurs.
+fn by_counting<T: Copy>(x: &mut [T], keys: usize, index: impl Fn(T) -> usize, key: impl Fn(usize) -> T) {
+    let mut counts = vec![0usize; keys];
+    for &k in &*x {
+        counts[index(k)] += 1;
+    }
+    let mut rest = x;
+    for (i, count) in counts.into_iter().enumerate().filter(|c| c.1 > 0) {
+        let (here, after) = rest.split_at_mut(count);
+        here.fill(key(i));
+        rest = after;
+    }
+}
+
+impl Bits for u8 {
+    fn sort(x: &mut [u8], done: &(dyn Fn(&mut [u8]) + Sync)) {
+        match x.len() {
+            0..64 => x.sort_unstable(),
+            _ => by_counting(x, 1 << 8, usize::from, |i| i as u8),
+        }
+        done(x);
+    }
+}
+
+impl Bits for u16 {
+    fn sort(x: &mut [u16], done: &(dyn Fn(&mut [u16]) + Sync)) {
+        match x.len() {
+            0..8192 => x.sort_unstable(),
+            _ => by_counting(x, 1 << 16, usize::from, |i| i as u16),
+        }
+        done(x);
+    }
+}
+
+/// How many times a part may be split badly before another algorithm takes over.
+#[cfg(target_arch = "x86_64")]
+fn depth(len: usize) -> u32 {
+    2 * (usize::BITS - len.leading_zeros())
+}
+
+macro_rules! vectors {
+    ($($t:ident: $module:ident;)*) => {$(
+        impl Bits for $t {
+            fn sort(x: &mut [$t], done: &(dyn Fn(&mut [$t]) + Sync)) {
+                #[cfg(target_arch = "x86_64")]
+                if crate::isa::best() == crate::isa::Isa::Avx512 {
+                    let parallel = x.len() >= PARALLEL;
+                    // SAFETY: the processor has AVX-512F.
+                    return unsafe { super::avx512::$module::sort(x, depth(x.len()), parallel, done) };
+                }
+                by_comparison(x);
+                done(x);
+            }
+        }
+    )*};
+}
+vectors! {
+    u32: w32;
+    u64: w64;
+}
+
+impl Bits for u128 {
+    fn sort(x: &mut [u128], done: &(dyn Fn(&mut [u128]) + Sync)) {
+        by_comparison(x);
+        done(x);
+    }
+}
