@@ -85,6 +85,13 @@ impl Defaults {
         }
     }
 
+    /// The dtype of host integers as unsigned: the default unsigned dtype, or uint64 where a
+    /// value is above its range.
+    pub fn uint_of_values(&self, values: &[Scalar]) -> Dtype {
+        let beyond = |v: &Scalar| v.to_i128() > self.uint().int_range().map_or(0, |r| r.1);
+        if values.iter().any(beyond) { Dtype::UINT64 } else { self.uint() }
+    }
+
     /// The default dtype of the kind of a dtype; bool for bool (spec I-23b).
     pub fn of_dtype(&self, dtype: Dtype) -> Dtype {
         match dtype.kind() {
@@ -97,14 +104,17 @@ impl Defaults {
     }
 }
 
-/// The default, unless a value is outside both it and int32's range: then int64, or uint64.
+/// The default, unless a value is outside its range: then int64, or uint64 above that. Where
+/// no dtype holds every value, the widest one on the side of the values, which then refuses them.
 fn widen_int(default: Dtype, values: &[Scalar]) -> Dtype {
-    let candidates = [default, Dtype::INT64, Dtype::UINT64];
     let fits = |d: &Dtype| values.iter().all(|v| Scalar::Int(v.to_i128()).fits(*d));
-    candidates.into_iter().find(fits).unwrap_or(default)
+    let above = values.iter().any(|v| v.to_i128() > i128::from(i64::MAX));
+    let last = if above { Dtype::UINT64 } else { Dtype::INT64 };
+    [default, Dtype::INT64, Dtype::UINT64].into_iter().find(fits).unwrap_or(last)
 }
 
-/// Too large for float32, or too small to be normal or subnormal with full use of it.
+/// Too large for float32, or below half its least normal value. Infinity and NaN are as good in
+/// float32.
 fn beyond_float32(x: f64) -> bool {
     x.is_finite() && x != 0.0 && (x.abs() > 3.4028235e38 || x.abs() < f64::from(f32::MIN_POSITIVE) / 2.0)
 }

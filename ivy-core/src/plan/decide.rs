@@ -3,7 +3,7 @@
 use super::{OperandSpec, PlannedOperand, Question, Rule};
 use crate::array::Operand;
 use crate::function::{ComputeRule, OutRule, Role};
-use crate::promotion::{no_promotion, promote_all, promote_scalar};
+use crate::promotion::{no_promotion, promote_all, promote_scalars};
 use crate::{Dtype, DtypeSet, ErrorKind, Result, Scalar};
 use smallvec::SmallVec;
 
@@ -58,11 +58,18 @@ fn output_dtype(rule: OutRule, compute: Dtype) -> Dtype {
     }
 }
 
-/// Each array operand by itself lies in the function's domain.
+/// Each array operand by itself lies in the function's domain, and each host scalar that takes
+/// no dtype from others.
 fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
     for (i, spec) in specs.iter().enumerate() {
-        let (Some(dtype), allowed) = (spec.dtype(), question.function.domain_of(i)) else { continue };
-        if question.function.operand(i).role != Role::Condition && !allowed.contains(dtype) {
+        let (role, allowed) = (question.function.operand(i).role, question.function.domain_of(i));
+        let dtype = match (spec, role) {
+            (_, Role::Condition) | (OperandSpec::Absent, _) | (OperandSpec::Weak(..), Role::Promoted) => {
+                continue;
+            }
+            (OperandSpec::Array(d) | OperandSpec::ZeroD(d) | OperandSpec::Weak(_, d), _) => *d,
+        };
+        if !allowed.contains(dtype) {
             return Err(outside(question, i, dtype, allowed));
         }
     }
@@ -131,13 +138,13 @@ fn common_dtype(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)>
     }
 }
 
-/// The dtype that a sum of `dtype` accumulates in and gives (decision S16).
+/// The dtype that a sum of `dtype` accumulates in and gives (decision S16): integers below the
+/// default's width widen to it and keep their sign, also where the default is unsigned.
 fn accumulate(dtype: Dtype, int: Dtype) -> Dtype {
     match dtype.kind() {
         crate::Kind::Bool => int,
-        crate::Kind::Int if dtype.bits() < int.bits() => int,
-        crate::Kind::Uint if dtype.bits() < int.bits() => {
-            Dtype::all().find(|d| d.is_uint() && d.bits() == int.bits()).unwrap_or(dtype)
+        kind @ (crate::Kind::Int | crate::Kind::Uint) if dtype.bits() < int.bits() => {
+            Dtype::all().find(|d| d.kind() == kind && d.bits() == int.bits()).unwrap_or(dtype)
         }
         _ => dtype,
     }
@@ -182,7 +189,7 @@ fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dty
     };
     if let Some(kind) = weak.iter().map(|w| w.0).max() {
         rule = Rule::Scalar { dtype: common, kind };
-        common = promote_scalar(function, rules, defaults, common, kind)?;
+        common = promote_scalars(function, rules, defaults, common, &weak)?;
     }
     Ok((rule, common))
 }
@@ -211,14 +218,12 @@ fn plan_operand(
         }
     };
     let cast = spec.dtype().filter(|&from| from != dtype).map(|_| dtype);
-    if let (Some(from), Some(to)) = (spec.dtype(), cast)
-        && from.is_complex()
-        && !to.is_complex()
-        && !to.is_bool()
-    {
+    // A host value becomes an element of the result.
+    let to = if info.role == Role::Value { compute } else { dtype };
+    if spec != OperandSpec::Absent && kept.is_complex() && !to.is_complex() && !to.is_bool() {
         return Err(ErrorKind::CastRefused {
             function: function.name,
-            from,
+            from: kept,
             to,
             rule: "a complex number has no real value",
             remedy: "Take `real`, `imag` or `abs` of it",

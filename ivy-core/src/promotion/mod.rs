@@ -2,11 +2,12 @@
 //! dtypes; no backend is asked (decision S25).
 
 mod nary;
+mod order;
 mod scalar;
 
 pub use nary::promote_all;
-pub(crate) use scalar::check_scalar;
 pub use scalar::promote_scalar;
+pub(crate) use scalar::{check_scalar, promote_mixed, promote_scalars};
 
 use crate::{Dtype, Error, ErrorKind, Result};
 use ivy_dtype_tables as tables;
