@@ -6,11 +6,13 @@
 
 mod defaults;
 mod frame;
+mod guards;
 mod modes;
 
 pub use defaults::Defaults;
 pub use frame::{Scope, current, scope, set_process_default, with};
 pub(crate) use frame::{current_backend_or_default, enter_internal, settings};
+pub use guards::*;
 pub use modes::*;
 
 use crate::backend::BackendRef;

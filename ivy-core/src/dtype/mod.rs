@@ -1,15 +1,18 @@
 //! The dtype registry: small values with a static row of facts each.
 
+mod holds;
 mod info;
 mod parse;
 mod set;
+mod typed;
 
 pub(crate) use info::wrong_kind;
 pub use info::{FInfo, IInfo, finfo, iinfo};
 pub use ivy_dtype_tables::Kind;
-pub use parse::DtypeLike;
 pub(crate) use parse::edit_distance;
+pub use parse::{DtypeLike, MaybeDtype};
 pub use set::DtypeSet;
+pub use typed::{ComplexDtype, FloatDtype, IntDtype, UintDtype};
 
 use ivy_dtype_tables::{COUNT, DTYPES, DtypeRow};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Names to dtypes.
 
 use super::Dtype;
-use crate::{Error, ErrorKind};
+use crate::{Array, Error, ErrorKind, ScalarKind, context};
 use std::str::FromStr;
 
 impl FromStr for Dtype {
@@ -27,7 +27,8 @@ impl FromStr for Dtype {
     }
 }
 
-/// Anything that names a dtype: a [`Dtype`], a name, or a reference to one.
+/// Anything that has or names a dtype: a [`Dtype`], a name, an array, a kind of host scalar (its
+/// default dtype), or a reference to one.
 pub trait DtypeLike {
     /// The dtype that is named.
     ///
@@ -42,6 +43,26 @@ impl DtypeLike for Dtype {
     }
 }
 
+/// The default dtype of the kind, as Ivy reads Python's `float` (spec I-02).
+impl DtypeLike for ScalarKind {
+    fn to_dtype(&self) -> Result<Dtype, Error> {
+        Ok(context::settings().settings.defaults.of_scalar(*self))
+    }
+}
+
+/// The array's dtype.
+impl DtypeLike for Array {
+    fn to_dtype(&self) -> Result<Dtype, Error> {
+        Ok(self.dtype())
+    }
+}
+
+impl DtypeLike for String {
+    fn to_dtype(&self) -> Result<Dtype, Error> {
+        self.parse()
+    }
+}
+
 impl DtypeLike for str {
     fn to_dtype(&self) -> Result<Dtype, Error> {
         self.parse()
@@ -51,6 +72,27 @@ impl DtypeLike for str {
 impl<T: DtypeLike + ?Sized> DtypeLike for &T {
     fn to_dtype(&self) -> Result<Dtype, Error> {
         (**self).to_dtype()
+    }
+}
+
+/// A dtype, or `None` for "not given".
+pub trait MaybeDtype {
+    /// The dtype, if there is one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownDtype`] if no dtype has the name.
+    fn maybe_dtype(&self) -> Result<Option<Dtype>, Error>;
+}
+
+impl<T: DtypeLike + ?Sized> MaybeDtype for T {
+    fn maybe_dtype(&self) -> Result<Option<Dtype>, Error> {
+        self.to_dtype().map(Some)
+    }
+}
+
+impl<T: DtypeLike> MaybeDtype for Option<T> {
+    fn maybe_dtype(&self) -> Result<Option<Dtype>, Error> {
+        self.as_ref().map(DtypeLike::to_dtype).transpose()
     }
 }
 

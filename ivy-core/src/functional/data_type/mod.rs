@@ -1,4 +1,22 @@
-//! Data type functions.
+//! Data type functions: conversion, questions about dtypes, promotion, defaults, and the dtypes
+//! of the current backend. Ivy's setters of defaults are those of [`crate::context`].
+
+mod args;
+mod defaults;
+mod kinds;
+mod native;
+mod promote;
+
+pub use crate::context::{
+    set_default_complex_dtype, set_default_dtype, set_default_float_dtype, set_default_int_dtype,
+    set_default_uint_dtype, unset_default_complex_dtype, unset_default_dtype, unset_default_float_dtype,
+    unset_default_int_dtype, unset_default_uint_dtype,
+};
+pub use args::{DtypeArg, DtypeArgs};
+pub use defaults::*;
+pub use kinds::*;
+pub use native::*;
+pub use promote::*;
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -39,4 +57,29 @@ describe! {
 /// [`UnknownDtype`](crate::ErrorKind::UnknownDtype) for a name that no dtype has.
 pub fn astype<'a>(x: impl IntoOperand<'a>, dtype: impl DtypeLike) -> Result<Array> {
     call_one(&ASTYPE, &[x.into_operand()], &AsType::new().dtype(dtype.to_dtype()?))
+}
+
+/// The dtype of an array. [`as_native_dtype`] gives the backend's.
+///
+/// ```
+/// use ivy::prelude::*;
+/// assert_eq!(ivy::dtype(&ivy::zeros([2], "int8".parse::<Dtype>()?)?), Dtype::INT8);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+pub fn dtype(x: &Array) -> Dtype {
+    x.dtype()
+}
+
+/// The width of a dtype (or an array's) in bits, both parts of a complex one together; 1 for
+/// bool.
+///
+/// ```
+/// assert_eq!((ivy::dtype_bits("complex64")?, ivy::dtype_bits("bool")?), (64, 1));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`UnknownDtype`](crate::ErrorKind::UnknownDtype).
+pub fn dtype_bits(dtype: impl DtypeLike) -> Result<usize> {
+    Ok(dtype.to_dtype()?.bits())
 }
