@@ -320,3 +320,179 @@ fn slices_are_pythons() {
     }
     assert!(resolve_slice("get_item", 3, None, None, 0).is_err());
 }
+
+/// An axis (or several) of a result, for [`naive_get`].
+enum Slot {
+    /// Positions of an axis of the source.
+    Positions(usize, Vec<i64>),
+    New,
+    /// Where an integer or array stands.
+    Indexed,
+}
+
+/// Selects element by element, by the definition of indexing; `None` for an invalid expression.
+fn naive_get(x: &Nd, entries: &[Entry]) -> Option<Nd> {
+    let used = |entry: &Entry| match entry {
+        Entry::Plain(IndexKind::Int(_) | IndexKind::Slice { .. }) | Entry::Array(_) => 1,
+        Entry::Mask(mask) => mask.shape.len(),
+        Entry::Plain(_) => 0,
+    };
+    let left = x.shape.len().checked_sub(entries.iter().map(used).sum())?;
+    let ellipses = entries.iter().filter(|e| matches!(e, Entry::Plain(IndexKind::Ellipsis))).count();
+    let (mut slots, mut arrays, mut axis) = (Vec::new(), Vec::new(), 0);
+    let whole = |axis: usize| Slot::Positions(axis, (0..x.shape[axis] as i64).collect());
+    for entry in entries {
+        match entry {
+            Entry::Plain(IndexKind::Int(i)) => {
+                slots.push(Slot::Indexed);
+                arrays.push((axis, Nd::new((), vec![*i])));
+            }
+            Entry::Plain(IndexKind::Slice { start, stop, step }) => {
+                slots.push(Slot::Positions(axis, python_slice(x.shape[axis] as i64, *start, *stop, *step)));
+            }
+            Entry::Plain(IndexKind::NewAxis) => slots.push(Slot::New),
+            Entry::Plain(_) if ellipses > 1 => return None,
+            Entry::Plain(_) => {
+                slots.extend((axis..axis + left).map(whole));
+                axis += left;
+                // Even no axes at all keep what stands on both sides apart.
+                slots.push(Slot::Positions(usize::MAX, vec![0]));
+            }
+            Entry::Array(array) => {
+                slots.push(Slot::Indexed);
+                arrays.push((axis, array.clone()));
+            }
+            Entry::Mask(mask) => {
+                slots.push(Slot::Indexed);
+                if mask.shape.is_empty() {
+                    arrays.push((
+                        usize::MAX,
+                        Nd::new([mask.values[0] as usize], vec![0; mask.values[0] as usize]),
+                    ));
+                }
+                if mask.shape[..] != x.shape[axis..axis + mask.shape.len()] {
+                    return None;
+                }
+                arrays.extend(mask.nonzero().into_iter().enumerate().map(|(i, index)| (axis + i, index)));
+            }
+        }
+        axis += used(entry);
+    }
+    slots.extend((axis..x.shape.len()).map(whole));
+    let outside = |(axis, array): &(usize, Nd)| {
+        let length = x.shape.get(*axis).map_or(1, |&d| d as i64);
+        array.values.iter().any(|i| !(-length..length).contains(i))
+    };
+    let shapes: Vec<_> = arrays.iter().map(|(_, array)| array.shape.clone()).collect();
+    let common = broadcast("get_item", &shapes).ok()?;
+    if arrays.iter().any(outside) {
+        return None;
+    }
+    let arrays: Vec<_> =
+        arrays.into_iter().map(|(axis, array)| (axis, array.broadcast_to(&common))).collect();
+    // Where the axes of the index arrays go: in place of a single run, else to the front.
+    let runs = slots.chunk_by(|a, b| matches!((a, b), (Slot::Indexed, Slot::Indexed)));
+    let runs = runs.filter(|run| matches!(run[0], Slot::Indexed)).count();
+    let first = slots.iter().position(|slot| matches!(slot, Slot::Indexed)).unwrap_or(0);
+    let place = if runs == 1 { first } else { 0 };
+    slots.retain(|slot| !matches!(slot, Slot::Indexed));
+    let (before, after) = slots.split_at(place);
+    let length = |slot: &Slot| match slot {
+        Slot::Positions(usize::MAX, _) => None,
+        Slot::Positions(_, positions) => Some(positions.len()),
+        _ => Some(1),
+    };
+    let shape: Shape = before
+        .iter()
+        .filter_map(length)
+        .chain(common.iter().copied())
+        .chain(after.iter().filter_map(length))
+        .collect();
+    let source_strides = contiguous_strides(&x.shape);
+    let stride = |axis: usize| source_strides.get(axis).copied().unwrap_or(0) as i64;
+    let mut values = Vec::new();
+    for number in 0..shape.size() {
+        // The index of the element, last axis first.
+        let mut rest = number;
+        let mut digits: Vec<usize> = shape.iter().rev().map(|&d| (rest % d, rest /= d).0).collect();
+        let mut offset = 0;
+        for slot in before {
+            offset += slot_offset(slot, &mut digits, &stride);
+        }
+        let flat = common.iter().fold(0, |flat, &d| flat * d + digits.pop().unwrap());
+        for (axis, array) in &arrays {
+            let i = array.values[flat];
+            let length = x.shape.get(*axis).map_or(0, |&d| d as i64);
+            offset += (if i < 0 { i + length } else { i }) * stride(*axis);
+        }
+        for slot in after {
+            offset += slot_offset(slot, &mut digits, &stride);
+        }
+        values.push(x.values[offset as usize]);
+    }
+    Some(Nd::new(shape, values))
+}
+
+fn slot_offset(slot: &Slot, digits: &mut Vec<usize>, stride: &dyn Fn(usize) -> i64) -> i64 {
+    match slot {
+        Slot::Positions(usize::MAX, _) | Slot::Indexed => 0,
+        Slot::Positions(axis, positions) => positions[digits.pop().unwrap()] * stride(*axis),
+        Slot::New => {
+            digits.pop();
+            0
+        }
+    }
+}
+
+/// Entries of every kind that could make sense for a shape.
+fn menu(shape: &[usize]) -> Vec<Entry> {
+    let slice = |start, stop, step| Entry::Plain(IndexKind::Slice { start, stop, step });
+    let mut menu = vec![
+        Entry::Plain(IndexKind::Int(-1)),
+        Entry::Plain(IndexKind::Int(1)),
+        slice(None, None, 1),
+        slice(Some(1), None, 1),
+        slice(None, None, -2),
+        Entry::Plain(IndexKind::Ellipsis),
+        Entry::Plain(IndexKind::NewAxis),
+        Entry::Array(Nd::new((), vec![0])),
+        Entry::Array(Nd::new([2], vec![0, -1])),
+        Entry::Array(Nd::new([2, 1], vec![-1, 0])),
+        Entry::Mask(Nd::new((), vec![1])),
+    ];
+    for start in 0..shape.len() {
+        for end in start + 1..=shape.len() {
+            let size = shape[start..end].iter().product::<usize>() as i64;
+            menu.push(Entry::Mask(Nd::new(&shape[start..end], (0..size).map(|i| (i + 1) % 2).collect())));
+        }
+    }
+    menu
+}
+
+#[test]
+fn every_short_expression_selects_what_its_definition_says() {
+    let shapes: [(&[usize], usize); 6] =
+        [(&[], 3), (&[2], 4), (&[0], 3), (&[2, 3], 3), (&[3, 1], 3), (&[2, 1, 3], 3)];
+    let mut selected = 0;
+    for (shape, longest) in shapes {
+        let (x, choices) = (Nd::arange(shape), menu(shape).len());
+        for length in 0..=longest {
+            for number in 0..choices.pow(length as u32) {
+                let entries: Vec<Entry> = (0..length as u32)
+                    .map(|k| menu(shape).swap_remove(number / choices.pow(k) % choices))
+                    .collect();
+                let kinds = || entries.iter().map(Entry::kind).collect::<Vec<_>>();
+                match (plan(shape, &entries), naive_get(&x, &entries)) {
+                    (Ok(plan), Some(expected)) => {
+                        assert_eq!(get(&x, &plan, &entries), expected, "{shape:?} {:?}", kinds());
+                        selected += 1;
+                    }
+                    (Ok(plan), None) => assert!(data_error(&plan, &entries), "{shape:?} {:?}", kinds()),
+                    (Err(_), None) => {}
+                    (Err(error), Some(_)) => panic!("{shape:?} {:?}: {error}", kinds()),
+                }
+            }
+        }
+    }
+    assert!(selected > 5000, "{selected} valid expressions");
+}
