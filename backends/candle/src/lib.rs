@@ -1,1 +1,178 @@
-//! x
+//! The candle backend: arrays in [`candle_core::Tensor`]s.
+//!
+//! What candle computes exactly as ivy's rules demand runs natively; what follows from candle's
+//! other ops with the same values is emulated; the rest runs in the reference kernels, on
+//! candle's own memory. [`Backend::support`] says which, and the crate's tests hold every
+//! answer against the reference, so that an op of candle's with other values at the edges (NaN
+//! in a maximum, half-way rounding, integer overflow) is never called native.
+//!
+//! candle lacks six of the fifteen dtypes. They are kept in others: bool as bytes 0 and 1, int8
+//! and uint16 in a wider integer, uint64 as the signed integer of the same bits, complex numbers
+//! as pairs along a last axis.
+
+mod bytes;
+mod convert;
+mod error;
+mod memory;
+mod ops;
+mod softmax;
+mod stored;
+mod support;
+
+pub use candle_core;
+pub use convert::{from_candle, to_candle};
+
+use candle_core::Tensor;
+use ivy_core::backend::{Backend, BackendRef, Data, Factory, Storage, Support, Value, Values};
+use ivy_core::function::Params;
+use ivy_core::host::HostArray;
+use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result};
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
+
+/// The version of candle-core that the support table was measured with.
+pub const VERSION: &str = "0.11.1";
+
+/// candle as a backend; see the crate's documentation.
+#[derive(Clone, Debug)]
+pub struct CandleBackend {
+    device: candle_core::Device,
+}
+
+/// The elements of one array.
+pub(crate) struct TensorData(pub(crate) Tensor);
+
+impl Data for TensorData {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl CandleBackend {
+    /// The backend on the host's processor.
+    pub fn new() -> CandleBackend {
+        CandleBackend { device: candle_core::Device::Cpu }
+    }
+
+    /// Runs an op by the reference kernels, on the operands' memory.
+    fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let function = op.name();
+        let results = memory::with_views(function, operands, |views| ivy_kernels::execute_views(op, views))?;
+        results.iter().map(|array| memory::import(function, array, &self.device)).collect()
+    }
+}
+
+impl Default for CandleBackend {
+    fn default() -> CandleBackend {
+        CandleBackend::new()
+    }
+}
+
+impl Backend for CandleBackend {
+    fn name(&self) -> &str {
+        "candle"
+    }
+
+    fn version(&self) -> semver::Version {
+        semver::Version::parse(VERSION).expect("the constant is a version, as a test checks")
+    }
+
+    fn devices(&self) -> Vec<Device> {
+        vec![Device::CPU]
+    }
+
+    fn storage(&self, dtype: Dtype) -> Storage {
+        stored::storage(dtype)
+    }
+
+    fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
+        support::support(op, operands)
+    }
+
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        match support::support(op, &dtypes) {
+            Support::Native | Support::Emulated(_) if ops::fits(operands) => {
+                let Some(dtype) = op.result_dtype(&dtypes) else { return Err(refused(op, &dtypes)) };
+                match ops::run(op, dtype, operands, &self.device) {
+                    Ok(Some(value)) => Ok(smallvec![value]),
+                    Ok(None) => self.on_host(op, operands),
+                    Err(fail) => Err(fail.into_error(op.name(), &dtypes)),
+                }
+            }
+            Support::Unsupported(_) => Err(refused(op, &dtypes)),
+            _ => self.on_host(op, operands),
+        }
+    }
+
+    fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {
+        softmax::support(function, operands)
+    }
+
+    fn execute_function(
+        &self,
+        function: &'static Function,
+        params: &dyn Params,
+        operands: &[&Value],
+    ) -> Result<Values> {
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        let result = match softmax::support(function, &dtypes) {
+            Some(_) => softmax::run(params, operands)?,
+            None => None,
+        };
+        result.map(|value| smallvec![value]).ok_or_else(|| {
+            ErrorKind::InvalidArgument {
+                function: function.name,
+                argument: "backend",
+                value: "candle".into(),
+                rule: "candle has no form of its own for the function on these operands",
+            }
+            .into()
+        })
+    }
+
+    fn from_host(&self, array: HostArray) -> Result<Value> {
+        memory::import("from_host", &array, &self.device)
+    }
+
+    fn to_host(&self, value: &Value) -> Result<HostArray> {
+        memory::export("to_host", value)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Dtypes that no plan lets through.
+#[cold]
+fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
+    match dtypes.iter().find(|&&d| stored::stored(d).is_none()) {
+        Some(&dtype) => error::not_stored(op.name(), dtype),
+        None => ErrorKind::InvalidArgument {
+            function: op.name(),
+            argument: "operand dtypes",
+            value: format!("{dtypes:?}"),
+            rule: "not a combination that the primitive takes",
+        }
+        .into(),
+    }
+}
+
+/// How the registry makes a candle backend, under the name `candle`.
+pub static FACTORY: Factory = Factory { name: "candle", create, priority: 10 };
+
+inventory::submit! { Factory { name: "candle", create, priority: 10 } }
+
+fn create(place: Option<&str>) -> Result<BackendRef> {
+    let device = place.map_or(Ok(Device::CPU), str::parse)?;
+    if device != Device::CPU {
+        return Err(ErrorKind::BackendUnavailable {
+            name: format!("candle:{device}"),
+            reason: "this build computes in host memory only".into(),
+            remedy: "Use `candle` or `candle:cpu`".into(),
+        }
+        .into());
+    }
+    Ok(BackendRef::new(CandleBackend::new()))
+}
