@@ -30,7 +30,8 @@ fn table_holds_every_pair() {
     for rules in ["precise", "non-precise", "array-api"] {
         let table = json(&["table", "--rules", rules, "--json"]);
         assert_eq!(table["rules"], rules);
-        let names: Vec<&str> = table["dtypes"].as_array().unwrap().iter().map(|d| d.as_str().unwrap()).collect();
+        let names: Vec<&str> =
+            table["dtypes"].as_array().unwrap().iter().map(|d| d.as_str().unwrap()).collect();
         assert_eq!((names.len(), names[0], names[14]), (15, "int8", "bool"));
         let rows = table["table"].as_array().unwrap();
         assert!(rows.len() == 15 && rows.iter().all(|r| r.as_array().unwrap().len() == 15));
@@ -90,7 +91,8 @@ fn bad_input_is_one_line_and_status_2() {
         let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
         let output = ivy(&with_json);
         assert_eq!(output.status.code(), Some(2), "{with_json:?}");
-        let error: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{with_json:?}: {e}"));
+        let error: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{with_json:?}: {e}"));
         assert!(error["error"]["kind"].is_string() && error["error"]["message"].is_string());
     }
 }

@@ -21,8 +21,8 @@ mod scalar;
 pub mod shape;
 
 pub use array::{
-    Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, out,
-    set_backend_dynamic,
+    Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, load,
+    load_npz, out, save, save_npz, set_backend_dynamic,
 };
 pub use backend::{Device, Place};
 pub use call::{call, plan_call};

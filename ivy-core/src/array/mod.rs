@@ -2,6 +2,7 @@
 
 mod convert;
 mod expr;
+mod file;
 mod index;
 mod index_macro;
 mod index_plan;
@@ -13,6 +14,7 @@ mod update;
 
 pub use convert::{AsArray, Nested};
 pub use expr::Expr;
+pub use file::{load, load_npz, save, save_npz};
 pub use index::{Ellipsis, Index, IndexInt, IndexRange, New};
 pub use operand::{IntoOperand, Operand};
 pub use update::{out, set_backend_dynamic};

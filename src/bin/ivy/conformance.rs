@@ -47,10 +47,12 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
         .into());
     }
     // Opened first, so that a file that cannot be written is known before the long run.
-    for path in [options.json.as_ref().and_then(Option::as_ref), options.html.as_ref()].into_iter().flatten() {
+    for path in [options.json.as_ref().and_then(Option::as_ref), options.html.as_ref()].into_iter().flatten()
+    {
         write(path, "")?;
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos:>3}/{len} {elapsed} {msg}").expect("a valid template");
+    let style =
+        ProgressStyle::with_template("{bar:40} {pos:>3}/{len} {elapsed} {msg}").expect("a valid template");
     let bar = ProgressBar::new(1).with_style(style);
     let run = ivy_tests::Options {
         backends,

@@ -1,0 +1,44 @@
+//! What a call costs over the backend's own call, and a promotion look-up.
+
+use ivy::prelude::*;
+use ivy_benches::{compare, uniform};
+use std::hint::black_box;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("{:<34} {:>10} {:>10} {:>12}", "", "own, ns", "ours, ns", "difference");
+    for n in [1usize, 1000, 1 << 20] {
+        let (a, b) = (uniform(n, 1), uniform(n, 2));
+        let own_a = ivy::ndarray::ndarray::ArrayD::from_shape_vec(vec![n], a.clone())?;
+        let own_b = ivy::ndarray::ndarray::ArrayD::from_shape_vec(vec![n], b.clone())?;
+        let (x, y) = ivy::with_backend("ndarray", || {
+            Ok::<_, ivy::Error>((Array::from_vec(a.clone(), n)?, Array::from_vec(b.clone(), n)?))
+        })??;
+        let r = compare(21, || &own_a + &own_b, || ivy::add(&x, &y));
+        println!(
+            "{:<34} {:>10.1} {:>10.1} {:>12.1}",
+            format!("add {n}, ndarray"),
+            r.own,
+            r.ours,
+            r.difference
+        );
+
+        let device = ivy::candle::candle_core::Device::Cpu;
+        let own_a = ivy::candle::candle_core::Tensor::from_vec(a.clone(), n, &device)?;
+        let own_b = ivy::candle::candle_core::Tensor::from_vec(b.clone(), n, &device)?;
+        let (x, y) = ivy::with_backend("candle", || {
+            Ok::<_, ivy::Error>((Array::from_vec(a, n)?, Array::from_vec(b, n)?))
+        })??;
+        let r = compare(21, || own_a.add(&own_b), || ivy::add(&x, &y));
+        println!(
+            "{:<34} {:>10.1} {:>10.1} {:>12.1}",
+            format!("add {n}, candle"),
+            r.own,
+            r.ours,
+            r.difference
+        );
+    }
+    let (a, b) = (black_box(Dtype::FLOAT32), black_box(Dtype::INT32));
+    let r = compare(21, || 0, || black_box(Rules::Precise).lookup(black_box(a), black_box(b)));
+    println!("{:<34} {:>10.1} {:>10.1} {:>12.1}", "promotion look-up", r.own, r.ours, r.difference);
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Dispatch: plans are looked up, calls allocate little, handles never see other handles' writes.
+
+use ivy::plan::plan_cache_stats;
+use ivy::prelude::*;
+use ivy::s;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations<T>(f: impl Fn() -> T) -> u64 {
+    drop(f());
+    let before = ALLOCATIONS.get();
+    let result = f();
+    let count = ALLOCATIONS.get() - before;
+    drop(result);
+    count
+}
+
+fn pair(backend: &str, n: usize) -> (Array, Array) {
+    ivy::with_backend(backend, || {
+        Ok::<_, ivy::Error>((Array::from_vec(vec![1.5f32; n], n)?, Array::from_vec(vec![2.0f32; n], n)?))
+    })
+    .unwrap()
+    .unwrap()
+}
+
+#[test]
+fn an_add_allocates_once_more_than_the_backends_own() {
+    for n in [1, 1000] {
+        let own = ndarray::ArrayD::<f32>::zeros(vec![n]);
+        let limit = allocations(|| &own + &own) + 1;
+        let (x, y) = pair("ndarray", n);
+        let ours = allocations(|| ivy::add(&x, &y));
+        assert!(ours <= limit, "ndarray, {n} elements: {ours} allocations, at most {limit}");
+
+        let own = candle_core::Tensor::zeros(n, candle_core::DType::F32, &candle_core::Device::Cpu).unwrap();
+        let limit = allocations(|| own.add(&own)) + 1;
+        let (x, y) = pair("candle", n);
+        let ours = allocations(|| ivy::add(&x, &y));
+        assert!(ours <= limit, "candle, {n} elements: {ours} allocations, at most {limit}");
+    }
+}
+
+#[test]
+fn repetition_makes_no_plan_anew() {
+    for backend in ["ndarray", "candle"] {
+        let (x, y) = pair(backend, 4);
+        let work = || {
+            let z = ivy::add(&x, &y).unwrap();
+            let z = ivy::softmax((&z * 2 + 1.5).ok(), ()).unwrap();
+            ivy::sum(&z, Sum::new().axis(0)).unwrap()
+        };
+        work();
+        let before = plan_cache_stats();
+        work();
+        let after = plan_cache_stats();
+        assert_eq!(after.misses, before.misses, "{backend}");
+        assert!(after.hits > before.hits);
+    }
+}
+
+#[test]
+fn no_write_is_seen_through_another_handle() {
+    for backend in ["ndarray", "candle"] {
+        let (x, _) = pair(backend, 4);
+        let clone = x.clone();
+        let view = x.get(s![1..3]).unwrap();
+        let mut written = x.clone();
+        written.set(s![..], 7).unwrap();
+        let mut twice = view.clone();
+        twice.set(s![0], 9).unwrap();
+        assert_eq!(written.to_vec::<f32>().unwrap(), [7.0; 4], "{backend}");
+        assert_eq!(x.to_vec::<f32>().unwrap(), [1.5; 4], "{backend}");
+        assert_eq!(clone.to_vec::<f32>().unwrap(), [1.5; 4], "{backend}");
+        assert_eq!(view.to_vec::<f32>().unwrap(), [1.5; 2], "{backend}");
+        assert_eq!(twice.to_vec::<f32>().unwrap(), [9.0, 1.5], "{backend}");
+        let mut e = Expr::from(&x);
+        e += 1;
+        e *= &x;
+        assert_eq!(e.ok().unwrap().to_vec::<f32>().unwrap(), [3.75; 4], "{backend}");
+        assert_eq!(x.to_vec::<f32>().unwrap(), [1.5; 4], "{backend}");
+    }
+}
+
+#[test]
+fn a_failed_write_changes_nothing() {
+    for backend in ["ndarray", "candle"] {
+        let (mut x, _) = pair(backend, 4);
+        let indices = ivy::with_backend(backend, || Array::try_from([0i64, 4])).unwrap().unwrap();
+        assert!(x.set(s![&indices], 0).is_err());
+        assert!(x.set(s![9], 0).is_err());
+        assert!(x.set(s![..], num_complex::Complex64::new(0.0, 1.0)).is_err());
+        assert_eq!(x.to_vec::<f32>().unwrap(), [1.5; 4], "{backend}");
+        assert!(ivy::out(&mut x, ivy::sum(&indices, ())).is_err());
+        assert_eq!(x.to_vec::<f32>().unwrap(), [1.5; 4], "{backend}");
+    }
+}
+
+#[test]
+fn the_first_error_of_an_expression_stays() {
+    let (x, y) = pair("ndarray", 2);
+    let (z, _) = pair("ndarray", 3);
+    let error = ((&x + &z) * &y - 1).ok().unwrap_err();
+    assert_eq!(error.to_string(), "add: shapes (2,), (3,) do not broadcast");
+}
