@@ -20,6 +20,7 @@ use std::borrow::Cow;
 pub fn call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Outputs> {
     check_arity(function, operands)?;
     let backend = common_backend(function, operands)?;
+    check_device(function, params, &backend)?;
     let interned = context::settings();
     let defaults = &interned.settings.defaults;
     let specs = operands.iter().map(|o| o.spec(defaults));
@@ -131,6 +132,20 @@ fn common_backend(function: &'static Function, operands: &[Operand<'_>]) -> Resu
         }
     }
     found.map_or_else(context::current_backend, |b| Ok(b.clone()))
+}
+
+/// A device that is asked for is one of the backend's: nothing is transferred silently (decision S38).
+fn check_device(function: &'static Function, params: &dyn Params, backend: &BackendRef) -> Result<()> {
+    match params.device() {
+        Some(device) if !backend.devices().contains(&device) => Err(ErrorKind::InvalidArgument {
+            function: function.name,
+            argument: "device",
+            value: device.to_string(),
+            rule: "not a device of the backend in use; choose another backend, or move with `to_backend`",
+        }
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 fn run(

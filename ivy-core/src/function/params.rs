@@ -14,6 +14,11 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
         None
     }
 
+    /// The `device=` parameter, where there is one and it is given.
+    fn device(&self) -> Option<Device> {
+        None
+    }
+
     /// A small number that differs where the parameters make a composition call other
     /// functions: flags, and which options are given.
     fn variant(&self) -> u64 {
@@ -111,6 +116,11 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
     fn as_dtype(&self) -> Option<Dtype> {
         None
     }
+
+    /// The device, for fields that are one.
+    fn as_device(&self) -> Option<Device> {
+        None
+    }
 }
 
 macro_rules! param_fields {
@@ -125,9 +135,22 @@ macro_rules! param_fields {
 param_fields! {
     i64: ParamValue::Int(i) => Some(i);
     usize: ParamValue::Int(i) => usize::try_from(i).ok();
-    Device: ParamValue::Device(d) => Some(d);
     Scalar: ParamValue::Scalar(s) => Some(s);
     String: ParamValue::Text(s) => Some(s);
+}
+
+impl ParamField for Device {
+    fn from_value(value: ParamValue) -> Option<Device> {
+        match value {
+            ParamValue::Device(d) => Some(d),
+            ParamValue::Text(name) => name.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn as_device(&self) -> Option<Device> {
+        Some(*self)
+    }
 }
 
 impl ParamField for f64 {
@@ -202,6 +225,10 @@ impl<T: ParamField> ParamField for Option<T> {
 
     fn as_dtype(&self) -> Option<Dtype> {
         self.as_ref().and_then(T::as_dtype)
+    }
+
+    fn as_device(&self) -> Option<Device> {
+        self.as_ref().and_then(T::as_device)
     }
 }
 
@@ -338,6 +365,10 @@ macro_rules! params {
 
             fn dtype(&self) -> Option<$crate::Dtype> {
                 None $(.or_else(|| $crate::function::ParamField::as_dtype(&self.$field)))*
+            }
+
+            fn device(&self) -> Option<$crate::Device> {
+                None $(.or_else(|| $crate::function::ParamField::as_device(&self.$field)))*
             }
 
             fn variant(&self) -> u64 {
