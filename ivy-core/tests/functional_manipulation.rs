@@ -299,7 +299,8 @@ fn repeating_by_numbers() -> Result<()> {
     assert!(text.contains("argument=repeats value=-1 at position 1"), "{text}");
     let text = refused(ivy::repeat(&x, &counts, Repeat::new().axis(0)));
     assert!(text.starts_with("ShapeMismatch function=repeat argument=repeats"), "{text}");
-    assert!(refused(ivy::repeat(&x, 1.5, ())).starts_with("InvalidArgument function=repeat"));
+    assert!(refused(ivy::repeat(&x, 1.5, ())).starts_with("OutsideDomain function=repeat operand=repeats"));
+    assert!(refused(ivy::repeat(&x, true, ())).starts_with("OutsideDomain function=repeat operand=repeats"));
     let float = Array::try_from([1.0f32])?;
     assert!(
         refused(ivy::repeat(&x, &float, ())).starts_with("OutsideDomain function=repeat operand=repeats")

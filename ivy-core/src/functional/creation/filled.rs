@@ -1,6 +1,5 @@
 //! Arrays of one value, given a shape.
 
-use super::check_values;
 use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Request};
@@ -66,7 +65,6 @@ describe! {
 }
 
 fn lower_full(request: &Request<'_>) -> Result<Op> {
-    check_values(request)?;
     let value = request.scalar(0).unwrap_or(Scalar::Int(0));
     check_scalar(request.function.name, value, request.compute)?;
     let shape = request.params::<Filled>().shape.clone();

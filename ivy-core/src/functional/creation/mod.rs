@@ -12,8 +12,8 @@ pub use ranges::*;
 
 use crate::array::{AsArray, Operand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Request};
-use crate::{Array, Device, Dtype, ErrorKind, Result, Scalar, params};
+use crate::function::{Body, Bound};
+use crate::{Array, Device, Dtype, ErrorKind, Result, params};
 
 /// Conversions that let a dtype alone stand for a parameter struct.
 macro_rules! from_dtype {
@@ -78,46 +78,4 @@ pub fn asarray(obj: impl AsArray, params: impl Into<AsArrayParams>) -> Result<Ar
         .into());
     }
     call_one(&ASARRAY, &[operand], &params)
-}
-
-/// Refuses host values of a kind that the function does not take there.
-fn check_values(request: &Request<'_>) -> Result<()> {
-    for (i, info) in request.function.operands.iter().enumerate() {
-        let Some(value) = request.scalar(i) else { continue };
-        let dtype = match value {
-            Scalar::Bool(_) => Dtype::BOOL,
-            Scalar::Int(_) => Dtype::INT64,
-            Scalar::Float(_) => Dtype::FLOAT64,
-            Scalar::Complex(_) => Dtype::COMPLEX128,
-        };
-        let allowed = request.function.domain_of(i);
-        if !allowed.contains(dtype) {
-            return Err(ErrorKind::OutsideDomain {
-                function: request.function.name,
-                operand: info.name,
-                dtype,
-                allowed,
-                remedy: "Give a number of another kind",
-            }
-            .into());
-        }
-        check_real(request, value)?;
-    }
-    Ok(())
-}
-
-/// A complex host value has no place in an array of reals (decision S35).
-fn check_real(request: &Request<'_>, value: Scalar) -> Result<()> {
-    let to = request.compute;
-    if matches!(value, Scalar::Complex(_)) && !to.is_complex() && !to.is_bool() {
-        return Err(ErrorKind::CastRefused {
-            function: request.function.name,
-            from: Dtype::COMPLEX128,
-            to,
-            rule: "a complex number has no real value",
-            remedy: "Give its real part, or a complex dtype",
-        }
-        .into());
-    }
-    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{Take, take};
-use crate::{Array, Dims, Dtype, ErrorKind, Result, Scalar, Shape, params, shape};
+use crate::{Array, Dims, Dtype, ErrorKind, Result, Shape, params, shape};
 use smallvec::smallvec;
 
 params! {
@@ -96,10 +96,6 @@ fn compose_repeat(call: &Composition<'_>) -> Result<Outputs> {
         return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
     }
     let counts = match call.scalar(1) {
-        Some(value) if !matches!(value, Scalar::Int(_)) => {
-            let (value, rule) = (value.to_string(), "an integer is needed");
-            return Err(ErrorKind::InvalidArgument { function, argument: "repeats", value, rule }.into());
-        }
         Some(value) => Dims::from_slice(&[value.to_i128() as i64]),
         // Without values any length is as good as another.
         None if repeats.backend().is_abstract() => smallvec![1; repeats.size()],
@@ -148,8 +144,7 @@ fn compose_repeat(call: &Composition<'_>) -> Result<Outputs> {
 /// ```
 ///
 /// # Errors
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a negative number or a scalar that is
-/// no integer,
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a negative number,
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) if there is not one number for each element
 /// of the axis, [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for numbers that are not integers,
