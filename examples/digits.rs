@@ -42,18 +42,18 @@ fn nearest_neighbour(digits: &Digits) -> ivy::Result<Array> {
     let norms = |x: &Array| ivy::sum(ivy::square(x), Sum::new().axis(1));
     let products = ivy::matmul(&test, ivy::matrix_transpose(&train))?;
     let distances = (norms(&test)?.get(s![.., New])? + norms(&train)? - 2 * &products).ok()?;
-    ivy::take(digits.labels.get(s![..TRAIN])?, ivy::argmin(&distances, ArgReduce::new().axis(1)), ())
+    ivy::take(digits.labels.get(s![..TRAIN])?, ivy::argmin(&distances, ArgMin::new().axis(1)), ())
 }
 
 /// Softmax regression by gradient descent on all training images at once.
 fn softmax_regression(digits: &Digits, bar: &ProgressBar) -> ivy::Result<Array> {
     let (train, test) = (digits.images.get(s![..TRAIN])?, digits.images.get(s![TRAIN..])?);
-    let mean = ivy::mean(&train, Reduce::new().axis(0))?;
+    let mean = ivy::mean(&train, Mean::new().axis(0))?;
     let std = ivy::std(&train, Var::new().axis(0))?;
     let std = ivy::where_(ivy::equal(&std, 0), 1, &std)?;
     let standardise = |x: &Array| ((x - &mean) / &std).ok();
     let (x, test) = (standardise(&train)?, standardise(&test)?);
-    let classes = ivy::arange(0, 10, 1, Dtype::UINT8)?;
+    let classes = ivy::arange(10, Dtype::UINT8)?;
     let truth = ivy::equal(digits.labels.get(s![..TRAIN, New])?, &classes)?;
     let truth = ivy::astype(&truth, Dtype::FLOAT32)?;
     let transposed = ivy::matrix_transpose(&x)?;
@@ -62,10 +62,10 @@ fn softmax_regression(digits: &Digits, bar: &ProgressBar) -> ivy::Result<Array> 
     for _ in 0..STEPS {
         let error = (ivy::softmax((ivy::matmul(&x, &weights)? + &bias).ok()?, ())? - &truth).ok()?;
         weights = (&weights - ivy::matmul(&transposed, &error)? * (RATE / TRAIN as f64)).ok()?;
-        bias = (&bias - ivy::mean(&error, Reduce::new().axis(0))? * RATE).ok()?;
+        bias = (&bias - ivy::mean(&error, Mean::new().axis(0))? * RATE).ok()?;
         bar.inc(1);
     }
-    ivy::argmax((ivy::matmul(&test, &weights)? + &bias).ok()?, ArgReduce::new().axis(1))
+    ivy::argmax((ivy::matmul(&test, &weights)? + &bias).ok()?, ArgMax::new().axis(1))
 }
 
 fn count_right(digits: &Digits, predicted: &Array) -> ivy::Result<i64> {
