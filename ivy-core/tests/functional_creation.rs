@@ -161,7 +161,7 @@ fn filled_arrays_refuse() {
     assert!(ivy::zeros([usize::MAX, 0], ()).is_ok());
     let text = ivy::with(&Context::new().memory_limit(7), || refused(ivy::ones(2, ())));
     assert_eq!(text, "MemoryLimit function=ones bytes=8 limit=7");
-    let like = refused(ivy::full_like(&ivy::zeros(2, Dtype::INT8).unwrap(), 128, ()));
+    let like = refused(ivy::full_like(ivy::zeros(2, Dtype::INT8).unwrap(), 128, ()));
     assert_eq!(like, "ScalarOutOfRange function=full value=128 dtype=int8 min=-128 max=127");
 }
 
