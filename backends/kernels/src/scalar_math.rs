@@ -84,8 +84,6 @@ wide!(f32 from_f32 f64 from_f64);
 pub(crate) trait Real: Copy + Send + Sync + 'static {
     /// What it computes and accumulates in: float32 for the 16-bit types, else itself.
     type Acc: Wide;
-    /// Whether results of 2^-40 relative error in float64 are good for it.
-    const IS_NARROW: bool;
     fn to_f64(self) -> f64;
     /// Rounds once, to nearest, ties to even.
     fn from_f64(x: f64) -> Self;
@@ -98,7 +96,6 @@ pub(crate) trait Real: Copy + Send + Sync + 'static {
 
 impl Real for f64 {
     type Acc = f64;
-    const IS_NARROW: bool = false;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         self
@@ -123,7 +120,6 @@ impl Real for f64 {
 
 impl Real for f32 {
     type Acc = f32;
-    const IS_NARROW: bool = true;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         f64::from(self)
@@ -148,7 +144,6 @@ impl Real for f32 {
 
 impl Real for f16 {
     type Acc = f32;
-    const IS_NARROW: bool = true;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         f64::from(f16_to_f32(self))
@@ -173,7 +168,6 @@ impl Real for f16 {
 
 impl Real for bf16 {
     type Acc = f32;
-    const IS_NARROW: bool = true;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         f64::from(bf16_to_f32(self))

@@ -2,11 +2,13 @@
 //! their own: they are `Less` and `LessEqual` with the operands exchanged.
 
 use super::complex::binary as complex;
-use super::float::{BfloatBits, HalfBits};
-use super::kernel::{Kernel, run2};
+use super::float::{BfloatBits, FromDouble, HalfBits, Narrow, ToDouble, Widen};
+use super::kernel::{Identity, Kernel, run2};
+use super::through::run_widened2;
 use super::unary::{float_bits, unsigned};
 use super::{float, int};
 use crate::types::match_dtype;
+use half::{bf16, f16};
 use ivy_core::BinaryOp;
 use ivy_core::{Dtype, Kind};
 
@@ -73,23 +75,55 @@ fn of_floats(op: BinaryOp, dtype: Dtype) -> Found {
         Nextafter => return float_bits!(dtype, B => Some(run2::<float::Nextafter<B>>)),
         _ => {}
     }
-    match_dtype!(dtype, float, T => match op {
-        Add => Some(run2::<float::Add<T>>),
-        Atan2 => Some(run2::<float::Atan2<T>>),
-        Divide => Some(run2::<float::Divide<T>>),
-        Equal => Some(run2::<float::Equal<T>>),
-        FloorDivide => Some(run2::<float::FloorDivide<T>>),
-        Hypot => Some(run2::<float::Hypot<T>>),
-        Less => Some(run2::<float::Less<T>>),
-        LessEqual => Some(run2::<float::LessEqual<T>>),
-        Logaddexp => Some(run2::<float::Logaddexp<T>>),
-        Maximum => Some(run2::<float::Maximum<T>>),
-        Minimum => Some(run2::<float::Minimum<T>>),
-        Multiply => Some(run2::<float::Multiply<T>>),
-        NotEqual => Some(run2::<float::NotEqual<T>>),
-        Pow => Some(run2::<float::Power<T>>),
-        Remainder => Some(run2::<float::Remainder<T>>),
-        Subtract => Some(run2::<float::Subtract<T>>),
+    // Arithmetic: float32 and float64 by themselves, the 16-bit types through float32.
+    macro_rules! arithmetic {
+        ($F:ident) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run2::<float::$F<f64>>),
+                Dtype::FLOAT32 => Some(run2::<float::$F<f32>>),
+                Dtype::FLOAT16 => Some(run_widened2::<Widen<f16>, float::$F<f32>, Narrow<f16>>),
+                _ => Some(run_widened2::<Widen<bf16>, float::$F<f32>, Narrow<bf16>>),
+            }
+        };
+    }
+    macro_rules! test {
+        ($F:ident) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run2::<float::$F<f64>>),
+                Dtype::FLOAT32 => Some(run2::<float::$F<f32>>),
+                Dtype::FLOAT16 => Some(run_widened2::<Widen<f16>, float::$F<f32>, Identity<u8>>),
+                _ => Some(run_widened2::<Widen<bf16>, float::$F<f32>, Identity<u8>>),
+            }
+        };
+    }
+    // Functions: all narrow types through float64.
+    macro_rules! function {
+        ($Full:ident, $Short:ident) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run2::<float::$Full>),
+                Dtype::FLOAT32 => Some(run_widened2::<ToDouble<f32>, float::$Short, FromDouble<f32>>),
+                Dtype::FLOAT16 => Some(run_widened2::<ToDouble<f16>, float::$Short, FromDouble<f16>>),
+                _ => Some(run_widened2::<ToDouble<bf16>, float::$Short, FromDouble<bf16>>),
+            }
+        };
+    }
+    match op {
+        Add => arithmetic!(Add),
+        Atan2 => function!(Atan2, ShortAtan2),
+        Divide => arithmetic!(Divide),
+        Equal => test!(Equal),
+        FloorDivide => function!(FloorDivide, FloorDivide),
+        Hypot => function!(Hypot, ShortHypot),
+        Less => test!(Less),
+        LessEqual => test!(LessEqual),
+        Logaddexp => function!(Logaddexp, ShortLogaddexp),
+        Maximum => arithmetic!(Maximum),
+        Minimum => arithmetic!(Minimum),
+        Multiply => arithmetic!(Multiply),
+        NotEqual => test!(NotEqual),
+        Pow => function!(Power, Power),
+        Remainder => function!(Remainder, Remainder),
+        Subtract => arithmetic!(Subtract),
         _ => None,
-    }, else => None)
+    }
 }

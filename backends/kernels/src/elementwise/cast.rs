@@ -1,16 +1,20 @@
 //! Conversion between dtypes: integers wrap, floats to integers truncate and saturate with NaN
 //! as 0, everything to floats rounds once (decisions S17, S21, S35).
+//!
+//! The pairs that are used most have loops of their own. The others go through float64, block
+//! by block: exactly, or rounded to odd, so that the second step rounds as if it were the only one.
 
 use super::complex::Cplx;
 use super::drive::drive;
+use super::float::{FromDouble, ToDouble};
 use super::kernel::{Identity, Kernel, Map1, run1};
+use super::through::run_chain;
 use crate::isa::Isa;
 use crate::scalar_math::{Real, Saturating, Wide, u64_to_odd_f64};
 use crate::types::{match_dtype, match_width};
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Kind, Result};
-use num_complex::{Complex32, Complex64};
 use std::marker::PhantomData;
 
 /// The elements converted to another dtype.
@@ -30,27 +34,19 @@ pub(super) fn kernel(from: Dtype, to: Dtype) -> Option<Kernel<1>> {
     // Truth values are the integers 0 and 1.
     let from = if from.is_bool() { Dtype::UINT8 } else { from };
     match (from.kind(), to.kind()) {
-        (Kind::Complex, Kind::Bool) => {
-            match_dtype!(from, complex, A => Some(run1::<ComplexToBool<A>>), else => None)
-        }
-        (_, Kind::Bool) => match_dtype!(from, real, A => Some(run1::<ToBool<A>>), else => None),
         (Kind::Complex, Kind::Complex) => match_dtype!(from, complex, A => {
             match_dtype!(to, complex, B => Some(run1::<Recomplex<A, B>>), else => None)
         }, else => None),
-        (_, Kind::Complex) => match_dtype!(from, real, A => {
-            match_dtype!(to, complex, B => Some(run1::<ToComplex<A, B>>), else => None)
-        }, else => None),
-        (Kind::Int | Kind::Uint, Kind::Int | Kind::Uint) => integer(from, to),
-        (Kind::Int | Kind::Uint, Kind::Float) => match_dtype!(from, int, A => {
-            match_dtype!(to, float, B => Some(run1::<ToFloat<A, B>>), else => None)
-        }, else => None),
-        (Kind::Float, Kind::Int | Kind::Uint) => match_dtype!(from, float, A => {
-            match_dtype!(to, int, B => Some(run1::<ToInt<A, B>>), else => None)
-        }, else => None),
-        (Kind::Float, Kind::Float) => match_dtype!(from, float, A => {
-            match_dtype!(to, float, B => Some(run1::<ToFloat<A, B>>), else => None)
-        }, else => None),
+        (Kind::Complex, Kind::Bool) => {
+            match_dtype!(from, complex, A => Some(run1::<ComplexToBool<A>>), else => None)
+        }
         (Kind::Complex | Kind::Bool, _) => None,
+        (Kind::Float, Kind::Bool) => {
+            match_dtype!(from, float, A => Some(run1::<FloatToBool<A>>), else => None)
+        }
+        (_, Kind::Bool) => match_dtype!(from, int, A => Some(run1::<IntToBool<A>>), else => None),
+        (Kind::Int | Kind::Uint, Kind::Int | Kind::Uint) => integer(from, to),
+        _ => direct(from, to).or_else(|| by_double(from, to)),
     }
 }
 
@@ -65,17 +61,65 @@ fn integer(from: Dtype, to: Dtype) -> Option<Kernel<1>> {
     }, else => None)
 }
 
-/// An integer as a source of conversions.
-pub(super) trait FromInt: Copy {
+/// Loops of their own.
+fn direct(from: Dtype, to: Dtype) -> Option<Kernel<1>> {
+    use Dtype as D;
+    Some(match (from, to) {
+        (D::BFLOAT16, D::FLOAT32) => run1::<FloatToFloat<bf16, f32>>,
+        (D::FLOAT16, D::FLOAT32) => run1::<FloatToFloat<f16, f32>>,
+        (D::FLOAT32, D::BFLOAT16) => run1::<FloatToFloat<f32, bf16>>,
+        (D::FLOAT32, D::FLOAT16) => run1::<FloatToFloat<f32, f16>>,
+        (_, D::FLOAT64) => {
+            return match_dtype!(from, int, A => Some(run1::<IntToFloat<A, f64>>), else => {
+                match_dtype!(from, float, A => Some(run1::<ToDouble<A>>), else => None)
+            });
+        }
+        (_, D::COMPLEX128) => {
+            return match_dtype!(from, real, A => Some(run1::<ToComplex<A, f64>>), else => None);
+        }
+        (_, D::COMPLEX64) => {
+            return match_dtype!(from, real, A => Some(run1::<ToComplex<A, f32>>), else => None);
+        }
+        (D::INT32, D::FLOAT16) => run1::<IntToFloat<i32, f16>>,
+        (D::INT32, D::FLOAT32) => run1::<IntToFloat<i32, f32>>,
+        (D::INT64, D::FLOAT32) => run1::<IntToFloat<i64, f32>>,
+        (D::UINT8, D::FLOAT32) => run1::<IntToFloat<u8, f32>>,
+        (D::FLOAT32, D::INT32) => run1::<FloatToInt<f32, i32>>,
+        (D::FLOAT32, D::UINT8) => run1::<FloatToInt<f32, u8>>,
+        (D::FLOAT64, _) if to.is_int() => {
+            return match_dtype!(to, int, B => Some(run1::<FloatToInt<f64, B>>), else => None);
+        }
+        (D::FLOAT64, _) => return match_dtype!(to, float, B => Some(run1::<FromDouble<B>>), else => None),
+        _ => return None,
+    })
+}
+
+/// Through float64.
+fn by_double(from: Dtype, to: Dtype) -> Option<Kernel<1>> {
+    macro_rules! then {
+        ($First:ty) => {
+            match to.kind() {
+                Kind::Float => match_dtype!(to, float, B => Some(run_chain::<$First, FromDouble<B>>), else => None),
+                _ => match_dtype!(to, int, B => Some(run_chain::<$First, FloatToInt<f64, B>>), else => None),
+            }
+        };
+    }
+    match_dtype!(from, int, A => then!(ToOdd<A>), else => {
+        match_dtype!(from, float, A => then!(ToDouble<A>), else => None)
+    })
+}
+
+/// A real element as a source of conversions to floats.
+pub(super) trait Source: Copy {
     fn to_f32(self) -> f32;
     fn to_f64(self) -> f64;
     /// In float64, rounded to odd if it does not fit.
     fn to_odd(self) -> f64;
 }
 
-macro_rules! from_int {
-    ($($t:ident)*; $($wide:ident)*) => {
-        $(impl FromInt for $t {
+macro_rules! sources {
+    ($($t:ident)*; $($wide:ident)*; $($float:ident)*) => {
+        $(impl Source for $t {
             #[inline(always)]
             fn to_f32(self) -> f32 { self as f32 }
             #[inline(always)]
@@ -83,7 +127,7 @@ macro_rules! from_int {
             #[inline(always)]
             fn to_odd(self) -> f64 { f64::from(self) }
         })*
-        $(impl FromInt for $wide {
+        $(impl Source for $wide {
             #[inline(always)]
             fn to_f32(self) -> f32 { self as f32 }
             #[inline(always)]
@@ -95,63 +139,41 @@ macro_rules! from_int {
                 if self < $wide::MIN.max(0) { -magnitude } else { magnitude }
             }
         })*
+        $(impl Source for $float {
+            #[inline(always)]
+            fn to_f32(self) -> f32 { self.widen().round_to() }
+            #[inline(always)]
+            fn to_f64(self) -> f64 { Real::to_f64(self) }
+            #[inline(always)]
+            fn to_odd(self) -> f64 { Real::to_f64(self) }
+        })*
     };
 }
-from_int!(i8 i16 i32 u8 u16 u32; i64 u64);
+sources!(i8 i16 i32 u8 u16 u32; i64 u64; bf16 f16 f32 f64);
 
-/// A float as the goal of a conversion from an integer.
-pub(super) trait IntGoal: Real {
-    fn of<A: FromInt>(x: A) -> Self;
+/// A float as the goal of a conversion from any real.
+pub(super) trait Goal: Copy {
+    fn of<A: Source>(x: A) -> Self;
 }
-
-impl IntGoal for f32 {
+impl Goal for f32 {
     #[inline(always)]
-    fn of<A: FromInt>(x: A) -> f32 {
+    fn of<A: Source>(x: A) -> f32 {
         x.to_f32()
     }
 }
-impl IntGoal for f64 {
+impl Goal for f64 {
     #[inline(always)]
-    fn of<A: FromInt>(x: A) -> f64 {
+    fn of<A: Source>(x: A) -> f64 {
         x.to_f64()
     }
 }
-impl IntGoal for bf16 {
+impl Goal for f16 {
     #[inline(always)]
-    fn of<A: FromInt>(x: A) -> bf16 {
-        bf16::from_f64(x.to_odd())
-    }
-}
-impl IntGoal for f16 {
-    #[inline(always)]
-    fn of<A: FromInt>(x: A) -> f16 {
+    fn of<A: Source>(x: A) -> f16 {
         // What is above 2^17 is infinite either way, and float32 holds all integers below.
         f16::narrow(x.to_f32().clamp(-131072.0, 131072.0))
     }
 }
-
-/// A real element as a source of conversions to floats.
-pub(super) trait Source: Copy {
-    fn to_float<B: IntGoal>(self) -> B;
-    fn is_nonzero(self) -> bool;
-}
-macro_rules! sources {
-    ($($int:ident)*; $($float:ident)*) => {
-        $(impl Source for $int {
-            #[inline(always)]
-            fn to_float<B: IntGoal>(self) -> B { B::of(self) }
-            #[inline(always)]
-            fn is_nonzero(self) -> bool { self != 0 }
-        })*
-        $(impl Source for $float {
-            #[inline(always)]
-            fn to_float<B: IntGoal>(self) -> B { self.widen().round_to() }
-            #[inline(always)]
-            fn is_nonzero(self) -> bool { self.widen() != 0.0 }
-        })*
-    };
-}
-sources!(i8 i16 i32 i64 u8 u16 u32 u64; bf16 f16 f32 f64);
 
 /// Wrapping conversion between integers.
 pub(super) trait Resizes<B>: Copy {
@@ -169,61 +191,45 @@ macro_rules! resizes {
 resizes!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! conversions {
-    ($($name:ident<$A:ident: $bound_a:path, $B:ident: $bound_b:path>, $level:ident: |$x:ident| $body:expr;)*) => {$(
+    ($($name:ident<$A:ident: $bound_a:path, $B:ident: $bound_b:path>, $level:ident: |$x:ident| -> $out:ty $body:block)*) => {$(
         struct $name<A, B>(PhantomData<(A, B)>);
         impl<$A: $bound_a, $B: $bound_b> Map1 for $name<$A, $B> {
             type In = $A;
-            type Out = $B;
+            type Out = $out;
             const TOP: Isa = Isa::$level;
             #[inline(always)]
-            fn apply($x: $A) -> $B { $body }
+            fn apply($x: $A) -> $out $body
         }
     )*};
 }
-
 conversions! {
-    ToFloat<A: Source, B: IntGoal>, Avx512: |x| x.to_float();
-    ToInt<A: Real, B: Saturating>, Avx512: |x| x.widen().saturate_to();
-    Resize<A: Resizes<B>, B: Copy>, Avx512: |x| x.resize();
-    Recomplex<A: Cplx, B: Cplx>, Avx2: |x| B::narrow(x.wide());
-    ToComplex<A: Source, B: Parts>, Avx2: |x| B::of_real(x);
+    IntToFloat<A: Source, B: Goal>, Avx512: |x| -> B { B::of(x) }
+    FloatToInt<A: Real, B: Saturating>, Avx512: |x| -> B { x.widen().saturate_to() }
+    FloatToFloat<A: Real, B: Real>, Avx2: |x| -> B { x.widen().round_to() }
+    Resize<A: Resizes<B>, B: Copy>, Avx2: |x| -> B { x.resize() }
+    ToComplex<A: Source, B: Goal>, Avx2: |x| -> [B; 2] { [B::of(x), B::of(0u8)] }
+    Recomplex<A: Cplx, B: Cplx>, Avx2: |x| -> B { B::narrow(x.wide()) }
 }
 
-/// A complex element made from a real one.
-pub(super) trait Parts: Copy {
-    fn of_real<A: Source>(x: A) -> Self;
+macro_rules! conversions_to {
+    ($($name:ident<$A:ident: $bound:path>, $level:ident: |$x:ident| -> $out:ty $body:block)*) => {$(
+        struct $name<A>(PhantomData<A>);
+        impl<$A: $bound> Map1 for $name<$A> {
+            type In = $A;
+            type Out = $out;
+            const TOP: Isa = Isa::$level;
+            #[inline(always)]
+            fn apply($x: $A) -> $out $body
+        }
+    )*};
 }
-impl Parts for Complex32 {
-    #[inline(always)]
-    fn of_real<A: Source>(x: A) -> Complex32 {
-        Complex32::new(x.to_float(), 0.0)
-    }
-}
-impl Parts for Complex64 {
-    #[inline(always)]
-    fn of_real<A: Source>(x: A) -> Complex64 {
-        Complex64::new(x.to_float(), 0.0)
-    }
-}
-
-/// True unless zero; NaN is true.
-struct ToBool<A>(PhantomData<A>);
-impl<A: Source> Map1 for ToBool<A> {
-    type In = A;
-    type Out = u8;
-    #[inline(always)]
-    fn apply(x: A) -> u8 {
-        u8::from(x.is_nonzero())
-    }
-}
-
-struct ComplexToBool<A>(PhantomData<A>);
-impl<A: Cplx> Map1 for ComplexToBool<A> {
-    type In = A;
-    type Out = u8;
-    #[inline(always)]
-    fn apply(x: A) -> u8 {
+conversions_to! {
+    ToOdd<A: Source>, Avx512: |x| -> f64 { x.to_odd() }
+    // NaN is true.
+    FloatToBool<A: Real>, Avx2: |x| -> u8 { u8::from(x.widen() != A::Acc::ZERO) }
+    ComplexToBool<A: Cplx>, Avx2: |x| -> u8 {
         let z = x.wide();
         u8::from(z.re != 0.0 || z.im != 0.0)
     }
+    IntToBool<A: Resizes<u64>>, Avx2: |x| -> u8 { u8::from(x.resize() != 0) }
 }

@@ -8,17 +8,60 @@ use crate::isa::Isa;
 use crate::scalar_math::{Real, Wide};
 use std::marker::PhantomData;
 
+/// The value in the type that its arithmetic is done in.
+pub(super) struct Widen<T>(PhantomData<T>);
+impl<T: Real> Map1 for Widen<T> {
+    type In = T;
+    type Out = T::Acc;
+    #[inline(always)]
+    fn apply(x: T) -> T::Acc {
+        x.widen()
+    }
+}
+
+/// The way back from [`Widen`], with one rounding.
+pub(super) struct Narrow<T>(PhantomData<T>);
+impl<T: Real> Map1 for Narrow<T> {
+    type In = T::Acc;
+    type Out = T;
+    #[inline(always)]
+    fn apply(x: T::Acc) -> T {
+        T::narrow(x)
+    }
+}
+
+/// The value in float64.
+pub(super) struct ToDouble<T>(PhantomData<T>);
+impl<T: Real> Map1 for ToDouble<T> {
+    type In = T;
+    type Out = f64;
+    const TOP: Isa = Isa::Avx512;
+    #[inline(always)]
+    fn apply(x: T) -> f64 {
+        x.to_f64()
+    }
+}
+
+/// A float64 rounded once.
+pub(super) struct FromDouble<T>(PhantomData<T>);
+impl<T: Real> Map1 for FromDouble<T> {
+    type In = f64;
+    type Out = T;
+    const TOP: Isa = Isa::Avx512;
+    #[inline(always)]
+    fn apply(x: f64) -> T {
+        T::from_f64(x)
+    }
+}
+
 macro_rules! arithmetic1 {
     ($($name:ident |$x:ident| $body:expr;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map1 for $name<T> {
-            type In = T;
-            type Out = T;
+        pub(super) struct $name<W>(PhantomData<W>);
+        impl<W: Wide> Map1 for $name<W> {
+            type In = W;
+            type Out = W;
             #[inline(always)]
-            fn apply(x: T) -> T {
-                let $x = x.widen();
-                T::narrow($body)
-            }
+            fn apply($x: W) -> W { $body }
         }
     )*};
 }
@@ -27,26 +70,23 @@ arithmetic1! {
     Floor |x| x.floor();
     Trunc |x| x.trunc();
     Round |x| x.round_ties_even();
-    Reciprocal |x| T::Acc::ONE / x;
+    Reciprocal |x| W::ONE / x;
     Square |x| x * x;
     Sqrt |x| x.sqrt();
     Sign |x| {
-        let one = T::Acc::ONE;
-        if x > T::Acc::ZERO { one } else if x < T::Acc::ZERO { T::Acc::ZERO - one } else if x.is_nan() { x } else { T::Acc::ZERO }
+        let one = W::ONE;
+        if x > W::ZERO { one } else if x < W::ZERO { W::ZERO - one } else if x.is_nan() { x } else { W::ZERO }
     };
 }
 
 macro_rules! arithmetic2 {
     ($($name:ident |$a:ident, $b:ident| $body:expr;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map2 for $name<T> {
-            type In = T;
-            type Out = T;
+        pub(super) struct $name<W>(PhantomData<W>);
+        impl<W: Wide> Map2 for $name<W> {
+            type In = W;
+            type Out = W;
             #[inline(always)]
-            fn apply(a: T, b: T) -> T {
-                let ($a, $b) = (a.widen(), b.widen());
-                T::narrow($body)
-            }
+            fn apply($a: W, $b: W) -> W { $body }
         }
     )*};
 }
@@ -61,15 +101,12 @@ arithmetic2! {
 
 macro_rules! tests1 {
     ($($name:ident |$x:ident| $body:expr;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map1 for $name<T> {
-            type In = T;
+        pub(super) struct $name<W>(PhantomData<W>);
+        impl<W: Wide> Map1 for $name<W> {
+            type In = W;
             type Out = u8;
             #[inline(always)]
-            fn apply(x: T) -> u8 {
-                let $x = x.widen();
-                u8::from($body)
-            }
+            fn apply($x: W) -> u8 { u8::from($body) }
         }
     )*};
 }
@@ -81,15 +118,12 @@ tests1! {
 
 macro_rules! tests2 {
     ($($name:ident |$a:ident, $b:ident| $body:expr;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map2 for $name<T> {
-            type In = T;
+        pub(super) struct $name<W>(PhantomData<W>);
+        impl<W: Wide> Map2 for $name<W> {
+            type In = W;
             type Out = u8;
             #[inline(always)]
-            fn apply(a: T, b: T) -> u8 {
-                let ($a, $b) = (a.widen(), b.widen());
-                u8::from($body)
-            }
+            fn apply($a: W, $b: W) -> u8 { u8::from($body) }
         }
     )*};
 }
@@ -218,21 +252,42 @@ impl<B: Bits> Map2 for Nextafter<B> {
     }
 }
 
-/// Functions for which [`narrow`] and [`math`] have a version each.
+/// Functions of float64, exact to its last places ([`full`]) or good for narrower floats
+/// ([`short`]).
 macro_rules! functions1 {
-    ($($name:ident = $function:ident;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map1 for $name<T> {
-            type In = T;
-            type Out = T;
-            const TOP: Isa = if T::IS_NARROW { Isa::Avx512 } else { Isa::Baseline };
-            #[inline(always)]
-            fn apply(x: T) -> T {
-                let x = x.to_f64();
-                T::from_f64(if T::IS_NARROW { narrow::$function(x) } else { math::$function(x) })
-            }
+    ($($name:ident = $function:ident;)*) => {
+        pub(super) mod full {
+            use super::{Isa, Map1, math};
+            $(
+                pub(in super::super) struct $name;
+                impl Map1 for $name {
+                    type In = f64;
+                    type Out = f64;
+                    const TOP: Isa = Isa::Baseline;
+                    #[inline(always)]
+                    fn apply(x: f64) -> f64 { math::$function(x) }
+                }
+            )*
         }
-    )*};
+        pub(super) mod short {
+            use super::{Isa, Map1, math, narrow};
+            $(
+                pub(in super::super) struct $name;
+                impl Map1 for $name {
+                    type In = f64;
+                    type Out = f64;
+                    const TOP: Isa = Isa::Avx512;
+                    const HAS_RARE: bool = narrow::limit::$function < f64::INFINITY;
+                    #[inline(always)]
+                    fn apply(x: f64) -> f64 { narrow::$function(x) }
+                    #[inline(always)]
+                    fn is_rare(x: f64) -> bool { x.abs() > narrow::limit::$function }
+                    #[cold]
+                    fn rare(x: f64) -> f64 { math::$function(x) }
+                }
+            )*
+        }
+    };
 }
 functions1! {
     Acos = acos;
@@ -241,6 +296,7 @@ functions1! {
     Asinh = asinh;
     Atan = atan;
     Atanh = atanh;
+    Cos = cos;
     Cosh = cosh;
     Exp = exp;
     Expm1 = expm1;
@@ -248,60 +304,44 @@ functions1! {
     Log1p = log1p;
     Log2 = log2;
     Log10 = log10;
+    Sin = sin;
     Sinh = sinh;
+    Tan = tan;
     Tanh = tanh;
 }
 
-/// Likewise, with few operands too large for [`narrow`].
-macro_rules! circular {
-    ($($name:ident = $function:ident;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map1 for $name<T> {
-            type In = T;
-            type Out = T;
-            const TOP: Isa = if T::IS_NARROW { Isa::Avx512 } else { Isa::Baseline };
-            const HAS_RARE: bool = T::IS_NARROW;
-            #[inline(always)]
-            fn apply(x: T) -> T {
-                let x = x.to_f64();
-                T::from_f64(if T::IS_NARROW { narrow::$function(x) } else { math::$function(x) })
-            }
-            #[inline(always)]
-            fn is_rare(x: T) -> bool {
-                x.to_f64().abs() > narrow::CIRCULAR_LIMIT
-            }
-            fn rare(x: T) -> T {
-                T::from_f64(math::$function(x.to_f64()))
-            }
-        }
-    )*};
-}
-circular! {
-    Cos = cos;
-    Sin = sin;
-    Tan = tan;
-}
-
 macro_rules! functions2 {
-    ($($name:ident = $function:path, $narrow:path, $top:ident;)*) => {$(
-        pub(super) struct $name<T>(PhantomData<T>);
-        impl<T: Real> Map2 for $name<T> {
-            type In = T;
-            type Out = T;
-            const TOP: Isa = if T::IS_NARROW { Isa::$top } else { Isa::Baseline };
+    ($($name:ident = $function:path, $top:ident;)*) => {$(
+        pub(super) struct $name;
+        impl Map2 for $name {
+            type In = f64;
+            type Out = f64;
+            const TOP: Isa = Isa::$top;
             #[inline(always)]
-            fn apply(a: T, b: T) -> T {
-                let (a, b) = (a.to_f64(), b.to_f64());
-                T::from_f64(if T::IS_NARROW { $narrow(a, b) } else { $function(a, b) })
-            }
+            fn apply(a: f64, b: f64) -> f64 { $function(a, b) }
         }
     )*};
 }
 functions2! {
-    Atan2 = math::atan2, narrow::atan2, Avx512;
-    FloorDivide = math::floor_divide, math::floor_divide, Baseline;
-    Hypot = math::hypot, narrow::hypot, Avx512;
-    Logaddexp = math::logaddexp, narrow::logaddexp, Avx512;
-    Power = math::pow, math::pow, Baseline;
-    Remainder = math::remainder, math::remainder, Baseline;
+    Atan2 = math::atan2, Baseline;
+    FloorDivide = math::floor_divide, Baseline;
+    Hypot = math::hypot, Baseline;
+    Logaddexp = math::logaddexp, Baseline;
+    Power = math::pow, Baseline;
+    Remainder = math::remainder, Baseline;
+    ShortAtan2 = narrow::atan2, Avx512;
+    ShortHypot = narrow::hypot, Avx512;
+    ShortLogaddexp = narrow::logaddexp, Avx512;
+}
+
+/// A function for narrow floats as one loop with its conversions, for those that are used most.
+pub(super) struct Fused<T, F>(PhantomData<(T, F)>);
+impl<T: Real, F: Map1<In = f64, Out = f64>> Map1 for Fused<T, F> {
+    type In = T;
+    type Out = T;
+    const TOP: Isa = F::TOP;
+    #[inline(always)]
+    fn apply(x: T) -> T {
+        T::from_f64(F::apply(x.to_f64()))
+    }
 }

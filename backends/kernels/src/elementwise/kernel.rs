@@ -107,6 +107,16 @@ mod compiled {
     }
 }
 
+#[inline(never)]
+fn one_baseline<F: Map1>(x: &[F::In], out: &mut [MaybeUninit<F::Out>]) {
+    loop1::<F>(x, out)
+}
+
+#[inline(never)]
+fn two_baseline<F: Map2>(a: &[F::In], b: &[F::In], out: &mut [MaybeUninit<F::Out>]) {
+    loop2::<F>(a, b, out)
+}
+
 /// The [`Kernel`] of a [`Map1`].
 ///
 /// # Safety
@@ -122,7 +132,7 @@ pub(crate) unsafe fn run1<F: Map1>([x]: [*const u8; 1], out: *mut u8, n: usize, 
         // SAFETY: likewise.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => unsafe { compiled::one_avx2::<F>(x, out) },
-        _ => loop1::<F>(x, out),
+        _ => one_baseline::<F>(x, out),
     }
 }
 
@@ -143,7 +153,7 @@ pub(crate) unsafe fn run2<F: Map2>([a, b]: [*const u8; 2], out: *mut u8, n: usiz
         // SAFETY: likewise.
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 => unsafe { compiled::two_avx2::<F>(a, b, out) },
-        _ => loop2::<F>(a, b, out),
+        _ => two_baseline::<F>(a, b, out),
     }
 }
 

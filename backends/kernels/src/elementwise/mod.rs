@@ -13,6 +13,7 @@ mod float;
 mod int;
 mod kernel;
 mod math;
+mod through;
 mod unary;
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! The kernel of each unary operation and dtype.
 
 use super::complex::unary as complex;
-use super::float::{BfloatBits, HalfBits};
+use super::float::{BfloatBits, FromDouble, Fused, HalfBits, Narrow, ToDouble, Widen, full, short};
 use super::int::Constant;
 use super::kernel::{Identity, Kernel, run1};
+use super::through::{run_chain, run_widened1};
 use super::{float, int};
-use crate::types::{match_dtype, match_width};
+use crate::types::match_width;
+use half::{bf16, f16};
 use ivy_core::UnaryOp;
 use ivy_core::{Dtype, Kind};
 
@@ -120,36 +122,74 @@ fn of_floats(op: UnaryOp, dtype: Dtype) -> Found {
         Conj | Real => return copy(dtype),
         _ => {}
     }
-    match_dtype!(dtype, float, T => match op {
-        Acos => Some(run1::<float::Acos<T>>),
-        Acosh => Some(run1::<float::Acosh<T>>),
-        Asin => Some(run1::<float::Asin<T>>),
-        Asinh => Some(run1::<float::Asinh<T>>),
-        Atan => Some(run1::<float::Atan<T>>),
-        Atanh => Some(run1::<float::Atanh<T>>),
-        Ceil => Some(run1::<float::Ceil<T>>),
-        Cos => Some(run1::<float::Cos<T>>),
-        Cosh => Some(run1::<float::Cosh<T>>),
-        Exp => Some(run1::<float::Exp<T>>),
-        Expm1 => Some(run1::<float::Expm1<T>>),
-        Floor => Some(run1::<float::Floor<T>>),
-        IsFinite => Some(run1::<float::IsFinite<T>>),
-        IsInf => Some(run1::<float::IsInf<T>>),
-        IsNan => Some(run1::<float::IsNan<T>>),
-        Log => Some(run1::<float::Log<T>>),
-        Log1p => Some(run1::<float::Log1p<T>>),
-        Log2 => Some(run1::<float::Log2<T>>),
-        Log10 => Some(run1::<float::Log10<T>>),
-        Reciprocal => Some(run1::<float::Reciprocal<T>>),
-        Round => Some(run1::<float::Round<T>>),
-        Sign => Some(run1::<float::Sign<T>>),
-        Sin => Some(run1::<float::Sin<T>>),
-        Sinh => Some(run1::<float::Sinh<T>>),
-        Square => Some(run1::<float::Square<T>>),
-        Sqrt => Some(run1::<float::Sqrt<T>>),
-        Tan => Some(run1::<float::Tan<T>>),
-        Tanh => Some(run1::<float::Tanh<T>>),
-        Trunc => Some(run1::<float::Trunc<T>>),
+    // Arithmetic: float32 and float64 by themselves, the 16-bit types through float32.
+    macro_rules! arithmetic {
+        ($F:ident) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run1::<float::$F<f64>>),
+                Dtype::FLOAT32 => Some(run1::<float::$F<f32>>),
+                Dtype::FLOAT16 => Some(run_widened1::<Widen<f16>, float::$F<f32>, Narrow<f16>>),
+                _ => Some(run_widened1::<Widen<bf16>, float::$F<f32>, Narrow<bf16>>),
+            }
+        };
+    }
+    macro_rules! test {
+        ($F:ident) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run1::<float::$F<f64>>),
+                Dtype::FLOAT32 => Some(run1::<float::$F<f32>>),
+                Dtype::FLOAT16 => Some(run_chain::<Widen<f16>, float::$F<f32>>),
+                _ => Some(run_chain::<Widen<bf16>, float::$F<f32>>),
+            }
+        };
+    }
+    // Functions: all narrow types through float64.
+    macro_rules! function {
+        ($F:ident) => {
+            function!($F, run_widened1::<ToDouble<f32>, short::$F, FromDouble<f32>>)
+        };
+        (fused $F:ident) => {
+            function!($F, run1::<Fused<f32, short::$F>>)
+        };
+        ($F:ident, $of_float32:expr) => {
+            match dtype {
+                Dtype::FLOAT64 => Some(run1::<full::$F>),
+                Dtype::FLOAT32 => Some($of_float32),
+                Dtype::FLOAT16 => Some(run_widened1::<ToDouble<f16>, short::$F, FromDouble<f16>>),
+                _ => Some(run_widened1::<ToDouble<bf16>, short::$F, FromDouble<bf16>>),
+            }
+        };
+    }
+    match op {
+        Acos => function!(Acos),
+        Acosh => function!(Acosh),
+        Asin => function!(Asin),
+        Asinh => function!(Asinh),
+        Atan => function!(Atan),
+        Atanh => function!(Atanh),
+        Ceil => arithmetic!(Ceil),
+        Cos => function!(Cos),
+        Cosh => function!(Cosh),
+        Exp => function!(fused Exp),
+        Expm1 => function!(Expm1),
+        Floor => arithmetic!(Floor),
+        IsFinite => test!(IsFinite),
+        IsInf => test!(IsInf),
+        IsNan => test!(IsNan),
+        Log => function!(fused Log),
+        Log1p => function!(Log1p),
+        Log2 => function!(Log2),
+        Log10 => function!(Log10),
+        Reciprocal => arithmetic!(Reciprocal),
+        Round => arithmetic!(Round),
+        Sign => arithmetic!(Sign),
+        Sin => function!(Sin),
+        Sinh => function!(Sinh),
+        Square => arithmetic!(Square),
+        Sqrt => arithmetic!(Sqrt),
+        Tan => function!(Tan),
+        Tanh => function!(fused Tanh),
+        Trunc => arithmetic!(Trunc),
         _ => None,
-    }, else => None)
+    }
 }

@@ -192,8 +192,20 @@ pub(crate) fn atanh(x: f64) -> f64 {
     if a > 1.0 { f64::NAN } else { with_sign(y, x) }
 }
 
-/// Up to here the circular functions reduce their operand by a three-part pi/2 without loss.
-pub(crate) const CIRCULAR_LIMIT: f64 = 1e6;
+/// How large operands may be; above, the functions of the module above are needed.
+#[allow(non_upper_case_globals)]
+pub(crate) mod limit {
+    macro_rules! limits {
+        ($($limit:expr => $($function:ident)*;)*) => {
+            $($(pub(crate) const $function: f64 = $limit;)*)*
+        };
+    }
+    limits! {
+        // Up to here a three-part pi/2 reduces operands without loss.
+        1e6 => cos sin tan;
+        f64::INFINITY => acos acosh asin asinh atan atanh cosh exp expm1 log log1p log2 log10 sinh tanh;
+    }
+}
 
 /// Sine and cosine of the operand without its multiple of pi/2, and the last bits of the latter.
 #[inline(always)]

@@ -49,7 +49,7 @@ fn floats() -> Vec<f32> {
     let mut values = vec![0.0, f32::INFINITY, f32::NAN, 1.0, f32::MAX, f32::MIN_POSITIVE, 88.72, 103.97, 1e6];
     values.extend(
         (0..0x7f80u32)
-            .flat_map(|i| [f32::from_bits(i << 16 | (i * 0x9e3b & 0xffff)), f32::from_bits(i << 16)]),
+            .flat_map(|i| [f32::from_bits(i << 16 | ((i * 0x9e3b) & 0xffff)), f32::from_bits(i << 16)]),
     );
     values.extend((0..60_000).map(|i| i as f32 * 3.7e-4));
     values.extend((0..30_000).map(|i| 1.0 + (i as f32 - 15_000.0) * 1.1e-5));
@@ -100,7 +100,8 @@ fn functions_of_16_bits_are_the_rounded_truth() {
 
 #[test]
 fn float32_functions_of_two_operands_are_within_a_unit() {
-    let pairs: [(BinaryOp, fn(f64, f64) -> f64); 4] = [
+    type Pair = fn(f64, f64) -> f64;
+    let pairs: [(BinaryOp, Pair); 4] = [
         (BinaryOp::Atan2, libm::atan2),
         (BinaryOp::Hypot, libm::hypot),
         (BinaryOp::Logaddexp, math::logaddexp),

@@ -1,6 +1,7 @@
 //! Tests of the element-wise kernels.
 
 mod functions;
+mod goldens;
 mod levels;
 mod shapes;
 mod truth;
