@@ -3,6 +3,7 @@
 
 pub mod cell;
 pub mod expect;
+pub mod mirror;
 pub mod report;
 pub mod rng;
 pub mod run;

@@ -67,7 +67,7 @@ pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Report {
     let wanted = |f: &&'static Function| {
         options.functions.is_empty() || options.functions.iter().any(|name| name == f.name)
     };
-    let all: Vec<&'static Function> = functions().into_iter().filter(|f| wanted(&f)).collect();
+    let all: Vec<&'static Function> = functions().into_iter().filter(wanted).collect();
     let jobs: Vec<(usize, &'static Function)> =
         (0..options.backends.len()).flat_map(|b| all.iter().map(move |&f| (b, f))).collect();
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));

@@ -49,7 +49,7 @@ fn compact(report: &Report) -> Value {
                 let column = columns.iter().position(|d| *d == first).unwrap_or(columns.len());
                 let state = CellState::ALL.iter().position(|s| *s == c.state);
                 let error = match c.error {
-                    e if e == 0.0 => json!(0),
+                    0.0 => json!(0),
                     e if e.is_finite() => json!(format!("{e:.3}").parse::<f64>().unwrap_or(e)),
                     _ => json!(-1),
                 };

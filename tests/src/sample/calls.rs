@@ -152,7 +152,7 @@ impl Maker<'_> {
             "zeros" | "ones" | "empty" | "full" | "eye" | "arange" | "linspace" => self.creation(name),
             "zeros_like" | "ones_like" | "empty_like" | "full_like" | "asarray" | "astype" | "tril"
             | "triu" => {
-                self.from_array(name);
+                self.like_array(name);
             }
             "broadcast_to" | "expand_dims" | "flip" | "moveaxis" | "permute_dims" | "reshape" | "roll"
             | "squeeze" | "tile" | "unstack" | "matrix_transpose" | "repeat" => self.manipulation(name),
@@ -240,7 +240,7 @@ impl Maker<'_> {
         }
     }
 
-    fn from_array(&mut self, name: &'static str) {
+    fn like_array(&mut self, name: &'static str) {
         let dtype = self.dtype(0);
         let mut values = edges(dtype);
         values.extend(random(dtype, &mut self.rng, 24));
@@ -335,7 +335,8 @@ impl Maker<'_> {
             let values: Vec<Num> = v.iter().map(|&i| Num::Int(i)).collect();
             maker.array(1, shape, &values)
         };
-        let calls: [(&[usize], &[usize], &[i128], Option<i64>); 4] = [
+        type Call<'a> = (&'a [usize], &'a [usize], &'a [i128], Option<i64>);
+        let calls: [Call<'_>; 4] = [
             (&[3], &[3], &[2, 0, 1], None),
             (&[2, 3], &[3], &[1, 2, 3], Some(1)),
             (&[2, 2], &[4], &[1, 0, 3, 1], None),

@@ -29,6 +29,11 @@ pub fn unary(name: &str, a: f64, b: f64) -> Option<Value> {
     if let Some([re, im]) = golden::find(&format!("c_{name}"), &[a, b]) {
         return Some(Value::complex(*re, *im));
     }
+    if name == "exp" && a.is_finite() && b.abs() < 1e5 {
+        let (size, (s, c)) = (Dd::from(a).exp(), Dd::from(b).sin_cos());
+        // A real number stays one, and keeps the sign of its zero.
+        return Some(Value::complex(size * c, if b == 0.0 { b.into() } else { size * s }));
+    }
     let (re, im, open) = special(name, a, b)?;
     Some(Value::Near { re: re.into(), im: im.into(), mass: 0.0, count: 1.0, open })
 }

@@ -138,7 +138,8 @@ fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {
     let shape = broadcast(&shapes)?;
     let mut data = Vec::with_capacity(shape.iter().product());
     let spread: Vec<Vec<usize>> = operands.iter().map(|t| spread(&t.shape, &shape)).collect();
-    for i in 0..shape.iter().product() {
+    let size: usize = shape.iter().product();
+    for i in 0..size {
         let at = |k: usize| operands[k].data[spread[k][i]];
         data.push(match operands.len() {
             1 => elementwise::unary(call.function, at(0), call.compute)?,
