@@ -156,7 +156,12 @@ impl Maker<'_> {
             }
             "broadcast_to" | "expand_dims" | "flip" | "moveaxis" | "permute_dims" | "reshape" | "roll"
             | "squeeze" | "tile" | "unstack" | "matrix_transpose" | "repeat" => self.manipulation(name),
-            "broadcast_arrays" | "meshgrid" | "concat" | "stack" => self.lists(name),
+            "broadcast_arrays"
+            | "meshgrid"
+            | "concat"
+            | "stack"
+            | "promote_types_of_inputs"
+            | "type_promote_arrays" => self.lists(name),
             "where" | "clip" => self.choice(name),
             "take" | "take_along_axis" => self.indexing(name),
             "argmax" | "argmin" | "max" | "min" | "sum" | "prod" | "mean" | "var" | "std" | "all" | "any"
@@ -357,6 +362,9 @@ impl Maker<'_> {
             "meshgrid" => {
                 vec![(&[2], &[3], vec![]), (&[2], &[3], vec![("indexing", ParamValue::Text("ij".into()))])]
             }
+            "promote_types_of_inputs" | "type_promote_arrays" => {
+                vec![(&[2, 3], &[3], vec![]), (&[], &[12], vec![])]
+            }
             "stack" => vec![
                 (&[2, 3], &[2, 3], vec![]),
                 (&[2, 3], &[2, 3], vec![("axis", int(-1))]),
@@ -470,6 +478,10 @@ impl Maker<'_> {
             let n: usize = shape.iter().product();
             let values = match exact {
                 true => repeated(dtype, &mut self.rng, n.max(1), true),
+                // Products of large integers overflow a float, and then their order matters.
+                false if name == "prod" && dtype.is_int() && self.c.dtype.is_some_and(|d| !d.is_int()) => {
+                    (0..n.max(1)).map(|_| Num::Int([1, 2, 1][self.rng.below(3)])).collect()
+                }
                 false => moderate(dtype, &mut self.rng, n.max(1)),
             };
             for layout in [CONTIGUOUS, Layout::Transposed] {
@@ -648,6 +660,7 @@ impl Maker<'_> {
                 (&[2, 3, 4], &[3, 4, 2], vec![]),
                 (&[2, 3], &[3, 2], vec![("axes", int(1))]),
                 (&[2], &[3], vec![("axes", int(0))]),
+                (&[2, 3, 4], &[4, 5, 2], vec![("axes", ParamValue::IntLists(vec![vec![0, -1], vec![2, 0]]))]),
             ],
         };
         for (s, t, keywords) in calls {

@@ -9,7 +9,7 @@ pub use values::{edges, goldens, moderate, random, repeated};
 
 use crate::expect::Combination;
 use crate::truth::{Arg, Keywords};
-use ivy_core::function::{Category, ComputeRule, Role};
+use ivy_core::function::{ComputeRule, Role};
 use ivy_core::{Dtype, Function};
 
 /// How an operand lies in memory.
@@ -43,7 +43,7 @@ pub fn takes_dtype(function: &'static Function) -> bool {
 pub fn combinations(function: &'static Function) -> Vec<Combination> {
     let slots: Vec<Vec<Option<Dtype>>> = match function.variadic {
         true => vec![all(), all()],
-        false => function.operands.iter().map(|o| slot(function, o.role, o.optional)).collect(),
+        false => function.operands.iter().map(|o| slot(o.role, o.optional)).collect(),
     };
     let mut product: Vec<Vec<Option<Dtype>>> = vec![vec![]];
     for slot in &slots {
@@ -73,10 +73,9 @@ fn all() -> Vec<Option<Dtype>> {
     Dtype::all().map(Some).collect()
 }
 
-fn slot(function: &'static Function, role: Role, optional: bool) -> Vec<Option<Dtype>> {
+fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
     match role {
         Role::Value => vec![None],
-        _ if optional && function.name != "clip" => std::iter::once(None).chain(all()).collect(),
         _ if optional => std::iter::once(None).chain(all()).collect(),
         _ => all(),
     }
@@ -104,6 +103,6 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],
-        _ => !(function.category == Category::Creation && given.len() > 1),
+        _ => true,
     }
 }

@@ -96,7 +96,11 @@ pub fn moderate(dtype: Dtype, rng: &mut Rng, n: usize) -> Vec<Num> {
     };
     let mut one = || match dtype.kind() {
         Kind::Float => cast(Num::Float(part(rng)), dtype),
-        Kind::Complex => cast(Num::Complex(part(rng), part(rng)), dtype),
+        Kind::Complex => {
+            // Near 1 in magnitude at any angle.
+            let (size, angle) = (0.8 + rng.unit() * 0.45, rng.unit() * std::f64::consts::TAU);
+            cast(Num::Complex(size * angle.cos(), size * angle.sin()), dtype)
+        }
         _ => any(dtype, rng),
     };
     (0..n).map(|_| one()).collect()

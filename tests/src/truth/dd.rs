@@ -81,6 +81,10 @@ impl Div for Dd {
         if !q.is_finite() || q == 0.0 || !o.hi.is_finite() {
             return q.into();
         }
+        if self.hi.abs() > 1e300 {
+            // The product below may not overflow.
+            return (self.scale(-60) / o).scale(60);
+        }
         let r = self - o * q.into();
         let q2 = r.hi / o.hi;
         let r = r - o * q2.into();
@@ -112,6 +116,9 @@ impl Dd {
     pub fn sqrt(self) -> Dd {
         if self.hi <= 0.0 || !self.hi.is_finite() {
             return self.hi.sqrt().into();
+        }
+        if self.hi > 1e300 {
+            return self.scale(-60).sqrt().scale(30);
         }
         let x = Dd::from(self.hi.sqrt());
         let step = |x: Dd| x + (self - x * x) / (x + x);

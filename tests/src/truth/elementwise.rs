@@ -396,6 +396,10 @@ fn floor_divide(a: f64, b: f64, dtype: Dtype) -> Value {
     if !q.is_finite() || q == 0.0 && a == 0.0 || b.is_infinite() {
         return Value::Exact(number(q));
     }
+    if q == 0.0 && q.is_sign_negative() {
+        // The quotient is below zero, and underflows to it.
+        return Value::Either(number(-0.0), number(-1.0));
+    }
     // The exact quotient rounded down, or the rounded quotient rounded down: both are in use.
     let exact = Dd::from(a) / b.into();
     let whole = exact.hi.floor();

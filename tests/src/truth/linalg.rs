@@ -5,6 +5,7 @@ use super::num::{Num, wrap};
 use super::value::Value;
 use super::{Call, Tensor, Truth, axis, broadcast, indices, place};
 use ivy_core::Dtype;
+use ivy_core::function::ParamValue;
 
 pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     Some(vec![match call.function {
@@ -109,14 +110,15 @@ fn vecdot(call: &Call<'_>) -> Option<Truth> {
     Some(Truth { dtype: call.output(0), shape, data })
 }
 
-/// `axes=n`: the last n axes of the first with the first n of the second. Lists of axes:
-/// `axes1` of the first with `axes2` of the second.
+/// `axes=n`: the last n axes of the first with the first n of the second; two lists: the axes of
+/// the one with those of the other.
 fn tensordot(call: &Call<'_>) -> Option<Truth> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let (na, nb) = (a.shape.len(), b.shape.len());
-    let (left, right): (Vec<usize>, Vec<usize>) = match (call.ints("axes1"), call.ints("axes2")) {
-        (Some(l), Some(r)) => {
-            (l.iter().map(|&x| axis(x, na)).collect(), r.iter().map(|&x| axis(x, nb)).collect())
+    let (left, right): (Vec<usize>, Vec<usize>) = match call.keyword("axes") {
+        Some(ParamValue::IntLists(lists)) => {
+            let of = |i: usize, n: usize| lists[i].iter().map(|&x| axis(x, n)).collect();
+            (of(0, na), of(1, nb))
         }
         _ => {
             let n = call.int("axes").unwrap_or(2) as usize;
