@@ -1,5 +1,5 @@
-//! Host memory: reference-counted, 64-byte aligned blocks, one allocation each, of which the
-//! large ones are recycled.
+//! Host memory: reference-counted, aligned blocks, one allocation each, of which the large ones
+//! are recycled.
 //!
 //! # Invariants
 //!
@@ -20,8 +20,12 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering, fence},
 };
 
-/// Alignment of owned memory, in bytes: a cache line, and the widest vector register.
+/// Alignment of owned memory from 1 KiB on, in bytes: a cache line, and the widest vector
+/// register. Smaller blocks are aligned for every element only: system allocators take more
+/// than twice as long for any wider alignment.
 pub const ALIGN: usize = 64;
+const SMALL: usize = 1 << 10;
+const SMALL_ALIGN: usize = 16;
 const HEADER: usize = 64;
 
 struct Header {
@@ -34,7 +38,7 @@ struct Header {
     _owner: Option<Box<dyn Any + Send + Sync>>,
 }
 
-const _: () = assert!(size_of::<Header>() <= HEADER && align_of::<Header>() <= ALIGN);
+const _: () = assert!(size_of::<Header>() <= HEADER && align_of::<Header>() <= SMALL_ALIGN);
 
 /// Shared, read-only bytes in host memory. Cloning counts a reference.
 pub struct Buffer(NonNull<Header>);
@@ -48,8 +52,9 @@ unsafe impl Sync for Buffer {}
 pub struct UniqueBuffer(Buffer);
 
 fn block_layout(block: usize) -> Layout {
+    let align = if block < SMALL { SMALL_ALIGN } else { ALIGN };
     // SAFETY: the alignment is a power of two, and `allocate` lets no block above isize::MAX through.
-    unsafe { Layout::from_size_align_unchecked(block, ALIGN) }
+    unsafe { Layout::from_size_align_unchecked(block, align) }
 }
 
 impl UniqueBuffer {
@@ -72,9 +77,9 @@ impl UniqueBuffer {
     /// The bytes as elements of `T`, not yet initialized.
     ///
     /// # Panics
-    /// If the length is no multiple of `T`'s size or `T`'s alignment is above [`ALIGN`].
+    /// If the length is no multiple of `T`'s size or `T`'s alignment is above 16.
     pub fn as_uninit<T: Copy>(&mut self) -> &mut [MaybeUninit<T>] {
-        assert!(align_of::<T>() <= ALIGN && self.0.len() % size_of::<T>() == 0);
+        assert!(align_of::<T>() <= SMALL_ALIGN && self.0.len() % size_of::<T>() == 0);
         let header = self.0.header();
         // SAFETY: this handle is the only one; the memory is aligned and `len` bytes long.
         unsafe { slice::from_raw_parts_mut(header.data.cast(), header.len / size_of::<T>()) }
@@ -209,7 +214,11 @@ mod tests {
         drop(b);
         a.unique_bytes().unwrap()[0] = 9;
         assert_eq!(a.bytes(), [9, 2, 3]);
-        assert_eq!(a.as_ptr() as usize % ALIGN, 0);
+        for len in [0, 1, SMALL - HEADER - 1, SMALL - HEADER, 1 << 16] {
+            let a = Buffer::copy_from(&vec![1; len]).unwrap();
+            let align = if len + HEADER < SMALL { SMALL_ALIGN } else { ALIGN };
+            assert_eq!(a.as_ptr() as usize % align, 0, "{len} bytes");
+        }
     }
 
     #[test]
