@@ -4,7 +4,9 @@
 //! other ops with the same values is emulated; the rest runs in the reference kernels, on
 //! candle's own memory. [`Backend::support`] says which, and the crate's tests hold every
 //! answer against the reference, so that an op of candle's with other values at the edges (NaN
-//! in a maximum, half-way rounding, integer overflow) is never called native.
+//! in a maximum, half-way rounding, integer overflow) is never called native. Sums, matrix
+//! products and functions such as the exponential are candle's: within the bounds, but their
+//! last bits may differ from the reference's, and from one kind of processor to another.
 //!
 //! candle lacks six of the fifteen dtypes. They are kept in others: bool as bytes 0 and 1, int8
 //! and uint16 in a wider integer, uint64 as the signed integer of the same bits, complex numbers
@@ -147,8 +149,8 @@ impl Backend for CandleBackend {
 /// Dtypes that no plan lets through.
 #[cold]
 fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
-    match dtypes.iter().find(|&&d| stored::stored(d).is_none()) {
-        Some(&dtype) => error::not_stored(op.name(), dtype),
+    match dtypes.iter().copied().chain(op.result_dtype(dtypes)).find(|&d| stored::stored(d).is_none()) {
+        Some(dtype) => error::not_stored(op.name(), dtype),
         None => ErrorKind::InvalidArgument {
             function: op.name(),
             argument: "operand dtypes",

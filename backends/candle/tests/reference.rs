@@ -342,7 +342,9 @@ fn order() {
 fn matrix_products() {
     let mut seen = 0;
     for dtype in dtypes() {
-        let shapes: [(&[usize], &[usize]); 11] = [
+        let shapes: [(&[usize], &[usize]); 13] = [
+            (&[2, 1, 3, 3, 4], &[2, 1, 4, 2]),
+            (&[5], &[2, 1, 3, 5, 2]),
             (&[3, 4], &[4, 2]),
             (&[1, 1], &[1, 1]),
             (&[4], &[4]),
@@ -361,7 +363,7 @@ fn matrix_products() {
             seen += check(&Op::Matmul, &operands, near);
         }
     }
-    assert_eq!(seen, 14 * 11);
+    assert_eq!(seen, 14 * 13);
 }
 
 #[test]

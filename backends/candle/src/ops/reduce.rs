@@ -1,9 +1,10 @@
 //! Reductions, sorting and the matrix product.
 
 use super::{Call, Run};
+use crate::error::Fail;
 use crate::memory::stored_shape;
 use candle_core::{D, DType, Tensor};
-use ivy_core::{Dims, ReduceOp, Shape};
+use ivy_core::{Dims, ReduceOp, Shape, shape};
 
 /// candle counts positions in 32 bits.
 const LONGEST: usize = u32::MAX as usize;
@@ -95,7 +96,7 @@ pub(super) fn matmul(call: &Call<'_>) -> Run {
     let own = a.dtype();
     let wide = if own == DType::F64 { DType::F64 } else { DType::F32 };
     let ready = |x: &Tensor| x.to_dtype(wide)?.contiguous();
-    let mut product = ready(&a)?.broadcast_matmul(&ready(&b)?)?.to_dtype(own)?;
+    let mut product = product(call, &ready(&a)?, &ready(&b)?)?.to_dtype(own)?;
     if column {
         product = product.squeeze(D::Minus1)?;
     }
@@ -104,4 +105,24 @@ pub(super) fn matmul(call: &Call<'_>) -> Run {
         product = product.squeeze(axis)?;
     }
     Ok(Some(product))
+}
+
+/// candle multiplies stacks with at most two leading axes; more are counted through as one.
+fn product(call: &Call<'_>, a: &Tensor, b: &Tensor) -> Result<Tensor, Fail> {
+    if a.rank().max(b.rank()) <= 4 {
+        return Ok(a.broadcast_matmul(b)?);
+    }
+    let split = |x: &Tensor| {
+        let (lead, matrix) = x.dims().split_at(x.rank() - 2);
+        (Dims::from_slice(lead), [matrix[0], matrix[1]])
+    };
+    let ((a_lead, [m, k]), (b_lead, [k2, n])) = (split(a), split(b));
+    let lead = shape::broadcast(call.function, &[&a_lead[..], &b_lead[..]])?;
+    let stack = |x: &Tensor, matrix: [usize; 2]| {
+        let whole: Dims = lead.iter().chain(&matrix).copied().collect();
+        let x = x.broadcast_as(&whole[..])?.contiguous()?;
+        x.reshape(&[lead.size(), matrix[0], matrix[1]])
+    };
+    let out: Dims = lead.iter().chain(&[m, n]).copied().collect();
+    Ok(stack(a, [m, k])?.matmul(&stack(b, [k2, n])?)?.reshape(&out[..])?)
 }
