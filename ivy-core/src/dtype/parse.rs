@@ -20,7 +20,7 @@ impl FromStr for Dtype {
             let hint = Dtype::all()
                 .map(|d| (edit_distance(text, d.name()), d))
                 .min_by_key(|(distance, _)| *distance)
-                .filter(|(distance, _)| *distance <= 2)
+                .filter(|(distance, _)| *distance <= 2 && 2 * distance < text.len())
                 .map(|(_, d)| d);
             ErrorKind::UnknownDtype { name: text.into(), hint }.into()
         })

@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 impl Rules {
     /// The partial order of dtypes (spec I-05): `a` is greater if `a` and `b` promote to `a`,
     /// less if they promote to `b`. Where they promote to a third dtype, or to none, they are
-    /// not ordered: neither of bfloat16 and float16 is greater.
+    /// not ordered: neither of bfloat16 and float16 is greater. (The rules of the standard say
+    /// nothing of float16 and complex numbers, so that there the order has this one gap.)
     ///
     /// It is a method of the rules, and [`Dtype`] is not `PartialOrd`, since the order depends
     /// on them.

@@ -1,0 +1,56 @@
+//! A build with a 16th dtype, by one row of `dtype-tables/dtypes-extra.tsv`.
+
+use ivy::prelude::*;
+use ivy_core::{ErrorKind, Kind, Rules};
+
+const NAME: &str = "float8_e5m2";
+
+fn extra() -> Dtype {
+    NAME.parse().expect("the row parses")
+}
+
+#[test]
+fn the_row_is_a_dtype() {
+    let extra = extra();
+    assert_eq!(Dtype::COUNT, 16);
+    assert_eq!((extra.name(), extra.kind(), extra.bits(), extra.bytes()), (NAME, Kind::Float, 8, 1));
+    assert_eq!("f8e5m2".parse::<Dtype>().unwrap(), extra);
+    assert_eq!(ivy::all_dtypes().iter().last(), Some(extra));
+    assert_eq!(ivy::all_float_dtypes().len(), 5);
+    let info = ivy::finfo(extra).unwrap();
+    assert_eq!((info.bits, info.max, info.eps), (8, 57344.0, 0.25));
+    assert_eq!(info.smallest_normal, 2f64.powi(-14));
+    assert!(Dtype::FLOAT16.holds(extra) && !extra.holds(Dtype::FLOAT16));
+}
+
+#[test]
+fn it_promotes_with_itself_and_bool() {
+    for rules in Rules::ALL {
+        for other in Dtype::all() {
+            let expected = match other {
+                d if d == extra() => Some(extra()),
+                Dtype::BOOL if rules != Rules::ArrayApi => Some(extra()),
+                _ => None,
+            };
+            assert_eq!(rules.lookup(extra(), other), expected, "{rules}: {other}");
+            assert_eq!(rules.lookup(other, extra()), expected, "{rules}: {other}");
+        }
+    }
+    assert_eq!(ivy::result_type((extra(), 2.5)).unwrap(), extra());
+    assert!(matches!(
+        ivy::promote_types(extra(), "float16", ()).unwrap_err().kind(),
+        ErrorKind::NoPromotion { .. }
+    ));
+}
+
+#[test]
+fn a_backend_without_storage_refuses_it() {
+    assert_eq!(ivy::invalid_dtypes(), extra().into());
+    assert_eq!(ivy::closest_valid_dtype(extra()).unwrap(), Dtype::FLOAT16);
+    let error = ivy::zeros([2], extra()).unwrap_err();
+    let ErrorKind::DtypeNotStored { function: "zeros", dtype, backend, .. } = error.kind() else {
+        panic!("{error}")
+    };
+    assert_eq!((*dtype, backend.as_str()), (extra(), "ndarray"));
+    assert!(ivy::astype(&ivy::ones([2], ()).unwrap(), extra()).is_err());
+}
