@@ -27,7 +27,9 @@ pub use array::{
 pub use backend::{Device, Place};
 pub use call::{call, plan_call};
 pub use context::{Context, Defaults, PreciseMode, set_backend, unset_backend, with, with_backend};
+pub use context::{DefaultComplexDtype, DefaultDtype, DefaultFloatDtype, DefaultIntDtype, DefaultUintDtype};
 pub use dtype::names as dtypes;
+pub use dtype::{ComplexDtype, FloatDtype, IntDtype, MaybeDtype, UintDtype};
 pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};
 pub use function::Function;
