@@ -3,7 +3,7 @@
 use crate::layout::{self, Layout, invalid};
 use crate::{elementwise, matmul, movement, reduce, scan, search, sort};
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dims, Error, Op, Result};
+use ivy_core::{Error, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Borrow;
 
@@ -78,33 +78,10 @@ pub fn execute_views(op: &Op, operands: &[HostView<'_>]) -> Result<Results> {
         (Op::Argsort { axis, descending }, [x]) => sort::argsort(*axis, *descending, *x)?,
         (Op::SearchSorted { right }, [sorted, x]) => search::search_sorted(*right, *sorted, *x)?,
         (Op::Unique, [x]) => return search::unique(*x).map(SmallVec::from_iter),
-        (Op::Matmul, [a, b]) => multiply_matrices(*a, *b)?,
+        (Op::Matmul, [a, b]) => matmul::matmul(*a, *b)?,
         _ => return Err(wrong_number(op, operands.len())),
     };
     Ok(smallvec![one])
-}
-
-/// A one-dimensional operand is a row or a column, and its axis is not in the result.
-fn multiply_matrices(a: HostView<'_>, b: HostView<'_>) -> Result<HostArray> {
-    if a.shape().len() > 1 && b.shape().len() > 1 {
-        return matmul::matmul(a, b);
-    }
-    if a.shape().is_empty() || b.shape().is_empty() {
-        let (value, rule) = ("a zero-dimensional operand".into(), "matrices have at least one axis");
-        return Err(invalid("matmul", "operands", value, rule));
-    }
-    let (row, column) = (Layout::of_view(&a), Layout::of_view(&b));
-    let row = if a.shape().len() == 1 { row.with_axis(0) } else { row };
-    let column = if b.shape().len() == 1 { column.with_axis(1) } else { column };
-    let product = matmul::matmul(row.view(&a), column.view(&b))?;
-    let mut shape: Dims = Dims::from_slice(product.shape());
-    if b.shape().len() == 1 {
-        shape.pop();
-    }
-    if a.shape().len() == 1 {
-        shape.remove(shape.len() - usize::from(b.shape().len() > 1) - 1);
-    }
-    layout::reshape(&product, &shape.into())
 }
 
 fn relaid(x: &HostView<'_>, layout: Layout) -> Result<HostArray> {

@@ -31,14 +31,6 @@ impl Layout {
             .expect("a layout derived from a view stays within its bytes")
     }
 
-    /// With a new axis of length 1 at `axis`.
-    pub(crate) fn with_axis(&self, axis: usize) -> Layout {
-        let (mut shape, mut strides) = (Dims::from_slice(&self.shape), self.strides.clone());
-        shape.insert(axis, 1);
-        strides.insert(axis, 0);
-        Layout { shape: shape.into(), strides, offset: self.offset }
-    }
-
     fn array(self, x: &HostArray) -> HostArray {
         HostArray::from_parts(x.buffer().clone(), x.dtype(), self.shape, self.strides, self.offset)
             .expect("a layout derived from an array stays within its buffer")

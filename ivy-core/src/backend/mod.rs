@@ -153,6 +153,8 @@ pub trait Backend: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`crate::ErrorKind::DtypeNotStored`], or no memory.
+    // A backend is an instance, and makes arrays of its own.
+    #[allow(clippy::wrong_self_convention)]
     fn from_host(&self, array: HostArray) -> Result<Value>;
 
     /// Gives an array out; without a copy where it can. Evaluates what is pending.

@@ -79,7 +79,7 @@ impl UniqueBuffer {
     /// # Panics
     /// If the length is no multiple of `T`'s size or `T`'s alignment is above 16.
     pub fn as_uninit<T: Copy>(&mut self) -> &mut [MaybeUninit<T>] {
-        assert!(align_of::<T>() <= SMALL_ALIGN && self.0.len() % size_of::<T>() == 0);
+        assert!(align_of::<T>() <= SMALL_ALIGN && self.0.len().is_multiple_of(size_of::<T>()));
         let header = self.0.header();
         // SAFETY: this handle is the only one; the memory is aligned and `len` bytes long.
         unsafe { slice::from_raw_parts_mut(header.data.cast(), header.len / size_of::<T>()) }

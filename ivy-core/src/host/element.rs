@@ -52,7 +52,8 @@ pub(super) fn slice_of<T: Element>(bytes: &[u8]) -> &[T] {
     if bytes.is_empty() {
         return &[];
     }
-    assert!(bytes.as_ptr() as usize % align_of::<T>() == 0 && bytes.len() % size_of::<T>() == 0);
+    let aligned = (bytes.as_ptr() as usize).is_multiple_of(align_of::<T>());
+    assert!(aligned && bytes.len().is_multiple_of(size_of::<T>()));
     // SAFETY: aligned and a whole number of elements (just checked); every bit pattern is a
     // value of the numbers, and bools are 0 or 1.
     unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<T>()) }

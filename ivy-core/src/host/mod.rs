@@ -132,7 +132,9 @@ fn in_bounds(bytes: &[u8], dtype: Dtype, shape: &[usize], strides: &[isize], off
     let width = dtype.bytes();
     // Each part of a complex number is aligned by itself.
     let align = if dtype.is_complex() { width / 2 } else { width };
-    low >= 0 && (high + 1) * width as i128 <= bytes.len() as i128 && bytes.as_ptr() as usize % align == 0
+    low >= 0
+        && (high + 1) * width as i128 <= bytes.len() as i128
+        && (bytes.as_ptr() as usize).is_multiple_of(align)
 }
 
 /// A strided array that shares ownership of its memory. Strides and offset count elements.

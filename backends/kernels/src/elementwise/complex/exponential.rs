@@ -90,6 +90,10 @@ pub(super) fn log10(z: Complex64) -> Complex64 {
 }
 
 pub(super) fn log1p(z: Complex64) -> Complex64 {
+    if z.re == 0.0 && z.im == 0.0 {
+        // As for reals, a zero keeps its sign.
+        return z;
+    }
     let Complex64 { re: x, im: y } = z;
     let angle = math::atan2(y, 1.0 + x);
     if x > -0.5 && x < 0.5 && y.abs() < 0.5 {

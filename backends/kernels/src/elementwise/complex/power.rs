@@ -2,6 +2,7 @@
 
 use super::c;
 use super::exponential::{exp, log};
+use crate::elementwise::math::double;
 use num_complex::Complex64;
 
 #[inline(always)]
@@ -59,5 +60,18 @@ pub(super) fn pow(a: Complex64, b: Complex64) -> Complex64 {
     if a.re == 0.0 && a.im == 0.0 && b.re > 0.0 && b.im.is_finite() {
         return c(0.0, 0.0);
     }
-    exp(multiply(b, log(a)))
+    let finite = a.is_finite() && b.is_finite() && (a.re != 0.0 || a.im != 0.0);
+    if !finite {
+        return exp(multiply(b, log(a)));
+    }
+    // exp magnifies the error of its argument by the argument's size, so that has 106 bits.
+    let (size, angle) = double::log_polar(a.re, a.im);
+    let re = size.times(b.re).plus(angle.times(-b.im));
+    let im = size.times(b.im).plus(angle.times(b.re));
+    let main = exp(c(re.hi, im.hi));
+    if !main.is_finite() || !re.lo.is_finite() || !im.lo.is_finite() {
+        return main;
+    }
+    // exp(w + e) is exp(w) (1 + e) for a tiny e.
+    c(main.re + (main.re * re.lo - main.im * im.lo), main.im + (main.re * im.lo + main.im * re.lo))
 }

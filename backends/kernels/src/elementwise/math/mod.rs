@@ -1,5 +1,6 @@
 //! Elementary functions of float64 numbers, which also serve the narrower floats.
 
+pub(crate) mod double;
 pub(crate) mod narrow;
 
 pub(crate) use libm::{
@@ -31,6 +32,10 @@ pub(crate) fn floor_divide(a: f64, b: f64) -> f64 {
     if b == 0.0 || !a.is_finite() || !quotient.is_finite() || b.is_infinite() {
         return quotient;
     }
+    // From here on the rounded quotient is a whole number, and rounding was downward enough.
+    if quotient.abs() >= (1u64 << 52) as f64 {
+        return quotient;
+    }
     let rest = a % b;
     let below = rest != 0.0 && (rest < 0.0) != (b < 0.0);
     let whole = (a - rest) / b - f64::from(u8::from(below));
@@ -47,6 +52,10 @@ pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     if high == low {
         return high + std::f64::consts::LN_2;
+    }
+    // Below 0 the two terms cancel, and float64 alone would lose what the result is made of.
+    if high < 0.0 && high > -4.0 {
+        return double::logaddexp(high, low);
     }
     high + log1p(exp(low - high))
 }
