@@ -20,7 +20,7 @@ pub(crate) enum Isa {
     Baseline,
     /// 256-bit vectors.
     Avx2,
-    /// 512-bit vectors.
+    /// 512-bit vectors: AVX-512 F, VL, BW and DQ; POPCNT, BMI1 and BMI2 with them.
     Avx512,
 }
 
@@ -30,7 +30,10 @@ fn found() -> Isa {
     let avx512 = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq");
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2");
     match avx512 {
         true => Isa::Avx512,
         false if is_x86_feature_detected!("avx2") => Isa::Avx2,

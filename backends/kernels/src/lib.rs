@@ -20,6 +20,8 @@ pub mod search;
 mod sequence;
 mod small;
 pub mod sort;
+#[cfg(test)]
+mod testing;
 mod types;
 
 pub use execute::{Results, execute, execute_views};

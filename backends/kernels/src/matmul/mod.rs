@@ -3,6 +3,8 @@
 mod blocked;
 mod entry;
 mod matrix;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     output::new_array,

@@ -74,10 +74,7 @@ trait Choice: Fold {
 // Only a NaN differs from itself.
 #[allow(clippy::eq_op)]
 #[inline(always)]
-fn is_nan<A: PartialOrd>(x: A) -> bool
-where
-    A: Copy,
-{
+fn is_nan<A: PartialOrd + Copy>(x: A) -> bool {
     x != x
 }
 

@@ -4,6 +4,8 @@ mod arg;
 mod fold;
 mod rows;
 mod run;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use arg::arg_reduce;

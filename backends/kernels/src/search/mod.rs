@@ -1,5 +1,7 @@
 //! Searching in sorted arrays, and the distinct elements.
 
+#[cfg(test)]
+mod tests;
 mod unique;
 
 pub use unique::unique;

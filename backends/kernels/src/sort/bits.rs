@@ -61,7 +61,7 @@ macro_rules! vectors {
                 #[cfg(target_arch = "x86_64")]
                 if crate::isa::best() == crate::isa::Isa::Avx512 {
                     let parallel = x.len() >= PARALLEL;
-                    // SAFETY: the processor has AVX-512F.
+                    // SAFETY: `best` has found AVX-512F and the small ones with it.
                     return unsafe { super::avx512::$module::sort(x, depth(x.len()), parallel, done) };
                 }
                 by_comparison(x);

@@ -1,10 +1,13 @@
 use super::*;
-use crate::{isa::limit, small::Real, sort::bits::Bits as _};
+use crate::{
+    isa::limit,
+    small::Real,
+    sort::bits::Bits as _,
+    testing::{array, pool, seeds, turned},
+};
 use half::{bf16, f16};
-use ivy_core::Dims;
 use ivy_core::host::Element;
 use proptest::prelude::*;
-use rayon::ThreadPoolBuilder;
 use std::cmp::Ordering;
 
 /// An element with an order written down independently of the keys.
@@ -71,18 +74,6 @@ fn wanted<T: Sample>(descending: bool) -> impl Fn(&T, &T) -> Ordering {
         false if descending => b.compare(*a),
         _ => a.compare(*b),
     }
-}
-
-fn seeds(n: usize, mut state: u64) -> Vec<u64> {
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state ^ state >> 29
-    };
-    (0..n).map(|_| next()).collect()
-}
-
-fn array<T: Element>(values: &[T], shape: &[usize]) -> HostArray {
-    HostArray::from_vec(values.to_vec(), shape.into()).unwrap()
 }
 
 fn check_line<T: Sample>(values: &[T]) {
@@ -156,8 +147,7 @@ fn patterns_sort_on_any_threads_and_instruction_set() {
         let mut expected_narrow = narrow.clone();
         expected_narrow.sort_unstable();
         for threads in [1, 2, 3] {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
+            pool(threads).install(|| {
                 limit::each(|| {
                     let (mut wide, mut narrow) = (pattern.clone(), narrow.clone());
                     u64::sort(&mut wide, &|_| ());
@@ -191,18 +181,6 @@ fn sorting_gives_the_same_bits_on_every_instruction_set() {
     assert!(results.iter().all(|r| r.1 == results[0].1));
 }
 
-/// A view with reversed and exchanged axes of a larger array.
-fn strided(x: &HostArray) -> HostArray {
-    let (shape, mut strides, mut offset) = (x.shape(), Dims::<isize>::from_slice(x.strides()), 0);
-    for (stride, &len) in strides.iter_mut().zip(shape.iter()) {
-        offset += (len as isize - 1) * *stride;
-        *stride = -*stride;
-    }
-    let shape = shape.iter().rev().copied().collect::<Dims>().into();
-    let strides = strides.into_iter().rev().collect();
-    HostArray::from_parts(x.buffer().clone(), x.dtype(), shape, strides, offset as usize).unwrap()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -213,7 +191,7 @@ proptest! {
         let size = dims.iter().product();
         let values: Vec<f32> = seeds(size, seed).into_iter().map(f32::from_seed).collect();
         let x = array(&values, &dims);
-        let x = if turn { strided(&x) } else { x };
+        let x = if turn { turned(&x) } else { x };
         let axis = axis % dims.len();
         let flat = x.to_vec::<f32>().unwrap();
         let n = x.shape()[axis];

@@ -1,5 +1,8 @@
 //! Running sums and products along an axis.
 
+#[cfg(test)]
+mod tests;
+
 use crate::{
     lines::map_lines,
     small::{Real, Value},

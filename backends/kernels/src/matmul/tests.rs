@@ -1,0 +1,167 @@
+use super::*;
+use crate::{
+    isa::limit,
+    testing::{array, floats, pool, seeds, turned},
+};
+use ivy_core::host::Element;
+use num_complex::Complex;
+
+/// `m`, `k` and `n` that end within, at and beyond tiles and blocks.
+const SIZES: [[usize; 3]; 14] = [
+    [1, 1, 1],
+    [2, 3, 4],
+    [1, 700, 40],
+    [40, 700, 1],
+    [1, 300, 1],
+    [17, 1, 33],
+    [8, 256, 32],
+    [9, 257, 35],
+    [97, 20, 30],
+    [5, 513, 9],
+    [0, 3, 2],
+    [3, 0, 2],
+    [2, 3, 0],
+    [20, 9, 2100],
+];
+
+/// Checks the product of small integers, exact in every dtype, of plain and turned operands.
+fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
+    for [m, k, n] in SIZES {
+        // With two thousand in a sum, bfloat16 is exact only for signs that mostly cancel.
+        let small = |s: u64| (s % 3) as i64 - 1;
+        let a: Vec<i64> = seeds(m * k, 1).into_iter().map(small).collect();
+        let b: Vec<i64> = seeds(k * n, 2).into_iter().map(small).collect();
+        let to = |x: &[i64]| x.iter().map(|&x| of(x)).collect::<Vec<T>>();
+        let expected: Vec<T> =
+            (0..m * n).map(|i| narrow((0..k).map(|l| a[i / n * k + l] * b[l * n + i % n]).sum())).collect();
+        let (plain_a, plain_b) = (array(&to(&a), &[m, k]), array(&to(&b), &[k, n]));
+        // The same matrices with columns that stand side by side, backwards.
+        let back = |x: &[i64], rows: usize, columns: usize| {
+            let at = |i: usize| x[(rows - 1 - i % rows) * columns + columns - 1 - i / rows];
+            turned(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
+        };
+        let (back_a, back_b) = (back(&a, m, k), back(&b, k, n));
+        for a in [&plain_a, &back_a] {
+            for b in [&plain_b, &back_b] {
+                let got = matmul(a.view(), b.view()).unwrap();
+                assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
+                assert_eq!(got.to_vec::<T>().unwrap(), expected, "{} {m} {k} {n}", T::DTYPE);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_dtype_size_and_layout() {
+    macro_rules! ints {
+        ($($t:ty),*) => {$( check::<$t>(|i| i as $t, |i| i as $t); )*};
+    }
+    ints!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+    check(|i| f16::from_f64(i as f64), |i| f16::from_f64(i as f64));
+    check(|i| bf16::from_f64(i as f64), |i| bf16::from_f64(i as f64));
+    check(|i| Complex::new(i as f32, 0.0), |i| Complex::new(i as f32, 0.0));
+    check(|i| Complex::new(i as f64, 0.0), |i| Complex::new(i as f64, 0.0));
+}
+
+#[test]
+fn complex_products() {
+    let parts = floats(4 * 70 * 70, 3);
+    let z: Vec<Complex64> =
+        parts.chunks(2).map(|p| Complex::new((p[0] * 8.0).round(), (p[1] * 8.0).round())).collect();
+    let (a, b) = z.split_at(70 * 70);
+    let got = matmul(array(a, &[70, 70]).view(), array(b, &[70, 70]).view()).unwrap();
+    for (i, got) in got.to_vec::<Complex64>().unwrap().into_iter().enumerate() {
+        let expected: Complex64 = (0..70).map(|k| a[i / 70 * 70 + k] * b[k * 70 + i % 70]).sum();
+        assert_eq!(got, expected);
+    }
+}
+
+#[test]
+fn leading_axes_broadcast_and_vectors_lose_theirs() {
+    let a: Vec<i32> = (0..2 * 3 * 4).collect();
+    let b: Vec<i32> = (0..5 * 4 * 2).collect();
+    let (a, b) = (array(&a, &[2, 1, 3, 4]), array(&b, &[5, 4, 2]));
+    let got = matmul(a.view(), b.view()).unwrap();
+    assert_eq!(**got.shape(), [2, 5, 3, 2]);
+    for (i, got) in got.to_vec::<i32>().unwrap().into_iter().enumerate() {
+        let [p, q, r, s] = [i / 30, i / 6 % 5, i / 2 % 3, i % 2];
+        let expected: usize = (0..4).map(|k| (p * 12 + r * 4 + k) * (q * 8 + k * 2 + s)).sum();
+        assert_eq!(got, expected as i32);
+    }
+    let v = array(&[1, 10, 100, 1000], &[4]);
+    let product = matmul(a.view(), v.view()).unwrap();
+    assert_eq!((product.to_vec::<i32>().unwrap()[0], &**product.shape()), (3210, &[2, 1, 3][..]));
+    let product = matmul(v.view(), b.view()).unwrap();
+    assert_eq!((product.to_vec::<i32>().unwrap()[0], &**product.shape()), (6420, &[5, 2][..]));
+    let product = matmul(v.view(), v.view()).unwrap();
+    assert_eq!((product.to_vec::<i32>().unwrap(), product.shape().len()), (vec![1_010_101], 0));
+}
+
+#[test]
+fn narrow_dtypes_accumulate_wide_and_wrap() {
+    let ones = |n: usize| array(&vec![f16::ONE; n], &[1, n]);
+    let got = matmul(ones(4096).view(), turned(&ones(4096)).view()).unwrap();
+    assert_eq!(got.to_vec::<f16>().unwrap()[0].to_f32(), 4096.0);
+    let x = array(&[100i8; 300], &[1, 300]);
+    let expected = (0..300).fold(0i8, |acc, _| acc.wrapping_add(100i8.wrapping_mul(100)));
+    assert_eq!(matmul(x.view(), turned(&x).view()).unwrap().to_vec::<i8>().unwrap(), [expected]);
+    let x = array(&[u64::MAX, 3], &[1, 2]);
+    assert_eq!(matmul(x.view(), turned(&x).view()).unwrap().to_vec::<u64>().unwrap(), [6u64.wrapping_neg()]);
+}
+
+/// The order that the module states: blocks of 256 along `k`, each from zero.
+fn stated(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Vec<u32> {
+    let element = |i: usize| {
+        let block =
+            |l: usize| (l..(l + 256).min(k)).fold(0.0f32, |acc, l| acc + a[i / n * k + l] * b[l * n + i % n]);
+        let first = block(0);
+        (256..k).step_by(256).fold(first, |acc, l| acc + block(l)).to_bits()
+    };
+    (0..m * n).map(element).collect()
+}
+
+#[test]
+fn bits_depend_on_nothing_else() {
+    for size in [[3, 600, 5], [130, 300, 70], [1, 1000, 300], [300, 1000, 1], [64, 64, 64]] {
+        let [m, k, n] = size;
+        let narrow = |x: Vec<f64>| x.into_iter().map(|x| x as f32).collect::<Vec<_>>();
+        let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
+        let expected = stated(&a, &b, size);
+        let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
+        for threads in [1, 2, 3] {
+            for (isa, got) in pool(threads).install(|| limit::each(|| matmul(a.view(), b.view()).unwrap())) {
+                let got: Vec<u32> = got.to_vec::<f32>().unwrap().into_iter().map(f32::to_bits).collect();
+                assert!(got == expected, "{size:?} {isa:?} {threads}");
+            }
+        }
+    }
+}
+
+#[test]
+fn special_values_stay_in_their_places() {
+    // Padding must not let an infinity or NaN spread.
+    let mut a = vec![1.0f64; 33 * 70];
+    let mut b = vec![1.0f64; 70 * 33];
+    (a[5 * 70 + 3], b[9]) = (f64::INFINITY, f64::NAN);
+    let got = matmul(array(&a, &[33, 70]).view(), array(&b, &[70, 33]).view()).unwrap();
+    for (i, x) in got.to_vec::<f64>().unwrap().into_iter().enumerate() {
+        match (i / 33, i % 33) {
+            (_, 9) => assert!(x.is_nan()),
+            (5, _) => assert_eq!(x, f64::INFINITY),
+            _ => assert_eq!(x, 70.0),
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let x = |shape: &[usize]| array(&vec![1.0f32; shape.iter().product()], shape);
+    let error = matmul(x(&[2, 3]).view(), x(&[2, 3]).view()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ShapeMismatch { argument: "x2", .. }));
+    let error = matmul(x(&[]).view(), x(&[2]).view()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ShapeMismatch { argument: "x1", .. }));
+    let error = matmul(x(&[2, 3, 4]).view(), x(&[3, 4, 2]).view()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BroadcastShapes { .. }));
+    assert!(matmul(array(&[true], &[1, 1]).view(), array(&[true], &[1, 1]).view()).is_err());
+    assert!(matmul(array(&[1i32], &[1, 1]).view(), array(&[1i64], &[1, 1]).view()).is_err());
+}
