@@ -259,7 +259,8 @@ pub fn log_add_exp(a: f64, b: f64) -> Dd {
     }
     let (top, low) = (a.max(b), a.min(b));
     if top.is_infinite() || low == f64::NEG_INFINITY {
-        return top.into();
+        // log(exp(-0.0) + 0) is log(1), which is 0.0.
+        return (top + 0.0).into();
     }
     let gap = Dd::from(low) - Dd::from(top);
     Dd::from(top) + gap.exp().ln_1p()

@@ -32,14 +32,15 @@ pub(crate) fn floor_divide(a: f64, b: f64) -> f64 {
     if b == 0.0 || !a.is_finite() || !quotient.is_finite() || b.is_infinite() {
         return quotient;
     }
-    // From here on the rounded quotient is a whole number, and rounding was downward enough.
-    if quotient.abs() >= (1u64 << 52) as f64 {
-        return quotient;
+    let mut floor = quotient.floor();
+    // Rounding reaches a whole number from either side, and never crosses one: the exact
+    // remainder of the rounded quotient says from which.
+    if floor == quotient {
+        let above = libm::fma(quotient, b, -a);
+        if above != 0.0 && (above > 0.0) == (b > 0.0) {
+            floor -= 1.0;
+        }
     }
-    let rest = a % b;
-    let below = rest != 0.0 && (rest < 0.0) != (b < 0.0);
-    let whole = (a - rest) / b - f64::from(u8::from(below));
-    let floor = whole.round_ties_even();
     if floor == 0.0 { 0f64.copysign(quotient) } else { floor }
 }
 
