@@ -124,9 +124,9 @@ fn sums_widen_as_the_array_api_says() {
     with(&Context::new().defaults(defaults), || {
         let total = ivy::sum(&negative, ()).unwrap();
         assert_eq!((total.dtype(), total.item::<i16>().unwrap()), (Dtype::INT16, -7));
-        assert_eq!(ivy::sum(&ivy::ones([2], Dtype::BOOL).unwrap(), ()).unwrap().dtype(), Dtype::UINT16);
+        assert_eq!(ivy::sum(ivy::ones([2], Dtype::BOOL).unwrap(), ()).unwrap().dtype(), Dtype::UINT16);
     });
-    assert_eq!(ivy::sum(&Array::try_from([100i8; 3]).unwrap(), ()).unwrap().item::<i32>().unwrap(), 300);
+    assert_eq!(ivy::sum(Array::try_from([100i8; 3]).unwrap(), ()).unwrap().item::<i32>().unwrap(), 300);
 }
 
 #[test]
@@ -192,12 +192,12 @@ fn isin_is_any_equal_in_every_dtype() {
         let values: Vec<num_complex::Complex64> =
             re.iter().zip(im).map(|(&re, im)| num_complex::Complex64::new(re, im)).collect();
         let x = match dtype.is_complex() {
-            true => ivy::astype(&Array::try_from(values).unwrap(), dtype).unwrap(),
-            false => ivy::astype(&Array::try_from(re.to_vec()).unwrap(), dtype).unwrap(),
+            true => ivy::astype(Array::try_from(values).unwrap(), dtype).unwrap(),
+            false => ivy::astype(Array::try_from(re.to_vec()).unwrap(), dtype).unwrap(),
         };
         let column = ivy::reshape(&x, [7, 1], ()).unwrap();
         for part in [vec![], vec![0i64], vec![1, 3], vec![4, 5, 6], vec![0, 1, 2, 3, 4, 5, 6]] {
-            let set = ivy::take(&x, &Array::try_from(part.clone()).unwrap(), ()).unwrap();
+            let set = ivy::take(&x, Array::try_from(part.clone()).unwrap(), ()).unwrap();
             let expected = ivy::any(ivy::equal(&column, &set), Any::new().axis(1)).unwrap();
             let found = ivy::isin(&column, &set, ()).unwrap();
             assert_eq!(found.shape().to_string(), "(7, 1)");
@@ -243,12 +243,12 @@ fn differences() {
     let more = Array::try_from([[10u8, 20]]).unwrap();
     let both = Diff::new().axis(0).prepend(&more).append(5);
     assert_eq!(ivy::diff(&x, both).unwrap().to_vec::<u8>().unwrap(), [247, 239, 255, 252, 5, 6]);
-    let wider = Diff::new().axis(0).append(&ivy::astype(&more, Dtype::INT32).unwrap());
+    let wider = Diff::new().axis(0).append(ivy::astype(&more, Dtype::INT32).unwrap());
     assert_eq!(ivy::diff(&x, wider).unwrap().to_vec::<i32>().unwrap(), [-1, 252, 10, -235]);
     assert!(ivy::diff(&x, Diff::new().n(-1)).is_err());
     let error = ivy::diff(&x, Diff::new().axis(1).prepend(&more)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::ShapeMismatch { argument: "prepend", .. }), "{error}");
-    assert!(ivy::diff(&ivy::astype(&x, Dtype::BOOL).unwrap(), ()).is_err());
+    assert!(ivy::diff(ivy::astype(&x, Dtype::BOOL).unwrap(), ()).is_err());
 }
 
 #[test]

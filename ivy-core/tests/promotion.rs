@@ -244,7 +244,7 @@ fn scalars_follow_the_defaults_that_are_set() {
     });
     // Beside bool the scalar's value counts, as by itself.
     assert_eq!(ivy::result_type((Dtype::BOOL, 1i64 << 40)).unwrap(), Dtype::INT64);
-    let sum = ivy::add(&ivy::ones([1], Dtype::BOOL).unwrap(), 1i64 << 40).unwrap();
+    let sum = ivy::add(ivy::ones([1], Dtype::BOOL).unwrap(), 1i64 << 40).unwrap();
     assert_eq!((sum.dtype(), sum.item::<i64>().unwrap()), (Dtype::INT64, (1 << 40) + 1));
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A kernel is a plain function from [`HostView`]s to new [`HostArray`]s. No backend is known
 //! here, so any backend may call these on its own CPU memory, without a copy.
-//! [`execute`] runs an [`Op`]; the layout ops need no memory and stand in [`layout`].
+//! [`execute`] runs an [`Op`](ivy_core::Op); the layout ops need no memory and stand in [`layout`].
 
 pub mod elementwise;
 mod execute;

@@ -194,7 +194,7 @@ pub fn mean<'a>(x: impl IntoOperand<'a>, params: impl Into<Mean>) -> Result<Arra
 }
 
 params! {
-    /// Keyword arguments of [`var`] and [`std`].
+    /// Keyword arguments of [`var`] and [`std()`].
     pub struct Var {
         /// The axes to reduce; all if not given. An empty list reduces nothing.
         axis: Option<Axes> = None,
@@ -205,7 +205,7 @@ params! {
         flag keepdims,
     }
 }
-/// Keyword arguments of [`std`], the same as of [`var`].
+/// Keyword arguments of [`std()`], the same as of [`var`].
 pub type Std = Var;
 
 describe! {

@@ -136,17 +136,17 @@ fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {
     let operands: Vec<Tensor> = (0..call.operands.len()).map_while(|i| call.operand(i)).collect();
     let shapes: Vec<&[usize]> = operands.iter().map(|t| t.shape.as_slice()).collect();
     let shape = broadcast(&shapes)?;
-    let mut data = Vec::with_capacity(shape.iter().product());
     let spread: Vec<Vec<usize>> = operands.iter().map(|t| spread(&t.shape, &shape)).collect();
     let size: usize = shape.iter().product();
-    for i in 0..size {
+    let at_index = |i: usize| {
         let at = |k: usize| operands[k].data[spread[k][i]];
-        data.push(match operands.len() {
-            1 => elementwise::unary(call.function, at(0), call.compute)?,
-            2 => elementwise::binary(call.function, at(0), at(1), call.compute)?,
-            _ => return None,
-        });
-    }
+        match operands.len() {
+            1 => elementwise::unary(call.function, at(0), call.compute),
+            2 => elementwise::binary(call.function, at(0), at(1), call.compute),
+            _ => None,
+        }
+    };
+    let data = (0..size).map(at_index).collect::<Option<Vec<_>>>()?;
     let known = match operands.len() {
         1 => has_unary(call.function, call.compute),
         _ => has_binary(call.function, call.compute),

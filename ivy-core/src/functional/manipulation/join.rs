@@ -8,7 +8,7 @@ use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, primitive, shape}
 use smallvec::smallvec;
 
 params! {
-    /// Keyword arguments of [`concat`].
+    /// Keyword arguments of [`concat()`].
     pub struct Concat {
         /// The axis to join along; `None` flattens the arrays first.
         axis: Option<i64> = Some(0),
