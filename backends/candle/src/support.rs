@@ -154,7 +154,6 @@ fn binary(op: BinaryOp, dtype: Dtype) -> Support {
 }
 
 fn cast(from: Dtype, to: Dtype) -> Support {
-    let small_float = matches!(to, Dtype::FLOAT16 | Dtype::BFLOAT16);
     match (from, to) {
         (_, to) if stored(to).is_none() => Unsupported("candle has no storage for the dtype"),
         (from, to) if from == to => moved(from),
@@ -168,7 +167,9 @@ fn cast(from: Dtype, to: Dtype) -> Support {
         (_, Dtype::UINT64) => Emulated("to the signed integer of the same bits"),
         (Dtype::UINT64, to) if to.is_float() => Host(UNSIGNED),
         (Dtype::INT8 | Dtype::UINT16 | Dtype::UINT64, _) => Emulated("from the stored integer"),
-        (Dtype::INT32 | Dtype::INT64 | Dtype::UINT32 | Dtype::FLOAT64, _) if small_float => Host(ROUNDING),
+        // By way of float32, which is exact below float16's infinity.
+        (Dtype::INT32 | Dtype::INT64 | Dtype::UINT32, Dtype::BFLOAT16) => Host(ROUNDING),
+        (Dtype::FLOAT64, Dtype::FLOAT16 | Dtype::BFLOAT16) => Host(ROUNDING),
         _ => Native,
     }
 }

@@ -114,6 +114,22 @@ fn float64_rounds_once() {
 }
 
 #[test]
+fn integers_round_once() {
+    // About the halfway points of bfloat16 where float32 has no more room for the last bits,
+    // and about the end of float16.
+    let near = |x: i64| [x - 1, x, x + 1, -x - 1, -x, 1 - x];
+    let halfway = (25..31).flat_map(|e| [1, 3, 5].map(|i| (1i64 << e) + i * (1 << (e - 8))));
+    let values: Vec<i64> = halfway.chain([65504, 65519, 65520, 65535, 1 << 24]).flat_map(near).collect();
+    for from in [Dtype::INT32, Dtype::INT64, Dtype::UINT32, Dtype::UINT64, Dtype::UINT16] {
+        let wide = HostArray::from_vec(values.clone(), values.len().into()).unwrap();
+        let array = reference(&Op::Cast { dtype: from }, &[&wide]).unwrap().remove(0);
+        for to in [Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::FLOAT32] {
+            assert_eq!(check(&Op::Cast { dtype: to }, &[&array], Near::Same), 1);
+        }
+    }
+}
+
+#[test]
 fn every_small_float_through_every_unary_op() {
     let bits: Vec<u16> = (0..=u16::MAX).collect();
     let halves = bits.iter().map(|&b| half::f16::from_bits(b)).collect();
