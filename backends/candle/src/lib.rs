@@ -28,7 +28,7 @@ use candle_core::Tensor;
 use ivy_core::backend::{Backend, BackendRef, Data, Factory, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result};
+use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -92,6 +92,10 @@ impl Backend for CandleBackend {
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        if let Some(Ok(tensor)) = ops::arithmetic(op, operands) {
+            let (dtype, shape) = (operands[0].dtype, Shape::from(&operands[0].shape[..]));
+            return Ok(smallvec![memory::value_of(dtype, shape, tensor)]);
+        }
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         match support::support(op, &dtypes) {
             Support::Native | Support::Emulated(_) if ops::fits(operands) => {

@@ -3,7 +3,10 @@
 mod elementwise;
 mod index;
 mod layout;
+mod quick;
 mod reduce;
+
+pub(crate) use quick::arithmetic;
 
 use crate::error::Fail;
 use crate::memory::{tensor_of, value_of};
