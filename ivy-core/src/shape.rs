@@ -13,8 +13,16 @@ pub type Dims<T = usize> = SmallVec<[T; 4]>;
 /// let shape = ivy_core::Shape::from([2, 3]);
 /// assert_eq!((shape.len(), shape.size(), shape.to_string()), (2, 6, "(2, 3)".to_string()));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[derive(PartialEq, Eq, Hash, Default)]
 pub struct Shape(Dims);
+
+impl Clone for Shape {
+    // By a copy of the words; the derived form goes element by element, on every call.
+    #[inline]
+    fn clone(&self) -> Shape {
+        Shape(SmallVec::from_slice(&self.0))
+    }
+}
 
 impl Shape {
     /// The product of the lengths. Arrays that exist have a product that fits.

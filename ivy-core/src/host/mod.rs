@@ -12,7 +12,11 @@ pub use pool::set_pool_limit;
 use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape};
 
 /// Row-major strides of a shape, in elements.
+#[inline]
 pub fn contiguous_strides(shape: &[usize]) -> Dims<isize> {
+    if let [_] = shape {
+        return Dims::from_slice(&[1]);
+    }
     let mut strides = Dims::from_elem(0, shape.len());
     let mut step = 1isize;
     for (stride, &len) in strides.iter_mut().zip(shape).rev() {
@@ -129,12 +133,15 @@ fn in_bounds(bytes: &[u8], dtype: Dtype, shape: &[usize], strides: &[isize], off
         let reach = (len as i128 - 1) * stride as i128;
         if reach < 0 { low += reach } else { high += reach }
     }
-    let width = dtype.bytes();
-    // Each part of a complex number is aligned by itself.
-    let align = if dtype.is_complex() { width / 2 } else { width };
     low >= 0
-        && (high + 1) * width as i128 <= bytes.len() as i128
-        && (bytes.as_ptr() as usize).is_multiple_of(align)
+        && (high + 1) * dtype.bytes() as i128 <= bytes.len() as i128
+        && (bytes.as_ptr() as usize).is_multiple_of(alignment(dtype))
+}
+
+/// Each part of a complex number is aligned by itself.
+#[inline]
+fn alignment(dtype: Dtype) -> usize {
+    if dtype.is_complex() { dtype.bytes() / 2 } else { dtype.bytes() }
 }
 
 /// A strided array that shares ownership of its memory. Strides and offset count elements.
@@ -149,9 +156,14 @@ pub struct HostArray {
 
 impl HostArray {
     /// A contiguous array over a whole buffer, or `None` if sizes or alignment do not fit.
+    #[inline]
     pub fn new(buffer: Buffer, dtype: Dtype, shape: Shape) -> Option<HostArray> {
-        let strides = contiguous_strides(&shape);
-        HostArray::from_parts(buffer, dtype, shape, strides, 0)
+        let size = shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
+        let fits = shape.contains(&0)
+            || size.and_then(|n| n.checked_mul(dtype.bytes())).is_some_and(|bytes| bytes <= buffer.len())
+                && (buffer.as_ptr() as usize).is_multiple_of(alignment(dtype));
+        let strides = if fits { contiguous_strides(&shape) } else { return None };
+        Some(HostArray { buffer, dtype, shape, strides, offset: 0 })
     }
 
     /// A strided array, or `None` if an element would lie outside the buffer or unaligned.
@@ -181,6 +193,7 @@ impl HostArray {
     }
 
     /// The array as operand of a kernel.
+    #[inline]
     pub fn view(&self) -> HostView<'_> {
         HostView {
             bytes: self.buffer.bytes(),
