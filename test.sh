@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a fifth of them. Needs Rust, Python 3 and a C compiler.
+# --full runs the conformance products whole instead of a fifth of them. Needs Rust and a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
