@@ -1,6 +1,9 @@
 //! Turns the tables of this folder into constant arrays. A malformed line stops the build
 //! with the file, the line and the cell.
 
+#[path = "build/support.rs"]
+mod support;
+
 use std::{collections::BTreeMap, env, fmt::Write as _, fs, path::Path};
 
 const RULES: [&str; 3] = ["precise", "non_precise", "array_api"];
@@ -187,4 +190,5 @@ fn main() {
     write_domains(&mut out, &dtypes);
     let dir = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     fs::write(Path::new(&dir).join("tables.rs"), out).expect("OUT_DIR is writable");
+    fs::write(Path::new(&dir).join("support.rs"), support::lists()).expect("OUT_DIR is writable");
 }

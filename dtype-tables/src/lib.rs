@@ -55,6 +55,8 @@ pub struct Domain {
 /// No entry in a promotion table.
 pub const NONE: u8 = u8::MAX;
 
+pub mod support;
+
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
 /// The domain row of a function, or `None` if the tables have none.
