@@ -7,7 +7,7 @@ use super::{
     key::VersionKey,
     parse::parse_table,
     table::{Row, Table},
-    version::Version,
+    version::{Phase, Point, Version},
 };
 use std::fmt;
 
@@ -210,7 +210,9 @@ fn keys(rows: &[&Row], installed: Option<&Version>, add: &mut Add) {
         }
     }
     let all: Vec<Interval> = distinct.iter().map(|r| r.versions.interval()).collect();
-    for gap in gaps(Interval { low: Cut::Low, high: Cut::High }, &all) {
+    // No version precedes the pre-releases of 0.
+    let lowest = Cut::At(Point::new(Vec::new(), Phase::FLOOR), false);
+    for gap in gaps(Interval { low: lowest, high: Cut::High }, &all) {
         if !gap.holds_release() {
             continue;
         }
@@ -219,12 +221,8 @@ fn keys(rows: &[&Row], installed: Option<&Version>, add: &mut Add) {
         };
         let (under, over) = (side(|i| &i.high, &gap.low), side(|i| &i.low, &gap.high));
         let kind = if gap.high == Cut::High { FindingKind::FallAbove } else { FindingKind::Gap };
-        let place = match (under, over) {
-            (Some(a), Some(b)) => format!("above `{a}` and below `{b}`"),
-            (Some(a), None) => format!("above `{a}`"),
-            (None, Some(b)) => format!("below `{b}`"),
-            (None, None) => "of any kind".to_string(),
-        };
+        let sides = [under.map(|a| format!("above `{a}`")), over.map(|b| format!("below `{b}`"))];
+        let place = sides.into_iter().flatten().collect::<Vec<_>>().join(" and ");
         let text = format!("no key of FUNCTION holds versions {place}; they take this, the last key");
         add(kind, last, &last.versions, text);
     }

@@ -86,7 +86,9 @@ impl MeasuredRow {
             state,
             result: result.iter().map(|r| dtype_name(r)).collect::<Option<_>>()?,
             // Cells are between tabs and rows are lines.
-            how: how.map(|h| h.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|h| !h.is_empty()),
+            how: how
+                .map(|h| h.split_whitespace().collect::<Vec<_>>().join(" "))
+                .filter(|h| !h.is_empty() && h != "-"),
         })
     }
 
