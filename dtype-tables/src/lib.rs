@@ -2,6 +2,8 @@
 //! of every function. The data are the `.tsv` files of this folder; `build.rs` turns them into
 //! the arrays below, so that a promotion is one array index. The types that people use are
 //! those of `ivy-core`; here are rows and small numbers only.
+//!
+//! What functions support by backend version and device is in [`support`].
 
 /// What kind of number a dtype holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! The linter: each kind of finding on a small table.
 
-use ivy_dtype_tables::support::{FindingKind, Level, lint_text};
+use ivy_dtype_tables::support::{FindingKind, Level, known_function, lint_embedded, lint_file};
 use std::collections::BTreeSet;
 
 const HEADER: &str = "functions\tform\tdevices\tversions\tdtypes\toverride\n";
@@ -14,7 +14,7 @@ fn rows(rows: &[(&str, &str)], installed: Option<&str>) -> Vec<(FindingKind, Str
 fn findings(rows: &str, installed: Option<&str>) -> Vec<(FindingKind, String)> {
     let installed = installed.map(|v| v.parse().unwrap());
     let text = format!("{HEADER}{rows}");
-    let found = lint_text("t.tsv", &text, &|name| "fgh".contains(name), installed.as_ref());
+    let found = lint_file("t.tsv", &text, &|name| "fgh".contains(name), &|_| installed.clone());
     found.into_iter().map(|f| (f.kind, f.to_string())).collect()
 }
 
@@ -167,4 +167,42 @@ fn levels() {
     assert_eq!(FindingKind::Gap.level(), Level::Warning);
     assert_eq!(FindingKind::OlderThanInstalled.level(), Level::Note);
     assert_eq!(FindingKind::BothForms.level(), Level::Error);
+}
+
+#[test]
+fn other_tables() {
+    let lint = |text: &str| -> Vec<String> {
+        let installed = |backend: &str| (backend == "torch").then(|| "2.13.0".parse().unwrap());
+        lint_file("t.tsv", text, &|name| name == "f", &installed).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        lint("backend\tversions\tdtypes\ntorch\t2.2 and below\tbool\npaddle\t2.4 and above\tbool\n"),
+        [
+            "t.tsv:2: note: 2.2 and below: no key of torch holds versions above `2.2 and below`; they take this, the last key",
+            "t.tsv:2: note: 2.2 and below: the last key is older than the backend, which is 2.13.0",
+            "t.tsv:3: warning: 2.4 and above: no key of paddle holds versions below `2.4 and above`; they take this, the last key",
+        ]
+    );
+    let measured = "# backend: b\n# version: 1\n# crate: c\n# cpu: x\nfunction\tdtype\tstate\tresult\thow\n\
+                    f\tint8\tnative\tint8\t-\ng\tint8\tnative\tint8\t-\ng\tbool\tnative\tbool\t-\n";
+    assert_eq!(lint(measured), ["t.tsv:7: error: g: no function has this name"]);
+    assert_eq!(lint(&measured.replace("native", "naive")).len(), 3);
+    let bugs =
+        "backend\tversion\tfunctions\tdtypes\twhat\treproduction\tupstream\nb\t1\tf,g\tint8\tx\ty\t-\n";
+    assert_eq!(lint(bugs), ["t.tsv:2: error: g: no function has this name"]);
+    assert_eq!(lint("a\tb\n").len(), 1);
+}
+
+#[test]
+fn all_embedded_tables() {
+    let installed = |backend: &str| (backend == "torch").then(|| "2.13.0".parse().unwrap());
+    let found = lint_embedded(&known_function, &installed);
+    let count = |kind| found.iter().filter(|f| f.kind == kind).count();
+    assert!(found.iter().all(|f| f.level() < Level::Error));
+    // The rows of torch that end with 2.2 are older than the backend; those of others are not asked.
+    let older: Vec<_> = found.iter().filter(|f| f.kind == FindingKind::OlderThanInstalled).collect();
+    assert!(older.len() > 200);
+    assert!(older.iter().all(|f| f.file.ends_with("torch.tsv") || f.file.ends_with("valid.tsv")));
+    // Two of paddle (bernoulli, valid dtypes), and what tensorflow says from 2.5.0 on only.
+    assert_eq!((count(FindingKind::Gap), count(FindingKind::Unreachable)), (3, 2));
 }

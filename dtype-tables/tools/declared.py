@@ -18,8 +18,8 @@ What is committed is its output; run it again only where its rules change. The r
   the list of that one dtype here, as its author meant.
 * Names that are no dtype or class (SPELLING) have no effect in Ivy either, and are the ones
   meant here. A dtype listed twice is written once. All of these carry a comment.
-* Attributes of functions that no backend implements (einops_reduce and others) have no version:
-  their key is `0 and above`.
+* Attributes that a function itself carries (einops_reduce and others), for all backends or by
+  backend, have no version: their key is `0 and above`.
 * The dtypes of mxnet contradict each other; those count that its lists by kind name.
 """
 
@@ -94,7 +94,7 @@ def declared(backend, functions, attributes):
                     continue
                 written.add(row)
                 lines.append(row)
-    lines.append("# Attributes of functions without a body in the backend")
+    lines.append("# Attributes of the functions themselves, at any version")
     for place, entries in attributes.items():
         function = place.split(":")[1]
         for entry in entries:

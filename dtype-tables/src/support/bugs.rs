@@ -14,7 +14,9 @@ include!(concat!(env!("OUT_DIR"), "/support.rs"));
 /// The embedded measured tables: backend, version, file, text.
 pub(crate) static MEASURED_FILES: &[(&str, &str, &str, &str)] = MEASURED;
 
-const COLUMNS: [&str; 7] = ["backend", "version", "functions", "dtypes", "what", "reproduction", "upstream"];
+/// The columns of a table of bugs.
+pub(crate) const COLUMNS: [&str; 7] =
+    ["backend", "version", "functions", "dtypes", "what", "reproduction", "upstream"];
 
 /// One known bug of a backend.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,7 +29,7 @@ macro_rules! embedded_backends {
 pub static DECLARED: &[(&str, &str, &str)] =
     embedded_backends!["torch" "numpy" "jax" "tensorflow" "paddle" "mxnet"];
 
-const VALID: (&str, &str) = embedded!("valid.tsv");
+pub(crate) const VALID: (&str, &str) = embedded!("valid.tsv");
 const VERSIONS: (&str, &str) = embedded!("versions.tsv");
 const FUNCTIONS: (&str, &str) = embedded!("functions.tsv");
 
@@ -67,11 +67,14 @@ pub struct ValidRow {
     pub dtypes: u32,
 }
 
+/// The columns of `support/valid.tsv`.
+pub(crate) const VALID_COLUMNS: [&str; 3] = ["backend", "versions", "dtypes"];
+
 /// Reads a table of the dtypes that backends have: columns `backend versions dtypes`.
 pub fn parse_valid(file: &str, text: &str) -> Result<Vec<ValidRow>, Vec<TableError>> {
     let mut errors = Errors::new(file);
     let mut rows = Vec::new();
-    for line in lines(text, &["backend", "versions", "dtypes"], &mut errors) {
+    for line in lines(text, &VALID_COLUMNS, &mut errors) {
         let versions = key(line.number, line.cells[1], &mut errors);
         let dtypes = dtypes(line.number, list(line.cells[2]), &mut errors);
         if let Some(versions) = versions {

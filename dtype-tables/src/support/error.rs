@@ -13,8 +13,10 @@ pub enum Part {
     Dtype,
     /// A device name.
     Device,
-    /// `supported` or `unsupported`, and both of them on one function.
+    /// `supported` or `unsupported`.
     Form,
+    /// Both forms on one function.
+    BothForms,
     /// A function's name.
     Function,
     /// Another cell.

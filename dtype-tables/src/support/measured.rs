@@ -8,7 +8,8 @@ use super::{
 use crate::DTYPES;
 use std::{fmt, sync::LazyLock};
 
-const COLUMNS: [&str; 5] = ["function", "dtype", "state", "result", "how"];
+/// The columns of a measured table.
+pub(crate) const COLUMNS: [&str; 5] = ["function", "dtype", "state", "result", "how"];
 const HEADER: [&str; 4] = ["backend", "version", "crate", "cpu"];
 
 /// What became of a call.
@@ -91,22 +92,13 @@ impl MeasuredRow {
                 .filter(|h| !h.is_empty() && h != "-"),
         })
     }
-
-    /// Without the line: state, result, how.
-    fn outcome(&self, how: bool) -> String {
-        let result = if self.result.is_empty() { "-".to_string() } else { self.result.join(",") };
-        match self.how.as_deref().filter(|_| how) {
-            Some(h) => format!("{} {result} ({h})", self.state),
-            None => format!("{} {result}", self.state),
-        }
-    }
 }
 
 fn dtype_name(name: &str) -> Option<&'static str> {
     DTYPES.iter().map(|d| d.name).find(|n| *n == name)
 }
 
-fn dtype_index(name: &str) -> usize {
+pub(crate) fn dtype_index(name: &str) -> usize {
     DTYPES.iter().position(|d| d.name == name).unwrap_or(DTYPES.len())
 }
 
@@ -138,27 +130,6 @@ pub struct MeasuredTable {
     /// The processor's features that results may depend on.
     pub cpu: String,
     rows: Vec<MeasuredRow>,
-}
-
-/// A row that two measured tables do not share. Printed as
-/// `FUNCTION DTYPE: first -> second`, with `absent` where a table has no such row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The function.
-    pub function: String,
-    /// The dtype.
-    pub dtype: &'static str,
-    /// What the first table says, if it has the row.
-    pub first: Option<String>,
-    /// What the second table says, if it has the row.
-    pub second: Option<String>,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = |s: &Option<String>| s.clone().unwrap_or_else(|| "absent".into());
-        write!(f, "{} {}: {} -> {}", self.function, self.dtype, side(&self.first), side(&self.second))
-    }
 }
 
 impl MeasuredTable {
@@ -254,34 +225,6 @@ impl MeasuredTable {
     pub fn lookup(&self, function: &str, dtype: &str) -> Option<&MeasuredRow> {
         let wanted = (function, dtype_index(dtype));
         self.rows.binary_search_by(|r| sort_key(r).cmp(&wanted)).ok().map(|i| &self.rows[i])
-    }
-
-    /// The rows that differ. Whether a call runs and its result dtypes are compared always; how
-    /// it runs only between equal CPU features, since values decide about that.
-    pub fn compare(&self, other: &MeasuredTable) -> Vec<Difference> {
-        let exact = self.cpu == other.cpu;
-        let same = |a: &MeasuredRow, b: &MeasuredRow| {
-            a.state.runs() == b.state.runs()
-                && a.result == b.result
-                && (!exact || a.state == b.state && a.how == b.how)
-        };
-        let mut out = Vec::new();
-        let mut differ = |row: &MeasuredRow, first: Option<&MeasuredRow>, second: Option<&MeasuredRow>| {
-            let text = |r: Option<&MeasuredRow>| r.map(|r| r.outcome(exact));
-            let (first, second) = (text(first), text(second));
-            out.push(Difference { function: row.function.clone(), dtype: row.dtype, first, second });
-        };
-        for a in &self.rows {
-            match other.lookup(&a.function, a.dtype) {
-                Some(b) if same(a, b) => {}
-                b => differ(a, Some(a), b),
-            }
-        }
-        for b in other.rows.iter().filter(|b| self.lookup(&b.function, b.dtype).is_none()) {
-            differ(b, None, Some(b));
-        }
-        out.sort_by(|a, b| (&a.function, dtype_index(a.dtype)).cmp(&(&b.function, dtype_index(b.dtype))));
-        out
     }
 }
 

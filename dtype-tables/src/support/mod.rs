@@ -3,20 +3,23 @@
 //! A **support table** has rows `functions form devices versions dtypes override`, read by
 //! [`parse_table`] or given in code by [`support_block!`](crate::support_block). A row's
 //! [`VersionKey`] is one of four forms; [`resolve`] chooses among the keys of a function, and
-//! [`Table::lookup`] answers a question. [`lint`] finds what is written but cannot mean what its
-//! author wants. The embedded data answer through [`declared`], [`valid_dtypes`],
+//! [`Table::lookup`] answers a question. [`lint_file`] finds what is written but cannot mean what
+//! its author wants, [`lint_embedded`] does so for all tables of the project. The embedded data answer through [`declared`], [`valid_dtypes`],
 //! [`default_version`] and [`known_function`]: Ivy's own lists, for versions of backends that are
 //! not installed. What the installed ones do is measured: [`measured`] and [`bugs`].
 
 mod blocks;
 mod bugs;
+mod compare;
 mod data;
 mod device;
 mod dtypes;
 mod error;
+mod finding;
 mod interval;
 mod key;
 mod lint;
+mod lint_files;
 mod measured;
 mod parse;
 mod resolve;
@@ -26,6 +29,7 @@ mod version;
 
 pub use blocks::{SupportBlock, one_form_each};
 pub use bugs::{Bug, bugs, bugs_file, parse_bugs};
+pub use compare::Difference;
 pub use data::{
     DECLARED, VALID_FILE, ValidRow, declared, declared_backends, default_version, known_function,
     known_functions, parse_valid, valid_dtypes,
@@ -33,9 +37,11 @@ pub use data::{
 pub use device::{Device, Devices};
 pub use dtypes::{ALL_DTYPES, CLASSES, dtype_names, dtype_set};
 pub use error::{Part, TableError};
+pub use finding::{Finding, FindingKind, Level};
 pub use key::{KeyError, VersionKey};
-pub use lint::{Finding, FindingKind, Level, lint, lint_text};
-pub use measured::{Difference, MeasuredRow, MeasuredTable, State, measured, measured_files};
+pub use lint::lint;
+pub use lint_files::{lint_embedded, lint_file};
+pub use measured::{MeasuredRow, MeasuredTable, State, measured, measured_files};
 pub use parse::{COLUMNS, parse_table};
 pub use resolve::{How, Resolved, resolve};
 pub use table::{Answer, Form, Row, Table};

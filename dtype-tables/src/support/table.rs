@@ -114,7 +114,7 @@ impl Table {
                             "{} here and {} at {file}:{}; a function has one form",
                             row.form, first.form, first.line
                         ),
-                        part: Part::Form,
+                        part: Part::BothForms,
                     });
                 }
                 of.push(i);
