@@ -6,7 +6,7 @@ use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, lookup};
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, ErrorKind, Function, Op, Result, Scalar, Shape, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, shape};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -155,14 +155,40 @@ fn run(
     backend: &BackendRef,
     interned: &'static Interned,
 ) -> Result<Outputs> {
+    if plan.cast_back.is_some() {
+        return cast_back(plan, backend, run_as_planned(plan, operands, params, backend, interned)?);
+    }
+    run_as_planned(plan, operands, params, backend, interned)
+}
+
+/// The results in the `dtype=` that was asked for (spec I-56).
+fn cast_back(plan: &Plan, backend: &BackendRef, outputs: Outputs) -> Result<Outputs> {
+    let asked = |(array, &dtype): (Array, &Dtype)| match array.dtype() == dtype {
+        true => Ok(array),
+        false => execute_one(backend, &Op::Cast { dtype }, &[array.value()]),
+    };
+    outputs.into_iter().zip(&plan.outputs).map(asked).collect()
+}
+
+fn run_as_planned(
+    plan: &Plan,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+    backend: &BackendRef,
+    interned: &'static Interned,
+) -> Result<Outputs> {
     let function = plan.function;
+    plan::note_plan_casts(plan);
     let mut arrays: SmallVec<[Option<Cow<'_, Array>>; 4]> = SmallVec::new();
     for (i, (given, planned)) in operands.iter().zip(&plan.operands).enumerate() {
         arrays.push(match given {
-            Operand::Array(array) => Some(match planned.cast {
-                Some(dtype) => Cow::Owned(execute_one(backend, &Op::Cast { dtype }, &[array.value()])?),
-                None => Cow::Borrowed(array.as_ref()),
-            }),
+            Operand::Array(array) => {
+                let mut array = Cow::Borrowed(array.as_ref());
+                for dtype in planned.mode.map(|(_, to)| to).into_iter().chain(planned.cast) {
+                    array = Cow::Owned(execute_one(backend, &Op::Cast { dtype }, &[array.value()])?);
+                }
+                Some(array)
+            }
             Operand::Scalar(value) if function.operand(i).role != Role::Value => {
                 if !value.fits(planned.dtype) {
                     if !plan.scalars_checked {
@@ -205,6 +231,7 @@ fn run(
             let arrays: SmallVec<[Option<Array>; 4]> =
                 arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();
             let _scope = context::enter_internal(backend, interned);
+            let _paused = plan::pause_record();
             compose(&Composition { function, arrays: &arrays, operands, params, compute: plan.compute })
         }
     }

@@ -116,7 +116,7 @@ pub enum ErrorKind {
         /// What to do.
         remedy: &'static str,
     },
-    /// A dtype outside the function's domain: refused on every backend.
+    /// A dtype outside the function's domain: refused on every backend, unless a casting mode is on.
     #[error("{function}: operand {operand} cannot be {dtype}; it takes {allowed}. {remedy}")]
     OutsideDomain {
         /// The function called.
@@ -127,11 +127,14 @@ pub enum ErrorKind {
         dtype: Dtype,
         /// The dtypes that the function takes there.
         allowed: DtypeSet,
-        /// What to do.
-        remedy: &'static str,
+        /// What to do, casting modes that would help among it.
+        remedy: String,
     },
     /// A dtype inside the domain that this backend cannot compute (decision S1).
-    #[error("{function}: {backend} {version} does not support {}: {reason}. {remedy}", Listed(dtypes))]
+    #[error(
+        "{function}: {backend} {version} does not support {}: {reason}. It supports {}. {remedy}",
+        Listed(dtypes), if supported.is_empty() { "no dtype here".to_string() } else { supported.to_string() }
+    )]
     UnsupportedDtype {
         /// The function called.
         function: &'static str,
@@ -143,6 +146,26 @@ pub enum ErrorKind {
         version: String,
         /// Why not.
         reason: String,
+        /// The dtypes that it supports in this call.
+        supported: DtypeSet,
+        /// What to do, casting modes that would help among it.
+        remedy: String,
+    },
+    /// A cast that nobody wrote, where only written ones are allowed (`set_strict_casts`).
+    #[error(
+        "{function}: {operand} would be cast from {from} to {to} ({rule}), and implicit casts are errors here. {remedy}"
+    )]
+    ImplicitCast {
+        /// The function called.
+        function: &'static str,
+        /// The operand's name.
+        operand: &'static str,
+        /// Its dtype.
+        from: Dtype,
+        /// The dtype that it would be cast to.
+        to: Dtype,
+        /// What asks for the cast.
+        rule: String,
         /// What to do.
         remedy: &'static str,
     },

@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
 use crate::call::check_size;
 use crate::plan::{self, State, Step};
-use crate::{Dtype, ErrorKind, Op, Result, context};
+use crate::{Dtype, DtypeSet, ErrorKind, Op, Result, context};
 use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
@@ -50,7 +50,20 @@ pub(crate) fn check_support(
         backend: backend.name().into(),
         version: backend.version().to_string(),
         reason: reason.into(),
-        remedy: "Cast with `astype` to a dtype that it supports, or use another backend",
+        supported: supported_by_op(backend, op, dtypes),
+        remedy: "Cast with `astype` to a dtype that it supports, or use another backend".into(),
     }
     .into())
+}
+
+/// The dtypes with which the backend runs an op, in place of the first operand's.
+fn supported_by_op(backend: &BackendRef, op: &Op, dtypes: &[Dtype]) -> DtypeSet {
+    let Some(&first) = dtypes.first() else { return DtypeSet::EMPTY };
+    let runs = |&dtype: &Dtype| {
+        let operands: SmallVec<[Dtype; 4]> =
+            dtypes.iter().map(|&d| if d == first { dtype } else { d }).collect();
+        op.result_dtype(&operands).is_some()
+            && !matches!(backend.support(op, &operands), Support::Unsupported(_))
+    };
+    Dtype::all().filter(runs).collect()
 }

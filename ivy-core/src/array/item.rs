@@ -2,6 +2,7 @@
 
 use super::index_plan::{Advanced, IndexKind, IndexPlan, inverse_permutation, plan_index};
 use super::{Array, Index, IntoOperand, Operand};
+use crate::plan::{CastReason, CastRecord, note_cast};
 use crate::primitive::{check_support, run, run_all};
 use crate::promotion::{check_scalar, promote_scalar};
 use crate::{Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
@@ -113,7 +114,7 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
                     operand: "indices",
                     dtype: array.dtype(),
                     allowed: crate::DtypeSet::INTEGER | crate::DtypeSet::BOOL,
-                    remedy: "Cast it with `astype` first",
+                    remedy: "Cast it with `astype` first".into(),
                 }
                 .into());
             }
@@ -180,7 +181,12 @@ fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
             }
             match array.dtype() {
                 from if from == dtype => array.into_owned(),
-                from if rules.lookup(dtype, from) == Some(dtype) => run(SET, &Op::Cast { dtype }, &[&array])?,
+                from if rules.lookup(dtype, from) == Some(dtype) => {
+                    let reason = CastReason::Rule;
+                    let cast = CastRecord { function: SET, operand: "value", from, to: dtype, reason };
+                    note_cast(cast, settings.strict_casts)?;
+                    run(SET, &Op::Cast { dtype }, &[&array])?
+                }
                 from => return Err(refuse(from)),
             }
         }

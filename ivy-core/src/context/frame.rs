@@ -171,6 +171,11 @@ pub(super) fn pop(same_kind: impl Fn(&Setting) -> bool) {
     });
 }
 
+/// Takes back every setting of a kind in the current frame.
+pub(super) fn remove(kind: impl Fn(&Setting) -> bool) {
+    change(|pushed| pushed.retain(|setting| !kind(setting)));
+}
+
 fn change(f: impl FnOnce(&mut Vec<Setting>)) {
     STACK.with_borrow_mut(|stack| {
         let top = stack.top();

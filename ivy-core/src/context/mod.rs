@@ -4,11 +4,13 @@
 //! [`with`] or a [`Scope`] guard, and Ivy's `set_*` and `unset_*` act on the current frame.
 //! The bottom frame of a thread starts as the process default ([`set_process_default`]).
 
+mod casting;
 mod defaults;
 mod frame;
 mod guards;
 mod modes;
 
+pub use casting::*;
 pub use defaults::Defaults;
 pub use frame::{Scope, current, scope, set_process_default, with};
 pub(crate) use frame::{current_backend_or_default, enter_internal, settings};
@@ -32,6 +34,10 @@ pub struct Settings {
     pub defaults: Defaults,
     /// Whether a backend may emulate what it lacks, or run it on the host (decision S27).
     pub emulation: bool,
+    /// The casts that may be put in where a dtype is not supported.
+    pub casting: CastModes,
+    /// Whether casts that nobody wrote are errors.
+    pub strict_casts: bool,
     /// The most bytes that one result may have.
     pub memory_limit: u64,
 }
@@ -42,6 +48,8 @@ impl Default for Settings {
             rules: Rules::Precise,
             defaults: Defaults::default(),
             emulation: true,
+            casting: CastModes::NONE,
+            strict_casts: false,
             memory_limit: isize::MAX as u64,
         }
     }
@@ -96,6 +104,20 @@ impl Context {
     #[must_use]
     pub fn emulation(mut self, on: bool) -> Context {
         self.settings.emulation = on;
+        self
+    }
+
+    /// With casting modes, and no others.
+    #[must_use]
+    pub fn casting(mut self, modes: impl Into<CastModes>) -> Context {
+        self.settings.casting = modes.into();
+        self
+    }
+
+    /// With implicit casts as errors, or allowed.
+    #[must_use]
+    pub fn strict_casts(mut self, on: bool) -> Context {
+        self.settings.strict_casts = on;
         self
     }
 

@@ -1,7 +1,7 @@
 //! Ivy's setters and unsetters: each pushes on, or pops from, the current frame.
 
 use super::frame::{Scope, current, pop, push, scope};
-use super::{Context, settings};
+use super::{CastModes, Context, settings};
 use crate::backend::{BackendRef, backend};
 use crate::dtype::wrong_kind;
 use crate::{Dtype, DtypeLike, Result, Rules};
@@ -11,6 +11,8 @@ pub(super) enum Setting {
     Backend(BackendRef),
     Rules(Rules),
     Emulation(bool),
+    Casting(CastModes),
+    StrictCasts(bool),
     MemoryLimit(u64),
     Dtype(Dtype),
     Int(Dtype),
@@ -26,6 +28,8 @@ impl Setting {
             Setting::Backend(b) => context.backend = Some(b.clone()),
             Setting::Rules(r) => settings.rules = *r,
             Setting::Emulation(on) => settings.emulation = *on,
+            Setting::Casting(modes) => settings.casting = *modes,
+            Setting::StrictCasts(on) => settings.strict_casts = *on,
             Setting::MemoryLimit(bytes) => settings.memory_limit = *bytes,
             Setting::Dtype(d) => settings.defaults.dtype = Some(*d),
             Setting::Int(d) => settings.defaults.int = Some(*d),

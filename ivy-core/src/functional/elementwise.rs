@@ -157,12 +157,31 @@ elementwise_binary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     floor_divide = FloorDivide: Promote -> Compute, Bound::Exact;
+    /// Greatest common divisor of the magnitudes, as Ivy has it; `gcd(0, x)` is `|x|`. Integers only.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let x = Array::try_from([12i32, -18, 0])?;
+    /// assert_eq!(ivy::gcd(&x, 8)?.to_vec::<i32>()?, [4, 2, 8]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    gcd = Gcd: Promote -> Compute, Bound::Exact;
     /// True where `x1` is greater.
     greater = Greater: Promote -> Bool, Bound::Exact;
     /// True where `x1` is greater or equal.
     greater_equal = GreaterEqual: Promote -> Bool, Bound::Exact;
     /// `sqrt(x1^2 + x2^2)` without overflow between.
     hypot = Hypot: PromoteFloat -> Compute, ONE_AND_A_HALF;
+    /// Least common multiple of the magnitudes, as Ivy has it; 0 where either is 0. Integers only,
+    /// and they wrap.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let x = Array::try_from([4i32, -6, 0])?;
+    /// assert_eq!(ivy::lcm(&x, 10)?.to_vec::<i32>()?, [20, 30, 0]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    lcm = Lcm: Promote -> Compute, Bound::Exact;
     /// True where `x1` is less. A host integer beyond the array's range compares by its value.
     ///
     /// ```

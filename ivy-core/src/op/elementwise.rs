@@ -126,12 +126,16 @@ named_ops! {
         Equal = "equal",
         /// Quotient rounded down; integers by zero give 0, MIN / -1 wraps (decision S19).
         FloorDivide = "floor_divide",
+        /// Greatest common divisor; integers. The least integer's magnitude wraps.
+        Gcd = "gcd",
         /// Greater; result bool.
         Greater = "greater",
         /// Greater or equal; result bool.
         GreaterEqual = "greater_equal",
         /// Square root of the sum of squares, without overflow between; floats.
         Hypot = "hypot",
+        /// Least common multiple; integers wrap.
+        Lcm = "lcm",
         /// Less; result bool.
         Less = "less",
         /// Less or equal; result bool.
@@ -197,7 +201,7 @@ impl BinaryOp {
             Divide => (DtypeSet::FLOAT | DtypeSet::COMPLEX, dtype),
             Atan2 | Copysign | Hypot | Logaddexp | Nextafter => (DtypeSet::FLOAT, dtype),
             BitwiseAnd | BitwiseOr | BitwiseXor => (DtypeSet::INTEGER | DtypeSet::BOOL, dtype),
-            BitwiseLeftShift | BitwiseRightShift => (DtypeSet::INTEGER, dtype),
+            BitwiseLeftShift | BitwiseRightShift | Gcd | Lcm => (DtypeSet::INTEGER, dtype),
             Equal | NotEqual => (DtypeSet::ALL, Dtype::BOOL),
             Greater | GreaterEqual | Less | LessEqual => (real | DtypeSet::BOOL, Dtype::BOOL),
             FloorDivide | Remainder => (real, dtype),

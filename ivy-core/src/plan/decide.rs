@@ -7,7 +7,23 @@ use crate::promotion::{no_promotion, promote_all, promote_scalars};
 use crate::{Dtype, DtypeSet, ErrorKind, Result, Scalar};
 use smallvec::SmallVec;
 
-type Specs = SmallVec<[OperandSpec; 4]>;
+pub(super) type Specs = SmallVec<[OperandSpec; 4]>;
+
+/// What is decided about: dtypes as they were given, or as a casting mode changed them.
+#[derive(Clone)]
+pub(super) struct Given {
+    pub(super) specs: Specs,
+    /// The `dtype=` argument.
+    pub(super) dtype: Option<Dtype>,
+}
+
+impl Given {
+    pub(super) fn of(question: &Question<'_>) -> Given {
+        let defaults = &question.settings().defaults;
+        let specs = question.operands.iter().map(|o| o.spec(defaults)).collect();
+        Given { specs, dtype: question.params.dtype() }
+    }
+}
 
 /// The dtype part of a plan.
 pub(super) struct Decision {
@@ -18,15 +34,10 @@ pub(super) struct Decision {
     pub(super) outputs: SmallVec<[Dtype; 2]>,
 }
 
-pub(super) fn specs(question: &Question<'_>) -> Specs {
-    let defaults = &question.settings().defaults;
-    question.operands.iter().map(|o| o.spec(defaults)).collect()
-}
-
-pub(super) fn decide(question: &Question<'_>, specs: &Specs) -> Result<Decision> {
-    let function = question.function;
+pub(super) fn decide(question: &Question<'_>, given: &Given) -> Result<Decision> {
+    let (function, specs) = (question.function, &given.specs);
     check_own_domains(question, specs)?;
-    let (rule, common) = common_dtype(question, specs)?;
+    let (rule, common) = common_dtype(question, given)?;
     let to_float = match function.compute {
         ComputeRule::PromoteFloat | ComputeRule::InferFloat if common.is_int() || common.is_bool() => {
             Some(question.settings().defaults.float())
@@ -98,14 +109,14 @@ fn outside(question: &Question<'_>, operand: usize, dtype: Dtype, allowed: Dtype
         operand: function.operand(operand).name,
         dtype,
         allowed,
-        remedy,
+        remedy: remedy.into(),
     }
     .into()
 }
 
-fn common_dtype(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
+fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)> {
     let (function, defaults) = (question.function, &question.settings().defaults);
-    let argument = question.params.dtype().map(|d| (Rule::Argument, d));
+    let (specs, argument) = (&given.specs, given.dtype.map(|d| (Rule::Argument, d)));
     match function.compute {
         ComputeRule::Promote | ComputeRule::PromoteFloat => promote_operands(question, specs),
         ComputeRule::Truth => Ok((Rule::Truth, Dtype::BOOL)),
@@ -230,5 +241,5 @@ fn plan_operand(
         }
         .into());
     }
-    Ok(PlannedOperand { name: info.name, spec, cast, dtype })
+    Ok(PlannedOperand { name: info.name, spec, mode: None, cast, dtype })
 }

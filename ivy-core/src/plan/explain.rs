@@ -34,7 +34,11 @@ impl fmt::Display for Plan {
             writeln!(f, "  error     {bound}")?;
         }
         write!(f, "  result    ")?;
-        list(f, self.outputs.iter())
+        list(f, self.outputs.iter())?;
+        match self.cast_back {
+            Some(asked) => write!(f, " (computed in {}, cast back to dtype={asked})", self.compute),
+            None => Ok(()),
+        }
     }
 }
 
@@ -50,8 +54,12 @@ impl Plan {
     pub fn casts(&self) -> impl Iterator<Item = String> + '_ {
         self.operands.iter().filter_map(|o| match (o.spec, o.cast) {
             (OperandSpec::Weak(kind, _), _) => Some(format!("{}: {kind} scalar -> {}", o.name, o.dtype)),
-            (_, Some(to)) => Some(format!("{}: {} -> {to}", o.name, o.spec.dtype()?)),
-            _ => None,
+            (spec, cast) => {
+                let by_mode = o.mode.map_or(String::new(), |(mode, to)| format!(" -> {to} ({mode})"));
+                let by_rule = cast.map_or(String::new(), |to| format!(" -> {to}"));
+                let casts = by_mode + &by_rule;
+                if casts.is_empty() { None } else { Some(format!("{}: {}{casts}", o.name, spec.dtype()?)) }
+            }
         })
     }
 

@@ -5,20 +5,24 @@
 //! made for the call, and value rules are [`Plan::scalars_checked`].
 
 mod cache;
+mod casting;
 mod decide;
 mod explain;
 mod support;
 
 pub use cache::{CacheStats, plan_cache_stats};
 pub(crate) use cache::{Key, lookup};
+pub use casting::{CastReason, CastRecord, record_casts};
+pub(crate) use casting::{note_cast, note_plan_casts, pause_record};
 pub use explain::explain;
 pub(crate) use support::note_step;
 
 use crate::array::Operand;
 use crate::backend::{BackendRef, Support};
-use crate::context::{Interned, Settings};
+use crate::context::{CastMode, Interned, Settings};
 use crate::function::Params;
 use crate::{Dtype, Function, Result, Rules, ScalarKind};
+use decide::Given;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -145,6 +149,8 @@ pub struct PlannedOperand {
     pub name: &'static str,
     /// What was given.
     pub spec: OperandSpec,
+    /// The casting mode that acts on it, and the dtype that it gives, before any other cast.
+    pub mode: Option<(CastMode, Dtype)>,
     /// The dtype that it is cast to, if it needs a cast.
     pub cast: Option<Dtype>,
     /// The dtype that the op sees.
@@ -178,6 +184,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The dtypes of the results.
     pub outputs: SmallVec<[Dtype; 2]>,
+    /// The `dtype=` to which results are cast back after a casting mode computed in another.
+    pub cast_back: Option<Dtype>,
     /// Whether integer scalars must fit the dtype computed in (decision S15).
     pub scalars_checked: bool,
     /// Whether nothing stands between the operands and the op.
@@ -211,8 +219,20 @@ impl Question<'_> {
 /// # Errors
 /// The typed error that the call would give for its dtypes, or, for a composition, for its shapes.
 pub(crate) fn plan(question: &Question<'_>) -> Result<Plan> {
-    let specs = decide::specs(question);
-    let decision = decide::decide(question, &specs)?;
+    let given = Given::of(question);
+    let plan = match plan_given(question, &given) {
+        Err(refused) if casting::is_refusal(&refused) && !support::is_following() => {
+            casting::plan_cast(question, &given, refused)
+        }
+        result => result,
+    }?;
+    casting::check_strict(question, &plan)?;
+    Ok(plan)
+}
+
+/// Decides about a call without casting modes.
+fn plan_given(question: &Question<'_>, given: &Given) -> Result<Plan> {
+    let decision = decide::decide(question, given)?;
     support::complete(question, decision)
 }
 

@@ -5,7 +5,7 @@ use super::{OperandSpec, Plan, PlannedOperand, Question, State, Step};
 use crate::array::{Array, Operand};
 use crate::backend::{AbstractBackend, Support};
 use crate::function::{Body, Composition, Request, Role};
-use crate::{Dtype, Dtypes, ErrorKind, Op, Result, Shape, context};
+use crate::{Dtype, DtypeSet, Dtypes, ErrorKind, Op, Result, Shape, context};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
@@ -63,6 +63,7 @@ pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Pl
         overridden,
         steps,
         outputs,
+        cast_back: None,
         scalars_checked: !comparison,
         direct,
         is_abstract: question.backend.is_abstract(),
@@ -95,7 +96,7 @@ fn allowed(question: &Question<'_>, state: State) -> bool {
     question.settings().emulation || matches!(state, State::Native | State::Composed)
 }
 
-fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> Result<State> {
+pub(super) fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> Result<State> {
     let refuse = |reason: String, remedy: &'static str| -> crate::Error {
         ErrorKind::UnsupportedDtype {
             function: question.function.name,
@@ -103,7 +104,8 @@ fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> Result<State
             backend: question.backend.name().into(),
             version: question.backend.version().to_string(),
             reason,
-            remedy,
+            supported: DtypeSet::EMPTY,
+            remedy: remedy.into(),
         }
         .into()
     };
@@ -156,10 +158,16 @@ fn follow(
         compute,
     };
     let _scope = context::enter_internal(&backend, question.settings);
+    let _paused = super::pause_record();
     FOLLOWED.with_borrow_mut(|f| f.push(Vec::new()));
     let result = compose(&composition);
     let steps = FOLLOWED.with_borrow_mut(|f| f.pop().unwrap_or_default());
     result.map(|_| steps)
+}
+
+/// True while a composition is followed on this thread: calls below it are planned as they are.
+pub(super) fn is_following() -> bool {
+    FOLLOWED.with_borrow(|followed| !followed.is_empty())
 }
 
 /// Notes a call for the composition being followed, if there is one.

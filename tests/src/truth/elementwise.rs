@@ -257,6 +257,9 @@ fn integers(name: &str, a: i128, b: i128, dtype: Dtype) -> Option<i128> {
                 0
             }
         }
+        "gcd" => gcd(a, b),
+        "lcm" if a == 0 || b == 0 => 0,
+        "lcm" => (a / gcd(a, b)).abs().wrapping_mul(b.abs()),
         "floor_divide" | "remainder" if b == 0 => 0,
         "floor_divide" => floor(a, b),
         "remainder" => a - floor(a, b) * b,
@@ -277,6 +280,10 @@ fn integers(name: &str, a: i128, b: i128, dtype: Dtype) -> Option<i128> {
         _ => return None,
     };
     Some(wrap(result, dtype))
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 fn floor(a: i128, b: i128) -> i128 {

@@ -58,6 +58,8 @@ fn of_integers(op: BinaryOp, dtype: Dtype) -> Found {
     match_dtype!(dtype, int, T => match op {
         BitwiseRightShift => Some(run2::<int::ShiftRight<T>>),
         FloorDivide => Some(run2::<int::FloorDivide<T>>),
+        Gcd => Some(run2::<int::Gcd<T>>),
+        Lcm => Some(run2::<int::Lcm<T>>),
         Less => Some(run2::<int::Less<T>>),
         LessEqual => Some(run2::<int::LessEqual<T>>),
         Maximum => Some(run2::<int::Maximum<T>>),

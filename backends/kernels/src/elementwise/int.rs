@@ -12,6 +12,10 @@ pub(crate) trait Int: Copy + Ord + Send + Sync + 'static {
     fn remainder(self, by: Self) -> Self;
     /// Power; negative exponents by decision S34.
     fn power(self, exponent: Self) -> Self;
+    /// Greatest common divisor, not below 0 but where the least integer's magnitude wraps.
+    fn gcd(self, other: Self) -> Self;
+    /// Least common multiple of the magnitudes, wrapped; 0 if either is 0.
+    fn lcm(self, other: Self) -> Self;
     fn wrapping_add(self, other: Self) -> Self;
     fn wrapping_sub(self, other: Self) -> Self;
     fn wrapping_mul(self, other: Self) -> Self;
@@ -64,6 +68,22 @@ macro_rules! int {
                     left >>= 1;
                 }
                 result
+            }
+            #[inline(always)]
+            fn gcd(self, other: $t) -> $t {
+                let (mut a, mut b) = (self.wrapping_abs() as $unsigned, other.wrapping_abs() as $unsigned);
+                while b != 0 {
+                    (a, b) = (b, a % b);
+                }
+                a as $t
+            }
+            #[inline(always)]
+            fn lcm(self, other: $t) -> $t {
+                let (a, b) = (self.wrapping_abs() as $unsigned, other.wrapping_abs() as $unsigned);
+                match Int::gcd(self, other) as $unsigned {
+                    0 => 0,
+                    divisor => (a / divisor).wrapping_mul(b) as $t,
+                }
             }
             #[inline(always)]
             fn wrapping_add(self, other: $t) -> $t { $t::wrapping_add(self, other) }
@@ -174,6 +194,8 @@ macro_rules! scalar_ops {
 }
 scalar_ops! {
     FloorDivide |a, b| a.floor_div(b);
+    Gcd |a, b| a.gcd(b);
+    Lcm |a, b| a.lcm(b);
     Remainder |a, b| a.remainder(b);
     Power |a, b| a.power(b);
 }
