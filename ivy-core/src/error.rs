@@ -331,6 +331,18 @@ pub enum ErrorKind {
         /// The rule.
         rule: &'static str,
     },
+    /// A support table that cannot be read.
+    #[error("{file}:{line}: {key}: {rule}")]
+    MalformedTable {
+        /// The file, or `code of BACKEND`.
+        file: String,
+        /// The line, or the number of the block.
+        line: usize,
+        /// The cell or name that is wrong.
+        key: String,
+        /// The rule that was broken.
+        rule: String,
+    },
     /// A file that is not what it should be.
     #[error("{path}: {rule} (at byte {offset})")]
     Malformed {

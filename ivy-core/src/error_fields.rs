@@ -93,6 +93,7 @@ describe_variants! {
     SizeOverflow { function, shape, dtype },
     MemoryLimit { function, bytes, limit },
     InvalidArgument { function, argument, value, rule },
+    MalformedTable { file, line, key, rule },
     Malformed { path, offset, rule },
     Io { path, source },
     BackendFailure { function, backend, version, dtypes, source },

@@ -19,6 +19,7 @@ pub mod print;
 pub mod promotion;
 mod scalar;
 pub mod shape;
+pub mod support;
 
 pub use array::{
     Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, load,

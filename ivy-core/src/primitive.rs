@@ -48,7 +48,7 @@ pub(crate) fn check_support(
         function,
         dtypes: dtypes.iter().copied().collect(),
         backend: backend.name().into(),
-        version: backend.version().to_string(),
+        version: backend.version_text(),
         reason: reason.into(),
         supported: supported_by_op(backend, op, dtypes),
         remedy: "Cast with `astype` to a dtype that it supports, or use another backend".into(),

@@ -42,6 +42,11 @@ impl BackendRef {
         self.0.id
     }
 
+    /// The version in words: as it was asked for, where only the tables know it.
+    pub fn version_text(&self) -> String {
+        super::declared_of(self).map_or_else(|| self.version().to_string(), |d| d.asked_version().to_string())
+    }
+
     /// The abstract form of this backend: same support, no values. An abstract one is its own.
     pub fn to_abstract(&self) -> BackendRef {
         if self.is_abstract() {

@@ -1,11 +1,14 @@
 //! What a backend is: an instance that stores arrays and runs primitives.
 
 mod abstract_backend;
+mod declared;
 mod handle;
 mod place;
 mod registry;
 
 pub use abstract_backend::AbstractBackend;
+pub use declared::{DeclaredBackend, question_backend};
+pub(crate) use declared::{declared_of, table_device};
 pub use handle::BackendRef;
 pub use place::{Device, DeviceKind, Place};
 pub(crate) use registry::default_backend;

@@ -99,7 +99,7 @@ fn instance(place: &Place, key: String) -> Result<BackendRef> {
 }
 
 /// A version with fewer parts covers all that begin with it.
-fn covers(asked: &str, installed: &str) -> bool {
+pub(super) fn covers(asked: &str, installed: &str) -> bool {
     installed == asked || installed.strip_prefix(asked).is_some_and(|rest| rest.starts_with(['.', '+', '-']))
 }
 

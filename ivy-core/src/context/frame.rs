@@ -144,8 +144,8 @@ pub fn with<T>(context: &Context, f: impl FnOnce() -> T) -> T {
 /// settings but for what the caller forbids.
 pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> Scope {
     let interned = outer.internal.get_or_init(|| {
-        let Settings { emulation, memory_limit, .. } = outer.settings;
-        intern(&Settings { emulation, memory_limit, ..Settings::default() })
+        let Settings { emulation, overrides, memory_limit, .. } = outer.settings;
+        intern(&Settings { emulation, overrides, memory_limit, ..Settings::default() })
     });
     STACK.with_borrow_mut(|stack| {
         stack.enter(|id| Frame {

@@ -34,6 +34,8 @@ pub struct Settings {
     pub defaults: Defaults,
     /// Whether a backend may emulate what it lacks, or run it on the host (decision S27).
     pub emulation: bool,
+    /// Whether a backend's own form of a function may replace the composition.
+    pub overrides: bool,
     /// The casts that may be put in where a dtype is not supported.
     pub casting: CastModes,
     /// Whether casts that nobody wrote are errors.
@@ -48,6 +50,7 @@ impl Default for Settings {
             rules: Rules::Precise,
             defaults: Defaults::default(),
             emulation: true,
+            overrides: true,
             casting: CastModes::NONE,
             strict_casts: false,
             memory_limit: isize::MAX as u64,
@@ -104,6 +107,13 @@ impl Context {
     #[must_use]
     pub fn emulation(mut self, on: bool) -> Context {
         self.settings.emulation = on;
+        self
+    }
+
+    /// With backends' own forms of functions, or with compositions only.
+    #[must_use]
+    pub fn overrides(mut self, on: bool) -> Context {
+        self.settings.overrides = on;
         self
     }
 

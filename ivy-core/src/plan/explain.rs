@@ -30,6 +30,9 @@ impl fmt::Display for Plan {
             let detail = step.state.detail().map_or(String::new(), |d| format!(": {d}"));
             writeln!(f, "            {} in {}, {}{detail}", step.function, step.compute, step.state.name())?;
         }
+        for (i, note) in self.notes.iter().enumerate() {
+            writeln!(f, "  {:9} {note}", if i == 0 { "table" } else { "" })?;
+        }
         if let Some(bound) = self.bound_text() {
             writeln!(f, "  error     {bound}")?;
         }

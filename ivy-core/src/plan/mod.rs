@@ -182,6 +182,8 @@ pub struct Plan {
     pub overridden: bool,
     /// The calls below a composition, each once.
     pub steps: Vec<Step>,
+    /// What the support tables say of the call, where they say anything.
+    pub notes: Vec<String>,
     /// The dtypes of the results.
     pub outputs: SmallVec<[Dtype; 2]>,
     /// The `dtype=` to which results are cast back after a casting mode computed in another.
@@ -233,7 +235,7 @@ pub(crate) fn plan(question: &Question<'_>) -> Result<Plan> {
 /// Decides about a call without casting modes.
 fn plan_given(question: &Question<'_>, given: &Given) -> Result<Plan> {
     let decision = decide::decide(question, given)?;
-    support::complete(question, decision)
+    support::complete(question, given, decision)
 }
 
 impl From<Support> for Option<State> {

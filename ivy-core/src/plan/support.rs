@@ -1,11 +1,11 @@
 //! How a backend carries out what was decided.
 
-use super::decide::Decision;
+use super::decide::{Decision, Given};
 use super::{OperandSpec, Plan, PlannedOperand, Question, State, Step};
 use crate::array::{Array, Operand};
-use crate::backend::{AbstractBackend, Support};
+use crate::backend::{AbstractBackend, Support, declared_of};
 use crate::function::{Body, Composition, Request, Role};
-use crate::{Dtype, DtypeSet, Dtypes, ErrorKind, Op, Result, Shape, context};
+use crate::{Dtype, DtypeSet, Dtypes, ErrorKind, Op, Result, Shape, context, support};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
@@ -14,21 +14,28 @@ thread_local! {
     static FOLLOWED: RefCell<Vec<Vec<Step>>> = const { RefCell::new(Vec::new()) };
 }
 
-pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Plan> {
+pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decision) -> Result<Plan> {
     let Decision { rule, to_float, operands, compute, outputs } = decision;
     let function = question.function;
     let dtypes: Dtypes = operands.iter().filter(|o| sent_to_op(question, o)).map(|o| o.dtype).collect();
     let mut state = State::Native;
-    check_storage(question, &operands, compute)?;
+    check_storage(question, given, &operands, compute)?;
     for operand in &operands {
         if let (Some(from), Some(to)) = (operand.spec.dtype(), operand.cast) {
             state = state.max(supported(question, &Op::Cast { dtype: to }, &[from])?);
         }
     }
-    let own = question.backend.support_function(function, &dtypes);
+    let listed = check_tables(question, given, &operands, compute)?;
+    let overrides = question.settings().overrides;
+    let own = overrides.then(|| question.backend.support_function(function, &dtypes)).flatten();
     let mut overridden = false;
     let mut steps = Vec::new();
     match (own.and_then(Option::<State>::from), function.body) {
+        // What the tables say of a backend that is not here is all that is known of it.
+        (_, body) if listed.is_some() && is_whole_answer(question, &body) => {
+            overridden = matches!(body, Body::Compose(_));
+            state = state.max(listed.as_ref().map_or(State::Native, |l| l.state));
+        }
         (Some(own), _) if allowed(question, own) => {
             overridden = true;
             state = state.max(own);
@@ -53,7 +60,7 @@ pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Pl
     Ok(Plan {
         function,
         backend: question.backend.name().into(),
-        version: question.backend.version().to_string(),
+        version: question.backend.version_text(),
         rules: question.settings().rules,
         rule,
         to_float,
@@ -62,6 +69,7 @@ pub(super) fn complete(question: &Question<'_>, decision: Decision) -> Result<Pl
         state,
         overridden,
         steps,
+        notes: listed.map_or(Vec::new(), |l| l.notes),
         outputs,
         cast_back: None,
         scalars_checked: !comparison,
@@ -76,20 +84,83 @@ fn sent_to_op(question: &Question<'_>, operand: &PlannedOperand) -> bool {
     operand.spec != OperandSpec::Absent && info.is_some_and(|o| o.role != Role::Value)
 }
 
-fn check_storage(question: &Question<'_>, operands: &[PlannedOperand], compute: Dtype) -> Result<()> {
+fn check_storage(
+    question: &Question<'_>,
+    given: &Given,
+    operands: &[PlannedOperand],
+    compute: Dtype,
+) -> Result<()> {
     let stored = |d: Dtype| question.backend.storage(d) != crate::backend::Storage::None;
-    let missing = operands.iter().map(|o| o.dtype).chain([compute]).find(|&d| !stored(d));
+    let arrays = given.specs.iter().filter_map(|s| s.dtype());
+    let missing = arrays.chain(operands.iter().map(|o| o.dtype)).chain([compute]).find(|&d| !stored(d));
     match missing {
         None => Ok(()),
         Some(dtype) => Err(ErrorKind::DtypeNotStored {
             function: question.function.name,
             dtype,
             backend: question.backend.name().into(),
-            version: question.backend.version().to_string(),
+            version: question.backend.version_text(),
             remedy: "Use another dtype, or a backend that stores this one (`ivy dtypes` lists them)",
         }
         .into()),
     }
+}
+
+/// Refuses what the support tables list as unsupported: a dtype as it was given, or the one
+/// computed in. `None` where no table is about the function on this backend.
+fn check_tables(
+    question: &Question<'_>,
+    given: &Given,
+    operands: &[PlannedOperand],
+    compute: Dtype,
+) -> Result<Option<Listing>> {
+    let function = question.function;
+    let Some(listed) = support::listed(question.backend, function.name)? else { return Ok(None) };
+    let mut dtypes = Dtypes::new();
+    for (i, operand) in operands.iter().enumerate() {
+        if matches!(function.operand(i).role, Role::Promoted | Role::Kept) {
+            dtypes.extend(given.specs[i].dtype());
+            dtypes.extend((operand.spec != OperandSpec::Absent).then_some(operand.dtype));
+        }
+    }
+    if dtypes.is_empty() || given.dtype.is_some() {
+        dtypes.push(compute);
+    }
+    let mut listing = Listing { state: State::Native, notes: Vec::new() };
+    for dtype in dtypes {
+        let answer = listed.answer(dtype);
+        let Some(state) = answer.state else {
+            return Err(ErrorKind::UnsupportedDtype {
+                function: function.name,
+                dtypes: std::iter::once(dtype).collect(),
+                backend: question.backend.name().into(),
+                version: question.backend.version_text(),
+                reason: answer.row,
+                supported: listed.supported(),
+                remedy: "Cast with `astype` to a dtype that it supports, or use another backend".into(),
+            }
+            .into());
+        };
+        listing.state = listing.state.max(state);
+        if !listing.notes.contains(&answer.row) {
+            listing.notes.push(answer.row);
+        }
+    }
+    listing.notes.extend(listed.older());
+    Ok(Some(listing))
+}
+
+/// Whether the tables' word on a function stands for its whole composition: of a backend that
+/// is not here, a listed function is the backend's own.
+fn is_whole_answer(question: &Question<'_>, body: &Body) -> bool {
+    let composed = matches!(body, Body::Compose(_));
+    declared_of(question.backend).is_some() && (question.settings().overrides || !composed)
+}
+
+/// What the tables say of a call that they allow.
+struct Listing {
+    state: State,
+    notes: Vec<String>,
 }
 
 fn allowed(question: &Question<'_>, state: State) -> bool {
@@ -102,7 +173,7 @@ pub(super) fn supported(question: &Question<'_>, op: &Op, dtypes: &[Dtype]) -> R
             function: question.function.name,
             dtypes: dtypes.iter().copied().collect(),
             backend: question.backend.name().into(),
-            version: question.backend.version().to_string(),
+            version: question.backend.version_text(),
             reason,
             supported: DtypeSet::EMPTY,
             remedy: remedy.into(),
