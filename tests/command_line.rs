@@ -46,7 +46,7 @@ fn backends_and_dtypes_are_listed() {
     let backends = json(&["backends", "--json"]);
     let names: Vec<&str> =
         backends["backends"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ndarray", "candle", "torch"]);
+    assert_eq!(names, ["ndarray", "candle"]);
     let dtypes = json(&["dtypes", "--backend", "candle", "--json"]);
     let bool_row = dtypes["dtypes"].as_array().unwrap().iter().find(|d| d["dtype"] == "bool").unwrap();
     assert_eq!((&bool_row["valid"], bool_row["storage"].as_str()), (&Value::Bool(true), Some("emulated")));
@@ -67,6 +67,63 @@ fn explain_tells_rule_casts_and_result() {
 }
 
 #[test]
+fn support_and_explain_answer_for_other_versions() {
+    let support = json(&["support", "expm1", "--backend", "torch@2.0.1", "--json"]);
+    assert_eq!(support["unsupported"].as_array().unwrap().len(), 6);
+    let half = support["dtypes"].as_array().unwrap().iter().find(|d| d["dtype"] == "float16").unwrap();
+    assert_eq!(half["state"], "refused");
+    assert!(half["row"].as_str().unwrap().contains("declared/torch.tsv:"), "{half}");
+    assert!(text(&["support", "softmax", "--backend", "candle"]).contains("measured/candle@"));
+    let gpu = ["support", "expm1", "--backend", "torch@2.0.1", "--device", "cuda:0", "--json"];
+    assert_eq!(json(&gpu)["device"], "cuda:0");
+    for (modes, result) in [("upcast", "float32"), ("downcast", "bfloat16"), ("all", "float32")] {
+        let arguments =
+            ["explain", "expm1", "float16", "--backend", "torch@2.0.1", "--cast", modes, "--json"];
+        let plan = json(&arguments);
+        assert_eq!(
+            (&plan["results"][0], &plan["operands"][0]["mode"]["dtype"]),
+            (&result.into(), &result.into())
+        );
+    }
+    let told =
+        text(&["explain", "lcm", "float16", "float16", "--backend", "torch@2.0.1", "--cast", "crosscast"]);
+    assert!(told.contains("x1: float16 -> int32 (crosscast)"), "{told}");
+}
+
+#[test]
+fn probe_measures_what_is_committed() {
+    for backend in ["ndarray", "candle"] {
+        let found = json(&["probe", "--backend", backend, "--check", "--json"]);
+        assert_eq!(found["differences"].as_array().unwrap().len(), 0, "{found}");
+        assert!(found["rows"].as_u64().unwrap() > 1900);
+    }
+    let one = text(&["probe", "--backend", "ndarray", "--function", "lcm"]);
+    assert!(
+        one.contains("lcm\tint8\tnative\tint8\t-\n") && one.contains("lcm\tfloat16\trefused\t-\t"),
+        "{one}"
+    );
+}
+
+#[test]
+fn lint_passes_the_projects_tables_and_names_file_line_and_key() {
+    let own = json(&["lint", "--json"]);
+    assert_eq!((&own["errors"], &own["warnings"]), (&0.into(), &0.into()), "{own}");
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("slate.tsv");
+    let rows = [
+        "functions\tform\tdevices\tversions\tdtypes\toverride",
+        "exp\tunsupported\tall\t1.0 and abve\tfloat16\t-",
+        "exq\tunsupported\tall\t1.0 and above\tfloat17\t-",
+    ];
+    std::fs::write(&bad, rows.join("\n")).unwrap();
+    let output = ivy(&["lint", bad.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let place = |line: usize, key: &str| format!("slate.tsv:{line}: error: {key}: ");
+    assert!(lines.contains(&place(2, "1.0 and abve")) && lines.contains(&place(3, "float17")), "{lines}");
+}
+
+#[test]
 fn bad_input_is_one_line_and_status_2() {
     let bad: &[&[&str]] = &[
         &["promote", "float32", "flaot32"],
@@ -79,6 +136,13 @@ fn bad_input_is_one_line_and_status_2() {
         &["explain", "negative", "bool"],
         &["explain", "no_such_function", "bool"],
         &["conformance", "--backend", "nowhere"],
+        &["explain", "exp", "float32", "--cast", "sidecast"],
+        &["explain", "add", "float32", "int8", "--strict"],
+        &["support", "no_such_function"],
+        &["support", "exp", "--backend", "torch@two"],
+        &["support", "exp", "--backend", "torch:cpu@2.0", "--device", "cuda"],
+        &["probe", "--backend", "torch@2.0.1"],
+        &["lint", "no such file.tsv"],
         &["no-such-command"],
         &[],
     ];

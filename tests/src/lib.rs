@@ -4,6 +4,7 @@
 pub mod cell;
 pub mod expect;
 pub mod mirror;
+pub mod probe;
 pub mod report;
 pub mod rng;
 pub mod run;

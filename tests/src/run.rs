@@ -125,7 +125,7 @@ thread_local! {
 }
 
 /// Panics inside tried calls are findings, not messages.
-fn quiet_panics() {
+pub(crate) fn quiet_panics() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
@@ -138,13 +138,31 @@ fn quiet_panics() {
 }
 
 /// Runs code that may panic; the panic's message is the error.
-fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     QUIET.set(true);
     let result = catch_unwind(AssertUnwindSafe(f));
     QUIET.set(false);
     result.map_err(|payload| {
         let text = payload.downcast_ref::<&str>().map(ToString::to_string);
         text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+    })
+}
+
+/// What is wrong with the calls whose operands all have this dtype; `None` if nothing is.
+pub(crate) fn fault_of_dtype(
+    function: &'static Function,
+    dtype: Dtype,
+    backend: &BackendRef,
+) -> Option<String> {
+    let of_dtype = |c: &Combination| c.operands.iter().flatten().chain(&c.dtype).all(|&d| d == dtype);
+    let seed = Options::full(Vec::new()).seed;
+    let mut findings = Findings::default();
+    combinations(function).into_iter().filter(of_dtype).find_map(|c| {
+        let cell = caught(|| try_combination(function, &c, backend, seed, &mut findings));
+        match cell {
+            Ok(cell) => cell.filter(|c| c.state == CellState::Failed).map(|c| c.reason),
+            Err(panic) => Some(format!("panic: {panic}")),
+        }
     })
 }
 

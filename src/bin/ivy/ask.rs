@@ -2,6 +2,7 @@
 
 use crate::output::{Failure, Output, Style};
 use ivy::backend::{BackendRef, Storage};
+use ivy::context::CastModes;
 use ivy::plan::{Plan, State, Step};
 use ivy::{Context, Dtype, Rules, context};
 use serde_json::{Value, json};
@@ -37,8 +38,9 @@ pub fn backends(output: &Output) -> Answer {
     Ok(ExitCode::SUCCESS)
 }
 
-fn backend_or_default(name: Option<&str>) -> Result<BackendRef, ivy::Error> {
-    name.map_or_else(context::current_backend, ivy::backend::backend)
+/// The backend to ask about: a named one, which need not be installed in that version, or the current one.
+pub fn backend_or_default(name: Option<&str>) -> Result<BackendRef, ivy::Error> {
+    name.map_or_else(context::current_backend, ivy::backend::question_backend)
 }
 
 pub fn dtypes(output: &Output, backend: Option<&str>) -> Answer {
@@ -56,12 +58,11 @@ pub fn dtypes(output: &Output, backend: Option<&str>) -> Answer {
                     "how": if how.is_empty() { Value::Null } else { how.into() }})
             })
             .collect();
-        output.json(
-            &json!({"backend": backend.name(), "version": backend.version().to_string(), "dtypes": list}),
-        )?;
+        output
+            .json(&json!({"backend": backend.name(), "version": backend.version_text(), "dtypes": list}))?;
         return Ok(ExitCode::SUCCESS);
     }
-    output.text(&output.paint(Style::Faint, &format!("{} {}", backend.name(), backend.version())))?;
+    output.text(&output.paint(Style::Faint, &format!("{} {}", backend.name(), backend.version_text())))?;
     let mut rows = vec![["DTYPE", "VALID", "NATIVE NAME", "STORAGE", "HOW"].map(String::from).to_vec()];
     for d in Dtype::all() {
         let (valid, name, kind, how) = storage(d);
@@ -122,6 +123,8 @@ pub struct Explain {
     pub operands: Vec<String>,
     pub backend: Option<String>,
     pub rules: String,
+    pub cast: String,
+    pub strict: bool,
     pub dtype: Option<String>,
     pub emulation: bool,
 }
@@ -129,8 +132,12 @@ pub struct Explain {
 pub fn explain(output: &Output, question: &Explain) -> Answer {
     let backend = backend_or_default(question.backend.as_deref())?;
     let dtype = question.dtype.as_deref().map(str::parse::<Dtype>).transpose()?;
-    let context =
-        Context::new().rules(question.rules.parse()?).emulation(question.emulation).backend(&backend);
+    let context = Context::new()
+        .rules(question.rules.parse()?)
+        .emulation(question.emulation)
+        .casting(question.cast.parse::<CastModes>()?)
+        .strict_casts(question.strict)
+        .backend(&backend);
     let operands: Vec<&str> = question.operands.iter().map(String::as_str).collect();
     let plan =
         context::with(&context, || ivy::plan::explain(&question.function, &operands, dtype, &backend))?;
@@ -146,7 +153,9 @@ fn plan_json(plan: &Plan) -> Value {
         .operands
         .iter()
         .map(|o| {
-            json!({"name": o.name, "given": o.spec.to_string(), "cast": o.cast.map(Dtype::name), "dtype": o.dtype.name()})
+            let mode = o.mode.map(|(mode, to)| json!({"mode": mode.name(), "dtype": to.name()}));
+            json!({"name": o.name, "given": o.spec.to_string(), "mode": mode, "cast": o.cast.map(Dtype::name),
+                "dtype": o.dtype.name()})
         })
         .collect();
     let state = |s: State| json!({"state": s.name(), "detail": s.detail()});
@@ -163,6 +172,8 @@ fn plan_json(plan: &Plan) -> Value {
         "compute": plan.compute.name(),
         "runs": state(plan.state),
         "steps": plan.steps.iter().map(step).collect::<Vec<_>>(),
+        "table": plan.notes,
+        "cast_back": plan.cast_back.map(Dtype::name),
         "bound": plan.bound_text(),
         "results": plan.outputs.iter().map(|d| d.name()).collect::<Vec<_>>(),
     })

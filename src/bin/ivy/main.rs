@@ -3,7 +3,10 @@
 
 mod ask;
 mod conformance;
+mod lint;
 mod output;
+mod probe;
+mod support;
 
 use clap::{Parser, Subcommand};
 use output::{Failure, Output};
@@ -36,7 +39,7 @@ enum Command {
     },
     /// List the dtypes of a backend: valid or not, its own names, and how it stores them
     Dtypes {
-        /// The backend, as BACKEND[:PLACE]
+        /// The backend, as BACKEND[:PLACE][@VERSION]
         #[arg(long, value_name = "B")]
         backend: Option<String>,
         #[command(flatten)]
@@ -68,12 +71,18 @@ enum Command {
         /// A dtype for each array operand, or a number for a host scalar
         #[arg(value_name = "DTYPE", allow_negative_numbers = true)]
         operands: Vec<String>,
-        /// The backend, as BACKEND[:PLACE]
+        /// The backend, as BACKEND[:PLACE][@VERSION]; another version than the installed one answers by the tables
         #[arg(long, value_name = "B")]
         backend: Option<String>,
         /// precise, non-precise or array-api
         #[arg(long, default_value = "precise")]
         rules: String,
+        /// Casting modes that are on: upcast, downcast, crosscast or all, joined by commas
+        #[arg(long, value_name = "MODES", default_value = "none")]
+        cast: String,
+        /// Ask with implicit casts forbidden
+        #[arg(long)]
+        strict: bool,
         /// The `dtype=` argument of the call
         #[arg(long, value_name = "DTYPE")]
         dtype: Option<String>,
@@ -83,6 +92,12 @@ enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// List the dtypes that a function supports, emulates and refuses, with the table row that says so
+    Support(support::Options),
+    /// Measure what a backend does with every function and dtype, one guarded process a function
+    Probe(probe::Options),
+    /// Check the support tables: overlaps, keys that cannot be reached, unknown names, both forms
+    Lint(lint::Options),
     /// Run the conformance check of every function, dtype combination and backend
     Conformance(conformance::Options),
 }
@@ -93,11 +108,17 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
         Command::Dtypes { backend, .. } => ask::dtypes(output, backend.as_deref()),
         Command::Promote { dtypes, rules, .. } => ask::promote(output, &dtypes, &rules),
         Command::Table { rules, .. } => ask::table(output, &rules),
-        Command::Explain { function, operands, backend, rules, dtype, no_emulation, .. } => {
+        Command::Explain {
+            function, operands, backend, rules, cast, strict, dtype, no_emulation, ..
+        } => {
+            let emulation = !no_emulation;
             let question =
-                ask::Explain { function, operands, backend, rules, dtype, emulation: !no_emulation };
+                ask::Explain { function, operands, backend, rules, cast, strict, dtype, emulation };
             ask::explain(output, &question)
         }
+        Command::Support(options) => support::run(output, &options),
+        Command::Probe(options) => probe::run(output, &options),
+        Command::Lint(options) => lint::run(output, &options),
         Command::Conformance(options) => conformance::run(output, &options),
     }
 }
