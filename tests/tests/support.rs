@@ -125,7 +125,7 @@ fn code_declares_support_and_its_errors_name_file_line_and_key() {
             (gcd; supported { "all", "1.0 and above": ["int32", "int64"]; }),
         ];
     }
-    register_support(&BLOCKS).unwrap();
+    register_support(BLOCKS).unwrap();
     assert!(!function_supported_dtypes("expm1", Some("slate@1.9.5")).unwrap().contains(Dtype::FLOAT16));
     assert!(function_supported_dtypes("expm1", Some("slate@2.1")).unwrap().contains(Dtype::FLOAT16));
     assert_eq!(supported("gcd", "slate@2.1"), "int32, int64");
