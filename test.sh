@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a fifth of them. Needs Rust and a C compiler.
+# --full runs the conformance products whole instead of a fifth of them. Needs Rust, a C++ compiler, and for
+# the first run 540 MB from PyPI by python3 with pip (see ./setup-libtorch.sh).
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
@@ -32,10 +33,14 @@ summary() { # the sums over all test binaries
 }
 
 echo "conformance seed $seed (IVY_TEST_SEED sets it)"
-step "build" cargo build --workspace --all-targets --locked
-step "tests" cargo test --workspace --locked --no-fail-fast
+# One feature set for all that follows but the last steps, so that nothing is built twice.
+step "libtorch" ./setup-libtorch.sh
+step "build" cargo build --workspace --all-targets --features torch --locked
+step "tests" cargo test --workspace --features torch --locked --no-fail-fast
+built=${CARGO_TARGET_DIR:-target}/debug
+step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
+step "digits" "$built/examples/digits"
+step "without libtorch" cargo test --locked -p ivy-backend-torch --lib
 step "a 16th dtype by one table row" cargo test --locked -p ivy-core --features extra-dtype --test extra_dtype
-step "conformance" cargo run --locked --quiet --bin ivy -- conformance --sample "$sample" --seed "$seed"
-step "digits" cargo run --locked --quiet --example digits
 echo "==> all steps: $((SECONDS - started)) s"
 summary

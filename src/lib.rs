@@ -4,6 +4,7 @@
 pub use ivy_backend_candle as candle;
 #[cfg(feature = "ndarray")]
 pub use ivy_backend_ndarray as ndarray;
+pub use ivy_backend_torch as torch;
 pub use ivy_core::functional::*;
 pub use ivy_core::*;
 

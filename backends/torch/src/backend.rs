@@ -1,0 +1,204 @@
+//! The backend's type, and its answers to the trait.
+
+use crate::memory::{self, TensorData, value_of};
+use crate::{VERSION, error, ops, raw, softmax, stored, support};
+use ivy_core::backend::{Backend, Storage, Support, Value, Values};
+use ivy_core::function::Params;
+use ivy_core::host::HostArray;
+use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result, Shape};
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
+use std::sync::Arc;
+
+/// libtorch as a backend; see the crate's documentation.
+#[derive(Clone, Debug)]
+pub struct TorchBackend {
+    device: tch::Device,
+}
+
+impl TorchBackend {
+    /// The backend on the host's processor.
+    pub fn new() -> TorchBackend {
+        TorchBackend::on(tch::Device::Cpu)
+    }
+
+    pub(crate) fn on(device: tch::Device) -> TorchBackend {
+        TorchBackend { device }
+    }
+
+    /// Runs an op by the reference kernels, on the operands' memory.
+    fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let function = op.name();
+        let results = memory::with_views(function, operands, |views| ivy_kernels::execute_views(op, views))?;
+        results.iter().map(|array| memory::import(function, array, self.device)).collect()
+    }
+}
+
+impl Default for TorchBackend {
+    fn default() -> TorchBackend {
+        TorchBackend::new()
+    }
+}
+
+fn device_of(device: tch::Device) -> Device {
+    match device {
+        tch::Device::Cuda(index) => Device { kind: ivy_core::backend::DeviceKind::Cuda, index },
+        _ => Device::CPU,
+    }
+}
+
+impl Backend for TorchBackend {
+    fn name(&self) -> &str {
+        "torch"
+    }
+
+    fn version(&self) -> semver::Version {
+        semver::Version::parse(VERSION).expect("the constant is a version, as a test checks")
+    }
+
+    fn devices(&self) -> Vec<Device> {
+        let own = device_of(self.device);
+        let gpus = (0..raw::cuda_devices()).map(|i| device_of(tch::Device::Cuda(i)));
+        let others = std::iter::once(Device::CPU).chain(gpus).filter(|&d| d != own);
+        std::iter::once(own).chain(others).collect()
+    }
+
+    fn storage(&self, dtype: Dtype) -> Storage {
+        stored::storage(dtype)
+    }
+
+    fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
+        support::support(op, operands, self.device)
+    }
+
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        if let Some(Ok(tensor)) = ops::arithmetic(op, operands) {
+            let (dtype, shape) = (operands[0].dtype, Shape::from(&operands[0].shape[..]));
+            return Ok(smallvec![value_of(dtype, shape, tensor, false)]);
+        }
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        match support::support(op, &dtypes, self.device) {
+            Support::Native | Support::Emulated(_) if ops::fits(operands) => {
+                let Some(dtype) = op.result_dtype(&dtypes) else { return Err(refused(op, &dtypes)) };
+                match ops::run(op, dtype, operands, self.device) {
+                    Ok(Some(values)) => Ok(values),
+                    Ok(None) => self.on_host(op, operands),
+                    Err(fail) => Err(fail.into_error(op.name(), &dtypes)),
+                }
+            }
+            Support::Unsupported(_) => Err(refused(op, &dtypes)),
+            _ => self.on_host(op, operands),
+        }
+    }
+
+    fn execute_in_place(&self, op: &Op, target: &mut Value, rest: &[&Value]) -> Result<()> {
+        if let (Op::SetSlice { axes }, [value]) = (op, rest) {
+            let (dtype, function) = (target.dtype, op.name());
+            let new = memory::tensor_of(function, value)?;
+            // Without a second reference to the data, nor a second tensor over its memory.
+            let data =
+                Arc::get_mut(&mut target.data).and_then(|data| data.as_any().downcast_ref::<TensorData>());
+            if let Some(tensor) = data.and_then(TensorData::alone).filter(|_| ops::fits(&[value])) {
+                return ops::write_slice(function, dtype, tensor, axes, new)
+                    .map_err(|e| e.into_error(function, &[dtype]));
+            }
+        }
+        let result = {
+            let operands: SmallVec<[&Value; 4]> =
+                std::iter::once(&*target).chain(rest.iter().copied()).collect();
+            self.execute(op, &operands)?.pop()
+        };
+        if let Some(result) = result {
+            *target = result;
+        }
+        Ok(())
+    }
+
+    fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {
+        softmax::support(function, operands)
+    }
+
+    fn execute_function(
+        &self,
+        function: &'static Function,
+        params: &dyn Params,
+        operands: &[&Value],
+    ) -> Result<Values> {
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        let result = match softmax::support(function, &dtypes) {
+            Some(_) => softmax::run(params, operands)?,
+            None => None,
+        };
+        result.map(|value| smallvec![value]).ok_or_else(|| {
+            ErrorKind::InvalidArgument {
+                function: function.name,
+                argument: "backend",
+                value: "torch".into(),
+                rule: "torch has no form of its own for the function on these operands",
+            }
+            .into()
+        })
+    }
+
+    fn from_host(&self, array: HostArray) -> Result<Value> {
+        memory::import("from_host", &array, self.device)
+    }
+
+    fn to_host(&self, value: &Value) -> Result<HostArray> {
+        memory::export("to_host", value)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Dtypes that no plan lets through.
+#[cold]
+fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
+    let missing = |&d: &Dtype| stored::kind(d).is_none();
+    match dtypes.iter().copied().chain(op.result_dtype(dtypes)).find(missing) {
+        Some(dtype) => error::not_stored(op.name(), dtype),
+        None => ErrorKind::InvalidArgument {
+            function: op.name(),
+            argument: "operand dtypes",
+            value: format!("{dtypes:?}"),
+            rule: "not a combination that the primitive takes",
+        }
+        .into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ivy_core::AxisSlice;
+
+    #[test]
+    fn only_memory_that_nobody_else_holds_is_written() {
+        let backend = TorchBackend::new();
+        let value = |v: Vec<u16>| {
+            let shape = [v.len()].into();
+            backend.from_host(HostArray::from_vec(v, shape).unwrap()).unwrap()
+        };
+        let address = |v: &Value| memory::tensor_of("test", v).unwrap().data_ptr();
+        let axes = |step, start| [AxisSlice { start, step, len: 2 }].into_iter().collect();
+        let write = Op::SetSlice { axes: axes(-1, 1) };
+        let stays = |target: &mut Value| {
+            let before = address(target);
+            backend.execute_in_place(&write, target, &[&value(vec![8, 9])]).unwrap();
+            assert_eq!(backend.to_host(target).unwrap().to_vec::<u16>().unwrap(), [9, 8, 3]);
+            address(target) == before
+        };
+        let mut alone = value(vec![1, 2, 3]);
+        assert!(stays(&mut alone));
+        let mut cloned = value(vec![1, 2, 3]);
+        let clone = cloned.clone();
+        assert!(!stays(&mut cloned) && stays(&mut cloned));
+        drop(clone);
+        let mut viewed = value(vec![1, 2, 3]);
+        let view = backend.execute(&Op::Slice { axes: axes(1, 0) }, &[&viewed]).unwrap().remove(0);
+        assert!(!stays(&mut viewed) && stays(&mut viewed));
+        assert_eq!(backend.to_host(&view).unwrap().to_vec::<u16>().unwrap(), [1, 2]);
+    }
+}

@@ -1,0 +1,107 @@
+//! libtorch's errors as ivy's.
+
+use crate::VERSION;
+use ivy_core::backend::Value;
+use ivy_core::{Dtype, Error, ErrorKind};
+use std::fmt;
+
+/// What libtorch said, without the C++ backtrace that follows.
+#[derive(Debug)]
+pub(crate) struct Message(String);
+
+impl Message {
+    pub(crate) fn new(text: &str) -> Message {
+        Message(text.lines().next().unwrap_or_default().trim_end().to_string())
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Message {}
+
+impl From<tch::TchError> for Message {
+    #[cold]
+    fn from(error: tch::TchError) -> Message {
+        match error {
+            tch::TchError::Torch(text) => Message::new(&text),
+            other => Message::new(&other.to_string()),
+        }
+    }
+}
+
+/// A failure that libtorch reported.
+#[cold]
+pub(crate) fn failed(function: &'static str, dtypes: &[Dtype], source: Message) -> Error {
+    ErrorKind::BackendFailure {
+        function,
+        backend: "torch".into(),
+        version: VERSION.into(),
+        dtypes: dtypes.into(),
+        source: Box::new(source),
+    }
+    .into()
+}
+
+/// A value that another backend made.
+#[cold]
+pub(crate) fn foreign(function: &'static str, value: &Value) -> Error {
+    ErrorKind::InvalidArgument {
+        function,
+        argument: "operand",
+        value: format!("{value:?}"),
+        rule: "the array is not one of the torch backend; move it with `to_backend`",
+    }
+    .into()
+}
+
+/// A dtype that torch tensors cannot hold.
+#[cold]
+pub(crate) fn not_stored(function: &'static str, dtype: Dtype) -> Error {
+    ErrorKind::DtypeNotStored {
+        function,
+        dtype,
+        backend: "torch".into(),
+        version: VERSION.into(),
+        remedy: "Cast it to a dtype that `ivy dtypes --backend torch` lists as valid",
+    }
+    .into()
+}
+
+/// A failure inside an op: ivy's own error, or libtorch's, which gets its context later.
+pub(crate) enum Fail {
+    Ivy(Error),
+    Torch(Message),
+}
+
+impl Fail {
+    #[cold]
+    pub(crate) fn into_error(self, function: &'static str, dtypes: &[Dtype]) -> Error {
+        match self {
+            Fail::Ivy(error) => error,
+            Fail::Torch(message) => failed(function, dtypes, message),
+        }
+    }
+}
+
+impl From<Error> for Fail {
+    fn from(error: Error) -> Fail {
+        Fail::Ivy(error)
+    }
+}
+
+impl From<Message> for Fail {
+    fn from(message: Message) -> Fail {
+        Fail::Torch(message)
+    }
+}
+
+impl From<tch::TchError> for Fail {
+    #[cold]
+    fn from(error: tch::TchError) -> Fail {
+        Fail::Torch(error.into())
+    }
+}

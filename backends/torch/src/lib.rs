@@ -1,0 +1,59 @@
+//! The torch backend: arrays in libtorch tensors, by the crate `tch`.
+//!
+//! It needs the feature `libtorch` (of the facade: `torch`) and libtorch 2.13.0, which
+//! `./setup-libtorch.sh` sets up; without the feature this crate registers the name `torch` and
+//! says what is missing.
+//!
+//! What libtorch computes exactly as ivy's rules demand runs natively; what follows from its
+//! other ops with the same values is emulated; the rest runs in the reference kernels, on
+//! libtorch's own memory. The backend's `support` says which, and the crate's tests hold every
+//! answer against the reference. Sums, matrix products and functions such as the exponential
+//! are libtorch's: within the bounds, but their last bits may differ from the reference's, and
+//! from one kind of processor or number of threads to another.
+//!
+//! All fifteen dtypes are stored as libtorch's own.
+
+#[cfg(not(feature = "libtorch"))]
+mod absent;
+#[cfg(feature = "libtorch")]
+mod backend;
+#[cfg(feature = "libtorch")]
+mod convert;
+#[cfg(feature = "libtorch")]
+mod error;
+#[cfg(feature = "libtorch")]
+mod memory;
+#[cfg(feature = "libtorch")]
+mod ops;
+#[cfg(feature = "libtorch")]
+mod raw;
+#[cfg(feature = "libtorch")]
+mod softmax;
+#[cfg(feature = "libtorch")]
+mod start;
+#[cfg(feature = "libtorch")]
+mod stored;
+#[cfg(feature = "libtorch")]
+mod support;
+
+#[cfg(not(feature = "libtorch"))]
+use absent::create;
+#[cfg(feature = "libtorch")]
+use start::create;
+
+#[cfg(feature = "libtorch")]
+pub use backend::TorchBackend;
+#[cfg(feature = "libtorch")]
+pub use convert::{from_torch, to_torch};
+#[cfg(feature = "libtorch")]
+pub use tch;
+
+use ivy_core::backend::Factory;
+
+/// The version of libtorch that the support table was measured with, and that the backend runs on.
+pub const VERSION: &str = "2.13.0";
+
+/// How the registry makes a torch backend, under the name `torch`.
+pub static FACTORY: Factory = Factory { name: "torch", create, priority: 20 };
+
+inventory::submit! { Factory { name: "torch", create, priority: 20 } }
