@@ -129,6 +129,20 @@ fn code_declares_support_and_its_errors_name_file_line_and_key() {
     assert!(!function_supported_dtypes("expm1", Some("slate@1.9.5")).unwrap().contains(Dtype::FLOAT16));
     assert!(function_supported_dtypes("expm1", Some("slate@2.1")).unwrap().contains(Dtype::FLOAT16));
     assert_eq!(supported("gcd", "slate@2.1"), "int32, int64");
+    // A list about a composition adds to what it calls; with `override` it replaces that.
+    register_support(&[
+        support_block!("slate": exp; unsupported { "all", "1.0 and above": ["float16"]; }),
+        support_block!("slate": softmax; unsupported { "all", "1.0 and above": ["complex"]; }),
+    ])
+    .unwrap();
+    let softmax = function_supported_dtypes("softmax", Some("slate@2.1")).unwrap();
+    assert!(!softmax.contains(Dtype::FLOAT16) && !softmax.contains(Dtype::COMPLEX64), "{softmax}");
+    let whole =
+        support_block!("easel": softmax; override unsupported { "all", "1.0 and above": ["complex"]; });
+    let exp = support_block!("easel": exp; unsupported { "all", "1.0 and above": ["float16"]; });
+    register_support(&[whole, exp]).unwrap();
+    let softmax = function_supported_dtypes("softmax", Some("easel@2.1")).unwrap();
+    assert!(softmax.contains(Dtype::FLOAT16) && !softmax.contains(Dtype::COMPLEX64), "{softmax}");
     let error = explain("gcd", &["int8", "int8"], None, &at("slate@2.1")).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -142,7 +156,7 @@ fn code_declares_support_and_its_errors_name_file_line_and_key() {
     assert!(matches!(error.kind(), ErrorKind::MalformedTable { .. }), "{error}");
     let wrong = support_block!("slate": lcm; supported { "all", "1.0 and abve": ["int8"]; });
     let error = register_support(&[wrong]).unwrap_err();
-    assert!(error.to_string().starts_with("code of slate:3: 1.0 and abve: "), "{error}");
+    assert!(error.to_string().starts_with("code of slate:5: 1.0 and abve: "), "{error}");
     assert_eq!(supported("gcd", "slate@2.1"), "int32, int64");
 }
 

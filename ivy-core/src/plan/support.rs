@@ -32,7 +32,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
     let mut steps = Vec::new();
     match (own.and_then(Option::<State>::from), function.body) {
         // What the tables say of a backend that is not here is all that is known of it.
-        (_, body) if listed.is_some() && is_whole_answer(question, &body) => {
+        (_, body) if listed.as_ref().is_some_and(|l| l.is_answer_for(question, &body)) => {
             overridden = matches!(body, Body::Compose(_));
             state = state.max(listed.as_ref().map_or(State::Native, |l| l.state));
         }
@@ -126,7 +126,7 @@ fn check_tables(
     if dtypes.is_empty() || given.dtype.is_some() {
         dtypes.push(compute);
     }
-    let mut listing = Listing { state: State::Native, notes: Vec::new() };
+    let mut listing = Listing { state: State::Native, notes: Vec::new(), whole: listed.is_whole() };
     for dtype in dtypes {
         let answer = listed.answer(dtype);
         let Some(state) = answer.state else {
@@ -150,17 +150,20 @@ fn check_tables(
     Ok(Some(listing))
 }
 
-/// Whether the tables' word on a function stands for its whole composition: of a backend that
-/// is not here, a listed function is the backend's own.
-fn is_whole_answer(question: &Question<'_>, body: &Body) -> bool {
-    let composed = matches!(body, Body::Compose(_));
-    declared_of(question.backend).is_some() && (question.settings().overrides || !composed)
-}
-
 /// What the tables say of a call that they allow.
 struct Listing {
     state: State,
     notes: Vec<String>,
+    whole: bool,
+}
+
+impl Listing {
+    /// Whether nothing else is asked: the backend is not here, and the tables answer for the
+    /// function's composition as well, if it is one.
+    fn is_answer_for(&self, question: &Question<'_>, body: &Body) -> bool {
+        let composed = matches!(body, Body::Compose(_));
+        declared_of(question.backend).is_some() && (!composed || self.whole && question.settings().overrides)
+    }
 }
 
 fn allowed(question: &Question<'_>, state: State) -> bool {

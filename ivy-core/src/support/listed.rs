@@ -26,6 +26,8 @@ enum Source {
         supported: DtypeSet,
         row: String,
         older: Option<String>,
+        /// Whether it replaces what following a composition finds.
+        whole: bool,
     },
     Measured(&'static MeasuredTable),
 }
@@ -46,7 +48,7 @@ pub(crate) fn listed(backend: &BackendRef, function: &str) -> Result<Option<List
     let source = match code_table(name)? {
         Some(table) if table.rows_of(function).next().is_some() => {
             let version = backend.version_text().parse().ok();
-            version.and_then(|v| of_table(&table, function, backend, &v))
+            version.and_then(|v| of_table(&table, function, backend, &v, false))
         }
         _ => None,
     };
@@ -57,13 +59,20 @@ pub(crate) fn listed(backend: &BackendRef, function: &str) -> Result<Option<List
                 let row = measured.rows().iter().any(|r| r.function == function);
                 row.then_some(Source::Measured(measured))
             }
-            None => of_table(tables::declared(name)?, function, backend, version),
+            // A function that the files list was the backend's own.
+            None => of_table(tables::declared(name)?, function, backend, version, true),
         }
     });
     Ok(source.map(|source| Listed { function: function.into(), source }))
 }
 
-fn of_table(table: &Table, function: &str, backend: &BackendRef, version: &Version) -> Option<Source> {
+fn of_table(
+    table: &Table,
+    function: &str,
+    backend: &BackendRef,
+    version: &Version,
+    whole: bool,
+) -> Option<Source> {
     let device = backend.devices().first().copied().unwrap_or(Device::CPU);
     let answer = table.lookup(function, table_device(device), version)?;
     let supported = DtypeSet::from_bits(answer.supported(tables::ALL_DTYPES));
@@ -75,7 +84,7 @@ fn of_table(table: &Table, function: &str, backend: &BackendRef, version: &Versi
     let older = matches!(answer.how, How::LastKey { older: true }).then(|| {
         format!("the row is older than {} {version}: the last known version's is taken", table.backend)
     });
-    Some(Source::Declared { supported, row: text, older })
+    Some(Source::Declared { supported, row: text, older, whole: whole || row.overrides })
 }
 
 impl Listed {
@@ -93,6 +102,15 @@ impl Listed {
                     Answer { state: state(row), row: text }
                 }
             },
+        }
+    }
+
+    /// Whether this is the answer about a composition as well, of a backend that is not here.
+    /// One that is here runs the composition, whatever a list says of it.
+    pub(crate) fn is_whole(&self) -> bool {
+        match &self.source {
+            Source::Declared { whole, .. } => *whole,
+            Source::Measured(_) => true,
         }
     }
 
