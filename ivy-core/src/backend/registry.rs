@@ -1,7 +1,7 @@
 //! The registered backends: factories, and one shared instance of each name and place.
 
 use super::{BackendRef, Place};
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, support};
 use once_cell::sync::Lazy;
 use std::sync::{PoisonError, RwLock};
 
@@ -65,7 +65,13 @@ pub fn backends() -> Vec<BackendInfo> {
 pub fn backend(name: &str) -> Result<BackendRef> {
     let place: Place = name.parse()?;
     let key = Place { version: None, ..place.clone() }.to_string();
-    let instance = instance(&place, key)?;
+    let instance = match instance(&place, key) {
+        Err(error) if place.version.is_some() && support::is_described(&place.backend) => {
+            let known = matches!(error.kind(), ErrorKind::UnknownBackend { .. });
+            return Err(if known { tables_only(name) } else { error });
+        }
+        instance => instance?,
+    };
     match &place.version {
         Some(version) if !covers(version, &instance.version().to_string()) => {
             Err(ErrorKind::BackendUnavailable {
@@ -77,6 +83,16 @@ pub fn backend(name: &str) -> Result<BackendRef> {
         }
         _ => Ok(instance),
     }
+}
+
+/// A version of a backend that only the support tables know.
+fn tables_only(name: &str) -> Error {
+    ErrorKind::BackendUnavailable {
+        name: name.into(),
+        reason: "it is known by its support tables only".into(),
+        remedy: "It can be asked about (`ivy support`, `ivy explain`), not run".into(),
+    }
+    .into()
 }
 
 fn instance(place: &Place, key: String) -> Result<BackendRef> {

@@ -12,6 +12,7 @@ pub use crate::context::{
     set_default_uint_dtype, unset_default_complex_dtype, unset_default_dtype, unset_default_float_dtype,
     unset_default_int_dtype, unset_default_uint_dtype,
 };
+pub use crate::support::{function_supported_dtypes, function_unsupported_dtypes};
 pub use args::{DtypeArg, DtypeArgs};
 pub use defaults::*;
 pub use kinds::*;
@@ -41,6 +42,27 @@ describe! {
     Bound::Exact, params: AsType::new().dtype(Dtype::FLOAT32), example: [&[2]], Body::Identity
 }
 
+/// The target of [`astype`]: a dtype, its name, an array's dtype, or all keyword arguments.
+pub trait IntoAsType {
+    /// The keyword arguments.
+    ///
+    /// # Errors
+    /// [`UnknownDtype`](crate::ErrorKind::UnknownDtype).
+    fn into_as_type(self) -> Result<AsType>;
+}
+
+impl<T: DtypeLike> IntoAsType for T {
+    fn into_as_type(self) -> Result<AsType> {
+        Ok(AsType::new().dtype(self.to_dtype()?))
+    }
+}
+
+impl IntoAsType for AsType {
+    fn into_as_type(self) -> Result<AsType> {
+        Ok(self)
+    }
+}
+
 /// The elements converted to another dtype: floats to integers truncate and saturate, NaN gives
 /// 0; floats round once, to nearest; integers wrap; anything to bool is "not zero".
 ///
@@ -49,14 +71,16 @@ describe! {
 /// let x = Array::try_from([1.9f32, -300.0, f32::NAN])?;
 /// assert_eq!(ivy::astype(&x, Dtype::INT8)?.to_vec::<i8>()?, [1, -128, 0]);
 /// assert_eq!(ivy::astype(&x, "bool")?.to_vec::<bool>()?, [true, true, true]);
+/// let same = ivy::AsType::new().dtype(Dtype::FLOAT32).copy(false);
+/// assert_eq!(ivy::astype(&x, same)?.dtype(), Dtype::FLOAT32);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`CastRefused`](crate::ErrorKind::CastRefused) from complex to real,
 /// [`UnknownDtype`](crate::ErrorKind::UnknownDtype) for a name that no dtype has.
-pub fn astype<'a>(x: impl IntoOperand<'a>, dtype: impl DtypeLike) -> Result<Array> {
-    call_one(&ASTYPE, &[x.into_operand()], &AsType::new().dtype(dtype.to_dtype()?))
+pub fn astype<'a>(x: impl IntoOperand<'a>, dtype: impl IntoAsType) -> Result<Array> {
+    call_one(&ASTYPE, &[x.into_operand()], &dtype.into_as_type()?)
 }
 
 /// The dtype of an array. [`as_native_dtype`] gives the backend's.
