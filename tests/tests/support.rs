@@ -72,9 +72,7 @@ fn a_list_older_than_the_version_says_so() {
 fn versions_that_are_not_installed_are_not_run() {
     for place in ["torch@1.12.1", "numpy@1.25", "candle@0.1"] {
         let error = ivy::set_backend(place).unwrap_err();
-        let refused =
-            matches!(error.kind(), ErrorKind::BackendUnavailable { .. } | ErrorKind::UnknownBackend { .. });
-        assert!(refused, "{error}");
+        assert!(matches!(error.kind(), ErrorKind::BackendUnavailable { .. }), "{error}");
     }
     assert!(matches!(question_backend("torch@two").unwrap_err().kind(), ErrorKind::InvalidArgument { .. }));
     assert!(matches!(question_backend("abacus@1").unwrap_err().kind(), ErrorKind::UnknownBackend { .. }));
