@@ -103,7 +103,12 @@ impl Backend for CandleBackend {
                 match ops::run(op, dtype, operands, &self.device) {
                     Ok(Some(value)) => Ok(smallvec![value]),
                     Ok(None) => self.on_host(op, operands),
-                    Err(fail) => Err(fail.into_error(op.name(), &dtypes)),
+                    Err(fail) => {
+                        // Shapes that do not fit have an error of ivy's own.
+                        let shapes: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+                        op.result(op.name(), &shapes)?;
+                        Err(fail.into_error(op.name(), &dtypes))
+                    }
                 }
             }
             Support::Unsupported(_) => Err(refused(op, &dtypes)),

@@ -1,0 +1,172 @@
+//! Every function with wrong input: a typed error, never a panic, and the operands as before.
+
+use ivy::function::{ParamValue, Params, Role, functions};
+use ivy::prelude::*;
+use ivy::support::example_call;
+use ivy::{ErrorKind, Function, Operand, Scalar, Shape};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Arrays of ones in place of the example's arrays without values; `shape` changes their shapes.
+fn operands(
+    function: &'static Function,
+    dtype: Dtype,
+    shape: impl Fn(usize, &[usize]) -> Shape,
+) -> (Vec<Operand<'static>>, Box<dyn Params>) {
+    let backend = ivy::context::current_backend().expect("a backend is linked");
+    let (given, params) = example_call(function, dtype, &backend.to_abstract());
+    let real = |(i, operand): (usize, Operand<'static>)| match operand {
+        Operand::Array(array) => {
+            let ones = ivy::ones(shape(i, array.shape()), array.dtype()).expect("every dtype has ones");
+            Operand::Array(std::borrow::Cow::Owned(ones))
+        }
+        other => other,
+    };
+    (given.into_iter().enumerate().map(real).collect(), params)
+}
+
+fn as_given(_: usize, shape: &[usize]) -> Shape {
+    shape.into()
+}
+
+/// A dtype that every array operand takes.
+fn accepted(function: &'static Function) -> Dtype {
+    let taken = |d: &Dtype| {
+        let (operands, params) = operands(function, *d, as_given);
+        ivy::call(function, &operands, &*params).is_ok()
+    };
+    [Dtype::FLOAT32, Dtype::INT32, Dtype::BOOL, Dtype::COMPLEX64]
+        .into_iter()
+        .find(taken)
+        .unwrap_or_else(|| panic!("{}: no dtype works on its example", function.name))
+}
+
+/// The error of a call that must fail.
+fn refused(
+    what: &str,
+    function: &'static Function,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+) -> ivy::Error {
+    let before: Vec<String> = operands.iter().map(|o| format!("{o:?}")).collect();
+    let called = catch_unwind(AssertUnwindSafe(|| ivy::call(function, operands, params)));
+    let result = called.unwrap_or_else(|_| panic!("{}: {what}: a panic", function.name));
+    let after: Vec<String> = operands.iter().map(|o| format!("{o:?}")).collect();
+    assert_eq!(before, after, "{}: {what}: an operand has changed", function.name);
+    match result {
+        Err(error) => error,
+        Ok(results) => panic!("{}: {what}: accepted, with {results:?}", function.name),
+    }
+}
+
+fn on_every_backend(test: impl Fn(&'static Function)) {
+    for known in ivy::backend::backends() {
+        let Ok(backend) = known.instance else { continue };
+        let context = Context::new().backend(&backend);
+        ivy::with(&context, || functions().into_iter().for_each(&test));
+    }
+}
+
+#[test]
+fn a_wrong_number_of_operands() {
+    on_every_backend(|function| {
+        let dtype = accepted(function);
+        let (mut given, params) = operands(function, dtype, as_given);
+        if !function.variadic {
+            given.push(Operand::Scalar(Scalar::Int(1)));
+            let error = refused("one operand too many", function, &given, &*params);
+            assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{error}");
+        }
+        if !function.operands.is_empty() {
+            let error = refused("no operand", function, &[], &*params);
+            assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{error}");
+        }
+    });
+}
+
+#[test]
+fn an_axis_that_is_not_there() {
+    let tried = std::cell::Cell::new(0);
+    on_every_backend(|function| {
+        let dtype = accepted(function);
+        for name in ["axis", "axes", "axis1"] {
+            let (given, mut params) = operands(function, dtype, as_given);
+            if !params.fields().iter().any(|(field, _)| *field == name) {
+                continue;
+            }
+            let set = [ParamValue::Int(99), ParamValue::Ints(vec![99])]
+                .into_iter()
+                .any(|value| params.set(function.name, name, value).is_ok());
+            if set {
+                tried.set(tried.get() + 1);
+                let error = refused("axis 99", function, &given, &*params);
+                let named = matches!(error.kind(), ErrorKind::AxisOutOfRange { axis: 99, .. })
+                    || matches!(
+                        error.kind(),
+                        ErrorKind::InvalidArgument { .. } | ErrorKind::ShapeMismatch { .. }
+                    );
+                assert!(named, "{}: {name}: {error}", function.name);
+            }
+        }
+    });
+    assert!(tried.get() > 40, "{}", tried.get());
+}
+
+#[test]
+fn shapes_that_do_not_fit_each_other() {
+    on_every_backend(|function| {
+        let arrays = |o: &&ivy::function::OperandInfo| matches!(o.role, Role::Promoted | Role::Kept);
+        let count = function.operands.iter().filter(arrays).count();
+        // Lists of any shapes, and functions whose second operand has its own meaning.
+        let own_meaning = ["diff", "isin", "searchsorted", "meshgrid", "broadcast_arrays", "outer", "kron"];
+        if count < 2 && !(function.variadic && function.name.contains("stack"))
+            || own_meaning.contains(&function.name)
+        {
+            return;
+        }
+        let dtype = accepted(function);
+        let odd = |i: usize, shape: &[usize]| {
+            if shape.is_empty() {
+                return Shape::from([11 + i]);
+            }
+            let longer = |&d: &usize| d + 3 + 2 * i;
+            shape.iter().map(longer).collect::<Shape>()
+        };
+        let (given, params) = operands(function, dtype, odd);
+        let given: Vec<Operand<'_>> = match function.variadic {
+            true => (0..2)
+                .map(|i| Operand::Array(std::borrow::Cow::Owned(ivy::ones([2 + i], dtype).unwrap())))
+                .collect(),
+            false => given,
+        };
+        if given.iter().filter(|o| matches!(o, Operand::Array(_))).count() < 2 {
+            return;
+        }
+        let result = catch_unwind(AssertUnwindSafe(|| ivy::call(function, &given, &*params)));
+        match result.unwrap_or_else(|_| panic!("{}: a panic", function.name)) {
+            Ok(results) => assert!(
+                matches!(function.name, "promote_types_of_inputs" | "type_promote_arrays"),
+                "{}: accepted, with {results:?}",
+                function.name
+            ),
+            Err(error) => assert!(
+                matches!(
+                    error.kind(),
+                    ErrorKind::BroadcastShapes { .. }
+                        | ErrorKind::ShapeMismatch { .. }
+                        | ErrorKind::InvalidArgument { .. }
+                ),
+                "{}: {error}",
+                function.name
+            ),
+        }
+    });
+}
+
+#[test]
+fn a_parameter_that_is_not_there() {
+    for function in functions() {
+        let mut params = (function.params)();
+        let error = params.set(function.name, "no_such_parameter", ParamValue::Int(1)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{}: {error}", function.name);
+    }
+}
