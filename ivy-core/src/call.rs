@@ -4,7 +4,7 @@ use crate::array::{Array, IntoOperand, Operand};
 use crate::backend::{BackendRef, Value};
 use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
-use crate::plan::{self, Key, Plan, Question, lookup};
+use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
 use crate::promotion::check_scalar;
 use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, shape};
 use smallvec::{SmallVec, smallvec};
@@ -46,32 +46,42 @@ fn only(mut outputs: Outputs) -> Array {
 /// Calls a function of one operand without parameters.
 #[inline]
 pub(crate) fn unary<'a>(function: &'static Function, x: impl IntoOperand<'a>) -> Result<Array> {
+    if let Some(array) = x.as_array()
+        && let Some(result) = direct(function, [array])
+    {
+        return result;
+    }
     call_one(function, &[x.into_operand()], &())
 }
 
-/// Calls a function of two operands without parameters; two arrays that need no casts go
-/// straight from the plan to the backend.
+/// Calls a function of two operands without parameters.
 #[inline]
 pub(crate) fn binary<'a, 'b>(
     function: &'static Function,
     a: impl IntoOperand<'a>,
     b: impl IntoOperand<'b>,
 ) -> Result<Array> {
-    let operands = [a.into_operand(), b.into_operand()];
-    if let ([Operand::Array(x), Operand::Array(y)], Body::Fixed(op)) = (&operands, &function.body)
-        && x.backend() == y.backend()
+    if let (Some(x), Some(y)) = (a.as_array(), b.as_array())
+        && let Some(result) = direct(function, [x, y])
     {
-        let (interned, backend) = (context::settings(), x.backend());
-        let key = Key::of_two(function, interned.id, backend.id(), x.spec(), y.spec());
-        let question =
-            || Question { function, operands: &operands, params: &(), settings: interned, backend };
-        let plan = lookup(Some(key), question)?;
-        if plan.direct && interned.settings.memory_limit == isize::MAX as u64 {
-            let mut values = backend.execute(op, &[x.value(), y.value()])?;
-            return Ok(Array::from_value(backend.clone(), values.pop().expect("one result")));
-        }
+        return result;
     }
-    call_one(function, &operands, &())
+    call_one(function, &[a.into_operand(), b.into_operand()], &())
+}
+
+/// The result of a call on arrays whose plan is known to put nothing between them and the op.
+/// `None` for all else: the general way makes the plan, and has every check and error.
+fn direct<const N: usize>(function: &'static Function, arrays: [&Array; N]) -> Option<Result<Array>> {
+    let Body::Fixed(op) = function.body else { return None };
+    let (backend, interned) = (arrays[0].backend(), context::settings());
+    // Only results without a limit need no look at their size.
+    if interned.settings.memory_limit != isize::MAX as u64
+        || arrays[1..].iter().any(|x| x.backend() != backend)
+        || !is_direct(Key::of_arrays(function, interned.id, backend.id(), arrays))
+    {
+        return None;
+    }
+    Some(execute_one(backend, op, &arrays.map(Array::value)))
 }
 
 fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<()> {
@@ -239,8 +249,7 @@ fn run_as_planned(
 
 /// Runs an op of one result.
 pub(crate) fn execute_one(backend: &BackendRef, op: &Op, values: &[&Value]) -> Result<Array> {
-    let mut values = backend.execute(op, values)?;
-    Ok(Array::from_value(backend.clone(), values.pop().expect("the op has one result")))
+    Ok(Array::from_value(backend.clone(), backend.execute_one(op, values)?))
 }
 
 /// Refuses a result above the memory limit before anything is allocated.

@@ -2,6 +2,7 @@
 
 use crate::{Dtype, ErrorKind, Result};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 use std::{fmt, ops::Deref};
 
 /// A small list of axis lengths, axis numbers or the like, inline up to four entries.
@@ -13,21 +14,47 @@ pub type Dims<T = usize> = SmallVec<[T; 4]>;
 /// let shape = ivy_core::Shape::from([2, 3]);
 /// assert_eq!((shape.len(), shape.size(), shape.to_string()), (2, 6, "(2, 3)".to_string()));
 /// ```
-#[derive(PartialEq, Eq, Hash, Default)]
-pub struct Shape(Dims);
+#[derive(Clone)]
+pub struct Shape(Repr);
 
-impl Clone for Shape {
-    // By a copy of the words; the derived form goes element by element, on every call.
+/// Up to this many axes stand in the shape itself.
+const INLINE: usize = 4;
+
+/// One form for each shape: few axes inline, with zeros behind them, more on the heap.
+#[derive(Clone)]
+enum Repr {
+    Inline { len: u8, dims: [usize; INLINE] },
+    Heap(Box<[usize]>),
+}
+
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape(Repr::Inline { len: 0, dims: [0; INLINE] })
+    }
+}
+
+impl PartialEq for Shape {
     #[inline]
-    fn clone(&self) -> Shape {
-        Shape(SmallVec::from_slice(&self.0))
+    fn eq(&self, other: &Shape) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Inline { len: n, dims: a }, Repr::Inline { len: m, dims: b }) => n == m && a == b,
+            (a, b) => matches!((a, b), (Repr::Heap(a), Repr::Heap(b)) if a == b),
+        }
+    }
+}
+
+impl Eq for Shape {}
+
+impl Hash for Shape {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self[..].hash(state);
     }
 }
 
 impl Shape {
     /// The product of the lengths. Arrays that exist have a product that fits.
     pub fn size(&self) -> usize {
-        self.0.iter().fold(1, |n, &d| n.saturating_mul(d))
+        self.iter().fold(1, |n, &d| n.saturating_mul(d))
     }
 
     /// The size, checked: elements and bytes must fit in `isize`.
@@ -35,10 +62,10 @@ impl Shape {
     /// # Errors
     /// [`ErrorKind::SizeOverflow`].
     pub fn checked_size(&self, function: &'static str, dtype: Dtype) -> Result<usize> {
-        if self.0.contains(&0) {
+        if self.contains(&0) {
             return Ok(0);
         }
-        let size = self.0.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
+        let size = self.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
         size.filter(|n| n.checked_mul(dtype.bytes()).is_some_and(|b| b <= isize::MAX as usize)).ok_or_else(
             || ErrorKind::SizeOverflow { function, shape: self.clone(), dtype: Some(dtype) }.into(),
         )
@@ -47,14 +74,23 @@ impl Shape {
 
 impl Deref for Shape {
     type Target = [usize];
+    #[inline]
     fn deref(&self) -> &[usize] {
-        &self.0
+        match &self.0 {
+            Repr::Inline { len, dims } => &dims[..usize::from(*len)],
+            Repr::Heap(dims) => dims,
+        }
     }
 }
 
 impl From<&[usize]> for Shape {
     fn from(dims: &[usize]) -> Shape {
-        Shape(SmallVec::from_slice(dims))
+        let mut inline = [0; INLINE];
+        match inline.get_mut(..dims.len()) {
+            Some(room) => room.copy_from_slice(dims),
+            None => return Shape(Repr::Heap(dims.into())),
+        }
+        Shape(Repr::Inline { len: dims.len() as u8, dims: inline })
     }
 }
 
@@ -66,13 +102,13 @@ impl<const N: usize> From<[usize; N]> for Shape {
 
 impl From<Vec<usize>> for Shape {
     fn from(dims: Vec<usize>) -> Shape {
-        Shape(SmallVec::from_vec(dims))
+        Shape::from(dims.as_slice())
     }
 }
 
 impl From<Dims> for Shape {
     fn from(dims: Dims) -> Shape {
-        Shape(dims)
+        Shape::from(dims.as_slice())
     }
 }
 
@@ -96,17 +132,17 @@ impl From<()> for Shape {
 
 impl FromIterator<usize> for Shape {
     fn from_iter<I: IntoIterator<Item = usize>>(dims: I) -> Shape {
-        Shape(dims.into_iter().collect())
+        Shape::from(dims.into_iter().collect::<Dims>())
     }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(")?;
-        for (i, d) in self.0.iter().enumerate() {
+        for (i, d) in self.iter().enumerate() {
             write!(f, "{}{d}", if i == 0 { "" } else { ", " })?;
         }
-        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
+        f.write_str(if self.len() == 1 { ",)" } else { ")" })
     }
 }
 
@@ -134,12 +170,12 @@ pub fn broadcast<S: AsRef<[usize]>>(function: &'static str, shapes: &[S]) -> Res
             }
         }
     }
-    Ok(Shape(out))
+    Ok(Shape::from(out))
 }
 
 impl AsRef<[usize]> for Shape {
     fn as_ref(&self) -> &[usize] {
-        &self.0
+        self
     }
 }
 

@@ -24,11 +24,10 @@ mod support;
 pub use candle_core;
 pub use convert::{from_candle, to_candle};
 
-use candle_core::Tensor;
-use ivy_core::backend::{Backend, BackendRef, Data, Factory, Storage, Support, Value, Values};
+use ivy_core::backend::{Backend, BackendRef, Factory, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result, Shape};
+use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -39,15 +38,6 @@ pub const VERSION: &str = "0.11.1";
 #[derive(Clone, Debug)]
 pub struct CandleBackend {
     device: candle_core::Device,
-}
-
-/// The elements of one array.
-pub(crate) struct TensorData(pub(crate) Tensor);
-
-impl Data for TensorData {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 impl CandleBackend {
@@ -92,10 +82,6 @@ impl Backend for CandleBackend {
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        if let Some(Ok(tensor)) = ops::arithmetic(op, operands) {
-            let (dtype, shape) = (operands[0].dtype, Shape::from(&operands[0].shape[..]));
-            return Ok(smallvec![memory::value_of(dtype, shape, tensor)]);
-        }
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         match support::support(op, &dtypes) {
             Support::Native | Support::Emulated(_) if ops::fits(operands) => {
@@ -114,6 +100,13 @@ impl Backend for CandleBackend {
             Support::Unsupported(_) => Err(refused(op, &dtypes)),
             _ => self.on_host(op, operands),
         }
+    }
+
+    fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        if let Some(value) = ops::arithmetic(op, operands) {
+            return Ok(value);
+        }
+        Ok(self.execute(op, operands)?.pop().expect("the op has one result"))
     }
 
     fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {

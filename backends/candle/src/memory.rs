@@ -1,16 +1,15 @@
 //! Between candle's memory and host arrays.
 
+use crate::bytes;
 use crate::error::{Fail, failed, foreign, not_stored};
 use crate::stored::{Form, Stored, stored};
-use crate::{TensorData, bytes};
 use candle_core::{CpuStorage, Device, Storage, StorageRef, Tensor};
 use half::{bf16, f16};
-use ivy_core::backend::Value;
+use ivy_core::backend::{Data, Value};
 use ivy_core::host::{Element, HostArray, HostView};
 use ivy_core::{Dims, Dtype, Error, Result, Shape};
 use num_complex::{Complex32, Complex64};
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// The shape of the tensor that keeps an array: complex has one more axis.
 pub(crate) fn stored_shape(shape: &[usize], form: Form) -> Dims {
@@ -23,15 +22,12 @@ pub(crate) fn stored_shape(shape: &[usize], form: Form) -> Dims {
 
 /// The tensor of a value.
 pub(crate) fn tensor_of<'a>(function: &'static str, value: &'a Value) -> Result<&'a Tensor> {
-    match value.data::<TensorData>() {
-        Some(data) => Ok(&data.0),
-        None => Err(foreign(function, value)),
-    }
+    value.data().ok_or_else(|| foreign(function, value))
 }
 
 /// A value over a tensor that keeps `dtype` in its stored form.
 pub(crate) fn value_of(dtype: Dtype, shape: Shape, tensor: Tensor) -> Value {
-    Value { dtype, shape, data: Arc::new(TensorData(tensor)) }
+    Value { dtype, shape, data: Data::new(tensor) }
 }
 
 /// A host array as a value: one pass over the elements, into memory of candle's.

@@ -1,6 +1,7 @@
 //! Between arrays here and arrays of the [`ndarray`] crate.
 
-use crate::backend::{HostData, NAME};
+use crate::backend::NAME;
+use crate::data::host;
 use ivy_core::host::{Buffer, Element, HostArray};
 use ivy_core::{Array, ErrorKind, Result, backend::backend};
 use ndarray::{ArrayBase, ArrayD, ArrayView, ArrayViewD, Axis, Data, Dimension, IxDyn, ShapeBuilder};
@@ -38,7 +39,9 @@ pub fn from_view<T: Element, S: Data<Elem = T>, D: Dimension>(view: &ArrayBase<S
 /// # Ok::<(), ivy_core::Error>(())
 /// ```
 pub fn to_ndarray<T: Element>(array: &Array) -> Result<ArrayD<T>> {
-    Ok(view_of::<T>("to_ndarray", &array.to_host()?)?.to_owned())
+    let host = array.to_host()?;
+    // SAFETY: the array lives and is not written to until the elements are copied.
+    Ok(unsafe { view_of::<T>("to_ndarray", &host) }?.to_owned())
 }
 
 /// The elements of an array of the `ndarray` backend, without a copy.
@@ -47,7 +50,7 @@ pub fn to_ndarray<T: Element>(array: &Array) -> Result<ArrayD<T>> {
 /// [`ErrorKind::DtypeMismatch`] if the array holds another dtype than `T`'s,
 /// [`ErrorKind::BackendMismatch`] if it is another backend's ([`to_ndarray`] copies those).
 pub fn view<T: Element>(array: &Array) -> Result<ArrayViewD<'_, T>> {
-    let Some(HostData(host)) = array.value().data() else {
+    let Ok(host) = host("view", array.value()) else {
         return Err(ErrorKind::BackendMismatch {
             function: "view",
             left: NAME.into(),
@@ -55,10 +58,15 @@ pub fn view<T: Element>(array: &Array) -> Result<ArrayViewD<'_, T>> {
         }
         .into());
     };
-    view_of("view", host)
+    // SAFETY: `array` holds the same memory, and while it is borrowed no one writes to it.
+    unsafe { view_of("view", &host) }
 }
 
-fn view_of<'a, T: Element>(function: &'static str, host: &'a HostArray) -> Result<ArrayViewD<'a, T>> {
+/// The elements of an array.
+///
+/// # Safety
+/// The array's memory lives for `'a`, and no one writes to it meanwhile.
+unsafe fn view_of<'a, T: Element>(function: &'static str, host: &HostArray) -> Result<ArrayViewD<'a, T>> {
     if host.dtype() != T::DTYPE {
         let (expected, actual) = (T::DTYPE, host.dtype());
         return Err(ErrorKind::DtypeMismatch { function, argument: "the array", expected, actual }.into());
@@ -77,8 +85,7 @@ fn view_of<'a, T: Element>(function: &'static str, host: &'a HostArray) -> Resul
     let strides: Vec<usize> = axes().map(stride).collect();
     let first = host.view().as_ptr().cast::<T>().wrapping_offset(low);
     // SAFETY: every element of the array lies within its buffer, aligned, and these strides from
-    // the lowest one reach the same elements; the size was checked. The buffer lives as long as
-    // the borrowed array, and while it is borrowed no one writes to it.
+    // the lowest one reach the same elements; the size was checked. The rest is the caller's promise.
     let mut view = unsafe { ArrayView::from_shape_ptr(shape.strides(IxDyn(&strides)), first) };
     for (axis, (&len, &stride)) in axes().enumerate() {
         if len > 1 && stride < 0 {

@@ -15,9 +15,10 @@
 
 mod backend;
 pub mod convert;
+mod data;
 mod storage;
 
-pub use backend::{HostData, NdarrayBackend};
+pub use backend::NdarrayBackend;
 pub use ndarray;
 
 use ivy_core::ErrorKind;

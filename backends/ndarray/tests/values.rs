@@ -2,7 +2,7 @@
 //! wherever nothing is written.
 
 use ivy_backend_ndarray::ndarray::{Array as NdArray, Array2, Axis, ShapeBuilder, array, s};
-use ivy_backend_ndarray::{FACTORY, HostData, convert};
+use ivy_backend_ndarray::{FACTORY, convert};
 use ivy_core::backend::{Storage, Value, backend, register};
 use ivy_core::host::HostArray;
 use ivy_core::*;
@@ -17,11 +17,11 @@ fn value(values: Vec<i32>) -> Value {
 }
 
 fn address(value: &Value) -> *const u8 {
-    value.data::<HostData>().unwrap().0.view().as_ptr()
+    backend("ndarray").unwrap().to_host(value).unwrap().view().as_ptr()
 }
 
 fn ints(value: &Value) -> Vec<i32> {
-    value.data::<HostData>().unwrap().0.to_vec().unwrap()
+    backend("ndarray").unwrap().to_host(value).unwrap().to_vec().unwrap()
 }
 
 fn writes() -> Vec<(Op, Vec<Value>)> {

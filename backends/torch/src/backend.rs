@@ -1,11 +1,11 @@
 //! The backend's type, and its answers to the trait.
 
-use crate::memory::{self, TensorData, value_of};
+use crate::memory::{self, TensorData};
 use crate::{VERSION, error, ops, raw, softmax, stored, support};
 use ivy_core::backend::{Backend, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result, Shape};
+use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::Arc;
@@ -72,10 +72,6 @@ impl Backend for TorchBackend {
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        if let Some(Ok(tensor)) = ops::arithmetic(op, operands) {
-            let (dtype, shape) = (operands[0].dtype, Shape::from(&operands[0].shape[..]));
-            return Ok(smallvec![value_of(dtype, shape, tensor, false)]);
-        }
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         match support::support(op, &dtypes, self.device) {
             Support::Native | Support::Emulated(_) if ops::fits(operands) => {
@@ -91,14 +87,21 @@ impl Backend for TorchBackend {
         }
     }
 
+    fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        if let Some(value) = ops::arithmetic(op, operands) {
+            return Ok(value);
+        }
+        Ok(self.execute(op, operands)?.pop().expect("the op has one result"))
+    }
+
     fn execute_in_place(&self, op: &Op, target: &mut Value, rest: &[&Value]) -> Result<()> {
         if let (Op::SetSlice { axes }, [value]) = (op, rest) {
             let (dtype, function) = (target.dtype, op.name());
             let new = memory::tensor_of(function, value)?;
             // Without a second reference to the data, nor a second tensor over its memory.
-            let data =
-                Arc::get_mut(&mut target.data).and_then(|data| data.as_any().downcast_ref::<TensorData>());
-            if let Some(tensor) = data.and_then(TensorData::alone).filter(|_| ops::fits(&[value])) {
+            let data = target.data.get_mut::<Arc<TensorData>>().and_then(Arc::get_mut);
+            let alone = data.and_then(|data| data.alone());
+            if let Some(tensor) = alone.filter(|_| ops::fits(&[value])) {
                 return ops::write_slice(function, dtype, tensor, axes, new)
                     .map_err(|e| e.into_error(function, &[dtype]));
             }

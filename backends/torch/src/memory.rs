@@ -7,22 +7,15 @@ use ivy_core::backend::{Data, Value};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Result, Shape};
 use smallvec::SmallVec;
-use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tch::{Device, Tensor};
 
-/// The elements of one array.
+/// The elements of one array; a value's handle is an `Arc` of it.
 pub(crate) struct TensorData {
     pub(crate) tensor: Handle,
     /// Set once another tensor may have the same memory: it is not written from then on.
     shared: AtomicBool,
-}
-
-impl Data for TensorData {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 impl TensorData {
@@ -34,7 +27,7 @@ impl TensorData {
 
 /// The data of a value.
 pub(crate) fn data_of<'a>(function: &'static str, value: &'a Value) -> Result<&'a TensorData> {
-    value.data::<TensorData>().ok_or_else(|| foreign(function, value))
+    value.data::<Arc<TensorData>>().map(|data| &**data).ok_or_else(|| foreign(function, value))
 }
 
 /// The tensor of a value.
@@ -44,7 +37,7 @@ pub(crate) fn tensor_of<'a>(function: &'static str, value: &'a Value) -> Result<
 
 /// Notes that the memory of a value may now be that of other tensors, too.
 pub(crate) fn share(value: &Value) {
-    if let Some(data) = value.data::<TensorData>() {
+    if let Some(data) = value.data::<Arc<TensorData>>() {
         data.shared.store(true, Ordering::Relaxed);
     }
 }
@@ -52,7 +45,7 @@ pub(crate) fn share(value: &Value) {
 /// A value over a tensor of the dtype's kind.
 pub(crate) fn value_of(dtype: Dtype, shape: Shape, tensor: Tensor, shared: bool) -> Value {
     let data = TensorData { tensor: Handle::new(tensor), shared: AtomicBool::new(shared) };
-    Value { dtype, shape, data: Arc::new(data) }
+    Value { dtype, shape, data: Data::new(Arc::new(data)) }
 }
 
 /// A shape as libtorch counts.

@@ -54,11 +54,25 @@ impl Operand<'_> {
 pub trait IntoOperand<'a> {
     /// The operand.
     fn into_operand(self) -> Operand<'a>;
+
+    /// The array, if it is one: a call on arrays can then be seen to be one before any operand
+    /// is made. `None` is always right.
+    fn as_array(&self) -> Option<&Array> {
+        None
+    }
 }
 
 impl<'a> IntoOperand<'a> for Operand<'a> {
     fn into_operand(self) -> Operand<'a> {
         self
+    }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        match self {
+            Operand::Array(array) => Some(array),
+            _ => None,
+        }
     }
 }
 
@@ -67,11 +81,21 @@ impl<'a> IntoOperand<'a> for &'a Array {
     fn into_operand(self) -> Operand<'a> {
         Operand::Array(Cow::Borrowed(self))
     }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        Some(self)
+    }
 }
 
 impl<'a> IntoOperand<'a> for Array {
     fn into_operand(self) -> Operand<'a> {
         Operand::Array(Cow::Owned(self))
+    }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        Some(self)
     }
 }
 
@@ -82,11 +106,21 @@ impl<'a> IntoOperand<'a> for crate::Result<Array> {
             Err(error) => Operand::Failed(error),
         }
     }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        self.as_ref().ok()
+    }
 }
 
 impl<'a> IntoOperand<'a> for Expr {
     fn into_operand(self) -> Operand<'a> {
         self.ok().into_operand()
+    }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        self.as_result().ok()
     }
 }
 
@@ -96,6 +130,11 @@ impl<'a> IntoOperand<'a> for &'a Expr {
             Ok(array) => array.into_operand(),
             Err(error) => Operand::Failed(error.clone()),
         }
+    }
+
+    #[inline]
+    fn as_array(&self) -> Option<&Array> {
+        self.as_result().ok()
     }
 }
 

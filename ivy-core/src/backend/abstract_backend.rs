@@ -6,9 +6,8 @@ use super::{Backend, BackendRef, Data, Device, Storage, Support, Value, Values};
 use crate::function::Params;
 use crate::host::HostArray;
 use crate::{Dtype, ErrorKind, Function, Op, Result};
-use once_cell::sync::Lazy;
 use smallvec::SmallVec;
-use std::{any::Any, sync::Arc};
+use std::any::Any;
 
 /// Wraps a backend: it supports what the other does, and computes dtypes and shapes.
 pub struct AbstractBackend {
@@ -17,15 +16,9 @@ pub struct AbstractBackend {
     target: WeakBackendRef,
 }
 
+/// The handle to no elements.
+#[derive(Clone)]
 struct NoData;
-
-impl Data for NoData {
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-static NO_DATA: Lazy<Arc<NoData>> = Lazy::new(|| Arc::new(NoData));
 
 impl AbstractBackend {
     pub(super) fn new(of: &BackendRef, target: WeakBackendRef) -> AbstractBackend {
@@ -34,7 +27,7 @@ impl AbstractBackend {
 
     /// An array of this dtype and shape, without values.
     pub fn value(dtype: Dtype, shape: crate::Shape) -> Value {
-        Value { dtype, shape, data: NO_DATA.clone() }
+        Value { dtype, shape, data: Data::new(NoData) }
     }
 }
 

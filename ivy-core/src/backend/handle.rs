@@ -67,8 +67,9 @@ impl Deref for BackendRef {
 }
 
 impl PartialEq for BackendRef {
+    #[inline]
     fn eq(&self, other: &BackendRef) -> bool {
-        self.0.id == other.0.id
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -1,12 +1,14 @@
 //! What a backend is: an instance that stores arrays and runs primitives.
 
 mod abstract_backend;
+mod data;
 mod declared;
 mod handle;
 mod place;
 mod registry;
 
 pub use abstract_backend::AbstractBackend;
+pub use data::Data;
 pub use declared::{DeclaredBackend, question_backend};
 pub(crate) use declared::{declared_of, table_device};
 pub use handle::BackendRef;
@@ -18,16 +20,10 @@ use crate::function::Params;
 use crate::host::HostArray;
 use crate::{Dtype, Function, Op, Result, Shape};
 use smallvec::SmallVec;
-use std::{any::Any, fmt, sync::Arc};
+use std::{any::Any, fmt};
 
 /// The results of one op, mostly one.
 pub type Values = SmallVec<[Value; 1]>;
-
-/// A backend's own data of one array.
-pub trait Data: Any + Send + Sync {
-    /// The data as `Any`, for the backend to find its own type again.
-    fn as_any(&self) -> &dyn Any;
-}
 
 /// An array as backends see it: logical dtype and shape, and the backend's data.
 #[derive(Clone)]
@@ -36,14 +32,15 @@ pub struct Value {
     pub dtype: Dtype,
     /// The logical shape.
     pub shape: Shape,
-    /// The backend's data.
-    pub data: Arc<dyn Data>,
+    /// The backend's handle to the elements.
+    pub data: Data,
 }
 
 impl Value {
-    /// The backend's data, if it is of type `T`.
-    pub fn data<T: 'static>(&self) -> Option<&T> {
-        self.data.as_any().downcast_ref()
+    /// The backend's handle, if it is of type `T`.
+    #[inline]
+    pub fn data<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.data.get()
     }
 }
 
@@ -115,6 +112,15 @@ pub trait Backend: Send + Sync + 'static {
     /// Data-dependent ones (an index out of range, no memory), and
     /// [`crate::ErrorKind::BackendFailure`] for what no rule foresaw. Never a panic.
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values>;
+
+    /// Runs an op of one result. Element-wise calls come here, straight from a known plan: the
+    /// place for a backend's shortest way.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        Ok(self.execute(op, operands)?.pop().expect("the op has one result"))
+    }
 
     /// Runs an op of one result that has the first operand's dtype and shape, and puts the result
     /// in its place: storage that nobody else holds may be overwritten (decision S29). After an

@@ -78,6 +78,7 @@ impl UniqueBuffer {
     ///
     /// # Panics
     /// If the length is no multiple of `T`'s size or `T`'s alignment is above 16.
+    #[inline]
     pub fn as_uninit<T: Copy>(&mut self) -> &mut [MaybeUninit<T>] {
         assert!(align_of::<T>() <= SMALL_ALIGN && self.0.len().is_multiple_of(size_of::<T>()));
         let header = self.0.header();
@@ -89,6 +90,7 @@ impl UniqueBuffer {
     ///
     /// # Safety
     /// Every byte was written.
+    #[inline]
     pub unsafe fn assume_init(self) -> Buffer {
         self.0
     }
@@ -123,12 +125,14 @@ impl Buffer {
         Buffer(NonNull::from(Box::leak(Box::new(header))))
     }
 
+    #[inline]
     fn header(&self) -> &Header {
         // SAFETY: the first invariant.
         unsafe { self.0.as_ref() }
     }
 
     /// Length in bytes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.header().len
     }
@@ -139,11 +143,13 @@ impl Buffer {
     }
 
     /// Address of the first byte.
+    #[inline]
     pub fn as_ptr(&self) -> *const u8 {
         self.header().data
     }
 
     /// The bytes.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         let header = self.header();
         if header.len == 0 {
@@ -170,6 +176,7 @@ impl Buffer {
 }
 
 impl Clone for Buffer {
+    #[inline]
     fn clone(&self) -> Buffer {
         self.header().refs.fetch_add(1, Ordering::Relaxed);
         Buffer(self.0)
@@ -177,11 +184,15 @@ impl Clone for Buffer {
 }
 
 impl Drop for Buffer {
+    #[inline]
     fn drop(&mut self) {
-        if self.header().refs.fetch_sub(1, Ordering::Release) != 1 {
-            return;
+        // A count of one is this handle's: no other can appear, so nothing need be counted down.
+        if self.header().refs.load(Ordering::Acquire) != 1 {
+            if self.header().refs.fetch_sub(1, Ordering::Release) != 1 {
+                return;
+            }
+            fence(Ordering::Acquire);
         }
-        fence(Ordering::Acquire);
         let block = self.header().block;
         if block == 0 {
             // SAFETY: foreign headers are boxed, and this was the last handle.

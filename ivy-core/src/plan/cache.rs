@@ -57,36 +57,42 @@ impl Key {
         })
     }
 
-    /// The key of two arrays without parameters: the path of every operator.
+    /// The key of arrays without parameters: the path of every operator.
     #[inline]
-    pub(crate) fn of_two(
+    pub(crate) fn of_arrays<const N: usize>(
         function: &'static crate::Function,
         settings: u32,
         backend: u32,
-        a: OperandSpec,
-        b: OperandSpec,
+        arrays: [&crate::Array; N],
     ) -> Key {
+        const { assert!(N <= 8) };
         let function = std::ptr::from_ref(function) as usize;
-        Key { function, settings, backend, operands: code(a) << 8 | code(b), params: 0 }
+        let operands = arrays.iter().fold(0, |bits, x| bits << 8 | code(x.spec()));
+        Key { function, settings, backend, operands, params: 0 }
     }
 
     #[inline]
-    fn slot(&self) -> usize {
+    fn slot(&self, bits: u32) -> usize {
         let mix = (self.function as u64 >> 4)
             ^ self.operands.wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ (u64::from(self.settings) << 32 | u64::from(self.backend)).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
             ^ self.params.wrapping_mul(0x1656_67B1_9E37_79F9);
-        (mix.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - SLOT_BITS)) as usize
+        (mix.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - bits)) as usize
     }
 }
 
 const SLOT_BITS: u32 = 10;
+const DIRECT_BITS: u32 = 7;
 /// Above this many plans the table is emptied; programs have a few hundred.
 const MOST_PLANS: usize = 1 << 16;
 
 type Slots = Vec<Option<(Key, Arc<Plan>)>>;
 
 thread_local! {
+    /// Keys whose plans are direct: all that the shortest way has to know of a plan. What is
+    /// written here stays true, since a plan depends on nothing but its key.
+    static DIRECT: [Cell<Option<Key>>; 1 << DIRECT_BITS] =
+        const { [const { Cell::new(None) }; 1 << DIRECT_BITS] };
     static SLOTS: RefCell<Slots> = const { RefCell::new(Vec::new()) };
     static STATS: Cell<CacheStats> = const { Cell::new(CacheStats { hits: 0, misses: 0 }) };
 }
@@ -107,6 +113,23 @@ pub fn plan_cache_stats() -> CacheStats {
     STATS.get()
 }
 
+/// True if a call of this key is known to have a direct plan, which counts as a hit.
+#[inline]
+pub(crate) fn is_direct(key: Key) -> bool {
+    let known = DIRECT.with(|direct| direct[key.slot(DIRECT_BITS)].get() == Some(key));
+    if known {
+        count(true);
+    }
+    known
+}
+
+fn note_direct(key: Key, plan: &Plan) {
+    // Abstract evaluation notes each call as a step, and so looks at each plan.
+    if plan.direct && !plan.is_abstract {
+        DIRECT.with(|direct| direct[key.slot(DIRECT_BITS)].set(Some(key)));
+    }
+}
+
 #[inline]
 fn count(hit: bool) {
     let mut stats = STATS.get();
@@ -122,12 +145,13 @@ fn count(hit: bool) {
 #[inline]
 pub(crate) fn lookup<'a>(key: Option<Key>, question: impl FnOnce() -> Question<'a>) -> Result<Arc<Plan>> {
     if let Some(key) = key {
-        let found = SLOTS.with_borrow(|slots| match slots.get(key.slot()) {
+        let found = SLOTS.with_borrow(|slots| match slots.get(key.slot(SLOT_BITS)) {
             Some(Some((known, plan))) if *known == key => Some(plan.clone()),
             _ => None,
         });
         if let Some(plan) = found {
             count(true);
+            note_direct(key, &plan);
             // Only abstract evaluation notes steps.
             if plan.is_abstract {
                 support::note_plan(&plan);
@@ -153,6 +177,7 @@ fn find_or_make(key: Option<Key>, question: Question<'_>) -> Result<Arc<Plan>> {
         }
     };
     if let Some(key) = key {
+        note_direct(key, &plan);
         let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
         if plans.len() >= MOST_PLANS {
             plans.clear();
@@ -163,7 +188,7 @@ fn find_or_make(key: Option<Key>, question: Question<'_>) -> Result<Arc<Plan>> {
             if slots.is_empty() {
                 slots.resize(1 << SLOT_BITS, None);
             }
-            slots[key.slot()] = Some((key, plan.clone()));
+            slots[key.slot(SLOT_BITS)] = Some((key, plan.clone()));
         });
     }
     Ok(plan)

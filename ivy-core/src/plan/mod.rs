@@ -11,7 +11,7 @@ mod explain;
 mod support;
 
 pub use cache::{CacheStats, plan_cache_stats};
-pub(crate) use cache::{Key, lookup};
+pub(crate) use cache::{Key, is_direct, lookup};
 pub use casting::{CastReason, CastRecord, record_casts};
 pub(crate) use casting::{note_cast, note_plan_casts, pause_record};
 pub use explain::explain;

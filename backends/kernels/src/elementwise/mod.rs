@@ -7,6 +7,7 @@
 mod binary;
 mod cast;
 mod complex;
+mod dense;
 mod drive;
 mod fill;
 mod float;
@@ -20,6 +21,7 @@ mod unary;
 mod tests;
 
 pub use cast::cast;
+pub use dense::{binary_dense, unary_dense};
 pub use fill::{arange, eye, full, linspace};
 
 use crate::types::match_width;

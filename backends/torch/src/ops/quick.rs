@@ -1,25 +1,27 @@
 //! The shortest way to libtorch's arithmetic, for small arrays: no support table, no collected
 //! operands. What is done here is what the longer way does for the same operands.
 
-use crate::memory::TensorData;
+use crate::memory::{TensorData, value_of};
 use ivy_core::backend::Value;
 use ivy_core::{BinaryOp, Dtype, Op};
-use tch::{TchError, Tensor};
+use std::sync::Arc;
 
-/// Sum, difference, product or quotient of two float arrays of one shape; `None` for all else.
+/// Sum, difference, product or quotient of two float arrays of one shape; `None` for all else,
+/// and whatever is an error.
 #[inline]
-pub(crate) fn arithmetic(op: &Op, operands: &[&Value]) -> Option<Result<Tensor, TchError>> {
-    let (Op::Binary(op), [a, b]) = (op, operands) else { return None };
+pub(crate) fn arithmetic(op: &Op, operands: &[&Value]) -> Option<Value> {
+    let (Op::Binary(op), &[a, b]) = (op, operands) else { return None };
     let own = matches!(a.dtype, Dtype::FLOAT32 | Dtype::FLOAT64) && a.dtype == b.dtype;
-    if !own || a.shape[..] != b.shape[..] {
+    if !own || a.shape != b.shape {
         return None;
     }
-    let (a, b) = (&a.data::<TensorData>()?.tensor, &b.data::<TensorData>()?.tensor);
-    Some(match op {
-        BinaryOp::Add => a.f_add(b),
-        BinaryOp::Subtract => a.f_sub(b),
-        BinaryOp::Multiply => a.f_mul(b),
-        BinaryOp::Divide => a.f_div(b),
+    let (x, y) = (&a.data::<Arc<TensorData>>()?.tensor, &b.data::<Arc<TensorData>>()?.tensor);
+    let result = match op {
+        BinaryOp::Add => x.f_add(y),
+        BinaryOp::Subtract => x.f_sub(y),
+        BinaryOp::Multiply => x.f_mul(y),
+        BinaryOp::Divide => x.f_div(y),
         _ => return None,
-    })
+    };
+    Some(value_of(a.dtype, a.shape.clone(), result.ok()?, false))
 }
