@@ -14,6 +14,7 @@ mod movement;
 mod output;
 mod parallel;
 pub mod reduce;
+mod saturate;
 mod scalar_math;
 pub mod scan;
 pub mod search;

@@ -1,6 +1,7 @@
 //! Float types at compile time: exact widening, one rounding on the way back, and the type
 //! that sums are kept in.
 
+use crate::saturate::Saturating;
 use half::{bf16, f16};
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -31,24 +32,6 @@ pub(crate) trait Wide:
     /// Truncates and saturates; NaN gives 0.
     fn saturate_to<B: Saturating>(self) -> B;
 }
-
-/// An integer that floats convert to, truncating and saturating.
-pub(crate) trait Saturating: Copy {
-    fn from_f32(x: f32) -> Self;
-    fn from_f64(x: f64) -> Self;
-}
-
-macro_rules! saturating {
-    ($($t:ident)*) => {$(
-        impl Saturating for $t {
-            #[inline(always)]
-            fn from_f32(x: f32) -> $t { x as $t }
-            #[inline(always)]
-            fn from_f64(x: f64) -> $t { x as $t }
-        }
-    )*};
-}
-saturating!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! wide {
     ($($t:ident $from:ident)*) => {$(

@@ -2,7 +2,8 @@
 
 use super::drive::PARALLEL;
 use crate::output::new_array;
-use crate::scalar_math::{Real, Saturating, i128_to_odd_f64};
+use crate::saturate::Saturating;
+use crate::scalar_math::{Real, i128_to_odd_f64};
 use half::{bf16, f16};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Result, Scalar, Shape};
