@@ -2,7 +2,7 @@
 
 use super::{
     fold::Fold,
-    tree::{BLOCK, LANES},
+    tree::{BLOCK, LANES, STEPS},
 };
 use crate::{
     isa::{Kernel, dispatch},
@@ -11,10 +11,13 @@ use crate::{
 };
 use std::mem::MaybeUninit;
 
-/// Columns that are folded together: few enough that all partial rows stay in the nearest cache.
-const TILE: usize = 1024;
+/// Columns that are folded together: long enough runs for the memory's read-ahead, and few enough
+/// that the partial rows stay in the nearer caches.
+const TILE: usize = 2048;
+/// Fewer than this are not worth a thread.
+const NARROW: usize = 256;
 /// Rows of a part of a long fold, a power of two of blocks.
-const PART: usize = 4096;
+const PART: usize = 1024;
 
 /// True if rows are long enough to be worth it.
 pub(super) fn pays<T: crate::small::Value>(x: &Sequences<T>) -> bool {
@@ -29,7 +32,8 @@ pub(super) fn fold_all<F: Fold, U: Send>(
     finish: impl Fn(F::Acc) -> U + Copy + Sync,
 ) {
     let row = x.row_len();
-    let tile = if x.count * x.len >= PARALLEL { TILE.min(row.div_ceil(2).max(64)) } else { TILE };
+    // The number of threads may choose the tiles: no column depends on another.
+    let tile = TILE.min(row.div_ceil(rayon::current_num_threads()).max(NARROW));
     let tiles = row.div_ceil(tile);
     let columns = |i: usize| {
         let start = i / tiles * row + i % tiles * tile;
@@ -116,6 +120,9 @@ struct Block<'a, 'x, F: Fold> {
 impl<F: Fold> Block<'_, '_, F> {
     /// The lanes `first`, `first + step`, ... together, into `to`.
     fn lanes(&self, first: usize, step: usize, to: &mut Vec<F::Acc>, spare: &mut Vec<Vec<F::Acc>>) {
+        if step == LANES / 2 && self.len == BLOCK {
+            return self.two_lanes(first, to);
+        }
         if step == LANES {
             return self.lane(first, to);
         }
@@ -128,14 +135,65 @@ impl<F: Fold> Block<'_, '_, F> {
         }
     }
 
+    fn row(&self, i: usize) -> &[F::In] {
+        self.x.row(self.columns.clone(), self.start + i)
+    }
+
+    /// The lanes `first` and `first + LANES / 2` of a full block, together, in one go over their
+    /// rows.
+    fn two_lanes(&self, first: usize, to: &mut Vec<F::Acc>) {
+        let rows = |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES));
+        let rows = [rows(first), rows(first + LANES / 2)];
+        // The values do not matter: all are overwritten.
+        to.resize(self.columns.len(), self.fold.load(rows[0][0][0]));
+        dispatch(TwoLanes { fold: self.fold, to, rows });
+    }
+
     fn lane(&self, lane: usize, to: &mut Vec<F::Acc>) {
-        let row = |k: usize| self.x.row(self.columns.clone(), self.start + lane + k * LANES);
+        let row = |k: usize| self.row(lane + k * LANES);
         let count = (self.len - lane).div_ceil(LANES);
         to.clear();
         to.extend(row(0).iter().map(|&x| self.fold.load(x)));
         for k in 1..count {
             dispatch(Append { fold: self.fold, to, from: row(k) });
         }
+    }
+}
+
+/// Two lanes of a full block.
+struct TwoLanes<'a, F: Fold> {
+    fold: F,
+    to: &'a mut [F::Acc],
+    rows: [[&'a [F::In]; STEPS]; 2],
+}
+
+impl<F: Fold> Kernel for TwoLanes<'_, F> {
+    const WIDE: bool = F::WIDE;
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        two_lanes(self.fold, self.to, &self.rows);
+    }
+}
+
+/// A function of its own, so that the compiler knows `to` to be apart from the rows; written out,
+/// since loops over the rows would stand in the way of vectors.
+#[inline(always)]
+fn two_lanes<F: Fold>(fold: F, to: &mut [F::Acc], rows: &[[&[F::In]; STEPS]; 2]) {
+    let n = to.len();
+    let [a, b] = rows;
+    let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|row| &row[..n]);
+    let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|row| &row[..n]);
+    macro_rules! lane {
+        ($i:ident, $first:ident $($next:ident)*) => {{
+            let acc = fold.load($first[$i]);
+            $(let acc = fold.join(acc, fold.load($next[$i]));)*
+            acc
+        }};
+    }
+    for i in 0..n {
+        let first = lane!(i, a0 a1 a2 a3 a4 a5 a6 a7);
+        to[i] = fold.join(first, lane!(i, b0 b1 b2 b3 b4 b5 b6 b7));
     }
 }
 
