@@ -3,7 +3,7 @@
 //! are computed in float64 and rounded once.
 
 use super::kernel::{Map1, Map2};
-use super::math::{self, narrow};
+use super::math::{self, narrow, single};
 use crate::isa::Isa;
 use crate::scalar_math::{Real, Wide};
 use std::marker::PhantomData;
@@ -343,5 +343,17 @@ impl<T: Real, F: Map1<In = f64, Out = f64>> Map1 for Fused<T, F> {
     #[inline(always)]
     fn apply(x: T) -> T {
         T::from_f64(F::apply(x.to_f64()))
+    }
+}
+
+/// The exponential of float32 numbers.
+pub(super) struct SingleExp;
+impl Map1 for SingleExp {
+    type In = f32;
+    type Out = f32;
+    const TOP: Isa = Isa::Avx512;
+    #[inline(always)]
+    fn apply(x: f32) -> f32 {
+        single::exp(x)
     }
 }

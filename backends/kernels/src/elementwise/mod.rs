@@ -14,6 +14,7 @@ mod float;
 mod int;
 mod kernel;
 mod math;
+mod tanh;
 mod through;
 mod unary;
 

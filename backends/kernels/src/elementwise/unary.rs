@@ -5,7 +5,7 @@ use super::float::{BfloatBits, FromDouble, Fused, HalfBits, Narrow, ToDouble, Wi
 use super::int::Constant;
 use super::kernel::{Identity, Kernel, run1};
 use super::through::{run_chain, run_widened1};
-use super::{float, int};
+use super::{float, int, tanh};
 use crate::types::match_width;
 use half::{bf16, f16};
 use ivy_core::UnaryOp;
@@ -170,7 +170,7 @@ fn of_floats(op: UnaryOp, dtype: Dtype) -> Found {
         Ceil => arithmetic!(Ceil),
         Cos => function!(Cos),
         Cosh => function!(Cosh),
-        Exp => function!(fused Exp),
+        Exp => function!(Exp, run1::<float::SingleExp>),
         Expm1 => function!(Expm1),
         Floor => arithmetic!(Floor),
         IsFinite => test!(IsFinite),
@@ -188,7 +188,7 @@ fn of_floats(op: UnaryOp, dtype: Dtype) -> Found {
         Square => arithmetic!(Square),
         Sqrt => arithmetic!(Sqrt),
         Tan => function!(Tan),
-        Tanh => function!(fused Tanh),
+        Tanh => function!(Tanh, tanh::run),
         Trunc => arithmetic!(Trunc),
         _ => None,
     }

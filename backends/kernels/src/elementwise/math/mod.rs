@@ -2,6 +2,7 @@
 
 pub(crate) mod double;
 pub(crate) mod narrow;
+pub(crate) mod single;
 
 pub(crate) use libm::{
     acos, asin, asinh, atan, atan2, atanh, cos, cosh, exp, expm1, hypot, log, log1p, log2, log10, pow, sin,
