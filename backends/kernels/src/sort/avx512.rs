@@ -2,24 +2,152 @@
 //! whatever the algorithm, so only its speed depends on the instruction set.
 //!
 //! A part is split by a pivot, in place: vectors are read from whichever side has less room,
-//! their elements parted within the register, and written to both sides. Short parts are
-//! sorted by a bitonic network.
+//! their elements parted within the register, and written to both sides. Short parts are sorted
+//! by networks: the columns of a few vectors first, which needs no exchange between lanes, then
+//! columns are merged in pairs, pairs of pairs and so on.
 
 use std::arch::x86_64::*;
+
+/// The lanes whose number has a bit.
+const fn lanes_with(bit: usize) -> u16 {
+    let (mut mask, mut i) = (0, 0);
+    while i < 16 {
+        if i & bit != 0 {
+            mask |= 1 << i;
+        }
+        i += 1;
+    }
+    mask
+}
+
+/// For each choice of eight lanes, the order that brings those left out to the front.
+static PARTED: [[u8; 8]; 256] = {
+    let mut orders = [[0; 8]; 256];
+    let mut choice = 0;
+    while choice < 256 {
+        let (mut at, mut i) = (0, 0);
+        while i < 16 {
+            if choice >> (i % 8) & 1 == i / 8 {
+                orders[choice][at] = (i % 8) as u8;
+                at += 1;
+            }
+            i += 1;
+        }
+        choice += 1;
+    }
+    orders
+};
+
+/// Writes the lanes of `v` that are in `up` below `high`, the others from `low` on.
+///
+/// # Safety
+/// There is room for a whole vector at both places.
+#[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+#[inline]
+unsafe fn put32(base: *mut i32, low: usize, high: usize, v: __m512i, up: __mmask16, ups: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        _mm512_storeu_epi32(base.add(low), _mm512_maskz_compress_epi32(!up, v));
+        let mask = ((1u32 << ups) - 1) as __mmask16;
+        _mm512_mask_storeu_epi32(base.add(high - ups), mask, _mm512_maskz_compress_epi32(up, v));
+    }
+}
+
+/// As [`put32`], of eight lanes: those fit a table of orders.
+///
+/// # Safety
+/// That of [`put32`].
+#[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+#[inline]
+unsafe fn put64(base: *mut i64, low: usize, high: usize, v: __m512i, up: __mmask8, _: usize) {
+    let order = i64::from_le_bytes(PARTED[up as usize]);
+    let parted = _mm512_permutexvar_epi64(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(order)), v);
+    // SAFETY: the caller's promise; what is written between the two parts is room.
+    unsafe {
+        _mm512_storeu_epi64(base.add(low), parted);
+        _mm512_storeu_epi64(base.add(high - 8), parted);
+    }
+}
+
+/// The elements at some places.
+///
+/// # Safety
+/// They may be read.
+#[target_feature(enable = "avx512f")]
+#[inline]
+unsafe fn gather32(places: __m512i, base: *const i32) -> __m512i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm512_i32gather_epi32::<4>(places, base) }
+}
+
+/// As [`gather32`].
+///
+/// # Safety
+/// That of [`gather32`].
+#[target_feature(enable = "avx512f")]
+#[inline]
+unsafe fn gather64(places: __m512i, base: *const i64) -> __m512i {
+    // SAFETY: the caller's promise.
+    unsafe { _mm512_i64gather_epi64::<8>(places, base) }
+}
+
+/// The lesser and the greater of each lane. The maximum is what the minimum leaves of both: bits
+/// are cheaper than a second comparison, which only one port of the processor does.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn order32(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    let low = _mm512_min_epu32(a, b);
+    (low, _mm512_ternarylogic_epi32::<0x96>(low, a, b))
+}
+
+/// The lesser of each lane, in the lanes of the mask the greater.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn choose32(a: __m512i, b: __m512i, greater: __mmask16) -> __m512i {
+    _mm512_mask_ternarylogic_epi32::<0x96>(_mm512_min_epu32(a, b), greater, a, b)
+}
+
+/// As [`order32`].
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn order64(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+    let low = _mm512_min_epu64(a, b);
+    (low, _mm512_ternarylogic_epi64::<0x96>(low, a, b))
+}
+
+/// As [`choose32`], without the minimum, which is slow for 64 bits.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn choose64(a: __m512i, b: __m512i, greater: __mmask8) -> __m512i {
+    _mm512_mask_blend_epi64(_mm512_cmpgt_epu64_mask(a, b) ^ greater, a, b)
+}
+
+/// Networks that sort the columns of some vectors: the rows to order, by their numbers.
+macro_rules! columns {
+    ($order:ident; $($name:ident $rows:literal: $(($a:literal $b:literal))*;)*) => {$(
+        #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+        #[inline]
+        #[allow(unused_mut)]
+        fn $name(mut v: [V; $rows]) -> [V; $rows] {
+            $((v[$a], v[$b]) = $order(v[$a], v[$b]);)*
+            v
+        }
+    )*};
+}
 
 macro_rules! vector_sort {
     (
         $module:ident, $t:ident, $signed:ident, $mask:ident, $lanes:literal,
-        $load:ident, $mask_load:ident, $store:ident, $mask_store:ident, $set:ident, $greater:ident, $not_less:ident,
-        $compress:ident, $permute:ident, $min:ident, $max:ident, $mask_max:ident,
-        sort: $(($sx:literal, $sm:literal))*, clean: $(($cx:literal, $cm:literal))*
+        $load:ident, $mask_load:ident, $mask_store:ident, $set:ident, $greater:ident, $not_less:ident,
+        $put:ident, $compress:ident, $permute:ident, $permute_two:ident, $gather:ident, $order:ident, $choose:ident,
+        merge: $(($w:literal: $($x:literal)*))*
     ) => {
         pub(super) mod $module {
             use super::*;
 
             const L: usize = $lanes;
-            /// The longest part that the network sorts.
-            const SHORT: usize = 32 * L;
+            /// The longest part that the networks sort.
+            const SHORT: usize = 16 * L;
             /// A part from this length on is worth a thread.
             const FORK: usize = 1 << 16;
             type V = __m512i;
@@ -30,7 +158,22 @@ macro_rules! vector_sort {
             /// # Safety
             /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
             pub unsafe fn sort(
+                x: &mut [$t],
+                depth: u32,
+                parallel: bool,
+                done: &(dyn Fn(&mut [$t]) + Sync),
+            ) {
+                // SAFETY: the caller's promise.
+                unsafe { sort_by(x, pivot(x), depth, parallel, done) }
+            }
+
+            /// As [`sort`], with the first pivot, if the part is not short.
+            ///
+            /// # Safety
+            /// That of [`sort`].
+            unsafe fn sort_by(
                 mut x: &mut [$t],
+                mut by: $t,
                 mut depth: u32,
                 parallel: bool,
                 done: &(dyn Fn(&mut [$t]) + Sync),
@@ -46,63 +189,83 @@ macro_rules! vector_sort {
                         return done(x);
                     }
                     depth -= 1;
-                    // SAFETY: the caller's promise.
-                    let pivot = unsafe { pivot(x) };
                     // SAFETY: likewise.
-                    let at = unsafe { split::<false>(x, pivot) };
+                    let at = unsafe { split::<false>(x, by) };
                     if at == x.len() {
                         // Nothing is greater: what equals the pivot is in place.
                         // SAFETY: likewise.
-                        let at = unsafe { split::<true>(x, pivot) };
+                        let at = unsafe { split::<true>(x, by) };
                         let (low, equal) = x.split_at_mut(at);
                         done(equal);
+                        // SAFETY: likewise.
+                        by = unsafe { pivot(low) };
                         x = low;
                         continue;
                     }
                     let fork = parallel && x.len() >= FORK;
                     let (low, high) = x.split_at_mut(at);
+                    // Each is a long chain of exchanges: two at once take little more than one.
+                    // SAFETY: likewise.
+                    let (by_low, by_high) = unsafe { (pivot(low), pivot(high)) };
                     if fork {
                         let (a, b) = (
                             // SAFETY: likewise.
-                            || unsafe { sort(low, depth, true, done) },
+                            || unsafe { sort_by(low, by_low, depth, true, done) },
                             // SAFETY: likewise.
-                            || unsafe { sort(high, depth, true, done) },
+                            || unsafe { sort_by(high, by_high, depth, true, done) },
                         );
                         rayon::join(a, b);
                         return;
                     }
                     // SAFETY: likewise.
-                    unsafe { sort(low, depth, false, done) };
-                    x = high;
+                    unsafe { sort_by(low, by_low, depth, false, done) };
+                    (x, by) = (high, by_high);
                 }
             }
 
-            /// The median of some elements.
+            /// The median of some elements; of none, if the part is short.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline]
             fn pivot(x: &[$t]) -> $t {
-                let mut sample = [0; 4 * L];
-                let mut take = |count: usize| {
-                    let step = x.len() / (2 * count);
-                    for (i, to) in sample[..count].iter_mut().enumerate() {
-                        *to = x[(2 * i + 1) * step];
-                    }
-                };
-                if x.len() < 1 << 12 {
-                    take(L);
-                    network::<1>(&mut sample[..L], |v| v.map(|a| sort1(a)));
-                    return sample[L / 2];
+                if x.len() <= SHORT {
+                    return 0;
                 }
-                take(4 * L);
-                network::<4>(&mut sample, |v| sort4(v));
-                sample[2 * L]
+                let count = if x.len() < 1 << 13 { L } else { 4 * L };
+                let step = x.len() / (2 * count);
+                let sample = |row: usize| {
+                    let places: [$t; L] = std::array::from_fn(|i| ((2 * (i + row * L) + 1) * step) as $t);
+                    // SAFETY: an array of one vector, and places in `x`.
+                    unsafe { $gather($load(places.as_ptr().cast()), x.as_ptr().cast()) }
+                };
+                let median = if count == L {
+                    sorted([sample(0)], |v| columns1(v))[0]
+                } else {
+                    sorted([sample(0), sample(1), sample(2), sample(3)], |v| columns4(v))[2]
+                };
+                let mut lanes = [0; L];
+                // SAFETY: an array of one vector.
+                unsafe { $mask_store(lanes.as_mut_ptr().cast(), low_lanes(L), median) };
+                if count == L { lanes[L / 2] } else { lanes[0] }
             }
 
             /// Brings the elements up to the pivot (below it, if `EQUAL_GO_UP`) to the front;
-            /// gives how many they are. There are more than [`SHORT`] elements.
+            /// gives how many they are.
+            ///
+            /// # Safety
+            /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            fn split<const EQUAL_GO_UP: bool>(x: &mut [$t], pivot: $t) -> usize {
+            pub fn split<const EQUAL_GO_UP: bool>(x: &mut [$t], pivot: $t) -> usize {
                 match x.len() {
-                    0..1024 => split_by::<EQUAL_GO_UP, 4>(x, pivot),
+                    0..SHORT => {
+                        let mut low = 0;
+                        for i in 0..x.len() {
+                            let here = x[i];
+                            (x[i], x[low]) = (x[low], here);
+                            low += usize::from(here < pivot || !EQUAL_GO_UP && here == pivot);
+                        }
+                        low
+                    }
+                    SHORT..1024 => split_by::<EQUAL_GO_UP, 4>(x, pivot),
                     _ => split_by::<EQUAL_GO_UP, 8>(x, pivot),
                 }
             }
@@ -145,11 +308,8 @@ macro_rules! vector_sort {
                             let up = up(v);
                             let ups = up.count_ones() as usize;
                             // SAFETY: both places have been read, as shown above.
-                            unsafe {
-                                $store(base.add(low), $compress(!up, v));
-                                high -= ups;
-                                $mask_store(base.add(high), low_lanes(ups), $compress(up, v));
-                            }
+                            unsafe { $put(base, low, high, v, up, ups) };
+                            high -= ups;
                             low += L - ups;
                         }
                     }};
@@ -160,14 +320,24 @@ macro_rules! vector_sort {
                 while read_low < read_high {
                     round!(1);
                 }
-                let ends = ends.into_iter().flatten().map(|v| (v, low_lanes(L)));
-                for (v, here) in ends.chain([(rest, low_lanes(tail))]) {
+                let last = ends[1][U - 1];
+                for (i, v) in ends.into_iter().flatten().enumerate() {
+                    if i + 1 < 2 * U {
+                        let up = up(v);
+                        let ups = up.count_ones() as usize;
+                        // SAFETY: all of low..high has been read, and it has room for at least
+                        // two vectors.
+                        unsafe { $put(base, low, high, v, up, ups) };
+                        high -= ups;
+                        low += L - ups;
+                    }
+                }
+                for (v, here) in [(last, low_lanes(L)), (rest, low_lanes(tail))] {
                     let (up, down) = (up(v) & here, !up(v) & here);
                     let ups = up.count_ones() as usize;
                     let downs = down.count_ones() as usize;
                     high -= ups;
-                    // SAFETY: all of low..high has been read, and it has room for these
-                    // vectors; the masks keep the writes apart.
+                    // SAFETY: likewise, with room for these; the masks keep the writes apart.
                     unsafe {
                         $mask_store(base.add(low), low_lanes(downs), $compress(down, v));
                         $mask_store(base.add(high), low_lanes(ups), $compress(up, v));
@@ -183,22 +353,21 @@ macro_rules! vector_sort {
                 ((1u32 << count) - 1) as $mask
             }
 
-            /// Sorts up to 32 vectors.
+            /// Sorts up to 16 vectors.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             fn short(x: &mut [$t]) {
                 match x.len().div_ceil(L) {
-                    0 | 1 => network::<1>(x, |v| v.map(|a| sort1(a))),
-                    2 => network::<2>(x, |v| sort2(v)),
-                    3 | 4 => network::<4>(x, |v| sort4(v)),
-                    5..=8 => network::<8>(x, |v| sort8(v)),
-                    9..=16 => network::<16>(x, |v| sort16(v)),
-                    _ => network::<32>(x, |v| sort32(v)),
+                    0 | 1 => network::<1>(x, |v| columns1(v)),
+                    2..=4 => network::<4>(x, |v| columns4(v)),
+                    5..=8 => network::<8>(x, |v| columns8(v)),
+                    _ => network::<16>(x, |v| columns16(v)),
                 }
             }
 
+            /// Sorts up to `R` vectors, given what sorts their columns.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn network<const R: usize>(x: &mut [$t], sort: impl Fn([V; R]) -> [V; R]) {
+            fn network<const R: usize>(x: &mut [$t], columns: impl Fn([V; R]) -> [V; R]) {
                 let (n, base) = (x.len(), x.as_mut_ptr().cast::<$signed>());
                 assert!(n <= R * L);
                 // Missing elements count as the greatest, which end where they are not stored.
@@ -208,10 +377,29 @@ macro_rules! vector_sort {
                     // SAFETY: the mask leaves out what lies beyond `x`.
                     *v = unsafe { $mask_load(*v, here(i), base.wrapping_add(i * L)) };
                 }
-                for (i, &v) in sort(v).iter().enumerate() {
+                for (i, &v) in sorted(v, columns).iter().enumerate() {
                     // SAFETY: likewise.
                     unsafe { $mask_store(base.wrapping_add(i * L), here(i), v) };
                 }
+            }
+
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline]
+            fn sorted<const R: usize>(v: [V; R], columns: impl Fn([V; R]) -> [V; R]) -> [V; R] {
+                let mut v = columns(v);
+                $(v = merge::<R, { 2 * $w - 1 }, { lanes_with($w) as $mask }>(v);
+                $(v = exchanges::<R, $x, { lanes_with($x) as $mask }>(v);)*
+                v = clean_columns(v);)*
+                rows_of_columns(v)
+            }
+
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline]
+            fn permuted<const X: usize>(v: V) -> V {
+                let order: [$t; L] = std::array::from_fn(|i| (i ^ X) as $t);
+                // SAFETY: an array of one vector.
+                let order = unsafe { $load(order.as_ptr().cast()) };
+                $permute(order, v)
             }
 
             /// Orders each lane with the lane whose number differs by `X`; the lanes of `MASK`
@@ -219,135 +407,95 @@ macro_rules! vector_sort {
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
             fn exchange<const X: usize, const MASK: $mask>(v: V) -> V {
-                const { assert!(X < L) };
-                let order: [$t; L] = std::array::from_fn(|i| (i ^ X) as $t);
-                // SAFETY: an array of one vector.
-                let order = unsafe { $load(order.as_ptr().cast()) };
-                let other = $permute(order, v);
-                $mask_max($min(v, other), MASK, v, other)
+                let other = permuted::<X>(v);
+                $choose(v, other, MASK)
             }
 
+            /// [`exchange`] of each vector.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn reversed(v: V) -> V {
-                let order: [$t; L] = std::array::from_fn(|i| (L - 1 - i) as $t);
-                // SAFETY: an array of one vector.
-                let order = unsafe { $load(order.as_ptr().cast()) };
-                $permute(order, v)
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn order(a: V, b: V) -> (V, V) {
-                ($min(a, b), $max(a, b))
-            }
-
-            /// Sorts one vector.
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn sort1(v: V) -> V {
-                $(let v = exchange::<$sx, $sm>(v);)*
+            fn exchanges<const R: usize, const X: usize, const MASK: $mask>(mut v: [V; R]) -> [V; R] {
+                for v in &mut v {
+                    *v = exchange::<X, MASK>(*v);
+                }
                 v
             }
 
-            /// Sorts one vector that is bitonic.
+            /// The first step of a merge of runs of columns: each element with its mirror image,
+            /// in the columns that differ by `X` and the opposite row.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn clean(v: V) -> V {
-                $(let v = exchange::<$cx, $cm>(v);)*
+            fn merge<const R: usize, const X: usize, const MASK: $mask>(mut v: [V; R]) -> [V; R] {
+                for i in 0..R.div_ceil(2) {
+                    let (a, b) = (v[i], v[R - 1 - i]);
+                    v[i] = $choose(a, permuted::<X>(b), MASK);
+                    v[R - 1 - i] = $choose(b, permuted::<X>(a), MASK);
+                }
                 v
             }
 
+            /// Sorts columns that are bitonic.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn clean2(a: V, b: V) -> [V; 2] {
-                let (a, b) = order(a, b);
-                [clean(a), clean(b)]
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn clean4(a: V, b: V, c: V, d: V) -> [V; 4] {
-                let ((a, c), (b, d)) = (order(a, c), order(b, d));
-                let ([a, b], [c, d]) = (clean2(a, b), clean2(c, d));
-                [a, b, c, d]
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn sort2([a, b]: [V; 2]) -> [V; 2] {
-                let (a, b) = order(sort1(a), reversed(sort1(b)));
-                [clean(a), clean(b)]
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn sort4([a, b, c, d]: [V; 4]) -> [V; 4] {
-                let ([a, b], [c, d]) = (sort2([a, b]), sort2([c, d]));
-                let ((a, c), (b, d)) = (order(a, reversed(d)), order(b, reversed(c)));
-                let ([a, b], [c, d]) = (clean2(a, b), clean2(c, d));
-                [a, b, c, d]
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn sort8([a, b, c, d, e, f, g, h]: [V; 8]) -> [V; 8] {
-                let ([a, b, c, d], [e, f, g, h]) = (sort4([a, b, c, d]), sort4([e, f, g, h]));
-                let (first, second) = (order(a, reversed(h)), order(b, reversed(g)));
-                let (third, fourth) = (order(c, reversed(f)), order(d, reversed(e)));
-                let ((a, e), (b, f), (c, g), (d, h)) = (first, second, third, fourth);
-                let ([a, b, c, d], [e, f, g, h]) = (clean4(a, b, c, d), clean4(e, f, g, h));
-                [a, b, c, d, e, f, g, h]
-            }
-
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn clean8(mut v: [V; 8]) -> [V; 8] {
-                for i in 0..4 {
-                    (v[i], v[i + 4]) = order(v[i], v[i + 4]);
+            fn clean_columns<const R: usize>(mut v: [V; R]) -> [V; R] {
+                if R >= 16 {
+                    v = halves::<R, 8>(v);
                 }
-                let [a, b, c, d, e, f, g, h] = v;
-                let ([a, b, c, d], [e, f, g, h]) = (clean4(a, b, c, d), clean4(e, f, g, h));
-                [a, b, c, d, e, f, g, h]
+                if R >= 8 {
+                    v = halves::<R, 4>(v);
+                }
+                if R >= 4 {
+                    v = halves::<R, 2>(v);
+                }
+                if R >= 2 {
+                    v = halves::<R, 1>(v);
+                }
+                v
             }
 
+            /// Orders the rows whose numbers differ by `D`.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn sort16(v: [V; 16]) -> [V; 16] {
-                let (mut a, mut b) = ([v[0]; 8], [v[0]; 8]);
-                a.copy_from_slice(&v[..8]);
-                b.copy_from_slice(&v[8..]);
-                let (a, b) = (sort8(a), sort8(b));
-                let (mut low, mut high) = (a, b);
-                for i in 0..8 {
-                    (low[i], high[i]) = order(a[i], reversed(b[7 - i]));
+            fn halves<const R: usize, const D: usize>(mut v: [V; R]) -> [V; R] {
+                for i in 0..R {
+                    if i & D == 0 {
+                        (v[i], v[i | D]) = $order(v[i], v[i | D]);
+                    }
                 }
-                let (low, high) = (clean8(low), clean8(high));
-                std::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
+                v
             }
 
+            /// The elements column by column.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
-            fn clean16(v: [V; 16]) -> [V; 16] {
-                let (mut low, mut high) = ([v[0]; 8], [v[0]; 8]);
-                for i in 0..8 {
-                    (low[i], high[i]) = order(v[i], v[i + 8]);
+            fn rows_of_columns<const R: usize>(mut v: [V; R]) -> [V; R] {
+                // Each step interleaves the first half of the elements with the second, which
+                // turns the numbers of places, in binary, by one bit.
+                let order: [$t; 2 * L] = std::array::from_fn(|i| (i / 2 + i % 2 * L) as $t);
+                // SAFETY: an array of two vectors.
+                let order = unsafe { [$load(order.as_ptr().cast()), $load(order.as_ptr().add(L).cast())] };
+                let mut half = R;
+                while half > 1 {
+                    half /= 2;
+                    let from = v;
+                    for i in 0..R / 2 {
+                        v[2 * i] = $permute_two(from[i], order[0], from[i + R / 2]);
+                        v[2 * i + 1] = $permute_two(from[i], order[1], from[i + R / 2]);
+                    }
                 }
-                let (low, high) = (clean8(low), clean8(high));
-                std::array::from_fn(|i| if i < 8 { low[i] } else { high[i - 8] })
+                v
             }
 
-            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            #[inline]
-            fn sort32(v: [V; 32]) -> [V; 32] {
-                let a = sort16(std::array::from_fn(|i| v[i]));
-                let b = sort16(std::array::from_fn(|i| v[i + 16]));
-                let (mut low, mut high) = (a, b);
-                for i in 0..16 {
-                    (low[i], high[i]) = order(a[i], reversed(b[15 - i]));
-                }
-                let (low, high) = (clean16(low), clean16(high));
-                std::array::from_fn(|i| if i < 16 { low[i] } else { high[i - 16] })
+            columns! { $order;
+                columns1 1: ;
+                columns4 4: (0 1) (2 3) (0 2) (1 3) (1 2);
+                columns8 8: (0 1) (2 3) (4 5) (6 7) (0 2) (1 3) (4 6) (5 7) (1 2) (5 6) (0 4) (1 5) (2 6)
+                    (3 7) (2 4) (3 5) (1 2) (3 4) (5 6);
+                columns16 16: (0 1) (2 3) (4 5) (6 7) (8 9) (10 11) (12 13) (14 15) (0 2) (1 3) (4 6)
+                    (5 7) (8 10) (9 11) (12 14) (13 15) (0 4) (1 5) (2 6) (3 7) (8 12) (9 13) (10 14)
+                    (11 15) (0 8) (1 9) (2 10) (3 11) (4 12) (5 13) (6 14) (7 15) (5 10) (6 9) (3 12)
+                    (13 14) (4 8) (7 11) (1 2) (1 4) (7 13) (2 8) (11 14) (2 4) (5 6) (9 10) (11 13)
+                    (3 8) (7 12) (6 8) (10 12) (3 5) (7 9) (3 4) (5 6) (7 8) (9 10) (11 12) (6 7) (8 9);
             }
         }
     };
@@ -355,21 +503,18 @@ macro_rules! vector_sort {
 
 vector_sort! {
     w32, u32, i32, __mmask16, 16,
-    _mm512_loadu_epi32, _mm512_mask_loadu_epi32, _mm512_storeu_epi32, _mm512_mask_storeu_epi32,
+    _mm512_loadu_epi32, _mm512_mask_loadu_epi32, _mm512_mask_storeu_epi32,
     _mm512_set1_epi32, _mm512_cmpgt_epu32_mask, _mm512_cmpge_epu32_mask,
-    _mm512_maskz_compress_epi32, _mm512_permutexvar_epi32,
-    _mm512_min_epu32, _mm512_max_epu32, _mm512_mask_max_epu32,
-    sort: (1, 0xaaaa) (3, 0xcccc) (1, 0xaaaa) (7, 0xf0f0) (2, 0xcccc) (1, 0xaaaa)
-        (15, 0xff00) (4, 0xf0f0) (2, 0xcccc) (1, 0xaaaa),
-    clean: (8, 0xff00) (4, 0xf0f0) (2, 0xcccc) (1, 0xaaaa)
+    put32, _mm512_maskz_compress_epi32, _mm512_permutexvar_epi32, _mm512_permutex2var_epi32, gather32,
+    order32, choose32,
+    merge: (1:) (2: 1) (4: 2 1) (8: 4 2 1)
 }
 
 vector_sort! {
     w64, u64, i64, __mmask8, 8,
-    _mm512_loadu_epi64, _mm512_mask_loadu_epi64, _mm512_storeu_epi64, _mm512_mask_storeu_epi64,
+    _mm512_loadu_epi64, _mm512_mask_loadu_epi64, _mm512_mask_storeu_epi64,
     _mm512_set1_epi64, _mm512_cmpgt_epu64_mask, _mm512_cmpge_epu64_mask,
-    _mm512_maskz_compress_epi64, _mm512_permutexvar_epi64,
-    _mm512_min_epu64, _mm512_max_epu64, _mm512_mask_max_epu64,
-    sort: (1, 0xaa) (3, 0xcc) (1, 0xaa) (7, 0xf0) (2, 0xcc) (1, 0xaa),
-    clean: (4, 0xf0) (2, 0xcc) (1, 0xaa)
+    put64, _mm512_maskz_compress_epi64, _mm512_permutexvar_epi64, _mm512_permutex2var_epi64, gather64,
+    order64, choose64,
+    merge: (1:) (2: 1) (4: 2 1)
 }

@@ -2,11 +2,41 @@
 
 use crate::parallel::PARALLEL;
 use rayon::prelude::*;
+use std::{mem::MaybeUninit, slice};
 
 /// An unsigned integer that keys are held in.
 pub(crate) trait Bits: Copy + Ord + Send + Sync + 'static {
     /// Sorts, and calls `done` with pieces that are in place, which together are all of `x`.
     fn sort(x: &mut [Self], done: &(dyn Fn(&mut [Self]) + Sync));
+
+    /// As [`Bits::sort`], of keys that `load` writes: those from a place on.
+    ///
+    /// # Safety
+    /// `load` writes all that it is given.
+    unsafe fn sort_from(
+        to: &mut [MaybeUninit<Self>],
+        load: &(dyn Fn(usize, &mut [MaybeUninit<Self>]) + Sync),
+        done: &(dyn Fn(&mut [Self]) + Sync),
+    ) {
+        load(0, to);
+        // SAFETY: the caller's promise.
+        Self::sort(unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) }, done);
+    }
+}
+
+/// Keys that are sorted by vectors, in parts.
+#[cfg(target_arch = "x86_64")]
+pub(super) trait Splits: Bits {
+    /// Brings the keys up to the bound to the front; gives how many they are.
+    ///
+    /// # Safety
+    /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
+    unsafe fn split(x: &mut [Self], bound: Self) -> usize;
+    /// As [`Bits::sort`], on several threads only if `parallel`.
+    ///
+    /// # Safety
+    /// That of [`Splits::split`].
+    unsafe fn sort_part(x: &mut [Self], parallel: bool, done: &(dyn Fn(&mut [Self]) + Sync));
 }
 
 /// The sort of the standard library, or on several threads rayon's.
@@ -62,10 +92,39 @@ macro_rules! vectors {
                 if crate::isa::best() == crate::isa::Isa::Avx512 {
                     let parallel = x.len() >= PARALLEL;
                     // SAFETY: `best` has found AVX-512F and the small ones with it.
-                    return unsafe { super::avx512::$module::sort(x, depth(x.len()), parallel, done) };
+                    return unsafe { Self::sort_part(x, parallel, done) };
                 }
                 by_comparison(x);
                 done(x);
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn sort_from(
+                to: &mut [MaybeUninit<$t>],
+                load: &(dyn Fn(usize, &mut [MaybeUninit<$t>]) + Sync),
+                done: &(dyn Fn(&mut [$t]) + Sync),
+            ) {
+                let large = size_of_val(to) >= super::large::LARGE;
+                // SAFETY: as above; the caller's promise about `load`.
+                unsafe {
+                    if large && crate::isa::best() == crate::isa::Isa::Avx512 && super::large::sort(to, load, done) {
+                        return;
+                    }
+                    load(0, to);
+                    Self::sort(slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()), done);
+                }
+            }
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        impl Splits for $t {
+            unsafe fn split(x: &mut [$t], bound: $t) -> usize {
+                // SAFETY: the caller's promise.
+                unsafe { super::avx512::$module::split::<false>(x, bound) }
+            }
+            unsafe fn sort_part(x: &mut [$t], parallel: bool, done: &(dyn Fn(&mut [$t]) + Sync)) {
+                // SAFETY: the caller's promise.
+                unsafe { super::avx512::$module::sort(x, depth(x.len()), parallel, done) }
             }
         }
     )*};

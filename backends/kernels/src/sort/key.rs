@@ -15,8 +15,6 @@ pub(crate) trait Keyed: Value {
     fn from_key<const DESCENDING: bool>(key: Self::Key) -> Self;
     /// The element's bits.
     fn bits(self) -> Self::Key;
-    /// The element with these bits.
-    fn of_bits(bits: Self::Key) -> Self;
     /// The element, or zero instead of negative zero.
     fn one_zero(self) -> Self;
     /// True for NaN.
@@ -39,8 +37,6 @@ macro_rules! integers {
             }
             #[inline(always)]
             fn bits(self) -> $k { self as $k }
-            #[inline(always)]
-            fn of_bits(bits: $k) -> $t { bits as $t }
             #[inline(always)]
             fn one_zero(self) -> $t { self }
             #[inline(always)]
@@ -77,8 +73,6 @@ macro_rules! floats {
             }
             #[inline(always)]
             fn bits(self) -> $k { self.to_bits() }
-            #[inline(always)]
-            fn of_bits(bits: $k) -> $t { <$t>::from_bits(bits) }
             #[inline(always)]
             fn one_zero(self) -> $t {
                 <$t>::from_bits(if self.to_bits() << 1 == 0 { 0 } else { self.to_bits() })

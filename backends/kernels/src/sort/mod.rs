@@ -4,6 +4,8 @@
 mod avx512;
 mod bits;
 mod key;
+#[cfg(target_arch = "x86_64")]
+mod large;
 mod ranked;
 #[cfg(test)]
 mod tests;
@@ -59,17 +61,21 @@ pub fn sort(axis: usize, descending: bool, x: HostView) -> Result<HostArray> {
 }
 
 fn sort_line<T: Keyed, const DESCENDING: bool>(from: &[T], to: &mut [MaybeUninit<T>]) {
+    assert!(from.len() == to.len());
     assert!(size_of::<T>() == size_of::<T::Key>() && align_of::<T>() == align_of::<T::Key>());
-    dispatch(ToKeys::<T, DESCENDING> { from, to: &mut *to });
-    // SAFETY: every element was just written, as a key, which has the element's layout.
-    let keys = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast::<T::Key>(), to.len()) };
-    T::Key::sort(keys, &|keys| dispatch(FromKeys::<T, DESCENDING>(keys)));
+    // SAFETY: keys have the elements' layout.
+    let to = unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast::<MaybeUninit<T::Key>>(), to.len()) };
+    let load = |at: usize, to: &mut [MaybeUninit<T::Key>]| {
+        dispatch(ToKeys::<T, DESCENDING> { from: &from[at..at + to.len()], to });
+    };
+    // SAFETY: `ToKeys` writes every key.
+    unsafe { T::Key::sort_from(to, &load, &|keys| dispatch(FromKeys::<T, DESCENDING>(keys))) };
 }
 
-/// Writes keys in place of the elements.
-struct ToKeys<'a, T, const DESCENDING: bool> {
+/// Writes the keys of elements.
+struct ToKeys<'a, T: Keyed, const DESCENDING: bool> {
     from: &'a [T],
-    to: &'a mut [MaybeUninit<T>],
+    to: &'a mut [MaybeUninit<T::Key>],
 }
 
 impl<T: Keyed, const DESCENDING: bool> Kernel for ToKeys<'_, T, DESCENDING> {
@@ -77,9 +83,8 @@ impl<T: Keyed, const DESCENDING: bool> Kernel for ToKeys<'_, T, DESCENDING> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        assert!(self.from.len() == self.to.len());
         for (x, to) in self.from.iter().zip(self.to) {
-            to.write(T::of_bits(x.key::<DESCENDING>()));
+            to.write(x.key::<DESCENDING>());
         }
     }
 }

@@ -159,6 +159,33 @@ fn patterns_sort_on_any_threads_and_instruction_set() {
     }
 }
 
+/// Long enough for the way of large arrays.
+#[test]
+fn large_patterns_sort_on_any_threads_and_instruction_set() {
+    for pattern in patterns(150_001).into_iter().chain([seeds(150_001, 4)]) {
+        let narrow: Vec<i32> = pattern.iter().map(|&x| (x as i32).wrapping_mul(77)).collect();
+        // With zeros of both signs.
+        let value = |x: u64| ((x >> 1) as f64 - 5.0) * f64::from(u8::from(!x.is_multiple_of(3)));
+        let wide: Vec<f64> = pattern.iter().map(|&x| value(x)).collect();
+        let (x, y) = (array(&narrow, &[narrow.len()]), array(&wide, &[wide.len()]));
+        let mut expected = narrow.clone();
+        expected.sort_unstable();
+        let mut expected_wide = wide.clone();
+        expected_wide.sort_unstable_by(f64::total_cmp);
+        for threads in [1, 2, 3] {
+            pool(threads).install(|| {
+                limit::each(|| {
+                    assert!(sort(0, false, x.view()).unwrap().to_vec::<i32>().unwrap() == expected);
+                    let down = sort(0, true, x.view()).unwrap().to_vec::<i32>().unwrap();
+                    assert!(down.iter().eq(expected.iter().rev()));
+                    let sorted = sort(0, false, y.view()).unwrap().to_vec::<f64>().unwrap();
+                    assert!(sorted.iter().zip(&expected_wide).all(|(a, b)| a.to_bits() == b.to_bits()));
+                })
+            });
+        }
+    }
+}
+
 #[test]
 fn every_key_is_done_once() {
     for (_, sorted) in limit::each(|| {

@@ -1,0 +1,123 @@
+//! Sorting of keys that do not fit in the caches. Chunks of them are split in the cache into
+//! buckets, by bounds from a sample; then each bucket is brought together from all chunks and
+//! sorted, in the cache again. So the keys come from memory twice, not at each level of a
+//! quicksort, and threads share both steps.
+
+use super::bits::Splits;
+use crate::parallel::tasks;
+use ivy_core::host::UniqueBuffer;
+use std::{
+    mem::MaybeUninit,
+    slice,
+    sync::{Mutex, PoisonError},
+};
+
+/// Bytes of a chunk: half of a usual second cache, or less. Tests make do with fewer elements.
+const CHUNK: usize = if cfg!(test) { 16 << 10 } else { 512 << 10 };
+/// Bytes that a bucket should have at most.
+const BUCKET: usize = 2 * CHUNK;
+/// Elements of the sample for each bucket.
+const SAMPLE: usize = 16;
+
+/// From this many bytes on it pays.
+pub(super) const LARGE: usize = 8 * CHUNK;
+
+/// Writes the sorted keys of `load`, which writes the keys from a place on; calls `done` as
+/// [`Splits::sort_part`] does. `false` if there is no memory for it: then nothing is written.
+///
+/// # Safety
+/// The processor has what [`Splits`] asks for; `load` writes all that it is given.
+pub(super) unsafe fn sort<K: Splits>(
+    to: &mut [MaybeUninit<K>],
+    load: &(dyn Fn(usize, &mut [MaybeUninit<K>]) + Sync),
+    done: &(dyn Fn(&mut [K]) + Sync),
+) -> bool {
+    let n = to.len();
+    let Some(mut buffer) = UniqueBuffer::allocate(size_of_val(to)) else { return false };
+    let bits = (size_of_val(to) / BUCKET).ilog2().clamp(1, 8);
+    // SAFETY: the caller's promise.
+    let bounds = unsafe { bounds(n, 1 << bits, load) };
+    let chunk = CHUNK / size_of::<K>();
+    let mut ends: Vec<Vec<usize>> = vec![Vec::new(); n.div_ceil(chunk)];
+    {
+        let chunks = buffer.as_uninit::<K>().chunks_mut(chunk).zip(&mut ends);
+        let chunks: Vec<_> = chunks.map(Mutex::new).collect();
+        tasks(true, chunks.len(), &|i| {
+            let mut guard = chunks[i].lock().unwrap_or_else(PoisonError::into_inner);
+            let (keys, ends) = &mut *guard;
+            load(i * chunk, keys);
+            ends.reserve(1 << bits);
+            // SAFETY: all keys were just written; the caller's promise.
+            unsafe {
+                let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), keys.len());
+                split(keys, 0, &bounds, ends);
+            }
+        });
+    }
+    let chunks: Vec<&[MaybeUninit<K>]> = buffer.as_uninit::<K>().chunks(chunk).collect();
+    let runs = |bucket: usize| {
+        let runs = chunks.iter().zip(&ends);
+        runs.map(move |(keys, ends)| &keys[if bucket == 0 { 0 } else { ends[bucket - 1] }..ends[bucket]])
+    };
+    let mut rest = to;
+    let mut buckets = Vec::with_capacity(1 << bits);
+    for bucket in 0..1 << bits {
+        let (here, after) = rest.split_at_mut(runs(bucket).map(<[_]>::len).sum());
+        rest = after;
+        buckets.push(Mutex::new(here));
+    }
+    // A bucket that is far from even is work for several threads.
+    let uneven = n >> bits << 2;
+    tasks(true, buckets.len(), &|bucket| {
+        let mut keys = buckets[bucket].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut at = 0;
+        for run in runs(bucket) {
+            keys[at..at + run.len()].copy_from_slice(run);
+            at += run.len();
+        }
+        assert!(at == keys.len());
+        // SAFETY: all keys were just written; the caller's promise.
+        unsafe {
+            let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), at);
+            K::sort_part(keys, at > uneven, done);
+        }
+    });
+    true
+}
+
+/// Keys that part the elements into so many buckets, about evenly.
+///
+/// # Safety
+/// `load` writes all that it is given.
+unsafe fn bounds<K: Splits>(n: usize, buckets: usize, load: &dyn Fn(usize, &mut [MaybeUninit<K>])) -> Vec<K> {
+    let count = SAMPLE * buckets;
+    let step = n / count;
+    // Places that no regular pattern of the elements meets.
+    let place = |i: usize| i * step + (i.wrapping_mul(0x9e37_79b9) >> 7) % step;
+    let mut sample = vec![MaybeUninit::uninit(); count];
+    for (i, to) in sample.iter_mut().enumerate() {
+        load(place(i), slice::from_mut(to));
+    }
+    // SAFETY: the caller's promise: all were just written.
+    let sample = unsafe { slice::from_raw_parts_mut(sample.as_mut_ptr().cast::<K>(), count) };
+    sample.sort_unstable();
+    (1..buckets).map(|i| sample[i * SAMPLE]).collect()
+}
+
+/// Splits keys by bounds, and appends where each bucket ends; the keys begin at `start`.
+///
+/// # Safety
+/// The processor has what [`Splits`] asks for.
+unsafe fn split<K: Splits>(keys: &mut [K], start: usize, bounds: &[K], ends: &mut Vec<usize>) {
+    let middle = bounds.len() / 2;
+    let Some(&bound) = bounds.get(middle) else {
+        return ends.push(start + keys.len());
+    };
+    // SAFETY: the caller's promise.
+    unsafe {
+        let at = K::split(keys, bound);
+        let (low, high) = keys.split_at_mut(at);
+        split(low, start, &bounds[..middle], ends);
+        split(high, start + at, &bounds[middle + 1..], ends);
+    }
+}
