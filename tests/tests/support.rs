@@ -8,6 +8,7 @@ use ivy::plan::{State, explain};
 use ivy::prelude::*;
 use ivy::support::{self, function_support, function_supported_dtypes, function_unsupported_dtypes, tables};
 use ivy::{DtypeSet, ErrorKind};
+use ivy_tests::probe;
 
 fn at(place: &str) -> BackendRef {
     question_backend(place).unwrap()
@@ -158,8 +159,24 @@ fn code_declares_support_and_its_errors_name_file_line_and_key() {
     assert_eq!(supported("gcd", "slate@2.1"), "int32, int64");
 }
 
-/// What a live backend says of itself is what was measured: its plans, row by row. (`ivy probe
-/// --check` runs the calls as well.)
+/// Every call of every live backend does what was measured and committed.
+#[test]
+fn live_backends_do_what_was_measured() {
+    for known in ivy::backend::backends() {
+        let Ok(backend) = known.instance else { continue };
+        let mut rows = Vec::new();
+        for function in ivy::function::functions() {
+            probe::measure(function, &backend, 0, &mut |_, row| rows.extend(row));
+        }
+        let committed = tables::measured(backend.name(), &backend.version_text())
+            .unwrap_or_else(|| panic!("no measured table of {} {}", backend.name(), backend.version()));
+        let found = committed.compare(&probe::table(&backend, rows));
+        let lines: Vec<_> = found.iter().map(ToString::to_string).collect();
+        assert!(lines.is_empty(), "{}: {}", committed.file, lines.join("\n"));
+    }
+}
+
+/// What a live backend says of itself is what was measured: its plans, row by row.
 #[test]
 fn plans_agree_with_the_measured_tables() {
     let mut compared = 0;

@@ -76,6 +76,11 @@ impl Backend for TorchBackend {
         match support::support(op, &dtypes, self.device) {
             Support::Native | Support::Emulated(_) if ops::fits(operands) => {
                 let Some(dtype) = op.result_dtype(&dtypes) else { return Err(refused(op, &dtypes)) };
+                if operands.len() > 1 {
+                    // Shapes that do not fit have an error of ivy's own, and one of libtorch's costs 2 ms.
+                    let shapes: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+                    op.result(op.name(), &shapes)?;
+                }
                 match ops::run(op, dtype, operands, self.device) {
                     Ok(Some(values)) => Ok(values),
                     Ok(None) => self.on_host(op, operands),
