@@ -6,7 +6,7 @@
 //! by networks: the columns of a few vectors first, which needs no exchange between lanes, then
 //! columns are merged in pairs, pairs of pairs and so on.
 
-use std::arch::x86_64::*;
+use std::{arch::x86_64::*, mem::MaybeUninit};
 
 /// The lanes whose number has a bit.
 const fn lanes_with(bit: usize) -> u16 {
@@ -140,14 +140,18 @@ macro_rules! vector_sort {
         $module:ident, $t:ident, $signed:ident, $mask:ident, $lanes:literal,
         $load:ident, $mask_load:ident, $mask_store:ident, $set:ident, $greater:ident, $not_less:ident,
         $put:ident, $compress:ident, $permute:ident, $permute_two:ident, $gather:ident, $order:ident, $choose:ident,
-        merge: $(($w:literal: $($x:literal)*))*
+        merge: $(($w:literal: $($x:literal)*))*, clean: $($clean:literal)*
     ) => {
         pub(super) mod $module {
             use super::*;
 
             const L: usize = $lanes;
             /// The longest part that the networks sort.
-            const SHORT: usize = 16 * L;
+            const SHORT: usize = 32 * L;
+            /// Fewer elements are split one by one.
+            const FEW: usize = 8 * L;
+            /// Parts up to this length are done as a whole.
+            const BATCH: usize = 4096;
             /// A part from this length on is worth a thread.
             const FORK: usize = 1 << 16;
             type V = __m512i;
@@ -164,20 +168,26 @@ macro_rules! vector_sort {
                 done: &(dyn Fn(&mut [$t]) + Sync),
             ) {
                 // SAFETY: the caller's promise.
-                unsafe { sort_by(x, pivot(x), depth, parallel, done) }
+                unsafe { sort_by::<false>(x, pivot(x), depth, parallel, done) }
             }
 
-            /// As [`sort`], with the first pivot, if the part is not short.
+            /// As [`sort`], with the first pivot, if the part is not short; if `QUIET`, `done` is
+            /// not called.
             ///
             /// # Safety
             /// That of [`sort`].
-            unsafe fn sort_by(
+            unsafe fn sort_by<const QUIET: bool>(
                 mut x: &mut [$t],
                 mut by: $t,
                 mut depth: u32,
                 parallel: bool,
-                done: &(dyn Fn(&mut [$t]) + Sync),
+                all_done: &(dyn Fn(&mut [$t]) + Sync),
             ) {
+                let done = |x: &mut [$t]| {
+                    if !QUIET {
+                        all_done(x);
+                    }
+                };
                 loop {
                     if x.len() <= SHORT {
                         // SAFETY: the caller's promise.
@@ -186,6 +196,11 @@ macro_rules! vector_sort {
                     }
                     if depth == 0 {
                         x.sort_unstable();
+                        return done(x);
+                    }
+                    if !QUIET && x.len() <= BATCH {
+                        // SAFETY: likewise.
+                        unsafe { sort_by::<true>(x, by, depth, false, all_done) };
                         return done(x);
                     }
                     depth -= 1;
@@ -210,15 +225,15 @@ macro_rules! vector_sort {
                     if fork {
                         let (a, b) = (
                             // SAFETY: likewise.
-                            || unsafe { sort_by(low, by_low, depth, true, done) },
+                            || unsafe { sort_by::<false>(low, by_low, depth, true, all_done) },
                             // SAFETY: likewise.
-                            || unsafe { sort_by(high, by_high, depth, true, done) },
+                            || unsafe { sort_by::<false>(high, by_high, depth, true, all_done) },
                         );
                         rayon::join(a, b);
                         return;
                     }
                     // SAFETY: likewise.
-                    unsafe { sort_by(low, by_low, depth, false, done) };
+                    unsafe { sort_by::<QUIET>(low, by_low, depth, false, all_done) };
                     (x, by) = (high, by_high);
                 }
             }
@@ -238,9 +253,10 @@ macro_rules! vector_sort {
                     unsafe { $gather($load(places.as_ptr().cast()), x.as_ptr().cast()) }
                 };
                 let median = if count == L {
-                    sorted([sample(0)], |v| columns1(v))[0]
+                    rows_of_columns(sorted([sample(0)], |v| columns1(v)))[0]
                 } else {
-                    sorted([sample(0), sample(1), sample(2), sample(3)], |v| columns4(v))[2]
+                    let samples = [sample(0), sample(1), sample(2), sample(3)];
+                    rows_of_columns(sorted(samples, |v| columns4(v)))[2]
                 };
                 let mut lanes = [0; L];
                 // SAFETY: an array of one vector.
@@ -256,7 +272,7 @@ macro_rules! vector_sort {
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             pub fn split<const EQUAL_GO_UP: bool>(x: &mut [$t], pivot: $t) -> usize {
                 match x.len() {
-                    0..SHORT => {
+                    0..FEW => {
                         let mut low = 0;
                         for i in 0..x.len() {
                             let here = x[i];
@@ -265,9 +281,48 @@ macro_rules! vector_sort {
                         }
                         low
                     }
-                    SHORT..1024 => split_by::<EQUAL_GO_UP, 4>(x, pivot),
+                    FEW..1024 => split_by::<EQUAL_GO_UP, 4>(x, pivot),
                     _ => split_by::<EQUAL_GO_UP, 8>(x, pivot),
                 }
+            }
+
+            /// As [`split`], from other memory: what stands in `runs`, as many elements as there
+            /// is room in `to`.
+            ///
+            /// # Safety
+            /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            pub fn split_from(
+                runs: &mut dyn Iterator<Item = &[$t]>,
+                to: &mut [MaybeUninit<$t>],
+                pivot: $t,
+            ) -> usize {
+                let (pivots, base) = ($set(pivot as $signed), to.as_mut_ptr().cast::<$signed>());
+                let (mut low, mut high) = (0, to.len());
+                for run in runs {
+                    assert!(run.len() <= high - low);
+                    for at in (0..run.len()).step_by(L) {
+                        let count = L.min(run.len() - at);
+                        let here = low_lanes(count);
+                        // SAFETY: the mask leaves out what lies beyond the run.
+                        let v = unsafe { $mask_load(pivots, here, run.as_ptr().cast::<$signed>().add(at)) };
+                        let up = $greater(v, pivots) & here;
+                        let ups = up.count_ones() as usize;
+                        // SAFETY: low..high has room for two vectors, or for these elements.
+                        unsafe {
+                            if count == L && high - low >= 2 * L {
+                                $put(base, low, high, v, up, ups);
+                            } else {
+                                $mask_store(base.add(low), low_lanes(count - ups), $compress(!up & here, v));
+                                $mask_store(base.add(high - ups), low_lanes(ups), $compress(up, v));
+                            }
+                        }
+                        low += count - ups;
+                        high -= ups;
+                    }
+                }
+                assert!(low == high);
+                low
             }
 
             /// As [`split`], reading `U` vectors at a time, so that they need not wait for each
@@ -353,14 +408,15 @@ macro_rules! vector_sort {
                 ((1u32 << count) - 1) as $mask
             }
 
-            /// Sorts up to 16 vectors.
+            /// Sorts up to 32 vectors.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             fn short(x: &mut [$t]) {
                 match x.len().div_ceil(L) {
                     0 | 1 => network::<1>(x, |v| columns1(v)),
                     2..=4 => network::<4>(x, |v| columns4(v)),
                     5..=8 => network::<8>(x, |v| columns8(v)),
-                    _ => network::<16>(x, |v| columns16(v)),
+                    9..=16 => network::<16>(x, |v| columns16(v)),
+                    _ => two_networks(x),
                 }
             }
 
@@ -368,21 +424,66 @@ macro_rules! vector_sort {
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
             fn network<const R: usize>(x: &mut [$t], columns: impl Fn([V; R]) -> [V; R]) {
-                let (n, base) = (x.len(), x.as_mut_ptr().cast::<$signed>());
-                assert!(n <= R * L);
-                // Missing elements count as the greatest, which end where they are not stored.
-                let here = |i: usize| low_lanes(n.saturating_sub(i * L).min(L));
+                let v = read::<R>(x);
+                write(x, rows_of_columns(sorted(v, columns)));
+            }
+
+            /// Sorts 16 to 32 vectors: more than there are registers, so half by half.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            fn two_networks(x: &mut [$t]) {
+                let (low, high) = x.split_at_mut(16 * L);
+                let (mut a, mut b) = (sixteen(low), sixteen(high));
+                for i in 0..16 {
+                    (a[i], b[15 - i]) = $order(a[i], permuted::<{ L - 1 }>(b[15 - i]));
+                }
+                clean(&a, low);
+                clean(&b, high);
+            }
+
+            /// Up to 16 vectors sorted, column after column.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline(never)]
+            fn sixteen(x: &[$t]) -> [V; 16] {
+                sorted(read::<16>(x), |v| columns16(v))
+            }
+
+            /// Sorts what is bitonic, column after column, into `to`.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline(never)]
+            fn clean(v: &[V; 16], to: &mut [$t]) {
+                let mut v = *v;
+                $(v = exchanges::<16, $clean, { lanes_with($clean) as $mask }>(v);)*
+                write(to, rows_of_columns(clean_columns(v)));
+            }
+
+            /// Up to `R` vectors; missing elements count as the greatest, which end where they
+            /// are not written.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline]
+            fn read<const R: usize>(x: &[$t]) -> [V; R] {
+                assert!(x.len() <= R * L);
                 let mut v = [$set(-1); R];
                 for (i, v) in v.iter_mut().enumerate() {
+                    let here = low_lanes(x.len().saturating_sub(i * L).min(L));
                     // SAFETY: the mask leaves out what lies beyond `x`.
-                    *v = unsafe { $mask_load(*v, here(i), base.wrapping_add(i * L)) };
+                    *v = unsafe { $mask_load(*v, here, x.as_ptr().cast::<$signed>().wrapping_add(i * L)) };
                 }
-                for (i, &v) in sorted(v, columns).iter().enumerate() {
-                    // SAFETY: likewise.
-                    unsafe { $mask_store(base.wrapping_add(i * L), here(i), v) };
+                v
+            }
+
+            /// The elements of the vectors that `x` has room for.
+            #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
+            #[inline]
+            fn write<const R: usize>(x: &mut [$t], v: [V; R]) {
+                let (n, base) = (x.len(), x.as_mut_ptr().cast::<$signed>());
+                for (i, &v) in v.iter().enumerate() {
+                    let here = low_lanes(n.saturating_sub(i * L).min(L));
+                    // SAFETY: the mask leaves out what lies beyond `x`.
+                    unsafe { $mask_store(base.wrapping_add(i * L), here, v) };
                 }
             }
 
+            /// Sorted, column after column, given what sorts single columns.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
             #[inline]
             fn sorted<const R: usize>(v: [V; R], columns: impl Fn([V; R]) -> [V; R]) -> [V; R] {
@@ -390,7 +491,7 @@ macro_rules! vector_sort {
                 $(v = merge::<R, { 2 * $w - 1 }, { lanes_with($w) as $mask }>(v);
                 $(v = exchanges::<R, $x, { lanes_with($x) as $mask }>(v);)*
                 v = clean_columns(v);)*
-                rows_of_columns(v)
+                v
             }
 
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
@@ -507,7 +608,7 @@ vector_sort! {
     _mm512_set1_epi32, _mm512_cmpgt_epu32_mask, _mm512_cmpge_epu32_mask,
     put32, _mm512_maskz_compress_epi32, _mm512_permutexvar_epi32, _mm512_permutex2var_epi32, gather32,
     order32, choose32,
-    merge: (1:) (2: 1) (4: 2 1) (8: 4 2 1)
+    merge: (1:) (2: 1) (4: 2 1) (8: 4 2 1), clean: 8 4 2 1
 }
 
 vector_sort! {
@@ -516,5 +617,5 @@ vector_sort! {
     _mm512_set1_epi64, _mm512_cmpgt_epu64_mask, _mm512_cmpge_epu64_mask,
     put64, _mm512_maskz_compress_epi64, _mm512_permutexvar_epi64, _mm512_permutex2var_epi64, gather64,
     order64, choose64,
-    merge: (1:) (2: 1) (4: 2 1)
+    merge: (1:) (2: 1) (4: 2 1), clean: 4 2 1
 }

@@ -32,6 +32,16 @@ pub(super) trait Splits: Bits {
     /// # Safety
     /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
     unsafe fn split(x: &mut [Self], bound: Self) -> usize;
+    /// As [`Splits::split`], of the keys in `runs`, as many as there is room in `to`; writes all
+    /// of it.
+    ///
+    /// # Safety
+    /// That of [`Splits::split`].
+    unsafe fn split_from(
+        runs: &mut dyn Iterator<Item = &[Self]>,
+        to: &mut [MaybeUninit<Self>],
+        bound: Self,
+    ) -> usize;
     /// As [`Bits::sort`], on several threads only if `parallel`.
     ///
     /// # Safety
@@ -104,10 +114,12 @@ macro_rules! vectors {
                 load: &(dyn Fn(usize, &mut [MaybeUninit<$t>]) + Sync),
                 done: &(dyn Fn(&mut [$t]) + Sync),
             ) {
-                let large = size_of_val(to) >= super::large::LARGE;
+                // One thread alone is as fast with a quicksort.
+                let large = size_of_val(to) >= super::large::LARGE && rayon::current_num_threads() > 1;
+                let large = large && crate::isa::best() == crate::isa::Isa::Avx512;
                 // SAFETY: as above; the caller's promise about `load`.
                 unsafe {
-                    if large && crate::isa::best() == crate::isa::Isa::Avx512 && super::large::sort(to, load, done) {
+                    if large && super::large::sort(to, load, done) {
                         return;
                     }
                     load(0, to);
@@ -121,6 +133,14 @@ macro_rules! vectors {
             unsafe fn split(x: &mut [$t], bound: $t) -> usize {
                 // SAFETY: the caller's promise.
                 unsafe { super::avx512::$module::split::<false>(x, bound) }
+            }
+            unsafe fn split_from(
+                runs: &mut dyn Iterator<Item = &[$t]>,
+                to: &mut [MaybeUninit<$t>],
+                bound: $t,
+            ) -> usize {
+                // SAFETY: the caller's promise.
+                unsafe { super::avx512::$module::split_from(runs, to, bound) }
             }
             unsafe fn sort_part(x: &mut [$t], parallel: bool, done: &(dyn Fn(&mut [$t]) + Sync)) {
                 // SAFETY: the caller's promise.

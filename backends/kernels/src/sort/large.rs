@@ -1,7 +1,7 @@
-//! Sorting of keys that do not fit in the caches. Chunks of them are split in the cache into
-//! buckets, by bounds from a sample; then each bucket is brought together from all chunks and
-//! sorted, in the cache again. So the keys come from memory twice, not at each level of a
-//! quicksort, and threads share both steps.
+//! Sorting of keys that do not fit in the caches, on several threads. Chunks of them are split in
+//! the cache into buckets, by bounds from a sample; then each bucket is brought together from all
+//! chunks, split once more on the way, and sorted, in the cache again. So the keys come from
+//! memory twice, not at each level of a quicksort, and threads share both steps.
 
 use super::bits::Splits;
 use crate::parallel::tasks;
@@ -16,8 +16,8 @@ use std::{
 const CHUNK: usize = if cfg!(test) { 16 << 10 } else { 512 << 10 };
 /// Bytes that a bucket should have at most.
 const BUCKET: usize = 2 * CHUNK;
-/// Elements of the sample for each bucket.
-const SAMPLE: usize = 16;
+/// Elements of the sample for each half of a bucket.
+const SAMPLE: usize = 8;
 
 /// From this many bytes on it pays.
 pub(super) const LARGE: usize = 8 * CHUNK;
@@ -36,7 +36,9 @@ pub(super) unsafe fn sort<K: Splits>(
     let Some(mut buffer) = UniqueBuffer::allocate(size_of_val(to)) else { return false };
     let bits = (size_of_val(to) / BUCKET).ilog2().clamp(1, 8);
     // SAFETY: the caller's promise.
-    let bounds = unsafe { bounds(n, 1 << bits, load) };
+    let marks = unsafe { marks(n, 2 << bits, load) };
+    // Every second one parts two buckets, the others are in the middle of one.
+    let bounds: Vec<K> = marks.iter().skip(1).step_by(2).copied().collect();
     let chunk = CHUNK / size_of::<K>();
     let mut ends: Vec<Vec<usize>> = vec![Vec::new(); n.div_ceil(chunk)];
     {
@@ -70,27 +72,28 @@ pub(super) unsafe fn sort<K: Splits>(
     let uneven = n >> bits << 2;
     tasks(true, buckets.len(), &|bucket| {
         let mut keys = buckets[bucket].lock().unwrap_or_else(PoisonError::into_inner);
-        let mut at = 0;
-        for run in runs(bucket) {
-            keys[at..at + run.len()].copy_from_slice(run);
-            at += run.len();
-        }
-        assert!(at == keys.len());
-        // SAFETY: all keys were just written; the caller's promise.
+        let mut runs = runs(bucket).map(|run| {
+            // SAFETY: all of the chunks was written.
+            unsafe { slice::from_raw_parts(run.as_ptr().cast::<K>(), run.len()) }
+        });
+        // SAFETY: the caller's promise; the runs are as long as the bucket, so all is written.
         unsafe {
-            let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), at);
-            K::sort_part(keys, at > uneven, done);
+            let at = K::split_from(&mut runs, &mut keys, marks[2 * bucket]);
+            let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), keys.len());
+            let (low, high) = keys.split_at_mut(at);
+            K::sort_part(low, low.len() > uneven, done);
+            K::sort_part(high, high.len() > uneven, done);
         }
     });
     true
 }
 
-/// Keys that part the elements into so many buckets, about evenly.
+/// Keys that part the elements into so many parts, about evenly.
 ///
 /// # Safety
 /// `load` writes all that it is given.
-unsafe fn bounds<K: Splits>(n: usize, buckets: usize, load: &dyn Fn(usize, &mut [MaybeUninit<K>])) -> Vec<K> {
-    let count = SAMPLE * buckets;
+unsafe fn marks<K: Splits>(n: usize, parts: usize, load: &dyn Fn(usize, &mut [MaybeUninit<K>])) -> Vec<K> {
+    let count = SAMPLE * parts;
     let step = n / count;
     // Places that no regular pattern of the elements meets.
     let place = |i: usize| i * step + (i.wrapping_mul(0x9e37_79b9) >> 7) % step;
@@ -101,7 +104,7 @@ unsafe fn bounds<K: Splits>(n: usize, buckets: usize, load: &dyn Fn(usize, &mut 
     // SAFETY: the caller's promise: all were just written.
     let sample = unsafe { slice::from_raw_parts_mut(sample.as_mut_ptr().cast::<K>(), count) };
     sample.sort_unstable();
-    (1..buckets).map(|i| sample[i * SAMPLE]).collect()
+    (1..parts).map(|i| sample[i * SAMPLE]).collect()
 }
 
 /// Splits keys by bounds, and appends where each bucket ends; the keys begin at `start`.
