@@ -58,18 +58,6 @@ pub fn compare<A, B>(pairs: usize, mut own: impl FnMut() -> A, mut ours: impl Fn
     Paired { own: median(a), ours: median(b), difference: median(d) }
 }
 
-/// The median time of `repetitions` calls, in seconds, after two to warm up.
-pub fn median_seconds<T>(repetitions: usize, mut f: impl FnMut() -> T) -> f64 {
-    black_box(f());
-    black_box(f());
-    let times = (0..repetitions).map(|_| {
-        let start = Instant::now();
-        black_box(f());
-        start.elapsed().as_secs_f64()
-    });
-    median(times.collect())
-}
-
 /// Numbers that look random and are the same on every run: uniform in [-1, 1).
 pub fn uniform(n: usize, seed: u64) -> Vec<f32> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
