@@ -1,4 +1,4 @@
-//! Tells the tests and doctests of this package where libtorch is.
+//! Tells the tests and doctests of this package where libtorch is, or what to do without it.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,13 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_LIBTORCH").is_none() {
         return;
     }
-    let folder = std::env::var_os("LIBTORCH").map(PathBuf::from);
-    if let Some(lib) = folder.and_then(|folder| folder.join("lib").canonicalize().ok()) {
-        println!("cargo::rustc-link-arg=-Wl,-rpath,{}", lib.display());
+    // The workspace sets it in `.cargo/config.toml`; without it torch-sys looks elsewhere.
+    let Some(folder) = std::env::var_os("LIBTORCH").map(PathBuf::from) else { return };
+    println!("cargo::rerun-if-changed={}", folder.join("build-version").display());
+    match folder.join("lib").canonicalize() {
+        Ok(lib) if lib.join("libtorch_cpu.so").exists() => {
+            println!("cargo::rustc-link-arg=-Wl,-rpath,{}", lib.display());
+        }
+        _ => println!("cargo::error=no libtorch in {}: run ./setup-libtorch.sh", folder.display()),
     }
 }

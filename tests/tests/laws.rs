@@ -5,7 +5,8 @@ use ivy::prelude::*;
 use ivy::{DtypeSet, Kind};
 use proptest::prelude::*;
 
-const BACKENDS: [&str; 2] = ["ndarray", "candle"];
+const BACKENDS: &[&str] =
+    if cfg!(feature = "torch") { &["ndarray", "candle", "torch"] } else { &["ndarray", "candle"] };
 
 fn array(backend: &str, dtype: Dtype, values: &[i32]) -> Array {
     let made = || ivy::astype(&Array::from_vec(values.to_vec(), values.len())?, dtype);
@@ -34,7 +35,7 @@ proptest! {
 
     #[test]
     fn add_multiply_equal_commute(a in any_dtype(), b in any_dtype(), v in values()) {
-        for backend in BACKENDS {
+        for &backend in BACKENDS {
             let (x, y) = (array(backend, a, &v), array(backend, b, &v.iter().rev().copied().collect::<Vec<_>>()));
             let all: [fn(&Array, &Array) -> ivy::Result<Array>; 3] =
                 [|a, b| ivy::add(a, b), |a, b| ivy::multiply(a, b), |a, b| ivy::equal(a, b)];
@@ -49,7 +50,7 @@ proptest! {
         // Precise promotion gives such a dtype, but for the 64-bit integers.
         let holds = Rules::Precise.lookup(from, to) == Some(to) && !(from.is_int() && from.bits() == 64);
         prop_assume!(holds && !from.is_complex() && !to.is_complex());
-        for backend in BACKENDS {
+        for &backend in BACKENDS {
             let x = array(backend, from, &v);
             let there = ivy::astype(&x, to).unwrap();
             prop_assert!(same(&ivy::astype(&there, from).unwrap(), &x), "{} {} {}", backend, from, to);
@@ -58,7 +59,7 @@ proptest! {
 
     #[test]
     fn a_cast_to_bool_is_not_zero(from in any_dtype(), v in values()) {
-        for backend in BACKENDS {
+        for &backend in BACKENDS {
             let x = array(backend, from, &v);
             let nonzero = match from.kind() {
                 Kind::Bool => x.clone(),
@@ -77,7 +78,9 @@ proptest! {
             let z = ivy::floor_divide(&y, &x).unwrap();
             ivy::concat([&z, &ivy::remainder(&y, &x).unwrap(), &ivy::sort(&x, ()).unwrap()], ()).unwrap()
         };
-        prop_assert!(same(&on("ndarray"), &on("candle")));
+        for backend in &BACKENDS[1..] {
+            prop_assert!(same(&on("ndarray"), &on(backend)), "{backend}");
+        }
     }
 
     #[test]
@@ -87,7 +90,7 @@ proptest! {
         start in -6i64..6,
         step in prop_oneof![-2i64..0, 1i64..3],
     ) {
-        for backend in BACKENDS {
+        for &backend in BACKENDS {
             let x = array(backend, dtype, &v);
             let kept = array(backend, dtype, &v);
             let (clone, mut view) = (x.clone(), x.get([Index::Slice { start: Some(start), stop: None, step }]).unwrap());
@@ -103,7 +106,7 @@ proptest! {
     #[test]
     fn sorting_keeps_the_elements_and_orders_them(dtype in any_dtype(), v in values()) {
         prop_assume!(!dtype.is_complex());
-        for backend in BACKENDS {
+        for &backend in BACKENDS {
             let x = array(backend, dtype, &v);
             let sorted = ivy::sort(&x, ()).unwrap();
             let order = ivy::argsort(&x, ()).unwrap();

@@ -36,8 +36,7 @@ pub(crate) fn create(place: Option<&str>) -> Result<BackendRef> {
             return Err(unavailable(reason, "Use `torch` or `torch:cuda:0`"));
         }
     };
-    let works = first_sum(chosen);
-    match works {
+    match first_sum(chosen).and_then(|sum| first_calls().map(|()| sum)) {
         Ok(2) => Ok(BackendRef::new(TorchBackend::on(chosen))),
         Ok(sum) => Err(unavailable(format!("libtorch says that 1 + 1 is {sum}"), SET_UP)),
         Err(message) => Err(unavailable(format!("libtorch fails at its first sum: {message}"), SET_UP)),
@@ -50,6 +49,38 @@ fn first_sum(device: tch::Device) -> Result<i64, Message> {
     let sum = one.f_add(&one)?;
     raw::check()?;
     Ok(sum.f_int64_value(&[0])?)
+}
+
+/// Calls each elementary function once, on this thread alone: MKL, by which libtorch computes
+/// them, may choose an inaccurate form where several threads at once call it first (see
+/// `dtype-tables/support/bugs.tsv`).
+fn first_calls() -> Result<(), Message> {
+    for kind in [tch::Kind::Float, tch::Kind::Double] {
+        let x = Tensor::f_from_slice(&[0.5f32; 64])?.f_to_dtype(kind, false, false)?;
+        let f = [
+            Tensor::f_acos,
+            Tensor::f_asin,
+            Tensor::f_atan,
+            Tensor::f_cos,
+            Tensor::f_exp,
+            Tensor::f_expm1,
+            Tensor::f_log,
+            Tensor::f_log1p,
+            Tensor::f_log2,
+            Tensor::f_log10,
+            Tensor::f_sin,
+            Tensor::f_sqrt,
+            Tensor::f_tan,
+            Tensor::f_tanh,
+            Tensor::f_cosh,
+            Tensor::f_sinh,
+        ];
+        for call in f {
+            drop(call(&x)?);
+        }
+        drop(x.f_pow(&x)?);
+    }
+    Ok(())
 }
 
 /// The file of libtorch that this process has loaded, where the system tells.

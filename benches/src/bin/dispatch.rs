@@ -37,8 +37,35 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             r.difference
         );
     }
+    #[cfg(feature = "torch")]
+    torch()?;
     let (a, b) = (black_box(Dtype::FLOAT32), black_box(Dtype::INT32));
     let r = compare(21, || 0, || black_box(Rules::Precise).lookup(black_box(a), black_box(b)));
     println!("{:<34} {:>10.1} {:>10.1} {:>12.1}", "promotion look-up", r.own, r.ours, r.difference);
+    Ok(())
+}
+
+/// libtorch's own calls, small and large.
+#[cfg(feature = "torch")]
+fn torch() -> ivy::Result<()> {
+    use ivy::torch::{from_torch, tch::Tensor};
+    let print = |name: &str, r: ivy_benches::Paired| {
+        println!("{name:<34} {:>10.1} {:>10.1} {:>12.1}", r.own, r.ours, r.difference);
+    };
+    let tensor = |n: usize, shape: &[i64], seed| {
+        let flat = Tensor::f_from_slice(&uniform(n, seed)).expect("memory for the benchmark");
+        let tensor = flat.f_reshape(shape).expect("a shape of as many elements");
+        from_torch(tensor.shallow_clone()).map(|array| (tensor, array))
+    };
+    for n in [1usize, 1000, 1 << 20, 1 << 24] {
+        let ((a, x), (b, y)) = (tensor(n, &[n as i64], 1)?, tensor(n, &[n as i64], 2)?);
+        print(&format!("add {n}, torch"), compare(21, || a.f_add(&b), || ivy::add(&x, &y)));
+    }
+    let ((a, x), (b, y)) = (tensor(1 << 24, &[1 << 24], 1)?, tensor(1 << 24, &[1 << 24], 2)?);
+    print("multiply 16 Mi, torch", compare(21, || a.f_mul(&b), || ivy::multiply(&x, &y)));
+    print("exp 16 Mi, torch", compare(21, || a.f_exp(), || ivy::exp(&x)));
+    print("tanh 16 Mi, torch", compare(21, || a.f_tanh(), || ivy::tanh(&x)));
+    let ((a, x), (b, y)) = (tensor(1 << 20, &[1024, 1024], 1)?, tensor(1 << 20, &[1024, 1024], 2)?);
+    print("matmul 1024 x 1024, torch", compare(21, || a.f_matmul(&b), || ivy::matmul(&x, &y)));
     Ok(())
 }
