@@ -1,0 +1,122 @@
+//! Between memory and registers: the interpreter's only unsafe code.
+//!
+//! # Invariant
+//! Every address that is formed belongs to an element that the contract of
+//! [`Code::run`](crate::codegen::Code::run) covers, of a part that the verifier has checked.
+
+use super::lanes::Lanes;
+use crate::codegen::Argument;
+use crate::ir::{Access, Param};
+
+/// Runs an expression with the block and the type of its elements in memory.
+macro_rules! numbers {
+    ($lanes:expr, $x:ident: $T:ident => $body:expr, bool $b:ident => $truth:expr) => {
+        match $lanes {
+            Lanes::Bool($b) => $truth,
+            Lanes::I8($x) => {
+                type $T = i8;
+                $body
+            }
+            Lanes::I16($x) => {
+                type $T = i16;
+                $body
+            }
+            Lanes::I32($x) => {
+                type $T = i32;
+                $body
+            }
+            Lanes::I64($x) => {
+                type $T = i64;
+                $body
+            }
+            Lanes::U8($x) => {
+                type $T = u8;
+                $body
+            }
+            Lanes::U16($x) => {
+                type $T = u16;
+                $body
+            }
+            Lanes::U32($x) => {
+                type $T = u32;
+                $body
+            }
+            Lanes::U64($x) => {
+                type $T = u64;
+                $body
+            }
+            Lanes::F32($x) => {
+                type $T = f32;
+                $body
+            }
+            Lanes::F64($x) => {
+                type $T = f64;
+                $body
+            }
+            Lanes::Empty => {}
+        }
+    };
+}
+
+/// Reads `count` elements from `begin` on, or one for all lanes of a uniform input.
+///
+/// # Safety
+/// As [`crate::codegen::Code::run`], for this parameter and these elements.
+pub(super) unsafe fn load(
+    param: Param,
+    part: u32,
+    argument: Argument,
+    begin: usize,
+    count: usize,
+    out: &mut Lanes,
+) {
+    let parts = param.parts as isize;
+    let step = parts * if param.access == Access::Strided { argument.stride as isize } else { 1 };
+    let first = step * begin as isize + part as isize;
+    numbers!(out, lanes: T => {
+        let base = argument.base.cast::<T>().cast_const();
+        if param.access == Access::Uniform {
+            // SAFETY: element 0 of a uniform input is there, by the contract.
+            return lanes.fill(unsafe { base.offset(part as isize).read() });
+        }
+        if step == 1 {
+            // SAFETY: the elements of the range are there, one after the other.
+            let from = unsafe { std::slice::from_raw_parts(base.offset(first), count) };
+            return lanes[..count].copy_from_slice(from);
+        }
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: element `begin + i` is there, at this distance.
+            *lane = unsafe { base.offset(first + step * i as isize).read() };
+        }
+    }, bool lanes => {
+        let base = argument.base.cast_const();
+        if param.access == Access::Uniform {
+            // SAFETY: as above.
+            return lanes.fill(unsafe { base.read() } != 0);
+        }
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: as above.
+            *lane = unsafe { base.offset(first + step * i as isize).read() } != 0;
+        }
+    })
+}
+
+/// Writes `count` elements from `begin` on.
+///
+/// # Safety
+/// As [`crate::codegen::Code::run`], for this parameter and these elements.
+pub(super) unsafe fn store(parts: u32, part: u32, argument: Argument, begin: usize, count: usize, x: &Lanes) {
+    let step = parts as usize;
+    numbers!(x, lanes: T => {
+        let base = argument.base.cast::<T>();
+        for (i, lane) in lanes[..count].iter().enumerate() {
+            // SAFETY: element `begin + i` is writable, and its part lies within it.
+            unsafe { base.add((begin + i) * step + part as usize).write(*lane) };
+        }
+    }, bool lanes => {
+        for (i, lane) in lanes[..count].iter().enumerate() {
+            // SAFETY: as above.
+            unsafe { argument.base.add(begin + i).write(u8::from(*lane)) };
+        }
+    })
+}

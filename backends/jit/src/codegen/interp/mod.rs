@@ -1,0 +1,161 @@
+//! The interpreter: always there. It runs a kernel statement by statement on blocks of
+//! elements, so that choosing what to do is paid once for many elements.
+
+mod lanes;
+mod memory;
+
+use super::Argument;
+use crate::ir::{Code, Id, Kernel, Param, Place, Rule, Type};
+use lanes::{BLOCK, Lanes};
+use std::collections::{HashMap, HashSet};
+
+/// A statement with registers in place of values.
+struct Step {
+    code: Code,
+    imm: u64,
+    operands: smallvec::SmallVec<[u32; 3]>,
+    out: u32,
+}
+
+/// A kernel as the interpreter runs it.
+pub struct Program {
+    params: Vec<Param>,
+    registers: Vec<Type>,
+    once: Vec<Step>,
+    each: Vec<Step>,
+}
+
+impl Program {
+    /// Prepares a kernel that [`crate::ir::verify`] accepts: values get registers, which are
+    /// used again when their value has had its last use.
+    pub fn new(kernel: &Kernel) -> Program {
+        let mut program = Program {
+            params: kernel.params.clone(),
+            registers: Vec::new(),
+            once: Vec::new(),
+            each: Vec::new(),
+        };
+        let mut places: HashMap<Id, u32> = HashMap::new();
+        for &id in kernel.top() {
+            let out = program.register(kernel.statement(id).ty);
+            places.insert(id, out);
+            let step = Self::step(kernel, id, &places, out);
+            program.once.push(step);
+        }
+        let body = kernel.body();
+        let inner: HashSet<Id> = body.iter().copied().collect();
+        let mut last = HashMap::new();
+        for (at, &id) in body.iter().enumerate() {
+            kernel.statement(id).operands.iter().for_each(|&o| {
+                last.insert(o, at);
+            });
+        }
+        let mut free: HashMap<Type, Vec<u32>> = HashMap::new();
+        for (at, &id) in body.iter().enumerate() {
+            let statement = kernel.statement(id);
+            // Taken before the operands are given back: a step never reads what it writes.
+            let mut out = 0;
+            if statement.has_value() {
+                let old = free.get_mut(&statement.ty).and_then(Vec::pop);
+                out = old.unwrap_or_else(|| program.register(statement.ty));
+                places.insert(id, out);
+            }
+            let step = Self::step(kernel, id, &places, out);
+            program.each.push(step);
+            for o in &statement.operands {
+                // Those of the top block stay. One that is used twice here is given back once.
+                if inner.contains(o) && last.get(o) == Some(&at) {
+                    last.remove(o);
+                    free.entry(kernel.statement(*o).ty).or_default().push(places[o]);
+                }
+            }
+        }
+        program
+    }
+
+    fn register(&mut self, ty: Type) -> u32 {
+        self.registers.push(ty);
+        self.registers.len() as u32 - 1
+    }
+
+    fn step(kernel: &Kernel, id: Id, places: &HashMap<Id, u32>, out: u32) -> Step {
+        let s = kernel.statement(id);
+        Step { code: s.code, imm: s.imm, operands: s.operands.iter().map(|o| places[o]).collect(), out }
+    }
+
+    /// Runs one step on a block.
+    ///
+    /// # Safety
+    /// As [`super::Code::run`], for the elements from `begin` on.
+    unsafe fn execute(
+        &self,
+        step: &Step,
+        frame: &mut [Lanes],
+        arguments: &[Argument],
+        begin: usize,
+        count: usize,
+    ) {
+        let operand = |i: usize| step.operands[i] as usize;
+        match step.code.rule() {
+            Rule::Constant => frame[step.out as usize].fill(step.imm),
+            Rule::Load => {
+                let Place { param, part } = Place::of(step.imm);
+                let (param, argument) = (self.params[param as usize], arguments[param as usize]);
+                // SAFETY: the caller's promise covers this parameter and these elements.
+                unsafe { memory::load(param, part, argument, begin, count, &mut frame[step.out as usize]) };
+            }
+            Rule::Store => {
+                let (param, argument) = (self.params[step.imm as usize], arguments[step.imm as usize]);
+                for part in 0..param.parts {
+                    let x = &frame[operand(part as usize)];
+                    // SAFETY: likewise.
+                    unsafe { memory::store(param.parts, part, argument, begin, count, x) };
+                }
+            }
+            Rule::Elements => {}
+            rule => {
+                // Out of the frame while it is written: the others are only read.
+                let mut out = std::mem::replace(&mut frame[step.out as usize], Lanes::Empty);
+                match rule {
+                    Rule::Unary(_) => lanes::unary(step.code, &frame[operand(0)], &mut out),
+                    Rule::Binary(_) => {
+                        lanes::binary(step.code, &frame[operand(0)], &frame[operand(1)], &mut out);
+                    }
+                    Rule::Compare(_) => {
+                        lanes::compare(step.code, &frame[operand(0)], &frame[operand(1)], &mut out);
+                    }
+                    Rule::Select => {
+                        let [c, a, b] = [0, 1, 2].map(|i| &frame[operand(i)]);
+                        lanes::select(c, a, b, &mut out);
+                    }
+                    Rule::Convert => lanes::convert(&frame[operand(0)], &mut out),
+                    _ => lanes::bitcast(&frame[operand(0)], &mut out),
+                }
+                frame[step.out as usize] = out;
+            }
+        }
+    }
+}
+
+impl super::Code for Program {
+    fn block(&self) -> usize {
+        1
+    }
+
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize) {
+        let mut frame: Vec<Lanes> = self.registers.iter().map(|&ty| Lanes::new(ty)).collect();
+        for step in &self.once {
+            // SAFETY: the caller's promise; the top block reads uniform inputs only.
+            unsafe { self.execute(step, &mut frame, arguments, begin, BLOCK) };
+        }
+        let mut at = begin;
+        while at < end {
+            let count = BLOCK.min(end - at);
+            for step in &self.each {
+                // SAFETY: the caller's promise covers `at .. at + count`.
+                unsafe { self.execute(step, &mut frame, arguments, at, count) };
+            }
+            at += count;
+        }
+    }
+}

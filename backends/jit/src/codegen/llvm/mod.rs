@@ -1,0 +1,75 @@
+//! Machine code by a libLLVM that is opened at run time, if there is one.
+
+mod api;
+mod find;
+mod text;
+
+pub use api::Llvm;
+pub use find::{REMEDY, VARIABLE, VERSIONS};
+pub use text::{FUNCTION, LANES, module};
+
+use super::Argument;
+use crate::ir::Kernel;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What LLVM does with a module: kernels come without what other passes would find.
+const PASSES: &str = "function(early-cse,dce)";
+
+/// Why there is no LLVM.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// Where libraries were looked for, and why those that were found are of no use.
+    pub searched: Vec<String>,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no libLLVM 19 to 22 was found; searched: {}", self.searched.join(", "))
+    }
+}
+
+/// The process's LLVM: looked for once.
+///
+/// # Errors
+/// [`Missing`], with every place that was searched.
+pub fn llvm() -> Result<&'static Llvm, &'static Missing> {
+    static FOUND: OnceLock<Result<&'static Llvm, Missing>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let mut candidates = find::candidates();
+        for path in &candidates.files {
+            match Llvm::open(path, VERSIONS) {
+                Ok(llvm) => return Ok(llvm),
+                Err(reason) => candidates.searched.push(format!("{}: {reason}", path.display())),
+            }
+        }
+        Err(Missing { searched: candidates.searched })
+    });
+    found.as_ref().copied()
+}
+
+/// A kernel as machine code.
+pub struct Machine(api::Compiled);
+
+/// Compiles a kernel that [`crate::ir::verify`] accepts.
+///
+/// # Errors
+/// LLVM's message.
+pub fn compile(llvm: &'static Llvm, kernel: &Kernel) -> Result<Machine, String> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    // Symbols of one JIT must differ.
+    let name = format!("{FUNCTION}_{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    llvm.compile(&module(kernel, &name), &name, PASSES).map(Machine)
+}
+
+impl super::Code for Machine {
+    fn block(&self) -> usize {
+        LANES
+    }
+
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize) {
+        // SAFETY: the caller's promise is what the generated text needs: the same accesses, in
+        // whole blocks of lanes.
+        unsafe { self.0.call(arguments.as_ptr().cast(), begin as i64, end as i64) };
+    }
+}

@@ -1,0 +1,103 @@
+//! Making kernels: each value goes into the outermost block in which its operands are known.
+
+use super::{Access, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
+use smallvec::smallvec;
+
+/// Makes a kernel, statement by statement. What depends on no element goes to the top block.
+#[derive(Debug)]
+pub struct Builder {
+    kernel: Kernel,
+    /// Whether each statement belongs to the element block.
+    inner: Vec<bool>,
+}
+
+const TOP: usize = 0;
+const BODY: usize = 1;
+
+impl Builder {
+    /// A kernel with these parameters.
+    pub fn new(params: Vec<Param>) -> Builder {
+        let kernel = Kernel { params, statements: Vec::new(), blocks: vec![Vec::new(), Vec::new()] };
+        Builder { kernel, inner: Vec::new() }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, id: Id) -> Type {
+        self.kernel.statement(id).ty
+    }
+
+    /// The parameters.
+    pub fn params(&self) -> &[Param] {
+        &self.kernel.params
+    }
+
+    fn push(&mut self, code: Code, ty: Type, operands: Operands, imm: u64, inner: bool) -> Id {
+        let id = Id(self.kernel.statements.len() as u32);
+        self.kernel.statements.push(Statement { code, ty, operands, imm });
+        self.kernel.blocks[if inner { BODY } else { TOP }].push(id);
+        self.inner.push(inner);
+        id
+    }
+
+    fn apply(&mut self, code: Code, ty: Type, operands: Operands) -> Id {
+        let inner = operands.iter().any(|o| self.inner[o.0 as usize]);
+        self.push(code, ty, operands, 0, inner)
+    }
+
+    /// A constant by its bits, of which those above the type's width are dropped.
+    pub fn constant(&mut self, ty: Type, bits: u64) -> Id {
+        self.push(Code::Constant, ty, smallvec![], bits & ty.mask(), false)
+    }
+
+    /// A float constant.
+    pub fn float(&mut self, ty: Type, value: f64) -> Id {
+        match ty {
+            Type::F32 => self.constant(ty, u64::from((value as f32).to_bits())),
+            _ => self.constant(ty, value.to_bits()),
+        }
+    }
+
+    /// An element of an input.
+    pub fn load(&mut self, param: u32, part: u32) -> Id {
+        let given = self.kernel.params[param as usize];
+        let inner = given.access != Access::Uniform;
+        self.push(Code::Load, given.ty, smallvec![], Place { param, part }.imm(), inner)
+    }
+
+    /// Writes the parts of an element of a result.
+    pub fn store(&mut self, param: u32, parts: &[Id]) {
+        self.push(Code::Store, Type::Bool, Operands::from_slice(parts), u64::from(param), true);
+    }
+
+    /// A statement of one operand and the same type.
+    pub fn unary(&mut self, code: Code, x: Id) -> Id {
+        self.apply(code, self.ty(x), smallvec![x])
+    }
+
+    /// A statement of two operands of one type; comparisons give a truth value.
+    pub fn binary(&mut self, code: Code, a: Id, b: Id) -> Id {
+        let ty = if matches!(code.rule(), Rule::Compare(_)) { Type::Bool } else { self.ty(a) };
+        self.apply(code, ty, smallvec![a, b])
+    }
+
+    /// `a` where the condition is true, else `b`.
+    pub fn select(&mut self, condition: Id, a: Id, b: Id) -> Id {
+        self.apply(Code::Select, self.ty(a), smallvec![condition, a, b])
+    }
+
+    /// The value in another type; itself if it has the type already.
+    pub fn convert(&mut self, x: Id, ty: Type) -> Id {
+        if self.ty(x) == ty { x } else { self.apply(Code::Convert, ty, smallvec![x]) }
+    }
+
+    /// The same bits as another type of the same width; itself if it has the type already.
+    pub fn bitcast(&mut self, x: Id, ty: Type) -> Id {
+        if self.ty(x) == ty { x } else { self.apply(Code::Bitcast, ty, smallvec![x]) }
+    }
+
+    /// The finished kernel.
+    pub fn finish(mut self) -> Kernel {
+        self.push(Code::Elements, Type::Bool, smallvec![], BODY as u64, false);
+        self.kernel
+    }
+}

@@ -1,0 +1,87 @@
+//! The kernel IR: hierarchical, typed, in single assignment form.
+//!
+//! A [`Kernel`] has parameters and a top block. Statements of the top block run once a launch,
+//! on single values; its last statement, [`Code::Elements`], holds the block that runs for each
+//! element. There are no loops and no conditionals yet but that one; [`verify`] says what a
+//! well-formed kernel is.
+
+mod build;
+mod print;
+mod statement;
+mod types;
+mod verify;
+
+pub use build::Builder;
+pub use statement::{Code, Id, Operands, Place, Rule, Set, Statement};
+pub use types::{Class, Type};
+pub use verify::{Broken, verify};
+
+/// How a parameter's elements are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// One element for the whole launch.
+    Uniform,
+    /// Element `i` stands at place `i`.
+    Linear,
+    /// Element `i` stands at `i` times a stride that the launch gives.
+    Strided,
+    /// Element `i` of the result is written to place `i`.
+    Out,
+}
+
+/// A parameter of a kernel: memory that it reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    /// The type of an element, or of each of its parts.
+    pub ty: Type,
+    /// 2 for complex elements, whose parts stand side by side; else 1.
+    pub parts: u32,
+    /// How elements are found.
+    pub access: Access,
+}
+
+impl Param {
+    /// The bytes of an element.
+    pub const fn bytes(self) -> usize {
+        self.ty.bytes() * self.parts as usize
+    }
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kernel {
+    /// The parameters, in the order of the launch's arguments.
+    pub params: Vec<Param>,
+    /// Every statement; blocks say which are in use.
+    pub statements: Vec<Statement>,
+    /// The blocks, the top one first.
+    pub blocks: Vec<Vec<Id>>,
+}
+
+impl Kernel {
+    /// A statement.
+    pub fn statement(&self, id: Id) -> &Statement {
+        &self.statements[id.0 as usize]
+    }
+
+    /// The statements that run once.
+    pub fn top(&self) -> &[Id] {
+        self.blocks.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// The statements that run for each element.
+    pub fn body(&self) -> &[Id] {
+        let elements = self.top().iter().map(|&id| self.statement(id)).find(|s| s.code == Code::Elements);
+        elements.and_then(|s| self.blocks.get(s.imm as usize)).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many statements are in use.
+    pub fn len(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    /// True if nothing is in use.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

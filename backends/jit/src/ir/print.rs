@@ -1,0 +1,56 @@
+//! Kernels as text: one statement a line, `<type> %value = name operands`.
+
+use super::{Access, Id, Kernel, Place, Rule};
+use std::fmt;
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("kernel(")?;
+        for (i, p) in self.params.iter().enumerate() {
+            let access = match p.access {
+                Access::Uniform => "uniform",
+                Access::Linear => "in",
+                Access::Strided => "strided",
+                Access::Out => "out",
+            };
+            let parts = if p.parts == 2 { " pair" } else { "" };
+            write!(f, "{}${i}: {access} {}{parts}", if i == 0 { "" } else { ", " }, p.ty)?;
+        }
+        f.write_str(") {\n")?;
+        block(self, f, self.top(), 1)?;
+        f.write_str("}\n")
+    }
+}
+
+fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) -> fmt::Result {
+    for &id in ids {
+        let s = kernel.statement(id);
+        write!(f, "{:1$}", "", depth * 2)?;
+        if s.has_value() {
+            write!(f, "<{}> %{} = ", s.ty, id.0)?;
+        }
+        f.write_str(s.code.name())?;
+        match s.code.rule() {
+            Rule::Constant if s.ty.is_float() => write!(f, " {:#x}", s.imm)?,
+            Rule::Constant => write!(f, " {}", s.imm)?,
+            Rule::Load => {
+                let place = Place::of(s.imm);
+                write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
+            }
+            Rule::Store => write!(f, " ${}", s.imm)?,
+            _ => {}
+        }
+        for o in &s.operands {
+            write!(f, " %{}", o.0)?;
+        }
+        match s.code.rule() {
+            Rule::Elements => {
+                f.write_str(" {\n")?;
+                block(kernel, f, kernel.blocks.get(s.imm as usize).map_or(&[], Vec::as_slice), depth + 1)?;
+                writeln!(f, "{:1$}}}", "", depth * 2)?;
+            }
+            _ => f.write_str("\n")?,
+        }
+    }
+    Ok(())
+}

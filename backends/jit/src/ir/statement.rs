@@ -1,0 +1,193 @@
+//! The one list of statements: names, operands and type rules. Printer, verifier, builder and
+//! both code generators follow it.
+
+use super::Type;
+
+/// What a statement's operands and its value must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// No operands; `imm` holds the bits of the value.
+    Constant,
+    /// No operands; `imm` is a [`Place`] that is read.
+    Load,
+    /// One operand for each part of the parameter; `imm` is its number; no value.
+    Store,
+    /// No operands; `imm` is the number of a block that runs for each element; no value.
+    Elements,
+    /// One operand, of the value's type, which is in the set.
+    Unary(Set),
+    /// Two operands of the value's type, which is in the set.
+    Binary(Set),
+    /// Two operands of one type in the set; the value is a truth value.
+    Compare(Set),
+    /// A truth value and two operands of the value's type.
+    Select,
+    /// One operand of any type, converted to the value's.
+    Convert,
+    /// One operand of another type of the same width, at least 8 bits.
+    Bitcast,
+}
+
+/// Sets of types that rules speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// Integers and floats.
+    Number,
+    /// Floats.
+    Float,
+    /// Integers.
+    Int,
+    /// Integers and truth values.
+    Bits,
+    /// All types.
+    Any,
+}
+
+impl Set {
+    /// True if the type is in the set.
+    pub const fn contains(self, ty: Type) -> bool {
+        match self {
+            Set::Number => ty.is_int() || ty.is_float(),
+            Set::Float => ty.is_float(),
+            Set::Int => ty.is_int(),
+            Set::Bits => !ty.is_float(),
+            Set::Any => true,
+        }
+    }
+}
+
+macro_rules! statements {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $rule:expr;)*) => {
+        /// What a statement does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $($(#[$doc])* $variant,)* }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+
+            /// The name in printed kernels.
+            pub const fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)* }
+            }
+
+            /// The rule that operands and value follow.
+            pub const fn rule(self) -> Rule {
+                match self { $(Code::$variant => $rule,)* }
+            }
+        }
+    };
+}
+
+statements! {
+    /// A constant.
+    Constant "const" Rule::Constant;
+    /// An element of an input.
+    Load "load" Rule::Load;
+    /// An element of the result.
+    Store "store" Rule::Store;
+    /// The block that runs for each element, in any order.
+    Elements "elements" Rule::Elements;
+    /// Integers wrap; the sign bit of floats is inverted.
+    Neg "neg" Rule::Unary(Set::Number);
+    /// Each bit inverted.
+    Not "not" Rule::Unary(Set::Bits);
+    /// Square root, correctly rounded.
+    Sqrt "sqrt" Rule::Unary(Set::Float);
+    /// Rounded down.
+    Floor "floor" Rule::Unary(Set::Float);
+    /// Rounded up.
+    Ceil "ceil" Rule::Unary(Set::Float);
+    /// Rounded towards zero.
+    Trunc "trunc" Rule::Unary(Set::Float);
+    /// Rounded to nearest, ties to even.
+    RoundEven "round_even" Rule::Unary(Set::Float);
+    /// Sum; integers wrap.
+    Add "add" Rule::Binary(Set::Number);
+    /// Difference; integers wrap.
+    Sub "sub" Rule::Binary(Set::Number);
+    /// Product; integers wrap.
+    Mul "mul" Rule::Binary(Set::Number);
+    /// Quotient. Integers round towards zero; by zero gives 0, and the least by -1 wraps.
+    Div "div" Rule::Binary(Set::Number);
+    /// Remainder of [`Code::Div`] on integers; by zero gives 0.
+    Rem "rem" Rule::Binary(Set::Int);
+    /// Bits in both.
+    And "and" Rule::Binary(Set::Bits);
+    /// Bits in either.
+    Or "or" Rule::Binary(Set::Bits);
+    /// Bits in one only.
+    Xor "xor" Rule::Binary(Set::Bits);
+    /// Shift left; 0 for amounts that are negative or not below the width.
+    Shl "shl" Rule::Binary(Set::Int);
+    /// Shift right, of signed with the sign; the sign or 0 for amounts outside the width.
+    Shr "shr" Rule::Binary(Set::Int);
+    /// Less; false for NaN.
+    Lt "lt" Rule::Compare(Set::Any);
+    /// Less or equal; false for NaN.
+    Le "le" Rule::Compare(Set::Any);
+    /// Equal; false for NaN.
+    Eq "eq" Rule::Compare(Set::Any);
+    /// Not equal; true for NaN.
+    Ne "ne" Rule::Compare(Set::Any);
+    /// The second operand where the first is true, else the third.
+    Select "select" Rule::Select;
+    /// Conversion: integers wrap, floats to integers truncate and saturate with NaN as 0, all
+    /// else rounds once to nearest, to truth values is `!= 0`.
+    Convert "convert" Rule::Convert;
+    /// The same bits as another type.
+    Bitcast "bitcast" Rule::Bitcast;
+}
+
+/// The number of a statement, and of its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub u32);
+
+/// One statement.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Statement {
+    /// What it does.
+    pub code: Code,
+    /// The type of its value; of statements without one, [`Type::Bool`], which nobody reads.
+    pub ty: Type,
+    /// Operands; how many depends on the rule.
+    pub operands: Operands,
+    /// What the rule says that it holds, else 0.
+    pub imm: u64,
+}
+
+/// The operands of a statement.
+pub type Operands = smallvec::SmallVec<[Id; 3]>;
+
+/// What a load reads: a parameter and, of complex ones, which part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The parameter's number.
+    pub param: u32,
+    /// 0, or 1 for the imaginary part.
+    pub part: u32,
+}
+
+impl Place {
+    /// As a statement holds it.
+    pub const fn imm(self) -> u64 {
+        (self.param as u64) << 1 | self.part as u64
+    }
+
+    /// From what a statement holds.
+    pub const fn of(imm: u64) -> Place {
+        Place { param: (imm >> 1) as u32, part: (imm & 1) as u32 }
+    }
+}
+
+impl Statement {
+    /// True if it makes a value.
+    pub const fn has_value(&self) -> bool {
+        !matches!(self.code.rule(), Rule::Store | Rule::Elements)
+    }
+
+    /// True if it does nothing but make its value, so that it may be shared or left out.
+    pub const fn is_pure(&self) -> bool {
+        self.has_value()
+    }
+}

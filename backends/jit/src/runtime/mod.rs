@@ -1,0 +1,3 @@
+//! Running kernels on a device.
+
+pub mod cpu;

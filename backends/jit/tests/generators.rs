@@ -1,0 +1,237 @@
+//! Every statement on every type it takes, by both generators: the values that Rust's own
+//! arithmetic gives, and the same bits from each.
+
+mod common;
+
+use common::{edges, run_both};
+use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type, verify};
+use ivy_backend_jit::passes;
+
+fn param(ty: Type, access: Access) -> Param {
+    Param { ty, parts: 1, access }
+}
+
+/// A kernel of one statement: operands of one type, and the value's.
+fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
+    let (operands, result) = match code.rule() {
+        Rule::Unary(set) if set.contains(from) && from == to => (vec![from], from),
+        Rule::Binary(set) if set.contains(from) && from == to => (vec![from; 2], from),
+        Rule::Compare(set) if set.contains(from) && to == Type::Bool => (vec![from; 2], to),
+        Rule::Select if from == to => (vec![Type::Bool, from, from], from),
+        Rule::Convert if from != to => (vec![from], to),
+        Rule::Bitcast if from != to && from.bits() == to.bits() => (vec![from], to),
+        _ => return None,
+    };
+    let mut params: Vec<Param> = operands.iter().map(|&t| param(t, Access::Linear)).collect();
+    params.push(param(result, Access::Out));
+    let count = operands.len() as u32;
+    let mut b = Builder::new(params);
+    let x: Vec<_> = (0..count).map(|i| b.load(i, 0)).collect();
+    let value = match code.rule() {
+        Rule::Unary(_) => b.unary(code, x[0]),
+        Rule::Binary(_) | Rule::Compare(_) => b.binary(code, x[0], x[1]),
+        Rule::Select => b.select(x[0], x[1], x[2]),
+        Rule::Convert => b.convert(x[0], to),
+        _ => b.bitcast(x[0], to),
+    };
+    b.store(count, &[value]);
+    Some(b.finish())
+}
+
+/// Rust's own answer, for what it has an operator of.
+fn truth(code: Code, ty: Type, a: u64, b: u64) -> Option<u64> {
+    macro_rules! ints {
+        ($($T:ident $t:ident $u:ident)*) => {
+            match ty {
+                $(Type::$T => {
+                    let (a, b) = (a as $t, b as $t);
+                    let inside = (b as $u) < $t::BITS as $u;
+                    let value = match code {
+                        Code::Neg => a.wrapping_neg(),
+                        Code::Not => !a,
+                        Code::Add => a.wrapping_add(b),
+                        Code::Sub => a.wrapping_sub(b),
+                        Code::Mul => a.wrapping_mul(b),
+                        Code::Div => a.checked_div(b).unwrap_or(if b == 0 { 0 } else { a }),
+                        Code::Rem => a.checked_rem(b).unwrap_or(0),
+                        Code::And => a & b,
+                        Code::Or => a | b,
+                        Code::Xor => a ^ b,
+                        Code::Shl => if inside { a << b } else { 0 },
+                        Code::Shr if inside => a >> b,
+                        Code::Shr => if a < 0 { (0 as $t).wrapping_sub(1) } else { 0 },
+                        Code::Lt => return Some(u64::from(a < b)),
+                        Code::Le => return Some(u64::from(a <= b)),
+                        Code::Eq => return Some(u64::from(a == b)),
+                        Code::Ne => return Some(u64::from(a != b)),
+                        _ => return None,
+                    };
+                    Some(u64::from(value as $u))
+                })*
+                _ => None,
+            }
+        };
+    }
+    #[allow(unused_comparisons)]
+    let integer =
+        ints!(I8 i8 u8 I16 i16 u16 I32 i32 u32 I64 i64 u64 U8 u8 u8 U16 u16 u16 U32 u32 u32 U64 u64 u64);
+    macro_rules! floats {
+        ($t:ident $u:ident) => {{
+            let (a, b) = ($t::from_bits(a as $u), $t::from_bits(b as $u));
+            let value = match code {
+                Code::Neg => -a,
+                Code::Sqrt => a.sqrt(),
+                Code::Floor => a.floor(),
+                Code::Ceil => a.ceil(),
+                Code::Trunc => a.trunc(),
+                Code::RoundEven => a.round_ties_even(),
+                Code::Add => a + b,
+                Code::Sub => a - b,
+                Code::Mul => a * b,
+                Code::Div => a / b,
+                Code::Lt => return Some(u64::from(a < b)),
+                Code::Le => return Some(u64::from(a <= b)),
+                Code::Eq => return Some(u64::from(a == b)),
+                Code::Ne => return Some(u64::from(a != b)),
+                _ => return None,
+            };
+            Some(u64::from(value.to_bits()))
+        }};
+    }
+    match ty {
+        Type::F32 => floats!(f32 u32),
+        Type::F64 => floats!(f64 u64),
+        _ => integer,
+    }
+}
+
+fn is_nan(ty: Type, bits: u64) -> bool {
+    match ty {
+        Type::F32 => f32::from_bits(bits as u32).is_nan(),
+        Type::F64 => f64::from_bits(bits).is_nan(),
+        _ => false,
+    }
+}
+
+#[test]
+fn every_statement_on_every_type() {
+    let (mut kernels, mut compared) = (0, 0);
+    for &code in Code::ALL {
+        for &from in Type::ALL {
+            for &to in Type::ALL {
+                let Some(kernel) = single(code, from, to) else { continue };
+                verify(&kernel).unwrap();
+                let values = edges(from);
+                let pairs: Vec<(u64, u64)> =
+                    values.iter().flat_map(|&a| values.iter().map(move |&b| (a, b))).collect();
+                let first: Vec<u64> = pairs.iter().map(|p| p.0).collect();
+                let second: Vec<u64> = pairs.iter().map(|p| p.1).collect();
+                let truths: Vec<u64> = (0..pairs.len() as u64).map(|i| i % 3 % 2).collect();
+                let inputs = match code.rule() {
+                    Rule::Unary(_) | Rule::Convert | Rule::Bitcast => vec![first.clone()],
+                    Rule::Select => vec![truths.clone(), first.clone(), second.clone()],
+                    _ => vec![first.clone(), second.clone()],
+                };
+                let got = run_both(&kernel, &inputs);
+                for (i, &(a, b)) in pairs.iter().enumerate() {
+                    let want = match code {
+                        Code::Select => Some(if truths[i] == 1 { a } else { b }),
+                        Code::Bitcast => Some(a),
+                        _ => truth(code, from, a, b),
+                    };
+                    let Some(want) = want else { continue };
+                    let same = got[i] == want || is_nan(to, want) && is_nan(to, got[i]);
+                    assert!(same, "{code:?} {from} to {to}: {a:#x} {b:#x}: {:#x}, not {want:#x}", got[i]);
+                    compared += 1;
+                }
+                kernels += 1;
+            }
+        }
+    }
+    assert!(kernels > 250 && compared > 100_000, "{kernels} {compared}");
+}
+
+#[test]
+fn conversions_are_those_of_rust() {
+    macro_rules! check {
+        ($($F:ident $f:ident $v:ident: $value:expr;)*) => {$(
+            check!(@ $F $f $v $value; I8 i8 u8 I16 i16 u16 I32 i32 u32 I64 i64 u64 U8 u8 u8 U16 u16 u16 U32 u32 u32 U64 u64 u64);
+            check!(@float $F $f $v $value; F32 f32 F64 f64);
+        )*};
+        (@ $F:ident $f:ident $v:ident $value:expr; $($T:ident $t:ident $u:ident)*) => {$(
+            if let Some(kernel) = single(Code::Convert, Type::$F, Type::$T) {
+                let values = edges(Type::$F);
+                let got = run_both(&kernel, std::slice::from_ref(&values));
+                for (i, &$v) in values.iter().enumerate() {
+                    let x: $f = $value;
+                    assert_eq!(got[i], u64::from(x as $t as $u), "{x:?} to {}", stringify!($t));
+                }
+            }
+        )*};
+        (@float $F:ident $f:ident $v:ident $value:expr; $($T:ident $t:ident)*) => {$(
+            if let Some(kernel) = single(Code::Convert, Type::$F, Type::$T) {
+                let values = edges(Type::$F);
+                let got = run_both(&kernel, std::slice::from_ref(&values));
+                for (i, &$v) in values.iter().enumerate() {
+                    let x: $f = $value;
+                    let want = x as $t;
+                    assert!(got[i] == u64::from(want.to_bits()) || want.is_nan() && is_nan(Type::$T, got[i]), "{x:?}");
+                }
+            }
+        )*};
+    }
+    check! {
+        I8 i8 v: v as i8; I16 i16 v: v as i16; I32 i32 v: v as i32; I64 i64 v: v as i64;
+        U8 u8 v: v as u8; U16 u16 v: v as u16; U32 u32 v: v as u32; U64 u64 v: v;
+        F32 f32 v: f32::from_bits(v as u32); F64 f64 v: f64::from_bits(v);
+    }
+}
+
+#[test]
+fn pairs_strides_and_uniform_inputs() {
+    let pair = |access| Param { ty: Type::F32, parts: 2, access };
+    let mut b = Builder::new(vec![
+        pair(Access::Linear),
+        pair(Access::Strided),
+        param(Type::F32, Access::Uniform),
+        pair(Access::Out),
+    ]);
+    let [re, im] = [0, 1].map(|p| b.load(0, p));
+    let [sre, sim] = [0, 1].map(|p| b.load(1, p));
+    let one = b.load(2, 0);
+    let two = b.float(Type::F32, 2.0);
+    let scale = b.binary(Code::Mul, one, two);
+    let x = b.binary(Code::Add, re, sim);
+    let y = b.binary(Code::Sub, im, sre);
+    let x = b.binary(Code::Mul, x, scale);
+    b.store(3, &[x, y]);
+    let kernel = b.finish();
+    verify(&kernel).unwrap();
+    common::check_pairs(&kernel);
+}
+
+#[test]
+fn printed_kernels() {
+    let mut b = Builder::new(vec![
+        param(Type::F32, Access::Linear),
+        param(Type::F32, Access::Uniform),
+        param(Type::Bool, Access::Out),
+        param(Type::F32, Access::Out),
+    ]);
+    let x = b.load(0, 0);
+    let y = b.load(1, 0);
+    let again = b.load(0, 0);
+    let one = b.float(Type::F32, 1.0);
+    let unused = b.binary(Code::Mul, x, y);
+    let _ = b.unary(Code::Sqrt, unused);
+    let shifted = b.binary(Code::Add, y, one);
+    let less = b.binary(Code::Lt, again, shifted);
+    let sum = b.binary(Code::Add, x, again);
+    b.store(2, &[less]);
+    b.store(3, &[sum]);
+    let mut kernel = b.finish();
+    insta::assert_snapshot!("as_built", kernel.to_string());
+    passes::run(&mut kernel, passes::PIPELINE);
+    verify(&kernel).unwrap();
+    insta::assert_snapshot!("after_the_pipeline", kernel.to_string());
+}
