@@ -100,6 +100,12 @@ pub trait Backend: Send + Sync + 'static {
     /// The devices it can use, the current one first.
     fn devices(&self) -> Vec<Device>;
 
+    /// What there is to say of this instance in a list of backends: the libraries that it uses,
+    /// and where they were found.
+    fn note(&self) -> Option<String> {
+        None
+    }
+
     /// How it stores a dtype.
     fn storage(&self, dtype: Dtype) -> Storage;
 

@@ -17,7 +17,8 @@ pub fn backends(output: &Output) -> Answer {
             .iter()
             .map(|b| match &b.instance {
                 Ok(i) => json!({"name": b.name, "available": true, "version": i.version().to_string(),
-                    "devices": i.devices().iter().map(ToString::to_string).collect::<Vec<_>>()}),
+                    "devices": i.devices().iter().map(ToString::to_string).collect::<Vec<_>>(),
+                    "note": i.note()}),
                 Err(e) => json!({"name": b.name, "available": false, "reason": e.to_string()}),
             })
             .collect();
@@ -29,7 +30,8 @@ pub fn backends(output: &Output) -> Answer {
         rows.push(match &b.instance {
             Ok(i) => {
                 let devices: Vec<_> = i.devices().iter().map(ToString::to_string).collect();
-                vec![b.name.into(), i.version().to_string(), devices.join(", "), "available".into()]
+                let state = i.note().map_or_else(|| "available".into(), |note| format!("available: {note}"));
+                vec![b.name.into(), i.version().to_string(), devices.join(", "), state]
             }
             Err(e) => vec![b.name.into(), "-".into(), "-".into(), e.to_string()],
         });
