@@ -2,6 +2,8 @@
 
 #[cfg(feature = "candle")]
 pub use ivy_backend_candle as candle;
+#[cfg(feature = "jit")]
+pub use ivy_backend_jit as jit;
 #[cfg(feature = "ndarray")]
 pub use ivy_backend_ndarray as ndarray;
 pub use ivy_backend_torch as torch;

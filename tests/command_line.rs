@@ -46,7 +46,7 @@ fn backends_and_dtypes_are_listed() {
     let backends = json(&["backends", "--json"]);
     let names: Vec<&str> =
         backends["backends"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ndarray", "candle", "torch"]);
+    assert_eq!(names, ["ndarray", "candle", "jit", "torch"]);
     let dtypes = json(&["dtypes", "--backend", "candle", "--json"]);
     let bool_row = dtypes["dtypes"].as_array().unwrap().iter().find(|d| d["dtype"] == "bool").unwrap();
     assert_eq!((&bool_row["valid"], bool_row["storage"].as_str()), (&Value::Bool(true), Some("emulated")));

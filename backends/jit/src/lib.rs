@@ -1,7 +1,29 @@
 //! The native engine: it notes element-wise work instead of doing it, and compiles what is
 //! noted into one kernel when a result is read.
+//!
+//! From above to below: the adapter ([`JitBackend`]) makes array ops nodes of a [`trace`];
+//! [`schedule`] takes what a result needs into one kernel; [`lower`] writes each operation in
+//! the kernel [`ir`]; [`passes`] make it smaller; [`codegen`] turns it into machine code by a
+//! libLLVM that is opened at run time, or interprets it; [`runtime`] runs it; [`cache`] keeps
+//! it. All but the adapter know dtypes, ops and shapes only, and nothing of functions.
+//!
+//! Fused or not, with every switch on or off, by either generator and on any number of threads,
+//! a result has the same bits. Only the sign and payload of a NaN are not promised.
+//!
+//! What has no form in the engine yet (elementary functions, reductions, sorting, matrix
+//! products and more) runs in the reference kernels on the same memory, and says so.
 
+mod backend;
+pub mod cache;
 pub mod codegen;
+pub mod engine;
 pub mod ir;
+pub mod log;
+pub mod lower;
 pub mod passes;
 pub mod runtime;
+pub mod schedule;
+mod support;
+pub mod trace;
+
+pub use backend::{FACTORY, JitBackend};

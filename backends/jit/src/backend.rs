@@ -1,0 +1,209 @@
+//! The adapter: arrays of the functional API are variables of an engine.
+
+use crate::cache::Generator;
+use crate::codegen::llvm;
+use crate::engine::{Engine, Variable};
+use crate::log::{Level, say};
+use crate::support::{is_layout, storage, support, traced};
+use crate::trace::Kind;
+use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
+use ivy_core::function::Params;
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, ErrorKind, Function, Op, Result, Shape};
+use smallvec::{SmallVec, smallvec};
+use std::any::Any;
+use std::sync::{Arc, Once};
+
+const NAME: &str = "jit";
+
+/// The engine as a backend: element-wise work is noted and fused, views are index maps, and the
+/// rest runs in the reference kernels on the same memory.
+pub struct JitBackend {
+    engine: Arc<Engine>,
+}
+
+impl JitBackend {
+    /// The backend with an engine of its own.
+    pub fn new(generator: Generator) -> JitBackend {
+        JitBackend { engine: Engine::new(generator) }
+    }
+
+    /// The engine: counters, history, switches.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    fn value(&self, variable: Variable) -> Value {
+        let (dtype, shape) = variable.signature();
+        Value { dtype, shape, data: Data::new(Arc::new(variable)) }
+    }
+
+    /// Runs an op by the reference kernels, on the operands' memory.
+    fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let arrays = operands
+            .iter()
+            .map(|v| self.engine.evaluate(variable(op.name(), v)?))
+            .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
+        let results = ivy_kernels::execute(op, &arrays)?;
+        Ok(results.into_iter().map(|array| self.value(self.engine.data(array))).collect())
+    }
+
+    /// Notes an element-wise op; `None` for ops that the trace has no form of.
+    fn noted(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        let Some((kind, from)) = traced(op, &dtypes) else { return Ok(None) };
+        let shapes: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+        let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
+        if !crate::lower::supports(kind, from, dtype) {
+            return Ok(None);
+        }
+        let variables: SmallVec<[&Variable; 3]> =
+            operands.iter().map(|v| variable(op.name(), v)).collect::<Result<_>>()?;
+        let result = self.engine.apply(kind, dtype, shape.clone(), &variables)?;
+        Ok(Some(value_of(dtype, shape, result)))
+    }
+
+    /// Ops that only say how elements are found: of what is pending and walked in order, a
+    /// reshape is noted; all else shares the memory of the evaluated operand.
+    fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
+        if let Op::Reshape { shape } = op {
+            let variable = variable("reshape", x)?;
+            if variable.is_pending() && shape.size() == x.shape.size() {
+                let result = self.engine.apply(Kind::Reshape, x.dtype, shape.clone(), &[variable])?;
+                return Ok(smallvec![value_of(x.dtype, shape.clone(), result)]);
+            }
+        }
+        self.on_host(op, &[x])
+    }
+}
+
+fn value_of(dtype: Dtype, shape: Shape, variable: Variable) -> Value {
+    Value { dtype, shape, data: Data::new(Arc::new(variable)) }
+}
+
+/// The variable behind a value of this backend.
+fn variable<'a>(function: &'static str, value: &'a Value) -> Result<&'a Variable> {
+    value.data::<Arc<Variable>>().map(|v| &**v).ok_or_else(|| {
+        ErrorKind::BackendMismatch { function, left: NAME.into(), right: "another backend".into() }.into()
+    })
+}
+
+impl Backend for JitBackend {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn version(&self) -> semver::Version {
+        semver::Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(semver::Version::new(0, 0, 0))
+    }
+
+    fn devices(&self) -> Vec<Device> {
+        vec![Device::CPU]
+    }
+
+    fn note(&self) -> Option<String> {
+        Some(match self.engine.generator() {
+            Generator::Interp => "the interpreter".into(),
+            Generator::Llvm(llvm) => {
+                let (major, minor, patch) = llvm.version;
+                format!("LLVM {major}.{minor}.{patch} for {}, {}", llvm.cpu, llvm.path.display())
+            }
+        })
+    }
+
+    fn storage(&self, dtype: Dtype) -> Storage {
+        storage(dtype)
+    }
+
+    fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
+        support(op, operands)
+    }
+
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        if let Op::Full { shape, dtype, value } = op {
+            let literal = self.engine.literal(*dtype, shape.clone(), *value)?;
+            return Ok(smallvec![value_of(*dtype, shape.clone(), literal)]);
+        }
+        if let (true, [x]) = (is_layout(op), operands) {
+            return self.layout(op, x);
+        }
+        match self.noted(op, operands)? {
+            Some(value) => Ok(smallvec![value]),
+            None => self.on_host(op, operands),
+        }
+    }
+
+    fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
+        // Never asked: `support_function` has the default answer.
+        Err(ErrorKind::InvalidArgument {
+            function: function.name,
+            argument: "backend",
+            value: NAME.into(),
+            rule: "the backend has no form of its own of this function",
+        }
+        .into())
+    }
+
+    fn from_host(&self, array: HostArray) -> Result<Value> {
+        if storage(array.dtype()) == Storage::None {
+            return Err(ErrorKind::DtypeNotStored {
+                function: "from_host",
+                dtype: array.dtype(),
+                backend: NAME.into(),
+                version: self.version().to_string(),
+                remedy: "Convert to one of the dtypes that `ivy dtypes --backend jit` lists",
+            }
+            .into());
+        }
+        Ok(self.value(self.engine.data(array)))
+    }
+
+    fn to_host(&self, value: &Value) -> Result<HostArray> {
+        self.engine.evaluate(variable("to_host", value)?)
+    }
+
+    fn is_lazy(&self) -> bool {
+        true
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// How the registry makes a backend, under the name `jit`: with LLVM where there is one.
+pub static FACTORY: Factory = Factory { name: NAME, create, priority: 20 };
+
+inventory::submit! { Factory { name: NAME, create, priority: 20 } }
+
+fn create(place: Option<&str>) -> Result<BackendRef> {
+    let unavailable = |reason: String, remedy: &str| {
+        let name = place.map_or(NAME.to_string(), |p| format!("{NAME}:{p}"));
+        Err(ErrorKind::BackendUnavailable { name, reason, remedy: remedy.into() }.into())
+    };
+    let generator = match (place, llvm::llvm) {
+        (Some("interp"), _) => Generator::Interp,
+        (Some("llvm"), find) => match find() {
+            Ok(found) => Generator::Llvm(found),
+            Err(missing) => return unavailable(missing.to_string(), llvm::REMEDY),
+        },
+        (None | Some("cpu" | "cpu:0"), find) => find().map_or_else(
+            |missing| {
+                static ONCE: Once = Once::new();
+                let remedy = llvm::REMEDY;
+                ONCE.call_once(|| {
+                    say(Level::Warn, format_args!("{missing}; kernels are interpreted. {remedy}"))
+                });
+                Generator::Interp
+            },
+            Generator::Llvm,
+        ),
+        (Some(other), _) => {
+            return unavailable(
+                format!("there is no place `{other}`"),
+                "Use `jit`, `jit:cpu`, `jit:llvm` or `jit:interp`",
+            );
+        }
+    };
+    Ok(BackendRef::new(JitBackend::new(generator)))
+}

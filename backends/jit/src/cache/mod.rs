@@ -1,0 +1,112 @@
+//! Compiled kernels in memory, found by what they mean.
+
+use crate::codegen::{Code, interp, llvm};
+use crate::ir::{Kernel, Param};
+use crate::passes;
+use crate::schedule::Meaning;
+use crate::trace::WordHash;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Kernels that are kept; the oldest go first.
+const KEPT: usize = 4096;
+
+/// Which generator makes code.
+#[derive(Clone, Copy)]
+pub enum Generator {
+    /// The interpreter.
+    Interp,
+    /// A libLLVM.
+    Llvm(&'static llvm::Llvm),
+}
+
+impl Generator {
+    /// Its name, as places have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Generator::Interp => "interp",
+            Generator::Llvm(_) => "llvm",
+        }
+    }
+}
+
+/// A kernel that is ready to run.
+pub struct Ready {
+    /// What runs.
+    pub code: Box<dyn Code>,
+    /// Its parameters, inputs first.
+    pub params: Vec<Param>,
+    /// Statements after the passes.
+    pub statements: usize,
+    /// A number that is the same for the same kernel, in every process.
+    pub hash: u64,
+    /// Why the generator that was asked for could not make it, so that the interpreter runs it.
+    pub fallback: Option<String>,
+    /// How long making it took.
+    pub time: Duration,
+}
+
+/// Makes a kernel ready; one that LLVM cannot compile is interpreted.
+pub fn prepare(generator: Generator, mut kernel: Kernel) -> Ready {
+    let start = Instant::now();
+    passes::run(&mut kernel, passes::PIPELINE);
+    let mut fallback = None;
+    let code: Box<dyn Code> = match generator {
+        Generator::Llvm(llvm) => match llvm::compile(llvm, &kernel) {
+            Ok(machine) => Box::new(machine),
+            Err(reason) => {
+                fallback = Some(reason);
+                Box::new(interp::Program::new(&kernel))
+            }
+        },
+        Generator::Interp => Box::new(interp::Program::new(&kernel)),
+    };
+    let hash = fnv(kernel.to_string().as_bytes());
+    let (params, statements) = (kernel.params.clone(), kernel.len());
+    Ready { code, params, statements, hash, fallback, time: start.elapsed() }
+}
+
+/// The 64-bit FNV-1a hash.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Kernels by their meaning.
+#[derive(Default)]
+pub struct Cache {
+    kernels: HashMap<Meaning, Arc<Ready>, WordHash>,
+    oldest: VecDeque<Meaning>,
+}
+
+impl Cache {
+    /// The kernel of this meaning.
+    pub fn find(&self, meaning: &Meaning) -> Option<Arc<Ready>> {
+        self.kernels.get(meaning).cloned()
+    }
+
+    /// Adds a kernel; if another thread was faster, its kernel is given back.
+    pub fn insert(&mut self, meaning: Meaning, ready: Arc<Ready>) -> Arc<Ready> {
+        if let Some(found) = self.kernels.get(&meaning) {
+            return found.clone();
+        }
+        if self.oldest.len() >= KEPT
+            && let Some(old) = self.oldest.pop_front()
+        {
+            self.kernels.remove(&old);
+        }
+        self.oldest.push_back(meaning.clone());
+        self.kernels.insert(meaning, ready.clone());
+        ready
+    }
+
+    /// How many kernels are kept.
+    pub fn len(&self) -> usize {
+        self.kernels.len()
+    }
+
+    /// True if none is.
+    pub fn is_empty(&self) -> bool {
+        self.kernels.is_empty()
+    }
+}

@@ -1,0 +1,71 @@
+//! What was launched.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Launches that are remembered.
+const KEPT: usize = 4096;
+
+/// One launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The kernel's number: the same for the same kernel.
+    pub hash: u64,
+    /// The elements of the result.
+    pub elements: usize,
+    /// The operations of the trace in it.
+    pub operations: usize,
+    /// The statements of the kernel.
+    pub statements: usize,
+    /// The arrays and literals it reads.
+    pub inputs: usize,
+    /// The arrays it writes.
+    pub outputs: usize,
+    /// How long making the kernel took; `None` if it was there.
+    pub compile: Option<Duration>,
+    /// How long it ran.
+    pub run: Duration,
+}
+
+/// What an engine has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counters {
+    /// Nodes that were made.
+    pub nodes: u64,
+    /// Nodes that an equal one stood for.
+    pub shared: u64,
+    /// Nodes that live.
+    pub live: usize,
+    /// Kernels in memory.
+    pub kernels: usize,
+    /// Launches.
+    pub launches: u64,
+    /// Launches that had to make their kernel.
+    pub compiled: u64,
+}
+
+#[derive(Default)]
+pub(super) struct History {
+    launches: VecDeque<Launch>,
+    total: u64,
+    compiled: u64,
+}
+
+impl History {
+    pub(super) fn add(&mut self, launch: Launch) {
+        self.total += 1;
+        self.compiled += u64::from(launch.compile.is_some());
+        if self.launches.len() == KEPT {
+            self.launches.pop_front();
+        }
+        self.launches.push_back(launch);
+    }
+
+    pub(super) fn take(&mut self) -> Vec<Launch> {
+        self.launches.drain(..).collect()
+    }
+
+    pub(super) fn totals(&self) -> (u64, u64) {
+        (self.total, self.compiled)
+    }
+}

@@ -1,0 +1,440 @@
+//! The engine: a trace, a generator, the kernels made so far, and what can be set and asked.
+//!
+//! Locks are held for bookkeeping only. Evaluation takes what it needs from the trace, runs
+//! without a lock, and puts the result back; two threads that want the same node may both
+//! compute it, with the same bits.
+
+mod history;
+mod settings;
+
+pub use history::{Counters, Launch};
+pub use settings::Settings;
+
+use crate::cache::{Cache, Generator, Ready, prepare};
+use crate::log::{Level, say, wants};
+use crate::runtime::cpu::{Space, launch};
+use crate::schedule::{Job, kernel, words_of};
+use crate::trace::{Kind, LARGEST, NONE, Node, NodeId, Trace};
+use history::History;
+use ivy_core::host::{HostArray, HostView};
+use ivy_core::{Dtype, ErrorKind, Op, Result, Scalar, Shape};
+use smallvec::SmallVec;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// An engine with one generator. Clones of an `Arc` share it.
+pub struct Engine {
+    generator: Generator,
+    trace: Mutex<Trace>,
+    cache: Mutex<Cache>,
+    history: Mutex<History>,
+    settings: AtomicU8,
+}
+
+/// A handle on a node: an array that is noted, and computed when it is read.
+pub struct Variable {
+    engine: Arc<Engine>,
+    id: NodeId,
+}
+
+impl Drop for Variable {
+    fn drop(&mut self) {
+        let mut gone = Vec::new();
+        self.engine.trace().release(self.id, &mut gone);
+        // The arrays go when the lock is free again.
+        drop(gone);
+    }
+}
+
+impl Clone for Variable {
+    fn clone(&self) -> Variable {
+        self.engine.trace().retain(self.id);
+        Variable { engine: self.engine.clone(), id: self.id }
+    }
+}
+
+impl Variable {
+    /// The engine that it belongs to.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// The number that logs and graphs give it.
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// True if it is not computed yet.
+    pub fn is_pending(&self) -> bool {
+        self.engine.trace().node(self.id).is_pending()
+    }
+
+    /// The dtype and shape.
+    pub fn signature(&self) -> (Dtype, Shape) {
+        let trace = self.engine.trace();
+        let node = trace.node(self.id);
+        (node.dtype, (*node.shape).clone())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Engine {
+    /// An engine with nothing noted.
+    pub fn new(generator: Generator) -> Arc<Engine> {
+        Arc::new(Engine {
+            generator,
+            trace: Mutex::default(),
+            cache: Mutex::default(),
+            history: Mutex::default(),
+            settings: AtomicU8::new(Settings::default().bits()),
+        })
+    }
+
+    fn trace(&self) -> MutexGuard<'_, Trace> {
+        lock(&self.trace)
+    }
+
+    /// What makes its code.
+    pub fn generator(&self) -> Generator {
+        self.generator
+    }
+
+    /// The switches.
+    pub fn settings(&self) -> Settings {
+        Settings::of(self.settings.load(Ordering::Relaxed))
+    }
+
+    /// Sets the switches; gives those before.
+    pub fn set_settings(&self, settings: Settings) -> Settings {
+        Settings::of(self.settings.swap(settings.bits(), Ordering::Relaxed))
+    }
+
+    fn variable(self: &Arc<Self>, id: NodeId) -> Variable {
+        Variable { engine: self.clone(), id }
+    }
+
+    /// An array in memory as a variable, without a copy.
+    pub fn data(self: &Arc<Self>, array: HostArray) -> Variable {
+        let id = self.trace().data(array);
+        self.variable(id)
+    }
+
+    /// An array of one value, without memory for it.
+    ///
+    /// # Errors
+    /// Those of a scalar that does not become the dtype.
+    pub fn literal(self: &Arc<Self>, dtype: Dtype, shape: Shape, value: Scalar) -> Result<Variable> {
+        let words = literal_words(dtype, value)?;
+        let share = self.settings().numbering;
+        let id = self.trace().literal(dtype, shape, words, share);
+        Ok(self.variable(id))
+    }
+
+    /// An operation on variables of this engine, whose result has this dtype and shape: noted,
+    /// not done, unless the settings or the size of what is pending say so. The operation must
+    /// have a form for the operands ([`crate::lower::supports`]), and the shape be what they
+    /// broadcast to; for [`Kind::Reshape`], of the same size.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place.
+    pub fn apply(
+        self: &Arc<Self>,
+        kind: Kind,
+        dtype: Dtype,
+        shape: Shape,
+        operands: &[&Variable],
+    ) -> Result<Variable> {
+        let settings = self.settings();
+        let size = shape.size();
+        let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id).collect();
+        let mut gone = Vec::new();
+        let (id, weight) = {
+            let mut trace = self.trace();
+            // Operands of another size are computed first: their elements are walked by strides.
+            let early = |v: &&&Variable, trace: &Trace| {
+                let node = trace.node(v.id);
+                let sized = node.shape.size() != size && node.shape.size() != 1;
+                node.is_pending() && (sized || kind == Kind::Reshape && !node.flat)
+            };
+            while let Some(v) = operands.iter().find(|v| early(v, &trace)) {
+                drop(trace);
+                self.evaluate(v)?;
+                trace = self.trace();
+            }
+            if settings.folding {
+                let same = trace.unchanged(kind, dtype, &ids).filter(|&x| *trace.node(x).shape == shape);
+                if let Some(x) = same {
+                    trace.retain(x);
+                    drop(trace);
+                    return Ok(self.variable(x));
+                }
+            }
+            let folds = settings.folding && ids.iter().all(|&i| trace.node(i).kind == Kind::Literal);
+            let node = trace.pending(kind, dtype, shape, &ids);
+            let (id, shared) = trace.add(node, settings.numbering, &mut gone);
+            self.log_node(&trace, id, shared);
+            let mut weight = trace.node(id).weight;
+            if weight > LARGEST {
+                weight = trace.weigh(id);
+            }
+            (id, if folds { FOLDS } else { weight })
+        };
+        drop(gone);
+        let variable = self.variable(id);
+        if weight == FOLDS {
+            return self.fold(&variable);
+        }
+        if weight > LARGEST || !settings.fusion {
+            self.evaluate(&variable)?;
+        }
+        Ok(variable)
+    }
+
+    /// An operation on literals is a literal: its one value is computed as any other, so that
+    /// its bits are the same.
+    fn fold(self: &Arc<Self>, variable: &Variable) -> Result<Variable> {
+        let (dtype, shape) = variable.signature();
+        let job = {
+            let mut job = Job::collect(&self.trace(), variable.id);
+            job.shape = Arc::new(Shape::default());
+            job.uniform();
+            job
+        };
+        let one = self.run(&job)?;
+        let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
+        let id = self.trace().literal(dtype, shape, words, self.settings().numbering);
+        Ok(self.variable(id))
+    }
+
+    /// The elements, computed if they are pending.
+    ///
+    /// # Errors
+    /// No memory. The variable stays as it was, and the next read tries again.
+    pub fn evaluate(&self, variable: &Variable) -> Result<HostArray> {
+        enum Found {
+            Array(HostArray),
+            Literal(Dtype, Shape, [u64; 2]),
+            Pending(Job),
+        }
+        let found = {
+            let trace = self.trace();
+            let node = trace.node(variable.id);
+            match (&node.data, node.kind) {
+                (Some(array), _) => Found::Array((**array).clone()),
+                (None, Kind::Literal) => Found::Literal(node.dtype, (*node.shape).clone(), node.literal),
+                (None, _) => Found::Pending(Job::collect(&trace, variable.id)),
+            }
+        };
+        match found {
+            Found::Array(array) => Ok(array),
+            Found::Literal(dtype, shape, words) => filled(dtype, &shape, &words),
+            Found::Pending(job) => {
+                let array = self.run(&job)?;
+                let mut gone = Vec::new();
+                self.trace().settle(variable.id, array.clone(), &mut gone);
+                drop(gone);
+                Ok(array)
+            }
+        }
+    }
+
+    /// Runs a job in one kernel.
+    fn run(&self, job: &Job) -> Result<HostArray> {
+        let views = job.views()?;
+        let space = Space::new(&job.shape, &views).ok_or_else(|| misfit("evaluate"))?;
+        // Short rows are copied into order first: each would be a call of its own.
+        if space.rows() > 1 && space.row() < SHORT {
+            let arrays = views
+                .iter()
+                .map(|v| ivy_kernels::to_contiguous(*v))
+                .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
+            let views: SmallVec<[HostView<'_>; 4]> = arrays.iter().map(HostArray::view).collect();
+            let space = Space::new(&job.shape, &views).ok_or_else(|| misfit("evaluate"))?;
+            return self.launch(job, &space);
+        }
+        self.launch(job, &space)
+    }
+
+    fn launch(&self, job: &Job, space: &Space<'_>) -> Result<HostArray> {
+        let meaning = job.meaning(|i| space.access(i));
+        let found = lock(&self.cache).find(&meaning);
+        let hit = found.is_some();
+        let ready = match found {
+            Some(ready) => ready,
+            None => {
+                let ready = Arc::new(prepare(self.generator, kernel(&meaning)?));
+                self.log_kernel(&ready, job);
+                lock(&self.cache).insert(meaning, ready)
+            }
+        };
+        let start = Instant::now();
+        let buffers = launch(&*ready.code, &ready.params, space)?;
+        let time = start.elapsed();
+        lock(&self.history).add(Launch {
+            hash: ready.hash,
+            elements: job.shape.size(),
+            operations: job.len(),
+            statements: ready.statements,
+            inputs: job.inputs(),
+            outputs: 1,
+            compile: if hit { None } else { Some(ready.time) },
+            run: time,
+        });
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x}: {} elements, {} operations, {} inputs, {}, {time:?}",
+                ready.hash,
+                job.shape.size(),
+                job.len(),
+                job.inputs(),
+                if hit { "cache hit" } else { "cache miss" }
+            ),
+        );
+        let array =
+            buffers.into_iter().next().and_then(|b| HostArray::new(b, job.dtype, (*job.shape).clone()));
+        array.ok_or_else(|| misfit("evaluate"))
+    }
+
+    fn log_kernel(&self, ready: &Ready, job: &Job) {
+        if let Some(reason) = &ready.fallback {
+            say(
+                Level::Warn,
+                format_args!(
+                    "LLVM refused a kernel of {} operations, which is interpreted: {reason}",
+                    job.len()
+                ),
+            );
+        }
+        let (hash, count, time) = (ready.hash, ready.statements, ready.time);
+        let name = self.generator.name();
+        say(Level::Info, format_args!("compiled {hash:016x} by {name}: {count} statements in {time:?}"));
+    }
+
+    fn log_node(&self, trace: &Trace, id: NodeId, shared: bool) {
+        if !wants(Level::Trace) {
+            return;
+        }
+        let node = trace.node(id);
+        let operands: Vec<String> = node.operands().map(|o| format!("r{o}")).collect();
+        let (dtype, name, operands) = (node.dtype, node.kind.name(), operands.join(", "));
+        let size = node.shape.size();
+        let hit = if shared { " [lvn hit]" } else { "" };
+        say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {name}({operands}){hit}"));
+    }
+
+    /// What variables are made of, as a Graphviz digraph.
+    pub fn graphviz(&self, roots: &[&Variable]) -> String {
+        let ids: Vec<NodeId> = roots.iter().map(|v| v.id).collect();
+        self.trace().graphviz(&ids)
+    }
+
+    /// One line for each node that lives: number, references, dtype, shape and what it is.
+    pub fn whos(&self) -> String {
+        let trace = self.trace();
+        trace
+            .live()
+            .map(|(id, n)| format!("r{id} {} refs {} {} {}\n", n.refs, n.dtype, n.shape, n.kind.name()))
+            .collect()
+    }
+
+    /// The last launches, the oldest first, which are forgotten then.
+    pub fn take_history(&self) -> Vec<Launch> {
+        lock(&self.history).take()
+    }
+
+    /// What was done so far.
+    pub fn counters(&self) -> Counters {
+        let (nodes, shared, live) = {
+            let trace = self.trace();
+            (trace.made, trace.shared, trace.live().count())
+        };
+        let kernels = lock(&self.cache).len();
+        let (launches, compiled) = lock(&self.history).totals();
+        Counters { nodes, shared, live, kernels, launches, compiled }
+    }
+}
+
+/// In place of a weight: the node is to be folded.
+const FOLDS: u32 = u32::MAX;
+
+/// Rows below this length are copied into order.
+const SHORT: usize = 32;
+
+fn misfit(function: &'static str) -> ivy_core::Error {
+    ErrorKind::InvalidArgument {
+        function,
+        argument: "shape",
+        value: "of an input".into(),
+        rule: "inputs are walked in the shape of the result",
+    }
+    .into()
+}
+
+/// The bytes of a scalar in a dtype, as words.
+fn literal_words(dtype: Dtype, value: Scalar) -> Result<[u64; 2]> {
+    let bits = match (dtype, value) {
+        (Dtype::FLOAT32, Scalar::Float(x)) => u64::from((x as f32).to_bits()),
+        (Dtype::FLOAT64, Scalar::Float(x)) => x.to_bits(),
+        (Dtype::INT32, Scalar::Int(i)) => u64::from(i as u32),
+        (Dtype::INT64, Scalar::Int(i)) => i as u64,
+        _ => {
+            let op = Op::Full { shape: Shape::default(), dtype, value };
+            let one = ivy_kernels::execute_views(&op, &[])?.remove(0);
+            return Ok(words_of(one.view().contiguous_bytes().unwrap_or(&[])));
+        }
+    };
+    // Words begin with the element's bytes, on every machine.
+    match dtype.bytes() {
+        4 => Ok(words_of(&(bits as u32).to_ne_bytes())),
+        _ => Ok(words_of(&bits.to_ne_bytes())),
+    }
+}
+
+/// An array of one value.
+fn filled(dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<HostArray> {
+    let bytes: SmallVec<[u8; 16]> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+    let one = ivy_core::host::Buffer::copy_from(&bytes[..dtype.bytes()]);
+    let one = one.and_then(|b| HostArray::new(b, dtype, Shape::default())).ok_or_else(|| misfit("full"))?;
+    let view = ivy_kernels::layout::broadcast_to(&one, shape)?;
+    ivy_kernels::to_contiguous(view.view())
+}
+
+impl Trace {
+    /// A pending node, with references to its operands.
+    fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
+        let size = shape.size();
+        let mut operands = [NONE; 3];
+        let (mut weight, mut flat, mut same) = (1u32, true, None);
+        for (to, &id) in operands.iter_mut().zip(ids) {
+            self.retain(id);
+            *to = id;
+            let node = self.node(id);
+            weight = weight.saturating_add(node.weight);
+            if *node.shape == shape {
+                same = Some(node.shape.clone());
+            }
+            flat &= match &node.data {
+                _ if node.shape.size() == 1 => true,
+                Some(array) => array.is_contiguous() && array.shape().size() == size,
+                None => node.flat,
+            };
+        }
+        let shape = same.unwrap_or_else(|| Arc::new(shape));
+        Node {
+            refs: 1,
+            weight: weight.min(FOLDS - 1),
+            operands,
+            kind,
+            dtype,
+            flat,
+            literal: [0; 2],
+            shape,
+            data: None,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Switches of the optimisations. They change no bit of a result.
+
+/// What the engine does beside what it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Operations on literals, and those that change nothing, are not noted.
+    pub folding: bool,
+    /// Equal operations are one node.
+    pub numbering: bool,
+    /// Operations wait for others; else each is done at once.
+    pub fusion: bool,
+}
+
+impl Settings {
+    pub(super) const fn bits(self) -> u8 {
+        self.folding as u8 | (self.numbering as u8) << 1 | (self.fusion as u8) << 2
+    }
+
+    pub(super) const fn of(bits: u8) -> Settings {
+        Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0 }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { folding: true, numbering: true, fusion: true }
+    }
+}

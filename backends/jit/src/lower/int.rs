@@ -1,0 +1,94 @@
+//! Integers and truth values.
+
+use super::comparison;
+use crate::ir::{Builder, Class, Code, Id, Type};
+use ivy_core::{BinaryOp, UnaryOp};
+
+pub(super) fn unary(b: &mut Builder, op: UnaryOp, x: Id) -> Option<Id> {
+    let ty = b.ty(x);
+    if ty == Type::Bool {
+        let inverts = matches!(op, UnaryOp::LogicalNot | UnaryOp::BitwiseInvert);
+        return inverts.then(|| b.unary(Code::Not, x));
+    }
+    let zero = |b: &mut Builder| b.constant(ty, 0);
+    Some(match op {
+        UnaryOp::Ceil | UnaryOp::Conj | UnaryOp::Floor | UnaryOp::Real | UnaryOp::Round | UnaryOp::Trunc => x,
+        UnaryOp::Abs if ty.is_signed() => {
+            let zero = zero(b);
+            let (negative, opposite) = (b.binary(Code::Lt, x, zero), b.unary(Code::Neg, x));
+            b.select(negative, opposite, x)
+        }
+        UnaryOp::Abs => x,
+        UnaryOp::BitwiseInvert => b.unary(Code::Not, x),
+        UnaryOp::IsFinite => b.constant(Type::Bool, 1),
+        UnaryOp::IsInf | UnaryOp::IsNan => b.constant(Type::Bool, 0),
+        UnaryOp::Negative => b.unary(Code::Neg, x),
+        UnaryOp::Sign => {
+            let (zero, one, minus) = (zero(b), b.constant(ty, 1), b.constant(ty, ty.mask()));
+            let positive = b.binary(Code::Lt, zero, x);
+            let mut below = zero;
+            if ty.is_signed() {
+                let negative = b.binary(Code::Lt, x, zero);
+                below = b.select(negative, minus, zero);
+            }
+            b.select(positive, one, below)
+        }
+        UnaryOp::Square => b.binary(Code::Mul, x, x),
+        _ => return None,
+    })
+}
+
+pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Option<Id> {
+    use BinaryOp as B;
+    let ty = b.ty(x);
+    if let Some(code) = comparison(op) {
+        return Some(b.binary(code, x, y));
+    }
+    let code = match (op, ty.class()) {
+        (B::Add | B::BitwiseOr | B::LogicalOr, Class::Bool) => Code::Or,
+        (B::Multiply | B::BitwiseAnd | B::LogicalAnd, Class::Bool) => Code::And,
+        (B::BitwiseXor | B::LogicalXor, Class::Bool) => Code::Xor,
+        (_, Class::Bool) => return None,
+        (B::Add, _) => Code::Add,
+        (B::Subtract, _) => Code::Sub,
+        (B::Multiply, _) => Code::Mul,
+        (B::BitwiseAnd, _) => Code::And,
+        (B::BitwiseOr, _) => Code::Or,
+        (B::BitwiseXor, _) => Code::Xor,
+        (B::BitwiseLeftShift, _) => Code::Shl,
+        (B::BitwiseRightShift, _) => Code::Shr,
+        (B::FloorDivide, Class::Unsigned) => Code::Div,
+        (B::Remainder, Class::Unsigned) => Code::Rem,
+        (B::FloorDivide | B::Remainder, _) => return Some(floored(b, op, x, y)),
+        (B::Maximum, _) => {
+            let greater = b.binary(Code::Lt, y, x);
+            return Some(b.select(greater, x, y));
+        }
+        (B::Minimum, _) => {
+            let less = b.binary(Code::Lt, x, y);
+            return Some(b.select(less, x, y));
+        }
+        _ => return None,
+    };
+    Some(b.binary(code, x, y))
+}
+
+/// Rounded down instead of towards zero: one less, or one divisor more, where something is left
+/// and the signs differ.
+fn floored(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Id {
+    let ty = b.ty(x);
+    let (zero, one) = (b.constant(ty, 0), b.constant(ty, 1));
+    let rest = b.binary(Code::Rem, x, y);
+    let inexact = b.binary(Code::Ne, rest, zero);
+    let sign = b.binary(Code::Xor, rest, y);
+    let differ = b.binary(Code::Lt, sign, zero);
+    let adjust = b.binary(Code::And, inexact, differ);
+    let (plain, adjusted) = match op {
+        BinaryOp::Remainder => (rest, b.binary(Code::Add, rest, y)),
+        _ => {
+            let quotient = b.binary(Code::Div, x, y);
+            (quotient, b.binary(Code::Sub, quotient, one))
+        }
+    };
+    b.select(adjust, adjusted, plain)
+}

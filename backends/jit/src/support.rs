@@ -1,0 +1,49 @@
+//! Which ops of the functional API's plans the engine does itself.
+
+use crate::lower;
+use crate::trace::Kind;
+use ivy_core::backend::{Storage, Support};
+use ivy_core::{Dtype, Op};
+
+const ON_HOST: &str = "the reference kernels compute it on the same memory";
+
+/// How a dtype is kept: every one as the elements that the kernels read.
+pub(crate) fn storage(dtype: Dtype) -> Storage {
+    match lower::memory(dtype) {
+        Some(_) => Storage::Native { name: dtype.name() },
+        None => Storage::None,
+    }
+}
+
+/// The trace's form of an op, and the dtype that it is asked about.
+pub(crate) fn traced(op: &Op, operands: &[Dtype]) -> Option<(Kind, Dtype)> {
+    let kind = match op {
+        Op::Unary(op) => Kind::Unary(*op),
+        Op::Binary(op) => Kind::Binary(*op),
+        Op::Where => Kind::Where,
+        Op::Cast { .. } => Kind::Cast,
+        _ => return None,
+    };
+    let about = if kind == Kind::Where { operands.get(1) } else { operands.first() };
+    about.map(|&dtype| (kind, dtype))
+}
+
+/// True for the ops that only say how memory is walked.
+pub(crate) fn is_layout(op: &Op) -> bool {
+    matches!(op, Op::Reshape { .. } | Op::BroadcastTo { .. } | Op::PermuteDims { .. } | Op::Slice { .. })
+}
+
+/// How an op runs on operands of these dtypes.
+pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
+    let Some(result) = op.result_dtype(operands) else {
+        return Support::Unsupported("the primitive does not take these dtypes");
+    };
+    if operands.iter().chain([&result]).any(|&d| lower::memory(d).is_none()) {
+        return Support::Unsupported("there is no storage for the dtype");
+    }
+    match traced(op, operands) {
+        Some((kind, from)) if lower::supports(kind, from, result) => Support::Native,
+        None if is_layout(op) || matches!(op, Op::Full { .. }) => Support::Native,
+        _ => Support::Host(ON_HOST),
+    }
+}

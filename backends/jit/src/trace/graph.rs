@@ -1,0 +1,29 @@
+//! A trace as text: Graphviz, and the list of what lives.
+
+use super::{Kind, NodeId, Trace};
+use std::fmt::Write;
+
+impl Trace {
+    /// What the given nodes are made of, as a Graphviz digraph.
+    pub(crate) fn graphviz(&self, roots: &[NodeId]) -> String {
+        let mut out = String::from("digraph trace {\n  rankdir=BT;\n  node [shape=record];\n");
+        let mut seen = std::collections::BTreeSet::new();
+        let mut stack: Vec<NodeId> = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) {
+                stack.extend(self.node(id).operands());
+            }
+        }
+        for id in seen {
+            let node = self.node(id);
+            let style = if node.kind == Kind::Data { ", style=filled" } else { "" };
+            let (name, dtype, shape) = (node.kind.name(), node.dtype, &node.shape);
+            let _ = writeln!(out, "  r{id} [label=\"{{{name}|{dtype} {shape}|r{id}}}\"{style}];");
+            for operand in node.operands() {
+                let _ = writeln!(out, "  r{operand} -> r{id};");
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+}

@@ -1,0 +1,199 @@
+//! What is to be done: nodes that refer to nodes, shared where they mean the same.
+//!
+//! # Invariants
+//!
+//! - A node lives while `refs` is not 0: one for each handle and for each node that has it as
+//!   an operand.
+//! - A pending node's operands have its number of elements, or one element, or are evaluated.
+//! - `known` holds every living node that may be shared, under its key, and no other.
+
+mod fold;
+mod graph;
+mod hash;
+mod node;
+
+pub use hash::{WordHash, WordHasher};
+pub(crate) use node::{Key, NONE, Node};
+pub use node::{Kind, NodeId};
+
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, Shape};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
+pub const LARGEST: u32 = 1024;
+
+/// The nodes.
+#[derive(Default)]
+pub(crate) struct Trace {
+    nodes: Vec<Node>,
+    free: Vec<NodeId>,
+    known: HashMap<Key, NodeId, WordHash>,
+    stack: Vec<NodeId>,
+    /// Nodes that were made, and those that an equal one stood for.
+    pub(crate) made: u64,
+    pub(crate) shared: u64,
+}
+
+impl Trace {
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// One more reference.
+    pub(crate) fn retain(&mut self, id: NodeId) {
+        self.nodes[id as usize].refs += 1;
+    }
+
+    /// One reference less. What nobody refers to goes, with all that only it referred to; the
+    /// arrays that go are given to the caller, to be dropped when the lock is free.
+    pub(crate) fn release(&mut self, id: NodeId, gone: &mut Vec<HostArray>) {
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push(id);
+        while let Some(id) = stack.pop() {
+            let node = &mut self.nodes[id as usize];
+            node.refs -= 1;
+            if node.refs > 0 {
+                continue;
+            }
+            self.forget(id);
+            let node = &mut self.nodes[id as usize];
+            stack.extend(node.operands());
+            node.operands = [NONE; 3];
+            node.kind = Kind::Data;
+            gone.extend(node.data.take().map(|array| *array));
+            self.free.push(id);
+        }
+        self.stack = stack;
+    }
+
+    /// Takes a node out of those that may be shared.
+    fn forget(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if node.is_shared() {
+            let key = node.key();
+            if self.known.get(&key) == Some(&id) {
+                self.known.remove(&key);
+            }
+        }
+    }
+
+    /// A node like this one: an equal one that there is, if `share`, or a new one. Its operands
+    /// have been retained for it, and are released again if it is not needed. The result has a
+    /// reference for the caller; `true` says that it was there.
+    pub(crate) fn add(&mut self, node: Node, share: bool, gone: &mut Vec<HostArray>) -> (NodeId, bool) {
+        let shares = share && node.is_shared();
+        if shares && let Some(&id) = self.known.get(&node.key()) {
+            self.retain(id);
+            self.shared += 1;
+            for operand in node.operands() {
+                self.release(operand, gone);
+            }
+            return (id, true);
+        }
+        self.made += 1;
+        let key = shares.then(|| node.key());
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.nodes[id as usize] = node;
+                id
+            }
+            None => {
+                self.nodes.push(node);
+                self.nodes.len() as NodeId - 1
+            }
+        };
+        if let Some(key) = key {
+            self.known.insert(key, id);
+        }
+        (id, false)
+    }
+
+    /// A node of elements in memory.
+    pub(crate) fn data(&mut self, array: HostArray) -> NodeId {
+        let node = Node {
+            refs: 1,
+            weight: 0,
+            operands: [NONE; 3],
+            kind: Kind::Data,
+            dtype: array.dtype(),
+            flat: true,
+            literal: [0; 2],
+            shape: Arc::new(array.shape().clone()),
+            data: Some(Box::new(array)),
+        };
+        self.add(node, false, &mut Vec::new()).0
+    }
+
+    /// A node with one value for all elements.
+    pub(crate) fn literal(&mut self, dtype: Dtype, shape: Shape, literal: [u64; 2], share: bool) -> NodeId {
+        let node = Node {
+            refs: 1,
+            weight: 0,
+            operands: [NONE; 3],
+            kind: Kind::Literal,
+            dtype,
+            flat: true,
+            literal,
+            shape: Arc::new(shape),
+            data: None,
+        };
+        self.add(node, share, &mut Vec::new()).0
+    }
+
+    /// Makes a pending node one of data.
+    pub(crate) fn settle(&mut self, id: NodeId, array: HostArray, gone: &mut Vec<HostArray>) {
+        if !self.node(id).is_pending() {
+            return;
+        }
+        self.forget(id);
+        let node = &mut self.nodes[id as usize];
+        let operands = std::mem::replace(&mut node.operands, [NONE; 3]);
+        node.kind = Kind::Data;
+        node.weight = 0;
+        node.flat = true;
+        node.data = Some(Box::new(array));
+        for operand in operands.into_iter().filter(|&o| o != NONE) {
+            self.release(operand, gone);
+        }
+    }
+
+    /// The pending nodes that a node needs, itself last, each after its operands.
+    pub(crate) fn order(&self, root: NodeId) -> Vec<NodeId> {
+        let mut order = Vec::new();
+        let mut state: HashMap<NodeId, bool, WordHash> = HashMap::default();
+        let mut stack = vec![root];
+        while let Some(&id) = stack.last() {
+            match state.get(&id) {
+                Some(true) => stack.truncate(stack.len() - 1),
+                Some(false) => {
+                    state.insert(id, true);
+                    order.push(id);
+                    stack.pop();
+                }
+                None if self.node(id).is_pending() => {
+                    state.insert(id, false);
+                    let operands = self.node(id).operands;
+                    // In reverse: the first operand comes first.
+                    let open = operands.iter().rev().filter(|&&o| o != NONE && !state.contains_key(&o));
+                    stack.extend(open);
+                }
+                None => stack.truncate(stack.len() - 1),
+            }
+        }
+        order
+    }
+
+    /// Sets a node's weight to the number of pending nodes that it truly takes, and gives it.
+    pub(crate) fn weigh(&mut self, id: NodeId) -> u32 {
+        let weight = self.order(id).len() as u32;
+        self.nodes[id as usize].weight = weight;
+        weight
+    }
+
+    /// The living nodes.
+    pub(crate) fn live(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate().filter(|(_, n)| n.refs > 0).map(|(i, n)| (i as NodeId, n))
+    }
+}

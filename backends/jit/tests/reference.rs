@@ -1,0 +1,122 @@
+//! Every op that the engine does itself, on every dtype that it takes, by both generators,
+//! against the reference kernels: the same bits.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+
+use arrays::{backends, edges, reference, run, same, turned};
+use ivy_core::backend::{Backend, Support};
+use ivy_core::host::HostArray;
+use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
+
+/// Compares one op; counts it if it is the engine's own.
+fn check(op: &Op, operands: &[&HostArray]) -> usize {
+    let dtypes: Vec<Dtype> = operands.iter().map(|a| a.dtype()).collect();
+    if op.result_dtype(&dtypes).is_none() {
+        return 0;
+    }
+    let want = reference(op, operands).remove(0);
+    let mut native = 0;
+    for (name, backend) in backends() {
+        let support = backend.support(op, &dtypes);
+        assert!(!matches!(support, Support::Unsupported(_)), "{op:?} on {dtypes:?}: {support:?}");
+        if support == Support::Native {
+            native = 1;
+            same(&run(&backend, op, operands), &want, &|| format!("{op:?} on {dtypes:?} by {name}"));
+        }
+    }
+    native
+}
+
+#[test]
+fn unary_ops() {
+    let mut seen = 0;
+    for &unary in UnaryOp::ALL {
+        for dtype in Dtype::all() {
+            let x = edges(dtype, [5, 2, 7], 0);
+            seen += check(&Op::Unary(unary), &[&x]);
+            check(&Op::Unary(unary), &[&turned(&x)]);
+            check(&Op::Unary(unary), &[&edges(dtype, [], 2)]);
+            check(&Op::Unary(unary), &[&edges(dtype, [2, 0], 2)]);
+        }
+    }
+    assert!(seen > 140, "{seen}");
+}
+
+#[test]
+fn binary_ops() {
+    let mut seen = 0;
+    for &binary in BinaryOp::ALL {
+        for dtype in Dtype::all() {
+            let op = Op::Binary(binary);
+            let (row, column) = (edges(dtype, [1, 34], 0), edges(dtype, [34, 1], 0));
+            seen += check(&op, &[&row, &column]);
+            check(&op, &[&turned(&edges(dtype, [3, 40], 1)), &edges(dtype, [40], 5)]);
+            check(&op, &[&edges(dtype, [3, 1, 2], 1), &edges(dtype, [4, 1], 5)]);
+            check(&op, &[&edges(dtype, [0], 1), &edges(dtype, [1], 5)]);
+        }
+    }
+    assert!(seen > 190, "{seen}");
+}
+
+#[test]
+fn casts_between_all_dtypes() {
+    let mut seen = 0;
+    for from in Dtype::all() {
+        for to in Dtype::all() {
+            seen += check(&Op::Cast { dtype: to }, &[&edges(from, [7, 10], 0)]);
+        }
+    }
+    assert_eq!(seen, 15 * 15 - 2 * 12);
+}
+
+#[test]
+fn conversions_round_once() {
+    let near = |x: i64| [x - 1, x, x + 1, -x - 1, -x, 1 - x];
+    let halfway = (25..62).flat_map(|e| [1, 3, 5].map(|i| (1i64 << e) + i * (1 << (e - 8))));
+    let integers: Vec<i64> = halfway.chain([65504, 65519, 65520, 65535, 1 << 24]).flat_map(near).collect();
+    let floats: Vec<f64> = (0..2000)
+        .flat_map(|i| {
+            let x = 1.0 + f64::from(i) * 2f64.powi(-11);
+            [x, x + 2f64.powi(-40), x - 2f64.powi(-40), x * 2f64.powi(-20), -x * 2f64.powi(-134)]
+        })
+        .collect();
+    let integers = HostArray::from_vec(integers.clone(), [integers.len()].into()).unwrap();
+    let floats = HostArray::from_vec(floats.clone(), [floats.len()].into()).unwrap();
+    for to in [Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::FLOAT32, Dtype::COMPLEX64] {
+        assert_eq!(check(&Op::Cast { dtype: to }, &[&floats]), 1);
+        for from in [Dtype::INT32, Dtype::INT64, Dtype::UINT32, Dtype::UINT64, Dtype::UINT16] {
+            let array = reference(&Op::Cast { dtype: from }, &[&integers]).remove(0);
+            assert_eq!(check(&Op::Cast { dtype: to }, &[&array]), 1);
+        }
+    }
+}
+
+#[test]
+fn every_small_float() {
+    let bits: Vec<u16> = (0..=u16::MAX).collect();
+    let n = [bits.len()].into();
+    let halves = HostArray::from_vec(bits.iter().map(|&b| half::f16::from_bits(b)).collect(), n).unwrap();
+    let n = [bits.len()].into();
+    let brains = HostArray::from_vec(bits.iter().map(|&b| half::bf16::from_bits(b)).collect(), n).unwrap();
+    for x in [&halves, &brains] {
+        for &unary in UnaryOp::ALL {
+            check(&Op::Unary(unary), &[x]);
+        }
+        for to in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::INT8, Dtype::UINT64, Dtype::BOOL] {
+            check(&Op::Cast { dtype: to }, &[x]);
+        }
+    }
+}
+
+#[test]
+fn where_chooses() {
+    for dtype in Dtype::all() {
+        for [c, a, b] in
+            [[vec![4, 1], vec![5], vec![]], [vec![6], vec![6], vec![6]], [vec![0], vec![0], vec![1]]]
+        {
+            let condition = edges(Dtype::BOOL, c, 0);
+            assert_eq!(check(&Op::Where, &[&condition, &edges(dtype, a, 0), &edges(dtype, b, 9)]), 1);
+        }
+    }
+}
