@@ -10,9 +10,11 @@ const N: usize = 16 << 20;
 fn main() -> ivy::Result<()> {
     let only = std::env::args().nth(1);
     ivy::set_backend("ndarray")?;
-    let x = Array::from_vec(uniform(N, 1), N)?;
-    let y = Array::from_vec(uniform(N, 2), N)?;
-    let matrix = Array::from_vec(uniform(N, 3), [4096, 4096])?;
+    // Copies by an op, so that they lie where results lie, as those of a program do.
+    let result = |values: Vec<f32>, shape: ivy::Shape| ivy::add(Array::from_vec(values, shape)?, 0.0f32);
+    let x = result(uniform(N, 1), N.into())?;
+    let y = result(uniform(N, 2), N.into())?;
+    let matrix = result(uniform(N, 3), [4096, 4096].into())?;
     let scaled = |dtype: Dtype| ivy::astype((&x * 1000.0).ok(), dtype);
     let (i32s, u8s, f64s) = (
         scaled(Dtype::INT32)?,

@@ -10,7 +10,7 @@
 //! - Bytes are written only while one handle exists ([`UniqueBuffer`], [`Buffer::unique_bytes`]), and
 //!   foreign memory never.
 
-use super::pool;
+use super::{huge, pool};
 use std::{
     alloc::Layout,
     any::Any,
@@ -63,7 +63,10 @@ impl UniqueBuffer {
         let wanted = len.checked_add(HEADER).filter(|&n| n <= isize::MAX as usize - ALIGN)?;
         let (block, base) = pool::take(wanted, |size| {
             // SAFETY: the size is not zero: it holds the header.
-            NonNull::new(unsafe { std::alloc::alloc(block_layout(size)) })
+            let base = NonNull::new(unsafe { std::alloc::alloc(block_layout(size)) })?;
+            // SAFETY: the block is new, and nobody else's.
+            unsafe { huge::advise(base, size) };
+            Some(base)
         })?;
         let header = base.cast::<Header>();
         // SAFETY: the block is aligned and large enough for a header and `len` bytes behind it.

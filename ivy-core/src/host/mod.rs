@@ -3,10 +3,12 @@
 
 mod buffer;
 mod element;
+mod huge;
 mod pool;
 
 pub use buffer::{ALIGN, Buffer, UniqueBuffer};
 pub use element::Element;
+pub use huge::set_huge_pages;
 pub use pool::set_pool_limit;
 
 use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape};
