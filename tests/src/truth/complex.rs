@@ -255,16 +255,23 @@ pub fn divide(x: (f64, f64), y: (f64, f64)) -> Value {
     if ![x.0, x.1, y.0, y.1].iter().all(|p| p.is_finite()) || y == (0.0, 0.0) {
         return Value::Any;
     }
-    // The divisor is brought near 1 so that its square neither over- nor underflows.
-    let e = (y.0.abs().max(y.1.abs()).to_bits() >> 52) as i32 - 1023;
-    let d = |a: f64| Dd::from(a);
-    let (c, s) = (d(y.0).scale(-e), d(y.1).scale(-e));
+    // Both are brought near 1, so that no square or product over- or underflows.
+    let (ex, ey) = (exponent(x), exponent(y));
+    let near_one = |(re, im): (f64, f64), e: i32| (Dd::from(re).scale(-e), Dd::from(im).scale(-e));
+    let ((a, b), (c, s)) = (near_one(x, ex), near_one(y, ey));
     let norm = c * c + s * s;
-    // A power of two less leaves room for the sums of products.
-    let (a, b) = (d(x.0).scale(-2), d(x.1).scale(-2));
     let re = (a * c + b * s) / norm;
     let im = (b * c - a * s) / norm;
-    Value::complex(re.scale(2 - e), im.scale(2 - e)).signs_open()
+    Value::complex(re.scale(ex - ey), im.scale(ex - ey)).signs_open()
+}
+
+/// The power of two of the greater part, of subnormal numbers as well; 0 at 0.
+fn exponent((re, im): (f64, f64)) -> i32 {
+    match re.abs().max(im.abs()) {
+        0.0 => 0,
+        size if size < f64::MIN_POSITIVE => exponent((size * 2f64.powi(64), 0.0)) - 64,
+        size => (size.to_bits() >> 52) as i32 - 1023,
+    }
 }
 
 fn all_nan(x: (f64, f64), y: (f64, f64)) -> bool {

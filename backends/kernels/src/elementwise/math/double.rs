@@ -15,7 +15,7 @@ const LN2: Double = Double { hi: std::f64::consts::LN_2, lo: 2.319_046_813_846_2
 const ONE: Double = Double { hi: 1.0, lo: 0.0 };
 
 /// The exact sum of two float64.
-fn two_sum(a: f64, b: f64) -> Double {
+pub(super) fn two_sum(a: f64, b: f64) -> Double {
     let hi = a + b;
     let t = hi - a;
     Double { hi, lo: (a - (hi - t)) + (b - t) }

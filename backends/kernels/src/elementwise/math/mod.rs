@@ -59,5 +59,9 @@ pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
     if high < 0.0 && high > -4.0 {
         return double::logaddexp(high, low);
     }
-    high + log1p(exp(low - high))
+    // The exponential magnifies what the difference loses by rounding, so that is made up for.
+    let gap = double::two_sum(low, -high);
+    let ratio = exp(gap.hi);
+    let ratio = if gap.lo.is_finite() { ratio + ratio * gap.lo } else { ratio };
+    high + log1p(ratio)
 }
