@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a fifth of them. Needs Rust, a C++ compiler, and for
-# the first run 540 MB from PyPI by python3 with pip (see ./setup-libtorch.sh).
+# --full runs the conformance products whole instead of a fifth of them. Needs Rust, a C compiler and Python;
+# a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh).
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
@@ -34,6 +34,7 @@ summary() { # the sums over all test binaries
 
 echo "conformance seed $seed (IVY_TEST_SEED sets it)"
 # One feature set for all that follows but the last steps, so that nothing is built twice.
+step "tools" .ci/prepare
 step "libtorch" ./setup-libtorch.sh
 step "build" cargo build --workspace --all-targets --features torch --locked
 step "tests" cargo test --workspace --features torch --locked --no-fail-fast
