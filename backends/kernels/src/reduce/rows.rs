@@ -13,7 +13,7 @@ use std::mem::MaybeUninit;
 
 /// Columns that are folded together: long enough runs for the memory's read-ahead, and few enough
 /// that the partial rows stay in the nearer caches.
-const TILE: usize = 2048;
+const TILE: usize = 4096;
 /// Fewer than this are not worth a thread.
 const NARROW: usize = 256;
 /// Rows of a part of a long fold, a power of two of blocks.
