@@ -147,7 +147,8 @@ fn common_backend(function: &'static Function, operands: &[Operand<'_>]) -> Resu
 /// A device that is asked for is one of the backend's: nothing is transferred silently (decision S38).
 fn check_device(function: &'static Function, params: &dyn Params, backend: &BackendRef) -> Result<()> {
     match params.device() {
-        Some(device) if !backend.devices().contains(&device) => Err(ErrorKind::InvalidArgument {
+        // An instance is bound to its first device; the others that it lists need one of their own.
+        Some(device) if backend.devices().first() != Some(&device) => Err(ErrorKind::InvalidArgument {
             function: function.name,
             argument: "device",
             value: device.to_string(),

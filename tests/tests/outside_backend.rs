@@ -36,7 +36,8 @@ impl Backend for Toy {
     }
 
     fn devices(&self) -> Vec<Device> {
-        vec![Device::CPU]
+        // The machine's other device would need an instance of its own.
+        vec![Device::CPU, Device { kind: ivy::backend::DeviceKind::Cuda, index: 0 }]
     }
 
     fn storage(&self, dtype: Dtype) -> Storage {
@@ -58,7 +59,8 @@ impl Backend for Toy {
     fn execute(&self, op: &Op, operands: &[&Value]) -> ivy::Result<Values> {
         CALLS.set(CALLS.get() + 1);
         let arrays: Vec<_> = operands.iter().map(|v| host(v).view()).collect();
-        if let (Op::Binary(BinaryOp::Add), [a, b], true) = (op, operands, operands[0].dtype == Dtype::FLOAT32)
+        if let (Op::Binary(BinaryOp::Add), [a, b], true) =
+            (op, operands, operands.first().is_some_and(|v| v.dtype == Dtype::FLOAT32))
             && a.shape == b.shape
         {
             let (a, b) = (host(a).to_vec::<f32>()?, host(b).to_vec::<f32>()?);
@@ -148,4 +150,15 @@ fn arrays_of_two_backends_do_not_mix() {
     assert!(matches!(error.kind(), ErrorKind::BackendMismatch { .. }), "{error}");
     assert!(error.to_string().contains("toy") && error.to_string().contains("ndarray"), "{error}");
     assert!(ivy::add(&x, y.to_backend(x.backend())).is_ok());
+}
+
+#[test]
+fn a_device_of_another_instance_is_refused() {
+    let context = Context::new().backend(&BackendRef::new(Toy));
+    ivy::with(&context, || {
+        let on = |device: &str| ivy::zeros([2], Filled::new().device(device.parse::<Device>().unwrap()));
+        assert!(on("cpu").is_ok());
+        let error = on("cuda:0").unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::InvalidArgument { argument: "device", .. }), "{error}");
+    });
 }
