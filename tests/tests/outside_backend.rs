@@ -154,7 +154,7 @@ fn arrays_of_two_backends_do_not_mix() {
 
 #[test]
 fn a_device_of_another_instance_is_refused() {
-    let context = Context::new().backend(&BackendRef::new(Toy));
+    let context = Context::new().backend(BackendRef::new(Toy));
     ivy::with(&context, || {
         let on = |device: &str| ivy::zeros([2], Filled::new().device(device.parse::<Device>().unwrap()));
         assert!(on("cpu").is_ok());
