@@ -16,8 +16,9 @@ fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
     let (operands, result) = match code.rule() {
         Rule::Unary(set) if set.contains(from) && from == to => (vec![from], from),
         Rule::Binary(set) if set.contains(from) && from == to => (vec![from; 2], from),
+        Rule::Ternary(set) if set.contains(from) && from == to => (vec![from; 3], from),
         Rule::Compare(set) if set.contains(from) && to == Type::Bool => (vec![from; 2], to),
-        Rule::Select if from == to => (vec![Type::Bool, from, from], from),
+        Rule::Select | Rule::Rare if from == to => (vec![Type::Bool, from, from], from),
         Rule::Convert if from != to => (vec![from], to),
         Rule::Bitcast if from != to && from.bits() == to.bits() => (vec![from], to),
         _ => return None,
@@ -30,7 +31,9 @@ fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
     let value = match code.rule() {
         Rule::Unary(_) => b.unary(code, x[0]),
         Rule::Binary(_) | Rule::Compare(_) => b.binary(code, x[0], x[1]),
+        Rule::Ternary(_) => b.fma(x[0], x[1], x[2]),
         Rule::Select => b.select(x[0], x[1], x[2]),
+        Rule::Rare => b.rare(x[0], x[1], |_| x[2]),
         Rule::Convert => b.convert(x[0], to),
         _ => b.bitcast(x[0], to),
     };
@@ -89,6 +92,7 @@ fn truth(code: Code, ty: Type, a: u64, b: u64) -> Option<u64> {
                 Code::Sub => a - b,
                 Code::Mul => a * b,
                 Code::Div => a / b,
+                Code::Fma => a.mul_add(b, a),
                 Code::Lt => return Some(u64::from(a < b)),
                 Code::Le => return Some(u64::from(a <= b)),
                 Code::Eq => return Some(u64::from(a == b)),
@@ -129,13 +133,15 @@ fn every_statement_on_every_type() {
                 let truths: Vec<u64> = (0..pairs.len() as u64).map(|i| i % 3 % 2).collect();
                 let inputs = match code.rule() {
                     Rule::Unary(_) | Rule::Convert | Rule::Bitcast => vec![first.clone()],
-                    Rule::Select => vec![truths.clone(), first.clone(), second.clone()],
+                    Rule::Select | Rule::Rare => vec![truths.clone(), first.clone(), second.clone()],
+                    Rule::Ternary(_) => vec![first.clone(), second.clone(), first.clone()],
                     _ => vec![first.clone(), second.clone()],
                 };
                 let got = run_both(&kernel, &inputs);
                 for (i, &(a, b)) in pairs.iter().enumerate() {
                     let want = match code {
                         Code::Select => Some(if truths[i] == 1 { a } else { b }),
+                        Code::Rare => Some(if truths[i] == 1 { b } else { a }),
                         Code::Bitcast => Some(a),
                         _ => truth(code, from, a, b),
                     };
@@ -185,6 +191,54 @@ fn conversions_are_those_of_rust() {
         U8 u8 v: v as u8; U16 u16 v: v as u16; U32 u32 v: v as u32; U64 u64 v: v;
         F32 f32 v: f32::from_bits(v as u32); F64 f64 v: f64::from_bits(v);
     }
+}
+
+/// `x + 10`; above the limit something else, and above 10 that in another way.
+fn seldom(limit: f64) -> Kernel {
+    let mut b = Builder::new(vec![param(Type::F64, Access::Linear), param(Type::F64, Access::Out)]);
+    let (x, limit, ten) = (b.load(0, 0), b.float(Type::F64, limit), b.float(Type::F64, 10.0));
+    let large = b.binary(Code::Lt, limit, x);
+    let usual = b.binary(Code::Add, x, ten);
+    let value = b.rare(large, usual, |b| {
+        let very = b.binary(Code::Lt, ten, x);
+        let root = b.unary(Code::Sqrt, x);
+        let more = b.rare(very, root, |b| {
+            let twice = b.binary(Code::Add, root, root);
+            b.binary(Code::Add, twice, ten)
+        });
+        b.binary(Code::Mul, more, more)
+    });
+    b.store(1, &[value]);
+    b.finish()
+}
+
+#[test]
+fn what_is_rare_is_computed_where_it_is_needed() {
+    for limit in [4.0, 1e9] {
+        let mut kernel = seldom(limit);
+        verify(&kernel).unwrap();
+        let want = |x: f64| match x {
+            _ if x <= limit => x + 10.0,
+            _ if x > 10.0 => (x.sqrt() * 2.0 + 10.0).powi(2),
+            _ => x.sqrt().powi(2),
+        };
+        let values: Vec<f64> = (0..4000).map(|i| f64::from(i % 3 * (i / 500))).collect();
+        for _ in 0..2 {
+            let bits: Vec<u64> = values.iter().map(|x| x.to_bits()).collect();
+            let got = run_both(&kernel, &[bits]);
+            assert!(values.iter().zip(got).all(|(&x, y)| f64::from_bits(y) == want(x)));
+            passes::run(&mut kernel, passes::PIPELINE);
+        }
+    }
+    let mut kernel = seldom(4.0);
+    passes::run(&mut kernel, passes::PIPELINE);
+    insta::assert_snapshot!("what_is_rare", kernel.to_string());
+    // Without a use, the block goes as well.
+    let ten = kernel.statements.iter().position(|s| s.code == Code::Add).unwrap() as u32;
+    let store = kernel.statements.iter().position(|s| s.code == Code::Store).unwrap();
+    kernel.statements[store].operands[0] = ivy_backend_jit::ir::Id(ten);
+    passes::run(&mut kernel, passes::PIPELINE);
+    assert_eq!(kernel.len(), 5);
 }
 
 #[test]

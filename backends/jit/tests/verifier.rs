@@ -25,16 +25,67 @@ fn broken(rule: u32, change: impl Fn(&mut Kernel)) {
     assert_eq!(verify(&kernel).unwrap_err().rule, rule, "{kernel}");
 }
 
+/// With a block for what is rare.
+fn nested() -> Kernel {
+    let param = |access| Param { ty: Type::F32, parts: 1, access };
+    let mut b = Builder::new(vec![param(Access::Linear), param(Access::Out)]);
+    let (x, zero) = (b.load(0, 0), b.float(Type::F32, 0.0));
+    let negative = b.binary(Code::Lt, x, zero);
+    let value = b.rare(negative, x, |b| {
+        let root = b.unary(Code::Sqrt, x);
+        b.binary(Code::Add, root, root)
+    });
+    b.store(1, &[value]);
+    b.finish()
+}
+
 #[test]
 fn a_good_kernel_passes() {
     verify(&good()).unwrap();
+    verify(&nested()).unwrap();
+}
+
+#[test]
+fn blocks_of_what_is_rare() {
+    #[track_caller]
+    fn broken(rule: u32, change: impl Fn(&mut Kernel)) {
+        let mut kernel = nested();
+        change(&mut kernel);
+        assert_eq!(verify(&kernel).unwrap_err().rule, rule, "{kernel}");
+    }
+    // No such block; one that is held twice; one that nobody holds; one with a store in it.
+    broken(2, |k| {
+        let rare = find(k, Code::Rare);
+        k.statements[rare].imm = 7;
+    });
+    broken(2, |k| {
+        let rare = find(k, Code::Rare);
+        k.statements[rare].imm = 1;
+    });
+    broken(2, |k| {
+        let constant = k.blocks[0][0];
+        k.blocks.push(vec![constant]);
+    });
+    broken(2, |k| {
+        let store = k.blocks[1].pop().unwrap();
+        k.blocks[2].push(store);
+    });
+    // What it makes is not known after it, nor to its condition.
+    broken(3, |k| {
+        let (root, store) = (find(k, Code::Sqrt), find(k, Code::Store));
+        k.statements[store].operands[0] = Id(root as u32);
+    });
+    broken(3, |k| {
+        let (root, rare) = (find(k, Code::Sqrt), find(k, Code::Rare));
+        k.statements[rare].operands[1] = Id(root as u32);
+    });
 }
 
 #[test]
 fn each_rule_has_a_kernel_that_breaks_it() {
     broken(1, |k| k.blocks[0].truncate(2));
     broken(1, |k| k.blocks[0].rotate_right(1));
-    broken(1, |k| k.blocks.push(Vec::new()));
+    broken(1, |k| k.blocks.truncate(1));
     broken(2, |k| {
         let first = k.blocks[1][0];
         k.blocks[1].insert(0, first);

@@ -7,8 +7,10 @@ use smallvec::smallvec;
 #[derive(Debug)]
 pub struct Builder {
     kernel: Kernel,
-    /// Whether each statement belongs to the element block.
+    /// Whether each statement is made for each element.
     inner: Vec<bool>,
+    /// The block that takes what is made for each element.
+    open: usize,
 }
 
 const TOP: usize = 0;
@@ -18,7 +20,7 @@ impl Builder {
     /// A kernel with these parameters.
     pub fn new(params: Vec<Param>) -> Builder {
         let kernel = Kernel { params, statements: Vec::new(), blocks: vec![Vec::new(), Vec::new()] };
-        Builder { kernel, inner: Vec::new() }
+        Builder { kernel, inner: Vec::new(), open: BODY }
     }
 
     /// The type of a value.
@@ -34,7 +36,7 @@ impl Builder {
     fn push(&mut self, code: Code, ty: Type, operands: Operands, imm: u64, inner: bool) -> Id {
         let id = Id(self.kernel.statements.len() as u32);
         self.kernel.statements.push(Statement { code, ty, operands, imm });
-        self.kernel.blocks[if inner { BODY } else { TOP }].push(id);
+        self.kernel.blocks[if inner { self.open } else { TOP }].push(id);
         self.inner.push(inner);
         id
     }
@@ -83,6 +85,27 @@ impl Builder {
     /// `a` where the condition is true, else `b`.
     pub fn select(&mut self, condition: Id, a: Id, b: Id) -> Id {
         self.apply(Code::Select, self.ty(a), smallvec![condition, a, b])
+    }
+
+    /// `a * b + c`, rounded once.
+    pub fn fma(&mut self, a: Id, b: Id, c: Id) -> Id {
+        self.apply(Code::Fma, self.ty(a), smallvec![a, b, c])
+    }
+
+    /// `usual` where the condition is false, else what `seldom` makes, which must be of the same
+    /// type: in a block that is left out where no element needs it.
+    pub fn rare(&mut self, condition: Id, usual: Id, seldom: impl FnOnce(&mut Builder) -> Id) -> Id {
+        if !self.inner[condition.0 as usize] {
+            let value = seldom(self);
+            return self.select(condition, value, usual);
+        }
+        let block = self.kernel.blocks.len();
+        self.kernel.blocks.push(Vec::new());
+        let outer = std::mem::replace(&mut self.open, block);
+        let value = seldom(self);
+        self.open = outer;
+        let operands = smallvec![condition, usual, value];
+        self.push(Code::Rare, self.ty(usual), operands, block as u64, true)
     }
 
     /// The value in another type; itself if it has the type already.

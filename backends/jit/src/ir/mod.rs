@@ -2,8 +2,8 @@
 //!
 //! A [`Kernel`] has parameters and a top block. Statements of the top block run once a launch,
 //! on single values; its last statement, [`Code::Elements`], holds the block that runs for each
-//! element. There are no loops and no conditionals yet but that one; [`verify`] says what a
-//! well-formed kernel is.
+//! element. Within that, [`Code::Rare`] holds a block for what few elements need; there are no
+//! other conditionals and no loops yet. [`verify`] says what a well-formed kernel is.
 
 mod build;
 mod print;
@@ -67,6 +67,12 @@ impl Kernel {
     /// The statements that run once.
     pub fn top(&self) -> &[Id] {
         self.blocks.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// The block that a statement holds, if it is one that does.
+    pub fn held(&self, id: Id) -> Option<usize> {
+        let s = self.statement(id);
+        matches!(s.code, Code::Elements | Code::Rare).then_some(s.imm as usize)
     }
 
     /// The statements that run for each element.

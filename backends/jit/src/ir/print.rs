@@ -44,7 +44,7 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
             write!(f, " %{}", o.0)?;
         }
         match s.code.rule() {
-            Rule::Elements => {
+            Rule::Elements | Rule::Rare => {
                 f.write_str(" {\n")?;
                 block(kernel, f, kernel.blocks.get(s.imm as usize).map_or(&[], Vec::as_slice), depth + 1)?;
                 writeln!(f, "{:1$}}}", "", depth * 2)?;

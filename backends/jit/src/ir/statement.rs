@@ -18,10 +18,15 @@ pub enum Rule {
     Unary(Set),
     /// Two operands of the value's type, which is in the set.
     Binary(Set),
+    /// Three operands of the value's type, which is in the set.
+    Ternary(Set),
     /// Two operands of one type in the set; the value is a truth value.
     Compare(Set),
     /// A truth value and two operands of the value's type.
     Select,
+    /// A truth value and two operands of the value's type, the second of which may be made in
+    /// the block that `imm` is the number of.
+    Rare,
     /// One operand of any type, converted to the value's.
     Convert,
     /// One operand of another type of the same width, at least 8 bits.
@@ -112,6 +117,8 @@ statements! {
     Div "div" Rule::Binary(Set::Number);
     /// Remainder of [`Code::Div`] on integers; by zero gives 0.
     Rem "rem" Rule::Binary(Set::Int);
+    /// `a * b + c`, rounded once.
+    Fma "fma" Rule::Ternary(Set::Float);
     /// Bits in both.
     And "and" Rule::Binary(Set::Bits);
     /// Bits in either.
@@ -132,6 +139,9 @@ statements! {
     Ne "ne" Rule::Compare(Set::Any);
     /// The second operand where the first is true, else the third.
     Select "select" Rule::Select;
+    /// The third operand where the first is true, else the second. What the third takes is a block
+    /// of its own, which is left out where the first is false for all elements at hand.
+    Rare "rare" Rule::Rare;
     /// Conversion: integers wrap, floats to integers truncate and saturate with NaN as 0, all
     /// else rounds once to nearest, to truth values is `!= 0`.
     Convert "convert" Rule::Convert;

@@ -5,16 +5,36 @@ use crate::ir::Kernel;
 /// Drops pure statements whose value has no use.
 pub fn dead(kernel: &mut Kernel) {
     let mut used = vec![false; kernel.statements.len()];
-    for block in (0..kernel.blocks.len()).rev() {
-        let mut kept = Vec::with_capacity(kernel.blocks[block].len());
-        for &id in kernel.blocks[block].iter().rev() {
-            let statement = kernel.statement(id);
-            if !statement.is_pure() || used[id.0 as usize] {
-                statement.operands.iter().for_each(|o| used[o.0 as usize] = true);
-                kept.push(id);
+    block(kernel, 0, &mut used);
+}
+
+/// The last statement first: what it uses is known when that is looked at.
+fn block(kernel: &mut Kernel, number: usize, used: &mut [bool]) {
+    let mut ids = std::mem::take(&mut kernel.blocks[number]);
+    ids.reverse();
+    ids.retain(|&id| {
+        let statement = kernel.statement(id);
+        let kept = !statement.is_pure() || used[id.0 as usize];
+        if kept {
+            statement.operands.iter().for_each(|o| used[o.0 as usize] = true);
+        }
+        if let Some(held) = kernel.held(id) {
+            match kept {
+                true => block(kernel, held, used),
+                false => empty(kernel, held),
             }
         }
-        kept.reverse();
-        kernel.blocks[block] = kept;
+        kept
+    });
+    ids.reverse();
+    kernel.blocks[number] = ids;
+}
+
+/// Drops a block, and those that its statements hold.
+fn empty(kernel: &mut Kernel, number: usize) {
+    for id in std::mem::take(&mut kernel.blocks[number]) {
+        if let Some(held) = kernel.held(id) {
+            empty(kernel, held);
+        }
     }
 }

@@ -23,6 +23,11 @@ macro_rules! lanes {
                 match ty { $(Type::$V => Lanes::$V(Box::new([Default::default(); BLOCK]))),* }
             }
 
+            /// True if one of the first truth values is.
+            pub(super) fn any(&self, count: usize) -> bool {
+                matches!(self, Lanes::Bool(x) if x[..count].contains(&true))
+            }
+
             pub(super) fn fill(&mut self, bits: u64) {
                 match self { $(Lanes::$V(x) => x.fill(<$t>::from_bits64(bits)),)* Lanes::Empty => {} }
             }
@@ -280,6 +285,22 @@ pub(super) fn select(condition: &Lanes, a: &Lanes, b: &Lanes, out: &mut Lanes) {
             *o = if c { a } else { b };
         }
     });
+}
+
+pub(super) fn fma(a: &Lanes, b: &Lanes, c: &Lanes, out: &mut Lanes) {
+    macro_rules! each {
+        ($($V:ident)*) => {
+            match (a, b, c, out) {
+                $((Lanes::$V(a), Lanes::$V(b), Lanes::$V(c), Lanes::$V(o)) => {
+                    for (i, o) in o.iter_mut().enumerate() {
+                        *o = a[i].mul_add(b[i], c[i]);
+                    }
+                })*
+                _ => {}
+            }
+        };
+    }
+    each!(F32 F64);
 }
 
 pub(super) fn convert(x: &Lanes, out: &mut Lanes) {

@@ -7,6 +7,7 @@ mod memory;
 use super::Argument;
 use crate::ir::{Code, Id, Kernel, Param, Place, Rule, Type};
 use lanes::{BLOCK, Lanes};
+use smallvec::smallvec;
 use std::collections::{HashMap, HashSet};
 
 /// A statement with registers in place of values.
@@ -15,6 +16,27 @@ struct Step {
     imm: u64,
     operands: smallvec::SmallVec<[u32; 3]>,
     out: u32,
+}
+
+/// A statement in the order of execution.
+struct Line {
+    id: Id,
+    /// Of a statement that comes again after its block: how many steps that has, which are left
+    /// out where no element needs them.
+    skip: Option<usize>,
+}
+
+/// The statements of a block and of the blocks in it, one after the other.
+fn flatten(kernel: &Kernel, ids: &[Id], lines: &mut Vec<Line>) {
+    for &id in ids {
+        if let Some(held) = kernel.held(id) {
+            let at = lines.len();
+            lines.push(Line { id, skip: Some(0) });
+            flatten(kernel, &kernel.blocks[held], lines);
+            lines[at].skip = Some(lines.len() - at - 1);
+        }
+        lines.push(Line { id, skip: None });
+    }
 }
 
 /// A kernel as the interpreter runs it.
@@ -42,25 +64,36 @@ impl Program {
             let step = Self::step(kernel, id, &places, out);
             program.once.push(step);
         }
-        let body = kernel.body();
-        let inner: HashSet<Id> = body.iter().copied().collect();
+        let mut body = Vec::new();
+        flatten(kernel, kernel.body(), &mut body);
+        let inner: HashSet<Id> = body.iter().map(|line| line.id).collect();
         let mut last = HashMap::new();
-        for (at, &id) in body.iter().enumerate() {
-            kernel.statement(id).operands.iter().for_each(|&o| {
+        for (at, line) in body.iter().enumerate() {
+            kernel.statement(line.id).operands.iter().for_each(|&o| {
                 last.insert(o, at);
             });
         }
         let mut free: HashMap<Type, Vec<u32>> = HashMap::new();
-        for (at, &id) in body.iter().enumerate() {
-            let statement = kernel.statement(id);
+        for (at, line) in body.iter().enumerate() {
+            let statement = kernel.statement(line.id);
+            if let Some(skip) = line.skip {
+                let condition = places[&statement.operands[0]];
+                program.each.push(Step {
+                    code: Code::Elements,
+                    imm: skip as u64,
+                    operands: smallvec![condition],
+                    out: 0,
+                });
+                continue;
+            }
             // Taken before the operands are given back: a step never reads what it writes.
             let mut out = 0;
             if statement.has_value() {
                 let old = free.get_mut(&statement.ty).and_then(Vec::pop);
                 out = old.unwrap_or_else(|| program.register(statement.ty));
-                places.insert(id, out);
+                places.insert(line.id, out);
             }
-            let step = Self::step(kernel, id, &places, out);
+            let step = Self::step(kernel, line.id, &places, out);
             program.each.push(step);
             for o in &statement.operands {
                 // Those of the top block stay. One that is used twice here is given back once.
@@ -112,6 +145,7 @@ impl Program {
                     unsafe { memory::store(param.parts, part, argument, begin, count, x) };
                 }
             }
+            // Read by `run`: the number of steps to leave out.
             Rule::Elements => {}
             rule => {
                 // Out of the frame while it is written: the others are only read.
@@ -124,9 +158,13 @@ impl Program {
                     Rule::Compare(_) => {
                         lanes::compare(step.code, &frame[operand(0)], &frame[operand(1)], &mut out);
                     }
-                    Rule::Select => {
-                        let [c, a, b] = [0, 1, 2].map(|i| &frame[operand(i)]);
-                        lanes::select(c, a, b, &mut out);
+                    Rule::Select | Rule::Rare | Rule::Ternary(_) => {
+                        let [a, b, c] = [0, 1, 2].map(|i| &frame[operand(i)]);
+                        match rule {
+                            Rule::Select => lanes::select(a, b, c, &mut out),
+                            Rule::Rare => lanes::select(a, c, b, &mut out),
+                            _ => lanes::fma(a, b, c, &mut out),
+                        }
                     }
                     Rule::Convert => lanes::convert(&frame[operand(0)], &mut out),
                     _ => lanes::bitcast(&frame[operand(0)], &mut out),
@@ -151,7 +189,15 @@ impl super::Code for Program {
         let mut at = begin;
         while at < end {
             let count = BLOCK.min(end - at);
-            for step in &self.each {
+            let mut next = 0;
+            while let Some(step) = self.each.get(next) {
+                next += 1;
+                if step.code == Code::Elements {
+                    if !frame[step.operands[0] as usize].any(count) {
+                        next += step.imm as usize;
+                    }
+                    continue;
+                }
                 // SAFETY: the caller's promise covers `at .. at + count`.
                 unsafe { self.execute(step, &mut frame, arguments, at, count) };
             }

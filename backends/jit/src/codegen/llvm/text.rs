@@ -14,12 +14,18 @@ pub const FUNCTION: &str = "ivy_kernel";
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
 /// `void (ptr arguments, i64 begin, i64 end)`.
 pub fn module(kernel: &Kernel, function: &str) -> String {
-    let mut text =
-        Text { kernel, out: String::new(), declared: BTreeSet::new(), next: 0, wide: HashMap::new() };
+    let mut text = Text {
+        kernel,
+        out: String::new(),
+        declared: BTreeSet::new(),
+        next: 0,
+        label: String::new(),
+        wide: HashMap::new(),
+    };
     text.function(function);
     let mut out = text.out;
-    for (name, signature) in &text.declared {
-        let _ = writeln!(out, "declare {signature} @{name}({signature})");
+    for signature in &text.declared {
+        let _ = writeln!(out, "declare {signature}");
     }
     out
 }
@@ -27,8 +33,10 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
 struct Text<'k> {
     kernel: &'k Kernel,
     out: String,
-    declared: BTreeSet<(String, String)>,
+    declared: BTreeSet<String>,
     next: u32,
+    /// The label of the block that is being written.
+    label: String,
     /// Whole elements of two parts that the body has loaded, by parameter.
     wide: HashMap<u32, String>,
 }
@@ -116,8 +124,9 @@ impl Text<'_> {
             }
         }
         // What the body reads of it goes to all lanes.
+        let inner = kernel.blocks.iter().skip(1).flatten();
         let used: BTreeSet<Id> =
-            kernel.body().iter().flat_map(|&id| kernel.statement(id).operands.iter().copied()).collect();
+            inner.flat_map(|&id| kernel.statement(id).operands.iter().copied()).collect();
         for id in used {
             let Some(one) = values.get(&id) else { continue };
             let s = kernel.statement(id);
@@ -128,14 +137,56 @@ impl Text<'_> {
             };
             values.insert(id, all);
         }
-        self.out.push_str("  br label %head\nhead:\n  %i = phi i64 [ %begin, %entry ], [ %next, %body ]\n");
+        // The body comes first: its last label is known then.
+        let before = std::mem::take(&mut self.out);
+        self.label = "body".into();
+        self.block(kernel.body(), &mut values);
+        let body = std::mem::replace(&mut self.out, before);
+        let last = &self.label;
+        let _ = writeln!(
+            self.out,
+            "  br label %head\nhead:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]"
+        );
         self.out
             .push_str("  %more = icmp ult i64 %i, %end\n  br i1 %more, label %body, label %done\nbody:\n");
-        for &id in kernel.body() {
-            let value = self.statement(id, &values, true);
+        self.out.push_str(&body);
+        let _ = writeln!(self.out, "  %next = add i64 %i, {LANES}\n  br label %head\ndone:\n  ret void\n}}");
+    }
+
+    /// Writes the statements of a block, for all lanes.
+    fn block(&mut self, ids: &[Id], values: &mut HashMap<Id, String>) {
+        for &id in ids {
+            let value = match self.kernel.statement(id).code {
+                Code::Rare => self.rare(id, values),
+                _ => self.statement(id, values, true),
+            };
             values.insert(id, value);
         }
-        let _ = writeln!(self.out, "  %next = add i64 %i, {LANES}\n  br label %head\ndone:\n  ret void\n}}");
+    }
+
+    /// A block that is left out where no lane needs it.
+    fn rare(&mut self, id: Id, values: &mut HashMap<Id, String>) -> String {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let (condition, usual) = (values[&s.operands[0]].clone(), values[&s.operands[1]].clone());
+        let truth = shaped("i1", true);
+        let word = format!("i{LANES}");
+        let bits = self.put(format_args!("bitcast {truth} {condition} to {word}"));
+        let any = self.put(format_args!("icmp ne {word} {bits}, 0"));
+        let (inside, after, before) =
+            (format!("rare{}", id.0), format!("after{}", id.0), std::mem::take(&mut self.label));
+        let _ = writeln!(self.out, "  br i1 {any}, label %{inside}, label %{after}\n{inside}:");
+        self.label = inside;
+        let wide = self.wide.clone();
+        self.block(kernel.held(id).map_or(&[], |b| kernel.blocks[b].as_slice()), values);
+        let seldom = values[&s.operands[2]].clone();
+        let chosen = self.select(s.ty, &condition, &seldom, &usual, true);
+        // What is loaded in there is not there afterwards.
+        self.wide = wide;
+        let end = std::mem::replace(&mut self.label, after.clone());
+        let _ = writeln!(self.out, "  br label %{after}\n{after}:");
+        let ty = shaped(scalar(s.ty), true);
+        self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
     }
 
     fn splat(&mut self, ty: Type, one: &str) -> String {
@@ -177,6 +228,15 @@ impl Text<'_> {
                 let ty = shaped(scalar(from), vector);
                 self.put(format_args!("{word} {ty} {}, {}", operand(0), operand(1)))
             }
+            Rule::Ternary(_) => {
+                let ty = shaped(scalar(s.ty), vector);
+                let function = self.function_of("fma", s.ty, 3, vector);
+                let [a, b, c] = [0, 1, 2].map(operand);
+                self.put(format_args!("call {ty} @{function}({ty} {a}, {ty} {b}, {ty} {c})"))
+            }
+            // In the top block there is one value: no block is worth leaving out. The verifier
+            // lets none in there.
+            Rule::Rare => self.select(s.ty, &operand(0), &operand(2), &operand(1), vector),
             Rule::Select => self.select(s.ty, &operand(0), &operand(1), &operand(2), vector),
             Rule::Convert => self.convert(from, s.ty, &operand(0), vector),
             // Signs of integers do not show in LLVM's types.
@@ -287,10 +347,18 @@ impl Text<'_> {
             (Code::Trunc, _) => "trunc",
             _ => "roundeven",
         };
-        let suffix = if vector { format!("v{LANES}f{}", s.ty.bits()) } else { format!("f{}", s.ty.bits()) };
-        let function = format!("llvm.{name}.{suffix}");
-        self.declared.insert((function.clone(), ty.clone()));
+        let function = self.function_of(name, s.ty, 1, vector);
         self.put(format_args!("call {ty} @{function}({ty} {x})"))
+    }
+
+    /// The name of an intrinsic function of operands and value of one float type.
+    fn function_of(&mut self, name: &str, ty: Type, operands: usize, vector: bool) -> String {
+        let suffix = if vector { format!("v{LANES}f{}", ty.bits()) } else { format!("f{}", ty.bits()) };
+        let function = format!("llvm.{name}.{suffix}");
+        let ty = shaped(scalar(ty), vector);
+        let signature = format!("{ty} @{function}({})", vec![ty.as_str(); operands].join(", "));
+        self.declared.insert(signature);
+        function
     }
 
     fn binary(&mut self, s: &Statement, a: &str, b: &str, vector: bool) -> String {
