@@ -5,7 +5,7 @@ use crate::codegen::llvm;
 use crate::engine::{Engine, Variable};
 use crate::log::{Level, say};
 use crate::support::{is_layout, storage, support, traced};
-use crate::trace::Kind;
+use crate::trace::{Kind, Map};
 use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
@@ -63,17 +63,27 @@ impl JitBackend {
         Ok(Some(value_of(dtype, shape, result)))
     }
 
-    /// Ops that only say how elements are found: of what is pending and walked in order, a
-    /// reshape is noted; all else shares the memory of the evaluated operand.
+    /// Ops that only say how elements are found: of what is pending, they are noted; all else
+    /// shares the memory of the evaluated operand.
     fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
-        if let Op::Reshape { shape } = op {
-            let variable = variable("reshape", x)?;
-            if variable.is_pending() && shape.size() == x.shape.size() {
-                let result = self.engine.apply(Kind::Reshape, x.dtype, shape.clone(), &[variable])?;
-                return Ok(smallvec![value_of(x.dtype, shape.clone(), result)]);
-            }
+        let of = variable(op.name(), x)?;
+        if of.is_evaluated() || !self.engine.settings().views {
+            return self.on_host(op, &[x]);
         }
-        self.on_host(op, &[x])
+        let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
+            return self.on_host(op, &[x]);
+        };
+        let map = match op {
+            Op::Slice { axes } => Map::slice(axes),
+            Op::PermuteDims { axes } => Map::permute(axes),
+            Op::BroadcastTo { .. } => Map::broadcast(&x.shape, &shape),
+            _ => {
+                let result = self.engine.apply(Kind::Reshape, dtype, shape.clone(), &[of])?;
+                return Ok(smallvec![value_of(dtype, shape, result)]);
+            }
+        };
+        let result = self.engine.view(map, shape.clone(), of)?;
+        Ok(smallvec![value_of(dtype, shape, result)])
     }
 }
 

@@ -261,8 +261,8 @@ proptest! {
         let inputs = [edges(Dtype::FLOAT32, [3, n], 0), edges(Dtype::FLOAT32, [n], 9), edges(Dtype::FLOAT32, [3, 1], 20)];
         let mut first: Option<HostArray> = None;
         for (name, b) in backends() {
-            for bits in 0..8 {
-                let settings = Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0 };
+            for bits in 0..16 {
+                let settings = Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0, views: bits & 8 > 0 };
                 b.engine().set_settings(settings);
                 let got = expression(&b, &inputs, &steps);
                 match &first {

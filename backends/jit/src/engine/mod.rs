@@ -14,7 +14,7 @@ use crate::cache::{Cache, Generator, Ready, prepare};
 use crate::log::{Level, say, wants};
 use crate::runtime::cpu::{Space, launch};
 use crate::schedule::{Job, kernel, words_of};
-use crate::trace::{Kind, LARGEST, NONE, Node, NodeId, Trace};
+use crate::trace::{Kind, LARGEST, Map, NONE, Node, NodeId, Trace};
 use history::History;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Scalar, Shape};
@@ -68,6 +68,11 @@ impl Variable {
     /// True if it is not computed yet.
     pub fn is_pending(&self) -> bool {
         self.engine.trace().node(self.id).is_pending()
+    }
+
+    /// True if its elements are in memory.
+    pub fn is_evaluated(&self) -> bool {
+        self.engine.trace().node(self.id).data.is_some()
     }
 
     /// The dtype and shape.
@@ -137,7 +142,7 @@ impl Engine {
     /// An operation on variables of this engine, whose result has this dtype and shape: noted,
     /// not done, unless the settings or the size of what is pending say so. The operation must
     /// have a form for the operands ([`crate::lower::supports`]), and the shape be what they
-    /// broadcast to; for [`Kind::Reshape`], of the same size.
+    /// broadcast to; for [`Kind::Reshape`], of the same size. For views there is [`Engine::view`].
     ///
     /// # Errors
     /// Those of evaluation, where it takes place.
@@ -149,22 +154,10 @@ impl Engine {
         operands: &[&Variable],
     ) -> Result<Variable> {
         let settings = self.settings();
-        let size = shape.size();
         let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id).collect();
         let mut gone = Vec::new();
         let (id, weight) = {
             let mut trace = self.trace();
-            // Operands of another size are computed first: their elements are walked by strides.
-            let early = |v: &&&Variable, trace: &Trace| {
-                let node = trace.node(v.id);
-                let sized = node.shape.size() != size && node.shape.size() != 1;
-                node.is_pending() && (sized || kind == Kind::Reshape && !node.flat)
-            };
-            while let Some(v) = operands.iter().find(|v| early(v, &trace)) {
-                drop(trace);
-                self.evaluate(v)?;
-                trace = self.trace();
-            }
             if settings.folding {
                 let same = trace.unchanged(kind, dtype, &ids).filter(|&x| *trace.node(x).shape == shape);
                 if let Some(x) = same {
@@ -194,16 +187,44 @@ impl Engine {
         Ok(variable)
     }
 
+    /// A variable looked at in another way: its element with coordinates `x` is the one that the
+    /// map finds for `x`. The map must lead to elements of the variable for every `x` in the shape.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place.
+    pub fn view(self: &Arc<Self>, map: Map, shape: Shape, of: &Variable) -> Result<Variable> {
+        let (id, weight) = {
+            let mut trace = self.trace();
+            let node = trace.node(of.id);
+            if node.kind == Kind::Literal {
+                let (dtype, words) = (node.dtype, node.literal);
+                let share = self.settings().numbering;
+                let id = trace.literal(dtype, shape, words, share);
+                drop(trace);
+                return Ok(self.variable(id));
+            }
+            let dtype = node.dtype;
+            let mut node = trace.pending(Kind::View, dtype, shape, &[of.id]);
+            node.flat = false;
+            node.map = Some(Box::new(map));
+            let (id, _) = trace.add(node, false, &mut Vec::new());
+            self.log_node(&trace, id, false);
+            (id, trace.node(id).weight)
+        };
+        let variable = self.variable(id);
+        if weight > LARGEST {
+            self.evaluate(of)?;
+        }
+        Ok(variable)
+    }
+
     /// An operation on literals is a literal: its one value is computed as any other, so that
     /// its bits are the same.
     fn fold(self: &Arc<Self>, variable: &Variable) -> Result<Variable> {
         let (dtype, shape) = variable.signature();
-        let job = {
-            let mut job = Job::collect(&self.trace(), variable.id);
-            job.shape = Arc::new(Shape::default());
-            job.uniform();
-            job
-        };
+        let Ok(mut job) = Job::collect(&self.trace(), variable.id) else { return Ok(variable.clone()) };
+        job.shape = Arc::new(Shape::default());
+        job.uniform();
         let one = self.run(&job)?;
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
         let id = self.trace().literal(dtype, shape, words, self.settings().numbering);
@@ -218,26 +239,47 @@ impl Engine {
         enum Found {
             Array(HostArray),
             Literal(Dtype, Shape, [u64; 2]),
+            /// Only another shape of what is there.
+            Reshaped(Option<Box<HostArray>>, Arc<Shape>),
             Pending(Job),
+            Not,
         }
-        let found = {
-            let trace = self.trace();
-            let node = trace.node(variable.id);
-            match (&node.data, node.kind) {
-                (Some(array), _) => Found::Array((**array).clone()),
-                (None, Kind::Literal) => Found::Literal(node.dtype, (*node.shape).clone(), node.literal),
-                (None, _) => Found::Pending(Job::collect(&trace, variable.id)),
-            }
-        };
-        match found {
-            Found::Array(array) => Ok(array),
-            Found::Literal(dtype, shape, words) => filled(dtype, &shape, &words),
-            Found::Pending(job) => {
-                let array = self.run(&job)?;
-                let mut gone = Vec::new();
-                self.trace().settle(variable.id, array.clone(), &mut gone);
-                drop(gone);
-                Ok(array)
+        // What must be evaluated before, the next one last.
+        let mut before = Held { engine: self, ids: Vec::new() };
+        loop {
+            let id = before.ids.last().copied().unwrap_or(variable.id);
+            let found = {
+                let mut trace = self.trace();
+                let node = trace.node(id);
+                match (&node.data, node.kind) {
+                    (Some(array), _) => Found::Array((**array).clone()),
+                    (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
+                        Found::Reshaped(trace.node(node.operands[0]).data.clone(), node.shape.clone())
+                    }
+                    (None, Kind::Literal) => Found::Literal(node.dtype, (*node.shape).clone(), node.literal),
+                    (None, _) => match Job::collect(&trace, id) {
+                        Ok(job) => Found::Pending(job),
+                        Err(first) => {
+                            trace.retain(first);
+                            before.ids.push(first);
+                            Found::Not
+                        }
+                    },
+                }
+            };
+            let array = match found {
+                Found::Not => continue,
+                Found::Array(array) => array,
+                Found::Literal(dtype, shape, words) => filled(dtype, &shape, &words)?,
+                Found::Pending(job) => job.view().map_or_else(|| self.run(&job), Ok)?,
+                Found::Reshaped(Some(array), shape) => ivy_kernels::layout::reshape(&array, &shape)?,
+                Found::Reshaped(None, _) => continue,
+            };
+            let mut gone = Vec::new();
+            self.trace().settle(id, array.clone(), &mut gone);
+            drop(gone);
+            if !before.pop() {
+                return Ok(array);
             }
         }
     }
@@ -359,6 +401,30 @@ impl Engine {
     }
 }
 
+/// Nodes with a reference of their own while they are worked on.
+struct Held<'e> {
+    engine: &'e Engine,
+    ids: Vec<NodeId>,
+}
+
+impl Held<'_> {
+    /// Gives the last one back; false if there is none.
+    fn pop(&mut self) -> bool {
+        let Some(id) = self.ids.pop() else { return false };
+        let mut gone = Vec::new();
+        self.engine.trace().release(id, &mut gone);
+        // The arrays go when the lock is free again.
+        drop(gone);
+        true
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        while self.pop() {}
+    }
+}
+
 /// In place of a weight: the node is to be folded.
 const FOLDS: u32 = u32::MAX;
 
@@ -419,9 +485,9 @@ impl Trace {
                 same = Some(node.shape.clone());
             }
             flat &= match &node.data {
-                _ if node.shape.size() == 1 => true,
+                _ if node.shape.size() == 1 || node.kind == Kind::Literal => true,
                 Some(array) => array.is_contiguous() && array.shape().size() == size,
-                None => node.flat,
+                None => node.flat && node.shape.size() == size,
             };
         }
         let shape = same.unwrap_or_else(|| Arc::new(shape));
@@ -435,6 +501,7 @@ impl Trace {
             literal: [0; 2],
             shape,
             data: None,
+            map: None,
         }
     }
 }

@@ -9,20 +9,22 @@ pub struct Settings {
     pub numbering: bool,
     /// Operations wait for others; else each is done at once.
     pub fusion: bool,
+    /// Views of what is pending are maps in its kernel; else it is evaluated first.
+    pub views: bool,
 }
 
 impl Settings {
     pub(super) const fn bits(self) -> u8 {
-        self.folding as u8 | (self.numbering as u8) << 1 | (self.fusion as u8) << 2
+        self.folding as u8 | (self.numbering as u8) << 1 | (self.fusion as u8) << 2 | (self.views as u8) << 3
     }
 
     pub(super) const fn of(bits: u8) -> Settings {
-        Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0 }
+        Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0, views: bits & 8 > 0 }
     }
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { folding: true, numbering: true, fusion: true }
+        Settings { folding: true, numbering: true, fusion: true, views: true }
     }
 }

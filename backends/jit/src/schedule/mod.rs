@@ -1,25 +1,29 @@
 //! From a pending node to one kernel: which nodes it takes in, what it reads, its meaning as a
 //! key, and the kernel itself.
 //!
-//! Fusion stops by rule, and nowhere else:
+//! Views are maps from the iteration space to elements, put together as they are followed down
+//! ([`Map`](crate::trace::Map)). Fusion stops by rule, and nowhere else:
 //! - at nodes that are evaluated already;
-//! - where an operand has another number of elements than the result, and not one: it is
-//!   evaluated before the node is made;
-//! - where a node's shape is changed although an input under it is not walked in order;
+//! - at an operand whose elements would be computed several times over, since it is broadcast
+//!   (one element is computed once);
+//! - at a node of more than 8 operations that is needed under a second map, as the operands of a
+//!   stencil are;
+//! - at a reshape that joins axes of something that is not walked in order;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
-//! Only the node that is asked for is written to memory.
+//! What is stopped at is evaluated by itself, and is an input then. Only the node that is asked
+//! for is written to memory.
 
+mod collect;
 mod words;
 
 pub(crate) use words::words_of;
 
 use crate::ir::{Access, Builder, Kernel, Param};
 use crate::lower::{Parts, lower, memory};
-use crate::trace::{Kind, NONE, NodeId, Trace, WordHash};
+use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dims, Dtype, ErrorKind, Result, Shape};
-use std::collections::HashMap;
+use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::sync::Arc;
 
 /// Where an input's elements are.
@@ -34,7 +38,8 @@ struct Input {
     node: NodeId,
     dtype: Dtype,
     source: Source,
-    strides: Dims<isize>,
+    /// In elements, from the array's first.
+    place: Affine,
 }
 
 /// A node in the kernel: its operation, and its operands by number: inputs first, then steps.
@@ -64,40 +69,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// What it takes to evaluate a pending node.
-    pub(crate) fn collect(trace: &Trace, root: NodeId) -> Job {
-        let order = trace.order(root);
-        let (shape, dtype) = (trace.node(root).shape.clone(), trace.node(root).dtype);
-        let mut inputs: Vec<Input> = Vec::new();
-        let mut input_of: HashMap<NodeId, Vec<u32>, WordHash> = HashMap::default();
-        let mut step_of: HashMap<NodeId, u32, WordHash> = HashMap::default();
-        let mut steps = Vec::with_capacity(order.len());
-        for &id in &order {
-            let node = trace.node(id);
-            let mut operands = [NONE; 3];
-            for (to, &operand) in operands.iter_mut().zip(&node.operands) {
-                if operand == NONE {
-                    continue;
-                }
-                if let Some(&step) = step_of.get(&operand) {
-                    *to = STEP | step;
-                    continue;
-                }
-                let strides = walked(trace, operand, &shape);
-                let known = input_of.entry(operand).or_default();
-                let same = known.iter().find(|&&i| inputs[i as usize].strides == strides).copied();
-                *to = same.unwrap_or_else(|| {
-                    known.push(inputs.len() as u32);
-                    inputs.push(input(trace, operand, strides));
-                    inputs.len() as u32 - 1
-                });
-            }
-            step_of.insert(id, steps.len() as u32);
-            steps.push(Step { kind: node.kind, dtype: node.dtype, operands });
-        }
-        Job { inputs, steps, shape, dtype }
-    }
-
     /// How many operations it has.
     pub fn len(&self) -> usize {
         self.steps.len()
@@ -108,6 +79,14 @@ impl Job {
         self.steps.is_empty()
     }
 
+    /// What it does, if that is no more than to look at an array in another way.
+    pub(crate) fn view(&self) -> Option<HostArray> {
+        let [Input { source: Source::Array(array), place, .. }] = self.inputs.as_slice() else { return None };
+        let offset = array.offset().checked_add_signed(place.offset).filter(|_| self.is_empty())?;
+        let (buffer, shape) = (array.buffer().clone(), (*self.shape).clone());
+        HostArray::from_parts(buffer, self.dtype, shape, place.steps.clone(), offset)
+    }
+
     /// How many inputs it reads.
     pub fn inputs(&self) -> usize {
         self.inputs.len()
@@ -115,7 +94,7 @@ impl Job {
 
     /// Makes it a job of one element: its inputs are literals.
     pub(crate) fn uniform(&mut self) {
-        self.inputs.iter_mut().for_each(|i| i.strides.clear());
+        self.inputs.iter_mut().for_each(|i| i.place.steps.clear());
     }
 
     /// The inputs' elements, walked in the result's shape.
@@ -150,53 +129,18 @@ impl Job {
 /// Marks an operand that is a step.
 const STEP: u32 = 1 << 31;
 
-/// How a node that is there is walked in a kernel of the shape `whole`. The node that reads it
-/// has that shape but for leading axes of length 1, or all inputs under it are walked in order.
-fn walked(trace: &Trace, id: NodeId, whole: &Shape) -> Dims<isize> {
-    let node = trace.node(id);
-    let Some(array) = &node.data else { return Dims::from_elem(0, whole.len()) };
-    if array.shape().size() == 1 {
-        return Dims::from_elem(0, whole.len());
-    }
-    if array.is_contiguous() && array.shape().size() == whole.size() {
-        return ivy_core::host::contiguous_strides(whole);
-    }
-    let mut strides = Dims::from_elem(0, whole.len());
-    let (from, to) = (array.shape(), strides.len());
-    for (i, (&length, &stride)) in from.iter().zip(array.strides()).enumerate().rev() {
-        // Axes count from the right; those that `whole` lacks have length 1.
-        if let Some(axis) = (to + i).checked_sub(from.len())
-            && length != 1
-        {
-            strides[axis] = stride;
-        }
-    }
-    strides
-}
-
-fn input(trace: &Trace, id: NodeId, strides: Dims<isize>) -> Input {
-    let node = trace.node(id);
-    let source = match &node.data {
-        Some(array) => Source::Array((**array).clone()),
-        None => Source::Literal(node.literal),
-    };
-    Input { node: id, dtype: node.dtype, source, strides }
-}
-
 impl Input {
     fn view<'a>(&'a self, shape: &'a Shape) -> Option<HostView<'a>> {
-        match &self.source {
-            Source::Array(array) => {
-                HostView::new(array.buffer().bytes(), self.dtype, shape, &self.strides, array.offset())
-            }
-            Source::Literal(words) => {
-                HostView::new(words::bytes_of(words), self.dtype, shape, &self.strides, 0)
-            }
-        }
+        let (bytes, first) = match &self.source {
+            Source::Array(array) => (array.buffer().bytes(), array.offset()),
+            Source::Literal(words) => (words::bytes_of(words), 0),
+        };
+        let offset = first.checked_add_signed(self.place.offset)?;
+        HostView::new(bytes, self.dtype, shape, &self.place.steps, offset)
     }
 }
 
-/// The kernel of a meaning. The result is the last step.
+/// The kernel of a meaning. The result is the last step, or the first input if there is none.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidArgument`] for an operation without a form, which no support lets through.
@@ -215,7 +159,8 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         let (ty, parts) = typed(dtype)?;
         params.push(Param { ty, parts, access });
     }
-    let last = meaning.steps.last().map_or(Dtype::BOOL, |s| s.dtype);
+    let first = meaning.inputs.first().map(|i| i.0);
+    let last = meaning.steps.last().map(|s| s.dtype).or(first).unwrap_or(Dtype::BOOL);
     let (ty, parts) = typed(last)?;
     params.push(Param { ty, parts, access: Access::Out });
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
@@ -241,7 +186,7 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         drop(operands);
         values.push((step.dtype, value.ok_or_else(|| wrong(format!("{:?} of {}", step.kind, step.dtype)))?));
     }
-    if let Some((_, value)) = values.last() {
+    if let Some((_, value)) = values.last().or(inputs.first()) {
         b.store(meaning.inputs.len() as u32, value);
     }
     Ok(b.finish())

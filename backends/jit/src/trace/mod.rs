@@ -4,15 +4,18 @@
 //!
 //! - A node lives while `refs` is not 0: one for each handle and for each node that has it as
 //!   an operand.
-//! - A pending node's operands have its number of elements, or one element, or are evaluated.
+//! - The operands of a pending node that is no view broadcast to its shape; a view's map leads to
+//!   elements of its operand.
 //! - `known` holds every living node that may be shared, under its key, and no other.
 
 mod fold;
 mod graph;
 mod hash;
+mod map;
 mod node;
 
 pub use hash::{WordHash, WordHasher};
+pub use map::{Affine, Map};
 pub(crate) use node::{Key, NONE, Node};
 pub use node::{Kind, NodeId};
 
@@ -62,6 +65,7 @@ impl Trace {
             stack.extend(node.operands());
             node.operands = [NONE; 3];
             node.kind = Kind::Data;
+            node.map = None;
             gone.extend(node.data.take().map(|array| *array));
             self.free.push(id);
         }
@@ -122,6 +126,7 @@ impl Trace {
             literal: [0; 2],
             shape: Arc::new(array.shape().clone()),
             data: Some(Box::new(array)),
+            map: None,
         };
         self.add(node, false, &mut Vec::new()).0
     }
@@ -138,6 +143,7 @@ impl Trace {
             literal,
             shape: Arc::new(shape),
             data: None,
+            map: None,
         };
         self.add(node, share, &mut Vec::new()).0
     }
@@ -154,6 +160,7 @@ impl Trace {
         node.weight = 0;
         node.flat = true;
         node.data = Some(Box::new(array));
+        node.map = None;
         for operand in operands.into_iter().filter(|&o| o != NONE) {
             self.release(operand, gone);
         }

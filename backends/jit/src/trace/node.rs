@@ -1,5 +1,6 @@
 //! The entries of a trace.
 
+use super::Map;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub enum Kind {
     Cast,
     /// The same elements in row-major order under the node's shape.
     Reshape,
+    /// The elements that the node's map finds.
+    View,
 }
 
 impl Kind {
@@ -34,6 +37,7 @@ impl Kind {
             Kind::Where => "where",
             Kind::Cast => "cast",
             Kind::Reshape => "reshape",
+            Kind::View => "view",
         }
     }
 }
@@ -60,6 +64,8 @@ pub(crate) struct Node {
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Arc<Shape>,
     pub(crate) data: Option<Box<HostArray>>,
+    /// Of a view: where its elements are found in its operand.
+    pub(crate) map: Option<Box<Map>>,
 }
 
 const _: () = assert!(size_of::<Node>() <= 64);
@@ -82,7 +88,7 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape => false,
+            Kind::Data | Kind::Reshape | Kind::View => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,
         }

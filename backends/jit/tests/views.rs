@@ -1,0 +1,186 @@
+//! Views of pending work: maps in its kernel, with the bits of the reference kernels.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+
+use arrays::{backends, edges, reference, same, turned};
+use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::engine::Settings;
+use ivy_core::backend::{Backend, Value};
+use ivy_core::host::HostArray;
+use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
+use proptest::prelude::*;
+
+/// A value as both sides have it: pending, and computed at once.
+#[derive(Clone)]
+struct Both {
+    ours: Value,
+    theirs: HostArray,
+}
+
+struct Side<'b>(&'b JitBackend);
+
+impl Side<'_> {
+    fn input(&self, array: HostArray) -> Both {
+        Both { ours: self.0.from_host(array.clone()).unwrap(), theirs: array }
+    }
+
+    fn apply(&self, op: &Op, operands: &[&Both]) -> Both {
+        let ours: Vec<&Value> = operands.iter().map(|b| &b.ours).collect();
+        let theirs: Vec<&HostArray> = operands.iter().map(|b| &b.theirs).collect();
+        Both { ours: self.0.execute(op, &ours).unwrap().remove(0), theirs: reference(op, &theirs).remove(0) }
+    }
+
+    fn negative(&self, x: &Both) -> Both {
+        self.apply(&Op::Unary(UnaryOp::Negative), &[x])
+    }
+
+    #[track_caller]
+    fn check(&self, x: &Both, kernels: usize) {
+        let got = self.0.to_host(&x.ours).unwrap();
+        same(&got, &x.theirs, &|| "views".into());
+        assert_eq!(self.0.engine().take_history().len(), kernels);
+    }
+}
+
+fn slice(axes: &[(usize, isize, usize)]) -> Op {
+    Op::Slice { axes: axes.iter().map(|&(start, step, len)| AxisSlice { start, step, len }).collect() }
+}
+
+fn permute(axes: &[usize]) -> Op {
+    Op::PermuteDims { axes: Dims::from_slice(axes) }
+}
+
+const ADD: Op = Op::Binary(BinaryOp::Add);
+
+#[test]
+fn views_of_pending_work_are_in_its_kernel() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        let x = b.input(edges(Dtype::FLOAT32, [40, 70], 0));
+        let y = b.negative(&x);
+        // A stencil.
+        let parts =
+            [(0, 0), (2, 0), (1, 1), (0, 2)].map(|(r, c)| b.apply(&slice(&[(r, 1, 38), (c, 1, 68)]), &[&y]));
+        let sum = parts[1..].iter().fold(parts[0].clone(), |sum, p| b.apply(&ADD, &[&sum, p]));
+        b.check(&sum, 1);
+        // A slice with steps, turned and flipped, beside its operand's other half.
+        let z = b.apply(&slice(&[(39, -2, 20), (1, 3, 20)]), &[&b.negative(&x)]);
+        let turned = b.apply(&permute(&[1, 0]), &[&z]);
+        b.check(&b.apply(&ADD, &[&z, &turned]), 1);
+        // Axes of length 1, new ones, and a split one.
+        let column = b.apply(&Op::Reshape { shape: [40, 1, 70].into() }, &[&b.negative(&x)]);
+        let split = b.apply(
+            &Op::Reshape { shape: [8, 5, 1, 70].into() },
+            &[&b.apply(&permute(&[0, 2, 1]), &[&column])],
+        );
+        b.check(&b.negative(&split), 1);
+        // Repeated along an axis: computed once, then copied.
+        let row = b.negative(&b.input(edges(Dtype::INT16, [7], 0)));
+        let wide = b.apply(&Op::BroadcastTo { shape: [5, 7].into() }, &[&row]);
+        b.check(&b.negative(&wide), 2);
+        // One element is no repetition.
+        let one = b.apply(&slice(&[(3, 1, 1)]), &[&b.negative(&b.input(edges(Dtype::FLOAT64, [9], 0)))]);
+        let wide = b.apply(&Op::BroadcastTo { shape: [5, 7].into() }, &[&one]);
+        b.check(&b.negative(&wide), 1);
+    }
+}
+
+#[test]
+fn what_is_long_is_not_computed_twice() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        let mut x = b.input(edges(Dtype::FLOAT32, [100], 0));
+        for _ in 0..20 {
+            x = b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.apply(&ADD, &[&x, &x])]);
+        }
+        let [left, right] = [0, 1].map(|start| b.apply(&slice(&[(start, 1, 99)]), &[&x]));
+        b.check(&b.apply(&ADD, &[&left, &right]), 2);
+    }
+}
+
+#[test]
+fn a_view_alone_is_no_kernel() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        let x = b.negative(&b.input(edges(Dtype::COMPLEX64, [6, 4], 0)));
+        let wide = b.apply(&Op::BroadcastTo { shape: [3, 6, 4].into() }, &[&x]);
+        b.check(&wide, 1);
+        let got = b.0.to_host(&wide.ours).unwrap();
+        assert_eq!(got.strides()[0], 0);
+    }
+}
+
+/// What to do: a number that chooses, and two that say how.
+type Step = (u8, usize, usize);
+
+fn random(b: &Side, start: Both, steps: &[Step]) -> Both {
+    let mut all = vec![start.clone()];
+    let mut x = start;
+    for &(what, i, j) in steps {
+        let shape = x.theirs.shape().clone();
+        x = match what % 8 {
+            0 | 1 => b.negative(&x),
+            2 if !shape.is_empty() => {
+                let cut = |&n: &usize| match n {
+                    0 => (0, 1, 0),
+                    _ if i % 3 == 0 => (n - 1, -1, n),
+                    _ => {
+                        let start = (i + j) % n;
+                        let step = 1 + j % 2;
+                        (start, step as isize, (n - start).div_ceil(step))
+                    }
+                };
+                b.apply(&slice(&shape.iter().map(cut).collect::<Vec<_>>()), &[&x])
+            }
+            3 => {
+                let axes: Vec<usize> = (0..shape.len()).map(|a| (a + i) % shape.len()).collect();
+                b.apply(&permute(&axes), &[&x])
+            }
+            4 => {
+                let n = shape.size();
+                let divisor = (2..=n.min(7)).rev().find(|d| n.is_multiple_of(*d)).unwrap_or(1);
+                let to: Shape = match j % 3 {
+                    0 => [n].into(),
+                    1 => [divisor, n / divisor].into(),
+                    _ => [n / divisor, 1, divisor].into(),
+                };
+                b.apply(&Op::Reshape { shape: to }, &[&x])
+            }
+            5 if shape.size() < 1000 => {
+                let mut to = vec![1 + i % 3];
+                to.extend(shape.iter().map(|&n| if n == 1 { 1 + j % 4 } else { n }));
+                b.apply(&Op::BroadcastTo { shape: to.as_slice().into() }, &[&x])
+            }
+            _ => match all.iter().rev().find(|y| y.theirs.shape() == &shape) {
+                Some(y) => b.apply(&ADD, &[&x, y]),
+                None => b.apply(&ADD, &[&x, &x]),
+            },
+        };
+        all.push(x.clone());
+    }
+    x
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+    #[test]
+    fn any_views_of_anything(
+        steps in prop::collection::vec((any::<u8>(), 0usize..7, 0usize..7), 1..14),
+        rows in 0usize..5,
+        columns in 1usize..80,
+        plain in any::<bool>(),
+        views in any::<bool>(),
+    ) {
+        for (_, b) in backends() {
+            b.engine().set_settings(Settings { views, ..Settings::default() });
+            let b = Side(&b);
+            for dtype in [Dtype::FLOAT32, Dtype::UINT8, Dtype::COMPLEX128] {
+                let x = edges(dtype, [rows, columns], 0);
+                let x = b.input(if plain { x } else { turned(&x) });
+                let x = random(&b, x, &steps);
+                same(&b.0.to_host(&x.ours).unwrap(), &x.theirs, &|| format!("{dtype} {steps:?}"));
+            }
+        }
+    }
+}
