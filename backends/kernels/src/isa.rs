@@ -99,6 +99,21 @@ pub(crate) fn run_on<K: Kernel, const ISA: u8>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Asks for the cache line at an address that is read soon. Any address will do: those that may
+/// not be read are passed over.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn prefetch<T>(at: *const T) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a hint, which every x86-64 processor has; it neither reads nor faults.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+}
+
+/// Nothing: other processors look ahead by themselves.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn prefetch<T>(_: *const T) {}
+
 /// A ceiling on the instruction set, for tests that compare the variants. It is global, which
 /// does other tests no harm: the variants agree.
 #[cfg(test)]

@@ -99,11 +99,15 @@ fn fold_tile<F: Fold>(
     rows: std::ops::Range<usize>,
 ) -> Vec<F::Acc> {
     let mut blocks = Runs::new();
-    let mut levels: Vec<Vec<F::Acc>> = Vec::new();
+    let mut spare: Vec<Vec<F::Acc>> = Vec::new();
+    let mut groups: Vec<F::Acc> = Vec::new();
     for start in rows.clone().step_by(BLOCK) {
         let block = Block { fold, x, columns: columns.clone(), start, len: BLOCK.min(rows.end - start) };
         let mut to = blocks.spare.pop().unwrap_or_default();
-        block.lanes(0, 1, &mut to, &mut levels);
+        match block.len {
+            BLOCK => block.whole(&mut to, &mut groups),
+            _ => block.lanes(0, 1, &mut to, &mut spare),
+        }
         blocks.push(fold, to);
     }
     blocks.finish(fold)
@@ -120,9 +124,6 @@ struct Block<'a, 'x, F: Fold> {
 impl<F: Fold> Block<'_, '_, F> {
     /// The lanes `first`, `first + step`, ... together, into `to`.
     fn lanes(&self, first: usize, step: usize, to: &mut Vec<F::Acc>, spare: &mut Vec<Vec<F::Acc>>) {
-        if step == LANES / 2 && self.len == BLOCK {
-            return self.two_lanes(first, to);
-        }
         if step == LANES {
             return self.lane(first, to);
         }
@@ -139,14 +140,23 @@ impl<F: Fold> Block<'_, '_, F> {
         self.x.row(self.columns.clone(), self.start + i)
     }
 
-    /// The lanes `first` and `first + LANES / 2` of a full block, together, in one go over their
-    /// rows.
-    fn two_lanes(&self, first: usize, to: &mut Vec<F::Acc>) {
-        let rows = |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES));
-        let rows = [rows(first), rows(first + LANES / 2)];
+    /// All lanes of a full block, in the order that [`Block::lanes`] has: those that differ by
+    /// half or a quarter of their number first. The groups follow each other, so that memory is
+    /// read in long runs, and are few, so that what they leave stays in the cache.
+    fn whole(&self, to: &mut Vec<F::Acc>, groups: &mut Vec<F::Acc>) {
+        let n = self.columns.len();
         // The values do not matter: all are overwritten.
-        to.resize(self.columns.len(), self.fold.load(rows[0][0][0]));
-        dispatch(TwoLanes { fold: self.fold, to, rows });
+        let any = self.fold.load(self.row(0)[0]);
+        to.resize(n, any);
+        groups.resize(GROUPS * n, any);
+        let lane = |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES));
+        let lanes = |first: usize| [lane(first), lane(first + LANES / 2)];
+        let fold = self.fold;
+        for (group, to) in groups.chunks_exact_mut(n).enumerate() {
+            dispatch(TwoLanes::<F, false> { fold, to, rows: lanes(group) });
+            dispatch(TwoLanes::<F, true> { fold, to, rows: lanes(group + GROUPS) });
+        }
+        dispatch(JoinGroups { fold, to, groups });
     }
 
     fn lane(&self, lane: usize, to: &mut Vec<F::Acc>) {
@@ -160,26 +170,26 @@ impl<F: Fold> Block<'_, '_, F> {
     }
 }
 
-/// Two lanes of a full block.
-struct TwoLanes<'a, F: Fold> {
+/// Two lanes of a full block, together; with what stands in `to`, if `MORE`.
+struct TwoLanes<'a, F: Fold, const MORE: bool> {
     fold: F,
     to: &'a mut [F::Acc],
     rows: [[&'a [F::In]; STEPS]; 2],
 }
 
-impl<F: Fold> Kernel for TwoLanes<'_, F> {
+impl<F: Fold, const MORE: bool> Kernel for TwoLanes<'_, F, MORE> {
     const WIDE: bool = F::WIDE;
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        two_lanes(self.fold, self.to, &self.rows);
+        two_lanes::<F, MORE>(self.fold, self.to, &self.rows);
     }
 }
 
 /// A function of its own, so that the compiler knows `to` to be apart from the rows; written out,
 /// since loops over the rows would stand in the way of vectors.
 #[inline(always)]
-fn two_lanes<F: Fold>(fold: F, to: &mut [F::Acc], rows: &[[&[F::In]; STEPS]; 2]) {
+fn two_lanes<F: Fold, const MORE: bool>(fold: F, to: &mut [F::Acc], rows: &[[&[F::In]; STEPS]; 2]) {
     let n = to.len();
     let [a, b] = rows;
     let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|row| &row[..n]);
@@ -193,7 +203,40 @@ fn two_lanes<F: Fold>(fold: F, to: &mut [F::Acc], rows: &[[&[F::In]; STEPS]; 2])
     }
     for i in 0..n {
         let first = lane!(i, a0 a1 a2 a3 a4 a5 a6 a7);
-        to[i] = fold.join(first, lane!(i, b0 b1 b2 b3 b4 b5 b6 b7));
+        let both = fold.join(first, lane!(i, b0 b1 b2 b3 b4 b5 b6 b7));
+        to[i] = if MORE { fold.join(to[i], both) } else { both };
+    }
+}
+
+/// Groups of four lanes in a block.
+const GROUPS: usize = LANES / 4;
+
+/// The groups of a full block, together.
+struct JoinGroups<'a, F: Fold> {
+    fold: F,
+    to: &'a mut [F::Acc],
+    groups: &'a [F::Acc],
+}
+
+impl<F: Fold> Kernel for JoinGroups<'_, F> {
+    const WIDE: bool = F::WIDE;
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        join_groups(self.fold, self.to, self.groups);
+    }
+}
+
+/// A function of its own for the reason that [`two_lanes`] has.
+#[inline(always)]
+fn join_groups<F: Fold>(fold: F, to: &mut [F::Acc], groups: &[F::Acc]) {
+    let n = to.len();
+    let [a, b, c, d, e, f, g, h]: [&[F::Acc]; GROUPS] = std::array::from_fn(|k| &groups[k * n..][..n]);
+    let join = |x, y| fold.join(x, y);
+    for i in 0..n {
+        let even = join(join(a[i], e[i]), join(c[i], g[i]));
+        let odd = join(join(b[i], f[i]), join(d[i], h[i]));
+        to[i] = join(even, odd);
     }
 }
 

@@ -6,7 +6,12 @@
 //! by networks: the columns of a few vectors first, which needs no exchange between lanes, then
 //! columns are merged in pairs, pairs of pairs and so on.
 
-use std::{arch::x86_64::*, mem::MaybeUninit};
+use crate::isa::prefetch;
+use std::{
+    arch::{asm, x86_64::*},
+    mem::MaybeUninit,
+    ops::Range,
+};
 
 /// The lanes whose number has a bit.
 const fn lanes_with(bit: usize) -> u16 {
@@ -38,6 +43,19 @@ static PARTED: [[u8; 8]; 256] = {
     orders
 };
 
+/// The lanes that are not in `up`. The compiler would compare a second time instead, on the one
+/// port that has most to do here.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn others(up: __mmask16) -> __mmask16 {
+    let others: __mmask16;
+    // SAFETY: it turns the bits of a mask, and touches nothing else.
+    unsafe {
+        asm!("knotw {}, {}", out(kreg) others, in(kreg) up, options(pure, nomem, nostack, preserves_flags));
+    }
+    others
+}
+
 /// Writes the lanes of `v` that are in `up` below `high`, the others from `low` on.
 ///
 /// # Safety
@@ -47,8 +65,8 @@ static PARTED: [[u8; 8]; 256] = {
 unsafe fn put32(base: *mut i32, low: usize, high: usize, v: __m512i, up: __mmask16, ups: usize) {
     // SAFETY: the caller's promise.
     unsafe {
-        _mm512_storeu_epi32(base.add(low), _mm512_maskz_compress_epi32(!up, v));
-        let mask = ((1u32 << ups) - 1) as __mmask16;
+        _mm512_storeu_epi32(base.add(low), _mm512_maskz_compress_epi32(others(up), v));
+        let mask = _bzhi_u32(u32::MAX, ups as u32) as __mmask16;
         _mm512_mask_storeu_epi32(base.add(high - ups), mask, _mm512_maskz_compress_epi32(up, v));
     }
 }
@@ -152,6 +170,8 @@ macro_rules! vector_sort {
             const FEW: usize = 8 * L;
             /// Parts up to this length are done as a whole.
             const BATCH: usize = 4096;
+            /// How far ahead of a split, on each side, elements are asked for.
+            const AHEAD: usize = 64 * L;
             /// A part from this length on is worth a thread.
             const FORK: usize = 1 << 16;
             type V = __m512i;
@@ -286,43 +306,52 @@ macro_rules! vector_sort {
                 }
             }
 
-            /// As [`split`], from other memory: what stands in `runs`, as many elements as there
-            /// is room in `to`.
+            /// As [`split`], from other memory: brings the elements of `run` to the ends of what is
+            /// left of `to`, which is `room`.
             ///
             /// # Safety
             /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
             #[target_feature(enable = "avx512f,popcnt,bmi1,bmi2")]
-            pub fn split_from(
-                runs: &mut dyn Iterator<Item = &[$t]>,
+            pub unsafe fn split_run(
+                run: &[$t],
                 to: &mut [MaybeUninit<$t>],
+                room: &mut Range<usize>,
                 pivot: $t,
-            ) -> usize {
+            ) {
                 let (pivots, base) = ($set(pivot as $signed), to.as_mut_ptr().cast::<$signed>());
-                let (mut low, mut high) = (0, to.len());
-                for run in runs {
-                    assert!(run.len() <= high - low);
-                    for at in (0..run.len()).step_by(L) {
-                        let count = L.min(run.len() - at);
-                        let here = low_lanes(count);
-                        // SAFETY: the mask leaves out what lies beyond the run.
-                        let v = unsafe { $mask_load(pivots, here, run.as_ptr().cast::<$signed>().add(at)) };
+                let Range { start: mut low, end: mut high } = *room;
+                assert!(low + run.len() <= high && high <= to.len());
+                let (from, mut at) = (run.as_ptr().cast::<$signed>(), 0);
+                // The last vectors would write over what is there.
+                let whole = run.len().min((high - low).saturating_sub(2 * L));
+                while at + L <= whole {
+                    // SAFETY: a whole vector of the run; low..high has room for two.
+                    unsafe {
+                        let v = $load(from.add(at));
+                        let up = $greater(v, pivots);
+                        let ups = up.count_ones() as usize;
+                        $put(base, low, high, v, up, ups);
+                        low += L - ups;
+                        high -= ups;
+                    }
+                    at += L;
+                }
+                while at < run.len() {
+                    let count = L.min(run.len() - at);
+                    let here = low_lanes(count);
+                    // SAFETY: the masks leave out what lies beyond the run and its room.
+                    unsafe {
+                        let v = $mask_load(pivots, here, from.add(at));
                         let up = $greater(v, pivots) & here;
                         let ups = up.count_ones() as usize;
-                        // SAFETY: low..high has room for two vectors, or for these elements.
-                        unsafe {
-                            if count == L && high - low >= 2 * L {
-                                $put(base, low, high, v, up, ups);
-                            } else {
-                                $mask_store(base.add(low), low_lanes(count - ups), $compress(!up & here, v));
-                                $mask_store(base.add(high - ups), low_lanes(ups), $compress(up, v));
-                            }
-                        }
+                        $mask_store(base.add(low), low_lanes(count - ups), $compress(!up & here, v));
+                        $mask_store(base.add(high - ups), low_lanes(ups), $compress(up, v));
                         low += count - ups;
                         high -= ups;
                     }
+                    at += count;
                 }
-                assert!(low == high);
-                low
+                *room = low..high;
             }
 
             /// As [`split`], reading `U` vectors at a time, so that they need not wait for each
@@ -357,6 +386,11 @@ macro_rules! vector_sort {
                             // SAFETY: whole vectors between `read_low` and `read_high`.
                             unsafe { $load(base.add(at + i * L)) }
                         });
+                        // Which side comes next is known too late for the processor to read on.
+                        let ahead = if from_low { at + AHEAD } else { at.wrapping_sub(AHEAD) };
+                        for i in 0..$count {
+                            prefetch(base.wrapping_add(ahead.wrapping_add(i * L)));
+                        }
                         read_low += if from_low { $count * L } else { 0 };
                         read_high -= if from_low { 0 } else { $count * L };
                         for v in read {

@@ -2,6 +2,8 @@
 
 use crate::parallel::PARALLEL;
 use rayon::prelude::*;
+#[cfg(target_arch = "x86_64")]
+use std::ops::Range;
 use std::{mem::MaybeUninit, slice};
 
 /// An unsigned integer that keys are held in.
@@ -32,16 +34,12 @@ pub(super) trait Splits: Bits {
     /// # Safety
     /// The processor has AVX-512F, POPCNT, BMI1 and BMI2.
     unsafe fn split(x: &mut [Self], bound: Self) -> usize;
-    /// As [`Splits::split`], of the keys in `runs`, as many as there is room in `to`; writes all
-    /// of it.
+    /// As [`Splits::split`], from other memory: writes the keys of `run` to the ends of `room`, a
+    /// part of `to`, and leaves in `room` what is left of it.
     ///
     /// # Safety
     /// That of [`Splits::split`].
-    unsafe fn split_from(
-        runs: &mut dyn Iterator<Item = &[Self]>,
-        to: &mut [MaybeUninit<Self>],
-        bound: Self,
-    ) -> usize;
+    unsafe fn split_run(run: &[Self], to: &mut [MaybeUninit<Self>], room: &mut Range<usize>, bound: Self);
     /// As [`Bits::sort`], on several threads only if `parallel`.
     ///
     /// # Safety
@@ -108,23 +106,20 @@ macro_rules! vectors {
                 done(x);
             }
 
-            #[cfg(target_arch = "x86_64")]
             unsafe fn sort_from(
                 to: &mut [MaybeUninit<$t>],
                 load: &(dyn Fn(usize, &mut [MaybeUninit<$t>]) + Sync),
                 done: &(dyn Fn(&mut [$t]) + Sync),
             ) {
-                // One thread alone is as fast with a quicksort.
-                let large = size_of_val(to) >= super::large::LARGE && rayon::current_num_threads() > 1;
-                let large = large && crate::isa::best() == crate::isa::Isa::Avx512;
-                // SAFETY: as above; the caller's promise about `load`.
-                unsafe {
-                    if large && super::large::sort(to, load, done) {
-                        return;
-                    }
-                    load(0, to);
-                    Self::sort(slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()), done);
+                #[cfg(target_arch = "x86_64")]
+                if size_of_val(to) >= super::large::LARGE && crate::isa::best() == crate::isa::Isa::Avx512 {
+                    // SAFETY: `best` has found AVX-512F and the small ones with it; the caller's
+                    // promise about `load`.
+                    return unsafe { super::large::sort(to, load, done) };
                 }
+                load(0, to);
+                // SAFETY: as above.
+                Self::sort(unsafe { slice::from_raw_parts_mut(to.as_mut_ptr().cast(), to.len()) }, done);
             }
         }
 
@@ -134,13 +129,14 @@ macro_rules! vectors {
                 // SAFETY: the caller's promise.
                 unsafe { super::avx512::$module::split::<false>(x, bound) }
             }
-            unsafe fn split_from(
-                runs: &mut dyn Iterator<Item = &[$t]>,
+            unsafe fn split_run(
+                run: &[$t],
                 to: &mut [MaybeUninit<$t>],
+                room: &mut Range<usize>,
                 bound: $t,
-            ) -> usize {
+            ) {
                 // SAFETY: the caller's promise.
-                unsafe { super::avx512::$module::split_from(runs, to, bound) }
+                unsafe { super::avx512::$module::split_run(run, to, room, bound) }
             }
             unsafe fn sort_part(x: &mut [$t], parallel: bool, done: &(dyn Fn(&mut [$t]) + Sync)) {
                 // SAFETY: the caller's promise.

@@ -1,7 +1,8 @@
-//! Sorting of keys that do not fit in the caches, on several threads. Chunks of them are split in
+//! Sorting of keys that do not fit in the caches. On several threads, chunks of them are split in
 //! the cache into buckets, by bounds from a sample; then each bucket is brought together from all
 //! chunks, split once more on the way, and sorted, in the cache again. So the keys come from
-//! memory twice, not at each level of a quicksort, and threads share both steps.
+//! memory twice, not at each level of a quicksort, and threads share both steps. One thread alone
+//! is as fast with a quicksort, whose first split takes the keys as they are loaded.
 
 use super::bits::Splits;
 use crate::parallel::tasks;
@@ -22,8 +23,11 @@ const SAMPLE: usize = 8;
 /// From this many bytes on it pays.
 pub(super) const LARGE: usize = 8 * CHUNK;
 
+/// Elements that are loaded at once where they go into two parts right away.
+const LOADED: usize = 1 << 10;
+
 /// Writes the sorted keys of `load`, which writes the keys from a place on; calls `done` as
-/// [`Splits::sort_part`] does. `false` if there is no memory for it: then nothing is written.
+/// [`Splits::sort_part`] does.
 ///
 /// # Safety
 /// The processor has what [`Splits`] asks for; `load` writes all that it is given.
@@ -31,9 +35,57 @@ pub(super) unsafe fn sort<K: Splits>(
     to: &mut [MaybeUninit<K>],
     load: &(dyn Fn(usize, &mut [MaybeUninit<K>]) + Sync),
     done: &(dyn Fn(&mut [K]) + Sync),
-) -> bool {
+) {
+    let several = rayon::current_num_threads() > 1;
+    // SAFETY: the caller's promise.
+    unsafe {
+        // One thread alone is as fast with a quicksort, which needs no further memory.
+        match several.then(|| UniqueBuffer::allocate(size_of_val(to))).flatten() {
+            Some(buffer) => sort_in_buckets(to, buffer, load, done),
+            None => sort_in_two(to, load, done),
+        }
+    }
+}
+
+/// [`sort`] by a quicksort whose first split takes the keys as they are loaded.
+///
+/// # Safety
+/// That of [`sort`].
+unsafe fn sort_in_two<K: Splits>(
+    to: &mut [MaybeUninit<K>],
+    load: &(dyn Fn(usize, &mut [MaybeUninit<K>]) + Sync),
+    done: &(dyn Fn(&mut [K]) + Sync),
+) {
     let n = to.len();
-    let Some(mut buffer) = UniqueBuffer::allocate(size_of_val(to)) else { return false };
+    // SAFETY: the caller's promise; what is loaded is read, and all of `to` is written by the end
+    // of the loop, since all its keys went there.
+    unsafe {
+        let bound = marks(n, 16, load)[7];
+        let mut keys = [MaybeUninit::uninit(); LOADED];
+        let mut room = 0..n;
+        for at in (0..n).step_by(LOADED) {
+            let keys = &mut keys[..LOADED.min(n - at)];
+            load(at, keys);
+            K::split_run(slice::from_raw_parts(keys.as_ptr().cast(), keys.len()), to, &mut room, bound);
+        }
+        let to = slice::from_raw_parts_mut(to.as_mut_ptr().cast::<K>(), n);
+        let (low, high) = to.split_at_mut(room.start);
+        K::sort_part(low, false, done);
+        K::sort_part(high, false, done);
+    }
+}
+
+/// [`sort`] in two steps, of chunks and of buckets.
+///
+/// # Safety
+/// That of [`sort`]; the buffer is as large as `to`.
+unsafe fn sort_in_buckets<K: Splits>(
+    to: &mut [MaybeUninit<K>],
+    mut buffer: UniqueBuffer,
+    load: &(dyn Fn(usize, &mut [MaybeUninit<K>]) + Sync),
+    done: &(dyn Fn(&mut [K]) + Sync),
+) {
+    let n = to.len();
     let bits = (size_of_val(to) / BUCKET).ilog2().clamp(1, 8);
     // SAFETY: the caller's promise.
     let marks = unsafe { marks(n, 2 << bits, load) };
@@ -72,20 +124,20 @@ pub(super) unsafe fn sort<K: Splits>(
     let uneven = n >> bits << 2;
     tasks(true, buckets.len(), &|bucket| {
         let mut keys = buckets[bucket].lock().unwrap_or_else(PoisonError::into_inner);
-        let mut runs = runs(bucket).map(|run| {
-            // SAFETY: all of the chunks was written.
-            unsafe { slice::from_raw_parts(run.as_ptr().cast::<K>(), run.len()) }
-        });
-        // SAFETY: the caller's promise; the runs are as long as the bucket, so all is written.
+        // SAFETY: the caller's promise; all of the chunks was written, and the runs are as long as
+        // the bucket, so all of that is written.
         unsafe {
-            let at = K::split_from(&mut runs, &mut keys, marks[2 * bucket]);
+            let mut room = 0..keys.len();
+            for run in runs(bucket) {
+                let run = slice::from_raw_parts(run.as_ptr().cast::<K>(), run.len());
+                K::split_run(run, &mut keys, &mut room, marks[2 * bucket]);
+            }
             let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), keys.len());
-            let (low, high) = keys.split_at_mut(at);
+            let (low, high) = keys.split_at_mut(room.start);
             K::sort_part(low, low.len() > uneven, done);
             K::sort_part(high, high.len() > uneven, done);
         }
     });
-    true
 }
 
 /// Keys that part the elements into so many parts, about evenly.
