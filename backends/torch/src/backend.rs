@@ -1,7 +1,7 @@
 //! The backend's type, and its answers to the trait.
 
 use crate::memory::{self, TensorData};
-use crate::{VERSION, error, ops, raw, softmax, stored, support};
+use crate::{VERSION, error, ops, raw, softmax, start, stored, support};
 use ivy_core::backend::{Backend, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
@@ -18,8 +18,11 @@ pub struct TorchBackend {
 
 impl TorchBackend {
     /// The backend on the host's processor.
-    pub fn new() -> TorchBackend {
-        TorchBackend::on(tch::Device::Cpu)
+    ///
+    /// # Errors
+    /// [`ErrorKind::BackendUnavailable`] where the program finds no libtorch to compute with.
+    pub fn new() -> Result<TorchBackend> {
+        start::on(Device::CPU, "torch")
     }
 
     pub(crate) fn on(device: tch::Device) -> TorchBackend {
@@ -31,12 +34,6 @@ impl TorchBackend {
         let function = op.name();
         let results = memory::with_views(function, operands, |views| ivy_kernels::execute_views(op, views))?;
         results.iter().map(|array| memory::import(function, array, self.device)).collect()
-    }
-}
-
-impl Default for TorchBackend {
-    fn default() -> TorchBackend {
-        TorchBackend::new()
     }
 }
 
@@ -184,7 +181,7 @@ mod tests {
 
     #[test]
     fn only_memory_that_nobody_else_holds_is_written() {
-        let backend = TorchBackend::new();
+        let backend = TorchBackend::new().unwrap();
         let value = |v: Vec<u16>| {
             let shape = [v.len()].into();
             backend.from_host(HostArray::from_vec(v, shape).unwrap()).unwrap()

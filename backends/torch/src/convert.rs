@@ -3,7 +3,7 @@
 use crate::error::{Fail, Message, failed, not_stored};
 use crate::memory::{import_tensor, share, tensor_of, value_of};
 use crate::stored::{dtype_of, kind};
-use crate::{TorchBackend, VERSION, raw};
+use crate::{TorchBackend, VERSION, raw, start};
 use ivy_core::backend::{BackendRef, backend};
 use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
 use tch::{Device, Tensor};
@@ -100,8 +100,8 @@ fn plain(tensor: Tensor, dtype: Dtype) -> Result<Tensor, Fail> {
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::DtypeNotStored`] for a dtype beyond the fifteen, and what
-/// [`ivy_core::backend::Backend::to_host`] of the array's backend gives.
+/// [`ErrorKind::DtypeNotStored`] for a dtype beyond the fifteen, [`ErrorKind::BackendUnavailable`]
+/// without libtorch, and what [`ivy_core::backend::Backend::to_host`] of the array's backend gives.
 pub fn to_torch(array: &Array) -> Result<Tensor> {
     let function = "to_torch";
     let dtype = array.dtype();
@@ -111,6 +111,7 @@ pub fn to_torch(array: &Array) -> Result<Tensor> {
         return raw::same(tensor_of(function, array.value())?).map_err(fail);
     }
     let kind = kind(dtype).ok_or_else(|| not_stored(function, dtype))?;
+    start::opened()?;
     let host = array.backend().to_host(array.value())?;
     import_tensor(&host, kind, Device::Cpu).map_err(|e| e.into_error(function, &[dtype]))
 }

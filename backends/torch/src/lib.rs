@@ -2,7 +2,8 @@
 //!
 //! It needs the feature `libtorch` (of the facade: `torch`) and libtorch 2.13.0, which
 //! `./setup-libtorch.sh` sets up; without the feature this crate registers the name `torch` and
-//! says what is missing.
+//! says what is missing. libtorch is opened at the first call, from where it was at the build or from
+//! the folder that `LIBTORCH` names: a program starts without it, too, and is told what is wrong.
 //!
 //! What libtorch computes exactly as ivy's rules demand runs natively; what follows from its
 //! other ops with the same values is emulated; the rest runs in the reference kernels, on
@@ -21,6 +22,11 @@ mod backend;
 mod convert;
 #[cfg(feature = "libtorch")]
 mod error;
+#[cfg(all(feature = "libtorch", target_os = "linux", target_arch = "x86_64"))]
+mod library;
+#[cfg(all(feature = "libtorch", not(all(target_os = "linux", target_arch = "x86_64"))))]
+#[path = "linked.rs"]
+mod library;
 #[cfg(feature = "libtorch")]
 mod memory;
 #[cfg(feature = "libtorch")]

@@ -38,7 +38,7 @@ mod tests {
     use ivy_core::host::HostArray;
 
     fn along(values: Vec<f64>, shape: &[usize], axis: i64) -> Result<Vec<f64>> {
-        let backend = TorchBackend::new();
+        let backend = TorchBackend::new().unwrap();
         let x = backend.from_host(HostArray::from_vec(values, shape.into()).unwrap())?;
         let out = run(&Softmax::new().axis(axis), &[&x])?.unwrap();
         assert_eq!((out.dtype, &out.shape[..]), (Dtype::FLOAT64, shape));

@@ -47,7 +47,7 @@ fn allocations<T>(call: impl Fn() -> T) -> usize {
 
 #[test]
 fn an_addition_allocates_once_more_than_tch() {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     let add = Op::Binary(BinaryOp::Add);
     for n in [1, 1000] {
         let tensor = tch::Tensor::f_from_slice(&vec![1f32; n]).unwrap();

@@ -16,7 +16,7 @@ fn tch_is_the_one_for_this_libtorch() {
     let lock = include_str!("../../../Cargo.lock");
     let locked = lock.split("[[package]]").find(|p| p.contains("name = \"torch-sys\"")).unwrap();
     assert!(locked.contains("version = \"0.26.0\""), "which wants libtorch {VERSION}: {locked}");
-    assert_eq!(TorchBackend::new().version().to_string(), VERSION);
+    assert_eq!(TorchBackend::new().unwrap().version().to_string(), VERSION);
 }
 
 #[test]
@@ -38,14 +38,14 @@ fn it_registers_under_its_name() {
 #[test]
 fn every_dtype_is_stored_as_itself() {
     for dtype in Dtype::all().take(15) {
-        let Storage::Native { name } = TorchBackend::new().storage(dtype) else { panic!("{dtype}") };
+        let Storage::Native { name } = TorchBackend::new().unwrap().storage(dtype) else { panic!("{dtype}") };
         assert_eq!(name, format!("torch.{dtype}"));
     }
 }
 
 #[test]
 fn values_come_back_as_they_went() {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     for dtype in Dtype::all().take(15) {
         for shape in [vec![], vec![0], vec![66], vec![2, 3, 4]] {
             let array = edges(dtype, shape, 0);
@@ -58,7 +58,7 @@ fn values_come_back_as_they_went() {
 #[cfg(feature = "extra-dtype")]
 #[test]
 fn a_sixteenth_dtype_has_no_storage() {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     let extra = Dtype::all().nth(15).expect("this build has one more");
     assert_eq!(backend.storage(extra), Storage::None);
     let cast = Op::Cast { dtype: extra };
@@ -136,7 +136,7 @@ fn gradients_lazy_signs_and_odd_bools_do_not_come_in() {
 
 #[test]
 fn a_write_is_seen_through_its_own_handle_only() {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     let axis = |start, step, len| ivy_core::AxisSlice { start, step, len };
     let write = Op::SetSlice { axes: [axis(3, -2, 2)].into_iter().collect() };
     for dtype in Dtype::all().take(15) {
@@ -188,7 +188,7 @@ fn an_index_out_of_range_is_named() {
 fn a_failure_inside_libtorch_is_one_line_and_leaves_no_trace() {
     // More bytes than any machine has.
     let op = Op::Full { shape: [1 << 60].into(), dtype: Dtype::FLOAT32, value: ivy_core::Scalar::Int(1) };
-    let error = TorchBackend::new().execute(&op, &[]).unwrap_err();
+    let error = TorchBackend::new().unwrap().execute(&op, &[]).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::BackendFailure { .. }), "{error}");
     let said = error.source().unwrap().to_string();
     assert!(!said.is_empty() && !said.contains('\n') && !said.contains("frame #"), "{said}");
@@ -199,16 +199,16 @@ fn a_failure_inside_libtorch_is_one_line_and_leaves_no_trace() {
 #[test]
 fn a_value_of_another_backend_is_refused() {
     let foreign = ivy_core::backend::AbstractBackend::value(Dtype::FLOAT32, [2].into());
-    let error = TorchBackend::new().to_host(&foreign).unwrap_err();
+    let error = TorchBackend::new().unwrap().to_host(&foreign).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }));
     let add = Op::Binary(ivy_core::BinaryOp::Add);
-    assert!(TorchBackend::new().execute(&add, &[&foreign, &foreign]).is_err());
+    assert!(TorchBackend::new().unwrap().execute(&add, &[&foreign, &foreign]).is_err());
 }
 
 #[test]
 fn what_is_native_and_what_is_not() {
     use ivy_core::{BinaryOp, UnaryOp};
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     let add = |d| backend.support(&Op::Binary(BinaryOp::Add), &[d, d]);
     assert_eq!(add(Dtype::FLOAT32), Support::Native);
     assert_eq!(add(Dtype::BOOL), Support::Native);

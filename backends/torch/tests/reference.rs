@@ -12,7 +12,7 @@ use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, ReduceOp, Scalar, ScanOp, S
 
 /// The dtypes that the backend stores, in a build with more dtypes as well.
 fn dtypes() -> impl Iterator<Item = Dtype> {
-    Dtype::all().filter(|&d| TorchBackend::new().storage(d) != ivy_core::backend::Storage::None)
+    Dtype::all().filter(|&d| TorchBackend::new().unwrap().storage(d) != ivy_core::backend::Storage::None)
 }
 
 /// Runs one op on torch in several memory layouts and compares each with the reference.
@@ -22,7 +22,7 @@ fn check(op: &Op, operands: &[&HostArray], near: Near) -> usize {
     if op.result_dtype(&dtypes).is_none() {
         return 0;
     }
-    let support = TorchBackend::new().support(op, &dtypes);
+    let support = TorchBackend::new().unwrap().support(op, &dtypes);
     assert!(!matches!(support, Support::Unsupported(_)), "{op:?} on {dtypes:?}: {support:?}");
     let expected = reference(op, operands).unwrap_or_else(|e| panic!("{op:?} on {dtypes:?}: {e}"));
     type Place = fn(&HostArray) -> Value;
@@ -330,7 +330,7 @@ fn bound(dtype: Dtype, n: usize) -> f64 {
 fn a_sum_of_4096_float16_ones_is_4096() {
     for (dtype, most) in [(Dtype::FLOAT16, 4096.0), (Dtype::BFLOAT16, 4096.0)] {
         let one = Op::Full { shape: [4096].into(), dtype, value: Scalar::Int(1) };
-        let ones = TorchBackend::new().execute(&one, &[]).unwrap().remove(0);
+        let ones = TorchBackend::new().unwrap().execute(&one, &[]).unwrap().remove(0);
         let sum = Op::Reduce { op: ReduceOp::Sum, axes: Dims::from_slice(&[0]), keepdims: false };
         let sum = on_torch(&sum, &[&ones]).unwrap().remove(0);
         assert_eq!(sum.scalar_at(0).unwrap(), Scalar::Float(most), "{dtype}");
@@ -410,7 +410,7 @@ fn matrix_products() {
 
 #[test]
 fn reductions_of_broadcast_operands() {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     for dtype in dtypes() {
         for shape in [[1, 5], [3, 5]] {
             let row = stored(&edges(dtype, [5], 0));

@@ -131,14 +131,14 @@ pub fn reference(op: &Op, operands: &[&HostArray]) -> ivy_core::Result<Vec<HostA
 
 /// What torch gives, from and to host memory.
 pub fn on_torch(op: &Op, operands: &[&Value]) -> ivy_core::Result<Vec<HostArray>> {
-    let backend = TorchBackend::new();
+    let backend = TorchBackend::new().unwrap();
     let results = backend.execute(op, operands)?;
     results.iter().map(|v| backend.to_host(v)).collect()
 }
 
 /// The array in torch's memory.
 pub fn stored(array: &HostArray) -> Value {
-    TorchBackend::new().from_host(array.clone()).expect("one of the fifteen dtypes")
+    TorchBackend::new().unwrap().from_host(array.clone()).expect("one of the fifteen dtypes")
 }
 
 /// The array in torch's memory, the other way round: strides that are not row-major.
@@ -147,7 +147,7 @@ pub fn transposed(array: &HostArray) -> Value {
     let turn = Op::PermuteDims { axes: order };
     let turned = reference(&turn, &[array]).expect("a permutation").remove(0);
     let value = stored(&turned);
-    TorchBackend::new().execute(&turn, &[&value]).expect("a permutation").remove(0)
+    TorchBackend::new().unwrap().execute(&turn, &[&value]).expect("a permutation").remove(0)
 }
 
 /// The array in torch's memory, as part of a larger one.
@@ -160,7 +160,7 @@ pub fn inner(array: &HostArray) -> Value {
     let mut axes: Dims<ivy_core::AxisSlice> = shape.iter().map(whole).collect();
     axes[shape.len() - 1] = ivy_core::AxisSlice { start: last, step: 1, len: last };
     let value = stored(&padded);
-    TorchBackend::new().execute(&Op::Slice { axes }, &[&value]).expect("a range").remove(0)
+    TorchBackend::new().unwrap().execute(&Op::Slice { axes }, &[&value]).expect("a range").remove(0)
 }
 
 /// How near two results must be.
