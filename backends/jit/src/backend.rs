@@ -4,12 +4,13 @@ use crate::cache::Generator;
 use crate::codegen::llvm;
 use crate::engine::{Engine, Variable};
 use crate::log::{Level, say};
+use crate::reduction::{self, Reduction};
 use crate::support::{is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, Function, Op, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Function, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -60,6 +61,34 @@ impl JitBackend {
         let variables: SmallVec<[&Variable; 3]> =
             operands.iter().map(|v| variable(op.name(), v)).collect::<Result<_>>()?;
         let result = self.engine.apply(kind, dtype, shape.clone(), &variables)?;
+        Ok(Some(value_of(dtype, shape, result)))
+    }
+
+    /// Notes a reduction; `None` for what the engine does not reduce, or that has nothing to.
+    fn reduced(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
+        let Op::Reduce { op: how, axes, keepdims } = op else { return Ok(None) };
+        let (Some(plan), false) = (reduction::plan(*how, x.dtype), axes.is_empty() || x.shape.len() > 64)
+        else {
+            return Ok(None);
+        };
+        if x.shape.contains(&0) {
+            return Ok(None);
+        }
+        let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
+            return Ok(None);
+        };
+        let mut kept = Dims::from_slice(&x.shape);
+        axes.iter().for_each(|&a| kept[a] = 1);
+        let reduction = Reduction {
+            engine: &self.engine,
+            op: *how,
+            axes: axes.iter().fold(0, |bits, &a| bits | 1 << a),
+            keepdims: *keepdims,
+            shape: &shape,
+            kept: &kept.into(),
+            count: axes.iter().map(|&a| x.shape[a]).product(),
+        };
+        let result = reduction.of(variable(op.name(), x)?, plan, dtype, &x.shape)?;
         Ok(Some(value_of(dtype, shape, result)))
     }
 
@@ -137,7 +166,11 @@ impl Backend for JitBackend {
         if let (true, [x]) = (is_layout(op), operands) {
             return self.layout(op, x);
         }
-        match self.noted(op, operands)? {
+        let noted = match (op, operands) {
+            (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
+            _ => self.noted(op, operands)?,
+        };
+        match noted {
             Some(value) => Ok(smallvec![value]),
             None => self.on_host(op, operands),
         }

@@ -21,6 +21,7 @@ pub mod ir;
 pub mod log;
 pub mod lower;
 pub mod passes;
+mod reduction;
 pub mod runtime;
 pub mod schedule;
 mod support;

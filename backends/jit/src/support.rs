@@ -1,7 +1,7 @@
 //! Which ops of the functional API's plans the engine does itself.
 
-use crate::lower;
 use crate::trace::Kind;
+use crate::{lower, reduction};
 use ivy_core::backend::{Storage, Support};
 use ivy_core::{Dtype, Op};
 
@@ -43,7 +43,15 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
     }
     match traced(op, operands) {
         Some((kind, from)) if lower::supports(kind, from, result) => Support::Native,
+        None if reduces(op, operands) => Support::Native,
         None if is_layout(op) || matches!(op, Op::Full { .. }) => Support::Native,
         _ => Support::Host(ON_HOST),
+    }
+}
+
+fn reduces(op: &Op, operands: &[Dtype]) -> bool {
+    match (op, operands) {
+        (Op::Reduce { op, .. }, &[dtype]) => reduction::plan(*op, dtype).is_some(),
+        _ => false,
     }
 }

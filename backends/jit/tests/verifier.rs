@@ -1,6 +1,6 @@
 //! One broken kernel for each rule of the verifier.
 
-use ivy_backend_jit::ir::{Access, Builder, Code, Id, Kernel, Param, Place, Type, verify};
+use ivy_backend_jit::ir::{Access, Builder, Code, Id, Join, Kernel, Param, Place, Type, verify};
 
 fn good() -> Kernel {
     let input = |access| Param { ty: Type::I32, parts: 1, access };
@@ -124,6 +124,12 @@ fn each_rule_has_a_kernel_that_breaks_it() {
     broken(8, |k| k.params.push(k.params[2]));
     broken(8, |k| {
         k.blocks[1].pop();
+    });
+    broken(9, |k| k.params[0].access = Access::Step(7));
+    broken(10, |k| k.params[2].access = Access::Along(Join::And));
+    broken(10, |k| {
+        let more = Param { access: Access::Across(Join::Add), ..k.params[2] };
+        k.params.push(more);
     });
     broken(9, |k| k.params[0].parts = 3);
     broken(9, |k| k.params[0].parts = 2);

@@ -2,56 +2,19 @@
 
 #[path = "common/arrays.rs"]
 mod arrays;
+#[path = "common/both.rs"]
+mod both;
 
-use arrays::{backends, edges, reference, same, turned};
-use ivy_backend_jit::JitBackend;
+use arrays::{backends, edges, same, turned};
+use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::engine::Settings;
-use ivy_core::backend::{Backend, Value};
-use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
+use ivy_core::backend::Backend;
+use ivy_core::{Dims, Dtype, Op, Shape, UnaryOp};
 use proptest::prelude::*;
-
-/// A value as both sides have it: pending, and computed at once.
-#[derive(Clone)]
-struct Both {
-    ours: Value,
-    theirs: HostArray,
-}
-
-struct Side<'b>(&'b JitBackend);
-
-impl Side<'_> {
-    fn input(&self, array: HostArray) -> Both {
-        Both { ours: self.0.from_host(array.clone()).unwrap(), theirs: array }
-    }
-
-    fn apply(&self, op: &Op, operands: &[&Both]) -> Both {
-        let ours: Vec<&Value> = operands.iter().map(|b| &b.ours).collect();
-        let theirs: Vec<&HostArray> = operands.iter().map(|b| &b.theirs).collect();
-        Both { ours: self.0.execute(op, &ours).unwrap().remove(0), theirs: reference(op, &theirs).remove(0) }
-    }
-
-    fn negative(&self, x: &Both) -> Both {
-        self.apply(&Op::Unary(UnaryOp::Negative), &[x])
-    }
-
-    #[track_caller]
-    fn check(&self, x: &Both, kernels: usize) {
-        let got = self.0.to_host(&x.ours).unwrap();
-        same(&got, &x.theirs, &|| "views".into());
-        assert_eq!(self.0.engine().take_history().len(), kernels);
-    }
-}
-
-fn slice(axes: &[(usize, isize, usize)]) -> Op {
-    Op::Slice { axes: axes.iter().map(|&(start, step, len)| AxisSlice { start, step, len }).collect() }
-}
 
 fn permute(axes: &[usize]) -> Op {
     Op::PermuteDims { axes: Dims::from_slice(axes) }
 }
-
-const ADD: Op = Op::Binary(BinaryOp::Add);
 
 #[test]
 fn views_of_pending_work_are_in_its_kernel() {

@@ -12,20 +12,26 @@ pub struct Argument {
     pub base: *mut u8,
     /// Elements from one to the next, of strided inputs; of no meaning for others.
     pub stride: i64,
+    /// Elements from one row to the next; for results that fold across rows it is 0.
+    pub row: i64,
 }
 
 /// Code made of a kernel.
 pub trait Code: Send + Sync {
-    /// Ranges that are run begin and end at multiples of this many elements.
-    fn block(&self) -> usize;
+    /// Ranges that are run have at least this many elements.
+    fn least(&self) -> usize;
 
-    /// Computes the elements from `begin` to before `end`.
+    /// Computes the elements from `begin` to before `end` of `rows` rows, one at least. A fold
+    /// along rows has its blocks counted from element 0, where element `b` of the result is that of
+    /// block `b`.
     ///
     /// # Safety
-    /// There is one argument for each parameter of the kernel, and for every `i` of the range:
-    /// its memory holds the element `i` that the parameter's access names (element 0 of uniform
-    /// ones), initialized, for an input; it is writable and nobody else's for a result; and all
-    /// addresses are aligned for the parameter's type. `begin` and `end` are multiples of
-    /// [`Code::block`].
-    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize);
+    /// There is one argument for each parameter of the kernel, and for every row and every `i` of
+    /// the range: its memory holds the element `i` that the parameter's access names (element 0 of
+    /// uniform ones), initialized, for an input; it is writable and nobody else's for a result,
+    /// which is never an input's memory; and all addresses are aligned for the parameter's type,
+    /// where [`Stream`](crate::ir::Access::Stream) wants more. The range has [`Code::least`]
+    /// elements, a whole number of 64 for streams, and `begin` is a multiple of a block for folds
+    /// along rows.
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize);
 }

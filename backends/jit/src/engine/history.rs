@@ -11,10 +11,12 @@ const KEPT: usize = 4096;
 pub struct Launch {
     /// The kernel's number: the same for the same kernel.
     pub hash: u64,
-    /// The elements of the result.
+    /// The elements of the iteration space: of the result, or of what is folded.
     pub elements: usize,
     /// The operations of the trace in it.
     pub operations: usize,
+    /// How its elements are folded, if they are.
+    pub fold: Option<&'static str>,
     /// The statements of the kernel.
     pub statements: usize,
     /// The arrays and literals it reads.

@@ -11,13 +11,14 @@ pub use history::{Counters, Launch};
 pub use settings::Settings;
 
 use crate::cache::{Cache, Generator, Ready, prepare};
+use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
-use crate::runtime::cpu::{Space, launch};
+use crate::runtime::cpu::{Space, fold, launch};
 use crate::schedule::{Job, kernel, words_of};
 use crate::trace::{Kind, LARGEST, Map, NONE, Node, NodeId, Trace};
 use history::History;
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dtype, ErrorKind, Op, Result, Scalar, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -142,7 +143,8 @@ impl Engine {
     /// An operation on variables of this engine, whose result has this dtype and shape: noted,
     /// not done, unless the settings or the size of what is pending say so. The operation must
     /// have a form for the operands ([`crate::lower::supports`]), and the shape be what they
-    /// broadcast to; for [`Kind::Reshape`], of the same size. For views there is [`Engine::view`].
+    /// broadcast to; for [`Kind::Reshape`], of the same size. For views there is [`Engine::view`],
+    /// for folds [`Engine::reduce`].
     ///
     /// # Errors
     /// Those of evaluation, where it takes place.
@@ -223,7 +225,6 @@ impl Engine {
     fn fold(self: &Arc<Self>, variable: &Variable) -> Result<Variable> {
         let (dtype, shape) = variable.signature();
         let Ok(mut job) = Job::collect(&self.trace(), variable.id) else { return Ok(variable.clone()) };
-        job.shape = Arc::new(Shape::default());
         job.uniform();
         let one = self.run(&job)?;
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
@@ -284,10 +285,53 @@ impl Engine {
         }
     }
 
+    /// An operand folded over the axes that `axes` has a bit for, `shape` being what is left. There
+    /// is something to fold, and the join takes the dtype ([`crate::lower::folds`]).
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place.
+    pub fn reduce(
+        self: &Arc<Self>,
+        join: Join,
+        axes: u64,
+        keepdims: bool,
+        shape: Shape,
+        of: &Variable,
+    ) -> Result<Variable> {
+        let settings = self.settings();
+        let (dtype, literal) = (of.signature().0, [axes, u64::from(keepdims)]);
+        let mut gone = Vec::new();
+        let (id, weight) = {
+            let mut trace = self.trace();
+            let mut node = trace.pending(Kind::Fold(join), dtype, shape, &[of.id]);
+            (node.flat, node.literal) = (false, literal);
+            let (id, shared) = trace.add(node, settings.numbering, &mut gone);
+            self.log_node(&trace, id, shared);
+            (id, trace.node(id).weight)
+        };
+        drop(gone);
+        let variable = self.variable(id);
+        if !settings.folds || !settings.fusion {
+            self.evaluate(of)?;
+        }
+        if weight > LARGEST || !settings.fusion {
+            self.evaluate(&variable)?;
+        }
+        Ok(variable)
+    }
+
     /// Runs a job in one kernel.
     fn run(&self, job: &Job) -> Result<HostArray> {
         let views = job.views()?;
-        let space = Space::new(&job.shape, &views).ok_or_else(|| misfit("evaluate"))?;
+        let settings = self.settings();
+        if let Some((join, axes)) = job.fold {
+            let Some(space) = Space::folding(&job.space, axes, &views) else {
+                return self.fold_in_order(job, join, axes);
+            };
+            let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
+            return self.launch(job, &space, result, settings);
+        }
+        let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
         // Short rows are copied into order first: each would be a call of its own.
         if space.rows() > 1 && space.row() < SHORT {
             let arrays = views
@@ -295,14 +339,33 @@ impl Engine {
                 .map(|v| ivy_kernels::to_contiguous(*v))
                 .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
             let views: SmallVec<[HostView<'_>; 4]> = arrays.iter().map(HostArray::view).collect();
-            let space = Space::new(&job.shape, &views).ok_or_else(|| misfit("evaluate"))?;
-            return self.launch(job, &space);
+            let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+            return self.launch(job, &space, Access::Out, settings);
         }
-        self.launch(job, &space)
+        let bytes = job.dtype.bytes();
+        let large = job.shape.size().saturating_mul(bytes) >= LARGE;
+        let stream = settings.streams && large && space.streams(bytes);
+        self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
-    fn launch(&self, job: &Job, space: &Space<'_>) -> Result<HostArray> {
-        let meaning = job.meaning(|i| space.access(i));
+    /// What is folded in no single stride is computed, and folded by the reference kernels.
+    fn fold_in_order(&self, job: &Job, join: Join, axes: u64) -> Result<HostArray> {
+        let whole = self.run(&job.unfolded())?;
+        let op = match join {
+            Join::Add => ReduceOp::Sum,
+            Join::Mul => ReduceOp::Prod,
+            Join::Max => ReduceOp::Max,
+            Join::Min => ReduceOp::Min,
+            Join::And => ReduceOp::All,
+            Join::Or => ReduceOp::Any,
+        };
+        let axes: Dims = (0..job.space.len()).filter(|a| axes >> a & 1 > 0).collect();
+        let folded = ivy_kernels::reduce::reduce(op, &axes, false, whole.view())?;
+        ivy_kernels::layout::reshape(&folded, &job.shape)
+    }
+
+    fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<HostArray> {
+        let meaning = job.meaning(|i| space.access(i, settings.steps), result);
         let found = lock(&self.cache).find(&meaning);
         let hit = found.is_some();
         let ready = match found {
@@ -314,12 +377,16 @@ impl Engine {
             }
         };
         let start = Instant::now();
-        let buffers = launch(&*ready.code, &ready.params, space)?;
+        let buffer = match job.fold {
+            Some(_) => Some(fold(&*ready.code, &ready.params, space)?),
+            None => launch(&*ready.code, &ready.params, space)?.into_iter().next(),
+        };
         let time = start.elapsed();
         lock(&self.history).add(Launch {
             hash: ready.hash,
-            elements: job.shape.size(),
+            elements: job.space.size(),
             operations: job.len(),
+            fold: job.fold.map(|(join, _)| join.name()),
             statements: ready.statements,
             inputs: job.inputs(),
             outputs: 1,
@@ -329,16 +396,16 @@ impl Engine {
         say(
             Level::Info,
             format_args!(
-                "launch {:016x}: {} elements, {} operations, {} inputs, {}, {time:?}",
+                "launch {:016x}: {} elements, {} operations{}, {} inputs, {}, {time:?}",
                 ready.hash,
-                job.shape.size(),
+                job.space.size(),
                 job.len(),
+                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
                 job.inputs(),
                 if hit { "cache hit" } else { "cache miss" }
             ),
         );
-        let array =
-            buffers.into_iter().next().and_then(|b| HostArray::new(b, job.dtype, (*job.shape).clone()));
+        let array = buffer.and_then(|b| HostArray::new(b, job.dtype, (*job.shape).clone()));
         array.ok_or_else(|| misfit("evaluate"))
     }
 
@@ -427,6 +494,9 @@ impl Drop for Held<'_> {
 
 /// In place of a weight: the node is to be folded.
 const FOLDS: u32 = u32::MAX;
+
+/// Results of this many bytes are written past the caches.
+const LARGE: usize = 4 << 20;
 
 /// Rows below this length are copied into order.
 const SHORT: usize = 32;

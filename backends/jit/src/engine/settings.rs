@@ -11,20 +11,41 @@ pub struct Settings {
     pub fusion: bool,
     /// Views of what is pending are maps in its kernel; else it is evaluated first.
     pub views: bool,
+    /// Folds are fused with what they fold; else that is evaluated first.
+    pub folds: bool,
+    /// Small steps through memory are whole vectors, of which some lanes are taken.
+    pub steps: bool,
+    /// Large results are written past the caches.
+    pub streams: bool,
 }
 
 impl Settings {
     pub(super) const fn bits(self) -> u8 {
-        self.folding as u8 | (self.numbering as u8) << 1 | (self.fusion as u8) << 2 | (self.views as u8) << 3
+        self.folding as u8
+            | (self.numbering as u8) << 1
+            | (self.fusion as u8) << 2
+            | (self.views as u8) << 3
+            | (self.folds as u8) << 4
+            | (self.steps as u8) << 5
+            | (self.streams as u8) << 6
     }
 
-    pub(super) const fn of(bits: u8) -> Settings {
-        Settings { folding: bits & 1 > 0, numbering: bits & 2 > 0, fusion: bits & 4 > 0, views: bits & 8 > 0 }
+    /// The switches in order, the first one in the lowest bit.
+    pub const fn of(bits: u8) -> Settings {
+        Settings {
+            folding: bits & 1 > 0,
+            numbering: bits & 2 > 0,
+            fusion: bits & 4 > 0,
+            views: bits & 8 > 0,
+            folds: bits & 16 > 0,
+            steps: bits & 32 > 0,
+            streams: bits & 64 > 0,
+        }
     }
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { folding: true, numbering: true, fusion: true, views: true }
+        Settings::of(u8::MAX)
     }
 }

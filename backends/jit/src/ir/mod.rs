@@ -6,12 +6,14 @@
 //! other conditionals and no loops yet. [`verify`] says what a well-formed kernel is.
 
 mod build;
+pub mod fold;
 mod print;
 mod statement;
 mod types;
 mod verify;
 
 pub use build::Builder;
+pub use fold::Join;
 pub use statement::{Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
 pub use verify::{Broken, verify};
@@ -19,14 +21,32 @@ pub use verify::{Broken, verify};
 /// How a parameter's elements are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// One element for the whole launch.
+    /// One element for a whole row.
     Uniform,
     /// Element `i` stands at place `i`.
     Linear,
     /// Element `i` stands at `i` times a stride that the launch gives.
     Strided,
+    /// Element `i` stands at `i` times this step, which is one of [`STEPS`].
+    Step(i8),
     /// Element `i` of the result is written to place `i`.
     Out,
+    /// Likewise, past the caches: rows begin at multiples of 64 bytes and consist of whole blocks.
+    Stream,
+    /// Each block of a row is folded into one element of the result.
+    Along(Join),
+    /// Each column is folded into one element of the result.
+    Across(Join),
+}
+
+/// Steps that have an access of their own.
+pub const STEPS: &[isize] = &[-1, 2, 3, 4];
+
+impl Access {
+    /// True for what is written.
+    pub const fn is_result(self) -> bool {
+        matches!(self, Access::Out | Access::Stream | Access::Along(_) | Access::Across(_))
+    }
 }
 
 /// A parameter of a kernel: memory that it reads or writes.

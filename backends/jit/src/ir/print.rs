@@ -8,10 +8,14 @@ impl fmt::Display for Kernel {
         f.write_str("kernel(")?;
         for (i, p) in self.params.iter().enumerate() {
             let access = match p.access {
-                Access::Uniform => "uniform",
-                Access::Linear => "in",
-                Access::Strided => "strided",
-                Access::Out => "out",
+                Access::Uniform => "uniform".into(),
+                Access::Linear => "in".into(),
+                Access::Strided => "strided".into(),
+                Access::Step(step) => format!("step {step}"),
+                Access::Out => "out".into(),
+                Access::Stream => "stream".into(),
+                Access::Along(join) => format!("{} along", join.name()),
+                Access::Across(join) => format!("{} across", join.name()),
             };
             let parts = if p.parts == 2 { " pair" } else { "" };
             write!(f, "{}${i}: {access} {}{parts}", if i == 0 { "" } else { ", " }, p.ty)?;

@@ -11,9 +11,12 @@
 //!    top block, all others for each element.
 //! 7. A store names a result and has its parts' types; it runs for each element.
 //! 8. Every result is stored exactly once. There is at least one.
-//! 9. Parameters have one part or two, and truth values one.
+//! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
+//!    of one part.
+//! 10. Results are all elements, or all folds along rows, or all folds across them; what is folded
+//!     is of a type that its join takes.
 
-use super::{Access, Code, Id, Kernel, Place as Part, Rule, Statement, Type};
+use super::{Access, Code, Id, Kernel, Place as Part, Rule, STEPS, Statement, Type};
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +39,25 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
         if !(p.parts == 1 || p.parts == 2 && p.ty.is_float()) {
             return broken(9, None, "parameters have one part, complex ones two");
         }
+        match p.access {
+            Access::Step(step) if p.parts > 1 || !STEPS.contains(&(step as isize)) => {
+                return broken(9, None, "a step is a small one, of elements of one part");
+            }
+            Access::Along(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
+                return broken(10, None, "a fold of a type that its join takes");
+            }
+            _ => {}
+        }
+    }
+    let mut kinds = kernel.params.iter().filter(|p| p.access.is_result()).map(|p| match p.access {
+        Access::Along(_) => 1,
+        Access::Across(_) => 2,
+        _ => 0,
+    });
+    if let Some(first) = kinds.next()
+        && kinds.any(|kind| kind != first)
+    {
+        return broken(10, None, "results are of one kind");
     }
     let elements = |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == Code::Elements);
     let count = kernel.blocks.iter().flatten().filter(elements).count();
@@ -54,7 +76,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     if (0..kernel.blocks.len()).any(|b| !walk.walked[b] && !kernel.blocks[b].is_empty()) {
         return broken(2, None, "a block is held by one statement");
     }
-    let outputs = || kernel.params.iter().zip(&walk.stored).filter(|(p, _)| p.access == Access::Out);
+    let outputs = || kernel.params.iter().zip(&walk.stored).filter(|(p, _)| p.access.is_result());
     if outputs().any(|(_, &n)| n != 1) || outputs().next().is_none() {
         return broken(8, None, "every result is stored once");
     }
@@ -171,7 +193,7 @@ fn check(
             let Some(p) = kernel.params.get(place.param as usize) else {
                 return Err((6, "no such parameter"));
             };
-            if p.access == Access::Out || place.part >= p.parts || s.ty != p.ty {
+            if p.access.is_result() || place.part >= p.parts || s.ty != p.ty {
                 return Err((6, "not an input of that part and type"));
             }
             match (p.access == Access::Uniform) == (block == 0) {
@@ -181,8 +203,7 @@ fn check(
         }
         Rule::Store => {
             let Some(p) = kernel.params.get(s.imm as usize) else { return Err((7, "no such parameter")) };
-            if p.access != Access::Out || types.len() != p.parts as usize || types.iter().any(|&t| t != p.ty)
-            {
+            if !p.access.is_result() || types.len() != p.parts as usize || types.iter().any(|&t| t != p.ty) {
                 return Err((7, "not a result of these types"));
             }
             if block == 0 {

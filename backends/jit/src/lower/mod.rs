@@ -13,7 +13,7 @@ mod table;
 
 pub use table::supports;
 
-use crate::ir::{Builder, Code, Id, Type};
+use crate::ir::{Builder, Code, Id, Join, Type};
 use crate::trace::Kind;
 use ivy_core::{BinaryOp, Dtype, Kind as Class};
 use smallvec::{SmallVec, smallvec};
@@ -69,6 +69,13 @@ pub fn lower(b: &mut Builder, kind: Kind, to: Dtype, operands: &[(Dtype, &Parts)
         }
         _ => None,
     }
+}
+
+/// True if elements of a dtype can be folded so.
+pub fn folds(join: Join, dtype: Dtype) -> bool {
+    // float16 and bfloat16 are bits: what is folded is their float32.
+    let small = matches!(dtype, Dtype::FLOAT16 | Dtype::BFLOAT16);
+    memory(dtype).is_some_and(|(ty, parts)| !small && join.takes(ty, parts))
 }
 
 /// The statement of a comparison, which all types have.

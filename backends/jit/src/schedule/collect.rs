@@ -27,6 +27,9 @@ const ONE: u32 = 1;
 /// operations than this.
 const REPEATED: u32 = 8;
 
+/// What is folded is evaluated first if others refer to it, and it takes more operations than this.
+const SHARED: u32 = 24;
+
 type Found = (NodeId, u32);
 
 struct Frame {
@@ -52,17 +55,35 @@ impl Job {
     /// A pending node that must be evaluated first, where fusion stops.
     pub(crate) fn collect(trace: &Trace, root: NodeId) -> Result<Job, NodeId> {
         let node = trace.node(root);
-        let job = Job { inputs: Vec::new(), steps: Vec::new(), shape: node.shape.clone(), dtype: node.dtype };
+        let mut job = Job {
+            inputs: Vec::new(),
+            steps: Vec::new(),
+            fold: None,
+            space: node.shape.clone(),
+            shape: node.shape.clone(),
+            dtype: node.dtype,
+        };
+        let mut top = root;
+        if let Kind::Fold(join) = node.kind {
+            top = node.operands[0];
+            let under = trace.node(top);
+            // Others want it too: once is enough.
+            if under.is_pending() && under.refs > 1 && under.weight > SHARED {
+                return Err(top);
+            }
+            job.space = under.shape.clone();
+            job.fold = Some((join, node.literal[0]));
+        }
         let mut collector = Collector {
             trace,
-            space: Dims::from_slice(&node.shape),
+            space: Dims::from_slice(&job.space),
             wheres: vec![Where::Same, Where::One],
             job,
             input_of: HashMap::default(),
             steps: HashMap::default(),
             first_map: HashMap::default(),
         };
-        let found = collector.resolve((root, SAME))?;
+        let found = collector.resolve((top, SAME))?;
         collector.nodes(found)?;
         if collector.job.steps.is_empty() {
             collector.number(found);
@@ -120,6 +141,9 @@ impl Collector<'_> {
 
     /// Refuses what is better evaluated first.
     fn admit(&mut self, (id, at): Found) -> Result<(), NodeId> {
+        if matches!(self.trace.node(id).kind, Kind::Fold(_)) {
+            return Err(id);
+        }
         let first = *self.first_map.entry(id).or_insert(at);
         if first != at && self.trace.node(id).weight > REPEATED {
             return Err(id);

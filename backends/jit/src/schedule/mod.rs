@@ -8,6 +8,8 @@
 //!   (one element is computed once);
 //! - at a node of more than 8 operations that is needed under a second map, as the operands of a
 //!   stencil are;
+//! - at a fold, which is the last thing of a kernel, and at what it folds if that takes more than
+//!   24 operations and others refer to it;
 //! - at a reshape that joins axes of something that is not walked in order;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
@@ -19,7 +21,7 @@ mod words;
 
 pub(crate) use words::words_of;
 
-use crate::ir::{Access, Builder, Kernel, Param};
+use crate::ir::{Access, Builder, Join, Kernel, Param};
 use crate::lower::{Parts, lower, memory};
 use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::host::{HostArray, HostView};
@@ -27,6 +29,7 @@ use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::sync::Arc;
 
 /// Where an input's elements are.
+#[derive(Clone)]
 enum Source {
     Array(HostArray),
     /// The bytes of one element.
@@ -34,6 +37,7 @@ enum Source {
 }
 
 /// An input: a node that is there, walked in the iteration space.
+#[derive(Clone)]
 struct Input {
     node: NodeId,
     dtype: Dtype,
@@ -56,12 +60,18 @@ struct Step {
 pub struct Meaning {
     inputs: Vec<(Dtype, Access)>,
     steps: Vec<Step>,
+    /// How the last step's elements are written.
+    result: Access,
 }
 
 /// All that a launch needs, taken from a trace.
 pub struct Job {
     inputs: Vec<Input>,
     steps: Vec<Step>,
+    /// How elements are folded, and a bit for each axis over which they are.
+    pub(crate) fold: Option<(Join, u64)>,
+    /// The iteration space.
+    pub(crate) space: Arc<Shape>,
     /// The result's shape.
     pub shape: Arc<Shape>,
     /// The result's dtype.
@@ -79,10 +89,25 @@ impl Job {
         self.steps.is_empty()
     }
 
+    /// The job of what is folded.
+    pub(crate) fn unfolded(&self) -> Job {
+        Job {
+            inputs: self.inputs.clone(),
+            steps: self.steps.clone(),
+            fold: None,
+            space: self.space.clone(),
+            shape: self.space.clone(),
+            dtype: self.dtype,
+        }
+    }
+
     /// What it does, if that is no more than to look at an array in another way.
     pub(crate) fn view(&self) -> Option<HostArray> {
         let [Input { source: Source::Array(array), place, .. }] = self.inputs.as_slice() else { return None };
-        let offset = array.offset().checked_add_signed(place.offset).filter(|_| self.is_empty())?;
+        let offset = array
+            .offset()
+            .checked_add_signed(place.offset)
+            .filter(|_| self.is_empty() && self.fold.is_none())?;
         let (buffer, shape) = (array.buffer().clone(), (*self.shape).clone());
         HostArray::from_parts(buffer, self.dtype, shape, place.steps.clone(), offset)
     }
@@ -94,10 +119,11 @@ impl Job {
 
     /// Makes it a job of one element: its inputs are literals.
     pub(crate) fn uniform(&mut self) {
+        (self.space, self.shape) = Default::default();
         self.inputs.iter_mut().for_each(|i| i.place.steps.clear());
     }
 
-    /// The inputs' elements, walked in the result's shape.
+    /// The inputs' elements, walked in the iteration space.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] for an input that has not got the elements: a fault of the
@@ -106,7 +132,7 @@ impl Job {
         self.inputs
             .iter()
             .map(|i| {
-                i.view(&self.shape).ok_or_else(|| {
+                i.view(&self.space).ok_or_else(|| {
                     ErrorKind::InvalidArgument {
                         function: "evaluate",
                         argument: "input",
@@ -119,10 +145,10 @@ impl Job {
             .collect()
     }
 
-    /// The meaning of its kernel, for inputs that are found like this.
-    pub fn meaning(&self, access: impl Fn(usize) -> Access) -> Meaning {
+    /// The meaning of its kernel, for inputs that are found and a result that is written like this.
+    pub fn meaning(&self, access: impl Fn(usize) -> Access, result: Access) -> Meaning {
         let inputs = self.inputs.iter().enumerate().map(|(i, input)| (input.dtype, access(i))).collect();
-        Meaning { inputs, steps: self.steps.clone() }
+        Meaning { inputs, steps: self.steps.clone(), result }
     }
 }
 
@@ -162,7 +188,7 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
     let first = meaning.inputs.first().map(|i| i.0);
     let last = meaning.steps.last().map(|s| s.dtype).or(first).unwrap_or(Dtype::BOOL);
     let (ty, parts) = typed(last)?;
-    params.push(Param { ty, parts, access: Access::Out });
+    params.push(Param { ty, parts, access: meaning.result });
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
     let mut b = Builder::new(params);
     let inputs: Vec<(Dtype, Parts)> = meaning

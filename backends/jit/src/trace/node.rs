@@ -1,6 +1,7 @@
 //! The entries of a trace.
 
 use super::Map;
+use crate::ir::Join;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
 use std::sync::Arc;
@@ -24,6 +25,9 @@ pub enum Kind {
     Reshape,
     /// The elements that the node's map finds.
     View,
+    /// The operand folded over axes: the node's literal has a bit for each, and then whether they
+    /// stay with length 1.
+    Fold(Join),
 }
 
 impl Kind {
@@ -38,6 +42,7 @@ impl Kind {
             Kind::Cast => "cast",
             Kind::Reshape => "reshape",
             Kind::View => "view",
+            Kind::Fold(join) => join.name(),
         }
     }
 }

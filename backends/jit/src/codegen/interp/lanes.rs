@@ -1,10 +1,12 @@
 //! Registers of the interpreter: a block of values of one type, and what is done with blocks.
 
+use crate::ir::fold::{self, Join};
 use crate::ir::{Code, Type};
 
 /// How many elements are computed at a time: small enough for a register to stay in the
 /// nearest cache, large enough that choosing what to do costs little.
-pub(super) const BLOCK: usize = 256;
+/// A block that is folded is as long.
+pub(super) const BLOCK: usize = fold::BLOCK;
 
 macro_rules! lanes {
     ($($V:ident $t:ty),*) => {
@@ -160,6 +162,20 @@ fn map2<A: Copy, O>(a: &[A], b: &[A], out: &mut [O], f: impl Fn(A, A) -> O) {
 trait Arithmetic: Lane {
     fn unary(code: Code, x: &[Self], out: &mut [Self]);
     fn binary(code: Code, a: &[Self], b: &[Self], out: &mut [Self]);
+    fn join(join: Join, a: Self, b: Self) -> Self;
+}
+
+// Only a NaN differs from itself.
+#[allow(clippy::eq_op)]
+#[inline(always)]
+fn greater<T: Lane>(a: T, b: T) -> T {
+    if a > b || a != a { a } else { b }
+}
+
+#[allow(clippy::eq_op)]
+#[inline(always)]
+fn less<T: Lane>(a: T, b: T) -> T {
+    if a < b || a != a { a } else { b }
 }
 
 macro_rules! integers {
@@ -196,6 +212,15 @@ macro_rules! integers {
                     _ => {}
                 }
             }
+            #[inline(always)]
+            fn join(join: Join, a: $t, b: $t) -> $t {
+                match join {
+                    Join::Add => a.wrapping_add(b),
+                    Join::Mul => a.wrapping_mul(b),
+                    Join::Max => greater(a, b),
+                    _ => less(a, b),
+                }
+            }
         }
     )*};
 }
@@ -224,6 +249,15 @@ macro_rules! float_arithmetic {
                     _ => {}
                 }
             }
+            #[inline(always)]
+            fn join(join: Join, a: $t, b: $t) -> $t {
+                match join {
+                    Join::Add => a + b,
+                    Join::Mul => a * b,
+                    Join::Max => greater(a, b),
+                    _ => less(a, b),
+                }
+            }
         }
     )*};
 }
@@ -242,6 +276,9 @@ impl Arithmetic for bool {
             Code::Xor => map2(a, b, out, |a, b| a ^ b),
             _ => {}
         }
+    }
+    fn join(join: Join, a: bool, b: bool) -> bool {
+        if join == Join::And { a & b } else { a | b }
     }
 }
 
@@ -309,4 +346,33 @@ pub(super) fn convert(x: &Lanes, out: &mut Lanes) {
 
 pub(super) fn bitcast(x: &Lanes, out: &mut Lanes) {
     with_lanes!(x, x => with_lanes!(out, o => map1(&x[..], &mut o[..], |x| Lane::from_bits64(x.bits64()))));
+}
+
+/// Joins a block to what is there.
+pub(super) fn join(join: Join, to: &mut Lanes, x: &Lanes) {
+    alike!(to, x; |to, x| {
+        for (to, &x) in to.iter_mut().zip(x.iter()) {
+            *to = Arithmetic::join(join, *to, x);
+        }
+    });
+}
+
+/// The first `count` values of a block as one, in the first lane of `to`.
+pub(super) fn fold_block(join: Join, x: &Lanes, count: usize, identity: u64, to: &mut Lanes) {
+    alike!(x, to; |x, to| {
+        let lanes = &mut to[..fold::LANES];
+        lanes.fill(Lane::from_bits64(identity));
+        for row in x[..count].chunks(fold::LANES) {
+            for (lane, &x) in lanes.iter_mut().zip(row) {
+                *lane = Arithmetic::join(join, *lane, x);
+            }
+        }
+        let mut half = fold::LANES / 2;
+        while half > 0 {
+            for j in 0..half {
+                lanes[j] = Arithmetic::join(join, lanes[j], lanes[j + half]);
+            }
+            half /= 2;
+        }
+    });
 }

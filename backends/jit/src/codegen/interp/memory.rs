@@ -71,7 +71,12 @@ pub(super) unsafe fn load(
     out: &mut Lanes,
 ) {
     let parts = param.parts as isize;
-    let step = parts * if param.access == Access::Strided { argument.stride as isize } else { 1 };
+    let step = parts
+        * match param.access {
+            Access::Strided => argument.stride as isize,
+            Access::Step(step) => isize::from(step),
+            _ => 1,
+        };
     let first = step * begin as isize + part as isize;
     numbers!(out, lanes: T => {
         let base = argument.base.cast::<T>().cast_const();

@@ -5,9 +5,9 @@ mod lanes;
 mod memory;
 
 use super::Argument;
-use crate::ir::{Code, Id, Kernel, Param, Place, Rule, Type};
+use crate::ir::{Access, Code, Id, Join, Kernel, Param, Place, Rule, Type};
 use lanes::{BLOCK, Lanes};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::collections::{HashMap, HashSet};
 
 /// A statement with registers in place of values.
@@ -42,6 +42,8 @@ fn flatten(kernel: &Kernel, ids: &[Id], lines: &mut Vec<Line>) {
 /// A kernel as the interpreter runs it.
 pub struct Program {
     params: Vec<Param>,
+    /// Whether results are folds.
+    folds: bool,
     registers: Vec<Type>,
     once: Vec<Step>,
     each: Vec<Step>,
@@ -53,6 +55,7 @@ impl Program {
     pub fn new(kernel: &Kernel) -> Program {
         let mut program = Program {
             params: kernel.params.clone(),
+            folds: kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_))),
             registers: Vec::new(),
             once: Vec::new(),
             each: Vec::new(),
@@ -175,33 +178,126 @@ impl Program {
     }
 }
 
-impl super::Code for Program {
-    fn block(&self) -> usize {
-        1
+/// What a fold has so far: lanes for each part, two that take turns.
+struct Total {
+    param: u32,
+    join: Join,
+    part: u32,
+    lanes: [Lanes; 2],
+}
+
+impl Program {
+    fn totals(&self) -> Vec<Total> {
+        let mut totals = Vec::new();
+        for (param, p) in self.params.iter().enumerate() {
+            if let Access::Along(join) | Access::Across(join) = p.access {
+                let lanes = || [Lanes::new(p.ty), Lanes::new(p.ty)];
+                let total = |part| Total { param: param as u32, join, part, lanes: lanes() };
+                totals.extend((0..p.parts).map(total));
+            }
+        }
+        totals
     }
 
-    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize) {
-        let mut frame: Vec<Lanes> = self.registers.iter().map(|&ty| Lanes::new(ty)).collect();
-        for step in &self.once {
-            // SAFETY: the caller's promise; the top block reads uniform inputs only.
-            unsafe { self.execute(step, &mut frame, arguments, begin, BLOCK) };
-        }
-        let mut at = begin;
-        while at < end {
-            let count = BLOCK.min(end - at);
-            let mut next = 0;
-            while let Some(step) = self.each.get(next) {
-                next += 1;
-                if step.code == Code::Elements {
+    /// Runs the body on a block; what it stores to be folded goes to `fold`.
+    ///
+    /// # Safety
+    /// As [`super::Code::run`], for the elements from `begin` on, of one row.
+    unsafe fn body(
+        &self,
+        frame: &mut [Lanes],
+        arguments: &[Argument],
+        (begin, count): (usize, usize),
+        mut fold: impl FnMut(&Step, &[Lanes]),
+    ) {
+        let mut next = 0;
+        while let Some(step) = self.each.get(next) {
+            next += 1;
+            match step.code {
+                Code::Elements => {
                     if !frame[step.operands[0] as usize].any(count) {
                         next += step.imm as usize;
                     }
-                    continue;
                 }
-                // SAFETY: the caller's promise covers `at .. at + count`.
-                unsafe { self.execute(step, &mut frame, arguments, at, count) };
+                Code::Store if self.folds => fold(step, frame),
+                // SAFETY: the caller's promise.
+                _ => unsafe { self.execute(step, frame, arguments, begin, count) },
             }
-            at += count;
+        }
+    }
+
+    /// Where a row's parameters are.
+    fn row(&self, arguments: &[Argument], row: usize) -> SmallVec<[Argument; 8]> {
+        let moved = |(a, p): (&Argument, &Param)| {
+            let offset = a.row as isize * row as isize * p.bytes() as isize;
+            Argument { base: a.base.wrapping_offset(offset), ..*a }
+        };
+        arguments.iter().zip(&self.params).map(moved).collect()
+    }
+}
+
+impl super::Code for Program {
+    fn least(&self) -> usize {
+        1
+    }
+
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
+        let mut frame: Vec<Lanes> = self.registers.iter().map(|&ty| Lanes::new(ty)).collect();
+        let across = self.params.iter().any(|p| matches!(p.access, Access::Across(_)));
+        let mut totals = self.totals();
+        let blocks = (begin..end).step_by(BLOCK).map(|at| (at, BLOCK.min(end - at)));
+        if across {
+            for block in blocks {
+                let start = |t: &mut Total| {
+                    let ty = self.params[t.param as usize].ty;
+                    t.lanes.iter_mut().for_each(|l| l.fill(t.join.identity(ty)));
+                };
+                totals.iter_mut().for_each(start);
+                for r in 0..rows {
+                    let row = self.row(arguments, r);
+                    // SAFETY: the caller's promise covers this row, and this block of it.
+                    unsafe {
+                        self.once.iter().for_each(|s| self.execute(s, &mut frame, &row, block.0, BLOCK));
+                        self.body(&mut frame, &row, block, |step, frame| {
+                            for t in totals.iter_mut().filter(|t| u64::from(t.param) == step.imm) {
+                                let x = &frame[step.operands[t.part as usize] as usize];
+                                lanes::join(t.join, &mut t.lanes[r % 2], x);
+                            }
+                        });
+                    }
+                }
+                for t in &mut totals {
+                    let [even, odd] = &mut t.lanes;
+                    lanes::join(t.join, even, odd);
+                    let argument = arguments[t.param as usize];
+                    let parts = self.params[t.param as usize].parts;
+                    // SAFETY: likewise.
+                    unsafe { memory::store(parts, t.part, argument, block.0, block.1, even) };
+                }
+            }
+            return;
+        }
+        for r in 0..rows {
+            let row = self.row(arguments, r);
+            for step in &self.once {
+                // SAFETY: the caller's promise; the top block reads uniform inputs only.
+                unsafe { self.execute(step, &mut frame, &row, begin, BLOCK) };
+            }
+            for block in blocks.clone() {
+                // SAFETY: the caller's promise covers this block.
+                unsafe {
+                    self.body(&mut frame, &row, block, |step, frame| {
+                        for t in totals.iter_mut().filter(|t| u64::from(t.param) == step.imm) {
+                            let p = self.params[t.param as usize];
+                            let x = &frame[step.operands[t.part as usize] as usize];
+                            let identity = t.join.identity(p.ty);
+                            lanes::fold_block(t.join, x, block.1, identity, &mut t.lanes[0]);
+                            let argument = row[t.param as usize];
+                            memory::store(p.parts, t.part, argument, block.0 / BLOCK, 1, &t.lanes[0]);
+                        }
+                    });
+                }
+            }
         }
     }
 }

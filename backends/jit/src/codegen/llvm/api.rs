@@ -108,7 +108,7 @@ unsafe impl Send for State {}
 pub struct Compiled {
     llvm: &'static Llvm,
     tracker: Ref,
-    function: unsafe extern "C" fn(*const c_void, i64, i64),
+    function: unsafe extern "C" fn(*const c_void, i64, i64, i64),
 }
 
 // SAFETY: the tracker is used by `drop` only, under the lock; the code has no state.
@@ -296,7 +296,7 @@ impl Llvm {
     }
 
     /// Compiles a module's text and finds its function `name`, which no other module may have,
-    /// of the type `void (ptr, i64, i64)`.
+    /// of the type `void (ptr, i64, i64, i64)`.
     ///
     /// # Errors
     /// What LLVM says: a fault of the text, or a symbol that is missing.
@@ -322,8 +322,9 @@ impl Llvm {
                 return Err(error);
             }
             // The address is that of the function of this name and type.
-            let function =
-                std::mem::transmute::<usize, unsafe extern "C" fn(*const c_void, i64, i64)>(address as usize);
+            let function = std::mem::transmute::<usize, unsafe extern "C" fn(*const c_void, i64, i64, i64)>(
+                address as usize,
+            );
             Ok(Compiled { llvm: self, tracker, function })
         }
     }
@@ -401,9 +402,9 @@ impl Compiled {
     ///
     /// # Safety
     /// The arguments are what the text that was compiled wants of memory for this range.
-    pub unsafe fn call(&self, arguments: *const c_void, begin: i64, end: i64) {
+    pub unsafe fn call(&self, arguments: *const c_void, begin: i64, end: i64, rows: i64) {
         // SAFETY: the caller's promise; the code's memory lives as long as `self`.
-        unsafe { (self.function)(arguments, begin, end) };
+        unsafe { (self.function)(arguments, begin, end, rows) };
     }
 }
 

@@ -2,14 +2,17 @@
 
 mod api;
 mod find;
+mod folds;
+mod places;
 mod text;
+mod values;
 
 pub use api::Llvm;
 pub use find::{REMEDY, VARIABLE, VERSIONS};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
-use crate::ir::Kernel;
+use crate::ir::{Access, Kernel};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -48,8 +51,8 @@ pub fn llvm() -> Result<&'static Llvm, &'static Missing> {
     found.as_ref().copied()
 }
 
-/// A kernel as machine code.
-pub struct Machine(api::Compiled);
+/// A kernel as machine code, and whether it folds along rows, of which any length will do.
+pub struct Machine(api::Compiled, bool);
 
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
 ///
@@ -59,17 +62,18 @@ pub fn compile(llvm: &'static Llvm, kernel: &Kernel) -> Result<Machine, String> 
     static NEXT: AtomicU64 = AtomicU64::new(0);
     // Symbols of one JIT must differ.
     let name = format!("{FUNCTION}_{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    llvm.compile(&module(kernel, &name), &name, PASSES).map(Machine)
+    let along = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_)));
+    llvm.compile(&module(kernel, &name), &name, PASSES).map(|compiled| Machine(compiled, along))
 }
 
 impl super::Code for Machine {
-    fn block(&self) -> usize {
-        LANES
+    fn least(&self) -> usize {
+        if self.1 { 1 } else { LANES }
     }
 
-    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize) {
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
         // SAFETY: the caller's promise is what the generated text needs: the same accesses, in
-        // whole blocks of lanes.
-        unsafe { self.0.call(arguments.as_ptr().cast(), begin as i64, end as i64) };
+        // rows of at least as many elements as it has lanes, if it does not fold along them.
+        unsafe { self.0.call(arguments.as_ptr().cast(), begin as i64, end as i64, rows as i64) };
     }
 }

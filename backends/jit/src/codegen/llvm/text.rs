@@ -1,7 +1,10 @@
 //! Kernels as LLVM's text. Only forms that LLVM 19 to 22 all read, and only operations that
 //! they lower on every processor: vectors of integers, float and double.
+//!
+//! A function loops over rows, and in a row over vectors. The last vector of a row overlaps the
+//! one before, so that nothing is masked and nothing beyond the row is touched.
 
-use crate::ir::{Access, Class, Code, Id, Kernel, Place, Rule, Statement, Type};
+use crate::ir::{Access, Code, Id, Kernel, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -12,8 +15,9 @@ pub const LANES: usize = 16;
 pub const FUNCTION: &str = "ivy_kernel";
 
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
-/// `void (ptr arguments, i64 begin, i64 end)`.
+/// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
 pub fn module(kernel: &Kernel, function: &str) -> String {
+    let along = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_)));
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -21,6 +25,10 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         next: 0,
         label: String::new(),
         wide: HashMap::new(),
+        lanes: if along { crate::ir::fold::LANES } else { LANES },
+        index: "%i".into(),
+        limit: None,
+        folded: Vec::new(),
     };
     text.function(function);
     let mut out = text.out;
@@ -30,18 +38,27 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
     out
 }
 
-struct Text<'k> {
-    kernel: &'k Kernel,
-    out: String,
-    declared: BTreeSet<String>,
+pub(super) struct Text<'k> {
+    pub(super) kernel: &'k Kernel,
+    pub(super) out: String,
+    pub(super) declared: BTreeSet<String>,
     next: u32,
     /// The label of the block that is being written.
-    label: String,
+    pub(super) label: String,
     /// Whole elements of two parts that the body has loaded, by parameter.
-    wide: HashMap<u32, String>,
+    pub(super) wide: HashMap<u32, String>,
+    /// How many elements a vector holds.
+    pub(super) lanes: usize,
+    /// The number of the element in lane 0.
+    pub(super) index: String,
+    /// Where fewer elements than lanes are left: the number of the last one, and which lanes
+    /// have one.
+    pub(super) limit: Option<(String, String)>,
+    /// What the body has stored to be folded: parameter, and parts.
+    pub(super) folded: Vec<(usize, Vec<String>)>,
 }
 
-fn scalar(ty: Type) -> &'static str {
+pub(super) fn scalar(ty: Type) -> &'static str {
     match ty {
         Type::Bool => "i1",
         Type::I8 | Type::U8 => "i8",
@@ -54,13 +71,8 @@ fn scalar(ty: Type) -> &'static str {
 }
 
 /// The type in memory: truth values are bytes.
-fn stored(ty: Type) -> &'static str {
+pub(super) fn stored(ty: Type) -> &'static str {
     if ty == Type::Bool { "i8" } else { scalar(ty) }
-}
-
-/// A type's name, of one value or of all lanes.
-fn shaped(name: &str, vector: bool) -> String {
-    if vector { format!("<{LANES} x {name}>") } else { name.to_string() }
 }
 
 fn literal(ty: Type, bits: u64) -> String {
@@ -73,48 +85,81 @@ fn literal(ty: Type, bits: u64) -> String {
     }
 }
 
-fn constant(ty: Type, bits: u64, vector: bool) -> String {
-    let one = literal(ty, bits);
-    if !vector {
-        return one;
-    }
-    let lane = format!("{} {one}", scalar(ty));
-    format!("<{}>", vec![lane; LANES].join(", "))
-}
-
-/// A float type's constant of a value.
-fn float(ty: Type, value: f64, vector: bool) -> String {
-    let bits = if ty == Type::F32 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
-    constant(ty, bits, vector)
-}
-
-fn mask(lanes: impl Iterator<Item = usize>) -> String {
+pub(super) fn mask(lanes: impl Iterator<Item = usize>) -> String {
     let list: Vec<String> = lanes.map(|i| format!("i32 {i}")).collect();
     format!("<{} x i32> <{}>", list.len(), list.join(", "))
 }
 
 impl Text<'_> {
+    /// A type's name, of one value or of all lanes.
+    pub(super) fn shaped(&self, name: &str, vector: bool) -> String {
+        if vector { format!("<{} x {name}>", self.lanes) } else { name.to_string() }
+    }
+
+    pub(super) fn constant(&self, ty: Type, bits: u64, vector: bool) -> String {
+        let one = literal(ty, bits);
+        if !vector {
+            return one;
+        }
+        let lane = format!("{} {one}", scalar(ty));
+        format!("<{}>", vec![lane; self.lanes].join(", "))
+    }
+
+    /// A float type's constant of a value.
+    pub(super) fn float(&self, ty: Type, value: f64, vector: bool) -> String {
+        let bits = if ty == Type::F32 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
+        self.constant(ty, bits, vector)
+    }
+
     /// Writes an instruction with a new name for its value.
-    fn put(&mut self, instruction: std::fmt::Arguments<'_>) -> String {
+    pub(super) fn put(&mut self, instruction: std::fmt::Arguments<'_>) -> String {
         self.next += 1;
         let _ = writeln!(self.out, "  %t{} = {instruction}", self.next);
         format!("%t{}", self.next)
     }
 
+    /// Writes lines as they are.
+    pub(super) fn lines(&mut self, lines: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.out, "{lines}");
+    }
+
     fn function(&mut self, name: &str) {
         let kernel = self.kernel;
-        let _ = writeln!(
-            self.out,
-            "define void @{name}(ptr %arguments, i64 %begin, i64 %end) nounwind {{\nentry:"
-        );
+        self.lines(format_args!(
+            "define void @{name}(ptr %arguments, i64 %begin, i64 %end, i64 %rows) nounwind {{\nentry:"
+        ));
         for (i, p) in kernel.params.iter().enumerate() {
-            let _ = writeln!(self.out, "  %a{i} = getelementptr i8, ptr %arguments, i64 {}", i * 16);
-            let _ = writeln!(self.out, "  %p{i} = load ptr, ptr %a{i}, align 8");
-            if p.access == Access::Strided {
-                let _ = writeln!(self.out, "  %b{i} = getelementptr i8, ptr %a{i}, i64 8");
-                let _ = writeln!(self.out, "  %c{i} = load i64, ptr %b{i}, align 8");
-                let _ = writeln!(self.out, "  %d{i} = mul i64 %c{i}, {}", p.parts);
-            }
+            let parts = p.parts;
+            self.lines(format_args!("  %a{i} = getelementptr i8, ptr %arguments, i64 {}", i * 24));
+            self.lines(format_args!("  %p{i} = load ptr, ptr %a{i}, align 8"));
+            self.lines(format_args!("  %b{i} = getelementptr i8, ptr %a{i}, i64 8"));
+            self.lines(format_args!(
+                "  %c{i} = load i64, ptr %b{i}, align 8\n  %d{i} = mul i64 %c{i}, {parts}"
+            ));
+            self.lines(format_args!("  %e{i} = getelementptr i8, ptr %a{i}, i64 16"));
+            self.lines(format_args!(
+                "  %f{i} = load i64, ptr %e{i}, align 8\n  %g{i} = mul i64 %f{i}, {parts}"
+            ));
+        }
+        match kernel
+            .params
+            .iter()
+            .map(|p| p.access)
+            .find(|a| matches!(a, Access::Along(_) | Access::Across(_)))
+        {
+            Some(Access::Along(_)) => self.along(),
+            Some(_) => self.across(),
+            None => self.elements(),
+        }
+    }
+
+    /// Where the parameters' rows begin, for the row `%r`, and what is known for a whole row.
+    pub(super) fn row(&mut self) -> HashMap<Id, String> {
+        let kernel = self.kernel;
+        for (i, p) in kernel.params.iter().enumerate() {
+            let name = stored(p.ty);
+            self.lines(format_args!("  %m{i} = mul i64 %r, %g{i}"));
+            self.lines(format_args!("  %q{i} = getelementptr {name}, ptr %p{i}, i64 %m{i}"));
         }
         let mut values: HashMap<Id, String> = HashMap::new();
         for &id in kernel.top() {
@@ -131,26 +176,47 @@ impl Text<'_> {
             let Some(one) = values.get(&id) else { continue };
             let s = kernel.statement(id);
             let all = if s.code == Code::Constant {
-                constant(s.ty, s.imm, true)
+                self.constant(s.ty, s.imm, true)
             } else {
-                self.splat(s.ty, &one.clone())
+                self.splat(scalar(s.ty), &one.clone())
             };
             values.insert(id, all);
         }
-        // The body comes first: its last label is known then.
+        values
+    }
+
+    /// The text of the body, and the label that it ends with; it begins with another.
+    pub(super) fn body(&mut self, label: &str, values: &HashMap<Id, String>) -> (String, String) {
         let before = std::mem::take(&mut self.out);
-        self.label = "body".into();
-        self.block(kernel.body(), &mut values);
-        let body = std::mem::replace(&mut self.out, before);
-        let last = &self.label;
-        let _ = writeln!(
-            self.out,
-            "  br label %head\nhead:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]"
-        );
-        self.out
-            .push_str("  %more = icmp ult i64 %i, %end\n  br i1 %more, label %body, label %done\nbody:\n");
-        self.out.push_str(&body);
-        let _ = writeln!(self.out, "  %next = add i64 %i, {LANES}\n  br label %head\ndone:\n  ret void\n}}");
+        self.label = label.into();
+        self.wide.clear();
+        self.folded.clear();
+        self.block(self.kernel.body(), &mut values.clone());
+        (std::mem::replace(&mut self.out, before), self.label.clone())
+    }
+
+    /// Results that have every element.
+    fn elements(&mut self) {
+        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
+        let values = self.row();
+        // The body comes first: its last label is known then.
+        let (body, last) = self.body("body", &values);
+        let lanes = self.lanes;
+        self.lines(format_args!(
+            "  br label %body\nbody:\n  %i = phi i64 [ %begin, %row ], [ %next, %{last} ]\n{body}  \
+             %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
+             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %after\n  \
+             %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %body, label %rowend\nrowend:"
+        ));
+        self.lines(format_args!(
+            "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
+             br i1 %again, label %row, label %done\ndone:"
+        ));
+        if self.kernel.params.iter().any(|p| p.access == Access::Stream) {
+            // Before others are told: what went past the caches is there.
+            self.lines(format_args!("  fence seq_cst"));
+        }
+        self.lines(format_args!("  ret void\n}}"));
     }
 
     /// Writes the statements of a block, for all lanes.
@@ -169,12 +235,13 @@ impl Text<'_> {
         let kernel = self.kernel;
         let s = kernel.statement(id);
         let (condition, usual) = (values[&s.operands[0]].clone(), values[&s.operands[1]].clone());
-        let truth = shaped("i1", true);
-        let word = format!("i{LANES}");
+        let truth = self.shaped("i1", true);
+        let word = format!("i{}", self.lanes);
         let bits = self.put(format_args!("bitcast {truth} {condition} to {word}"));
         let any = self.put(format_args!("icmp ne {word} {bits}, 0"));
-        let (inside, after, before) =
-            (format!("rare{}", id.0), format!("after{}", id.0), std::mem::take(&mut self.label));
+        // A body may be written twice: the number of the value before makes the labels' names new.
+        let (inside, after) = (format!("rare{}", self.next), format!("after{}", self.next));
+        let before = std::mem::take(&mut self.label);
         let _ = writeln!(self.out, "  br i1 {any}, label %{inside}, label %{after}\n{inside}:");
         self.label = inside;
         let wide = self.wide.clone();
@@ -185,311 +252,13 @@ impl Text<'_> {
         self.wide = wide;
         let end = std::mem::replace(&mut self.label, after.clone());
         let _ = writeln!(self.out, "  br label %{after}\n{after}:");
-        let ty = shaped(scalar(s.ty), true);
+        let ty = self.shaped(scalar(s.ty), true);
         self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
     }
 
-    fn splat(&mut self, ty: Type, one: &str) -> String {
-        let (all, name) = (shaped(scalar(ty), true), scalar(ty));
+    pub(super) fn splat(&mut self, name: &str, one: &str) -> String {
+        let (all, lanes) = (self.shaped(name, true), self.lanes);
         let first = self.put(format_args!("insertelement {all} poison, {name} {one}, i64 0"));
-        self.put(format_args!("shufflevector {all} {first}, {all} poison, <{LANES} x i32> zeroinitializer"))
-    }
-
-    /// Writes a statement, and gives the name of its value.
-    fn statement(&mut self, id: Id, values: &HashMap<Id, String>, vector: bool) -> String {
-        let kernel = self.kernel;
-        let s = kernel.statement(id);
-        let operand = |i: usize| values.get(&s.operands[i]).cloned().unwrap_or_default();
-        let from = s.operands.first().map_or(s.ty, |&o| kernel.statement(o).ty);
-        match s.code.rule() {
-            Rule::Constant => constant(s.ty, s.imm, vector),
-            Rule::Load => self.load(Place::of(s.imm)),
-            Rule::Store => {
-                let parts: Vec<String> = (0..s.operands.len()).map(operand).collect();
-                self.store(s.imm as usize, &parts);
-                String::new()
-            }
-            Rule::Elements => String::new(),
-            Rule::Unary(_) => self.unary(s, &operand(0), vector),
-            Rule::Binary(_) => self.binary(s, &operand(0), &operand(1), vector),
-            Rule::Compare(_) => {
-                let word = match (from.class(), s.code) {
-                    (Class::Float, Code::Lt) => "fcmp olt",
-                    (Class::Float, Code::Le) => "fcmp ole",
-                    (Class::Float, Code::Eq) => "fcmp oeq",
-                    (Class::Float, _) => "fcmp une",
-                    (_, Code::Eq) => "icmp eq",
-                    (_, Code::Ne) => "icmp ne",
-                    (Class::Signed, Code::Lt) => "icmp slt",
-                    (Class::Signed, _) => "icmp sle",
-                    (_, Code::Lt) => "icmp ult",
-                    _ => "icmp ule",
-                };
-                let ty = shaped(scalar(from), vector);
-                self.put(format_args!("{word} {ty} {}, {}", operand(0), operand(1)))
-            }
-            Rule::Ternary(_) => {
-                let ty = shaped(scalar(s.ty), vector);
-                let function = self.function_of("fma", s.ty, 3, vector);
-                let [a, b, c] = [0, 1, 2].map(operand);
-                self.put(format_args!("call {ty} @{function}({ty} {a}, {ty} {b}, {ty} {c})"))
-            }
-            // In the top block there is one value: no block is worth leaving out. The verifier
-            // lets none in there.
-            Rule::Rare => self.select(s.ty, &operand(0), &operand(2), &operand(1), vector),
-            Rule::Select => self.select(s.ty, &operand(0), &operand(1), &operand(2), vector),
-            Rule::Convert => self.convert(from, s.ty, &operand(0), vector),
-            // Signs of integers do not show in LLVM's types.
-            Rule::Bitcast if scalar(from) == scalar(s.ty) => operand(0),
-            Rule::Bitcast => {
-                let (a, b) = (shaped(scalar(from), vector), shaped(scalar(s.ty), vector));
-                self.put(format_args!("bitcast {a} {} to {b}", operand(0)))
-            }
-        }
-    }
-
-    fn select(&mut self, ty: Type, c: &str, a: &str, b: &str, vector: bool) -> String {
-        let (truth, ty) = (shaped("i1", vector), shaped(scalar(ty), vector));
-        self.put(format_args!("select {truth} {c}, {ty} {a}, {ty} {b}"))
-    }
-
-    /// From memory: truth values are bytes that are not 0.
-    fn loaded(&mut self, ty: Type, value: String, vector: bool) -> String {
-        if ty != Type::Bool {
-            return value;
-        }
-        let zero = constant(Type::U8, 0, vector);
-        self.put(format_args!("icmp ne {} {value}, {zero}", shaped("i8", vector)))
-    }
-
-    fn load(&mut self, place: Place) -> String {
-        let (n, part) = (place.param, place.part);
-        let p = self.kernel.params[n as usize];
-        let (name, align) = (stored(p.ty), p.ty.bytes());
-        match (p.access, p.parts) {
-            (Access::Uniform, _) => {
-                let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {part}"));
-                let value = self.put(format_args!("load {name}, ptr {at}, align {align}"));
-                self.loaded(p.ty, value, false)
-            }
-            (Access::Strided, parts) => {
-                let all = shaped(name, true);
-                let mut offset = self.put(format_args!("mul i64 %i, %d{n}"));
-                let mut value = "poison".to_string();
-                for lane in 0..LANES {
-                    if lane > 0 {
-                        offset = self.put(format_args!("add i64 {offset}, %d{n}"));
-                    }
-                    let mut at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {offset}"));
-                    if parts == 2 {
-                        at = self.put(format_args!("getelementptr {name}, ptr {at}, i64 {part}"));
-                    }
-                    let one = self.put(format_args!("load {name}, ptr {at}, align {align}"));
-                    value = self.put(format_args!("insertelement {all} {value}, {name} {one}, i64 {lane}"));
-                }
-                self.loaded(p.ty, value, true)
-            }
-            (_, 1) => {
-                let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 %i"));
-                let all = shaped(name, true);
-                let value = self.put(format_args!("load {all}, ptr {at}, align {align}"));
-                self.loaded(p.ty, value, true)
-            }
-            (_, parts) => {
-                let wide = format!("<{} x {name}>", LANES * 2);
-                let value = match self.wide.get(&n) {
-                    Some(value) => value.clone(),
-                    None => {
-                        let first = self.put(format_args!("mul i64 %i, {parts}"));
-                        let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {first}"));
-                        let value = self.put(format_args!("load {wide}, ptr {at}, align {align}"));
-                        self.wide.insert(n, value.clone());
-                        value
-                    }
-                };
-                let lanes = mask((0..LANES).map(|i| 2 * i + part as usize));
-                self.put(format_args!("shufflevector {wide} {value}, {wide} poison, {lanes}"))
-            }
-        }
-    }
-
-    fn store(&mut self, n: usize, parts: &[String]) {
-        let p = self.kernel.params[n];
-        let (name, align) = (stored(p.ty), p.ty.bytes());
-        let (mut value, mut ty, mut first) = (parts[0].clone(), shaped(name, true), "%i".to_string());
-        if let [re, im] = parts {
-            let lanes = mask((0..LANES).flat_map(|i| [i, LANES + i]));
-            value = self.put(format_args!("shufflevector {ty} {re}, {ty} {im}, {lanes}"));
-            ty = format!("<{} x {name}>", LANES * 2);
-            first = self.put(format_args!("mul i64 %i, 2"));
-        } else if p.ty == Type::Bool {
-            value = self.put(format_args!("zext {} {value} to {ty}", shaped("i1", true)));
-        }
-        let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {first}"));
-        let _ = writeln!(self.out, "  store {ty} {value}, ptr {at}, align {align}");
-    }
-
-    fn unary(&mut self, s: &Statement, x: &str, vector: bool) -> String {
-        let ty = shaped(scalar(s.ty), vector);
-        let name = match (s.code, s.ty.is_float()) {
-            (Code::Neg, true) => return self.put(format_args!("fneg {ty} {x}")),
-            (Code::Neg, false) => {
-                let zero = constant(s.ty, 0, vector);
-                return self.put(format_args!("sub {ty} {zero}, {x}"));
-            }
-            (Code::Not, _) => {
-                let ones = constant(s.ty, s.ty.mask(), vector);
-                return self.put(format_args!("xor {ty} {x}, {ones}"));
-            }
-            (Code::Sqrt, _) => "sqrt",
-            (Code::Floor, _) => "floor",
-            (Code::Ceil, _) => "ceil",
-            (Code::Trunc, _) => "trunc",
-            _ => "roundeven",
-        };
-        let function = self.function_of(name, s.ty, 1, vector);
-        self.put(format_args!("call {ty} @{function}({ty} {x})"))
-    }
-
-    /// The name of an intrinsic function of operands and value of one float type.
-    fn function_of(&mut self, name: &str, ty: Type, operands: usize, vector: bool) -> String {
-        let suffix = if vector { format!("v{LANES}f{}", ty.bits()) } else { format!("f{}", ty.bits()) };
-        let function = format!("llvm.{name}.{suffix}");
-        let ty = shaped(scalar(ty), vector);
-        let signature = format!("{ty} @{function}({})", vec![ty.as_str(); operands].join(", "));
-        self.declared.insert(signature);
-        function
-    }
-
-    fn binary(&mut self, s: &Statement, a: &str, b: &str, vector: bool) -> String {
-        let ty = shaped(scalar(s.ty), vector);
-        let float = s.ty.is_float();
-        let word = match s.code {
-            Code::Add if float => "fadd",
-            Code::Sub if float => "fsub",
-            Code::Mul if float => "fmul",
-            Code::Div if float => "fdiv",
-            Code::Add => "add",
-            Code::Sub => "sub",
-            Code::Mul => "mul",
-            Code::And => "and",
-            Code::Or => "or",
-            Code::Xor => "xor",
-            Code::Shl | Code::Shr => return self.shift(s, a, b, vector),
-            _ => return self.divide(s, a, b, vector),
-        };
-        self.put(format_args!("{word} {ty} {a}, {b}"))
-    }
-
-    fn shift(&mut self, s: &Statement, a: &str, b: &str, vector: bool) -> String {
-        let ty = shaped(scalar(s.ty), vector);
-        let bits = u64::from(s.ty.bits());
-        let width = constant(s.ty, bits, vector);
-        // A negative amount is a large unsigned one.
-        let inside = self.put(format_args!("icmp ult {ty} {b}, {width}"));
-        let most = if s.code == Code::Shr && s.ty.is_signed() { bits - 1 } else { 0 };
-        let amount = self.select(s.ty, &inside, b, &constant(s.ty, most, vector), vector);
-        let word = match (s.code, s.ty.is_signed()) {
-            (Code::Shl, _) => "shl",
-            (_, true) => return self.put(format_args!("ashr {ty} {a}, {amount}")),
-            _ => "lshr",
-        };
-        let shifted = self.put(format_args!("{word} {ty} {a}, {amount}"));
-        self.select(s.ty, &inside, &shifted, &constant(s.ty, 0, vector), vector)
-    }
-
-    /// Integers, without the two cases that trap.
-    fn divide(&mut self, s: &Statement, a: &str, b: &str, vector: bool) -> String {
-        let ty = shaped(scalar(s.ty), vector);
-        let (zero, one) = (constant(s.ty, 0, vector), constant(s.ty, 1, vector));
-        let by_zero = self.put(format_args!("icmp eq {ty} {b}, {zero}"));
-        let mut safe = self.select(s.ty, &by_zero, &one, b, vector);
-        let mut by_minus = None;
-        if s.ty.is_signed() {
-            let minus = constant(s.ty, s.ty.mask(), vector);
-            let is_minus = self.put(format_args!("icmp eq {ty} {b}, {minus}"));
-            safe = self.select(s.ty, &is_minus, &one, &safe, vector);
-            by_minus = Some(is_minus);
-        }
-        let (quotient, word) = (s.code == Code::Div, if s.ty.is_signed() { "s" } else { "u" });
-        let word = format!("{word}{}", if quotient { "div" } else { "rem" });
-        let mut value = self.put(format_args!("{word} {ty} {a}, {safe}"));
-        if !quotient {
-            // By 1 in place of 0 and -1, nothing is left: what is asked for.
-            return value;
-        }
-        if let Some(is_minus) = by_minus {
-            let negated = self.put(format_args!("sub {ty} {zero}, {a}"));
-            value = self.select(s.ty, &is_minus, &negated, &value, vector);
-        }
-        self.select(s.ty, &by_zero, &zero, &value, vector)
-    }
-
-    fn cast(&mut self, word: &str, from: Type, x: &str, to: Type, vector: bool) -> String {
-        let (from, to) = (shaped(scalar(from), vector), shaped(scalar(to), vector));
-        self.put(format_args!("{word} {from} {x} to {to}"))
-    }
-
-    fn convert(&mut self, from: Type, to: Type, x: &str, vector: bool) -> String {
-        let ty = shaped(scalar(from), vector);
-        match (from.class(), to.class()) {
-            (_, Class::Bool) => {
-                let zero = constant(from, 0, vector);
-                let word = if from.is_float() { "fcmp une" } else { "icmp ne" };
-                self.put(format_args!("{word} {ty} {x}, {zero}"))
-            }
-            (Class::Bool, Class::Float) => self.cast("uitofp", from, x, to, vector),
-            (Class::Bool, _) => self.cast("zext", from, x, to, vector),
-            (Class::Float, Class::Float) => {
-                let word = if from == Type::F32 { "fpext" } else { "fptrunc" };
-                self.cast(word, from, x, to, vector)
-            }
-            (Class::Float, _) => self.saturate(from, to, x, vector),
-            (_, Class::Float) if from.bits() < 32 => {
-                let wide = self.convert(from, Type::I32, x, vector);
-                self.cast("sitofp", Type::I32, &wide, to, vector)
-            }
-            (Class::Signed, Class::Float) => self.cast("sitofp", from, x, to, vector),
-            (_, Class::Float) => self.cast("uitofp", from, x, to, vector),
-            _ if from.bits() > to.bits() => self.cast("trunc", from, x, to, vector),
-            _ if from.bits() == to.bits() => x.to_string(),
-            (Class::Signed, _) => self.cast("sext", from, x, to, vector),
-            _ => self.cast("zext", from, x, to, vector),
-        }
-    }
-
-    /// Float to integer: what is in range is converted, the rest selected.
-    fn saturate(&mut self, from: Type, to: Type, x: &str, vector: bool) -> String {
-        let ty = shaped(scalar(from), vector);
-        let bits = to.bits() as i32;
-        let (low, high) = match to.is_signed() {
-            true => (-2f64.powi(bits - 1), 2f64.powi(bits - 1)),
-            false => (0.0, 2f64.powi(bits)),
-        };
-        let (least, most) = match to.is_signed() {
-            true => (1u64 << (bits - 1), (1u64 << (bits - 1)) - 1),
-            false => (0, to.mask()),
-        };
-        let (low, high) = (float(from, low, vector), float(from, high, vector));
-        let above = self.put(format_args!("fcmp oge {ty} {x}, {low}"));
-        let below = self.put(format_args!("fcmp olt {ty} {x}, {high}"));
-        let truth = shaped("i1", vector);
-        let inside = self.put(format_args!("and {truth} {above}, {below}"));
-        let safe = self.select(from, &inside, x, &float(from, 0.0, vector), vector);
-        let mut value = match (bits, to.is_signed()) {
-            (..32, _) => {
-                let wide = self.cast("fptosi", from, &safe, Type::I32, vector);
-                self.cast("trunc", Type::I32, &wide, to, vector)
-            }
-            (_, true) => self.cast("fptosi", from, &safe, to, vector),
-            _ => self.cast("fptoui", from, &safe, to, vector),
-        };
-        let over = self.put(format_args!("fcmp oge {ty} {x}, {high}"));
-        value = self.select(to, &over, &constant(to, most, vector), &value, vector);
-        if to.is_signed() {
-            let under = self.put(format_args!("fcmp olt {ty} {x}, {low}"));
-            value = self.select(to, &under, &constant(to, least, vector), &value, vector);
-        }
-        value
+        self.put(format_args!("shufflevector {all} {first}, {all} poison, <{lanes} x i32> zeroinitializer"))
     }
 }

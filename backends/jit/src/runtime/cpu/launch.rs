@@ -4,7 +4,7 @@
 //!
 //! - A [`Space`] leads to elements of its views only, and code reads what the space says: the
 //!   parameters are compared before ([`Space::fits`]).
-//! - Code runs on whole blocks. The rest of a row runs on scratch memory of a whole block, so
+//! - Code runs on ranges that are long enough for it. Fewer elements run on scratch memory, so
 //!   that neither inputs nor results are touched beyond their ends.
 //! - Each element of a result is written by one task, and by no other.
 
@@ -15,155 +15,213 @@ use ivy_core::host::{Buffer, UniqueBuffer};
 use ivy_core::{ErrorKind, Result};
 use rayon::prelude::*;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// Below this many elements, other threads cost more than they bring.
-const PARALLEL: usize = 1 << 16;
-/// What a thread takes at a time.
-const TASK: usize = 1 << 15;
+pub(super) const PARALLEL: usize = 1 << 16;
+/// What a thread takes at a time: a power of two, and a multiple of every block.
+pub(super) const TASK: usize = 1 << 15;
 
-type Arguments = SmallVec<[Argument; 8]>;
+pub(super) type Arguments = SmallVec<[Argument; 8]>;
 
 /// Addresses that tasks on other threads write to.
 #[derive(Clone)]
-struct Shared(Arguments);
+pub(super) struct Shared(pub(super) Arguments);
 // SAFETY: inputs are only read, and tasks write to different elements.
 unsafe impl Sync for Shared {}
 
-/// Runs code of a kernel with these parameters, inputs first, and gives the results' memory,
-/// row-major, in the order of the parameters.
+/// The error for code that is not of this kind of space.
+pub(super) fn unfit(space: &Space<'_>) -> ivy_core::Error {
+    ErrorKind::InvalidArgument {
+        function: "launch",
+        argument: "space",
+        value: format!("{space:?}"),
+        rule: "a kernel runs over spaces of the kind that it was made for",
+    }
+    .into()
+}
+
+/// The inputs' addresses: those of the first element of the first row.
+pub(super) fn arguments(space: &Space<'_>) -> Arguments {
+    let row = |w: &super::space::Walk| w.outer.last().copied().unwrap_or(0) as i64;
+    let argument = |w| Argument { base: first(w), stride: w.inner as i64, row: row(w) };
+    space.inputs.iter().map(argument).collect()
+}
+
+fn first(walk: &super::space::Walk) -> *mut u8 {
+    walk.first.cast_mut()
+}
+
+/// Calls `task(line, rows, elements)` for parts of the space, on all cores where that pays.
+pub(super) fn split(
+    space: &Space<'_>,
+    least: usize,
+    task: impl Fn(usize, Range<usize>, Range<usize>) + Sync,
+) {
+    let ((rows, lines), row) = (space.lines(), space.inner);
+    if rows * lines * row < PARALLEL {
+        (0..lines).for_each(|line| task(line, 0..rows, 0..row));
+    } else if row >= TASK {
+        // The last part takes what is left, so that none is too short.
+        let each = (row / TASK).max(1).min(row / least.max(1));
+        (0..rows * lines * each).into_par_iter().for_each(|t| {
+            let (part, number) = (t % each, t / each);
+            let end = if part + 1 == each { row } else { (part + 1) * TASK };
+            task(number / rows, number % rows..number % rows + 1, part * TASK..end);
+        });
+    } else {
+        let some = TASK.div_ceil(row.max(1)).min(rows);
+        let each = rows.div_ceil(some);
+        (0..lines * each).into_par_iter().for_each(|t| {
+            let begin = t % each * some;
+            task(t / each, begin..(begin + some).min(rows), 0..row);
+        });
+    }
+}
+
+/// Moves the inputs to a row of a line.
+pub(super) fn seek(space: &Space<'_>, arguments: &mut [Argument], line: usize, row: usize) {
+    let Some((_, outer)) = space.outer.split_last() else { return };
+    let mut index = line;
+    let mut at: SmallVec<[isize; 4]> = SmallVec::from_elem(0, outer.len());
+    for axis in (0..outer.len()).rev() {
+        at[axis] = (index % outer[axis]) as isize;
+        index /= outer[axis];
+    }
+    for (argument, walk) in arguments.iter_mut().zip(&space.inputs) {
+        let lines: isize = at.iter().zip(&walk.outer).map(|(a, s)| a * s).sum();
+        let offset = lines + row as isize * argument.row as isize;
+        argument.base = argument.base.wrapping_offset(offset * walk.bytes as isize);
+    }
+}
+
+/// Runs code of a kernel with these parameters, inputs first, whose results have every element,
+/// and gives the results' memory, row-major, in the order of the parameters.
 ///
 /// # Errors
 /// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for.
 pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<SmallVec<[Buffer; 1]>> {
-    if !space.fits(params) {
-        return Err(ErrorKind::InvalidArgument {
-            function: "launch",
-            argument: "space",
-            value: format!("{space:?}"),
-            rule: "a kernel runs over spaces of the kind that it was made for",
-        }
-        .into());
+    let results_of = &params[space.inputs.len().min(params.len())..];
+    if !space.fits(params) || !results_of.iter().all(|p| matches!(p.access, Access::Out | Access::Stream)) {
+        return Err(unfit(space));
     }
     let (rows, row) = (space.rows(), space.inner);
-    let mut arguments: Arguments =
-        space.inputs.iter().map(|w| Argument { base: w.first.cast_mut(), stride: w.inner as i64 }).collect();
+    let mut all = arguments(space);
     let mut results: SmallVec<[UniqueBuffer; 1]> = SmallVec::new();
-    for p in &params[space.inputs.len()..] {
+    for p in results_of {
         let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes()));
         let mut buffer = bytes.and_then(UniqueBuffer::allocate).ok_or_else(|| no_memory(rows, row, *p))?;
-        arguments.push(Argument { base: buffer.as_uninit::<u8>().as_mut_ptr().cast(), stride: 1 });
+        let base: *mut u8 = buffer.as_uninit::<u8>().as_mut_ptr().cast();
+        if p.access == Access::Stream && !((base as usize).is_multiple_of(64) && space.streams(p.bytes())) {
+            return Err(unfit(space));
+        }
+        all.push(Argument { base, stride: 1, row: row as i64 });
         results.push(buffer);
     }
-    let all = Shared(arguments);
-    let task = |row_number: usize, begin: usize, end: usize| {
-        // SAFETY: a row of the space, and a range of it that no other task writes.
-        unsafe { range(code, params, space, &all, row_number, begin, end) }
-    };
-    if rows * row < PARALLEL {
-        (0..rows).for_each(|r| task(r, 0, row));
-    } else if row >= TASK {
-        let each = row.div_ceil(TASK);
-        (0..rows * each).into_par_iter().for_each(|t| {
-            let begin = t % each * TASK;
-            task(t / each, begin, (begin + TASK).min(row));
-        });
-    } else {
-        let some = TASK.div_ceil(row.max(1));
-        (0..rows.div_ceil(some)).into_par_iter().for_each(|t| {
-            (t * some..((t + 1) * some).min(rows)).for_each(|r| task(r, 0, row));
+    if rows * row > 0 {
+        let (all, count) = (Shared(all), space.lines().0);
+        split(space, code.least(), |line, rows, elements| {
+            let mut arguments = { &all }.0.clone();
+            seek(space, &mut arguments, line, rows.start);
+            for (argument, p) in arguments.iter_mut().zip(params).skip(space.inputs.len()) {
+                let offset = (line * count + rows.start) * row * p.bytes();
+                argument.base = argument.base.wrapping_add(offset);
+            }
+            // SAFETY: rows of the space, and a range of them that no other task writes.
+            unsafe { range(code, params, &arguments, rows.len(), elements) };
         });
     }
     // SAFETY: the tasks have written every element of every result.
     Ok(results.into_iter().map(|b| unsafe { b.assume_init() }).collect())
 }
 
-fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Error {
+pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Error {
     let bytes = rows as u128 * row as u128 * param.bytes() as u128;
     ErrorKind::MemoryLimit { function: "launch", bytes, limit: isize::MAX as u128 }.into()
 }
 
-/// Runs a range of a row: whole blocks in place, the rest on scratch memory.
+/// Runs a range of some rows: in place what the code takes, the rest on scratch memory.
 ///
 /// # Safety
-/// The arguments are those of the space and its results; the range lies within the row, and no
-/// other thread writes to it. It begins at a multiple of the code's block.
+/// The arguments are those of rows of a space and its results; the range lies within the rows, and
+/// no other thread writes to it.
 unsafe fn range(
     code: &dyn Code,
     params: &[Param],
-    space: &Space<'_>,
-    all: &Shared,
-    row: usize,
-    begin: usize,
-    end: usize,
+    arguments: &[Argument],
+    rows: usize,
+    elements: Range<usize>,
 ) {
-    let mut arguments = all.0.clone();
-    if !space.outer.is_empty() {
-        let mut index = row;
-        let mut offsets: SmallVec<[isize; 8]> = SmallVec::from_elem(0, space.inputs.len());
-        for axis in (0..space.outer.len()).rev() {
-            let at = (index % space.outer[axis]) as isize;
-            index /= space.outer[axis];
-            space.inputs.iter().zip(&mut offsets).for_each(|(w, o)| *o += at * w.outer[axis]);
-        }
-        for (argument, (walk, offset)) in arguments.iter_mut().zip(space.inputs.iter().zip(&offsets)) {
-            argument.base = argument.base.wrapping_offset(offset * walk.bytes as isize);
-        }
-        for (argument, p) in arguments.iter_mut().zip(params).skip(space.inputs.len()) {
-            argument.base = argument.base.wrapping_add(row * space.inner * p.bytes());
-        }
+    let (least, Range { start, end }) = (code.least(), elements);
+    let streams = params.iter().any(|p| p.access == Access::Stream);
+    let mut whole = if end - start < least { start } else { end };
+    if streams {
+        whole = start + (end - start) / least * least;
     }
-    let block = code.block();
-    let whole = begin + (end - begin) / block * block;
-    if whole > begin {
-        // SAFETY: whole blocks within the row.
-        unsafe { code.run(&arguments, begin, whole) };
+    if whole > start {
+        // SAFETY: within the rows, and long enough.
+        unsafe { code.run(arguments, start, whole, rows) };
     }
-    if end > whole {
-        // SAFETY: elements of the row, fewer than a block.
+    for row in (0..rows).filter(|_| end > whole) {
+        let moved = |(a, p): (&Argument, &Param)| {
+            let offset = a.row as isize * row as isize * p.bytes() as isize;
+            Argument { base: a.base.wrapping_offset(offset), ..*a }
+        };
+        let arguments: Arguments = arguments.iter().zip(params).map(moved).collect();
+        // SAFETY: elements of the row, fewer than the code takes.
         unsafe { rest(code, params, &arguments, whole, end - whole) };
     }
 }
 
-/// A block of the widest elements.
-type Scratch = [u128; 64];
+/// As many of the widest elements as code takes at least, at the largest step.
+#[repr(align(64))]
+#[derive(Clone, Copy)]
+struct Scratch([u128; 64]);
 
-/// Runs fewer elements than a block.
+/// Runs fewer elements than code takes at least.
 ///
 /// # Safety
-/// As [`range`], for `count` elements from `begin` on.
+/// As [`range`], for `count` elements of one row from `begin` on.
 #[cold]
 unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin: usize, count: usize) {
-    let block = code.block();
-    assert!(block <= 64, "a scratch block holds what code computes at a time");
-    let mut scratch: Vec<Scratch> = vec![[0; 64]; params.len()];
+    let least = code.least();
+    assert!(least <= 16, "scratch memory holds what code takes at least");
+    let mut scratch: Vec<Scratch> = vec![Scratch([0; 64]); params.len()];
     let mut small: Arguments = SmallVec::new();
     for ((p, argument), scratch) in params.iter().zip(arguments).zip(&mut scratch) {
-        let to = scratch.as_mut_ptr().cast::<u8>();
-        let step = if p.access == Access::Strided { argument.stride as isize } else { 1 };
+        let bytes = p.bytes() as isize;
+        // Elements from one to the next, where they come from and where they go.
+        let (from, to) = match p.access {
+            Access::Strided => (argument.stride as isize, 1),
+            Access::Step(step) => (isize::from(step), isize::from(step)),
+            _ => (1, 1),
+        };
+        let start = if to < 0 { -to * (least as isize - 1) * bytes } else { 0 };
+        // SAFETY: within the scratch block, which holds `least` elements at any step.
+        let first = unsafe { scratch.0.as_mut_ptr().cast::<u8>().offset(start) };
         match p.access {
             Access::Uniform => {
                 small.push(*argument);
                 continue;
             }
-            Access::Out => {}
+            access if access.is_result() => {}
             _ => {
-                for i in 0..count {
-                    let from = step * (begin + i) as isize * p.bytes() as isize;
+                for i in 0..count as isize {
                     // SAFETY: element `begin + i` of an input, and room for it in the scratch block.
                     unsafe {
-                        let from = argument.base.cast_const().offset(from);
-                        from.copy_to_nonoverlapping(to.add(i * p.bytes()), p.bytes());
+                        let from = argument.base.cast_const().offset((begin as isize + i) * from * bytes);
+                        from.copy_to_nonoverlapping(first.offset(i * to * bytes), p.bytes());
                     }
                 }
             }
         }
-        small.push(Argument { base: to, stride: 1 });
+        small.push(Argument { base: first, stride: 1, row: 0 });
     }
-    // SAFETY: scratch memory holds a whole block of zeros or elements for each parameter.
-    unsafe { code.run(&small, 0, block) };
+    // SAFETY: scratch memory holds enough zeros or elements for each parameter, and is aligned.
+    unsafe { code.run(&small, 0, least, 1) };
     for ((p, argument), scratch) in params.iter().zip(arguments).zip(&scratch) {
-        if p.access == Access::Out {
-            let from = scratch.as_ptr().cast::<u8>();
+        if p.access.is_result() {
+            let from = scratch.0.as_ptr().cast::<u8>();
             // SAFETY: `count` elements from `begin` on are this task's to write.
             unsafe {
                 from.copy_to_nonoverlapping(argument.base.add(begin * p.bytes()), count * p.bytes());

@@ -1,34 +1,79 @@
 //! The iteration space of a launch: rows of elements, and how each input walks along them.
 
-use crate::ir::{Access, Param};
+use crate::ir::{Access, Param, STEPS};
 use ivy_core::Dims;
 use ivy_core::host::HostView;
 use smallvec::SmallVec;
 use std::marker::PhantomData;
+
+/// Shorter rows are not worth an access of their own for small steps.
+const STEPPED: usize = 64;
+/// Columns that are worth folding side by side.
+const WIDE: usize = 32;
 
 /// How an input is walked. Strides count elements.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     pub(super) first: *const u8,
     pub(super) bytes: usize,
+    pub(super) complex: bool,
     pub(super) outer: Dims<isize>,
     pub(super) inner: isize,
+    /// Down a column that is folded.
+    pub(super) down: isize,
 }
 
 /// Rows of `inner` elements, for each index of the `outer` axes; results are row-major. Axes
-/// that every input walks alike are one.
+/// that every input walks alike are one. Where columns are folded, each row stands for as many
+/// as are folded into it.
 ///
 /// It is made of views only, so that every address it leads to lies within their memory.
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
     pub(super) outer: Dims,
     pub(super) inner: usize,
+    /// The length of a column, if columns are folded.
+    pub(super) down: Option<usize>,
     pub(super) inputs: SmallVec<[Walk; 6]>,
     memory: PhantomData<&'a [u8]>,
 }
 
 // SAFETY: the addresses are of shared memory that is only read while the borrow lasts.
 unsafe impl Sync for Space<'_> {}
+
+/// Some axes of all inputs, outermost first, each merged into the one before where all inputs
+/// allow.
+struct Axes {
+    lengths: Dims,
+    strides: SmallVec<[Dims<isize>; 6]>,
+}
+
+impl Axes {
+    fn new(shape: &[usize], inputs: &[HostView<'_>], chosen: impl Fn(usize) -> bool) -> Axes {
+        let mut lengths = Dims::<usize>::new();
+        let mut strides: SmallVec<[Dims<isize>; 6]> = inputs.iter().map(|_| Dims::new()).collect();
+        for (axis, &length) in shape.iter().enumerate().filter(|(a, l)| chosen(*a) && **l != 1) {
+            let alike = |(v, s): (&HostView<'_>, &Dims<isize>)| {
+                s.last() == Some(&(v.strides()[axis] * length as isize))
+            };
+            match lengths.last_mut() {
+                Some(last) if inputs.iter().zip(&strides).all(alike) => {
+                    *last *= length;
+                    strides.iter_mut().for_each(|s| s.truncate(s.len() - 1));
+                }
+                _ => lengths.push(length),
+            }
+            inputs.iter().zip(&mut strides).for_each(|(v, s)| s.push(v.strides()[axis]));
+        }
+        Axes { lengths, strides }
+    }
+
+    /// Takes the last axis out: its length, and its stride for each input.
+    fn pop(&mut self) -> (usize, SmallVec<[isize; 6]>) {
+        let length = self.lengths.pop().unwrap_or(1);
+        (length, self.strides.iter_mut().map(|s| s.pop().unwrap_or(0)).collect())
+    }
+}
 
 impl<'a> Space<'a> {
     /// The space of a shape; `None` if an input has another shape.
@@ -38,43 +83,56 @@ impl<'a> Space<'a> {
         }
         let uniform = |v: &HostView<'_>| v.strides().iter().all(|&s| s == 0);
         if inputs.iter().all(|v| uniform(v) || v.is_contiguous()) {
-            let walks = inputs.iter().map(|v| walk(v, Dims::new(), isize::from(!uniform(v)))).collect();
+            let walks = inputs.iter().map(|v| walk(v, Dims::new(), isize::from(!uniform(v)), 0)).collect();
             let inner = shape.iter().product();
-            return Some(Space { outer: Dims::new(), inner, inputs: walks, memory: PhantomData });
+            return Some(Space { outer: Dims::new(), inner, down: None, inputs: walks, memory: PhantomData });
         }
-        // The axes, outermost first, each merged into the one before where all inputs allow.
-        let mut lengths = Dims::<usize>::new();
-        let mut strides: SmallVec<[Dims<isize>; 6]> = inputs.iter().map(|_| Dims::new()).collect();
-        for (axis, &length) in shape.iter().enumerate() {
-            if length == 1 {
-                continue;
-            }
-            let merges = lengths.last().is_some()
-                && inputs
-                    .iter()
-                    .zip(&strides)
-                    .all(|(v, s)| s.last() == Some(&(v.strides()[axis] * length as isize)));
-            if let (true, Some(last)) = (merges, lengths.last_mut()) {
-                *last *= length;
-                strides.iter_mut().for_each(|s| s.truncate(s.len() - 1));
-            } else {
-                lengths.push(length);
-            }
-            inputs.iter().zip(&mut strides).for_each(|(v, s)| s.push(v.strides()[axis]));
-        }
-        let inner = lengths.pop().unwrap_or(1);
-        let walks = inputs.iter().zip(strides).map(|(v, mut s)| {
-            let inner = s.pop().unwrap_or(0);
-            walk(v, s, inner)
-        });
-        Some(Space { inner, inputs: walks.collect(), outer: lengths, memory: PhantomData })
+        let mut axes = Axes::new(shape, inputs, |_| true);
+        let (inner, steps) = axes.pop();
+        let walks = inputs.iter().zip(axes.strides).zip(steps).map(|((v, s), i)| walk(v, s, i, 0));
+        let inputs = walks.collect();
+        Some(Space { inner, inputs, outer: axes.lengths, down: None, memory: PhantomData })
     }
 
-    /// How a kernel for this space finds the elements of an input.
-    pub fn access(&self, input: usize) -> Access {
-        match self.inputs[input].inner {
+    /// The space of a fold over the axes that `folded` has a bit for: its rows are what is folded,
+    /// or its columns. `None` if an input has another shape, or what is folded has no one stride.
+    pub fn folding(shape: &[usize], folded: u64, inputs: &[HostView<'a>]) -> Option<Space<'a>> {
+        if inputs.iter().any(|v| v.shape() != shape) {
+            return None;
+        }
+        let chosen = |axis: usize| folded >> axis & 1 > 0;
+        let (mut kept, mut along) =
+            (Axes::new(shape, inputs, |a| !chosen(a)), Axes::new(shape, inputs, chosen));
+        if along.lengths.len() > 1 {
+            return None;
+        }
+        let (length, steps) = along.pop();
+        // Columns side by side are better than steps through memory, for most of the inputs.
+        let last = |s: &Dims<isize>| s.last().copied().unwrap_or(0);
+        let sided = kept.strides.iter().filter(|s| last(s) == 1).count();
+        let plain = steps.iter().filter(|&&s| s == 1).count();
+        if sided > plain && kept.lengths.last().is_some_and(|&l| l >= WIDE) {
+            let (inner, across) = kept.pop();
+            let walks = inputs.iter().zip(kept.strides).zip(across.iter().zip(&steps));
+            let inputs = walks.map(|((v, s), (&i, &d))| walk(v, s, i, d)).collect();
+            let (outer, down) = (kept.lengths, Some(length));
+            return Some(Space { outer, inner, down, inputs, memory: PhantomData });
+        }
+        let walks = inputs.iter().zip(kept.strides).zip(steps).map(|((v, s), i)| walk(v, s, i, 0));
+        let inputs = walks.collect();
+        Some(Space { outer: kept.lengths, inner: length, down: None, inputs, memory: PhantomData })
+    }
+
+    /// How a kernel for this space finds the elements of an input; small steps by an access of
+    /// their own, if wanted.
+    pub fn access(&self, input: usize, steps: bool) -> Access {
+        let walk = &self.inputs[input];
+        match walk.inner {
             0 => Access::Uniform,
             1 => Access::Linear,
+            s if steps && !walk.complex && self.inner >= STEPPED && STEPS.contains(&s) => {
+                Access::Step(s as i8)
+            }
             _ => Access::Strided,
         }
     }
@@ -89,16 +147,36 @@ impl<'a> Space<'a> {
         self.inner
     }
 
+    /// True if columns are folded, not rows.
+    pub fn folds_columns(&self) -> bool {
+        self.down.is_some()
+    }
+
+    /// True if rows of results with elements of this many bytes may go past the caches: they begin
+    /// at multiples of 64 bytes, and have whole blocks.
+    pub fn streams(&self, bytes: usize) -> bool {
+        self.outer.is_empty() || self.inner.is_multiple_of(64) && (self.inner * bytes).is_multiple_of(64)
+    }
+
+    /// The rows next to each other that one call computes, and how many times there are so many.
+    pub(super) fn lines(&self) -> (usize, usize) {
+        let rows = self.outer.last().copied().unwrap_or(1);
+        (rows, self.outer.iter().rev().skip(1).product())
+    }
+
     /// True if a kernel with these parameters, the inputs first, may run over this space.
     pub(super) fn fits(&self, params: &[Param]) -> bool {
         params.len() > self.inputs.len()
-            && params[self.inputs.len()..].iter().all(|p| p.access == Access::Out)
+            && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
             && params.iter().zip(&self.inputs).enumerate().all(|(i, (p, w))| {
-                p.bytes() == w.bytes && (p.access == self.access(i) || p.access == Access::Strided)
+                let known = [self.access(i, true), self.access(i, false), Access::Strided];
+                p.bytes() == w.bytes && known.contains(&p.access)
             })
     }
 }
 
-fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize) -> Walk {
-    Walk { first: view.as_ptr(), bytes: view.dtype().bytes(), outer, inner }
+fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
+    let dtype = view.dtype();
+    let (bytes, complex) = (dtype.bytes(), dtype.is_complex());
+    Walk { first: view.as_ptr(), bytes, complex, outer, inner, down }
 }

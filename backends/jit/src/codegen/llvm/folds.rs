@@ -1,0 +1,236 @@
+//! Loops whose results are folds; [`crate::ir::fold`] has the order.
+
+use super::text::{Text, mask, scalar};
+use crate::ir::fold::{BLOCK, Join};
+use crate::ir::{Access, Type};
+
+/// An accumulator: a parameter and a part of it.
+struct Total {
+    param: usize,
+    ty: Type,
+    join: Join,
+    part: usize,
+}
+
+impl Text<'_> {
+    fn totals(&self) -> Vec<Total> {
+        let mut totals = Vec::new();
+        for (param, p) in self.kernel.params.iter().enumerate() {
+            if let Access::Along(join) | Access::Across(join) = p.access {
+                let part = |part| Total { param, ty: p.ty, join, part: part as usize };
+                totals.extend((0..p.parts).map(part));
+            }
+        }
+        totals
+    }
+
+    /// Both together, of `count` lanes.
+    fn join(&mut self, total: &Total, a: &str, b: &str, count: usize) -> String {
+        let ty = format!("<{count} x {}>", scalar(total.ty));
+        let truth = format!("<{count} x i1>");
+        let float = total.ty.is_float();
+        let word = match (total.join, float) {
+            (Join::Add, true) => "fadd",
+            (Join::Add, false) => "add",
+            (Join::Mul, true) => "fmul",
+            (Join::Mul, false) => "mul",
+            (Join::And, _) => "and",
+            (Join::Or, _) => "or",
+            (Join::Max | Join::Min, _) => {
+                let greater = total.join == Join::Max;
+                let word = match (float, total.ty.is_signed()) {
+                    (true, _) => {
+                        if greater {
+                            "fcmp ogt"
+                        } else {
+                            "fcmp olt"
+                        }
+                    }
+                    (_, true) => {
+                        if greater {
+                            "icmp sgt"
+                        } else {
+                            "icmp slt"
+                        }
+                    }
+                    _ => {
+                        if greater {
+                            "icmp ugt"
+                        } else {
+                            "icmp ult"
+                        }
+                    }
+                };
+                let mut first = self.put(format_args!("{word} {ty} {a}, {b}"));
+                if float {
+                    let is_nan = self.put(format_args!("fcmp uno {ty} {a}, {a}"));
+                    first = self.put(format_args!("or {truth} {first}, {is_nan}"));
+                }
+                return self.put(format_args!("select {truth} {first}, {ty} {a}, {ty} {b}"));
+            }
+        };
+        self.put(format_args!("{word} {ty} {a}, {b}"))
+    }
+
+    /// The value that the body has stored for an accumulator.
+    fn new_part(&self, total: &Total) -> String {
+        let stored = self.folded.iter().find(|(n, _)| *n == total.param);
+        stored.map_or_else(String::new, |(_, parts)| parts[total.part].clone())
+    }
+
+    /// Blocks of each row.
+    pub(super) fn along(&mut self) {
+        let (lanes, totals) = (self.lanes, self.totals());
+        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
+        let values = self.row();
+        self.lines(format_args!(
+            "  br label %block\nblock:\n  %j = phi i64 [ %begin, %row ], [ %jn, %tree ]\n  \
+             %left = sub i64 %end, %j\n  %long = icmp ugt i64 %left, {BLOCK}\n  \
+             %size = select i1 %long, i64 {BLOCK}, i64 %left\n  %full = and i64 %size, {}\n  \
+             %stop = add i64 %j, %full\n  %whole = icmp ne i64 %full, 0\n  \
+             br i1 %whole, label %body, label %tail",
+            -(lanes as i64)
+        ));
+        let (body, last) = self.body("body", &values);
+        let before = std::mem::replace(&mut self.out, body);
+        let next: Vec<String> = (totals.iter().enumerate())
+            .map(|(k, t)| {
+                let new = self.new_part(t);
+                self.join(t, &format!("%acc{k}"), &new, lanes)
+            })
+            .collect();
+        let body = std::mem::replace(&mut self.out, before);
+        self.lines(format_args!("body:\n  %i = phi i64 [ %j, %block ], [ %in, %{last} ]"));
+        self.phis("acc", &totals, lanes, ("block", None), (&last, &next));
+        self.lines(format_args!(
+            "{body}  %in = add i64 %i, {lanes}\n  %more = icmp ult i64 %in, %stop\n  \
+             br i1 %more, label %body, label %tail\ntail:"
+        ));
+        self.phis("half", &totals, lanes, ("block", None), (&last, &next));
+        self.lines(format_args!(
+            "  %rest = icmp ne i64 %full, %size\n  br i1 %rest, label %masked, label %tree\nmasked:"
+        ));
+        // Fewer elements than lanes.
+        self.lines(format_args!("  %edge = add i64 %j, %size\n  %final = sub i64 %edge, 1"));
+        let numbers: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
+        let few = self.put(format_args!("sub i64 %size, %full"));
+        let few = self.splat("i64", &few);
+        let valid = self.put(format_args!("icmp ult <{lanes} x i64> <{}>, {few}", numbers.join(", ")));
+        self.limit = Some(("%final".into(), valid.clone()));
+        self.index = "%stop".into();
+        let (body, last) = self.body("masked", &values);
+        self.out.push_str(&body);
+        let joined: Vec<String> = (totals.iter().enumerate())
+            .map(|(k, t)| {
+                let (old, new) = (format!("%half{k}"), self.new_part(t));
+                let joined = self.join(t, &old, &new, lanes);
+                self.select(t.ty, &valid, &joined, &old, true)
+            })
+            .collect();
+        self.limit = None;
+        self.index = "%i".into();
+        self.lines(format_args!("  br label %tree\ntree:"));
+        let halves: Vec<String> = (0..totals.len()).map(|k| format!("%half{k}")).collect();
+        self.phis("all", &totals, lanes, ("tail", Some(&halves)), (&last, &joined));
+        let mut values: Vec<String> = Vec::new();
+        for (k, t) in totals.iter().enumerate() {
+            let mut all = format!("%all{k}");
+            let mut half = lanes / 2;
+            while half > 0 {
+                let ty = format!("<{} x {}>", half * 2, scalar(t.ty));
+                let [low, high] = [0, half].map(|from| {
+                    let chosen = mask(from..from + half);
+                    self.put(format_args!("shufflevector {ty} {all}, {ty} poison, {chosen}"))
+                });
+                all = self.join(t, &low, &high, half);
+                half /= 2;
+            }
+            values.push(all);
+        }
+        self.lines(format_args!("  %number = lshr i64 %j, {}", BLOCK.trailing_zeros()));
+        self.write_totals(&totals, &values, "%number", 1);
+        self.lines(format_args!(
+            "  %jn = add i64 %j, {BLOCK}\n  %blocks = icmp ult i64 %jn, %end\n  \
+             br i1 %blocks, label %block, label %rowend\nrowend:\n  %rn = add i64 %r, 1\n  \
+             %again = icmp ult i64 %rn, %rows\n  br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
+        ));
+    }
+
+    /// Vectors of columns, each folded down its rows.
+    pub(super) fn across(&mut self) {
+        let (lanes, totals) = (self.lanes, self.totals());
+        self.lines(format_args!(
+            "  br label %column\ncolumn:\n  %i = phi i64 [ %begin, %entry ], [ %next, %both ]"
+        ));
+        // Two accumulators take turns: `x` is the next one's.
+        let before = std::mem::take(&mut self.out);
+        let values = self.row();
+        let row = std::mem::take(&mut self.out);
+        let (body, last) = self.body("body", &values);
+        self.out = body;
+        let next: Vec<String> = (totals.iter().enumerate())
+            .map(|(k, t)| {
+                let new = self.new_part(t);
+                self.join(t, &format!("%x{k}"), &new, lanes)
+            })
+            .collect();
+        let body = std::mem::replace(&mut self.out, before);
+        self.lines(format_args!("  br label %body\nbody:\n  %r = phi i64 [ 0, %column ], [ %rn, %{last} ]"));
+        let others: Vec<String> = (0..totals.len()).map(|k| format!("%y{k}")).collect();
+        self.phis("x", &totals, lanes, ("column", None), (&last, &others));
+        self.phis("y", &totals, lanes, ("column", None), (&last, &next));
+        self.lines(format_args!(
+            "{row}{body}  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
+             br i1 %again, label %body, label %both\nboth:\n  %odd = and i64 %rows, 1\n  \
+             %turned = icmp ne i64 %odd, 0"
+        ));
+        // The last row's accumulator is in `next`, the other one in `y`.
+        let mut values: Vec<String> = Vec::new();
+        for (k, t) in totals.iter().enumerate() {
+            let ty = format!("<{lanes} x {}>", scalar(t.ty));
+            let (newest, other) = (&next[k], format!("%y{k}"));
+            let even = self.put(format_args!("select i1 %turned, {ty} {newest}, {ty} {other}"));
+            let odd = self.put(format_args!("select i1 %turned, {ty} {other}, {ty} {newest}"));
+            values.push(self.join(t, &even, &odd, lanes));
+        }
+        self.write_totals(&totals, &values, "%i", lanes);
+        self.lines(format_args!(
+            "  %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
+             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %after\n  \
+             %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %column, label %done\n\
+             done:\n  ret void\n}}"
+        ));
+    }
+
+    /// The accumulators where two ways meet: what they begin with by the first, unless given, and
+    /// values by the second.
+    fn phis(
+        &mut self,
+        name: &str,
+        totals: &[Total],
+        lanes: usize,
+        (from, first): (&str, Option<&[String]>),
+        (last, second): (&str, &[String]),
+    ) {
+        for (k, t) in totals.iter().enumerate() {
+            let identity = self.constant(t.ty, t.join.identity(t.ty), true);
+            let first = first.map_or(&identity, |values| &values[k]);
+            let ty = scalar(t.ty);
+            let second = &second[k];
+            let line =
+                format!("  %{name}{k} = phi <{lanes} x {ty}> [ {first}, %{from} ], [ {second}, %{last} ]");
+            self.lines(format_args!("{line}"));
+        }
+    }
+
+    fn write_totals(&mut self, totals: &[Total], values: &[String], index: &str, count: usize) {
+        // Of a row, the first has its place; columns have no rows of results.
+        let mut k = 0;
+        while k < totals.len() {
+            let n = totals[k].param;
+            let parts = self.kernel.params[n].parts as usize;
+            self.write(n, &values[k..k + parts], index, count);
+            k += parts;
+        }
+    }
+}

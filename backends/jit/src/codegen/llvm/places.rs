@@ -1,0 +1,157 @@
+//! Between memory and vectors.
+
+use super::text::{Text, mask, scalar, stored};
+use crate::ir::{Access, Place, Type};
+use std::fmt::Write;
+
+impl Text<'_> {
+    /// From memory: truth values are bytes that are not 0.
+    fn loaded(&mut self, ty: Type, value: String, vector: bool) -> String {
+        if ty != Type::Bool {
+            return value;
+        }
+        let zero = self.constant(Type::U8, 0, vector);
+        self.put(format_args!("icmp ne {} {value}, {zero}", self.shaped("i8", vector)))
+    }
+
+    pub(super) fn load(&mut self, place: Place) -> String {
+        let (n, part) = (place.param, place.part);
+        let p = self.kernel.params[n as usize];
+        let (name, align) = (stored(p.ty), p.ty.bytes());
+        let (all, index) = (self.shaped(name, true), self.index.clone());
+        match (p.access, p.parts) {
+            (Access::Uniform, _) => {
+                let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {part}"));
+                let value = self.put(format_args!("load {name}, ptr {at}, align {align}"));
+                self.loaded(p.ty, value, false)
+            }
+            (Access::Linear, 1) => {
+                let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {index}"));
+                let value = match self.limit.clone() {
+                    None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
+                    Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes),
+                };
+                self.loaded(p.ty, value, true)
+            }
+            (Access::Step(step), 1) if self.limit.is_none() => {
+                let value = self.stepped(n, step as isize, name, align);
+                self.loaded(p.ty, value, true)
+            }
+            (Access::Linear, parts) if self.limit.is_none() => {
+                let wide = format!("<{} x {name}>", self.lanes * 2);
+                let value = match self.wide.get(&n) {
+                    Some(value) => value.clone(),
+                    None => {
+                        let first = self.put(format_args!("mul i64 {index}, {parts}"));
+                        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+                        let value = self.put(format_args!("load {wide}, ptr {at}, align {align}"));
+                        self.wide.insert(n, value.clone());
+                        value
+                    }
+                };
+                let lanes = mask((0..self.lanes).map(|i| 2 * i + part as usize));
+                self.put(format_args!("shufflevector {wide} {value}, {wide} poison, {lanes}"))
+            }
+            (access, parts) => {
+                let step = match access {
+                    Access::Linear => parts.to_string(),
+                    Access::Step(step) => (i64::from(step) * i64::from(parts)).to_string(),
+                    _ => format!("%d{n}"),
+                };
+                self.one_by_one(n, part, &step, name, align)
+            }
+        }
+    }
+
+    /// Elements at any distance, each by itself; beyond the last one, that one again.
+    fn one_by_one(&mut self, n: u32, part: u32, step: &str, name: &str, align: usize) -> String {
+        let (all, index) = (self.shaped(name, true), self.index.clone());
+        let mut value = "poison".to_string();
+        for lane in 0..self.lanes {
+            let mut number = self.put(format_args!("add i64 {index}, {lane}"));
+            if let Some((last, _)) = self.limit.clone() {
+                let beyond = self.put(format_args!("icmp ugt i64 {number}, {last}"));
+                number = self.put(format_args!("select i1 {beyond}, i64 {last}, i64 {number}"));
+            }
+            let offset = self.put(format_args!("mul i64 {number}, {step}"));
+            let mut at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {offset}"));
+            if part > 0 {
+                at = self.put(format_args!("getelementptr {name}, ptr {at}, i64 {part}"));
+            }
+            let one = self.put(format_args!("load {name}, ptr {at}, align {align}"));
+            value = self.put(format_args!("insertelement {all} {value}, {name} {one}, i64 {lane}"));
+        }
+        self.loaded(self.kernel.params[n as usize].ty, value, true)
+    }
+
+    /// Elements a small step apart: whole vectors, of which every `step`-th lane is taken. The
+    /// last one is moved back so that it ends with the last element that is asked for.
+    fn stepped(&mut self, n: u32, step: isize, name: &str, align: usize) -> String {
+        let (lanes, all, index) = (self.lanes, self.shaped(name, true), self.index.clone());
+        let first = self.put(format_args!("mul i64 {index}, {step}"));
+        let count = step.unsigned_abs();
+        // From the lowest address: backwards, that is the last lane's.
+        let low = if step < 0 { -((lanes - 1) as isize) * count as isize } else { 0 };
+        let mut value = String::new();
+        for v in 0..count {
+            let from = (v * lanes).min((lanes - 1) * count + 1 - lanes);
+            let offset = self.put(format_args!("add i64 {first}, {}", low + from as isize));
+            let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {offset}"));
+            let part = self.put(format_args!("load {all}, ptr {at}, align {align}"));
+            // Which lanes this vector gives; the others stay as they are.
+            let lane = |i: usize| {
+                let at = if step < 0 { lanes - 1 - i } else { i } * count;
+                let here = at / lanes == v;
+                if here { lanes + at - from } else { i }
+            };
+            let chosen = mask((0..lanes).map(lane));
+            let before = if v == 0 { "poison" } else { &value };
+            value = self.put(format_args!("shufflevector {all} {before}, {all} {part}, {chosen}"));
+        }
+        value
+    }
+
+    fn masked_load(&mut self, ty: Type, at: &str, lanes: &str) -> String {
+        let (name, align, count) = (stored(ty), ty.bytes(), self.lanes);
+        let (all, truth) = (self.shaped(name, true), self.shaped("i1", true));
+        let letter = if ty.is_float() { "f" } else { "i" };
+        let function = format!("llvm.masked.load.v{count}{letter}{}.p0", ty.bytes() * 8);
+        self.declared.insert(format!("{all} @{function}(ptr, i32, {truth}, {all})"));
+        self.put(format_args!(
+            "call {all} @{function}(ptr {at}, i32 {align}, {truth} {lanes}, {all} zeroinitializer)"
+        ))
+    }
+
+    pub(super) fn store(&mut self, n: usize, parts: &[String]) {
+        let p = self.kernel.params[n];
+        if matches!(p.access, Access::Along(_) | Access::Across(_)) {
+            self.folded.push((n, parts.to_vec()));
+            return;
+        }
+        let index = self.index.clone();
+        self.write(n, parts, &index, self.lanes);
+    }
+
+    /// Writes the parts of `count` elements, to the place `index` and those after it.
+    pub(super) fn write(&mut self, n: usize, parts: &[String], index: &str, count: usize) {
+        let p = self.kernel.params[n];
+        let (name, mut align) = (stored(p.ty), p.ty.bytes());
+        let of = |name: &str, count: usize| format!("<{count} x {name}>");
+        let (mut value, mut ty, mut first) = (parts[0].clone(), of(name, count), index.to_string());
+        if let [re, im] = parts {
+            let lanes = mask((0..count).flat_map(|i| [i, count + i]));
+            value = self.put(format_args!("shufflevector {ty} {re}, {ty} {im}, {lanes}"));
+            ty = of(name, count * 2);
+            first = self.put(format_args!("mul i64 {index}, 2"));
+        } else if p.ty == Type::Bool {
+            value = self.put(format_args!("zext {} {value} to {ty}", of(scalar(p.ty), count)));
+        }
+        let mut past = "";
+        if p.access == Access::Stream {
+            align = (p.bytes() * count).min(64);
+            past = ", !nontemporal !{i32 1}";
+        }
+        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+        let _ = writeln!(self.out, "  store {ty} {value}, ptr {at}, align {align}{past}");
+    }
+}

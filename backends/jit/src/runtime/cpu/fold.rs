@@ -1,0 +1,176 @@
+//! Running code whose result is a fold: blocks of rows, or pairs of lanes of columns, and then the
+//! rest of the order that [`crate::ir::fold`] describes.
+//!
+//! # Invariants
+//!
+//! Those of [`super::launch`]; and a task writes to values of its own, or to blocks of the shared
+//! ones that are no other task's.
+
+use super::launch::{PARALLEL, Shared, arguments, seek, split, unfit};
+use super::space::Space;
+use super::values::Values;
+use crate::codegen::{Argument, Code};
+use crate::ir::fold::{BLOCK, Join, LANES};
+use crate::ir::{Access, Param};
+use ivy_core::Result;
+use ivy_core::host::Buffer;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Columns that are folded together: their partial rows stay in the nearer caches.
+const TILE: usize = 4096;
+/// Fewer columns are not worth a thread.
+const NARROW: usize = 256;
+/// Rows of a part of a long column: a power of two of blocks.
+const PART: usize = 1024;
+
+/// Runs code of a kernel with these parameters, inputs first and one result that is a fold, and
+/// gives the result's memory: an element for each row of the space, or for each column.
+///
+/// # Errors
+/// [`ivy_core::ErrorKind::InvalidArgument`] for a space that the kernel was not made for, or that
+/// has nothing to fold.
+pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buffer> {
+    let Some((result, inputs)) = params.split_last().filter(|(_, i)| i.len() == space.inputs.len()) else {
+        return Err(unfit(space));
+    };
+    if !space.fits(params) || space.rows() * space.inner == 0 || inputs.iter().any(|p| p.access.is_result()) {
+        return Err(unfit(space));
+    }
+    match (result.access, space.down) {
+        (Access::Along(join), None) => Ok(along(code, *result, space, join)),
+        (Access::Across(join), Some(long)) if long > 0 => Ok(across(code, params, space, join, long)),
+        _ => Err(unfit(space)),
+    }
+}
+
+fn along(code: &dyn Code, result: Param, space: &Space<'_>, join: Join) -> Buffer {
+    let parts = result.parts as usize;
+    let (blocks, count) = (space.inner.div_ceil(BLOCK), space.lines().0);
+    let mut values = Values::new(result.ty, space.rows() * blocks * parts, 0);
+    let mut all = arguments(space);
+    all.push(Argument { base: values.address(), stride: 1, row: blocks as i64 });
+    let all = Shared(all);
+    split(space, BLOCK, |line, rows, elements| {
+        let mut arguments = { &all }.0.clone();
+        seek(space, &mut arguments, line, rows.start);
+        if let Some(out) = arguments.last_mut() {
+            out.base = out.base.wrapping_add((line * count + rows.start) * blocks * result.bytes());
+        }
+        // SAFETY: rows of the space, from the beginning of a block on, and the blocks' values.
+        unsafe { code.run(&arguments, elements.start, elements.end, rows.len()) };
+    });
+    if blocks > 1 {
+        values.pairs(join, blocks, parts);
+    }
+    values.finish(join)
+}
+
+/// Partial results of columns, in pairs as they come.
+struct Runs {
+    join: Join,
+    runs: Vec<Values>,
+    spare: Vec<Values>,
+    count: usize,
+}
+
+impl Runs {
+    fn push(&mut self, part: Values) {
+        let mut run = part;
+        for _ in 0..self.count.trailing_ones() {
+            let Some(mut before) = self.runs.pop() else { break };
+            before.join(self.join, 0, &run);
+            self.spare.push(run);
+            run = before;
+        }
+        self.runs.push(run);
+        self.count += 1;
+    }
+
+    fn finish(mut self) -> Option<Values> {
+        let mut all = self.runs.pop()?;
+        while let Some(mut before) = self.runs.pop() {
+            before.join(self.join, 0, &all);
+            all = before;
+        }
+        Some(all)
+    }
+}
+
+fn across(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, down: usize) -> Buffer {
+    let result = params[space.inputs.len()];
+    let (columns, rows, parts) = (space.inner, space.rows(), result.parts as usize);
+    // The number of threads may choose the tiles: no column depends on another.
+    let tile = TILE.min(columns.div_ceil(rayon::current_num_threads()).max(NARROW));
+    let tiles = (columns / tile).max(1);
+    let pieces = if rows * tiles >= 16 { 1 } else { down.div_ceil(PART) };
+    let all = Shared(arguments(space));
+    let of = |t: usize| {
+        let end = if t + 1 == tiles { columns } else { (t + 1) * tile };
+        t * tile..end
+    };
+    let task = |t: usize| {
+        let (number, piece) = (t / pieces, t % pieces);
+        let (row, tile) = (number / tiles, of(number % tiles));
+        let mut arguments = { &all }.0.clone();
+        let (count, _) = space.lines();
+        seek(space, &mut arguments, row / count, row % count);
+        let long = if pieces == 1 { down } else { PART };
+        let down = piece * long..((piece + 1) * long).min(down);
+        fold_tile(code, result, space, join, (&arguments, tile, down))
+    };
+    let total = rows * tiles * pieces;
+    let folded: Vec<Option<Values>> = match rows * columns * down < PARALLEL {
+        true => (0..total).map(task).collect(),
+        false => (0..total).into_par_iter().map(task).collect(),
+    };
+    let mut values = Values::new(result.ty, rows * columns * parts, 0);
+    let mut folded = folded.into_iter();
+    for number in 0..rows * tiles {
+        let mut runs = Runs { join, runs: Vec::new(), spare: Vec::new(), count: 0 };
+        folded.by_ref().take(pieces).flatten().for_each(|piece| runs.push(piece));
+        if let Some(tile) = runs.finish() {
+            values.put((number / tiles * columns + of(number % tiles).start) * parts, &tile);
+        }
+    }
+    values.finish(join)
+}
+
+/// Some rows of some columns of one row of the space.
+fn fold_tile(
+    code: &dyn Code,
+    result: Param,
+    space: &Space<'_>,
+    join: Join,
+    (arguments, tile, down): (&[Argument], Range<usize>, Range<usize>),
+) -> Option<Values> {
+    const HALF: usize = LANES / 2;
+    let identity = join.identity(result.ty);
+    let mut runs = Runs { join, runs: Vec::new(), spare: Vec::new(), count: 0 };
+    for start in down.clone().step_by(BLOCK) {
+        let length = BLOCK.min(down.end - start);
+        for q in 0..HALF {
+            // Pairs of lanes in the order in which halves of halves meet.
+            let lane = q.reverse_bits() >> (usize::BITS - HALF.trailing_zeros());
+            let fresh = || Values::new(result.ty, tile.len() * result.parts as usize, identity);
+            let mut to = runs.spare.pop().unwrap_or_else(fresh);
+            if lane >= length {
+                to.fill(identity);
+            } else {
+                let mut arguments: super::launch::Arguments = arguments.into();
+                for (argument, walk) in arguments.iter_mut().zip(&space.inputs) {
+                    let offset = walk.down * (start + lane) as isize + walk.inner * tile.start as isize;
+                    argument.base = argument.base.wrapping_offset(offset * walk.bytes as isize);
+                    argument.row = (walk.down * HALF as isize) as i64;
+                }
+                arguments.push(Argument { base: to.address(), stride: 1, row: 0 });
+                let rows = (length - lane).div_ceil(HALF);
+                // SAFETY: every 16th row of the block from the lane on, in the tile's columns, which are
+                // enough for any code.
+                unsafe { code.run(&arguments, 0, tile.len(), rows) };
+            }
+            runs.push(to);
+        }
+    }
+    runs.finish()
+}

@@ -1,0 +1,176 @@
+//! Folds in kernels: the bits of the reference kernels, whatever is folded and however it stands
+//! in memory.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+#[path = "common/both.rs"]
+mod both;
+
+use arrays::{backends, edges, same, turned};
+use both::{ADD, Side};
+use ivy_backend_jit::engine::Settings;
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
+use ivy_core::backend::Backend;
+use ivy_core::host::HostArray;
+use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, UnaryOp};
+use proptest::prelude::*;
+
+fn reduce(op: ReduceOp, axes: &[usize], keepdims: bool) -> Op {
+    Op::Reduce { op, axes: Dims::from_slice(axes), keepdims }
+}
+
+const OPS: [ReduceOp; 8] = [
+    ReduceOp::Sum,
+    ReduceOp::Prod,
+    ReduceOp::Max,
+    ReduceOp::Min,
+    ReduceOp::All,
+    ReduceOp::Any,
+    ReduceOp::Mean,
+    ReduceOp::Var { correction: 1f64.to_bits() },
+];
+
+/// Numbers that add up without overflow, and not exactly.
+fn small(dtype: Dtype, shape: [usize; 2]) -> HostArray {
+    let n = shape[0] * shape[1];
+    let values = (0..n).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37 - 17.0).collect();
+    let array = HostArray::from_vec::<f32>(values, shape.into()).unwrap();
+    arrays::reference(&Op::Cast { dtype }, &[&array]).remove(0)
+}
+
+#[test]
+fn every_reduction_of_every_dtype() {
+    let mut compared = 0;
+    for (name, b) in backends() {
+        let b = Side(&b);
+        for dtype in Dtype::all() {
+            for op in OPS {
+                if reduce(op, &[0], false).result_dtype(&[dtype]).is_none() {
+                    continue;
+                }
+                for (rows, columns) in [(3, 1), (5, 31), (4, 300), (290, 40), (9, 64)] {
+                    let arrays = match dtype {
+                        Dtype::BOOL => [edges(dtype, [rows, columns], 1), edges(dtype, [rows, columns], 0)],
+                        _ => [small(dtype, [rows, columns]), edges(dtype, [rows, columns], 2)],
+                    };
+                    for array in arrays {
+                        for array in [array.clone(), turned(&array)] {
+                            let x = b.input(array);
+                            for axes in [&[0][..], &[1], &[0, 1]] {
+                                let y = b.apply(&reduce(op, axes, columns == 64), &[&x]);
+                                let got = b.0.to_host(&y.ours).unwrap();
+                                same(&got, &y.theirs, &|| {
+                                    format!("{name} {op:?} {axes:?} of {dtype} ({rows}, {columns})")
+                                });
+                                compared += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 3000, "{compared}");
+}
+
+#[test]
+fn expressions_are_folded_in_one_kernel() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        let x = b.input(small(Dtype::FLOAT32, [700, 90]));
+        for axes in [&[0][..], &[1], &[0, 1]] {
+            let square = b.apply(&Op::Binary(BinaryOp::Multiply), &[&x, &x]);
+            let root = b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.apply(&ADD, &[&square, &square])]);
+            let sum = b.apply(&reduce(ReduceOp::Sum, axes, false), &[&root]);
+            assert_eq!(b.0.engine().take_history().len(), 0);
+            same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| "a sum".into());
+            let history = b.0.engine().take_history();
+            assert_eq!((history.len(), history[0].fold, history[0].operations), (1, Some("sum"), 3));
+        }
+    }
+}
+
+#[test]
+fn rows_of_a_normalization_are_not_written() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        let x = b.input(small(Dtype::FLOAT32, [40, 600]));
+        let greatest = b.apply(&reduce(ReduceOp::Max, &[1], true), &[&x]);
+        let off = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &greatest]);
+        let square = b.apply(&Op::Binary(BinaryOp::Multiply), &[&off, &off]);
+        let sum = b.apply(&reduce(ReduceOp::Sum, &[1], true), &[&square]);
+        let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&square, &sum]);
+        same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| "a row".into());
+        // What was written: two statistics of each row, and the result.
+        let folds: Vec<_> = b.0.engine().take_history().iter().map(|l| l.fold).collect();
+        assert_eq!(folds, [Some("max"), Some("sum"), None]);
+    }
+}
+
+#[test]
+fn long_ones_on_all_cores() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        for shape in [[1, (1 << 18) + 77], [(1 << 12) + 3, 70], [3, 1 << 17]] {
+            let x = b.input(small(Dtype::FLOAT32, shape));
+            for axes in [&[0][..], &[1], &[0, 1]] {
+                b.check(&b.apply(&reduce(ReduceOp::Sum, axes, false), &[&b.negative(&x)]), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_to_reduce() {
+    for (_, b) in backends() {
+        let empty = b.from_host(edges(Dtype::FLOAT32, [3, 0], 0)).unwrap();
+        let sum = b.execute(&reduce(ReduceOp::Sum, &[1], false), &[&empty]).unwrap().remove(0);
+        assert_eq!(b.to_host(&sum).unwrap().to_vec::<f32>().unwrap(), [0.0; 3]);
+        let error = b.execute(&reduce(ReduceOp::Max, &[1], false), &[&empty]).unwrap_err();
+        assert!(matches!(error.kind(), ivy_core::ErrorKind::EmptyReduction { .. }), "{error}");
+    }
+}
+
+#[test]
+fn printed_folds() {
+    let input = |ty, access| Param { ty, parts: 1, access };
+    for (name, result) in [("along", Access::Along(Join::Add)), ("across", Access::Across(Join::Max))] {
+        let mut b = Builder::new(vec![
+            input(Type::F32, Access::Step(2)),
+            input(Type::F32, Access::Uniform),
+            input(Type::F32, result),
+        ]);
+        let (x, y) = (b.load(0, 0), b.load(1, 0));
+        let product = b.binary(Code::Mul, x, y);
+        b.store(2, &[product]);
+        let kernel = b.finish();
+        verify(&kernel).unwrap();
+        insta::assert_snapshot!(name, kernel.to_string());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn any_axes_of_anything(
+        a in 1usize..5, rows in 1usize..70, columns in 1usize..600,
+        axes in 1usize..8,
+        order in 0usize..6,
+        op in 0usize..4,
+        switches in any::<u8>(),
+    ) {
+        let axes: Vec<usize> = (0..3).filter(|i| axes >> i & 1 > 0).collect();
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        for (name, b) in backends() {
+            b.engine().set_settings(Settings::of(switches));
+            let b = Side(&b);
+            for dtype in [Dtype::FLOAT32, Dtype::INT16, Dtype::COMPLEX64] {
+                if dtype.is_complex() && op > 1 { continue }
+                let x = b.input(edges(dtype, [a, rows, columns], op));
+                let x = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&orders[order]) }, &[&b.negative(&x)]);
+                let y = b.apply(&reduce(OPS[op], &axes, false), &[&x]);
+                same(&b.0.to_host(&y.ours).unwrap(), &y.theirs, &|| format!("{name} {dtype} {axes:?}"));
+            }
+        }
+    }
+}
