@@ -1,5 +1,5 @@
-//! The native engine: it notes element-wise work instead of doing it, and compiles what is
-//! noted into one kernel when a result is read.
+//! The native engine: it notes element-wise work, views and reductions instead of doing them, and
+//! compiles what is noted into one kernel when a result is read.
 //!
 //! From above to below: the adapter ([`JitBackend`]) makes array ops nodes of a [`trace`];
 //! [`schedule`] takes what a result needs into one kernel; [`lower`] writes each operation in
@@ -10,8 +10,8 @@
 //! Fused or not, with every switch on or off, by either generator and on any number of threads,
 //! a result has the same bits. Only the sign and payload of a NaN are not promised.
 //!
-//! What has no form in the engine yet (elementary functions, reductions, sorting, matrix
-//! products and more) runs in the reference kernels on the same memory, and says so.
+//! What has no form in the engine yet (elementary functions, sorting, matrix products and
+//! more) runs in the reference kernels on the same memory, and says so.
 
 mod backend;
 pub mod cache;
