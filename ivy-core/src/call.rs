@@ -43,6 +43,34 @@ fn only(mut outputs: Outputs) -> Array {
     outputs.pop().expect("a function of one result gave one")
 }
 
+/// Calls a function of one result on arrays alone, without parameters: [`call`] by the shortest way, for bindings.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f32, 2.0])?;
+/// let add = ivy::function::find_function("add")?;
+/// assert_eq!(ivy::call_arrays(add, [&x, &x])?.to_vec::<f32>()?, [2.0, 4.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`call`]; [`ErrorKind::InvalidArgument`] for a function of several results.
+#[inline]
+pub fn call_arrays<const N: usize>(function: &'static Function, arrays: [&Array; N]) -> Result<Array> {
+    if let Some(result) = direct(function, arrays) {
+        return result;
+    }
+    let mut outputs = call(function, &arrays.map(|x| Operand::Array(Cow::Borrowed(x))), &())?;
+    match (outputs.pop(), outputs.is_empty()) {
+        (Some(only), true) => Ok(only),
+        _ => {
+            let (argument, value) = ("function", function.name.to_string());
+            let rule = "a function of one result is needed";
+            Err(ErrorKind::InvalidArgument { function: function.name, argument, value, rule }.into())
+        }
+    }
+}
+
 /// Calls a function of one operand without parameters.
 #[inline]
 pub(crate) fn unary<'a>(function: &'static Function, x: impl IntoOperand<'a>) -> Result<Array> {

@@ -14,7 +14,7 @@ pub(crate) use declared::{declared_of, table_device};
 pub use handle::BackendRef;
 pub use place::{Device, DeviceKind, Place};
 pub(crate) use registry::default_backend;
-pub use registry::{BackendInfo, Factory, backend, backends, register};
+pub use registry::{BackendInfo, Factory, backend, backends, register, registered_name};
 
 use crate::function::Params;
 use crate::host::HostArray;

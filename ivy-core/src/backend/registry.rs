@@ -85,6 +85,18 @@ pub fn backend(name: &str) -> Result<BackendRef> {
     }
 }
 
+/// The name by which [`backend`] gives an instance; `None` for one that was made by hand.
+///
+/// ```
+/// let ndarray = ivy::backend::backend("ndarray")?;
+/// assert_eq!(ivy::backend::registered_name(&ndarray).as_deref(), Some("ndarray"));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+pub fn registered_name(instance: &BackendRef) -> Option<String> {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    registry.instances.iter().find(|(_, known)| known == instance).map(|(name, _)| name.clone())
+}
+
 /// A version of a backend that only the support tables know.
 fn tables_only(name: &str) -> Error {
     ErrorKind::BackendUnavailable {
