@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Writes the type stubs of ivyrs from the installed package: python3 bindings/python/make_stubs.py [--check]"""
+
+import inspect
+import re
+import sys
+from pathlib import Path
+
+import ivyrs
+
+HERE = Path(__file__).resolve().parent
+FOLDER = HERE / "python/ivyrs"
+HEAD = '''"""{doc}
+
+Written by bindings/python/make_stubs.py; a test compares.
+"""
+'''
+
+# Parameters by name; what is not here goes by its default.
+BY_NAME = {
+    "x": "Array", "x1": "Array | complex", "x2": "Array | complex", "condition": "Array", "indices": "Array",
+    "arrays": "Sequence[Array]", "obj": "Any", "shape": "int | tuple[int, ...]", "shapes": "tuple[int, ...]",
+    "repetitions": "tuple[int, ...]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
+    "axes": "int | tuple[int, ...] | tuple[Sequence[int], Sequence[int]]", "shift": "int | tuple[int, ...]",
+    "repeats": "int | Array", "fill_value": "complex", "sorter": "Array | None", "prepend": "Array | complex | None",
+    "append": "Array | complex | None", "source": "int | tuple[int, ...]", "destination": "int | tuple[int, ...]",
+    "arrays_and_dtypes": "Array | complex | DtypeLike", "from_": "DtypeLike | Array", "to": "DtypeLike",
+    "type": "DtypeLike | Array", "kind": "DtypeLike | str | tuple[DtypeLike | str, ...]", "n_rows": "int",
+    "n_cols": "int | None", "num": "int", "start": "float | complex", "stop": "float | complex | None",
+    "step": "float", "min": "Array | complex | None", "max": "Array | complex | None", "n": "int | None",
+    "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
+}
+RETURNS = {
+    "can_cast": "bool", "isdtype": "bool", "finfo": "FInfo", "iinfo": "IInfo", "result_type": "Dtype",
+    "broadcast_shapes": "tuple[int, ...]", "promote_types_of_inputs": "tuple[Array, Array]",
+    "type_promote_arrays": "tuple[Array, Array]",
+}
+RESULTS = {
+    tuple(row.split("\t")[:2]): row.split("\t")[3]
+    for row in (HERE / "src/signatures.tsv").read_text().splitlines()
+    if not row.startswith("#")
+}
+OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
+COMPARISONS = "eq ne lt le gt ge".split()
+
+
+def annotation(parameter):
+    name, default = parameter.name, parameter.default
+    if name == "dtype" and default is inspect.Parameter.empty:
+        return "DtypeLike"
+    if name == "axis":
+        return "int | tuple[int, ...] | None" if default is None else "int | tuple[int, ...]"
+    if name in BY_NAME:
+        return BY_NAME[name]
+    if default is None or default is ... or default is inspect.Parameter.empty:
+        return "Any"
+    return type(default).__name__
+
+
+def parameters(signature):
+    changed = [p.replace(annotation=Bare(annotation(p))) for p in signature.parameters.values()]
+    return str(signature.replace(parameters=changed))
+
+
+class Bare(str):
+    """Text that a signature prints as it is."""
+
+    __module__ = "builtins"
+
+    def __repr__(self):
+        return str(self)
+
+
+def returns(module, name):
+    results = RESULTS.get((module, name), "-")
+    if name in RETURNS:
+        return RETURNS[name]
+    if results == "-":
+        return "Array"
+    return "tuple[Array, ...]" if results == "*" else f"{name}_result"
+
+
+def functions(module, target):
+    lines, classes = [], []
+    for name in target.__all__:
+        function = getattr(target, name)
+        if not isinstance(function, ivyrs._ivyrs.Function):
+            continue
+        result = returns(module, name)
+        if result == f"{name}_result":
+            fields = "".join(f"    {field}: Array\n" for field in RESULTS[module, name].split(", "))
+            classes.append(f"class {result}(NamedTuple):\n{fields}\n")
+        lines.append(f"def {name}{parameters(inspect.signature(function))} -> {result}: ...\n")
+    return "".join(classes) + "".join(lines)
+
+
+def array_class():
+    other = "other: Array | complex, /"
+    lines = ['class Array:\n    """An n-dimensional array of one dtype on one backend."""\n\n']
+    for name, result in [
+        ("dtype", "Dtype"), ("device", "str"), ("backend", "str"), ("ndim", "int"), ("shape", "tuple[int, ...]"),
+        ("size", "int"), ("nbytes", "int"), ("itemsize", "int"), ("T", "Array"), ("mT", "Array"),
+    ]:
+        assert hasattr(ivyrs.Array, name)
+        lines.append(f"    @property\n    def {name}(self) -> {result}: ...\n")
+    for op in OPERATORS:
+        lines += [f"    def __{form}{op}__(self, {other}) -> Array: ...\n" for form in ("", "r", "i")]
+    lines += [f"    def __{form}pow__(self, {other}) -> Array: ...\n" for form in ("", "r", "i")]
+    lines += [f"    def __{op}__(self, {other}) -> Array: ...  # type: ignore[override]\n" for op in COMPARISONS]
+    lines += [f"    def __{op}__(self) -> Array: ...\n" for op in ("abs", "invert", "neg", "pos", "copy")]
+    for op, result in [("bool", "bool"), ("int", "int"), ("float", "float"), ("complex", "complex"), ("index", "int"), ("len", "int")]:
+        lines.append(f"    def __{op}__(self) -> {result}: ...\n")
+    lines.append(
+        "    def __iter__(self) -> Iterator[Array]: ...\n"
+        "    def __contains__(self, value: Array | complex, /) -> bool: ...\n"
+        "    def __getitem__(self, key: Any, /) -> Array: ...\n"
+        "    def __setitem__(self, key: Any, value: Any, /) -> None: ...\n"
+        "    def __array_namespace__(self, *, api_version: str | None = None) -> Namespace: ...\n"
+        "    def __dlpack__(\n        self,\n        *,\n        stream: None = None,\n"
+        "        max_version: tuple[int, int] | None = None,\n        dl_device: tuple[int, int] | None = None,\n"
+        "        copy: bool | None = None,\n    ) -> Any: ...\n"
+        "    def __dlpack_device__(self) -> tuple[int, int]: ...\n"
+        "    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...\n"
+        "    def __buffer__(self, flags: int, /) -> memoryview: ...\n"
+        "    def to_device(self, device: str, /, *, stream: None = None) -> Array: ...\n"
+        "    def to_backend(self, backend: str, /) -> Array: ...\n"
+        "    def tolist(self) -> Any: ...\n"
+        "    def item(self) -> bool | int | float | complex: ...\n"
+    )
+    return "".join(lines)
+
+
+def main_stub():
+    dtypes = [name for name in ivyrs.__all__ if isinstance(getattr(ivyrs, name), ivyrs.Dtype)]
+    errors = []
+    for name in ivyrs._errors.__all__:
+        bases = ", ".join(base.__name__ for base in getattr(ivyrs, name).__bases__)
+        if name == "IvyError":
+            body = (
+                "    kind: str\n    fields: dict[str, Any]\n    def __getattr__(self, name: str) -> Any: ...\n"
+            )
+        else:
+            body = "    ...\n"
+        errors.append(f"class {name}({bases}):\n{body}")
+    return "".join(
+        [
+            HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
+            "\nfrom builtins import bool as _bool\nfrom collections.abc import Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
+            "from typing import Any, NamedTuple, TypeAlias\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n"
+            "from ._info import FInfo, IInfo, Info\n\n"
+            "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
+            'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
+            "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
+            "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n\n"
+            "DtypeLike: TypeAlias = Dtype | str | type\n\n",
+            "".join(f"{name}: Dtype\n" for name in dtypes),
+            "\n",
+            array_class(),
+            '\nclass Namespace(ModuleType):\n    """The standard on one backend."""\n\n'
+            "    def __getattr__(self, name: str) -> Any: ...\n\n",
+            "\n".join(errors),
+            "\nclass scope:\n    def __init__(\n        self,\n        *,\n        backend: str | None = None,\n"
+            "        rules: str | None = None,\n        precise: bool | None = None,\n        cast: str | None = None,\n"
+            "        strict_casts: bool | None = None,\n        emulation: bool | None = None,\n"
+            "        memory_limit: int | None = None,\n        default_dtype: DtypeLike | None = None,\n"
+            "        default_int: DtypeLike | None = None,\n        default_uint: DtypeLike | None = None,\n"
+            "        default_float: DtypeLike | None = None,\n        default_complex: DtypeLike | None = None,\n"
+            "    ) -> None: ...\n    def __enter__(self) -> scope: ...\n"
+            "    def __exit__(\n        self,\n        kind: type[BaseException] | None = None,\n"
+            "        error: BaseException | None = None,\n        trace: TracebackType | None = None,\n        /,\n"
+            "    ) -> bool: ...\n\n"
+            "def precise_mode(precise: bool = True) -> scope: ...\ndef with_backend(name: str) -> scope: ...\n"
+            "def cast_data_types(modes: str = 'all') -> scope: ...\ndef upcast_data_types() -> scope: ...\n"
+            "def downcast_data_types() -> scope: ...\ndef crosscast_data_types() -> scope: ...\n"
+            "def strict_casts(on: bool = True) -> scope: ...\n"
+            "def default_dtypes(\n    *,\n    dtype: DtypeLike | None = None,\n    int: DtypeLike | None = None,\n"
+            "    uint: DtypeLike | None = None,\n    float: DtypeLike | None = None,\n    complex: DtypeLike | None = None,\n"
+            ") -> scope: ...\n"
+            "def namespace(name: str) -> Namespace: ...\n"
+            "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
+            "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"
+            "def explain(\n    function: str,\n    /,\n    *operands: DtypeLike | complex,\n    dtype: DtypeLike | None = None,\n"
+            "    backend: str | None = None,\n) -> str: ...\n"
+            "def support(function: str, /, *, backend: str | None = None) -> dict[Dtype, str]: ...\n"
+            "def __array_namespace_info__() -> Info: ...\n\n",
+            functions("main", ivyrs),
+        ]
+    )
+
+
+def extension_stub(name, doc):
+    return (
+        HEAD.format(doc=doc)
+        + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, NamedTuple\n\nfrom . import Array, DtypeLike\n\n"
+        + functions(name, getattr(ivyrs, name))
+    )
+
+
+def own_bool(text):
+    """The module has a dtype called bool, so that Python's goes by another name."""
+    return re.sub(r"^(?!bool: |from )(.*)$", lambda m: re.sub(r"(?<![\w.\"])bool\b", "_bool", m[1]), text, flags=re.M)
+
+
+def stubs():
+    """The files and their texts."""
+    made = {
+        FOLDER / "__init__.pyi": main_stub(),
+        FOLDER / "linalg.pyi": extension_stub("linalg", "The linear algebra extension of the standard."),
+        FOLDER / "fft.pyi": extension_stub("fft", "The Fourier transform extension of the standard."),
+    }
+    return {path: own_bool(text) for path, text in made.items()}
+
+
+if __name__ == "__main__":
+    stale = [path for path, text in stubs().items() if not path.exists() or path.read_text() != text]
+    if "--check" in sys.argv[1:]:
+        sys.exit("stale: " + ", ".join(map(str, stale)) if stale else 0)
+    for path, text in stubs().items():
+        path.write_text(text)

@@ -1,0 +1,54 @@
+"""The Array API standard 2025.12 on several engines, with the same dtype semantics on each.
+
+``ivyrs`` itself is a namespace on the current backend (``scope(backend=...)``, by default the reference);
+``ivyrs.namespace("jit:llvm")`` is one on a given backend.
+"""
+
+import sys
+
+from . import _errors, _ivyrs, _libtorch
+from ._errors import *
+from ._ivyrs import Array, Dtype, backends, explain, promote, scope, support
+from ._namespace import fill, namespace
+
+_libtorch.guard(_ivyrs.libtorch)
+fill(sys.modules[__name__], "main", None)
+
+from . import fft, linalg
+from ._scopes import (
+    cast_data_types,
+    crosscast_data_types,
+    default_dtypes,
+    downcast_data_types,
+    precise_mode,
+    strict_casts,
+    upcast_data_types,
+    with_backend,
+)
+
+__version__ = "0.1.0"
+
+__all__ = sorted(
+    [
+        *__all__,
+        *_errors.__all__,
+        "Array",
+        "Dtype",
+        "backends",
+        "cast_data_types",
+        "crosscast_data_types",
+        "default_dtypes",
+        "downcast_data_types",
+        "explain",
+        "fft",
+        "linalg",
+        "namespace",
+        "precise_mode",
+        "promote",
+        "scope",
+        "strict_casts",
+        "support",
+        "upcast_data_types",
+        "with_backend",
+    ]
+)

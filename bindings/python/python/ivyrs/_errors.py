@@ -1,0 +1,69 @@
+"""The exceptions: one class for each kind of error, all of them ``IvyError`` and a class of Python's own."""
+
+__all__ = ["IvyError"]
+
+
+class IvyError(Exception):
+    """What ivy refuses. ``kind`` names the error, ``fields`` has its facts, which are attributes as well."""
+
+    def __init__(self, message="", kind="", fields=None):
+        super().__init__(message)
+        self.kind = kind
+        self.fields = dict(fields or {})
+        for name, value in self.fields.items():
+            if not hasattr(type(self), name):
+                setattr(self, name, value)
+
+    def __reduce__(self):
+        return type(self), (str(self), self.kind, self.fields)
+
+
+# The standard names few exceptions; these are what Python and NumPy raise for the like.
+_BASES = {
+    "UnknownDtype": (TypeError,),
+    "WrongDtypeKind": (TypeError,),
+    "UnknownBackend": (ValueError,),
+    "BackendUnavailable": (RuntimeError,),
+    "UnknownFunction": (AttributeError,),
+    "NoPromotion": (TypeError,),
+    "OutsideDomain": (TypeError,),
+    "UnsupportedDtype": (TypeError,),
+    "ImplicitCast": (TypeError,),
+    "DtypeNotStored": (TypeError,),
+    "BackendMismatch": (ValueError,),
+    "CastRefused": (TypeError,),
+    "BroadcastShapes": (ValueError,),
+    "ShapeMismatch": (ValueError,),
+    "DtypeMismatch": (TypeError,),
+    "AxisOutOfRange": (ValueError, IndexError),
+    "RepeatedAxis": (ValueError,),
+    "ScalarOutOfRange": (OverflowError,),
+    "IndexOutOfRange": (IndexError,),
+    "EmptyReduction": (ValueError,),
+    "SizeOverflow": (ValueError,),
+    "MemoryLimit": (MemoryError,),
+    "InvalidArgument": (ValueError,),
+    "MalformedTable": (ValueError,),
+    "Malformed": (ValueError,),
+    "Io": (OSError,),
+    "BackendFailure": (RuntimeError,),
+    "SingularMatrix": (ValueError,),
+    "NotPositiveDefinite": (ValueError,),
+    "NotConverged": (ValueError,),
+}
+
+
+def _declare(kind, bases):
+    doc = f"The error {kind}: an IvyError, and {', '.join(b.__name__ for b in bases)}."
+    made = type(kind, (IvyError, *bases), {"__module__": __name__, "__doc__": doc})
+    globals()[kind] = made
+    __all__.append(kind)
+    return made
+
+
+_CLASSES = {kind: _declare(kind, bases) for kind, bases in _BASES.items()}
+
+
+def make(kind, message, fields):
+    """The exception of an error; a kind without a class is a plain ``IvyError``."""
+    return _CLASSES.get(kind, IvyError)(message, kind, fields)

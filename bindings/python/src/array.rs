@@ -1,0 +1,366 @@
+//! The array object: a handle to an ivy array, with the attributes and methods of the standard.
+
+use crate::error::{Fallible, type_error};
+use crate::{dtype, index, special, value};
+use ivy::host::HostArray;
+use ivy::{Array, Scalar};
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyTuple};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many array objects live: what the leak tests count.
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+
+/// How many array objects live.
+#[pyfunction]
+pub(crate) fn live_arrays() -> usize {
+    LIVE.load(Ordering::Relaxed)
+}
+
+/// Work on this many elements is done without the interpreter's lock; below it, giving the lock away and
+/// taking it back would cost more than the work.
+const LARGE: usize = 1 << 14;
+
+/// An n-dimensional array of one dtype on one backend.
+///
+/// Indexing gives values, never views: a write to an array is seen through that object only.
+#[pyclass(name = "Array", module = "ivyrs", weakref)]
+pub(crate) struct PyArray {
+    pub(crate) inner: Array,
+}
+
+impl PyArray {
+    #[inline]
+    pub(crate) fn new(inner: Array) -> PyArray {
+        LIVE.fetch_add(1, Ordering::Relaxed);
+        PyArray { inner }
+    }
+
+    /// The elements in host memory; what is pending is evaluated without the interpreter's lock.
+    pub(crate) fn host(&self, py: Python<'_>) -> Fallible<HostArray> {
+        if !self.inner.backend().is_lazy() {
+            return Ok(self.inner.to_host()?);
+        }
+        let array = self.inner.clone();
+        Ok(py.detach(move || array.to_host())?)
+    }
+
+    /// The one element of an array without axes.
+    fn number(&self, py: Python<'_>, what: &str) -> Fallible<Scalar> {
+        if self.inner.ndim() != 0 {
+            let (shape, size) = (self.inner.shape(), self.inner.size());
+            let text = format!("{what}() needs an array without axes, this one has shape {shape}");
+            // The truth of several elements is a wrong question; one element in axes a wrong type.
+            return match what == "bool" && size != 1 {
+                true => Err(PyValueError::new_err(format!("{text}; use any() or all()")).into()),
+                false => type_error(text),
+            };
+        }
+        Ok(self.host(py)?.scalar_at(0)?)
+    }
+}
+
+impl Drop for PyArray {
+    #[inline]
+    fn drop(&mut self) {
+        LIVE.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Runs work on arrays of so many elements, without the interpreter's lock if it is long.
+#[inline]
+pub(crate) fn unlocked<T: Send>(py: Python<'_>, size: usize, work: impl FnOnce() -> T + Send) -> T {
+    if size < LARGE { work() } else { py.detach(work) }
+}
+
+/// True if work on an array is worth giving the lock away.
+#[inline]
+pub(crate) fn is_large(array: &Array) -> bool {
+    array.size() >= LARGE
+}
+
+#[pymethods]
+impl PyArray {
+    /// The dtype of the elements.
+    #[getter]
+    fn dtype(&self, py: Python<'_>) -> Py<dtype::PyDtype> {
+        dtype::object(py, self.inner.dtype()).clone_ref(py)
+    }
+
+    /// The device that holds the elements.
+    #[getter]
+    fn device(&self) -> String {
+        special::device_of(self.inner.backend())
+    }
+
+    /// The backend that holds the array, by its name.
+    #[getter]
+    fn backend(&self) -> String {
+        self.inner.backend().name().to_string()
+    }
+
+    /// How many axes there are.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.inner.ndim()
+    }
+
+    /// The lengths of the axes.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.inner.shape().iter())
+    }
+
+    /// How many elements there are.
+    #[getter]
+    fn size(&self) -> usize {
+        self.inner.size()
+    }
+
+    /// How many bytes the elements take in memory.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.inner.size() * self.inner.dtype().bytes()
+    }
+
+    /// The width of an element in memory, in bytes.
+    #[getter]
+    fn itemsize(&self) -> usize {
+        self.inner.dtype().bytes()
+    }
+
+    /// The transpose of a matrix.
+    #[getter(T)]
+    fn transpose(&self) -> Fallible<PyArray> {
+        if self.inner.ndim() != 2 {
+            let text = format!(
+                "T needs two axes, this array has shape {}; use mT or permute_dims",
+                self.inner.shape()
+            );
+            return Err(PyValueError::new_err(text).into());
+        }
+        Ok(PyArray::new(ivy::matrix_transpose(&self.inner)?))
+    }
+
+    /// Each matrix transposed: the last two axes change places.
+    #[getter(mT)]
+    fn matrix_transpose(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(ivy::matrix_transpose(&self.inner)?))
+    }
+
+    #[pyo3(signature = (*, api_version=None))]
+    fn __array_namespace__<'py>(
+        &self,
+        py: Python<'py>,
+        api_version: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = py.import("ivyrs._namespace")?;
+        module.call_method1("of_array", (crate::Backend(self.inner.backend().clone()), api_version))
+    }
+
+    /// The array on a device of its backend; `to_backend` moves to another backend.
+    #[pyo3(signature = (device, /, *, stream=None))]
+    fn to_device(
+        slf: Bound<'_, PyArray>,
+        device: &str,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Fallible<Py<PyAny>> {
+        if stream.is_some() {
+            return type_error("to_device(): the devices of ivyrs have no streams");
+        }
+        special::check_device(slf.borrow().inner.backend(), device)?;
+        Ok(slf.into_any().unbind())
+    }
+
+    /// The array on another backend, by its name, such as "jit:llvm".
+    #[pyo3(signature = (backend, /))]
+    fn to_backend(&self, py: Python<'_>, backend: &str) -> Fallible<PyArray> {
+        let to = ivy::backend::backend(backend)?;
+        let array = self.inner.clone();
+        Ok(PyArray::new(py.detach(move || array.to_backend(&to))?))
+    }
+
+    /// The elements as nested lists of Python numbers.
+    fn tolist<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
+        value::to_list(py, &self.host(py)?)
+    }
+
+    /// The only element as a Python number.
+    fn item<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
+        if self.inner.size() != 1 {
+            let text =
+                format!("item() needs exactly one element, this array has shape {}", self.inner.shape());
+            return Err(PyValueError::new_err(text).into());
+        }
+        Ok(value::to_python(py, self.host(py)?.scalar_at(0)?)?)
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> Fallible<bool> {
+        Ok(self.number(py, "bool")?.to_bool())
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
+        match self.number(py, "int")? {
+            Scalar::Complex(_) => type_error("int() of a complex array: take real() first"),
+            // Python's own rules for NaN and infinities.
+            Scalar::Float(x) => Ok(value::to_python(py, Scalar::Float(x))?.call_method0("__int__")?),
+            other => Ok(value::to_python(py, Scalar::Int(other.to_i128()))?),
+        }
+    }
+
+    fn __float__(&self, py: Python<'_>) -> Fallible<f64> {
+        match self.number(py, "float")? {
+            Scalar::Complex(_) => type_error("float() of a complex array: take real() first"),
+            other => Ok(other.to_f64()),
+        }
+    }
+
+    fn __complex__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
+        Ok(value::to_python(py, Scalar::Complex(self.number(py, "complex")?.to_complex()))?)
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
+        if !self.inner.dtype().is_int() {
+            return type_error(format!(
+                "an index has an integer dtype, this array's is {}",
+                self.inner.dtype()
+            ));
+        }
+        Ok(value::to_python(py, self.number(py, "index")?)?)
+    }
+
+    fn __len__(&self) -> Fallible<usize> {
+        match self.inner.shape().first() {
+            Some(&len) => Ok(len),
+            None => type_error("an array without axes has no length"),
+        }
+    }
+
+    fn __iter__(slf: &Bound<'_, PyArray>) -> Fallible<Py<PyAny>> {
+        let parts = {
+            let this = slf.borrow();
+            if this.inner.ndim() == 0 {
+                return type_error("an array without axes cannot be walked along");
+            }
+            ivy::unstack(&this.inner, ())?
+        };
+        let parts = PyTuple::new(slf.py(), parts.into_iter().map(PyArray::new))?;
+        Ok(parts.try_iter()?.into_any().unbind())
+    }
+
+    fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> Fallible<bool> {
+        let value = value::operand(Some(value), "__contains__", "value")?;
+        let found = ivy::any(ivy::equal(&self.inner, value)?, ())?;
+        PyArray::new(found).__bool__(py)
+    }
+
+    fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> Fallible<PyArray> {
+        let indices = index::parse(key, self.inner.backend())?;
+        let array = &self.inner;
+        Ok(PyArray::new(unlocked(py, array.size(), || array.get(&indices[..]))?))
+    }
+
+    fn __setitem__(
+        slf: &Bound<'_, PyArray>,
+        key: &Bound<'_, PyAny>,
+        value: &Bound<'_, PyAny>,
+    ) -> Fallible<()> {
+        let backend = slf.borrow().inner.backend().clone();
+        let indices = index::parse(key, &backend)?;
+        let value = match value::operand(Some(value), "__setitem__", "value") {
+            Ok(operand) if !value.is_none() => operand,
+            _ => ivy::Operand::Array(std::borrow::Cow::Owned(special::to_array(value, &backend)?)),
+        };
+        slf.try_borrow_mut().map_err(PyErr::from)?.inner.set(&indices[..], value)?;
+        Ok(())
+    }
+
+    fn __delitem__(&self, _key: &Bound<'_, PyAny>) -> Fallible<()> {
+        Err(PyTypeError::new_err("elements of an array cannot be deleted").into())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> Fallible<String> {
+        let host = self.host(py)?;
+        let text = ivy::print::format_repr(&host, &ivy::print::PrintOptions::default());
+        Ok(text.replacen("array(", "Array(", 1))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> Fallible<String> {
+        Ok(ivy::print::format_array(&self.host(py)?, &ivy::print::PrintOptions::default()))
+    }
+
+    fn __format__(slf: &Bound<'_, PyArray>, spec: &str) -> Fallible<String> {
+        let this = slf.borrow();
+        if spec.is_empty() {
+            return this.__str__(slf.py());
+        }
+        let number = this.number(slf.py(), "format")?;
+        Ok(value::to_python(slf.py(), number)?.call_method1("__format__", (spec,))?.extract()?)
+    }
+
+    /// Copies share the elements until one is written to.
+    fn __copy__(&self) -> PyArray {
+        PyArray::new(self.inner.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyArray {
+        PyArray::new(self.inner.clone())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyTuple>> {
+        let host = self.host(py)?;
+        let bytes = pyo3::types::PyBytes::new(py, &special::row_major_bytes(&host)?);
+        let backend = special::place_of(self.inner.backend());
+        let state = (backend, self.inner.dtype().name(), self.shape(py)?, bytes);
+        Ok((py.import("ivyrs._ivyrs")?.getattr("rebuild")?, state).into_pyobject(py)?)
+    }
+
+    /// NumPy's functions and operators leave these arrays alone; `numpy.asarray` converts without a copy.
+    #[classattr]
+    fn __array_ufunc__() -> Option<Py<PyAny>> {
+        None
+    }
+
+    /// What NumPy has no dtype for comes here; all else goes through the buffer protocol.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, PyArray>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> Fallible<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if slf.borrow().inner.dtype() == ivy::Dtype::BFLOAT16 {
+            return type_error("NumPy has no bfloat16; astype float32 first");
+        }
+        let keywords = pyo3::types::PyDict::new(py);
+        if let Some(dtype) = dtype {
+            keywords.set_item("dtype", dtype)?;
+        }
+        if copy == Some(true) {
+            keywords.set_item("copy", true)?;
+        }
+        let view = pyo3::types::PyMemoryView::from(slf.as_any())?;
+        Ok(py.import("numpy")?.call_method("array", (view,), Some(&keywords))?)
+    }
+
+    fn __invert__(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(ivy::bitwise_invert(&self.inner)?))
+    }
+
+    fn __neg__(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(ivy::negative(&self.inner)?))
+    }
+
+    fn __pos__(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(ivy::positive(&self.inner)?))
+    }
+
+    fn __abs__(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(ivy::abs(&self.inner)?))
+    }
+
+    fn __round__(&self) -> PyResult<()> {
+        Err(PyNotImplementedError::new_err("round() of an array: use the function round of its namespace"))
+    }
+}

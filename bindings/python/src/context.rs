@@ -1,0 +1,157 @@
+//! Scopes: settings in force for a block of Python, kept in a context variable so that they follow
+//! tasks as well as threads.
+//!
+//! The variable is read only while some scope is open anywhere, so that a program without scopes
+//! pays one load for each call.
+
+use crate::dtype::from_python;
+use crate::error::{Fallible, type_error};
+use ivy::backend::BackendRef;
+use ivy::context::{CastModes, Scope as Guard, Settings};
+use ivy::{Context, Rules};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many scopes are open.
+static OPEN: AtomicUsize = AtomicUsize::new(0);
+
+/// The value of the context variable.
+#[pyclass(module = "ivyrs._ivyrs", frozen)]
+struct State(Context);
+
+fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
+    static VARIABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let made = VARIABLE.get_or_try_init(py, || {
+        let none = PyDict::new(py);
+        none.set_item("default", py.None())?;
+        py.import("contextvars")?.getattr("ContextVar")?.call(("ivyrs",), Some(&none)).map(Bound::unbind)
+    })?;
+    Ok(made.bind(py))
+}
+
+/// The context that open scopes come to; `None` where none is open here.
+fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
+    if OPEN.load(Ordering::Relaxed) == 0 {
+        return Ok(None);
+    }
+    let value = variable(py)?.call_method0("get")?;
+    Ok(value.cast::<State>().ok().map(|state| state.get().0.clone()))
+}
+
+/// The settings in force.
+pub(crate) fn settings(py: Python<'_>) -> PyResult<Settings> {
+    Ok(opened(py)?.unwrap_or_default().settings)
+}
+
+/// The backend on which a namespace creates arrays: its own, else that of the scope, else the preferred one.
+pub(crate) fn backend(py: Python<'_>, own: Option<&BackendRef>) -> Fallible<BackendRef> {
+    match (own, opened(py)?) {
+        (Some(own), _) => Ok(own.clone()),
+        (None, Some(Context { backend: Some(backend), .. })) => Ok(backend),
+        (None, _) => Ok(ivy::context::current_backend()?),
+    }
+}
+
+/// Puts the scopes of the caller in force for one call, and a backend where one is given.
+#[inline]
+pub(crate) fn enter(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Option<Guard>> {
+    if OPEN.load(Ordering::Relaxed) == 0 && backend.is_none() {
+        return Ok(None);
+    }
+    enter_open(py, backend)
+}
+
+#[cold]
+fn enter_open(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Option<Guard>> {
+    let mut context = opened(py)?.unwrap_or_default();
+    if let Some(backend) = backend {
+        context.backend = Some(backend.clone());
+    }
+    Ok(Some(ivy::context::scope(&context)))
+}
+
+/// Settings for a `with` block.
+///
+/// scope(*, backend=None, rules=None, precise=None, cast=None, strict_casts=None, emulation=None,
+/// memory_limit=None, default_dtype=None, default_int=None, default_uint=None, default_float=None,
+/// default_complex=None)
+#[pyclass(name = "scope", module = "ivyrs", frozen)]
+pub(crate) struct PyScope {
+    changes: Py<PyDict>,
+    /// What puts the variable back, innermost last: a scope may be entered again.
+    tokens: Mutex<Vec<Py<PyAny>>>,
+}
+
+impl PyScope {
+    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<Py<PyAny>>> {
+        self.tokens.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+fn apply(context: &mut Context, name: &str, value: &Bound<'_, PyAny>) -> Fallible<()> {
+    let settings = &mut context.settings;
+    match name {
+        "backend" => context.backend = Some(ivy::backend::backend(&value.extract::<String>()?)?),
+        "rules" => settings.rules = value.extract::<String>()?.parse()?,
+        "precise" => {
+            settings.rules = if value.extract()? { Rules::Precise } else { Rules::NonPrecise };
+        }
+        "cast" => settings.casting = value.extract::<String>()?.parse::<CastModes>()?,
+        "strict_casts" => settings.strict_casts = value.extract()?,
+        "emulation" => settings.emulation = value.extract()?,
+        "memory_limit" => settings.memory_limit = value.extract()?,
+        "default_dtype" => settings.defaults.dtype = Some(from_python(value)?),
+        "default_int" => settings.defaults.int = Some(ivy::IntDtype::new(from_python(value)?)?.get()),
+        "default_uint" => settings.defaults.uint = Some(ivy::UintDtype::new(from_python(value)?)?.get()),
+        "default_float" => settings.defaults.float = Some(ivy::FloatDtype::new(from_python(value)?)?.get()),
+        "default_complex" => {
+            settings.defaults.complex = Some(ivy::ComplexDtype::new(from_python(value)?)?.get());
+        }
+        _ => return type_error(format!("scope() has no setting called '{name}'")),
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl PyScope {
+    #[new]
+    #[pyo3(signature = (**settings))]
+    fn new(py: Python<'_>, settings: Option<Bound<'_, PyDict>>) -> Fallible<PyScope> {
+        let changes = settings.unwrap_or_else(|| PyDict::new(py));
+        // A wrong setting is an error here, and not only where the block begins.
+        let mut probe = Context::new();
+        for (name, value) in &changes {
+            if !value.is_none() {
+                apply(&mut probe, &name.extract::<String>()?, &value)?;
+            }
+        }
+        Ok(PyScope { changes: changes.unbind(), tokens: Mutex::default() })
+    }
+
+    fn __enter__(slf: Bound<'_, PyScope>) -> Fallible<Bound<'_, PyScope>> {
+        let py = slf.py();
+        let mut context = opened(py)?.unwrap_or_default();
+        for (name, value) in slf.get().changes.bind(py) {
+            if !value.is_none() {
+                apply(&mut context, &name.extract::<String>()?, &value)?;
+            }
+        }
+        let token = variable(py)?.call_method1("set", (State(context),))?;
+        OPEN.fetch_add(1, Ordering::Relaxed);
+        slf.get().tokens().push(token.unbind());
+        Ok(slf)
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) -> Fallible<bool> {
+        let token = self.tokens().pop();
+        if let Some(token) = token {
+            OPEN.fetch_sub(1, Ordering::Relaxed);
+            variable(py)?.call_method1("reset", (token,))?;
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,271 @@
+//! The functions of a namespace: one class, of which each function is an instance.
+
+use crate::array::{PyArray, is_large, unlocked};
+use crate::context;
+use crate::error::{Fallible, type_error};
+use crate::signature::{Arguments, Callee, Parameter, Results, Signature, Target, signatures};
+use crate::special::Call;
+use crate::value;
+use ivy::backend::BackendRef;
+use ivy::function::{Body, Function, ParamValue};
+use ivy::{ErrorKind, Operand};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use smallvec::SmallVec;
+
+// A function of a namespace. The docs of the class would stand before those of each function.
+#[pyclass(name = "Function", module = "ivyrs", frozen, weakref)]
+pub(crate) struct PyFunction {
+    signature: &'static Signature,
+    /// The namespace's backend; `None` for `ivyrs` itself, which takes its arrays' or the scope's.
+    backend: Option<BackendRef>,
+    /// Where it is to be found again, for pickles.
+    owner: Py<PyAny>,
+    /// A function of arrays alone, which may go the short way.
+    direct: Option<&'static Function>,
+    /// The class of the named results.
+    named: PyOnceLock<Py<PyAny>>,
+}
+
+/// The functions of a module (`main`, `linalg` or `fft`) on a backend: names and functions.
+#[pyfunction]
+pub(crate) fn functions(
+    module: &str,
+    backend: Option<&crate::Backend>,
+    owner: &Bound<'_, PyAny>,
+) -> Vec<(&'static str, PyFunction)> {
+    let direct = |s: &Signature| match s.callee {
+        Callee::Described(f)
+            if matches!(f.body, Body::Fixed(_)) && f.operands.iter().all(|o| !o.optional) =>
+        {
+            Some(f)
+        }
+        _ => None,
+    };
+    let function = |signature: &'static Signature| PyFunction {
+        signature,
+        backend: backend.map(|b| b.0.clone()),
+        owner: owner.clone().unbind(),
+        direct: direct(signature),
+        named: PyOnceLock::new(),
+    };
+    signatures().iter().filter(|s| s.module == module).map(|s| (s.name, function(s))).collect()
+}
+
+impl PyFunction {
+    /// Arrays of another backend than the namespace's are an error, and never moved silently.
+    fn check_backend(&self, given: &BackendRef) -> Fallible<()> {
+        match &self.backend {
+            Some(own) if own != given => {
+                let place =
+                    |b: &BackendRef| ivy::backend::registered_name(b).unwrap_or_else(|| b.name().into());
+                let (left, right) = (format!("the namespace of {}", place(own)), place(given));
+                Err(ErrorKind::BackendMismatch { function: self.signature.name, left, right }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The result for one or two arrays and nothing else.
+    fn directly(
+        &self,
+        py: Python<'_>,
+        function: &'static Function,
+        args: &Bound<'_, PyTuple>,
+    ) -> Fallible<Option<PyArray>> {
+        if args.len() != function.operands.len() || args.len() > 2 {
+            return Ok(None);
+        }
+        let first = args.get_borrowed_item(0)?;
+        let Ok(first) = first.cast::<PyArray>() else { return Ok(None) };
+        let x = first.borrow();
+        if is_large(&x.inner) {
+            return Ok(None);
+        }
+        self.check_backend(x.inner.backend())?;
+        if args.len() == 1 {
+            let _scope = context::enter(py, None)?;
+            return Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner])?)));
+        }
+        let second = args.get_borrowed_item(1)?;
+        let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
+        let y = second.borrow();
+        if is_large(&y.inner) {
+            return Ok(None);
+        }
+        let _scope = context::enter(py, None)?;
+        Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner, &y.inner])?)))
+    }
+
+    fn described<'py>(
+        &self,
+        py: Python<'py>,
+        function: &'static Function,
+        arguments: &Arguments<'py>,
+    ) -> Fallible<Bound<'py, PyAny>> {
+        let name = self.signature.name;
+        let mut operands: SmallVec<[Operand<'static>; 4]> = SmallVec::new();
+        if !function.variadic {
+            operands.resize_with(function.operands.len(), || Operand::Absent);
+        }
+        let mut params = (function.params)();
+        for (parameter, argument) in self.signature.parameters.iter().zip(arguments) {
+            match parameter.target {
+                Target::Operand(i) => {
+                    let given = match argument {
+                        Some(value) => value::operand(Some(value), name, &parameter.name)?,
+                        None => default_operand(parameter),
+                    };
+                    if matches!(given, Operand::Absent) && !function.operands[i].optional {
+                        return type_error(format!("{name}(): {} is needed, and not None", parameter.name));
+                    }
+                    operands[i] = given;
+                }
+                Target::Operands => {
+                    for value in argument.iter().flat_map(|list| entries(list, name, &parameter.name)) {
+                        operands.push(value::operand(Some(&value?), name, &parameter.name)?);
+                    }
+                }
+                Target::Parameter => {
+                    let Some(value) = argument else { continue };
+                    if value.is_none() && parameter.default.as_deref() == Some("None") {
+                        continue;
+                    }
+                    let value = value::parameter(value, name, &parameter.name)?;
+                    set(params.as_mut(), name, &parameter.name, value)?;
+                }
+            }
+        }
+        if function.variadic && operands.is_empty() && matches!(self.signature.results, Results::Tuple) {
+            return Ok(PyTuple::empty(py).into_any());
+        }
+        let arrays =
+            || operands.iter().filter_map(|o| if let Operand::Array(x) = o { Some(x) } else { None });
+        for array in arrays() {
+            self.check_backend(array.backend())?;
+        }
+        let size = arrays().map(|x| x.size()).max().unwrap_or(0);
+        let evaluates = !matches!(function.body, Body::Fixed(_)) && arrays().any(|x| x.backend().is_lazy());
+        let creates = arrays().next().is_none();
+        let scope = context::enter(py, if creates { self.backend.as_ref() } else { None })?;
+        let work = || ivy::call(function, &operands, params.as_ref());
+        let outputs = unlocked(py, if evaluates { usize::MAX } else { size }, work)?;
+        drop(scope);
+        let arrays = outputs.into_iter().map(PyArray::new);
+        match &self.signature.results {
+            Results::One => {
+                let mut arrays = arrays;
+                let one = arrays.next().expect("a function has a result");
+                Ok(Bound::new(py, one)?.into_any())
+            }
+            Results::Tuple => Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any()),
+            Results::Named(_) => {
+                let class = self.named.get_or_try_init(py, || {
+                    py.import("ivyrs._namespace")?.call_method1("results", (name,)).map(Bound::unbind)
+                })?;
+                Ok(class.bind(py).call1(PyTuple::new(py, arrays.collect::<Vec<_>>())?)?)
+            }
+        }
+    }
+}
+
+/// An operand's default where it is a number and not `None`.
+fn default_operand(parameter: &Parameter) -> Operand<'static> {
+    match parameter.default.as_deref().map(str::parse::<i64>) {
+        Some(Ok(number)) => Operand::Scalar(number.into()),
+        _ => Operand::Absent,
+    }
+}
+
+/// The entries of a list of arrays; an array's are its parts along the first axis.
+fn entries<'py>(list: &Bound<'py, PyAny>, function: &str, name: &str) -> Vec<Fallible<Bound<'py, PyAny>>> {
+    match list.try_iter() {
+        Ok(entries) => entries.map(|entry| Ok(entry?)).collect(),
+        Err(_) => vec![type_error(format!("{function}(): {name} is a list or tuple of arrays"))],
+    }
+}
+
+/// Sets a parameter; a value of another type is a `TypeError`, as Python has it.
+fn set(
+    params: &mut dyn ivy::function::Params,
+    function: &'static str,
+    name: &str,
+    value: ParamValue,
+) -> Fallible<()> {
+    let refused = match &value {
+        // A word or a number of the right type may still be none that the parameter knows.
+        ParamValue::Text(_) | ParamValue::Int(_) | ParamValue::Ints(_) | ParamValue::IntLists(_) => None,
+        other => Some(format!("{function}(): {name} cannot be {other:?}")),
+    };
+    match (params.set(function, name, value), refused) {
+        (Err(_), Some(text)) => type_error(text),
+        (result, _) => Ok(result?),
+    }
+}
+
+#[pymethods]
+impl PyFunction {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Fallible<Bound<'py, PyAny>> {
+        if let (Some(function), None) = (self.direct, kwargs)
+            && let Some(result) = self.directly(py, function, args)?
+        {
+            return Ok(Bound::new(py, result)?.into_any());
+        }
+        let arguments = self.signature.bind(args, kwargs)?;
+        match self.signature.callee {
+            Callee::Described(function) => self.described(py, function, &arguments),
+            Callee::Special(special) => {
+                special(&Call { py, backend: self.backend.as_ref(), arguments: &arguments })
+            }
+        }
+    }
+
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        self.signature.name
+    }
+
+    #[getter]
+    fn __qualname__(&self) -> &'static str {
+        self.signature.name
+    }
+
+    /// For `inspect.signature`.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("ivyrs._namespace")?.call_method1("signature", (self.signature.text.as_ref(),))
+    }
+
+    #[getter]
+    fn __text_signature__(&self) -> String {
+        format!("({})", self.signature.text)
+    }
+
+    #[getter]
+    fn __doc__(&self) -> String {
+        crate::docs::of(self.signature)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let module = self.owner.bind(py).getattr("__name__")?;
+        Ok(format!("<function {} of {}>", self.signature.name, module.cast::<PyString>()?.to_str()?))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        // Modules have no pickles of their own, namespaces do.
+        let (find, owner) = match self.backend {
+            None => {
+                (py.import("ivyrs._namespace")?.getattr("find")?, self.owner.bind(py).getattr("__name__")?)
+            }
+            Some(_) => (py.import("builtins")?.getattr("getattr")?, self.owner.bind(py).clone()),
+        };
+        (find, (owner, self.signature.name)).into_pyobject(py)
+    }
+}

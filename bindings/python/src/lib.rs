@@ -1,0 +1,111 @@
+//! The Python module `ivyrs._ivyrs`: the Array API standard on ivy's backends.
+//!
+//! Functions, their signatures and their docs derive from ivy's registry of functions and from the
+//! table of the standard's signatures; `python/ivyrs` arranges them in namespaces.
+
+mod array;
+mod context;
+mod docs;
+mod dtype;
+mod error;
+mod export;
+mod foreign;
+mod function;
+mod index;
+mod operators;
+mod signature;
+mod special;
+mod tools;
+mod value;
+
+use error::Fallible;
+use ivy::backend::BackendRef;
+use pyo3::prelude::*;
+
+/// A backend instance.
+#[pyclass(module = "ivyrs._ivyrs", frozen, eq, weakref)]
+#[derive(PartialEq)]
+pub(crate) struct Backend(pub(crate) BackendRef);
+
+#[pymethods]
+impl Backend {
+    #[new]
+    fn new(name: &str) -> Fallible<Backend> {
+        Ok(Backend(ivy::backend::backend(name)?))
+    }
+
+    /// The backend that `ivyrs` itself creates arrays on.
+    #[staticmethod]
+    fn current(py: Python<'_>) -> Fallible<Backend> {
+        Ok(Backend(context::backend(py, None)?))
+    }
+
+    /// The name by which the backend is found again.
+    #[getter]
+    fn place(&self) -> String {
+        special::place_of(&self.0)
+    }
+
+    #[getter]
+    fn name(&self) -> String {
+        self.0.name().to_string()
+    }
+
+    #[getter]
+    fn version(&self) -> String {
+        self.0.version_text()
+    }
+
+    /// The devices' names, the one that arrays are created on first.
+    #[getter]
+    fn devices(&self) -> Vec<String> {
+        self.0.devices().iter().map(ToString::to_string).collect()
+    }
+
+    /// The dtypes that the backend stores.
+    #[getter]
+    fn dtypes(&self, py: Python<'_>) -> Vec<Py<dtype::PyDtype>> {
+        let stored = |d: &ivy::Dtype| self.0.storage(*d) != ivy::backend::Storage::None;
+        ivy::Dtype::all().filter(stored).map(|d| dtype::object(py, d).clone_ref(py)).collect()
+    }
+
+    fn __hash__(&self) -> usize {
+        std::ptr::from_ref(&*self.0).cast::<()>() as usize
+    }
+}
+
+#[pymodule]
+mod _ivyrs {
+    use super::*;
+
+    #[pymodule_export]
+    use super::Backend;
+    #[pymodule_export]
+    use super::array::{PyArray, live_arrays};
+    #[pymodule_export]
+    use super::context::PyScope;
+    #[pymodule_export]
+    use super::dtype::PyDtype;
+    #[pymodule_export]
+    use super::function::{PyFunction, functions};
+    #[pymodule_export]
+    use super::special::rebuild;
+    #[pymodule_export]
+    use super::tools::{
+        backends, default_dtypes, explain, missing, named_results, promote, registry, support,
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        for dtype in ivy::Dtype::all() {
+            module.add(dtype.name(), dtype::object(py, dtype).clone_ref(py))?;
+        }
+        // The libtorch that the torch backend was built for.
+        #[cfg(feature = "torch")]
+        module.add("libtorch", ivy::torch::VERSION)?;
+        #[cfg(not(feature = "torch"))]
+        module.add("libtorch", py.None())?;
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+"""Other libraries with our arrays: the same answers as with NumPy's, and arrays of ours come back."""
+
+import re
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sk_clients  # noqa: F401
+from clients import CALLS
+
+import ivyrs
+
+DOCS = Path(__file__).parents[3] / "docs/python.md"
+
+
+def flat(result):
+    """The numbers and arrays of a result."""
+    if hasattr(result, "statistic"):
+        return [result.statistic, result.pvalue]
+    if isinstance(result, (tuple, list)):
+        return [part for item in result for part in flat(item)]
+    return [result]
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_call(client, name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = flat(CALLS[name](np.array, np))
+        actual = flat(CALLS[name](client.asarray, client))
+    assert len(actual) == len(expected)
+    for a, e in zip(actual, expected):
+        if isinstance(e, np.ndarray) and e.ndim > 0:
+            assert isinstance(a, ivyrs.Array), type(a)
+            assert a.__array_namespace__() is client
+        np.testing.assert_allclose(np.asarray(a, dtype=np.float64), np.asarray(e, dtype=np.float64), rtol=1e-6, atol=1e-9)
+
+
+def test_the_docs_list_the_calls():
+    listed = set(re.findall(r"`((?:scipy|sklearn|array_api_extra)\.[\w.]+)`", DOCS.read_text()))
+    assert listed == set(CALLS)
+    assert len(CALLS) >= 40
