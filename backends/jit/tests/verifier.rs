@@ -126,6 +126,10 @@ fn each_rule_has_a_kernel_that_breaks_it() {
         k.blocks[1].pop();
     });
     broken(9, |k| k.params[0].access = Access::Step(7));
+    broken(9, |k| {
+        k.params[0].access = Access::Turned;
+        k.params[2].access = Access::Along(Join::Add);
+    });
     broken(10, |k| k.params[2].access = Access::Along(Join::And));
     broken(10, |k| {
         let more = Param { access: Access::Across(Join::Add), ..k.params[2] };

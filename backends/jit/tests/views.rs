@@ -9,7 +9,7 @@ use arrays::{backends, edges, same, turned};
 use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::engine::Settings;
 use ivy_core::backend::Backend;
-use ivy_core::{Dims, Dtype, Op, Shape, UnaryOp};
+use ivy_core::{BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
 use proptest::prelude::*;
 
 fn permute(axes: &[usize]) -> Op {
@@ -71,6 +71,34 @@ fn a_view_alone_is_no_kernel() {
         b.check(&wide, 1);
         let got = b.0.to_host(&wide.ours).unwrap();
         assert_eq!(got.strides()[0], 0);
+    }
+}
+
+#[test]
+fn rows_that_stand_side_by_side() {
+    for (name, b) in backends() {
+        for tiles in [true, false] {
+            b.engine().set_settings(Settings { tiles, ..Settings::default() });
+            let b = Side(&b);
+            for (dtype, rows, columns) in Dtype::all().map(|dtype| (dtype, 37, 50)).chain([
+                (Dtype::FLOAT32, 16, 16),
+                (Dtype::INT64, 600, 530),
+                (Dtype::FLOAT32, 320, 1024),
+            ]) {
+                let x = b.input(edges(dtype, [rows, columns], 0));
+                let y = b.input(edges(dtype, [columns, rows], 5));
+                let column = b.input(edges(dtype, [rows, 1], 3));
+                let turned = b.apply(&permute(&[1, 0]), &[&y]);
+                let op = if dtype == Dtype::BOOL { Op::Binary(BinaryOp::LogicalXor) } else { ADD };
+                let sum = b.apply(&op, &[&x, &turned]);
+                b.check(&b.apply(&op, &[&sum, &column]), 1);
+                let blocks = b.input(edges(dtype, [3, columns, rows], 5));
+                let blocks = b.apply(&permute(&[0, 2, 1]), &[&blocks]);
+                let got = b.apply(&op, &[&blocks, &x]);
+                same(&b.0.to_host(&got.ours).unwrap(), &got.theirs, &|| format!("{name} {dtype}"));
+                b.0.engine().take_history();
+            }
+        }
     }
 }
 

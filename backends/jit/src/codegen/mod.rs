@@ -21,6 +21,11 @@ pub trait Code: Send + Sync {
     /// Ranges that are run have at least this many elements.
     fn least(&self) -> usize;
 
+    /// And at least this many rows.
+    fn least_rows(&self) -> usize {
+        1
+    }
+
     /// Computes the elements from `begin` to before `end` of `rows` rows, one at least. A fold
     /// along rows has its blocks counted from element 0, where element `b` of the result is that of
     /// block `b`.
@@ -31,7 +36,7 @@ pub trait Code: Send + Sync {
     /// uniform ones), initialized, for an input; it is writable and nobody else's for a result,
     /// which is never an input's memory; and all addresses are aligned for the parameter's type,
     /// where [`Stream`](crate::ir::Access::Stream) wants more. The range has [`Code::least`]
-    /// elements, a whole number of 64 for streams, and `begin` is a multiple of a block for folds
+    /// elements and [`Code::least_rows`] rows at least, a whole number of 64 for streams, and `begin` is a multiple of a block for folds
     /// along rows.
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize);
 }

@@ -365,7 +365,8 @@ impl Engine {
     }
 
     fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<HostArray> {
-        let meaning = job.meaning(|i| space.access(i, settings.steps), result);
+        let tiles = settings.tiles && job.fold.is_none();
+        let meaning = job.meaning(|i| space.access(i, settings.steps, tiles), result);
         let found = lock(&self.cache).find(&meaning);
         let hit = found.is_some();
         let ready = match found {

@@ -17,6 +17,8 @@ pub struct Settings {
     pub steps: bool,
     /// Large results are written past the caches.
     pub streams: bool,
+    /// Rows that stand side by side are turned in tiles; else they are read element by element.
+    pub tiles: bool,
 }
 
 impl Settings {
@@ -28,6 +30,7 @@ impl Settings {
             | (self.folds as u8) << 4
             | (self.steps as u8) << 5
             | (self.streams as u8) << 6
+            | (self.tiles as u8) << 7
     }
 
     /// The switches in order, the first one in the lowest bit.
@@ -40,6 +43,7 @@ impl Settings {
             folds: bits & 16 > 0,
             steps: bits & 32 > 0,
             streams: bits & 64 > 0,
+            tiles: bits & 128 > 0,
         }
     }
 }

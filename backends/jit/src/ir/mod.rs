@@ -29,6 +29,8 @@ pub enum Access {
     Strided,
     /// Element `i` stands at `i` times this step, which is one of [`STEPS`].
     Step(i8),
+    /// Likewise, where rows stand side by side: elements of neighbouring rows are neighbours.
+    Turned,
     /// Element `i` of the result is written to place `i`.
     Out,
     /// Likewise, past the caches: rows begin at multiples of 64 bytes and consist of whole blocks.

@@ -12,6 +12,7 @@ impl fmt::Display for Kernel {
                 Access::Linear => "in".into(),
                 Access::Strided => "strided".into(),
                 Access::Step(step) => format!("step {step}"),
+                Access::Turned => "turned".into(),
                 Access::Out => "out".into(),
                 Access::Stream => "stream".into(),
                 Access::Along(join) => format!("{} along", join.name()),

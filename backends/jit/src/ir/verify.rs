@@ -12,7 +12,7 @@
 //! 7. A store names a result and has its parts' types; it runs for each element.
 //! 8. Every result is stored exactly once. There is at least one.
 //! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
-//!    of one part.
+//!    of one part; so are turned ones, which no kernel that folds has.
 //! 10. Results are all elements, or all folds along rows, or all folds across them; what is folded
 //!     is of a type that its join takes.
 
@@ -43,6 +43,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
             Access::Step(step) if p.parts > 1 || !STEPS.contains(&(step as isize)) => {
                 return broken(9, None, "a step is a small one, of elements of one part");
             }
+            Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),
             Access::Along(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
                 return broken(10, None, "a fold of a type that its join takes");
             }
@@ -58,6 +59,10 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
         && kinds.any(|kind| kind != first)
     {
         return broken(10, None, "results are of one kind");
+    }
+    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
+    if has(|a| *a == Access::Turned) && has(|a| matches!(a, Access::Along(_) | Access::Across(_))) {
+        return broken(9, None, "turned elements are not folded");
     }
     let elements = |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == Code::Elements);
     let count = kernel.blocks.iter().flatten().filter(elements).count();

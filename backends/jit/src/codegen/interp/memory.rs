@@ -73,7 +73,7 @@ pub(super) unsafe fn load(
     let parts = param.parts as isize;
     let step = parts
         * match param.access {
-            Access::Strided => argument.stride as isize,
+            Access::Strided | Access::Turned => argument.stride as isize,
             Access::Step(step) => isize::from(step),
             _ => 1,
         };

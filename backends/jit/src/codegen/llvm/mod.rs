@@ -5,6 +5,7 @@ mod find;
 mod folds;
 mod places;
 mod text;
+mod tiles;
 mod values;
 
 pub use api::Llvm;
@@ -51,8 +52,14 @@ pub fn llvm() -> Result<&'static Llvm, &'static Missing> {
     found.as_ref().copied()
 }
 
-/// A kernel as machine code, and whether it folds along rows, of which any length will do.
-pub struct Machine(api::Compiled, bool);
+/// A kernel as machine code.
+pub struct Machine {
+    code: api::Compiled,
+    /// Fewest elements of a range.
+    least: usize,
+    /// Fewest rows.
+    rows: usize,
+}
 
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
 ///
@@ -62,18 +69,24 @@ pub fn compile(llvm: &'static Llvm, kernel: &Kernel) -> Result<Machine, String> 
     static NEXT: AtomicU64 = AtomicU64::new(0);
     // Symbols of one JIT must differ.
     let name = format!("{FUNCTION}_{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    let along = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_)));
-    llvm.compile(&module(kernel, &name), &name, PASSES).map(|compiled| Machine(compiled, along))
+    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
+    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { LANES };
+    let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
+    llvm.compile(&module(kernel, &name), &name, PASSES).map(|code| Machine { code, least, rows })
 }
 
 impl super::Code for Machine {
     fn least(&self) -> usize {
-        if self.1 { 1 } else { LANES }
+        self.least
+    }
+
+    fn least_rows(&self) -> usize {
+        self.rows
     }
 
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
         // SAFETY: the caller's promise is what the generated text needs: the same accesses, in
         // rows of at least as many elements as it has lanes, if it does not fold along them.
-        unsafe { self.0.call(arguments.as_ptr().cast(), begin as i64, end as i64, rows as i64) };
+        unsafe { self.code.call(arguments.as_ptr().cast(), begin as i64, end as i64, rows as i64) };
     }
 }

@@ -25,6 +25,12 @@ impl Text<'_> {
                 let value = self.put(format_args!("load {name}, ptr {at}, align {align}"));
                 self.loaded(p.ty, value, false)
             }
+            (Access::Turned, _) => {
+                let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 %k"));
+                let value =
+                    self.put(format_args!("load {all}, ptr {at}, align {}", (align * self.lanes).min(64)));
+                self.loaded(p.ty, value, true)
+            }
             (Access::Linear, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {index}"));
                 let value = match self.limit.clone() {

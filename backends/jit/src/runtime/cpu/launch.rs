@@ -19,6 +19,9 @@ use std::ops::Range;
 
 /// Below this many elements, other threads cost more than they bring.
 pub(super) const PARALLEL: usize = 1 << 16;
+/// Rows and columns of what a thread takes at a time where rows stand side by side, so that what
+/// is read of them stays in the nearer caches.
+const SQUARE: usize = 256;
 /// What a thread takes at a time: a power of two, and a multiple of every block.
 pub(super) const TASK: usize = 1 << 15;
 
@@ -50,6 +53,26 @@ pub(super) fn arguments(space: &Space<'_>) -> Arguments {
 
 fn first(walk: &super::space::Walk) -> *mut u8 {
     walk.first.cast_mut()
+}
+
+/// Calls `task(line, rows, elements)` for squares of the space, on all cores where that pays.
+fn squares(space: &Space<'_>, task: impl Fn(usize, Range<usize>, Range<usize>) + Sync) {
+    let ((rows, lines), row) = (space.lines(), space.inner);
+    let count = |length: usize| (length / SQUARE).max(1);
+    // The last one takes what is left, so that none is too short.
+    let part = |i: usize, length: usize| {
+        let end = if i + 1 == count(length) { length } else { (i + 1) * SQUARE };
+        i * SQUARE..end
+    };
+    let (down, along) = (count(rows), count(row));
+    let square = |t: usize| {
+        let (line, r, c) = (t / along / down, t / along % down, t % along);
+        task(line, part(r, rows), part(c, row));
+    };
+    match rows * lines * row < PARALLEL {
+        true => (0..lines * down * along).for_each(square),
+        false => (0..lines * down * along).into_par_iter().for_each(square),
+    }
 }
 
 /// Calls `task(line, rows, elements)` for parts of the space, on all cores where that pays.
@@ -120,7 +143,7 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     }
     if rows * row > 0 {
         let (all, count) = (Shared(all), space.lines().0);
-        split(space, code.least(), |line, rows, elements| {
+        let task = |line: usize, rows: Range<usize>, elements: Range<usize>| {
             let mut arguments = { &all }.0.clone();
             seek(space, &mut arguments, line, rows.start);
             for (argument, p) in arguments.iter_mut().zip(params).skip(space.inputs.len()) {
@@ -129,7 +152,11 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
             }
             // SAFETY: rows of the space, and a range of them that no other task writes.
             unsafe { range(code, params, &arguments, rows.len(), elements) };
-        });
+        };
+        match params.iter().any(|p| p.access == Access::Turned) {
+            true => squares(space, task),
+            false => split(space, code.least(), task),
+        }
     }
     // SAFETY: the tasks have written every element of every result.
     Ok(results.into_iter().map(|b| unsafe { b.assume_init() }).collect())

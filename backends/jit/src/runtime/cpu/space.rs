@@ -8,6 +8,8 @@ use std::marker::PhantomData;
 
 /// Shorter rows are not worth an access of their own for small steps.
 const STEPPED: usize = 64;
+/// Fewer rows or columns are not worth turning.
+const TILED: usize = 16;
 /// Columns that are worth folding side by side.
 const WIDE: usize = 32;
 
@@ -123,16 +125,18 @@ impl<'a> Space<'a> {
         Some(Space { outer: kept.lengths, inner: length, down: None, inputs, memory: PhantomData })
     }
 
-    /// How a kernel for this space finds the elements of an input; small steps by an access of
-    /// their own, if wanted.
-    pub fn access(&self, input: usize, steps: bool) -> Access {
+    /// How a kernel for this space finds the elements of an input; small steps and rows that stand
+    /// side by side by accesses of their own, if wanted.
+    pub fn access(&self, input: usize, steps: bool, tiles: bool) -> Access {
         let walk = &self.inputs[input];
+        let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
         match walk.inner {
             0 => Access::Uniform,
             1 => Access::Linear,
             s if steps && !walk.complex && self.inner >= STEPPED && STEPS.contains(&s) => {
                 Access::Step(s as i8)
             }
+            _ if tiles && aside && !walk.complex => Access::Turned,
             _ => Access::Strided,
         }
     }
@@ -169,7 +173,8 @@ impl<'a> Space<'a> {
         params.len() > self.inputs.len()
             && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
             && params.iter().zip(&self.inputs).enumerate().all(|(i, (p, w))| {
-                let known = [self.access(i, true), self.access(i, false), Access::Strided];
+                let known = |steps, tiles| self.access(i, steps, tiles);
+                let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
                 p.bytes() == w.bytes && known.contains(&p.access)
             })
     }

@@ -1,0 +1,76 @@
+//! Kernels with inputs whose rows stand side by side: a tile of as many rows as lanes is turned
+//! in registers, and read row by row.
+
+use super::text::{Text, mask, stored};
+use crate::ir::Access;
+
+impl Text<'_> {
+    /// Tiles, and in a tile rows. The last tile overlaps the one before, in both directions.
+    pub(super) fn tiles(&mut self) {
+        let lanes = self.lanes;
+        let turned: Vec<usize> = (0..self.kernel.params.len())
+            .filter(|&n| self.kernel.params[n].access == Access::Turned)
+            .collect();
+        for &n in &turned {
+            let all = self.shaped(stored(self.kernel.params[n].ty), true);
+            self.lines(format_args!("  %tile{n} = alloca [{lanes} x {all}], align 64"));
+        }
+        self.lines(format_args!(
+            "  %last = sub i64 %rows, {lanes}\n  br label %rowtile\nrowtile:\n  \
+             %at = phi i64 [ 0, %entry ], [ %later, %rowend ]\n  br label %column\ncolumn:\n  \
+             %i = phi i64 [ %begin, %rowtile ], [ %next, %columnend ]"
+        ));
+        turned.iter().for_each(|&n| self.turn(n));
+        let before = std::mem::take(&mut self.out);
+        let values = self.row();
+        let row = std::mem::replace(&mut self.out, before);
+        let (body, last) = self.body("body", &values);
+        self.lines(format_args!(
+            "  br label %body\nbody:\n  %k = phi i64 [ 0, %column ], [ %kn, %{last} ]\n  \
+             %r = add i64 %at, %k\n{row}{body}  %kn = add i64 %k, 1\n  \
+             %rest = icmp ult i64 %kn, {lanes}\n  br i1 %rest, label %body, label %columnend\ncolumnend:"
+        ));
+        self.lines(format_args!(
+            "  %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
+             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %after\n  \
+             %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %column, label %rowend\nrowend:"
+        ));
+        self.lines(format_args!(
+            "  %below = add i64 %at, {lanes}\n  %again = icmp ult i64 %below, %rows\n  \
+             %over = icmp ult i64 %last, %below\n  %later = select i1 %over, i64 %last, i64 %below\n  \
+             br i1 %again, label %rowtile, label %done\ndone:"
+        ));
+        self.done();
+    }
+
+    /// Turns a tile of an input: vectors down its columns become rows.
+    fn turn(&mut self, n: usize) {
+        let (lanes, p) = (self.lanes, self.kernel.params[n]);
+        let (name, align) = (stored(p.ty), p.ty.bytes());
+        let all = self.shaped(name, true);
+        let mut vectors: Vec<String> = Vec::new();
+        for c in 0..lanes {
+            let column = self.put(format_args!("add i64 %i, {c}"));
+            let offset = self.put(format_args!("mul i64 {column}, %d{n}"));
+            let offset = self.put(format_args!("add i64 {offset}, %at"));
+            let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {offset}"));
+            vectors.push(self.put(format_args!("load {all}, ptr {at}, align {align}")));
+        }
+        // Blocks of half a vector change places, then of a quarter, and so on.
+        let mut step = lanes / 2;
+        while step > 0 {
+            for i in (0..lanes).filter(|i| i & step == 0) {
+                let (a, b) = (vectors[i].clone(), vectors[i + step].clone());
+                let low = mask((0..lanes).map(|e| if e & step == 0 { e } else { lanes + e - step }));
+                let high = mask((0..lanes).map(|e| if e & step == 0 { e + step } else { lanes + e }));
+                vectors[i] = self.put(format_args!("shufflevector {all} {a}, {all} {b}, {low}"));
+                vectors[i + step] = self.put(format_args!("shufflevector {all} {a}, {all} {b}, {high}"));
+            }
+            step /= 2;
+        }
+        for (k, vector) in vectors.iter().enumerate() {
+            let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 {k}"));
+            self.lines(format_args!("  store {all} {vector}, ptr {at}, align {}", (align * lanes).min(64)));
+        }
+    }
+}
