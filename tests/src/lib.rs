@@ -10,6 +10,7 @@ pub mod rng;
 pub mod run;
 pub mod sample;
 pub mod truth;
+pub mod ulp;
 
 pub use cell::{Cell, CellState, Report};
 pub use run::{Options, Progress, run};

@@ -7,6 +7,7 @@ mod lint;
 mod output;
 mod probe;
 mod support;
+mod ulp;
 
 use clap::{Parser, Subcommand};
 use output::{Failure, Output};
@@ -98,6 +99,8 @@ enum Command {
     Probe(probe::Options),
     /// Check the support tables: overlaps, keys that cannot be reached, unknown names, both forms
     Lint(lint::Options),
+    /// Measure the errors of elementary functions in units in the last place
+    Ulp(ulp::Options),
     /// Run the conformance check of every function, dtype combination and backend
     Conformance(conformance::Options),
 }
@@ -120,6 +123,7 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
         Command::Probe(options) => probe::run(output, &options),
         Command::Lint(options) => lint::run(output, &options),
         Command::Conformance(options) => conformance::run(output, &options),
+        Command::Ulp(options) => ulp::run(output, &options),
     }
 }
 

@@ -13,6 +13,14 @@ pub struct Builder {
     open: usize,
 }
 
+/// A block for what is rare that is being written.
+#[derive(Debug)]
+#[must_use]
+pub struct Rare {
+    block: Option<usize>,
+    outer: usize,
+}
+
 const TOP: usize = 0;
 const BODY: usize = 1;
 
@@ -95,17 +103,33 @@ impl Builder {
     /// `usual` where the condition is false, else what `seldom` makes, which must be of the same
     /// type: in a block that is left out where no element needs it.
     pub fn rare(&mut self, condition: Id, usual: Id, seldom: impl FnOnce(&mut Builder) -> Id) -> Id {
-        if !self.inner[condition.0 as usize] {
-            let value = seldom(self);
-            return self.select(condition, value, usual);
-        }
-        let block = self.kernel.blocks.len();
-        self.kernel.blocks.push(Vec::new());
-        let outer = std::mem::replace(&mut self.open, block);
+        let open = self.open_rare(condition);
         let value = seldom(self);
-        self.open = outer;
-        let operands = smallvec![condition, usual, value];
-        self.push(Code::Rare, self.ty(usual), operands, block as u64, true)
+        self.close_rare(open, condition, usual, value)
+    }
+
+    /// Begins a block for what is rare: [`Builder::close_rare`] ends it.
+    pub fn open_rare(&mut self, condition: Id) -> Rare {
+        let mut rare = Rare { block: None, outer: self.open };
+        // In the top block there is one value, and nothing to leave out.
+        if self.inner[condition.0 as usize] {
+            rare.block = Some(self.kernel.blocks.len());
+            self.open = self.kernel.blocks.len();
+            self.kernel.blocks.push(Vec::new());
+        }
+        rare
+    }
+
+    /// Ends a block, the last that was begun.
+    pub fn close_rare(&mut self, rare: Rare, condition: Id, usual: Id, value: Id) -> Id {
+        self.open = rare.outer;
+        match rare.block {
+            None => self.select(condition, value, usual),
+            Some(block) => {
+                let operands = smallvec![condition, usual, value];
+                self.push(Code::Rare, self.ty(usual), operands, block as u64, true)
+            }
+        }
     }
 
     /// The value in another type; itself if it has the type already.

@@ -12,7 +12,7 @@ mod statement;
 mod types;
 mod verify;
 
-pub use build::Builder;
+pub use build::{Builder, Rare};
 pub use fold::Join;
 pub use statement::{Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};

@@ -1,8 +1,8 @@
-//! Real floats. Elementary functions have no form yet.
+//! Real floats.
 
 use super::comparison;
 use super::convert::{narrow, size_bits, widen};
-use super::memory;
+use super::{math, memory};
 use crate::ir::{Builder, Code, Id};
 use ivy_core::{BinaryOp, Dtype, UnaryOp};
 
@@ -65,7 +65,7 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, dtype: Dtype, x: Id) -> Option
             let rest = b.select(negative, minus, rest);
             b.select(positive, one, rest)
         }
-        _ => return None,
+        _ => math::unary(b, op, x)?,
     };
     Some(narrow(b, dtype, value))
 }
@@ -94,7 +94,10 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, dtype: Dtype, x: Id, y: Id) 
             let first = b.binary(Code::Or, first, is_nan);
             return Some(b.select(first, x, y));
         }
-        _ => return None,
+        _ => {
+            let value = math::binary(b, op, wide_x, wide_y)?;
+            return Some(narrow(b, dtype, value));
+        }
     };
     let value = b.binary(code, wide_x, wide_y);
     Some(narrow(b, dtype, value))

@@ -9,6 +9,7 @@ mod complex;
 mod convert;
 mod float;
 mod int;
+mod math;
 mod table;
 
 pub use table::supports;

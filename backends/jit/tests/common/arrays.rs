@@ -139,3 +139,22 @@ pub fn same(got: &HostArray, want: &HostArray, what: &dyn Fn() -> String) {
         panic!("{}: part {i}: {:x?}, not {:x?}", what(), a[i], b[i]);
     }
 }
+
+/// Panics where two arrays of floats differ by more than four units in the last place, in the
+/// sign of a zero, or in what is no finite number.
+#[track_caller]
+pub fn near(got: &HostArray, want: &HostArray, what: &dyn Fn() -> String) {
+    assert_eq!((got.dtype(), got.shape()), (want.dtype(), want.shape()), "{}", what());
+    for (i, (a, b)) in parts(got).into_iter().zip(parts(want)).enumerate() {
+        let place = |bytes: &[u8]| {
+            let bits = bytes.iter().rev().fold(0i64, |n, &b| n << 8 | i64::from(b));
+            // In the order of the numbers: negative ones count downwards.
+            let sign = 1i64 << (8 * bytes.len() - 1);
+            if bits & sign == 0 { bits } else { -(bits ^ sign) - 1 }
+        };
+        let is_nan = a.len() == 3 || b.len() == 3;
+        let close =
+            a == b || !is_nan && (place(&a) - place(&b)).abs() <= 4 && (place(&a) < 0) == (place(&b) < 0);
+        assert!(close, "{}: part {i}: {a:x?}, not {b:x?}", what());
+    }
+}

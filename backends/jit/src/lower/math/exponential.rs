@@ -1,0 +1,63 @@
+//! `exp` and `expm1`.
+
+use super::coefficients::{EXP, LN_2, LOG2_E};
+use super::expr::{Pair, Value, fast_sum, sum};
+
+/// `x = n ln 2 + r`, with `n` an integer and `|r|` at most about half of `ln 2`.
+pub(super) struct Reduced<'f, 'b> {
+    /// As an integer.
+    pub(super) n: Value<'f, 'b>,
+    pub(super) r: Pair<'f, 'b>,
+}
+
+/// For `|x|` of at most a few thousand.
+pub(super) fn reduce<'f, 'b>(x: Value<'f, 'b>) -> Reduced<'f, 'b> {
+    // Adding it rounds to an integer, which then stands in the last bits.
+    let magic = x.number(x.by(12_582_912.0, 6_755_399_441_055_744.0));
+    let shifted = x.fma(x.parts(&LOG2_E)[0], magic);
+    let whole = shifted - magic;
+    let [first, second, _] = x.parts(&LN_2);
+    // Exact: what cancels has no more bits than fit.
+    let left = whole.fma(-first, x);
+    let high = whole.fma(-second, left);
+    Reduced { n: shifted.int() - magic.int(), r: Pair { high, low: whole.fma(-second, left - high) } }
+}
+
+/// `exp(r) - 1`.
+pub(super) fn rest<'f, 'b>(r: Pair<'f, 'b>) -> Pair<'f, 'b> {
+    let square = r.high * r.high;
+    fast_sum(r.high, square.fma(r.high.polynomial(&EXP), r.low))
+}
+
+/// `x 2^n`, rounded once where it is subnormal; `n` to twice the greatest exponent.
+pub(super) fn scale<'f, 'b>(x: Value<'f, 'b>, n: Value<'f, 'b>) -> Value<'f, 'b> {
+    let half = n.shr(1u64);
+    x * half.power_of_two() * (n - half).power_of_two()
+}
+
+pub(super) fn exp<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
+    // Beyond, it is 0 and infinity.
+    let x = x.at_least(x.by(-104.0, -746.0)).at_most(x.by(89.0, 710.0));
+    let Reduced { n, r } = reduce(x);
+    let square = r.high * r.high;
+    let rest = r.high + square.fma(r.high.polynomial(&EXP), r.low);
+    scale(rest + 1.0, n)
+}
+
+/// `(exp(x) - 1) / 2^n`, and `n`.
+pub(super) fn expm1_parts<'f, 'b>(x: Value<'f, 'b>) -> (Pair<'f, 'b>, Value<'f, 'b>) {
+    let Reduced { n, r } = reduce(x);
+    let rest = rest(r);
+    // 1 - 2^-n; where `n` is large, the power is too small to matter.
+    let hundred = n.constant(100);
+    let small = hundred.lt(n).choose(hundred, n);
+    let one = sum(x.number(1.0), -(-small).power_of_two());
+    let total = sum(one.high, rest.high);
+    (total.plus(one.low + rest.low), n)
+}
+
+pub(super) fn expm1<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
+    let inside = x.at_least(x.by(-20.0, -45.0)).at_most(x.by(89.0, 710.0));
+    let (value, n) = expm1_parts(inside);
+    scale(value.value(), n).unless(x.eq(0.0), x)
+}

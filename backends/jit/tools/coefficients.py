@@ -1,0 +1,110 @@
+"""Makes src/lower/math/coefficients.rs: polynomials and constants of the elementary functions.
+
+    python3 tools/coefficients.py > src/lower/math/coefficients.rs
+
+Needs mpmath. A polynomial is the Chebyshev interpolation of what its comment says; the two lists
+are for float32 and float64, from the constant term on.
+"""
+
+import struct
+
+from mpmath import asin, atan, chebyfit, cos, exp, log, log1p, mp, mpf, pi, sin, sqrt, tan, floor, taylor
+
+mp.prec = 400
+
+
+def single(x):
+    return struct.unpack("f", struct.pack("f", x))[0]
+
+
+def literal(x):
+    text = repr(float(x))
+    return text if "e" in text or "." in text else text + ".0"
+
+
+def ratio(f, series):
+    """`f`, but near 0, where it would divide 0 by 0, its Taylor series."""
+    return lambda x: mp.polyval(series[::-1], x) if abs(x) < mpf(2) ** -30 else f(x)
+
+
+def fit(f, low, high, count):
+    return chebyfit(f, [low, high], count)[::-1]
+
+
+def rounded_fit(f, low, high, count, weight):
+    """A weighted fit whose coefficients are float32 numbers: each is rounded in its turn, and those
+    after it make up for what it has lost."""
+    nodes = [low + (high - low) * (1 - mp.cos(pi * (i + mpf(1) / 2) / 120)) / 2 for i in range(120)]
+    values = [(x, f(x), weight(x) / sqrt(sqrt((x - low) * (high - x)))) for x in nodes]
+    fixed = []
+    while len(fixed) < count:
+        free = range(len(fixed), count)
+        known = lambda x: sum(c * x**i for i, c in enumerate(fixed))
+        matrix = mp.matrix([[w * x**i for i in free] for x, _, w in values])
+        right = mp.matrix([w * (y - known(x)) for x, y, w in values])
+        fixed.append(mpf(single(mp.lu_solve(matrix, right)[0])))
+    return fixed
+
+
+def row(numbers, rounding):
+    return ", ".join(literal(rounding(c)) for c in numbers)
+
+
+def polynomial(name, what, f, series, low, high, counts, weight=lambda t: mpf(1)):
+    f = ratio(f, series)
+    low, high = mpf(low), mpf(high)
+    a, b = rounded_fit(f, low, high, counts[0], weight), fit(f, low, high, counts[1])
+    print(f"/// {what}")
+    print(f"pub(super) const {name}: Fit = Fit {{ single: &[{row(a, single)}], double: &[{row(b, float)}] }};\n")
+
+
+def parts(name, what, value):
+    """A constant as the sum of three numbers, each of which has the full precision."""
+
+    def split(rounding):
+        rest, list_ = mpf(value), []
+        for _ in range(3):
+            list_.append(rounding(rest))
+            rest -= mpf(list_[-1])
+        return list_
+
+    a, b = split(single), split(float)
+    print(f"/// {what}")
+    print(f"pub(super) const {name}: Parts3 = Parts3 {{ single: [{row(a, single)}], double: [{row(b, float)}] }};\n")
+
+
+print("""// Made by tools/coefficients.py; do not edit.
+
+#![allow(clippy::excessive_precision, clippy::approx_constant, clippy::unreadable_literal)]
+
+use super::expr::{Fit, Parts3};
+""")
+r2, half_ln2 = sqrt(mpf(2)), log(mpf(2)) / 2
+odd = lambda c: [c[2 * i + 3] / c[1] for i in range(10)]
+series = lambda f, n=40: taylor(f, 0, n)
+e = series(exp)
+polynomial("EXP", "`(exp(r) - 1 - r) / r^2`, `|r| <= ln 2 / 2`.", lambda r: (exp(r) - 1 - r) / r**2, e[2:], -half_ln2 - mpf("0.001"), half_ln2 + mpf("0.001"), (6, 11))
+l = series(log1p)
+polynomial("LN", "`(ln(1 + f) - f + f^2 / 2) / f^3`, `1 + f` from `sqrt(1/2)` to `sqrt 2`.", lambda f: (log1p(f) - f + f * f / 2) / f**3, l[3:], 1 / r2 - 1 - mpf("1e-6"), r2 - 1 + mpf("1e-6"), (9, 21))
+polynomial("ATANH_NEXT", "`((atanh(s) / s - 1) / s^2 - 1 / 3) / s^2` by `t = s^2`, `s` up to `3 - sqrt 8`.", lambda t: ((mp.atanh(sqrt(t)) / sqrt(t) - 1) / t - mpf(1) / 3) / t, [mpf(1) / (2 * i + 5) for i in range(12)], 0, (3 - sqrt(mpf(8)))**2 * mpf("1.001"), (4, 10))
+top = (pi / 4 + mpf("0.01"))**2
+polynomial("SIN", "`(sin(r) / r - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (sin(sqrt(t)) / sqrt(t) - 1) / t, odd(series(sin)), 0, top, (4, 8))
+c = series(cos)
+polynomial("COS", "`(cos(r) - 1 + r^2 / 2) / r^4` by `t = r^2`, `r <= pi / 4`.", lambda t: (cos(sqrt(t)) - 1 + t / 2) / t**2, [c[2 * i + 4] for i in range(10)], 0, top, (3, 7))
+polynomial("TAN", "`(tan(r) / r - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (tan(sqrt(t)) / sqrt(t) - 1) / t, odd(series(tan)), 0, top, (8, 17), lambda t: t)
+polynomial("ATAN", "`(atan(z) / z - 1) / z^2` by `t = z^2`, `z <= 1`.", lambda t: (atan(sqrt(t)) / sqrt(t) - 1) / t, odd(series(atan)), 0, 1, (11, 23), lambda t: t)
+polynomial("ASIN", "`(asin(z) / z - 1) / z^2` by `t = z^2`, `z <= 1 / 2`.", lambda t: (asin(sqrt(t)) / sqrt(t) - 1) / t, odd(series(asin)), 0, mpf("0.2501"), (7, 15))
+top = (half_ln2 + mpf("0.001"))**2
+polynomial("SINH", "`(sinh(r) / r - 1) / r^2` by `t = r^2`, `r <= ln 2 / 2`.", lambda t: (mp.sinh(sqrt(t)) / sqrt(t) - 1) / t, odd(series(mp.sinh)), 0, top, (3, 7))
+h = series(mp.cosh)
+polynomial("COSH", "`(cosh(r) - 1) / r^2` by `t = r^2`, `r <= ln 2 / 2`.", lambda t: (mp.cosh(sqrt(t)) - 1) / t, [h[2 * i + 2] for i in range(10)], 0, top, (3, 7))
+parts("LN_2", "ln 2.", log(mpf(2)))
+parts("LOG2_E", "log2 e.", 1 / log(mpf(2)))
+parts("LOG10_E", "log10 e.", 1 / log(mpf(10)))
+parts("LOG10_2", "log10 2.", log(mpf(2)) / log(mpf(10)))
+parts("FRAC_PI_2", "pi / 2.", pi / 2)
+parts("PI", "pi.", pi)
+mp.prec = 1600
+words = [int(floor(2 / pi * mpf(2) ** (32 * i + 32))) & 0xFFFFFFFF for i in range(38)]
+print("/// `2 / pi` in words of 32 bits, the first after the point.")
+print("pub(super) const TWO_OVER_PI: [u32; 38] = [" + ", ".join(f"0x{w:08x}" for w in words) + "];")
