@@ -10,7 +10,7 @@
 //! Fused or not, with every switch on or off, by either generator and on any number of threads,
 //! a result has the same bits. Only the sign and payload of a NaN are not promised.
 //!
-//! What has no form in the engine yet (elementary functions, sorting, matrix products and
+//! What has no form in the engine yet (sorting, matrix products and
 //! more) runs in the reference kernels on the same memory, and says so.
 
 mod backend;
