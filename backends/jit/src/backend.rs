@@ -1,6 +1,6 @@
 //! The adapter: arrays of the functional API are variables of an engine.
 
-use crate::cache::Generator;
+use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
 use crate::engine::{Engine, Variable};
 use crate::log::{Level, say};
@@ -29,6 +29,11 @@ impl JitBackend {
         JitBackend { engine: Engine::new(generator) }
     }
 
+    /// The backend with an engine that keeps object code on disk.
+    pub fn with_disk(generator: Generator, disk: Option<Disk>) -> JitBackend {
+        JitBackend { engine: Engine::with_disk(generator, disk) }
+    }
+
     /// The engine: counters, history, switches.
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
@@ -51,10 +56,25 @@ impl JitBackend {
 
     /// Notes an element-wise op; `None` for ops that the trace has no form of.
     fn noted(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
-        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
-        let Some((kind, from)) = traced(op, &dtypes) else { return Ok(None) };
-        let shapes: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
-        let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
+        // Operands of one shape, and of one dtype where there are two, need no other rule.
+        let alike = match (op, operands) {
+            (Op::Unary(op), [x]) => op.result(x.dtype).map(|to| (Kind::Unary(*op), x.dtype, to)),
+            (Op::Binary(op), [x, y]) if x.dtype == y.dtype && x.shape == y.shape => {
+                op.result(x.dtype).map(|to| (Kind::Binary(*op), x.dtype, to))
+            }
+            _ => None,
+        };
+        let (kind, from, dtype, shape) = match alike {
+            Some((kind, from, to)) => (kind, from, to, operands[0].shape.clone()),
+            None => {
+                let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+                let Some((kind, from)) = traced(op, &dtypes) else { return Ok(None) };
+                let shapes: SmallVec<[(Dtype, &Shape); 4]> =
+                    operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+                let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
+                (kind, from, dtype, shape)
+            }
+        };
         if !crate::lower::supports(kind, from, dtype) {
             return Ok(None);
         }
@@ -176,6 +196,19 @@ impl Backend for JitBackend {
         }
     }
 
+    fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        if let Op::Unary(_) | Op::Binary(_) | Op::Where | Op::Cast { .. } = op
+            && let Some(value) = self.noted(op, operands)?
+        {
+            return Ok(value);
+        }
+        self.execute(op, operands)?.pop().ok_or_else(|| {
+            let rule = "an op of one result";
+            let value = op.name().to_string();
+            ErrorKind::InvalidArgument { function: "execute_one", argument: "op", value, rule }.into()
+        })
+    }
+
     fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
         // Never asked: `support_function` has the default answer.
         Err(ErrorKind::InvalidArgument {
@@ -248,5 +281,6 @@ fn create(place: Option<&str>) -> Result<BackendRef> {
             );
         }
     };
-    Ok(BackendRef::new(JitBackend::new(generator)))
+    let disk = matches!(generator, Generator::Llvm(_)).then(Disk::of_environment).flatten();
+    Ok(BackendRef::new(JitBackend::with_disk(generator, disk)))
 }

@@ -1,4 +1,8 @@
-//! Compiled kernels in memory, found by what they mean.
+//! Compiled kernels in memory, found by what they mean, and their object code on disk.
+
+mod disk;
+
+pub use disk::{Disk, Key, LIMIT, VARIABLE};
 
 use crate::codegen::{Code, interp, llvm};
 use crate::ir::{Kernel, Param};
@@ -45,16 +49,41 @@ pub struct Ready {
     pub fallback: Option<String>,
     /// How long making it took.
     pub time: Duration,
+    /// Whether its code was on disk.
+    pub loaded: bool,
+}
+
+/// Machine code from the disk, or made and kept there; `true` says that it was there.
+fn machine(
+    llvm: &'static llvm::Llvm,
+    kernel: &Kernel,
+    disk: Option<&Disk>,
+) -> Result<(llvm::Machine, bool), String> {
+    let text = llvm::source(kernel);
+    let key = Key::of(&[&llvm::conditions(llvm), &text]);
+    if let Some(object) = disk.and_then(|d| d.get(key))
+        && let Ok(machine) = llvm::link(llvm, kernel, object)
+    {
+        return Ok((machine, true));
+    }
+    let object = llvm::object(llvm, &text)?;
+    if let Some(disk) = disk {
+        disk.put(key, &object);
+    }
+    llvm::link(llvm, kernel, object).map(|machine| (machine, false))
 }
 
 /// Makes a kernel ready; one that LLVM cannot compile is interpreted.
-pub fn prepare(generator: Generator, mut kernel: Kernel) -> Ready {
+pub fn prepare(generator: Generator, mut kernel: Kernel, disk: Option<&Disk>) -> Ready {
     let start = Instant::now();
     passes::run(&mut kernel, passes::PIPELINE);
-    let mut fallback = None;
+    let (mut fallback, mut loaded) = (None, false);
     let code: Box<dyn Code> = match generator {
-        Generator::Llvm(llvm) => match llvm::compile(llvm, &kernel) {
-            Ok(machine) => Box::new(machine),
+        Generator::Llvm(llvm) => match machine(llvm, &kernel, disk) {
+            Ok((machine, found)) => {
+                loaded = found;
+                Box::new(machine)
+            }
             Err(reason) => {
                 fallback = Some(reason);
                 Box::new(interp::Program::new(&kernel))
@@ -64,7 +93,7 @@ pub fn prepare(generator: Generator, mut kernel: Kernel) -> Ready {
     };
     let hash = fnv(kernel.to_string().as_bytes());
     let (params, statements) = (kernel.params.clone(), kernel.len());
-    Ready { code, params, statements, hash, fallback, time: start.elapsed() }
+    Ready { code, params, statements, hash, fallback, time: start.elapsed(), loaded }
 }
 
 /// The 64-bit FNV-1a hash.

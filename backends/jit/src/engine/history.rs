@@ -25,6 +25,8 @@ pub struct Launch {
     pub outputs: usize,
     /// How long making the kernel took; `None` if it was there.
     pub compile: Option<Duration>,
+    /// Whether its code was on disk, when it was made.
+    pub loaded: bool,
     /// How long it ran.
     pub run: Duration,
 }
@@ -44,6 +46,8 @@ pub struct Counters {
     pub launches: u64,
     /// Launches that had to make their kernel.
     pub compiled: u64,
+    /// Those among them whose code was on disk.
+    pub loaded: u64,
 }
 
 #[derive(Default)]
@@ -51,12 +55,14 @@ pub(super) struct History {
     launches: VecDeque<Launch>,
     total: u64,
     compiled: u64,
+    loaded: u64,
 }
 
 impl History {
     pub(super) fn add(&mut self, launch: Launch) {
         self.total += 1;
         self.compiled += u64::from(launch.compile.is_some());
+        self.loaded += u64::from(launch.compile.is_some() && launch.loaded);
         if self.launches.len() == KEPT {
             self.launches.pop_front();
         }
@@ -67,7 +73,7 @@ impl History {
         self.launches.drain(..).collect()
     }
 
-    pub(super) fn totals(&self) -> (u64, u64) {
-        (self.total, self.compiled)
+    pub(super) fn totals(&self) -> [u64; 3] {
+        [self.total, self.compiled, self.loaded]
     }
 }

@@ -10,7 +10,7 @@ mod settings;
 pub use history::{Counters, Launch};
 pub use settings::Settings;
 
-use crate::cache::{Cache, Generator, Ready, prepare};
+use crate::cache::{Cache, Disk, Generator, Ready, prepare};
 use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
 use crate::runtime::cpu::{Space, fold, launch};
@@ -27,6 +27,7 @@ use std::time::Instant;
 /// An engine with one generator. Clones of an `Arc` share it.
 pub struct Engine {
     generator: Generator,
+    disk: Option<Disk>,
     trace: Mutex<Trace>,
     cache: Mutex<Cache>,
     history: Mutex<History>,
@@ -91,8 +92,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Engine {
     /// An engine with nothing noted.
     pub fn new(generator: Generator) -> Arc<Engine> {
+        Engine::with_disk(generator, None)
+    }
+
+    /// An engine that keeps the object code of its kernels on disk, and takes it from there.
+    pub fn with_disk(generator: Generator, disk: Option<Disk>) -> Arc<Engine> {
         Arc::new(Engine {
             generator,
+            disk,
             trace: Mutex::default(),
             cache: Mutex::default(),
             history: Mutex::default(),
@@ -372,7 +379,7 @@ impl Engine {
         let ready = match found {
             Some(ready) => ready,
             None => {
-                let ready = Arc::new(prepare(self.generator, kernel(&meaning)?));
+                let ready = Arc::new(prepare(self.generator, kernel(&meaning)?, self.disk.as_ref()));
                 self.log_kernel(&ready, job);
                 lock(&self.cache).insert(meaning, ready)
             }
@@ -392,6 +399,7 @@ impl Engine {
             inputs: job.inputs(),
             outputs: 1,
             compile: if hit { None } else { Some(ready.time) },
+            loaded: ready.loaded,
             run: time,
         });
         say(
@@ -464,8 +472,8 @@ impl Engine {
             (trace.made, trace.shared, trace.live().count())
         };
         let kernels = lock(&self.cache).len();
-        let (launches, compiled) = lock(&self.history).totals();
-        Counters { nodes, shared, live, kernels, launches, compiled }
+        let [launches, compiled, loaded] = lock(&self.history).totals();
+        Counters { nodes, shared, live, kernels, launches, compiled, loaded }
     }
 }
 

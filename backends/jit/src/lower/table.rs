@@ -1,34 +1,51 @@
-//! Which operations have a form: asked of the forms themselves, once.
+//! Which operations have a form: asked of the forms themselves, each once.
 
 use super::{Parts, lower, memory};
 use crate::ir::{Access, Builder, Param};
 use crate::trace::Kind;
 use ivy_core::{BinaryOp, Dtype, UnaryOp};
-use std::collections::HashSet;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// More than there are dtypes.
+const WIDTH: usize = 32;
+const UNARY: usize = UnaryOp::ALL.len();
+const ROWS: usize = UNARY + BinaryOp::ALL.len() + 3;
+
+/// What is known: 0 is nothing yet, 1 is no, 2 is yes. An answer is the same whoever finds it.
+static KNOWN: [AtomicU8; ROWS * WIDTH * WIDTH] = [const { AtomicU8::new(0) }; ROWS * WIDTH * WIDTH];
 
 /// True if an operation on operands of this dtype (the values, of a selection), with a result of
 /// the dtype `to`, can be in a kernel.
 pub fn supports(kind: Kind, from: Dtype, to: Dtype) -> bool {
-    static FOUND: OnceLock<HashSet<(Kind, Dtype, Dtype)>> = OnceLock::new();
-    FOUND.get_or_init(all).contains(&(kind, from, to))
+    let row = match kind {
+        Kind::Unary(op) => op as usize,
+        Kind::Binary(op) => UNARY + op as usize,
+        Kind::Where => ROWS - 3,
+        Kind::Cast => ROWS - 2,
+        Kind::Reshape => ROWS - 1,
+        _ => return false,
+    };
+    let Some(known) = KNOWN.get((row * WIDTH + from.index()) * WIDTH + to.index()) else {
+        return is_supported(kind, from, to);
+    };
+    match known.load(Ordering::Relaxed) {
+        0 => {
+            let answer = is_supported(kind, from, to);
+            known.store(1 + u8::from(answer), Ordering::Relaxed);
+            answer
+        }
+        answer => answer == 2,
+    }
 }
 
-fn all() -> HashSet<(Kind, Dtype, Dtype)> {
-    let mut found = HashSet::new();
-    for from in Dtype::all() {
-        let unary = UnaryOp::ALL.iter().map(|&op| (Kind::Unary(op), op.result(from)));
-        let binary = BinaryOp::ALL.iter().map(|&op| (Kind::Binary(op), op.result(from)));
-        let casts = Dtype::all().map(|to| (Kind::Cast, Some(to)));
-        let rest = [(Kind::Where, Some(from)), (Kind::Reshape, Some(from))];
-        for (kind, to) in unary.chain(binary).chain(casts).chain(rest) {
-            let Some(to) = to.filter(|&to| memory(to).is_some()) else { continue };
-            if has_form(kind, from, to) {
-                found.insert((kind, from, to));
-            }
-        }
-    }
-    found
+fn is_supported(kind: Kind, from: Dtype, to: Dtype) -> bool {
+    let result = match kind {
+        Kind::Unary(op) => op.result(from),
+        Kind::Binary(op) => op.result(from),
+        Kind::Cast => Some(to),
+        _ => Some(from),
+    };
+    result == Some(to) && memory(to).is_some() && has_form(kind, from, to)
 }
 
 /// Tries to write the operation.

@@ -22,6 +22,7 @@ pub use node::{Kind, NodeId};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Shape};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
@@ -75,11 +76,11 @@ impl Trace {
     /// Takes a node out of those that may be shared.
     fn forget(&mut self, id: NodeId) {
         let node = self.node(id);
-        if node.is_shared() {
-            let key = node.key();
-            if self.known.get(&key) == Some(&id) {
-                self.known.remove(&key);
-            }
+        if node.is_shared()
+            && let Entry::Occupied(known) = self.known.entry(node.key())
+            && *known.get() == id
+        {
+            known.remove();
         }
     }
 
@@ -87,31 +88,29 @@ impl Trace {
     /// have been retained for it, and are released again if it is not needed. The result has a
     /// reference for the caller; `true` says that it was there.
     pub(crate) fn add(&mut self, node: Node, share: bool, gone: &mut Vec<HostArray>) -> (NodeId, bool) {
-        let shares = share && node.is_shared();
-        if shares && let Some(&id) = self.known.get(&node.key()) {
-            self.retain(id);
-            self.shared += 1;
-            for operand in node.operands() {
-                self.release(operand, gone);
+        let next = self.free.last().copied().unwrap_or(self.nodes.len() as NodeId);
+        if share && node.is_shared() {
+            match self.known.entry(node.key()) {
+                Entry::Occupied(known) => {
+                    let id = *known.get();
+                    self.retain(id);
+                    self.shared += 1;
+                    for operand in node.operands() {
+                        self.release(operand, gone);
+                    }
+                    return (id, true);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(next);
+                }
             }
-            return (id, true);
         }
         self.made += 1;
-        let key = shares.then(|| node.key());
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.nodes[id as usize] = node;
-                id
-            }
-            None => {
-                self.nodes.push(node);
-                self.nodes.len() as NodeId - 1
-            }
-        };
-        if let Some(key) = key {
-            self.known.insert(key, id);
+        match self.free.pop() {
+            Some(id) => self.nodes[id as usize] = node,
+            None => self.nodes.push(node),
         }
-        (id, false)
+        (next, false)
     }
 
     /// A node of elements in memory.

@@ -49,6 +49,8 @@ functions! {
     LLVMGetDiagInfoDescription(Ref) -> *mut c_char;
     LLVMCreateMemoryBufferWithMemoryRangeCopy(*const c_char, usize, *const c_char) -> Ref;
     LLVMDisposeMemoryBuffer(Ref);
+    LLVMGetBufferStart(Ref) -> *const c_char;
+    LLVMGetBufferSize(Ref) -> usize;
     LLVMParseIRInContext(Ref, Ref, *mut Ref, *mut *mut c_char) -> c_int;
     LLVMVerifyModule(Ref, c_int, *mut *mut c_char) -> c_int;
     LLVMDisposeModule(Ref);
@@ -90,6 +92,8 @@ pub struct Llvm {
     pub version: (u32, u32, u32),
     /// The processor's name, as LLVM calls it.
     pub cpu: String,
+    /// What the processor has, in LLVM's form.
+    pub features: String,
     state: Mutex<State>,
 }
 
@@ -225,11 +229,16 @@ impl Llvm {
             // SAFETY: gives a new message.
             api.take(unsafe { (api.LLVMGetHostCPUName)() })
         };
+        let features = {
+            // SAFETY: likewise.
+            api.take(unsafe { (api.LLVMGetHostCPUFeatures)() })
+        };
         let llvm = Box::leak(Box::new(Llvm {
             api,
             path: path.to_path_buf(),
             version,
             cpu,
+            features,
             state: Mutex::new(State {
                 triple: CString::default(),
                 machine: null_mut(),
@@ -256,7 +265,7 @@ impl Llvm {
                 return Err(api.take(message));
             }
             let cpu = text(self.cpu.clone())?;
-            let features = text(api.take((api.LLVMGetHostCPUFeatures)()))?;
+            let features = text(self.features.clone())?;
             // Optimization level 2; position-independent code; the JIT's default code model.
             let (level, relocation, model) = (2, 2, 1);
             state.machine = (api.LLVMCreateTargetMachine)(
@@ -295,20 +304,40 @@ impl Llvm {
         Ok(())
     }
 
-    /// Compiles a module's text and finds its function `name`, which no other module may have,
-    /// of the type `void (ptr, i64, i64, i64)`.
+    /// Object code of a module's text.
     ///
     /// # Errors
-    /// What LLVM says: a fault of the text, or a symbol that is missing.
-    pub fn compile(&'static self, text: &str, name: &str, passes: &str) -> Result<Compiled, String> {
+    /// What LLVM says: a fault of the text.
+    pub fn object_code(&'static self, text: &str, passes: &str) -> Result<Vec<u8>, String> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let passes = CString::new(passes).map_err(|e| e.to_string())?;
+        let object = self.object(&state, text, &passes)?;
+        // SAFETY: the buffer is ours, and holds as many bytes as it says until it is disposed of.
+        unsafe {
+            let (start, size) = ((self.api.LLVMGetBufferStart)(object), (self.api.LLVMGetBufferSize)(object));
+            let bytes = std::slice::from_raw_parts(start.cast::<u8>(), size).to_vec();
+            (self.api.LLVMDisposeMemoryBuffer)(object);
+            Ok(bytes)
+        }
+    }
+
+    /// Links object code and finds its function `name`, which no other object may have, of the type
+    /// `void (ptr, i64, i64, i64)`.
+    ///
+    /// # Errors
+    /// What LLVM says: no object code, or a symbol that is missing.
+    pub fn link(&'static self, object: &[u8], name: &str) -> Result<Compiled, String> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let api = &self.api;
         let name = CString::new(name).map_err(|e| e.to_string())?;
-        let passes = CString::new(passes).map_err(|e| e.to_string())?;
-        let object = self.object(&state, text, &passes)?;
         // SAFETY: the JIT and its library live for ever. Adding the object consumes it, whether
         // or not it succeeds; the tracker is released on every path.
         unsafe {
+            let object = (api.LLVMCreateMemoryBufferWithMemoryRangeCopy)(
+                object.as_ptr().cast(),
+                object.len(),
+                c"kernel".as_ptr(),
+            );
             let tracker = (api.LLVMOrcJITDylibCreateResourceTracker)(state.dylib);
             let mut address = 0u64;
             let found = api

@@ -61,18 +61,58 @@ pub struct Machine {
     rows: usize,
 }
 
+/// The name of the function in texts and objects. As many digits as a number has: another name
+/// of the same length takes its place when an object is linked, since symbols of one JIT must
+/// differ.
+const NAME: &str = "ivy_kernel_0000000000000000";
+
+/// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
+pub fn source(kernel: &Kernel) -> String {
+    module(kernel, NAME)
+}
+
+/// All that an object depends on but the text: LLVM's version, the processor, its features, and
+/// what LLVM is told to do.
+pub fn conditions(llvm: &Llvm) -> String {
+    format!("LLVM {:?}; {}; {}; {PASSES}", llvm.version, llvm.cpu, llvm.features)
+}
+
+/// Object code of a text that [`source`] has made.
+///
+/// # Errors
+/// LLVM's message.
+pub fn object(llvm: &'static Llvm, text: &str) -> Result<Vec<u8>, String> {
+    llvm.object_code(text, PASSES)
+}
+
+/// An object of a kernel, made ready to run.
+///
+/// # Errors
+/// LLVM's message; an object without the function.
+pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result<Machine, String> {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let name = format!("{FUNCTION}_{:016x}", NEXT.fetch_add(1, Ordering::Relaxed));
+    let places: Vec<usize> = (0..object.len().saturating_sub(NAME.len() - 1))
+        .filter(|&i| object[i] == NAME.as_bytes()[0] && object[i..].starts_with(NAME.as_bytes()))
+        .collect();
+    for &at in &places {
+        object[at..at + NAME.len()].copy_from_slice(name.as_bytes());
+    }
+    if places.is_empty() {
+        return Err("the object has no kernel".into());
+    }
+    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
+    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { LANES };
+    let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
+    llvm.link(&object, &name).map(|code| Machine { code, least, rows })
+}
+
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
 ///
 /// # Errors
 /// LLVM's message.
 pub fn compile(llvm: &'static Llvm, kernel: &Kernel) -> Result<Machine, String> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    // Symbols of one JIT must differ.
-    let name = format!("{FUNCTION}_{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { LANES };
-    let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
-    llvm.compile(&module(kernel, &name), &name, PASSES).map(|code| Machine { code, least, rows })
+    link(llvm, kernel, object(llvm, &source(kernel))?)
 }
 
 impl super::Code for Machine {
