@@ -15,6 +15,7 @@ if ! [ -x "$environment/bin/python" ] || ! "$environment/bin/python" -m pip --ve
         PYTHONPATH=$target/virtualenv python3 -m virtualenv --quiet "$environment"
     }
 fi
-export CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked"
+# As test.sh builds, so that cargo takes what is there.
+export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked"
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "./bindings/python[test]"
 "$environment/bin/python" -c 'import ivyrs; print("ivyrs", ivyrs.__version__, [name for name, version, _ in ivyrs.backends() if version])'

@@ -35,8 +35,8 @@ RETURNS = {
     "broadcast_shapes": "tuple[int, ...]", "promote_types_of_inputs": "tuple[Array, Array]",
     "type_promote_arrays": "tuple[Array, Array]",
 }
-RESULTS = {
-    tuple(row.split("\t")[:2]): row.split("\t")[3]
+ROWS = {
+    tuple(row.split("\t")[:2]): row.split("\t")
     for row in (HERE / "src/signatures.tsv").read_text().splitlines()
     if not row.startswith("#")
 }
@@ -72,7 +72,7 @@ class Bare(str):
 
 
 def returns(module, name):
-    results = RESULTS.get((module, name), "-")
+    results = ROWS[module, name][3] if (module, name) in ROWS else "-"
     if name in RETURNS:
         return RETURNS[name]
     if results == "-":
@@ -80,18 +80,25 @@ def returns(module, name):
     return "tuple[Array, ...]" if results == "*" else f"{name}_result"
 
 
-def functions(module, target):
+def functions(module, names):
+    """The functions of a module: the standard's by its own text, others by what the package says of them."""
     lines, classes = [], []
-    for name in target.__all__:
-        function = getattr(target, name)
-        if not isinstance(function, ivyrs._ivyrs.Function):
-            continue
+    for name in names:
+        row = ROWS.get((module, name))
+        signature = inspect.signature(eval(f"lambda {row[2]}: None", {}) if row else getattr(ivyrs, name))
         result = returns(module, name)
         if result == f"{name}_result":
-            fields = "".join(f"    {field}: Array\n" for field in RESULTS[module, name].split(", "))
+            fields = "".join(f"    {field}: Array\n" for field in row[3].split(", "))
             classes.append(f"class {result}(NamedTuple):\n{fields}\n")
-        lines.append(f"def {name}{parameters(inspect.signature(function))} -> {result}: ...\n")
+        lines.append(f"def {name}{parameters(signature)} -> {result}: ...\n")
     return "".join(classes) + "".join(lines)
+
+
+def names_of(module):
+    """The functions of the main namespace, or of an extension."""
+    if module == "main":
+        return [n for n in ivyrs.__all__ if isinstance(getattr(ivyrs, n), ivyrs._ivyrs.Function)]
+    return sorted(name for m, name in ROWS if m == module)
 
 
 def array_class():
@@ -183,7 +190,7 @@ def main_stub():
             "    backend: str | None = None,\n) -> str: ...\n"
             "def support(function: str, /, *, backend: str | None = None) -> dict[Dtype, str]: ...\n"
             "def __array_namespace_info__() -> Info: ...\n\n",
-            functions("main", ivyrs),
+            functions("main", names_of("main")),
         ]
     )
 
@@ -192,7 +199,7 @@ def extension_stub(name, doc):
     return (
         HEAD.format(doc=doc)
         + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, NamedTuple\n\nfrom . import Array, DtypeLike\n\n"
-        + functions(name, getattr(ivyrs, name))
+        + functions(name, names_of(name))
     )
 
 

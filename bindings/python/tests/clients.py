@@ -41,7 +41,7 @@ family("scipy.special", scipy.special, ["xlogy", "rel_entr", "betaln"], P, P[::-
 family("scipy.stats", scipy.stats, ["zscore", "gzscore"], P)
 family("scipy.stats", scipy.stats, ["gmean", "hmean", "variation", "skew", "kurtosis", "moment", "entropy", "sem", "circmean", "circvar", "circstd", "tmean", "tvar", "tstd"], P)
 family("scipy.stats", scipy.stats, ["skewtest", "kurtosistest", "normaltest", "jarque_bera"], Z)
-family("scipy.stats", scipy.stats, ["ttest_ind", "ttest_rel"], Z[:20], Z[20:])
+family("scipy.stats", scipy.stats, ["ttest_ind", "ttest_rel", "pearsonr"], Z[:20], Z[20:])
 family("scipy.signal", scipy.signal, ["detrend"], Z, type="constant")
 family("scipy.cluster.vq", scipy.cluster.vq, ["whiten"], X)
 family("array_api_extra", xpx, ["sinc"], Z)

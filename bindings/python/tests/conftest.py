@@ -38,6 +38,11 @@ def client(request):
     return ivyrs.namespace(request.param)
 
 
+needs_extensions = pytest.mark.skipif(
+    bool(ivyrs._ivyrs.missing()), reason="the extensions linalg and fft are not complete in this build"
+)
+
+
 @pytest.fixture(autouse=True)
 def no_leak(request):
     """No array object outlives its test."""

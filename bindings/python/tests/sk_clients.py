@@ -2,7 +2,8 @@
 
 import sklearn
 from clients import GUESSES, LABELS, P, X, Y, call
-from sklearn import metrics, preprocessing
+from sklearn import discriminant_analysis, linear_model, metrics, preprocessing
+from sklearn.decomposition import PCA
 from sklearn.metrics import pairwise
 
 
@@ -59,3 +60,6 @@ estimator(preprocessing.Binarizer, X)
 estimator(preprocessing.KernelCenterer, X @ X.T)
 estimator(lambda: preprocessing.PolynomialFeatures(degree=2), X)
 estimator(preprocessing.LabelEncoder, LABELS, attributes=("classes_",))
+estimator(lambda: PCA(n_components=2, svd_solver="full"), X, attributes=("explained_variance_",))
+estimator(lambda: linear_model.Ridge(solver="svd"), X, Y, method="predict", attributes=("coef_",))
+estimator(lambda: discriminant_analysis.LinearDiscriminantAnalysis(solver="svd"), X, LABELS, method="predict")

@@ -4,10 +4,12 @@ import re
 import warnings
 from pathlib import Path
 
+import array_api_compat
 import numpy as np
 import pytest
 import sk_clients  # noqa: F401
 from clients import CALLS
+from conftest import needs_extensions
 
 import ivyrs
 
@@ -23,7 +25,15 @@ def flat(result):
     return [result]
 
 
-@pytest.mark.parametrize("name", CALLS)
+# What is built on decompositions and norms.
+EXTENSIONS = {
+    "scipy.stats.pearsonr", "sklearn.decomposition.PCA", "sklearn.linear_model.Ridge",
+    "sklearn.discriminant_analysis.LinearDiscriminantAnalysis",
+}
+PARAMETERS = [pytest.param(name, marks=needs_extensions) if name in EXTENSIONS else name for name in CALLS]
+
+
+@pytest.mark.parametrize("name", PARAMETERS)
 def test_call(client, name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -41,3 +51,13 @@ def test_the_docs_list_the_calls():
     listed = set(re.findall(r"`((?:scipy|sklearn|array_api_extra)\.[\w.]+)`", DOCS.read_text()))
     assert listed == set(CALLS)
     assert len(CALLS) >= 40
+
+
+def test_array_api_compat(xp):
+    x = xp.asarray([1.0, 2.0])
+    assert array_api_compat.is_array_api_obj(x) and not array_api_compat.is_numpy_namespace(xp)
+    assert array_api_compat.array_namespace(x, x + 1, 2.0, api_version="2024.12") is xp
+    assert (array_api_compat.device(x), array_api_compat.size(x)) == ("cpu", 2)
+    assert array_api_compat.to_device(x, "cpu") is x
+    with pytest.raises(TypeError):
+        array_api_compat.array_namespace(x, np.ones(2))

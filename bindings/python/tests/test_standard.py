@@ -297,3 +297,16 @@ def test_promotion_is_the_standards(first, xp):
         assert (xp.ones(2, dtype=a) + xp.ones(2, dtype=b)).dtype.name == name
         assert xp.concat([xp.ones(2, dtype=a), xp.ones(1, dtype=b)]).dtype.name == name
         assert xp.where(xp.asarray([True]), xp.ones(1, dtype=a), xp.ones(1, dtype=b)).dtype.name == name
+
+
+def test_hypothesis_makes_arrays(xp):
+    from hypothesis.extra.array_api import make_strategies_namespace
+
+    xps = make_strategies_namespace(xp, api_version="2024.12")
+
+    @given(xps.arrays(xps.scalar_dtypes(), hnp.array_shapes(max_dims=2, max_side=4)))
+    def run(x):
+        assert isinstance(x, ivyrs.Array)
+        assert xp.all((x == x) | (xp.isnan(x) if not xp.isdtype(x.dtype, "bool") else False))
+
+    run()

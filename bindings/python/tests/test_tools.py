@@ -51,8 +51,9 @@ def test_explain_and_support():
     text = ivyrs.explain("add", ivyrs.float32, "int32")
     assert "x1: float32 -> float64" in text and "float64" in text.splitlines()[-1]
     assert "2.5" not in ivyrs.explain("multiply", "int8", 2.5, backend="jit")
-    with pytest.raises(AttributeError, match="did you mean add"):
+    with pytest.raises(AttributeError, match="did you mean add") as caught:
         ivyrs.explain("ad", "int8")
+    assert (caught.value.name, caught.value.hint) == ("ad", "add")
     answers = ivyrs.support("expm1", backend="torch@2.0.1")
     assert answers[ivyrs.float32] != answers[ivyrs.float16]
     assert ivyrs.support("add")[ivyrs.int8] == "native"

@@ -241,7 +241,10 @@ class Io(IvyError, OSError):
 class BackendFailure(IvyError, RuntimeError):
     ...
 
-class Singular(IvyError, ValueError):
+class SingularMatrix(IvyError, ValueError):
+    ...
+
+class NotPositiveDefinite(IvyError, ValueError):
     ...
 
 class NotConverged(IvyError, ValueError):

@@ -11,8 +11,7 @@ class IvyError(Exception):
         self.kind = kind
         self.fields = dict(fields or {})
         for name, value in self.fields.items():
-            if not hasattr(type(self), name):
-                setattr(self, name, value)
+            setattr(self, name, value)
 
     def __reduce__(self):
         return type(self), (str(self), self.kind, self.fields)
