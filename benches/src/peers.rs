@@ -154,8 +154,9 @@ impl Bench {
         let (mut off, mut worst) = (0, 0f64);
         for (a, b) in got.iter().step_by(stride).zip(&want) {
             let error = (a - b).abs();
-            // NaN is off.
-            off += usize::from(!(error <= atol + rtol * b.abs()));
+            // NaN is within nothing.
+            let within = error <= atol + rtol * b.abs();
+            off += usize::from(!within);
             worst = worst.max(error / b.abs().max(if atol > 0.0 { atol } else { 1e-30 }));
         }
         if off > 0 {
