@@ -29,6 +29,8 @@ step() { # step NAME COMMAND...: runs a step, prints how long it took, stops at 
 
 summary() { # the sums over all test binaries
     awk '/^test result:/ { for (i = 1; i < NF; i++) { if ($(i+1) ~ /^passed/) p += $i; if ($(i+1) ~ /^failed/) f += $i; if ($(i+1) ~ /^ignored/) s += $i } }
+         # pytest: "12 passed, 1 skipped in 3.45s"
+         / in [0-9.]+s/ { n = split($0, w, /[ ,]+/); for (i = 2; i <= n; i++) { if (w[i] == "passed") p += w[i-1]; if (w[i] ~ /^(failed|errors?)$/) f += w[i-1]; if (w[i] ~ /^(skipped|xfailed)$/) s += w[i-1] } }
          END { printf "%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
 }
 
@@ -41,6 +43,9 @@ step "tests" cargo test --workspace --features torch --locked --no-fail-fast
 built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 step "digits" "$built/examples/digits"
+step "python" bindings/python/install.sh
+python=${CARGO_TARGET_DIR:-target}/python/bin/python
+step "python tests" "$python" -m pytest bindings/python
 step "without libtorch" cargo test --locked -p ivy-backend-torch --lib
 step "a 16th dtype by one table row" cargo test --locked -p ivy-core --features extra-dtype --test extra_dtype
 echo "==> all steps: $((SECONDS - started)) s"
