@@ -362,6 +362,33 @@ pub enum ErrorKind {
         #[source]
         source: std::io::Error,
     },
+    /// A matrix without inverse (decision S30).
+    #[error("{function}: the matrix{} is singular", At(batch))]
+    SingularMatrix {
+        /// The function called.
+        function: &'static str,
+        /// Which matrix of a stack, by its index; `None` where there is one matrix.
+        batch: Option<Shape>,
+    },
+    /// A matrix that is not positive definite.
+    #[error("{function}: the matrix{} is not positive definite", At(batch))]
+    NotPositiveDefinite {
+        /// The function called.
+        function: &'static str,
+        /// Which matrix of a stack, by its index; `None` where there is one matrix.
+        batch: Option<Shape>,
+    },
+    /// A decomposition whose iteration found no end: a matrix with NaN or infinite elements,
+    /// mostly.
+    #[error("{function}: the iteration does not converge for the matrix{}: {reason}", At(batch))]
+    NotConverged {
+        /// The function called.
+        function: &'static str,
+        /// Which matrix of a stack, by its index; `None` where there is one matrix.
+        batch: Option<Shape>,
+        /// What is known of the matrix.
+        reason: &'static str,
+    },
     /// A failure below a backend that no rule foresaw.
     #[error("{function}: {backend} {version} failed on {}: {source}", Listed(dtypes))]
     BackendFailure {
@@ -388,5 +415,17 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
             write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// Prints which matrix of a stack.
+struct At<'a>(&'a Option<Shape>);
+
+impl fmt::Display for At<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(index) => write!(f, " at {index} of the stack"),
+            None => Ok(()),
+        }
     }
 }

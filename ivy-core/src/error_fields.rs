@@ -96,5 +96,8 @@ describe_variants! {
     MalformedTable { file, line, key, rule },
     Malformed { path, offset, rule },
     Io { path, source },
+    SingularMatrix { function, batch },
+    NotPositiveDefinite { function, batch },
+    NotConverged { function, batch, reason },
     BackendFailure { function, backend, version, dtypes, source },
 }

@@ -34,7 +34,9 @@ pub use dtype::{ComplexDtype, FloatDtype, IntDtype, MaybeDtype, UintDtype};
 pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};
 pub use function::Function;
-pub use op::{AxisSlice, BinaryOp, Op, ReduceOp, ScanOp, ScatterOp, Signature, UnaryOp};
+pub use op::{
+    AxisSlice, BinaryOp, FftOp, FftScale, LinalgOp, Op, ReduceOp, ScanOp, ScatterOp, Signature, UnaryOp,
+};
 pub use promotion::Rules;
 pub use scalar::{Scalar, ScalarKind};
 pub use shape::{Dims, Shape};

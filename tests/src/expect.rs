@@ -128,6 +128,8 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
     let output = |rule: &OutRule| match rule {
         OutRule::Compute => compute,
         OutRule::RealPart => compute.real_part(),
+        OutRule::Complex if compute == Dtype::FLOAT64 || compute == Dtype::COMPLEX128 => Dtype::COMPLEX128,
+        OutRule::Complex => Dtype::COMPLEX64,
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => Dtype::INT64,
     };

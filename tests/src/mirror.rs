@@ -6,7 +6,7 @@ use crate::truth::{Arg, Call, Keywords, Num, Tensor, Value, elementwise, evaluat
 use ivy_core::backend::{Backend, Data, Device, Storage, Support, Value as Held, Values};
 use ivy_core::function::{ParamValue, Params};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, Function, Op, ReduceOp, Result, ScanOp, ScatterOp, Shape};
+use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Function, Op, ReduceOp, Result, ScanOp, ScatterOp, Shape};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -268,6 +268,23 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
         Op::SearchSorted { right } => {
             let side = if *right { "right" } else { "left" };
             ("searchsorted", given, vec![("side", ParamValue::Text(side.into()))])
+        }
+        Op::Fft { op, axis: a, n, scale } => {
+            let forward = matches!(op, FftOp::Forward | FftOp::Real);
+            let norm = match (scale, forward) {
+                (FftScale::Root, _) => "ortho",
+                (FftScale::Full, true) | (FftScale::One, false) => "forward",
+                _ => "backward",
+            };
+            let norm = ("norm", ParamValue::Text(norm.into()));
+            (op.name(), given, vec![axis(*a), ("n", ParamValue::Int(*n as i64)), norm])
+        }
+        // Factors are not unique: what is right is found by putting them together again.
+        Op::Linalg(op) => {
+            let hosts: Vec<HostArray> = (0..operands.len()).map(|i| own(i).to_host()).collect();
+            let views: Vec<_> = hosts.iter().map(HostArray::view).collect();
+            let found = ivy_kernels::linalg::linalg(*op, &views).ok()?;
+            return found.iter().map(Tensor::from_host).collect();
         }
         other => (other.name(), given, vec![]),
     };

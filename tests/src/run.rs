@@ -4,7 +4,7 @@ use crate::cell::{Cell, CellState, Report};
 use crate::expect::{Combination, Expectation, Refusal, expect};
 use crate::rng::Rng;
 use crate::sample::{Case, Layout, cases, combinations};
-use crate::truth::{Arg, Call, Num, Tensor, Tolerance, Truth, Value, evaluate, zeros_equal};
+use crate::truth::{Arg, Call, Num, Tensor, Tolerance, Truth, Value, evaluate, residual, zeros_equal};
 use ivy_core::backend::BackendRef;
 use ivy_core::function::{Bound, Outputs, ParamValue, Params, Role, functions};
 use ivy_core::host::{HostArray, contiguous_strides};
@@ -226,6 +226,7 @@ fn bound_text(bound: Bound) -> String {
         }
         Bound::Sum => "eps sum|x| times n, or 4(1+log2 n) on pairwise backends".into(),
         Bound::Matmul => "k eps |A||B|".into(),
+        Bound::Residual => "a residual of 16 n eps of the norm".into(),
         Bound::Composed(units) => format!("{units} eps"),
     }
 }
@@ -372,6 +373,14 @@ fn try_case(
     for (i, (result, truth)) in results.iter().zip(&truths).enumerate() {
         worst = worst.max(judge(function, case, i, result, truth, &tolerance)?);
     }
+    if let Some(error) = left_over(&call, &results) {
+        if error > 1.0 {
+            let reason =
+                format!("{}: what is left over is {error:.3e} times the bound", describe(function, case));
+            return Err(Fault::Failed { reason, error });
+        }
+        worst = worst.max(error);
+    }
     Ok((state, worst))
 }
 
@@ -413,6 +422,13 @@ fn judge(
         worst = worst.max(error);
     }
     Ok(worst)
+}
+
+/// What the definition of a decomposition leaves over of its results, in units of the bound.
+fn left_over(call: &Call<'_>, results: &Outputs) -> Option<f64> {
+    let read = |x: &Array| Tensor::from_host(&x.to_host().ok()?);
+    let tensors: Vec<Tensor> = results.iter().map(read).collect::<Option<_>>()?;
+    residual::error(call, &tensors)
 }
 
 fn number(x: Num) -> String {

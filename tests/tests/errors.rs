@@ -96,6 +96,33 @@ fn calls() -> Vec<Call> {
                 ivy::with(&ivy::context::current().emulation(false), || ivy::sort(&x, ()))
             }),
         ),
+        call("matrix without inverse", "SingularMatrix", with!(square; ivy::linalg::inv(&square))),
+        call(
+            "matrix of a stack without inverse",
+            "SingularMatrix",
+            with!(square; {
+                let stack = ivy::stack([&ivy::eye(2, ())?, &square], ())?;
+                ivy::linalg::inv(ivy::expand_dims(&stack, 1)?)
+            }),
+        ),
+        call(
+            "matrix not positive definite",
+            "NotPositiveDefinite",
+            with!(square; ivy::linalg::cholesky(&square, ())),
+        ),
+        call(
+            "singular values of NaN",
+            "NotConverged",
+            with!(square; ivy::linalg::svdvals(ivy::add(&square, f64::NAN))),
+        ),
+        call("matrix not square", "ShapeMismatch", with!(empty; ivy::linalg::det(&empty))),
+        call(
+            "transform without points",
+            "InvalidArgument",
+            with!(empty; {
+                ivy::fft::fft(&empty, ivy::fft::FftParams::new().axis(0))
+            }),
+        ),
     ]
 }
 

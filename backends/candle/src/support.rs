@@ -51,7 +51,9 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         | Op::Nonzero
         | Op::Scan { .. }
         | Op::SearchSorted { .. }
-        | Op::Unique => Host(MISSING),
+        | Op::Unique
+        | Op::Fft { .. }
+        | Op::Linalg(_) => Host(MISSING),
     }
 }
 

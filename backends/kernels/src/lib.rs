@@ -6,8 +6,10 @@
 
 pub mod elementwise;
 mod execute;
+pub mod fft;
 mod isa;
 pub mod layout;
+pub mod linalg;
 mod lines;
 pub mod matmul;
 mod movement;

@@ -17,6 +17,7 @@ const NEGATED: &str = "the negated values in ascending order, since libtorch put
 const SPECIAL: &str = "libtorch differs at signed zeros, subnormals, infinities or overflow";
 const MISSING: &str = "libtorch has no such op";
 const NO_STORAGE: &str = "torch has no storage for the dtype";
+const NOT_COMPARED: &str = "libtorch's form has not been held against the bounds";
 const NOT_MEASURED: &str = "not measured on CUDA";
 
 /// How torch runs an op on operands of these dtypes, on a device.
@@ -69,6 +70,7 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::SearchSorted { .. } => Native,
         Op::Matmul => accumulated(first),
         Op::Gather { .. } | Op::Scatter { .. } | Op::Unique => Host(MISSING),
+        Op::Fft { .. } | Op::Linalg(_) => Host(NOT_COMPARED),
     }
 }
 

@@ -30,6 +30,10 @@ pub enum Category {
     Statistical,
     Utility,
     LinearAlgebra,
+    /// What the standard has in its extension `linalg` only.
+    Linalg,
+    /// The standard's extension `fft`.
+    Fft,
     Activation,
 }
 
@@ -99,6 +103,8 @@ pub enum OutRule {
     Compute,
     /// The real dtype of the one computed in.
     RealPart,
+    /// The complex dtype whose parts hold the one computed in.
+    Complex,
     /// Bool.
     Bool,
     /// int64 (decision S33).
@@ -124,6 +130,9 @@ pub enum Bound {
     Matmul,
     /// Relative, in units of eps, for compositions of several roundings.
     Composed(f64),
+    /// `16 n eps` of the operands' norm, for what the function's definition leaves over when the
+    /// results are put into it; `n` is the greatest side of the matrices.
+    Residual,
 }
 
 /// What a lowering sees of a call.

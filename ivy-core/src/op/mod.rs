@@ -5,9 +5,13 @@
 //! the dtypes that [`Op::result`] accepts; a plan inserts the casts before.
 
 mod elementwise;
+mod fft;
+mod linalg;
 pub(crate) mod result;
 
 pub use elementwise::{BinaryOp, UnaryOp};
+pub use fft::{FftOp, FftScale};
+pub use linalg::LinalgOp;
 pub use result::Signature;
 
 use crate::{Dims, Dtype, Scalar, Shape};
@@ -240,6 +244,21 @@ pub enum Op {
     /// one-dimensional `x1` is a row, `x2` a column, and its axis is absent from the result.
     /// float16 and bfloat16 accumulate in float32, integers wrap.
     Matmul,
+    /// `(x)`, each line along an axis transformed; float16 and bfloat16 in float32. The line is
+    /// first cut to `n` elements, or zeros are put after it; of [`FftOp::RealInverse`] to
+    /// `n / 2 + 1`.
+    Fft {
+        /// Which transform.
+        op: FftOp,
+        /// The axis.
+        axis: usize,
+        /// The number of points; not zero.
+        n: usize,
+        /// What the results are divided by.
+        scale: FftScale,
+    },
+    /// A decomposition of matrices, or what is computed by one.
+    Linalg(LinalgOp),
 }
 
 impl Op {
@@ -284,6 +303,8 @@ impl Op {
             Op::SearchSorted { .. } => "searchsorted",
             Op::Unique => "unique_all",
             Op::Matmul => "matmul",
+            Op::Fft { op, .. } => op.name(),
+            Op::Linalg(op) => op.name(),
         }
     }
 }

@@ -50,6 +50,8 @@ impl Op {
             Op::Argsort { .. } | Op::SearchSorted { .. } => same(real).map(|_| Dtype::INT64),
             Op::Unique => Some(operands[0]),
             Op::Matmul => same(DtypeSet::NUMERIC),
+            Op::Fft { op, .. } => op.result(operands[0]),
+            Op::Linalg(op) => op.result(operands),
         }
     }
 
@@ -123,6 +125,12 @@ impl Op {
                 one(dims.into())
             }
             Op::SearchSorted { .. } => one(x(1).clone()),
+            Op::Linalg(op) => op.signature(function, operands, dtype),
+            Op::Fft { op, axis, n, .. } => {
+                let mut dims = Dims::from_slice(x(0));
+                dims[*axis] = op.out_len(*n);
+                one(dims.into())
+            }
             Op::Unique => {
                 let n = Shape::from([x(0).size()]);
                 Ok(smallvec![

@@ -64,6 +64,7 @@ fn output_dtype(rule: OutRule, compute: Dtype) -> Dtype {
     match rule {
         OutRule::Compute => compute,
         OutRule::RealPart => compute.real_part(),
+        OutRule::Complex => compute.complex_of().unwrap_or(compute),
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => Dtype::INT64,
     }

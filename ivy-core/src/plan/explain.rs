@@ -122,6 +122,7 @@ impl Plan {
                 "at most 4 (1 + log2 n) eps sum|x|, or n eps sum|x| where the backend adds in order".into()
             }
             Bound::Matmul => "at most k eps |A||B|".into(),
+            Bound::Residual => "a residual of at most 16 n eps of the norm".into(),
             Bound::Composed(units) => format!("at most {units} eps, relative"),
         })
     }

@@ -1,5 +1,7 @@
 //! The calls of each function.
 
+mod matrices;
+
 use super::values::{edges, goldens, moderate, random, repeated};
 use super::{Case, Layout};
 use crate::expect::Combination;
@@ -174,7 +176,7 @@ impl Maker<'_> {
             }
             "isin" => self.isin(),
             "matmul" | "vecdot" | "tensordot" => self.products(name),
-            _ => return false,
+            _ => return self.linear_algebra(name) || self.transforms(name),
         }
         true
     }

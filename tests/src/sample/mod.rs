@@ -87,6 +87,7 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
         (ComputeRule::Accumulate, _) => !d.is_bool(),
         (_, "arange") => !d.is_bool() && !d.is_complex(),
         (_, "linspace") => d.is_float() || d.is_complex(),
+        (_, "fftfreq" | "rfftfreq") => d.is_float(),
         _ => true,
     };
     Dtype::all().filter(has).map(Some).collect()

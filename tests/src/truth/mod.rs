@@ -10,9 +10,13 @@ pub mod num;
 pub mod value;
 
 mod arrange;
+mod dense;
+mod fft;
 mod linalg;
+mod matrices;
 mod order;
 mod reduce;
+pub mod residual;
 
 pub use num::{Num, Tensor};
 pub use value::{Open, Tolerance, Value};
@@ -123,6 +127,9 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| reduce::evaluate(call))
         .or_else(|| order::evaluate(call))
         .or_else(|| linalg::evaluate(call))
+        .or_else(|| matrices::evaluate(call))
+        .or_else(|| fft::evaluate(call))
+        .or_else(|| residual::evaluate(call))
         .or_else(|| evaluate_elementwise(call))
 }
 

@@ -116,6 +116,7 @@ impl Tolerance {
             }
             Bound::Matmul => unit + count.max(1.0) * eps * mass.max(norm) * if complex { 4.0 } else { 1.0 },
             Bound::Composed(units) => unit + units * eps * mass.max(norm),
+            Bound::Residual => unit + 16.0 * count.max(1.0) * eps * mass.max(norm),
         }
     }
 

@@ -1,0 +1,104 @@
+//! The numbers that matrices are decomposed in.
+
+use crate::small::Value;
+use faer::linalg::solvers::{Eigen, EvdError};
+use faer::traits::{ComplexField, RealField};
+use faer::{Mat, MatRef};
+use ivy_core::host::Element;
+use num_complex::{Complex, Complex32, Complex64};
+use std::ops::{Mul, Neg};
+
+/// A real number.
+pub(super) trait Part: RealField + Element + Value + Default {
+    /// The nearest one.
+    fn of(x: f64) -> Self;
+    /// The value.
+    fn wide(self) -> f64;
+}
+
+impl Part for f32 {
+    fn of(x: f64) -> f32 {
+        x as f32
+    }
+    fn wide(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Part for f64 {
+    fn of(x: f64) -> f64 {
+        x
+    }
+    fn wide(self) -> f64 {
+        self
+    }
+}
+
+/// Eigenvalues and eigenvectors.
+pub(super) type Decomposed<P> = Result<Eigen<P>, EvdError>;
+
+/// An element of a matrix.
+pub(super) trait Number:
+    ComplexField<Real = Self::Part> + Element + Value + Default + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// Its real and imaginary parts.
+    type Part: Part;
+    /// 1.
+    const ONE: Self;
+
+    /// The real part.
+    fn re(self) -> Self::Part;
+    /// The real part alone, as a number of this type.
+    fn without_im(self) -> Self;
+    /// The conjugate.
+    fn conjugate(self) -> Self;
+    /// Whether no part is infinite or NaN.
+    fn finite(self) -> bool;
+    /// The magnitude.
+    fn size(self) -> f64;
+    /// The number divided by its magnitude.
+    fn direction(self) -> Self;
+    /// Eigenvalues and eigenvectors of a square matrix.
+    fn eigen(matrix: MatRef<'_, Self>) -> Decomposed<Self::Part>;
+    /// Its eigenvalues.
+    fn eigenvalues(matrix: &Mat<Self>) -> Result<Vec<Complex<Self::Part>>, EvdError>;
+}
+
+macro_rules! numbers {
+    ($($real:ty, $complex:ty;)*) => {$(
+        impl Number for $real {
+            type Part = $real;
+            const ONE: $real = 1.0;
+
+            fn re(self) -> $real { self }
+            fn without_im(self) -> $real { self }
+            fn conjugate(self) -> $real { self }
+            fn finite(self) -> bool { self.is_finite() }
+            fn size(self) -> f64 { f64::from(self).abs() }
+            fn direction(self) -> $real { if self.is_nan() { self } else { self.signum() } }
+            fn eigen(matrix: MatRef<'_, $real>) -> Decomposed<$real> { Eigen::new_from_real(matrix) }
+            fn eigenvalues(matrix: &Mat<$real>) -> Result<Vec<$complex>, EvdError> { matrix.eigenvalues() }
+        }
+
+        impl Number for $complex {
+            type Part = $real;
+            const ONE: $complex = Complex { re: 1.0, im: 0.0 };
+
+            fn re(self) -> $real { self.re }
+            fn without_im(self) -> $complex { self.re.into() }
+            fn conjugate(self) -> $complex { self.conj() }
+            fn finite(self) -> bool { self.re.is_finite() && self.im.is_finite() }
+            fn size(self) -> f64 { libm::hypot(self.re.into(), self.im.into()) }
+            fn direction(self) -> $complex {
+                let size = self.size();
+                Complex { re: <$real>::of(self.re.wide() / size), im: <$real>::of(self.im.wide() / size) }
+            }
+            fn eigen(matrix: MatRef<'_, $complex>) -> Decomposed<$real> { Eigen::new(matrix) }
+            fn eigenvalues(matrix: &Mat<$complex>) -> Result<Vec<$complex>, EvdError> { matrix.eigenvalues() }
+        }
+    )*};
+}
+numbers! {
+    f32, Complex32;
+    f64, Complex64;
+}

@@ -1,0 +1,108 @@
+//! What the LU decomposition with partial pivoting gives.
+
+use super::number::{Number, Part};
+use super::stack::{Fault, Stack, is_finite, write};
+use crate::layout::Layout;
+use faer::linalg::solvers::{DenseSolveCore, PartialPivLu, SolveCore};
+use faer::{Conj, Mat};
+use ivy_core::host::{HostArray, HostView};
+use ivy_core::{Dims, LinalgOp, Result, Shape, shape};
+
+/// The decomposition of a matrix; `None` if a pivot is zero.
+fn regular<T: Number>(matrix: &Mat<T>) -> Result<PartialPivLu<T>, Fault> {
+    let lu = PartialPivLu::new(matrix.as_ref());
+    let zero = (0..matrix.ncols()).any(|i| lu.U()[(i, i)] == T::default());
+    if zero { Err(Fault::Singular) } else { Ok(lu) }
+}
+
+pub(super) fn inverse<T: Number>(stack: &Stack<'_, T>) -> Result<HostArray> {
+    let n = stack.n;
+    stack.one::<T>(&[n, n], |i, to| {
+        if n == 0 {
+            return Ok(());
+        }
+        let found = regular(&stack.matrix(i))?.inverse();
+        write(to, n, |i, j| found[(i, j)]);
+        Ok(())
+    })
+}
+
+pub(super) fn solve<T: Number>(a: HostView<'_>, b: HostView<'_>) -> Result<HostArray> {
+    let name = LinalgOp::Solve.name();
+    let split = a.shape().len() - 2;
+    let n = a.shape()[split];
+    let is_column = b.shape().len() == 1;
+    let (own, k): (&[usize], usize) = match b.shape() {
+        [lead @ .., _, k] => (lead, *k),
+        _ => (&[], 1),
+    };
+    let lead = shape::broadcast(name, &[&a.shape()[..split], own])?;
+    let all = |rest: [usize; 2]| -> Shape { lead.iter().copied().chain(rest).collect() };
+    let (wide_a, wide_b) = (all([n, n]), all([n, k]));
+    let column = Layout::of_view(&b);
+    let column = match is_column {
+        true => Layout { shape: [n, 1].into(), strides: Dims::from_iter([b.strides()[0], 0]), ..column },
+        false => column,
+    };
+    let (wide_a, wide_b) = (Layout::of_view(&a).broadcast(&wide_a)?, column.broadcast(&wide_b)?);
+    let (a, b) = (Stack::<T>::new(name, wide_a.view(&a)), Stack::<T>::new(name, wide_b.view(&b)));
+    let rest: &[usize] = if is_column { &[n] } else { &[n, k] };
+    a.one::<T>(rest, |i, to| {
+        if to.is_empty() {
+            return Ok(());
+        }
+        let lu = regular(&a.matrix(i))?;
+        let mut x = b.matrix(i);
+        lu.solve_in_place_with_conj(Conj::No, x.as_mut());
+        write(to, k, |i, j| x[(i, j)]);
+        Ok(())
+    })
+}
+
+/// The factors of the determinant: whether rows were changed an odd number of times, and the pivots.
+fn pivots<T: Number>(stack: &Stack<'_, T>, number: usize) -> (bool, Vec<T>) {
+    if stack.n == 0 {
+        return (false, Vec::new());
+    }
+    let matrix = stack.matrix(number);
+    let lu = PartialPivLu::new(matrix.as_ref());
+    let (order, _) = lu.P().arrays();
+    let mut seen = vec![false; order.len()];
+    let mut odd = false;
+    for start in 0..order.len() {
+        let mut at = start;
+        while !std::mem::replace(&mut seen[at], true) {
+            at = order[at];
+            odd ^= at != start;
+        }
+    }
+    let pivots: Vec<T> = (0..stack.n).map(|i| lu.U()[(i, i)]).collect();
+    // Behind a pivot that is zero stands what a division by it gave.
+    match is_finite(&matrix) && pivots.contains(&T::default()) {
+        true => (false, vec![T::default()]),
+        false => (odd, pivots),
+    }
+}
+
+pub(super) fn determinant<T: Number>(stack: &Stack<'_, T>) -> Result<HostArray> {
+    stack.one::<T>(&[], |i, to| {
+        let (odd, pivots) = pivots(stack, i);
+        let product = pivots.into_iter().fold(T::ONE, |product, pivot| product * pivot);
+        to[0] = if odd { -product } else { product };
+        Ok(())
+    })
+}
+
+pub(super) fn log_determinant<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2]> {
+    stack.two::<T, T::Part>([&[], &[]], |i, sign, log| {
+        let (odd, pivots) = pivots(stack, i);
+        if pivots == [T::default()] {
+            (sign[0], log[0]) = (T::default(), Part::of(f64::NEG_INFINITY));
+            return Ok(());
+        }
+        let product = pivots.iter().fold(T::ONE, |product, pivot| product * pivot.direction());
+        sign[0] = if odd { -product } else { product };
+        log[0] = Part::of(pivots.iter().map(|pivot| libm::log(pivot.size())).sum());
+        Ok(())
+    })
+}

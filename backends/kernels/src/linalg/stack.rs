@@ -1,0 +1,184 @@
+//! A stack of matrices, and results of each of them.
+
+use super::number::Number;
+use crate::parallel::{PARALLEL, map};
+use crate::sequence::Sequences;
+use faer::Mat;
+use ivy_core::host::{Element, HostArray, HostView};
+use ivy_core::{Dims, ErrorKind, Result, Shape};
+use std::cmp::Ordering;
+use std::sync::{Mutex, PoisonError};
+
+/// Why a matrix has no decomposition.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Fault {
+    Singular,
+    NotPositiveDefinite,
+    NotConverged(&'static str),
+}
+
+impl Fault {
+    /// What the iterations do not even begin with.
+    pub const NOT_FINITE: Fault = Fault::NotConverged("it has NaN or infinite elements");
+    /// What an iteration gave up.
+    pub const NO_END: Fault = Fault::NotConverged("the steps that are allowed were not enough");
+
+    fn error(self, function: &'static str, lead: &[usize], number: usize) -> ivy_core::Error {
+        let batch = (!lead.is_empty()).then(|| index_of(number, lead));
+        match self {
+            Fault::Singular => ErrorKind::SingularMatrix { function, batch },
+            Fault::NotPositiveDefinite => ErrorKind::NotPositiveDefinite { function, batch },
+            Fault::NotConverged(reason) => ErrorKind::NotConverged { function, batch, reason },
+        }
+        .into()
+    }
+}
+
+/// The index with a number in row-major order.
+fn index_of(mut number: usize, lens: &[usize]) -> Shape {
+    let mut index = Dims::from_elem(0, lens.len());
+    for (i, &len) in index.iter_mut().zip(lens).rev() {
+        *i = number % len;
+        number /= len;
+    }
+    index.into()
+}
+
+/// The matrices of an array: its last two axes.
+pub(super) struct Stack<'a, T> {
+    pub name: &'static str,
+    pub lead: Dims,
+    /// Rows of each.
+    pub m: usize,
+    /// Columns of each.
+    pub n: usize,
+    elements: Sequences<'a, T>,
+}
+
+impl<'a, T: Number> Stack<'a, T> {
+    /// The stack of an array with two axes or more.
+    pub fn new(name: &'static str, x: HostView<'a>) -> Stack<'a, T> {
+        let split = x.shape().len() - 2;
+        let (m, n) = (x.shape()[split], x.shape()[split + 1]);
+        let elements = Sequences::new(x, &[split, split + 1]);
+        Stack { name, lead: Dims::from_slice(&x.shape()[..split]), m, n, elements }
+    }
+
+    /// The lesser side.
+    pub fn k(&self) -> usize {
+        self.m.min(self.n)
+    }
+
+    /// How many matrices.
+    fn count(&self) -> usize {
+        self.lead.iter().product()
+    }
+
+    /// One matrix.
+    pub fn matrix(&self, number: usize) -> Mat<T> {
+        let mut buffer = Vec::new();
+        let elements = self.elements.part(number, 0..self.m * self.n, &mut buffer);
+        Mat::from_fn(self.m, self.n, |i, j| elements[i * self.n + j])
+    }
+
+    /// The Hermitian matrix with the lower triangle of one.
+    pub fn hermitian(&self, number: usize) -> Mat<T> {
+        let given = self.matrix(number);
+        Mat::from_fn(self.n, self.n, |i, j| match i.cmp(&j) {
+            Ordering::Less => given[(j, i)].conjugate(),
+            Ordering::Equal => given[(i, i)].without_im(),
+            Ordering::Greater => given[(i, j)],
+        })
+    }
+
+    /// The shape of a result.
+    fn shape(&self, rest: &[usize]) -> Shape {
+        self.lead.iter().chain(rest).copied().collect()
+    }
+
+    /// One result of each matrix, of the shape `rest`.
+    pub fn one<A: Element + Default>(
+        &self,
+        rest: &[usize],
+        work: impl Fn(usize, &mut [A]) -> Result<(), Fault> + Sync,
+    ) -> Result<HostArray> {
+        let [a, _, _] = self.three::<A, u8, u8>([rest, &[0], &[0]], |i, a, _, _| work(i, a))?;
+        Ok(a)
+    }
+
+    /// Two results of each matrix.
+    pub fn two<A: Element + Default, B: Element + Default>(
+        &self,
+        rest: [&[usize]; 2],
+        work: impl Fn(usize, &mut [A], &mut [B]) -> Result<(), Fault> + Sync,
+    ) -> Result<[HostArray; 2]> {
+        let [a, b, _] = self.three::<A, B, u8>([rest[0], rest[1], &[0]], |i, a, b, _| work(i, a, b))?;
+        Ok([a, b])
+    }
+
+    /// Three results of each matrix: `work` gets the matrix' number and the places, of zeros, for
+    /// what it gives. Of several faults the first matrix' is the error.
+    pub fn three<A: Element + Default, B: Element + Default, C: Element + Default>(
+        &self,
+        rest: [&[usize]; 3],
+        work: impl Fn(usize, &mut [A], &mut [B], &mut [C]) -> Result<(), Fault> + Sync,
+    ) -> Result<[HostArray; 3]> {
+        let [ra, rb, rc] = rest.map(|r| self.shape(r));
+        let (mut a, mut b, mut c) =
+            (zeros::<A>(self.name, &ra)?, zeros::<B>(self.name, &rb)?, zeros::<C>(self.name, &rc)?);
+        let [la, lb, lc] = rest.map(|r| r.iter().product::<usize>());
+        {
+            let (mut a, mut b, mut c) = (&mut a[..], &mut b[..], &mut c[..]);
+            // Each lock is taken once, by the task that the places belong to.
+            let mut places = Vec::with_capacity(self.count());
+            for _ in 0..self.count() {
+                let (own_a, own_b, own_c);
+                (own_a, a) = a.split_at_mut(la);
+                (own_b, b) = b.split_at_mut(lb);
+                (own_c, c) = c.split_at_mut(lc);
+                places.push(Mutex::new((own_a, own_b, own_c)));
+            }
+            let cost = self.m.saturating_mul(self.n).saturating_mul(self.k()).saturating_mul(places.len());
+            let faults = map(cost >= PARALLEL, places.len(), &|i| {
+                let mut place = places[i].lock().unwrap_or_else(PoisonError::into_inner);
+                let (a, b, c) = &mut *place;
+                work(i, a, b, c).err()
+            });
+            if let Some((i, fault)) = faults.into_iter().enumerate().find_map(|(i, f)| Some((i, f?))) {
+                return Err(fault.error(self.name, &self.lead, i));
+            }
+        }
+        let made = "the values are as many as the shape says";
+        Ok([
+            HostArray::from_vec(a, ra).expect(made),
+            HostArray::from_vec(b, rb).expect(made),
+            HostArray::from_vec(c, rc).expect(made),
+        ])
+    }
+}
+
+/// Zeros for a result.
+fn zeros<T: Element + Default>(function: &'static str, shape: &Shape) -> Result<Vec<T>> {
+    let size = shape.checked_size(function, T::DTYPE)?;
+    let mut values = Vec::new();
+    if values.try_reserve_exact(size).is_err() {
+        let bytes = size as u128 * size_of::<T>() as u128;
+        return Err(ErrorKind::MemoryLimit { function, bytes, limit: isize::MAX as u128 }.into());
+    }
+    values.resize(size, T::default());
+    Ok(values)
+}
+
+/// Writes a matrix in row-major order; `at` gives the elements.
+pub(super) fn write<T>(to: &mut [T], columns: usize, at: impl Fn(usize, usize) -> T) {
+    if columns > 0 {
+        for (i, row) in to.chunks_exact_mut(columns).enumerate() {
+            row.iter_mut().enumerate().for_each(|(j, to)| *to = at(i, j));
+        }
+    }
+}
+
+/// Whether no element is infinite or NaN.
+pub(super) fn is_finite<T: Number>(matrix: &Mat<T>) -> bool {
+    (0..matrix.ncols()).all(|j| (0..matrix.nrows()).all(|i| matrix[(i, j)].finite()))
+}

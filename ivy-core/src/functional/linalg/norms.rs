@@ -1,0 +1,221 @@
+//! Norms of vectors and matrices. float16 and bfloat16 are computed in float32 and rounded once.
+
+use super::checks::matrices;
+use super::svdvals;
+use crate::array::IntoOperand;
+use crate::call::call_one;
+use crate::function::{Axes, Body, Bound, Composition, Outputs, ParamField, ParamValue};
+use crate::functional::{
+    Max, Min, Sum, abs, astype, expand_dims, max, min, not_equal, pow, sqrt, square, squeeze, sum,
+};
+use crate::{Array, Dtype, Result, params};
+use smallvec::smallvec;
+
+/// Which norm [`matrix_norm`] is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MatrixOrder {
+    /// `"fro"`: the root of the sum of the squares of all elements.
+    #[default]
+    Frobenius,
+    /// `"nuc"`: the sum of the singular values.
+    Nuclear,
+    /// 1: the greatest sum of magnitudes of a column.
+    One,
+    /// -1: the least sum of magnitudes of a column.
+    MinusOne,
+    /// 2: the greatest singular value.
+    Two,
+    /// -2: the least singular value.
+    MinusTwo,
+    /// Infinity: the greatest sum of magnitudes of a row.
+    Infinity,
+    /// Negative infinity: the least sum of magnitudes of a row.
+    MinusInfinity,
+}
+
+impl ParamField for MatrixOrder {
+    fn from_value(value: ParamValue) -> Option<MatrixOrder> {
+        let number = match value {
+            ParamValue::None => return Some(MatrixOrder::Frobenius),
+            ParamValue::Text(name) if name == "fro" => return Some(MatrixOrder::Frobenius),
+            ParamValue::Text(name) if name == "nuc" => return Some(MatrixOrder::Nuclear),
+            ParamValue::Int(i) => i as f64,
+            ParamValue::Float(x) => x,
+            _ => return None,
+        };
+        const NUMBERS: [(f64, MatrixOrder); 6] = [
+            (1.0, MatrixOrder::One),
+            (-1.0, MatrixOrder::MinusOne),
+            (2.0, MatrixOrder::Two),
+            (-2.0, MatrixOrder::MinusTwo),
+            (f64::INFINITY, MatrixOrder::Infinity),
+            (f64::NEG_INFINITY, MatrixOrder::MinusInfinity),
+        ];
+        NUMBERS.iter().find(|n| n.0 == number).map(|n| n.1)
+    }
+
+    fn variant(&self) -> u64 {
+        *self as u64
+    }
+}
+
+params! {
+    /// Keyword arguments of [`matrix_norm`].
+    pub struct MatrixNorm {
+        /// Whether the last two axes stay with length 1.
+        flag keepdims,
+        /// Which norm.
+        ord: MatrixOrder = MatrixOrder::Frobenius,
+    }
+}
+
+describe! {
+    MATRIX_NORM = "matrix_norm", Linalg, Compositional, (x: Promoted), PromoteFloat -> [RealPart],
+    Bound::Residual, params: MatrixNorm::new(), example: [&[2, 2]], Body::Compose(compose_matrix_norm)
+}
+
+/// The operand in the dtype that norms are computed in.
+fn wide(x: &Array) -> Result<Array> {
+    match x.dtype() {
+        d if d.is_float() && d.bits() < 32 => astype(x, Dtype::FLOAT32),
+        _ => Ok(x.clone()),
+    }
+}
+
+/// A norm in the dtype of the result.
+fn narrowed(call: &Composition<'_>, norm: Array) -> Result<Outputs> {
+    let dtype = call.compute.real_part();
+    Ok(smallvec![if norm.dtype() == dtype { norm } else { astype(norm, dtype)? }])
+}
+
+fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
+    let MatrixNorm { keepdims, ord } = *call.params::<MatrixNorm>();
+    matrices(call.function.name, "x", call.array(0).shape())?;
+    let x = wide(call.array(0))?;
+    let sums = |axis: i64| sum(abs(&x)?, Sum { axis: Some(axis.into()), keepdims: true, dtype: None });
+    const LAST_TWO: [i64; 2] = [-2, -1];
+    let both = || Some(Axes::from(LAST_TWO));
+    let greatest = |x: Array| max(x, Max { axis: both(), keepdims: true });
+    let least = |x: Array| min(x, Min { axis: both(), keepdims: true });
+    let values = || expand_dims(svdvals(&x)?, -1);
+    let norm = match ord {
+        MatrixOrder::Frobenius => {
+            sqrt(sum(square(abs(&x)?)?, Sum { axis: both(), keepdims: true, dtype: None })?)?
+        }
+        MatrixOrder::Nuclear => {
+            sum(values()?, Sum { axis: Some(Axes::from(-2)), keepdims: true, dtype: None })?
+        }
+        MatrixOrder::One => greatest(sums(-2)?)?,
+        MatrixOrder::MinusOne => least(sums(-2)?)?,
+        MatrixOrder::Infinity => greatest(sums(-1)?)?,
+        MatrixOrder::MinusInfinity => least(sums(-1)?)?,
+        MatrixOrder::Two => greatest(values()?)?,
+        MatrixOrder::MinusTwo => least(values()?)?,
+    };
+    let norm = if keepdims { norm } else { squeeze(norm, LAST_TWO)? };
+    narrowed(call, norm)
+}
+
+/// A norm of each matrix; real.
+///
+/// ```
+/// use ivy::prelude::*;
+/// use ivy::linalg::{MatrixNorm, MatrixOrder, matrix_norm};
+/// let x = Array::try_from([[3.0f32, 0.0], [0.0, -4.0]])?;
+/// assert_eq!(matrix_norm(&x, ())?.item::<f32>()?, 5.0);
+/// assert_eq!(matrix_norm(&x, MatrixNorm::new().ord(MatrixOrder::Nuclear))?.item::<f32>()?, 7.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for fewer than two axes,
+/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) for the greatest or least of nothing,
+/// [`NotConverged`](crate::ErrorKind::NotConverged) of the singular values.
+pub fn matrix_norm<'a>(x: impl IntoOperand<'a>, params: impl Into<MatrixNorm>) -> Result<Array> {
+    call_one(&MATRIX_NORM, &[x.into_operand()], &params.into())
+}
+
+/// The order of a vector norm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VectorOrder(pub f64);
+
+impl From<f64> for VectorOrder {
+    fn from(order: f64) -> VectorOrder {
+        VectorOrder(order)
+    }
+}
+
+impl From<i32> for VectorOrder {
+    fn from(order: i32) -> VectorOrder {
+        VectorOrder(order.into())
+    }
+}
+
+impl ParamField for VectorOrder {
+    fn from_value(value: ParamValue) -> Option<VectorOrder> {
+        f64::from_value(value).map(VectorOrder)
+    }
+
+    fn variant(&self) -> u64 {
+        const OWN_FORM: [f64; 5] = [0.0, 1.0, 2.0, f64::INFINITY, f64::NEG_INFINITY];
+        OWN_FORM.iter().position(|&p| p == self.0).unwrap_or(OWN_FORM.len()) as u64
+    }
+}
+
+params! {
+    /// Keyword arguments of [`vector_norm`].
+    pub struct VectorNorm {
+        /// The axes of the vectors; all, as one vector, if not given.
+        axis: Option<Axes> = None,
+        /// Whether these axes stay with length 1.
+        flag keepdims,
+        /// The order `p` of the norm, the `p`-th root of the sum of magnitudes to the power `p`;
+        /// 0 counts what is not zero, infinity and negative infinity are the greatest and the
+        /// least magnitude.
+        ord: VectorOrder = VectorOrder(2.0),
+    }
+}
+
+describe! {
+    VECTOR_NORM = "vector_norm", Linalg, Compositional, (x: Promoted), PromoteFloat -> [RealPart],
+    Bound::Residual, params: VectorNorm::new(), example: [&[2]], Body::Compose(compose_vector_norm)
+}
+
+fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
+    let VectorNorm { axis, keepdims, ord: VectorOrder(p) } = call.params::<VectorNorm>().clone();
+    let x = wide(call.array(0))?;
+    let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims, dtype: None });
+    let norm = if p == 0.0 {
+        total(astype(not_equal(&x, 0)?, x.dtype().real_part())?)?
+    } else if p == f64::INFINITY {
+        max(abs(&x)?, Max { axis, keepdims })?
+    } else if p == f64::NEG_INFINITY {
+        min(abs(&x)?, Min { axis, keepdims })?
+    } else if p == 1.0 {
+        total(abs(&x)?)?
+    } else if p == 2.0 {
+        sqrt(total(square(abs(&x)?)?)?)?
+    } else {
+        pow(total(pow(abs(&x)?, p)?)?, 1.0 / p)?
+    };
+    narrowed(call, norm)
+}
+
+/// A norm of vectors along axes, or of the whole array as one vector; real.
+///
+/// ```
+/// use ivy::prelude::*;
+/// use ivy::linalg::{VectorNorm, vector_norm};
+/// let x = Array::try_from([[3.0f32, -4.0], [0.0, 2.0]])?;
+/// assert_eq!(vector_norm(&x, VectorNorm::new().axis(1))?.to_vec::<f32>()?, [5.0, 2.0]);
+/// assert_eq!(vector_norm(&x, VectorNorm::new().ord(1))?.item::<f32>()?, 9.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis),
+/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) for the greatest or least of nothing.
+pub fn vector_norm<'a>(x: impl IntoOperand<'a>, params: impl Into<VectorNorm>) -> Result<Array> {
+    call_one(&VECTOR_NORM, &[x.into_operand()], &params.into())
+}
