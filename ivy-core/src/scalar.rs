@@ -4,6 +4,21 @@ use crate::Dtype;
 use num_complex::Complex64;
 use std::{fmt, hash};
 
+/// Hands the types of host scalars, all of which are `Into<Scalar>`, to a macro of impls.
+macro_rules! for_each_host_scalar {
+    ($impls:ident) => {
+        $impls! {
+            $crate::Scalar,
+            bool,
+            i8, i16, i32, i64, i128, isize,
+            u8, u16, u32, u64, usize,
+            f32, f64, half::f16, half::bf16,
+            num_complex::Complex32, num_complex::Complex64,
+        }
+    };
+}
+pub(crate) use for_each_host_scalar;
+
 /// The kind of a host scalar, weaker than any dtype of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ScalarKind {

@@ -1,45 +1,28 @@
 //! candle's errors as ivy's.
 
 use crate::VERSION;
-use ivy_core::backend::Value;
-use ivy_core::{Dtype, Error, ErrorKind};
+use ivy_core::backend::{Failures, Value};
+use ivy_core::{Dtype, Error};
+
+/// The backend, where it makes an error.
+const FAILURES: Failures = Failures { backend: "candle", version: VERSION };
 
 /// A failure that candle reported.
 #[cold]
 pub(crate) fn failed(function: &'static str, dtypes: &[Dtype], source: candle_core::Error) -> Error {
-    ErrorKind::BackendFailure {
-        function,
-        backend: "candle".into(),
-        version: VERSION.into(),
-        dtypes: dtypes.into(),
-        source: Box::new(source),
-    }
-    .into()
+    FAILURES.failed(function, dtypes, source)
 }
 
 /// A value that another backend made.
 #[cold]
 pub(crate) fn foreign(function: &'static str, value: &Value) -> Error {
-    ErrorKind::InvalidArgument {
-        function,
-        argument: "operand",
-        value: format!("{value:?}"),
-        rule: "the array is not one of the candle backend; move it with `to_backend`",
-    }
-    .into()
+    FAILURES.foreign(function, value)
 }
 
 /// A dtype that candle tensors cannot hold.
 #[cold]
 pub(crate) fn not_stored(function: &'static str, dtype: Dtype) -> Error {
-    ErrorKind::DtypeNotStored {
-        function,
-        dtype,
-        backend: "candle".into(),
-        version: VERSION.into(),
-        remedy: "Cast it to a dtype that `ivy dtypes --backend candle` lists as valid",
-    }
-    .into()
+    FAILURES.not_stored(function, dtype)
 }
 
 /// A failure inside an op: ivy's own error, or candle's, which gets its context later.

@@ -1,15 +1,18 @@
 //! The backend as the registry and users see it: names, versions, storage, conversion, errors.
 
-mod common;
-
-use common::{difference, edges, on_candle, stored};
 use ivy_backend_candle::candle_core::{self, DType, Tensor, Var};
 use ivy_backend_candle::{CandleBackend, FACTORY, VERSION, from_candle, to_candle};
-use ivy_core::backend::{Backend, Storage, Support, backend};
+use ivy_backend_suite::{Near, difference, edges};
+use ivy_core::backend::{Backend, Storage, Support, Value, backend};
 use ivy_core::host::HostArray;
 use ivy_core::{Array, Dtype, ErrorKind, Op, dtypes};
 
 const CPU: candle_core::Device = candle_core::Device::Cpu;
+
+/// The array in candle's memory.
+fn stored(array: &HostArray) -> Value {
+    CandleBackend::new().from_host(array.clone()).unwrap()
+}
 
 #[test]
 fn the_version_is_that_of_the_lock_file() {
@@ -66,7 +69,7 @@ fn values_come_back_as_they_went() {
         for shape in [vec![], vec![0], vec![66], vec![2, 3, 4]] {
             let array = edges(dtype, shape, 0);
             let back = backend.to_host(&stored(&array)).unwrap();
-            assert_eq!(difference(&back, &array, common::Near::Same), None);
+            assert_eq!(difference(&back, &array, Near::Same), None);
         }
     }
 }
@@ -152,7 +155,7 @@ fn emulated_dtypes_come_out_as_they_are_stored() {
 fn an_index_out_of_range_is_named() {
     let x = stored(&edges(Dtype::FLOAT32, [2, 3], 0));
     let indices = stored(&HostArray::from_vec(vec![0i64, -3, 3, 9], 4.into()).unwrap());
-    let error = on_candle(&Op::Take { axis: 1 }, &[&x, &indices]).unwrap_err();
+    let error = CandleBackend::new().execute(&Op::Take { axis: 1 }, &[&x, &indices]).unwrap_err();
     match error.kind() {
         ErrorKind::IndexOutOfRange { index, axis, length, position, .. } => {
             assert_eq!((*index, *axis, *length, *position), (3, 1, 3, Some(2)));
@@ -161,7 +164,7 @@ fn an_index_out_of_range_is_named() {
     }
     for bad in [i64::MAX, i64::MIN, -4] {
         let along = stored(&HostArray::from_vec(vec![bad, 0], [2, 1].into()).unwrap());
-        let error = on_candle(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
+        let error = CandleBackend::new().execute(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { index, .. } if *index == bad));
     }
 }

@@ -1,8 +1,8 @@
 //! libtorch's errors as ivy's.
 
 use crate::VERSION;
-use ivy_core::backend::Value;
-use ivy_core::{Dtype, Error, ErrorKind};
+use ivy_core::backend::{Failures, Value};
+use ivy_core::{Dtype, Error};
 use std::fmt;
 
 /// What libtorch said, without the C++ backtrace that follows.
@@ -33,42 +33,25 @@ impl From<tch::TchError> for Message {
     }
 }
 
+/// The backend, where it makes an error.
+const FAILURES: Failures = Failures { backend: "torch", version: VERSION };
+
 /// A failure that libtorch reported.
 #[cold]
 pub(crate) fn failed(function: &'static str, dtypes: &[Dtype], source: Message) -> Error {
-    ErrorKind::BackendFailure {
-        function,
-        backend: "torch".into(),
-        version: VERSION.into(),
-        dtypes: dtypes.into(),
-        source: Box::new(source),
-    }
-    .into()
+    FAILURES.failed(function, dtypes, source)
 }
 
 /// A value that another backend made.
 #[cold]
 pub(crate) fn foreign(function: &'static str, value: &Value) -> Error {
-    ErrorKind::InvalidArgument {
-        function,
-        argument: "operand",
-        value: format!("{value:?}"),
-        rule: "the array is not one of the torch backend; move it with `to_backend`",
-    }
-    .into()
+    FAILURES.foreign(function, value)
 }
 
 /// A dtype that torch tensors cannot hold.
 #[cold]
 pub(crate) fn not_stored(function: &'static str, dtype: Dtype) -> Error {
-    ErrorKind::DtypeNotStored {
-        function,
-        dtype,
-        backend: "torch".into(),
-        version: VERSION.into(),
-        remedy: "Cast it to a dtype that `ivy dtypes --backend torch` lists as valid",
-    }
-    .into()
+    FAILURES.not_stored(function, dtype)
 }
 
 /// A failure inside an op: ivy's own error, or libtorch's, which gets its context later.

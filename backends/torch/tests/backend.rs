@@ -1,15 +1,18 @@
 //! The backend as the registry and users see it: names, versions, storage, conversion, errors.
 #![cfg(feature = "libtorch")]
 
-mod common;
-
-use common::{difference, edges, on_torch, stored};
+use ivy_backend_suite::{Near, difference, edges, reference};
 use ivy_backend_torch::tch::{self, Kind, Tensor};
 use ivy_backend_torch::{FACTORY, TorchBackend, VERSION, from_torch, to_torch};
-use ivy_core::backend::{Backend, Storage, Support, backend};
+use ivy_core::backend::{Backend, Storage, Support, Value, backend};
 use ivy_core::host::HostArray;
 use ivy_core::{Array, Dtype, ErrorKind, Op, dtypes};
 use std::error::Error;
+
+/// The array in libtorch's memory.
+fn stored(array: &HostArray) -> Value {
+    TorchBackend::new().unwrap().from_host(array.clone()).unwrap()
+}
 
 #[test]
 fn tch_is_the_one_for_this_libtorch() {
@@ -50,7 +53,7 @@ fn values_come_back_as_they_went() {
         for shape in [vec![], vec![0], vec![66], vec![2, 3, 4]] {
             let array = edges(dtype, shape, 0);
             let back = backend.to_host(&stored(&array)).unwrap();
-            assert_eq!(difference(&back, &array, common::Near::Same), None);
+            assert_eq!(difference(&back, &array, Near::Same), None);
         }
     }
 }
@@ -97,7 +100,7 @@ fn the_unsigned_dtypes_that_tch_has_no_name_for_convert() {
         assert!(tensor.f_kind().is_err());
         let again = from_torch(tensor).unwrap();
         assert_eq!((again.dtype(), again.dtype().bytes()), (dtype, width));
-        assert_eq!(difference(&again.to_host().unwrap(), &array, common::Near::Same), None);
+        assert_eq!(difference(&again.to_host().unwrap(), &array, Near::Same), None);
     }
 }
 
@@ -141,9 +144,9 @@ fn a_write_is_seen_through_its_own_handle_only() {
     let write = Op::SetSlice { axes: [axis(3, -2, 2)].into_iter().collect() };
     for dtype in Dtype::all().take(15) {
         let (old, new) = (edges(dtype, [5], 0), edges(dtype, [2], 3));
-        let expected = common::reference(&write, &[&old, &new]).unwrap().remove(0);
+        let expected = reference(&write, &[&old, &new]).unwrap().remove(0);
         let host = |v| backend.to_host(v).unwrap();
-        let same = |a: &HostArray, b: &HostArray| assert_eq!(difference(a, b, common::Near::Same), None);
+        let same = |a: &HostArray, b: &HostArray| assert_eq!(difference(a, b, Near::Same), None);
 
         let mut alone = stored(&old);
         backend.execute_in_place(&write, &mut alone, &[&stored(&new)]).unwrap();
@@ -170,7 +173,7 @@ fn a_write_is_seen_through_its_own_handle_only() {
 fn an_index_out_of_range_is_named() {
     let x = stored(&edges(Dtype::FLOAT32, [2, 3], 0));
     let indices = stored(&HostArray::from_vec(vec![0i64, -3, 3, 9], 4.into()).unwrap());
-    let error = on_torch(&Op::Take { axis: 1 }, &[&x, &indices]).unwrap_err();
+    let error = TorchBackend::new().unwrap().execute(&Op::Take { axis: 1 }, &[&x, &indices]).unwrap_err();
     match error.kind() {
         ErrorKind::IndexOutOfRange { index, axis, length, position, .. } => {
             assert_eq!((*index, *axis, *length, *position), (3, 1, 3, Some(2)));
@@ -179,7 +182,8 @@ fn an_index_out_of_range_is_named() {
     }
     for bad in [i64::MAX, i64::MIN, -4] {
         let along = stored(&HostArray::from_vec(vec![bad, 0], [2, 1].into()).unwrap());
-        let error = on_torch(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
+        let error =
+            TorchBackend::new().unwrap().execute(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { index, .. } if *index == bad));
     }
 }
@@ -193,7 +197,7 @@ fn a_failure_inside_libtorch_is_one_line_and_leaves_no_trace() {
     let said = error.source().unwrap().to_string();
     assert!(!said.is_empty() && !said.contains('\n') && !said.contains("frame #"), "{said}");
     let x = stored(&edges(Dtype::FLOAT32, [3], 0));
-    assert!(on_torch(&Op::Binary(ivy_core::BinaryOp::Add), &[&x, &x]).is_ok());
+    assert!(TorchBackend::new().unwrap().execute(&Op::Binary(ivy_core::BinaryOp::Add), &[&x, &x]).is_ok());
 }
 
 #[test]

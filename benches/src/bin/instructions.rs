@@ -1,49 +1,83 @@
-//! One call on large arrays, to be counted by valgrind: `instructions SIDE BACKEND N CALLS`,
+//! One call on large arrays, to be counted by valgrind: `instructions SIDE BACKEND WORKLOAD N CALLS`,
 //! where SIDE is `own` or `ours`. See `instructions.sh`.
 
 use ivy::prelude::*;
 use ivy_benches::uniform;
 use std::hint::black_box;
 
+const USAGE: &str = "usage: instructions own|ours ndarray|candle|torch add|exp|matmul N CALLS";
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [side, backend, n, calls] = arguments.as_slice() else {
-        return Err("usage: instructions own|ours ndarray|candle|torch N CALLS".into());
-    };
+    let [side, backend, workload, n, calls] = arguments.as_slice() else { return Err(USAGE.into()) };
     let (n, calls): (usize, usize) = (n.parse()?, calls.parse()?);
-    let (a, b) = (uniform(n, 1), uniform(n, 2));
+    let shape = if workload == "matmul" { vec![n, n] } else { vec![n] };
+    let size = shape.iter().product();
+    let (a, b) = (uniform(size, 1), uniform(size, 2));
     match (side.as_str(), backend.as_str()) {
         ("own", "ndarray") => {
-            let a = ivy::ndarray::ndarray::ArrayD::from_shape_vec(vec![n], a)?;
-            let b = ivy::ndarray::ndarray::ArrayD::from_shape_vec(vec![n], b)?;
-            (0..calls).for_each(|_| drop(black_box(&a + &b)));
+            use ivy::ndarray::ndarray::{ArrayD, Ix2};
+            let (a, b) = (ArrayD::from_shape_vec(shape.clone(), a)?, ArrayD::from_shape_vec(shape, b)?);
+            for _ in 0..calls {
+                drop(black_box(match workload.as_str() {
+                    "add" => &a + &b,
+                    "exp" => a.mapv(f32::exp),
+                    "matmul" => {
+                        let [a, b] = [&a, &b].map(|x| x.view().into_dimensionality::<Ix2>());
+                        a?.dot(&b?).into_dyn()
+                    }
+                    _ => return Err(USAGE.into()),
+                }));
+            }
         }
         #[cfg(feature = "torch")]
         ("own", "torch") => {
             use ivy::torch::tch::{Tensor, set_num_threads};
             set_num_threads(1);
-            let (a, b) = (Tensor::f_from_slice(&a)?, Tensor::f_from_slice(&b)?);
+            let lengths: Vec<i64> = shape.iter().map(|&n| n as i64).collect();
+            let (a, b) = (
+                Tensor::f_from_slice(&a)?.f_reshape(&lengths)?,
+                Tensor::f_from_slice(&b)?.f_reshape(&lengths)?,
+            );
             for _ in 0..calls {
-                drop(black_box(a.f_add(&b)?));
+                drop(black_box(match workload.as_str() {
+                    "add" => a.f_add(&b)?,
+                    "exp" => a.f_exp()?,
+                    "matmul" => a.f_matmul(&b)?,
+                    _ => return Err(USAGE.into()),
+                }));
             }
         }
-        ("own", _) => {
-            let device = ivy::candle::candle_core::Device::Cpu;
-            let a = ivy::candle::candle_core::Tensor::from_vec(a, n, &device)?;
-            let b = ivy::candle::candle_core::Tensor::from_vec(b, n, &device)?;
+        ("own", "candle") => {
+            use ivy::candle::candle_core::{Device, Tensor};
+            let (a, b) = (
+                Tensor::from_vec(a, shape.as_slice(), &Device::Cpu)?,
+                Tensor::from_vec(b, shape.as_slice(), &Device::Cpu)?,
+            );
             for _ in 0..calls {
-                black_box(a.add(&b)?);
+                drop(black_box(match workload.as_str() {
+                    "add" => a.add(&b)?,
+                    "exp" => a.exp()?,
+                    "matmul" => a.matmul(&b)?,
+                    _ => return Err(USAGE.into()),
+                }));
             }
         }
-        _ => {
+        ("ours", _) => {
             ivy::set_backend(backend)?;
             #[cfg(feature = "torch")]
             ivy::torch::tch::set_num_threads(1);
-            let (a, b) = (Array::from_vec(a, n)?, Array::from_vec(b, n)?);
+            let (a, b) = (Array::from_vec(a, shape.as_slice())?, Array::from_vec(b, shape.as_slice())?);
             for _ in 0..calls {
-                black_box(ivy::add(&a, &b)?);
+                drop(black_box(match workload.as_str() {
+                    "add" => ivy::add(&a, &b)?,
+                    "exp" => ivy::exp(&a)?,
+                    "matmul" => ivy::matmul(&a, &b)?,
+                    _ => return Err(USAGE.into()),
+                }));
             }
         }
+        _ => return Err(USAGE.into()),
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{Array, Operand};
 use crate::backend::BackendRef;
 use crate::host::{Element, HostArray};
+use crate::scalar::for_each_host_scalar;
 use crate::{ErrorKind, Result, Scalar, Shape, context};
 
 impl Array {
@@ -218,7 +219,7 @@ impl AsArray for Array {
 }
 
 macro_rules! as_array_scalars {
-    ($($t:ty),*) => {
+    ($($t:ty,)*) => {
         $(impl AsArray for $t {
             fn into_operand(self) -> Result<Operand<'static>> {
                 Ok(Operand::Scalar(self.into()))
@@ -226,24 +227,4 @@ macro_rules! as_array_scalars {
         })*
     };
 }
-as_array_scalars!(
-    Scalar,
-    bool,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    u8,
-    u16,
-    u32,
-    u64,
-    usize,
-    f32,
-    f64,
-    half::f16,
-    half::bf16,
-    num_complex::Complex32,
-    num_complex::Complex64
-);
+for_each_host_scalar!(as_array_scalars);

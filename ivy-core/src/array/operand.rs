@@ -2,6 +2,7 @@
 
 use super::{Array, Expr};
 use crate::plan::OperandSpec;
+use crate::scalar::for_each_host_scalar;
 use crate::{Defaults, Error, Scalar};
 use std::borrow::Cow;
 
@@ -145,7 +146,7 @@ impl<'a, T: IntoOperand<'a>> IntoOperand<'a> for Option<T> {
 }
 
 macro_rules! scalar_operands {
-    ($($t:ty),*) => {
+    ($($t:ty,)*) => {
         $(impl<'a> IntoOperand<'a> for $t {
             fn into_operand(self) -> Operand<'a> {
                 Operand::Scalar(self.into())
@@ -153,24 +154,4 @@ macro_rules! scalar_operands {
         })*
     };
 }
-scalar_operands!(
-    Scalar,
-    bool,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    u8,
-    u16,
-    u32,
-    u64,
-    usize,
-    f32,
-    f64,
-    half::f16,
-    half::bf16,
-    num_complex::Complex32,
-    num_complex::Complex64
-);
+for_each_host_scalar!(scalar_operands);

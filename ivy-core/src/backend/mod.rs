@@ -3,6 +3,7 @@
 mod abstract_backend;
 mod data;
 mod declared;
+mod failures;
 mod handle;
 mod place;
 mod registry;
@@ -11,6 +12,7 @@ pub use abstract_backend::AbstractBackend;
 pub use data::Data;
 pub use declared::{DeclaredBackend, question_backend};
 pub(crate) use declared::{declared_of, table_device};
+pub use failures::Failures;
 pub use handle::BackendRef;
 pub use place::{Device, DeviceKind, Place};
 pub(crate) use registry::default_backend;

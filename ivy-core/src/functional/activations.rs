@@ -4,7 +4,8 @@ use super::{Max, Sum, divide, exp, max, subtract, sum};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::{Array, Result, params};
+use crate::shape::normalize_axis;
+use crate::{Array, ErrorKind, Result, Shape, params};
 use smallvec::smallvec;
 
 params! {
@@ -12,6 +13,21 @@ params! {
     pub struct Softmax {
         /// The axis along which the results sum to one; the last if not given.
         axis: Option<i64> = None,
+    }
+}
+
+impl Softmax {
+    /// The axis of an operand of a shape, counted from the front, for backends that have a form of
+    /// their own.
+    ///
+    /// # Errors
+    /// Those of [`softmax`].
+    pub fn axis_of(&self, shape: &Shape) -> Result<usize> {
+        let axis = normalize_axis(SOFTMAX.name, self.axis.unwrap_or(-1), shape.len())?;
+        match shape[axis] {
+            0 => Err(ErrorKind::EmptyReduction { function: SOFTMAX.name, shape: shape.clone() }.into()),
+            _ => Ok(axis),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What questions about dtypes take: dtypes, arrays, host scalars, and nested lists of these.
 
 use crate::dtype::{ComplexDtype, FloatDtype, IntDtype, UintDtype};
+use crate::scalar::for_each_host_scalar;
 use crate::{Array, Dtype, DtypeLike, Result, Scalar, ScalarKind};
 
 /// One leaf of a [`DtypeArgs`].
@@ -77,7 +78,7 @@ dtype_leaves!(
 );
 
 macro_rules! scalar_leaves {
-    ($($t:ty),*) => {
+    ($($t:ty,)*) => {
         $(impl DtypeArgs for $t {
             fn leaves(&self, leaves: &mut Vec<DtypeArg>) -> Result<()> {
                 leaves.push(DtypeArg::Scalar(Scalar::from(*self)));
@@ -86,27 +87,7 @@ macro_rules! scalar_leaves {
         })*
     };
 }
-scalar_leaves!(
-    Scalar,
-    bool,
-    i8,
-    i16,
-    i32,
-    i64,
-    i128,
-    isize,
-    u8,
-    u16,
-    u32,
-    u64,
-    usize,
-    f32,
-    f64,
-    half::f16,
-    half::bf16,
-    num_complex::Complex32,
-    num_complex::Complex64
-);
+for_each_host_scalar!(scalar_leaves);
 
 impl<T: DtypeArgs + ?Sized> DtypeArgs for &T {
     fn leaves(&self, leaves: &mut Vec<DtypeArg>) -> Result<()> {
