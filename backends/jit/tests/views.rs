@@ -153,6 +153,19 @@ fn random(b: &Side, start: Both, steps: &[Step]) -> Both {
     x
 }
 
+#[test]
+fn views_of_nothing_are_nothing() {
+    for (_, b) in backends() {
+        let b = Side(&b);
+        // A flip of an axis without elements begins before the first, in whatever order.
+        for kind in 0..6 {
+            let x = b.input(edges(Dtype::FLOAT32, [0, 2], 0));
+            let x = random(&b, x, &[(26, 0, 0), (86, 0, 0), (50, 0, 0), (kind, 0, 0)]);
+            same(&b.0.to_host(&x.ours).unwrap(), &x.theirs, &|| format!("{kind}"));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
     #[test]

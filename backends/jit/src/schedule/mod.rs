@@ -161,7 +161,11 @@ impl Input {
             Source::Array(array) => (array.buffer().bytes(), array.offset()),
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
-        let offset = first.checked_add_signed(self.place.offset)?;
+        // Of nothing, no element is the first: a flip would begin before it.
+        let offset = match shape.size() {
+            0 => first,
+            _ => first.checked_add_signed(self.place.offset)?,
+        };
         HostView::new(bytes, self.dtype, shape, &self.place.steps, offset)
     }
 }
