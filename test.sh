@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
 # --full runs the conformance products whole instead of a fifth of them. Needs Rust, a C compiler and Python;
-# a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh).
+# a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh);
+# so is ptxas, 20 MB (./setup-ptxas.sh).
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
@@ -38,6 +39,7 @@ echo "conformance seed $seed (IVY_TEST_SEED sets it)"
 # One feature set for all that follows but the last steps, so that nothing is built twice.
 step "tools" .ci/prepare
 step "libtorch" ./setup-libtorch.sh
+step "ptxas" ./setup-ptxas.sh
 # The Python package is a library for Python to load: its own step builds it, and it has no test binary to link.
 step "build" cargo build --workspace --exclude ivy-python --all-targets --features torch --locked
 step "tests" cargo test --workspace --exclude ivy-python --features torch --locked --no-fail-fast

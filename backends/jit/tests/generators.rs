@@ -2,44 +2,13 @@
 //! arithmetic gives, and the same bits from each.
 
 mod common;
+#[path = "common/kernels.rs"]
+mod kernels;
 
 use common::{edges, run_both};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type, verify};
 use ivy_backend_jit::passes;
-
-fn param(ty: Type, access: Access) -> Param {
-    Param { ty, parts: 1, access }
-}
-
-/// A kernel of one statement: operands of one type, and the value's.
-fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
-    let (operands, result) = match code.rule() {
-        Rule::Unary(set) if set.contains(from) && from == to => (vec![from], from),
-        Rule::Binary(set) if set.contains(from) && from == to => (vec![from; 2], from),
-        Rule::Ternary(set) if set.contains(from) && from == to => (vec![from; 3], from),
-        Rule::Compare(set) if set.contains(from) && to == Type::Bool => (vec![from; 2], to),
-        Rule::Select | Rule::Rare if from == to => (vec![Type::Bool, from, from], from),
-        Rule::Convert if from != to => (vec![from], to),
-        Rule::Bitcast if from != to && from.bits() == to.bits() => (vec![from], to),
-        _ => return None,
-    };
-    let mut params: Vec<Param> = operands.iter().map(|&t| param(t, Access::Linear)).collect();
-    params.push(param(result, Access::Out));
-    let count = operands.len() as u32;
-    let mut b = Builder::new(params);
-    let x: Vec<_> = (0..count).map(|i| b.load(i, 0)).collect();
-    let value = match code.rule() {
-        Rule::Unary(_) => b.unary(code, x[0]),
-        Rule::Binary(_) | Rule::Compare(_) => b.binary(code, x[0], x[1]),
-        Rule::Ternary(_) => b.fma(x[0], x[1], x[2]),
-        Rule::Select => b.select(x[0], x[1], x[2]),
-        Rule::Rare => b.rare(x[0], x[1], |_| x[2]),
-        Rule::Convert => b.convert(x[0], to),
-        _ => b.bitcast(x[0], to),
-    };
-    b.store(count, &[value]);
-    Some(b.finish())
-}
+use kernels::{param, single};
 
 /// Rust's own answer, for what it has an operator of.
 fn truth(code: Code, ty: Type, a: u64, b: u64) -> Option<u64> {

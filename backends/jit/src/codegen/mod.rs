@@ -1,8 +1,9 @@
-//! From kernels to something that runs: two generators with the same results, bit for bit but
+//! From kernels to something that runs: three generators with the same results, bit for bit but
 //! for the payloads and signs of NaN.
 
 pub mod interp;
 pub mod llvm;
+pub mod ptx;
 
 /// An argument of a launch: where a parameter's elements are.
 #[derive(Clone, Copy, Debug)]

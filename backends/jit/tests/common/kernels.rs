@@ -1,0 +1,109 @@
+//! Kernels of one statement, of one operation, and of one fold: each with all types it takes.
+#![allow(dead_code)]
+
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Rule, Type};
+use ivy_backend_jit::lower::{Parts, lower, memory, supports};
+use ivy_backend_jit::passes;
+use ivy_backend_jit::trace::Kind;
+use ivy_core::{BinaryOp, Dtype, UnaryOp};
+
+pub fn param(ty: Type, access: Access) -> Param {
+    Param { ty, parts: 1, access }
+}
+
+/// A kernel of one statement: operands of one type, and the value's.
+pub fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
+    let (operands, result) = match code.rule() {
+        Rule::Unary(set) if set.contains(from) && from == to => (vec![from], from),
+        Rule::Binary(set) if set.contains(from) && from == to => (vec![from; 2], from),
+        Rule::Ternary(set) if set.contains(from) && from == to => (vec![from; 3], from),
+        Rule::Compare(set) if set.contains(from) && to == Type::Bool => (vec![from; 2], to),
+        Rule::Select | Rule::Rare if from == to => (vec![Type::Bool, from, from], from),
+        Rule::Convert if from != to => (vec![from], to),
+        Rule::Bitcast if from != to && from.bits() == to.bits() => (vec![from], to),
+        _ => return None,
+    };
+    let mut params: Vec<Param> = operands.iter().map(|&t| param(t, Access::Linear)).collect();
+    params.push(param(result, Access::Out));
+    let count = operands.len() as u32;
+    let mut b = Builder::new(params);
+    let x: Vec<_> = (0..count).map(|i| b.load(i, 0)).collect();
+    let value = match code.rule() {
+        Rule::Unary(_) => b.unary(code, x[0]),
+        Rule::Binary(_) | Rule::Compare(_) => b.binary(code, x[0], x[1]),
+        Rule::Ternary(_) => b.fma(x[0], x[1], x[2]),
+        Rule::Select => b.select(x[0], x[1], x[2]),
+        Rule::Rare => b.rare(x[0], x[1], |_| x[2]),
+        Rule::Convert => b.convert(x[0], to),
+        _ => b.bitcast(x[0], to),
+    };
+    b.store(count, &[value]);
+    Some(b.finish())
+}
+
+/// Every kernel of one statement, with the types of its operands and its value.
+pub fn singles() -> impl Iterator<Item = (Code, Type, Type, Kernel)> {
+    let types = || Type::ALL.iter().flat_map(|&from| Type::ALL.iter().map(move |&to| (from, to)));
+    Code::ALL
+        .iter()
+        .flat_map(move |&code| types().map(move |(from, to)| (code, from, to)))
+        .filter_map(|(code, from, to)| single(code, from, to).map(|kernel| (code, from, to, kernel)))
+}
+
+/// The kernel of one operation as the engine makes it.
+pub fn operation(kind: Kind, from: Dtype, to: Dtype) -> Kernel {
+    let dtypes = match kind {
+        Kind::Where => vec![Dtype::BOOL, from, from],
+        Kind::Binary(_) => vec![from, from],
+        _ => vec![from],
+    };
+    let param = |dtype, access| memory(dtype).map(|(ty, parts)| Param { ty, parts, access }).unwrap();
+    let mut params: Vec<Param> = dtypes.iter().map(|&d| param(d, Access::Linear)).collect();
+    params.push(param(to, Access::Out));
+    let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
+    let mut b = Builder::new(params);
+    let operands: Vec<Parts> =
+        (0..dtypes.len()).map(|i| (0..counts[i]).map(|part| b.load(i as u32, part)).collect()).collect();
+    let given: Vec<(Dtype, &Parts)> = dtypes.iter().copied().zip(&operands).collect();
+    let value = lower(&mut b, kind, to, &given).expect("an operation that has a form");
+    b.store(dtypes.len() as u32, &value);
+    let mut kernel = b.finish();
+    passes::run(&mut kernel, passes::PIPELINE);
+    kernel
+}
+
+/// Every operation on every dtype that the engine has a form of.
+pub fn operations() -> Vec<(Kind, Dtype, Dtype)> {
+    let unary = UnaryOp::ALL.iter().map(|&op| Kind::Unary(op));
+    let binary = BinaryOp::ALL.iter().map(|&op| Kind::Binary(op));
+    let kinds: Vec<Kind> = unary.chain(binary).chain([Kind::Where, Kind::Cast]).collect();
+    let mut list = Vec::new();
+    for kind in kinds {
+        for from in Dtype::all() {
+            list.extend(Dtype::all().filter(|&to| supports(kind, from, to)).map(|to| (kind, from, to)));
+        }
+    }
+    list
+}
+
+/// Every fold of every type: each joined value is the input's element.
+pub fn folds() -> Vec<(Join, Kernel)> {
+    let mut list = Vec::new();
+    for &join in Join::ALL {
+        for &ty in Type::ALL {
+            for parts in [1, 2] {
+                if !join.takes(ty, parts) || parts == 2 && !ty.is_float() {
+                    continue;
+                }
+                for result in [Access::Along(join), Access::Across(join)] {
+                    let params = [Access::Strided, result].map(|access| Param { ty, parts, access });
+                    let mut b = Builder::new(params.to_vec());
+                    let value: Vec<_> = (0..parts).map(|part| b.load(0, part)).collect();
+                    b.store(1, &value);
+                    list.push((join, b.finish()));
+                }
+            }
+        }
+    }
+    list
+}

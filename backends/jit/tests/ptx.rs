@@ -1,0 +1,149 @@
+//! PTX's text: what it looks like, and that `ptxas` assembles every statement on every type, every
+//! operation on every dtype, and every fold, in both index forms.
+//!
+//! `ptxas` is the one in `IVY_PTXAS`, else that of `./setup-ptxas.sh`, else that of the path.
+
+#[path = "common/kernels.rs"]
+mod kernels;
+
+use ivy_backend_jit::codegen::ptx::{self, Form, HEADER};
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
+use kernels::{folds, operation, operations, param, singles};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const FLAT: Form = Form { outer: 0, wide: false };
+
+/// The assembler; none where there is none, which is said.
+fn ptxas() -> Option<PathBuf> {
+    let named = std::env::var_os("IVY_PTXAS").filter(|v| !v.is_empty()).map(PathBuf::from);
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../third_party/ptxas/ptxas");
+    let found = [named, Some(own), Some("ptxas".into())]
+        .into_iter()
+        .flatten()
+        .find(|path| Command::new(path).arg("--version").output().is_ok_and(|out| out.status.success()));
+    if found.is_none() {
+        eprintln!("NOT TESTED: there is no ptxas; ./setup-ptxas.sh gets one");
+    }
+    found
+}
+
+/// Assembles the functions for an architecture; panics with what the assembler says.
+fn assemble(ptxas: &Path, arch: &str, functions: &[String]) {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("all.ptx"), folder.path().join("all.cubin"));
+    std::fs::write(&file, format!("{HEADER}\n{}", functions.join("\n"))).unwrap();
+    let done = Command::new(ptxas)
+        .args(["--warn-on-spills", "-O1", &format!("-arch={arch}"), "-o"])
+        .args([&out, &file])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success() && said.is_empty(), "{arch}: {}", &said[..said.len().min(4000)]);
+    assert!(std::fs::metadata(&out).unwrap().len() > 1000);
+}
+
+/// All functions, each with its form and a name of its own.
+fn everything() -> (Vec<String>, Vec<String>) {
+    let forms = [(0, false), (0, true), (2, false), (2, true)].map(|(outer, wide)| Form { outer, wide });
+    let (mut plain, mut large) = (Vec::new(), Vec::new());
+    for (i, (.., kernel)) in singles().enumerate() {
+        verify(&kernel).unwrap();
+        plain.push(ptx::function(&kernel, forms[i % 4], &format!("single{i}")));
+    }
+    for (i, (join, kernel)) in folds().into_iter().enumerate() {
+        verify(&kernel).unwrap();
+        for form in forms {
+            let name = format!("fold{i}_{}_{}", form.outer, form.wide);
+            plain.push(ptx::function(&kernel, form, &name));
+        }
+        let p = kernel.params[1];
+        for wide in [false, true] {
+            plain.push(ptx::pairs(p.ty, p.parts, join, wide, &format!("pairs{i}_{wide}")));
+        }
+    }
+    for (i, (kind, from, to)) in operations().into_iter().enumerate() {
+        let kernel = operation(kind, from, to);
+        large.push(ptx::function(&kernel, forms[i % 4], &format!("operation{i}")));
+    }
+    (plain, large)
+}
+
+#[test]
+fn everything_is_assembled() {
+    let (plain, large) = everything();
+    assert!(plain.len() > 500 && large.len() > 500, "{} {}", plain.len(), large.len());
+    let Some(ptxas) = ptxas() else { return };
+    // Each on one architecture, all of which see some of each kind.
+    let architectures = ["sm_70", "sm_80", "sm_90"];
+    std::thread::scope(|scope| {
+        for (i, arch) in architectures.into_iter().enumerate() {
+            let (ptxas, plain, large) = (&ptxas, &plain, &large);
+            scope.spawn(move || {
+                let some: Vec<String> = large.iter().chain(plain).skip(i).step_by(3).cloned().collect();
+                assemble(ptxas, arch, &some);
+            });
+        }
+    });
+}
+
+#[test]
+fn a_text() {
+    let mut b = Builder::new(vec![
+        param(Type::F32, Access::Linear),
+        param(Type::I8, Access::Uniform),
+        param(Type::F32, Access::Out),
+    ]);
+    let (x, small) = (b.load(0, 0), b.load(1, 0));
+    let twice = b.binary(Code::Add, small, small);
+    let scale = b.convert(twice, Type::F32);
+    let product = b.binary(Code::Mul, x, scale);
+    let large = b.binary(Code::Lt, scale, product);
+    let value = b.rare(large, product, |b| b.unary(Code::Sqrt, product));
+    b.store(2, &[value]);
+    let kernel = b.finish();
+    insta::assert_snapshot!("ptx_of_a_row", ptx::module(&kernel, FLAT));
+    insta::assert_snapshot!("ptx_of_rows", ptx::module(&kernel, Form { outer: 1, wide: true }));
+}
+
+#[test]
+fn texts_of_folds() {
+    let fold = |access| {
+        let mut b = Builder::new(vec![param(Type::F32, Access::Linear), param(Type::F32, access)]);
+        let x = b.load(0, 0);
+        let square = b.binary(Code::Mul, x, x);
+        b.store(1, &[square]);
+        ptx::module(&b.finish(), FLAT)
+    };
+    insta::assert_snapshot!("ptx_along", fold(Access::Along(Join::Add)));
+    insta::assert_snapshot!("ptx_across", fold(Access::Across(Join::Max)));
+}
+
+#[test]
+fn many_parameters_are_read_from_memory() {
+    let count = 600u32;
+    let params = (0..count).map(|_| param(Type::F32, Access::Linear));
+    let mut b = Builder::new(params.chain([param(Type::F32, Access::Out)]).collect());
+    let mut sum = b.load(0, 0);
+    for i in 1..count {
+        let x = b.load(i, 0);
+        sum = b.binary(Code::Add, sum, x);
+    }
+    b.store(count, &[sum]);
+    let kernel = b.finish();
+    let text = ptx::function(&kernel, FLAT, ptx::FUNCTION);
+    assert!(text.contains("arguments[8]") && text.contains("ld.global.nc.u64"));
+    if let Some(ptxas) = ptxas() {
+        assemble(&ptxas, "sm_70", &[text]);
+    }
+}
+
+#[test]
+fn complex_elements_are_written_whole() {
+    let params = [Access::Strided, Access::Out].map(|access| Param { ty: Type::F64, parts: 2, access });
+    let mut b = Builder::new(params.to_vec());
+    let [re, im] = [0, 1].map(|part| b.load(0, part));
+    b.store(1, &[im, re]);
+    let text = ptx::module(&b.finish(), FLAT);
+    assert!(text.contains("st.global.v2.b64") && text.contains("+8]"), "{text}");
+}
