@@ -4,8 +4,8 @@
 //! From above to below: the adapter ([`JitBackend`]) makes array ops nodes of a [`trace`];
 //! [`schedule`] takes what a result needs into one kernel; [`lower`] writes each operation in
 //! the kernel [`ir`]; [`passes`] make it smaller; [`codegen`] turns it into machine code by a
-//! libLLVM that is opened at run time, or interprets it; [`runtime`] runs it; [`cache`] keeps
-//! it. All but the adapter know dtypes, ops and shapes only, and nothing of functions.
+//! libLLVM that is opened at run time, interprets it, or writes PTX for a CUDA driver;
+//! [`runtime`] runs it; [`cache`] keeps it. All but the adapter know dtypes, ops and shapes only, and nothing of functions.
 //!
 //! Fused or not, with every switch on or off, by either generator and on any number of threads,
 //! a result has the same bits. Only the sign and payload of a NaN are not promised.

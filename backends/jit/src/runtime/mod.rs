@@ -1,3 +1,4 @@
 //! Running kernels on a device.
 
 pub mod cpu;
+pub mod cuda;

@@ -1,0 +1,266 @@
+//! Runs a function for every thread of a grid. Threads of a block run by themselves up to a
+//! barrier or a shuffle, where they wait for the others.
+
+use crate::arithmetic::compute;
+use crate::memory::{Memory, number};
+use crate::parse::{Fault, Function, Instruction, Op, Operand, Space, Special, Ty, fault};
+
+/// Threads that exchange values.
+const WARP: usize = 32;
+
+/// How many blocks there are, and how many threads in one.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// Blocks along each axis.
+    pub blocks: [u32; 3],
+    /// Threads of a block along each axis.
+    pub threads: [u32; 3],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Runs,
+    /// At a shuffle: the value it gives, and how far behind the one that it takes is.
+    Shuffles(u64, u64),
+    Waits,
+    Done,
+}
+
+struct Thread {
+    registers: Vec<u64>,
+    /// Whether each register has been written.
+    known: Vec<bool>,
+    next: usize,
+    state: State,
+    number: [u32; 3],
+}
+
+struct Block<'r> {
+    function: &'r Function,
+    grid: Grid,
+    number: [u32; 3],
+    argument: &'r [u8],
+    shared: Vec<u8>,
+}
+
+/// Runs a function with an argument.
+///
+/// # Errors
+/// What PTX does not specify, what reads or writes no memory of the device, and what waits for ever.
+pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Memory) -> Result<(), Fault> {
+    let per_block = grid.threads.iter().map(|&n| n as usize).product::<usize>();
+    if argument.len() != function.argument || per_block == 0 || per_block > 1024 || grid.blocks.contains(&0) {
+        return fault("a launch with another argument, or of too many or no threads");
+    }
+    let [x, y, z] = grid.blocks;
+    for number in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
+        let mut block = Block { function, grid, number, argument, shared: vec![0xa5; function.shared] };
+        let [x, y, z] = grid.threads;
+        let numbers = (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c])));
+        let mut threads: Vec<Thread> = numbers
+            .map(|number| Thread {
+                registers: vec![0; function.registers],
+                known: vec![false; function.registers],
+                next: 0,
+                state: State::Runs,
+                number,
+            })
+            .collect();
+        block.run(&mut threads, memory)?;
+    }
+    Ok(())
+}
+
+impl Block<'_> {
+    fn run(&mut self, threads: &mut [Thread], memory: &mut Memory) -> Result<(), Fault> {
+        loop {
+            for thread in threads.iter_mut() {
+                while thread.state == State::Runs {
+                    self.step(thread, memory)?;
+                }
+            }
+            if threads.iter().all(|t| t.state == State::Done) {
+                return Ok(());
+            }
+            let mut moved = false;
+            for warp in threads.chunks_mut(WARP) {
+                moved |= shuffle(warp, &self.function.code)?;
+            }
+            // A barrier is for every thread of the block.
+            if !moved && threads.iter().all(|t| t.state == State::Waits) {
+                let at = threads[0].next;
+                if threads.iter().any(|t| t.next != at) {
+                    return fault("threads wait at different barriers");
+                }
+                threads.iter_mut().for_each(|t| t.state = State::Runs);
+                moved = true;
+            }
+            if !moved {
+                return fault("threads wait for each other, or for one that is done");
+            }
+        }
+    }
+
+    fn step(&mut self, thread: &mut Thread, memory: &mut Memory) -> Result<(), Fault> {
+        let Some(instruction) = self.function.code.get(thread.next) else {
+            return fault("the function runs past its end");
+        };
+        thread.next += 1;
+        let done = self.execute(instruction, thread, memory);
+        done.map_err(|f| Fault(format!("line {}: {}", instruction.line, f.0)))
+    }
+
+    fn execute(&mut self, i: &Instruction, thread: &mut Thread, memory: &mut Memory) -> Result<(), Fault> {
+        if let Some((predicate, when)) = i.guard
+            && (thread.read(predicate)? == 1) != when
+        {
+            return Ok(());
+        }
+        let value = |thread: &Thread, operand: &Operand| self.value(thread, operand);
+        match i.op {
+            Op::Branch(to) => thread.next = to,
+            Op::Return => thread.state = State::Done,
+            Op::Barrier => thread.state = State::Waits,
+            Op::ShuffleDown => {
+                let [_, x, distance, clamp, mask] = i.operands.as_slice() else { return fault("operands") };
+                if (value(thread, clamp)?, value(thread, mask)?) != (31, 0xffff_ffff) {
+                    return fault("a shuffle of another kind");
+                }
+                thread.state = State::Shuffles(value(thread, x)?, value(thread, distance)?);
+            }
+            Op::Mov(ty) => match (&i.operands[0], &i.operands[1]) {
+                (Operand::Pair([low, high]), x) => {
+                    let x = value(thread, x)?;
+                    thread.write(*low, x & 0xffff_ffff);
+                    thread.write(*high, x >> 32);
+                }
+                (to, Operand::Pair([low, high])) => {
+                    let x = thread.read(*low)? | thread.read(*high)? << 32;
+                    thread.write(register(to)?, x);
+                }
+                (to, x) => {
+                    let x = value(thread, x)?;
+                    let x = if ty.bytes() == 8 { x } else { x & 0xffff_ffff };
+                    thread.write(register(to)?, x);
+                }
+            },
+            Op::Ld(space, ty) => {
+                let (address, bytes) = (address(thread, &i.operands[1])?, ty.bytes());
+                if address % bytes as u64 != 0 {
+                    return fault(format!("{bytes} bytes at {address:#x} are not aligned"));
+                }
+                let read = match space {
+                    Space::Global => number(memory.bytes(address, bytes)?),
+                    Space::Param => number(part(self.argument, address, bytes)?),
+                    Space::Shared => number(part(&self.shared, address, bytes)?),
+                };
+                let read = match ty {
+                    Ty::S8 => read as i8 as u32 as u64,
+                    Ty::S16 => read as i16 as u32 as u64,
+                    _ => read,
+                };
+                thread.write(register(&i.operands[0])?, read);
+            }
+            Op::St(space, ty, count) => {
+                let (address, bytes) = (address(thread, &i.operands[0])?, ty.bytes());
+                let values = match &i.operands[1] {
+                    Operand::Pair([a, b]) => vec![thread.read(*a)?, thread.read(*b)?],
+                    x => vec![value(thread, x)?],
+                };
+                if values.len() != count || address % (bytes * count) as u64 != 0 {
+                    return fault(format!("{count} values of {bytes} bytes at {address:#x}"));
+                }
+                let all: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()[..bytes].to_vec()).collect();
+                match space {
+                    Space::Global => memory.bytes(address, all.len())?.copy_from_slice(&all),
+                    _ => {
+                        let at = address as usize;
+                        let to = self.shared.get_mut(at..at + all.len());
+                        to.ok_or(Fault("shared memory is too small".into()))?.copy_from_slice(&all);
+                    }
+                }
+            }
+            op => {
+                let mut x = [0; 4];
+                for (x, operand) in x.iter_mut().zip(&i.operands[1..]) {
+                    *x = value(thread, operand)?;
+                }
+                let result = compute(op, &x)?;
+                thread.write(register(&i.operands[0])?, result);
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, thread: &Thread, operand: &Operand) -> Result<u64, Fault> {
+        Ok(match operand {
+            Operand::Register(r) => thread.read(*r)?,
+            Operand::Immediate(bits) => *bits,
+            Operand::Special(special) => u64::from(match *special {
+                Special::Tid(axis) => thread.number[axis],
+                Special::Ntid(axis) => self.grid.threads[axis],
+                Special::Ctaid(axis) => self.number[axis],
+                Special::Nctaid(axis) => self.grid.blocks[axis],
+            }),
+            _ => return fault("an address or a pair in place of a value"),
+        })
+    }
+}
+
+impl Thread {
+    fn read(&self, register: usize) -> Result<u64, Fault> {
+        match self.known[register] {
+            true => Ok(self.registers[register]),
+            false => fault("a register is read that was not written"),
+        }
+    }
+
+    fn write(&mut self, register: usize, bits: u64) {
+        self.registers[register] = bits;
+        self.known[register] = true;
+    }
+}
+
+fn register(operand: &Operand) -> Result<usize, Fault> {
+    match operand {
+        Operand::Register(r) => Ok(*r),
+        _ => fault("the destination is no register"),
+    }
+}
+
+fn address(thread: &Thread, operand: &Operand) -> Result<u64, Fault> {
+    match operand {
+        Operand::Address(None, offset) => Ok(*offset as u64),
+        Operand::Address(Some(base), offset) => Ok(thread.read(*base)?.wrapping_add_signed(*offset)),
+        _ => fault("no address"),
+    }
+}
+
+fn part(bytes: &[u8], at: u64, count: usize) -> Result<&[u8], Fault> {
+    let range = at as usize..at as usize + count;
+    bytes.get(range).ok_or_else(|| Fault(format!("{count} bytes at {at} of {}", bytes.len())))
+}
+
+/// Exchanges values where all threads of a warp are at the same shuffle.
+fn shuffle(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
+    let at = warp[0].next;
+    let mut given = Vec::with_capacity(WARP);
+    for thread in warp.iter() {
+        match thread.state {
+            State::Shuffles(x, distance) if thread.next == at => given.push((x, distance as usize)),
+            _ => return Ok(false),
+        }
+    }
+    if given.len() != WARP {
+        return fault("a shuffle in a warp that is not whole");
+    }
+    let to = register(&code[at - 1].operands[0])?;
+    for (lane, thread) in warp.iter_mut().enumerate() {
+        let from = lane + given[lane].1;
+        // Beyond the last lane, a thread gets its own.
+        let value = given.get(from).unwrap_or(&given[lane]).0;
+        thread.write(to, value);
+        thread.state = State::Runs;
+    }
+    Ok(true)
+}

@@ -1,0 +1,64 @@
+//! What is kept on a device between launches, besides the pool.
+
+use super::device::{Device, Kernel, lock};
+use super::failure::Failure;
+use super::pool::Memory;
+use crate::codegen::ptx::{self, FUNCTION, HEADER};
+use crate::ir::{Join, Type};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+/// Literals that are kept; all go when there are more.
+const LITERALS: usize = 4096;
+
+/// What folds in pairs: the type, the parts, how they join, and the index form.
+type Pairs = (Type, u32, Join, bool);
+
+/// Literals, and the kernels that end folds.
+pub struct Kept {
+    device: Arc<Device>,
+    literals: Mutex<HashMap<[u64; 2], Arc<Memory>>>,
+    pairs: Mutex<HashMap<Pairs, Arc<Kernel>>>,
+}
+
+impl Kept {
+    /// Nothing yet, on a device.
+    pub fn new(device: Arc<Device>) -> Kept {
+        Kept { device, literals: Mutex::default(), pairs: Mutex::default() }
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+
+    /// The memory of a literal, by its bytes.
+    ///
+    /// # Errors
+    /// As [`Device::upload`].
+    pub fn literal(&self, words: [u64; 2]) -> Result<Arc<Memory>, Failure> {
+        if let Some(found) = lock(&self.literals).get(&words) {
+            return Ok(found.clone());
+        }
+        let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+        let memory = Arc::new(self.device.upload(&bytes)?);
+        let mut literals = lock(&self.literals);
+        if literals.len() >= LITERALS {
+            literals.clear();
+        }
+        literals.insert(words, memory.clone());
+        Ok(memory)
+    }
+
+    /// The kernel that folds values of a type in pairs.
+    pub(super) fn pairs(&self, key: Pairs) -> Result<Arc<Kernel>, Failure> {
+        if let Some(found) = lock(&self.pairs).get(&key) {
+            return Ok(found.clone());
+        }
+        let (ty, parts, join, wide) = key;
+        let text = format!("{HEADER}\n{}", ptx::pairs(ty, parts, join, wide, FUNCTION));
+        let kernel = Arc::new(self.device.kernel(&text)?);
+        lock(&self.pairs).insert(key, kernel.clone());
+        Ok(kernel)
+    }
+}

@@ -1,0 +1,101 @@
+//! Running kernels on a device, with memory from its pool for the results.
+//!
+//! # The promise
+//! A [`Space`] leads to elements of its inputs' memory for every coordinate, and a kernel that fits
+//! it reads no others; results have the memory that the space says. Whoever makes a space sees to
+//! the first half, and keeps the inputs' memory until the launch was started: what is given back
+//! then may be written only by what is launched later.
+
+use super::device::Kernel;
+use super::failure::Failure;
+use super::kept::Kept;
+use super::pool::Memory;
+use super::space::Space;
+use crate::codegen::ptx::{ARGUMENT_BYTES, DEPTH, Shape, WARP};
+use crate::ir::{Access, Param};
+use ivy_core::{ErrorKind, Result};
+use smallvec::SmallVec;
+
+/// Threads of a block where they stand in one line.
+const THREADS: u32 = 256;
+/// Blocks for each multiprocessor; what is left is done by the same threads.
+const WAVES: u32 = 32;
+
+fn unfit(space: &Space) -> ivy_core::Error {
+    ErrorKind::InvalidArgument {
+        function: "launch",
+        argument: "space",
+        value: format!("{space:?}"),
+        rule: "a kernel runs over spaces of the kind that it was made for",
+    }
+    .into()
+}
+
+/// Starts a kernel for so many units of work.
+fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(), Failure> {
+    let device = kernel.device();
+    let (threads, each) = match shape {
+        Shape::Elements => ((THREADS, 1), THREADS as usize),
+        Shape::Along => ((THREADS, 1), (THREADS / WARP) as usize),
+        Shape::Across => ((WARP, DEPTH), 1),
+    };
+    let blocks = units.div_ceil(each).min((device.processors * WAVES) as usize) as u32;
+    if blocks == 0 {
+        return Ok(());
+    }
+    if words.len() * 8 <= ARGUMENT_BYTES {
+        return device.start(kernel, blocks, threads, words);
+    }
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+    let memory = device.upload(&bytes)?;
+    device.start(kernel, blocks, threads, &[memory.address()])
+}
+
+fn memory(kernel: &Kernel, elements: usize, p: &Param) -> Result<Memory, Failure> {
+    let none = || Failure::Memory { bytes: usize::MAX, free: kernel.device().free_memory() };
+    let bytes = elements.checked_mul(p.bytes()).ok_or_else(none)?;
+    Memory::new(kernel.device(), bytes)
+}
+
+/// Runs a kernel with these parameters, inputs first, whose results have every element, and gives
+/// the results' memory, row-major, in the order of the parameters.
+///
+/// # Errors
+/// No memory, and what a launch before ended with; [`ErrorKind::InvalidArgument`] for a space that
+/// the kernel was not made for.
+pub fn launch(kernel: &Kernel, params: &[Param], space: &Space) -> Result<SmallVec<[Memory; 1]>> {
+    if !space.fits(params) || space.shape() != Shape::Elements {
+        return Err(unfit(space));
+    }
+    let results = params.iter().filter(|p| p.access.is_result());
+    let results: SmallVec<[Memory; 1]> =
+        results.map(|p| memory(kernel, space.results(), p)).collect::<Result<_, Failure>>()?;
+    let addresses: SmallVec<[u64; 4]> = results.iter().map(Memory::address).collect();
+    start(kernel, Shape::Elements, space.units(), &space.words(params, &addresses))?;
+    Ok(results)
+}
+
+/// Runs a kernel with these parameters, inputs first and one result that is a fold, and gives the
+/// result's memory.
+///
+/// # Errors
+/// As [`launch`], and for a space that has nothing to fold.
+pub fn fold(kept: &Kept, kernel: &Kernel, params: &[Param], space: &Space, wide: bool) -> Result<Memory> {
+    let result = params.last().filter(|_| space.fits(params) && space.blocks() > 0);
+    let Some((result, Access::Along(join) | Access::Across(join))) = result.map(|p| (p, p.access)) else {
+        return Err(unfit(space));
+    };
+    let mut count = space.blocks();
+    let mut values = memory(kernel, space.results() * count, result)?;
+    start(kernel, space.shape(), space.units(), &space.words(params, &[values.address()]))?;
+    while count > 1 {
+        let groups = count.div_ceil(WARP as usize);
+        let pairs = kept.pairs((result.ty, result.parts, join, space.form(wide).wide))?;
+        let folded = memory(kernel, space.results() * groups, result)?;
+        let units = space.results() * groups;
+        let words = [units as u64, count as u64, groups as u64, values.address(), folded.address()];
+        start(&pairs, Shape::Along, units, &words)?;
+        (values, count) = (folded, groups);
+    }
+    Ok(values)
+}

@@ -1,0 +1,25 @@
+//! NVIDIA's devices: the driver is opened at run time, no toolkit is needed, and the driver
+//! assembles the kernels' text.
+//!
+//! All work of a device is in one stream, so that memory that is given back may be given out again
+//! while it is still read. A launch does not wait; copies to and from the host do, and nothing is
+//! copied unless it is asked for. What went wrong in a launch is told by the next call that waits.
+
+mod api;
+mod array;
+mod device;
+mod driver;
+mod failure;
+mod kept;
+mod launch;
+mod pool;
+mod space;
+
+pub use array::DeviceArray;
+pub use device::{Device, Kernel, Moment};
+pub use driver::{Absent, Driver, LEAST, REMEDY, VARIABLE, driver};
+pub use failure::Failure;
+pub use kept::Kept;
+pub use launch::{fold, launch};
+pub use pool::Memory;
+pub use space::{Input, Space};

@@ -1,0 +1,187 @@
+//! The iteration space of a launch on a device, and the words by which a kernel walks it.
+
+use crate::codegen::ptx::{Form, Shape, WARP, Words};
+use crate::ir::{Access, Param, fold::BLOCK};
+use ivy_core::Dims;
+use smallvec::SmallVec;
+
+/// Columns that are worth folding side by side.
+const WIDE: usize = 32;
+/// Numbers below this have the short index form.
+const NARROW: u128 = 1 << 31;
+
+/// An input: where its first element is, and how many elements a step along each axis moves.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The address of the element at the origin.
+    pub address: u64,
+    /// For each axis of the space.
+    pub steps: Dims<isize>,
+}
+
+/// Axes that every input walks alike are one: those around a row, the row, and, where columns are
+/// folded, the column.
+#[derive(Clone, Debug)]
+pub struct Space {
+    lengths: Dims,
+    inputs: SmallVec<[Input; 6]>,
+    shape: Shape,
+}
+
+/// Some axes, each merged into the one before where all inputs allow.
+struct Axes {
+    lengths: Dims,
+    steps: Vec<Dims<isize>>,
+}
+
+impl Axes {
+    fn new(shape: &[usize], inputs: &[Input], chosen: impl Fn(usize) -> bool) -> Axes {
+        let mut axes = Axes { lengths: Dims::new(), steps: vec![Dims::new(); inputs.len()] };
+        for (axis, &length) in shape.iter().enumerate().filter(|(a, l)| chosen(*a) && **l != 1) {
+            let alike = |(i, s): (&Input, &Dims<isize>)| s.last() == Some(&(i.steps[axis] * length as isize));
+            match axes.lengths.last_mut() {
+                Some(last) if inputs.iter().zip(&axes.steps).all(alike) => {
+                    *last *= length;
+                    axes.steps.iter_mut().for_each(|s| s.truncate(s.len() - 1));
+                }
+                _ => axes.lengths.push(length),
+            }
+            inputs.iter().zip(&mut axes.steps).for_each(|(i, s)| s.push(i.steps[axis]));
+        }
+        axes
+    }
+
+    /// Adds another's axis behind these; one of length 1 if that has none.
+    fn push(&mut self, other: &Axes, axis: usize) {
+        self.lengths.push(other.lengths.get(axis).copied().unwrap_or(1));
+        for (to, from) in self.steps.iter_mut().zip(&other.steps) {
+            to.push(from.get(axis).copied().unwrap_or(0));
+        }
+    }
+
+    fn space(self, inputs: &[Input], shape: Shape) -> Space {
+        let walk = |(i, steps): (&Input, Dims<isize>)| Input { address: i.address, steps };
+        Space { lengths: self.lengths, inputs: inputs.iter().zip(self.steps).map(walk).collect(), shape }
+    }
+}
+
+impl Space {
+    /// The space of a shape; `None` if an input has another number of axes.
+    pub fn new(shape: &[usize], inputs: &[Input]) -> Option<Space> {
+        if inputs.iter().any(|i| i.steps.len() != shape.len()) {
+            return None;
+        }
+        let mut axes = Axes::new(shape, inputs, |_| true);
+        if axes.lengths.is_empty() {
+            let none = Axes { lengths: Dims::new(), steps: vec![Dims::new(); inputs.len()] };
+            axes.push(&none, 0);
+        }
+        Some(axes.space(inputs, Shape::Elements))
+    }
+
+    /// The space of a fold over the axes that `folded` has a bit for; `None` if an input has another
+    /// number of axes, or what is folded has no one step.
+    pub fn folding(shape: &[usize], folded: u64, inputs: &[Input]) -> Option<Space> {
+        if inputs.iter().any(|i| i.steps.len() != shape.len()) {
+            return None;
+        }
+        let chosen = |axis: usize| folded >> axis & 1 > 0;
+        let mut kept = Axes::new(shape, inputs, |a| !chosen(a));
+        let along = Axes::new(shape, inputs, chosen);
+        if along.lengths.len() > 1 {
+            return None;
+        }
+        // Columns side by side are better than steps through memory, for most of the inputs.
+        let count = |axes: &Axes| axes.steps.iter().filter(|s| s.last() == Some(&1)).count();
+        let columns = count(&kept) > count(&along) && kept.lengths.last().is_some_and(|&l| l >= WIDE);
+        kept.push(&along, 0);
+        Some(kept.space(inputs, if columns { Shape::Across } else { Shape::Along }))
+    }
+
+    /// What its results are.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How many axes stand around a row.
+    fn outer(&self) -> usize {
+        self.lengths.len() - 1 - usize::from(self.shape == Shape::Across)
+    }
+
+    /// How a kernel for this space finds the elements of an input.
+    pub fn access(&self, input: usize) -> Access {
+        match self.inputs[input].steps[self.outer()] {
+            0 => Access::Uniform,
+            1 => Access::Linear,
+            _ => Access::Strided,
+        }
+    }
+
+    fn rows(&self) -> usize {
+        self.lengths[..self.outer()].iter().product()
+    }
+
+    /// The elements of the result: of what is folded, one for each row or column.
+    pub fn results(&self) -> usize {
+        match self.shape {
+            Shape::Along => self.rows(),
+            _ => self.rows() * self.lengths[self.outer()],
+        }
+    }
+
+    /// The blocks of what is folded into one element.
+    pub fn blocks(&self) -> usize {
+        match (self.shape, self.lengths.last()) {
+            (Shape::Elements, _) | (_, None) => 1,
+            (_, Some(length)) => length.div_ceil(BLOCK),
+        }
+    }
+
+    /// The units of a kernel's work: elements, warps or blocks of threads.
+    pub fn units(&self) -> usize {
+        match self.shape {
+            Shape::Elements => self.results(),
+            Shape::Along => self.rows() * self.blocks(),
+            Shape::Across => self.rows() * self.blocks() * self.lengths[self.outer()].div_ceil(WARP as usize),
+        }
+    }
+
+    /// The form of a kernel for this space: the long one if it must be, or is asked for.
+    pub fn form(&self, wide: bool) -> Form {
+        let far = |i: &Input| -> u128 {
+            let steps = i.steps.iter().zip(&self.lengths);
+            steps.map(|(s, &l)| s.unsigned_abs() as u128 * l.saturating_sub(1) as u128).sum()
+        };
+        let values = self.results() as u128 * self.blocks() as u128;
+        let numbers = self.inputs.iter().map(far).chain(self.lengths.iter().map(|&l| l as u128));
+        let most = numbers.chain([values, self.units() as u128]).max().unwrap_or(0);
+        Form { outer: self.outer(), wide: wide || most >= NARROW }
+    }
+
+    /// True if a kernel with these parameters, the inputs first, may run over this space.
+    pub fn fits(&self, params: &[Param]) -> bool {
+        let count = self.inputs.len();
+        params.len() > count
+            && Shape::of(params) == self.shape
+            && params[count..].iter().all(|p| p.access.is_result())
+            && params[..count]
+                .iter()
+                .enumerate()
+                .all(|(i, p)| p.access == self.access(i) || p.access == Access::Strided)
+    }
+
+    /// The argument of a kernel with these parameters, whose results are at the addresses.
+    pub fn words(&self, params: &[Param], results: &[u64]) -> Vec<u64> {
+        let form = self.form(false);
+        let words = Words::new(params, form);
+        let mut list = Vec::with_capacity(words.count(params));
+        list.extend([self.units() as u64, self.blocks() as u64]);
+        list.extend(self.lengths.iter().map(|&l| l as u64));
+        for input in &self.inputs {
+            list.push(input.address);
+            list.extend(input.steps.iter().map(|&s| s as u64));
+        }
+        list.extend(results);
+        list
+    }
+}

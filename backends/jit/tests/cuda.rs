@@ -1,0 +1,254 @@
+//! Kernels on a device against the interpreter: the same bits, but for NaN's, of every statement on
+//! every type, every operation on every dtype, and every fold, in both index forms and over all kinds of
+//! spaces. The device is a stand-in that runs the text of the kernels on the host, unless
+//! `IVY_TEST_CUDA=device` says otherwise.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+mod common;
+#[path = "common/device.rs"]
+mod device;
+#[path = "common/kernels.rs"]
+mod kernels;
+
+use common::{array, dtype, edges};
+use device::device;
+use ivy_backend_jit::codegen::{interp, ptx};
+use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type};
+use ivy_backend_jit::runtime::{cpu, cuda};
+use ivy_backend_jit::trace::Kind;
+use ivy_core::host::{HostArray, HostView};
+use ivy_core::{Dims, Dtype, Shape};
+use kernels::{folds, operation, operations, param, singles};
+
+/// Views of arrays as a device walks copies of them.
+fn inputs(views: &[HostView<'_>], arrays: &[HostArray]) -> (Vec<cuda::DeviceArray>, Vec<cuda::Input>) {
+    let copies: Vec<cuda::DeviceArray> =
+        arrays.iter().map(|a| cuda::DeviceArray::upload(&device(), a).unwrap()).collect();
+    let walks = views.iter().zip(&copies).map(|(view, copy)| cuda::Input {
+        address: copy.memory().address() + (view.offset() * view.dtype().bytes()) as u64,
+        steps: Dims::from_slice(view.strides()),
+    });
+    let walks = walks.collect();
+    (copies, walks)
+}
+
+/// A kernel with the accesses that a space wants.
+fn accessed(kernel: &Kernel, access: impl Fn(usize) -> Access) -> Kernel {
+    let mut kernel = kernel.clone();
+    for (i, p) in kernel.params.iter_mut().enumerate().filter(|(_, p)| !p.access.is_result()) {
+        p.access = access(i);
+    }
+    kernel
+}
+
+fn dtype_of(p: &Param) -> Dtype {
+    match (p.ty, p.parts) {
+        (Type::F32, 2) => Dtype::COMPLEX64,
+        (Type::F64, 2) => Dtype::COMPLEX128,
+        (ty, _) => dtype(ty),
+    }
+}
+
+/// The result of an element-wise kernel, by the interpreter and by the device in both forms.
+#[track_caller]
+fn check(
+    kernel: &Kernel,
+    arrays: &[HostArray],
+    views: &[HostView<'_>],
+    (shape, out): (&[usize], Dtype),
+    what: &str,
+) {
+    let space = cpu::Space::new(shape, views).unwrap();
+    let program = accessed(kernel, |i| space.access(i, false, false));
+    let program = interp::Program::new(&program);
+    let params = accessed(kernel, |i| space.access(i, false, false)).params;
+    let buffer = cpu::launch(&program, &params, &space).unwrap().remove(0);
+    let shape = Shape::from(shape.to_vec());
+    let want = HostArray::new(buffer, out, shape.clone()).unwrap();
+    let (_copies, walks) = inputs(views, arrays);
+    let space = cuda::Space::new(&shape, &walks).unwrap();
+    let kernel = accessed(kernel, |i| space.access(i));
+    for wide in [false, true] {
+        let code = device().kernel(&ptx::module(&kernel, space.form(wide))).unwrap();
+        let memory = cuda::launch(&code, &kernel.params, &space).unwrap().remove(0);
+        let got = cuda::DeviceArray::new(memory, out, shape.clone()).unwrap().download().unwrap();
+        arrays::same(&got, &want, &|| format!("{what}, wide {wide}\n{kernel}"));
+    }
+}
+
+#[test]
+fn every_statement_on_every_type() {
+    let mut kernels = 0;
+    for (code, from, to, kernel) in singles() {
+        let values = edges(from);
+        // All pairs of some, and each with itself and its neighbours.
+        let pairs: Vec<(u64, u64)> = (0..values.len() * 6)
+            .map(|i| (values[i / 6], values[(i / 6 + (i % 6) * i) % values.len()]))
+            .collect();
+        let [first, second]: [Vec<u64>; 2] =
+            [0, 1].map(|side| pairs.iter().map(|p| if side == 0 { p.0 } else { p.1 }).collect());
+        let truths: Vec<u64> = (0..pairs.len() as u64).map(|i| i % 3 % 2).collect();
+        let lists = match code.rule() {
+            Rule::Unary(_) | Rule::Convert | Rule::Bitcast => vec![first],
+            Rule::Select | Rule::Rare => vec![truths, first, second],
+            Rule::Ternary(_) => vec![first.clone(), second, first],
+            _ => vec![first, second],
+        };
+        let arrays: Vec<HostArray> =
+            lists.iter().zip(&kernel.params).map(|(list, p)| array(p.ty, list)).collect();
+        let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();
+        check(
+            &kernel,
+            &arrays,
+            &views,
+            (&[pairs.len()], dtype(kernel.params.last().unwrap().ty)),
+            &format!("{code:?} {from} to {to}"),
+        );
+        kernels += 1;
+    }
+    assert!(kernels > 250, "{kernels}");
+}
+
+#[test]
+fn every_operation_on_every_dtype() {
+    let list = operations();
+    for &(kind, from, to) in &list {
+        let kernel = operation(kind, from, to);
+        let count = 70;
+        let arrays: Vec<HostArray> = (0..kernel.params.len() - 1)
+            .map(|i| {
+                let condition = kind == Kind::Where && i == 0;
+                arrays::edges(if condition { Dtype::BOOL } else { from }, [count], 5 * i + i * i)
+            })
+            .collect();
+        let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();
+        // Small floats are their bits for both: results too.
+        let views: Vec<HostView<'_>> = views
+            .iter()
+            .zip(&kernel.params)
+            .map(|(v, p)| HostView::new(v.bytes(), dtype_of(p), v.shape(), v.strides(), 0).unwrap())
+            .collect();
+        check(&kernel, &arrays, &views, (&[count], to), &format!("{kind:?} {from} to {to}"));
+    }
+    assert!(list.len() > 500, "{}", list.len());
+}
+
+#[test]
+fn every_fold() {
+    let mut compared = 0;
+    for (join, kernel) in folds() {
+        let p = kernel.params[1];
+        let dtype = dtype_of(&p);
+        let along = matches!(p.access, Access::Along(_));
+        for (rows, length, columns) in [(1, 1, 1), (3, 31, 33), (2, 257, 40), (1, 9000, 32), (2, 600, 1)] {
+            if along == (columns >= 32) || !along && length > 600 && p.parts == 2 {
+                continue;
+            }
+            let shape = [rows, length, columns];
+            let all = small(dtype, rows * length * columns);
+            let bytes = all.view();
+            let mut strides = [(length * columns) as isize, columns as isize, 1];
+            if along && length == 600 {
+                // Backwards.
+                strides[1] = -strides[1];
+            }
+            let offset = if strides[1] < 0 { (length - 1) * columns } else { 0 };
+            let view = HostView::new(bytes.bytes(), dtype, &shape, &strides, offset).unwrap();
+            let (copies, walks) = inputs(&[view], std::slice::from_ref(&all));
+            let space = cuda::Space::folding(&shape, 0b10, &walks).unwrap();
+            let host = cpu::Space::folding(&shape, 0b10, &[view]).unwrap();
+            let is_along = space.shape() == ptx::Shape::Along;
+            assert_eq!((is_along, host.folds_columns()), (along, !along), "{shape:?}");
+            let kernel = accessed(&kernel, |i| host.access(i, false, false));
+            let program = interp::Program::new(&kernel);
+            let buffer = cpu::fold(&program, &kernel.params, &host).unwrap();
+            let results = Shape::from(vec![rows * columns]);
+            let want = HostArray::new(buffer, dtype, results.clone()).unwrap();
+            for wide in [false, true] {
+                let code = device().kernel(&ptx::module(&kernel, space.form(wide))).unwrap();
+                let kept = cuda::Kept::new(device());
+                let memory = cuda::fold(&kept, &code, &kernel.params, &space, wide).unwrap();
+                let got = cuda::DeviceArray::new(memory, dtype, results.clone()).unwrap();
+                let got = got.download().unwrap();
+                arrays::same(&got, &want, &|| format!("{join:?} of {dtype} over {shape:?}, wide {wide}"));
+                compared += 1;
+            }
+            drop(copies);
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// Numbers that add up without overflow, and not exactly; zeros of both signs, and one NaN.
+fn small(dtype: Dtype, count: usize) -> HostArray {
+    let value = |i: usize| match i % 97 {
+        5 => -0.0,
+        _ if i % 1031 == 1030 => f32::NAN,
+        _ => ((i * 37 + 11) % 101) as f32 * 0.37 - 17.0,
+    };
+    let values = (0..count).map(value).collect();
+    let array = HostArray::from_vec::<f32>(values, [count].into()).unwrap();
+    arrays::reference(&ivy_core::Op::Cast { dtype }, &[&array]).remove(0)
+}
+
+#[test]
+fn spaces_of_rows() {
+    let mut b = Builder::new(vec![
+        Param { ty: Type::F32, parts: 2, access: Access::Linear },
+        param(Type::F32, Access::Strided),
+        param(Type::F32, Access::Uniform),
+        Param { ty: Type::F32, parts: 2, access: Access::Out },
+    ]);
+    let [re, im] = [0, 1].map(|part| b.load(0, part));
+    let (x, one) = (b.load(1, 0), b.load(2, 0));
+    let two = b.float(Type::F32, 2.0);
+    let scale = b.binary(Code::Mul, one, two);
+    let re = b.binary(Code::Mul, re, scale);
+    let im = b.binary(Code::Add, im, x);
+    b.store(3, &[re, im]);
+    let kernel = b.finish();
+    let pairs = small(Dtype::COMPLEX64, 4 * 5 * 30);
+    let all = small(Dtype::FLOAT32, 4000);
+    let shape = [4, 5, 30];
+    // In order, backwards and with steps, and one element for a row.
+    let arrays = [pairs.clone(), all.clone(), all.clone()];
+    let views = [
+        HostView::new(pairs.buffer().bytes(), Dtype::COMPLEX64, &shape, &[150, 30, 1], 0).unwrap(),
+        HostView::new(all.buffer().bytes(), Dtype::FLOAT32, &shape, &[-7, 1, -100], 3800).unwrap(),
+        HostView::new(all.buffer().bytes(), Dtype::FLOAT32, &shape, &[3, 50, 0], 100).unwrap(),
+    ];
+    check(&kernel, &arrays, &views, (&shape, Dtype::COMPLEX64), "rows");
+}
+
+#[test]
+fn one_element_and_none() {
+    let mut b = Builder::new(vec![param(Type::I64, Access::Uniform), param(Type::I64, Access::Out)]);
+    let x = b.load(0, 0);
+    let y = b.binary(Code::Mul, x, x);
+    b.store(1, &[y]);
+    let kernel = b.finish();
+    let one = array(Type::I64, &[(-7i64) as u64]);
+    for shape in [&[][..], &[1, 1], &[3, 0], &[2, 3]] {
+        let strides = vec![0; shape.len()];
+        let view = HostView::new(one.buffer().bytes(), Dtype::INT64, shape, &strides, 0).unwrap();
+        check(&kernel, std::slice::from_ref(&one), &[view], (shape, Dtype::INT64), "one");
+    }
+}
+
+#[test]
+fn many_inputs() {
+    let count = 600u32;
+    let params = (0..count).map(|_| param(Type::I32, Access::Linear));
+    let mut b = Builder::new(params.chain([param(Type::I32, Access::Out)]).collect());
+    let mut sum = b.load(0, 0);
+    for i in 1..count {
+        let x = b.load(i, 0);
+        sum = b.binary(if i % 2 == 0 { Code::Add } else { Code::Xor }, sum, x);
+    }
+    b.store(count, &[sum]);
+    let arrays: Vec<HostArray> =
+        (0..u64::from(count)).map(|i| array(Type::I32, &[i, i * i, i << 20, 7])).collect();
+    let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();
+    check(&b.finish(), &arrays, &views, (&[4], Dtype::INT32), "many inputs");
+}
