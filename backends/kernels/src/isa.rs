@@ -1,5 +1,6 @@
 //! One source, several instruction sets: a hot loop is compiled for each and the best that the
-//! processor has is run. No variant may fuse or reorder arithmetic, so all give the same bits.
+//! processor has is run. No variant reorders arithmetic, or fuses what is not fused in the source, so all give
+//! the same bits.
 
 /// A loop with its operands. `run` must be `#[inline(always)]`, as all that it calls, to be
 /// compiled for the chosen instruction set.
@@ -18,16 +19,18 @@ pub(crate) trait Kernel {
 pub(crate) enum Isa {
     /// What every processor of the target has.
     Baseline,
-    /// 256-bit vectors.
+    /// 256-bit vectors, and fused multiply-add for those who ask for it.
     Avx2,
-    /// 512-bit vectors: AVX-512 F, VL, BW and DQ; POPCNT, BMI1 and BMI2 with them.
+    /// 512-bit vectors: AVX-512 F, VL, BW and DQ; FMA, POPCNT, BMI1 and BMI2 with them.
     Avx512,
 }
 
 /// The best instruction set of this processor.
 #[cfg(target_arch = "x86_64")]
 fn found() -> Isa {
+    let fma = is_x86_feature_detected!("fma");
     let avx512 = is_x86_feature_detected!("avx512f")
+        && fma
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
@@ -36,7 +39,7 @@ fn found() -> Isa {
         && is_x86_feature_detected!("bmi2");
     match avx512 {
         true => Isa::Avx512,
-        false if is_x86_feature_detected!("avx2") => Isa::Avx2,
+        false if fma && is_x86_feature_detected!("avx2") => Isa::Avx2,
         false => Isa::Baseline,
     }
 }
@@ -72,11 +75,11 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn run_on<K: Kernel, const ISA: u8>(kernel: K) -> K::Output {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     fn avx2<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq")]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,fma")]
     fn avx512<K: Kernel>(kernel: K) -> K::Output {
         kernel.run()
     }

@@ -6,6 +6,7 @@
 
 use super::{
     entry::{Entry, Field},
+    fused,
     matrix::Matrix,
 };
 use crate::{
@@ -25,10 +26,13 @@ const COLUMNS: usize = 2048;
 pub(super) trait Tiled: Field {
     /// The product of `a` and `b` into `c`, row-major.
     fn multiply<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
+
+    /// The same with fused multiply-add, where the type has that.
+    fn multiply_fused<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
 }
 
 macro_rules! tiled {
-    ($($t:ty: $baseline:literal, $avx2:literal, $avx512:literal;)*) => {$(
+    ($($t:ty: $baseline:literal, $avx2:literal, $avx512:literal, $fused:path;)*) => {$(
         impl Tiled for $t {
             fn multiply<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
                 match best() {
@@ -38,16 +42,20 @@ macro_rules! tiled {
                     Isa::Avx512 => multiply::<E>(a, b, c, Tile::of::<8, $avx512, 2>()),
                 }
             }
+
+            fn multiply_fused<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
+                $fused(a, b, c)
+            }
         }
     )*};
 }
 tiled! {
-    f32: 8, 16, 32;
-    u32: 8, 16, 32;
-    f64: 4, 8, 16;
-    u64: 4, 8, 16;
-    num_complex::Complex32: 4, 8, 16;
-    num_complex::Complex64: 2, 4, 8;
+    f32: 8, 16, 32, fused::multiply;
+    u32: 8, 16, 32, Self::multiply;
+    f64: 4, 8, 16, fused::multiply;
+    u64: 4, 8, 16, Self::multiply;
+    num_complex::Complex32: 4, 8, 16, Self::multiply;
+    num_complex::Complex64: 2, 4, 8, Self::multiply;
 }
 
 /// The sizes of a tile, and the loop over a panel that is compiled for it.
@@ -98,7 +106,7 @@ fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, st
 
 /// Strips of `strip` columns, each with its rows one after the other; zero beyond the last
 /// column.
-fn pack_columns<E: Entry>(
+pub(super) fn pack_columns<E: Entry>(
     b: Matrix<E>,
     columns: Range<usize>,
     depth: Range<usize>,
@@ -111,7 +119,9 @@ fn pack_columns<E: Entry>(
     chunks(parallel, packed, size, &|i, to| {
         let start = columns.start + i * strip;
         let end = (start + strip).min(columns.end);
-        to.fill(E::Acc::default());
+        if end - start < strip {
+            to.fill(E::Acc::default());
+        }
         if b.row_major() {
             for (k, to) in depth.clone().zip(to.chunks_exact_mut(strip)) {
                 b.row(k, start, end, |j, x| to[j] = x.load());

@@ -8,6 +8,8 @@ use num_complex::{Complex, Complex32, Complex64};
 pub(super) trait Field: Value + Default {
     /// `self + a * b`, each operation rounded (or wrapped).
     fn add_product(self, a: Self, b: Self) -> Self;
+    /// `self + a * b`, of real floats rounded once.
+    fn fused(self, a: Self, b: Self) -> Self;
     /// The sum.
     fn plus(self, other: Self) -> Self;
 }
@@ -18,6 +20,8 @@ macro_rules! fields {
             #[inline(always)]
             fn add_product(self, a: $t, b: $t) -> $t { self.wrapping_add(a.wrapping_mul(b)) }
             #[inline(always)]
+            fn fused(self, a: $t, b: $t) -> $t { self.add_product(a, b) }
+            #[inline(always)]
             fn plus(self, other: $t) -> $t { self.wrapping_add(other) }
         }
     )*};
@@ -25,6 +29,8 @@ macro_rules! fields {
         impl Field for $t {
             #[inline(always)]
             fn add_product(self, a: $t, b: $t) -> $t { self + a * b }
+            #[inline(always)]
+            fn fused(self, a: $t, b: $t) -> $t { a.mul_add(b, self) }
             #[inline(always)]
             fn plus(self, other: $t) -> $t { self + other }
         }
@@ -38,6 +44,8 @@ macro_rules! fields {
                     im: self.im + (a.re * b.im + a.im * b.re),
                 }
             }
+            #[inline(always)]
+            fn fused(self, a: Self, b: Self) -> Self { self.add_product(a, b) }
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 Complex { re: self.re + other.re, im: self.im + other.im }

@@ -2,11 +2,13 @@
 
 mod blocked;
 mod entry;
+mod fused;
 mod matrix;
 #[cfg(test)]
 mod tests;
 
 use crate::{
+    isa::{Kernel, dispatch},
     output::new_array,
     parallel::{PARALLEL, chunks},
 };
@@ -42,6 +44,31 @@ const SMALL: usize = 2048;
 /// Dtypes that differ or are not numeric; [`ErrorKind::ShapeMismatch`] without an axis or
 /// with another `k`; [`ErrorKind::BroadcastShapes`]; no memory.
 pub fn matmul(a: HostView, b: HostView) -> Result<HostArray> {
+    by(Method::Rounded, a, b)
+}
+
+/// As [`matmul`], but for real floats each multiplication is fused with its addition: rounded
+/// once, the order being the same. Processors with wide fused arithmetic do this at twice the
+/// speed or more; others give the same bits. Without `tiles`, by the definition.
+///
+/// # Errors
+/// As [`matmul`].
+pub fn fused(a: HostView, b: HostView, tiles: bool) -> Result<HostArray> {
+    by(if tiles { Method::Fused } else { Method::Definition }, a, b)
+}
+
+/// How a product is computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Method {
+    /// Each operation is rounded.
+    Rounded,
+    /// Multiplications are fused with additions.
+    Fused,
+    /// The same, element by element.
+    Definition,
+}
+
+fn by(method: Method, a: HostView, b: HostView) -> Result<HostArray> {
     let name = Op::Matmul.name();
     let mismatch = |argument, expected: String, actual: &[usize]| {
         Err(ErrorKind::ShapeMismatch { function: name, argument, expected, actual: actual.into() }.into())
@@ -70,7 +97,7 @@ pub fn matmul(a: HostView, b: HostView) -> Result<HostArray> {
     let lead = shape::broadcast(name, &[lead_a, lead_b])?;
     let last = [(!one_row).then_some(m), (!one_column).then_some(n)];
     let out: Shape = lead.iter().copied().chain(last.into_iter().flatten()).collect();
-    let job = Job { name, a, b, lead: &lead, out };
+    let job = Job { name, method, a, b, lead: &lead, out };
     match a.dtype() {
         Dtype::INT8 | Dtype::UINT8 => job.run::<u8>(),
         Dtype::INT16 | Dtype::UINT16 => job.run::<u16>(),
@@ -99,6 +126,7 @@ fn split(shape: &[usize]) -> (&[usize], [usize; 2]) {
 
 struct Job<'a> {
     name: &'static str,
+    method: Method,
     a: HostView<'a>,
     b: HostView<'a>,
     lead: &'a [usize],
@@ -120,7 +148,7 @@ impl Job<'_> {
                 return out.iter_mut().for_each(|to| _ = to.write(E::store(E::Acc::default())));
             }
             let parallel = out.len().saturating_mul(k) >= PARALLEL;
-            chunks(parallel, out, m * n, &|i, out| product(a.matrix(i), b.matrix(i), out));
+            chunks(parallel, out, m * n, &|i, out| product(self.method, a.matrix(i), b.matrix(i), out));
         };
         // SAFETY: every matrix of the result is written.
         unsafe { new_array(self.name, self.a.dtype(), &self.out, fill) }
@@ -128,38 +156,63 @@ impl Job<'_> {
 }
 
 /// One product, none of whose sizes is zero.
-fn product<E: Entry>(a: Matrix<E>, b: Matrix<E>, out: &mut [MaybeUninit<E>])
+fn product<E: Entry>(method: Method, a: Matrix<E>, b: Matrix<E>, out: &mut [MaybeUninit<E>])
 where
     E::Acc: Tiled,
 {
     let work = out.len().saturating_mul(a.columns);
-    if work <= SMALL {
-        return plain(a, b, out);
+    match method {
+        Method::Rounded if work <= SMALL => return plain(a, b, out, E::Acc::add_product),
+        Method::Fused if work > SMALL => {}
+        Method::Rounded => {}
+        _ => return dispatch(Fused(a, b, out)),
     }
+    let multiply = match method {
+        Method::Rounded => E::Acc::multiply,
+        _ => E::Acc::multiply_fused,
+    };
     // With one column, the transposed product has one row, whose elements are side by side.
     let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
     if E::DIRECT {
         assert!(size_of::<E>() == size_of::<E::Acc>() && align_of::<E>() == align_of::<E::Acc>());
         // SAFETY: the same size and alignment, and for a direct entry the same bits.
         let out = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
-        return E::Acc::multiply(a, b, out);
+        return multiply(a, b, out);
     }
     let mut acc = vec![MaybeUninit::<E::Acc>::uninit(); out.len()];
-    E::Acc::multiply(a, b, &mut acc);
+    multiply(a, b, &mut acc);
     for (to, acc) in out.iter_mut().zip(acc) {
         // SAFETY: `multiply` writes every element.
         to.write(E::store(unsafe { acc.assume_init() }));
     }
 }
 
+/// The fused product by the definition, where multiply-add may be an instruction.
+struct Fused<'a, E>(Matrix<'a, E>, Matrix<'a, E>, &'a mut [MaybeUninit<E>]);
+
+impl<E: Entry> Kernel for Fused<'_, E> {
+    const WIDE: bool = true;
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        plain(self.0, self.1, self.2, E::Acc::fused);
+    }
+}
+
 /// The product by the definition, in the order of the blocked one.
-fn plain<E: Entry>(a: Matrix<E>, b: Matrix<E>, out: &mut [MaybeUninit<E>]) {
+#[inline(always)]
+fn plain<E: Entry>(
+    a: Matrix<E>,
+    b: Matrix<E>,
+    out: &mut [MaybeUninit<E>],
+    add_product: impl Fn(E::Acc, E::Acc, E::Acc) -> E::Acc,
+) {
     for (i, row) in out.chunks_exact_mut(b.columns).enumerate() {
         for (j, to) in row.iter_mut().enumerate() {
             let block = |start: usize| {
                 let end = (start + DEPTH).min(a.columns);
                 (start..end)
-                    .fold(E::Acc::default(), |acc, k| acc.add_product(a.at(i, k).load(), b.at(k, j).load()))
+                    .fold(E::Acc::default(), |acc, k| add_product(acc, a.at(i, k).load(), b.at(k, j).load()))
             };
             let rest = (DEPTH..a.columns).step_by(DEPTH);
             to.write(E::store(rest.fold(block(0), |acc, start| acc.plus(block(start)))));

@@ -43,9 +43,11 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
         let (back_a, back_b) = (back(&a, m, k), back(&b, k, n));
         for a in [&plain_a, &back_a] {
             for b in [&plain_b, &back_b] {
-                let got = matmul(a.view(), b.view()).unwrap();
-                assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
-                assert_eq!(got.to_vec::<T>().unwrap(), expected, "{} {m} {k} {n}", T::DTYPE);
+                for method in [Method::Rounded, Method::Fused, Method::Definition] {
+                    let got = by(method, a.view(), b.view()).unwrap();
+                    assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
+                    assert_eq!(got.to_vec::<T>().unwrap(), expected, "{} {m} {k} {n}", T::DTYPE);
+                }
             }
         }
     }
@@ -110,31 +112,43 @@ fn narrow_dtypes_accumulate_wide_and_wrap() {
 }
 
 /// The order that the module states: blocks of 256 along `k`, each from zero.
-fn stated(a: &[f32], b: &[f32], [m, k, n]: [usize; 3]) -> Vec<u32> {
+fn stated<T: Field>(a: &[T], b: &[T], [m, k, n]: [usize; 3], step: impl Fn(T, T, T) -> T) -> Vec<T> {
     let element = |i: usize| {
-        let block =
-            |l: usize| (l..(l + 256).min(k)).fold(0.0f32, |acc, l| acc + a[i / n * k + l] * b[l * n + i % n]);
+        let block = |l: usize| {
+            (l..(l + 256).min(k)).fold(T::default(), |acc, l| step(acc, a[i / n * k + l], b[l * n + i % n]))
+        };
         let first = block(0);
-        (256..k).step_by(256).fold(first, |acc, l| acc + block(l)).to_bits()
+        (256..k).step_by(256).fold(first, |acc, l| acc.plus(block(l)))
     };
     (0..m * n).map(element).collect()
 }
 
-#[test]
-fn bits_depend_on_nothing_else() {
-    for size in [[3, 600, 5], [130, 300, 70], [1, 1000, 300], [300, 1000, 1], [64, 64, 64]] {
+fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
+    for size in [[3, 600, 5], [130, 300, 70], [1, 1000, 300], [300, 1000, 1], [64, 64, 64], [13, 20, 1100]] {
         let [m, k, n] = size;
-        let narrow = |x: Vec<f64>| x.into_iter().map(|x| x as f32).collect::<Vec<_>>();
+        let narrow = |x: Vec<f64>| x.into_iter().map(&of).collect::<Vec<_>>();
         let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
-        let expected = stated(&a, &b, size);
+        let rounded = array(&stated(&a, &b, size, T::add_product), &[m, n]);
+        let fused = array(&stated(&a, &b, size, T::fused), &[m, n]);
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
-        for threads in [1, 2, 3] {
-            for (isa, got) in pool(threads).install(|| limit::each(|| matmul(a.view(), b.view()).unwrap())) {
-                let got: Vec<u32> = got.to_vec::<f32>().unwrap().into_iter().map(f32::to_bits).collect();
-                assert!(got == expected, "{size:?} {isa:?} {threads}");
+        for (method, expected) in
+            [(Method::Rounded, &rounded), (Method::Fused, &fused), (Method::Definition, &fused)]
+        {
+            for threads in [1, 2, 3] {
+                let each = || limit::each(|| by(method, a.view(), b.view()).unwrap());
+                for (isa, got) in pool(threads).install(each) {
+                    let bytes = |x: &HostArray| x.view().contiguous_bytes().unwrap().to_vec();
+                    assert!(bytes(&got) == bytes(expected), "{} {size:?} {isa:?} {threads}", T::DTYPE);
+                }
             }
         }
     }
+}
+
+#[test]
+fn bits_depend_on_nothing_else() {
+    same_bits(|x| x as f32);
+    same_bits(|x| x);
 }
 
 #[test]
@@ -143,12 +157,14 @@ fn special_values_stay_in_their_places() {
     let mut a = vec![1.0f64; 33 * 70];
     let mut b = vec![1.0f64; 70 * 33];
     (a[5 * 70 + 3], b[9]) = (f64::INFINITY, f64::NAN);
-    let got = matmul(array(&a, &[33, 70]).view(), array(&b, &[70, 33]).view()).unwrap();
-    for (i, x) in got.to_vec::<f64>().unwrap().into_iter().enumerate() {
-        match (i / 33, i % 33) {
-            (_, 9) => assert!(x.is_nan()),
-            (5, _) => assert_eq!(x, f64::INFINITY),
-            _ => assert_eq!(x, 70.0),
+    for method in [Method::Rounded, Method::Fused] {
+        let got = by(method, array(&a, &[33, 70]).view(), array(&b, &[70, 33]).view()).unwrap();
+        for (i, x) in got.to_vec::<f64>().unwrap().into_iter().enumerate() {
+            match (i / 33, i % 33) {
+                (_, 9) => assert!(x.is_nan()),
+                (5, _) => assert_eq!(x, f64::INFINITY),
+                _ => assert_eq!(x, 70.0),
+            }
         }
     }
 }

@@ -1,0 +1,242 @@
+//! The product of two large matrices of real floats, with fused multiply-add.
+//!
+//! The order is that of [`super::blocked`]: upwards within blocks of [`DEPTH`], each begun from
+//! zero, and the blocks added in order. A fused multiply-add is the same number on every
+//! processor, so that neither the tile, the threads nor the instruction set decides the bits.
+//!
+//! # Invariants
+//!
+//! - A tile reads `rows` rows of [`STRIDE`] packed elements of the left operand and a packed strip
+//!   of the right one, both `depth` long and zero beyond the matrices, and writes `rows` by
+//!   `columns` elements of the result.
+//! - Instructions are those that [`best`] has found.
+
+use super::{
+    blocked::{DEPTH, pack_columns},
+    entry::{Entry, Field},
+    matrix::Matrix,
+};
+use crate::{
+    isa::{Isa, best},
+    parallel::{PARALLEL, chunks},
+};
+use std::{mem::MaybeUninit, ops::Range};
+
+/// Elements from one packed row of the left operand to the next: rows at a distance of a power of
+/// two would share few lines of the cache.
+const STRIDE: usize = DEPTH + 16;
+/// Most rows of the left operand that are packed at once: with their columns they stay in the
+/// nearer caches.
+const ROWS: usize = 192;
+/// Columns of the right operand that are packed at once.
+const COLUMNS: usize = 1024;
+/// Elements of the largest tile.
+const LARGEST: usize = 12 * 32;
+
+/// Packed operands of a tile, and where in the result it goes.
+struct Strip<T> {
+    a: *const T,
+    b: *const T,
+    depth: usize,
+    c: *mut T,
+    /// Elements from a row of the result to the next.
+    n: usize,
+    /// True for the first block along `k`, which finds nothing in `c`.
+    first: bool,
+}
+
+/// The size of a tile, and the code for it.
+pub(super) struct Tile<T> {
+    rows: usize,
+    columns: usize,
+    run: unsafe fn(Strip<T>),
+}
+
+/// Floats with tiles.
+pub(super) trait Fuses: Field {
+    /// The tile for results of so many rows.
+    fn tile(rows: usize) -> Tile<Self>;
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! tile {
+    ($name:ident $features:literal $t:ty, $lanes:literal $zero:ident $load:ident $store:ident $all:ident $fma:ident $add:ident) => {
+        /// # Safety
+        /// The module's invariants.
+        #[target_feature(enable = $features)]
+        unsafe fn $name<const M: usize, const V: usize>(strip: Strip<$t>) {
+            use std::arch::x86_64::*;
+            let Strip { a, b, depth, c, n, first } = strip;
+            let mut acc = [[$zero(); V]; M];
+            for k in 0..depth {
+                let mut right = [$zero(); V];
+                for (v, right) in right.iter_mut().enumerate() {
+                    // SAFETY: row `k` of the strip has `V` vectors.
+                    *right = unsafe { $load(b.add((k * V + v) * $lanes)) };
+                }
+                for (i, acc) in acc.iter_mut().enumerate() {
+                    // SAFETY: row `i` of the packed rows has `depth` elements.
+                    let left = $all(unsafe { *a.add(i * STRIDE + k) });
+                    for (acc, &right) in acc.iter_mut().zip(&right) {
+                        *acc = $fma(left, right, *acc);
+                    }
+                }
+            }
+            for (i, acc) in acc.into_iter().enumerate() {
+                for (v, acc) in acc.into_iter().enumerate() {
+                    // SAFETY: the tile is within the result, whose elements the first block has written.
+                    unsafe {
+                        let to = c.add(i * n + v * $lanes);
+                        $store(to, if first { acc } else { $add($load(to), acc) });
+                    }
+                }
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+tile!(wide_f32 "avx512f,fma" f32, 16 _mm512_setzero_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps _mm512_fmadd_ps _mm512_add_ps);
+#[cfg(target_arch = "x86_64")]
+tile!(wide_f64 "avx512f,fma" f64, 8 _mm512_setzero_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd _mm512_fmadd_pd _mm512_add_pd);
+#[cfg(target_arch = "x86_64")]
+tile!(half_f32 "avx2,fma" f32, 8 _mm256_setzero_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps _mm256_fmadd_ps _mm256_add_ps);
+#[cfg(target_arch = "x86_64")]
+tile!(half_f64 "avx2,fma" f64, 4 _mm256_setzero_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd _mm256_fmadd_pd _mm256_add_pd);
+
+/// A tile of `M` by `N` elements, by what the target always has.
+///
+/// # Safety
+/// The module's invariants.
+unsafe fn plain<T: Field, const M: usize, const N: usize>(strip: Strip<T>) {
+    let Strip { a, b, depth, c, n, first } = strip;
+    let mut acc = [[T::default(); N]; M];
+    for k in 0..depth {
+        for (i, acc) in acc.iter_mut().enumerate() {
+            // SAFETY: row `i` of the packed rows has `depth` elements.
+            let left = unsafe { *a.add(i * STRIDE + k) };
+            for (j, acc) in acc.iter_mut().enumerate() {
+                // SAFETY: row `k` of the strip has `N` elements.
+                *acc = acc.fused(left, unsafe { *b.add(k * N + j) });
+            }
+        }
+    }
+    for (i, acc) in acc.into_iter().enumerate() {
+        for (j, acc) in acc.into_iter().enumerate() {
+            // SAFETY: the tile is within the result, whose elements the first block has written.
+            unsafe {
+                let to = c.add(i * n + j);
+                to.write(if first { acc } else { (*to).plus(acc) });
+            }
+        }
+    }
+}
+
+macro_rules! fuses {
+    ($($t:ty: $wide:ident $half:ident $lanes:literal;)*) => {$(
+        impl Fuses for $t {
+            fn tile(rows: usize) -> Tile<$t> {
+                let one = rows == 1;
+                match best() {
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 if one => Tile { rows: 1, columns: 4 * $lanes, run: $wide::<1, 4> },
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 => Tile { rows: 12, columns: 2 * $lanes, run: $wide::<12, 2> },
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 if one => Tile { rows: 1, columns: 4 * $lanes / 2, run: $half::<1, 4> },
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => Tile { rows: 6, columns: 2 * $lanes / 2, run: $half::<6, 2> },
+                    _ if one => Tile { rows: 1, columns: 8, run: plain::<$t, 1, 8> },
+                    _ => Tile { rows: 4, columns: 8, run: plain::<$t, 4, 8> },
+                }
+            }
+        }
+    )*};
+}
+fuses! {
+    f32: wide_f32 half_f32 16;
+    f64: wide_f64 half_f64 8;
+}
+
+/// The product of `a` and `b` into `c`, row-major.
+pub(super) fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>])
+where
+    E::Acc: Fuses,
+{
+    let (m, k, n) = (a.rows, a.columns, b.columns);
+    let tile = E::Acc::tile(m);
+    let parallel = c.len().saturating_mul(k) >= PARALLEL;
+    // As many tasks as threads, or a multiple: no thread waits for another's last rows.
+    let threads = if parallel { rayon::current_num_threads() } else { 1 };
+    let tasks = m.div_ceil(ROWS).next_multiple_of(threads);
+    let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
+    let mut packed = Vec::new();
+    for left in (0..n).step_by(COLUMNS) {
+        let right = (left + COLUMNS).min(n);
+        for start in (0..k).step_by(DEPTH) {
+            let depth = start..(start + DEPTH).min(k);
+            pack_columns(b, left..right, depth.clone(), tile.columns, parallel, &mut packed);
+            chunks(parallel, c, rows * n, &|i, c| {
+                let height = rows.min(m - i * rows);
+                let a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows);
+                panel(&tile, &a, &packed, depth.clone(), c, n, left..right);
+            });
+        }
+    }
+}
+
+/// Some rows of the result, in tiles.
+fn panel<T: Fuses>(
+    tile: &Tile<T>,
+    a: &[T],
+    b: &[T],
+    depth: Range<usize>,
+    c: &mut [MaybeUninit<T>],
+    n: usize,
+    columns: Range<usize>,
+) {
+    let (height, first, depth) = (c.len() / n, depth.start == 0, depth.len());
+    assert!(a.len() >= height.next_multiple_of(tile.rows) * STRIDE && depth <= STRIDE);
+    assert!(tile.rows * tile.columns <= LARGEST);
+    for (b, j) in b.chunks_exact(tile.columns * depth).zip(columns.clone().step_by(tile.columns)) {
+        let width = tile.columns.min(columns.end - j);
+        for i in (0..height).step_by(tile.rows) {
+            let rows = tile.rows.min(height - i);
+            let (a, b) = (a[i * STRIDE..].as_ptr(), b.as_ptr());
+            if rows == tile.rows && width == tile.columns {
+                let c = c[i * n + j..][..(rows - 1) * n + width].as_mut_ptr().cast();
+                // SAFETY: the slices have the sizes that the module wants.
+                unsafe { (tile.run)(Strip { a, b, depth, c, n, first }) };
+                continue;
+            }
+            let mut whole = [MaybeUninit::<T>::uninit(); LARGEST];
+            let to = whole.as_mut_ptr().cast();
+            // SAFETY: likewise, with a result of the tile's own size.
+            unsafe { (tile.run)(Strip { a, b, depth, c: to, n: tile.columns, first: true }) };
+            for (r, whole) in whole.chunks_exact(tile.columns).enumerate().take(rows) {
+                for (c, t) in c[(i + r) * n + j..][..width].iter_mut().zip(whole) {
+                    // SAFETY: the tile is written, and the first block along `k` has written the element.
+                    let sum = unsafe {
+                        if first { t.assume_init() } else { c.assume_init().plus(t.assume_init()) }
+                    };
+                    c.write(sum);
+                }
+            }
+        }
+    }
+}
+
+/// Rows one after the other, [`STRIDE`] apart; zero beyond the last one, up to whole tiles.
+fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, tile: usize) -> Vec<E::Acc> {
+    let mut packed = vec![E::Acc::default(); rows.len().next_multiple_of(tile) * STRIDE];
+    if a.row_major() {
+        for (to, r) in packed.chunks_exact_mut(STRIDE).zip(rows) {
+            a.row(r, depth.start, depth.end, |k, x| to[k] = x.load());
+        }
+    } else {
+        let a = a.transposed();
+        for k in depth.clone() {
+            a.row(k, rows.start, rows.end, |r, x| packed[r * STRIDE + k - depth.start] = x.load());
+        }
+    }
+    packed
+}
