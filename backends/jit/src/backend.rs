@@ -11,6 +11,7 @@ use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Sup
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, ErrorKind, Function, Op, Result, Shape};
+use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -41,31 +42,43 @@ impl JitBackend {
 
     fn value(&self, variable: Variable) -> Value {
         let (dtype, shape) = variable.signature();
-        Value { dtype, shape, data: Data::new(Arc::new(variable)) }
+        Value { dtype, shape, data: Data::new(Box::new(variable)) }
     }
 
-    /// Runs an op by the reference kernels, on the operands' memory.
+    /// Runs an op by the reference kernels, on the operands' memory; products of matrices with
+    /// fused multiply-add.
     fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
         let arrays = operands
             .iter()
             .map(|v| self.engine.evaluate(variable(op.name(), v)?))
             .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
-        let results = ivy_kernels::execute(op, &arrays)?;
+        let results = match (op, arrays.as_slice()) {
+            (Op::Matmul, [a, b]) => {
+                smallvec![matmul::fused(a.view(), b.view(), self.engine.settings().products)?]
+            }
+            _ => ivy_kernels::execute(op, &arrays)?,
+        };
         Ok(results.into_iter().map(|array| self.value(self.engine.data(array))).collect())
     }
 
     /// Notes an element-wise op; `None` for ops that the trace has no form of.
     fn noted(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
-        // Operands of one shape, and of one dtype where there are two, need no other rule.
+        // Operands of one shape, or without axes, and of one dtype where there are two, need no
+        // other rule.
         let alike = match (op, operands) {
-            (Op::Unary(op), [x]) => op.result(x.dtype).map(|to| (Kind::Unary(*op), x.dtype, to)),
-            (Op::Binary(op), [x, y]) if x.dtype == y.dtype && x.shape == y.shape => {
-                op.result(x.dtype).map(|to| (Kind::Binary(*op), x.dtype, to))
+            (Op::Unary(op), [x]) => op.result(x.dtype).map(|to| (Kind::Unary(*op), x.dtype, to, &x.shape)),
+            (Op::Binary(op), [x, y]) if x.dtype == y.dtype => {
+                let shape = match () {
+                    () if x.shape == y.shape || y.shape.is_empty() => Some(&x.shape),
+                    () if x.shape.is_empty() => Some(&y.shape),
+                    () => None,
+                };
+                shape.and_then(|shape| Some((Kind::Binary(*op), x.dtype, op.result(x.dtype)?, shape)))
             }
             _ => None,
         };
         let (kind, from, dtype, shape) = match alike {
-            Some((kind, from, to)) => (kind, from, to, operands[0].shape.clone()),
+            Some((kind, from, to, shape)) => (kind, from, to, shape.clone()),
             None => {
                 let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
                 let Some((kind, from)) = traced(op, &dtypes) else { return Ok(None) };
@@ -78,8 +91,10 @@ impl JitBackend {
         if !crate::lower::supports(kind, from, dtype) {
             return Ok(None);
         }
-        let variables: SmallVec<[&Variable; 3]> =
-            operands.iter().map(|v| variable(op.name(), v)).collect::<Result<_>>()?;
+        let mut variables = SmallVec::<[&Variable; 3]>::new();
+        for value in operands {
+            variables.push(variable(op.name(), value)?);
+        }
         let result = self.engine.apply(kind, dtype, shape.clone(), &variables)?;
         Ok(Some(value_of(dtype, shape, result)))
     }
@@ -137,12 +152,12 @@ impl JitBackend {
 }
 
 fn value_of(dtype: Dtype, shape: Shape, variable: Variable) -> Value {
-    Value { dtype, shape, data: Data::new(Arc::new(variable)) }
+    Value { dtype, shape, data: Data::new(Box::new(variable)) }
 }
 
 /// The variable behind a value of this backend.
 fn variable<'a>(function: &'static str, value: &'a Value) -> Result<&'a Variable> {
-    value.data::<Arc<Variable>>().map(|v| &**v).ok_or_else(|| {
+    value.data::<Box<Variable>>().map(|v| &**v).ok_or_else(|| {
         ErrorKind::BackendMismatch { function, left: NAME.into(), right: "another backend".into() }.into()
     })
 }
@@ -179,9 +194,8 @@ impl Backend for JitBackend {
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        if let Op::Full { shape, dtype, value } = op {
-            let literal = self.engine.literal(*dtype, shape.clone(), *value)?;
-            return Ok(smallvec![value_of(*dtype, shape.clone(), literal)]);
+        if let Op::Full { .. } = op {
+            return Ok(smallvec![self.execute_one(op, operands)?]);
         }
         if let (true, [x]) = (is_layout(op), operands) {
             return self.layout(op, x);
@@ -197,6 +211,10 @@ impl Backend for JitBackend {
     }
 
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        if let Op::Full { shape, dtype, value } = op {
+            let literal = self.engine.literal(*dtype, shape.clone(), *value)?;
+            return Ok(value_of(*dtype, shape.clone(), literal));
+        }
         if let Op::Unary(_) | Op::Binary(_) | Op::Where | Op::Cast { .. } = op
             && let Some(value) = self.noted(op, operands)?
         {

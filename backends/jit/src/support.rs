@@ -3,7 +3,7 @@
 use crate::trace::Kind;
 use crate::{lower, reduction};
 use ivy_core::backend::{Storage, Support};
-use ivy_core::{Dtype, Op};
+use ivy_core::{Dtype, Kind as Class, Op};
 
 const ON_HOST: &str = "the reference kernels compute it on the same memory";
 
@@ -44,6 +44,8 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
     match traced(op, operands) {
         Some((kind, from)) if lower::supports(kind, from, result) => Support::Native,
         None if reduces(op, operands) => Support::Native,
+        // Those of other numbers are the reference kernels'.
+        None if *op == Op::Matmul && operands[0].kind() == Class::Float => Support::Native,
         None if is_layout(op) || matches!(op, Op::Full { .. }) => Support::Native,
         _ => Support::Host(ON_HOST),
     }

@@ -60,10 +60,10 @@ fn check(
     what: &str,
 ) {
     let space = cpu::Space::new(shape, views).unwrap();
-    let program = accessed(kernel, |i| space.access(i, false, false));
+    let program = accessed(kernel, |i| space.access(i, false, false, false));
     let program = interp::Program::new(&program);
-    let params = accessed(kernel, |i| space.access(i, false, false)).params;
-    let buffer = cpu::launch(&program, &params, &space).unwrap().remove(0);
+    let params = accessed(kernel, |i| space.access(i, false, false, false)).params;
+    let buffer = cpu::launch(&program, &params, &space).unwrap().remove(0).buffer;
     let shape = Shape::from(shape.to_vec());
     let want = HostArray::new(buffer, out, shape.clone()).unwrap();
     let (_copies, walks) = inputs(views, arrays);
@@ -160,7 +160,7 @@ fn every_fold() {
             let host = cpu::Space::folding(&shape, 0b10, &[view]).unwrap();
             let is_along = space.shape() == ptx::Shape::Along;
             assert_eq!((is_along, host.folds_columns()), (along, !along), "{shape:?}");
-            let kernel = accessed(&kernel, |i| host.access(i, false, false));
+            let kernel = accessed(&kernel, |i| host.access(i, false, false, false));
             let program = interp::Program::new(&kernel);
             let buffer = cpu::fold(&program, &kernel.params, &host).unwrap();
             let results = Shape::from(vec![rows * columns]);

@@ -157,7 +157,7 @@ proptest! {
         axes in 1usize..8,
         order in 0usize..6,
         op in 0usize..4,
-        switches in any::<u8>(),
+        switches in any::<u32>(),
     ) {
         let axes: Vec<usize> = (0..3).filter(|i| axes >> i & 1 > 0).collect();
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -27,6 +27,9 @@ pub trait Code: Send + Sync {
         1
     }
 
+    /// About how many vector instructions an element takes: what threads are chosen by.
+    fn cost(&self) -> usize;
+
     /// Computes the elements from `begin` to before `end` of `rows` rows, one at least. A fold
     /// along rows has its blocks counted from element 0, where element `b` of the result is that of
     /// block `b`.

@@ -5,88 +5,38 @@
 //! compute it, with the same bits.
 
 mod history;
+mod lock;
 mod settings;
+mod variable;
 
 pub use history::{Counters, Launch};
 pub use settings::Settings;
+pub use variable::Variable;
 
 use crate::cache::{Cache, Disk, Generator, Ready, prepare};
 use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
-use crate::runtime::cpu::{Space, fold, launch};
+use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::schedule::{Job, kernel, words_of};
 use crate::trace::{Kind, LARGEST, Map, NONE, Node, NodeId, Trace};
 use history::History;
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, contiguous_strides};
 use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
+use lock::{Guard, Lock};
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
+use variable::State;
 
 /// An engine with one generator. Clones of an `Arc` share it.
 pub struct Engine {
     generator: Generator,
     disk: Option<Disk>,
-    trace: Mutex<Trace>,
-    cache: Mutex<Cache>,
-    history: Mutex<History>,
-    settings: AtomicU8,
-}
-
-/// A handle on a node: an array that is noted, and computed when it is read.
-pub struct Variable {
-    engine: Arc<Engine>,
-    id: NodeId,
-}
-
-impl Drop for Variable {
-    fn drop(&mut self) {
-        let mut gone = Vec::new();
-        self.engine.trace().release(self.id, &mut gone);
-        // The arrays go when the lock is free again.
-        drop(gone);
-    }
-}
-
-impl Clone for Variable {
-    fn clone(&self) -> Variable {
-        self.engine.trace().retain(self.id);
-        Variable { engine: self.engine.clone(), id: self.id }
-    }
-}
-
-impl Variable {
-    /// The engine that it belongs to.
-    pub fn engine(&self) -> &Arc<Engine> {
-        &self.engine
-    }
-
-    /// The number that logs and graphs give it.
-    pub fn id(&self) -> NodeId {
-        self.id
-    }
-
-    /// True if it is not computed yet.
-    pub fn is_pending(&self) -> bool {
-        self.engine.trace().node(self.id).is_pending()
-    }
-
-    /// True if its elements are in memory.
-    pub fn is_evaluated(&self) -> bool {
-        self.engine.trace().node(self.id).data.is_some()
-    }
-
-    /// The dtype and shape.
-    pub fn signature(&self) -> (Dtype, Shape) {
-        let trace = self.engine.trace();
-        let node = trace.node(self.id);
-        (node.dtype, (*node.shape).clone())
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    trace: Lock<State>,
+    cache: Lock<Cache>,
+    history: Lock<History>,
+    settings: AtomicU32,
 }
 
 impl Engine {
@@ -100,15 +50,15 @@ impl Engine {
         Arc::new(Engine {
             generator,
             disk,
-            trace: Mutex::default(),
-            cache: Mutex::default(),
-            history: Mutex::default(),
-            settings: AtomicU8::new(Settings::default().bits()),
+            trace: Lock::default(),
+            cache: Lock::default(),
+            history: Lock::default(),
+            settings: AtomicU32::new(Settings::default().bits()),
         })
     }
 
-    fn trace(&self) -> MutexGuard<'_, Trace> {
-        lock(&self.trace)
+    fn trace(&self) -> Guard<'_, State> {
+        self.trace.take()
     }
 
     /// What makes its code.
@@ -126,14 +76,11 @@ impl Engine {
         Settings::of(self.settings.swap(settings.bits(), Ordering::Relaxed))
     }
 
-    fn variable(self: &Arc<Self>, id: NodeId) -> Variable {
-        Variable { engine: self.clone(), id }
-    }
-
     /// An array in memory as a variable, without a copy.
     pub fn data(self: &Arc<Self>, array: HostArray) -> Variable {
-        let id = self.trace().data(array);
-        self.variable(id)
+        let mut trace = self.trace();
+        let id = trace.data(array);
+        trace.handle(self, id)
     }
 
     /// An array of one value, without memory for it.
@@ -143,8 +90,9 @@ impl Engine {
     pub fn literal(self: &Arc<Self>, dtype: Dtype, shape: Shape, value: Scalar) -> Result<Variable> {
         let words = literal_words(dtype, value)?;
         let share = self.settings().numbering;
-        let id = self.trace().literal(dtype, shape, words, share);
-        Ok(self.variable(id))
+        let mut trace = self.trace();
+        let id = trace.literal(dtype, shape, words, share);
+        Ok(trace.handle(self, id))
     }
 
     /// An operation on variables of this engine, whose result has this dtype and shape: noted,
@@ -163,16 +111,15 @@ impl Engine {
         operands: &[&Variable],
     ) -> Result<Variable> {
         let settings = self.settings();
-        let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id).collect();
+        let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id()).collect();
         let mut gone = Vec::new();
-        let (id, weight) = {
+        let (variable, weight) = {
             let mut trace = self.trace();
             if settings.folding {
-                let same = trace.unchanged(kind, dtype, &ids).filter(|&x| *trace.node(x).shape == shape);
+                let same = trace.unchanged(kind, dtype, &ids).filter(|&x| trace.node(x).shape == shape);
                 if let Some(x) = same {
                     trace.retain(x);
-                    drop(trace);
-                    return Ok(self.variable(x));
+                    return Ok(trace.handle(self, x));
                 }
             }
             let folds = settings.folding && ids.iter().all(|&i| trace.node(i).kind == Kind::Literal);
@@ -183,10 +130,9 @@ impl Engine {
             if weight > LARGEST {
                 weight = trace.weigh(id);
             }
-            (id, if folds { FOLDS } else { weight })
+            (trace.handle(self, id), if folds { FOLDS } else { weight })
         };
         drop(gone);
-        let variable = self.variable(id);
         if weight == FOLDS {
             return self.fold(&variable);
         }
@@ -202,25 +148,24 @@ impl Engine {
     /// # Errors
     /// Those of evaluation, where it takes place.
     pub fn view(self: &Arc<Self>, map: Map, shape: Shape, of: &Variable) -> Result<Variable> {
-        let (id, weight) = {
+        let (variable, weight) = {
             let mut trace = self.trace();
-            let node = trace.node(of.id);
+            let node = trace.node(of.id());
             if node.kind == Kind::Literal {
                 let (dtype, words) = (node.dtype, node.literal);
                 let share = self.settings().numbering;
                 let id = trace.literal(dtype, shape, words, share);
-                drop(trace);
-                return Ok(self.variable(id));
+                return Ok(trace.handle(self, id));
             }
             let dtype = node.dtype;
-            let mut node = trace.pending(Kind::View, dtype, shape, &[of.id]);
+            let mut node = trace.pending(Kind::View, dtype, shape, &[of.id()]);
             node.flat = false;
             node.map = Some(Box::new(map));
             let (id, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, id, false);
-            (id, trace.node(id).weight)
+            let weight = trace.node(id).weight;
+            (trace.handle(self, id), weight)
         };
-        let variable = self.variable(id);
         if weight > LARGEST {
             self.evaluate(of)?;
         }
@@ -231,12 +176,14 @@ impl Engine {
     /// its bits are the same.
     fn fold(self: &Arc<Self>, variable: &Variable) -> Result<Variable> {
         let (dtype, shape) = variable.signature();
-        let Ok(mut job) = Job::collect(&self.trace(), variable.id) else { return Ok(variable.clone()) };
+        let Ok(mut job) = Job::collect(&self.trace(), variable.id()) else { return Ok(variable.clone()) };
         job.uniform();
         let one = self.run(&job)?;
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
-        let id = self.trace().literal(dtype, shape, words, self.settings().numbering);
-        Ok(self.variable(id))
+        let share = self.settings().numbering;
+        let mut trace = self.trace();
+        let id = trace.literal(dtype, shape, words, share);
+        Ok(trace.handle(self, id))
     }
 
     /// The elements, computed if they are pending.
@@ -248,14 +195,14 @@ impl Engine {
             Array(HostArray),
             Literal(Dtype, Shape, [u64; 2]),
             /// Only another shape of what is there.
-            Reshaped(Option<Box<HostArray>>, Arc<Shape>),
+            Reshaped(Option<Box<HostArray>>, Shape),
             Pending(Job),
             Not,
         }
         // What must be evaluated before, the next one last.
         let mut before = Held { engine: self, ids: Vec::new() };
         loop {
-            let id = before.ids.last().copied().unwrap_or(variable.id);
+            let id = before.ids.last().copied().unwrap_or(variable.id());
             let found = {
                 let mut trace = self.trace();
                 let node = trace.node(id);
@@ -264,7 +211,7 @@ impl Engine {
                     (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
                         Found::Reshaped(trace.node(node.operands[0]).data.clone(), node.shape.clone())
                     }
-                    (None, Kind::Literal) => Found::Literal(node.dtype, (*node.shape).clone(), node.literal),
+                    (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
                     (None, _) => match Job::collect(&trace, id) {
                         Ok(job) => Found::Pending(job),
                         Err(first) => {
@@ -308,16 +255,16 @@ impl Engine {
         let settings = self.settings();
         let (dtype, literal) = (of.signature().0, [axes, u64::from(keepdims)]);
         let mut gone = Vec::new();
-        let (id, weight) = {
+        let (variable, weight) = {
             let mut trace = self.trace();
-            let mut node = trace.pending(Kind::Fold(join), dtype, shape, &[of.id]);
+            let mut node = trace.pending(Kind::Fold(join), dtype, shape, &[of.id()]);
             (node.flat, node.literal) = (false, literal);
             let (id, shared) = trace.add(node, settings.numbering, &mut gone);
             self.log_node(&trace, id, shared);
-            (id, trace.node(id).weight)
+            let weight = trace.node(id).weight;
+            (trace.handle(self, id), weight)
         };
         drop(gone);
-        let variable = self.variable(id);
         if !settings.folds || !settings.fusion {
             self.evaluate(of)?;
         }
@@ -372,25 +319,25 @@ impl Engine {
     }
 
     fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<HostArray> {
-        let tiles = settings.tiles && job.fold.is_none();
-        let meaning = job.meaning(|i| space.access(i, settings.steps, tiles), result);
-        let found = lock(&self.cache).find(&meaning);
+        let (tiles, ahead) = (settings.tiles && job.fold.is_none(), settings.ahead && job.fold.is_some());
+        let meaning = job.meaning(|i| space.access(i, settings.steps, tiles, ahead), result);
+        let found = self.cache.take().find(&meaning);
         let hit = found.is_some();
         let ready = match found {
             Some(ready) => ready,
             None => {
                 let ready = Arc::new(prepare(self.generator, kernel(&meaning)?, self.disk.as_ref()));
                 self.log_kernel(&ready, job);
-                lock(&self.cache).insert(meaning, ready)
+                self.cache.take().insert(meaning, ready)
             }
         };
         let start = Instant::now();
-        let buffer = match job.fold {
-            Some(_) => Some(fold(&*ready.code, &ready.params, space)?),
+        let written = match job.fold {
+            Some(_) => Some(Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }),
             None => launch(&*ready.code, &ready.params, space)?.into_iter().next(),
         };
         let time = start.elapsed();
-        lock(&self.history).add(Launch {
+        self.history.take().add(Launch {
             hash: ready.hash,
             elements: job.space.size(),
             operations: job.len(),
@@ -414,7 +361,14 @@ impl Engine {
                 if hit { "cache hit" } else { "cache miss" }
             ),
         );
-        let array = buffer.and_then(|b| HostArray::new(b, job.dtype, (*job.shape).clone()));
+        let array = written.and_then(|Written { buffer, first }| {
+            let shape = job.shape.clone();
+            if first == 0 {
+                return HostArray::new(buffer, job.dtype, shape);
+            }
+            let strides = contiguous_strides(&shape);
+            HostArray::from_parts(buffer, job.dtype, shape, strides, first)
+        });
         array.ok_or_else(|| misfit("evaluate"))
     }
 
@@ -447,7 +401,7 @@ impl Engine {
 
     /// What variables are made of, as a Graphviz digraph.
     pub fn graphviz(&self, roots: &[&Variable]) -> String {
-        let ids: Vec<NodeId> = roots.iter().map(|v| v.id).collect();
+        let ids: Vec<NodeId> = roots.iter().map(|v| v.id()).collect();
         self.trace().graphviz(&ids)
     }
 
@@ -462,7 +416,7 @@ impl Engine {
 
     /// The last launches, the oldest first, which are forgotten then.
     pub fn take_history(&self) -> Vec<Launch> {
-        lock(&self.history).take()
+        self.history.take().take()
     }
 
     /// What was done so far.
@@ -471,8 +425,8 @@ impl Engine {
             let trace = self.trace();
             (trace.made, trace.shared, trace.live().count())
         };
-        let kernels = lock(&self.cache).len();
-        let [launches, compiled, loaded] = lock(&self.history).totals();
+        let kernels = self.cache.take().len();
+        let [launches, compiled, loaded] = self.history.take().totals();
         Counters { nodes, shared, live, kernels, launches, compiled, loaded }
     }
 }
@@ -554,22 +508,18 @@ impl Trace {
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
         let mut operands = [NONE; 3];
-        let (mut weight, mut flat, mut same) = (1u32, true, None);
+        let (mut weight, mut flat) = (1u32, true);
         for (to, &id) in operands.iter_mut().zip(ids) {
             self.retain(id);
             *to = id;
             let node = self.node(id);
             weight = weight.saturating_add(node.weight);
-            if *node.shape == shape {
-                same = Some(node.shape.clone());
-            }
             flat &= match &node.data {
                 _ if node.shape.size() == 1 || node.kind == Kind::Literal => true,
                 Some(array) => array.is_contiguous() && array.shape().size() == size,
                 None => node.flat && node.shape.size() == size,
             };
         }
-        let shape = same.unwrap_or_else(|| Arc::new(shape));
         Node {
             refs: 1,
             weight: weight.min(FOLDS - 1),

@@ -25,6 +25,8 @@ pub enum Access {
     Uniform,
     /// Element `i` stands at place `i`.
     Linear,
+    /// Likewise; and memory is asked for what comes later, since nothing else keeps it busy.
+    Ahead,
     /// Element `i` stands at `i` times a stride that the launch gives.
     Strided,
     /// Element `i` stands at `i` times this step, which is one of [`STEPS`].

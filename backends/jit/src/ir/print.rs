@@ -10,6 +10,7 @@ impl fmt::Display for Kernel {
             let access = match p.access {
                 Access::Uniform => "uniform".into(),
                 Access::Linear => "in".into(),
+                Access::Ahead => "ahead".into(),
                 Access::Strided => "strided".into(),
                 Access::Step(step) => format!("step {step}"),
                 Access::Turned => "turned".into(),

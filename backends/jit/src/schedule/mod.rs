@@ -26,7 +26,6 @@ use crate::lower::{Parts, lower, memory};
 use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
-use std::sync::Arc;
 
 /// Where an input's elements are.
 #[derive(Clone)]
@@ -71,9 +70,9 @@ pub struct Job {
     /// How elements are folded, and a bit for each axis over which they are.
     pub(crate) fold: Option<(Join, u64)>,
     /// The iteration space.
-    pub(crate) space: Arc<Shape>,
+    pub(crate) space: Shape,
     /// The result's shape.
-    pub shape: Arc<Shape>,
+    pub shape: Shape,
     /// The result's dtype.
     pub dtype: Dtype,
 }
@@ -108,7 +107,7 @@ impl Job {
             .offset()
             .checked_add_signed(place.offset)
             .filter(|_| self.is_empty() && self.fold.is_none())?;
-        let (buffer, shape) = (array.buffer().clone(), (*self.shape).clone());
+        let (buffer, shape) = (array.buffer().clone(), self.shape.clone());
         HostArray::from_parts(buffer, self.dtype, shape, place.steps.clone(), offset)
     }
 

@@ -23,7 +23,6 @@ use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Shape};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
 pub const LARGEST: u32 = 1024;
@@ -123,7 +122,7 @@ impl Trace {
             dtype: array.dtype(),
             flat: true,
             literal: [0; 2],
-            shape: Arc::new(array.shape().clone()),
+            shape: array.shape().clone(),
             data: Some(Box::new(array)),
             map: None,
         };
@@ -140,7 +139,7 @@ impl Trace {
             dtype,
             flat: true,
             literal,
-            shape: Arc::new(shape),
+            shape,
             data: None,
             map: None,
         };

@@ -144,7 +144,7 @@ pub fn run_both(kernel: &Kernel, inputs: &[Vec<u64>]) -> Vec<u64> {
     let mut results: Vec<Vec<u64>> = Vec::new();
     for (_, code) in generators(kernel) {
         let buffers = launch(&*code, &kernel.params, &space).unwrap();
-        results.push(numbers(out.ty, buffers[0].bytes()));
+        results.push(numbers(out.ty, buffers[0].buffer.bytes()));
     }
     for (i, (&a, &b)) in results[0].iter().zip(&results[1]).enumerate() {
         assert_eq!(nan_free(out.ty, a), nan_free(out.ty, b), "element {i} of\n{kernel}");
@@ -165,8 +165,12 @@ pub fn check_pairs(kernel: &Kernel) {
     let space = Space::new(&shape, &[linear.view(), strided_view, row_view]).unwrap();
     for (name, code) in generators(kernel) {
         let buffers = launch(&*code, &kernel.params, &space).unwrap();
-        let got: Vec<f32> =
-            buffers[0].bytes().chunks_exact(4).map(|b| f32::from_ne_bytes(b.try_into().unwrap())).collect();
+        let got: Vec<f32> = buffers[0]
+            .buffer
+            .bytes()
+            .chunks_exact(4)
+            .map(|b| f32::from_ne_bytes(b.try_into().unwrap()))
+            .collect();
         for i in 0..111 {
             let (r, c) = (i / 37, i % 37);
             let (a, s, scale) = (z(i), z(120 + r - 3 * c), (r + 1) as f32 * 2.0);

@@ -241,6 +241,11 @@ impl super::Code for Program {
         1
     }
 
+    fn cost(&self) -> usize {
+        // A pass over memory each.
+        self.each.len() * 8
+    }
+
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
         let mut frame: Vec<Lanes> = self.registers.iter().map(|&ty| Lanes::new(ty)).collect();
         let across = self.params.iter().any(|p| matches!(p.access, Access::Across(_)));

@@ -13,7 +13,7 @@ pub use find::{REMEDY, VARIABLE, VERSIONS};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
-use crate::ir::{Access, Kernel};
+use crate::ir::{Access, Kernel, fold};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -59,6 +59,8 @@ pub struct Machine {
     least: usize,
     /// Fewest rows.
     rows: usize,
+    /// Statements.
+    cost: usize,
 }
 
 /// The name of the function in texts and objects. As many digits as a number has: another name
@@ -102,9 +104,13 @@ pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { LANES };
+    let least = match () {
+        () if has(|a| matches!(a, Access::Along(_))) => 1,
+        () if has(|a| matches!(a, Access::Across(_))) => fold::LANES,
+        () => LANES,
+    };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
-    llvm.link(&object, &name).map(|code| Machine { code, least, rows })
+    llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }
 
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
@@ -122,6 +128,10 @@ impl super::Code for Machine {
 
     fn least_rows(&self) -> usize {
         self.rows
+    }
+
+    fn cost(&self) -> usize {
+        self.cost
     }
 
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {

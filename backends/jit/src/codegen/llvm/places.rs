@@ -31,8 +31,11 @@ impl Text<'_> {
                     self.put(format_args!("load {all}, ptr {at}, align {}", (align * self.lanes).min(64)));
                 self.loaded(p.ty, value, true)
             }
-            (Access::Linear, 1) => {
+            (Access::Linear | Access::Ahead, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {index}"));
+                if p.access == Access::Ahead && self.limit.is_none() {
+                    self.ask_ahead(&at, align * self.lanes);
+                }
                 let value = match self.limit.clone() {
                     None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
                     Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes),
@@ -43,7 +46,7 @@ impl Text<'_> {
                 let value = self.stepped(n, step as isize, name, align);
                 self.loaded(p.ty, value, true)
             }
-            (Access::Linear, parts) if self.limit.is_none() => {
+            (Access::Linear | Access::Ahead, parts) if self.limit.is_none() => {
                 let wide = format!("<{} x {name}>", self.lanes * 2);
                 let value = match self.wide.get(&n) {
                     Some(value) => value.clone(),
@@ -60,7 +63,7 @@ impl Text<'_> {
             }
             (access, parts) => {
                 let step = match access {
-                    Access::Linear => parts.to_string(),
+                    Access::Linear | Access::Ahead => parts.to_string(),
                     Access::Step(step) => (i64::from(step) * i64::from(parts)).to_string(),
                     _ => format!("%d{n}"),
                 };
@@ -115,6 +118,26 @@ impl Text<'_> {
             value = self.put(format_args!("shufflevector {all} {before}, {all} {part}, {chosen}"));
         }
         value
+    }
+
+    /// Asks for what comes after a vector: along rows what is read soon, across them what the same
+    /// row is read for when all others have been.
+    fn ask_ahead(&mut self, at: &str, bytes: usize) {
+        let across = self.kernel.params.iter().any(|p| matches!(p.access, Access::Across(_)));
+        // Many rows at once share few lines of the nearest cache.
+        let (distance, near) = if across { (512, 2) } else { (4096, 3) };
+        self.ask_for(at, distance, bytes, near);
+    }
+
+    /// Asks for the lines of so many bytes at a distance from an address; any address may be asked
+    /// for. How near they shall come counts to 3, the nearest cache.
+    pub(super) fn ask_for(&mut self, at: &str, distance: usize, bytes: usize, near: u8) {
+        self.declared.insert("void @llvm.prefetch.p0(ptr, i32, i32, i32)".into());
+        for line in (0..bytes).step_by(64) {
+            let later = self.put(format_args!("getelementptr i8, ptr {at}, i64 {}", distance + line));
+            let _ =
+                writeln!(self.out, "  call void @llvm.prefetch.p0(ptr {later}, i32 0, i32 {near}, i32 1)");
+        }
     }
 
     fn masked_load(&mut self, ty: Type, at: &str, lanes: &str) -> String {

@@ -17,7 +17,7 @@ pub const FUNCTION: &str = "ivy_kernel";
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
 /// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
 pub fn module(kernel: &Kernel, function: &str) -> String {
-    let along = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_)));
+    let folds = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_)));
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -25,7 +25,8 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         next: 0,
         label: String::new(),
         wide: HashMap::new(),
-        lanes: if along { crate::ir::fold::LANES } else { LANES },
+        // Of columns, so many at a time come from whole lines of each row.
+        lanes: if folds { crate::ir::fold::LANES } else { LANES },
         index: "%i".into(),
         limit: None,
         folded: Vec::new(),

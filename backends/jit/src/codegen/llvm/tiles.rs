@@ -55,6 +55,8 @@ impl Text<'_> {
             let offset = self.put(format_args!("add i64 {offset}, %at"));
             let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {offset}"));
             vectors.push(self.put(format_args!("load {all}, ptr {at}, align {align}")));
+            // The next tile below reads what stands beside it, of as many rows again.
+            self.ask_for(&at, align * lanes, align * lanes, 2);
         }
         // Blocks of half a vector change places, then of a quarter, and so on.
         let mut step = lanes / 2;

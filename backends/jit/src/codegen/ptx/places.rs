@@ -38,7 +38,7 @@ impl Text<'_> {
             for (axis, x) in at.iter().enumerate() {
                 let term = match p.access {
                     Access::Uniform if axis == row => continue,
-                    Access::Linear if axis == row => x.clone(),
+                    Access::Linear | Access::Ahead if axis == row => x.clone(),
                     Access::Step(step) if axis == row => self.number("mul.lo", 's', &[x, &step.to_string()]),
                     _ => {
                         let step = self.word(first + 1 + axis);

@@ -6,16 +6,17 @@
 //! Those of [`super::launch`]; and a task writes to values of its own, or to blocks of the shared
 //! ones that are no other task's.
 
-use super::launch::{PARALLEL, Shared, arguments, seek, split, unfit};
+use super::launch::{Shared, arguments, seek, split, unfit};
 use super::space::Space;
+use super::tasks::{are_worth, each};
 use super::values::Values;
 use crate::codegen::{Argument, Code};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use ivy_core::host::Buffer;
-use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Columns that are folded together: their partial rows stay in the nearer caches.
 const TILE: usize = 4096;
@@ -51,7 +52,7 @@ fn along(code: &dyn Code, result: Param, space: &Space<'_>, join: Join) -> Buffe
     let mut all = arguments(space);
     all.push(Argument { base: values.address(), stride: 1, row: blocks as i64 });
     let all = Shared(all);
-    split(space, BLOCK, |line, rows, elements| {
+    split(are_worth(code, space.rows() * space.inner), space, BLOCK, 0, |line, rows, elements| {
         let mut arguments = { &all }.0.clone();
         seek(space, &mut arguments, line, rows.start);
         if let Some(out) = arguments.last_mut() {
@@ -120,12 +121,10 @@ fn across(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, down
         fold_tile(code, result, space, join, (&arguments, tile, down))
     };
     let total = rows * tiles * pieces;
-    let folded: Vec<Option<Values>> = match rows * columns * down < PARALLEL {
-        true => (0..total).map(task).collect(),
-        false => (0..total).into_par_iter().map(task).collect(),
-    };
+    let folded: Vec<OnceLock<Option<Values>>> = (0..total).map(|_| OnceLock::new()).collect();
+    each(are_worth(code, rows * columns * down), total, |t| _ = folded[t].set(task(t)));
     let mut values = Values::new(result.ty, rows * columns * parts, 0);
-    let mut folded = folded.into_iter();
+    let mut folded = folded.into_iter().map(|f| f.into_inner().flatten());
     for number in 0..rows * tiles {
         let mut runs = Runs { join, runs: Vec::new(), spare: Vec::new(), count: 0 };
         folded.by_ref().take(pieces).flatten().for_each(|piece| runs.push(piece));

@@ -8,22 +8,29 @@
 //!   that neither inputs nor results are touched beyond their ends.
 //! - Each element of a result is written by one task, and by no other.
 
-use super::space::Space;
+use super::space::{LINE, Space};
+use super::tasks::{are_worth, each};
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param};
 use ivy_core::host::{Buffer, UniqueBuffer};
 use ivy_core::{ErrorKind, Result};
-use rayon::prelude::*;
 use smallvec::SmallVec;
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
-/// Below this many elements, other threads cost more than they bring.
-pub(super) const PARALLEL: usize = 1 << 16;
 /// Rows and columns of what a thread takes at a time where rows stand side by side, so that what
 /// is read of them stays in the nearer caches.
 const SQUARE: usize = 256;
 /// What a thread takes at a time: a power of two, and a multiple of every block.
 pub(super) const TASK: usize = 1 << 15;
+
+/// A result in memory.
+pub struct Written {
+    /// Its memory.
+    pub buffer: Buffer,
+    /// The number of its first element there.
+    pub first: usize,
+}
 
 pub(super) type Arguments = SmallVec<[Argument; 8]>;
 
@@ -56,7 +63,7 @@ fn first(walk: &super::space::Walk) -> *mut u8 {
 }
 
 /// Calls `task(line, rows, elements)` for squares of the space, on all cores where that pays.
-fn squares(space: &Space<'_>, task: impl Fn(usize, Range<usize>, Range<usize>) + Sync) {
+fn squares(parallel: bool, space: &Space<'_>, task: impl Fn(usize, Range<usize>, Range<usize>) + Sync) {
     let ((rows, lines), row) = (space.lines(), space.inner);
     let count = |length: usize| (length / SQUARE).max(1);
     // The last one takes what is left, so that none is too short.
@@ -69,35 +76,36 @@ fn squares(space: &Space<'_>, task: impl Fn(usize, Range<usize>, Range<usize>) +
         let (line, r, c) = (t / along / down, t / along % down, t % along);
         task(line, part(r, rows), part(c, row));
     };
-    match rows * lines * row < PARALLEL {
-        true => (0..lines * down * along).for_each(square),
-        false => (0..lines * down * along).into_par_iter().for_each(square),
-    }
+    each(parallel, lines * down * along, square);
 }
 
-/// Calls `task(line, rows, elements)` for parts of the space, on all cores where that pays.
+/// Calls `task(line, rows, elements)` for parts of the space, on all cores where that pays; in a
+/// single row, all but the first begin `lead` elements after a multiple of [`TASK`].
 pub(super) fn split(
+    parallel: bool,
     space: &Space<'_>,
     least: usize,
+    lead: usize,
     task: impl Fn(usize, Range<usize>, Range<usize>) + Sync,
 ) {
     let ((rows, lines), row) = (space.lines(), space.inner);
-    if rows * lines * row < PARALLEL {
+    if !parallel {
         (0..lines).for_each(|line| task(line, 0..rows, 0..row));
     } else if row >= TASK {
         // The last part takes what is left, so that none is too short.
-        let each = (row / TASK).max(1).min(row / least.max(1));
-        (0..rows * lines * each).into_par_iter().for_each(|t| {
-            let (part, number) = (t % each, t / each);
-            let end = if part + 1 == each { row } else { (part + 1) * TASK };
-            task(number / rows, number % rows..number % rows + 1, part * TASK..end);
+        let parts = ((row - lead) / TASK).max(1).min(row / least.max(1));
+        each(true, rows * lines * parts, |t| {
+            let (part, number) = (t % parts, t / parts);
+            let begin = if part == 0 { 0 } else { part * TASK + lead };
+            let end = if part + 1 == parts { row } else { (part + 1) * TASK + lead };
+            task(number / rows, number % rows..number % rows + 1, begin..end);
         });
     } else {
         let some = TASK.div_ceil(row.max(1)).min(rows);
-        let each = rows.div_ceil(some);
-        (0..lines * each).into_par_iter().for_each(|t| {
-            let begin = t % each * some;
-            task(t / each, begin..(begin + some).min(rows), 0..row);
+        let parts = rows.div_ceil(some);
+        each(true, lines * parts, |t| {
+            let begin = t % parts * some;
+            task(t / parts, begin..(begin + some).min(rows), 0..row);
         });
     }
 }
@@ -119,30 +127,39 @@ pub(super) fn seek(space: &Space<'_>, arguments: &mut [Argument], line: usize, r
 }
 
 /// Runs code of a kernel with these parameters, inputs first, whose results have every element,
-/// and gives the results' memory, row-major, in the order of the parameters.
+/// and gives the results, row-major, in the order of the parameters.
 ///
 /// # Errors
 /// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for.
-pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<SmallVec<[Buffer; 1]>> {
+pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<SmallVec<[Written; 1]>> {
     let results_of = &params[space.inputs.len().min(params.len())..];
     if !space.fits(params) || !results_of.iter().all(|p| matches!(p.access, Access::Out | Access::Stream)) {
         return Err(unfit(space));
     }
     let (rows, row) = (space.rows(), space.inner);
+    let lead = match results_of.iter().any(|p| p.access == Access::Stream) {
+        true => space.lead(),
+        false => 0,
+    };
     let mut all = arguments(space);
-    let mut results: SmallVec<[UniqueBuffer; 1]> = SmallVec::new();
+    let mut results: SmallVec<[(UniqueBuffer, usize); 1]> = SmallVec::new();
     for p in results_of {
-        let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes()));
+        // Element `lead` of what goes past the caches begins a line.
+        let first = if p.access == Access::Stream { (LINE - lead * p.bytes() % LINE) % LINE } else { 0 };
+        let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes())?.checked_add(first));
         let mut buffer = bytes.and_then(UniqueBuffer::allocate).ok_or_else(|| no_memory(rows, row, *p))?;
+        // What stands before the first element is memory of the result, too.
+        buffer.as_uninit::<u8>()[..first].fill(MaybeUninit::new(0));
         let base: *mut u8 = buffer.as_uninit::<u8>().as_mut_ptr().cast();
-        if p.access == Access::Stream && !((base as usize).is_multiple_of(64) && space.streams(p.bytes())) {
+        if p.access == Access::Stream && !((base as usize).is_multiple_of(LINE) && space.streams(p.bytes())) {
             return Err(unfit(space));
         }
-        all.push(Argument { base, stride: 1, row: row as i64 });
-        results.push(buffer);
+        all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
+        results.push((buffer, first / p.bytes()));
     }
     if rows * row > 0 {
         let (all, count) = (Shared(all), space.lines().0);
+        let parallel = are_worth(code, rows * row);
         let task = |line: usize, rows: Range<usize>, elements: Range<usize>| {
             let mut arguments = { &all }.0.clone();
             seek(space, &mut arguments, line, rows.start);
@@ -151,15 +168,16 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
                 argument.base = argument.base.wrapping_add(offset);
             }
             // SAFETY: rows of the space, and a range of them that no other task writes.
-            unsafe { range(code, params, &arguments, rows.len(), elements) };
+            unsafe { range(code, params, &arguments, rows.len(), elements, lead) };
         };
         match params.iter().any(|p| p.access == Access::Turned) {
-            true => squares(space, task),
-            false => split(space, code.least(), task),
+            true => squares(parallel, space, task),
+            false => split(parallel, space, code.least(), lead, task),
         }
     }
-    // SAFETY: the tasks have written every element of every result.
-    Ok(results.into_iter().map(|b| unsafe { b.assume_init() }).collect())
+    // SAFETY: the tasks have written every element of every result, and what is before them is zero.
+    let written = |(b, first): (UniqueBuffer, usize)| Written { buffer: unsafe { b.assume_init() }, first };
+    Ok(results.into_iter().map(written).collect())
 }
 
 pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Error {
@@ -167,7 +185,8 @@ pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Erro
     ErrorKind::MemoryLimit { function: "launch", bytes, limit: isize::MAX as u128 }.into()
 }
 
-/// Runs a range of some rows: in place what the code takes, the rest on scratch memory.
+/// Runs a range of some rows: in place what the code takes, the rest on scratch memory. What goes
+/// past the caches begins a line at element `lead`.
 ///
 /// # Safety
 /// The arguments are those of rows of a space and its results; the range lies within the rows, and
@@ -178,11 +197,24 @@ unsafe fn range(
     arguments: &[Argument],
     rows: usize,
     elements: Range<usize>,
+    lead: usize,
 ) {
-    let (least, Range { start, end }) = (code.least(), elements);
+    let (least, Range { mut start, end }) = (code.least(), elements);
     let streams = params.iter().any(|p| p.access == Access::Stream);
     let mut whole = if end - start < least { start } else { end };
     if streams {
+        if start < lead {
+            // What stands before the first whole line; there is one row.
+            let head = lead.min(end);
+            // SAFETY: elements of the row: as many as the code takes, or fewer.
+            unsafe {
+                match head - start < least {
+                    true => rest(code, params, arguments, start, head - start),
+                    false => code.run(arguments, start, head, rows),
+                }
+            };
+            start = head;
+        }
         whole = start + (end - start) / least * least;
     }
     if whole > start {

@@ -3,8 +3,9 @@
 mod fold;
 mod launch;
 mod space;
+mod tasks;
 mod values;
 
 pub use fold::fold;
-pub use launch::launch;
+pub use launch::{Written, launch};
 pub use space::Space;

@@ -1,11 +1,14 @@
 //! The iteration space of a launch: rows of elements, and how each input walks along them.
 
+use crate::codegen::llvm::LANES;
 use crate::ir::{Access, Param, STEPS};
 use ivy_core::Dims;
 use ivy_core::host::HostView;
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
+/// Bytes of a line of the caches.
+pub(super) const LINE: usize = 64;
 /// Shorter rows are not worth an access of their own for small steps.
 const STEPPED: usize = 64;
 /// Fewer rows or columns are not worth turning.
@@ -126,12 +129,13 @@ impl<'a> Space<'a> {
     }
 
     /// How a kernel for this space finds the elements of an input; small steps and rows that stand
-    /// side by side by accesses of their own, if wanted.
-    pub fn access(&self, input: usize, steps: bool, tiles: bool) -> Access {
+    /// side by side by accesses of their own, if wanted, and what is in order with memory asked ahead.
+    pub fn access(&self, input: usize, steps: bool, tiles: bool, ahead: bool) -> Access {
         let walk = &self.inputs[input];
         let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
         match walk.inner {
             0 => Access::Uniform,
+            1 if ahead && !walk.complex => Access::Ahead,
             1 => Access::Linear,
             s if steps && !walk.complex && self.inner >= STEPPED && STEPS.contains(&s) => {
                 Access::Step(s as i8)
@@ -162,6 +166,19 @@ impl<'a> Space<'a> {
         self.outer.is_empty() || self.inner.is_multiple_of(64) && (self.inner * bytes).is_multiple_of(64)
     }
 
+    /// How many elements of a single row stand before the first whose vector begins a line of the
+    /// caches, in the input with the widest elements that are side by side. Fewer than a vector has.
+    pub(super) fn lead(&self) -> usize {
+        let widest = self.inputs.iter().filter(|w| w.inner == 1 && !w.complex).max_by_key(|w| w.bytes);
+        match widest {
+            Some(w) if self.outer.is_empty() && (w.first as usize).is_multiple_of(w.bytes) => {
+                let vector = (w.bytes * LANES).min(LINE);
+                (vector - w.first as usize % vector) % vector / w.bytes
+            }
+            _ => 0,
+        }
+    }
+
     /// The rows next to each other that one call computes, and how many times there are so many.
     pub(super) fn lines(&self) -> (usize, usize) {
         let rows = self.outer.last().copied().unwrap_or(1);
@@ -173,9 +190,10 @@ impl<'a> Space<'a> {
         params.len() > self.inputs.len()
             && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
             && params.iter().zip(&self.inputs).enumerate().all(|(i, (p, w))| {
-                let known = |steps, tiles| self.access(i, steps, tiles);
+                let known = |steps, tiles| self.access(i, steps, tiles, false);
                 let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
-                p.bytes() == w.bytes && known.contains(&p.access)
+                let access = if p.access == Access::Ahead { Access::Linear } else { p.access };
+                p.bytes() == w.bytes && known.contains(&access)
             })
     }
 }

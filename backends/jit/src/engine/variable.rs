@@ -1,0 +1,111 @@
+//! Handles on nodes.
+//!
+//! # Invariants
+//!
+//! - A handle's engine lives: `handles` counts the handles, under the lock that each takes for its
+//!   node anyway, and the engine keeps itself while there are any.
+
+use super::Engine;
+use crate::trace::{NodeId, Trace};
+use ivy_core::{Dtype, Shape};
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// The trace, and what keeps its engine.
+#[derive(Default)]
+pub(super) struct State {
+    trace: Trace,
+    handles: usize,
+    keeper: Option<Arc<Engine>>,
+}
+
+impl Deref for State {
+    type Target = Trace;
+    fn deref(&self) -> &Trace {
+        &self.trace
+    }
+}
+
+impl DerefMut for State {
+    fn deref_mut(&mut self) -> &mut Trace {
+        &mut self.trace
+    }
+}
+
+/// A handle on a node: an array that is noted, and computed when it is read.
+pub struct Variable {
+    engine: NonNull<Engine>,
+    id: NodeId,
+}
+
+// SAFETY: an engine may be used from any thread, and a handle is no more than a way to one.
+unsafe impl Send for Variable {}
+// SAFETY: as above.
+unsafe impl Sync for Variable {}
+
+impl State {
+    /// A handle on a node of this state, which the engine has, with a reference that the node has
+    /// for it.
+    pub(super) fn handle(&mut self, engine: &Arc<Engine>, id: NodeId) -> Variable {
+        self.handles += 1;
+        if self.handles == 1 {
+            self.keeper = Some(engine.clone());
+        }
+        Variable { engine: NonNull::from(&**engine), id }
+    }
+}
+
+impl Drop for Variable {
+    fn drop(&mut self) {
+        let mut gone = Vec::new();
+        let keeper = {
+            let mut state = self.engine().trace();
+            state.release(self.id, &mut gone);
+            state.handles -= 1;
+            if state.handles == 0 { state.keeper.take() } else { None }
+        };
+        // The arrays and the engine go when the lock is free again.
+        drop(gone);
+        drop(keeper);
+    }
+}
+
+impl Clone for Variable {
+    fn clone(&self) -> Variable {
+        let mut state = self.engine().trace();
+        state.retain(self.id);
+        state.handles += 1;
+        Variable { engine: self.engine, id: self.id }
+    }
+}
+
+impl Variable {
+    /// The engine that it belongs to.
+    pub fn engine(&self) -> &Engine {
+        // SAFETY: the invariant: it lives as long as this handle.
+        unsafe { self.engine.as_ref() }
+    }
+
+    /// The number that logs and graphs give it.
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// True if it is not computed yet.
+    pub fn is_pending(&self) -> bool {
+        self.engine().trace().node(self.id).is_pending()
+    }
+
+    /// True if its elements are in memory.
+    pub fn is_evaluated(&self) -> bool {
+        self.engine().trace().node(self.id).data.is_some()
+    }
+
+    /// The dtype and shape.
+    pub fn signature(&self) -> (Dtype, Shape) {
+        let state = self.engine().trace();
+        let node = state.node(self.id);
+        (node.dtype, node.shape.clone())
+    }
+}

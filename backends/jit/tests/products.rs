@@ -1,0 +1,53 @@
+//! Products of matrices: the same bits with and without tiles, and near the reference kernels'.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+
+use arrays::{backends, reference, run, same, turned};
+use ivy_backend_jit::engine::Settings;
+use ivy_core::backend::{Backend, Support};
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, Op};
+
+/// Numbers that no sum of a few makes round, in a dtype.
+fn numbers(dtype: Dtype, shape: &[usize]) -> HostArray {
+    let count: usize = shape.iter().product();
+    let values: Vec<f64> = (0..count).map(|i| ((i * 7919 % 1009) as f64 - 504.0) / 811.0).collect();
+    let wide = HostArray::from_vec(values, shape.into()).unwrap();
+    reference(&Op::Cast { dtype }, &[&wide]).remove(0)
+}
+
+fn doubles(array: &HostArray) -> Vec<f64> {
+    reference(&Op::Cast { dtype: Dtype::FLOAT64 }, &[array]).remove(0).to_vec().unwrap()
+}
+
+#[test]
+fn tiles_change_no_bit() {
+    for dtype in [Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::FLOAT32, Dtype::FLOAT64] {
+        for (a, b) in [([2, 70, 300], [300, 65]), ([1, 1, 40], [40, 9]), ([1, 33, 600], [600, 1])] {
+            let (x, y) = (numbers(dtype, &a), numbers(dtype, &b));
+            let turned = turned(&y);
+            let mut first: Option<HostArray> = None;
+            for (name, backend) in backends() {
+                assert_eq!(backend.support(&Op::Matmul, &[dtype, dtype]), Support::Native);
+                for products in [true, false] {
+                    backend.engine().set_settings(Settings { products, ..Settings::default() });
+                    for y in [&y, &turned] {
+                        let got = run(&backend, &Op::Matmul, &[&x, y]);
+                        let what = || format!("{name} {dtype} {a:?} {b:?} products {products}");
+                        same(&got, first.get_or_insert_with(|| got.clone()), &what);
+                    }
+                }
+            }
+            // Two orders of roundings are at most twice the bound apart, and both round to the dtype.
+            let depth = a[2] as f64;
+            let single = if dtype == Dtype::FLOAT64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
+            let last = ivy_core::finfo(dtype).unwrap().eps;
+            let want = reference(&Op::Matmul, &[&x, &y]).remove(0);
+            for (x, y) in doubles(&first.unwrap()).into_iter().zip(doubles(&want)) {
+                let bound = 2.0 * depth * single * depth * 0.4 + 2.0 * last * y.abs();
+                assert!((x - y).abs() <= bound, "{dtype} {x} {y}");
+            }
+        }
+    }
+}
