@@ -34,16 +34,19 @@ fn from_half(b: &mut Builder, x: Id) -> Id {
     let sign = b.binary(Code::And, bits, sign_bit);
     let sign = b.binary(Code::Shl, sign, sixteen);
     let size = b.binary(Code::And, bits, rest);
-    let size = b.binary(Code::Shl, size, thirteen);
-    // The exponents' biases differ by 112: the product is exact, also of subnormals.
-    let (moved, scale) = (b.bitcast(size, Type::F32), b.float(Type::F32, 2f64.powi(112)));
-    let value = b.binary(Code::Mul, moved, scale);
-    let value = b.bitcast(value, Type::U32);
-    // Infinity and NaN have the greatest exponent.
-    let (special, exponent, zero) = (u32(b, 0x7c00 << 13), u32(b, 0x7f80_0000), u32(b, 0));
-    let is_special = b.binary(Code::Le, special, size);
-    let greatest = b.select(is_special, exponent, zero);
-    let value = b.binary(Code::Or, value, greatest);
+    // The exponents' biases differ by 112; infinity and NaN move up by as much again.
+    let (infinity, once, twice) = (u32(b, 0x7c00), u32(b, 112 << 23), u32(b, 224 << 23));
+    let special = b.binary(Code::Le, infinity, size);
+    let bias = b.select(special, twice, once);
+    let moved = b.binary(Code::Shl, size, thirteen);
+    let normal = b.binary(Code::Add, moved, bias);
+    let (as_signed, unit) = (b.bitcast(size, Type::I32), b.float(Type::F32, 2f64.powi(-24)));
+    let count = b.convert(as_signed, Type::F32);
+    let subnormal = b.binary(Code::Mul, count, unit);
+    let subnormal = b.bitcast(subnormal, Type::U32);
+    let least = u32(b, 0x0400);
+    let is_subnormal = b.binary(Code::Lt, size, least);
+    let value = b.select(is_subnormal, subnormal, normal);
     let value = b.binary(Code::Or, sign, value);
     b.bitcast(value, Type::F32)
 }
