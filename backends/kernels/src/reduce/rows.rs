@@ -100,12 +100,12 @@ fn fold_tile<F: Fold>(
 ) -> Vec<F::Acc> {
     let mut blocks = Runs::new();
     let mut spare: Vec<Vec<F::Acc>> = Vec::new();
-    let mut groups: Vec<F::Acc> = Vec::new();
+    let mut halves: Vec<F::Acc> = Vec::new();
     for start in rows.clone().step_by(BLOCK) {
         let block = Block { fold, x, columns: columns.clone(), start, len: BLOCK.min(rows.end - start) };
         let mut to = blocks.spare.pop().unwrap_or_default();
         match block.len {
-            BLOCK => block.whole(&mut to, &mut groups),
+            BLOCK => block.whole(&mut to, &mut halves),
             _ => block.lanes(0, 1, &mut to, &mut spare),
         }
         blocks.push(fold, to);
@@ -141,22 +141,23 @@ impl<F: Fold> Block<'_, '_, F> {
     }
 
     /// All lanes of a full block, in the order that [`Block::lanes`] has: those that differ by
-    /// half or a quarter of their number first. The groups follow each other, so that memory is
-    /// read in long runs, and are few, so that what they leave stays in the cache.
-    fn whole(&self, to: &mut Vec<F::Acc>, groups: &mut Vec<F::Acc>) {
+    /// half of their number first. They follow each other, so that memory is read in long runs,
+    /// and one is folded at a time: its rows fall into the same places of the caches, which have
+    /// room for eight, but not for those of two lanes.
+    fn whole(&self, to: &mut Vec<F::Acc>, halves: &mut Vec<F::Acc>) {
         let n = self.columns.len();
         // The values do not matter: all are overwritten.
         let any = self.fold.load(self.row(0)[0]);
         to.resize(n, any);
-        groups.resize(GROUPS * n, any);
-        let lane = |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES));
-        let lanes = |first: usize| [lane(first), lane(first + LANES / 2)];
-        let fold = self.fold;
-        for (group, to) in groups.chunks_exact_mut(n).enumerate() {
-            dispatch(TwoLanes::<F, false> { fold, to, rows: lanes(group) });
-            dispatch(TwoLanes::<F, true> { fold, to, rows: lanes(group + GROUPS) });
+        halves.resize(HALF * n, any);
+        let (fold, rows) = (self.fold, |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES)));
+        for (lane, to) in halves.chunks_exact_mut(n).enumerate() {
+            dispatch(WholeLane::<F, false> { fold, to, rows: rows(lane) });
         }
-        dispatch(JoinGroups { fold, to, groups });
+        for (lane, to) in halves.chunks_exact_mut(n).enumerate() {
+            dispatch(WholeLane::<F, true> { fold, to, rows: rows(lane + HALF) });
+        }
+        dispatch(JoinHalves { fold, to, halves });
     }
 
     fn lane(&self, lane: usize, to: &mut Vec<F::Acc>) {
@@ -170,73 +171,66 @@ impl<F: Fold> Block<'_, '_, F> {
     }
 }
 
-/// Two lanes of a full block, together; with what stands in `to`, if `MORE`.
-struct TwoLanes<'a, F: Fold, const MORE: bool> {
+/// A lane of a full block; together with what stands in `to`, if `MORE`.
+struct WholeLane<'a, F: Fold, const MORE: bool> {
     fold: F,
     to: &'a mut [F::Acc],
-    rows: [[&'a [F::In]; STEPS]; 2],
+    rows: [&'a [F::In]; STEPS],
 }
 
-impl<F: Fold, const MORE: bool> Kernel for TwoLanes<'_, F, MORE> {
+impl<F: Fold, const MORE: bool> Kernel for WholeLane<'_, F, MORE> {
     const WIDE: bool = F::WIDE;
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        two_lanes::<F, MORE>(self.fold, self.to, &self.rows);
+        whole_lane::<F, MORE>(self.fold, self.to, &self.rows);
     }
 }
 
 /// A function of its own, so that the compiler knows `to` to be apart from the rows; written out,
-/// since loops over the rows would stand in the way of vectors.
+/// since a loop over the rows would stand in the way of vectors.
 #[inline(always)]
-fn two_lanes<F: Fold, const MORE: bool>(fold: F, to: &mut [F::Acc], rows: &[[&[F::In]; STEPS]; 2]) {
+fn whole_lane<F: Fold, const MORE: bool>(fold: F, to: &mut [F::Acc], rows: &[&[F::In]; STEPS]) {
     let n = to.len();
-    let [a, b] = rows;
-    let [a0, a1, a2, a3, a4, a5, a6, a7] = a.map(|row| &row[..n]);
-    let [b0, b1, b2, b3, b4, b5, b6, b7] = b.map(|row| &row[..n]);
-    macro_rules! lane {
-        ($i:ident, $first:ident $($next:ident)*) => {{
-            let acc = fold.load($first[$i]);
-            $(let acc = fold.join(acc, fold.load($next[$i]));)*
-            acc
-        }};
-    }
+    let [a, b, c, d, e, f, g, h] = rows.map(|row| &row[..n]);
     for i in 0..n {
-        let first = lane!(i, a0 a1 a2 a3 a4 a5 a6 a7);
-        let both = fold.join(first, lane!(i, b0 b1 b2 b3 b4 b5 b6 b7));
-        to[i] = if MORE { fold.join(to[i], both) } else { both };
+        let mut lane = fold.load(a[i]);
+        for x in [b[i], c[i], d[i], e[i], f[i], g[i], h[i]] {
+            lane = fold.join(lane, fold.load(x));
+        }
+        to[i] = if MORE { fold.join(to[i], lane) } else { lane };
     }
 }
 
-/// Groups of four lanes in a block.
-const GROUPS: usize = LANES / 4;
+/// Half of the lanes.
+const HALF: usize = LANES / 2;
 
-/// The groups of a full block, together.
-struct JoinGroups<'a, F: Fold> {
+/// The lanes of a full block, the second half of them being joined to the first, together.
+struct JoinHalves<'a, F: Fold> {
     fold: F,
     to: &'a mut [F::Acc],
-    groups: &'a [F::Acc],
+    halves: &'a [F::Acc],
 }
 
-impl<F: Fold> Kernel for JoinGroups<'_, F> {
+impl<F: Fold> Kernel for JoinHalves<'_, F> {
     const WIDE: bool = F::WIDE;
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        join_groups(self.fold, self.to, self.groups);
+        join_halves(self.fold, self.to, self.halves);
     }
 }
 
-/// A function of its own for the reason that [`two_lanes`] has.
+/// A function of its own for the reason that [`whole_lane`] has.
 #[inline(always)]
-fn join_groups<F: Fold>(fold: F, to: &mut [F::Acc], groups: &[F::Acc]) {
+fn join_halves<F: Fold>(fold: F, to: &mut [F::Acc], halves: &[F::Acc]) {
     let n = to.len();
-    let [a, b, c, d, e, f, g, h]: [&[F::Acc]; GROUPS] = std::array::from_fn(|k| &groups[k * n..][..n]);
+    let lanes: [&[F::Acc]; HALF] = std::array::from_fn(|lane| &halves[lane * n..][..n]);
     let join = |x, y| fold.join(x, y);
     for i in 0..n {
-        let even = join(join(a[i], e[i]), join(c[i], g[i]));
-        let odd = join(join(b[i], f[i]), join(d[i], h[i]));
-        to[i] = join(even, odd);
+        let at = |lane: usize| join(lanes[lane][i], lanes[lane + 8][i]);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| join(at(lane), at(lane + 4)));
+        to[i] = join(join(a, c), join(b, d));
     }
 }
 
