@@ -429,3 +429,15 @@ impl fmt::Display for At<'_> {
         }
     }
 }
+
+impl ErrorKind {
+    /// A nested list whose rows have different shapes.
+    pub fn ragged(first: &Shape, other: &Shape) -> ErrorKind {
+        ErrorKind::InvalidArgument {
+            function: "asarray",
+            argument: "obj",
+            value: format!("rows of shapes {first} and {other}"),
+            rule: "all rows of a nested list have one shape",
+        }
+    }
+}

@@ -192,6 +192,24 @@ pub fn normalize_axis(function: &'static str, axis: i64, ndim: usize) -> Result<
     }
 }
 
+/// Two operands whose vectors lie along one axis: from the front it must be the same one in both.
+///
+/// # Errors
+/// [`ErrorKind::InvalidArgument`].
+pub(crate) fn check_common_axis(function: &'static str, axis: i64, ndims: [usize; 2]) -> Result<()> {
+    let [first, second] = ndims;
+    if axis < 0 || first == second {
+        return Ok(());
+    }
+    Err(ErrorKind::InvalidArgument {
+        function,
+        argument: "axis",
+        value: format!("{axis} for {first} and {second} axes"),
+        rule: "with arrays of different numbers of axes it is counted from the end (negative)",
+    }
+    .into())
+}
+
 /// Several axes, each once.
 ///
 /// # Errors

@@ -4,9 +4,9 @@
 use crate::truth::num::{cast, round_pair};
 use crate::truth::{Arg, Call, Keywords, Num, Tensor, Value, elementwise, evaluate, indices, place};
 use ivy_core::backend::{Backend, Data, Device, Storage, Support, Value as Held, Values};
-use ivy_core::function::{ParamValue, Params};
+use ivy_core::function::ParamValue;
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Function, Op, ReduceOp, Result, ScanOp, ScatterOp, Shape};
+use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Op, ReduceOp, Result, ScanOp, ScatterOp, Shape};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -81,17 +81,6 @@ impl Backend for Mirror {
             op.result(op.name(), &operands.iter().map(|v| (v.dtype, &v.shape)).collect::<Vec<_>>())?;
         let results = compute(op, operands, &signature).ok_or_else(|| self.failure(op))?;
         Ok(results.into_iter().map(|t| held(self.spoil(op, t))).collect())
-    }
-
-    fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Held]) -> Result<Values> {
-        let rule = "the mirror has no functions of its own";
-        Err(ErrorKind::InvalidArgument {
-            function: function.name,
-            argument: "function",
-            value: String::new(),
-            rule,
-        }
-        .into())
     }
 
     fn from_host(&self, array: HostArray) -> Result<Held> {

@@ -2,10 +2,9 @@
 //! and what it lacks is refused by the plan before it is called.
 
 use ivy::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
-use ivy::function::Params;
 use ivy::host::HostArray;
 use ivy::prelude::*;
-use ivy::{BinaryOp, ErrorKind, Function, Op, UnaryOp};
+use ivy::{BinaryOp, ErrorKind, Op, UnaryOp};
 use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -69,10 +68,6 @@ impl Backend for Toy {
             return Ok(std::iter::once(value(array)).collect());
         }
         Ok(ivy_kernels::execute_views(op, &arrays)?.into_iter().map(value).collect())
-    }
-
-    fn execute_function(&self, _: &'static Function, _: &dyn Params, _: &[&Value]) -> ivy::Result<Values> {
-        unreachable!("it has no functions of its own")
     }
 
     fn from_host(&self, array: HostArray) -> ivy::Result<Value> {

@@ -8,9 +8,8 @@ use crate::reduction::{self, Reduction};
 use crate::support::{is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
-use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Dims, Dtype, ErrorKind, Function, Op, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
 use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
@@ -225,17 +224,6 @@ impl Backend for JitBackend {
             let value = op.name().to_string();
             ErrorKind::InvalidArgument { function: "execute_one", argument: "op", value, rule }.into()
         })
-    }
-
-    fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
-        // Never asked: `support_function` has the default answer.
-        Err(ErrorKind::InvalidArgument {
-            function: function.name,
-            argument: "backend",
-            value: NAME.into(),
-            rule: "the backend has no form of its own of this function",
-        }
-        .into())
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

@@ -3,9 +3,8 @@
 use crate::data::{change, host, quick, value};
 use crate::storage::storage;
 use ivy_core::backend::{Backend, Device, Storage, Support, Value, Values};
-use ivy_core::function::Params;
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dtype, ErrorKind, Function, Op, Result};
+use ivy_core::{Dtype, ErrorKind, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -89,17 +88,6 @@ impl Backend for NdarrayBackend {
                 Ok(())
             }
         }
-    }
-
-    fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
-        // Never asked: `support_function` has the default answer.
-        Err(ErrorKind::InvalidArgument {
-            function: function.name,
-            argument: "backend",
-            value: NAME.into(),
-            rule: "the backend has no form of its own of this function",
-        }
-        .into())
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

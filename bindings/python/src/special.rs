@@ -337,13 +337,7 @@ fn walk(entries: &[Bound<'_, PyAny>], leaves: &mut Leaves) -> Fallible<Shape> {
         }
         match &inner {
             Some(first) if *first != shape => {
-                return Err(ErrorKind::InvalidArgument {
-                    function: "asarray",
-                    argument: "obj",
-                    value: format!("rows of shapes {first} and {shape}"),
-                    rule: "all rows of a nested list have one shape",
-                }
-                .into());
+                return Err(ErrorKind::ragged(first, &shape).into());
             }
             _ => inner = Some(shape),
         }

@@ -141,13 +141,7 @@ impl<T: Nested> Nested for [T] {
             let shape = row.append(values)?;
             match &inner {
                 Some(first) if *first != shape => {
-                    return Err(ErrorKind::InvalidArgument {
-                        function: "asarray",
-                        argument: "obj",
-                        value: format!("rows of shapes {first} and {shape}"),
-                        rule: "all rows of a nested list have one shape",
-                    }
-                    .into());
+                    return Err(ErrorKind::ragged(first, &shape).into());
                 }
                 _ => inner = Some(shape),
             }

@@ -3,7 +3,6 @@
 
 use super::handle::WeakBackendRef;
 use super::{Backend, BackendRef, Data, Device, Storage, Support, Value, Values};
-use crate::function::Params;
 use crate::host::HostArray;
 use crate::{Dtype, ErrorKind, Function, Op, Result};
 use smallvec::SmallVec;
@@ -61,17 +60,6 @@ impl Backend for AbstractBackend {
         let operands: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
         let signature = op.result(op.name(), &operands)?;
         Ok(signature.into_iter().map(|(dtype, shape)| AbstractBackend::value(dtype, shape)).collect())
-    }
-
-    fn execute_function(&self, function: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
-        // Never asked: abstract calls follow the composition, which knows the shapes.
-        Err(ErrorKind::InvalidArgument {
-            function: function.name,
-            argument: "backend",
-            value: self.name.clone(),
-            rule: "the abstract backend has no native functions",
-        }
-        .into())
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

@@ -20,7 +20,7 @@ pub use registry::{BackendInfo, Factory, backend, backends, register, registered
 
 use crate::function::Params;
 use crate::host::HostArray;
-use crate::{Dtype, Function, Op, Result, Shape};
+use crate::{Dtype, ErrorKind, Function, Op, Result, Shape};
 use smallvec::SmallVec;
 use std::{any::Any, fmt};
 
@@ -158,13 +158,23 @@ pub trait Backend: Send + Sync + 'static {
     /// operands already cast as the plan says.
     ///
     /// # Errors
-    /// As [`Backend::execute`].
+    /// As [`Backend::execute`]; [`crate::ErrorKind::InvalidArgument`] from a backend without such
+    /// forms, which is never asked.
     fn execute_function(
         &self,
         function: &'static Function,
         params: &dyn Params,
         operands: &[&Value],
-    ) -> Result<Values>;
+    ) -> Result<Values> {
+        let _ = (params, operands);
+        Err(ErrorKind::InvalidArgument {
+            function: function.name,
+            argument: "backend",
+            value: self.name().into(),
+            rule: "the backend has no form of its own of this function",
+        }
+        .into())
+    }
 
     /// Takes an array in; without a copy where it can.
     ///

@@ -67,15 +67,7 @@ describe! {
 fn compose_vecdot(call: &Composition<'_>) -> Result<Outputs> {
     let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
     let axis = call.params::<Vecdot>().axis;
-    if axis >= 0 && x1.ndim() != x2.ndim() {
-        return Err(ErrorKind::InvalidArgument {
-            function,
-            argument: "axis",
-            value: format!("{axis} for {} and {} axes", x1.ndim(), x2.ndim()),
-            rule: "with arrays of different numbers of axes it is counted from the end (negative)",
-        }
-        .into());
-    }
+    shape::check_common_axis(function, axis, [x1.ndim(), x2.ndim()])?;
     let (a, b) = (
         shape::normalize_axis(function, axis, x1.ndim())?,
         shape::normalize_axis(function, axis, x2.ndim())?,

@@ -23,15 +23,7 @@ describe! {
 fn compose_cross(call: &Composition<'_>) -> Result<Outputs> {
     let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
     let axis = call.params::<Cross>().axis;
-    if axis >= 0 && x1.ndim() != x2.ndim() {
-        return Err(ErrorKind::InvalidArgument {
-            function,
-            argument: "axis",
-            value: format!("{axis} for {} and {} axes", x1.ndim(), x2.ndim()),
-            rule: "with arrays of different numbers of axes it is counted from the end (negative)",
-        }
-        .into());
-    }
+    shape::check_common_axis(function, axis, [x1.ndim(), x2.ndim()])?;
     let mut vectors = Vec::new();
     for (argument, x) in [("x1", x1), ("x2", x2)] {
         let at = shape::normalize_axis(function, axis, x.ndim())?;
