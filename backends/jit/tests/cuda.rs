@@ -119,7 +119,7 @@ fn every_operation_on_every_dtype() {
         let arrays: Vec<HostArray> = (0..kernel.params.len() - 1)
             .map(|i| {
                 let condition = kind == Kind::Where && i == 0;
-                arrays::edges(if condition { Dtype::BOOL } else { from }, [count], 5 * i + i * i)
+                ivy_backend_suite::edges(if condition { Dtype::BOOL } else { from }, [count], 5 * i + i * i)
             })
             .collect();
         let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();

@@ -3,10 +3,11 @@
 #[path = "common/arrays.rs"]
 mod arrays;
 
-use arrays::{backends, edges, reference, run, same};
+use arrays::{backends, reference, run, same};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::{Engine, Settings};
+use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, Scalar, Shape, UnaryOp};

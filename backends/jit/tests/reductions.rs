@@ -6,10 +6,11 @@ mod arrays;
 #[path = "common/both.rs"]
 mod both;
 
-use arrays::{backends, edges, same, turned};
+use arrays::{backends, same, turned};
 use both::{ADD, Side};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
+use ivy_backend_suite::edges;
 use ivy_core::backend::Backend;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, UnaryOp};

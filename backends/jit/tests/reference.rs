@@ -5,7 +5,8 @@
 #[path = "common/arrays.rs"]
 mod arrays;
 
-use arrays::{backends, edges, near, reference, run, same, turned};
+use arrays::{backends, near, reference, run, same, turned};
+use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};

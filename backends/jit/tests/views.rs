@@ -5,9 +5,10 @@ mod arrays;
 #[path = "common/both.rs"]
 mod both;
 
-use arrays::{backends, edges, same, turned};
+use arrays::{backends, same, turned};
 use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::engine::Settings;
+use ivy_backend_suite::edges;
 use ivy_core::backend::Backend;
 use ivy_core::{BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
 use proptest::prelude::*;
