@@ -68,6 +68,16 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     }
 }
 
+/// As [`dispatch`], but with 256 bits at most: for loops that read many rows at once and wait for
+/// memory. Wider ones take longer runs from each row than the processor's read-ahead follows.
+#[inline]
+pub(crate) fn dispatch_rows<K: Kernel>(kernel: K) -> K::Output {
+    match best() {
+        Isa::Avx512 | Isa::Avx2 if K::WIDE => run_on::<K, { Isa::Avx2 as u8 }>(kernel),
+        _ => kernel.run(),
+    }
+}
+
 /// Runs a kernel compiled for one instruction set (an [`Isa`] as number).
 ///
 /// # Panics

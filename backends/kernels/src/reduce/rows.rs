@@ -5,7 +5,7 @@ use super::{
     tree::{BLOCK, LANES, STEPS},
 };
 use crate::{
-    isa::{Kernel, dispatch},
+    isa::{Kernel, dispatch, dispatch_rows},
     parallel::{PARALLEL, chunks},
     sequence::Sequences,
 };
@@ -152,10 +152,10 @@ impl<F: Fold> Block<'_, '_, F> {
         halves.resize(HALF * n, any);
         let (fold, rows) = (self.fold, |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES)));
         for (lane, to) in halves.chunks_exact_mut(n).enumerate() {
-            dispatch(WholeLane::<F, false> { fold, to, rows: rows(lane) });
+            dispatch_rows(WholeLane::<F, false> { fold, to, rows: rows(lane) });
         }
         for (lane, to) in halves.chunks_exact_mut(n).enumerate() {
-            dispatch(WholeLane::<F, true> { fold, to, rows: rows(lane + HALF) });
+            dispatch_rows(WholeLane::<F, true> { fold, to, rows: rows(lane + HALF) });
         }
         dispatch(JoinHalves { fold, to, halves });
     }
@@ -221,16 +221,19 @@ impl<F: Fold> Kernel for JoinHalves<'_, F> {
     }
 }
 
-/// A function of its own for the reason that [`whole_lane`] has.
+/// A function of its own, and written out, for the reasons that [`whole_lane`] has.
 #[inline(always)]
 fn join_halves<F: Fold>(fold: F, to: &mut [F::Acc], halves: &[F::Acc]) {
     let n = to.len();
     let lanes: [&[F::Acc]; HALF] = std::array::from_fn(|lane| &halves[lane * n..][..n]);
+    let [a, b, c, d, e, f, g, h, a8, b8, c8, d8, e8, f8, g8, h8] = lanes;
     let join = |x, y| fold.join(x, y);
     for i in 0..n {
-        let at = |lane: usize| join(lanes[lane][i], lanes[lane + 8][i]);
-        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| join(at(lane), at(lane + 4)));
-        to[i] = join(join(a, c), join(b, d));
+        let first = join(join(a[i], a8[i]), join(e[i], e8[i]));
+        let second = join(join(b[i], b8[i]), join(f[i], f8[i]));
+        let third = join(join(c[i], c8[i]), join(g[i], g8[i]));
+        let fourth = join(join(d[i], d8[i]), join(h[i], h8[i]));
+        to[i] = join(join(first, third), join(second, fourth));
     }
 }
 
