@@ -32,8 +32,10 @@ pub(super) fn fold_all<F: Fold, U: Send>(
     finish: impl Fn(F::Acc) -> U + Copy + Sync,
 ) {
     let row = x.row_len();
-    // The number of threads may choose the tiles: no column depends on another.
-    let tile = TILE.min(row.div_ceil(rayon::current_num_threads()).max(NARROW));
+    // The number of threads may choose the tiles: no column depends on another. Long folds fall
+    // into parts anyway, and whole rows are read faster than halves.
+    let threads = rayon::current_num_threads().div_ceil(x.len.div_ceil(PART));
+    let tile = TILE.min(row.div_ceil(threads).max(NARROW));
     let tiles = row.div_ceil(tile);
     let columns = |i: usize| {
         let start = i / tiles * row + i % tiles * tile;
