@@ -16,6 +16,9 @@ use super::Type;
 
 /// Lanes of a block.
 pub const LANES: usize = 32;
+
+/// Most columns that code folds at a time.
+pub const COLUMNS: usize = 128;
 /// Elements of a block.
 pub const BLOCK: usize = 256;
 

@@ -13,7 +13,7 @@ pub use find::{REMEDY, VARIABLE, VERSIONS};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
-use crate::ir::{Access, Kernel, fold};
+use crate::ir::{Access, Kernel};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -104,11 +104,7 @@ pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = match () {
-        () if has(|a| matches!(a, Access::Along(_))) => 1,
-        () if has(|a| matches!(a, Access::Across(_))) => fold::LANES,
-        () => LANES,
-    };
+    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel) };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }

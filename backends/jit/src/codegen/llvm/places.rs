@@ -124,9 +124,7 @@ impl Text<'_> {
     /// row is read for when all others have been.
     fn ask_ahead(&mut self, at: &str, bytes: usize) {
         let across = self.kernel.params.iter().any(|p| matches!(p.access, Access::Across(_)));
-        // Many rows at once share few lines of the nearest cache.
-        let (distance, near) = if across { (512, 2) } else { (4096, 3) };
-        self.ask_for(at, distance, bytes, near);
+        self.ask_for(at, if across { 1024 } else { 4096 }, bytes, 3);
     }
 
     /// Asks for the lines of so many bytes at a distance from an address; any address may be asked

@@ -4,6 +4,7 @@
 //! A function loops over rows, and in a row over vectors. The last vector of a row overlaps the
 //! one before, so that nothing is masked and nothing beyond the row is touched.
 
+use crate::ir::fold::{self, COLUMNS};
 use crate::ir::{Access, Code, Id, Kernel, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -17,7 +18,6 @@ pub const FUNCTION: &str = "ivy_kernel";
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
 /// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
 pub fn module(kernel: &Kernel, function: &str) -> String {
-    let folds = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_)));
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -25,8 +25,7 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         next: 0,
         label: String::new(),
         wide: HashMap::new(),
-        // Of columns, so many at a time come from whole lines of each row.
-        lanes: if folds { crate::ir::fold::LANES } else { LANES },
+        lanes: lanes(kernel),
         index: "%i".into(),
         limit: None,
         folded: Vec::new(),
@@ -37,6 +36,29 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         let _ = writeln!(out, "declare {signature}");
     }
     out
+}
+
+/// Bytes of a row that are read at a time where columns are folded, and memory is asked ahead: as
+/// many lines one after the other as the accumulators' registers allow.
+const RUN: usize = 512;
+
+/// Statements of a body that leaves those registers free.
+const FEW: usize = 8;
+
+/// How many elements the vectors of a kernel hold.
+pub(super) fn lanes(kernel: &Kernel) -> usize {
+    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
+    let across = has(|a| matches!(a, Access::Across(_)));
+    if !across && !has(|a| matches!(a, Access::Along(_))) {
+        return LANES;
+    }
+    let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
+    let plain = |a: Access| a.is_result() || matches!(a, Access::Ahead | Access::Uniform);
+    let ahead = has(|a| *a == Access::Ahead) && kernel.params.iter().all(|p| plain(p.access));
+    match across && ahead && kernel.body().len() <= FEW {
+        true => (RUN / widest).min(COLUMNS),
+        false => fold::LANES,
+    }
 }
 
 pub(super) struct Text<'k> {

@@ -1,6 +1,7 @@
 //! The iteration space of a launch: rows of elements, and how each input walks along them.
 
 use crate::codegen::llvm::LANES;
+use crate::ir::fold::COLUMNS;
 use crate::ir::{Access, Param, STEPS};
 use ivy_core::Dims;
 use ivy_core::host::HostView;
@@ -132,6 +133,7 @@ impl<'a> Space<'a> {
     /// side by side by accesses of their own, if wanted, and what is in order with memory asked ahead.
     pub fn access(&self, input: usize, steps: bool, tiles: bool, ahead: bool) -> Access {
         let walk = &self.inputs[input];
+        let ahead = ahead && (self.down.is_none() || self.inner >= COLUMNS);
         let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
         match walk.inner {
             0 => Access::Uniform,
@@ -190,10 +192,9 @@ impl<'a> Space<'a> {
         params.len() > self.inputs.len()
             && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
             && params.iter().zip(&self.inputs).enumerate().all(|(i, (p, w))| {
-                let known = |steps, tiles| self.access(i, steps, tiles, false);
+                let known = |steps, tiles| self.access(i, steps, tiles, p.access == Access::Ahead);
                 let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
-                let access = if p.access == Access::Ahead { Access::Linear } else { p.access };
-                p.bytes() == w.bytes && known.contains(&access)
+                p.bytes() == w.bytes && known.contains(&p.access)
             })
     }
 }
