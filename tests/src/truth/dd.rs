@@ -263,6 +263,11 @@ pub fn log_add_exp(a: f64, b: f64) -> Dd {
         return (top + 0.0).into();
     }
     let gap = Dd::from(low) - Dd::from(top);
+    if gap.hi < -650.0 && top.abs() < 1.0 {
+        // What is left may be subnormal, where a pair has no second part: rounded once, from where it has.
+        let sum = Dd::from(top).scale(600) + (gap + LN_2 * 600.0.into()).exp();
+        return (sum.hi * 2f64.powi(-300) * 2f64.powi(-300)).into();
+    }
     Dd::from(top) + gap.exp().ln_1p()
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
     }
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     if high == low {
-        return high + std::f64::consts::LN_2;
+        return if high.is_finite() { double::log_twice_exp(high) } else { high };
     }
     // Below 0 the two terms cancel, and float64 alone would lose what the result is made of.
     if high < 0.0 && high > -4.0 {
