@@ -1,19 +1,13 @@
 //! Eigenvalues and eigenvectors.
 
 use super::number::{Number, Part};
-use super::stack::{Fault, Stack, is_finite, write};
+use super::stack::{Fault, Stack, moderate, write};
+use faer::Side;
 use faer::linalg::solvers::SelfAdjointEigen;
-use faer::{Mat, Side};
 use ivy_core::Result;
 use ivy_core::host::Element;
 use ivy_core::host::HostArray;
 use num_complex::Complex;
-
-/// A matrix that is given by its lower triangle.
-fn checked<T: Number>(stack: &Stack<'_, T>, number: usize) -> Result<Mat<T>, Fault> {
-    let matrix = stack.hermitian(number);
-    if is_finite(&matrix) { Ok(matrix) } else { Err(Fault::NOT_FINITE) }
-}
 
 pub(super) fn hermitian<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2]> {
     let n = stack.n;
@@ -21,10 +15,10 @@ pub(super) fn hermitian<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2
         if n == 0 {
             return Ok(());
         }
-        let matrix = checked(stack, i)?;
+        let (matrix, back) = moderate(stack.hermitian(i))?;
         let found = SelfAdjointEigen::new(matrix.as_ref(), Side::Lower).map_err(|_| Fault::NO_END)?;
         let (own_values, own_vectors) = (found.S().column_vector(), found.U());
-        values.iter_mut().enumerate().for_each(|(j, to)| *to = own_values[j].re());
+        values.iter_mut().enumerate().for_each(|(j, to)| *to = own_values[j].re().scaled(back));
         write(vectors, n, |i, j| own_vectors[(i, j)]);
         Ok(())
     })
@@ -35,10 +29,16 @@ pub(super) fn hermitian_values<T: Number>(stack: &Stack<'_, T>) -> Result<HostAr
         if to.is_empty() {
             return Ok(());
         }
-        let matrix = checked(stack, i)?;
-        to.copy_from_slice(&matrix.self_adjoint_eigenvalues(Side::Lower).map_err(|_| Fault::NO_END)?);
+        let (matrix, back) = moderate(stack.hermitian(i))?;
+        let found = matrix.self_adjoint_eigenvalues(Side::Lower).map_err(|_| Fault::NO_END)?;
+        to.iter_mut().zip(found).for_each(|(to, value)| *to = value.scaled(back));
         Ok(())
     })
+}
+
+/// An eigenvalue of a matrix that was scaled.
+fn scaled<P: Part>(z: Complex<P>, back: f64) -> Complex<P> {
+    Complex { re: z.re.scaled(back), im: z.im.scaled(back) }
 }
 
 pub(super) fn general<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2]>
@@ -51,13 +51,10 @@ where
         if n == 0 {
             return Ok(());
         }
-        let matrix = stack.matrix(i);
-        if !is_finite(&matrix) {
-            return Err(Fault::NOT_FINITE);
-        }
+        let (matrix, back) = moderate(stack.matrix(i))?;
         let found = T::eigen(matrix.as_ref()).map_err(|_| Fault::NO_END)?;
         let (own_values, own_vectors) = (found.S().column_vector(), found.U());
-        values.iter_mut().enumerate().for_each(|(j, to)| *to = own_values[j]);
+        values.iter_mut().enumerate().for_each(|(j, to)| *to = scaled(own_values[j], back));
         let square = |z: C<T>| z.re.wide() * z.re.wide() + z.im.wide() * z.im.wide();
         let lengths: Vec<f64> =
             (0..n).map(|j| (0..n).map(|i| square(own_vectors[(i, j)])).sum::<f64>().sqrt()).collect();
@@ -77,11 +74,9 @@ where
         if to.is_empty() {
             return Ok(());
         }
-        let matrix = stack.matrix(i);
-        if !is_finite(&matrix) {
-            return Err(Fault::NOT_FINITE);
-        }
-        to.copy_from_slice(&T::eigenvalues(&matrix).map_err(|_| Fault::NO_END)?);
+        let (matrix, back) = moderate(stack.matrix(i))?;
+        let found = T::eigenvalues(&matrix).map_err(|_| Fault::NO_END)?;
+        to.iter_mut().zip(found).for_each(|(to, value)| *to = scaled(value, back));
         Ok(())
     })
 }

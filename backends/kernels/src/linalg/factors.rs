@@ -1,7 +1,7 @@
 //! Cholesky, QR and singular values.
 
 use super::number::{Number, Part};
-use super::stack::{Fault, Stack, is_finite, write};
+use super::stack::{Fault, Stack, moderate, write};
 use faer::Side;
 use faer::linalg::solvers::{Llt, Qr, Svd};
 use ivy_core::Result;
@@ -52,15 +52,12 @@ pub(super) fn svd<T: Number>(stack: &Stack<'_, T>, full: bool) -> Result<[HostAr
             write(vh, n, one);
             return Ok(());
         }
-        let matrix = stack.matrix(i);
-        if !is_finite(&matrix) {
-            return Err(Fault::NOT_FINITE);
-        }
+        let (matrix, back) = moderate(stack.matrix(i))?;
         let x = matrix.as_ref();
         let found = if full { Svd::new(x) } else { Svd::new_thin(x) }.map_err(|_| Fault::NO_END)?;
         let (own_u, own_s, own_v) = (found.U(), found.S().column_vector(), found.V());
         write(u, rows, |i, j| own_u[(i, j)]);
-        s.iter_mut().enumerate().for_each(|(j, to)| *to = own_s[j].re());
+        s.iter_mut().enumerate().for_each(|(j, to)| *to = own_s[j].re().scaled(back));
         write(vh, n, |i, j| own_v[(j, i)].conjugate());
         Ok(())
     })
@@ -71,11 +68,9 @@ pub(super) fn singular_values<T: Number>(stack: &Stack<'_, T>) -> Result<HostArr
         if to.is_empty() {
             return Ok(());
         }
-        let matrix = stack.matrix(i);
-        if !is_finite(&matrix) {
-            return Err(Fault::NOT_FINITE);
-        }
-        to.copy_from_slice(&matrix.singular_values().map_err(|_| Fault::NO_END)?);
+        let (matrix, back) = moderate(stack.matrix(i))?;
+        let found = matrix.singular_values().map_err(|_| Fault::NO_END)?;
+        to.iter_mut().zip(found).for_each(|(to, value)| *to = value.scaled(back));
         Ok(())
     })
 }

@@ -10,13 +10,22 @@ use std::ops::{Mul, Neg};
 
 /// A real number.
 pub(super) trait Part: RealField + Element + Value + Default {
+    /// Up to this power of two squares neither overflow nor vanish, nor do sums of many of them.
+    const SQUARED: i32;
+
     /// The nearest one.
     fn of(x: f64) -> Self;
     /// The value.
     fn wide(self) -> f64;
+    /// The number times another, rounded once.
+    fn scaled(self, factor: f64) -> Self {
+        Self::of(self.wide() * factor)
+    }
 }
 
 impl Part for f32 {
+    const SQUARED: i32 = 48;
+
     fn of(x: f64) -> f32 {
         x as f32
     }
@@ -26,6 +35,8 @@ impl Part for f32 {
 }
 
 impl Part for f64 {
+    const SQUARED: i32 = 480;
+
     fn of(x: f64) -> f64 {
         x
     }
@@ -52,8 +63,10 @@ pub(super) trait Number:
     fn without_im(self) -> Self;
     /// The conjugate.
     fn conjugate(self) -> Self;
-    /// Whether no part is infinite or NaN.
-    fn finite(self) -> bool;
+    /// The greater magnitude of its parts; infinity if one is NaN.
+    fn greatest(self) -> f64;
+    /// Each part times a number.
+    fn times(self, factor: f64) -> Self;
     /// The magnitude.
     fn size(self) -> f64;
     /// The number divided by its magnitude.
@@ -73,7 +86,8 @@ macro_rules! numbers {
             fn re(self) -> $real { self }
             fn without_im(self) -> $real { self }
             fn conjugate(self) -> $real { self }
-            fn finite(self) -> bool { self.is_finite() }
+            fn greatest(self) -> f64 { if self.is_nan() { f64::INFINITY } else { self.abs().into() } }
+            fn times(self, factor: f64) -> $real { self.scaled(factor) }
             fn size(self) -> f64 { f64::from(self).abs() }
             fn direction(self) -> $real { if self.is_nan() { self } else { self.signum() } }
             fn eigen(matrix: MatRef<'_, $real>) -> Decomposed<$real> { Eigen::new_from_real(matrix) }
@@ -87,7 +101,10 @@ macro_rules! numbers {
             fn re(self) -> $real { self.re }
             fn without_im(self) -> $complex { self.re.into() }
             fn conjugate(self) -> $complex { self.conj() }
-            fn finite(self) -> bool { self.re.is_finite() && self.im.is_finite() }
+            fn greatest(self) -> f64 { self.re.greatest().max(self.im.greatest()) }
+            fn times(self, factor: f64) -> $complex {
+                Complex { re: self.re.scaled(factor), im: self.im.scaled(factor) }
+            }
             fn size(self) -> f64 { libm::hypot(self.re.into(), self.im.into()) }
             fn direction(self) -> $complex {
                 let size = self.size();

@@ -1,7 +1,7 @@
 //! What the LU decomposition with partial pivoting gives.
 
 use super::number::{Number, Part};
-use super::stack::{Fault, Stack, is_finite, write};
+use super::stack::{Fault, Stack, greatest, write};
 use crate::layout::Layout;
 use faer::linalg::solvers::{DenseSolveCore, PartialPivLu, SolveCore};
 use faer::{Conj, Mat};
@@ -78,7 +78,7 @@ fn pivots<T: Number>(stack: &Stack<'_, T>, number: usize) -> (bool, Vec<T>) {
     }
     let pivots: Vec<T> = (0..stack.n).map(|i| lu.U()[(i, i)]).collect();
     // Behind a pivot that is zero stands what a division by it gave.
-    match is_finite(&matrix) && pivots.contains(&T::default()) {
+    match greatest(&matrix).is_finite() && pivots.contains(&T::default()) {
         true => (false, vec![T::default()]),
         false => (odd, pivots),
     }

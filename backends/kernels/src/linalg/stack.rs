@@ -1,6 +1,6 @@
 //! A stack of matrices, and results of each of them.
 
-use super::number::Number;
+use super::number::{Number, Part};
 use crate::parallel::{PARALLEL, map};
 use crate::sequence::Sequences;
 use faer::Mat;
@@ -178,7 +178,26 @@ pub(super) fn write<T>(to: &mut [T], columns: usize, at: impl Fn(usize, usize) -
     }
 }
 
-/// Whether no element is infinite or NaN.
-pub(super) fn is_finite<T: Number>(matrix: &Mat<T>) -> bool {
-    (0..matrix.ncols()).all(|j| (0..matrix.nrows()).all(|i| matrix[(i, j)].finite()))
+/// The greatest magnitude of the elements' parts; infinity if one is NaN.
+pub(super) fn greatest<T: Number>(matrix: &Mat<T>) -> f64 {
+    let places = (0..matrix.ncols()).flat_map(|j| (0..matrix.nrows()).map(move |i| (i, j)));
+    places.map(|at| matrix[at].greatest()).fold(0.0, f64::max)
+}
+
+/// A matrix of moderate elements, and the power of two that brings what is found of it back. The
+/// iterations square what they get: where that would overflow or vanish, the matrix is scaled.
+pub(super) fn moderate<T: Number>(matrix: Mat<T>) -> Result<(Mat<T>, f64), Fault> {
+    let greatest = greatest(&matrix);
+    if greatest.is_infinite() {
+        return Err(Fault::NOT_FINITE);
+    }
+    let exponent = if greatest == 0.0 { 0 } else { libm::ilogb(greatest) };
+    if exponent.abs() <= T::Part::SQUARED {
+        return Ok((matrix, 1.0));
+    }
+    // The power back is one of float64.
+    let exponent = exponent.clamp(-1022, 1022);
+    let factor = libm::scalbn(1.0, -exponent);
+    let scaled = Mat::from_fn(matrix.nrows(), matrix.ncols(), |i, j| matrix[(i, j)].times(factor));
+    Ok((scaled, libm::scalbn(1.0, exponent)))
 }

@@ -286,3 +286,53 @@ fn many_matrices_are_the_same_as_each_alone() {
         assert_eq!(values[i * 3..i * 3 + 3], alone);
     }
 }
+
+/// Elements whose squares overflow or vanish: what is found is scaled as they are, to the bit.
+#[test]
+fn magnitude_is_no_hindrance() {
+    let ops = [
+        LinalgOp::Svd { full: true },
+        LinalgOp::Svdvals,
+        LinalgOp::Eigh,
+        LinalgOp::Eigvalsh,
+        LinalgOp::Eig,
+        LinalgOp::Eigvals,
+    ];
+    let base = Matrix::new(3, 3, |i, j| C::new(1.5 - 0.25 * (i * j) as f64 - 0.375 * i as f64, 0.0));
+    for (dtype, powers) in [
+        (Dtype::FLOAT32, [-120, 100, 126]),
+        (Dtype::FLOAT64, [-1000, 700, 1022]),
+        (Dtype::COMPLEX64, [-120, 100, 126]),
+        (Dtype::COMPLEX128, [-1000, 700, 1022]),
+    ] {
+        for power in powers {
+            let factor = 2f64.powi(power);
+            let scaled = Matrix::new(3, 3, |i, j| base.at(i, j) * factor);
+            for op in ops {
+                let [plain, found] = [&base, &scaled].map(|m| linalg(op, &[m.host(dtype).view()]).unwrap());
+                for (i, (plain, found)) in plain.iter().zip(&found).enumerate() {
+                    let is_values = !matches!(op, LinalgOp::Svd { .. } if i != 1)
+                        && !matches!(op, LinalgOp::Eigh | LinalgOp::Eig if i != 0);
+                    for (a, b) in values(plain).into_iter().zip(values(found)) {
+                        let expected = if is_values { a * factor } else { a };
+                        // The greatest values may be beyond the dtype, and the least ones below it.
+                        let most = if dtype.bytes() < 8 || dtype == Dtype::COMPLEX64 {
+                            f32::MAX.into()
+                        } else {
+                            f64::MAX
+                        };
+                        if expected.re.abs() < most && expected.im.abs() < most {
+                            assert!(
+                                (b - expected).norm() <= 2f64.powi(-149),
+                                "{} {dtype} 2^{power}",
+                                op.name()
+                            );
+                        } else {
+                            assert!(b.re.is_infinite() || b.im.is_infinite());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
