@@ -115,7 +115,7 @@ fn unary(op: UnaryOp, dtype: Dtype) -> Support {
         Round if dtype.is_complex() => Host(MISSING),
         Sign if unsigned => Emulated("inequality with zero"),
         Acos | Acosh | Asin | Asinh | Cos | Cosh | Exp | Expm1 | Log1p | Log10 | Reciprocal | Sign | Sin
-        | Sinh | Square
+        | Sinh | Square | Tan | Tanh
             if dtype.is_complex() =>
         {
             Host(SPECIAL)

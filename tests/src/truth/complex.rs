@@ -182,6 +182,7 @@ fn tanh(a: f64, b: f64) -> Special {
     match (a, b) {
         // Older C gave NaN for the real part, and the standard lets that be.
         (0.0, _) => (0.0, NAN, Open { re: true, ..Open::default() }),
+        (INF, b) if b.is_finite() => plain(1.0, 0.0),
         (INF, _) => im_sign(1.0, 0.0),
         (a, 0.0) if a.is_nan() => plain(NAN, 0.0),
         _ => plain(NAN, NAN),

@@ -39,6 +39,10 @@ pub(super) fn exp(z: Complex64) -> Complex64 {
 
 pub(super) fn expm1(z: Complex64) -> Complex64 {
     let Complex64 { re: x, im: y } = z;
+    if x == 0.0 && y == 0.0 {
+        // Unlike that of reals, this zero has no sign of its own.
+        return c(0.0, y);
+    }
     if y == 0.0 {
         return c(math::expm1(x), y);
     }
