@@ -205,7 +205,8 @@ unsafe fn adopt(
         if reach < 0 { low += reach } else { high += reach }
     }
     let (start, bytes) = match shape.contains(&0) {
-        true => (data, 0),
+        // The address of no elements may be anything.
+        true => (std::ptr::NonNull::<u128>::dangling().as_ptr().cast_const().cast(), 0),
         false => (data.wrapping_offset(low), (high - low) as usize + width),
     };
     // SAFETY: the caller's promise, and both are within what it names.

@@ -77,8 +77,11 @@ fn position(value: &Bound<'_, PyAny>) -> Fallible<i64> {
 
 /// A bound of a slice, which may be any integer: beyond the axis all are as good as another.
 fn clamped(value: &Bound<'_, PyAny>) -> Fallible<i64> {
-    let value =
-        if value.is_instance_of::<PyInt>() { value.clone() } else { value.call_method0("__index__")? };
+    let value = match value.is_instance_of::<PyInt>() {
+        true => value.clone(),
+        // With Python's own TypeError for what is no integer.
+        false => value.py().import("operator")?.call_method1("index", (value,))?,
+    };
     match value.extract::<i64>() {
         Ok(bound) => Ok(bound),
         Err(_) if value.lt(0)? => Ok(i64::MIN + 1),

@@ -14,6 +14,7 @@ use num_complex::Complex64;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use smallvec::SmallVec;
 
 /// A call of a special function.
 pub(crate) struct Call<'a, 'py> {
@@ -154,7 +155,7 @@ fn convert(
         if copy == Some(false) {
             return Err(needs_copy("a Python number"));
         }
-        let dtype = dtype.unwrap_or_else(|| ivy::context::current().settings.defaults.of_values(&[scalar]));
+        let dtype = dtype.unwrap_or_else(|| default_of(&[scalar]));
         check_fits(scalar, dtype)?;
         return from_scalars(&[scalar], Shape::default(), backend, dtype);
     }
@@ -179,7 +180,7 @@ fn convert(
         }
     }
     if let Some(scalar) = value::scalar(object)? {
-        let dtype = dtype.unwrap_or_else(|| ivy::context::current().settings.defaults.of_values(&[scalar]));
+        let dtype = dtype.unwrap_or_else(|| default_of(&[scalar]));
         return from_scalars(&[scalar], Shape::default(), backend, dtype);
     }
     let class = object.get_type();
@@ -192,6 +193,21 @@ fn convert(
         "asarray(): {} is no array, number or sequence of numbers",
         class.fully_qualified_name()?
     ))
+}
+
+/// The default dtype of numbers. Ivy's rule has float64 for what float32 holds as a subnormal number; the
+/// standard has its default dtype for every float, and it is not left where the number would be lost.
+fn default_of(values: &[Scalar]) -> Dtype {
+    let held = |x: f64| if x.abs() < f32::MIN_POSITIVE.into() && x as f32 != 0.0 { 0.0 } else { x };
+    let values: SmallVec<[Scalar; 8]> = values
+        .iter()
+        .map(|&value| match value {
+            Scalar::Float(x) => Scalar::Float(held(x)),
+            Scalar::Complex(z) => Scalar::Complex(Complex64::new(held(z.re), held(z.im))),
+            other => other,
+        })
+        .collect();
+    ivy::context::current().settings.defaults.of_values(&values)
 }
 
 /// Foreign memory as an array of a backend.
@@ -297,7 +313,7 @@ fn from_list(entries: &[Bound<'_, PyAny>], backend: &BackendRef, dtype: Option<D
                 numbers.iter().map(|&(s, d)| d.map_or(DtypeArg::Scalar(s), DtypeArg::Dtype)).collect();
             ivy::result_type(args)?
         }
-        (None, false) => ivy::context::current().settings.defaults.of_values(&scalars),
+        (None, false) => default_of(&scalars),
     };
     scalars.iter().try_for_each(|&s| check_fits(s, dtype))?;
     from_scalars(&scalars, shape, backend, dtype)

@@ -250,6 +250,12 @@ class NotPositiveDefinite(IvyError, ValueError):
 class NotConverged(IvyError, ValueError):
     ...
 
+class WrongIndex(InvalidArgument, IndexError):
+    ...
+
+class WrongMask(ShapeMismatch, IndexError):
+    ...
+
 class scope:
     def __init__(
         self,

@@ -63,6 +63,20 @@ def _declare(kind, bases):
 _CLASSES = {kind: _declare(kind, bases) for kind, bases in _BASES.items()}
 
 
+# Python's own sequences raise IndexError for a wrong index, whatever is wrong with it.
+_OF_INDICES = {
+    kind: type(name, (_CLASSES[kind], IndexError), {"__module__": __name__, "__doc__": doc})
+    for kind, name, doc in (
+        ("InvalidArgument", "WrongIndex", "An index that no array of the shape can have: an InvalidArgument."),
+        ("ShapeMismatch", "WrongMask", "A mask of another shape than the axes that it indexes: a ShapeMismatch."),
+    )
+}
+for _class in _OF_INDICES.values():
+    globals()[_class.__name__] = _class
+    __all__.append(_class.__name__)
+
+
 def make(kind, message, fields):
     """The exception of an error; a kind without a class is a plain ``IvyError``."""
-    return _CLASSES.get(kind, IvyError)(message, kind, fields)
+    known = _OF_INDICES.get(kind) if fields.get("function") in ("get_item", "set_item") else None
+    return (known or _CLASSES.get(kind, IvyError))(message, kind, fields)

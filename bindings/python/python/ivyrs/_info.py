@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from . import _ivyrs
 
+# Arrays may have more, but the buffer protocol cannot give those to others.
+MAX_DIMENSIONS = 64
+
 # The standard's dtypes, and the kinds that it sorts them into.
 _KINDS = {
     "bool": ("bool",),
@@ -51,7 +54,7 @@ class Info:
 
     def capabilities(self):
         """Which optional behaviours there are."""
-        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": None}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": MAX_DIMENSIONS}
 
     def default_device(self):
         """The device that arrays are created on."""
