@@ -1,6 +1,7 @@
 //! How the benchmarks measure: the two sides of a comparison run alternately, and medians of
 //! many short repetitions are compared, since the machines are noisy.
 
+pub mod chain;
 pub mod peers;
 
 use std::hint::black_box;

@@ -4,8 +4,8 @@
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
 use ivy::jit::engine::{Engine, Settings};
-use ivy::prelude::*;
-use ivy_benches::{median, uniform};
+use ivy_benches::chain::{chain, operands};
+use ivy_benches::median;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -29,29 +29,10 @@ fn engine(backend: &BackendRef) -> Arc<Engine> {
     jit.engine().clone()
 }
 
-/// `sqrt(a * b + c) - a`, computed.
-fn chain(x: &[Array; 3]) -> ivy::Result<Array> {
-    let [a, b, c] = x;
-    let y = ivy::subtract(&ivy::sqrt(&(a * b + c).ok()?)?, a)?;
-    y.to_host()?;
-    Ok(y)
-}
-
-fn arrays(name: &str, n: usize) -> ivy::Result<[Array; 3]> {
-    let make = || -> ivy::Result<_> {
-        Ok([
-            Array::from_vec(uniform(n, 1), n)?,
-            Array::from_vec(uniform(n, 2), n)?,
-            Array::from_vec(uniform(n, 3), n)?,
-        ])
-    };
-    ivy::with_backend(name, make)?
-}
-
 fn main() -> ivy::Result<()> {
     println!("sqrt(a*b+c)-a, {LONG} float32: 4 operations, 3 arrays in, 1 out");
     for name in ["ndarray", "jit:llvm", "jit:interp"] {
-        let x = arrays(name, LONG)?;
+        let x = operands(name, LONG)?;
         let report = |what: &str, seconds: f64| {
             let gigabytes = 16.0 * LONG as f64 / seconds / 1e9;
             println!("  {what:<24} {:>8.2} ms {gigabytes:>7.1} GB/s", seconds * 1e3);
@@ -66,7 +47,7 @@ fn main() -> ivy::Result<()> {
         }
     }
     for name in ["jit:llvm", "jit:interp"] {
-        let x = arrays(name, 1024)?;
+        let x = operands(name, 1024)?;
         let engine = engine(&backend(name)?);
         chain(&x)?;
         engine.take_history();
