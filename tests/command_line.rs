@@ -46,11 +46,31 @@ fn backends_and_dtypes_are_listed() {
     let backends = json(&["backends", "--json"]);
     let names: Vec<&str> =
         backends["backends"].as_array().unwrap().iter().map(|b| b["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["ndarray", "candle", "jit", "torch"]);
+    assert_eq!(names, ["ndarray", "candle", "jit", "jit:cuda", "torch"]);
     let dtypes = json(&["dtypes", "--backend", "candle", "--json"]);
     let bool_row = dtypes["dtypes"].as_array().unwrap().iter().find(|d| d["dtype"] == "bool").unwrap();
     assert_eq!((&bool_row["valid"], bool_row["storage"].as_str()), (&Value::Bool(true), Some("emulated")));
     assert!(text(&["dtypes"]).contains("bfloat16"));
+}
+
+#[test]
+fn a_machine_without_a_cuda_driver_says_so() {
+    let ask = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ivy"));
+        command.args(arguments).env("IVY_CUDA", "/nowhere/libcuda.so.1").output().expect("the command runs")
+    };
+    let listed = ask(&["backends", "--json"]);
+    let backends: Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+    let list = backends["backends"].as_array().unwrap();
+    let cuda = list.iter().find(|b| b["name"] == "jit:cuda").unwrap();
+    let reason = cuda["reason"].as_str().unwrap();
+    assert_eq!((listed.status.code(), cuda["available"].as_bool()), (Some(0), Some(false)));
+    for part in ["no CUDA driver was found", "/nowhere/libcuda.so.1", "Install NVIDIA's driver"] {
+        assert!(reason.contains(part), "{reason}");
+    }
+    let refused = ask(&["explain", "add", "float32", "float32", "--backend", "jit:cuda:1"]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.contains("no CUDA driver was found"), "{told}");
 }
 
 #[test]

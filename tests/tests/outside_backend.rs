@@ -83,10 +83,11 @@ impl Backend for Toy {
     }
 }
 
-static FACTORY: Factory = Factory { name: "toy", create: |_| Ok(BackendRef::new(Toy)), priority: 100 };
+static FACTORY: Factory =
+    Factory { name: "toy", create: |_| Ok(BackendRef::new(Toy)), priority: 100, places: &[] };
 
 inventory::submit! {
-    Factory { name: "toy-by-inventory", create: |_| Ok(BackendRef::new(Toy)), priority: 100 }
+    Factory { name: "toy-by-inventory", create: |_| Ok(BackendRef::new(Toy)), priority: 100, places: &[] }
 }
 
 fn on_toy<T>(f: impl FnOnce() -> ivy::Result<T>) -> ivy::Result<T> {

@@ -164,9 +164,9 @@ fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
 }
 
 /// How the registry makes a candle backend, under the name `candle`.
-pub static FACTORY: Factory = Factory { name: "candle", create, priority: 10 };
+pub static FACTORY: Factory = Factory { name: "candle", create, priority: 10, places: &[] };
 
-inventory::submit! { Factory { name: "candle", create, priority: 10 } }
+inventory::submit! { Factory { name: "candle", create, priority: 10, places: &[] } }
 
 fn create(place: Option<&str>) -> Result<BackendRef> {
     let device = place.map_or(Ok(Device::CPU), str::parse)?;

@@ -5,9 +5,12 @@ use crate::codegen::llvm;
 use crate::engine::{Engine, Variable};
 use crate::log::{Level, say};
 use crate::reduction::{self, Reduction};
+use crate::runtime::cuda::{self, Kept};
 use crate::support::{is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
-use ivy_core::backend::{Backend, BackendRef, Data, Device, Factory, Storage, Support, Value, Values};
+use ivy_core::backend::{
+    Backend, BackendRef, Data, Device, DeviceKind, Factory, Storage, Support, Value, Values,
+};
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
 use ivy_kernels::matmul;
@@ -16,6 +19,9 @@ use std::any::Any;
 use std::sync::{Arc, Once};
 
 const NAME: &str = "jit";
+
+const ROUND_TRIP: &str = "the reference kernels compute it on the host, on copies that go there and back";
+const NO_TRANSFERS: &str = "it has no kernel on the device, and transfers to the host are not allowed";
 
 /// The engine as a backend: element-wise work is noted and fused, views are index maps, and the
 /// rest runs in the reference kernels on the same memory.
@@ -34,9 +40,19 @@ impl JitBackend {
         JitBackend { engine: Engine::with_disk(generator, disk) }
     }
 
+    /// The backend with an engine whose arrays are on a device.
+    pub fn on_device(kept: Arc<Kept>) -> JitBackend {
+        JitBackend { engine: Engine::on_device(kept) }
+    }
+
     /// The engine: counters, history, switches.
     pub fn engine(&self) -> &Arc<Engine> {
         &self.engine
+    }
+
+    /// The name, with the device if it is not the processor.
+    fn label(&self) -> String {
+        self.engine.device().map_or_else(|| NAME.into(), |d| format!("{NAME}:cuda:{}", d.number))
     }
 
     fn value(&self, variable: Variable) -> Value {
@@ -44,9 +60,19 @@ impl JitBackend {
         Value { dtype, shape, data: Data::new(Box::new(variable)) }
     }
 
-    /// Runs an op by the reference kernels, on the operands' memory; products of matrices with
-    /// fused multiply-add.
+    /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on
+    /// copies, if that is allowed; products of matrices with fused multiply-add.
     fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        if !self.engine.transfers() {
+            return Err(ErrorKind::BackendUnavailable {
+                name: self.label(),
+                reason: format!("{} has no kernel on the device, and transfers are not allowed", op.name()),
+                remedy: "Allow them (`Engine::set_transfers`, `IVY_CUDA_TRANSFERS`), or move the array with \
+                    `to_backend`"
+                    .into(),
+            }
+            .into());
+        }
         let arrays = operands
             .iter()
             .map(|v| self.engine.evaluate(variable(op.name(), v)?))
@@ -57,7 +83,7 @@ impl JitBackend {
             }
             _ => ivy_kernels::execute(op, &arrays)?,
         };
-        Ok(results.into_iter().map(|array| self.value(self.engine.data(array))).collect())
+        results.into_iter().map(|array| Ok(self.value(self.engine.data(array)?))).collect()
     }
 
     /// Notes an element-wise op; `None` for ops that the trace has no form of.
@@ -130,8 +156,12 @@ impl JitBackend {
     /// shares the memory of the evaluated operand.
     fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
         let of = variable(op.name(), x)?;
-        if of.is_evaluated() || !self.engine.settings().views {
-            return self.on_host(op, &[x]);
+        match (self.engine.device(), self.engine.settings().views) {
+            // A device's arrays are looked at in another way without the host.
+            (Some(_), true) => {}
+            (Some(_), false) => drop(self.engine.compute(of)?),
+            (None, views) if of.is_evaluated() || !views => return self.on_host(op, &[x]),
+            _ => {}
         }
         let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
             return self.on_host(op, &[x]);
@@ -171,10 +201,19 @@ impl Backend for JitBackend {
     }
 
     fn devices(&self) -> Vec<Device> {
-        vec![Device::CPU]
+        let on_device = |d: &Arc<cuda::Device>| Device { kind: DeviceKind::Cuda, index: d.number };
+        vec![self.engine.device().map_or(Device::CPU, on_device)]
     }
 
     fn note(&self) -> Option<String> {
+        if let Some(device) = self.engine.device() {
+            let ((major, minor), (a, b)) = (device.driver().version, device.capability);
+            let path = device.driver().path.display();
+            return Some(format!(
+                "{}, sm_{a}{b}, by the driver for CUDA {major}.{minor}, {path}",
+                device.name
+            ));
+        }
         Some(match self.engine.generator() {
             Generator::Interp => "the interpreter".into(),
             Generator::Llvm(llvm) => {
@@ -189,7 +228,11 @@ impl Backend for JitBackend {
     }
 
     fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
-        support(op, operands)
+        match (support(op, operands), self.engine.device()) {
+            (Support::Host(_), Some(_)) if !self.engine.transfers() => Support::Unsupported(NO_TRANSFERS),
+            (Support::Host(_), Some(_)) => Support::Host(ROUND_TRIP),
+            (support, _) => support,
+        }
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
@@ -237,7 +280,7 @@ impl Backend for JitBackend {
             }
             .into());
         }
-        Ok(self.value(self.engine.data(array)))
+        self.engine.data(array).map(|variable| self.value(variable))
     }
 
     fn to_host(&self, value: &Value) -> Result<HostArray> {
@@ -253,16 +296,30 @@ impl Backend for JitBackend {
     }
 }
 
-/// How the registry makes a backend, under the name `jit`: with LLVM where there is one.
-pub static FACTORY: Factory = Factory { name: NAME, create, priority: 20 };
+/// What is listed besides the processor.
+const PLACES: &[&str] = &["jit:cuda"];
 
-inventory::submit! { Factory { name: NAME, create, priority: 20 } }
+/// How the registry makes a backend, under the name `jit`: with LLVM where there is one.
+pub static FACTORY: Factory = Factory { name: NAME, create, priority: 20, places: PLACES };
+
+inventory::submit! { Factory { name: NAME, create, priority: 20, places: PLACES } }
 
 fn create(place: Option<&str>) -> Result<BackendRef> {
     let unavailable = |reason: String, remedy: &str| {
         let name = place.map_or(NAME.to_string(), |p| format!("{NAME}:{p}"));
         Err(ErrorKind::BackendUnavailable { name, reason, remedy: remedy.into() }.into())
     };
+    if let Some(device) = place.and_then(|p| p.parse::<Device>().ok()).filter(|d| d.kind == DeviceKind::Cuda)
+    {
+        let opened = match cuda::driver() {
+            Ok(driver) => cuda::Device::open(driver, device.index),
+            Err(absent) => Err(absent.clone()),
+        };
+        return match opened {
+            Ok(device) => Ok(BackendRef::new(JitBackend::on_device(Arc::new(Kept::new(device))))),
+            Err(absent) => unavailable(absent.to_string(), cuda::REMEDY),
+        };
+    }
     let generator = match (place, llvm::llvm) {
         (Some("interp"), _) => Generator::Interp,
         (Some("llvm"), find) => match find() {
@@ -283,7 +340,7 @@ fn create(place: Option<&str>) -> Result<BackendRef> {
         (Some(other), _) => {
             return unavailable(
                 format!("there is no place `{other}`"),
-                "Use `jit`, `jit:cpu`, `jit:llvm` or `jit:interp`",
+                "Use `jit`, `jit:cpu`, `jit:llvm`, `jit:interp` or `jit:cuda`",
             );
         }
     };

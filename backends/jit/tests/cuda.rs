@@ -6,13 +6,11 @@
 #[path = "common/arrays.rs"]
 mod arrays;
 mod common;
-#[path = "common/device.rs"]
-mod device;
 #[path = "common/kernels.rs"]
 mod kernels;
 
+use arrays::device::device;
 use common::{array, dtype, edges};
-use device::device;
 use ivy_backend_jit::codegen::{interp, ptx};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type};
 use ivy_backend_jit::runtime::{cpu, cuda};

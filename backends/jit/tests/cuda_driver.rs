@@ -9,8 +9,10 @@ mod kernels;
 use device::stand_in;
 use ivy_backend_jit::codegen::ptx::{self, HEADER};
 use ivy_backend_jit::ir::{Code, Type};
-use ivy_backend_jit::runtime::cuda::{Absent, Device, Driver, Failure, Input, LEAST, Memory, Space, launch};
-use ivy_core::{Dims, ErrorKind};
+use ivy_backend_jit::runtime::cuda::{
+    Absent, Device, DeviceArray, Driver, Failure, Input, LEAST, Memory, Space, launch,
+};
+use ivy_core::{Dims, Dtype, ErrorKind};
 use libloading::Library;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,7 +83,7 @@ fn an_old_driver_and_none_with_a_device() {
     fake.set(12_040, 2, MEMORY, 0);
     let driver = Driver::open(&fake.path).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!((driver.version, driver.devices), ((12, 4), 2));
-    assert!(matches!(Device::open(driver, 2), Err(Absent::Devices)));
+    assert!(matches!(Device::open(driver, 2), Err(Absent::Number { number: 2, devices: 2 })));
     let second = Device::open(driver, 1).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!((second.number, second.capability, second.name.as_str()), (1, (9, 0), "PTX machine"));
 }
@@ -171,6 +173,20 @@ fn a_kernel_and_a_space_that_do_not_fit() {
     assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{error}");
     let none = Input { address: 0, steps: Dims::new() };
     assert!(Space::new(&[8], &[none]).is_none());
+}
+
+#[test]
+fn copies_within_the_device() {
+    let fake = Fake::new();
+    let device = fake.device();
+    let (from, to) = (device.upload(&[7; 1000]).unwrap(), device.upload(&[1; 1000]).unwrap());
+    device.copy(&from, &to, 600).unwrap();
+    let kept = Arc::new(to);
+    let array =
+        DeviceArray::from_parts(kept, Dtype::UINT8, [1000].into(), Dims::from_slice(&[1]), 0).unwrap();
+    let host = array.download().unwrap();
+    let bytes = host.view().contiguous_bytes().unwrap().to_vec();
+    assert!(bytes[..600].iter().all(|&b| b == 7) && bytes[600..].iter().all(|&b| b == 1));
 }
 
 #[test]

@@ -25,9 +25,9 @@ use ivy_core::ErrorKind;
 use ivy_core::backend::{BackendRef, Factory};
 
 /// How the backend is made; submitted to the registry, and there for registering by hand.
-pub static FACTORY: Factory = Factory { name: backend::NAME, create, priority: 0 };
+pub static FACTORY: Factory = Factory { name: backend::NAME, create, priority: 0, places: &[] };
 
-inventory::submit! { Factory { name: backend::NAME, create, priority: 0 } }
+inventory::submit! { Factory { name: backend::NAME, create, priority: 0, places: &[] } }
 
 fn create(place: Option<&str>) -> ivy_core::Result<BackendRef> {
     match place {

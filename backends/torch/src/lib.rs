@@ -60,6 +60,6 @@ use ivy_core::backend::Factory;
 pub const VERSION: &str = "2.13.0";
 
 /// How the registry makes a torch backend, under the name `torch`.
-pub static FACTORY: Factory = Factory { name: "torch", create, priority: 20 };
+pub static FACTORY: Factory = Factory { name: "torch", create, priority: 20, places: &[] };
 
-inventory::submit! { Factory { name: "torch", create, priority: 20 } }
+inventory::submit! { Factory { name: "torch", create, priority: 20, places: &[] } }

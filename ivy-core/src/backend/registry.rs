@@ -13,6 +13,8 @@ pub struct Factory {
     pub create: fn(place: Option<&str>) -> Result<BackendRef>,
     /// Lower is asked first when a program names no backend.
     pub priority: u32,
+    /// Other devices' names, such as `mine:cuda`, which [`backends`] lists besides.
+    pub places: &'static [&'static str],
 }
 
 inventory::collect!(Factory);
@@ -48,11 +50,11 @@ pub struct BackendInfo {
     pub instance: Result<BackendRef>,
 }
 
-/// Every registered backend, the preferred one first.
+/// Every registered backend, the preferred one first, and other devices of each.
 pub fn backends() -> Vec<BackendInfo> {
     let names: Vec<_> = {
         let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
-        registry.factories.iter().map(|f| f.name).collect()
+        registry.factories.iter().flat_map(|f| [f.name].into_iter().chain(f.places.iter().copied())).collect()
     };
     names.into_iter().map(|name| BackendInfo { name, instance: backend(name) }).collect()
 }

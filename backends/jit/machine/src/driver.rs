@@ -263,6 +263,15 @@ pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(to: *mut c_void, from: u64, bytes:
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, bytes: usize, _: Handle) -> c_int {
+    within(|state| {
+        let copied = state.memory.bytes(from, bytes).map(|block| block.to_vec());
+        let done = copied.and_then(|c| state.memory.bytes(to, bytes).map(|block| block.copy_from_slice(&c)));
+        if done.is_ok() { SUCCESS } else { INVALID_VALUE }
+    })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuStreamCreate(stream: *mut Handle, _: c_uint) -> c_int {
     within(|state| {
         let handle = state.handle();

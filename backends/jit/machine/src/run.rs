@@ -52,23 +52,29 @@ pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Mem
     if argument.len() != function.argument || per_block == 0 || per_block > 1024 || grid.blocks.contains(&0) {
         return fault("a launch with another argument, or of too many or no threads");
     }
-    let [x, y, z] = grid.blocks;
-    for number in (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c]))) {
+    let mut threads: Vec<Thread> = numbers(grid.threads)
+        .map(|number| Thread {
+            registers: vec![0; function.registers],
+            known: vec![false; function.registers],
+            next: 0,
+            state: State::Runs,
+            number,
+        })
+        .collect();
+    for number in numbers(grid.blocks) {
         let mut block = Block { function, grid, number, argument, shared: vec![0xa5; function.shared] };
-        let [x, y, z] = grid.threads;
-        let numbers = (0..z).flat_map(|c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c])));
-        let mut threads: Vec<Thread> = numbers
-            .map(|number| Thread {
-                registers: vec![0; function.registers],
-                known: vec![false; function.registers],
-                next: 0,
-                state: State::Runs,
-                number,
-            })
-            .collect();
+        for thread in &mut threads {
+            thread.known.fill(false);
+            (thread.next, thread.state) = (0, State::Runs);
+        }
         block.run(&mut threads, memory)?;
     }
     Ok(())
+}
+
+/// All numbers below some along each axis, the first axis fastest.
+fn numbers([x, y, z]: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
+    (0..z).flat_map(move |c| (0..y).flat_map(move |b| (0..x).map(move |a| [a, b, c])))
 }
 
 impl Block<'_> {

@@ -97,25 +97,30 @@ pub fn prepare(generator: Generator, mut kernel: Kernel, disk: Option<&Disk>) ->
 }
 
 /// The 64-bit FNV-1a hash.
-fn fnv(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Kernels by their meaning.
-#[derive(Default)]
-pub struct Cache {
-    kernels: HashMap<Meaning, Arc<Ready>, WordHash>,
+pub struct Cache<R> {
+    kernels: HashMap<Meaning, Arc<R>, WordHash>,
     oldest: VecDeque<Meaning>,
 }
 
-impl Cache {
+impl<R> Default for Cache<R> {
+    fn default() -> Cache<R> {
+        Cache { kernels: HashMap::default(), oldest: VecDeque::new() }
+    }
+}
+
+impl<R> Cache<R> {
     /// The kernel of this meaning.
-    pub fn find(&self, meaning: &Meaning) -> Option<Arc<Ready>> {
+    pub fn find(&self, meaning: &Meaning) -> Option<Arc<R>> {
         self.kernels.get(meaning).cloned()
     }
 
     /// Adds a kernel; if another thread was faster, its kernel is given back.
-    pub fn insert(&mut self, meaning: Meaning, ready: Arc<Ready>) -> Arc<Ready> {
+    pub fn insert(&mut self, meaning: Meaning, ready: Arc<R>) -> Arc<R> {
         if let Some(found) = self.kernels.get(&meaning) {
             return found.clone();
         }

@@ -4,6 +4,7 @@
 //! without a lock, and puts the result back; two threads that want the same node may both
 //! compute it, with the same bits.
 
+mod device;
 mod history;
 mod lock;
 mod settings;
@@ -16,9 +17,11 @@ pub use variable::Variable;
 use crate::cache::{Cache, Disk, Generator, Ready, prepare};
 use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
+use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::schedule::{Job, kernel, words_of};
 use crate::trace::{Kind, LARGEST, Map, NONE, Node, NodeId, Trace};
+use device::There;
 use history::History;
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
 use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
@@ -33,8 +36,10 @@ use variable::State;
 pub struct Engine {
     generator: Generator,
     disk: Option<Disk>,
+    /// The device that arrays are on, if it is not the processor.
+    there: Option<There>,
     trace: Lock<State>,
-    cache: Lock<Cache>,
+    cache: Lock<Cache<Ready>>,
     history: Lock<History>,
     settings: AtomicU32,
 }
@@ -47,9 +52,14 @@ impl Engine {
 
     /// An engine that keeps the object code of its kernels on disk, and takes it from there.
     pub fn with_disk(generator: Generator, disk: Option<Disk>) -> Arc<Engine> {
+        Engine::of(generator, disk, None)
+    }
+
+    fn of(generator: Generator, disk: Option<Disk>, there: Option<There>) -> Arc<Engine> {
         Arc::new(Engine {
             generator,
             disk,
+            there,
             trace: Lock::default(),
             cache: Lock::default(),
             history: Lock::default(),
@@ -61,7 +71,7 @@ impl Engine {
         self.trace.take()
     }
 
-    /// What makes its code.
+    /// What makes its code for the processor.
     pub fn generator(&self) -> Generator {
         self.generator
     }
@@ -76,11 +86,18 @@ impl Engine {
         Settings::of(self.settings.swap(settings.bits(), Ordering::Relaxed))
     }
 
-    /// An array in memory as a variable, without a copy.
-    pub fn data(self: &Arc<Self>, array: HostArray) -> Variable {
+    /// An array in memory as a variable: without a copy, but for one to the engine's device.
+    ///
+    /// # Errors
+    /// Those of that copy.
+    pub fn data(self: &Arc<Self>, array: HostArray) -> Result<Variable> {
+        let elements = match &self.there {
+            None => Elements::Host(array),
+            Some(there) => there.take(&array)?,
+        };
         let mut trace = self.trace();
-        let id = trace.data(array);
-        trace.handle(self, id)
+        let id = trace.data(elements);
+        Ok(trace.handle(self, id))
     }
 
     /// An array of one value, without memory for it.
@@ -137,7 +154,7 @@ impl Engine {
             return self.fold(&variable);
         }
         if weight > LARGEST || !settings.fusion {
-            self.evaluate(&variable)?;
+            self.compute(&variable)?;
         }
         Ok(variable)
     }
@@ -167,7 +184,7 @@ impl Engine {
             (trace.handle(self, id), weight)
         };
         if weight > LARGEST {
-            self.evaluate(of)?;
+            self.compute(of)?;
         }
         Ok(variable)
     }
@@ -178,7 +195,8 @@ impl Engine {
         let (dtype, shape) = variable.signature();
         let Ok(mut job) = Job::collect(&self.trace(), variable.id()) else { return Ok(variable.clone()) };
         job.uniform();
-        let one = self.run(&job)?;
+        // Literals are the host's, whatever the device.
+        let one = self.run_here(&job)?;
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
         let share = self.settings().numbering;
         let mut trace = self.trace();
@@ -186,16 +204,31 @@ impl Engine {
         Ok(trace.handle(self, id))
     }
 
-    /// The elements, computed if they are pending.
+    /// The elements in the host's memory, computed if they are pending; from a device, a copy.
     ///
     /// # Errors
     /// No memory. The variable stays as it was, and the next read tries again.
     pub fn evaluate(&self, variable: &Variable) -> Result<HostArray> {
+        match (self.compute(variable)?, &self.there) {
+            (Elements::Host(array), _) => Ok(array),
+            // Mostly gaps: they are left there.
+            (Elements::Device(array), Some(there)) if array.is_sparse() => {
+                self.contiguous(there, Elements::Device(array))?.download()
+            }
+            (Elements::Device(array), _) => array.download(),
+        }
+    }
+
+    /// The elements where the engine has them, computed if they are pending.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate`].
+    pub fn compute(&self, variable: &Variable) -> Result<Elements> {
         enum Found {
-            Array(HostArray),
+            Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
             /// Only another shape of what is there.
-            Reshaped(Option<Box<HostArray>>, Shape),
+            Reshaped(Option<Box<Elements>>, Shape),
             Pending(Job),
             Not,
         }
@@ -225,9 +258,9 @@ impl Engine {
             let array = match found {
                 Found::Not => continue,
                 Found::Array(array) => array,
-                Found::Literal(dtype, shape, words) => filled(dtype, &shape, &words)?,
+                Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
                 Found::Pending(job) => job.view().map_or_else(|| self.run(&job), Ok)?,
-                Found::Reshaped(Some(array), shape) => ivy_kernels::layout::reshape(&array, &shape)?,
+                Found::Reshaped(Some(array), shape) => self.reshaped(*array, &shape)?,
                 Found::Reshaped(None, _) => continue,
             };
             let mut gone = Vec::new();
@@ -266,16 +299,43 @@ impl Engine {
         };
         drop(gone);
         if !settings.folds || !settings.fusion {
-            self.evaluate(of)?;
+            self.compute(of)?;
         }
         if weight > LARGEST || !settings.fusion {
-            self.evaluate(&variable)?;
+            self.compute(&variable)?;
         }
         Ok(variable)
     }
 
-    /// Runs a job in one kernel.
-    fn run(&self, job: &Job) -> Result<HostArray> {
+    /// Runs a job in one kernel, where the engine's arrays are.
+    fn run(&self, job: &Job) -> Result<Elements> {
+        match &self.there {
+            None => self.run_here(job).map(Elements::Host),
+            Some(there) => self.run_there(there, job).map(Elements::Device),
+        }
+    }
+
+    fn filled(&self, dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<Elements> {
+        match &self.there {
+            None => filled(dtype, shape, words).map(Elements::Host),
+            Some(there) => there.filled(dtype, shape, words),
+        }
+    }
+
+    fn reshaped(&self, elements: Elements, shape: &Shape) -> Result<Elements> {
+        match (elements, &self.there) {
+            (Elements::Host(array), _) => ivy_kernels::layout::reshape(&array, shape).map(Elements::Host),
+            (elements, Some(there)) => {
+                let array = Elements::Device(self.contiguous(there, elements)?);
+                let (offset, strides) = (array.offset(), ivy_core::host::contiguous_strides(shape));
+                array.view(shape.clone(), strides, offset).ok_or_else(|| misfit("reshape"))
+            }
+            (Elements::Device(_), None) => Err(misfit("reshape")),
+        }
+    }
+
+    /// Runs a job in one kernel on the processor.
+    fn run_here(&self, job: &Job) -> Result<HostArray> {
         let views = job.views()?;
         let settings = self.settings();
         if let Some((join, axes)) = job.fold {
@@ -304,7 +364,7 @@ impl Engine {
 
     /// What is folded in no single stride is computed, and folded by the reference kernels.
     fn fold_in_order(&self, job: &Job, join: Join, axes: u64) -> Result<HostArray> {
-        let whole = self.run(&job.unfolded())?;
+        let whole = self.run_here(&job.unfolded())?;
         let op = match join {
             Join::Add => ReduceOp::Sum,
             Join::Mul => ReduceOp::Prod,
@@ -425,7 +485,8 @@ impl Engine {
             let trace = self.trace();
             (trace.made, trace.shared, trace.live().count())
         };
-        let kernels = self.cache.take().len();
+        let there = self.there.as_ref().map_or(0, There::kernels);
+        let kernels = self.cache.take().len() + there;
         let [launches, compiled, loaded] = self.history.take().totals();
         Counters { nodes, shared, live, kernels, launches, compiled, loaded }
     }

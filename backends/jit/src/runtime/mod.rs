@@ -2,3 +2,6 @@
 
 pub mod cpu;
 pub mod cuda;
+mod elements;
+
+pub use elements::Elements;

@@ -2,9 +2,10 @@
 //! elements.
 
 use super::{Input, Job, STEP, Source, Step};
+use crate::runtime::Elements;
 use crate::trace::{Affine, Kind, Map, NONE, NodeId, Trace, WordHash};
 use ivy_core::Dims;
-use ivy_core::host::{HostArray, contiguous_strides};
+use ivy_core::host::contiguous_strides;
 use std::collections::HashMap;
 
 /// How coordinates of the iteration space find a node's elements.
@@ -206,7 +207,7 @@ impl Collector<'_> {
                         (id, at) = (inner, ONE);
                         continue;
                     }
-                    let in_order = |a: &HostArray| a.is_contiguous();
+                    let in_order = Elements::is_contiguous;
                     if node.flat || under.data.as_deref().is_some_and(in_order) {
                         let order = match &self.wheres[at as usize] {
                             Where::Order(order) => order.clone(),

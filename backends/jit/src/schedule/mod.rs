@@ -17,20 +17,22 @@
 //! for is written to memory.
 
 mod collect;
+mod device;
 mod words;
 
 pub(crate) use words::words_of;
 
 use crate::ir::{Access, Builder, Join, Kernel, Param};
 use crate::lower::{Parts, lower, memory};
+use crate::runtime::Elements;
 use crate::trace::{Affine, Kind, NONE, NodeId};
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 
 /// Where an input's elements are.
 #[derive(Clone)]
 enum Source {
-    Array(HostArray),
+    Array(Elements),
     /// The bytes of one element.
     Literal([u64; 2]),
 }
@@ -101,14 +103,13 @@ impl Job {
     }
 
     /// What it does, if that is no more than to look at an array in another way.
-    pub(crate) fn view(&self) -> Option<HostArray> {
+    pub(crate) fn view(&self) -> Option<Elements> {
         let [Input { source: Source::Array(array), place, .. }] = self.inputs.as_slice() else { return None };
         let offset = array
             .offset()
             .checked_add_signed(place.offset)
             .filter(|_| self.is_empty() && self.fold.is_none())?;
-        let (buffer, shape) = (array.buffer().clone(), self.shape.clone());
-        HostArray::from_parts(buffer, self.dtype, shape, place.steps.clone(), offset)
+        array.view(self.shape.clone(), place.steps.clone(), offset)
     }
 
     /// How many inputs it reads.
@@ -157,7 +158,8 @@ const STEP: u32 = 1 << 31;
 impl Input {
     fn view<'a>(&'a self, shape: &'a Shape) -> Option<HostView<'a>> {
         let (bytes, first) = match &self.source {
-            Source::Array(array) => (array.buffer().bytes(), array.offset()),
+            Source::Array(Elements::Host(array)) => (array.buffer().bytes(), array.offset()),
+            Source::Array(Elements::Device(_)) => return None,
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
         // Of nothing, no element is the first: a flip would begin before it.

@@ -19,7 +19,7 @@ pub use map::{Affine, Map};
 pub(crate) use node::{Key, NONE, Node};
 pub use node::{Kind, NodeId};
 
-use ivy_core::host::HostArray;
+use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -51,7 +51,7 @@ impl Trace {
 
     /// One reference less. What nobody refers to goes, with all that only it referred to; the
     /// arrays that go are given to the caller, to be dropped when the lock is free.
-    pub(crate) fn release(&mut self, id: NodeId, gone: &mut Vec<HostArray>) {
+    pub(crate) fn release(&mut self, id: NodeId, gone: &mut Vec<Elements>) {
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(id);
         while let Some(id) = stack.pop() {
@@ -86,7 +86,7 @@ impl Trace {
     /// A node like this one: an equal one that there is, if `share`, or a new one. Its operands
     /// have been retained for it, and are released again if it is not needed. The result has a
     /// reference for the caller; `true` says that it was there.
-    pub(crate) fn add(&mut self, node: Node, share: bool, gone: &mut Vec<HostArray>) -> (NodeId, bool) {
+    pub(crate) fn add(&mut self, node: Node, share: bool, gone: &mut Vec<Elements>) -> (NodeId, bool) {
         let next = self.free.last().copied().unwrap_or(self.nodes.len() as NodeId);
         if share && node.is_shared() {
             match self.known.entry(node.key()) {
@@ -113,7 +113,7 @@ impl Trace {
     }
 
     /// A node of elements in memory.
-    pub(crate) fn data(&mut self, array: HostArray) -> NodeId {
+    pub(crate) fn data(&mut self, array: Elements) -> NodeId {
         let node = Node {
             refs: 1,
             weight: 0,
@@ -147,7 +147,7 @@ impl Trace {
     }
 
     /// Makes a pending node one of data.
-    pub(crate) fn settle(&mut self, id: NodeId, array: HostArray, gone: &mut Vec<HostArray>) {
+    pub(crate) fn settle(&mut self, id: NodeId, array: Elements, gone: &mut Vec<Elements>) {
         if !self.node(id).is_pending() {
             return;
         }

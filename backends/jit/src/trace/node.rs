@@ -2,7 +2,7 @@
 
 use super::Map;
 use crate::ir::Join;
-use ivy_core::host::HostArray;
+use crate::runtime::Elements;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
 
 /// What a node is.
@@ -67,7 +67,7 @@ pub(crate) struct Node {
     /// The bytes of a literal.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
-    pub(crate) data: Option<Box<HostArray>>,
+    pub(crate) data: Option<Box<Elements>>,
     /// Of a view: where its elements are found in its operand.
     pub(crate) map: Option<Box<Map>>,
 }

@@ -1,13 +1,18 @@
 //! Operands with edge values, and comparison of host arrays by bits.
 #![allow(dead_code)]
 
+#[path = "device.rs"]
+pub mod device;
+
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm;
+use ivy_backend_jit::runtime::cuda::Kept;
 use ivy_backend_suite::{Near, difference};
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Op};
+use std::sync::Arc;
 
 /// The same elements in another order in memory: the first axis runs fastest, backwards.
 pub fn turned(array: &HostArray) -> HostArray {
@@ -32,10 +37,15 @@ pub fn turned(array: &HostArray) -> HostArray {
     HostArray::from_parts(buffer, array.dtype(), shape, strides, size.saturating_sub(1)).unwrap()
 }
 
-/// A backend for each generator.
+/// A backend for each generator; PTX runs on the device of tests.
 pub fn backends() -> Vec<(&'static str, JitBackend)> {
     let found = llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    vec![("interp", JitBackend::new(Generator::Interp)), ("llvm", JitBackend::new(Generator::Llvm(found)))]
+    let on_device = JitBackend::on_device(Arc::new(Kept::new(device::device())));
+    vec![
+        ("interp", JitBackend::new(Generator::Interp)),
+        ("cuda", on_device),
+        ("llvm", JitBackend::new(Generator::Llvm(found))),
+    ]
 }
 
 /// What the reference kernels give.

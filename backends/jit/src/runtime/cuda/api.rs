@@ -57,6 +57,7 @@ functions! {
     cuMemFree_v2(u64);
     cuMemcpyHtoDAsync_v2(u64, *const c_void, usize, Ref);
     cuMemcpyDtoHAsync_v2(*mut c_void, u64, usize, Ref);
+    cuMemcpyDtoDAsync_v2(u64, u64, usize, Ref);
     cuStreamCreate(*mut Ref, c_uint);
     cuStreamSynchronize(Ref);
     cuStreamDestroy_v2(Ref);
@@ -239,6 +240,11 @@ impl Api {
         }
         // SAFETY: every byte was copied, and the copy is done.
         Ok(Some(unsafe { buffer.assume_init() }))
+    }
+
+    /// Copies within a device.
+    pub(super) fn copy(&self, from: u64, to: u64, bytes: usize, stream: Stream) -> Done<()> {
+        call!(self, cuMemcpyDtoDAsync_v2(to, from, bytes, stream.0))
     }
 
     /// A stream that does not wait for the default one.

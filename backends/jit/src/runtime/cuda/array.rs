@@ -108,6 +108,11 @@ impl DeviceArray {
         self.offset
     }
 
+    /// True if most of the memory between its first and its last element is no element's.
+    pub fn is_sparse(&self) -> bool {
+        self.span().is_some_and(|(first, end)| (end - first) / 2 > self.shape.size())
+    }
+
     /// True if the elements are in row-major order without gaps.
     pub fn is_contiguous(&self) -> bool {
         is_contiguous(&self.shape, &self.strides)

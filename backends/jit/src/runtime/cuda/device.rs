@@ -1,7 +1,7 @@
 //! One device: its context, its stream, its memory, and kernels on it.
 
 use super::api::{Code, Context, Event, Function, Module, Stream};
-use super::driver::{Absent, Driver};
+use super::driver::{Absent, CAPABILITY, Driver};
 use super::failure::Failure;
 use super::pool::{Memory, Pool};
 use crate::codegen::ptx;
@@ -41,12 +41,17 @@ impl Device {
     /// Begins with a device.
     ///
     /// # Errors
-    /// The driver's; [`Absent::Devices`] for a number that no device has.
+    /// The driver's; [`Absent::Number`] for a number that no device has.
     pub fn open(driver: &'static Driver, number: usize) -> Result<Arc<Device>, Absent> {
         if number >= driver.devices {
-            return Err(Absent::Devices);
+            return Err(Absent::Number { number, devices: driver.devices });
         }
-        Device::begin(driver, number).map_err(|code| Absent::Failed(Failure::of(&driver.api, code)))
+        let device =
+            Device::begin(driver, number).map_err(|code| Absent::Failed(Failure::of(&driver.api, code)))?;
+        if device.capability < CAPABILITY {
+            return Err(Absent::Capability { capability: device.capability });
+        }
+        Ok(device)
     }
 
     fn begin(driver: &'static Driver, number: usize) -> Result<Arc<Device>, Code> {
@@ -158,6 +163,16 @@ impl Device {
     ) -> Result<Option<Buffer>, Failure> {
         assert!(offset.checked_add(bytes).is_some_and(|end| end <= memory.bytes()), "within the block");
         self.call(|| self.driver.api.download(memory.address() + offset as u64, bytes, self.stream))
+    }
+
+    /// Copies bytes within the device, in order with what is launched: what a kernel's bandwidth is
+    /// compared with.
+    ///
+    /// # Errors
+    /// What a launch before ended with.
+    pub fn copy(&self, from: &Memory, to: &Memory, bytes: usize) -> Result<(), Failure> {
+        assert!(bytes <= from.bytes().min(to.bytes()), "within both blocks");
+        self.call(|| self.driver.api.copy(from.address(), to.address(), bytes, self.stream))
     }
 
     /// Assembles a module.

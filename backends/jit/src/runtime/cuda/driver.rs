@@ -9,8 +9,10 @@ use std::sync::OnceLock;
 /// The environment variable that names a driver; nothing else is tried then.
 pub const VARIABLE: &str = "IVY_CUDA";
 
-/// The oldest version of the driver that assembles the kernels' text.
-pub const LEAST: (u32, u32) = (10, 1);
+/// The oldest version of the driver that has every function in use.
+pub const LEAST: (u32, u32) = (11, 0);
+/// The least compute capability that the kernels' text is for.
+pub const CAPABILITY: (u32, u32) = (7, 0);
 
 /// What to do where there is none.
 pub const REMEDY: &str = "Install NVIDIA's driver for the machine's GPU (no toolkit is needed), or use `jit`, \
@@ -42,6 +44,18 @@ pub enum Absent {
     },
     /// The driver has no device.
     Devices,
+    /// The driver has no device of that number.
+    Number {
+        /// The number that was asked for.
+        number: usize,
+        /// How many devices there are.
+        devices: usize,
+    },
+    /// The device is older than [`CAPABILITY`].
+    Capability {
+        /// Its own.
+        capability: (u32, u32),
+    },
     /// The driver does not begin.
     Failed(Failure),
 }
@@ -58,6 +72,16 @@ impl fmt::Display for Absent {
                 write!(f, "the CUDA driver is for CUDA {a}.{b}, and {major}.{minor} is the oldest of use")
             }
             Absent::Devices => f.write_str("the CUDA driver has no device"),
+            Absent::Number { number, devices } => {
+                write!(f, "there is no device {number}; the CUDA driver counts {devices} from 0")
+            }
+            Absent::Capability { capability: (a, b) } => {
+                let (major, minor) = CAPABILITY;
+                write!(
+                    f,
+                    "the device has compute capability {a}.{b}, and {major}.{minor} is the least of use"
+                )
+            }
             Absent::Failed(failure) => write!(f, "the CUDA driver does not begin: {failure}"),
         }
     }
@@ -97,7 +121,12 @@ impl Driver {
         /// The driver's code for a machine without a device.
         const NO_DEVICE: i32 = 100;
         let api = Api::open(path)
-            .map_err(|reason| Absent::Driver { searched: vec![format!("{}: {reason}", path.display())] })?;
+            // The system's loader begins with the path as well.
+            .map_err(|reason| match path.to_str().is_some_and(|path| reason.starts_with(path)) {
+                true => reason,
+                false => format!("{}: {reason}", path.display()),
+            })
+            .map_err(|reason| Absent::Driver { searched: vec![reason] })?;
         let failed = |api: &Api, code| Absent::Failed(Failure::of(api, code));
         if let Err(code) = api.init() {
             return Err(if code.code == NO_DEVICE { Absent::Devices } else { failed(&api, code) });

@@ -17,7 +17,7 @@ mod space;
 
 pub use array::DeviceArray;
 pub use device::{Device, Kernel, Moment};
-pub use driver::{Absent, Driver, LEAST, REMEDY, VARIABLE, driver};
+pub use driver::{Absent, CAPABILITY, Driver, LEAST, REMEDY, VARIABLE, driver};
 pub use failure::Failure;
 pub use kept::Kept;
 pub use launch::{fold, launch};

@@ -1,0 +1,207 @@
+//! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
+
+use super::lock::Lock;
+use super::{Engine, History, Launch, misfit};
+use crate::cache::{Cache, Generator, fnv};
+use crate::codegen::ptx::{self, Form, Shape as Kind};
+use crate::ir::{Access, Join, Kernel};
+use crate::log::{Level, say};
+use crate::passes;
+use crate::runtime::Elements;
+use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
+use crate::schedule::{Job, kernel};
+use ivy_core::host::HostArray;
+use ivy_core::{Dims, Dtype, Result, Shape};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The environment variable that forbids host kernels on a device's arrays, if it is `off`.
+const TRANSFERS: &str = "IVY_CUDA_TRANSFERS";
+
+/// A device that an engine's arrays are on.
+pub(super) struct There {
+    kept: Arc<Kept>,
+    kernels: Lock<Cache<Assembled>>,
+    transfers: AtomicBool,
+    timed: AtomicBool,
+}
+
+/// A kernel, and its code for each form that was needed.
+struct Assembled {
+    kernel: Kernel,
+    hash: u64,
+    made: Lock<HashMap<Form, Arc<cuda::Kernel>>>,
+}
+
+impl There {
+    pub(super) fn take(&self, array: &HostArray) -> Result<Elements> {
+        DeviceArray::upload(self.kept.device(), array).map(Elements::Device)
+    }
+
+    /// How many kernels it has.
+    pub(super) fn kernels(&self) -> usize {
+        self.kernels.take().len()
+    }
+
+    /// One value for all elements.
+    pub(super) fn filled(&self, dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<Elements> {
+        let strides = Dims::from_elem(0, shape.len());
+        let array = DeviceArray::from_parts(self.kept.literal(*words)?, dtype, shape.clone(), strides, 0);
+        array.map(Elements::Device).ok_or_else(|| misfit("full"))
+    }
+}
+
+impl Engine {
+    /// An engine whose arrays are on a device, and that computes there.
+    pub fn on_device(kept: Arc<Kept>) -> Arc<Engine> {
+        let transfers = std::env::var(TRANSFERS).map_or(true, |v| v != "off");
+        let there = There {
+            kept,
+            kernels: Lock::default(),
+            transfers: AtomicBool::new(transfers),
+            timed: AtomicBool::new(false),
+        };
+        // What is known without arrays, operations on literals, is computed by the interpreter.
+        Engine::of(Generator::Interp, None, Some(there))
+    }
+
+    /// The device that its arrays are on, if it is not the processor.
+    pub fn device(&self) -> Option<&Arc<cuda::Device>> {
+        self.there.as_ref().map(|there| there.kept.device())
+    }
+
+    /// True if what has no kernel on the device may be computed on the host, with copies of the
+    /// operands and the results.
+    pub fn transfers(&self) -> bool {
+        self.there.as_ref().is_none_or(|there| there.transfers.load(Ordering::Relaxed))
+    }
+
+    /// Allows that, or forbids it; gives what was before.
+    pub fn set_transfers(&self, allowed: bool) -> bool {
+        self.there.as_ref().is_none_or(|there| there.transfers.swap(allowed, Ordering::Relaxed))
+    }
+
+    /// Has launches on a device waited for and timed by its clock, for the history; gives what was
+    /// before.
+    pub fn set_timed(&self, timed: bool) -> bool {
+        self.there.as_ref().is_some_and(|there| there.timed.swap(timed, Ordering::Relaxed))
+    }
+
+    /// Elements of a device in row-major order.
+    pub(super) fn contiguous(&self, there: &There, elements: Elements) -> Result<DeviceArray> {
+        match elements {
+            Elements::Device(array) if array.is_contiguous() => Ok(array),
+            other => self.run_there(there, &Job::copy(other)),
+        }
+    }
+
+    /// Runs a job in one kernel on the device.
+    pub(super) fn run_there(&self, there: &There, job: &Job) -> Result<DeviceArray> {
+        let (inputs, blocks) = job.walks(&there.kept)?;
+        let space = match job.fold {
+            None => Space::new(&job.space, &inputs).ok_or_else(|| misfit("evaluate"))?,
+            Some((join, axes)) => match Space::folding(&job.space, axes, &inputs) {
+                Some(space) => space,
+                None => return self.fold_there(there, job, join, axes),
+            },
+        };
+        let result = match (job.fold, space.shape()) {
+            (Some((join, _)), Kind::Along) => Access::Along(join),
+            (Some((join, _)), _) => Access::Across(join),
+            _ => Access::Out,
+        };
+        let array = self.launch_there(there, job, &space, result);
+        // Until now: what is given back may be written by what is launched next.
+        drop(blocks);
+        array
+    }
+
+    /// What is folded in no single step is written in order first.
+    fn fold_there(&self, there: &There, job: &Job, join: Join, axes: u64) -> Result<DeviceArray> {
+        let folded = |a: &usize| axes >> a & 1 > 0;
+        let all = 0..job.space.len();
+        let order: Vec<usize> =
+            all.clone().filter(|a| !folded(a)).chain(all.clone().filter(folded)).collect();
+        let count = all.filter(folded).count();
+        let whole = self.run_there(there, &job.permuted(&order))?;
+        let mut rest = Job::copy(Elements::Device(whole));
+        let bits = (order.len() - count..order.len()).fold(0, |bits, a| bits | 1 << a);
+        (rest.fold, rest.shape) = (Some((join, bits)), job.shape.clone());
+        self.run_there(there, &rest)
+    }
+
+    fn launch_there(&self, there: &There, job: &Job, space: &Space, result: Access) -> Result<DeviceArray> {
+        let meaning = job.meaning(|i| space.access(i), result);
+        let found = there.kernels.take().find(&meaning);
+        let assembled = match found {
+            Some(found) => found,
+            None => {
+                let mut kernel = kernel(&meaning)?;
+                passes::run(&mut kernel, passes::PIPELINE);
+                let hash = fnv(kernel.to_string().as_bytes());
+                let new = Arc::new(Assembled { kernel, hash, made: Lock::default() });
+                there.kernels.take().insert(meaning, new)
+            }
+        };
+        let (code, compile) = assembled.code(there, space.form(false))?;
+        let device = there.kept.device();
+        let timed = there.timed.load(Ordering::Relaxed);
+        let before = timed.then(|| device.now()).transpose()?;
+        let start = Instant::now();
+        let params = &assembled.kernel.params;
+        let memory = match job.fold {
+            Some(_) => cuda::fold(&there.kept, &code, params, space, false)?,
+            None => cuda::launch(&code, params, space)?.remove(0),
+        };
+        let mut run = start.elapsed();
+        if let Some(before) = before {
+            run = device.now()?.since(&before)?;
+        }
+        let launch = Launch {
+            hash: assembled.hash,
+            elements: job.space.size(),
+            operations: job.len(),
+            fold: job.fold.map(|(join, _)| join.name()),
+            statements: assembled.kernel.len(),
+            inputs: job.inputs(),
+            outputs: 1,
+            compile,
+            loaded: false,
+            run,
+        };
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x} on cuda:{}: {} elements, {} operations, {} inputs, {}",
+                launch.hash,
+                device.number,
+                launch.elements,
+                launch.operations,
+                launch.inputs,
+                if compile.is_none() { "cache hit" } else { "cache miss" }
+            ),
+        );
+        History::add(&mut self.history.take(), launch);
+        DeviceArray::new(memory, job.dtype, job.shape.clone()).ok_or_else(|| misfit("evaluate"))
+    }
+}
+
+impl Assembled {
+    /// The code for a form, and how long making it took, if it was not there.
+    fn code(&self, there: &There, form: Form) -> Result<(Arc<cuda::Kernel>, Option<Duration>)> {
+        if let Some(found) = self.made.take().get(&form) {
+            return Ok((found.clone(), None));
+        }
+        let start = Instant::now();
+        let code = Arc::new(there.kept.device().kernel(&ptx::module(&self.kernel, form))?);
+        self.made.take().insert(form, code.clone());
+        let time = start.elapsed();
+        say(
+            Level::Info,
+            format_args!("assembled {:016x}: {} statements in {time:?}", self.hash, self.kernel.len()),
+        );
+        Ok((code, Some(time)))
+    }
+}

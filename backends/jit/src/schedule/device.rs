@@ -1,0 +1,63 @@
+//! Jobs on a device.
+
+use super::{Input, Job, Source};
+use crate::runtime::Elements;
+use crate::runtime::cuda::{self, Kept, Memory};
+use crate::trace::{Affine, NONE};
+use ivy_core::{ErrorKind, Result};
+use std::sync::Arc;
+
+impl Job {
+    /// A job that does nothing but to write elements in order.
+    pub(crate) fn copy(array: Elements) -> Job {
+        let shape = array.shape().clone();
+        let place = Affine { offset: 0, steps: array.strides().iter().copied().collect() };
+        let dtype = array.dtype();
+        let input = Input { node: NONE, dtype, source: Source::Array(array), place };
+        let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
+        Job { inputs, steps, fold: None, space, shape, dtype }
+    }
+
+    /// The same job with its axes in another order; what is folded goes with them.
+    pub(crate) fn permuted(&self, axes: &[usize]) -> Job {
+        let mut job = self.unfolded();
+        job.space = axes.iter().map(|&a| self.space[a]).collect::<Vec<_>>().into();
+        job.shape = job.space.clone();
+        for input in &mut job.inputs {
+            let steps = std::mem::take(&mut input.place.steps);
+            input.place.steps = axes.iter().map(|&a| steps.get(a).copied().unwrap_or(0)).collect();
+        }
+        job
+    }
+
+    /// The inputs as a device walks them in the iteration space, and the memory that they are in.
+    ///
+    /// # Errors
+    /// No memory; an input that is not there, which is a fault of the trace.
+    pub(crate) fn walks(&self, kept: &Kept) -> Result<(Vec<cuda::Input>, Vec<Arc<Memory>>)> {
+        let (mut walks, mut blocks) = (Vec::new(), Vec::new());
+        for input in &self.inputs {
+            let (memory, first) = match &input.source {
+                Source::Literal(words) => (kept.literal(*words)?, 0),
+                Source::Array(Elements::Device(array)) => (array.memory().clone(), array.offset()),
+                Source::Array(Elements::Host(_)) => {
+                    return Err(ErrorKind::InvalidArgument {
+                        function: "evaluate",
+                        argument: "input",
+                        value: format!("node {}", input.node),
+                        rule: "an input of a device's kernel is in its memory",
+                    }
+                    .into());
+                }
+            };
+            // Of nothing, no element is the first: what a flip begins with is before it.
+            let offset = (first as i64).wrapping_add(input.place.offset as i64);
+            let bytes = offset.wrapping_mul(input.dtype.bytes() as i64);
+            let mut steps = input.place.steps.clone();
+            steps.resize(self.space.len(), 0);
+            walks.push(cuda::Input { address: memory.address().wrapping_add_signed(bytes), steps });
+            blocks.push(memory);
+        }
+        Ok((walks, blocks))
+    }
+}

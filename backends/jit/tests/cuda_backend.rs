@@ -1,0 +1,93 @@
+//! The backend on a device: what runs there, what goes to the host and back, and what is said where
+//! there is no device.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+
+use arrays::device::{device, is_real};
+use arrays::{reference, run, same};
+use ivy_backend_jit::runtime::cuda::{Kept, driver};
+use ivy_backend_jit::{FACTORY, JitBackend};
+use ivy_backend_suite::edges;
+use ivy_core::backend::{Backend, DeviceKind, Support};
+use ivy_core::{BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp};
+use std::sync::Arc;
+
+fn backend() -> JitBackend {
+    JitBackend::on_device(Arc::new(Kept::new(device())))
+}
+
+const SORT: Op = Op::Sort { axis: 0, descending: false };
+
+#[test]
+fn host_kernels_are_round_trips_that_may_be_forbidden() {
+    let b = backend();
+    let x = edges(Dtype::FLOAT32, [40], 0);
+    assert!(
+        matches!(b.support(&SORT, &[Dtype::FLOAT32]), Support::Host(how) if how.contains("there and back"))
+    );
+    same(&run(&b, &SORT, &[&x]), &reference(&SORT, &[&x]).remove(0), &|| "sorted".into());
+    assert!(b.engine().set_transfers(false));
+    assert!(
+        matches!(b.support(&SORT, &[Dtype::FLOAT32]), Support::Unsupported(why) if why.contains("not allowed"))
+    );
+    let value = b.from_host(x.clone()).unwrap();
+    let error = b.execute(&SORT, &[&value]).unwrap_err();
+    let ErrorKind::BackendUnavailable { name, remedy, .. } = error.kind() else { panic!("{error}") };
+    assert!(name.starts_with("jit:cuda:0") && remedy.contains("set_transfers"), "{error}");
+    // What is asked for still moves, and what has a kernel still runs.
+    let op = Op::Binary(BinaryOp::Add);
+    same(&run(&b, &op, &[&x, &x]), &reference(&op, &[&x, &x]).remove(0), &|| "added".into());
+    assert!(!b.engine().set_transfers(true));
+}
+
+#[test]
+fn folds_over_axes_that_are_apart() {
+    let b = backend();
+    let x = edges(Dtype::INT32, [3, 5, 4, 7], 0);
+    for axes in [&[0usize, 2][..], &[1, 3], &[0, 1, 3], &[0, 1, 2, 3]] {
+        let op = Op::Reduce { op: ReduceOp::Sum, axes: axes.iter().copied().collect(), keepdims: false };
+        same(&run(&b, &op, &[&x]), &reference(&op, &[&x]).remove(0), &|| format!("{axes:?}"));
+    }
+}
+
+#[test]
+fn it_says_what_it_runs_on() {
+    let b = backend();
+    assert_eq!(b.devices(), [Device { kind: DeviceKind::Cuda, index: 0 }]);
+    let note = b.note().unwrap();
+    assert!(note.contains("driver for CUDA") && note.contains("sm_"), "{note}");
+    if !is_real() {
+        assert!(note.starts_with("PTX machine, sm_90, "), "{note}");
+    }
+}
+
+#[test]
+fn launches_are_timed_by_the_device_if_wanted() {
+    let b = backend();
+    assert!(!b.engine().set_timed(true));
+    let x = edges(Dtype::FLOAT32, [300], 0);
+    run(&b, &Op::Binary(BinaryOp::Multiply), &[&x, &x]);
+    let history = b.engine().take_history();
+    assert_eq!((history.len(), history[0].elements), (1, 300));
+    assert!(history[0].run > std::time::Duration::ZERO && history[0].compile.is_some());
+}
+
+#[test]
+fn a_machine_without_a_device_says_so() {
+    for place in ["cuda", "cuda:0", "cuda:7", "gpu"] {
+        match ((FACTORY.create)(Some(place)), driver()) {
+            (Ok(made), Ok(_)) => assert_eq!(made.devices()[0].kind, DeviceKind::Cuda),
+            (Err(error), found) => {
+                let ErrorKind::BackendUnavailable { name, reason, remedy } = error.kind() else {
+                    panic!("{error}")
+                };
+                assert_eq!(name, &format!("jit:{place}"));
+                assert!(!reason.is_empty() && remedy.contains("driver"), "{error}");
+                // With a driver, only a number that is too large is refused.
+                assert!(found.is_err() || place == "cuda:7", "{error}");
+            }
+            (Ok(_), Err(absent)) => panic!("{absent}"),
+        }
+    }
+}
