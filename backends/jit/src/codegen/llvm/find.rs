@@ -54,6 +54,13 @@ pub fn candidates() -> Candidates {
     found
 }
 
+/// The libraries of a folder, the newest version first.
+pub fn candidates_in(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Candidates::default();
+    found.folder(folder);
+    found.files
+}
+
 impl Candidates {
     /// Adds the libraries of a folder, the newest version first.
     fn folder(&mut self, folder: &Path) {

@@ -9,7 +9,7 @@ mod tiles;
 mod values;
 
 pub use api::Llvm;
-pub use find::{REMEDY, VARIABLE, VERSIONS};
+pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
@@ -50,6 +50,11 @@ pub fn llvm() -> Result<&'static Llvm, &'static Missing> {
         Err(Missing { searched: candidates.searched })
     });
     found.as_ref().copied()
+}
+
+/// The libraries that [`llvm`] tries, in order.
+pub fn candidates() -> Vec<std::path::PathBuf> {
+    find::candidates().files
 }
 
 /// A kernel as machine code.

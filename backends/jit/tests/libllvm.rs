@@ -1,0 +1,157 @@
+//! Every libLLVM from 19 to 22 that the machine has: each compiles every statement on every type,
+//! every operation on every dtype, and every fold, and gives the interpreter's bits.
+//!
+//! Looked for where the engine looks, in the user's other Rust toolchains, and in the folders or
+//! files that `IVY_LLVM_TESTS` lists, with `:` between them. What ran is printed.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+mod common;
+#[path = "common/kernels.rs"]
+mod kernels;
+
+use arrays::same;
+use ivy_backend_jit::codegen::llvm::{self, Llvm};
+use ivy_backend_jit::codegen::{Code, interp};
+use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
+use ivy_backend_jit::runtime::cpu::{self, Space};
+use ivy_backend_suite::edges;
+use ivy_core::Dtype;
+use ivy_core::host::{HostArray, HostView};
+use kernels::{folds, operation, operations, singles};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// One library of each version.
+fn libraries() -> Vec<&'static Llvm> {
+    let mut places = llvm::candidates();
+    for listed in std::env::var_os("IVY_LLVM_TESTS").iter().flat_map(std::env::split_paths) {
+        places.extend(llvm::candidates_in(&listed));
+        places.extend(listed.is_file().then_some(listed));
+    }
+    if let Some(home) = std::env::var_os("RUSTUP_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".rustup")))
+    {
+        for toolchain in std::fs::read_dir(home.join("toolchains")).into_iter().flatten().flatten() {
+            places.extend(llvm::candidates_in(&toolchain.path().join("lib")));
+        }
+    }
+    let mut found = BTreeMap::new();
+    for path in places {
+        match Llvm::open(&path, llvm::VERSIONS) {
+            Ok(library) => {
+                let (major, minor, _) = library.version;
+                found.entry((major, minor)).or_insert(library);
+            }
+            Err(reason) => eprintln!("{}: {reason}", path.display()),
+        }
+    }
+    found.into_values().collect()
+}
+
+fn dtype_of(p: &Param) -> Dtype {
+    match (p.ty, p.parts) {
+        (Type::F32, 2) => Dtype::COMPLEX64,
+        (Type::F64, 2) => Dtype::COMPLEX128,
+        (ty, _) => common::dtype(ty),
+    }
+}
+
+/// A kernel, what it reads, and what the interpreter gives; the dtype is what the result means.
+struct Case {
+    name: String,
+    kernel: Kernel,
+    inputs: Vec<HostArray>,
+    out: Dtype,
+    want: HostArray,
+}
+
+/// Elements of a row, of which the last ones fill no vector.
+const ROW: usize = 70;
+
+impl Case {
+    fn new(name: String, mut kernel: Kernel, operands: &[Dtype], out: Dtype) -> Case {
+        let inputs: Vec<HostArray> = operands
+            .iter()
+            .enumerate()
+            .map(|(i, &dtype)| {
+                let array = edges(dtype, [3, ROW], 5 * i + i * i);
+                // Small floats are their bits, and complex numbers pairs.
+                let stored = dtype_of(&kernel.params[i]);
+                HostArray::new(array.buffer().clone(), stored, array.shape().clone()).unwrap()
+            })
+            .collect();
+        for p in kernel.params.iter_mut().filter(|p| p.access == Access::Strided) {
+            p.access = Access::Linear;
+        }
+        let mut case = Case { name, kernel, inputs, out, want: edges(Dtype::BOOL, [0], 0) };
+        case.want = case.run(&interp::Program::new(&case.kernel));
+        case
+    }
+
+    fn run(&self, code: &dyn Code) -> HostArray {
+        let views: Vec<HostView<'_>> = self.inputs.iter().map(HostArray::view).collect();
+        let shape = [3, ROW];
+        let (buffer, shape) = match self.kernel.params.last().map(|p| p.access) {
+            Some(Access::Along(_)) => {
+                let space = Space::folding(&shape, 0b10, &views).unwrap();
+                (cpu::fold(code, &self.kernel.params, &space).unwrap(), vec![3])
+            }
+            Some(Access::Across(_)) => {
+                let space = Space::folding(&shape, 0b01, &views).unwrap();
+                (cpu::fold(code, &self.kernel.params, &space).unwrap(), vec![ROW])
+            }
+            _ => {
+                let space = Space::new(&shape, &views).unwrap();
+                (cpu::launch(code, &self.kernel.params, &space).unwrap().remove(0).buffer, shape.to_vec())
+            }
+        };
+        HostArray::new(buffer, self.out, shape.into()).unwrap()
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (code, from, to, kernel) in singles() {
+        let operands: Vec<Dtype> = kernel.params.iter().rev().skip(1).rev().map(dtype_of).collect();
+        let out = dtype_of(kernel.params.last().unwrap());
+        cases.push(Case::new(format!("{code:?} {from} to {to}"), kernel, &operands, out));
+    }
+    for (kind, from, to) in operations() {
+        let kernel = operation(kind, from, to);
+        let mut operands = vec![from; kernel.params.len() - 1];
+        if operands.len() == 3 {
+            operands[0] = Dtype::BOOL;
+        }
+        cases.push(Case::new(format!("{kind:?} {from} to {to}"), kernel, &operands, to));
+    }
+    for (join, kernel) in folds() {
+        let dtype = dtype_of(&kernel.params[0]);
+        cases.push(Case::new(format!("{join:?} of {dtype}"), kernel, &[dtype], dtype));
+    }
+    cases
+}
+
+#[test]
+fn every_version_gives_the_same_bits() {
+    let libraries = libraries();
+    assert!(!libraries.is_empty(), "these tests need a libLLVM 19 to 22");
+    let cases = cases();
+    assert!(cases.len() > 900, "{}", cases.len());
+    std::thread::scope(|scope| {
+        for &library in &libraries {
+            let cases = &cases;
+            scope.spawn(move || {
+                for case in cases {
+                    let what = || format!("{} by LLVM {:?}\n{}", case.name, library.version, case.kernel);
+                    let code =
+                        llvm::compile(library, &case.kernel).unwrap_or_else(|e| panic!("{e}: {}", what()));
+                    same(&case.run(&code), &case.want, &what);
+                }
+                let (major, minor, patch) = library.version;
+                println!("LLVM {major}.{minor}.{patch}: {} kernels, {}", cases.len(), library.path.display());
+            });
+        }
+    });
+}
