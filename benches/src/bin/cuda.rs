@@ -1,0 +1,120 @@
+//! The engine on a CUDA device, by the device's clock: bandwidth beside that of the driver's own copy
+//! in the same run, and what a launch costs the host.
+//!
+//!     cuda [ELEMENTS]     2^26 float32 if none are given
+
+use ivy::Sum;
+use ivy::backend::{Backend, BackendRef, backend};
+use ivy::jit::JitBackend;
+use ivy::jit::engine::{Engine, Variable};
+use ivy::jit::runtime::cuda::{Device, Memory};
+use ivy::prelude::*;
+use ivy_benches::{median, uniform};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+const RUNS: usize = 9;
+const LAUNCHES: usize = 1000;
+
+fn engine(backend: &BackendRef) -> Arc<Engine> {
+    let jit = Backend::as_any(&**backend).downcast_ref::<JitBackend>().expect("a place of the engine");
+    jit.engine().clone()
+}
+
+/// Computes what is pending, where it is.
+fn compute(engine: &Engine, x: &Array) -> ivy::Result<()> {
+    let variable = x.value().data::<Box<Variable>>().cloned().expect("an array of the engine");
+    engine.compute(&variable).map(drop)
+}
+
+/// The middle of some times on the device, in seconds, after one run that makes the kernel.
+fn seconds(device: &Arc<Device>, mut work: impl FnMut() -> ivy::Result<()>) -> ivy::Result<f64> {
+    work()?;
+    let mut times = Vec::new();
+    for _ in 0..RUNS {
+        let before = device.now()?;
+        work()?;
+        times.push(device.now()?.since(&before)?.as_secs_f64());
+    }
+    Ok(median(times))
+}
+
+fn report(name: &str, bytes: usize, seconds: f64, copy: f64) {
+    let bandwidth = bytes as f64 / seconds / 1e9;
+    println!("{name:<28} {:>9.3} ms {bandwidth:>9.1} GB/s {:>6.2} of copy", seconds * 1e3, bandwidth / copy);
+}
+
+type Make = fn(&[Array]) -> ivy::Result<Array>;
+
+fn run(n: usize) -> ivy::Result<()> {
+    let backend = backend("jit:cuda")?;
+    let engine = engine(&backend);
+    let device = engine.device().cloned().expect("a place with a device");
+    println!(
+        "{}\n{n} float32, middle of {RUNS} runs by the device's clock",
+        backend.note().unwrap_or_default()
+    );
+    let (from, to) = (Memory::new(&device, n * 4)?, Memory::new(&device, n * 4)?);
+    let time = seconds(&device, || Ok(device.copy(&from, &to, n * 4)?))?;
+    let copy = 8.0 * n as f64 / time / 1e9;
+    report("driver's copy", 8 * n, time, copy);
+    drop((from, to));
+    let side = n.isqrt().max(1);
+    let (x, y, square) = ivy::with_backend("jit:cuda", || -> ivy::Result<_> {
+        let [x, y] = [1, 2].map(|seed| Array::from_vec(uniform(n, seed), n));
+        Ok((x?, y?, Array::from_vec(uniform(side * side, 3), [side, side])?))
+    })??;
+    let whole = 4 * side * side;
+    // What each reads and writes at least.
+    let work: [(&str, usize, Make); 8] = [
+        ("x * y + x", 12 * n, |a| ivy::add(&ivy::multiply(&a[0], &a[1])?, &a[0])),
+        ("sqrt(x * y + 1) - x", 12 * n, |a| {
+            ivy::subtract(&ivy::sqrt(&ivy::add(&ivy::multiply(&a[0], &a[1])?, 1.0)?)?, &a[0])
+        }),
+        ("exp", 8 * n, |a| ivy::exp(&a[0])),
+        ("tanh", 8 * n, |a| ivy::tanh(&a[0])),
+        ("x + x transposed", 2 * whole, |a| ivy::add(&a[2], &ivy::matrix_transpose(&a[2])?)),
+        ("sum of x * y", 8 * n, |a| ivy::sum(&ivy::multiply(&a[0], &a[1])?, ())),
+        ("sums of rows", whole, |a| ivy::sum(&a[2], Sum::new().axis(1))),
+        ("sums of columns", whole, |a| ivy::sum(&a[2], Sum::new().axis(0))),
+    ];
+    let arrays = [x, y, square];
+    for (name, bytes, make) in work {
+        let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
+        report(name, bytes, time, copy);
+    }
+    launches(&engine, &device)
+}
+
+/// What the host pays for a launch of a kernel that is there, and for what it makes of it.
+fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
+    let small = ivy::with_backend("jit:cuda", || Array::from_vec(uniform(1024, 4), 1024))??;
+    let time = |work: &mut dyn FnMut() -> ivy::Result<()>| -> ivy::Result<f64> {
+        work()?;
+        device.wait()?;
+        let start = Instant::now();
+        (0..LAUNCHES).try_for_each(|_| work())?;
+        let time = start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6;
+        device.wait()?;
+        Ok(time)
+    };
+    let ours = time(&mut || compute(engine, &ivy::add(&ivy::multiply(&small, &small)?, &small)?))?;
+    println!("a launch of 1024 elements: {ours:.2} us on the host, from the calls to the driver's return");
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let n = std::env::args().nth(1).map_or(Ok(1 << 26), |text| text.parse());
+    let Ok(n) = n else {
+        eprintln!("usage: cuda [ELEMENTS]");
+        return ExitCode::from(2);
+    };
+    match run(n) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Runs the engine's parity tests and its benchmark on a machine with an NVIDIA GPU, in one go.
+#   cuda/run.sh                build, and run here
+#   cuda/run.sh --build        build only: what a machine needs goes to target/cuda, without Rust or a toolkit
+#   cuda/run.sh --on HOST      build here, carry target/cuda to HOST by ssh, and run it there
+#   cuda/run.sh --run [DIR]    run what was built: DIR is target/cuda if none is given
+# Prints a line for each test program, and the benchmark's table. Without a GPU it says so, and ends with 3.
+set -euo pipefail
+
+# The tests that compare a device with the processor, bit for bit.
+tests=(cuda cuda_backend views reductions reference engine)
+
+build() { # build DIR
+    cd "$(dirname "$0")/.."
+    local built=${CARGO_TARGET_DIR:-target}/debug
+    local arguments=(-p ivy-backend-jit)
+    for test in "${tests[@]}"; do arguments+=(--test "$test"); done
+    rm -rf "$1"
+    mkdir -p "$1"
+    cargo test --locked --no-run --message-format=json "${arguments[@]}" |
+        python3 -c '
+import json, sys
+for line in sys.stdin:
+    made = json.loads(line)
+    if made.get("executable"):
+        print(made["target"]["name"], made["executable"])' |
+        while read -r name file; do strip -o "$1/$name" "$file"; done
+    cargo build --locked --release -p ivy-benches --bin cuda
+    strip -o "$1/benchmark" "${built%debug}release/cuda"
+    cp cuda/run.sh "$1/"
+    echo "$(du -sh "$1" | cut -f1) in $1"
+}
+
+run() { # run DIR
+    cd "$1"
+    if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then
+        echo "there is no NVIDIA GPU on this machine; nothing was run"
+        exit 3
+    fi
+    command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+    local failed=0 log
+    log=$(mktemp)
+    for test in "${tests[@]}"; do
+        # Texts of kernels need no device, and compare with files that are not here.
+        if IVY_TEST_CUDA=device "./$test" --skip printed --skip graph --skip libllvm >"$log" 2>&1; then
+            printf '%-14s %s\n' "$test" "$(grep '^test result' "$log" | cut -d' ' -f3-)"
+        else
+            printf '%-14s FAILED\n' "$test"
+            tail -n 40 "$log"
+            failed=1
+        fi
+    done
+    rm -f "$log"
+    ./benchmark ${IVY_CUDA_ELEMENTS:-} || failed=1
+    exit $failed
+}
+
+here=$(cd "$(dirname "$0")/.." && pwd)
+folder=$here/target/cuda
+case "${1:-}" in
+"") build "$folder" && run "$folder" ;;
+--build) build "$folder" ;;
+--run) run "${2:-$folder}" ;;
+--on)
+    [ $# = 2 ] || { echo "usage: cuda/run.sh --on HOST" >&2; exit 2; }
+    build "$folder"
+    tar -C "$folder" -czf - . | ssh "$2" 'd=$(mktemp -d) && tar -C "$d" -xzf - && bash "$d/run.sh" --run "$d"; s=$?; rm -rf "$d"; exit $s'
+    ;;
+*) sed -n '2,8s/^# \?//p' "$0" >&2; exit 2 ;;
+esac
