@@ -6,6 +6,7 @@
 //! - `taken` is true while a [`Guard`] lives, and a guard is made by whoever has set it.
 
 use std::cell::UnsafeCell;
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,11 @@ pub(super) struct Lock<T> {
 unsafe impl<T: Send> Sync for Lock<T> {}
 
 /// The value of a lock that is taken; gives it back.
-pub(super) struct Guard<'l, T>(&'l Lock<T>);
+pub(super) struct Guard<'l, T> {
+    lock: &'l Lock<T>,
+    /// Threads may share a guard if they may share the value.
+    value: PhantomData<&'l mut T>,
+}
 
 impl<T> Lock<T> {
     /// Waits for the value.
@@ -32,7 +37,7 @@ impl<T> Lock<T> {
         if self.taken.swap(true, Ordering::Acquire) {
             self.wait();
         }
-        Guard(self)
+        Guard { lock: self, value: PhantomData }
     }
 
     #[cold]
@@ -52,7 +57,7 @@ impl<T> Lock<T> {
 impl<T> Drop for Guard<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        self.0.taken.store(false, Ordering::Release);
+        self.lock.taken.store(false, Ordering::Release);
     }
 }
 
@@ -61,7 +66,7 @@ impl<T> Deref for Guard<'_, T> {
     #[inline]
     fn deref(&self) -> &T {
         // SAFETY: the lock is taken by this guard.
-        unsafe { &*self.0.value.get() }
+        unsafe { &*self.lock.value.get() }
     }
 }
 
@@ -69,7 +74,7 @@ impl<T> DerefMut for Guard<'_, T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: likewise, and the guard is borrowed for itself.
-        unsafe { &mut *self.0.value.get() }
+        unsafe { &mut *self.lock.value.get() }
     }
 }
 
