@@ -30,6 +30,7 @@ pub const WORKLOADS: &[Workload] = &[
     ("W5.stencil3", "GB/s", 134_217_728.0, 1e-5, 1e-5),
     ("W5.transadd", "GB/s", 134_217_728.0, 1e-6, 1e-5),
     ("W5.outer", "GB/s", 67_108_864.0, 1e-6, 1e-6),
+    ("W6.mandel", "ms", 1.0, 0.0, 0.0),
     ("W7.first97", "ms", 1.0, 1e-4, 1e-4),
     ("W7.first1000", "ms", 1.0, 1e-4, 1e-4),
     ("W7.node", "ns", 1.0, 0.0, 0.0),
@@ -180,6 +181,16 @@ impl Bench {
             return (format!("size {}, expected {n}", got.len()), 0.0);
         }
         let want: Vec<f64> = self.load(&format!("ref/{id}.f64"), usize::MAX);
+        if id == "W6.mandel" {
+            // Points at the border are chaotic in float32.
+            let off = got.iter().step_by(stride).zip(&want).filter(|(a, b)| a != b).count();
+            let (off, drift) = (off as f64 / want.len() as f64, (got.iter().sum::<f64>() - sum).abs() / sum);
+            let fine = off < 0.02 && drift < 5e-3;
+            return (
+                if fine { "ok".into() } else { format!("{off:.4} of points differ, drift {drift:.2e}") },
+                off,
+            );
+        }
         let (mut off, mut worst) = (0, 0f64);
         for (a, b) in got.iter().step_by(stride).zip(&want) {
             let error = (a - b).abs();

@@ -239,6 +239,24 @@ pub enum ErrorKind {
         /// The dtype given.
         actual: Dtype,
     },
+    /// A variable of a loop, or a result of a conditional, that does not keep its dtype and shape.
+    #[error(
+        "{function}: variable {variable} is {before} {before_shape} and becomes {after} {after_shape}; its dtype and shape stay the same"
+    )]
+    VariableChanged {
+        /// The function called.
+        function: &'static str,
+        /// The variable's number among those given, from 0 on.
+        variable: usize,
+        /// Its dtype.
+        before: Dtype,
+        /// Its shape.
+        before_shape: Shape,
+        /// The dtype that it gets.
+        after: Dtype,
+        /// The shape that it gets.
+        after_shape: Shape,
+    },
     /// An axis that the array does not have.
     #[error("{function}: axis {axis} is out of range for {ndim} dimensions")]
     AxisOutOfRange {

@@ -85,6 +85,7 @@ describe_variants! {
     BroadcastShapes { function, shapes },
     ShapeMismatch { function, argument, expected, actual },
     DtypeMismatch { function, argument, expected, actual },
+    VariableChanged { function, variable, before, before_shape, after, after_shape },
     AxisOutOfRange { function, axis, ndim },
     RepeatedAxis { function, axis, ndim },
     ScalarOutOfRange { function, value, dtype, min, max },

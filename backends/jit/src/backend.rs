@@ -9,9 +9,10 @@ use crate::runtime::cuda::{self, Kept};
 use crate::support::{is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
-    Backend, BackendRef, Data, Device, DeviceKind, Factory, Storage, Support, Value, Values,
+    Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
 };
 use ivy_core::host::HostArray;
+use ivy_core::shape::broadcast;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
 use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
@@ -191,6 +192,10 @@ fn variable<'a>(function: &'static str, value: &'a Value) -> Result<&'a Variable
     })
 }
 
+fn variables(function: &'static str, values: &[Value]) -> Result<Vec<Variable>> {
+    values.iter().map(|v| variable(function, v).cloned()).collect()
+}
+
 impl Backend for JitBackend {
     fn name(&self) -> &str {
         NAME
@@ -267,6 +272,39 @@ impl Backend for JitBackend {
             let value = op.name().to_string();
             ErrorKind::InvalidArgument { function: "execute_one", argument: "op", value, rule }.into()
         })
+    }
+
+    fn record_loop(&self, vars: &[Value], test: Recorded<'_>, body: Recorded<'_>) -> Result<Option<Values>> {
+        const NAME: &str = "while_loop";
+        let vars = variables(NAME, vars)?;
+        let step = |part: &mut dyn FnMut(&[Value]) -> Result<Values>, carried: &[Variable]| {
+            let carried: Vec<Value> = carried.iter().map(|v| self.value(v.clone())).collect();
+            variables(NAME, &part(&carried)?)
+        };
+        let recorded = self
+            .engine
+            .repeat(&vars, &mut |carried| step(test, carried), &mut |carried| step(body, carried))?;
+        Ok(recorded.map(|results| results.into_iter().map(|v| self.value(v)).collect()))
+    }
+
+    fn record_branch(
+        &self,
+        condition: &Value,
+        vars: &[Value],
+        then: &[Value],
+        otherwise: &[Value],
+    ) -> Result<Option<Values>> {
+        const NAME: &str = "if_else";
+        let outputs = then.iter().map(|v| Ok((v.dtype, broadcast(NAME, &[&condition.shape, &v.shape])?)));
+        let outputs: Vec<(Dtype, Shape)> = outputs.collect::<Result<_>>()?;
+        let [vars, then, otherwise] = [vars, then, otherwise].map(|list| variables(NAME, list));
+        let condition = variable(NAME, condition)?;
+        let results = self.engine.choose(condition, &vars?, &then?, &otherwise?, &outputs)?;
+        Ok(results.map(|results| results.into_iter().map(|v| self.value(v)).collect()))
+    }
+
+    fn evaluate(&self, values: &[Value]) -> Result<()> {
+        values.iter().try_for_each(|v| self.engine.compute(variable("evaluate", v)?).map(drop))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

@@ -6,6 +6,8 @@
 #[path = "common/arrays.rs"]
 mod arrays;
 mod common;
+#[path = "common/flow.rs"]
+mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
@@ -106,6 +108,24 @@ fn every_statement_on_every_type() {
         kernels += 1;
     }
     assert!(kernels > 250, "{kernels}");
+}
+
+#[test]
+fn loops_and_conditionals() {
+    let doubles: Vec<u64> = (0..300).map(|i| f64::from(i).to_bits()).collect();
+    let numbers: Vec<u64> = (0..300).collect();
+    let small: Vec<u64> = (0..256).collect();
+    for (kernel, values) in [
+        (flow::collatz(), &numbers),
+        (flow::fibonacci(), &numbers[..60].to_vec()),
+        (flow::guarded(), &small),
+        (flow::nested(), &doubles),
+    ] {
+        let ty = kernel.params[0].ty;
+        let arrays = [array(ty, values)];
+        let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();
+        check(&kernel, &arrays, &views, (&[values.len()], dtype(ty)), "control flow");
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //!
 //! `ptxas` is the one in `IVY_PTXAS`, else that of `./setup-ptxas.sh`, else that of the path.
 
+#[path = "common/flow.rs"]
+mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
@@ -60,6 +62,13 @@ fn everything() -> (Vec<String>, Vec<String>) {
         let p = kernel.params[1];
         for wide in [false, true] {
             plain.push(ptx::pairs(p.ty, p.parts, join, wide, &format!("pairs{i}_{wide}")));
+        }
+    }
+    for (i, kernel) in
+        [flow::collatz(), flow::fibonacci(), flow::guarded(), flow::nested()].iter().enumerate()
+    {
+        for (k, form) in forms.into_iter().enumerate() {
+            plain.push(ptx::function(kernel, form, &format!("flow{i}_{k}")));
         }
     }
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {

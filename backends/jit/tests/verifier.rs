@@ -1,6 +1,6 @@
 //! One broken kernel for each rule of the verifier.
 
-use ivy_backend_jit::ir::{Access, Builder, Code, Id, Join, Kernel, Param, Place, Type, verify};
+use ivy_backend_jit::ir::{Access, Branches, Builder, Code, Id, Join, Kernel, Param, Place, Type, verify};
 
 fn good() -> Kernel {
     let input = |access| Param { ty: Type::I32, parts: 1, access };
@@ -66,8 +66,9 @@ fn blocks_of_what_is_rare() {
         let constant = k.blocks[0][0];
         k.blocks.push(vec![constant]);
     });
-    broken(2, |k| {
+    broken(7, |k| {
         let store = k.blocks[1].pop().unwrap();
+        k.statements[store.0 as usize].operands[0] = *k.blocks[2].last().unwrap();
         k.blocks[2].push(store);
     });
     // What it makes is not known after it, nor to its condition.
@@ -78,6 +79,122 @@ fn blocks_of_what_is_rare() {
     broken(3, |k| {
         let (root, rare) = (find(k, Code::Sqrt), find(k, Code::Rare));
         k.statements[rare].operands[1] = Id(root as u32);
+    });
+}
+
+/// With a loop that counts down, and a conditional in it.
+fn repeated() -> Kernel {
+    let param = |access| Param { ty: Type::I32, parts: 1, access };
+    let mut b = Builder::new(vec![param(Access::Linear), param(Access::Out)]);
+    let (x, zero, one) = (b.load(0, 0), b.constant(Type::I32, 0), b.constant(Type::I32, 1));
+    let (open, carried) = b.open_loop(&[x, zero]);
+    let more = b.binary(Code::Lt, zero, carried[0]);
+    b.while_true(more);
+    let less = b.binary(Code::Sub, carried[0], one);
+    let bits = b.binary(Code::And, carried[0], one);
+    let odd = b.convert(bits, Type::Bool);
+    let mut open_if = b.open_if(odd);
+    let sum = b.binary(Code::Add, carried[1], carried[0]);
+    b.otherwise(&mut open_if, &[sum]);
+    let difference = b.binary(Code::Sub, carried[1], carried[0]);
+    let chosen = b.close_if(open_if, &[difference]);
+    let done = b.close_loop(open, &[less, chosen[0]]);
+    b.store(1, &[done[1]]);
+    b.finish()
+}
+
+#[test]
+fn loops_and_conditionals() {
+    #[track_caller]
+    fn broken(rule: u32, change: impl Fn(&mut Kernel)) {
+        let mut kernel = repeated();
+        change(&mut kernel);
+        assert_eq!(verify(&kernel).unwrap_err().rule, rule, "{kernel}");
+    }
+    verify(&repeated()).unwrap();
+    // Blocks: 2 is the loop's, 3 and 4 those of the conditional.
+    broken(2, |k| {
+        let statement = find(k, Code::If);
+        k.statements[statement].imm = Branches { then: 3, otherwise: 3 }.imm();
+    });
+    broken(2, |k| {
+        let (at, open) = (find(k, Code::Loop), k.blocks[1].remove(1));
+        assert_eq!(at, open.0 as usize);
+        let last = k.blocks[0].len() - 1;
+        k.blocks[0].insert(last, open);
+        k.statements[at].operands[0] = k.blocks[0][0];
+    });
+    // What is made in a block is not seen after it.
+    broken(3, |k| {
+        let (less, store) = (find(k, Code::Sub), find(k, Code::Store));
+        k.statements[store].operands[0] = Id(less as u32);
+    });
+    broken(4, |k| {
+        let test = find(k, Code::While);
+        k.statements[test].operands[0] = k.blocks[2][0];
+    });
+    broken(7, |k| {
+        let store = k.blocks[1].pop().unwrap();
+        k.statements[store.0 as usize].operands[0] = k.blocks[2][0];
+        k.blocks[2].insert(3, store);
+    });
+    // Carried values: one too few, in another order, and one that stands elsewhere.
+    broken(11, |k| {
+        let open = find(k, Code::Loop);
+        k.statements[open].operands.pop();
+    });
+    broken(11, |k| k.blocks[2].swap(0, 1));
+    broken(11, |k| {
+        let carried = k.blocks[2][0];
+        k.statements.push(k.statements[carried.0 as usize].clone());
+        let more = Id(k.statements.len() as u32 - 1);
+        k.blocks[1].insert(0, more);
+    });
+    broken(11, |k| {
+        let test = find(k, Code::While) as u32;
+        k.blocks[2].retain(|id| id.0 != test);
+    });
+    broken(11, |k| {
+        k.blocks[2].pop();
+    });
+    broken(11, |k| {
+        let next = find(k, Code::Next);
+        k.statements[next].operands.pop();
+    });
+    // Branches: one without an end, with another type, with an end too much.
+    broken(12, |k| {
+        k.blocks[4].pop();
+    });
+    broken(12, |k| {
+        let end = k.blocks[4].last().unwrap().0 as usize;
+        k.statements[end].operands[0] = Id(find(k, Code::Convert) as u32);
+    });
+    broken(12, |k| {
+        let end = k.blocks[4].last().unwrap().0 as usize;
+        k.statements.push(k.statements[end].clone());
+        let more = Id(k.statements.len() as u32 - 1);
+        k.blocks[2].insert(2, more);
+        k.statements[more.0 as usize].operands.clear();
+    });
+    // Results: of nothing, of something that gives fewer, of another type, and elsewhere.
+    broken(13, |k| {
+        let result = k.statements.iter().rposition(|s| s.code == Code::Result).unwrap();
+        k.statements[result].operands[0] = Id(0);
+    });
+    broken(13, |k| {
+        let result = k.statements.iter().rposition(|s| s.code == Code::Result).unwrap();
+        k.statements[result].imm = 2;
+    });
+    broken(13, |k| {
+        let result = k.statements.iter().rposition(|s| s.code == Code::Result).unwrap();
+        k.statements[result].ty = Type::I64;
+    });
+    broken(13, |k| {
+        let result = k.blocks[2].iter().position(|&id| k.statement(id).code == Code::Result).unwrap();
+        let result = k.blocks[2].remove(result);
+        let next = find(k, Code::Next);
+        k.statements[next].operands[1] = k.blocks[2][1];
+        k.blocks[1].push(result);
     });
 }
 

@@ -84,6 +84,9 @@ pub enum Support {
     Unsupported(&'static str),
 }
 
+/// A part of a loop that is recorded: from what the loop carries to what the part gives.
+pub type Recorded<'f> = &'f mut dyn FnMut(&[Value]) -> Result<Values>;
+
 /// A backend: an instance, bound to its options and a device.
 ///
 /// It starts complete when it stores every dtype and runs every [`Op`]; what it cannot run
@@ -174,6 +177,44 @@ pub trait Backend: Send + Sync + 'static {
             rule: "the backend has no form of its own of this function",
         }
         .into())
+    }
+
+    /// Notes a loop of each element instead of running it: while what `test` gives is true there, the
+    /// values become what `body` gives. `test` gives one bool value, whose shape broadcasts to those
+    /// of all values; `body` gives values of the same dtypes and shapes. `None`, which says nothing
+    /// about the loop, leaves it to the caller to run it step by step.
+    ///
+    /// # Errors
+    /// Those of `test` and `body`.
+    fn record_loop(&self, vars: &[Value], test: Recorded<'_>, body: Recorded<'_>) -> Result<Option<Values>> {
+        let _ = (vars, test, body);
+        Ok(None)
+    }
+
+    /// Notes a conditional of each element: `then` where the condition is true, else `otherwise`,
+    /// which have the same dtypes and shapes, and broadcast with the condition. `vars` are what both
+    /// were made of. `None` leaves it to the caller to select.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn record_branch(
+        &self,
+        condition: &Value,
+        vars: &[Value],
+        then: &[Value],
+        otherwise: &[Value],
+    ) -> Result<Option<Values>> {
+        let _ = (condition, vars, then, otherwise);
+        Ok(None)
+    }
+
+    /// Computes what is pending.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn evaluate(&self, values: &[Value]) -> Result<()> {
+        let _ = values;
+        Ok(())
     }
 
     /// Takes an array in; without a copy where it can.

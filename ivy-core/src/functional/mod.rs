@@ -8,6 +8,7 @@
 mod describe;
 
 mod activations;
+mod control_flow;
 mod creation;
 mod cumulative;
 mod data_type;
@@ -25,6 +26,7 @@ mod statistical;
 mod utility;
 
 pub use activations::*;
+pub use control_flow::*;
 pub use creation::*;
 pub use cumulative::*;
 pub use data_type::*;

@@ -74,9 +74,14 @@ fn machine(
 }
 
 /// Makes a kernel ready; one that LLVM cannot compile is interpreted.
-pub fn prepare(generator: Generator, mut kernel: Kernel, disk: Option<&Disk>) -> Ready {
+pub fn prepare(
+    generator: Generator,
+    mut kernel: Kernel,
+    choice: passes::Choice,
+    disk: Option<&Disk>,
+) -> Ready {
     let start = Instant::now();
-    passes::run(&mut kernel, passes::PIPELINE);
+    passes::run(&mut kernel, passes::pipeline(choice));
     let (mut fallback, mut loaded) = (None, false);
     let code: Box<dyn Code> = match generator {
         Generator::Llvm(llvm) => match machine(llvm, &kernel, disk) {

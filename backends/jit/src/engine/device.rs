@@ -97,14 +97,19 @@ impl Engine {
         }
     }
 
-    /// Runs a job in one kernel on the device.
+    /// Runs a job in one kernel on the device; gives its first result.
     pub(super) fn run_there(&self, there: &There, job: &Job) -> Result<DeviceArray> {
+        self.run_all_there(there, job)?.into_iter().next().ok_or_else(|| misfit("evaluate"))
+    }
+
+    /// Runs a job in one kernel on the device; gives all its results.
+    pub(super) fn run_all_there(&self, there: &There, job: &Job) -> Result<Vec<DeviceArray>> {
         let (inputs, blocks) = job.walks(&there.kept)?;
         let space = match job.fold {
             None => Space::new(&job.space, &inputs).ok_or_else(|| misfit("evaluate"))?,
             Some((join, axes)) => match Space::folding(&job.space, axes, &inputs) {
                 Some(space) => space,
-                None => return self.fold_there(there, job, join, axes),
+                None => return self.fold_there(there, job, join, axes).map(|array| vec![array]),
             },
         };
         let result = match (job.fold, space.shape()) {
@@ -112,10 +117,10 @@ impl Engine {
             (Some((join, _)), _) => Access::Across(join),
             _ => Access::Out,
         };
-        let array = self.launch_there(there, job, &space, result);
+        let arrays = self.launch_there(there, job, &space, result);
         // Until now: what is given back may be written by what is launched next.
         drop(blocks);
-        array
+        arrays
     }
 
     /// What is folded in no single step is written in order first.
@@ -132,14 +137,21 @@ impl Engine {
         self.run_there(there, &rest)
     }
 
-    fn launch_there(&self, there: &There, job: &Job, space: &Space, result: Access) -> Result<DeviceArray> {
-        let meaning = job.meaning(|i| space.access(i), result);
+    fn launch_there(
+        &self,
+        there: &There,
+        job: &Job,
+        space: &Space,
+        result: Access,
+    ) -> Result<Vec<DeviceArray>> {
+        let choice = self.settings().passes();
+        let meaning = job.meaning(|i| space.access(i), result, choice);
         let found = there.kernels.take().find(&meaning);
         let assembled = match found {
             Some(found) => found,
             None => {
                 let mut kernel = kernel(&meaning)?;
-                passes::run(&mut kernel, passes::PIPELINE);
+                passes::run(&mut kernel, passes::pipeline(choice));
                 let hash = fnv(kernel.to_string().as_bytes());
                 let new = Arc::new(Assembled { kernel, hash, made: Lock::default() });
                 there.kernels.take().insert(meaning, new)
@@ -152,8 +164,8 @@ impl Engine {
         let start = Instant::now();
         let params = &assembled.kernel.params;
         let memory = match job.fold {
-            Some(_) => cuda::fold(&there.kept, &code, params, space, false)?,
-            None => cuda::launch(&code, params, space)?.remove(0),
+            Some(_) => vec![cuda::fold(&there.kept, &code, params, space, false)?],
+            None => cuda::launch(&code, params, space)?.into_vec(),
         };
         let mut run = start.elapsed();
         if let Some(before) = before {
@@ -166,7 +178,7 @@ impl Engine {
             fold: job.fold.map(|(join, _)| join.name()),
             statements: assembled.kernel.len(),
             inputs: job.inputs(),
-            outputs: 1,
+            outputs: job.outputs.len(),
             compile,
             loaded: false,
             run,
@@ -184,7 +196,9 @@ impl Engine {
             ),
         );
         History::add(&mut self.history.take(), launch);
-        DeviceArray::new(memory, job.dtype, job.shape.clone()).ok_or_else(|| misfit("evaluate"))
+        let arrays = memory.into_iter().zip(&job.outputs);
+        let arrays = arrays.map(|(m, o)| DeviceArray::new(m, o.dtype, job.shape.clone()));
+        arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
     }
 }
 

@@ -7,10 +7,12 @@
 mod device;
 mod history;
 mod lock;
+mod record;
 mod settings;
 mod variable;
 
 pub use history::{Counters, Launch};
+pub use record::Step;
 pub use settings::Settings;
 pub use variable::Variable;
 
@@ -20,13 +22,13 @@ use crate::log::{Level, say, wants};
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::schedule::{Job, kernel, words_of};
-use crate::trace::{Kind, LARGEST, Map, NONE, Node, NodeId, Trace};
+use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace};
 use device::There;
 use history::History;
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
 use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
 use lock::{Guard, Lock};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -130,7 +132,7 @@ impl Engine {
         let settings = self.settings();
         let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id()).collect();
         let mut gone = Vec::new();
-        let (variable, weight) = {
+        let (variable, weight, waits) = {
             let mut trace = self.trace();
             if settings.folding {
                 let same = trace.unchanged(kind, dtype, &ids).filter(|&x| trace.node(x).shape == shape);
@@ -144,16 +146,19 @@ impl Engine {
             let (id, shared) = trace.add(node, settings.numbering, &mut gone);
             self.log_node(&trace, id, shared);
             let mut weight = trace.node(id).weight;
-            if weight > LARGEST {
+            let symbolic = trace.node(id).symbolic;
+            if weight > LARGEST && !symbolic {
                 weight = trace.weigh(id);
             }
-            (trace.handle(self, id), if folds { FOLDS } else { weight })
+            // What is recorded is never evaluated.
+            let waits = symbolic || weight <= LARGEST && settings.fusion;
+            (trace.handle(self, id), if folds { FOLDS } else { weight }, waits)
         };
         drop(gone);
         if weight == FOLDS {
             return self.fold(&variable);
         }
-        if weight > LARGEST || !settings.fusion {
+        if !waits {
             self.compute(&variable)?;
         }
         Ok(variable)
@@ -165,7 +170,7 @@ impl Engine {
     /// # Errors
     /// Those of evaluation, where it takes place.
     pub fn view(self: &Arc<Self>, map: Map, shape: Shape, of: &Variable) -> Result<Variable> {
-        let (variable, weight) = {
+        let (variable, large) = {
             let mut trace = self.trace();
             let node = trace.node(of.id());
             if node.kind == Kind::Literal {
@@ -177,13 +182,14 @@ impl Engine {
             let dtype = node.dtype;
             let mut node = trace.pending(Kind::View, dtype, shape, &[of.id()]);
             node.flat = false;
-            node.map = Some(Box::new(map));
+            node.more = Some(Box::new(More::Map(map)));
             let (id, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, id, false);
-            let weight = trace.node(id).weight;
-            (trace.handle(self, id), weight)
+            let node = trace.node(id);
+            let large = node.weight > LARGEST && !node.symbolic;
+            (trace.handle(self, id), large)
         };
-        if weight > LARGEST {
+        if large {
             self.compute(of)?;
         }
         Ok(variable)
@@ -196,7 +202,7 @@ impl Engine {
         let Ok(mut job) = Job::collect(&self.trace(), variable.id()) else { return Ok(variable.clone()) };
         job.uniform();
         // Literals are the host's, whatever the device.
-        let one = self.run_here(&job)?;
+        let one = self.run_here(&job)?.remove(0);
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
         let share = self.settings().numbering;
         let mut trace = self.trace();
@@ -230,23 +236,35 @@ impl Engine {
             /// Only another shape of what is there.
             Reshaped(Option<Box<Elements>>, Shape),
             Pending(Job),
+            /// It has none.
+            Symbolic,
             Not,
         }
         // What must be evaluated before, the next one last.
         let mut before = Held { engine: self, ids: Vec::new() };
+        // What is computed besides.
+        let mut others = Held { engine: self, ids: Vec::new() };
         loop {
             let id = before.ids.last().copied().unwrap_or(variable.id());
             let found = {
                 let mut trace = self.trace();
                 let node = trace.node(id);
                 match (&node.data, node.kind) {
+                    _ if node.symbolic => Found::Symbolic,
                     (Some(array), _) => Found::Array((**array).clone()),
                     (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
                         Found::Reshaped(trace.node(node.operands[0]).data.clone(), node.shape.clone())
                     }
                     (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
                     (None, _) => match Job::collect(&trace, id) {
-                        Ok(job) => Found::Pending(job),
+                        Ok(job) => {
+                            // They live while their elements are computed.
+                            for id in job.others() {
+                                trace.retain(id);
+                                others.ids.push(id);
+                            }
+                            Found::Pending(job)
+                        }
                         Err(first) => {
                             trace.retain(first);
                             before.ids.push(first);
@@ -257,9 +275,23 @@ impl Engine {
             };
             let array = match found {
                 Found::Not => continue,
+                Found::Symbolic => return Err(record::no_elements(id)),
                 Found::Array(array) => array,
                 Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
-                Found::Pending(job) => job.view().map_or_else(|| self.run(&job), Ok)?,
+                Found::Pending(job) => match job.view() {
+                    Some(array) => array,
+                    None => {
+                        let mut arrays = self.run(&job)?.into_iter();
+                        let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
+                        let mut gone = Vec::new();
+                        for (id, array) in job.others().zip(arrays) {
+                            self.trace().settle(id, array, &mut gone);
+                        }
+                        drop(gone);
+                        while others.pop() {}
+                        first
+                    }
+                },
                 Found::Reshaped(Some(array), shape) => self.reshaped(*array, &shape)?,
                 Found::Reshaped(None, _) => continue,
             };
@@ -307,11 +339,11 @@ impl Engine {
         Ok(variable)
     }
 
-    /// Runs a job in one kernel, where the engine's arrays are.
-    fn run(&self, job: &Job) -> Result<Elements> {
+    /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
+    fn run(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
         match &self.there {
-            None => self.run_here(job).map(Elements::Host),
-            Some(there) => self.run_there(there, job).map(Elements::Device),
+            None => Ok(self.run_here(job)?.into_iter().map(Elements::Host).collect()),
+            Some(there) => Ok(self.run_all_there(there, job)?.into_iter().map(Elements::Device).collect()),
         }
     }
 
@@ -335,12 +367,12 @@ impl Engine {
     }
 
     /// Runs a job in one kernel on the processor.
-    fn run_here(&self, job: &Job) -> Result<HostArray> {
+    fn run_here(&self, job: &Job) -> Result<Results> {
         let views = job.views()?;
         let settings = self.settings();
         if let Some((join, axes)) = job.fold {
             let Some(space) = Space::folding(&job.space, axes, &views) else {
-                return self.fold_in_order(job, join, axes);
+                return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
             };
             let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
             return self.launch(job, &space, result, settings);
@@ -356,15 +388,14 @@ impl Engine {
             let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
             return self.launch(job, &space, Access::Out, settings);
         }
-        let bytes = job.dtype.bytes();
-        let large = job.shape.size().saturating_mul(bytes) >= LARGE;
-        let stream = settings.streams && large && space.streams(bytes);
+        let large = job.shape.size().saturating_mul(job.dtype.bytes()) >= LARGE;
+        let stream = settings.streams && large && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
     /// What is folded in no single stride is computed, and folded by the reference kernels.
     fn fold_in_order(&self, job: &Job, join: Join, axes: u64) -> Result<HostArray> {
-        let whole = self.run_here(&job.unfolded())?;
+        let whole = self.run_here(&job.unfolded())?.remove(0);
         let op = match join {
             Join::Add => ReduceOp::Sum,
             Join::Mul => ReduceOp::Prod,
@@ -378,23 +409,27 @@ impl Engine {
         ivy_kernels::layout::reshape(&folded, &job.shape)
     }
 
-    fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<HostArray> {
+    fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<Results> {
         let (tiles, ahead) = (settings.tiles && job.fold.is_none(), settings.ahead && job.fold.is_some());
-        let meaning = job.meaning(|i| space.access(i, settings.steps, tiles, ahead), result);
+        let access = |i| space.access(i, settings.steps, tiles, ahead);
+        let meaning = job.meaning(access, result, settings.passes());
         let found = self.cache.take().find(&meaning);
         let hit = found.is_some();
         let ready = match found {
             Some(ready) => ready,
             None => {
-                let ready = Arc::new(prepare(self.generator, kernel(&meaning)?, self.disk.as_ref()));
+                let ready = {
+                    let kernel = kernel(&meaning)?;
+                    Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()))
+                };
                 self.log_kernel(&ready, job);
                 self.cache.take().insert(meaning, ready)
             }
         };
         let start = Instant::now();
         let written = match job.fold {
-            Some(_) => Some(Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }),
-            None => launch(&*ready.code, &ready.params, space)?.into_iter().next(),
+            Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
+            None => launch(&*ready.code, &ready.params, space)?,
         };
         let time = start.elapsed();
         self.history.take().add(Launch {
@@ -404,7 +439,7 @@ impl Engine {
             fold: job.fold.map(|(join, _)| join.name()),
             statements: ready.statements,
             inputs: job.inputs(),
-            outputs: 1,
+            outputs: job.outputs.len(),
             compile: if hit { None } else { Some(ready.time) },
             loaded: ready.loaded,
             run: time,
@@ -421,15 +456,15 @@ impl Engine {
                 if hit { "cache hit" } else { "cache miss" }
             ),
         );
-        let array = written.and_then(|Written { buffer, first }| {
+        let arrays = written.into_iter().zip(&job.outputs).map(|(Written { buffer, first }, output)| {
             let shape = job.shape.clone();
             if first == 0 {
-                return HostArray::new(buffer, job.dtype, shape);
+                return HostArray::new(buffer, output.dtype, shape);
             }
             let strides = contiguous_strides(&shape);
-            HostArray::from_parts(buffer, job.dtype, shape, strides, first)
+            HostArray::from_parts(buffer, output.dtype, shape, strides, first)
         });
-        array.ok_or_else(|| misfit("evaluate"))
+        arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
     }
 
     fn log_kernel(&self, ready: &Ready, job: &Job) {
@@ -492,6 +527,9 @@ impl Engine {
     }
 }
 
+/// The results of a job.
+type Results = SmallVec<[HostArray; 1]>;
+
 /// Nodes with a reference of their own while they are worked on.
 struct Held<'e> {
     engine: &'e Engine,
@@ -517,7 +555,7 @@ impl Drop for Held<'_> {
 }
 
 /// In place of a weight: the node is to be folded.
-const FOLDS: u32 = u32::MAX;
+const FOLDS: u16 = u16::MAX;
 
 /// Results of this many bytes are written past the caches.
 const LARGE: usize = 4 << 20;
@@ -569,12 +607,13 @@ impl Trace {
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
         let mut operands = [NONE; 3];
-        let (mut weight, mut flat) = (1u32, true);
+        let (mut weight, mut flat, mut symbolic) = (1u16, true, false);
         for (to, &id) in operands.iter_mut().zip(ids) {
             self.retain(id);
             *to = id;
             let node = self.node(id);
             weight = weight.saturating_add(node.weight);
+            symbolic |= node.symbolic;
             flat &= match &node.data {
                 _ if node.shape.size() == 1 || node.kind == Kind::Literal => true,
                 Some(array) => array.is_contiguous() && array.shape().size() == size,
@@ -588,10 +627,11 @@ impl Trace {
             kind,
             dtype,
             flat,
+            symbolic,
             literal: [0; 2],
             shape,
             data: None,
-            map: None,
+            more: None,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Switches of the optimisations. They change no bit of a result.
 
+use crate::passes::Choice;
+
 macro_rules! switches {
     ($($(#[$doc:meta])* $name:ident)*) => {
         /// What the engine does beside what it must.
@@ -46,6 +48,19 @@ switches! {
     ahead
     /// Products of matrices of real floats are computed in packed tiles; else element by element.
     products
+    /// Loops and conditionals are recorded, and parts of kernels; else they run step by step.
+    loops
+    /// Loops do not carry what is not needed, or never changes.
+    state
+    /// What is the same each time a loop is repeated is computed before it.
+    hoisting
+}
+
+impl Settings {
+    /// The passes that are to be run.
+    pub(super) const fn passes(self) -> Choice {
+        Choice { state: self.state, hoisting: self.hoisting }
+    }
 }
 
 impl Default for Settings {
@@ -61,7 +76,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..10 {
+        for bit in 0..13 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

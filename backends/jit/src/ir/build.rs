@@ -1,6 +1,6 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
-use super::{Access, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
+use super::{Access, Branches, Carried, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
 use smallvec::smallvec;
 
 /// Makes a kernel, statement by statement. What depends on no element goes to the top block.
@@ -19,6 +19,25 @@ pub struct Builder {
 pub struct Rare {
     block: Option<usize>,
     outer: usize,
+}
+
+/// A loop whose block is being written.
+#[derive(Debug)]
+#[must_use]
+pub struct Loop {
+    statement: Id,
+    block: usize,
+    outer: usize,
+}
+
+/// A conditional, one of whose branches is being written.
+#[derive(Debug)]
+#[must_use]
+pub struct Conditional {
+    statement: Id,
+    blocks: Branches,
+    outer: usize,
+    types: Vec<Type>,
 }
 
 const TOP: usize = 0;
@@ -113,9 +132,9 @@ impl Builder {
         let mut rare = Rare { block: None, outer: self.open };
         // In the top block there is one value, and nothing to leave out.
         if self.inner[condition.0 as usize] {
-            rare.block = Some(self.kernel.blocks.len());
-            self.open = self.kernel.blocks.len();
-            self.kernel.blocks.push(Vec::new());
+            let block = self.new_block();
+            rare.block = Some(block);
+            self.open = block;
         }
         rare
     }
@@ -130,6 +149,67 @@ impl Builder {
                 self.push(Code::Rare, self.ty(usual), operands, block as u64, true)
             }
         }
+    }
+
+    fn new_block(&mut self) -> usize {
+        self.kernel.blocks.push(Vec::new());
+        self.kernel.blocks.len() - 1
+    }
+
+    /// Begins a loop of each element that carries values, at first these; gives them as the
+    /// block has them. [`Builder::while_true`] comes next, when the condition is written.
+    pub fn open_loop(&mut self, first: &[Id]) -> (Loop, Vec<Id>) {
+        let block = self.new_block();
+        let statement = self.push(Code::Loop, Type::Bool, Operands::from_slice(first), block as u64, true);
+        let open = Loop { statement, block, outer: std::mem::replace(&mut self.open, block) };
+        let carried = first.iter().enumerate().map(|(index, &x)| {
+            let imm = Carried { block: block as u32, index: index as u32 }.imm();
+            self.push(Code::Carried, self.ty(x), smallvec![], imm, true)
+        });
+        let carried = carried.collect();
+        (open, carried)
+    }
+
+    /// Ends the loop where the condition is false: what is written after it is the body.
+    pub fn while_true(&mut self, condition: Id) {
+        self.push(Code::While, Type::Bool, smallvec![condition], 0, true);
+    }
+
+    /// Ends a loop's block with what it carries next, and gives what it carries at its end.
+    pub fn close_loop(&mut self, open: Loop, next: &[Id]) -> Vec<Id> {
+        debug_assert_eq!(self.open, open.block, "the last block that was begun");
+        self.push(Code::Next, Type::Bool, Operands::from_slice(next), 0, true);
+        self.open = open.outer;
+        let types: Vec<Type> = next.iter().map(|&x| self.ty(x)).collect();
+        self.results(open.statement, &types)
+    }
+
+    fn results(&mut self, of: Id, types: &[Type]) -> Vec<Id> {
+        let result = |(index, &ty)| self.push(Code::Result, ty, smallvec![of], index as u64, true);
+        types.iter().enumerate().map(result).collect()
+    }
+
+    /// Begins a conditional of each element, with what is done where the condition is true;
+    /// [`Builder::otherwise`] comes next.
+    pub fn open_if(&mut self, condition: Id) -> Conditional {
+        let blocks = Branches { then: self.new_block() as u32, otherwise: self.new_block() as u32 };
+        let statement = self.push(Code::If, Type::Bool, smallvec![condition], blocks.imm(), true);
+        let outer = std::mem::replace(&mut self.open, blocks.then as usize);
+        Conditional { statement, blocks, outer, types: Vec::new() }
+    }
+
+    /// Ends the first branch with what it gives, and begins the other one.
+    pub fn otherwise(&mut self, open: &mut Conditional, values: &[Id]) {
+        self.push(Code::Yield, Type::Bool, Operands::from_slice(values), 0, true);
+        open.types = values.iter().map(|&x| self.ty(x)).collect();
+        self.open = open.blocks.otherwise as usize;
+    }
+
+    /// Ends the other branch with what it gives; gives what the conditional gives.
+    pub fn close_if(&mut self, open: Conditional, values: &[Id]) -> Vec<Id> {
+        self.push(Code::Yield, Type::Bool, Operands::from_slice(values), 0, true);
+        self.open = open.outer;
+        self.results(open.statement, &open.types)
     }
 
     /// The value in another type; itself if it has the type already.

@@ -2,8 +2,10 @@
 //!
 //! A [`Kernel`] has parameters and a top block. Statements of the top block run once a launch,
 //! on single values; its last statement, [`Code::Elements`], holds the block that runs for each
-//! element. Within that, [`Code::Rare`] holds a block for what few elements need; there are no
-//! other conditionals and no loops yet. [`verify`] says what a well-formed kernel is.
+//! element. Within that, [`Code::Rare`] holds a block for what few elements need,
+//! [`Code::Loop`] one that is repeated for as long as an element wants, and [`Code::If`] two, of
+//! which an element takes one; their values come out by [`Code::Result`].
+//! [`verify`] says what a well-formed kernel is.
 
 mod build;
 pub mod fold;
@@ -12,9 +14,9 @@ mod statement;
 mod types;
 mod verify;
 
-pub use build::{Builder, Rare};
+pub use build::{Builder, Conditional, Loop, Rare};
 pub use fold::Join;
-pub use statement::{Code, Id, Operands, Place, Rule, Set, Statement};
+pub use statement::{Branches, Carried, Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
 pub use verify::{Broken, verify};
 
@@ -93,10 +95,14 @@ impl Kernel {
         self.blocks.first().map_or(&[], Vec::as_slice)
     }
 
-    /// The block that a statement holds, if it is one that does.
-    pub fn held(&self, id: Id) -> Option<usize> {
-        let s = self.statement(id);
-        matches!(s.code, Code::Elements | Code::Rare).then_some(s.imm as usize)
+    /// The blocks that a statement holds.
+    pub fn held(&self, id: Id) -> smallvec::SmallVec<[usize; 2]> {
+        self.statement(id).blocks()
+    }
+
+    /// True if a statement of this code is in use.
+    pub fn has(&self, code: Code) -> bool {
+        self.blocks.iter().flatten().any(|&id| self.statement(id).code == code)
     }
 
     /// The statements that run for each element.

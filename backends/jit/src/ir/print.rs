@@ -1,6 +1,7 @@
-//! Kernels as text: one statement a line, `<type> %value = name operands`.
+//! Kernels as text: one statement a line, `<type> %value = name operands`; loops and conditionals
+//! have a number and no type, since what they give comes out by `result`s.
 
-use super::{Access, Id, Kernel, Place, Rule};
+use super::{Access, Carried, Id, Kernel, Place, Rule};
 use std::fmt;
 
 impl fmt::Display for Kernel {
@@ -34,6 +35,8 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
         write!(f, "{:1$}", "", depth * 2)?;
         if s.has_value() {
             write!(f, "<{}> %{} = ", s.ty, id.0)?;
+        } else if matches!(s.code.rule(), Rule::Loop | Rule::If) {
+            write!(f, "%{} = ", id.0)?;
         }
         f.write_str(s.code.name())?;
         match s.code.rule() {
@@ -44,18 +47,25 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
                 write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
             }
             Rule::Store => write!(f, " ${}", s.imm)?,
+            Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,
             _ => {}
         }
         for o in &s.operands {
             write!(f, " %{}", o.0)?;
         }
-        match s.code.rule() {
-            Rule::Elements | Rule::Rare => {
-                f.write_str(" {\n")?;
-                block(kernel, f, kernel.blocks.get(s.imm as usize).map_or(&[], Vec::as_slice), depth + 1)?;
-                writeln!(f, "{:1$}}}", "", depth * 2)?;
+        if s.code.rule() == Rule::Result {
+            write!(f, " {}", s.imm)?;
+        }
+        for (i, held) in s.blocks().into_iter().enumerate() {
+            match i {
+                0 => f.write_str(" {\n")?,
+                _ => writeln!(f, "{:1$}}} else {{", "", depth * 2)?,
             }
-            _ => f.write_str("\n")?,
+            block(kernel, f, kernel.blocks.get(held).map_or(&[], Vec::as_slice), depth + 1)?;
+        }
+        match s.blocks().is_empty() {
+            true => f.write_str("\n")?,
+            false => writeln!(f, "{:1$}}}", "", depth * 2)?,
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
 //! The one list of statements: names, operands and type rules. Printer, verifier, builder and
-//! both code generators follow it.
+//! the code generators follow it.
 
 use super::Type;
 
@@ -27,6 +27,23 @@ pub enum Rule {
     /// A truth value and two operands of the value's type, the second of which may be made in
     /// the block that `imm` is the number of.
     Rare,
+    /// Any number of operands, what the loop carries at first; `imm` is the number of the block
+    /// that is repeated; no value of its own: there are [`Rule::Result`]s.
+    Loop,
+    /// No operands; `imm` is a [`Carried`]: what the loop carries when its block begins.
+    Carried,
+    /// One truth value: where it is false the loop has ended; no value.
+    While,
+    /// One operand for each thing that the loop carries: what it carries next; no value.
+    Next,
+    /// One truth value; `imm` is a [`Branches`]; no value of its own: there are
+    /// [`Rule::Result`]s.
+    If,
+    /// Any number of operands, what the branch gives; no value.
+    Yield,
+    /// One operand, which is not a value but a loop or a conditional; `imm` is the number of
+    /// what it carries or gives, which is of the value's type.
+    Result,
     /// One operand of any type, converted to the value's.
     Convert,
     /// One operand of another type of the same width, at least 8 bits.
@@ -142,6 +159,21 @@ statements! {
     /// The third operand where the first is true, else the second. What the third takes is a block
     /// of its own, which is left out where the first is false for all elements at hand.
     Rare "rare" Rule::Rare;
+    /// A loop of each element: its block is repeated until what [`Code::While`] asks is false.
+    Loop "loop" Rule::Loop;
+    /// What the loop carries, when its block begins.
+    Carried "carried" Rule::Carried;
+    /// The end of the loop where the operand is false. What follows in the block is done where it
+    /// is true, and [`Code::Next`] changes what is carried there only.
+    While "while" Rule::While;
+    /// What the loop carries next; the end of its block.
+    Next "next" Rule::Next;
+    /// One of two blocks, for each element. A block that no element at hand needs is left out.
+    If "if" Rule::If;
+    /// What a branch gives; the end of its block.
+    Yield "yield" Rule::Yield;
+    /// What a loop carries at its end, or a conditional gives.
+    Result "result" Rule::Result;
     /// Conversion: integers wrap, floats to integers truncate and saturate with NaN as 0, all
     /// else rounds once to nearest, to truth values is `!= 0`.
     Convert "convert" Rule::Convert;
@@ -190,14 +222,79 @@ impl Place {
     }
 }
 
+/// What a loop carries: the number of its block, and which of the things that it carries. The
+/// block makes those of different loops different statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// The block that is repeated.
+    pub block: u32,
+    /// Which one.
+    pub index: u32,
+}
+
+impl Carried {
+    /// As a statement holds it.
+    pub const fn imm(self) -> u64 {
+        (self.block as u64) << 32 | self.index as u64
+    }
+
+    /// From what a statement holds.
+    pub const fn of(imm: u64) -> Carried {
+        Carried { block: (imm >> 32) as u32, index: imm as u32 }
+    }
+}
+
+/// The blocks of a conditional.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branches {
+    /// Where the condition is true.
+    pub then: u32,
+    /// Where it is false.
+    pub otherwise: u32,
+}
+
+impl Branches {
+    /// As a statement holds it.
+    pub const fn imm(self) -> u64 {
+        (self.then as u64) << 32 | self.otherwise as u64
+    }
+
+    /// From what a statement holds.
+    pub const fn of(imm: u64) -> Branches {
+        Branches { then: (imm >> 32) as u32, otherwise: imm as u32 }
+    }
+}
+
 impl Statement {
     /// True if it makes a value.
     pub const fn has_value(&self) -> bool {
-        !matches!(self.code.rule(), Rule::Store | Rule::Elements)
+        use Rule::*;
+        !matches!(self.code.rule(), Store | Elements | Loop | While | Next | If | Yield)
     }
 
     /// True if it does nothing but make its value, so that it may be shared or left out.
     pub const fn is_pure(&self) -> bool {
         self.has_value()
+    }
+
+    /// True if it may be left out where nobody uses it. What a loop carries goes by its number.
+    pub const fn is_droppable(&self) -> bool {
+        match self.code.rule() {
+            Rule::Loop | Rule::If => true,
+            Rule::Carried => false,
+            _ => self.has_value(),
+        }
+    }
+
+    /// The numbers of the blocks that it holds.
+    pub fn blocks(&self) -> smallvec::SmallVec<[usize; 2]> {
+        match self.code.rule() {
+            Rule::Elements | Rule::Rare | Rule::Loop => smallvec::smallvec![self.imm as usize],
+            Rule::If => {
+                let Branches { then, otherwise } = Branches::of(self.imm);
+                smallvec::smallvec![then as usize, otherwise as usize]
+            }
+            _ => smallvec::SmallVec::new(),
+        }
     }
 }

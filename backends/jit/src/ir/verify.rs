@@ -2,21 +2,28 @@
 //!
 //! 1. The statement `elements` is in the top block, once, and last; it names the second block.
 //! 2. A statement is in one block, once. Every block but the top one is held by one statement:
-//!    the second by `elements`, all others by a `rare` for each element. What `rare` holds has
-//!    values, and is used inside of it and by its last operand only.
+//!    the second by `elements`, all others by a `rare`, a `loop` or an `if` for each element. What
+//!    a block makes is used inside of it only; of `rare`, by its last operand as well.
 //! 3. Operands have values, and stand before their use in the same block or one around it.
 //! 4. The number of operands, their types and the value's type follow the statement's [`Rule`].
 //! 5. A constant sets no bit above its type's width.
 //! 6. A load names an input and a part of it, and has its type; uniform inputs are read in the
 //!    top block, all others for each element.
-//! 7. A store names a result and has its parts' types; it runs for each element.
+//! 7. A store names a result and has its parts' types; it stands in the second block itself.
 //! 8. Every result is stored exactly once. There is at least one.
 //! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
 //!    of one part; so are turned ones, which no kernel that folds has.
 //! 10. Results are all elements, or all folds along rows, or all folds across them; what is folded
 //!     is of a type that its join takes.
+//! 11. The block of a `loop` begins with a `carried` for each of its operands, in order and of its
+//!     type; it has one `while`, and ends with a `next` of as many operands of these types. The
+//!     three stand nowhere else.
+//! 12. Both blocks of an `if` end with a `yield`, of the same types. It stands nowhere else.
+//! 13. A `result` stands in the block of its loop or conditional, after it, and names something that
+//!     this carries or gives, whose type it has.
 
-use super::{Access, Code, Id, Kernel, Place as Part, Rule, STEPS, Statement, Type};
+use super::{Access, Branches, Carried, Code, Id, Kernel, Place as Part, Rule, STEPS, Statement, Type};
+use std::collections::HashSet;
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +83,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
         places: vec![Place::None; kernel.statements.len()],
         walked: vec![false; kernel.blocks.len()],
         stored: vec![0; kernel.params.len()],
+        expected: HashSet::new(),
     };
     walk.block(TOP)?;
     if (0..kernel.blocks.len()).any(|b| !walk.walked[b] && !kernel.blocks[b].is_empty()) {
@@ -107,6 +115,8 @@ struct Walk<'k> {
     places: Vec<Place>,
     walked: Vec<bool>,
     stored: Vec<u32>,
+    /// The statements that blocks of loops and conditionals begin and end with, and that end loops.
+    expected: HashSet<Id>,
 }
 
 impl Walk<'_> {
@@ -121,41 +131,132 @@ impl Walk<'_> {
                 Some(_) => return broken(2, "a statement is in one block, once"),
             }
             let s = kernel.statement(id);
-            let held = kernel.held(id);
-            if s.code == Code::Rare {
-                // What is asked first stands before the block; the last operand may be in it.
-                s.operands.iter().take(2).try_for_each(|&o| self.operand(id, o))?;
-                if number == TOP {
-                    return broken(2, "`rare` is for each element");
-                }
-                let Some(false) = held.and_then(|b| self.walked.get(b)) else {
-                    return broken(2, "a block is held by one statement");
-                };
-                let block = held.unwrap_or(TOP);
-                if kernel.blocks[block]
-                    .iter()
-                    .any(|&i| kernel.statements.get(i.0 as usize).is_some_and(|s| !s.has_value()))
-                {
-                    return broken(2, "what `rare` holds has values");
-                }
-                self.block(block)?;
+            let rule = s.code.rule();
+            // What is asked first stands before the block; the last operand may be in it.
+            let before = if rule == Rule::Rare { 2 } else { usize::MAX };
+            match rule {
+                Rule::Result => self.result(id, number)?,
+                _ => s.operands.iter().take(before).try_for_each(|&o| self.operand(id, o))?,
             }
-            s.operands.iter().try_for_each(|&o| self.operand(id, o))?;
+            if matches!(rule, Rule::Rare | Rule::Loop | Rule::If) {
+                if number == TOP {
+                    return broken(2, "blocks but the second are held for each element");
+                }
+                self.insides(id)?;
+                for held in s.blocks() {
+                    if self.walked.get(held) != Some(&false) {
+                        return broken(2, "a block is held by one statement");
+                    }
+                    self.block(held)?;
+                    if rule != Rule::Rare {
+                        self.leave(held);
+                    }
+                }
+            }
+            if rule == Rule::Rare {
+                s.operands.iter().skip(2).try_for_each(|&o| self.operand(id, o))?;
+                s.blocks().into_iter().for_each(|held| self.leave(held));
+            }
             check(kernel, s, number, &mut self.stored).map_err(|(rule, what)| Broken {
                 rule,
                 statement: Some(id),
                 what,
             })?;
+            if matches!(rule, Rule::Carried | Rule::While | Rule::Next | Rule::Yield)
+                && !self.expected.contains(&id)
+            {
+                let rule = if rule == Rule::Yield { 12 } else { 11 };
+                return broken(rule, "it stands in its place in a block of a loop or conditional only");
+            }
             self.places[id.0 as usize] = Place::Visible;
-            match (s.code, held) {
-                (Code::Rare, Some(held)) => {
-                    kernel.blocks[held].iter().for_each(|i| self.places[i.0 as usize] = Place::Gone);
-                }
-                (Code::Elements, _) => self.block(BODY)?,
-                _ => {}
+            if rule == Rule::Elements {
+                self.block(BODY)?;
             }
         }
         Ok(())
+    }
+
+    /// What a block has made is not seen any more.
+    fn leave(&mut self, number: usize) {
+        self.kernel.blocks[number].iter().for_each(|i| self.places[i.0 as usize] = Place::Gone);
+    }
+
+    /// The statements that blocks of loops and conditionals must have, and may.
+    fn insides(&mut self, id: Id) -> Result<(), Broken> {
+        let kernel = self.kernel;
+        let broken = |rule, what| Err(Broken { rule, statement: Some(id), what });
+        let s = kernel.statement(id);
+        let types = |ids: &[Id]| -> Option<Vec<Type>> {
+            ids.iter().map(|o| kernel.statements.get(o.0 as usize).map(|s| s.ty)).collect()
+        };
+        let of = |block: usize, code: Code| {
+            let ids = kernel.blocks.get(block).map_or(&[][..], Vec::as_slice);
+            let is = move |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == code);
+            (ids, is)
+        };
+        match s.code.rule() {
+            Rule::Loop => {
+                let block = s.imm as usize;
+                let (ids, is_carried) = of(block, Code::Carried);
+                let carried: Vec<Id> = ids.iter().take_while(is_carried).copied().collect();
+                let in_order = carried.iter().enumerate().all(|(index, &c)| {
+                    kernel.statement(c).imm == Carried { block: block as u32, index: index as u32 }.imm()
+                });
+                if !in_order || types(&carried) != types(&s.operands) {
+                    return broken(11, "what a loop carries is what it begins with");
+                }
+                let tests: Vec<Id> = ids.iter().filter(of(block, Code::While).1).copied().collect();
+                let next = ids.last().filter(of(block, Code::Next).1);
+                let (Some(&next), [test]) = (next, &tests[..]) else {
+                    return broken(11, "a loop has one `while`, and ends with `next`");
+                };
+                if types(&kernel.statement(next).operands) != types(&s.operands) {
+                    return broken(11, "what a loop carries next is of the same types");
+                }
+                self.expected.extend(carried);
+                self.expected.extend([*test, next]);
+            }
+            Rule::If => {
+                let blocks = s.blocks();
+                let ends: Vec<Id> = (blocks.iter())
+                    .filter_map(|&b| of(b, Code::Yield).0.last().filter(of(b, Code::Yield).1).copied())
+                    .collect();
+                let [then, otherwise] = ends[..] else {
+                    return broken(12, "a branch ends with `yield`");
+                };
+                let given = |id| types(&kernel.statement(id).operands);
+                if given(then).is_none() || given(then) != given(otherwise) {
+                    return broken(12, "both branches give the same types");
+                }
+                self.expected.extend([then, otherwise]);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A statement that takes something out of a loop or a conditional.
+    fn result(&self, id: Id, block: usize) -> Result<(), Broken> {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let broken = |what| Err(Broken { rule: 13, statement: Some(id), what });
+        let &[of] = &s.operands[..] else { return broken("one operand") };
+        if self.places.get(of.0 as usize) != Some(&Place::Visible) || !kernel.blocks[block].contains(&of) {
+            return broken("a loop or conditional of the same block, before it");
+        }
+        let source = kernel.statement(of);
+        let given = match source.code.rule() {
+            Rule::Loop => source.operands.get(s.imm as usize),
+            Rule::If => {
+                let last = kernel.blocks[Branches::of(source.imm).then as usize].last();
+                last.and_then(|&end| kernel.statement(end).operands.get(s.imm as usize))
+            }
+            _ => None,
+        };
+        match given {
+            Some(&given) if kernel.statement(given).ty == s.ty => Ok(()),
+            _ => broken("something that is carried or given, of its type"),
+        }
     }
 
     fn operand(&self, id: Id, operand: Id) -> Result<(), Broken> {
@@ -184,6 +285,10 @@ fn check(
         (Rule::Ternary(set), [a, b, c]) => set.contains(*a) && a == b && b == c && s.ty == *a,
         (Rule::Compare(set), [a, b]) => set.contains(*a) && a == b && s.ty == Type::Bool,
         (Rule::Select | Rule::Rare, [c, a, b]) => *c == Type::Bool && a == b && s.ty == *a,
+        (Rule::Loop | Rule::Next | Rule::Yield, _) => true,
+        (Rule::Carried, []) => true,
+        (Rule::While | Rule::If, [c]) => *c == Type::Bool,
+        (Rule::Result, [_]) => true,
         (Rule::Convert, [x]) => *x != s.ty,
         (Rule::Bitcast, [x]) => *x != s.ty && x.bits() == s.ty.bits(),
         _ => false,
@@ -211,8 +316,8 @@ fn check(
             if !p.access.is_result() || types.len() != p.parts as usize || types.iter().any(|&t| t != p.ty) {
                 return Err((7, "not a result of these types"));
             }
-            if block == 0 {
-                return Err((7, "a store runs for each element"));
+            if block != BODY {
+                return Err((7, "a store runs for each element, once"));
             }
             stored[s.imm as usize] += 1;
             Ok(())

@@ -2,7 +2,8 @@
 
 use crate::ir::Kernel;
 
-/// Drops pure statements whose value has no use.
+/// Drops statements whose value has no use, loops and conditionals that give nothing of use among
+/// them.
 pub fn dead(kernel: &mut Kernel) {
     let mut used = vec![false; kernel.statements.len()];
     block(kernel, 0, &mut used);
@@ -14,11 +15,11 @@ fn block(kernel: &mut Kernel, number: usize, used: &mut [bool]) {
     ids.reverse();
     ids.retain(|&id| {
         let statement = kernel.statement(id);
-        let kept = !statement.is_pure() || used[id.0 as usize];
+        let kept = !statement.is_droppable() || used[id.0 as usize];
         if kept {
             statement.operands.iter().for_each(|o| used[o.0 as usize] = true);
         }
-        if let Some(held) = kernel.held(id) {
+        for held in kernel.held(id) {
             match kept {
                 true => block(kernel, held, used),
                 false => empty(kernel, held),
@@ -33,7 +34,7 @@ fn block(kernel: &mut Kernel, number: usize, used: &mut [bool]) {
 /// Drops a block, and those that its statements hold.
 fn empty(kernel: &mut Kernel, number: usize) {
     for id in std::mem::take(&mut kernel.blocks[number]) {
-        if let Some(held) = kernel.held(id) {
+        for held in kernel.held(id) {
             empty(kernel, held);
         }
     }

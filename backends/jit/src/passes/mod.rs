@@ -2,10 +2,14 @@
 //! kernel that keeps what [`crate::ir::verify`] checks; the pipeline is data.
 
 mod dead;
+mod hoist;
 mod same;
+mod state;
 
 pub use dead::dead;
+pub use hoist::hoist;
 pub use same::same;
+pub use state::state;
 
 use crate::ir::Kernel;
 
@@ -16,13 +20,34 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does.
     pub run: fn(&mut Kernel),
+    /// Whether it runs, if that can be chosen.
+    wanted: fn(Choice) -> bool,
+}
+
+/// Which of the passes that can be left out run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// Loops do not carry what is not needed, or never changes.
+    pub state: bool,
+    /// What is the same each time a loop is repeated is computed before it.
+    pub hoisting: bool,
 }
 
 /// The passes, in the order in which they run.
-pub const PIPELINE: &[Pass] = &[Pass { name: "same", run: same }, Pass { name: "dead", run: dead }];
+pub const PIPELINE: &[Pass] = &[
+    Pass { name: "state", run: state, wanted: |choice| choice.state },
+    Pass { name: "hoist", run: hoist, wanted: |choice| choice.hoisting },
+    Pass { name: "same", run: same, wanted: |_| true },
+    Pass { name: "dead", run: dead, wanted: |_| true },
+];
+
+/// The passes that are wanted.
+pub fn pipeline(choice: Choice) -> impl Iterator<Item = &'static Pass> {
+    PIPELINE.iter().filter(move |pass| (pass.wanted)(choice))
+}
 
 /// Runs passes one after the other.
-pub fn run(kernel: &mut Kernel, passes: &[Pass]) {
+pub fn run<'a>(kernel: &mut Kernel, passes: impl IntoIterator<Item = &'a Pass>) {
     for pass in passes {
         (pass.run)(kernel);
         debug_assert_eq!(crate::ir::verify(kernel), Ok(()), "after the pass `{}`:\n{kernel}", pass.name);

@@ -21,7 +21,7 @@ impl Pass<'_> {
     fn block(&mut self, number: usize) -> Vec<Statement> {
         let mut made = Vec::new();
         for id in std::mem::take(&mut self.kernel.blocks[number]) {
-            if let Some(held) = self.kernel.held(id) {
+            for held in self.kernel.held(id) {
                 // What a block makes is known inside of it only; what was known before, there too.
                 for made in self.block(held) {
                     self.known.remove(&made);

@@ -1,11 +1,12 @@
 //! Which nodes a kernel takes in, each under the map by which the iteration space finds its
 //! elements.
 
-use super::{Input, Job, STEP, Source, Step};
+use super::{Do, Input, Job, Output, STEP, Source, Step};
 use crate::runtime::Elements;
 use crate::trace::{Affine, Kind, Map, NONE, NodeId, Trace, WordHash};
-use ivy_core::Dims;
 use ivy_core::host::contiguous_strides;
+use ivy_core::{Dims, Dtype};
+use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
 
 /// How coordinates of the iteration space find a node's elements.
@@ -26,12 +27,17 @@ const ONE: u32 = 1;
 
 /// A node that is needed under more than one map is evaluated first if it takes more
 /// operations than this.
-const REPEATED: u32 = 8;
+const REPEATED: u16 = 8;
 
 /// What is folded is evaluated first if others refer to it, and it takes more operations than this.
-const SHARED: u32 = 24;
+const SHARED: u16 = 24;
 
 type Found = (NodeId, u32);
+
+/// True if a shape broadcasts to another one.
+fn fits(from: &[usize], to: &[usize]) -> bool {
+    from.len() <= to.len() && from.iter().rev().zip(to.iter().rev()).all(|(&a, &b)| a == b || a == 1)
+}
 
 struct Frame {
     at: Found,
@@ -46,6 +52,8 @@ struct Collector<'t> {
     job: Job,
     input_of: HashMap<NodeId, Vec<u32>, WordHash>,
     steps: HashMap<Found, u32, WordHash>,
+    /// What became a step, in order: what is made in a block is forgotten after it.
+    made: Vec<Found>,
     first_map: HashMap<NodeId, u32, WordHash>,
 }
 
@@ -63,6 +71,7 @@ impl Job {
             space: node.shape.clone(),
             shape: node.shape.clone(),
             dtype: node.dtype,
+            outputs: SmallVec::new(),
         };
         let mut top = root;
         if let Kind::Fold(join) = node.kind {
@@ -82,13 +91,18 @@ impl Job {
             job,
             input_of: HashMap::default(),
             steps: HashMap::default(),
+            made: Vec::new(),
             first_map: HashMap::default(),
         };
         let found = collector.resolve((top, SAME))?;
         collector.nodes(found)?;
-        if collector.job.steps.is_empty() {
-            collector.number(found);
+        let number = collector.number(found);
+        let mut outputs: SmallVec<[Output; 1]> =
+            smallvec![Output { node: root, dtype: trace.node(top).dtype, number }];
+        if node.kind == Kind::After {
+            collector.besides(root, &mut outputs);
         }
+        collector.job.outputs = outputs;
         Ok(collector.job)
     }
 }
@@ -110,6 +124,11 @@ impl Collector<'_> {
                     continue;
                 }
                 self.admit(at)?;
+                if self.trace.node(at.0).kind == Kind::After {
+                    self.flow(at)?;
+                    stack.pop();
+                    continue;
+                }
                 let mut operands = none;
                 for (i, &operand) in self.trace.node(at.0).operands.iter().enumerate() {
                     if operand != NONE {
@@ -134,16 +153,134 @@ impl Collector<'_> {
             }
             let numbers = operands.map(|o| if o.0 == NONE { NONE } else { self.number(o) });
             let node = self.trace.node(at.0);
-            self.steps.insert(at, self.job.steps.len() as u32);
-            self.job.steps.push(Step { kind: node.kind, dtype: node.dtype, operands: numbers });
+            let step = self.step(Do::Apply(node.kind), node.dtype, numbers);
+            self.makes(at, step);
         }
         Ok(())
+    }
+
+    fn step(&mut self, what: Do, dtype: Dtype, operands: [u32; 3]) -> u32 {
+        self.job.steps.push(Step { what, dtype, operands });
+        self.job.steps.len() as u32 - 1
+    }
+
+    fn makes(&mut self, found: Found, step: u32) {
+        self.steps.insert(found, step);
+        self.made.push(found);
+    }
+
+    /// What was made since is not there any more.
+    fn leave(&mut self, since: usize) {
+        for found in self.made.drain(since..) {
+            self.steps.remove(&found);
+        }
+    }
+
+    /// Takes in a part of a loop or conditional; gives its number.
+    fn part(&mut self, whole: Found, part: NodeId) -> Result<u32, NodeId> {
+        let found = self.operand(whole, part)?;
+        self.nodes(found)?;
+        Ok(self.number(found))
+    }
+
+    /// Takes in the loop or conditional that a node comes out of, with all that comes out of it and
+    /// is found alike.
+    fn flow(&mut self, whole: Found) -> Result<(), NodeId> {
+        let trace = self.trace;
+        let node = trace.node(whole.0);
+        let owner = trace.node(node.operands[0]);
+        let Some(flow) = owner.flow() else { return Err(whole.0) };
+        let within = |id: NodeId| fits(&trace.node(id).shape, &node.shape);
+        let ends = |what: Do, numbers: Vec<u32>, all: &mut Self| {
+            for number in numbers {
+                all.step(what, Dtype::BOOL, [number, NONE, NONE]);
+            }
+        };
+        let chosen: Vec<usize> = match owner.kind {
+            // What has another shape has no part in it.
+            Kind::Loop => (0..flow.vars.len()).filter(|&i| within(flow.vars[i])).collect(),
+            _ => {
+                let alike = |&i: &usize| {
+                    let id = flow.results[i];
+                    id != NONE && trace.node(id).shape == node.shape
+                };
+                (0..flow.next.len()).filter(alike).collect()
+            }
+        };
+        let since = if owner.kind == Kind::Loop {
+            let first: Vec<u32> =
+                chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;
+            self.step(Do::Loop, Dtype::BOOL, [NONE; 3]);
+            let since = self.made.len();
+            for (&i, number) in chosen.iter().zip(first) {
+                let symbol = self.operand(whole, flow.symbols[i])?;
+                let dtype = trace.node(symbol.0).dtype;
+                let step = self.step(Do::Carry, dtype, [number, NONE, NONE]);
+                self.makes(symbol, step);
+            }
+            let test = self.part(whole, flow.test)?;
+            ends(Do::While, vec![test], self);
+            let next: Vec<u32> =
+                chosen.iter().map(|&i| self.part(whole, flow.next[i])).collect::<Result<_, _>>()?;
+            ends(Do::Next, next, self);
+            since
+        } else {
+            let test = self.part(whole, flow.test)?;
+            // What both branches are made of is computed once.
+            for &var in flow.vars.iter().filter(|&&v| within(v)) {
+                self.part(whole, var)?;
+            }
+            ends(Do::If, vec![test], self);
+            let since = self.made.len();
+            for (i, values) in [&flow.next, &flow.otherwise].into_iter().enumerate() {
+                self.leave(since);
+                if i == 1 {
+                    self.step(Do::Else, Dtype::BOOL, [NONE; 3]);
+                }
+                let numbers: Vec<u32> =
+                    chosen.iter().map(|&i| self.part(whole, values[i])).collect::<Result<_, _>>()?;
+                ends(Do::Give, numbers, self);
+            }
+            since
+        };
+        self.leave(since);
+        self.step(Do::End, Dtype::BOOL, [NONE; 3]);
+        for &i in &chosen {
+            let dtype = trace.node(flow.next[i]).dtype;
+            let step = self.step(Do::Result, dtype, [NONE; 3]);
+            let result = flow.results[i];
+            if result != NONE {
+                let found = self.operand(whole, result)?;
+                self.makes(found, step);
+                // One element is found in every place, but asked for in its own.
+                if trace.node(result).shape == node.shape && found != (result, whole.1) {
+                    self.makes((result, whole.1), step);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes out of the same loop or conditional as the root and is there by now.
+    fn besides(&self, root: NodeId, outputs: &mut SmallVec<[Output; 1]>) {
+        let node = self.trace.node(root);
+        let flow = self.trace.node(node.operands[0]).flow();
+        for &id in flow.into_iter().flat_map(|flow| &flow.results) {
+            if let Some(&step) = self.steps.get(&(id, SAME))
+                && id != root
+            {
+                outputs.push(Output { node: id, dtype: self.trace.node(id).dtype, number: STEP | step });
+            }
+        }
     }
 
     /// Refuses what is better evaluated first.
     fn admit(&mut self, (id, at): Found) -> Result<(), NodeId> {
         if matches!(self.trace.node(id).kind, Kind::Fold(_)) {
             return Err(id);
+        }
+        if self.trace.node(id).symbolic {
+            return Ok(());
         }
         let first = *self.first_map.entry(id).or_insert(at);
         if first != at && self.trace.node(id).weight > REPEATED {
@@ -188,7 +325,7 @@ impl Collector<'_> {
             _ => map,
         };
         let at = self.intern(Where::Map(map));
-        if node.is_pending() && self.repeats(at) {
+        if node.is_pending() && !node.symbolic && self.repeats(at) {
             return Err(operand);
         }
         self.resolve((operand, at))
@@ -199,8 +336,8 @@ impl Collector<'_> {
         loop {
             let node = self.trace.node(id);
             let inner = node.operands[0];
-            let map = match (node.kind, &node.map) {
-                (Kind::View, Some(map)) => (**map).clone(),
+            let map = match (node.kind, node.map()) {
+                (Kind::View, Some(map)) => map.clone(),
                 (Kind::Reshape, _) => {
                     let under = self.trace.node(inner);
                     if under.shape.size() == 1 || under.kind == Kind::Literal {
@@ -235,7 +372,8 @@ impl Collector<'_> {
             };
             at = self.intern(Where::Map(map));
             id = inner;
-            if self.trace.node(id).is_pending() && self.repeats(at) {
+            let node = self.trace.node(id);
+            if node.is_pending() && !node.symbolic && self.repeats(at) {
                 return Err(id);
             }
         }
@@ -248,6 +386,7 @@ impl Collector<'_> {
         }
         let (id, at) = found;
         let node = self.trace.node(id);
+        debug_assert!(!node.is_pending(), "r{id} is computed by a step");
         let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
         let mut place = match (&node.data, &self.wheres[at as usize]) {
             (Some(array), Where::Same) => {

@@ -1,10 +1,11 @@
 //! Jobs on a device.
 
-use super::{Input, Job, Source};
+use super::{Input, Job, Output, Source};
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, Kept, Memory};
 use crate::trace::{Affine, NONE};
 use ivy_core::{ErrorKind, Result};
+use smallvec::smallvec;
 use std::sync::Arc;
 
 impl Job {
@@ -15,7 +16,8 @@ impl Job {
         let dtype = array.dtype();
         let input = Input { node: NONE, dtype, source: Source::Array(array), place };
         let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
-        Job { inputs, steps, fold: None, space, shape, dtype }
+        let outputs = smallvec![Output { node: NONE, dtype, number: 0 }];
+        Job { inputs, steps, fold: None, space, shape, dtype, outputs }
     }
 
     /// The same job with its axes in another order; what is folded goes with them.

@@ -14,20 +14,27 @@
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
 //! What is stopped at is evaluated by itself, and is an input then. Only the node that is asked
-//! for is written to memory.
+//! for is written to memory, and with something that comes out of a loop or a conditional what
+//! else of its shape does.
+//!
+//! A loop or a conditional is steps between a first and a last one; what is first needed within is
+//! computed within.
 
 mod collect;
 mod device;
+mod flow;
 mod words;
 
 pub(crate) use words::words_of;
 
 use crate::ir::{Access, Builder, Join, Kernel, Param};
-use crate::lower::{Parts, lower, memory};
+use crate::lower::{Parts, memory};
+use crate::passes::Choice;
 use crate::runtime::Elements;
-use crate::trace::{Affine, Kind, NONE, NodeId};
+use crate::trace::{Affine, Kind, NodeId};
 use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
+use smallvec::SmallVec;
 
 /// Where an input's elements are.
 #[derive(Clone)]
@@ -47,12 +54,45 @@ struct Input {
     place: Affine,
 }
 
-/// A node in the kernel: its operation, and its operands by number: inputs first, then steps.
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Do {
+    /// An operation.
+    Apply(Kind),
+    /// A loop begins; a `Carry` follows for each thing that it carries.
+    Loop,
+    /// What a loop carries, at first the operand.
+    Carry,
+    /// The loop ends where the operand is false.
+    While,
+    /// What is carried next, for each thing in order.
+    Next,
+    /// A conditional begins.
+    If,
+    /// What a branch gives, for each thing in order.
+    Give,
+    /// The other branch begins.
+    Else,
+    /// A loop or conditional ends; a `Result` follows for each thing.
+    End,
+    /// What comes out of it.
+    Result,
+}
+
+/// A step of the kernel: what it does, and its operands by number: inputs first, then steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Step {
-    kind: Kind,
+    what: Do,
     dtype: Dtype,
     operands: [u32; 3],
+}
+
+/// A result: a node, and the step or input that computes it.
+#[derive(Clone)]
+pub(crate) struct Output {
+    node: NodeId,
+    pub(crate) dtype: Dtype,
+    number: u32,
 }
 
 /// What a kernel means: what it reads and how, and what it does. Names, literals, addresses and
@@ -61,8 +101,11 @@ struct Step {
 pub struct Meaning {
     inputs: Vec<(Dtype, Access)>,
     steps: Vec<Step>,
-    /// How the last step's elements are written.
+    /// What is written.
+    outputs: SmallVec<[u32; 1]>,
+    /// How elements of results are written.
     result: Access,
+    passes: Choice,
 }
 
 /// All that a launch needs, taken from a trace.
@@ -73,16 +116,23 @@ pub struct Job {
     pub(crate) fold: Option<(Join, u64)>,
     /// The iteration space.
     pub(crate) space: Shape,
-    /// The result's shape.
+    /// The results' shape.
     pub shape: Shape,
-    /// The result's dtype.
+    /// The first result's dtype.
     pub dtype: Dtype,
+    /// The results, that of the node that is asked for first.
+    pub(crate) outputs: SmallVec<[Output; 1]>,
 }
 
 impl Job {
     /// How many operations it has.
     pub fn len(&self) -> usize {
-        self.steps.len()
+        self.steps.iter().filter(|s| matches!(s.what, Do::Apply(_))).count()
+    }
+
+    /// The nodes that are computed besides the one that is asked for.
+    pub(crate) fn others(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.outputs.iter().skip(1).map(|o| o.node)
     }
 
     /// True if it does nothing.
@@ -99,6 +149,7 @@ impl Job {
             space: self.space.clone(),
             shape: self.space.clone(),
             dtype: self.dtype,
+            outputs: self.outputs.clone(),
         }
     }
 
@@ -145,10 +196,12 @@ impl Job {
             .collect()
     }
 
-    /// The meaning of its kernel, for inputs that are found and a result that is written like this.
-    pub fn meaning(&self, access: impl Fn(usize) -> Access, result: Access) -> Meaning {
+    /// The meaning of its kernel, for inputs that are found and results that are written like this,
+    /// after these passes.
+    pub fn meaning(&self, access: impl Fn(usize) -> Access, result: Access, passes: Choice) -> Meaning {
         let inputs = self.inputs.iter().enumerate().map(|(i, input)| (input.dtype, access(i))).collect();
-        Meaning { inputs, steps: self.steps.clone(), result }
+        let outputs = self.outputs.iter().map(|o| o.number).collect();
+        Meaning { inputs, steps: self.steps.clone(), outputs, result, passes }
     }
 }
 
@@ -171,29 +224,25 @@ impl Input {
     }
 }
 
-/// The kernel of a meaning. The result is the last step, or the first input if there is none.
+/// The kernel of a meaning.
 ///
 /// # Errors
 /// [`ErrorKind::InvalidArgument`] for an operation without a form, which no support lets through.
 pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
-    let mut params = Vec::with_capacity(meaning.inputs.len() + 1);
-    let wrong = |value: String| {
-        ivy_core::Error::from(ErrorKind::InvalidArgument {
-            function: "evaluate",
-            argument: "operation",
-            value,
-            rule: "an operation that has a form in the engine",
-        })
-    };
-    let typed = |dtype: Dtype| memory(dtype).ok_or_else(|| wrong(dtype.to_string()));
+    let mut params = Vec::with_capacity(meaning.inputs.len() + meaning.outputs.len());
+    let typed = |dtype: Dtype| memory(dtype).ok_or_else(|| formless(dtype.to_string()));
     for &(dtype, access) in &meaning.inputs {
         let (ty, parts) = typed(dtype)?;
         params.push(Param { ty, parts, access });
     }
-    let first = meaning.inputs.first().map(|i| i.0);
-    let last = meaning.steps.last().map(|s| s.dtype).or(first).unwrap_or(Dtype::BOOL);
-    let (ty, parts) = typed(last)?;
-    params.push(Param { ty, parts, access: meaning.result });
+    for &number in &meaning.outputs {
+        let dtype = match number & STEP {
+            0 => meaning.inputs[number as usize].0,
+            _ => meaning.steps[(number ^ STEP) as usize].dtype,
+        };
+        let (ty, parts) = typed(dtype)?;
+        params.push(Param { ty, parts, access: meaning.result });
+    }
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
     let mut b = Builder::new(params);
     let inputs: Vec<(Dtype, Parts)> = meaning
@@ -202,23 +251,20 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         .enumerate()
         .map(|(i, &(dtype, _))| (dtype, (0..counts[i]).map(|part| b.load(i as u32, part)).collect()))
         .collect();
-    let mut values: Vec<(Dtype, Parts)> = Vec::with_capacity(meaning.steps.len());
-    for step in &meaning.steps {
-        let operands: smallvec::SmallVec<[(Dtype, &Parts); 3]> = step
-            .operands
-            .iter()
-            .filter(|&&o| o != NONE)
-            .map(|&o| match o & STEP {
-                0 => (inputs[o as usize].0, &inputs[o as usize].1),
-                _ => (values[(o ^ STEP) as usize].0, &values[(o ^ STEP) as usize].1),
-            })
-            .collect();
-        let value = lower(&mut b, step.kind, step.dtype, &operands);
-        drop(operands);
-        values.push((step.dtype, value.ok_or_else(|| wrong(format!("{:?} of {}", step.kind, step.dtype)))?));
-    }
-    if let Some((_, value)) = values.last().or(inputs.first()) {
-        b.store(meaning.inputs.len() as u32, value);
+    let mut written = flow::Written { inputs, values: Vec::with_capacity(meaning.steps.len()) };
+    written.steps(&mut b, &meaning.steps)?;
+    for (i, &number) in meaning.outputs.iter().enumerate() {
+        b.store((meaning.inputs.len() + i) as u32, &written.of(number).1);
     }
     Ok(b.finish())
+}
+
+fn formless(value: String) -> ivy_core::Error {
+    ErrorKind::InvalidArgument {
+        function: "evaluate",
+        argument: "operation",
+        value,
+        rule: "an operation that has a form in the engine",
+    }
+    .into()
 }

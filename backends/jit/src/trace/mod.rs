@@ -16,7 +16,7 @@ mod node;
 
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Key, NONE, Node};
+pub(crate) use node::{Flow, Key, More, NONE, Node};
 pub use node::{Kind, NodeId};
 
 use crate::runtime::Elements;
@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
-pub const LARGEST: u32 = 1024;
+pub const LARGEST: u16 = 1024;
 
 /// The nodes.
 #[derive(Default)]
@@ -61,11 +61,12 @@ impl Trace {
                 continue;
             }
             self.forget(id);
+            self.detach(id);
             let node = &mut self.nodes[id as usize];
             stack.extend(node.operands());
             node.operands = [NONE; 3];
             node.kind = Kind::Data;
-            node.map = None;
+            node.more = None;
             gone.extend(node.data.take().map(|array| *array));
             self.free.push(id);
         }
@@ -80,6 +81,25 @@ impl Trace {
             && *known.get() == id
         {
             known.remove();
+        }
+    }
+
+    /// Says which nodes come out of a loop or conditional.
+    pub(crate) fn expect(&mut self, of: NodeId, results: &[NodeId]) {
+        if let Some(More::Flow(flow)) = self.nodes[of as usize].more.as_deref_mut() {
+            flow.results = results.to_vec();
+        }
+    }
+
+    /// Tells a loop or conditional that something that came out of it is gone.
+    fn detach(&mut self, id: NodeId) {
+        let node = self.node(id);
+        if node.kind != Kind::After {
+            return;
+        }
+        let (of, index) = (node.operands[0] as usize, node.literal[0] as usize);
+        if let Some(More::Flow(flow)) = self.nodes[of].more.as_deref_mut() {
+            flow.results[index] = NONE;
         }
     }
 
@@ -121,10 +141,11 @@ impl Trace {
             kind: Kind::Data,
             dtype: array.dtype(),
             flat: true,
+            symbolic: false,
             literal: [0; 2],
             shape: array.shape().clone(),
             data: Some(Box::new(array)),
-            map: None,
+            more: None,
         };
         self.add(node, false, &mut Vec::new()).0
     }
@@ -138,10 +159,11 @@ impl Trace {
             kind: Kind::Literal,
             dtype,
             flat: true,
+            symbolic: false,
             literal,
             shape,
             data: None,
-            map: None,
+            more: None,
         };
         self.add(node, share, &mut Vec::new()).0
     }
@@ -152,13 +174,14 @@ impl Trace {
             return;
         }
         self.forget(id);
+        self.detach(id);
         let node = &mut self.nodes[id as usize];
         let operands = std::mem::replace(&mut node.operands, [NONE; 3]);
         node.kind = Kind::Data;
         node.weight = 0;
         node.flat = true;
         node.data = Some(Box::new(array));
-        node.map = None;
+        node.more = None;
         for operand in operands.into_iter().filter(|&o| o != NONE) {
             self.release(operand, gone);
         }
@@ -179,10 +202,10 @@ impl Trace {
                 }
                 None if self.node(id).is_pending() => {
                     state.insert(id, false);
-                    let operands = self.node(id).operands;
+                    let from = stack.len();
+                    stack.extend(self.node(id).operands().filter(|o| !state.contains_key(o)));
                     // In reverse: the first operand comes first.
-                    let open = operands.iter().rev().filter(|&&o| o != NONE && !state.contains_key(&o));
-                    stack.extend(open);
+                    stack[from..].reverse();
                 }
                 None => stack.truncate(stack.len() - 1),
             }
@@ -191,8 +214,8 @@ impl Trace {
     }
 
     /// Sets a node's weight to the number of pending nodes that it truly takes, and gives it.
-    pub(crate) fn weigh(&mut self, id: NodeId) -> u32 {
-        let weight = self.order(id).len() as u32;
+    pub(crate) fn weigh(&mut self, id: NodeId) -> u16 {
+        let weight = self.order(id).len().min(usize::from(u16::MAX)) as u16;
         self.nodes[id as usize].weight = weight;
         weight
     }

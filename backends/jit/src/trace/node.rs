@@ -27,6 +27,15 @@ pub enum Kind {
     /// The operand folded over axes: the node's literal has a bit for each, and then whether they
     /// stay with length 1.
     Fold(Join),
+    /// A value of a loop that is being recorded, or was: what the loop carries. It has no elements
+    /// outside of the loop.
+    Symbol,
+    /// A loop of each element, of nodes in the node's flow.
+    Loop,
+    /// A conditional of each element, of nodes in the node's flow.
+    Branch,
+    /// What a loop carries at its end, or a conditional gives: the node's literal says which.
+    After,
 }
 
 impl Kind {
@@ -42,6 +51,10 @@ impl Kind {
             Kind::Reshape => "reshape",
             Kind::View => "view",
             Kind::Fold(join) => join.name(),
+            Kind::Symbol => "symbol",
+            Kind::Loop => "loop",
+            Kind::Branch => "if",
+            Kind::After => "after",
         }
     }
 }
@@ -57,19 +70,54 @@ pub(crate) struct Node {
     /// Handles and nodes that refer to it.
     pub(crate) refs: u32,
     /// How many pending nodes it takes to compute it: at most, itself included.
-    pub(crate) weight: u32,
+    pub(crate) weight: u16,
     pub(crate) operands: [NodeId; 3],
     pub(crate) kind: Kind,
     pub(crate) dtype: Dtype,
     /// Whether every input under it is walked in order or is one element, so that only the
     /// number of elements matters to it.
     pub(crate) flat: bool,
+    /// Whether it is made of symbols: it has no elements of its own.
+    pub(crate) symbolic: bool,
     /// The bytes of a literal.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
     pub(crate) data: Option<Box<Elements>>,
+    /// What some kinds have besides.
+    pub(crate) more: Option<Box<More>>,
+}
+
+/// What some kinds have besides.
+pub(crate) enum More {
     /// Of a view: where its elements are found in its operand.
-    pub(crate) map: Option<Box<Map>>,
+    Map(Map),
+    /// Of a loop or a conditional: what it is made of.
+    Flow(Flow),
+}
+
+/// What a loop or a conditional is made of.
+#[derive(Default)]
+pub(crate) struct Flow {
+    /// What it begins with.
+    pub(crate) vars: Vec<NodeId>,
+    /// Of a loop: what stands for the variables in it.
+    pub(crate) symbols: Vec<NodeId>,
+    /// What decides: truth values.
+    pub(crate) test: NodeId,
+    /// The variables' next values; of a conditional, what it gives where the test is true.
+    pub(crate) next: Vec<NodeId>,
+    /// Of a conditional: what it gives elsewhere.
+    pub(crate) otherwise: Vec<NodeId>,
+    /// The nodes of what comes out, while there are such: they refer to this one, not it to them.
+    pub(crate) results: Vec<NodeId>,
+}
+
+impl Flow {
+    /// The nodes that it refers to.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let all = self.vars.iter().chain(&self.symbols).chain([&self.test]).chain(&self.next);
+        all.chain(&self.otherwise).copied()
+    }
 }
 
 const _: () = assert!(size_of::<Node>() - size_of::<Shape>() <= 64);
@@ -80,7 +128,24 @@ impl Node {
     }
 
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.operands.iter().copied().filter(|&o| o != NONE)
+        let more = self.flow().into_iter().flat_map(Flow::operands);
+        self.operands.iter().copied().filter(|&o| o != NONE).chain(more)
+    }
+
+    /// What a loop or a conditional is made of.
+    pub(crate) fn flow(&self) -> Option<&Flow> {
+        match self.more.as_deref() {
+            Some(More::Flow(flow)) => Some(flow),
+            _ => None,
+        }
+    }
+
+    /// Where a view's elements are found.
+    pub(crate) fn map(&self) -> Option<&Map> {
+        match self.more.as_deref() {
+            Some(More::Map(map)) => Some(map),
+            _ => None,
+        }
     }
 
     /// What equal nodes have equal, besides what their operands fix.
@@ -93,6 +158,7 @@ impl Node {
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
             Kind::Data | Kind::Reshape | Kind::View => false,
+            Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,
         }

@@ -75,6 +75,9 @@ fn all(bench: &Bench) -> ivy::Result<()> {
     let (a, b) = (array("a.f32", SIDE)?, array("b.f32", SIDE)?);
     run(bench, "W5.outer", || ivy::multiply(&ivy::expand_dims(&a, 1)?, &ivy::expand_dims(&b, 0)?));
     rows(bench, &x)?;
+    let points = |name: &str| ivy::reshape(&array(name, 1024 * 1024)?, [1024, 1024], ());
+    let (cr, ci) = (points("cr.f32")?, points("ci.f32")?);
+    run(bench, "W6.mandel", || mandelbrot(&cr, &ci));
     let field = ivy::reshape(&array("a.f32", 2048 * 2048)?, [2048, 2048], ())?;
     run(bench, "W11.laplace", || {
         let middle = field.get(ivy::s![1..-1, 1..-1])?;
@@ -112,6 +115,17 @@ fn elementary(bench: &Bench) -> ivy::Result<()> {
     run(bench, "W3.tanh", || ivy::tanh(&small));
     run(bench, "W3.pow", || ivy::pow(&positive, &power));
     Ok(())
+}
+
+/// How many of 256 iterations each point stays within the circle.
+fn mandelbrot(cr: &Array, ci: &Array) -> ivy::Result<Array> {
+    let zero = ivy::zeros_like(cr, ())?;
+    let [count, _, _] = ivy::while_loop(
+        |[n, zr, zi]| ivy::logical_and(ivy::less(n, 256)?, ivy::less_equal(zr * zr + zi * zi, 4.0)?),
+        |[n, zr, zi]| Ok([(n + 1).ok()?, (zr * zr - zi * zi + cr).ok()?, (zr * 2.0 * zi + ci).ok()?]),
+        [ivy::asarray(0i32, ())?, zero.clone(), zero],
+    )?;
+    Ok(count)
 }
 
 /// Rows of 1024: each is normalized.

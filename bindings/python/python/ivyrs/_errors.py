@@ -33,6 +33,7 @@ _BASES = {
     "CastRefused": (TypeError,),
     "BroadcastShapes": (ValueError,),
     "ShapeMismatch": (ValueError,),
+    "VariableChanged": (ValueError,),
     "DtypeMismatch": (TypeError,),
     "AxisOutOfRange": (ValueError, IndexError),
     "RepeatedAxis": (ValueError,),

@@ -324,6 +324,29 @@ pub(super) fn select(condition: &Lanes, a: &Lanes, b: &Lanes, out: &mut Lanes) {
     });
 }
 
+/// Which elements are at work: those of `within` for which the condition is `wanted`.
+pub(super) fn mask(condition: &Lanes, wanted: bool, within: Option<&Lanes>, out: &mut Lanes) {
+    let (Lanes::Bool(c), Lanes::Bool(o)) = (condition, out) else { return };
+    map1(&c[..], &mut o[..], |c| c == wanted);
+    if let Some(Lanes::Bool(w)) = within {
+        o.iter_mut().zip(w.iter()).for_each(|(o, &w)| *o &= w);
+    }
+}
+
+pub(super) fn copy(x: &Lanes, out: &mut Lanes) {
+    alike!(x, out; |x, o| o.copy_from_slice(&x[..]));
+}
+
+/// Replaces the elements at work.
+pub(super) fn merge(mask: &Lanes, x: &Lanes, out: &mut Lanes) {
+    let Lanes::Bool(m) = mask else { return };
+    alike!(x, out; |x, o| {
+        for (o, (&m, &x)) in o.iter_mut().zip(m.iter().zip(x.iter())) {
+            *o = if m { x } else { *o };
+        }
+    });
+}
+
 pub(super) fn fma(a: &Lanes, b: &Lanes, c: &Lanes, out: &mut Lanes) {
     macro_rules! each {
         ($($V:ident)*) => {

@@ -3,40 +3,27 @@
 
 mod lanes;
 mod memory;
+mod plan;
 
 use super::Argument;
-use crate::ir::{Access, Code, Id, Join, Kernel, Param, Place, Rule, Type};
+use crate::ir::{Access, Code, Join, Kernel, Param, Place, Rule, Type};
 use lanes::{BLOCK, Lanes};
-use smallvec::{SmallVec, smallvec};
-use std::collections::{HashMap, HashSet};
+use plan::Plan;
+use smallvec::SmallVec;
 
-/// A statement with registers in place of values.
-struct Step {
-    code: Code,
-    imm: u64,
-    operands: smallvec::SmallVec<[u32; 3]>,
-    out: u32,
-}
-
-/// A statement in the order of execution.
-struct Line {
-    id: Id,
-    /// Of a statement that comes again after its block: how many steps that has, which are left
-    /// out where no element needs them.
-    skip: Option<usize>,
-}
-
-/// The statements of a block and of the blocks in it, one after the other.
-fn flatten(kernel: &Kernel, ids: &[Id], lines: &mut Vec<Line>) {
-    for &id in ids {
-        if let Some(held) = kernel.held(id) {
-            let at = lines.len();
-            lines.push(Line { id, skip: Some(0) });
-            flatten(kernel, &kernel.blocks[held], lines);
-            lines[at].skip = Some(lines.len() - at - 1);
-        }
-        lines.push(Line { id, skip: None });
-    }
+/// What is done with registers, in order.
+enum Step {
+    /// A statement.
+    Do { code: Code, imm: u64, operands: SmallVec<[u32; 3]>, out: u32 },
+    /// Which elements are at work: those of `within` for which the condition is `wanted`. Goes on at
+    /// `to` if there are none.
+    Test { condition: u32, wanted: bool, within: Option<u32>, mask: u32, to: usize },
+    /// Registers as others, each pair's first as its second.
+    Copy(Vec<(u32, u32)>),
+    /// Likewise, for the elements at work.
+    Merge { mask: u32, pairs: Vec<(u32, u32)> },
+    /// Goes on elsewhere.
+    Go(usize),
 }
 
 /// A kernel as the interpreter runs it.
@@ -50,76 +37,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// Prepares a kernel that [`crate::ir::verify`] accepts: values get registers, which are
-    /// used again when their value has had its last use.
+    /// Prepares a kernel that [`crate::ir::verify`] accepts.
     pub fn new(kernel: &Kernel) -> Program {
-        let mut program = Program {
-            params: kernel.params.clone(),
-            folds: kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_))),
-            registers: Vec::new(),
-            once: Vec::new(),
-            each: Vec::new(),
-        };
-        let mut places: HashMap<Id, u32> = HashMap::new();
-        for &id in kernel.top() {
-            let out = program.register(kernel.statement(id).ty);
-            places.insert(id, out);
-            let step = Self::step(kernel, id, &places, out);
-            program.once.push(step);
-        }
-        let mut body = Vec::new();
-        flatten(kernel, kernel.body(), &mut body);
-        let inner: HashSet<Id> = body.iter().map(|line| line.id).collect();
-        let mut last = HashMap::new();
-        for (at, line) in body.iter().enumerate() {
-            kernel.statement(line.id).operands.iter().for_each(|&o| {
-                last.insert(o, at);
-            });
-        }
-        let mut free: HashMap<Type, Vec<u32>> = HashMap::new();
-        for (at, line) in body.iter().enumerate() {
-            let statement = kernel.statement(line.id);
-            if let Some(skip) = line.skip {
-                let condition = places[&statement.operands[0]];
-                program.each.push(Step {
-                    code: Code::Elements,
-                    imm: skip as u64,
-                    operands: smallvec![condition],
-                    out: 0,
-                });
-                continue;
-            }
-            // Taken before the operands are given back: a step never reads what it writes.
-            let mut out = 0;
-            if statement.has_value() {
-                let old = free.get_mut(&statement.ty).and_then(Vec::pop);
-                out = old.unwrap_or_else(|| program.register(statement.ty));
-                places.insert(line.id, out);
-            }
-            let step = Self::step(kernel, line.id, &places, out);
-            program.each.push(step);
-            for o in &statement.operands {
-                // Those of the top block stay. One that is used twice here is given back once.
-                if inner.contains(o) && last.get(o) == Some(&at) {
-                    last.remove(o);
-                    free.entry(kernel.statement(*o).ty).or_default().push(places[o]);
-                }
-            }
-        }
-        program
+        let Plan { registers, once, each, .. } = Plan::of(kernel);
+        let folds = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_)));
+        Program { params: kernel.params.clone(), folds, registers, once, each }
     }
 
-    fn register(&mut self, ty: Type) -> u32 {
-        self.registers.push(ty);
-        self.registers.len() as u32 - 1
-    }
-
-    fn step(kernel: &Kernel, id: Id, places: &HashMap<Id, u32>, out: u32) -> Step {
-        let s = kernel.statement(id);
-        Step { code: s.code, imm: s.imm, operands: s.operands.iter().map(|o| places[o]).collect(), out }
-    }
-
-    /// Runs one step on a block.
+    /// Runs one step on a block; gives the number of the next one, if it is not the one after it.
     ///
     /// # Safety
     /// As [`super::Code::run`], for the elements from `begin` on.
@@ -130,49 +55,103 @@ impl Program {
         arguments: &[Argument],
         begin: usize,
         count: usize,
+    ) -> Option<usize> {
+        match step {
+            Step::Do { code, imm, operands, out } => {
+                // SAFETY: the caller's promise.
+                unsafe { self.statement((*code, *imm), operands, *out, frame, arguments, (begin, count)) };
+                None
+            }
+            Step::Test { condition, wanted, within, mask, to } => {
+                let mut out = std::mem::replace(&mut frame[*mask as usize], Lanes::Empty);
+                let within = within.map(|w| &frame[w as usize]);
+                lanes::mask(&frame[*condition as usize], *wanted, within, &mut out);
+                let any = out.any(count);
+                frame[*mask as usize] = out;
+                if any { None } else { Some(*to) }
+            }
+            Step::Copy(pairs) => {
+                for &(to, from) in pairs {
+                    let mut out = std::mem::replace(&mut frame[to as usize], Lanes::Empty);
+                    lanes::copy(&frame[from as usize], &mut out);
+                    frame[to as usize] = out;
+                }
+                None
+            }
+            Step::Merge { mask, pairs } => {
+                for &(to, from) in pairs {
+                    let mut out = std::mem::replace(&mut frame[to as usize], Lanes::Empty);
+                    lanes::merge(&frame[*mask as usize], &frame[from as usize], &mut out);
+                    frame[to as usize] = out;
+                }
+                None
+            }
+            Step::Go(to) => Some(*to),
+        }
+    }
+
+    /// Runs a statement on a block.
+    ///
+    /// # Safety
+    /// As [`super::Code::run`], for the elements from `begin` on.
+    unsafe fn statement(
+        &self,
+        (code, imm): (Code, u64),
+        operands: &[u32],
+        out: u32,
+        frame: &mut [Lanes],
+        arguments: &[Argument],
+        (begin, count): (usize, usize),
     ) {
-        let operand = |i: usize| step.operands[i] as usize;
-        match step.code.rule() {
-            Rule::Constant => frame[step.out as usize].fill(step.imm),
+        let operand = |i: usize| operands[i] as usize;
+        match code.rule() {
+            Rule::Constant => frame[out as usize].fill(imm),
             Rule::Load => {
-                let Place { param, part } = Place::of(step.imm);
+                let Place { param, part } = Place::of(imm);
                 let (param, argument) = (self.params[param as usize], arguments[param as usize]);
                 // SAFETY: the caller's promise covers this parameter and these elements.
-                unsafe { memory::load(param, part, argument, begin, count, &mut frame[step.out as usize]) };
+                unsafe { memory::load(param, part, argument, begin, count, &mut frame[out as usize]) };
             }
             Rule::Store => {
-                let (param, argument) = (self.params[step.imm as usize], arguments[step.imm as usize]);
+                let (param, argument) = (self.params[imm as usize], arguments[imm as usize]);
                 for part in 0..param.parts {
                     let x = &frame[operand(part as usize)];
                     // SAFETY: likewise.
                     unsafe { memory::store(param.parts, part, argument, begin, count, x) };
                 }
             }
-            // Read by `run`: the number of steps to leave out.
-            Rule::Elements => {}
+            // Steps of their own stand for what the blocks of these do.
+            Rule::Elements
+            | Rule::Loop
+            | Rule::Carried
+            | Rule::While
+            | Rule::Next
+            | Rule::If
+            | Rule::Yield
+            | Rule::Result => {}
             rule => {
                 // Out of the frame while it is written: the others are only read.
-                let mut out = std::mem::replace(&mut frame[step.out as usize], Lanes::Empty);
+                let mut value = std::mem::replace(&mut frame[out as usize], Lanes::Empty);
                 match rule {
-                    Rule::Unary(_) => lanes::unary(step.code, &frame[operand(0)], &mut out),
+                    Rule::Unary(_) => lanes::unary(code, &frame[operand(0)], &mut value),
                     Rule::Binary(_) => {
-                        lanes::binary(step.code, &frame[operand(0)], &frame[operand(1)], &mut out);
+                        lanes::binary(code, &frame[operand(0)], &frame[operand(1)], &mut value);
                     }
                     Rule::Compare(_) => {
-                        lanes::compare(step.code, &frame[operand(0)], &frame[operand(1)], &mut out);
+                        lanes::compare(code, &frame[operand(0)], &frame[operand(1)], &mut value);
                     }
                     Rule::Select | Rule::Rare | Rule::Ternary(_) => {
                         let [a, b, c] = [0, 1, 2].map(|i| &frame[operand(i)]);
                         match rule {
-                            Rule::Select => lanes::select(a, b, c, &mut out),
-                            Rule::Rare => lanes::select(a, c, b, &mut out),
-                            _ => lanes::fma(a, b, c, &mut out),
+                            Rule::Select => lanes::select(a, b, c, &mut value),
+                            Rule::Rare => lanes::select(a, c, b, &mut value),
+                            _ => lanes::fma(a, b, c, &mut value),
                         }
                     }
-                    Rule::Convert => lanes::convert(&frame[operand(0)], &mut out),
-                    _ => lanes::bitcast(&frame[operand(0)], &mut out),
+                    Rule::Convert => lanes::convert(&frame[operand(0)], &mut value),
+                    _ => lanes::bitcast(&frame[operand(0)], &mut value),
                 }
-                frame[step.out as usize] = out;
+                frame[out as usize] = value;
             }
         }
     }
@@ -208,20 +187,20 @@ impl Program {
         frame: &mut [Lanes],
         arguments: &[Argument],
         (begin, count): (usize, usize),
-        mut fold: impl FnMut(&Step, &[Lanes]),
+        mut fold: impl FnMut((u64, &[u32]), &[Lanes]),
     ) {
         let mut next = 0;
         while let Some(step) = self.each.get(next) {
             next += 1;
-            match step.code {
-                Code::Elements => {
-                    if !frame[step.operands[0] as usize].any(count) {
-                        next += step.imm as usize;
-                    }
+            match step {
+                Step::Do { code: Code::Store, imm, operands, .. } if self.folds => {
+                    fold((*imm, operands), frame);
                 }
-                Code::Store if self.folds => fold(step, frame),
-                // SAFETY: the caller's promise.
-                _ => unsafe { self.execute(step, frame, arguments, begin, count) },
+                _ => {
+                    // SAFETY: the caller's promise.
+                    let to = unsafe { self.execute(step, frame, arguments, begin, count) };
+                    next = to.unwrap_or(next);
+                }
             }
         }
     }
@@ -262,10 +241,12 @@ impl super::Code for Program {
                     let row = self.row(arguments, r);
                     // SAFETY: the caller's promise covers this row, and this block of it.
                     unsafe {
-                        self.once.iter().for_each(|s| self.execute(s, &mut frame, &row, block.0, BLOCK));
-                        self.body(&mut frame, &row, block, |step, frame| {
-                            for t in totals.iter_mut().filter(|t| u64::from(t.param) == step.imm) {
-                                let x = &frame[step.operands[t.part as usize] as usize];
+                        for step in &self.once {
+                            self.execute(step, &mut frame, &row, block.0, BLOCK);
+                        }
+                        self.body(&mut frame, &row, block, |(param, parts), frame| {
+                            for t in totals.iter_mut().filter(|t| u64::from(t.param) == param) {
+                                let x = &frame[parts[t.part as usize] as usize];
                                 lanes::join(t.join, &mut t.lanes[r % 2], x);
                             }
                         });
@@ -291,10 +272,10 @@ impl super::Code for Program {
             for block in blocks.clone() {
                 // SAFETY: the caller's promise covers this block.
                 unsafe {
-                    self.body(&mut frame, &row, block, |step, frame| {
-                        for t in totals.iter_mut().filter(|t| u64::from(t.param) == step.imm) {
+                    self.body(&mut frame, &row, block, |(param, parts), frame| {
+                        for t in totals.iter_mut().filter(|t| u64::from(t.param) == param) {
                             let p = self.params[t.param as usize];
-                            let x = &frame[step.operands[t.part as usize] as usize];
+                            let x = &frame[parts[t.part as usize] as usize];
                             let identity = t.join.identity(p.ty);
                             lanes::fold_block(t.join, x, block.1, identity, &mut t.lanes[0]);
                             let argument = row[t.param as usize];

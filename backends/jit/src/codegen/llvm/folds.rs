@@ -117,6 +117,7 @@ impl Text<'_> {
         let few = self.splat("i64", &few);
         let valid = self.put(format_args!("icmp ult <{lanes} x i64> <{}>, {few}", numbers.join(", ")));
         self.limit = Some(("%final".into(), valid.clone()));
+        self.mask = Some(valid.clone());
         self.index = "%stop".into();
         let (body, last) = self.body("masked", &values);
         self.out.push_str(&body);
@@ -127,7 +128,7 @@ impl Text<'_> {
                 self.select(t.ty, &valid, &joined, &old, true)
             })
             .collect();
-        self.limit = None;
+        (self.limit, self.mask) = (None, None);
         self.index = "%i".into();
         self.lines(format_args!("  br label %tree\ntree:"));
         let halves: Vec<String> = (0..totals.len()).map(|k| format!("%half{k}")).collect();

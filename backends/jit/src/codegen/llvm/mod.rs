@@ -2,6 +2,7 @@
 
 mod api;
 mod find;
+mod flow;
 mod folds;
 mod places;
 mod text;

@@ -12,6 +12,10 @@ use std::fmt::Write;
 /// Elements that are computed at a time. LLVM splits vectors that are wider than the machine's.
 pub const LANES: usize = 16;
 
+/// Likewise, of kernels with loops: each step of a loop waits for the one before, and several
+/// vectors side by side wait together.
+const SIDE_BY_SIDE: usize = 64;
+
 /// The name of the only function of a module.
 pub const FUNCTION: &str = "ivy_kernel";
 
@@ -28,6 +32,8 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         lanes: lanes(kernel),
         index: "%i".into(),
         limit: None,
+        mask: None,
+        given: HashMap::new(),
         folded: Vec::new(),
     };
     text.function(function);
@@ -50,12 +56,12 @@ pub(super) fn lanes(kernel: &Kernel) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     let across = has(|a| matches!(a, Access::Across(_)));
     if !across && !has(|a| matches!(a, Access::Along(_))) {
-        return LANES;
+        return if kernel.has(Code::Loop) && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE } else { LANES };
     }
     let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
     let plain = |a: Access| a.is_result() || matches!(a, Access::Ahead | Access::Uniform);
     let ahead = has(|a| *a == Access::Ahead) && kernel.params.iter().all(|p| plain(p.access));
-    match across && ahead && kernel.body().len() <= FEW {
+    match across && ahead && kernel.body().len() <= FEW && !kernel.has(Code::Loop) {
         true => (RUN / widest).min(COLUMNS),
         false => fold::LANES,
     }
@@ -65,7 +71,7 @@ pub(super) struct Text<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) out: String,
     pub(super) declared: BTreeSet<String>,
-    next: u32,
+    pub(super) next: u32,
     /// The label of the block that is being written.
     pub(super) label: String,
     /// Whole elements of two parts that the body has loaded, by parameter.
@@ -77,6 +83,10 @@ pub(super) struct Text<'k> {
     /// Where fewer elements than lanes are left: the number of the last one, and which lanes
     /// have one.
     pub(super) limit: Option<(String, String)>,
+    /// Which lanes are at work, if not all are.
+    pub(super) mask: Option<String>,
+    /// What loops and conditionals give.
+    pub(super) given: HashMap<Id, Vec<String>>,
     /// What the body has stored to be folded: parameter, and parts.
     pub(super) folded: Vec<(usize, Vec<String>)>,
 }
@@ -249,40 +259,21 @@ impl Text<'_> {
     }
 
     /// Writes the statements of a block, for all lanes.
-    fn block(&mut self, ids: &[Id], values: &mut HashMap<Id, String>) {
-        for &id in ids {
-            let value = match self.kernel.statement(id).code {
-                Code::Rare => self.rare(id, values),
-                _ => self.statement(id, values, true),
-            };
-            values.insert(id, value);
-        }
+    pub(super) fn block(&mut self, ids: &[Id], values: &mut HashMap<Id, String>) {
+        ids.iter().for_each(|&id| self.one(id, values));
     }
 
-    /// A block that is left out where no lane needs it.
-    fn rare(&mut self, id: Id, values: &mut HashMap<Id, String>) -> String {
-        let kernel = self.kernel;
-        let s = kernel.statement(id);
-        let (condition, usual) = (values[&s.operands[0]].clone(), values[&s.operands[1]].clone());
-        let truth = self.shaped("i1", true);
-        let word = format!("i{}", self.lanes);
-        let bits = self.put(format_args!("bitcast {truth} {condition} to {word}"));
-        let any = self.put(format_args!("icmp ne {word} {bits}, 0"));
-        // A body may be written twice: the number of the value before makes the labels' names new.
-        let (inside, after) = (format!("rare{}", self.next), format!("after{}", self.next));
-        let before = std::mem::take(&mut self.label);
-        let _ = writeln!(self.out, "  br i1 {any}, label %{inside}, label %{after}\n{inside}:");
-        self.label = inside;
-        let wide = self.wide.clone();
-        self.block(kernel.held(id).map_or(&[], |b| kernel.blocks[b].as_slice()), values);
-        let seldom = values[&s.operands[2]].clone();
-        let chosen = self.select(s.ty, &condition, &seldom, &usual, true);
-        // What is loaded in there is not there afterwards.
-        self.wide = wide;
-        let end = std::mem::replace(&mut self.label, after.clone());
-        let _ = writeln!(self.out, "  br label %{after}\n{after}:");
-        let ty = self.shaped(scalar(s.ty), true);
-        self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
+    /// Writes a statement, for all lanes.
+    pub(super) fn one(&mut self, id: Id, values: &mut HashMap<Id, String>) {
+        let s = self.kernel.statement(id);
+        let value = match s.code {
+            Code::Rare => self.rare(id, values),
+            Code::Loop => return self.repeated(id, values),
+            Code::If => return self.branches(id, values),
+            Code::Result => self.given[&s.operands[0]][s.imm as usize].clone(),
+            _ => self.statement(id, values, true),
+        };
+        values.insert(id, value);
     }
 
     pub(super) fn splat(&mut self, name: &str, one: &str) -> String {

@@ -19,7 +19,15 @@ impl Text<'_> {
                 self.store(s.imm as usize, &parts);
                 String::new()
             }
-            Rule::Elements => String::new(),
+            // Written with their blocks; the verifier lets none into the top block.
+            Rule::Elements
+            | Rule::Loop
+            | Rule::Carried
+            | Rule::While
+            | Rule::Next
+            | Rule::If
+            | Rule::Yield
+            | Rule::Result => String::new(),
             Rule::Unary(_) => self.unary(s, &operand(0), vector),
             Rule::Binary(_) => self.binary(s, &operand(0), &operand(1), vector),
             Rule::Compare(_) => {

@@ -10,6 +10,7 @@
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
 //! by zeros. The text needs sm_70 or newer.
 
+mod flow;
 mod folds;
 mod places;
 mod text;

@@ -72,6 +72,8 @@ pub(super) struct Text<'k> {
     pub(super) index: String,
     /// What the body has stored to be folded: parameter, and parts.
     pub(super) folded: Vec<(usize, Vec<String>)>,
+    /// What loops and conditionals give.
+    pub(super) given: HashMap<Id, Vec<String>>,
 }
 
 impl<'k> Text<'k> {
@@ -90,6 +92,7 @@ impl<'k> Text<'k> {
             at: HashMap::new(),
             index: String::new(),
             folded: Vec::new(),
+            given: HashMap::new(),
         };
         text.arguments(words.count(params));
         text
@@ -300,31 +303,23 @@ impl<'k> Text<'k> {
         self.block(kernel.map_or(&[], Kernel::body), values);
     }
 
-    fn block(&mut self, ids: &[Id], values: &mut Values) {
+    pub(super) fn block(&mut self, ids: &[Id], values: &mut Values) {
         let Some(kernel) = self.kernel else { return };
-        for &id in ids {
-            let s = kernel.statement(id);
-            let value = match s.code {
-                Code::Elements => continue,
-                Code::Rare => self.rare(kernel, id, values),
-                _ => self.statement(kernel, s, values),
-            };
-            values.insert(id, value);
-        }
+        ids.iter().for_each(|&id| self.one(kernel, id, values));
     }
 
-    /// A block that a thread goes round if its element does not need it.
-    fn rare(&mut self, kernel: &Kernel, id: Id, values: &mut Values) -> String {
+    /// Writes a statement, with the blocks that it holds.
+    pub(super) fn one(&mut self, kernel: &Kernel, id: Id, values: &mut Values) {
         let s = kernel.statement(id);
-        let bank = Bank::of(s.ty);
-        let value = self.copy(bank, &values[&s.operands[1]]);
-        let after = self.label("after");
-        let condition = &values[&s.operands[0]];
-        self.line(format_args!("@!{condition} bra {after};"));
-        self.block(kernel.held(id).map_or(&[], |b| kernel.blocks[b].as_slice()), values);
-        self.assign(bank, &value, &values[&s.operands[2]].clone());
-        self.place(&after);
-        value
+        let value = match s.code {
+            Code::Elements => return,
+            Code::Rare => self.rare(kernel, id, values),
+            Code::Loop => return self.repeated(kernel, id, values),
+            Code::If => return self.branches(kernel, id, values),
+            Code::Result => self.given[&s.operands[0]][s.imm as usize].clone(),
+            _ => self.statement(kernel, s, values),
+        };
+        values.insert(id, value);
     }
 }
 

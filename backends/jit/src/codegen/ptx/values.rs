@@ -44,7 +44,15 @@ impl Text<'_> {
                 self.store(s.imm as usize, parts);
                 String::new()
             }
-            Rule::Elements => String::new(),
+            // Written with their blocks.
+            Rule::Elements
+            | Rule::Loop
+            | Rule::Carried
+            | Rule::While
+            | Rule::Next
+            | Rule::If
+            | Rule::Yield
+            | Rule::Result => String::new(),
             Rule::Unary(_) => self.unary(s, operand(0)),
             Rule::Binary(_) => self.binary(s, operand(0), operand(1)),
             Rule::Compare(_) => self.comparison(s.code, from, operand(0), operand(1)),

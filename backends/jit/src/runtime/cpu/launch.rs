@@ -232,10 +232,10 @@ unsafe fn range(
     }
 }
 
-/// As many of the widest elements as code takes at least, at the largest step.
+/// Memory for 16 of the widest elements at the largest step, which only its address leads to.
 #[repr(align(64))]
 #[derive(Clone, Copy)]
-struct Scratch([u128; 64]);
+struct Scratch(#[allow(dead_code)] [u128; 64]);
 
 /// Runs fewer elements than code takes at least.
 ///
@@ -244,10 +244,10 @@ struct Scratch([u128; 64]);
 #[cold]
 unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin: usize, count: usize) {
     let least = code.least();
-    assert!(least <= 16, "scratch memory holds what code takes at least");
-    let mut scratch: Vec<Scratch> = vec![Scratch([0; 64]); params.len()];
+    let blocks = least.div_ceil(16).max(1);
+    let mut scratch: Vec<Scratch> = vec![Scratch([0; 64]); params.len() * blocks];
     let mut small: Arguments = SmallVec::new();
-    for ((p, argument), scratch) in params.iter().zip(arguments).zip(&mut scratch) {
+    for ((p, argument), scratch) in params.iter().zip(arguments).zip(scratch.chunks_mut(blocks)) {
         let bytes = p.bytes() as isize;
         // Elements from one to the next, where they come from and where they go.
         let (from, to) = match p.access {
@@ -257,7 +257,7 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
         };
         let start = if to < 0 { -to * (least as isize - 1) * bytes } else { 0 };
         // SAFETY: within the scratch block, which holds `least` elements at any step.
-        let first = unsafe { scratch.0.as_mut_ptr().cast::<u8>().offset(start) };
+        let first = unsafe { scratch.as_mut_ptr().cast::<u8>().offset(start) };
         match p.access {
             Access::Uniform => {
                 small.push(*argument);
@@ -265,10 +265,13 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
             }
             access if access.is_result() => {}
             _ => {
-                for i in 0..count as isize {
-                    // SAFETY: element `begin + i` of an input, and room for it in the scratch block.
+                // The last one again and again, where there are no more: a loop of other elements may
+                // not end.
+                for i in 0..least as isize {
+                    let number = begin as isize + i.min(count as isize - 1);
+                    // SAFETY: an element of an input, and room for it in the scratch block.
                     unsafe {
-                        let from = argument.base.cast_const().offset((begin as isize + i) * from * bytes);
+                        let from = argument.base.cast_const().offset(number * from * bytes);
                         from.copy_to_nonoverlapping(first.offset(i * to * bytes), p.bytes());
                     }
                 }
@@ -278,9 +281,9 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
     }
     // SAFETY: scratch memory holds enough zeros or elements for each parameter, and is aligned.
     unsafe { code.run(&small, 0, least, 1) };
-    for ((p, argument), scratch) in params.iter().zip(arguments).zip(&scratch) {
+    for ((p, argument), scratch) in params.iter().zip(arguments).zip(scratch.chunks(blocks)) {
         if p.access.is_result() {
-            let from = scratch.0.as_ptr().cast::<u8>();
+            let from = scratch.as_ptr().cast::<u8>();
             // SAFETY: `count` elements from `begin` on are this task's to write.
             unsafe {
                 from.copy_to_nonoverlapping(argument.base.add(begin * p.bytes()), count * p.bytes());

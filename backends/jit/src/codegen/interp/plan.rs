@@ -1,0 +1,249 @@
+//! From a kernel to steps on registers: where each value is, and where blocks begin and end.
+
+use super::Step;
+use crate::ir::{Branches, Code, Id, Kernel, Rule, Type};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+
+/// The steps of a kernel, and the registers that they need.
+pub(super) struct Plan<'k> {
+    kernel: &'k Kernel,
+    pub(super) registers: Vec<Type>,
+    pub(super) once: Vec<Step>,
+    pub(super) each: Vec<Step>,
+    places: HashMap<Id, u32>,
+    /// The values that have their last use in a statement.
+    ends: HashMap<Id, Vec<Id>>,
+    free: HashMap<Type, Vec<u32>>,
+}
+
+/// Where values are used for the last time.
+struct Uses<'k> {
+    kernel: &'k Kernel,
+    /// For each value, the statement after which it is not needed.
+    last: HashMap<Id, Id>,
+    /// The loops around the statement at hand.
+    loops: Vec<Id>,
+    /// In how many loops each value is made.
+    depths: HashMap<Id, usize>,
+}
+
+impl Uses<'_> {
+    fn block(&mut self, number: usize) {
+        let kernel = self.kernel;
+        for &id in &kernel.blocks[number] {
+            let s = kernel.statement(id);
+            // The last operand of a `rare` is made in its block.
+            let before = if s.code == Code::Rare { 2 } else { s.operands.len() };
+            s.operands.iter().take(before).for_each(|&o| self.uses(o, id));
+            let is_loop = s.code == Code::Loop;
+            if is_loop {
+                self.loops.push(id);
+            }
+            s.blocks().into_iter().for_each(|held| self.block(held));
+            if is_loop {
+                self.loops.pop();
+            }
+            // What is asked of elements is asked again for the second branch.
+            s.operands.iter().for_each(|&o| self.uses(o, id));
+            self.depths.insert(id, self.loops.len());
+        }
+    }
+
+    /// What was there before a loop is needed until its end.
+    fn uses(&mut self, value: Id, by: Id) {
+        let depth = self.depths.get(&value).copied().unwrap_or(0);
+        self.last.insert(value, self.loops.get(depth).copied().unwrap_or(by));
+    }
+}
+
+impl<'k> Plan<'k> {
+    /// Values get registers, which are used again when their value has had its last use.
+    pub(super) fn of(kernel: &'k Kernel) -> Plan<'k> {
+        let mut plan = Plan {
+            kernel,
+            registers: Vec::new(),
+            once: Vec::new(),
+            each: Vec::new(),
+            places: HashMap::new(),
+            ends: HashMap::new(),
+            free: HashMap::new(),
+        };
+        for &id in kernel.top() {
+            let out = plan.register(kernel.statement(id).ty);
+            plan.places.insert(id, out);
+            let step = plan.step(id, out);
+            plan.once.push(step);
+        }
+        let Some(body) = kernel.top().last().and_then(|&id| kernel.held(id).first().copied()) else {
+            return plan;
+        };
+        let mut uses = Uses { kernel, last: HashMap::new(), loops: Vec::new(), depths: HashMap::new() };
+        uses.block(body);
+        for (value, by) in uses.last {
+            // Those of the top block stay.
+            if !plan.places.contains_key(&value) {
+                plan.ends.entry(by).or_default().push(value);
+            }
+        }
+        plan.block(body, None);
+        plan
+    }
+
+    fn register(&mut self, ty: Type) -> u32 {
+        self.registers.push(ty);
+        self.registers.len() as u32 - 1
+    }
+
+    fn step(&self, id: Id, out: u32) -> Step {
+        let s = self.kernel.statement(id);
+        let operands: SmallVec<[u32; 3]> = s.operands.iter().map(|o| self.places[o]).collect();
+        Step::Do { code: s.code, imm: s.imm, operands, out }
+    }
+
+    /// Makes the last steps go on after themselves.
+    fn land(&mut self, steps: &[usize]) {
+        let here = self.each.len();
+        for &at in steps {
+            if let Step::Test { to, .. } = &mut self.each[at] {
+                *to = here;
+            }
+        }
+    }
+
+    /// Writes a test that goes on at a place that is not known yet; gives its number and its mask.
+    fn test(&mut self, condition: u32, wanted: bool, within: Option<u32>) -> (usize, u32) {
+        let mask = self.register(Type::Bool);
+        self.each.push(Step::Test { condition, wanted, within, mask, to: 0 });
+        (self.each.len() - 1, mask)
+    }
+
+    /// The steps of a block, of which the elements of `mask` have need.
+    fn block(&mut self, number: usize, mask: Option<u32>) {
+        let kernel = self.kernel;
+        kernel.blocks[number].iter().for_each(|&id| self.one(id, number, mask));
+    }
+
+    fn one(&mut self, id: Id, number: usize, mask: Option<u32>) {
+        let s = self.kernel.statement(id);
+        match s.code.rule() {
+            Rule::Loop => self.repeated(id, number, mask),
+            Rule::If => self.branches(id, number, mask),
+            // With their loops and conditionals.
+            Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Result => {}
+            rule => {
+                if rule == Rule::Rare {
+                    let (test, inner) = self.test(self.places[&s.operands[0]], true, mask);
+                    self.block(s.imm as usize, Some(inner));
+                    self.land(&[test]);
+                }
+                // Taken before the operands are given back: a step never reads what it writes.
+                let mut out = 0;
+                if s.has_value() {
+                    let old = self.free.get_mut(&s.ty).and_then(Vec::pop);
+                    out = old.unwrap_or_else(|| self.register(s.ty));
+                    self.places.insert(id, out);
+                }
+                let step = self.step(id, out);
+                self.each.push(step);
+            }
+        }
+        self.give_back(id);
+    }
+
+    /// The registers of what has its last use in a statement can be used again.
+    fn give_back(&mut self, id: Id) {
+        for value in self.ends.remove(&id).unwrap_or_default() {
+            // What comes out of blocks keeps its register.
+            let s = self.kernel.statement(value);
+            let kept = matches!(s.code.rule(), Rule::Carried | Rule::Result | Rule::Loop | Rule::If);
+            if let (false, Some(&place)) = (kept, self.places.get(&value)) {
+                self.free.entry(s.ty).or_default().push(place);
+            }
+        }
+    }
+
+    /// Registers of their own for what a loop carries or a conditional gives, which are those of
+    /// its results as well.
+    fn own(&mut self, id: Id, number: usize, types: &[Type]) -> Vec<u32> {
+        let own: Vec<u32> = types.iter().map(|&ty| self.register(ty)).collect();
+        for &result in &self.kernel.blocks[number] {
+            let s = self.kernel.statement(result);
+            if s.code.rule() == Rule::Result && s.operands[0] == id {
+                self.places.insert(result, own[s.imm as usize]);
+            }
+        }
+        own
+    }
+
+    fn repeated(&mut self, id: Id, number: usize, mask: Option<u32>) {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let types: Vec<Type> = s.operands.iter().map(|&o| kernel.statement(o).ty).collect();
+        let own = self.own(id, number, &types);
+        let first = s.operands.iter().map(|o| self.places[o]);
+        let pairs = own.iter().copied().zip(first).collect();
+        self.each.push(Step::Copy(pairs));
+        let ids = &kernel.blocks[s.imm as usize];
+        ids.iter().zip(&own).for_each(|(&carried, &place)| {
+            self.places.insert(carried, place);
+        });
+        let begin = self.each.len();
+        // The block in two parts, before and after the test.
+        let (mut at, mut inner) = (None, mask);
+        for &one in ids {
+            let part = kernel.statement(one);
+            match part.code {
+                Code::While => {
+                    let (test, mask) = self.test(self.places[&part.operands[0]], true, mask);
+                    (at, inner) = (Some(test), Some(mask));
+                }
+                Code::Next => {
+                    let mut pairs = Vec::new();
+                    let mut copies = Vec::new();
+                    for (i, o) in part.operands.iter().enumerate() {
+                        let mut from = self.places[o];
+                        if own.contains(&from) && from != own[i] {
+                            // It changes as well: what it was before counts.
+                            let copy = self.register(types[i]);
+                            copies.push((copy, from));
+                            from = copy;
+                        }
+                        if from != own[i] {
+                            pairs.push((own[i], from));
+                        }
+                    }
+                    self.each.push(Step::Copy(copies));
+                    if let Some(mask) = inner {
+                        self.each.push(Step::Merge { mask, pairs });
+                    }
+                    self.each.push(Step::Go(begin));
+                }
+                _ => {
+                    self.one(one, s.imm as usize, inner);
+                    continue;
+                }
+            }
+            self.give_back(one);
+        }
+        self.land(at.as_slice());
+    }
+
+    fn branches(&mut self, id: Id, number: usize, mask: Option<u32>) {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let Branches { then, otherwise } = Branches::of(s.imm);
+        let given =
+            |block: u32| kernel.blocks[block as usize].last().map(|&end| &kernel.statement(end).operands);
+        let types: Vec<Type> = given(then).into_iter().flatten().map(|&o| kernel.statement(o).ty).collect();
+        let own = self.own(id, number, &types);
+        for (block, wanted) in [(then, true), (otherwise, false)] {
+            let (test, inner) = self.test(self.places[&s.operands[0]], wanted, mask);
+            self.block(block as usize, Some(inner));
+            let values = given(block).into_iter().flatten().map(|o| self.places[o]);
+            let pairs = own.iter().copied().zip(values).collect();
+            self.each.push(Step::Merge { mask: inner, pairs });
+            self.land(&[test]);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Blocks within blocks: loops, conditionals, and what few lanes need. All lanes go the same way,
+//! which is left out where no lane at work wants it.
+
+use super::text::{Text, scalar};
+use crate::ir::{Branches, Code, Id, Type};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+type Values = HashMap<Id, String>;
+
+impl Text<'_> {
+    /// The lanes at work for which a condition holds.
+    fn active(&mut self, condition: &str) -> String {
+        let truth = self.shaped("i1", true);
+        match self.mask.clone() {
+            Some(mask) => self.put(format_args!("and {truth} {condition}, {mask}")),
+            None => condition.to_string(),
+        }
+    }
+
+    /// Whether any lane of a mask is set.
+    fn any(&mut self, mask: &str) -> String {
+        let (truth, word) = (self.shaped("i1", true), format!("i{}", self.lanes));
+        let bits = self.put(format_args!("bitcast {truth} {mask} to {word}"));
+        self.put(format_args!("icmp ne {word} {bits}, 0"))
+    }
+
+    /// Ends the block that is being written, and begins the next one; gives the old one's label.
+    fn label(&mut self, end: &str, next: &str) -> String {
+        let _ = writeln!(self.out, "  {end}\n{next}:");
+        std::mem::replace(&mut self.label, next.into())
+    }
+
+    /// Writes a block for some lanes. What is loaded in there is not there afterwards.
+    fn inner(&mut self, block: usize, mask: Option<String>, values: &mut Values) {
+        let (kernel, wide) = (self.kernel, self.wide.clone());
+        let outer = std::mem::replace(&mut self.mask, mask);
+        self.block(&kernel.blocks[block], values);
+        (self.mask, self.wide) = (outer, wide);
+    }
+
+    /// A block that is left out where no lane needs it.
+    pub(super) fn rare(&mut self, id: Id, values: &mut Values) -> String {
+        let s = self.kernel.statement(id);
+        let (condition, usual) = (values[&s.operands[0]].clone(), values[&s.operands[1]].clone());
+        let active = self.active(&condition);
+        let any = self.any(&active);
+        // A body may be written twice: the number of the value before makes the labels' names new.
+        let (inside, after) = (format!("rare{}", self.next), format!("after{}", self.next));
+        let before = self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
+        self.inner(s.imm as usize, self.mask.clone(), values);
+        let seldom = values[&s.operands[2]].clone();
+        let chosen = self.select(s.ty, &condition, &seldom, &usual, true);
+        let end = self.label(&format!("br label %{after}"), &after);
+        let ty = self.shaped(scalar(s.ty), true);
+        self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
+    }
+
+    /// A loop that ends when no lane goes on; lanes that have ended keep what they carry.
+    pub(super) fn repeated(&mut self, id: Id, values: &mut Values) {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let types: Vec<Type> = s.operands.iter().map(|&o| kernel.statement(o).ty).collect();
+        let first: Vec<String> = s.operands.iter().map(|o| values[o].clone()).collect();
+        self.next += 1;
+        let number = self.next;
+        let [head, inside, after] = ["loop", "each", "end"].map(|name| format!("{name}{number}"));
+        let before = self.label(&format!("br label %{head}"), &head);
+        // What is carried is written first, and known last.
+        let text = std::mem::take(&mut self.out);
+        let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
+        let (wide, mask) = (self.wide.clone(), self.mask.clone());
+        let mut next: Vec<String> = Vec::new();
+        for &one in &kernel.blocks[s.imm as usize] {
+            let part = kernel.statement(one);
+            match part.code {
+                Code::Carried => {
+                    values.insert(one, carried[part.imm as u32 as usize].clone());
+                }
+                Code::While => {
+                    let active = self.active(&values[&part.operands[0]].clone());
+                    let any = self.any(&active);
+                    self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
+                    self.mask = Some(active);
+                }
+                Code::Next => {
+                    let active = self.mask.clone().unwrap_or_default();
+                    for (i, o) in part.operands.iter().enumerate() {
+                        next.push(self.select(types[i], &active, &values[o].clone(), &carried[i], true));
+                    }
+                }
+                _ => self.one(one, values),
+            }
+        }
+        let last = self.label(&format!("br label %{head}"), &after);
+        (self.wide, self.mask) = (wide, mask);
+        let block = std::mem::replace(&mut self.out, text);
+        for (i, ty) in types.iter().enumerate() {
+            let (ty, x) = (self.shaped(scalar(*ty), true), &carried[i]);
+            let (first, next) = (&first[i], &next[i]);
+            let _ = writeln!(self.out, "  {x} = phi {ty} [ {first}, %{before} ], [ {next}, %{last} ]");
+        }
+        self.out.push_str(&block);
+        self.given.insert(id, carried);
+    }
+
+    /// Two blocks, each left out where no lane takes it.
+    pub(super) fn branches(&mut self, id: Id, values: &mut Values) {
+        let kernel = self.kernel;
+        let s = kernel.statement(id);
+        let Branches { then, otherwise } = Branches::of(s.imm);
+        let given = |block: u32| {
+            let end = kernel.blocks[block as usize].last();
+            end.map_or(&[][..], |&end| kernel.statement(end).operands.as_slice())
+        };
+        let types: Vec<Type> = given(then).iter().map(|&o| kernel.statement(o).ty).collect();
+        let condition = values[&s.operands[0]].clone();
+        self.next += 1;
+        let number = self.next;
+        let [first, second, middle, after] =
+            ["then", "else", "between", "joined"].map(|name| format!("{name}{number}"));
+        let active = self.active(&condition);
+        let any = self.any(&active);
+        let before = self.label(&format!("br i1 {any}, label %{first}, label %{middle}"), &first);
+        self.inner(then as usize, Some(active), values);
+        let end = self.label(&format!("br label %{middle}"), &middle);
+        let joined = |text: &mut Self, ways: [(&[String], &str); 2]| -> Vec<String> {
+            let both = ways[0].0.iter().zip(ways[1].0).zip(&types);
+            let phi = both.map(|((a, b), &ty)| {
+                let ty = text.shaped(scalar(ty), true);
+                text.put(format_args!("phi {ty} [ {a}, %{} ], [ {b}, %{} ]", ways[0].1, ways[1].1))
+            });
+            phi.collect()
+        };
+        // Not poison: what lanes that are not at work have may decide where to go.
+        let none: Vec<String> = types.iter().map(|&ty| self.constant(ty, 0, true)).collect();
+        let values_then: Vec<String> = given(then).iter().map(|o| values[o].clone()).collect();
+        let chosen = joined(self, [(&none, &before), (&values_then, &end)]);
+        let truth = self.shaped("i1", true);
+        let ones = self.constant(Type::Bool, 1, true);
+        let negated = self.put(format_args!("xor {truth} {condition}, {ones}"));
+        let active = self.active(&negated);
+        let any = self.any(&active);
+        let before = self.label(&format!("br i1 {any}, label %{second}, label %{after}"), &second);
+        self.inner(otherwise as usize, Some(active), values);
+        let mut both: Vec<String> = Vec::new();
+        for (i, o) in given(otherwise).iter().enumerate() {
+            both.push(self.select(types[i], &condition, &chosen[i], &values[o].clone(), true));
+        }
+        let end = self.label(&format!("br label %{after}"), &after);
+        let given = joined(self, [(&chosen, &before), (&both, &end)]);
+        self.given.insert(id, given);
+    }
+}

@@ -1,0 +1,238 @@
+//! Recording: loops and conditionals of each element become nodes of the trace, and blocks of one
+//! kernel, instead of being run step by step.
+//!
+//! While a loop is recorded, symbols stand for what it carries. They have no elements: who asks
+//! for some ends the recording, and the loop is run step by step instead.
+
+use super::{Engine, Variable};
+use crate::log::{Level, say};
+use crate::trace::{Flow, Kind, LARGEST, Map, More, NONE, NodeId, Trace};
+use ivy_core::{Dtype, ErrorKind, Result, Shape};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+thread_local! {
+    /// The recordings of this thread, the innermost last: what stands in the way of each.
+    static OPEN: RefCell<Vec<Option<&'static str>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A recording that is going on; it ends when it is dropped, in a panic too.
+struct Recording;
+
+impl Recording {
+    fn begin() -> Recording {
+        OPEN.with_borrow_mut(|open| open.push(None));
+        Recording
+    }
+
+    /// What stands in its way.
+    fn obstacle(&self) -> Option<&'static str> {
+        OPEN.with_borrow(|open| open.last().copied().flatten())
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        OPEN.with_borrow_mut(|open| open.pop());
+    }
+}
+
+/// The error for a symbol whose elements are asked for; it ends the recording at hand.
+pub(super) fn no_elements(id: NodeId) -> ivy_core::Error {
+    OPEN.with_borrow_mut(|open| {
+        if let Some(last) = open.last_mut() {
+            last.get_or_insert("it reads elements of what changes");
+        }
+    });
+    ErrorKind::InvalidArgument {
+        function: "evaluate",
+        argument: "array",
+        value: format!("r{id}"),
+        rule: "what a recorded loop carries has elements when the loop has ended, and outside of it",
+    }
+    .into()
+}
+
+/// What a loop carries, from what it carries.
+pub type Step<'f> = &'f mut dyn FnMut(&[Variable]) -> Result<Vec<Variable>>;
+
+impl Engine {
+    /// Notes a loop of each element: while what the test gives is true there, the variables become
+    /// what the body gives. The test gives one truth value, of a shape that broadcasts to those of
+    /// the variables; the body gives variables of the same dtypes and shapes. `None` if the loop
+    /// cannot be recorded, or is not to be: the caller runs it.
+    ///
+    /// # Errors
+    /// Those of test and body.
+    pub fn repeat(
+        self: &Arc<Self>,
+        vars: &[Variable],
+        test: Step<'_>,
+        body: Step<'_>,
+    ) -> Result<Option<Vec<Variable>>> {
+        if !self.settings().loops || vars.is_empty() {
+            return Ok(None);
+        }
+        let symbols: Vec<Variable> = {
+            let mut trace = self.trace();
+            let symbols = vars.iter().map(|v| {
+                let (dtype, shape) = (trace.node(v.id()).dtype, trace.node(v.id()).shape.clone());
+                let mut node = trace.pending(Kind::Symbol, dtype, shape, &[]);
+                (node.symbolic, node.flat) = (true, false);
+                let (id, _) = trace.add(node, false, &mut Vec::new());
+                trace.handle(self, id)
+            });
+            symbols.collect()
+        };
+        let recorded = {
+            let recording = Recording::begin();
+            let both = test(&symbols).and_then(|test| match recording.obstacle() {
+                None => Ok((test, body(&symbols)?)),
+                Some(_) => Ok((test, Vec::new())),
+            });
+            match recording.obstacle() {
+                Some(reason) => Err(reason),
+                None => Ok(both?),
+            }
+        };
+        let recorded = recorded.and_then(|(test, next)| {
+            let mut roots: Vec<NodeId> = next.iter().map(|v| v.id()).collect();
+            roots.extend(test.iter().map(|v| v.id()));
+            let symbols: Vec<NodeId> = symbols.iter().map(|v| v.id()).collect();
+            // Variables are dropped without the lock.
+            let found = {
+                let trace = self.trace();
+                let outer = vars.iter().any(|v| trace.node(v.id()).symbolic);
+                elementwise(&trace, &roots, &symbols).map(|symbolic| symbolic || outer)
+            };
+            found.map(|symbolic| (test, next, symbolic))
+        });
+        let (test, next, symbolic) = match recorded {
+            Ok(recorded) => recorded,
+            Err(reason) => {
+                say(Level::Info, format_args!("a loop runs step by step: {reason}"));
+                return Ok(None);
+            }
+        };
+        let Some(test) = test.into_iter().next() else { return Ok(None) };
+        let ids = |list: &[Variable]| list.iter().map(|v| v.id()).collect::<Vec<NodeId>>();
+        let flow = Flow {
+            vars: ids(vars),
+            symbols: ids(&symbols),
+            test: test.id(),
+            next: ids(&next),
+            otherwise: Vec::new(),
+            results: Vec::new(),
+        };
+        let outputs: Vec<(Dtype, Shape)> = vars.iter().map(Variable::signature).collect();
+        self.flow(Kind::Loop, flow, &outputs, symbolic).map(Some)
+    }
+
+    /// Notes a conditional of each element: what it gives, of these dtypes and shapes, is of `then`
+    /// where the condition is true, else of `otherwise`; all broadcast. `None` if it is not to be
+    /// recorded: the caller selects.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place.
+    pub fn choose(
+        self: &Arc<Self>,
+        condition: &Variable,
+        vars: &[Variable],
+        then: &[Variable],
+        otherwise: &[Variable],
+        outputs: &[(Dtype, Shape)],
+    ) -> Result<Option<Vec<Variable>>> {
+        if !self.settings().loops || outputs.is_empty() {
+            return Ok(None);
+        }
+        let ids = |list: &[Variable]| list.iter().map(|v| v.id()).collect::<Vec<NodeId>>();
+        let flow = Flow {
+            vars: ids(vars),
+            symbols: Vec::new(),
+            test: condition.id(),
+            next: ids(then),
+            otherwise: ids(otherwise),
+            results: Vec::new(),
+        };
+        let symbolic = {
+            let trace = self.trace();
+            flow.operands().any(|id| trace.node(id).symbolic)
+        };
+        self.flow(Kind::Branch, flow, outputs, symbolic).map(Some)
+    }
+
+    /// A node of control flow, and those of what comes out of it.
+    fn flow(
+        self: &Arc<Self>,
+        kind: Kind,
+        flow: Flow,
+        outputs: &[(Dtype, Shape)],
+        symbolic: bool,
+    ) -> Result<Vec<Variable>> {
+        let settings = self.settings();
+        let (results, large) = {
+            let mut trace = self.trace();
+            let mut weight = 1u16;
+            for id in flow.operands().collect::<Vec<_>>() {
+                trace.retain(id);
+                weight = weight.saturating_add(trace.node(id).weight);
+            }
+            let shape = trace.node(flow.test).shape.clone();
+            let mut node = trace.pending(kind, Dtype::BOOL, shape, &[]);
+            (node.symbolic, node.flat, node.weight) = (symbolic, false, weight.min(u16::MAX - 1));
+            node.more = Some(Box::new(More::Flow(flow)));
+            let (owner, _) = trace.add(node, false, &mut Vec::new());
+            self.log_node(&trace, owner, false);
+            let ids: Vec<NodeId> = (outputs.iter().enumerate())
+                .map(|(i, (dtype, shape))| {
+                    let mut node = trace.pending(Kind::After, *dtype, shape.clone(), &[owner]);
+                    (node.flat, node.literal) = (false, [i as u64, 0]);
+                    let (id, _) = trace.add(node, false, &mut Vec::new());
+                    self.log_node(&trace, id, false);
+                    id
+                })
+                .collect();
+            trace.expect(owner, &ids);
+            // The results refer to it.
+            trace.release(owner, &mut Vec::new());
+            let results: Vec<Variable> = ids.into_iter().map(|id| trace.handle(self, id)).collect();
+            (results, weight > LARGEST)
+        };
+        if !symbolic && (large || !settings.fusion) {
+            results.iter().try_for_each(|result| self.evaluate(result).map(drop))?;
+        }
+        Ok(results)
+    }
+}
+
+/// Looks through what was recorded: whether each element is made of the same element of the symbols
+/// alone. `true` says that there are symbols of other recordings in it.
+fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bool, &'static str> {
+    let mut own: HashSet<NodeId> = symbols.iter().copied().collect();
+    let (mut seen, mut stack, mut met) = (HashSet::new(), roots.to_vec(), Vec::new());
+    while let Some(id) = stack.pop() {
+        let node = trace.node(id);
+        if !node.symbolic || !seen.insert(id) {
+            continue;
+        }
+        match node.kind {
+            Kind::Symbol => met.push(id),
+            Kind::Fold(_) => return Err("it reduces what changes"),
+            Kind::View | Kind::Reshape => {
+                let under = trace.node(node.operands[0]);
+                let repeats = node.map().is_some_and(|map| *map == Map::broadcast(&under.shape, &node.shape));
+                if !repeats && under.shape.size() != 1 {
+                    return Err("it takes what changes from other places");
+                }
+            }
+            _ => {}
+        }
+        if let Some(flow) = node.flow() {
+            own.extend(&flow.symbols);
+        }
+        stack.extend(node.operands().filter(|&o| o != NONE));
+    }
+    // A loop within may come after its symbols.
+    Ok(met.iter().any(|id| !own.contains(id)))
+}

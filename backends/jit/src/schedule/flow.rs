@@ -1,0 +1,118 @@
+//! Steps as statements: operations one after the other, loops and conditionals as blocks.
+
+use super::{Do, STEP, Step, formless};
+use crate::ir::{Builder, Conditional, Id, Loop};
+use crate::lower::{Parts, lower};
+use crate::trace::NONE;
+use ivy_core::{Dtype, Result};
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+
+/// What has been written so far: the values of inputs and steps.
+pub(super) struct Written {
+    pub(super) inputs: Vec<(Dtype, Parts)>,
+    pub(super) values: Vec<(Dtype, Parts)>,
+}
+
+/// A block that is being written.
+enum Open {
+    Loop(Loop),
+    If(Conditional),
+}
+
+/// A loop or conditional that is being written: the parts of each thing that comes out of it, and
+/// those that its block gives so far.
+struct Around {
+    open: Open,
+    counts: Vec<usize>,
+    given: Vec<Id>,
+}
+
+impl Written {
+    /// The value of a number.
+    pub(super) fn of(&self, number: u32) -> &(Dtype, Parts) {
+        match number & STEP {
+            0 => &self.inputs[number as usize],
+            _ => &self.values[(number ^ STEP) as usize],
+        }
+    }
+
+    /// Writes all steps.
+    ///
+    /// # Errors
+    /// An operation without a form.
+    pub(super) fn steps(&mut self, b: &mut Builder, steps: &[Step]) -> Result<()> {
+        let mut around: Vec<Around> = Vec::new();
+        let mut carried: VecDeque<Parts> = VecDeque::new();
+        let nothing = || formless("a block that is not one".into());
+        for (at, step) in steps.iter().enumerate() {
+            let first = || &self.of(step.operands[0]).1;
+            let mut value = Parts::new();
+            match step.what {
+                Do::Apply(kind) => {
+                    let operands: SmallVec<[(Dtype, &Parts); 3]> = (step.operands.iter())
+                        .filter(|&&o| o != NONE)
+                        .map(|&o| {
+                            let (dtype, parts) = self.of(o);
+                            (*dtype, parts)
+                        })
+                        .collect();
+                    let made = lower(b, kind, step.dtype, &operands);
+                    value = made.ok_or_else(|| formless(format!("{kind:?} of {}", step.dtype)))?;
+                }
+                Do::Loop => {
+                    let all = steps[at + 1..].iter().take_while(|s| s.what == Do::Carry);
+                    let parts: Vec<&Parts> = all.map(|s| &self.of(s.operands[0]).1).collect();
+                    let counts: Vec<usize> = parts.iter().map(|p| p.len()).collect();
+                    let flat: Vec<Id> = parts.into_iter().flatten().copied().collect();
+                    let (open, ids) = b.open_loop(&flat);
+                    carried = split(&ids, &counts);
+                    around.push(Around { open: Open::Loop(open), counts, given: Vec::new() });
+                }
+                Do::Carry | Do::Result => value = carried.pop_front().ok_or_else(nothing)?,
+                Do::While => b.while_true(first()[0]),
+                Do::If => {
+                    let open = Open::If(b.open_if(first()[0]));
+                    around.push(Around { open, counts: Vec::new(), given: Vec::new() });
+                }
+                Do::Next | Do::Give => {
+                    let inner = around.last_mut().ok_or_else(nothing)?;
+                    inner.given.extend_from_slice(first());
+                    if step.what == Do::Give {
+                        inner.counts.push(first().len());
+                    }
+                }
+                Do::Else => {
+                    let inner = around.last_mut().ok_or_else(nothing)?;
+                    let given = std::mem::take(&mut inner.given);
+                    // Both branches count the same.
+                    inner.counts.clear();
+                    if let Open::If(open) = &mut inner.open {
+                        b.otherwise(open, &given);
+                    }
+                }
+                Do::End => {
+                    let Around { open, counts, given } = around.pop().ok_or_else(nothing)?;
+                    let ids = match open {
+                        Open::Loop(open) => b.close_loop(open, &given),
+                        Open::If(open) => b.close_if(open, &given),
+                    };
+                    carried = split(&ids, &counts);
+                }
+            }
+            self.values.push((step.dtype, value));
+        }
+        Ok(())
+    }
+}
+
+/// Values in the parts of each thing.
+fn split(ids: &[Id], counts: &[usize]) -> VecDeque<Parts> {
+    let mut rest = ids;
+    let take = |&count: &usize| {
+        let (first, others) = rest.split_at(count);
+        rest = others;
+        Parts::from_slice(first)
+    };
+    counts.iter().map(take).collect()
+}

@@ -1,0 +1,394 @@
+//! Control flow on arrays: loops and conditionals of each element.
+//!
+//! A condition is an array of truth values. Where it is true an element goes on, or takes the one
+//! branch; where it is false it keeps what it has, or takes the other. A condition of one element
+//! decides for all of them, as in Ivy.
+//!
+//! A backend that records ([`Backend::record_loop`](crate::backend::Backend::record_loop)) makes
+//! one kernel of a loop; on every other one, and where a loop does what cannot be recorded, it runs
+//! step by step, with the same results.
+
+use super::{any, broadcast_to, less, logical_and, logical_not, reshape, where_};
+use crate::array::Array;
+use crate::backend::{BackendRef, Value, Values};
+use crate::functional::Any;
+use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, context, primitive, shape};
+use std::cell::RefCell;
+use std::ops::Range;
+
+/// Variables of control flow: an array, a fixed number of them, or a list.
+pub trait Vars: Sized {
+    /// As a list.
+    fn into_arrays(self) -> Vec<Array>;
+
+    /// From a list; `None` if it has another length.
+    fn from_arrays(arrays: Vec<Array>) -> Option<Self>;
+}
+
+impl Vars for Array {
+    fn into_arrays(self) -> Vec<Array> {
+        vec![self]
+    }
+
+    fn from_arrays(mut arrays: Vec<Array>) -> Option<Array> {
+        if arrays.len() == 1 { arrays.pop() } else { None }
+    }
+}
+
+impl<const N: usize> Vars for [Array; N] {
+    fn into_arrays(self) -> Vec<Array> {
+        self.into()
+    }
+
+    fn from_arrays(arrays: Vec<Array>) -> Option<[Array; N]> {
+        arrays.try_into().ok()
+    }
+}
+
+impl Vars for Vec<Array> {
+    fn into_arrays(self) -> Vec<Array> {
+        self
+    }
+
+    fn from_arrays(arrays: Vec<Array>) -> Option<Vec<Array>> {
+        Some(arrays)
+    }
+}
+
+/// Repeats `body_fn` on the variables while `test_fn` is true: for each element by itself, where the
+/// condition has several. Variables begin with the shapes to which they and the condition
+/// broadcast, and keep dtype and shape; an element whose condition is false keeps what it has.
+///
+/// The two functions may be called once more than the loop runs, or once in all: what they do besides
+/// making arrays is not part of the loop.
+///
+/// ```
+/// use ivy::prelude::*;
+/// // How often each number can be halved.
+/// let x = Array::try_from([8i32, 3, 12])?;
+/// let [rest, count] = ivy::while_loop(
+///     |[x, _]| ivy::equal(ivy::remainder(x, 2), 0),
+///     |[x, n]| Ok([ivy::floor_divide(x, 2)?, ivy::add(n, 1)?]),
+///     [x.clone(), ivy::zeros_like(&x, ())?],
+/// )?;
+/// assert_eq!(count.to_vec::<i32>()?, [3, 0, 2]);
+/// assert_eq!(rest.to_vec::<i32>()?, [1, 3, 3]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the two functions; [`DtypeMismatch`](crate::ErrorKind::DtypeMismatch) for a condition that
+/// is not bool; [`VariableChanged`](crate::ErrorKind::VariableChanged) for a variable whose dtype or
+/// shape the body changes; [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) for a variable that
+/// does not broadcast with the condition.
+pub fn while_loop<V: Vars>(
+    mut test_fn: impl FnMut(&V) -> Result<Array>,
+    mut body_fn: impl FnMut(&V) -> Result<V>,
+    vars: V,
+) -> Result<V> {
+    const NAME: &str = "while_loop";
+    let mut test = |vars: &[Array]| test_fn(&of(NAME, vars.to_vec())?);
+    let mut body = |vars: &[Array]| Ok(body_fn(&of(NAME, vars.to_vec())?)?.into_arrays());
+    of(NAME, repeat(NAME, &mut test, &mut body, vars.into_arrays())?)
+}
+
+/// Calls `body_fn` with each number of the range, an int64 array without axes, and the variables,
+/// which it gives back changed: [`while_loop`] with a counter.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f32, 2.0])?;
+/// let y = ivy::for_loop(0..3, |_, x: &Array| ivy::multiply(x, 2.0), x)?;
+/// assert_eq!(y.to_vec::<f32>()?, [8.0, 16.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`while_loop`].
+pub fn for_loop<V: Vars>(
+    range: Range<i64>,
+    mut body_fn: impl FnMut(&Array, &V) -> Result<V>,
+    vars: V,
+) -> Result<V> {
+    const NAME: &str = "for_loop";
+    let mut all = vars.into_arrays();
+    let backend = all.first().map_or_else(context::current_backend, |x| Ok(x.backend().clone()))?;
+    let op =
+        Op::Full { shape: Shape::default(), dtype: Dtype::INT64, value: Scalar::Int(range.start.into()) };
+    primitive::check_support(NAME, &backend, &op, &[])?;
+    all.insert(0, crate::call::execute_one(&backend, &op, &[])?);
+    let mut test = |vars: &[Array]| less(&vars[0], range.end);
+    let mut body = |vars: &[Array]| {
+        let mut next = body_fn(&vars[0], &of(NAME, vars[1..].to_vec())?)?.into_arrays();
+        next.insert(0, super::add(&vars[0], 1)?);
+        Ok(next)
+    };
+    let mut last = repeat(NAME, &mut test, &mut body, all)?;
+    last.remove(0);
+    of(NAME, last)
+}
+
+/// What `body_fn` gives where the condition is true, and what `orelse_fn` gives elsewhere: for each
+/// element by itself, where the condition has several. Both are called, and give as many arrays of
+/// the same dtypes and shapes; loops in them run for the elements that take the branch.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([4.0f32, -4.0])?;
+/// let y = ivy::if_else(|x| ivy::less(x, 0.0), |x| ivy::negative(x), |x| ivy::sqrt(x), x)?;
+/// assert_eq!(y.to_vec::<f32>()?, [2.0, 4.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the three functions; [`DtypeMismatch`](crate::ErrorKind::DtypeMismatch) for a condition
+/// that is not bool; [`VariableChanged`](crate::ErrorKind::VariableChanged) for a result whose dtype or
+/// shape differs in the two branches; [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) for one
+/// that does not broadcast with the condition.
+pub fn if_else<V: Vars, R: Vars>(
+    cond: impl FnOnce(&V) -> Result<Array>,
+    body_fn: impl FnOnce(&V) -> Result<R>,
+    orelse_fn: impl FnOnce(&V) -> Result<R>,
+    vars: V,
+) -> Result<R> {
+    const NAME: &str = "if_else";
+    let condition = bool_array(NAME, "cond", cond(&vars)?)?;
+    let then = under(NAME, &condition, || body_fn(&vars))?.into_arrays();
+    let otherwise = under(NAME, &logical_not(&condition)?, || orelse_fn(&vars))?.into_arrays();
+    check_same(NAME, &then, &otherwise)?;
+    let backend = condition.backend();
+    let vars = vars.into_arrays();
+    // Arrays of another backend take no part in it.
+    let vars: Vec<Array> = vars.into_iter().filter(|x| x.backend() == backend).collect();
+    for x in then.iter().chain(&otherwise) {
+        same_backend(NAME, backend, x)?;
+        shape::broadcast(NAME, &[condition.shape(), x.shape()])?;
+    }
+    let recorded =
+        backend.record_branch(condition.value(), &values(&vars), &values(&then), &values(&otherwise))?;
+    let results = match recorded {
+        Some(values) => arrays(backend, values),
+        None => {
+            let pairs = then.iter().zip(&otherwise);
+            pairs.map(|(a, b)| where_(&condition, a, b)).collect::<Result<_>>()?
+        }
+    };
+    of(NAME, results)
+}
+
+fn of<V: Vars>(function: &'static str, arrays: Vec<Array>) -> Result<V> {
+    let value = format!("{} arrays", arrays.len());
+    V::from_arrays(arrays).ok_or_else(|| {
+        let rule = "as many arrays as there are variables";
+        ErrorKind::InvalidArgument { function, argument: "vars", value, rule }.into()
+    })
+}
+
+fn values(arrays: &[Array]) -> Vec<Value> {
+    arrays.iter().map(|x| x.value().clone()).collect()
+}
+
+fn arrays(backend: &BackendRef, values: impl IntoIterator<Item = Value>) -> Vec<Array> {
+    values.into_iter().map(|value| Array::from_value(backend.clone(), value)).collect()
+}
+
+fn same_backend(function: &'static str, backend: &BackendRef, x: &Array) -> Result<()> {
+    match x.backend() == backend {
+        true => Ok(()),
+        false => {
+            let (left, right) = (backend.name().into(), x.backend().name().into());
+            Err(ErrorKind::BackendMismatch { function, left, right }.into())
+        }
+    }
+}
+
+fn bool_array(function: &'static str, argument: &'static str, x: Array) -> Result<Array> {
+    match x.dtype() {
+        Dtype::BOOL => Ok(x),
+        actual => Err(ErrorKind::DtypeMismatch { function, argument, expected: Dtype::BOOL, actual }.into()),
+    }
+}
+
+/// As many arrays of the same dtypes and shapes.
+fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Result<()> {
+    if before.len() != after.len() {
+        let value = format!("{} arrays", after.len());
+        let rule = "as many arrays as before";
+        return Err(ErrorKind::InvalidArgument { function, argument: "vars", value, rule }.into());
+    }
+    for (variable, (a, b)) in before.iter().zip(after).enumerate() {
+        if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
+            return Err(ErrorKind::VariableChanged {
+                function,
+                variable,
+                before: a.dtype(),
+                before_shape: a.shape().clone(),
+                after: b.dtype(),
+                after_shape: b.shape().clone(),
+            }
+            .into());
+        }
+    }
+    Ok(())
+}
+
+thread_local! {
+    /// Which elements are at work, in the branches and loops that this thread is in.
+    static MASKS: RefCell<Vec<Array>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes the last mask away, in a panic too.
+struct Masked;
+
+impl Drop for Masked {
+    fn drop(&mut self) {
+        MASKS.with_borrow_mut(|masks| masks.pop());
+    }
+}
+
+/// Calls a function for the elements for which a condition holds: loops in it have no end for others.
+fn under<T>(function: &'static str, condition: &Array, f: impl FnOnce() -> Result<T>) -> Result<T> {
+    let mut mask = condition.clone();
+    if let Some(outer) = MASKS.with_borrow(|masks| masks.last().cloned())
+        && outer.backend() == mask.backend()
+        && shape::broadcast(function, &[outer.shape(), mask.shape()]).is_ok()
+    {
+        mask = logical_and(&outer, &mask)?;
+    }
+    MASKS.with_borrow_mut(|masks| masks.push(mask));
+    let _masked = Masked;
+    f()
+}
+
+/// A condition, where the elements at work may ask: of those around it, each of its elements belongs
+/// to the ones that broadcast to it.
+fn at_work(function: &'static str, condition: Array) -> Result<Array> {
+    let Some(mask) = MASKS.with_borrow(|masks| masks.last().cloned()) else { return Ok(condition) };
+    if mask.backend() != condition.backend() {
+        return Ok(condition);
+    }
+    let (from, to) = (mask.shape().clone(), condition.shape().clone());
+    let mask = match shape::broadcast(function, &[&from, &to]) {
+        Ok(both) if both == to => mask,
+        Ok(_) => {
+            let extra = from.len().saturating_sub(to.len());
+            let axes: Vec<i64> = (0..from.len())
+                .filter(|&a| a < extra || from[a] != 1 && to[to.len() - (from.len() - a)] == 1)
+                .map(|a| a as i64)
+                .collect();
+            let kept = any(&mask, Any::new().axis(axes).keepdims())?;
+            let kept_shape: Vec<i64> = kept.shape()[extra..].iter().map(|&n| n as i64).collect();
+            reshape(&kept, kept_shape, ())?
+        }
+        Err(_) => any(&mask, ())?,
+    };
+    logical_and(&condition, &mask)
+}
+
+/// The variables with the shapes to which they and the condition broadcast, if these are others.
+fn widened(function: &'static str, vars: &[Array], condition: &Shape) -> Result<Option<Vec<Array>>> {
+    let shapes: Vec<Shape> =
+        vars.iter().map(|x| shape::broadcast(function, &[x.shape(), condition])).collect::<Result<_>>()?;
+    if shapes.iter().zip(vars).all(|(shape, x)| shape == x.shape()) {
+        return Ok(None);
+    }
+    shapes.into_iter().zip(vars).map(|(shape, x)| broadcast_to(x, shape)).collect::<Result<_>>().map(Some)
+}
+
+type Test<'f> = &'f mut dyn FnMut(&[Array]) -> Result<Array>;
+type Body<'f> = &'f mut dyn FnMut(&[Array]) -> Result<Vec<Array>>;
+
+/// The loop: recorded, or step by step.
+fn repeat(
+    function: &'static str,
+    test_fn: Test<'_>,
+    body_fn: Body<'_>,
+    mut vars: Vec<Array>,
+) -> Result<Vec<Array>> {
+    let backend = vars.first().map_or_else(context::current_backend, |x| Ok(x.backend().clone()))?;
+    vars.iter().try_for_each(|x| same_backend(function, &backend, x))?;
+    let mut test = |vars: &[Array]| -> Result<Array> {
+        let condition = bool_array(function, "test_fn", test_fn(vars)?)?;
+        same_backend(function, &backend, &condition)?;
+        at_work(function, condition)
+    };
+    // The condition's shape, when it is known: it stays.
+    let decides: RefCell<Option<Shape>> = RefCell::new(None);
+    let mut test = |vars: &[Array]| -> Result<Array> {
+        let condition = test(vars)?;
+        let known = decides.borrow_mut().get_or_insert_with(|| condition.shape().clone()).clone();
+        match *condition.shape() == known {
+            true => Ok(condition),
+            false => {
+                let (expected, actual) = (known.to_string(), condition.shape().clone());
+                Err(ErrorKind::ShapeMismatch { function, argument: "test_fn", expected, actual }.into())
+            }
+        }
+    };
+    let mut body = |condition: &Array, vars: &[Array]| -> Result<Vec<Array>> {
+        let next = under(function, condition, || body_fn(vars))?;
+        next.iter().try_for_each(|x| same_backend(function, &backend, x))?;
+        check_same(function, vars, &next)?;
+        Ok(next)
+    };
+    loop {
+        // What was recorded with other shapes than the variables must have.
+        let (mut wider, last) = (false, RefCell::new(None));
+        let recorded = {
+            let mut test = |vars: &[Value]| -> Result<Values> {
+                let vars = arrays(&backend, vars.iter().cloned());
+                let condition = test(&vars)?;
+                wider = widened(function, &vars, condition.shape())?.is_some();
+                if wider {
+                    let (expected, actual) = ("that of the variables".into(), condition.shape().clone());
+                    let error = ErrorKind::ShapeMismatch { function, argument: "test_fn", expected, actual };
+                    return Err(error.into());
+                }
+                *last.borrow_mut() = Some(condition.clone());
+                Ok(std::iter::once(condition.into_value()).collect())
+            };
+            let mut body = |vars: &[Value]| -> Result<Values> {
+                let vars = arrays(&backend, vars.iter().cloned());
+                let condition = last.borrow().clone();
+                let next = match condition {
+                    Some(condition) => body(&condition, &vars)?,
+                    None => vars,
+                };
+                Ok(next.into_iter().map(Array::into_value).collect())
+            };
+            backend.record_loop(&values(&vars), &mut test, &mut body)
+        };
+        let known = decides.borrow().clone();
+        match (recorded, known) {
+            (Err(_), Some(shape)) if wider => {
+                vars = widened(function, &vars, &shape)?.unwrap_or(vars);
+            }
+            (Err(error), _) => return Err(error),
+            (Ok(Some(recorded)), _) => return Ok(arrays(&backend, recorded)),
+            (Ok(None), _) => break,
+        }
+    }
+    let mut condition = test(&vars)?;
+    vars = widened(function, &vars, condition.shape())?.unwrap_or(vars);
+    loop {
+        // Without values, one step shows what there is to know.
+        let goes_on = backend.is_abstract() || any(&condition, ())?.item::<bool>()?;
+        if !goes_on {
+            return Ok(vars);
+        }
+        let next = body(&condition, &vars)?;
+        vars = match condition.size() {
+            1 => next,
+            _ => {
+                let both = next.iter().zip(&vars);
+                both.map(|(new, old)| where_(&condition, new, old)).collect::<Result<_>>()?
+            }
+        };
+        if backend.is_abstract() {
+            return Ok(vars);
+        }
+        // Step by step: what waits would be computed again in each.
+        backend.evaluate(&values(&vars))?;
+        condition = test(&vars)?;
+    }
+}

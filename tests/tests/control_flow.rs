@@ -1,0 +1,262 @@
+//! Loops and conditionals of each element: the same results on every backend, recorded or not.
+
+use ivy::prelude::*;
+use ivy::{ErrorKind, s};
+
+/// Where it runs: the engine also with its loops off, and without what it does to them.
+fn everywhere(f: impl Fn() -> ivy::Result<()>) {
+    let mut places = vec!["ndarray", "candle", "jit:interp", "jit:llvm"];
+    if cfg!(feature = "torch") {
+        places.push("torch");
+    }
+    for place in places {
+        ivy::with_backend(place, || f().unwrap_or_else(|error| panic!("{place}: {error}"))).unwrap();
+    }
+}
+
+fn floats(n: usize) -> ivy::Result<Array> {
+    Array::from_vec((0..n).map(|i| i as f32 * 0.37 - 4.0).collect::<Vec<f32>>(), n)
+}
+
+fn mandelbrot(cr: &Array, ci: &Array) -> ivy::Result<[Array; 3]> {
+    let zero = ivy::zeros_like(cr, ())?;
+    let count = ivy::asarray(0i32, ())?;
+    ivy::while_loop(
+        |[n, zr, zi]| ivy::logical_and(ivy::less(n, 50)?, ivy::less_equal(zr * zr + zi * zi, 4.0)?),
+        |[n, zr, zi]| Ok([(n + 1).ok()?, (zr * zr - zi * zi + cr).ok()?, (zr * 2.0 * zi + ci).ok()?]),
+        [count, zero.clone(), zero],
+    )
+}
+
+#[test]
+fn mandelbrot_is_the_same_everywhere() {
+    let (rows, columns) = (31, 45);
+    let at = |i: usize, n: usize, from: f32, to: f32| from + (to - from) * i as f32 / (n - 1) as f32;
+    let points = |f: &dyn Fn(usize, usize) -> f32| -> Vec<f32> {
+        (0..rows * columns).map(|i| f(i / columns, i % columns)).collect()
+    };
+    let (re, im) = (points(&|_, c| at(c, columns, -2.0, 0.6)), points(&|r, _| at(r, rows, -1.2, 1.2)));
+    let want: Vec<(i32, f32, f32)> = (re.iter().zip(&im))
+        .map(|(&cr, &ci)| {
+            let (mut n, mut x, mut y) = (0, 0f32, 0f32);
+            while n < 50 && x * x + y * y <= 4.0 {
+                (n, x, y) = (n + 1, x * x - y * y + cr, 2.0 * x * y + ci);
+            }
+            (n, x, y)
+        })
+        .collect();
+    everywhere(|| {
+        let [cr, ci] = [&re, &im].map(|v| Array::from_vec(v.clone(), [rows, columns]).unwrap());
+        let [n, x, y] = mandelbrot(&cr, &ci)?;
+        assert_eq!((n.shape(), n.dtype()), (cr.shape(), Dtype::INT32));
+        let got = n.to_vec::<i32>()?.into_iter().zip(x.to_vec::<f32>()?).zip(y.to_vec::<f32>()?);
+        assert!(got.zip(&want).all(|(((n, x), y), want)| (n, x, y) == *want));
+        Ok(())
+    });
+}
+
+#[test]
+fn a_condition_of_one_element_decides_for_all() {
+    everywhere(|| {
+        let x = floats(10)?;
+        let [i, y] = ivy::while_loop(
+            |[i, _]| ivy::less(i, 5),
+            |[i, y]| Ok([(i + 2).ok()?, (y * 2.0).ok()?]),
+            [ivy::asarray(0i32, ())?, x.clone()],
+        )?;
+        assert_eq!((i.shape().len(), i.item::<i32>()?), (0, 6));
+        assert_eq!(y.to_vec::<f32>()?, (&x * 8.0).ok()?.to_vec::<f32>()?);
+        // Both are used together; and never once.
+        let both = ivy::add(&y, ivy::astype(&i, Dtype::FLOAT32)?)?;
+        assert_eq!(both.to_vec::<f32>()?, (&x * 8.0 + 6.0).ok()?.to_vec::<f32>()?);
+        let same = ivy::while_loop(|x| ivy::any(ivy::greater(x, 1e9)?, ()), |x| (x * 2.0).ok(), x.clone())?;
+        assert_eq!(same.to_vec::<f32>()?, x.to_vec::<f32>()?);
+        let powers = ivy::for_loop(2..6, |i, x: &Array| (x * i).ok(), Array::try_from([1i64, 10])?)?;
+        assert_eq!(powers.to_vec::<i64>()?, [120, 1200]);
+        Ok(())
+    });
+}
+
+#[test]
+fn shapes_broadcast_at_the_beginning() {
+    everywhere(|| {
+        // A condition of (3, 1), a variable of (4,) and one of ().
+        let limits = Array::try_from([[1i32], [5], [0]])?;
+        let [turns, x] = ivy::while_loop(
+            |[n, _]| ivy::less(n, &limits),
+            |[n, x]| Ok([(n + 1).ok()?, (x + 10).ok()?]),
+            [ivy::asarray(0i32, ())?, Array::try_from([1i32, 2, 3, 4])?],
+        )?;
+        assert_eq!((&turns.shape()[..], &x.shape()[..]), (&[3, 1][..], &[3, 4][..]));
+        assert_eq!(turns.to_vec::<i32>()?, [1, 5, 0]);
+        assert_eq!(x.to_vec::<i32>()?, [11, 12, 13, 14, 51, 52, 53, 54, 1, 2, 3, 4]);
+        assert_eq!((&x + &turns).ok()?.to_vec::<i32>()?[..5], [12, 13, 14, 15, 56]);
+        // Of nothing, nothing.
+        let none = ivy::while_loop(|x| ivy::less(x, 3.0), |x| (x + 1.0).ok(), ivy::zeros([2, 0], ())?)?;
+        assert_eq!(&none.shape()[..], [2, 0]);
+        Ok(())
+    });
+}
+
+#[test]
+fn all_kinds_of_variables() {
+    everywhere(|| {
+        let n = 300;
+        let small = ivy::astype(&floats(n)?, Dtype::FLOAT16)?;
+        let wide = ivy::astype(&floats(n)?, Dtype::FLOAT64)?;
+        let bytes = Array::from_vec((0..n).map(|i| (i % 7) as u8).collect::<Vec<u8>>(), n)?;
+        let flags = ivy::full([n], true, ())?;
+        let step = |v: &[Array]| -> ivy::Result<Vec<Array>> {
+            let next = ivy::where_(&v[3], ivy::add(&v[1], 0.25)?, ivy::multiply(&v[1], 0.5)?)?;
+            Ok(vec![ivy::add(&v[0], 0.1)?, next, ivy::subtract(&v[2], 1)?, ivy::logical_not(&v[3])?])
+        };
+        let start = vec![small, wide, bytes.clone(), flags];
+        let got = ivy::while_loop(|v: &Vec<Array>| ivy::greater(&v[2], 0), |v| step(v), start.clone())?;
+        // The same without a loop: each turn for those who want it.
+        let mut want = start;
+        for _ in 0..6 {
+            let more = ivy::greater(&want[2], 0)?;
+            let next = step(&want)?;
+            want = next.iter().zip(&want).map(|(a, b)| ivy::where_(&more, a, b)).collect::<Result<_, _>>()?;
+        }
+        for (got, want) in got.iter().zip(&want) {
+            assert_eq!(got.dtype(), want.dtype());
+            assert!(ivy::all(ivy::equal(got, want)?, ())?.item::<bool>()?, "{got} {want}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn each_element_takes_its_branch() {
+    everywhere(|| {
+        let x = floats(200)?;
+        let [root, side] = ivy::if_else(
+            |x| ivy::less(x, 0.0),
+            |x| Ok([ivy::negative(x)?, ivy::asarray(-1i32, ())?]),
+            |x| Ok([ivy::sqrt(x)?, ivy::asarray(1i32, ())?]),
+            x.clone(),
+        )?;
+        let want: Vec<f32> =
+            x.to_vec::<f32>()?.iter().map(|&x| if x < 0.0 { -x } else { x.sqrt() }).collect();
+        assert_eq!(root.to_vec::<f32>()?, want);
+        assert_eq!(side.to_vec::<i32>()?[..12], [-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1]);
+        let one = ivy::if_else(|_| ivy::asarray(true, ()), |x| (x + 1.0).ok(), |x| Ok(x.clone()), x.clone())?;
+        assert_eq!(one.to_vec::<f32>()?, (&x + 1.0).ok()?.to_vec::<f32>()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn loops_within_are_for_those_who_get_there() {
+    everywhere(|| {
+        let x = Array::from_vec((0..256).collect::<Vec<i32>>(), 256)?;
+        // Odd numbers never come to 0 in steps of 2.
+        let halves = |x: &Array| -> ivy::Result<Array> {
+            let [_, count] = ivy::while_loop(
+                |[x, _]| ivy::not_equal(x, 0),
+                |[x, n]| Ok([(x - 2).ok()?, (n + 1).ok()?]),
+                [x.clone(), ivy::zeros_like(x, ())?],
+            )?;
+            Ok(count)
+        };
+        let even = |x: &Array| ivy::equal(ivy::remainder(x, 2), 0);
+        let got = ivy::if_else(even, halves, |x| ivy::negative(x), x.clone())?;
+        let want: Vec<i32> = (0..256).map(|x| if x % 2 == 0 { x / 2 } else { -x }).collect();
+        assert_eq!(got.to_vec::<i32>()?, want);
+        // The same in a loop, which odd numbers leave at once.
+        let [_, sum] = ivy::while_loop(
+            |[x, _]| ivy::logical_and(even(x)?, ivy::greater(x, 0)?),
+            |[x, sum]| Ok([ivy::add(x, 1)?, ivy::add(sum, halves(x)?)?]),
+            [x.clone(), ivy::zeros_like(&x, ())?],
+        )?;
+        let want: Vec<i32> = (0..256).map(|x| if x % 2 == 0 { x / 2 } else { 0 }).collect();
+        assert_eq!(sum.to_vec::<i32>()?, want);
+        // What is not recorded knows who is there as well.
+        let sorted = |x: &Array| ivy::sort(&halves(x)?, ());
+        let got = ivy::if_else(even, sorted, |x| Ok(x.clone()), x.clone())?;
+        assert_eq!(got.to_vec::<i32>()?[255], 255);
+        Ok(())
+    });
+}
+
+#[test]
+fn what_cannot_be_recorded_runs() {
+    everywhere(|| {
+        // Sums, other places, elements, sorted ones: of what changes.
+        let x = floats(50)?;
+        let normal = ivy::while_loop(
+            |x| ivy::greater(ivy::max(x, ())?, 1.0),
+            |x| ivy::divide(x, ivy::max(ivy::abs(x)?, ())?),
+            x.clone(),
+        )?;
+        assert_eq!(ivy::max(&normal, ())?.item::<f32>()?, 1.0);
+        let turned = ivy::for_loop(0..3, |_, x: &Array| ivy::roll(x, 1, ()), x.clone())?;
+        assert_eq!(turned.to_vec::<f32>()?, ivy::roll(&x, 3, ())?.to_vec::<f32>()?);
+        let mut calls = 0;
+        let y = ivy::while_loop(
+            |x| ivy::less(x, 3.0),
+            |x| {
+                calls += 1;
+                let least = ivy::min(x, ())?.item::<f32>()?;
+                (x + least.abs() + 0.5).ok()
+            },
+            x.clone(),
+        )?;
+        assert!(calls > 1 && ivy::min(&y, ())?.item::<f32>()? >= 3.0);
+        let sorted = ivy::for_loop(0..2, |_, x: &Array| ivy::sort(&ivy::negative(x)?, ()), x.clone())?;
+        assert_eq!(sorted.to_vec::<f32>()?, ivy::sort(&x, ())?.to_vec::<f32>()?);
+        // A view of what stays is read in the kernel.
+        let reversed = x.get(s![..;-1])?;
+        let far =
+            ivy::while_loop(|y| ivy::less(y, 20.0), |y| (y + 1.0 + ivy::abs(&reversed)?).ok(), x.clone())?;
+        assert!(ivy::min(&far, ())?.item::<f32>()? >= 20.0);
+        Ok(())
+    });
+}
+
+#[test]
+fn what_is_wrong_has_its_error() {
+    everywhere(|| {
+        let x = floats(5)?;
+        let error = |r: ivy::Result<[Array; 2]>| r.unwrap_err();
+        let vars = || [x.clone(), x.clone()];
+        let wide = error(ivy::while_loop(
+            |[x, _]| ivy::less(x, 3.0),
+            |[x, y]| Ok([x.clone(), ivy::astype(y, Dtype::FLOAT64)?]),
+            vars(),
+        ));
+        assert!(matches!(wide.kind(), ErrorKind::VariableChanged { variable: 1, .. }), "{wide}");
+        let text = "while_loop: variable 1 is float32 (5,) and becomes float64 (5,); its dtype and shape stay the same";
+        assert_eq!(wide.to_string(), text);
+        let short = error(ivy::while_loop(
+            |[x, _]| ivy::less(x, 3.0),
+            |[x, y]| Ok([x.get(s![..2])?, y.clone()]),
+            vars(),
+        ));
+        assert!(matches!(short.kind(), ErrorKind::VariableChanged { variable: 0, .. }), "{short}");
+        let number = error(ivy::while_loop(|[x, _]| Ok(x.clone()), |v| Ok(v.clone()), vars()));
+        assert!(matches!(number.kind(), ErrorKind::DtypeMismatch { .. }), "{number}");
+        let apart = error(ivy::while_loop(|_| ivy::less(floats(3)?, 0.0), |v| Ok(v.clone()), vars()));
+        assert!(matches!(apart.kind(), ErrorKind::BroadcastShapes { .. }), "{apart}");
+        let fewer =
+            ivy::while_loop(|v: &Vec<Array>| ivy::less(&v[0], 3.0), |v| Ok(v[..1].to_vec()), vars().to_vec());
+        assert!(matches!(fewer.unwrap_err().kind(), ErrorKind::InvalidArgument { .. }));
+        let other = ivy::if_else(
+            |x| ivy::less(x, 0.0),
+            |x| Ok(x.clone()),
+            |x| ivy::astype(x, Dtype::INT32),
+            x.clone(),
+        );
+        let other = other.unwrap_err();
+        assert!(matches!(other.kind(), ErrorKind::VariableChanged { variable: 0, .. }), "{other}");
+        // An error of the body is the loop's.
+        let wrong = error(ivy::while_loop(
+            |[x, _]| ivy::less(x, 3.0),
+            |[x, _]| Ok([x.get(s![9])?, x.clone()]),
+            vars(),
+        ));
+        assert!(matches!(wrong.kind(), ErrorKind::IndexOutOfRange { .. }), "{wrong}");
+        Ok(())
+    });
+}
