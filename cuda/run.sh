@@ -10,6 +10,13 @@ set -euo pipefail
 # The tests that compare a device with the processor, bit for bit.
 tests=(cuda cuda_backend views reductions reference engine)
 
+gpu() { # ends where there is no GPU, and no library is named in its driver's place
+    if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then
+        echo "there is no NVIDIA GPU on this machine; nothing was run"
+        exit 3
+    fi
+}
+
 build() { # build DIR
     cd "$(dirname "$0")/.."
     local built=${CARGO_TARGET_DIR:-target}/debug
@@ -33,10 +40,7 @@ for line in sys.stdin:
 
 run() { # run DIR
     cd "$1"
-    if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then
-        echo "there is no NVIDIA GPU on this machine; nothing was run"
-        exit 3
-    fi
+    gpu
     command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
     local failed=0 log
     log=$(mktemp)
@@ -58,7 +62,7 @@ run() { # run DIR
 here=$(cd "$(dirname "$0")/.." && pwd)
 folder=$here/target/cuda
 case "${1:-}" in
-"") build "$folder" && run "$folder" ;;
+"") gpu; build "$folder"; run "$folder" ;;
 --build) build "$folder" ;;
 --run) run "${2:-$folder}" ;;
 --on)
