@@ -129,8 +129,9 @@ pub fn for_loop<V: Vars>(
 }
 
 /// What `body_fn` gives where the condition is true, and what `orelse_fn` gives elsewhere: for each
-/// element by itself, where the condition has several. Both are called, and give as many arrays of
-/// the same dtypes and shapes; loops in them run for the elements that take the branch.
+/// element by itself, where the condition has several. Both are called, on all elements, and give as
+/// many arrays of the same dtypes and shapes: an index out of range is an error also for an element
+/// that takes the other branch. Loops in them run for the elements that take the branch.
 ///
 /// ```
 /// use ivy::prelude::*;
