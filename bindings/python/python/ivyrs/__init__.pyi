@@ -202,6 +202,9 @@ class BroadcastShapes(IvyError, ValueError):
 class ShapeMismatch(IvyError, ValueError):
     ...
 
+class VariableChanged(IvyError, ValueError):
+    ...
+
 class DtypeMismatch(IvyError, TypeError):
     ...
 
