@@ -19,7 +19,9 @@ use std::borrow::Cow;
 /// Whatever the plan, the shapes or the backend refuse.
 pub fn call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Outputs> {
     check_arity(function, operands)?;
-    let backend = common_backend(function, operands)?;
+    let backend = first_backend(operands)?;
+    let beside = bring_beside(function, operands, &backend)?;
+    let operands = beside.as_deref().unwrap_or(operands);
     check_device(function, params, &backend)?;
     let interned = context::settings();
     let defaults = &interned.settings.defaults;
@@ -153,24 +155,35 @@ fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<
     Ok(())
 }
 
-/// The backend of the array operands, or the current one.
-fn common_backend(function: &'static Function, operands: &[Operand<'_>]) -> Result<BackendRef> {
-    let mut found: Option<&BackendRef> = None;
-    for operand in operands {
-        let Operand::Array(array) = operand else { continue };
-        match found {
-            Some(first) if first != array.backend() => {
-                let place = |b: &BackendRef| {
-                    b.devices().first().map_or(b.name().to_string(), |d| format!("{}:{d}", b.name()))
-                };
-                let (left, right) = (place(first), place(array.backend()));
-                return Err(ErrorKind::BackendMismatch { function: function.name, left, right }.into());
-            }
-            _ => found = Some(array.backend()),
-        }
-    }
-    found.map_or_else(context::current_backend, |b| Ok(b.clone()))
+/// The backend of the first array operand, or the current one.
+fn first_backend(operands: &[Operand<'_>]) -> Result<BackendRef> {
+    let found = operands.iter().find_map(|o| match o {
+        Operand::Array(array) => Some(array.backend().clone()),
+        _ => None,
+    });
+    found.map_or_else(context::current_backend, Ok)
 }
+
+/// The operands on one backend; `None` if they are already.
+fn bring_beside<'a>(
+    function: &'static Function,
+    operands: &'a [Operand<'_>],
+    backend: &BackendRef,
+) -> Result<Option<Operands<'a>>> {
+    let elsewhere = |o: &Operand<'_>| matches!(o, Operand::Array(array) if array.backend() != backend);
+    if !operands.iter().any(elsewhere) {
+        return Ok(None);
+    }
+    let bring = |operand: &'a Operand<'_>| match operand {
+        Operand::Array(array) => array.beside(function.name, backend).map(Operand::Array),
+        Operand::Scalar(scalar) => Ok(Operand::Scalar(*scalar)),
+        Operand::Absent => Ok(Operand::Absent),
+        Operand::Failed(error) => Err(error.clone()),
+    };
+    operands.iter().map(bring).collect::<Result<_>>().map(Some)
+}
+
+type Operands<'a> = SmallVec<[Operand<'a>; 4]>;
 
 /// A device that is asked for is one of the backend's: nothing is transferred silently (decision S38).
 fn check_device(function: &'static Function, params: &dyn Params, backend: &BackendRef) -> Result<()> {
@@ -357,7 +370,9 @@ fn compare_out_of_range(
 /// As the call for its dtypes.
 pub fn plan_call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Plan> {
     check_arity(function, operands)?;
-    let backend = common_backend(function, operands)?;
+    let backend = first_backend(operands)?;
+    let beside = bring_beside(function, operands, &backend)?;
+    let operands = beside.as_deref().unwrap_or(operands);
     let interned = context::settings();
     plan::plan(&Question { function, operands, params, settings: interned, backend: &backend })
 }

@@ -325,6 +325,12 @@ impl Backend for JitBackend {
         self.engine.evaluate(variable("to_host", value)?)
     }
 
+    /// The generators are of one device: the processor.
+    fn shares_device(&self, other: &dyn Backend) -> bool {
+        let on_processor = |backend: &JitBackend| backend.engine.device().is_none();
+        on_processor(self) && other.as_any().downcast_ref().is_some_and(on_processor)
+    }
+
     fn is_lazy(&self) -> bool {
         true
     }

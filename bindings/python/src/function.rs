@@ -54,10 +54,10 @@ pub(crate) fn functions(
 }
 
 impl PyFunction {
-    /// Arrays of another backend than the namespace's are an error, and never moved silently.
+    /// Arrays of another device than the namespace's are an error, and never moved silently.
     fn check_backend(&self, given: &BackendRef) -> Fallible<()> {
         match &self.backend {
-            Some(own) if own != given => {
+            Some(own) if own != given && !own.shares_device(&**given) => {
                 let place =
                     |b: &BackendRef| ivy::backend::registered_name(b).unwrap_or_else(|| b.name().into());
                 let (left, right) = (format!("the namespace of {}", place(own)), place(given));

@@ -5,6 +5,7 @@ use crate::backend::BackendRef;
 use crate::host::{Element, HostArray};
 use crate::scalar::for_each_host_scalar;
 use crate::{ErrorKind, Result, Scalar, Shape, context};
+use std::borrow::Cow;
 
 impl Array {
     /// An array of the current backend with the elements of `values` in row-major order,
@@ -92,6 +93,22 @@ impl Array {
             return Ok(self.clone());
         }
         Array::from_host(backend, self.to_host()?)
+    }
+
+    /// The array as an operand of a call on a backend: itself, or, of another instance on the same
+    /// device, that instance's elements (decision S38: never a silent transfer).
+    pub(crate) fn beside(&self, function: &'static str, backend: &BackendRef) -> Result<Cow<'_, Array>> {
+        if *backend == self.backend {
+            return Ok(Cow::Borrowed(self));
+        }
+        if backend.shares_device(&*self.backend) {
+            return self.to_backend(backend).map(Cow::Owned);
+        }
+        let place = |b: &BackendRef| {
+            b.devices().first().map_or(b.name().to_string(), |d| format!("{}:{d}", b.name()))
+        };
+        let (left, right) = (place(backend), place(&self.backend));
+        Err(ErrorKind::BackendMismatch { function, left, right }.into())
     }
 
     fn check_single(&self, function: &'static str) -> Result<()> {

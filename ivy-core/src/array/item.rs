@@ -119,12 +119,6 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
                 .into());
             }
         });
-        if let Index::Array(array) = index
-            && array.backend() != x.backend()
-        {
-            let (left, right) = (x.backend().name().into(), array.backend().name().into());
-            return Err(ErrorKind::BackendMismatch { function, left, right }.into());
-        }
     }
     let plan = plan_index(function, x.shape(), &kinds)?;
     let mut arrays = Vec::new();
@@ -132,14 +126,15 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
         let Index::Array(array) = &indices[entry.entry] else {
             unreachable!("the plan's arrays are entries that are arrays")
         };
+        let array = array.beside(function, x.backend())?;
         match &entry.mask_shape {
             Some(shape) => {
-                let mask = reshape(function, array.clone(), shape)?;
+                let mask = reshape(function, array.into_owned(), shape)?;
                 let found = run_all(function, &Op::Nonzero, &[&mask])?;
                 arrays.extend(found.into_iter().map(|v| Array::from_value(mask.backend().clone(), v)));
             }
-            None if array.dtype() == Dtype::INT64 => arrays.push(array.clone()),
-            None => arrays.push(run(function, &Op::Cast { dtype: Dtype::INT64 }, &[array])?),
+            None if array.dtype() == Dtype::INT64 => arrays.push(array.into_owned()),
+            None => arrays.push(run(function, &Op::Cast { dtype: Dtype::INT64 }, &[&array])?),
         }
     }
     Ok((plan, arrays))
@@ -175,10 +170,7 @@ fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
             crate::call::execute_one(x.backend(), &op, &[])?
         }
         Operand::Array(array) => {
-            if array.backend() != x.backend() {
-                let (left, right) = (x.backend().name().into(), array.backend().name().into());
-                return Err(ErrorKind::BackendMismatch { function: SET, left, right }.into());
-            }
+            let array = array.beside(SET, x.backend())?;
             match array.dtype() {
                 from if from == dtype => array.into_owned(),
                 from if rules.lookup(dtype, from) == Some(dtype) => {

@@ -42,11 +42,7 @@ pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
             ErrorKind::ShapeMismatch { function: OUT, argument: "the target", expected, actual }.into()
         );
     }
-    if value.backend() != target.backend() {
-        let (left, right) = (target.backend().name().into(), value.backend().name().into());
-        return Err(ErrorKind::BackendMismatch { function: OUT, left, right }.into());
-    }
-    *target = value;
+    *target = value.beside(OUT, target.backend())?.into_owned();
     Ok(())
 }
 

@@ -15,7 +15,8 @@ struct Entry {
     abstracted: OnceCell<BackendRef>,
 }
 
-/// A backend instance. Clones refer to the same instance; arrays of two instances do not mix.
+/// A backend instance. Clones refer to the same instance; arrays of two instances do not mix, but
+/// for those of one device ([`Backend::shares_device`]).
 #[derive(Clone)]
 pub struct BackendRef(Arc<Entry>);
 

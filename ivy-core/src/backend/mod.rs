@@ -231,6 +231,13 @@ pub trait Backend: Send + Sync + 'static {
     /// As [`Backend::execute`].
     fn to_host(&self, value: &Value) -> Result<HostArray>;
 
+    /// True if another instance's arrays lie on this one's device, so that [`Backend::from_host`]
+    /// takes what [`Backend::to_host`] of the other gives as it is: arrays of the two mix (decision
+    /// S38), and what comes out is on the first operand's. It must be the same both ways.
+    fn shares_device(&self, _other: &dyn Backend) -> bool {
+        false
+    }
+
     /// True if calls only note what is to be done, and values are computed when they are read.
     fn is_lazy(&self) -> bool {
         self.is_abstract()

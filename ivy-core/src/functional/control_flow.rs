@@ -156,13 +156,13 @@ pub fn if_else<V: Vars, R: Vars>(
     let condition = bool_array(NAME, "cond", cond(&vars)?)?;
     let then = under(NAME, &condition, || body_fn(&vars))?.into_arrays();
     let otherwise = under(NAME, &logical_not(&condition)?, || orelse_fn(&vars))?.into_arrays();
-    check_same(NAME, &then, &otherwise)?;
     let backend = condition.backend();
+    let [then, otherwise] = [beside(NAME, backend, then)?, beside(NAME, backend, otherwise)?];
+    check_same(NAME, &then, &otherwise)?;
     let vars = vars.into_arrays();
     // Arrays of another backend take no part in it.
     let vars: Vec<Array> = vars.into_iter().filter(|x| x.backend() == backend).collect();
     for x in then.iter().chain(&otherwise) {
-        same_backend(NAME, backend, x)?;
         shape::broadcast(NAME, &[condition.shape(), x.shape()])?;
     }
     let recorded =
@@ -193,14 +193,9 @@ fn arrays(backend: &BackendRef, values: impl IntoIterator<Item = Value>) -> Vec<
     values.into_iter().map(|value| Array::from_value(backend.clone(), value)).collect()
 }
 
-fn same_backend(function: &'static str, backend: &BackendRef, x: &Array) -> Result<()> {
-    match x.backend() == backend {
-        true => Ok(()),
-        false => {
-            let (left, right) = (backend.name().into(), x.backend().name().into());
-            Err(ErrorKind::BackendMismatch { function, left, right }.into())
-        }
-    }
+/// Arrays on a backend: of another one they are refused, but for those on its device.
+fn beside(function: &'static str, backend: &BackendRef, arrays: Vec<Array>) -> Result<Vec<Array>> {
+    arrays.into_iter().map(|x| Ok(x.beside(function, backend)?.into_owned())).collect()
 }
 
 fn bool_array(function: &'static str, argument: &'static str, x: Array) -> Result<Array> {
@@ -304,14 +299,13 @@ fn repeat(
     function: &'static str,
     test_fn: Test<'_>,
     body_fn: Body<'_>,
-    mut vars: Vec<Array>,
+    vars: Vec<Array>,
 ) -> Result<Vec<Array>> {
     let backend = vars.first().map_or_else(context::current_backend, |x| Ok(x.backend().clone()))?;
-    vars.iter().try_for_each(|x| same_backend(function, &backend, x))?;
+    let mut vars = beside(function, &backend, vars)?;
     let mut test = |vars: &[Array]| -> Result<Array> {
         let condition = bool_array(function, "test_fn", test_fn(vars)?)?;
-        same_backend(function, &backend, &condition)?;
-        at_work(function, condition)
+        at_work(function, condition.beside(function, &backend)?.into_owned())
     };
     // The condition's shape, when it is known: it stays.
     let decides: RefCell<Option<Shape>> = RefCell::new(None);
@@ -327,8 +321,7 @@ fn repeat(
         }
     };
     let mut body = |condition: &Array, vars: &[Array]| -> Result<Vec<Array>> {
-        let next = under(function, condition, || body_fn(vars))?;
-        next.iter().try_for_each(|x| same_backend(function, &backend, x))?;
+        let next = beside(function, &backend, under(function, condition, || body_fn(vars))?)?;
         check_same(function, vars, &next)?;
         Ok(next)
     };
