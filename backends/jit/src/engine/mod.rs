@@ -199,7 +199,7 @@ impl Engine {
     /// its bits are the same.
     fn fold(self: &Arc<Self>, variable: &Variable) -> Result<Variable> {
         let (dtype, shape) = variable.signature();
-        let Ok(mut job) = Job::collect(&self.trace(), variable.id()) else { return Ok(variable.clone()) };
+        let Ok(mut job) = self.trace().collect(variable.id()) else { return Ok(variable.clone()) };
         job.uniform();
         // Literals are the host's, whatever the device.
         let one = self.run_here(&job)?.remove(0);
@@ -256,7 +256,7 @@ impl Engine {
                         Found::Reshaped(trace.node(node.operands[0]).data.clone(), node.shape.clone())
                     }
                     (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
-                    (None, _) => match Job::collect(&trace, id) {
+                    (None, _) => match trace.collect(id) {
                         Ok(job) => {
                             // They live while their elements are computed.
                             for id in job.others() {

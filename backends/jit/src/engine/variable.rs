@@ -6,6 +6,7 @@
 //!   node anyway, and the engine keeps itself while there are any.
 
 use super::Engine;
+use crate::schedule::{Job, Scratch};
 use crate::trace::{NodeId, Trace};
 use ivy_core::{Dtype, Shape};
 use std::ops::{Deref, DerefMut};
@@ -16,6 +17,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct State {
     trace: Trace,
+    scratch: Scratch,
     handles: usize,
     keeper: Option<Arc<Engine>>,
 }
@@ -45,6 +47,11 @@ unsafe impl Send for Variable {}
 unsafe impl Sync for Variable {}
 
 impl State {
+    /// What it takes to evaluate a pending node in one kernel: [`Job::collect`].
+    pub(super) fn collect(&mut self, id: NodeId) -> Result<Job, NodeId> {
+        Job::collect(&self.trace, &mut self.scratch, id)
+    }
+
     /// A handle on a node of this state, which the engine has, with a reference that the node has
     /// for it.
     pub(super) fn handle(&mut self, engine: &Arc<Engine>, id: NodeId) -> Variable {

@@ -1,17 +1,17 @@
 //! Which nodes a kernel takes in, each under the map by which the iteration space finds its
 //! elements.
 
+use super::scratch::Scratch;
 use super::{Do, Input, Job, Output, STEP, Source, Step};
 use crate::runtime::Elements;
-use crate::trace::{Affine, Kind, Map, NONE, NodeId, Trace, WordHash};
+use crate::trace::{Affine, Kind, LARGEST, Map, NONE, NodeId, Trace};
 use ivy_core::host::contiguous_strides;
 use ivy_core::{Dims, Dtype};
 use smallvec::{SmallVec, smallvec};
-use std::collections::HashMap;
 
 /// How coordinates of the iteration space find a node's elements.
 #[derive(Clone, PartialEq, Eq)]
-enum Where {
+pub(super) enum Where {
     /// The node has the space's shape.
     Same,
     /// The node has one element.
@@ -32,14 +32,14 @@ const REPEATED: u16 = 8;
 /// What is folded is evaluated first if others refer to it, and it takes more operations than this.
 const SHARED: u16 = 24;
 
-type Found = (NodeId, u32);
+pub(super) type Found = (NodeId, u32);
 
 /// True if a shape broadcasts to another one.
 fn fits(from: &[usize], to: &[usize]) -> bool {
     from.len() <= to.len() && from.iter().rev().zip(to.iter().rev()).all(|(&a, &b)| a == b || a == 1)
 }
 
-struct Frame {
+pub(super) struct Frame {
     at: Found,
     operands: [Found; 3],
     open: bool,
@@ -48,13 +48,8 @@ struct Frame {
 struct Collector<'t> {
     trace: &'t Trace,
     space: Dims,
-    wheres: Vec<Where>,
     job: Job,
-    input_of: HashMap<NodeId, Vec<u32>, WordHash>,
-    steps: HashMap<Found, u32, WordHash>,
-    /// What became a step, in order: what is made in a block is forgotten after it.
-    made: Vec<Found>,
-    first_map: HashMap<NodeId, u32, WordHash>,
+    scratch: &'t mut Scratch,
 }
 
 impl Job {
@@ -62,11 +57,11 @@ impl Job {
     ///
     /// # Errors
     /// A pending node that must be evaluated first, where fusion stops.
-    pub(crate) fn collect(trace: &Trace, root: NodeId) -> Result<Job, NodeId> {
+    pub(crate) fn collect(trace: &Trace, scratch: &mut Scratch, root: NodeId) -> Result<Job, NodeId> {
         let node = trace.node(root);
         let mut job = Job {
-            inputs: Vec::new(),
-            steps: Vec::new(),
+            inputs: Vec::with_capacity(4),
+            steps: Vec::with_capacity(usize::from(node.weight.min(LARGEST))),
             fold: None,
             space: node.shape.clone(),
             shape: node.shape.clone(),
@@ -84,16 +79,8 @@ impl Job {
             job.space = under.shape.clone();
             job.fold = Some((join, node.literal[0]));
         }
-        let mut collector = Collector {
-            trace,
-            space: Dims::from_slice(&job.space),
-            wheres: vec![Where::Same, Where::One],
-            job,
-            input_of: HashMap::default(),
-            steps: HashMap::default(),
-            made: Vec::new(),
-            first_map: HashMap::default(),
-        };
+        scratch.begin(trace.len());
+        let mut collector = Collector { trace, space: Dims::from_slice(&job.space), job, scratch };
         let found = collector.resolve((top, SAME))?;
         collector.nodes(found)?;
         let number = collector.number(found);
@@ -114,19 +101,21 @@ impl Collector<'_> {
             return Ok(());
         }
         let none = [(NONE, SAME); 3];
-        let mut stack = vec![Frame { at: root, operands: none, open: false }];
-        while let Some(frame) = stack.last_mut() {
+        // Parts of loops and conditionals begin where others are at work.
+        let floor = self.scratch.stack.len();
+        self.scratch.stack.push(Frame { at: root, operands: none, open: false });
+        while let Some(frame) = self.scratch.stack[floor..].last_mut() {
             let at = frame.at;
             if !frame.open {
                 frame.open = true;
-                if self.steps.contains_key(&at) {
-                    stack.pop();
+                if self.scratch.notes.step(at).is_some() {
+                    self.scratch.stack.pop();
                     continue;
                 }
                 self.admit(at)?;
                 if self.trace.node(at.0).kind == Kind::After {
                     self.flow(at)?;
-                    stack.pop();
+                    self.scratch.stack.pop();
                     continue;
                 }
                 let mut operands = none;
@@ -135,20 +124,20 @@ impl Collector<'_> {
                         operands[i] = self.operand(at, operand)?;
                     }
                 }
-                if let Some(frame) = stack.last_mut() {
+                if let Some(frame) = self.scratch.stack.last_mut() {
                     frame.operands = operands;
                 }
                 // In reverse: the first operand comes first.
                 for &found in operands.iter().rev().filter(|o| o.0 != NONE) {
-                    if self.trace.node(found.0).is_pending() && !self.steps.contains_key(&found) {
-                        stack.push(Frame { at: found, operands: none, open: false });
+                    if self.trace.node(found.0).is_pending() && self.scratch.notes.step(found).is_none() {
+                        self.scratch.stack.push(Frame { at: found, operands: none, open: false });
                     }
                 }
                 continue;
             }
             let operands = frame.operands;
-            stack.pop();
-            if self.steps.contains_key(&at) {
+            self.scratch.stack.pop();
+            if self.scratch.notes.step(at).is_some() {
                 continue;
             }
             let numbers = operands.map(|o| if o.0 == NONE { NONE } else { self.number(o) });
@@ -165,14 +154,14 @@ impl Collector<'_> {
     }
 
     fn makes(&mut self, found: Found, step: u32) {
-        self.steps.insert(found, step);
-        self.made.push(found);
+        self.scratch.notes.set_step(found, step);
+        self.scratch.made.push(found);
     }
 
     /// What was made since is not there any more.
     fn leave(&mut self, since: usize) {
-        for found in self.made.drain(since..) {
-            self.steps.remove(&found);
+        for found in self.scratch.made.drain(since..) {
+            self.scratch.notes.forget(found);
         }
     }
 
@@ -211,7 +200,7 @@ impl Collector<'_> {
             let first: Vec<u32> =
                 chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;
             self.step(Do::Loop, Dtype::BOOL, [NONE; 3]);
-            let since = self.made.len();
+            let since = self.scratch.made.len();
             for (&i, number) in chosen.iter().zip(first) {
                 let symbol = self.operand(whole, flow.symbols[i])?;
                 let dtype = trace.node(symbol.0).dtype;
@@ -231,7 +220,7 @@ impl Collector<'_> {
                 self.part(whole, var)?;
             }
             ends(Do::If, vec![test], self);
-            let since = self.made.len();
+            let since = self.scratch.made.len();
             for (i, values) in [&flow.next, &flow.otherwise].into_iter().enumerate() {
                 self.leave(since);
                 if i == 1 {
@@ -266,8 +255,9 @@ impl Collector<'_> {
         let node = self.trace.node(root);
         let flow = self.trace.node(node.operands[0]).flow();
         for &id in flow.into_iter().flat_map(|flow| &flow.results) {
-            if let Some(&step) = self.steps.get(&(id, SAME))
+            if id != NONE
                 && id != root
+                && let Some(step) = self.scratch.notes.step((id, SAME))
             {
                 outputs.push(Output { node: id, dtype: self.trace.node(id).dtype, number: STEP | step });
             }
@@ -282,8 +272,11 @@ impl Collector<'_> {
         if self.trace.node(id).symbolic {
             return Ok(());
         }
-        let first = *self.first_map.entry(id).or_insert(at);
-        if first != at && self.trace.node(id).weight > REPEATED {
+        let note = self.scratch.notes.of(id);
+        if note.first == NONE {
+            note.first = at;
+        }
+        if note.first != at && self.trace.node(id).weight > REPEATED {
             return Err(id);
         }
         Ok(())
@@ -293,7 +286,7 @@ impl Collector<'_> {
     /// makes no difference to them, others do.
     fn repeats(&self, at: u32) -> bool {
         let long = || (0..self.space.len()).filter(|&a| self.space[a] > 1);
-        let ignores: &dyn Fn(usize) -> bool = match &self.wheres[at as usize] {
+        let ignores: &dyn Fn(usize) -> bool = match &self.scratch.wheres[at as usize] {
             Where::Same | Where::One => return false,
             Where::Map(map) => &|a| map.ignores(a),
             Where::Order(order) => &|a| order.steps.get(a).is_none_or(|&s| s == 0),
@@ -303,10 +296,10 @@ impl Collector<'_> {
 
     fn intern(&mut self, found: Where) -> u32 {
         // The two that have names of their own stand first; there are few.
-        let known = self.wheres.iter().position(|w| *w == found);
+        let known = self.scratch.wheres.iter().position(|w| *w == found);
         known.unwrap_or_else(|| {
-            self.wheres.push(found);
-            self.wheres.len() - 1
+            self.scratch.wheres.push(found);
+            self.scratch.wheres.len() - 1
         }) as u32
     }
 
@@ -316,11 +309,11 @@ impl Collector<'_> {
         if node.kind == Kind::Literal || node.shape.size() == 1 {
             return self.resolve((operand, ONE));
         }
-        if node.shape == *whole || matches!(self.wheres[at as usize], Where::Order(_)) {
+        if node.shape == *whole || matches!(self.scratch.wheres[at as usize], Where::Order(_)) {
             return self.resolve((operand, at));
         }
         let map = Map::broadcast(&node.shape, whole);
-        let map = match &self.wheres[at as usize] {
+        let map = match &self.scratch.wheres[at as usize] {
             Where::Map(outer) => map.after(outer),
             _ => map,
         };
@@ -346,7 +339,7 @@ impl Collector<'_> {
                     }
                     let in_order = Elements::is_contiguous;
                     if node.flat || under.data.as_deref().is_some_and(in_order) {
-                        let order = match &self.wheres[at as usize] {
+                        let order = match &self.scratch.wheres[at as usize] {
                             Where::Order(order) => order.clone(),
                             Where::Map(map) => map.order(&node.shape),
                             _ => Affine { offset: 0, steps: contiguous_strides(&self.space) },
@@ -363,7 +356,7 @@ impl Collector<'_> {
                 }
                 _ => return Ok((id, at)),
             };
-            let map = match &self.wheres[at as usize] {
+            let map = match &self.scratch.wheres[at as usize] {
                 Where::Map(outer) => map.after(outer),
                 Where::One => map.after(&Map::same(0)),
                 Where::Same => map,
@@ -381,17 +374,15 @@ impl Collector<'_> {
 
     /// The number of an operand: of the step that computes it, or of an input.
     fn number(&mut self, found: Found) -> u32 {
-        if let Some(&step) = self.steps.get(&found) {
+        if let Some(step) = self.scratch.notes.step(found) {
             return STEP | step;
         }
         let (id, at) = found;
         let node = self.trace.node(id);
         debug_assert!(!node.is_pending(), "r{id} is computed by a step");
         let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
-        let mut place = match (&node.data, &self.wheres[at as usize]) {
-            (Some(array), Where::Same) => {
-                Affine { offset: 0, steps: array.strides().iter().copied().collect() }
-            }
+        let mut place = match (&node.data, &self.scratch.wheres[at as usize]) {
+            (Some(array), Where::Same) => Affine { offset: 0, steps: Dims::from_slice(array.strides()) },
             (Some(array), Where::Map(map)) => map.place(array.strides()),
             (Some(_), Where::Order(order)) => order.clone(),
             _ => zero(),
@@ -402,12 +393,16 @@ impl Collector<'_> {
                 *step = 0;
             }
         }
-        let known = self.input_of.entry(id).or_default();
+        let note = self.scratch.notes.of(id);
         let inputs = &mut self.job.inputs;
-        if let Some(&same) = known.iter().find(|&&i| inputs[i as usize].place == place) {
-            return same;
+        let mut known = note.input;
+        while known != NONE {
+            if inputs[known as usize].place == place {
+                return known;
+            }
+            known = self.scratch.again[known as usize];
         }
-        known.push(inputs.len() as u32);
+        self.scratch.again.push(std::mem::replace(&mut note.input, inputs.len() as u32));
         let source = match &node.data {
             Some(array) => Source::Array((**array).clone()),
             None => Source::Literal(node.literal),

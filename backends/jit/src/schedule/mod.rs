@@ -23,8 +23,10 @@
 mod collect;
 mod device;
 mod flow;
+mod scratch;
 mod words;
 
+pub(crate) use scratch::Scratch;
 pub(crate) use words::words_of;
 
 use crate::ir::{Access, Builder, Join, Kernel, Param};

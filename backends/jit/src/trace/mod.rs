@@ -44,6 +44,11 @@ impl Trace {
         &self.nodes[id as usize]
     }
 
+    /// More than the number of any node.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// One more reference.
     pub(crate) fn retain(&mut self, id: NodeId) {
         self.nodes[id as usize].refs += 1;
