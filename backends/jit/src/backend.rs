@@ -13,7 +13,7 @@ use ivy_core::backend::{
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Shape};
 use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
@@ -123,6 +123,22 @@ impl JitBackend {
         }
         let result = self.engine.apply(kind, dtype, shape.clone(), &variables)?;
         Ok(Some(value_of(dtype, shape, result)))
+    }
+
+    /// Multiplies matrices of real floats on a device; `None` for all else. Those of 16 bits are
+    /// computed in float32.
+    fn multiplied(&self, a: &Value, b: &Value) -> Result<Option<Value>> {
+        if self.engine.device().is_none() || a.dtype != b.dtype || a.dtype.kind() != Class::Float {
+            return Ok(None);
+        }
+        let cast = |x: &Value, dtype| self.execute_one(&Op::Cast { dtype }, &[x]);
+        if a.dtype.bytes() < Dtype::FLOAT32.bytes() {
+            let product = self.multiplied(&cast(a, Dtype::FLOAT32)?, &cast(b, Dtype::FLOAT32)?)?;
+            return product.map(|product| cast(&product, a.dtype)).transpose();
+        }
+        let name = Op::Matmul.name();
+        let product = self.engine.product(variable(name, a)?, variable(name, b)?)?;
+        Ok(product.map(|product| self.value(product)))
     }
 
     /// Notes a reduction; `None` for what the engine does not reduce, or that has nothing to.
@@ -249,6 +265,7 @@ impl Backend for JitBackend {
         }
         let noted = match (op, operands) {
             (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
+            (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
             _ => self.noted(op, operands)?,
         };
         match noted {

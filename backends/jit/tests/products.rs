@@ -7,7 +7,7 @@ use arrays::{backends, reference, run, same, turned};
 use ivy_backend_jit::engine::Settings;
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, Op};
+use ivy_core::{Dtype, ErrorKind, Op};
 
 /// Numbers that no sum of a few makes round, in a dtype.
 fn numbers(dtype: Dtype, shape: &[usize]) -> HostArray {
@@ -50,4 +50,45 @@ fn tiles_change_no_bit() {
             }
         }
     }
+}
+
+#[test]
+fn tiles_of_every_size_on_a_device() {
+    // The device of tests has few multiprocessors: of these, the last has the largest tiles.
+    let backends = backends();
+    let of = |wanted| &backends.iter().find(|(name, _)| *name == wanted).unwrap().1;
+    for dtype in [Dtype::FLOAT32, Dtype::FLOAT64] {
+        for (a, b) in [
+            (&[17, 5][..], &[5, 33][..]),
+            (&[70], &[70]),
+            (&[3, 1, 20, 18], &[4, 18, 7]),
+            (&[2, 0], &[0, 3]),
+            (&[0, 2], &[2, 3]),
+            (&[5], &[3, 5, 2]),
+            (&[3, 2, 5], &[5]),
+            (&[40, 130, 7], &[7, 65]),
+        ] {
+            let (x, y) = (numbers(dtype, a), numbers(dtype, b));
+            let got = run(of("cuda"), &Op::Matmul, &[&turned(&x), &y]);
+            same(&got, &run(of("interp"), &Op::Matmul, &[&x, &y]), &|| format!("{dtype} {a:?} {b:?}"));
+        }
+        // An underflow to -0 at the end of a row stays one.
+        let row = |values: [f64; 3]| {
+            let wide = HostArray::from_vec(values.to_vec(), [3].into()).unwrap();
+            reference(&Op::Cast { dtype }, &[&wide]).remove(0)
+        };
+        let tiny = if dtype == Dtype::FLOAT32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+        let (x, y) = (row([0.0, 0.0, -tiny]), row([1.0, 1.0, tiny]));
+        let got = run(of("cuda"), &Op::Matmul, &[&x, &y]);
+        same(&got, &run(of("interp"), &Op::Matmul, &[&x, &y]), &|| "-0".into());
+    }
+    // Nothing of this went over the host.
+    of("cuda").engine().set_transfers(false);
+    let x = numbers(Dtype::BFLOAT16, &[20, 300]);
+    let got = run(of("cuda"), &Op::Matmul, &[&x, &turned(&numbers(Dtype::BFLOAT16, &[300, 3]))]);
+    let want = run(of("interp"), &Op::Matmul, &[&x, &numbers(Dtype::BFLOAT16, &[300, 3])]);
+    same(&got, &want, &|| "bfloat16".into());
+    let x = of("cuda").from_host(x).unwrap();
+    let error = of("cuda").execute(&Op::Matmul, &[&x, &x]).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ShapeMismatch { argument: "x2", .. }), "{error}");
 }

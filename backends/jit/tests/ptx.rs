@@ -8,7 +8,7 @@ mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
-use ivy_backend_jit::codegen::ptx::{self, Form, HEADER};
+use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Product};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
 use kernels::{folds, operation, operations, param, singles};
 use std::path::{Path, PathBuf};
@@ -71,6 +71,11 @@ fn everything() -> (Vec<String>, Vec<String>) {
             plain.push(ptx::function(kernel, form, &format!("flow{i}_{k}")));
         }
     }
+    for (ty, each) in [(Type::F32, 8), (Type::F32, 4), (Type::F32, 1), (Type::F64, 4), (Type::F64, 2)] {
+        for leads in [0, 2] {
+            plain.push(Product { ty, each, leads }.function(&format!("product{}_{each}_{leads}", ty.bits())));
+        }
+    }
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {
         let kernel = operation(kind, from, to);
         large.push(ptx::function(&kernel, forms[i % 4], &format!("operation{i}")));
@@ -126,6 +131,12 @@ fn texts_of_folds() {
     };
     insta::assert_snapshot!("ptx_along", fold(Access::Along(Join::Add)));
     insta::assert_snapshot!("ptx_across", fold(Access::Across(Join::Max)));
+}
+
+#[test]
+fn a_text_of_a_product() {
+    let small = Product { ty: Type::F32, each: 1, leads: 1 };
+    insta::assert_snapshot!("ptx_product", small.function("product"));
 }
 
 #[test]

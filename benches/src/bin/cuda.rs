@@ -84,7 +84,22 @@ fn run(n: usize) -> ivy::Result<()> {
         let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
         report(name, bytes, time, copy);
     }
+    products(&engine, &device, side.min(4096))?;
     launches(&engine, &device)
+}
+
+/// Products of square matrices.
+fn products(engine: &Engine, device: &Arc<Device>, largest: usize) -> ivy::Result<()> {
+    let mut side = largest;
+    while side >= largest.div_ceil(8).max(1) {
+        let square = || Array::from_vec(uniform(side * side, 5), [side, side]);
+        let (a, b) = ivy::with_backend("jit:cuda", || Ok::<_, ivy::Error>((square()?, square()?)))??;
+        let time = seconds(device, || compute(engine, &ivy::matmul(&a, &b)?))?;
+        let speed = 2.0 * (side as f64).powi(3) / time / 1e9;
+        println!("{:<28} {:>9.3} ms {speed:>9.1} GFLOP/s", format!("matmul of {side}"), time * 1e3);
+        side /= 2;
+    }
+    Ok(())
 }
 
 /// What the host pays for a launch of a kernel that is there, and for what it makes of it.

@@ -1,7 +1,7 @@
 //! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
 
 use super::lock::Lock;
-use super::{Engine, History, Launch, misfit};
+use super::{Engine, History, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, fnv};
 use crate::codegen::ptx::{self, Form, Shape as Kind};
 use crate::ir::{Access, Join, Kernel};
@@ -87,6 +87,22 @@ impl Engine {
     /// before.
     pub fn set_timed(&self, timed: bool) -> bool {
         self.there.as_ref().is_some_and(|there| there.timed.swap(timed, Ordering::Relaxed))
+    }
+
+    /// The product of two variables of float32 or of float64, as [`ivy_core::Op::Matmul`] has it, by
+    /// a kernel of the device's own; `None` if the arrays are the processor's.
+    ///
+    /// # Errors
+    /// Those of evaluation, and shapes that do not fit.
+    pub fn product(self: &Arc<Self>, a: &Variable, b: &Variable) -> Result<Option<Variable>> {
+        let Some(there) = &self.there else { return Ok(None) };
+        let (Elements::Device(a), Elements::Device(b)) = (self.compute(a)?, self.compute(b)?) else {
+            return Err(misfit("matmul"));
+        };
+        let product = cuda::product(&there.kept, &a, &b, self.settings().products)?;
+        let mut trace = self.trace();
+        let id = trace.data(Elements::Device(product));
+        Ok(Some(trace.handle(self, id)))
     }
 
     /// Elements of a device in row-major order.

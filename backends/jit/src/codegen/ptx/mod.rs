@@ -4,7 +4,7 @@
 //! space in strides of the grid; folds along rows give a warp each block of a row, whose lanes are
 //! the lanes of [`crate::ir::fold`], so that shuffles by halves are its order; folds across rows
 //! give 16 threads of a column each pair of lanes of a block. Both write a value for each block,
-//! and [`pairs`] does the rest of the order.
+//! and [`pairs`] does the rest of the order. [`Product`] multiplies matrices, and comes from no IR.
 //!
 //! Everything rounds as the IR says: `.rn` everywhere, which also forbids contraction, and no
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
@@ -13,10 +13,12 @@
 mod flow;
 mod folds;
 mod places;
+mod product;
 mod text;
 mod values;
 
 pub use folds::pairs;
+pub use product::{Numbers, Product, SIDE};
 pub use text::{HEADER, function, module};
 
 use crate::ir::{Access, Param};

@@ -3,9 +3,10 @@
 use super::device::{Device, Kernel, lock};
 use super::failure::Failure;
 use super::pool::Memory;
-use crate::codegen::ptx::{self, FUNCTION, HEADER};
+use crate::codegen::ptx::{self, FUNCTION, HEADER, Product};
 use crate::ir::{Join, Type};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
 /// Literals that are kept; all go when there are more.
@@ -14,17 +15,18 @@ const LITERALS: usize = 4096;
 /// What folds in pairs: the type, the parts, how they join, and the index form.
 type Pairs = (Type, u32, Join, bool);
 
-/// Literals, and the kernels that end folds.
+/// Literals, the kernels that end folds, and those for products.
 pub struct Kept {
     device: Arc<Device>,
     literals: Mutex<HashMap<[u64; 2], Arc<Memory>>>,
     pairs: Mutex<HashMap<Pairs, Arc<Kernel>>>,
+    products: Mutex<HashMap<Product, Arc<Kernel>>>,
 }
 
 impl Kept {
     /// Nothing yet, on a device.
     pub fn new(device: Arc<Device>) -> Kept {
-        Kept { device, literals: Mutex::default(), pairs: Mutex::default() }
+        Kept { device, literals: Mutex::default(), pairs: Mutex::default(), products: Mutex::default() }
     }
 
     /// The device.
@@ -52,13 +54,26 @@ impl Kept {
 
     /// The kernel that folds values of a type in pairs.
     pub(super) fn pairs(&self, key: Pairs) -> Result<Arc<Kernel>, Failure> {
-        if let Some(found) = lock(&self.pairs).get(&key) {
+        let (ty, parts, join, wide) = key;
+        self.kernel(&self.pairs, key, || ptx::pairs(ty, parts, join, wide, FUNCTION))
+    }
+
+    /// The kernel for products.
+    pub(super) fn product(&self, key: Product) -> Result<Arc<Kernel>, Failure> {
+        self.kernel(&self.products, key, || key.function(FUNCTION))
+    }
+
+    fn kernel<K: Hash + Eq>(
+        &self,
+        made: &Mutex<HashMap<K, Arc<Kernel>>>,
+        key: K,
+        function: impl FnOnce() -> String,
+    ) -> Result<Arc<Kernel>, Failure> {
+        if let Some(found) = lock(made).get(&key) {
             return Ok(found.clone());
         }
-        let (ty, parts, join, wide) = key;
-        let text = format!("{HEADER}\n{}", ptx::pairs(ty, parts, join, wide, FUNCTION));
-        let kernel = Arc::new(self.device.kernel(&text)?);
-        lock(&self.pairs).insert(key, kernel.clone());
+        let kernel = Arc::new(self.device.kernel(&format!("{HEADER}\n{}", function()))?);
+        lock(made).insert(key, kernel.clone());
         Ok(kernel)
     }
 }

@@ -13,6 +13,7 @@ mod failure;
 mod kept;
 mod launch;
 mod pool;
+mod product;
 mod space;
 
 pub use array::DeviceArray;
@@ -22,4 +23,5 @@ pub use failure::Failure;
 pub use kept::Kept;
 pub use launch::{fold, launch};
 pub use pool::Memory;
+pub use product::product;
 pub use space::{Input, Space};
