@@ -94,17 +94,52 @@ fn expressions_are_folded_in_one_kernel() {
 #[test]
 fn rows_of_a_normalization_are_not_written() {
     for (_, b) in backends() {
-        let b = Side(&b);
-        let x = b.input(small(Dtype::FLOAT32, [40, 600]));
-        let greatest = b.apply(&reduce(ReduceOp::Max, &[1], true), &[&x]);
-        let off = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &greatest]);
-        let square = b.apply(&Op::Binary(BinaryOp::Multiply), &[&off, &off]);
-        let sum = b.apply(&reduce(ReduceOp::Sum, &[1], true), &[&square]);
-        let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&square, &sum]);
-        same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| "a row".into());
-        // What was written: two statistics of each row, and the result.
-        let folds: Vec<_> = b.0.engine().take_history().iter().map(|l| l.fold).collect();
-        assert_eq!(folds, [Some("max"), Some("sum"), None]);
+        for rows in [true, false] {
+            b.engine().set_settings(Settings { rows, ..Settings::default() });
+            let b = Side(&b);
+            let x = b.input(small(Dtype::FLOAT32, [40, 600]));
+            let greatest = b.apply(&reduce(ReduceOp::Max, &[1], true), &[&x]);
+            let off = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &greatest]);
+            let square = b.apply(&Op::Binary(BinaryOp::Multiply), &[&off, &off]);
+            let sum = b.apply(&reduce(ReduceOp::Sum, &[1], true), &[&square]);
+            let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&square, &sum]);
+            same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| "a row".into());
+            // What was written: two statistics of each row, and the result.
+            let launches: Vec<_> = b.0.engine().take_history().iter().map(|l| (l.fold, l.pieces)).collect();
+            match rows && b.0.engine().device().is_none() {
+                true => assert_eq!(launches, [(None, 3)]),
+                false => assert_eq!(launches, [(Some("max"), 1), (Some("sum"), 1), (None, 1)]),
+            }
+            // The statistics are there, if somebody asks.
+            same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| "a statistic".into());
+            assert_eq!(b.0.engine().take_history().len(), 0);
+        }
+    }
+}
+
+#[test]
+fn rows_of_softmax_on_all_cores() {
+    for (name, b) in backends() {
+        // Rows that are many, odd, in blocks of lines, and too short or too long for it.
+        for shape in [[600, 1024], [1001, 333], [20_000, 33], [30_000, 9], [3, 70_000], [40, 4096]] {
+            for ahead in [true, false] {
+                b.engine().set_settings(Settings { ahead, ..Settings::default() });
+                let b = Side(&b);
+                let x = b.input(small(Dtype::FLOAT32, shape));
+                let greatest = b.apply(&reduce(ReduceOp::Max, &[1], true), &[&x]);
+                let off = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &greatest]);
+                // It takes long, and is needed twice: it is kept for the rows at hand.
+                let e = b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.apply(&Op::Unary(UnaryOp::Abs), &[&off])]);
+                let sum = b.apply(&reduce(ReduceOp::Sum, &[1], true), &[&e]);
+                let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&e, &sum]);
+                let got = b.0.to_host(&result.ours).unwrap();
+                same(&got, &result.theirs, &|| format!("{name} {shape:?}"));
+                let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
+                if b.0.engine().device().is_none() && (32..65_536).contains(&shape[1]) {
+                    assert_eq!(pieces, [4], "{shape:?}");
+                }
+            }
+        }
     }
 }
 
@@ -152,6 +187,48 @@ fn printed_folds() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn any_rows_of_anything(
+        steps in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 2..9),
+        shape in (1usize..3, 2usize..40, 1usize..4, 1usize..300),
+        order in 0usize..3,
+        split in 1usize..4,
+        dtype in 0usize..5,
+        switches in any::<u32>(),
+        rows in any::<bool>(),
+    ) {
+        let shape = [shape.0, shape.1, shape.2, shape.3];
+        let dtypes = [Dtype::FLOAT32, Dtype::INT16, Dtype::FLOAT64, Dtype::COMPLEX64, Dtype::FLOAT16];
+        let dtype = dtypes[dtype];
+        let axes: Vec<usize> = (split..4).collect();
+        let orders = [[0, 1, 2, 3], [1, 0, 2, 3], [0, 1, 3, 2]];
+        for (name, b) in backends() {
+            b.engine().set_settings(Settings { rows, ..Settings::of(switches) });
+            let b = Side(&b);
+            let first = b.input(edges(dtype, shape, 0));
+            let first = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&orders[order]) }, &[&first]);
+            let column = b.input(edges(dtype, [1, 1, 1, first.theirs.shape()[3]], 5));
+            let mut all = vec![first, column];
+            for &(what, i, j) in &steps {
+                let (x, y) = (all[i as usize % all.len()].clone(), all[j as usize % all.len()].clone());
+                let op = match what % 4 {
+                    0 if !dtype.is_complex() => reduce(ReduceOp::Max, &axes, true),
+                    0 | 1 => reduce(ReduceOp::Sum, &axes, true),
+                    2 if dtype.is_float() => Op::Unary(UnaryOp::Sqrt),
+                    _ => ADD,
+                };
+                let new = if op == ADD { b.apply(&op, &[&x, &y]) } else { b.apply(&op, &[&x]) };
+                all.push(new);
+            }
+            let (last, before) = (all[all.len() - 1].clone(), all[all.len() - 2].clone());
+            let sum = b.apply(&ADD, &[&b.apply(&ADD, &[&all[0], &last]), &before]);
+            for x in [&sum, &last, &before] {
+                let got = b.0.to_host(&x.ours).unwrap();
+                same(&got, &x.theirs, &|| format!("{name} {dtype} {shape:?} {steps:?}"));
+            }
+        }
+    }
+
     #[test]
     fn any_axes_of_anything(
         a in 1usize..5, rows in 1usize..70, columns in 1usize..600,

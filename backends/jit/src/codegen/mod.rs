@@ -11,7 +11,8 @@ pub mod ptx;
 pub struct Argument {
     /// Address of element 0.
     pub base: *mut u8,
-    /// Elements from one to the next, of strided inputs; of no meaning for others.
+    /// Elements from one to the next, of strided inputs; of inputs that are asked for ahead, how many
+    /// elements; of no meaning for others.
     pub stride: i64,
     /// Elements from one row to the next; for results that fold across rows it is 0.
     pub row: i64,
@@ -41,6 +42,6 @@ pub trait Code: Send + Sync {
     /// which is never an input's memory; and all addresses are aligned for the parameter's type,
     /// where [`Stream`](crate::ir::Access::Stream) wants more. The range has [`Code::least`]
     /// elements and [`Code::least_rows`] rows at least, a whole number of 64 for streams, and `begin` is a multiple of a block for folds
-    /// along rows.
+    /// along rows. What went past the caches is there for other threads after a fence.
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize);
 }

@@ -190,6 +190,7 @@ impl Engine {
         let launch = Launch {
             hash: assembled.hash,
             elements: job.space.size(),
+            pieces: 1,
             operations: job.len(),
             fold: job.fold.map(|(join, _)| join.name()),
             statements: assembled.kernel.len(),

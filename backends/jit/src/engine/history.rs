@@ -6,14 +6,16 @@ use std::time::Duration;
 /// Launches that are remembered.
 const KEPT: usize = 4096;
 
-/// One launch of a kernel.
+/// One launch, of a kernel or of a program over rows, whose last kernel gives it its number.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The kernel's number: the same for the same kernel.
     pub hash: u64,
     /// The elements of the iteration space: of the result, or of what is folded.
     pub elements: usize,
-    /// The operations of the trace in it.
+    /// The kernels that it ran: one, or the pieces of a program over rows.
+    pub pieces: usize,
+    /// The operations of the trace in it; what several pieces compute counts for each.
     pub operations: usize,
     /// How its elements are folded, if they are.
     pub fold: Option<&'static str>,

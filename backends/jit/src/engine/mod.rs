@@ -8,6 +8,7 @@ mod device;
 mod history;
 mod lock;
 mod record;
+mod rows;
 mod settings;
 mod variable;
 
@@ -21,7 +22,7 @@ use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
-use crate::schedule::{Job, kernel, words_of};
+use crate::schedule::{Job, Meaning, Program, kernel, words_of};
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace};
 use device::There;
 use history::History;
@@ -236,6 +237,8 @@ impl Engine {
             /// Only another shape of what is there.
             Reshaped(Option<Box<Elements>>, Shape),
             Pending(Job),
+            /// Several kernels over some rows at a time; else this one must be evaluated first.
+            Rows(Program, NodeId),
             /// It has none.
             Symbolic,
             Not,
@@ -265,11 +268,20 @@ impl Engine {
                             }
                             Found::Pending(job)
                         }
-                        Err(first) => {
-                            trace.retain(first);
-                            before.ids.push(first);
-                            Found::Not
-                        }
+                        Err(first) => match self.program(&mut trace, id, first) {
+                            Some(program) => {
+                                for id in program.needs(first) {
+                                    trace.retain(id);
+                                    others.ids.push(id);
+                                }
+                                Found::Rows(program, first)
+                            }
+                            None => {
+                                trace.retain(first);
+                                before.ids.push(first);
+                                Found::Not
+                            }
+                        },
                     },
                 }
             };
@@ -292,6 +304,28 @@ impl Engine {
                         first
                     }
                 },
+                Found::Rows(program, first) => {
+                    let given = self.run_program(&program)?;
+                    let mut result = None;
+                    let mut gone = Vec::new();
+                    for (node, array) in given.into_iter().flatten() {
+                        let array = Elements::Host(array);
+                        match node == id {
+                            true => result = Some(array),
+                            false => self.trace().settle(node, array, &mut gone),
+                        }
+                    }
+                    drop(gone);
+                    if result.is_none() {
+                        self.trace().retain(first);
+                        before.ids.push(first);
+                    }
+                    while others.pop() {}
+                    match result {
+                        Some(array) => array,
+                        None => continue,
+                    }
+                }
                 Found::Reshaped(Some(array), shape) => self.reshaped(*array, &shape)?,
                 Found::Reshaped(None, _) => continue,
             };
@@ -409,23 +443,21 @@ impl Engine {
         ivy_kernels::layout::reshape(&folded, &job.shape)
     }
 
+    /// The kernel of a meaning, and whether it was there.
+    fn ready(&self, meaning: Meaning, job: &Job, settings: Settings) -> Result<(Arc<Ready>, bool)> {
+        if let Some(ready) = self.cache.take().find(&meaning) {
+            return Ok((ready, true));
+        }
+        let kernel = kernel(&meaning)?;
+        let ready = Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()));
+        self.log_kernel(&ready, job);
+        Ok((self.cache.take().insert(meaning, ready), false))
+    }
+
     fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<Results> {
         let (tiles, ahead) = (settings.tiles && job.fold.is_none(), settings.ahead && job.fold.is_some());
         let access = |i| space.access(i, settings.steps, tiles, ahead);
-        let meaning = job.meaning(access, result, settings.passes());
-        let found = self.cache.take().find(&meaning);
-        let hit = found.is_some();
-        let ready = match found {
-            Some(ready) => ready,
-            None => {
-                let ready = {
-                    let kernel = kernel(&meaning)?;
-                    Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()))
-                };
-                self.log_kernel(&ready, job);
-                self.cache.take().insert(meaning, ready)
-            }
-        };
+        let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
         let start = Instant::now();
         let written = match job.fold {
             Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
@@ -435,6 +467,7 @@ impl Engine {
         self.history.take().add(Launch {
             hash: ready.hash,
             elements: job.space.size(),
+            pieces: 1,
             operations: job.len(),
             fold: job.fold.map(|(join, _)| join.name()),
             statements: ready.statements,

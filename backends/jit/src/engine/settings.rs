@@ -38,6 +38,9 @@ switches! {
     views
     /// Folds are fused with what they fold; else that is evaluated first.
     folds
+    /// Folds along the same rows, and what is made of them, run on a few rows at a time; else each
+    /// runs over all.
+    rows
     /// Small steps through memory are whole vectors, of which some lanes are taken.
     steps
     /// Large results are written past the caches.
@@ -76,7 +79,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..13 {
+        for bit in 0..14 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

@@ -6,7 +6,7 @@
 //!   node anyway, and the engine keeps itself while there are any.
 
 use super::Engine;
-use crate::schedule::{Job, Scratch};
+use crate::schedule::{Job, Program, Scratch};
 use crate::trace::{NodeId, Trace};
 use ivy_core::{Dtype, Shape};
 use std::ops::{Deref, DerefMut};
@@ -50,6 +50,11 @@ impl State {
     /// What it takes to evaluate a pending node in one kernel: [`Job::collect`].
     pub(super) fn collect(&mut self, id: NodeId) -> Result<Job, NodeId> {
         Job::collect(&self.trace, &mut self.scratch, id)
+    }
+
+    /// What it takes to evaluate it as a program over rows: [`Program::plan`].
+    pub(super) fn program(&mut self, id: NodeId) -> Option<Program> {
+        Program::plan(&self.trace, &mut self.scratch, id)
     }
 
     /// A handle on a node of this state, which the engine has, with a reference that the node has

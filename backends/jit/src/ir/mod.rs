@@ -27,7 +27,7 @@ pub enum Access {
     Uniform,
     /// Element `i` stands at place `i`.
     Linear,
-    /// Likewise; and memory is asked for what comes later, since nothing else keeps it busy.
+    /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
     Ahead,
     /// Element `i` stands at `i` times a stride that the launch gives.
     Strided,

@@ -1,6 +1,7 @@
 //! Which nodes a kernel takes in, each under the map by which the iteration space finds its
 //! elements.
 
+use super::rows::Around;
 use super::scratch::Scratch;
 use super::{Do, Input, Job, Output, STEP, Source, Step};
 use crate::runtime::Elements;
@@ -50,6 +51,8 @@ struct Collector<'t> {
     space: Dims,
     job: Job,
     scratch: &'t mut Scratch,
+    /// The program over rows that it is for.
+    around: Option<&'t Around>,
 }
 
 impl Job {
@@ -58,6 +61,19 @@ impl Job {
     /// # Errors
     /// A pending node that must be evaluated first, where fusion stops.
     pub(crate) fn collect(trace: &Trace, scratch: &mut Scratch, root: NodeId) -> Result<Job, NodeId> {
+        Job::collect_within(trace, scratch, root, None)
+    }
+
+    /// Likewise, for a piece of a program over rows, whose other pieces may be inputs.
+    ///
+    /// # Errors
+    /// A pending node that must be evaluated first, or be a piece.
+    pub(super) fn collect_within(
+        trace: &Trace,
+        scratch: &mut Scratch,
+        root: NodeId,
+        around: Option<&Around>,
+    ) -> Result<Job, NodeId> {
         let node = trace.node(root);
         let mut job = Job {
             inputs: Vec::with_capacity(4),
@@ -73,14 +89,18 @@ impl Job {
             top = node.operands[0];
             let under = trace.node(top);
             // Others want it too: once is enough.
-            if under.is_pending() && under.refs > 1 && under.weight > SHARED {
+            let early = match around {
+                None => under.is_pending() && under.refs > 1 && under.weight > SHARED,
+                Some(around) => around.keeps(trace, top),
+            };
+            if early {
                 return Err(top);
             }
             job.space = under.shape.clone();
             job.fold = Some((join, node.literal[0]));
         }
         scratch.begin(trace.len());
-        let mut collector = Collector { trace, space: Dims::from_slice(&job.space), job, scratch };
+        let mut collector = Collector { trace, space: Dims::from_slice(&job.space), job, scratch, around };
         let found = collector.resolve((top, SAME))?;
         collector.nodes(found)?;
         let number = collector.number(found);
@@ -97,7 +117,7 @@ impl Job {
 impl Collector<'_> {
     /// Takes in a node and all that it needs, each after its operands.
     fn nodes(&mut self, root: Found) -> Result<(), NodeId> {
-        if !self.trace.node(root.0).is_pending() {
+        if self.is_there(root) {
             return Ok(());
         }
         let none = [(NONE, SAME); 3];
@@ -129,7 +149,7 @@ impl Collector<'_> {
                 }
                 // In reverse: the first operand comes first.
                 for &found in operands.iter().rev().filter(|o| o.0 != NONE) {
-                    if self.trace.node(found.0).is_pending() && self.scratch.notes.step(found).is_none() {
+                    if !self.is_there(found) && self.scratch.notes.step(found).is_none() {
                         self.scratch.stack.push(Frame { at: found, operands: none, open: false });
                     }
                 }
@@ -283,7 +303,7 @@ impl Collector<'_> {
     }
 
     /// True if a node's elements would be computed more than once each: an axis of the space
-    /// makes no difference to them, others do.
+    /// makes no difference to them, others do. Once a row is not too often.
     fn repeats(&self, at: u32) -> bool {
         let long = || (0..self.space.len()).filter(|&a| self.space[a] > 1);
         let ignores: &dyn Fn(usize) -> bool = match &self.scratch.wheres[at as usize] {
@@ -291,7 +311,26 @@ impl Collector<'_> {
             Where::Map(map) => &|a| map.ignores(a),
             Where::Order(order) => &|a| order.steps.get(a).is_none_or(|&s| s == 0),
         };
-        long().any(ignores) && !long().all(ignores)
+        let by_row = self.around.is_some_and(|around| around.is_once_a_row(ignores));
+        long().any(ignores) && !long().all(ignores) && !by_row
+    }
+
+    /// The piece of the program that gives a node's elements, if they are found as it gives them.
+    fn piece(&self, (id, at): Found) -> Option<u32> {
+        let around = self.around?;
+        let piece = around.piece(id)?;
+        let node = self.trace.node(id);
+        let given = match (&self.scratch.wheres[at as usize], node.kind) {
+            (Where::Map(map), Kind::Fold(_)) => around.is_by_row(&map.order(&node.shape)),
+            (Where::Same, kind) => !matches!(kind, Kind::Fold(_)),
+            _ => false,
+        };
+        given.then_some(piece)
+    }
+
+    /// True if a node is an input: it is evaluated, or another piece.
+    fn is_there(&self, found: Found) -> bool {
+        !self.trace.node(found.0).is_pending() || self.piece(found).is_some()
     }
 
     fn intern(&mut self, found: Where) -> u32 {
@@ -379,12 +418,15 @@ impl Collector<'_> {
         }
         let (id, at) = found;
         let node = self.trace.node(id);
-        debug_assert!(!node.is_pending(), "r{id} is computed by a step");
+        debug_assert!(self.is_there(found), "r{id} is computed by a step");
+        let piece = self.piece(found);
         let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
         let mut place = match (&node.data, &self.scratch.wheres[at as usize]) {
             (Some(array), Where::Same) => Affine { offset: 0, steps: Dims::from_slice(array.strides()) },
             (Some(array), Where::Map(map)) => map.place(array.strides()),
             (Some(_), Where::Order(order)) => order.clone(),
+            (None, Where::Map(map)) if piece.is_some() => map.order(&node.shape),
+            (None, _) if piece.is_some() => Affine { offset: 0, steps: contiguous_strides(&self.space) },
             _ => zero(),
         };
         place.steps.resize(self.space.len(), 0);
@@ -403,9 +445,10 @@ impl Collector<'_> {
             known = self.scratch.again[known as usize];
         }
         self.scratch.again.push(std::mem::replace(&mut note.input, inputs.len() as u32));
-        let source = match &node.data {
-            Some(array) => Source::Array((**array).clone()),
-            None => Source::Literal(node.literal),
+        let source = match (&node.data, piece) {
+            (Some(array), _) => Source::Array((**array).clone()),
+            (None, Some(piece)) => Source::Piece(piece),
+            (None, None) => Source::Literal(node.literal),
         };
         inputs.push(Input { node: id, dtype: node.dtype, source, place });
         inputs.len() as u32 - 1

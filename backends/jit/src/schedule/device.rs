@@ -42,7 +42,7 @@ impl Job {
             let (memory, first) = match &input.source {
                 Source::Literal(words) => (kept.literal(*words)?, 0),
                 Source::Array(Elements::Device(array)) => (array.memory().clone(), array.offset()),
-                Source::Array(Elements::Host(_)) => {
+                Source::Array(Elements::Host(_)) | Source::Piece(_) => {
                     return Err(ErrorKind::InvalidArgument {
                         function: "evaluate",
                         argument: "input",

@@ -13,7 +13,8 @@
 //! - at a reshape that joins axes of something that is not walked in order;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
-//! What is stopped at is evaluated by itself, and is an input then. Only the node that is asked
+//! What is stopped at is evaluated by itself, and is an input then; but folds along the same rows,
+//! and what is made of them, may be pieces of one program ([`rows`]). Only the node that is asked
 //! for is written to memory, and with something that comes out of a loop or a conditional what
 //! else of its shape does.
 //!
@@ -23,9 +24,11 @@
 mod collect;
 mod device;
 mod flow;
+mod rows;
 mod scratch;
 mod words;
 
+pub(crate) use rows::Program;
 pub(crate) use scratch::Scratch;
 pub(crate) use words::words_of;
 
@@ -44,6 +47,8 @@ enum Source {
     Array(Elements),
     /// The bytes of one element.
     Literal([u64; 2]),
+    /// What another piece of the same program gives: see [`rows`].
+    Piece(u32),
 }
 
 /// An input: a node that is there, walked in the iteration space.
@@ -214,7 +219,7 @@ impl Input {
     fn view<'a>(&'a self, shape: &'a Shape) -> Option<HostView<'a>> {
         let (bytes, first) = match &self.source {
             Source::Array(Elements::Host(array)) => (array.buffer().bytes(), array.offset()),
-            Source::Array(Elements::Device(_)) => return None,
+            Source::Array(Elements::Device(_)) | Source::Piece(_) => return None,
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
         // Of nothing, no element is the first: a flip would begin before it.

@@ -49,6 +49,11 @@ impl Trace {
         self.nodes.len()
     }
 
+    /// True if a node folds another one.
+    pub(crate) fn is_fold(&self, id: NodeId) -> bool {
+        matches!(self.node(id).kind, Kind::Fold(_))
+    }
+
     /// One more reference.
     pub(crate) fn retain(&mut self, id: NodeId) {
         self.nodes[id as usize].refs += 1;

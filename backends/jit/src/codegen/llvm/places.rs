@@ -34,7 +34,8 @@ impl Text<'_> {
             (Access::Linear | Access::Ahead, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {index}"));
                 if p.access == Access::Ahead && self.limit.is_none() {
-                    self.ask_ahead(&at, align * self.lanes);
+                    let far = self.put(format_args!("getelementptr {name}, ptr {at}, i64 %c{n}"));
+                    self.ask_for(&far, 0, align * self.lanes, 3);
                 }
                 let value = match self.limit.clone() {
                     None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
@@ -118,13 +119,6 @@ impl Text<'_> {
             value = self.put(format_args!("shufflevector {all} {before}, {all} {part}, {chosen}"));
         }
         value
-    }
-
-    /// Asks for what comes after a vector: along rows what is read soon, across them what the same
-    /// row is read for when all others have been.
-    fn ask_ahead(&mut self, at: &str, bytes: usize) {
-        let across = self.kernel.params.iter().any(|p| matches!(p.access, Access::Across(_)));
-        self.ask_for(at, if across { 1024 } else { 4096 }, bytes, 3);
     }
 
     /// Asks for the lines of so many bytes at a distance from an address; any address may be asked

@@ -246,15 +246,6 @@ impl Text<'_> {
             "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
              br i1 %again, label %row, label %done\ndone:"
         ));
-        self.done();
-    }
-
-    /// The end of a function whose results have every element.
-    pub(super) fn done(&mut self) {
-        if self.kernel.params.iter().any(|p| p.access == Access::Stream) {
-            // Before others are told: what went past the caches is there.
-            self.lines(format_args!("  fence seq_cst"));
-        }
         self.lines(format_args!("  ret void\n}}"));
     }
 

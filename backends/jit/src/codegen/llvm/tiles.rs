@@ -40,7 +40,7 @@ impl Text<'_> {
              %over = icmp ult i64 %last, %below\n  %later = select i1 %over, i64 %last, i64 %below\n  \
              br i1 %again, label %rowtile, label %done\ndone:"
         ));
-        self.done();
+        self.lines(format_args!("  ret void\n}}"));
     }
 
     /// Turns a tile of an input: vectors down its columns become rows.

@@ -6,7 +6,7 @@
 //! Those of [`super::launch`]; and a task writes to values of its own, or to blocks of the shared
 //! ones that are no other task's.
 
-use super::launch::{Shared, arguments, seek, split, unfit};
+use super::launch::{Arguments, Shared, arguments, seek, split, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
 use super::values::Values;
@@ -22,6 +22,10 @@ use std::sync::OnceLock;
 const TILE: usize = 4096;
 /// Fewer columns are not worth a thread.
 const NARROW: usize = 256;
+/// How far ahead memory is asked for along rows: for what is read soon.
+const ALONG: usize = 4096;
+/// And across them: for what the same row is read for when all others have been.
+const ACROSS: usize = 1024;
 /// Rows of a part of a long column: a power of two of blocks.
 const PART: usize = 1024;
 
@@ -32,24 +36,35 @@ const PART: usize = 1024;
 /// [`ivy_core::ErrorKind::InvalidArgument`] for a space that the kernel was not made for, or that
 /// has nothing to fold.
 pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buffer> {
-    let Some((result, inputs)) = params.split_last().filter(|(_, i)| i.len() == space.inputs.len()) else {
+    let Some((&result, inputs)) = params.split_last().filter(|(_, i)| i.len() == space.inputs.len()) else {
         return Err(unfit(space));
     };
     if !space.fits(params) || space.rows() * space.inner == 0 || inputs.iter().any(|p| p.access.is_result()) {
         return Err(unfit(space));
     }
     match (result.access, space.down) {
-        (Access::Along(join), None) => Ok(along(code, *result, space, join)),
+        (Access::Along(join), None) => Ok(along(code, params, space, join)),
         (Access::Across(join), Some(long)) if long > 0 => Ok(across(code, params, space, join, long)),
         _ => Err(unfit(space)),
     }
 }
 
-fn along(code: &dyn Code, result: Param, space: &Space<'_>, join: Join) -> Buffer {
+/// The inputs' arguments. Memory is asked for what comes so many bytes later, since nothing else
+/// keeps it busy.
+fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
+    let mut all = arguments(space);
+    for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| p.access == Access::Ahead) {
+        argument.stride = (bytes / p.bytes()) as i64;
+    }
+    all
+}
+
+fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join) -> Buffer {
+    let result = params[space.inputs.len()];
     let parts = result.parts as usize;
     let (blocks, count) = (space.inner.div_ceil(BLOCK), space.lines().0);
     let mut values = Values::new(result.ty, space.rows() * blocks * parts, 0);
-    let mut all = arguments(space);
+    let mut all = asking(params, space, ALONG);
     all.push(Argument { base: values.address(), stride: 1, row: blocks as i64 });
     let all = Shared(all);
     split(are_worth(code, space.rows() * space.inner), space, BLOCK, 0, |line, rows, elements| {
@@ -105,7 +120,7 @@ fn across(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, down
     let tile = TILE.min(columns.div_ceil(rayon::current_num_threads()).max(NARROW));
     let tiles = (columns / tile).max(1);
     let pieces = if rows * tiles >= 16 { 1 } else { down.div_ceil(PART) };
-    let all = Shared(arguments(space));
+    let all = Shared(asking(params, space, ACROSS));
     let of = |t: usize| {
         let end = if t + 1 == tiles { columns } else { (t + 1) * tile };
         t * tile..end

@@ -137,10 +137,8 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
         return Err(unfit(space));
     }
     let (rows, row) = (space.rows(), space.inner);
-    let lead = match results_of.iter().any(|p| p.access == Access::Stream) {
-        true => space.lead(),
-        false => 0,
-    };
+    let streams = results_of.iter().any(|p| p.access == Access::Stream);
+    let lead = if streams { space.lead() } else { 0 };
     let mut all = arguments(space);
     let mut results: SmallVec<[(UniqueBuffer, usize); 1]> = SmallVec::new();
     for p in results_of {
@@ -169,6 +167,9 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
             }
             // SAFETY: rows of the space, and a range of them that no other task writes.
             unsafe { range(code, params, &arguments, rows.len(), elements, lead) };
+            if streams {
+                arrived();
+            }
         };
         match params.iter().any(|p| p.access == Access::Turned) {
             true => squares(parallel, space, task),
@@ -178,6 +179,11 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     // SAFETY: the tasks have written every element of every result, and what is before them is zero.
     let written = |(b, first): (UniqueBuffer, usize)| Written { buffer: unsafe { b.assume_init() }, first };
     Ok(results.into_iter().map(written).collect())
+}
+
+/// Waits until what went past the caches is there, before others are told so.
+pub(super) fn arrived() {
+    std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
 }
 
 pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Error {
@@ -191,7 +197,7 @@ pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Erro
 /// # Safety
 /// The arguments are those of rows of a space and its results; the range lies within the rows, and
 /// no other thread writes to it.
-unsafe fn range(
+pub(super) unsafe fn range(
     code: &dyn Code,
     params: &[Param],
     arguments: &[Argument],

@@ -2,10 +2,12 @@
 
 mod fold;
 mod launch;
+mod rows;
 mod space;
 mod tasks;
 mod values;
 
 pub use fold::fold;
 pub use launch::{Written, launch};
+pub use rows::{From, Piece, asks, rows};
 pub use space::Space;

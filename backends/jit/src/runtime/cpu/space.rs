@@ -129,6 +129,23 @@ impl<'a> Space<'a> {
         Some(Space { outer: kept.lengths, inner: length, down: None, inputs, memory: PhantomData })
     }
 
+    /// The space of a program over rows: those of the axes from `split` on, whose elements are
+    /// all inputs' in one stride. `None` if they are not, or an input has another shape.
+    pub fn rows_of(shape: &[usize], split: usize, inputs: &[HostView<'a>]) -> Option<Space<'a>> {
+        if inputs.iter().any(|v| v.shape() != shape) {
+            return None;
+        }
+        let (kept, mut along) =
+            (Axes::new(shape, inputs, |a| a < split), Axes::new(shape, inputs, |a| a >= split));
+        if along.lengths.len() > 1 {
+            return None;
+        }
+        let (inner, steps) = along.pop();
+        let walks = inputs.iter().zip(kept.strides).zip(steps).map(|((v, s), i)| walk(v, s, i, 0));
+        let inputs = walks.collect();
+        Some(Space { outer: kept.lengths, inner, down: None, inputs, memory: PhantomData })
+    }
+
     /// How a kernel for this space finds the elements of an input; small steps and rows that stand
     /// side by side by accesses of their own, if wanted, and what is in order with memory asked ahead.
     pub fn access(&self, input: usize, steps: bool, tiles: bool, ahead: bool) -> Access {
@@ -191,11 +208,14 @@ impl<'a> Space<'a> {
     pub(super) fn fits(&self, params: &[Param]) -> bool {
         params.len() > self.inputs.len()
             && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
-            && params.iter().zip(&self.inputs).enumerate().all(|(i, (p, w))| {
-                let known = |steps, tiles| self.access(i, steps, tiles, p.access == Access::Ahead);
-                let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
-                p.bytes() == w.bytes && known.contains(&p.access)
-            })
+            && params[..self.inputs.len()].iter().enumerate().all(|(i, p)| self.takes(i, *p))
+    }
+
+    /// True if a kernel may find the elements of an input like this.
+    pub(super) fn takes(&self, input: usize, p: Param) -> bool {
+        let known = |steps, tiles| self.access(input, steps, tiles, p.access == Access::Ahead);
+        let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
+        p.bytes() == self.inputs[input].bytes && known.contains(&p.access)
     }
 }
 

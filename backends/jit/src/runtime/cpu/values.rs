@@ -110,15 +110,26 @@ macro_rules! values {
                 match self { $(Values::$V(x) => by!(join, f => pairs(x, count, parts, f)),)* }
             }
 
-            /// As an array's memory. A sum of floats that is -0 becomes 0, as if it began there.
-            pub(super) fn finish(mut self, join: Join) -> Buffer {
+            /// Likewise, in place: what a row's elements fold to stands at its beginning.
+            pub(super) fn pairs_in_place(&mut self, join: Join, count: usize, parts: usize) {
+                match self { $(Values::$V(x) => by!(join, f => rows_of_pairs(x, count, parts, f)),)* }
+            }
+
+            /// What was folded as it is in an array: a sum of floats that is -0 becomes 0, as if it
+            /// began there.
+            pub(super) fn settle(&mut self, join: Join) {
                 if join == Join::Add {
-                    match &mut self {
+                    match self {
                         Values::F32(x) => x.iter_mut().for_each(|x| *x += 0.0),
                         Values::F64(x) => x.iter_mut().for_each(|x| *x += 0.0),
                         _ => {}
                     }
                 }
+            }
+
+            /// As an array's memory.
+            pub(super) fn finish(mut self, join: Join) -> Buffer {
+                self.settle(join);
                 match self { $(Values::$V(x) => Buffer::from_vec(x),)* }
             }
         }
@@ -129,8 +140,7 @@ macro_rules! values {
 }
 values!(Bool u8, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64, F32 f32, F64 f64);
 
-fn pairs<T: Copy>(x: &mut Vec<T>, count: usize, parts: usize, f: impl Fn(T, T) -> T) {
-    let rows = x.len() / (count * parts);
+fn rows_of_pairs<T: Copy>(x: &mut [T], count: usize, parts: usize, f: impl Fn(T, T) -> T) {
     for row in x.chunks_exact_mut(count * parts) {
         let mut left = count;
         while left > 1 {
@@ -145,6 +155,11 @@ fn pairs<T: Copy>(x: &mut Vec<T>, count: usize, parts: usize, f: impl Fn(T, T) -
             left = left.div_ceil(2);
         }
     }
+}
+
+fn pairs<T: Copy>(x: &mut Vec<T>, count: usize, parts: usize, f: impl Fn(T, T) -> T) {
+    let rows = x.len() / (count * parts);
+    rows_of_pairs(x, count, parts, f);
     for r in 1..rows {
         x.copy_within(r * count * parts..r * count * parts + parts, r * parts);
     }

@@ -1,0 +1,111 @@
+//! Programs over rows on the processor: their kernels, and one launch of all of them.
+
+use super::variable::State;
+use super::{Engine, LARGE, SHORT, misfit};
+use crate::cache::Ready;
+use crate::engine::history::Launch;
+use crate::ir::Access;
+use crate::log::{Level, say};
+use crate::runtime::cpu::{From, Piece, Space, Written, asks, rows};
+use crate::schedule::{Job, Program};
+use crate::trace::NodeId;
+use ivy_core::Result;
+use ivy_core::host::{HostArray, HostView};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Longer rows, in bytes of the widest input, do not stay in a near cache.
+const NEAR: usize = 256 << 10;
+
+/// A program's results: the node that is asked for, and the folds besides.
+pub(super) type Given = Vec<(NodeId, HostArray)>;
+
+impl Engine {
+    /// A program for a node where fusion stops before another one, if that is a fold.
+    pub(super) fn program(&self, trace: &mut State, id: NodeId, first: NodeId) -> Option<Program> {
+        let settings = self.settings();
+        let wanted = self.there.is_none() && settings.rows && settings.fusion && settings.folds;
+        (wanted && trace.is_fold(first)).then(|| trace.program(id)).flatten()
+    }
+
+    /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
+    /// for it, or are not found in one stride.
+    pub(super) fn run_program(&self, program: &Program) -> Result<Option<Given>> {
+        let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
+        let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
+        let widest = views.iter().map(|v| v.dtype().bytes()).max().unwrap_or(1);
+        if space.row() < SHORT || space.row() * widest > NEAR {
+            return Ok(None);
+        }
+        let settings = self.settings();
+        let asks = asks(&from);
+        let mut made: Vec<(Arc<Ready>, bool)> = Vec::new();
+        for (number, piece) in program.pieces.iter().enumerate() {
+            let job = &piece.job;
+            let last = number + 1 == program.pieces.len();
+            let large = last && job.shape.size().saturating_mul(job.dtype.bytes()) >= LARGE;
+            let result = match job.fold {
+                Some((join, _)) => Access::Along(join),
+                None if settings.streams && large && space.streams(job.dtype.bytes()) => Access::Stream,
+                None => Access::Out,
+            };
+            let access = |i: usize| match from[number][i] {
+                From::Outside(input) => {
+                    space.access(input, settings.steps, false, settings.ahead && asks[number][i])
+                }
+                From::Piece(before) if program.pieces[before].job.fold.is_some() => Access::Uniform,
+                From::Piece(_) => Access::Linear,
+            };
+            made.push(self.ready(job.meaning(access, result, settings.passes()), job, settings)?);
+        }
+        let pieces: Vec<Piece<'_>> = made
+            .iter()
+            .zip(&from)
+            .map(|((ready, _), from)| Piece { code: &*ready.code, params: &ready.params, from })
+            .collect();
+        let start = Instant::now();
+        let written = rows(&space, &pieces)?;
+        self.log_program(program, &views, &made, start.elapsed());
+        let mut given = Given::new();
+        for (piece, written) in program.pieces.iter().zip(written) {
+            let Some(Written { buffer, .. }) = written else { continue };
+            let Job { shape, dtype, .. } = &piece.job;
+            let array = HostArray::new(buffer, *dtype, shape.clone()).ok_or_else(|| misfit("evaluate"))?;
+            given.push((piece.node, array));
+        }
+        Ok(Some(given))
+    }
+
+    fn log_program(
+        &self,
+        program: &Program,
+        views: &[HostView<'_>],
+        made: &[(Arc<Ready>, bool)],
+        run: Duration,
+    ) {
+        let Some((last, _)) = made.last() else { return };
+        let fold = program.pieces.last().and_then(|p| p.job.fold);
+        let fresh = || made.iter().filter(|(_, hit)| !hit).map(|(ready, _)| ready);
+        let launch = Launch {
+            hash: last.hash,
+            elements: program.space.size(),
+            pieces: made.len(),
+            operations: program.operations(),
+            fold: fold.map(|(join, _)| join.name()),
+            statements: made.iter().map(|(ready, _)| ready.statements).sum(),
+            inputs: views.len(),
+            outputs: 1,
+            compile: fresh().map(|ready| ready.time).reduce(|a, b| a + b),
+            loaded: fresh().all(|ready| ready.loaded),
+            run,
+        };
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x}: {} elements, {} operations in {} pieces over rows, {} inputs, {run:?}",
+                launch.hash, launch.elements, launch.operations, launch.pieces, launch.inputs,
+            ),
+        );
+        self.history.take().add(launch);
+    }
+}
