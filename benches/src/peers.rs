@@ -138,17 +138,50 @@ impl Bench {
         let first_seconds = begin.elapsed().as_secs_f64();
         let checked = self.check(id, &get(first));
         let (times, inner) = self.times(&mut call);
-        self.report(id, checked, times, inner, first_seconds);
+        self.report(id, checked, times, inner, first_seconds, "");
+    }
+
+    /// Likewise, with what the same takes in another way noted beside it.
+    ///
+    /// # Panics
+    /// As [`Bench::run`].
+    pub fn run_beside<R>(
+        &self,
+        id: &str,
+        mut call: impl FnMut() -> R,
+        (way, mut other): (&str, impl FnMut() -> R),
+        get: impl FnOnce(R) -> Vec<f64>,
+    ) {
+        if !self.wants(id) {
+            return;
+        }
+        other();
+        let (times, _) = self.times(&mut other);
+        let note = format!("{way}: {:.3} us", crate::median(times) * 1e6);
+        let begin = Instant::now();
+        let first = call();
+        let first_seconds = begin.elapsed().as_secs_f64();
+        let checked = self.check(id, &get(first));
+        let (times, inner) = self.times(&mut call);
+        self.report(id, checked, times, inner, first_seconds, &note);
     }
 
     /// Reports calls that are not repeated as they are, whose results the caller has checked: the
     /// worst relative error is `error`.
     pub fn once(&self, id: &str, error: f64, seconds: Vec<f64>) {
         let check = if error <= 1e-4 { "ok".into() } else { format!("wrong: {error:.3e}") };
-        self.report(id, (check, error), seconds, 1, 0.0);
+        self.report(id, (check, error), seconds, 1, 0.0, "");
     }
 
-    fn report(&self, id: &str, checked: (String, f64), mut times: Vec<f64>, inner: usize, first: f64) {
+    fn report(
+        &self,
+        id: &str,
+        checked: (String, f64),
+        mut times: Vec<f64>,
+        inner: usize,
+        first: f64,
+        note: &str,
+    ) {
         let (_, unit, work, ..) = workload(id);
         times.sort_by(f64::total_cmp);
         let median = crate::median(times.clone());
@@ -162,7 +195,7 @@ impl Bench {
         println!(
             "{{\"peer\":\"{}\",\"version\":\"{}\",\"threads\":{},\"workload\":\"{id}\",\"unit\":\"{unit}\",\
              \"value\":{value:e},\"median_s\":{median:e},\"min_s\":{:e},\"max_s\":{:e},\"reps\":{},\
-             \"inner\":{inner},\"check\":\"{check}\",\"err\":{error:e},\"first_s\":{first:e},\"note\":\"\"}}",
+             \"inner\":{inner},\"check\":\"{check}\",\"err\":{error:e},\"first_s\":{first:e},\"note\":\"{note}\"}}",
             self.peer,
             self.version,
             self.threads,

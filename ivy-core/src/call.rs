@@ -96,7 +96,15 @@ pub(crate) fn binary<'a, 'b>(
     {
         return result;
     }
-    call_one(function, &[a.into_operand(), b.into_operand()], &())
+    let beside = match (a.as_array(), b.as_array()) {
+        (Some(x), None) => b.as_scalar().and_then(|scalar| direct_scalar(function, x, scalar, false)),
+        (None, Some(x)) => a.as_scalar().and_then(|scalar| direct_scalar(function, x, scalar, true)),
+        _ => None,
+    };
+    match beside {
+        Some(result) => result,
+        None => call_one(function, &[a.into_operand(), b.into_operand()], &()),
+    }
 }
 
 /// The result of a call on arrays whose plan is known to put nothing between them and the op.
@@ -112,6 +120,27 @@ fn direct<const N: usize>(function: &'static Function, arrays: [&Array; N]) -> O
         return None;
     }
     Some(execute_one(backend, op, &arrays.map(Array::value)))
+}
+
+/// Likewise, of a call on an array and a host scalar, which comes first if `first`.
+fn direct_scalar(
+    function: &'static Function,
+    x: &Array,
+    scalar: Scalar,
+    first: bool,
+) -> Option<Result<Array>> {
+    let Body::Fixed(Op::Binary(op)) = function.body else { return None };
+    let (backend, interned) = (x.backend(), context::settings());
+    // An exponent has rules of its own, and so has an integer that the dtype does not hold.
+    if op == &BinaryOp::Pow
+        || interned.settings.memory_limit != isize::MAX as u64
+        || !scalar.fits(x.dtype())
+        || !is_direct(Key::of_scalar(function, interned, backend.id(), x, scalar, first))
+    {
+        return None;
+    }
+    let value = backend.execute_scalar(*op, x.value(), scalar, first);
+    Some(value.map(|value| Array::from_value(backend.clone(), value)))
 }
 
 fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<()> {

@@ -2,18 +2,18 @@
 
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
-use crate::engine::{Engine, Variable};
+use crate::engine::{Engine, Replay, Variable};
 use crate::log::{Level, say};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
 use crate::support::{is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
-    Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
+    self, Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Shape};
+use ivy_core::{Array, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Shape};
 use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
@@ -176,8 +176,10 @@ impl JitBackend {
         match (self.engine.device(), self.engine.settings().views) {
             // A device's arrays are looked at in another way without the host.
             (Some(_), true) => {}
-            (Some(_), false) => drop(self.engine.compute(of)?),
-            (None, views) if of.is_evaluated() || !views => return self.on_host(op, &[x]),
+            (Some(_), false) => self.engine.settle(of)?,
+            (None, false) => return self.on_host(op, &[x]),
+            // What is recorded is looked at in the kernels.
+            (None, true) if of.is_evaluated() && !of.is_given() => return self.on_host(op, &[x]),
             _ => {}
         }
         let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
@@ -320,8 +322,27 @@ impl Backend for JitBackend {
         Ok(results.map(|results| results.into_iter().map(|v| self.value(v)).collect()))
     }
 
+    fn records(&self) -> bool {
+        self.engine.records()
+    }
+
+    fn record(
+        &self,
+        inputs: &[Value],
+        f: Recorded<'_>,
+    ) -> Result<(Values, Option<Box<dyn backend::Replay>>)> {
+        const NAME: &str = "compile";
+        let mut function = |inputs: &[Variable]| {
+            let inputs: Vec<Value> = inputs.iter().map(|v| self.value(v.clone())).collect();
+            variables(NAME, &f(&inputs)?)
+        };
+        let (results, replay) = self.engine.record(&variables(NAME, inputs)?, &mut function)?;
+        let results = results.into_iter().map(|v| self.value(v)).collect();
+        Ok((results, replay.map(|replay| Box::new(replay) as Box<dyn backend::Replay>)))
+    }
+
     fn evaluate(&self, values: &[Value]) -> Result<()> {
-        values.iter().try_for_each(|v| self.engine.compute(variable("evaluate", v)?).map(drop))
+        values.iter().try_for_each(|v| self.engine.settle(variable("evaluate", v)?))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {
@@ -354,6 +375,18 @@ impl Backend for JitBackend {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+impl backend::Replay for Replay {
+    fn replay(&self, inputs: &[Array]) -> Result<Option<Values>> {
+        let mut variables = SmallVec::<[&Variable; 4]>::new();
+        for input in inputs {
+            variables.push(variable("compile", input.value())?);
+        }
+        let Some(results) = self.run(&variables)? else { return Ok(None) };
+        let values = results.into_iter().zip(self.results());
+        Ok(Some(values.map(|(result, (dtype, shape))| value_of(dtype, shape.clone(), result)).collect()))
     }
 }
 

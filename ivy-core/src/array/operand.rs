@@ -61,6 +61,11 @@ pub trait IntoOperand<'a> {
     fn as_array(&self) -> Option<&Array> {
         None
     }
+
+    /// The host scalar, if it is one, for the same reason. `None` is always right.
+    fn as_scalar(&self) -> Option<Scalar> {
+        None
+    }
 }
 
 impl<'a> IntoOperand<'a> for Operand<'a> {
@@ -74,6 +79,11 @@ impl<'a> IntoOperand<'a> for Operand<'a> {
             Operand::Array(array) => Some(array),
             _ => None,
         }
+    }
+
+    #[inline]
+    fn as_scalar(&self) -> Option<Scalar> {
+        self.scalar()
     }
 }
 
@@ -150,6 +160,11 @@ macro_rules! scalar_operands {
         $(impl<'a> IntoOperand<'a> for $t {
             fn into_operand(self) -> Operand<'a> {
                 Operand::Scalar(self.into())
+            }
+
+            #[inline]
+            fn as_scalar(&self) -> Option<Scalar> {
+                Some((*self).into())
             }
         })*
     };

@@ -20,7 +20,7 @@ pub use registry::{BackendInfo, Factory, backend, backends, register, registered
 
 use crate::function::Params;
 use crate::host::HostArray;
-use crate::{Dtype, ErrorKind, Function, Op, Result, Shape};
+use crate::{Array, BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape};
 use smallvec::SmallVec;
 use std::{any::Any, fmt};
 
@@ -84,7 +84,18 @@ pub enum Support {
     Unsupported(&'static str),
 }
 
-/// A part of a loop that is recorded: from what the loop carries to what the part gives.
+/// What a function did with arrays, to be done with others: [`Backend::record`].
+pub trait Replay: Send + Sync {
+    /// The function's results for these arrays of the backend; `None` if they are not of the kind that
+    /// it was recorded for (dtypes, shapes, order in memory), or switches have changed since.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn replay(&self, inputs: &[Array]) -> Result<Option<Values>>;
+}
+
+/// A part of a loop that is recorded: from what the loop carries to what the part gives; or a
+/// function, from arguments to results.
 pub type Recorded<'f> = &'f mut dyn FnMut(&[Value]) -> Result<Values>;
 
 /// A backend: an instance, bound to its options and a device.
@@ -131,6 +142,17 @@ pub trait Backend: Send + Sync + 'static {
     /// As [`Backend::execute`].
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
         Ok(self.execute(op, operands)?.pop().expect("the op has one result"))
+    }
+
+    /// Runs an element-wise op on an array and a host scalar, which becomes the array's dtype and
+    /// comes first if `first`.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn execute_scalar(&self, op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Result<Value> {
+        let full = Op::Full { shape: Shape::default(), dtype: x.dtype, value: scalar };
+        let scalar = self.execute_one(&full, &[])?;
+        self.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] })
     }
 
     /// Runs an op of one result that has the first operand's dtype and shape, and puts the result
@@ -206,6 +228,20 @@ pub trait Backend: Send + Sync + 'static {
     ) -> Result<Option<Values>> {
         let _ = (condition, vars, then, otherwise);
         Ok(None)
+    }
+
+    /// True if [`Backend::record`] may give something back.
+    fn records(&self) -> bool {
+        false
+    }
+
+    /// Calls a function, and gives besides its results what does the same again on other arrays, if
+    /// all that the function did with its arguments was noted: it read none of their elements.
+    ///
+    /// # Errors
+    /// Those of the function, and of the evaluation of its results.
+    fn record(&self, inputs: &[Value], f: Recorded<'_>) -> Result<(Values, Option<Box<dyn Replay>>)> {
+        Ok((f(inputs)?, None))
     }
 
     /// Computes what is pending.

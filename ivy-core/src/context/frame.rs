@@ -96,6 +96,11 @@ pub(crate) fn current_backend_or_default() -> Result<BackendRef> {
     }
 }
 
+/// The number of the backend that is named, if one is.
+pub(crate) fn current_backend_id() -> Option<u32> {
+    STACK.with_borrow_mut(|stack| stack.top().backend.as_ref().map(BackendRef::id))
+}
+
 /// Sets the context that threads begin with from now on. Threads that run keep theirs.
 pub fn set_process_default(context: Context) {
     *PROCESS_DEFAULT.write().unwrap_or_else(PoisonError::into_inner) = context;

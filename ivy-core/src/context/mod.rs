@@ -13,7 +13,7 @@ mod modes;
 pub use casting::*;
 pub use defaults::Defaults;
 pub use frame::{Scope, current, scope, set_process_default, with};
-pub(crate) use frame::{current_backend_or_default, enter_internal, settings};
+pub(crate) use frame::{current_backend_id, current_backend_or_default, enter_internal, settings};
 pub use guards::*;
 pub use modes::*;
 

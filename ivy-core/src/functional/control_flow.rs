@@ -21,6 +21,9 @@ pub trait Vars: Sized {
     /// As a list.
     fn into_arrays(self) -> Vec<Array>;
 
+    /// The arrays in order.
+    fn as_arrays(&self) -> &[Array];
+
     /// From a list; `None` if it has another length.
     fn from_arrays(arrays: Vec<Array>) -> Option<Self>;
 }
@@ -28,6 +31,10 @@ pub trait Vars: Sized {
 impl Vars for Array {
     fn into_arrays(self) -> Vec<Array> {
         vec![self]
+    }
+
+    fn as_arrays(&self) -> &[Array] {
+        std::slice::from_ref(self)
     }
 
     fn from_arrays(mut arrays: Vec<Array>) -> Option<Array> {
@@ -40,6 +47,10 @@ impl<const N: usize> Vars for [Array; N] {
         self.into()
     }
 
+    fn as_arrays(&self) -> &[Array] {
+        self
+    }
+
     fn from_arrays(arrays: Vec<Array>) -> Option<[Array; N]> {
         arrays.try_into().ok()
     }
@@ -47,6 +58,10 @@ impl<const N: usize> Vars for [Array; N] {
 
 impl Vars for Vec<Array> {
     fn into_arrays(self) -> Vec<Array> {
+        self
+    }
+
+    fn as_arrays(&self) -> &[Array] {
         self
     }
 
@@ -177,7 +192,7 @@ pub fn if_else<V: Vars, R: Vars>(
     of(NAME, results)
 }
 
-fn of<V: Vars>(function: &'static str, arrays: Vec<Array>) -> Result<V> {
+pub(super) fn of<V: Vars>(function: &'static str, arrays: Vec<Array>) -> Result<V> {
     let value = format!("{} arrays", arrays.len());
     V::from_arrays(arrays).ok_or_else(|| {
         let rule = "as many arrays as there are variables";
@@ -185,11 +200,11 @@ fn of<V: Vars>(function: &'static str, arrays: Vec<Array>) -> Result<V> {
     })
 }
 
-fn values(arrays: &[Array]) -> Vec<Value> {
+pub(super) fn values(arrays: &[Array]) -> Vec<Value> {
     arrays.iter().map(|x| x.value().clone()).collect()
 }
 
-fn arrays(backend: &BackendRef, values: impl IntoIterator<Item = Value>) -> Vec<Array> {
+pub(super) fn arrays(backend: &BackendRef, values: impl IntoIterator<Item = Value>) -> Vec<Array> {
     values.into_iter().map(|value| Array::from_value(backend.clone(), value)).collect()
 }
 
@@ -231,6 +246,11 @@ fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Resu
 thread_local! {
     /// Which elements are at work, in the branches and loops that this thread is in.
     static MASKS: RefCell<Vec<Array>> = const { RefCell::new(Vec::new()) };
+}
+
+/// True within a branch, or the body of a loop, that this thread is in.
+pub(super) fn is_within() -> bool {
+    MASKS.with_borrow(|masks| !masks.is_empty())
 }
 
 /// Takes the last mask away, in a panic too.

@@ -8,6 +8,7 @@
 mod describe;
 
 mod activations;
+mod compiled;
 mod control_flow;
 mod creation;
 mod cumulative;
@@ -26,6 +27,7 @@ mod statistical;
 mod utility;
 
 pub use activations::*;
+pub use compiled::{Compiled, compile};
 pub use control_flow::*;
 pub use creation::*;
 pub use cumulative::*;

@@ -2,7 +2,8 @@
 //! behind it stands one table for the process.
 
 use super::{OperandSpec, Plan, Question, plan, support};
-use crate::Result;
+use crate::context::Interned;
+use crate::{Result, Scalar};
 use once_cell::sync::Lazy;
 use std::{
     cell::{Cell, RefCell},
@@ -69,6 +70,23 @@ impl Key {
         let function = std::ptr::from_ref(function) as usize;
         let operands = arrays.iter().fold(0, |bits, x| bits << 8 | code(x.spec()));
         Key { function, settings, backend, operands, params: 0 }
+    }
+
+    /// The key of an array and a host scalar, the scalar before it if `first`, without parameters.
+    #[inline]
+    pub(crate) fn of_scalar(
+        function: &'static crate::Function,
+        settings: &Interned,
+        backend: u32,
+        array: &crate::Array,
+        scalar: Scalar,
+        first: bool,
+    ) -> Key {
+        let function = std::ptr::from_ref(function) as usize;
+        let weak = OperandSpec::Weak(scalar.kind(), settings.settings.defaults.of_values(&[scalar]));
+        let (array, weak) = (code(array.spec()), code(weak));
+        let operands = if first { weak << 8 | array } else { array << 8 | weak };
+        Key { function, settings: settings.id, backend, operands, params: 0 }
     }
 
     #[inline]

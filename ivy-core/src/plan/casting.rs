@@ -272,6 +272,11 @@ thread_local! {
     static PAUSED: Cell<u32> = const { Cell::new(0) };
 }
 
+/// True within [`record_casts`].
+pub(crate) fn records_casts() -> bool {
+    RECORDS.with_borrow(|records| !records.is_empty())
+}
+
 /// Runs `f` and reports every implicit cast that its calls made on this thread, in order.
 /// Casts inside compositions are theirs, and not reported.
 ///

@@ -53,9 +53,12 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
         }
     }
     note_step(Step { function: function.name, compute, state });
-    let direct = matches!(function.body, Body::Fixed(_))
-        && !overridden
-        && operands.iter().all(|o| o.cast.is_none() && o.spec.dtype().is_some());
+    // A scalar takes the array's dtype, if it has no cast either.
+    let plain = |o: &PlannedOperand| {
+        let weak = matches!(o.spec, OperandSpec::Weak(..)) && operands.len() == 2 && o.dtype == compute;
+        o.cast.is_none() && (weak || o.spec.dtype().is_some())
+    };
+    let direct = matches!(function.body, Body::Fixed(_)) && !overridden && operands.iter().all(plain);
     let comparison = matches!(function.body, Body::Fixed(Op::Binary(op)) if op.is_comparison());
     Ok(Plan {
         function,

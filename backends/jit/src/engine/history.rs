@@ -36,7 +36,8 @@ pub struct Launch {
 /// What an engine has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// Nodes that were made.
+    /// Nodes that were made: operations and literals that were noted, and arrays that were taken in. What
+    /// a compiled function is replayed for has none.
     pub nodes: u64,
     /// Nodes that an equal one stood for.
     pub shared: u64,

@@ -8,12 +8,14 @@ mod device;
 mod history;
 mod lock;
 mod record;
+mod replay;
 mod rows;
 mod settings;
 mod variable;
 
 pub use history::{Counters, Launch};
 pub use record::Step;
+pub use replay::{Function, Replay};
 pub use settings::Settings;
 pub use variable::Variable;
 
@@ -32,7 +34,7 @@ use lock::{Guard, Lock};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use variable::State;
 
 /// An engine with one generator. Clones of an `Arc` share it.
@@ -160,7 +162,7 @@ impl Engine {
             return self.fold(&variable);
         }
         if !waits {
-            self.compute(&variable)?;
+            self.settle(&variable)?;
         }
         Ok(variable)
     }
@@ -191,7 +193,7 @@ impl Engine {
             (trace.handle(self, id), large)
         };
         if large {
-            self.compute(of)?;
+            self.settle(of)?;
         }
         Ok(variable)
     }
@@ -231,11 +233,29 @@ impl Engine {
     /// # Errors
     /// As [`Engine::evaluate`].
     pub fn compute(&self, variable: &Variable) -> Result<Elements> {
+        let mut state = self.trace();
+        if state.node(variable.id()).given {
+            state.recorders.is_read();
+        }
+        drop(state);
+        self.force(variable)
+    }
+
+    /// Computes the elements if they are pending, which nobody reads yet.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate`].
+    pub fn settle(&self, variable: &Variable) -> Result<()> {
+        self.force(variable).map(drop)
+    }
+
+    /// The elements, computed if they are pending.
+    fn force(&self, variable: &Variable) -> Result<Elements> {
         enum Found {
             Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
             /// Only another shape of what is there.
-            Reshaped(Option<Box<Elements>>, Shape),
+            Reshaped(Option<Box<Elements>>, Shape, NodeId),
             Pending(Job),
             /// Several kernels over some rows at a time; else this one must be evaluated first.
             Rows(Program, NodeId),
@@ -249,14 +269,16 @@ impl Engine {
         let mut others = Held { engine: self, ids: Vec::new() };
         loop {
             let id = before.ids.last().copied().unwrap_or(variable.id());
-            let found = {
+            let (found, recorded) = {
                 let mut trace = self.trace();
                 let node = trace.node(id);
-                match (&node.data, node.kind) {
+                let given = node.given;
+                let found = match (&node.data, node.kind) {
                     _ if node.symbolic => Found::Symbolic,
                     (Some(array), _) => Found::Array((**array).clone()),
                     (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
-                        Found::Reshaped(trace.node(node.operands[0]).data.clone(), node.shape.clone())
+                        let from = node.operands[0];
+                        Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
                     }
                     (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
                     (None, _) => match trace.collect(id) {
@@ -283,29 +305,41 @@ impl Engine {
                             }
                         },
                     },
-                }
+                };
+                let recorded =
+                    given && matches!(found, Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..));
+                (found, recorded && trace.recorders.follow())
             };
             let array = match found {
                 Found::Not => continue,
                 Found::Symbolic => return Err(record::no_elements(id)),
                 Found::Array(array) => array,
                 Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
-                Found::Pending(job) => match job.view() {
-                    Some(array) => array,
-                    None => {
-                        let mut arrays = self.run(&job)?.into_iter();
-                        let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
-                        let mut gone = Vec::new();
-                        for (id, array) in job.others().zip(arrays) {
-                            self.trace().settle(id, array, &mut gone);
+                Found::Pending(job) => {
+                    let first = match job.view() {
+                        Some(array) => array,
+                        None => {
+                            let mut arrays = self.run(&job)?.into_iter();
+                            let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
+                            let mut gone = Vec::new();
+                            for (id, array) in job.others().zip(arrays) {
+                                self.trace().settle(id, array, &mut gone);
+                            }
+                            drop(gone);
+                            first
                         }
-                        drop(gone);
-                        while others.pop() {}
-                        first
+                    };
+                    if recorded {
+                        self.note_job(job, id);
                     }
-                },
+                    while others.pop() {}
+                    first
+                }
                 Found::Rows(program, first) => {
                     let given = self.run_program(&program)?;
+                    if let (Some(given), true) = (&given, recorded) {
+                        self.note_program(program, given.iter().map(|(node, _)| *node));
+                    }
                     let mut result = None;
                     let mut gone = Vec::new();
                     for (node, array) in given.into_iter().flatten() {
@@ -326,8 +360,13 @@ impl Engine {
                         None => continue,
                     }
                 }
-                Found::Reshaped(Some(array), shape) => self.reshaped(*array, &shape)?,
-                Found::Reshaped(None, _) => continue,
+                Found::Reshaped(Some(array), shape, from) => {
+                    if recorded {
+                        self.note_reshape(from, &shape, id);
+                    }
+                    self.reshaped(*array, &shape)?
+                }
+                Found::Reshaped(None, ..) => continue,
             };
             let mut gone = Vec::new();
             self.trace().settle(id, array.clone(), &mut gone);
@@ -365,10 +404,10 @@ impl Engine {
         };
         drop(gone);
         if !settings.folds || !settings.fusion {
-            self.compute(of)?;
+            self.settle(of)?;
         }
         if weight > LARGEST || !settings.fusion {
-            self.compute(&variable)?;
+            self.settle(&variable)?;
         }
         Ok(variable)
     }
@@ -422,8 +461,8 @@ impl Engine {
             let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
             return self.launch(job, &space, Access::Out, settings);
         }
-        let large = job.shape.size().saturating_mul(job.dtype.bytes()) >= LARGE;
-        let stream = settings.streams && large && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
+        let stream =
+            settings.streams && job.is_large() && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
@@ -463,32 +502,7 @@ impl Engine {
             Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
             None => launch(&*ready.code, &ready.params, space)?,
         };
-        let time = start.elapsed();
-        self.history.take().add(Launch {
-            hash: ready.hash,
-            elements: job.space.size(),
-            pieces: 1,
-            operations: job.len(),
-            fold: job.fold.map(|(join, _)| join.name()),
-            statements: ready.statements,
-            inputs: job.inputs(),
-            outputs: job.outputs.len(),
-            compile: if hit { None } else { Some(ready.time) },
-            loaded: ready.loaded,
-            run: time,
-        });
-        say(
-            Level::Info,
-            format_args!(
-                "launch {:016x}: {} elements, {} operations{}, {} inputs, {}, {time:?}",
-                ready.hash,
-                job.space.size(),
-                job.len(),
-                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
-                job.inputs(),
-                if hit { "cache hit" } else { "cache miss" }
-            ),
-        );
+        self.log_launch(&ready, job, job.len(), hit, start.elapsed());
         let arrays = written.into_iter().zip(&job.outputs).map(|(Written { buffer, first }, output)| {
             let shape = job.shape.clone();
             if first == 0 {
@@ -498,6 +512,36 @@ impl Engine {
             HostArray::from_parts(buffer, output.dtype, shape, strides, first)
         });
         arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
+    }
+
+    fn log_launch(&self, ready: &Ready, job: &Job, operations: usize, hit: bool, run: Duration) {
+        self.history.take().add(Launch {
+            hash: ready.hash,
+            elements: job.space.size(),
+            pieces: 1,
+            operations,
+            fold: job.fold.map(|(join, _)| join.name()),
+            statements: ready.statements,
+            inputs: job.inputs(),
+            outputs: job.outputs.len(),
+            compile: if hit { None } else { Some(ready.time) },
+            loaded: ready.loaded,
+            run,
+        });
+        if !wants(Level::Info) {
+            return;
+        }
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x}: {} elements, {operations} operations{}, {} inputs, {}, {run:?}",
+                ready.hash,
+                job.space.size(),
+                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
+                job.inputs(),
+                if hit { "cache hit" } else { "cache miss" }
+            ),
+        );
     }
 
     fn log_kernel(&self, ready: &Ready, job: &Job) {
@@ -590,9 +634,6 @@ impl Drop for Held<'_> {
 /// In place of a weight: the node is to be folded.
 const FOLDS: u16 = u16::MAX;
 
-/// Results of this many bytes are written past the caches.
-const LARGE: usize = 4 << 20;
-
 /// Rows below this length are copied into order.
 const SHORT: usize = 32;
 
@@ -640,13 +681,14 @@ impl Trace {
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
         let mut operands = [NONE; 3];
-        let (mut weight, mut flat, mut symbolic) = (1u16, true, false);
+        let (mut weight, mut flat, mut symbolic, mut given) = (1u16, true, false, false);
         for (to, &id) in operands.iter_mut().zip(ids) {
             self.retain(id);
             *to = id;
             let node = self.node(id);
             weight = weight.saturating_add(node.weight);
             symbolic |= node.symbolic;
+            given |= node.given;
             flat &= match &node.data {
                 _ if node.shape.size() == 1 || node.kind == Kind::Literal => true,
                 Some(array) => array.is_contiguous() && array.shape().size() == size,
@@ -661,6 +703,7 @@ impl Trace {
             dtype,
             flat,
             symbolic,
+            given,
             literal: [0; 2],
             shape,
             data: None,

@@ -38,6 +38,11 @@ impl Drop for Recording {
     }
 }
 
+/// True while this thread records a loop.
+pub(super) fn is_open() -> bool {
+    OPEN.with_borrow(|open| !open.is_empty())
+}
+
 /// The error for a symbol whose elements are asked for; it ends the recording at hand.
 pub(super) fn no_elements(id: NodeId) -> ivy_core::Error {
     OPEN.with_borrow_mut(|open| {
@@ -173,14 +178,16 @@ impl Engine {
         let settings = self.settings();
         let (results, large) = {
             let mut trace = self.trace();
-            let mut weight = 1u16;
+            let (mut weight, mut given) = (1u16, false);
             for id in flow.operands().collect::<Vec<_>>() {
                 trace.retain(id);
                 weight = weight.saturating_add(trace.node(id).weight);
+                given |= trace.node(id).given;
             }
             let shape = trace.node(flow.test).shape.clone();
             let mut node = trace.pending(kind, Dtype::BOOL, shape, &[]);
             (node.symbolic, node.flat, node.weight) = (symbolic, false, weight.min(u16::MAX - 1));
+            node.given = given;
             node.more = Some(Box::new(More::Flow(flow)));
             let (owner, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, owner, false);
@@ -200,7 +207,7 @@ impl Engine {
             (results, weight > LARGEST)
         };
         if !symbolic && (large || !settings.fusion) {
-            results.iter().try_for_each(|result| self.evaluate(result).map(drop))?;
+            results.iter().try_for_each(|result| self.settle(result))?;
         }
         Ok(results)
     }

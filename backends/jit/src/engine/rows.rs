@@ -1,7 +1,7 @@
 //! Programs over rows on the processor: their kernels, and one launch of all of them.
 
 use super::variable::State;
-use super::{Engine, LARGE, SHORT, misfit};
+use super::{Engine, SHORT, misfit};
 use crate::cache::Ready;
 use crate::engine::history::Launch;
 use crate::ir::Access;
@@ -43,7 +43,7 @@ impl Engine {
         for (number, piece) in program.pieces.iter().enumerate() {
             let job = &piece.job;
             let last = number + 1 == program.pieces.len();
-            let large = last && job.shape.size().saturating_mul(job.dtype.bytes()) >= LARGE;
+            let large = last && job.is_large();
             let result = match job.fold {
                 Some((join, _)) => Access::Along(join),
                 None if settings.streams && large && space.streams(job.dtype.bytes()) => Access::Stream,

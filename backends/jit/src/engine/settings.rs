@@ -57,6 +57,8 @@ switches! {
     state
     /// What is the same each time a loop is repeated is computed before it.
     hoisting
+    /// Compiled functions are replayed for arguments of a kind; else they are called each time.
+    replay
 }
 
 impl Settings {
@@ -79,7 +81,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..14 {
+        for bit in 0..15 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

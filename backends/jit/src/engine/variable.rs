@@ -6,6 +6,7 @@
 //!   node anyway, and the engine keeps itself while there are any.
 
 use super::Engine;
+use super::replay::Recorders;
 use crate::schedule::{Job, Program, Scratch};
 use crate::trace::{NodeId, Trace};
 use ivy_core::{Dtype, Shape};
@@ -18,6 +19,7 @@ use std::sync::Arc;
 pub(super) struct State {
     trace: Trace,
     scratch: Scratch,
+    pub(super) recorders: Recorders,
     handles: usize,
     keeper: Option<Arc<Engine>>,
 }
@@ -107,6 +109,11 @@ impl Variable {
     /// True if it is not computed yet.
     pub fn is_pending(&self) -> bool {
         self.engine().trace().node(self.id).is_pending()
+    }
+
+    /// True if a function that is being recorded was given it, or made it of that.
+    pub(crate) fn is_given(&self) -> bool {
+        self.engine().trace().node(self.id).given
     }
 
     /// True if its elements are in memory.

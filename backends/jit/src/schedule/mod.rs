@@ -26,10 +26,12 @@ mod device;
 mod flow;
 mod rows;
 mod scratch;
+mod template;
 mod words;
 
 pub(crate) use rows::Program;
 pub(crate) use scratch::Scratch;
+pub(crate) use template::{ProgramTemplate, Slots, Template};
 pub(crate) use words::words_of;
 
 use crate::ir::{Access, Builder, Join, Kernel, Param};
@@ -116,6 +118,7 @@ pub struct Meaning {
 }
 
 /// All that a launch needs, taken from a trace.
+#[derive(Clone)]
 pub struct Job {
     inputs: Vec<Input>,
     steps: Vec<Step>,
@@ -140,6 +143,11 @@ impl Job {
     /// The nodes that are computed besides the one that is asked for.
     pub(crate) fn others(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.outputs.iter().skip(1).map(|o| o.node)
+    }
+
+    /// True if results are written past the caches, where that is possible.
+    pub(crate) fn is_large(&self) -> bool {
+        self.shape.size().saturating_mul(self.dtype.bytes()) >= LARGE
     }
 
     /// True if it does nothing.
@@ -212,6 +220,9 @@ impl Job {
     }
 }
 
+/// Results of this many bytes are written past the caches.
+const LARGE: usize = 4 << 20;
+
 /// Marks an operand that is a step.
 const STEP: u32 = 1 << 31;
 
@@ -222,6 +233,11 @@ impl Input {
             Source::Array(Elements::Device(_)) | Source::Piece(_) => return None,
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
+        self.walk(bytes, first, shape)
+    }
+
+    /// Memory walked as the input's is, whose first element stands at place `first`.
+    fn walk<'a>(&'a self, bytes: &'a [u8], first: usize, shape: &'a Shape) -> Option<HostView<'a>> {
         // Of nothing, no element is the first: a flip would begin before it.
         let offset = match shape.size() {
             0 => first,

@@ -17,6 +17,7 @@ use std::collections::HashMap;
 const MOST: usize = 16;
 
 /// One kernel of a program.
+#[derive(Clone)]
 pub(crate) struct Piece {
     /// Whose elements it gives.
     pub(crate) node: NodeId,
@@ -25,6 +26,7 @@ pub(crate) struct Piece {
 }
 
 /// Pieces, each after those that it needs; the last one gives what is asked for.
+#[derive(Clone)]
 pub(crate) struct Program {
     /// The pieces' iteration space.
     pub(crate) space: Shape,

@@ -135,15 +135,17 @@ impl Trace {
             }
         }
         self.made += 1;
-        match self.free.pop() {
-            Some(id) => self.nodes[id as usize] = node,
-            None => self.nodes.push(node),
-        }
-        (next, false)
+        (self.put(node), false)
     }
 
     /// A node of elements in memory.
     pub(crate) fn data(&mut self, array: Elements) -> NodeId {
+        self.made += 1;
+        self.result(array)
+    }
+
+    /// A node of elements that were computed without nodes.
+    pub(crate) fn result(&mut self, array: Elements) -> NodeId {
         let node = Node {
             refs: 1,
             weight: 0,
@@ -152,12 +154,30 @@ impl Trace {
             dtype: array.dtype(),
             flat: true,
             symbolic: false,
+            given: false,
             literal: [0; 2],
             shape: array.shape().clone(),
             data: Some(Box::new(array)),
             more: None,
         };
-        self.add(node, false, &mut Vec::new()).0
+        self.put(node)
+    }
+
+    /// A node of elements in memory that a recorded function is given.
+    pub(crate) fn given(&mut self, array: Elements) -> NodeId {
+        let id = self.result(array);
+        self.nodes[id as usize].given = true;
+        id
+    }
+
+    /// Gives a node a number.
+    fn put(&mut self, node: Node) -> NodeId {
+        if let Some(id) = self.free.pop() {
+            self.nodes[id as usize] = node;
+            return id;
+        }
+        self.nodes.push(node);
+        self.nodes.len() as NodeId - 1
     }
 
     /// A node with one value for all elements.
@@ -170,6 +190,7 @@ impl Trace {
             dtype,
             flat: true,
             symbolic: false,
+            given: false,
             literal,
             shape,
             data: None,

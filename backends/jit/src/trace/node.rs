@@ -79,6 +79,8 @@ pub(crate) struct Node {
     pub(crate) flat: bool,
     /// Whether it is made of symbols: it has no elements of its own.
     pub(crate) symbolic: bool,
+    /// Whether it is made of what a function was given that is, or was, being recorded.
+    pub(crate) given: bool,
     /// The bytes of a literal.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,

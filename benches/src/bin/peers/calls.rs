@@ -1,6 +1,6 @@
 //! What calls, traces and first calls cost, and products of matrices.
 
-use super::{root, run};
+use super::{numbers, root, run};
 use ivy::backend::{Backend, BackendRef};
 use ivy::context::Context;
 use ivy::jit::JitBackend;
@@ -37,9 +37,10 @@ pub(super) fn all(bench: &Bench) -> ivy::Result<()> {
         Ok(sum)
     });
     let (a, b) = (array("a.f32", 1024)?, array("b.f32", 1024)?);
-    run(bench, "W7.launch3", || root(&a, &b));
     let constants = bench.load::<f32>("c97.f32", 97);
-    run(bench, "W7.launch97", || chain(&a, &b, &constants));
+    let pair = [a.clone(), b.clone()];
+    compiled(bench, "W7.launch3", &pair, |[a, b]| root(a, b));
+    compiled(bench, "W7.launch97", &pair, |[a, b]| chain(a, b, &constants));
     for (id, count) in [("W7.first97", 97), ("W7.first1000", 1000), ("W7.node", 1000)] {
         if bench.wants(id) {
             first(bench, id, &constants.iter().copied().cycle().take(count).collect::<Vec<_>>())?;
@@ -62,6 +63,17 @@ pub(super) fn all(bench: &Bench) -> ivy::Result<()> {
         run(bench, "W8.1024d", || ivy::matmul(&a, &b));
     }
     Ok(())
+}
+
+/// Calls of a compiled function; beside them those of the function itself.
+fn compiled(bench: &Bench, id: &str, x: &[Array; 2], f: impl Fn(&[Array; 2]) -> ivy::Result<Array>) {
+    let read = |result: ivy::Result<Array>| {
+        let result = result.expect("the workload is valid");
+        result.to_host().expect("the result is computed");
+        result
+    };
+    let function = ivy::compile(&f);
+    bench.run_beside(id, || read(function.call(x)), ("called", || read(f(x))), numbers);
 }
 
 /// The first call of an expression, or its trace alone. Constants are inputs of a kernel here, so

@@ -41,7 +41,7 @@ pub(super) struct Shared(pub(super) Arguments);
 unsafe impl Sync for Shared {}
 
 /// The error for code that is not of this kind of space.
-pub(super) fn unfit(space: &Space<'_>) -> ivy_core::Error {
+pub(super) fn unfit(space: &impl std::fmt::Debug) -> ivy_core::Error {
     ErrorKind::InvalidArgument {
         function: "launch",
         argument: "space",

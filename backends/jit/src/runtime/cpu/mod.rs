@@ -1,5 +1,6 @@
 //! The host's processor: results in pooled memory, long launches over all cores.
 
+mod again;
 mod fold;
 mod launch;
 mod rows;
@@ -7,6 +8,7 @@ mod space;
 mod tasks;
 mod values;
 
+pub use again::Again;
 pub use fold::fold;
 pub use launch::{Written, launch};
 pub use rows::{From, Piece, asks, rows};

@@ -174,6 +174,11 @@ impl<'a> Space<'a> {
         self.inner
     }
 
+    /// True if there is one row only, and no axis but that.
+    pub(super) fn is_row(&self) -> bool {
+        self.outer.is_empty()
+    }
+
     /// True if columns are folded, not rows.
     pub fn folds_columns(&self) -> bool {
         self.down.is_some()

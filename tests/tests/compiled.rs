@@ -1,0 +1,347 @@
+//! Compiled functions: the same results as the functions on every backend, replayed where the backend
+//! records, called where what they do cannot be recorded.
+
+use ivy::backend::{Backend, BackendRef};
+use ivy::jit::JitBackend;
+use ivy::jit::cache::Generator;
+use ivy::jit::codegen::llvm::llvm;
+use ivy::jit::engine::{Counters, Engine, Settings};
+use ivy::prelude::*;
+use ivy::{Expr, s};
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::sync::Arc;
+
+fn engine() -> Arc<Engine> {
+    let backend = ivy::context::current_backend().unwrap();
+    let jit = Backend::as_any(&*backend).downcast_ref::<JitBackend>().expect("a place of the engine");
+    jit.engine().clone()
+}
+
+/// On an engine of its own, by each generator.
+fn recorded(f: impl Fn() -> ivy::Result<()>) {
+    let llvm = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
+    for generator in [Generator::Interp, Generator::Llvm(llvm)] {
+        let own = Context::new().backend(BackendRef::new(JitBackend::new(generator)));
+        ivy::with(&own, || f().unwrap_or_else(|error| panic!("{}: {error}", generator.name())));
+    }
+}
+
+fn floats(n: usize, seed: usize) -> ivy::Result<Array> {
+    Array::from_vec((0..n).map(|i| ((i * 7 + seed * 3) % 41) as f32 * 0.25 - 4.0).collect::<Vec<f32>>(), n)
+}
+
+fn root(x: &Array, y: &Array) -> ivy::Result<Array> {
+    ivy::sqrt(&ivy::add(&ivy::multiply(x, y)?, 20.0)?)
+}
+
+fn bits(x: &Array) -> Vec<u32> {
+    x.to_vec::<f32>().unwrap().into_iter().map(f32::to_bits).collect()
+}
+
+/// What was done since.
+fn since(before: Counters) -> (u64, u64, u64) {
+    let now = engine().counters();
+    (now.nodes - before.nodes, now.launches - before.launches, now.compiled - before.compiled)
+}
+
+#[test]
+fn every_backend_gives_the_functions_results() {
+    for place in ["ndarray", "candle", "jit:interp", "jit:llvm"] {
+        ivy::with_backend(place, || {
+            let f = ivy::compile(|[x, y]: &[Array; 2]| root(x, y));
+            for seed in 0..4 {
+                let [x, y] = [floats(50, seed)?, floats(50, seed + 1)?];
+                assert_eq!(bits(&f.call(&[x.clone(), y.clone()])?), bits(&root(&x, &y)?), "{place}");
+            }
+            assert_eq!(f.recordings(), usize::from(place.starts_with("jit")), "{place}");
+            Ok::<_, ivy::Error>(())
+        })
+        .unwrap()
+        .unwrap();
+    }
+}
+
+#[test]
+fn a_second_call_notes_nothing_and_another_size_is_recorded_anew() {
+    recorded(|| {
+        let calls = Cell::new(0);
+        let f = ivy::compile(|[x, y]: &[Array; 2]| {
+            calls.set(calls.get() + 1);
+            root(x, y)
+        });
+        for (n, seed) in [(64, 0), (64, 1), (64, 2), (100, 0), (64, 3), (100, 4)] {
+            let arguments = [floats(n, seed)?, floats(n, seed + 5)?];
+            let want = bits(&root(&arguments[0], &arguments[1])?);
+            let (before, known) = (engine().counters(), calls.get());
+            let result = f.call(&arguments)?;
+            let (nodes, launches, compiled) = since(before);
+            if calls.get() == known {
+                assert_eq!((nodes, launches, compiled), (0, 1, 0));
+            }
+            assert_eq!(bits(&result), want);
+            // Reading is no launch: it is computed.
+            assert_eq!(since(before).1, 1);
+        }
+        assert_eq!((calls.get(), f.recordings()), (2, 2));
+        // Another dtype, another order in memory.
+        let doubles = [floats(64, 0)?, floats(64, 1)?].map(|x| ivy::astype(&x, Dtype::FLOAT64).unwrap());
+        f.call(&doubles)?;
+        let reversed = [floats(64, 0)?.get(s![..;-1])?, floats(64, 1)?];
+        assert_eq!(bits(&f.call(&reversed)?), bits(&root(&reversed[0], &reversed[1])?));
+        assert_eq!((calls.get(), f.recordings()), (4, 4));
+        Ok(())
+    });
+}
+
+#[test]
+fn switches_and_contexts_are_part_of_it() {
+    recorded(|| {
+        let calls = Cell::new(0);
+        let f = ivy::compile(|x: &Array| {
+            calls.set(calls.get() + 1);
+            ivy::multiply(x, &ivy::ones([3], ())?)
+        });
+        let x = floats(3, 1)?;
+        let engine = engine();
+        for (i, settings) in [
+            Settings::default(),
+            Settings { fusion: false, ..Settings::default() },
+            Settings { replay: false, ..Settings::default() },
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let before = engine.set_settings(settings);
+            for _ in 0..3 {
+                assert_eq!(bits(&f.call(&x)?), bits(&x));
+            }
+            engine.set_settings(before);
+            // Without the switch it is called each time.
+            assert_eq!(calls.get(), [1, 2, 5][i]);
+        }
+        ivy::with(
+            &Context::new().defaults(ivy::Defaults { float: Some(Dtype::FLOAT64), ..Default::default() }),
+            || {
+                let on = ivy::context::scope(&ivy::context::current().backend(x.backend()));
+                assert_eq!(f.call(&x)?.dtype(), Dtype::FLOAT64);
+                drop(on);
+                Ok::<_, ivy::Error>(())
+            },
+        )?;
+        assert_eq!(f.call(&x)?.dtype(), Dtype::FLOAT32);
+        assert_eq!((calls.get(), f.recordings()), (6, 3));
+        Ok(())
+    });
+}
+
+#[test]
+fn views_folds_loops_and_several_results_are_replayed() {
+    recorded(|| {
+        let (weights, row) = (floats(6, 9)?, floats(48, 2)?);
+        let f = ivy::compile(|x: &Array| {
+            let m = ivy::reshape(x, [4, 6], ())?;
+            let soft = ivy::softmax(&m, ())?;
+            // Rows long enough for a program over them.
+            let wide = ivy::softmax(&ivy::multiply(&ivy::reshape(x, [24, 1], ())?, &row)?, ())?;
+            let turned = ivy::permute_dims(&m, [1, 0])?;
+            let total = ivy::sum(&ivy::multiply(&m, &weights)?, Sum::new().axis(1))?;
+            let [count, _] = ivy::while_loop(
+                |[_, v]| ivy::less(v, 30.0),
+                |[n, v]| Ok([(n + 1).ok()?, (v * 2.0 + 5.0).ok()?]),
+                [ivy::asarray(0i32, ())?, m.clone()],
+            )?;
+            let ahead = m.get(s![1..;2, ..;-1])?;
+            Ok(vec![soft, wide, turned, total, count, ahead, x.clone(), weights.clone(), ivy::ones([2], ())?])
+        });
+        for seed in 0..4 {
+            let x = floats(24, seed)?;
+            let (before, got) = (engine().counters(), f.call(&x)?);
+            if seed > 0 {
+                assert_eq!(since(before).0, 0);
+            }
+            let plain = ivy::compile(|x: &Array| {
+                // Reading it ends the recording: this one is called.
+                x.get(s![0])?.item::<f32>()?;
+                Ok(x.clone())
+            });
+            plain.call(&x)?;
+            assert_eq!(plain.recordings(), 0);
+            let want = {
+                let engine = engine();
+                let before = engine.set_settings(Settings { replay: false, ..Settings::default() });
+                let want = f.call(&x)?;
+                engine.set_settings(before);
+                want
+            };
+            for (i, (got, want)) in got.iter().zip(&want).enumerate() {
+                assert_eq!((got.dtype(), got.shape()), (want.dtype(), want.shape()), "{i}");
+                let [got, want] = [got, want].map(|x| ivy::astype(x, Dtype::FLOAT32).unwrap());
+                assert_eq!(bits(&got), bits(&want), "result {i} of {seed}");
+            }
+        }
+        assert_eq!(f.recordings(), 1);
+        Ok(())
+    });
+}
+
+#[test]
+fn what_cannot_be_recorded_is_called() {
+    type Body = fn(&Array) -> ivy::Result<Array>;
+    let bodies: [(&str, Body); 6] = [
+        ("item", |x| if x.get(s![0])?.item::<f32>()? > 0.0 { (x + 1.0).ok() } else { (x - 1.0).ok() }),
+        ("of a result", |x| {
+            let large = ivy::max(x, ())?.item::<f32>()? > 3.0;
+            if large { ivy::negative(x) } else { Ok(x.clone()) }
+        }),
+        ("shapes by elements", |x| x.get(s![ivy::greater(x, 0.0)?])),
+        ("printing", |x| (x + x.to_string().len() as f32).ok()),
+        ("another thread", |x| {
+            let first = std::thread::scope(|scope| {
+                scope.spawn(|| ivy::multiply(x, 2.0)?.get(s![1])?.item::<f32>()).join().expect("no panic")
+            })?;
+            (x * first).ok()
+        }),
+        ("another thread's evaluation", |x| {
+            let twice = std::thread::scope(|scope| {
+                let twice = || {
+                    let y = ivy::multiply(x, 2.0)?;
+                    y.backend().evaluate(std::slice::from_ref(y.value()))?;
+                    Ok::<_, ivy::Error>(y)
+                };
+                scope.spawn(twice).join().expect("no panic")
+            })?;
+            (x * &twice).ok()
+        }),
+    ];
+    recorded(|| {
+        for (what, body) in bodies {
+            let f = ivy::compile(|x: &Array| body(x));
+            for seed in [0, 3, 11, 5] {
+                let x = floats(20, seed)?;
+                assert_eq!(bits(&f.call(&x)?), bits(&body(&x)?), "{what}");
+            }
+            assert_eq!(f.recordings(), 0, "{what}");
+        }
+        // Kernels of the host.
+        let product = ivy::compile(|x: &Array| ivy::matmul(x, x));
+        for seed in 0..3 {
+            let x = ivy::reshape(&floats(16, seed)?, [4, 4], ())?;
+            assert_eq!(bits(&product.call(&x)?), bits(&ivy::matmul(&x, &x)?));
+        }
+        assert_eq!(product.recordings(), 0);
+        // Results on another backend, and none of its own.
+        let apart = ivy::compile(|x: &Array| x.to_backend(&ivy::backend::backend("ndarray")?));
+        assert_eq!(apart.call(&floats(3, 0)?)?.backend().name(), "ndarray");
+        let error = ivy::compile(|x: &Array| ivy::reshape(x, [7], ())).call(&floats(3, 0)?).map(drop);
+        assert!(error.unwrap_err().to_string().contains("reshape"));
+        Ok(())
+    });
+}
+
+#[test]
+fn pending_arguments_nesting_and_control_flow() {
+    recorded(|| {
+        let inner = ivy::compile(|x: &Array| (x * 2.0).ok());
+        let outer = ivy::compile(|x: &Array| ivy::add(&inner.call(x)?, 1.0));
+        let x = floats(30, 2)?;
+        for i in 0..3 {
+            let y = ivy::add(&x, i as f32)?;
+            assert_eq!(bits(&outer.call(&y)?), bits(&(&y * 2.0 + 1.0).ok()?));
+        }
+        // The inner one is part of the outer one.
+        assert_eq!((inner.recordings(), outer.recordings()), (0, 1));
+        inner.call(&x)?;
+        assert_eq!(inner.recordings(), 1);
+        // In a loop that is recorded, and in a branch.
+        let y = ivy::while_loop(|x| ivy::less(x, 100.0), |x| inner.call(&ivy::add(x, 10.0)?), x.clone())?;
+        let want = ivy::while_loop(|x| ivy::less(x, 100.0), |x| ((x + 10.0) * 2.0).ok(), x.clone())?;
+        assert_eq!(bits(&y), bits(&want));
+        let y = ivy::if_else(|x| ivy::less(x, 0.0), |x| inner.call(x), |x| Ok(x.clone()), x.clone())?;
+        assert_eq!(bits(&y), bits(&ivy::where_(&ivy::less(&x, 0.0)?, &(&x * 2.0).ok()?, &x)?));
+        // Over its own results.
+        let (mut got, mut want) = (x.clone(), x.clone());
+        for _ in 0..20 {
+            got = outer.call(&got)?;
+            want = (want * 2.0 + 1.0).ok()?;
+        }
+        assert_eq!(bits(&got), bits(&want));
+        assert_eq!(outer.recordings(), 1);
+        Ok(())
+    });
+}
+
+#[test]
+fn kinds_are_limited_and_threads_share() {
+    recorded(|| {
+        let f = ivy::compile(|x: &Array| (x + 1.0).ok());
+        for n in 1..40 {
+            assert_eq!(bits(&f.call(&floats(n, n)?)?), bits(&(floats(n, n)? + 1.0).ok()?));
+        }
+        assert_eq!(f.recordings(), 32);
+        let backend = ivy::context::current_backend()?;
+        let g = ivy::compile(|[x, y]: &[Array; 2]| root(x, y));
+        std::thread::scope(|scope| {
+            for seed in 0..4 {
+                let (g, backend) = (&g, &backend);
+                scope.spawn(move || {
+                    ivy::with(&Context::new().backend(backend), || {
+                        for i in 0..50 {
+                            let [x, y] = [floats(33, seed + i).unwrap(), floats(33, seed).unwrap()];
+                            let got = g.call(&[x.clone(), y.clone()]).unwrap();
+                            assert_eq!(bits(&got), bits(&root(&x, &y).unwrap()));
+                        }
+                    })
+                });
+            }
+        });
+        assert!(g.recordings() >= 1);
+        Ok(())
+    });
+}
+
+/// An expression of two arrays, by what its steps are.
+fn expression(steps: &[(u8, u8)], x: &Array, y: &Array) -> ivy::Result<Array> {
+    let mut made = vec![x.clone(), y.clone()];
+    for &(what, which) in steps {
+        let a = made[usize::from(which) % made.len()].clone();
+        let b = made[made.len() - 1].clone();
+        let next: Expr = match what % 10 {
+            0 => &a + &b,
+            1 => &a * &b,
+            2 => &a - 0.5,
+            3 => 2.0 - &b,
+            4 => ivy::maximum(&a, &b).into(),
+            5 => ivy::exp(&(&b * 0.01).ok()?).into(),
+            6 => b.get(s![..;-1]).into(),
+            7 => ivy::add(&a, &ivy::sum(&b, Sum::new().axis(-1).keepdims())?).into(),
+            8 => ivy::where_(&ivy::less(&a, &b)?, &a, &b).into(),
+            _ => ivy::roll(&b, 1, ()).into(),
+        };
+        made.push(next.ok()?);
+    }
+    Ok(made.pop().unwrap_or_else(|| x.clone()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn replays_have_the_functions_bits(
+        steps in prop::collection::vec((any::<u8>(), any::<u8>()), 1..12),
+        n in 1usize..70,
+        on in any::<u32>(),
+    ) {
+        recorded(|| {
+            let engine = engine();
+            let before = engine.set_settings(Settings { replay: true, ..Settings::of(on) });
+            let f = ivy::compile(|[x, y]: &[Array; 2]| expression(&steps, x, y));
+            for seed in 0..3 {
+                let (x, y) = (floats(n, seed)?, floats(n, seed + 7)?);
+                let got = f.call(&[x.clone(), y.clone()])?;
+                assert_eq!(bits(&got), bits(&expression(&steps, &x, &y)?));
+            }
+            engine.set_settings(before);
+            Ok(())
+        });
+    }
+}
