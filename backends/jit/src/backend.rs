@@ -2,11 +2,11 @@
 
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
-use crate::engine::{Engine, Replay, Variable};
+use crate::engine::{Engine, Places, Replay, Variable};
 use crate::log::{Level, say};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
-use crate::support::{is_layout, storage, support, traced};
+use crate::support::{gathers, is_layout, storage, support, traced};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
     self, Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
@@ -169,6 +169,50 @@ impl JitBackend {
         Ok(Some(value_of(dtype, shape, result)))
     }
 
+    /// Notes a read of elements at indices; `None` where there are none to read, or it is not to be
+    /// noted.
+    fn gathered(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
+        let [x, indices @ ..] = operands else { return Ok(None) };
+        let shapes: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+        let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
+        let (axes, rank) = (x.shape.len(), shape.len());
+        // The first axis that is indexed, and where the axes of each index stand in the result: so many
+        // are behind them.
+        let (first, behind) = match op {
+            Op::Take { axis } => (*axis, axes - axis - 1),
+            Op::TakeAlongAxis { axis } => (*axis, 0),
+            _ => (0, axes - indices.len()),
+        };
+        let indexed = first..first + indices.len();
+        if shape.contains(&0) || x.shape[indexed.clone()].contains(&0) {
+            return Ok(None);
+        }
+        let mut laid: SmallVec<[Value; 2]> = SmallVec::new();
+        for &index in indices {
+            if behind == 0 {
+                laid.push(index.clone());
+                continue;
+            }
+            let ones = std::iter::repeat_n(1, behind);
+            let shape = index.shape.iter().copied().chain(ones).collect();
+            laid.extend(self.layout(&Op::Reshape { shape }, index)?);
+        }
+        let along = |a: usize| match op {
+            _ if indexed.contains(&a) => None,
+            Op::TakeAlongAxis { .. } => Some(a).filter(|&a| x.shape[a] != 1),
+            Op::Take { .. } => Some(a),
+            _ => Some(a + rank - axes),
+        };
+        let mut variables = SmallVec::new();
+        for (axis, index) in indexed.clone().zip(&laid) {
+            variables.push((axis, variable(op.name(), index)?));
+        }
+        let map = Map::pick(rank, (0..axes).map(along));
+        let places = Places { function: op.name(), indices: variables, map };
+        let result = self.engine.gather(variable(op.name(), x)?, places, shape.clone())?;
+        Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
     /// Ops that only say how elements are found: of what is pending, they are noted; all else
     /// shares the memory of the evaluated operand.
     fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
@@ -268,6 +312,7 @@ impl Backend for JitBackend {
         let noted = match (op, operands) {
             (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
             (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
+            _ if gathers(op) => self.gathered(op, operands)?,
             _ => self.noted(op, operands)?,
         };
         match noted {

@@ -46,9 +46,14 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         None if reduces(op, operands) => Support::Native,
         // Those of other numbers are the reference kernels'.
         None if *op == Op::Matmul && operands[0].kind() == Class::Float => Support::Native,
-        None if is_layout(op) || matches!(op, Op::Full { .. }) => Support::Native,
+        None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. }) => Support::Native,
         _ => Support::Host(ON_HOST),
     }
+}
+
+/// True for the ops that read elements at indices.
+pub(crate) fn gathers(op: &Op) -> bool {
+    matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { axes: 1.. })
 }
 
 fn reduces(op: &Op, operands: &[Dtype]) -> bool {

@@ -11,13 +11,15 @@ mod common;
 mod kernels;
 
 use arrays::same;
+use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm::{self, Llvm};
 use ivy_backend_jit::codegen::{Code, interp};
 use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
 use ivy_backend_jit::runtime::cpu::{self, Space};
 use ivy_backend_suite::edges;
-use ivy_core::Dtype;
 use ivy_core::host::{HostArray, HostView};
+use ivy_core::{Dtype, Op};
 use kernels::{folds, operation, operations, singles};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -154,4 +156,20 @@ fn every_version_gives_the_same_bits() {
             });
         }
     });
+}
+
+#[test]
+fn every_version_reads_at_indices() {
+    let index = HostArray::from_vec((0..70).map(|i: i64| i * 11 % 40 - 20).collect(), [70].into()).unwrap();
+    for library in libraries() {
+        let backend = JitBackend::new(Generator::Llvm(library));
+        for dtype in Dtype::all() {
+            let x = edges(dtype, [20, 9], 0);
+            for op in [Op::Take { axis: 0 }, Op::Gather { axes: 1 }] {
+                let want = arrays::reference(&op, &[&x, &index]).remove(0);
+                let what = || format!("{op:?} of {dtype} by LLVM {:?}", library.version);
+                same(&arrays::run(&backend, &op, &[&x, &index]), &want, &what);
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ mod kernels;
 
 use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Product};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
-use kernels::{folds, operation, operations, param, singles};
+use kernels::{folds, gathers, operation, operations, param, singles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -62,6 +62,12 @@ fn everything() -> (Vec<String>, Vec<String>) {
         let p = kernel.params[1];
         for wide in [false, true] {
             plain.push(ptx::pairs(p.ty, p.parts, join, wide, &format!("pairs{i}_{wide}")));
+        }
+    }
+    for (i, kernel) in gathers().iter().enumerate() {
+        verify(kernel).unwrap();
+        for (k, form) in forms.into_iter().enumerate() {
+            plain.push(ptx::function(kernel, form, &format!("gather{i}_{k}")));
         }
     }
     for (i, kernel) in

@@ -1,6 +1,8 @@
 //! One broken kernel for each rule of the verifier.
 
-use ivy_backend_jit::ir::{Access, Branches, Builder, Code, Id, Join, Kernel, Param, Place, Type, verify};
+use ivy_backend_jit::ir::{
+    Access, Branches, Builder, Code, Id, Join, Kernel, Param, Place, Steps, Type, verify,
+};
 
 fn good() -> Kernel {
     let input = |access| Param { ty: Type::I32, parts: 1, access };
@@ -254,4 +256,48 @@ fn each_rule_has_a_kernel_that_breaks_it() {
     });
     broken(9, |k| k.params[0].parts = 3);
     broken(9, |k| k.params[0].parts = 2);
+}
+
+#[test]
+fn gathers_and_checks() {
+    let param = |ty, access| Param { ty, parts: 1, access };
+    let good = || {
+        let mut b = Builder::new(vec![
+            param(Type::I64, Access::Linear),
+            param(Type::F32, Access::Gather(Steps::One)),
+            param(Type::F32, Access::Out),
+            Param::FLAG,
+        ]);
+        let index = b.load(0, 0);
+        let inside = b.binary(Code::Eq, index, index);
+        b.check(3, inside);
+        let value = b.gather(1, 0, index);
+        b.store(2, &[value]);
+        b.finish()
+    };
+    #[track_caller]
+    fn broken(kernel: Kernel, rule: u32, change: impl Fn(&mut Kernel)) {
+        let mut kernel = kernel;
+        change(&mut kernel);
+        assert_eq!(verify(&kernel).unwrap_err().rule, rule, "{kernel}");
+    }
+    verify(&good()).unwrap();
+    let code = |code| find(&good(), code);
+    // Of another input, another part, another type, at a distance that is no i64; read otherwise.
+    broken(good(), 14, |k| k.statements[code(Code::Gather)].imm = Place { param: 0, part: 0 }.imm());
+    broken(good(), 14, |k| k.statements[code(Code::Gather)].imm = Place { param: 1, part: 1 }.imm());
+    broken(good(), 14, |k| k.params[1].ty = Type::I32);
+    broken(good(), 4, |k| k.statements[code(Code::Gather)].operands[0] = Id(code(Code::Eq) as u32));
+    broken(good(), 14, |k| k.params[0].access = Access::Gather(Steps::None));
+    // A flag that is none, is not the last, or is there twice; no truth value; in the top block.
+    broken(good(), 15, |k| k.statements[code(Code::Check)].imm = 2);
+    broken(good(), 15, |k| k.params.swap(2, 3));
+    broken(good(), 15, |k| k.params.push(Param::FLAG));
+    broken(good(), 15, |k| k.params[3].ty = Type::I8);
+    broken(good(), 4, |k| k.statements[code(Code::Check)].operands[0] = Id(code(Code::Load) as u32));
+    broken(good(), 15, |k| {
+        k.params[0].access = Access::Uniform;
+        let ids: Vec<Id> = k.blocks[1].drain(..3).collect();
+        k.blocks[0].splice(0..0, ids);
+    });
 }

@@ -385,7 +385,7 @@ impl Reader {
                 let (space, vector) = match (words[0], inner) {
                     ("ld", ["param"]) => (Space::Param, 1),
                     ("ld", ["global"] | ["global", "nc"]) => (Space::Global, 1),
-                    ("st", ["global"] | ["global", "cs"]) => (Space::Global, 1),
+                    ("st", ["global"] | ["global", "cs"] | ["volatile", "global"]) => (Space::Global, 1),
                     ("st", ["global", "v2"] | ["global", "cs", "v2"]) => (Space::Global, 2),
                     (_, ["shared"]) => (Space::Shared, 1),
                     _ => return unknown(),

@@ -5,6 +5,7 @@
 //! compute it, with the same bits.
 
 mod device;
+mod gather;
 mod history;
 mod lock;
 mod record;
@@ -13,6 +14,7 @@ mod rows;
 mod settings;
 mod variable;
 
+pub use gather::Places;
 pub use history::{Counters, Launch};
 pub use record::Step;
 pub use replay::{Function, Replay};
@@ -251,6 +253,11 @@ impl Engine {
 
     /// The elements, computed if they are pending.
     fn force(&self, variable: &Variable) -> Result<Elements> {
+        self.compute_node(variable.id())
+    }
+
+    /// Likewise, of a node that the caller has a reference to.
+    fn compute_node(&self, root: NodeId) -> Result<Elements> {
         enum Found {
             Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
@@ -268,7 +275,7 @@ impl Engine {
         // What is computed besides.
         let mut others = Held { engine: self, ids: Vec::new() };
         loop {
-            let id = before.ids.last().copied().unwrap_or(variable.id());
+            let id = before.ids.last().copied().unwrap_or(root);
             let (found, recorded) = {
                 let mut trace = self.trace();
                 let node = trace.node(id);
@@ -284,7 +291,7 @@ impl Engine {
                     (None, _) => match trace.collect(id) {
                         Ok(job) => {
                             // They live while their elements are computed.
-                            for id in job.others() {
+                            for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
                                 trace.retain(id);
                                 others.ids.push(id);
                             }
@@ -319,7 +326,7 @@ impl Engine {
                     let first = match job.view() {
                         Some(array) => array,
                         None => {
-                            let mut arrays = self.run(&job)?.into_iter();
+                            let mut arrays = self.run_checked(&job)?.into_iter();
                             let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
                             let mut gone = Vec::new();
                             for (id, array) in job.others().zip(arrays) {
@@ -329,7 +336,10 @@ impl Engine {
                             first
                         }
                     };
-                    if recorded {
+                    if recorded && job.gathers() {
+                        // An index at fault is looked for in nodes, which a replay has not got.
+                        self.trace().recorders.is_read();
+                    } else if recorded {
                         self.note_job(job, id);
                     }
                     while others.pop() {}
@@ -412,6 +422,14 @@ impl Engine {
         Ok(variable)
     }
 
+    /// Runs a job whose nodes the caller has references to; says which index was out of range.
+    fn run_checked(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
+        self.run(job).map_err(|error| match error.kind() {
+            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
+            _ => error,
+        })
+    }
+
     /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
     fn run(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
         match &self.there {
@@ -444,26 +462,42 @@ impl Engine {
         let views = job.views()?;
         let settings = self.settings();
         if let Some((join, axes)) = job.fold {
-            let Some(space) = Space::folding(&job.space, axes, &views) else {
+            let Some(mut space) = Space::folding(&job.space, axes, &views) else {
                 return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
             };
+            job.reach(&mut space);
             let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
             return self.launch(job, &space, result, settings);
         }
-        let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
         // Short rows are copied into order first: each would be a call of its own.
         if space.rows() > 1 && space.row() < SHORT {
-            let arrays = views
-                .iter()
-                .map(|v| ivy_kernels::to_contiguous(*v))
-                .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
-            let views: SmallVec<[HostView<'_>; 4]> = arrays.iter().map(HostArray::view).collect();
-            let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
-            return self.launch(job, &space, Access::Out, settings);
+            return self.run_in_order(job, settings);
         }
-        let stream =
-            settings.streams && job.is_large() && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
+        job.reach(&mut space);
+        let stream = settings.streams
+            && job.is_large()
+            && !space.gathers_rows()
+            && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
+    }
+
+    /// Runs a job on copies of its inputs in order; what is gathered from stays as it is.
+    fn run_in_order(&self, job: &Job, settings: Settings) -> Result<Results> {
+        let unwalked = job.gathers().then(|| job.unwalked()).transpose()?;
+        let job = unwalked.as_ref().unwrap_or(job);
+        let views = job.views()?;
+        let arrays = views.iter().enumerate().map(|(i, view)| match job.is_gathered(i) {
+            true => Ok(None),
+            false => ivy_kernels::to_contiguous(*view).map(Some),
+        });
+        let arrays = arrays.collect::<Result<SmallVec<[Option<HostArray>; 4]>>>()?;
+        let both = arrays.iter().zip(&views);
+        let views: SmallVec<[HostView<'_>; 4]> =
+            both.map(|(array, view)| array.as_ref().map_or(*view, HostArray::view)).collect();
+        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        job.reach(&mut space);
+        self.launch(job, &space, Access::Out, settings)
     }
 
     /// What is folded in no single stride is computed, and folded by the reference kernels.
@@ -677,6 +711,14 @@ fn filled(dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<HostArray> {
 }
 
 impl Trace {
+    /// What operands weigh together, whether all are flat in a shape of this size, and whether one is
+    /// made of what a recorded function was given.
+    fn taken_with(&self, ids: &[NodeId], size: usize) -> (u16, bool, bool) {
+        ids.iter().map(|&id| self.node(id)).fold((0, true, false), |(weight, flat, given), node| {
+            (weight.saturating_add(node.weight), flat & node.is_flat(size), given | node.given)
+        })
+    }
+
     /// A pending node, with references to its operands.
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
@@ -689,11 +731,7 @@ impl Trace {
             weight = weight.saturating_add(node.weight);
             symbolic |= node.symbolic;
             given |= node.given;
-            flat &= match &node.data {
-                _ if node.shape.size() == 1 || node.kind == Kind::Literal => true,
-                Some(array) => array.is_contiguous() && array.shape().size() == size,
-                None => node.flat && node.shape.size() == size,
-            };
+            flat &= node.is_flat(size);
         }
         Node {
             refs: 1,

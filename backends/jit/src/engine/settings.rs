@@ -41,6 +41,8 @@ switches! {
     /// Folds along the same rows, and what is made of them, run on a few rows at a time; else each
     /// runs over all.
     rows
+    /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
+    gathers
     /// Small steps through memory are whole vectors, of which some lanes are taken.
     steps
     /// Large results are written past the caches.
@@ -81,7 +83,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..15 {
+        for bit in 0..16 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

@@ -93,6 +93,17 @@ impl Builder {
         self.push(Code::Load, given.ty, smallvec![], Place { param, part }.imm(), inner)
     }
 
+    /// An element of an input at a distance, in elements, from where its walk leads to.
+    pub fn gather(&mut self, param: u32, part: u32, distance: Id) -> Id {
+        let given = self.kernel.params[param as usize];
+        self.push(Code::Gather, given.ty, smallvec![distance], Place { param, part }.imm(), true)
+    }
+
+    /// Sets the flag where the condition is false.
+    pub fn check(&mut self, flag: u32, condition: Id) {
+        self.push(Code::Check, Type::Bool, smallvec![condition], u64::from(flag), true);
+    }
+
     /// Writes the parts of an element of a result.
     pub fn store(&mut self, param: u32, parts: &[Id]) {
         self.push(Code::Store, Type::Bool, Operands::from_slice(parts), u64::from(param), true);

@@ -35,6 +35,9 @@ pub enum Access {
     Step(i8),
     /// Likewise, where rows stand side by side: elements of neighbouring rows are neighbours.
     Turned,
+    /// Only [`Code::Gather`] reads it: element `i` stands where these steps lead to, and at a
+    /// distance that is computed from there.
+    Gather(Steps),
     /// Element `i` of the result is written to place `i`.
     Out,
     /// Likewise, past the caches: rows begin at multiples of 64 bytes and consist of whole blocks.
@@ -43,15 +46,44 @@ pub enum Access {
     Along(Join),
     /// Each column is folded into one element of the result.
     Across(Join),
+    /// One byte, which [`Code::Check`] sets where something is wrong; the last parameter.
+    Flag,
+}
+
+/// How far apart elements stand of what is gathered, before the distances that are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Steps {
+    /// All begin at one place.
+    None,
+    /// Side by side.
+    One,
+    /// A stride that the launch gives.
+    Any,
+}
+
+impl Steps {
+    /// Of a stride.
+    pub const fn of(stride: isize) -> Steps {
+        match stride {
+            0 => Steps::None,
+            1 => Steps::One,
+            _ => Steps::Any,
+        }
+    }
 }
 
 /// Steps that have an access of their own.
 pub const STEPS: &[isize] = &[-1, 2, 3, 4];
 
 impl Access {
-    /// True for what is written.
+    /// True for results.
     pub const fn is_result(self) -> bool {
         matches!(self, Access::Out | Access::Stream | Access::Along(_) | Access::Across(_))
+    }
+
+    /// True for what is written, and not read.
+    pub const fn is_written(self) -> bool {
+        self.is_result() || matches!(self, Access::Flag)
     }
 }
 
@@ -67,6 +99,9 @@ pub struct Param {
 }
 
 impl Param {
+    /// What [`Code::Check`] sets.
+    pub const FLAG: Param = Param { ty: Type::U8, parts: 1, access: Access::Flag };
+
     /// The bytes of an element.
     pub const fn bytes(self) -> usize {
         self.ty.bytes() * self.parts as usize

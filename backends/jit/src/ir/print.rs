@@ -1,7 +1,7 @@
 //! Kernels as text: one statement a line, `<type> %value = name operands`; loops and conditionals
 //! have a number and no type, since what they give comes out by `result`s.
 
-use super::{Access, Carried, Id, Kernel, Place, Rule};
+use super::{Access, Carried, Id, Kernel, Place, Rule, Steps};
 use std::fmt;
 
 impl fmt::Display for Kernel {
@@ -15,10 +15,14 @@ impl fmt::Display for Kernel {
                 Access::Strided => "strided".into(),
                 Access::Step(step) => format!("step {step}"),
                 Access::Turned => "turned".into(),
+                Access::Gather(Steps::None) => "gather".into(),
+                Access::Gather(Steps::One) => "gather in".into(),
+                Access::Gather(Steps::Any) => "gather strided".into(),
                 Access::Out => "out".into(),
                 Access::Stream => "stream".into(),
                 Access::Along(join) => format!("{} along", join.name()),
                 Access::Across(join) => format!("{} across", join.name()),
+                Access::Flag => "flag".into(),
             };
             let parts = if p.parts == 2 { " pair" } else { "" };
             write!(f, "{}${i}: {access} {}{parts}", if i == 0 { "" } else { ", " }, p.ty)?;
@@ -42,11 +46,11 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
         match s.code.rule() {
             Rule::Constant if s.ty.is_float() => write!(f, " {:#x}", s.imm)?,
             Rule::Constant => write!(f, " {}", s.imm)?,
-            Rule::Load => {
+            Rule::Load | Rule::Gather => {
                 let place = Place::of(s.imm);
                 write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
             }
-            Rule::Store => write!(f, " ${}", s.imm)?,
+            Rule::Store | Rule::Check => write!(f, " ${}", s.imm)?,
             Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,
             _ => {}
         }

@@ -10,8 +10,12 @@ pub enum Rule {
     Constant,
     /// No operands; `imm` is a [`Place`] that is read.
     Load,
+    /// One operand, a distance in elements; `imm` is a [`Place`] that is read at that distance.
+    Gather,
     /// One operand for each part of the parameter; `imm` is its number; no value.
     Store,
+    /// One truth value; `imm` is the number of the flag; no value.
+    Check,
     /// No operands; `imm` is the number of a block that runs for each element; no value.
     Elements,
     /// One operand, of the value's type, which is in the set.
@@ -106,8 +110,12 @@ statements! {
     Constant "const" Rule::Constant;
     /// An element of an input.
     Load "load" Rule::Load;
+    /// An element of an input, so many elements further than where the input's walk leads to.
+    Gather "gather" Rule::Gather;
     /// An element of the result.
     Store "store" Rule::Store;
+    /// The flag is set where the operand is false.
+    Check "check" Rule::Check;
     /// The block that runs for each element, in any order.
     Elements "elements" Rule::Elements;
     /// Integers wrap; the sign bit of floats is inverted.
@@ -269,7 +277,7 @@ impl Statement {
     /// True if it makes a value.
     pub const fn has_value(&self) -> bool {
         use Rule::*;
-        !matches!(self.code.rule(), Store | Elements | Loop | While | Next | If | Yield)
+        !matches!(self.code.rule(), Store | Check | Elements | Loop | While | Next | If | Yield)
     }
 
     /// True if it does nothing but make its value, so that it may be shared or left out.

@@ -21,8 +21,14 @@
 //! 12. Both blocks of an `if` end with a `yield`, of the same types. It stands nowhere else.
 //! 13. A `result` stands in the block of its loop or conditional, after it, and names something that
 //!     this carries or gives, whose type it has.
+//! 14. A `gather` names a part of an input that is gathered, and has its type; its operand is an i64.
+//!     Nothing else reads such an input.
+//! 15. A `check` names the flag, and stands in the second block itself. There is one flag at most, a
+//!     byte, which is the last parameter.
 
-use super::{Access, Branches, Carried, Code, Id, Kernel, Place as Part, Rule, STEPS, Statement, Type};
+use super::{
+    Access, Branches, Carried, Code, Id, Kernel, Param, Place as Part, Rule, STEPS, Statement, Type,
+};
 use std::collections::HashSet;
 
 /// A broken rule.
@@ -56,6 +62,10 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
             }
             _ => {}
         }
+    }
+    let flags = kernel.params.iter().rev().skip(1).filter(|p| p.access == Access::Flag).count();
+    if flags > 0 || kernel.params.last().is_some_and(|p| p.access == Access::Flag && *p != Param::FLAG) {
+        return broken(15, None, "one flag, a byte, is the last parameter");
     }
     let mut kinds = kernel.params.iter().filter(|p| p.access.is_result()).map(|p| match p.access {
         Access::Along(_) => 1,
@@ -279,6 +289,8 @@ fn check(
     let fits = match (s.code.rule(), types.as_slice()) {
         (Rule::Constant | Rule::Load, []) => true,
         (Rule::Elements, []) => s.imm == 1,
+        (Rule::Gather, [d]) => *d == Type::I64,
+        (Rule::Check, [c]) => *c == Type::Bool,
         (Rule::Store, _) => true,
         (Rule::Unary(set), [x]) => set.contains(*x) && s.ty == *x,
         (Rule::Binary(set), [a, b]) => set.contains(*a) && a == b && s.ty == *a,
@@ -298,13 +310,28 @@ fn check(
     }
     match s.code.rule() {
         Rule::Constant if s.imm & !s.ty.mask() != 0 => Err((5, "a constant is wider than its type")),
+        Rule::Gather => {
+            let place = Part::of(s.imm);
+            let p = kernel.params.get(place.param as usize);
+            match p.filter(|p| matches!(p.access, Access::Gather(_))) {
+                Some(p) if place.part < p.parts && s.ty == p.ty => Ok(()),
+                _ => Err((14, "not an input that is gathered, of that part and type")),
+            }
+        }
+        Rule::Check => match kernel.params.get(s.imm as usize) {
+            Some(p) if p.access == Access::Flag && block == BODY => Ok(()),
+            _ => Err((15, "a check names the flag, and runs for each element, once")),
+        },
         Rule::Load => {
             let place = Part::of(s.imm);
             let Some(p) = kernel.params.get(place.param as usize) else {
                 return Err((6, "no such parameter"));
             };
-            if p.access.is_result() || place.part >= p.parts || s.ty != p.ty {
+            if p.access.is_written() || place.part >= p.parts || s.ty != p.ty {
                 return Err((6, "not an input of that part and type"));
+            }
+            if matches!(p.access, Access::Gather(_)) {
+                return Err((14, "what is gathered is read by that alone"));
             }
             match (p.access == Access::Uniform) == (block == 0) {
                 true => Ok(()),

@@ -56,7 +56,9 @@ fn mark(kernel: &Kernel, number: usize, inside: &mut [bool], is: bool) {
 /// True for what has no place of its own in a loop, and ends whatever it is computed of.
 fn can_move(kernel: &Kernel, id: Id) -> bool {
     match kernel.statement(id).code.rule() {
-        Rule::Loop | Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Store => false,
+        Rule::Loop | Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Store | Rule::Check => {
+            false
+        }
         Rule::If | Rule::Rare => {
             let held = kernel.held(id);
             held.iter().all(|&b| kernel.blocks[b].iter().all(|&i| is_end(kernel, i) || can_move(kernel, i)))

@@ -46,13 +46,15 @@ pub(super) struct Frame {
     open: bool,
 }
 
-struct Collector<'t> {
-    trace: &'t Trace,
-    space: Dims,
-    job: Job,
-    scratch: &'t mut Scratch,
+pub(super) struct Collector<'t> {
+    pub(super) trace: &'t Trace,
+    pub(super) space: Dims,
+    pub(super) job: Job,
+    pub(super) scratch: &'t mut Scratch,
     /// The program over rows that it is for.
-    around: Option<&'t Around>,
+    pub(super) around: Option<&'t Around>,
+    /// How many loops and conditionals are around.
+    pub(super) depth: usize,
 }
 
 impl Job {
@@ -83,6 +85,7 @@ impl Job {
             shape: node.shape.clone(),
             dtype: node.dtype,
             outputs: SmallVec::new(),
+            checks: Vec::new(),
         };
         let mut top = root;
         if let Kind::Fold(join) = node.kind {
@@ -100,7 +103,8 @@ impl Job {
             job.fold = Some((join, node.literal[0]));
         }
         scratch.begin(trace.len());
-        let mut collector = Collector { trace, space: Dims::from_slice(&job.space), job, scratch, around };
+        let space = Dims::from_slice(&job.space);
+        let mut collector = Collector { trace, space, job, scratch, around, depth: 0 };
         let found = collector.resolve((top, SAME))?;
         collector.nodes(found)?;
         let number = collector.number(found);
@@ -133,8 +137,12 @@ impl Collector<'_> {
                     continue;
                 }
                 self.admit(at)?;
-                if self.trace.node(at.0).kind == Kind::After {
-                    self.flow(at)?;
+                let kind = self.trace.node(at.0).kind;
+                if matches!(kind, Kind::After | Kind::Gather) {
+                    match kind {
+                        Kind::After => self.flow(at)?,
+                        _ => self.gather(at)?,
+                    }
                     self.scratch.stack.pop();
                     continue;
                 }
@@ -168,12 +176,12 @@ impl Collector<'_> {
         Ok(())
     }
 
-    fn step(&mut self, what: Do, dtype: Dtype, operands: [u32; 3]) -> u32 {
+    pub(super) fn step(&mut self, what: Do, dtype: Dtype, operands: [u32; 3]) -> u32 {
         self.job.steps.push(Step { what, dtype, operands });
         self.job.steps.len() as u32 - 1
     }
 
-    fn makes(&mut self, found: Found, step: u32) {
+    pub(super) fn makes(&mut self, found: Found, step: u32) {
         self.scratch.notes.set_step(found, step);
         self.scratch.made.push(found);
     }
@@ -186,7 +194,7 @@ impl Collector<'_> {
     }
 
     /// Takes in a part of a loop or conditional; gives its number.
-    fn part(&mut self, whole: Found, part: NodeId) -> Result<u32, NodeId> {
+    pub(super) fn part(&mut self, whole: Found, part: NodeId) -> Result<u32, NodeId> {
         let found = self.operand(whole, part)?;
         self.nodes(found)?;
         Ok(self.number(found))
@@ -216,6 +224,7 @@ impl Collector<'_> {
                 (0..flow.next.len()).filter(alike).collect()
             }
         };
+        self.depth += 1;
         let since = if owner.kind == Kind::Loop {
             let first: Vec<u32> =
                 chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;
@@ -253,6 +262,7 @@ impl Collector<'_> {
             since
         };
         self.leave(since);
+        self.depth -= 1;
         self.step(Do::End, Dtype::BOOL, [NONE; 3]);
         for &i in &chosen {
             let dtype = trace.node(flow.next[i]).dtype;
@@ -450,7 +460,7 @@ impl Collector<'_> {
             (None, Some(piece)) => Source::Piece(piece),
             (None, None) => Source::Literal(node.literal),
         };
-        inputs.push(Input { node: id, dtype: node.dtype, source, place });
+        inputs.push(Input { node: id, dtype: node.dtype, source, place, gathered: false });
         inputs.len() as u32 - 1
     }
 }

@@ -14,10 +14,10 @@ impl Job {
         let shape = array.shape().clone();
         let place = Affine { offset: 0, steps: array.strides().iter().copied().collect() };
         let dtype = array.dtype();
-        let input = Input { node: NONE, dtype, source: Source::Array(array), place };
+        let input = Input { node: NONE, dtype, source: Source::Array(array), place, gathered: false };
         let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
         let outputs = smallvec![Output { node: NONE, dtype, number: 0 }];
-        Job { inputs, steps, fold: None, space, shape, dtype, outputs }
+        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks: Vec::new() }
     }
 
     /// The same job with its axes in another order; what is folded goes with them.

@@ -1,7 +1,7 @@
 //! Steps as statements: operations one after the other, loops and conditionals as blocks.
 
-use super::{Do, STEP, Step, formless};
-use crate::ir::{Builder, Conditional, Id, Loop};
+use super::{Do, STEP, Step, formless, gather};
+use crate::ir::{Builder, Code, Conditional, Id, Loop};
 use crate::lower::{Parts, lower};
 use crate::trace::NONE;
 use ivy_core::{Dtype, Result};
@@ -59,6 +59,19 @@ impl Written {
                         .collect();
                     let made = lower(b, kind, step.dtype, &operands);
                     value = made.ok_or_else(|| formless(format!("{kind:?} of {}", step.dtype)))?;
+                }
+                Do::Index => {
+                    let length = self.of(step.operands[1]).1[0];
+                    value.push(gather::index(b, first()[0], length));
+                }
+                Do::Gather => {
+                    let [input, distance, further] = step.operands;
+                    let mut distance = self.of(distance).1[0];
+                    if further != NONE {
+                        distance = b.binary(Code::Add, distance, self.of(further).1[0]);
+                    }
+                    let parts = b.params()[input as usize].parts;
+                    value = (0..parts).map(|part| b.gather(input, part, distance)).collect();
                 }
                 Do::Loop => {
                     let all = steps[at + 1..].iter().take_while(|s| s.what == Do::Carry);

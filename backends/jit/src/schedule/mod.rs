@@ -6,6 +6,8 @@
 //! - at nodes that are evaluated already;
 //! - at an operand whose elements would be computed several times over, since it is broadcast
 //!   (one element is computed once);
+//! - at what is gathered from, which is read at places that are computed, and at what is gathered in a
+//!   loop or conditional, where the index of an element that does not get there is still checked;
 //! - at a node of more than 8 operations that is needed under a second map, as the operands of a
 //!   stencil are;
 //! - at a fold, which is the last thing of a kernel, and at what it folds if that takes more than
@@ -24,6 +26,8 @@
 mod collect;
 mod device;
 mod flow;
+mod gather;
+mod reach;
 mod rows;
 mod scratch;
 mod template;
@@ -61,6 +65,8 @@ struct Input {
     source: Source,
     /// In elements, from the array's first.
     place: Affine,
+    /// Whether it is read at computed distances from there.
+    gathered: bool,
 }
 
 /// What a step does.
@@ -68,6 +74,11 @@ struct Input {
 enum Do {
     /// An operation.
     Apply(Kind),
+    /// The place that an index means along an axis of a length, which is the other operand. One that
+    /// is out of range is noted, and means the first place.
+    Index,
+    /// The element of an input at a distance, and at a further one if there is a third operand.
+    Gather,
     /// A loop begins; a `Carry` follows for each thing that it carries.
     Loop,
     /// What a loop carries, at first the operand.
@@ -132,6 +143,17 @@ pub struct Job {
     pub dtype: Dtype,
     /// The results, that of the node that is asked for first.
     pub(crate) outputs: SmallVec<[Output; 1]>,
+    /// The indices that are checked.
+    checks: Vec<Check>,
+}
+
+/// An index that is checked: what for, and which node it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Check {
+    pub(crate) function: &'static str,
+    pub(crate) axis: usize,
+    pub(crate) length: usize,
+    pub(crate) node: NodeId,
 }
 
 impl Job {
@@ -165,12 +187,16 @@ impl Job {
             shape: self.space.clone(),
             dtype: self.dtype,
             outputs: self.outputs.clone(),
+            checks: self.checks.clone(),
         }
     }
 
     /// What it does, if that is no more than to look at an array in another way.
     pub(crate) fn view(&self) -> Option<Elements> {
-        let [Input { source: Source::Array(array), place, .. }] = self.inputs.as_slice() else { return None };
+        let [Input { source: Source::Array(array), place, gathered: false, .. }] = self.inputs.as_slice()
+        else {
+            return None;
+        };
         let offset = array
             .offset()
             .checked_add_signed(place.offset)
@@ -266,14 +292,17 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         let (ty, parts) = typed(dtype)?;
         params.push(Param { ty, parts, access: meaning.result });
     }
+    if meaning.steps.iter().any(|s| s.what == Do::Index) {
+        params.push(Param::FLAG);
+    }
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
     let mut b = Builder::new(params);
-    let inputs: Vec<(Dtype, Parts)> = meaning
-        .inputs
-        .iter()
-        .enumerate()
-        .map(|(i, &(dtype, _))| (dtype, (0..counts[i]).map(|part| b.load(i as u32, part)).collect()))
-        .collect();
+    let mut load = |(i, &(dtype, access)): (usize, &(Dtype, Access))| {
+        // What is gathered is read by steps.
+        let parts = if matches!(access, Access::Gather(_)) { 0 } else { counts[i] };
+        (dtype, (0..parts).map(|part| b.load(i as u32, part)).collect())
+    };
+    let inputs: Vec<(Dtype, Parts)> = meaning.inputs.iter().enumerate().map(&mut load).collect();
     let mut written = flow::Written { inputs, values: Vec::with_capacity(meaning.steps.len()) };
     written.steps(&mut b, &meaning.steps)?;
     for (i, &number) in meaning.outputs.iter().enumerate() {

@@ -51,6 +51,12 @@ impl Map {
         Map { rows: (0..rank).map(|a| Affine::along(rank, a, 1, 0)).collect() }
     }
 
+    /// Each axis at one coordinate of `rank`, or at 0.
+    pub fn pick(rank: usize, axes: impl IntoIterator<Item = Option<usize>>) -> Map {
+        let row = |axis: Option<usize>| axis.map_or_else(Affine::default, |a| Affine::along(rank, a, 1, 0));
+        Map { rows: axes.into_iter().map(row).collect() }
+    }
+
     /// A part of each axis.
     pub fn slice(axes: &[AxisSlice]) -> Map {
         let row = |(a, s): (usize, &AxisSlice)| match s.len {
@@ -111,6 +117,11 @@ impl Map {
     /// The number of the element in row-major order.
     pub fn order(&self, shape: &[usize]) -> Affine {
         self.place(&contiguous_strides(shape))
+    }
+
+    /// True if no axis of the view makes a difference.
+    pub fn is_constant(&self) -> bool {
+        self.rows.iter().all(|row| row.steps.iter().all(|&s| s == 0))
     }
 
     /// True if axis `axis` of the view makes no difference.

@@ -16,11 +16,12 @@ mod node;
 
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Flow, Key, More, NONE, Node};
+pub(crate) use node::{Flow, Gather, Key, More, NONE, Node};
 pub use node::{Kind, NodeId};
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -207,13 +208,14 @@ impl Trace {
         self.forget(id);
         self.detach(id);
         let node = &mut self.nodes[id as usize];
-        let operands = std::mem::replace(&mut node.operands, [NONE; 3]);
+        let operands: SmallVec<[NodeId; 4]> = node.operands().collect();
+        node.operands = [NONE; 3];
         node.kind = Kind::Data;
         node.weight = 0;
         node.flat = true;
         node.data = Some(Box::new(array));
         node.more = None;
-        for operand in operands.into_iter().filter(|&o| o != NONE) {
+        for operand in operands {
             self.release(operand, gone);
         }
     }

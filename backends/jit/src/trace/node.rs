@@ -4,6 +4,7 @@ use super::Map;
 use crate::ir::Join;
 use crate::runtime::Elements;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
+use smallvec::SmallVec;
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +25,8 @@ pub enum Kind {
     Reshape,
     /// The elements that the node's map finds.
     View,
+    /// The elements of the operand at places that are computed: see [`Gather`].
+    Gather,
     /// The operand folded over axes: the node's literal has a bit for each, and then whether they
     /// stay with length 1.
     Fold(Join),
@@ -50,6 +53,7 @@ impl Kind {
             Kind::Cast => "cast",
             Kind::Reshape => "reshape",
             Kind::View => "view",
+            Kind::Gather => "gather",
             Kind::Fold(join) => join.name(),
             Kind::Symbol => "symbol",
             Kind::Loop => "loop",
@@ -95,6 +99,21 @@ pub(crate) enum More {
     Map(Map),
     /// Of a loop or a conditional: what it is made of.
     Flow(Flow),
+    /// Of what is gathered: where from.
+    Gather(Gather),
+}
+
+/// Where elements are gathered from: at an index along some axes of the operand, and where a map
+/// finds them along the others.
+pub(crate) struct Gather {
+    /// The operation's name, for errors.
+    pub(crate) function: &'static str,
+    /// The axes that are indexed.
+    pub(crate) axes: SmallVec<[usize; 2]>,
+    /// An int64 index for each, which broadcasts to the node's shape.
+    pub(crate) indices: SmallVec<[NodeId; 2]>,
+    /// The place along the other axes; 0 along those.
+    pub(crate) map: Map,
 }
 
 /// What a loop or a conditional is made of.
@@ -131,13 +150,31 @@ impl Node {
 
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let more = self.flow().into_iter().flat_map(Flow::operands);
-        self.operands.iter().copied().filter(|&o| o != NONE).chain(more)
+        let indices = self.gather().into_iter().flat_map(|g| g.indices.iter().copied());
+        self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices)
+    }
+
+    /// True if only the number of elements matters to what has it for an operand, and this many.
+    pub(crate) fn is_flat(&self, size: usize) -> bool {
+        match &self.data {
+            _ if self.shape.size() == 1 || self.kind == Kind::Literal => true,
+            Some(array) => array.is_contiguous() && array.shape().size() == size,
+            None => self.flat && self.shape.size() == size,
+        }
     }
 
     /// What a loop or a conditional is made of.
     pub(crate) fn flow(&self) -> Option<&Flow> {
         match self.more.as_deref() {
             Some(More::Flow(flow)) => Some(flow),
+            _ => None,
+        }
+    }
+
+    /// Where gathered elements come from.
+    pub(crate) fn gather(&self) -> Option<&Gather> {
+        match self.more.as_deref() {
+            Some(More::Gather(gather)) => Some(gather),
             _ => None,
         }
     }
@@ -159,7 +196,7 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape | Kind::View => false,
+            Kind::Data | Kind::Reshape | Kind::View | Kind::Gather => false,
             Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,

@@ -1,7 +1,7 @@
 //! Kernels of one statement, of one operation, and of one fold: each with all types it takes.
 #![allow(dead_code)]
 
-use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Rule, Type};
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Rule, Steps, Type};
 use ivy_backend_jit::lower::{Parts, lower, memory, supports};
 use ivy_backend_jit::passes;
 use ivy_backend_jit::trace::Kind;
@@ -102,6 +102,38 @@ pub fn folds() -> Vec<(Join, Kernel)> {
                     b.store(1, &value);
                     list.push((join, b.finish()));
                 }
+            }
+        }
+    }
+    list
+}
+
+/// Elements of every type at checked indices: from one place, in rows, and at strides.
+pub fn gathers() -> Vec<Kernel> {
+    let mut list = Vec::new();
+    for &ty in Type::ALL {
+        for parts in [1, 2] {
+            if parts == 2 && !ty.is_float() {
+                continue;
+            }
+            for steps in [Steps::None, Steps::One, Steps::Any] {
+                let param = |ty, parts, access| Param { ty, parts, access };
+                let mut b = Builder::new(vec![
+                    param(Type::I64, 1, Access::Linear),
+                    param(Type::I64, 1, Access::Uniform),
+                    param(ty, parts, Access::Gather(steps)),
+                    param(ty, parts, Access::Out),
+                    Param::FLAG,
+                ]);
+                let (index, length) = (b.load(0, 0), b.load(1, 0));
+                let zero = b.constant(Type::I64, 0);
+                let [a, n] = [index, length].map(|x| b.bitcast(x, Type::U64));
+                let inside = b.binary(Code::Lt, a, n);
+                b.check(4, inside);
+                let place = b.select(inside, index, zero);
+                let value: Vec<_> = (0..parts).map(|part| b.gather(2, part, place)).collect();
+                b.store(3, &value);
+                list.push(b.finish());
             }
         }
     }

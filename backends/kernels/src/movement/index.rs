@@ -66,6 +66,19 @@ impl<'a> Indices<'a> {
     }
 }
 
+/// Checks that indices are int64 and within an axis of a length.
+///
+/// # Errors
+/// [`ErrorKind::DtypeMismatch`]; [`ErrorKind::IndexOutOfRange`] with the first position that is.
+pub fn check_indices(
+    function: &'static str,
+    indices: &HostView<'_>,
+    axis: usize,
+    length: usize,
+) -> Result<()> {
+    Indices::new(function, indices, axis, length, 0).map(drop)
+}
+
 /// Index arrays of one broadcast shape, one for each leading axis of a layout.
 pub(super) struct Joint<'a> {
     pub shape: Shape,

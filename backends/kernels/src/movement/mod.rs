@@ -8,6 +8,7 @@ mod scatter;
 mod take;
 mod walk;
 
+pub use index::check_indices;
 pub use join::{concat, set_slice, set_slice_in_place};
 pub use nonzero::nonzero;
 pub use scatter::{scatter, scatter_in_place};

@@ -295,6 +295,11 @@ macro_rules! alike {
     };
 }
 
+/// True if one of the first truth values is false.
+pub(super) fn any_false(x: &Lanes, count: usize) -> bool {
+    matches!(x, Lanes::Bool(x) if x[..count].contains(&false))
+}
+
 pub(super) fn unary(code: Code, x: &Lanes, out: &mut Lanes) {
     alike!(x, out; |x, o| Arithmetic::unary(code, &x[..], &mut o[..]));
 }

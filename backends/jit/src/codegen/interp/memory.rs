@@ -6,7 +6,8 @@
 
 use super::lanes::Lanes;
 use crate::codegen::Argument;
-use crate::ir::{Access, Param};
+use crate::ir::{Access, Param, Steps};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Runs an expression with the block and the type of its elements in memory.
 macro_rules! numbers {
@@ -104,6 +105,50 @@ pub(super) unsafe fn load(
             *lane = unsafe { base.offset(first + step * i as isize).read() } != 0;
         }
     })
+}
+
+/// Reads `count` elements from `begin` on, each at its own distance.
+///
+/// # Safety
+/// As [`crate::codegen::Code::run`], for this parameter, these elements and their distances.
+pub(super) unsafe fn gather(
+    param: Param,
+    part: u32,
+    argument: Argument,
+    (begin, count): (usize, usize),
+    distances: &Lanes,
+    out: &mut Lanes,
+) {
+    let Lanes::I64(distances) = distances else { return };
+    let step = match param.access {
+        Access::Gather(Steps::None) => 0,
+        Access::Gather(Steps::One) => 1,
+        _ => argument.stride as isize,
+    };
+    let parts = param.parts as isize;
+    let place = |i: usize| (step * (begin + i) as isize + distances[i] as isize) * parts + part as isize;
+    numbers!(out, lanes: T => {
+        let base = argument.base.cast::<T>().cast_const();
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: the element that element `begin + i` wants is there, at this place.
+            *lane = unsafe { base.offset(place(i)).read() };
+        }
+    }, bool lanes => {
+        let base = argument.base.cast_const();
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: as above.
+            *lane = unsafe { base.offset(place(i)).read() } != 0;
+        }
+    })
+}
+
+/// Sets a flag, which other threads may set at the same time.
+///
+/// # Safety
+/// As [`crate::codegen::Code::run`], for this parameter.
+pub(super) unsafe fn set(argument: Argument) {
+    // SAFETY: a byte of the launch's own, which is only ever written as an atomic one.
+    unsafe { AtomicU8::from_ptr(argument.base) }.store(1, Ordering::Relaxed);
 }
 
 /// Writes `count` elements from `begin` on.

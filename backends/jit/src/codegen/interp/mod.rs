@@ -112,6 +112,21 @@ impl Program {
                 // SAFETY: the caller's promise covers this parameter and these elements.
                 unsafe { memory::load(param, part, argument, begin, count, &mut frame[out as usize]) };
             }
+            Rule::Gather => {
+                let Place { param, part } = Place::of(imm);
+                let (param, argument) = (self.params[param as usize], arguments[param as usize]);
+                let mut value = std::mem::replace(&mut frame[out as usize], Lanes::Empty);
+                let distances = &frame[operand(0)];
+                // SAFETY: the caller's promise covers what these distances lead to.
+                unsafe { memory::gather(param, part, argument, (begin, count), distances, &mut value) };
+                frame[out as usize] = value;
+            }
+            Rule::Check => {
+                if lanes::any_false(&frame[operand(0)], count) {
+                    // SAFETY: likewise, for the flag.
+                    unsafe { memory::set(arguments[imm as usize]) };
+                }
+            }
             Rule::Store => {
                 let (param, argument) = (self.params[imm as usize], arguments[imm as usize]);
                 for part in 0..param.parts {

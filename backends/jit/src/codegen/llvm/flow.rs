@@ -56,6 +56,19 @@ impl Text<'_> {
         self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
     }
 
+    /// Sets the flag if a condition is false for a lane at work.
+    pub(super) fn check(&mut self, flag: u64, condition: &str) {
+        let truth = self.shaped("i1", true);
+        let ones = self.constant(Type::Bool, 1, true);
+        let wrong = self.put(format_args!("xor {truth} {condition}, {ones}"));
+        let wrong = self.active(&wrong);
+        let any = self.any(&wrong);
+        let (inside, after) = (format!("wrong{}", self.next), format!("right{}", self.next));
+        self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
+        let _ = writeln!(self.out, "  store atomic i8 1, ptr %p{flag} monotonic, align 1");
+        self.label(&format!("br label %{after}"), &after);
+    }
+
     /// A loop that ends when no lane goes on; lanes that have ended keep what they carry.
     pub(super) fn repeated(&mut self, id: Id, values: &mut Values) {
         let kernel = self.kernel;

@@ -1,7 +1,7 @@
 //! Between memory and vectors.
 
 use super::text::{Text, mask, scalar, stored};
-use crate::ir::{Access, Place, Type};
+use crate::ir::{Access, Place, Steps, Type};
 use std::fmt::Write;
 
 impl Text<'_> {
@@ -71,6 +71,55 @@ impl Text<'_> {
                 self.one_by_one(n, part, &step, name, align)
             }
         }
+    }
+
+    /// Elements at distances that lanes have.
+    pub(super) fn gather(&mut self, place: Place, distance: &str, alike: bool) -> String {
+        let (n, part) = (place.param, place.part);
+        let p = self.kernel.params[n as usize];
+        let (name, align, lanes, index) = (stored(p.ty), p.ty.bytes(), self.lanes, self.index.clone());
+        let all = self.shaped(name, true);
+        if alike && p.access == Access::Gather(Steps::One) && p.parts == 1 && self.limit.is_none() {
+            // A row from another place on.
+            let first = self.put(format_args!("extractelement <{lanes} x i64> {distance}, i64 0"));
+            let first = self.put(format_args!("add i64 {index}, {first}"));
+            let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+            let value = self.put(format_args!("load {all}, ptr {at}, align {align}"));
+            return self.loaded(p.ty, value, true);
+        }
+        let (words, mut number) = (self.shaped("i64", true), distance.to_string());
+        if p.access != Access::Gather(Steps::None) {
+            let first = self.splat("i64", &index);
+            let lane: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
+            let mut walked = self.put(format_args!("add {words} {first}, <{}>", lane.join(", ")));
+            if p.access == Access::Gather(Steps::Any) {
+                let stride = self.splat("i64", &format!("%c{n}"));
+                walked = self.put(format_args!("mul {words} {walked}, {stride}"));
+            }
+            number = self.put(format_args!("add {words} {number}, {walked}"));
+        }
+        if p.parts > 1 {
+            let parts = self.constant(Type::I64, u64::from(p.parts), true);
+            number = self.put(format_args!("mul {words} {number}, {parts}"));
+        }
+        if part > 0 {
+            let part = self.constant(Type::I64, u64::from(part), true);
+            number = self.put(format_args!("add {words} {number}, {part}"));
+        }
+        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, {words} {number}"));
+        // Lanes beyond the last element may lead anywhere.
+        let valid = match &self.limit {
+            Some((_, valid)) => valid.clone(),
+            None => self.constant(Type::Bool, 1, true),
+        };
+        let letter = if p.ty.is_float() { "f" } else { "i" };
+        let function = format!("llvm.masked.gather.v{lanes}{letter}{}.v{lanes}p0", align * 8);
+        let (places, truth) = (self.shaped("ptr", true), self.shaped("i1", true));
+        self.declared.insert(format!("{all} @{function}({places}, i32, {truth}, {all})"));
+        let value = self.put(format_args!(
+            "call {all} @{function}({places} {at}, i32 {align}, {truth} {valid}, {all} zeroinitializer)"
+        ));
+        self.loaded(p.ty, value, true)
     }
 
     /// Elements at any distance, each by itself; beyond the last one, that one again.

@@ -14,6 +14,16 @@ impl Text<'_> {
         match s.code.rule() {
             Rule::Constant => self.constant(s.ty, s.imm, vector),
             Rule::Load => self.load(Place::of(s.imm)),
+            Rule::Gather => {
+                let distance = operand(0);
+                // One distance for a whole row is in the top block.
+                let alike = kernel.top().contains(&s.operands[0]);
+                self.gather(Place::of(s.imm), &distance, alike)
+            }
+            Rule::Check => {
+                self.check(s.imm, &operand(0));
+                String::new()
+            }
             Rule::Store => {
                 let parts: Vec<String> = (0..s.operands.len()).map(operand).collect();
                 self.store(s.imm as usize, &parts);

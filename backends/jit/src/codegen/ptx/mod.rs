@@ -100,7 +100,7 @@ impl Words {
 
     /// The address of a parameter; its steps follow.
     pub fn base(self, params: &[Param], param: usize) -> usize {
-        let steps = |p: &Param| if p.access.is_result() { 0 } else { self.axes };
+        let steps = |p: &Param| if p.access.is_written() { 0 } else { self.axes };
         2 + self.axes + params[..param].iter().map(|p| 1 + steps(p)).sum::<usize>()
     }
 

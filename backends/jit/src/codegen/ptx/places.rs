@@ -2,7 +2,7 @@
 
 use super::Shape;
 use super::text::{Bank, Text};
-use crate::ir::{Access, Place, Type};
+use crate::ir::{Access, Place, Steps, Type};
 
 /// What memory holds of a type: truth values are bytes.
 fn stored(ty: Type) -> &'static str {
@@ -29,7 +29,7 @@ impl Text<'_> {
         // In a row, elements that are one for it do not move.
         let row = self.form.outer;
         for (n, p) in self.params.iter().enumerate() {
-            if p.access.is_result() || (p.access == Access::Uniform) != uniform {
+            if p.access.is_written() || (p.access == Access::Uniform) != uniform {
                 continue;
             }
             let first = self.words.base(self.params, n);
@@ -37,8 +37,8 @@ impl Text<'_> {
             let mut distance: Option<String> = None;
             for (axis, x) in at.iter().enumerate() {
                 let term = match p.access {
-                    Access::Uniform if axis == row => continue,
-                    Access::Linear | Access::Ahead if axis == row => x.clone(),
+                    Access::Uniform | Access::Gather(Steps::None) if axis == row => continue,
+                    Access::Linear | Access::Ahead | Access::Gather(Steps::One) if axis == row => x.clone(),
                     Access::Step(step) if axis == row => self.number("mul.lo", 's', &[x, &step.to_string()]),
                     _ => {
                         let step = self.word(first + 1 + axis);
@@ -63,6 +63,26 @@ impl Text<'_> {
         let address = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
         let offset = place.part as usize * p.ty.bytes();
         self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
+    }
+
+    /// An element at a distance from where the walk leads to.
+    pub(super) fn gather(&mut self, place: Place, distance: &str) -> String {
+        let p = self.params[place.param as usize];
+        let base = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
+        let bytes = p.bytes().to_string();
+        let address = self.put(Bank::Double, "mad.lo.s64", &[distance, &bytes, &base]);
+        let offset = place.part as usize * p.ty.bytes();
+        self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
+    }
+
+    /// Sets the flag if the condition is false. Threads that do so write the same.
+    pub(super) fn check(&mut self, flag: usize, condition: &str) {
+        let after = self.label("right");
+        self.line(format_args!("@{condition} bra {after};"));
+        let at = self.address(self.words.base(self.params, flag));
+        let one = self.copy(Bank::Word, "1");
+        self.line(format_args!("st.volatile.global.u8 [{at}], {one};"));
+        self.place(&after);
     }
 
     /// Reads a value of a type.

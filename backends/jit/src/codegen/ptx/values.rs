@@ -39,6 +39,11 @@ impl Text<'_> {
         match s.code.rule() {
             Rule::Constant => self.constant(s.ty, s.imm),
             Rule::Load => self.load(Place::of(s.imm)),
+            Rule::Gather => self.gather(Place::of(s.imm), operand(0)),
+            Rule::Check => {
+                self.check(s.imm as usize, operand(0));
+                String::new()
+            }
             Rule::Store => {
                 let parts = s.operands.iter().map(|o| values[o].clone()).collect();
                 self.store(s.imm as usize, parts);

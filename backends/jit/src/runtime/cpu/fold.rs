@@ -6,6 +6,7 @@
 //! Those of [`super::launch`]; and a task writes to values of its own, or to blocks of the shared
 //! ones that are no other task's.
 
+use super::super::out_of_range;
 use super::launch::{Arguments, Shared, arguments, seek, split, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
@@ -17,6 +18,7 @@ use ivy_core::Result;
 use ivy_core::host::Buffer;
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Columns that are folded together: their partial rows stay in the nearer caches.
 const TILE: usize = 4096;
@@ -34,18 +36,28 @@ const PART: usize = 1024;
 ///
 /// # Errors
 /// [`ivy_core::ErrorKind::InvalidArgument`] for a space that the kernel was not made for, or that
-/// has nothing to fold.
+/// has nothing to fold; [`ivy_core::ErrorKind::IndexOutOfRange`], without more, if a check failed.
 pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buffer> {
-    let Some((&result, inputs)) = params.split_last().filter(|(_, i)| i.len() == space.inputs.len()) else {
-        return Err(unfit(space));
+    let flag = AtomicU8::new(0);
+    let set = Argument { base: flag.as_ptr(), stride: 0, row: 0 };
+    let (inputs, written) = params.split_at(space.inputs.len().min(params.len()));
+    let result = match written {
+        [result] => *result,
+        [result, last] if last.access == Access::Flag => *result,
+        _ => return Err(unfit(space)),
     };
-    if !space.fits(params) || space.rows() * space.inner == 0 || inputs.iter().any(|p| p.access.is_result()) {
+    if !space.fits(params) || space.rows() * space.inner == 0 || inputs.iter().any(|p| p.access.is_written())
+    {
         return Err(unfit(space));
     }
-    match (result.access, space.down) {
-        (Access::Along(join), None) => Ok(along(code, params, space, join)),
-        (Access::Across(join), Some(long)) if long > 0 => Ok(across(code, params, space, join, long)),
-        _ => Err(unfit(space)),
+    let folded = match (result.access, space.down) {
+        (Access::Along(join), None) => along(code, params, space, join, set),
+        (Access::Across(join), Some(long)) if long > 0 => across(code, params, space, join, long, set),
+        _ => return Err(unfit(space)),
+    };
+    match flag.load(Ordering::Relaxed) {
+        0 => Ok(folded),
+        _ => Err(out_of_range()),
     }
 }
 
@@ -59,18 +71,19 @@ fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
     all
 }
 
-fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join) -> Buffer {
+fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag: Argument) -> Buffer {
     let result = params[space.inputs.len()];
     let parts = result.parts as usize;
     let (blocks, count) = (space.inner.div_ceil(BLOCK), space.lines().0);
     let mut values = Values::new(result.ty, space.rows() * blocks * parts, 0);
     let mut all = asking(params, space, ALONG);
     all.push(Argument { base: values.address(), stride: 1, row: blocks as i64 });
+    all.push(flag);
     let all = Shared(all);
     split(are_worth(code, space.rows() * space.inner), space, BLOCK, 0, |line, rows, elements| {
         let mut arguments = { &all }.0.clone();
         seek(space, &mut arguments, line, rows.start);
-        if let Some(out) = arguments.last_mut() {
+        if let Some(out) = arguments.get_mut(space.inputs.len()) {
             out.base = out.base.wrapping_add((line * count + rows.start) * blocks * result.bytes());
         }
         // SAFETY: rows of the space, from the beginning of a block on, and the blocks' values.
@@ -113,14 +126,23 @@ impl Runs {
     }
 }
 
-fn across(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, down: usize) -> Buffer {
+fn across(
+    code: &dyn Code,
+    params: &[Param],
+    space: &Space<'_>,
+    join: Join,
+    down: usize,
+    flag: Argument,
+) -> Buffer {
     let result = params[space.inputs.len()];
     let (columns, rows, parts) = (space.inner, space.rows(), result.parts as usize);
     // The number of threads may choose the tiles: no column depends on another.
     let tile = TILE.min(columns.div_ceil(rayon::current_num_threads()).max(NARROW));
     let tiles = (columns / tile).max(1);
     let pieces = if rows * tiles >= 16 { 1 } else { down.div_ceil(PART) };
-    let all = Shared(asking(params, space, ACROSS));
+    let mut all = asking(params, space, ACROSS);
+    all.push(flag);
+    let all = Shared(all);
     let of = |t: usize| {
         let end = if t + 1 == tiles { columns } else { (t + 1) * tile };
         t * tile..end
@@ -177,7 +199,8 @@ fn fold_tile(
                     argument.base = argument.base.wrapping_offset(offset * walk.bytes as isize);
                     argument.row = (walk.down * HALF as isize) as i64;
                 }
-                arguments.push(Argument { base: to.address(), stride: 1, row: 0 });
+                // Before the flag, which is the last.
+                arguments.insert(space.inputs.len(), Argument { base: to.address(), stride: 1, row: 0 });
                 let rows = (length - lane).div_ceil(HALF);
                 // SAFETY: every 16th row of the block from the lane on, in the tile's columns, which are
                 // enough for any code.

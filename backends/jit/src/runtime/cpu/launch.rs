@@ -6,17 +6,19 @@
 //!   parameters are compared before ([`Space::fits`]).
 //! - Code runs on ranges that are long enough for it. Fewer elements run on scratch memory, so
 //!   that neither inputs nor results are touched beyond their ends.
-//! - Each element of a result is written by one task, and by no other.
+//! - Each element of a result is written by one task, and by no other; a flag is an atomic byte.
 
+use super::super::out_of_range;
 use super::space::{LINE, Space};
 use super::tasks::{are_worth, each};
 use crate::codegen::{Argument, Code};
-use crate::ir::{Access, Param};
+use crate::ir::{Access, Param, Steps};
 use ivy_core::host::{Buffer, UniqueBuffer};
 use ivy_core::{ErrorKind, Result};
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Rows and columns of what a thread takes at a time where rows stand side by side, so that what
 /// is read of them stays in the nearer caches.
@@ -130,9 +132,14 @@ pub(super) fn seek(space: &Space<'_>, arguments: &mut [Argument], line: usize, r
 /// and gives the results, row-major, in the order of the parameters.
 ///
 /// # Errors
-/// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for.
+/// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for;
+/// [`ErrorKind::IndexOutOfRange`], without more, if a check failed.
 pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<SmallVec<[Written; 1]>> {
     let results_of = &params[space.inputs.len().min(params.len())..];
+    let results_of = results_of.split_last().map_or(results_of, |(last, rest)| match last.access {
+        Access::Flag => rest,
+        _ => results_of,
+    });
     if !space.fits(params) || !results_of.iter().all(|p| matches!(p.access, Access::Out | Access::Stream)) {
         return Err(unfit(space));
     }
@@ -155,13 +162,16 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
         all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
         results.push((buffer, first / p.bytes()));
     }
+    let flag = AtomicU8::new(0);
+    all.push(Argument { base: flag.as_ptr(), stride: 0, row: 0 });
     if rows * row > 0 {
         let (all, count) = (Shared(all), space.lines().0);
         let parallel = are_worth(code, rows * row);
         let task = |line: usize, rows: Range<usize>, elements: Range<usize>| {
             let mut arguments = { &all }.0.clone();
             seek(space, &mut arguments, line, rows.start);
-            for (argument, p) in arguments.iter_mut().zip(params).skip(space.inputs.len()) {
+            let results = arguments.iter_mut().zip(params).skip(space.inputs.len());
+            for (argument, p) in results.filter(|(_, p)| p.access.is_result()) {
                 let offset = (line * count + rows.start) * row * p.bytes();
                 argument.base = argument.base.wrapping_add(offset);
             }
@@ -175,6 +185,9 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
             true => squares(parallel, space, task),
             false => split(parallel, space, code.least(), lead, task),
         }
+    }
+    if flag.load(Ordering::Relaxed) != 0 {
+        return Err(out_of_range());
     }
     // SAFETY: the tasks have written every element of every result, and what is before them is zero.
     let written = |(b, first): (UniqueBuffer, usize)| Written { buffer: unsafe { b.assume_init() }, first };
@@ -249,6 +262,15 @@ struct Scratch(#[allow(dead_code)] [u128; 64]);
 /// As [`range`], for `count` elements of one row from `begin` on.
 #[cold]
 unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin: usize, count: usize) {
+    // What is gathered cannot be copied: lanes without an element read that of the first lane.
+    let walks = |(p, a): (&Param, &Argument)| matches!(p.access, Access::Gather(Steps::Any)) && a.stride != 0;
+    if count > 1 && params.iter().zip(arguments).any(walks) {
+        for i in begin..begin + count {
+            // SAFETY: as here.
+            unsafe { rest(code, params, arguments, i, 1) };
+        }
+        return;
+    }
     let least = code.least();
     let blocks = least.div_ceil(16).max(1);
     let mut scratch: Vec<Scratch> = vec![Scratch([0; 64]); params.len() * blocks];
@@ -265,8 +287,14 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
         // SAFETY: within the scratch block, which holds `least` elements at any step.
         let first = unsafe { scratch.as_mut_ptr().cast::<u8>().offset(start) };
         match p.access {
-            Access::Uniform => {
+            Access::Uniform | Access::Flag => {
                 small.push(*argument);
+                continue;
+            }
+            Access::Gather(_) => {
+                let offset = argument.stride as isize * begin as isize * bytes;
+                let base = argument.base.wrapping_offset(if count == 1 { offset } else { 0 });
+                small.push(Argument { base, stride: 0, row: 0 });
                 continue;
             }
             access if access.is_result() => {}

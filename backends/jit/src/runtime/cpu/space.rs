@@ -2,7 +2,7 @@
 
 use crate::codegen::llvm::LANES;
 use crate::ir::fold::COLUMNS;
-use crate::ir::{Access, Param, STEPS};
+use crate::ir::{Access, Param, STEPS, Steps};
 use ivy_core::Dims;
 use ivy_core::host::HostView;
 use smallvec::SmallVec;
@@ -27,6 +27,8 @@ pub(super) struct Walk {
     pub(super) inner: isize,
     /// Down a column that is folded.
     pub(super) down: isize,
+    /// Whether it is read at computed distances from here.
+    pub(super) gathered: bool,
 }
 
 /// Rows of `inner` elements, for each index of the `outer` axes; results are row-major. Axes
@@ -150,6 +152,15 @@ impl<'a> Space<'a> {
     /// side by side by accesses of their own, if wanted, and what is in order with memory asked ahead.
     pub fn access(&self, input: usize, steps: bool, tiles: bool, ahead: bool) -> Access {
         let walk = &self.inputs[input];
+        if walk.gathered {
+            // Vectors side by side need rows that have some.
+            let steps = Steps::of(walk.inner);
+            return Access::Gather(if self.inner < STEPPED && steps == Steps::One {
+                Steps::Any
+            } else {
+                steps
+            });
+        }
         let ahead = ahead && (self.down.is_none() || self.inner >= COLUMNS);
         let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
         match walk.inner {
@@ -162,6 +173,20 @@ impl<'a> Space<'a> {
             _ if tiles && aside && !walk.complex => Access::Turned,
             _ => Access::Strided,
         }
+    }
+
+    /// Says that an input is not read where it is walked, but at distances from there.
+    ///
+    /// # Safety
+    /// The distances that the kernels of this space compute for an element, added to where the
+    /// element is walked, lead to elements of the memory that the input's view is of.
+    pub unsafe fn gather(&mut self, input: usize) {
+        self.inputs[input].gathered = true;
+    }
+
+    /// True if an input is read in vectors at distances: then no row may be shorter than those.
+    pub fn gathers_rows(&self) -> bool {
+        (0..self.inputs.len()).any(|i| self.access(i, false, false, false) == Access::Gather(Steps::One))
     }
 
     /// The number of rows.
@@ -193,7 +218,8 @@ impl<'a> Space<'a> {
     /// How many elements of a single row stand before the first whose vector begins a line of the
     /// caches, in the input with the widest elements that are side by side. Fewer than a vector has.
     pub(super) fn lead(&self) -> usize {
-        let widest = self.inputs.iter().filter(|w| w.inner == 1 && !w.complex).max_by_key(|w| w.bytes);
+        let plain = |w: &&Walk| w.inner == 1 && !w.complex && !w.gathered;
+        let widest = self.inputs.iter().filter(plain).max_by_key(|w| w.bytes);
         match widest {
             Some(w) if self.outer.is_empty() && (w.first as usize).is_multiple_of(w.bytes) => {
                 let vector = (w.bytes * LANES).min(LINE);
@@ -212,20 +238,22 @@ impl<'a> Space<'a> {
     /// True if a kernel with these parameters, the inputs first, may run over this space.
     pub(super) fn fits(&self, params: &[Param]) -> bool {
         params.len() > self.inputs.len()
-            && params[self.inputs.len()..].iter().all(|p| p.access.is_result())
+            && params[self.inputs.len()..].iter().all(|p| p.access.is_written())
             && params[..self.inputs.len()].iter().enumerate().all(|(i, p)| self.takes(i, *p))
     }
 
     /// True if a kernel may find the elements of an input like this.
     pub(super) fn takes(&self, input: usize, p: Param) -> bool {
+        let walk = &self.inputs[input];
         let known = |steps, tiles| self.access(input, steps, tiles, p.access == Access::Ahead);
-        let known = [known(true, true), known(true, false), known(false, true), Access::Strided];
-        p.bytes() == self.inputs[input].bytes && known.contains(&p.access)
+        let plain = if walk.gathered { Access::Gather(Steps::Any) } else { Access::Strided };
+        let known = [known(true, true), known(true, false), known(false, true), plain];
+        p.bytes() == walk.bytes && known.contains(&p.access)
     }
 }
 
 fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
     let dtype = view.dtype();
     let (bytes, complex) = (dtype.bytes(), dtype.is_complex());
-    Walk { first: view.as_ptr(), bytes, complex, outer, inner, down }
+    Walk { first: view.as_ptr(), bytes, complex, outer, inner, down, gathered: false }
 }

@@ -1,11 +1,12 @@
 //! Running kernels on a device, with memory from its pool for the results.
 //!
 //! # The promise
-//! A [`Space`] leads to elements of its inputs' memory for every coordinate, and a kernel that fits
-//! it reads no others; results have the memory that the space says. Whoever makes a space sees to
+//! A [`Space`] leads to elements of its inputs' memory for every coordinate, at every distance from
+//! there that a kernel which fits it computes, and that kernel reads no others; results have the memory that the space says. Whoever makes a space sees to
 //! the first half, and keeps the inputs' memory until the launch was started: what is given back
 //! then may be written only by what is launched later.
 
+use super::super::out_of_range;
 use super::device::Kernel;
 use super::failure::Failure;
 use super::kept::Kept;
@@ -51,6 +52,23 @@ fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(
     device.start(kernel, blocks, threads, &[memory.address()])
 }
 
+/// The flag of a kernel that has one, which is not set.
+fn flag(kernel: &Kernel, params: &[Param]) -> Result<Option<Memory>, Failure> {
+    let has = params.last().is_some_and(|p| p.access == Access::Flag);
+    has.then(|| kernel.device().upload(&[0])).transpose()
+}
+
+/// Waits for what was launched, and says whether it has set its flag.
+fn check(kernel: &Kernel, flag: Option<Memory>) -> Result<()> {
+    let Some(flag) = flag else { return Ok(()) };
+    let byte = kernel.device().download(&flag, 0, 1)?;
+    match byte.as_ref().map(|b| b.bytes()) {
+        Some([0]) => Ok(()),
+        Some(_) => Err(out_of_range()),
+        None => Err(Failure::Memory { bytes: 1, free: 0 }.into()),
+    }
+}
+
 fn memory(kernel: &Kernel, elements: usize, p: &Param) -> Result<Memory, Failure> {
     let none = || Failure::Memory { bytes: usize::MAX, free: kernel.device().free_memory() };
     let bytes = elements.checked_mul(p.bytes()).ok_or_else(none)?;
@@ -62,7 +80,7 @@ fn memory(kernel: &Kernel, elements: usize, p: &Param) -> Result<Memory, Failure
 ///
 /// # Errors
 /// No memory, and what a launch before ended with; [`ErrorKind::InvalidArgument`] for a space that
-/// the kernel was not made for.
+/// the kernel was not made for; [`ErrorKind::IndexOutOfRange`], without more, if a check failed.
 pub fn launch(kernel: &Kernel, params: &[Param], space: &Space) -> Result<SmallVec<[Memory; 1]>> {
     if !space.fits(params) || space.shape() != Shape::Elements {
         return Err(unfit(space));
@@ -70,8 +88,10 @@ pub fn launch(kernel: &Kernel, params: &[Param], space: &Space) -> Result<SmallV
     let results = params.iter().filter(|p| p.access.is_result());
     let results: SmallVec<[Memory; 1]> =
         results.map(|p| memory(kernel, space.results(), p)).collect::<Result<_, Failure>>()?;
-    let addresses: SmallVec<[u64; 4]> = results.iter().map(Memory::address).collect();
+    let flag = flag(kernel, params)?;
+    let addresses: SmallVec<[u64; 4]> = results.iter().chain(&flag).map(Memory::address).collect();
     start(kernel, Shape::Elements, space.units(), &space.words(params, &addresses))?;
+    check(kernel, flag)?;
     Ok(results)
 }
 
@@ -81,13 +101,17 @@ pub fn launch(kernel: &Kernel, params: &[Param], space: &Space) -> Result<SmallV
 /// # Errors
 /// As [`launch`], and for a space that has nothing to fold.
 pub fn fold(kept: &Kept, kernel: &Kernel, params: &[Param], space: &Space, wide: bool) -> Result<Memory> {
-    let result = params.last().filter(|_| space.fits(params) && space.blocks() > 0);
+    let result = params.iter().find(|p| p.access.is_result());
+    let result = result.filter(|_| space.fits(params) && space.blocks() > 0);
     let Some((result, Access::Along(join) | Access::Across(join))) = result.map(|p| (p, p.access)) else {
         return Err(unfit(space));
     };
     let mut count = space.blocks();
     let mut values = memory(kernel, space.results() * count, result)?;
-    start(kernel, space.shape(), space.units(), &space.words(params, &[values.address()]))?;
+    let flag = flag(kernel, params)?;
+    let addresses: SmallVec<[u64; 2]> = [&values].into_iter().chain(&flag).map(Memory::address).collect();
+    start(kernel, space.shape(), space.units(), &space.words(params, &addresses))?;
+    check(kernel, flag)?;
     while count > 1 {
         let groups = count.div_ceil(WARP as usize);
         let pairs = kept.pairs((result.ty, result.parts, join, space.form(wide).wide))?;

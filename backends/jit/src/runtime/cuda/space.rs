@@ -1,7 +1,7 @@
 //! The iteration space of a launch on a device, and the words by which a kernel walks it.
 
 use crate::codegen::ptx::{Form, Shape, WARP, Words};
-use crate::ir::{Access, Param, fold::BLOCK};
+use crate::ir::{Access, Param, Steps, fold::BLOCK};
 use ivy_core::Dims;
 use smallvec::SmallVec;
 
@@ -25,6 +25,8 @@ pub struct Input {
 pub struct Space {
     lengths: Dims,
     inputs: SmallVec<[Input; 6]>,
+    /// The inputs that are read at computed distances.
+    gathered: SmallVec<[usize; 2]>,
     shape: Shape,
 }
 
@@ -61,7 +63,8 @@ impl Axes {
 
     fn space(self, inputs: &[Input], shape: Shape) -> Space {
         let walk = |(i, steps): (&Input, Dims<isize>)| Input { address: i.address, steps };
-        Space { lengths: self.lengths, inputs: inputs.iter().zip(self.steps).map(walk).collect(), shape }
+        let inputs = inputs.iter().zip(self.steps).map(walk).collect();
+        Space { lengths: self.lengths, inputs, gathered: SmallVec::new(), shape }
     }
 }
 
@@ -98,6 +101,11 @@ impl Space {
         Some(kept.space(inputs, if columns { Shape::Across } else { Shape::Along }))
     }
 
+    /// Says that an input is not read where it is walked, but at distances from there.
+    pub fn gather(&mut self, input: usize) {
+        self.gathered.push(input);
+    }
+
     /// What its results are.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -111,6 +119,7 @@ impl Space {
     /// How a kernel for this space finds the elements of an input.
     pub fn access(&self, input: usize) -> Access {
         match self.inputs[input].steps[self.outer()] {
+            step if self.gathered.contains(&input) => Access::Gather(Steps::of(step)),
             0 => Access::Uniform,
             1 => Access::Linear,
             _ => Access::Strided,
@@ -163,15 +172,16 @@ impl Space {
         let count = self.inputs.len();
         params.len() > count
             && Shape::of(params) == self.shape
-            && params[count..].iter().all(|p| p.access.is_result())
-            && params[..count]
-                .iter()
-                .enumerate()
-                .all(|(i, p)| p.access == self.access(i) || p.access == Access::Strided)
+            && params[count..].iter().all(|p| p.access.is_written())
+            && params[..count].iter().enumerate().all(|(i, p)| match self.gathered.contains(&i) {
+                true => [self.access(i), Access::Gather(Steps::Any)].contains(&p.access),
+                false => [self.access(i), Access::Strided].contains(&p.access),
+            })
     }
 
-    /// The argument of a kernel with these parameters, whose results are at the addresses.
-    pub fn words(&self, params: &[Param], results: &[u64]) -> Vec<u64> {
+    /// The argument of a kernel with these parameters: its results, and then its flag, are at the
+    /// addresses.
+    pub fn words(&self, params: &[Param], written: &[u64]) -> Vec<u64> {
         let form = self.form(false);
         let words = Words::new(params, form);
         let mut list = Vec::with_capacity(words.count(params));
@@ -181,7 +191,7 @@ impl Space {
             list.push(input.address);
             list.extend(input.steps.iter().map(|&s| s as u64));
         }
-        list.extend(results);
+        list.extend(written);
         list
     }
 }

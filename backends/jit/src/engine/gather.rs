@@ -1,0 +1,82 @@
+//! Elements at indices, read in the kernels of what they are for.
+
+use super::{Engine, Variable, misfit};
+use crate::runtime::Elements;
+use crate::schedule::Check;
+use crate::trace::{Gather, Kind, LARGEST, Map, More, NodeId};
+use ivy_core::{Error, Result, Shape};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// Where elements are gathered from.
+pub struct Places<'a> {
+    /// The operation's name, for errors.
+    pub function: &'static str,
+    /// An axis of the source and an int64 index for it, which broadcasts to the result's shape;
+    /// negative ones count from the end.
+    pub indices: SmallVec<[(usize, &'a Variable); 2]>,
+    /// The place along the other axes for coordinates of the result; 0 along those.
+    pub map: Map,
+}
+
+impl Engine {
+    /// The elements of a variable at computed places, as a result of this shape. There are some, and
+    /// no axis that is indexed is empty. `None` if the caller has to look for them: in what is
+    /// recorded, in what is one literal, and without the switch.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place; an index out of range is one of that.
+    pub fn gather(
+        self: &Arc<Self>,
+        source: &Variable,
+        places: Places<'_>,
+        shape: Shape,
+    ) -> Result<Option<Variable>> {
+        let settings = self.settings();
+        if !settings.gathers {
+            return Ok(None);
+        }
+        let (axes, indices): (SmallVec<[usize; 2]>, SmallVec<[NodeId; 2]>) =
+            places.indices.iter().map(|(axis, v)| (*axis, v.id())).unzip();
+        let (variable, weight) = {
+            let mut trace = self.trace();
+            let of = trace.node(source.id());
+            let symbolic = of.symbolic || indices.iter().any(|&i| trace.node(i).symbolic);
+            if symbolic || of.kind == Kind::Literal {
+                return Ok(None);
+            }
+            let dtype = of.dtype;
+            let (weight, flat, given) = trace.taken_with(&indices, shape.size());
+            let mut node = trace.pending(Kind::Gather, dtype, shape, &[source.id()]);
+            indices.iter().for_each(|&i| trace.retain(i));
+            node.weight = node.weight.saturating_add(weight);
+            node.flat = flat && places.map.is_constant();
+            node.given |= given;
+            let function = places.function;
+            node.more = Some(Box::new(More::Gather(Gather { function, axes, indices, map: places.map })));
+            let (id, _) = trace.add(node, false, &mut Vec::new());
+            self.log_node(&trace, id, false);
+            let mut weight = trace.node(id).weight;
+            if weight > LARGEST {
+                weight = trace.weigh(id);
+            }
+            (trace.handle(self, id), weight)
+        };
+        if weight > LARGEST || !settings.fusion {
+            self.settle(&variable)?;
+        }
+        Ok(Some(variable))
+    }
+
+    /// The error of the first index that is out of range; whoever asks has a reference to the nodes.
+    pub(super) fn out_of_range(&self, checks: &[Check]) -> Error {
+        let first = |check: &Check| -> Result<()> {
+            let array = match self.compute_node(check.node)? {
+                Elements::Host(array) => array,
+                Elements::Device(array) => array.download()?,
+            };
+            ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length)
+        };
+        checks.iter().find_map(|check| first(check).err()).unwrap_or_else(|| misfit("gather"))
+    }
+}

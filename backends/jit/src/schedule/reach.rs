@@ -1,0 +1,74 @@
+//! What a job reads at computed distances.
+//!
+//! # Invariants
+//!
+//! - [`Do::Gather`] stands in jobs only as [`super::gather`] writes it: its distance is a sum of
+//!   indices that were checked against axes of the array, times their strides, and the input's walk
+//!   leads to places along the other axes.
+
+use super::{Check, Do, Input, Job, Source};
+use crate::runtime::cpu::Space;
+use crate::runtime::{Elements, cuda};
+use crate::trace::{Affine, NONE};
+use ivy_core::host::{HostArray, for_each_offset};
+use ivy_core::{Dtype, ErrorKind, Result};
+
+impl Job {
+    /// True if it reads elements at computed places.
+    pub(crate) fn gathers(&self) -> bool {
+        self.inputs.iter().any(|i| i.gathered)
+    }
+
+    /// True if an input is read so.
+    pub(crate) fn is_gathered(&self, input: usize) -> bool {
+        self.inputs.get(input).is_some_and(|i| i.gathered)
+    }
+
+    /// The indices that it checks.
+    pub(crate) fn checks(&self) -> &[Check] {
+        &self.checks
+    }
+
+    /// Says which inputs of a space are read at computed distances.
+    pub(crate) fn reach(&self, space: &mut Space<'_>) {
+        for (i, _) in self.inputs.iter().enumerate().filter(|(_, input)| input.gathered) {
+            // SAFETY: the invariant: both together lead to an element of the array.
+            unsafe { space.gather(i) };
+        }
+    }
+
+    /// Likewise on a device.
+    pub(crate) fn reach_there(&self, space: &mut cuda::Space) {
+        let gathered = self.inputs.iter().enumerate().filter(|(_, input)| input.gathered);
+        gathered.for_each(|(i, _)| space.gather(i));
+    }
+
+    /// The same job, in which what is gathered from is not walked: how far the walk leads is a further
+    /// distance, an array that is read in order.
+    ///
+    /// # Errors
+    /// No memory.
+    pub(crate) fn unwalked(&self) -> Result<Job> {
+        let bytes = self.space.size() as u128 * size_of::<i64>() as u128;
+        let none = || ErrorKind::MemoryLimit { function: "gather", bytes, limit: isize::MAX as u128 };
+        let mut job = self.unfolded();
+        (job.fold, job.shape) = (self.fold, self.shape.clone());
+        for i in 0..self.inputs.len() {
+            if !self.inputs[i].gathered || self.inputs[i].place.steps.iter().all(|&s| s == 0) {
+                continue;
+            }
+            let steps = &mut job.inputs[i].place.steps;
+            let mut distances = Vec::new();
+            distances.try_reserve_exact(self.space.size()).map_err(|_| none())?;
+            for_each_offset(&self.space, steps, |offset| distances.push(offset as i64));
+            steps.fill(0);
+            let array = HostArray::from_vec(distances, self.space.clone()).ok_or_else(none)?;
+            let place = Affine { offset: 0, steps: array.strides().iter().copied().collect() };
+            let (source, number) = (Source::Array(Elements::Host(array)), job.inputs.len() as u32);
+            job.inputs.push(Input { node: NONE, dtype: Dtype::INT64, source, place, gathered: false });
+            let reads = |s: &&mut super::Step| s.what == Do::Gather && s.operands[0] == i as u32;
+            job.steps.iter_mut().filter(reads).for_each(|s| s.operands[2] = number);
+        }
+        Ok(job)
+    }
+}
