@@ -16,36 +16,55 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(error.to_string(), "flaot32 is not supported by ivy; did you mean float32?");
 /// ```
 #[derive(Clone)]
-pub struct Error(Arc<ErrorKind>);
+pub struct Error(Arc<Told>);
+
+struct Told {
+    kind: Arc<ErrorKind>,
+    origin: Option<Box<str>>,
+}
 
 impl Error {
     /// The error's variant and fields.
     pub fn kind(&self) -> &ErrorKind {
-        &self.0
+        &self.0.kind
+    }
+
+    /// The file and line of the call that is to blame, where a lazy backend tells of it in a later
+    /// one and was asked to remember ([`caller`](crate::origin::caller)).
+    pub fn origin(&self) -> Option<&str> {
+        self.0.origin.as_deref()
+    }
+
+    /// The error with the place of the call that is to blame.
+    #[must_use]
+    pub fn with_origin(self, origin: impl Into<Box<str>>) -> Error {
+        Error(Arc::new(Told { kind: self.0.kind.clone(), origin: Some(origin.into()) }))
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Error {
-        Error(Arc::new(kind))
+        Error(Arc::new(Told { kind: Arc::new(kind), origin: None }))
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.kind().fmt(f)?;
+        self.origin().map_or(Ok(()), |origin| write!(f, "; the call was made at {origin}"))
     }
 }
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.kind().fmt(f)?;
+        self.origin().map_or(Ok(()), |origin| write!(f, "; the call was made at {origin}"))
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        std::error::Error::source(&*self.0)
+        std::error::Error::source(self.kind())
     }
 }
 

@@ -13,6 +13,7 @@ pub mod functional;
 pub mod host;
 pub mod io;
 mod op;
+pub mod origin;
 pub mod plan;
 mod primitive;
 pub mod print;
