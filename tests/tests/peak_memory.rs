@@ -1,0 +1,74 @@
+//! What the engine takes beside its inputs: the result, and no array between.
+
+use ivy::prelude::*;
+use ivy::{Softmax, Sum};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+struct Watching;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Watching {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(live, Relaxed);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static WATCHING: Watching = Watching;
+
+const ROWS: usize = 2048;
+const COLUMNS: usize = 1024;
+const ARRAY: usize = ROWS * COLUMNS * 4;
+/// Kernels' texts, lists of what a launch needs, rows that are worked on.
+const SLACK: usize = 2 << 20;
+
+/// The bytes that were live at once while an array was computed, beside those before.
+fn peak(make: impl FnOnce() -> ivy::Result<Array>) -> ivy::Result<usize> {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let made = make()?;
+    made.to_host()?;
+    Ok(PEAK.load(Relaxed) - before)
+}
+
+/// One test, since all threads share the counts.
+#[test]
+fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
+    // What the pool gives again would not be seen.
+    ivy::host::set_pool_limit(0);
+    for place in ["jit:interp", "jit:llvm"] {
+        ivy::with_backend(place, || -> ivy::Result<()> {
+            let values = |seed: usize| (0..ROWS * COLUMNS).map(move |i| ((i * seed) % 1021) as f32 / 100.0);
+            let [x, y] = [3, 7].map(|seed| Array::from_vec(values(seed).collect(), [ROWS, COLUMNS]));
+            let (x, y) = (x?, y?);
+            let holds = |what: &str, taken: usize, result: usize| {
+                assert!(taken <= result + SLACK, "{place} {what}: {taken} bytes, the result has {result}");
+                // Or the test watches nothing.
+                assert!(taken >= result, "{place} {what}: {taken} bytes, the result has {result}");
+            };
+            let fused = peak(|| ivy::add(ivy::multiply(ivy::sqrt(&x * &x + &y * &y)?, 0.5)?, ivy::sin(&x)?))?;
+            holds("element by element", fused, ARRAY);
+            let sum = peak(|| ivy::sum(ivy::exp(&x * &y)?, Sum::new().axis(1)))?;
+            holds("row sums", sum, ROWS * 4);
+            let softmax = peak(|| ivy::softmax(&x - &y, Softmax::new().axis(1)))?;
+            holds("softmax", softmax, ARRAY);
+            let views = peak(|| ivy::add(&x, ivy::flip(&x, ())?))?;
+            holds("views", views, ARRAY);
+            Ok(())
+        })??;
+    }
+    Ok(())
+}
