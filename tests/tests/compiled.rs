@@ -7,7 +7,7 @@ use ivy::jit::cache::Generator;
 use ivy::jit::codegen::llvm::llvm;
 use ivy::jit::engine::{Counters, Engine, Settings};
 use ivy::prelude::*;
-use ivy::{Expr, s};
+use ivy::{ErrorKind, Expr, s};
 use proptest::prelude::*;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -344,4 +344,47 @@ proptest! {
             Ok(())
         });
     }
+}
+
+#[test]
+fn indices_are_checked_in_replays_too() {
+    recorded(|| {
+        let f = ivy::compile(|[x, i]: &[Array; 2]| ivy::multiply(&ivy::take(x, i, ())?, 2.0));
+        let x = floats(10, 1)?;
+        let places = |values: [i64; 3]| Array::try_from(values);
+        for values in [[0, 9, -10], [3, 3, 3]] {
+            let i = places(values)?;
+            let want = bits(&ivy::multiply(&ivy::take(&x, &i, ())?, 2.0)?);
+            assert_eq!(bits(&f.call(&[x.clone(), i])?), want);
+        }
+        assert_eq!(f.recordings(), 1);
+        let error = f.call(&[x.clone(), places([0, 12, 10])?]).unwrap_err();
+        let found = matches!(
+            error.kind(),
+            ErrorKind::IndexOutOfRange { index: 12, length: 10, position: Some(1), .. }
+        );
+        assert!(found, "{error}");
+        // That was no recording, and spoils none.
+        assert!(f.call(&[x, places([1, 2, 3])?]).is_ok());
+        assert_eq!(f.recordings(), 1);
+        Ok(())
+    });
+}
+
+#[test]
+fn an_index_out_of_range_names_the_line_that_had_it() {
+    recorded(|| {
+        let x = floats(10, 1)?;
+        let i = Array::try_from([0i64, 10])?;
+        for on in [false, true] {
+            engine().set_debug(on);
+            let line = line!() + 1;
+            let taken = ivy::take(&x, &i, ())?;
+            let error = ivy::exp(&taken)?.to_host().unwrap_err();
+            let place = format!("compiled.rs:{line}");
+            assert_eq!(error.origin().is_some_and(|origin| origin.ends_with(&place)), on, "{error}");
+            assert_eq!(error.to_string().ends_with(&place), on, "{error}");
+        }
+        Ok(())
+    });
 }

@@ -36,6 +36,7 @@ impl Engine {
         if !settings.gathers {
             return Ok(None);
         }
+        let origin = self.origin();
         let (axes, indices): (SmallVec<[usize; 2]>, SmallVec<[NodeId; 2]>) =
             places.indices.iter().map(|(axis, v)| (*axis, v.id())).unzip();
         let (variable, weight) = {
@@ -53,7 +54,8 @@ impl Engine {
             node.flat = flat && places.map.is_constant();
             node.given |= given;
             let function = places.function;
-            node.more = Some(Box::new(More::Gather(Gather { function, axes, indices, map: places.map })));
+            node.more =
+                Some(Box::new(More::Gather(Gather { function, axes, indices, map: places.map, origin })));
             let (id, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, id, false);
             let mut weight = trace.node(id).weight;
@@ -75,7 +77,11 @@ impl Engine {
                 Elements::Host(array) => array,
                 Elements::Device(array) => array.download()?,
             };
-            ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length)
+            let checked = ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length);
+            checked.map_err(|error| match &check.origin {
+                Some(origin) => error.with_origin(&**origin),
+                None => error,
+            })
         };
         checks.iter().find_map(|check| first(check).err()).unwrap_or_else(|| misfit("gather"))
     }

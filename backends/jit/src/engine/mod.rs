@@ -4,6 +4,7 @@
 //! without a lock, and puts the result back; two threads that want the same node may both
 //! compute it, with the same bits.
 
+mod debug;
 mod device;
 mod gather;
 mod history;
@@ -28,6 +29,7 @@ use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::schedule::{Job, Meaning, Program, kernel, words_of};
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace};
+use debug::Debug;
 use device::There;
 use history::History;
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
@@ -49,6 +51,7 @@ pub struct Engine {
     cache: Lock<Cache<Ready>>,
     history: Lock<History>,
     settings: AtomicU32,
+    debug: Debug,
 }
 
 impl Engine {
@@ -71,6 +74,7 @@ impl Engine {
             cache: Lock::default(),
             history: Lock::default(),
             settings: AtomicU32::new(Settings::default().bits()),
+            debug: Debug::of_environment(),
         })
     }
 
@@ -336,10 +340,7 @@ impl Engine {
                             first
                         }
                     };
-                    if recorded && job.gathers() {
-                        // An index at fault is looked for in nodes, which a replay has not got.
-                        self.trace().recorders.is_read();
-                    } else if recorded {
+                    if recorded {
                         self.note_job(job, id);
                     }
                     while others.pop() {}

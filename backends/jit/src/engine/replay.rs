@@ -16,7 +16,7 @@ use crate::runtime::cpu::{Again, Space};
 use crate::schedule::{Job, Program, ProgramTemplate, Slots, Template};
 use crate::trace::{NodeId, WordHash};
 use ivy_core::host::HostArray;
-use ivy_core::{Dims, Dtype, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Result, Shape};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -291,8 +291,8 @@ impl Replay {
         self.results.iter().map(|(dtype, shape)| (*dtype, shape))
     }
 
-    /// Does it again with these variables; `None` if they are of another kind than it was recorded for, or
-    /// switches have changed since.
+    /// Does it again with these variables; `None` if they are of another kind than it was recorded for,
+    /// switches have changed since, or an index is out of range, which calling the function tells.
     ///
     /// # Errors
     /// Those of evaluation.
@@ -302,7 +302,11 @@ impl Replay {
         }
         let Some(mut slots) = self.slots(inputs)? else { return Ok(None) };
         for step in &self.steps {
-            self.step(step, &mut slots)?;
+            match self.step(step, &mut slots) {
+                // Which index it was, the function itself tells.
+                Err(error) if matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) => return Ok(None),
+                done => done?,
+            }
         }
         let results = self.from.iter().map(|from| match from {
             From::Number(number) => slots[*number as usize].clone().ok_or_else(|| misfit("compile")),

@@ -41,7 +41,8 @@ impl Collector<'_> {
         for (&axis, &id) in gather.axes.iter().zip(&gather.indices) {
             let (length, stride) = (array.shape()[axis], array.strides()[axis]);
             let number = self.part(whole, id)?;
-            self.job.checks.push(Check { function: gather.function, axis, length, node: id });
+            let (function, origin) = (gather.function, gather.origin.clone());
+            self.job.checks.push(Check { function, axis, length, node: id, origin });
             let length = self.number_literal(length as i64);
             let mut place = STEP | self.step(Do::Index, Dtype::INT64, [number, length, NONE]);
             if stride != 1 {

@@ -46,6 +46,7 @@ use crate::trace::{Affine, Kind, NodeId};
 use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Where an input's elements are.
 #[derive(Clone)]
@@ -148,12 +149,14 @@ pub struct Job {
 }
 
 /// An index that is checked: what for, and which node it is.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Check {
     pub(crate) function: &'static str,
     pub(crate) axis: usize,
     pub(crate) length: usize,
     pub(crate) node: NodeId,
+    /// Where in the program it was asked for, if that is remembered.
+    pub(crate) origin: Option<Arc<str>>,
 }
 
 impl Job {

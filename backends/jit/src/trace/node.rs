@@ -5,6 +5,7 @@ use crate::ir::Join;
 use crate::runtime::Elements;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +115,8 @@ pub(crate) struct Gather {
     pub(crate) indices: SmallVec<[NodeId; 2]>,
     /// The place along the other axes; 0 along those.
     pub(crate) map: Map,
+    /// Where in the program it was asked for, if that is remembered.
+    pub(crate) origin: Option<Arc<str>>,
 }
 
 /// What a loop or a conditional is made of.
