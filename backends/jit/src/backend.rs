@@ -387,7 +387,8 @@ impl Backend for JitBackend {
     }
 
     fn evaluate(&self, values: &[Value]) -> Result<()> {
-        values.iter().try_for_each(|v| self.engine.settle(variable("evaluate", v)?))
+        let variables = values.iter().map(|v| variable("evaluate", v));
+        self.engine.settle_all(&variables.collect::<Result<Vec<_>>>()?)
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

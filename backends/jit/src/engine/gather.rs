@@ -73,7 +73,7 @@ impl Engine {
     /// The error of the first index that is out of range; whoever asks has a reference to the nodes.
     pub(super) fn out_of_range(&self, checks: &[Check]) -> Error {
         let first = |check: &Check| -> Result<()> {
-            let array = match self.compute_node(check.node)? {
+            let array = match self.compute_nodes(&[check.node])? {
                 Elements::Host(array) => array,
                 Elements::Device(array) => array.download()?,
             };

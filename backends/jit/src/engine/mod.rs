@@ -13,6 +13,7 @@ mod record;
 mod replay;
 mod rows;
 mod settings;
+mod together;
 mod variable;
 
 pub use gather::Places;
@@ -257,11 +258,12 @@ impl Engine {
 
     /// The elements, computed if they are pending.
     fn force(&self, variable: &Variable) -> Result<Elements> {
-        self.compute_node(variable.id())
+        self.compute_nodes(&[variable.id()])
     }
 
-    /// Likewise, of a node that the caller has a reference to.
-    fn compute_node(&self, root: NodeId) -> Result<Elements> {
+    /// The elements of the first of some nodes that the caller has references to; of the others as well,
+    /// if one kernel computes them all.
+    fn compute_nodes(&self, roots: &[NodeId]) -> Result<Elements> {
         enum Found {
             Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
@@ -279,7 +281,7 @@ impl Engine {
         // What is computed besides.
         let mut others = Held { engine: self, ids: Vec::new() };
         loop {
-            let id = before.ids.last().copied().unwrap_or(root);
+            let id = before.ids.last().copied().unwrap_or(roots[0]);
             let (found, recorded) = {
                 let mut trace = self.trace();
                 let node = trace.node(id);
@@ -292,7 +294,7 @@ impl Engine {
                         Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
                     }
                     (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
-                    (None, _) => match trace.collect(id) {
+                    (None, _) => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
                         Ok(job) => {
                             // They live while their elements are computed.
                             for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
@@ -385,6 +387,19 @@ impl Engine {
             if !before.pop() {
                 return Ok(array);
             }
+        }
+    }
+
+    /// What one kernel is to compute: a node, or several.
+    fn collect(
+        &self,
+        trace: &mut State,
+        id: NodeId,
+        roots: Option<&[NodeId]>,
+    ) -> std::result::Result<Job, NodeId> {
+        match roots {
+            Some(roots @ [_, _, ..]) => trace.collect_all(roots),
+            _ => trace.collect(id),
         }
     }
 

@@ -43,6 +43,8 @@ switches! {
     rows
     /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
     gathers
+    /// What is evaluated together and has one shape is computed in one kernel; else in one each.
+    together
     /// Small steps through memory are whole vectors, of which some lanes are taken.
     steps
     /// Large results are written past the caches.
@@ -83,7 +85,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..16 {
+        for bit in 0..17 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

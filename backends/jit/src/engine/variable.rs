@@ -54,6 +54,11 @@ impl State {
         Job::collect(&self.trace, &mut self.scratch, id)
     }
 
+    /// What it takes to evaluate several of one shape in one kernel: [`Job::collect_all`].
+    pub(super) fn collect_all(&mut self, ids: &[NodeId]) -> Result<Job, NodeId> {
+        Job::collect_all(&self.trace, &mut self.scratch, ids)
+    }
+
     /// What it takes to evaluate it as a program over rows: [`Program::plan`].
     pub(super) fn program(&mut self, id: NodeId) -> Option<Program> {
         Program::plan(&self.trace, &mut self.scratch, id)

@@ -66,6 +66,37 @@ impl Job {
         Job::collect_within(trace, scratch, root, None)
     }
 
+    /// What it takes to evaluate several pending nodes of one shape in one kernel; none is a fold, or
+    /// comes out of a loop or conditional.
+    ///
+    /// # Errors
+    /// A pending node that must be evaluated first, where fusion stops.
+    pub(crate) fn collect_all(trace: &Trace, scratch: &mut Scratch, roots: &[NodeId]) -> Result<Job, NodeId> {
+        let mut roots = roots.iter();
+        let Some(&first) = roots.next() else { return Err(NONE) };
+        let mut collector = Collector::new(trace, scratch, Job::new(trace, first), None);
+        for &root in std::iter::once(&first).chain(roots).filter(|&&r| trace.node(r).is_pending()) {
+            let number = collector.part_of_space(root)?;
+            collector.job.outputs.push(Output { node: root, dtype: trace.node(root).dtype, number });
+        }
+        Ok(collector.job)
+    }
+
+    /// One that does nothing yet, over a node's elements.
+    fn new(trace: &Trace, root: NodeId) -> Job {
+        let node = trace.node(root);
+        Job {
+            inputs: Vec::with_capacity(4),
+            steps: Vec::with_capacity(usize::from(node.weight.min(LARGEST))),
+            fold: None,
+            space: node.shape.clone(),
+            shape: node.shape.clone(),
+            dtype: node.dtype,
+            outputs: SmallVec::new(),
+            checks: Vec::new(),
+        }
+    }
+
     /// Likewise, for a piece of a program over rows, whose other pieces may be inputs.
     ///
     /// # Errors
@@ -77,16 +108,7 @@ impl Job {
         around: Option<&Around>,
     ) -> Result<Job, NodeId> {
         let node = trace.node(root);
-        let mut job = Job {
-            inputs: Vec::with_capacity(4),
-            steps: Vec::with_capacity(usize::from(node.weight.min(LARGEST))),
-            fold: None,
-            space: node.shape.clone(),
-            shape: node.shape.clone(),
-            dtype: node.dtype,
-            outputs: SmallVec::new(),
-            checks: Vec::new(),
-        };
+        let mut job = Job::new(trace, root);
         let mut top = root;
         if let Kind::Fold(join) = node.kind {
             top = node.operands[0];
@@ -102,12 +124,8 @@ impl Job {
             job.space = under.shape.clone();
             job.fold = Some((join, node.literal[0]));
         }
-        scratch.begin(trace.len());
-        let space = Dims::from_slice(&job.space);
-        let mut collector = Collector { trace, space, job, scratch, around, depth: 0 };
-        let found = collector.resolve((top, SAME))?;
-        collector.nodes(found)?;
-        let number = collector.number(found);
+        let mut collector = Collector::new(trace, scratch, job, around);
+        let number = collector.part_of_space(top)?;
         let mut outputs: SmallVec<[Output; 1]> =
             smallvec![Output { node: root, dtype: trace.node(top).dtype, number }];
         if node.kind == Kind::After {
@@ -118,7 +136,21 @@ impl Job {
     }
 }
 
-impl Collector<'_> {
+impl<'t> Collector<'t> {
+    /// One that has taken in nothing yet.
+    fn new(trace: &'t Trace, scratch: &'t mut Scratch, job: Job, around: Option<&'t Around>) -> Self {
+        scratch.begin(trace.len());
+        let space = Dims::from_slice(&job.space);
+        Collector { trace, space, job, scratch, around, depth: 0 }
+    }
+
+    /// Takes in a node of the space's shape; gives its number.
+    fn part_of_space(&mut self, root: NodeId) -> Result<u32, NodeId> {
+        let found = self.resolve((root, SAME))?;
+        self.nodes(found)?;
+        Ok(self.number(found))
+    }
+
     /// Takes in a node and all that it needs, each after its operands.
     fn nodes(&mut self, root: Found) -> Result<(), NodeId> {
         if self.is_there(root) {

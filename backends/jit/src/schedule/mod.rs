@@ -203,7 +203,7 @@ impl Job {
         let offset = array
             .offset()
             .checked_add_signed(place.offset)
-            .filter(|_| self.is_empty() && self.fold.is_none())?;
+            .filter(|_| self.is_empty() && self.fold.is_none() && self.outputs.len() == 1)?;
         array.view(self.shape.clone(), place.steps.clone(), offset)
     }
 
