@@ -6,7 +6,7 @@ use crate::truth::{Arg, Call, Keywords, Num, Tensor, Value, elementwise, evaluat
 use ivy_core::backend::{Backend, Data, Device, Storage, Support, Value as Held, Values};
 use ivy_core::function::ParamValue;
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Op, ReduceOp, Result, ScanOp, ScatterOp, Shape};
+use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Op, ReduceOp, Result, ScanOp, Shape};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -217,11 +217,11 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
             let (mut x, updates) = (own(0).clone(), own(1));
             for (p, index) in indices(&updates.shape).enumerate() {
                 let target = indexed(&index, *axes, &x, &operands[2..]);
-                x.data[target] = match op {
-                    ScatterOp::Set => updates.data[p],
-                    ScatterOp::Add => {
-                        let sum = elementwise::binary("add", x.data[target], updates.data[p], x.dtype)?;
-                        number(&sum, x.dtype)
+                x.data[target] = match op.binary(x.dtype) {
+                    None => updates.data[p],
+                    Some(op) => {
+                        let both = elementwise::binary(op.name(), x.data[target], updates.data[p], x.dtype)?;
+                        number(&both, x.dtype)
                     }
                 };
             }

@@ -1,7 +1,7 @@
 //! Layouts and movement against plain index arithmetic, on strided operands.
 
 use ivy_core::host::{Buffer, HostArray, contiguous_strides};
-use ivy_core::{AxisSlice, Dims, Dtype, ErrorKind, ScatterOp, Shape};
+use ivy_core::{AxisSlice, Dims, Dtype, ErrorKind, Op, ScatterOp, Shape};
 use ivy_kernels::*;
 use proptest::prelude::*;
 
@@ -417,6 +417,49 @@ fn large_moves_are_the_same_on_many_threads() {
     let out = take_along_axis(1, x.view(), ints(&along, &[1500, 700]).view()).unwrap();
     let expected = Plain::build(&[1500, 700], |i| p.get(&[i[0], along[i[0] * 700 + i[1]] as usize]));
     assert_eq!(plain(&out), expected);
+}
+
+/// Each op on each dtype that it takes is the element-wise op, one update after the other.
+#[test]
+fn scatter_combines_in_index_order() {
+    let (places, count) = ([2i64, 0, -1, 2, -3, 2], 3);
+    let index = ints(&places, &[places.len()]);
+    let mut seen = 0;
+    for dtype in Dtype::all() {
+        let cast = |values: Vec<f64>| {
+            let shape = [values.len()].into();
+            let values = HostArray::from_vec(values, shape).unwrap();
+            ivy_kernels::execute(&Op::Cast { dtype }, &[&values]).unwrap().remove(0)
+        };
+        let x = cast(vec![1.5, 0.0, 2.75]);
+        // Halves that round, a product that wraps small integers, and (of floats) a NaN.
+        let updates = cast(vec![3.25, 2.0, 100.5, f64::NAN, 1.0, 7.0]);
+        for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
+            let one = |array: &HostArray, i: usize| {
+                let axes = Dims::from_slice(&[AxisSlice { start: i, step: 1, len: 1 }]);
+                ivy_kernels::execute(&Op::Slice { axes }, &[array]).unwrap().remove(0)
+            };
+            let mut want: Vec<HostArray> = (0..count).map(|i| one(&x, i)).collect();
+            for (i, &place) in places.iter().enumerate() {
+                let (at, update) = (place.rem_euclid(count as i64) as usize, one(&updates, i));
+                want[at] = match op.binary(dtype) {
+                    None => update,
+                    Some(op) => {
+                        ivy_kernels::execute(&Op::Binary(op), &[&want[at], &update]).unwrap().remove(0)
+                    }
+                };
+            }
+            let want = ivy_kernels::execute(&Op::Concat { axis: 0 }, &want).unwrap().remove(0);
+            let got = scatter(op, x.view(), updates.view(), &[index.view()]).unwrap();
+            assert_eq!(plain(&got), plain(&want), "{op:?} of {dtype}");
+            seen += 1;
+        }
+        let refused = ScatterOp::ALL.iter().filter(|op| !op.takes(dtype));
+        for &op in refused {
+            assert!(scatter(op, x.view(), updates.view(), &[index.view()]).is_err(), "{op:?} of {dtype}");
+        }
+    }
+    assert_eq!(seen, 9 * 7 + 4 * 5 + 2 * 3);
 }
 
 #[test]

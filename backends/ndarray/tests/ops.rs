@@ -208,7 +208,7 @@ fn layout_and_movement_ops() {
                 let indices: Vec<HostArray> = (0..axes).map(index).collect();
                 let operands = [vec![x.clone()], indices.clone()].concat();
                 let updates = check(&Op::Gather { axes }, &operands).remove(0);
-                for op in [ScatterOp::Set, ScatterOp::Add] {
+                for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
                     let operands = [vec![x.clone(), updates.clone()], indices.clone()].concat();
                     check(&Op::Scatter { axes, op }, &operands);
                 }

@@ -72,7 +72,7 @@ pub fn layout_and_movement(subject: &Subject) {
         let (i, j) = (index(&[0, -1, 3], &[3]), index(&[2, 0], &[2, 1]));
         seen += subject.check(&Op::Gather { axes: 2 }, &[&x, &i, &j], Near::Same);
         let updates = edges(dtype, [2, 3, 5], 4);
-        for op in [ScatterOp::Set, ScatterOp::Add] {
+        for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
             seen += subject.check(&Op::Scatter { axes: 2, op }, &[&x, &updates, &i, &j], Near::Same);
         }
         seen += subject.check(&Op::Nonzero, &[&x], Near::Same);

@@ -68,8 +68,51 @@ pub enum ScanOp {
 pub enum ScatterOp {
     /// The update replaces; of several for one place, the last in index order stays.
     Set,
-    /// The update is added.
+    /// The update is added; bool is `or`, as everywhere.
     Add,
+    /// They are multiplied; bool is `and`.
+    Mul,
+    /// The lesser stays; NaN does in any case. Not of complex numbers.
+    Min,
+    /// The greater stays; NaN does in any case. Not of complex numbers.
+    Max,
+    /// The bits of both; integers and bool.
+    And,
+    /// The bits of either; integers and bool.
+    Or,
+}
+
+impl ScatterOp {
+    /// Every one.
+    pub const ALL: &'static [ScatterOp] = {
+        use ScatterOp::*;
+        &[Set, Add, Mul, Min, Max, And, Or]
+    };
+
+    /// The element-wise op of the old value and the update, of a dtype, that gives the new one; `None`
+    /// where the update replaces.
+    pub fn binary(self, dtype: Dtype) -> Option<BinaryOp> {
+        Some(match self {
+            ScatterOp::Set => return None,
+            ScatterOp::Min if dtype.is_bool() => BinaryOp::BitwiseAnd,
+            ScatterOp::Max if dtype.is_bool() => BinaryOp::BitwiseOr,
+            ScatterOp::Add => BinaryOp::Add,
+            ScatterOp::Mul => BinaryOp::Multiply,
+            ScatterOp::Min => BinaryOp::Minimum,
+            ScatterOp::Max => BinaryOp::Maximum,
+            ScatterOp::And => BinaryOp::BitwiseAnd,
+            ScatterOp::Or => BinaryOp::BitwiseOr,
+        })
+    }
+
+    /// True if elements of a dtype combine so.
+    pub fn takes(self, dtype: Dtype) -> bool {
+        match self {
+            ScatterOp::Set | ScatterOp::Add | ScatterOp::Mul => true,
+            ScatterOp::Min | ScatterOp::Max => !dtype.is_complex(),
+            ScatterOp::And | ScatterOp::Or => dtype.is_int() || dtype.is_bool(),
+        }
+    }
 }
 
 /// A primitive operation.

@@ -35,7 +35,9 @@ impl Op {
             Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { .. } => {
                 indices(1).then_some(operands[0])
             }
-            Op::Scatter { .. } => (operands[0] == operands[1] && indices(2)).then_some(operands[0]),
+            Op::Scatter { op, .. } => {
+                (operands[0] == operands[1] && op.takes(operands[0]) && indices(2)).then_some(operands[0])
+            }
             Op::Nonzero => Some(Dtype::INT64),
             Op::Reduce { op, .. } => match op {
                 ReduceOp::Sum | ReduceOp::Prod => same(DtypeSet::NUMERIC),

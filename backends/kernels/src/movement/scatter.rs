@@ -5,18 +5,20 @@ use super::join::{check_dtype, shape_mismatch};
 use super::take::{CHUNK, check_axis};
 use super::walk::{Odometer, Plan};
 use super::{make_writable, no_width, raw, to_contiguous};
+use crate::layout::invalid;
 use crate::types::{match_dtype, match_width};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Result, ScatterOp, Shape};
+use num_complex::{Complex32, Complex64};
 use std::mem::MaybeUninit;
 
 /// `x` with the places that [`super::gather`] reads combined with `updates`, which has the
-/// gathered shape: set (of several updates for one place the last in index order stays) or added
-/// (one after the other in index order; integers wrap, bool is `or`, float16 and bfloat16 add in
-/// float32 and round each time).
+/// gathered shape: set (of several updates for one place the last in index order stays), or as
+/// [`ScatterOp::binary`] says, one after the other in index order (integers wrap, float16 and bfloat16
+/// are computed in float32 and rounded each time).
 ///
 /// # Errors
-/// Those of [`super::gather`], and [`ivy_core::ErrorKind::DtypeMismatch`] or
+/// Those of [`super::gather`], a dtype that the op does not take, and [`ivy_core::ErrorKind::DtypeMismatch`] or
 /// [`ivy_core::ErrorKind::ShapeMismatch`] for updates that do not fit.
 pub fn scatter(
     op: ScatterOp,
@@ -58,20 +60,63 @@ pub fn scatter_in_place(
     let block = Plan::new(&x.shape()[axes..], &x.strides()[axes..], inner);
     let places = Places { joint: &joint, strides: outer, block };
     let (dtype, start) = (x.dtype(), x.offset());
+    if !op.takes(dtype) {
+        return Err(invalid(NAME, "dtype", dtype.to_string(), "not one that elements combine so in"));
+    }
     let bytes = x.buffer_mut().unique_bytes().expect("make_writable left a memory of our own");
     match op {
         ScatterOp::Set => match_width!(dtype.bytes(), T => {
             // SAFETY: as for `put`: the array's own memory, layout and checked indices.
             unsafe { places.put::<T>(bytes, start, &updates, |to, from, block| raw::copy(&block.axes, to, from)) }
         }, else => return Err(no_width(NAME, dtype))),
-        ScatterOp::Add if dtype == Dtype::BOOL => places.add::<u8>(bytes, start, &updates, |a, b| a | b),
-        ScatterOp::Add => {
-            match_dtype!(dtype, int, T => places.add::<T>(bytes, start, &updates, T::wrapping_add),
-            else => match_dtype!(dtype, inexact, T => places.add::<T>(bytes, start, &updates, |a, b| a + b),
-                else => return Err(no_width(NAME, dtype))))
+        // As everywhere, in float64.
+        ScatterOp::Mul if dtype == Dtype::COMPLEX64 => {
+            let wide = |z: Complex32| Complex64::new(f64::from(z.re), f64::from(z.im));
+            places.combine::<Complex32>(bytes, start, &updates, |a, b| {
+                let product = wide(a) * wide(b);
+                Complex32::new(product.re as f32, product.im as f32)
+            });
         }
+        // The bytes of bool are 0 and 1.
+        _ if dtype == Dtype::BOOL => match op {
+            ScatterOp::Add | ScatterOp::Max | ScatterOp::Or => {
+                places.combine::<u8>(bytes, start, &updates, |a, b| a | b);
+            }
+            _ => places.combine::<u8>(bytes, start, &updates, |a, b| a & b),
+        },
+        _ => match_dtype!(dtype, int, T => match op {
+            ScatterOp::Add => places.combine::<T>(bytes, start, &updates, T::wrapping_add),
+            ScatterOp::Mul => places.combine::<T>(bytes, start, &updates, T::wrapping_mul),
+            ScatterOp::Min => places.combine::<T>(bytes, start, &updates, |a, b| if b < a { b } else { a }),
+            ScatterOp::Max => places.combine::<T>(bytes, start, &updates, |a, b| if b > a { b } else { a }),
+            ScatterOp::And => places.combine::<T>(bytes, start, &updates, |a, b| a & b),
+            _ => places.combine::<T>(bytes, start, &updates, |a, b| a | b),
+        },
+        else => match_dtype!(dtype, inexact, T => match op {
+            ScatterOp::Add => places.combine::<T>(bytes, start, &updates, |a, b| a + b),
+            ScatterOp::Mul => places.combine::<T>(bytes, start, &updates, |a, b| a * b),
+            _ => match_dtype!(dtype, float, T => match op {
+                ScatterOp::Min => places.combine::<T>(bytes, start, &updates, less),
+                _ => places.combine::<T>(bytes, start, &updates, greater),
+            },
+            else => return Err(no_width(NAME, dtype))),
+        },
+        else => return Err(no_width(NAME, dtype)))),
     }
     Ok(())
+}
+
+/// The lesser, the first of equal ones; NaN stays NaN.
+// Only a NaN differs from itself.
+#[allow(clippy::eq_op)]
+fn less<T: Copy + PartialOrd>(a: T, b: T) -> T {
+    if a <= b || a != a { a } else { b }
+}
+
+/// The greater, likewise.
+#[allow(clippy::eq_op)]
+fn greater<T: Copy + PartialOrd>(a: T, b: T) -> T {
+    if a >= b || a != a { a } else { b }
 }
 
 /// Where the blocks of updates go.
@@ -85,16 +130,16 @@ struct Places<'a, 'b> {
 }
 
 impl Places<'_, '_> {
-    fn add<T: Copy>(
+    fn combine<T: Copy>(
         &self,
         bytes: &mut [u8],
         start: usize,
         updates: &HostView<'_>,
-        add: impl Fn(T, T) -> T + Copy,
+        with: impl Fn(T, T) -> T + Copy,
     ) {
         // SAFETY: the memory is initialized, and `put`'s own.
         unsafe {
-            self.put::<T>(bytes, start, updates, |to, from, block| raw::combine(&block.axes, to, from, add));
+            self.put::<T>(bytes, start, updates, |to, from, block| raw::combine(&block.axes, to, from, with));
         }
     }
 
