@@ -3,7 +3,9 @@
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
 use crate::engine::{Engine, Places, Replay, Variable};
+use crate::ir::Join;
 use crate::log::{Level, say};
+use crate::lower;
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
 use crate::support::{gathers, is_layout, storage, support, traced};
@@ -13,13 +15,16 @@ use ivy_core::backend::{
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Array, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Shape};
+use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Scalar, Shape, UnaryOp};
 use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
 
 const NAME: &str = "jit";
+
+/// Elements among which a kernel looks for the greatest: it reads the index of each.
+const SEARCHED: usize = 1 << 16;
 
 const ROUND_TRIP: &str = "the reference kernels compute it on the host, on copies that go there and back";
 const NO_TRANSFERS: &str = "it has no kernel on the device, and transfers to the host are not allowed";
@@ -169,6 +174,44 @@ impl JitBackend {
         Ok(Some(value_of(dtype, shape, result)))
     }
 
+    /// Notes where the greatest or least element stands, as a fold of numbers that have it in them;
+    /// `None` where the reference kernels look for it: among elements that are there, which takes them
+    /// one look at each, among more than a near cache holds indices of, and among wide ones.
+    fn found(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
+        let Op::ArgReduce { max, axis, keepdims } = *op else { return Ok(None) };
+        let of = variable(op.name(), x)?;
+        let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
+            return Ok(None);
+        };
+        // The shape of the indices: along the axis, or of all elements.
+        let (indices, axes): (Shape, u64) = match axis {
+            Some(axis) => {
+                let behind = std::iter::repeat_n(1, x.shape.len() - axis - 1);
+                (std::iter::once(x.shape[axis]).chain(behind).collect(), 1 << (axis % 64))
+            }
+            None => (x.shape.clone(), (0..x.shape.len()).fold(0, |bits, a| bits | 1 << (a % 64))),
+        };
+        let count = indices.size();
+        let noted = of.is_pending() || of.is_given() || self.engine.device().is_some();
+        let few = (1..=SEARCHED).contains(&count) && !x.shape.contains(&0);
+        if !(noted && few && lower::ranks(x.dtype) && axes != 0 && x.shape.len() <= 64) {
+            return Ok(None);
+        }
+        let numbers = HostArray::from_vec((0..count as u32).collect(), indices);
+        let Some(numbers) = numbers else { return Ok(None) };
+        let (engine, word) = (&self.engine, Dtype::UINT64);
+        let numbers = engine.data(numbers)?;
+        let ranks = engine.apply(Kind::Rank(max), word, x.shape.clone(), &[of, &numbers])?;
+        let greatest = engine.reduce(Join::Max, axes, keepdims, shape.clone(), &ranks)?;
+        // The index is what is below, inverted.
+        let apply = |kind, dtype, operands: &[&Variable]| engine.apply(kind, dtype, shape.clone(), operands);
+        let inverted = apply(Kind::Unary(UnaryOp::BitwiseInvert), word, &[&greatest])?;
+        let below = engine.literal(word, Shape::default(), Scalar::Int(u32::MAX.into()))?;
+        let index = apply(Kind::Binary(BinaryOp::BitwiseAnd), word, &[&inverted, &below])?;
+        let index = apply(Kind::Cast, dtype, &[&index])?;
+        Ok(Some(value_of(dtype, shape, index)))
+    }
+
     /// Notes a read of elements at indices; `None` where there are none to read, or it is not to be
     /// noted.
     fn gathered(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
@@ -311,6 +354,7 @@ impl Backend for JitBackend {
         }
         let noted = match (op, operands) {
             (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
+            (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
             (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
             _ if gathers(op) => self.gathered(op, operands)?,
             _ => self.noted(op, operands)?,

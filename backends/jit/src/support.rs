@@ -43,7 +43,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
     }
     match traced(op, operands) {
         Some((kind, from)) if lower::supports(kind, from, result) => Support::Native,
-        None if reduces(op, operands) => Support::Native,
+        None if reduces(op, operands) || searches(op, operands) => Support::Native,
         // Those of other numbers are the reference kernels'.
         None if *op == Op::Matmul && operands[0].kind() == Class::Float => Support::Native,
         None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. }) => Support::Native,
@@ -54,6 +54,10 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
 /// True for the ops that read elements at indices.
 pub(crate) fn gathers(op: &Op) -> bool {
     matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { axes: 1.. })
+}
+
+fn searches(op: &Op, operands: &[Dtype]) -> bool {
+    matches!((op, operands), (Op::ArgReduce { .. }, &[dtype]) if lower::ranks(dtype))
 }
 
 fn reduces(op: &Op, operands: &[Dtype]) -> bool {

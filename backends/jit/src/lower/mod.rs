@@ -10,8 +10,10 @@ mod convert;
 mod float;
 mod int;
 mod math;
+mod rank;
 mod table;
 
+pub use rank::ranks;
 pub use table::supports;
 
 use crate::ir::{Builder, Code, Id, Join, Type};
@@ -47,6 +49,7 @@ pub fn lower(b: &mut Builder, kind: Kind, to: Dtype, operands: &[(Dtype, &Parts)
     match (kind, operands) {
         (Kind::Reshape, [(_, x)]) => Some((*x).clone()),
         (Kind::Cast, [(from, x)]) => convert::cast(b, *from, to, x),
+        (Kind::Rank(max), [(dtype, x), (_, index)]) => rank::rank(b, max, *dtype, x[0], index[0]),
         (Kind::Where, [(_, c), (_, x), (_, y)]) => {
             Some(x.iter().zip(y.iter()).map(|(&x, &y)| b.select(c[0], x, y)).collect())
         }

@@ -22,6 +22,9 @@ pub enum Kind {
     Where,
     /// Conversion to the node's dtype.
     Cast,
+    /// `(x, index: uint32)` as one uint64: of two of them the greater is of the element that comes first
+    /// among the greatest (`true`) or least elements, or among NaNs.
+    Rank(bool),
     /// The same elements in row-major order under the node's shape.
     Reshape,
     /// The elements that the node's map finds.
@@ -52,6 +55,8 @@ impl Kind {
             Kind::Binary(op) => op.name(),
             Kind::Where => "where",
             Kind::Cast => "cast",
+            Kind::Rank(true) => "rank_max",
+            Kind::Rank(false) => "rank_min",
             Kind::Reshape => "reshape",
             Kind::View => "view",
             Kind::Gather => "gather",
