@@ -1,7 +1,7 @@
 //! What the engine takes beside its inputs: the result, and no array between.
 
 use ivy::prelude::*;
-use ivy::{Softmax, Sum};
+use ivy::{Softmax, Sum, Take};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -67,8 +67,44 @@ fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
             holds("softmax", softmax, ARRAY);
             let views = peak(|| ivy::add(&x, ivy::flip(&x, ())?))?;
             holds("views", views, ARRAY);
+            let rows = Array::from_vec((0..ROWS as i64).map(|i| i * 7 % 100 - 50).collect(), [ROWS])?;
+            let taken = peak(|| ivy::sqrt(ivy::take(&x, &rows, Take::new().axis(0))?))?;
+            holds("rows at indices", taken, ARRAY);
             Ok(())
         })??;
+    }
+    on_the_same_memory()
+}
+
+/// What has no kernel of its own in the engine: reads an array where it is, and takes no more than the
+/// reference does. Of pending work, it takes the array that it makes of it besides, and what waits for
+/// that.
+fn on_the_same_memory() -> ivy::Result<()> {
+    const N: usize = 1 << 18;
+    type Work = fn(&Array) -> ivy::Result<Array>;
+    let all: [(&str, Work); 6] = [
+        ("sort", |x| ivy::sort(x, ())),
+        ("argsort", |x| ivy::argsort(x, ())),
+        ("unique", |x| ivy::unique_values(x)),
+        ("compaction", |x| x.get(ivy::s![ivy::greater(x, 5.0)?])),
+        ("nonzero", |x| Ok(ivy::nonzero(x)?.remove(0))),
+        ("running sums", |x| ivy::cumulative_sum(x, ())),
+    ];
+    let values: Vec<f32> = (0..N).map(|i| ((i * 3) % 1021) as f32 / 100.0).collect();
+    let on = |place: &str, work: Work, pending: bool| {
+        ivy::with_backend(place, || -> ivy::Result<usize> {
+            let x = Array::from_vec(values.clone(), [N])?;
+            peak(|| if pending { work(&ivy::add(&x, &x)?) } else { work(&x) })
+        })?
+    };
+    for (what, work) in all {
+        let reference = on("ndarray", work, false)?;
+        assert!(reference >= N, "{what}: {reference}");
+        for (pending, more) in [(false, 0), (true, N * 8)] {
+            let taken = on("jit", work, pending)?;
+            let most = reference + more + SLACK / 4;
+            assert!(taken <= most, "{what}, pending {pending}: {taken} bytes, {reference} by the reference");
+        }
     }
     Ok(())
 }
