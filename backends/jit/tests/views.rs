@@ -103,6 +103,46 @@ fn rows_that_stand_side_by_side() {
     }
 }
 
+#[test]
+fn large_results_of_rows_that_begin_anywhere() {
+    // A device, or what stands in for one, has no stores past the caches.
+    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+        for (streams, ahead) in [(true, true), (false, false)] {
+            b.engine().set_settings(Settings { streams, ahead, ..Settings::default() });
+            let b = Side(&b);
+            let dtypes = [
+                Dtype::UINT8,
+                Dtype::FLOAT16,
+                Dtype::FLOAT32,
+                Dtype::FLOAT64,
+                Dtype::COMPLEX64,
+                Dtype::COMPLEX128,
+            ];
+            for (i, dtype) in dtypes.into_iter().enumerate() {
+                // Results of 4 MiB and some more: of one row, of short ones, of long ones.
+                let size = (4 << 20) / dtype.bytes();
+                for columns in [size + 37, 19 + 16 * i, 1023] {
+                    let rows = size.div_ceil(columns).max(1) + usize::from(columns < size);
+                    let x = b.input(edges(dtype, [rows, columns + 3], 0));
+                    let [left, right] =
+                        [0, 3].map(|start| b.apply(&slice(&[(0, 1, rows), (start, 1, columns)]), &[&x]));
+                    let got = b.apply(&ADD, &[&left, &right]);
+                    same(&b.0.to_host(&got.ours).unwrap(), &got.theirs, &|| {
+                        format!("{name} {dtype} ({rows}, {columns}) {streams} {ahead}")
+                    });
+                    let pairs = |start| b.apply(&slice(&[(0, 1, rows), (start, -2, columns / 2)]), &[&x]);
+                    if dtype.bytes() < 8 && columns > 1000 {
+                        let got = b.apply(&ADD, &[&pairs(columns + 2), &pairs(columns + 1)]);
+                        same(&b.0.to_host(&got.ours).unwrap(), &got.theirs, &|| {
+                            format!("{name} {dtype} pairs")
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// What to do: a number that chooses, and two that say how.
 type Step = (u8, usize, usize);
 

@@ -39,9 +39,9 @@ pub trait Code: Send + Sync {
     /// There is one argument for each parameter of the kernel, and for every row and every `i` of
     /// the range: its memory holds the element `i` that the parameter's access names (element 0 of
     /// uniform ones), initialized, for an input; it is writable and nobody else's for a result,
-    /// which is never an input's memory; and all addresses are aligned for the parameter's type,
-    /// where [`Stream`](crate::ir::Access::Stream) wants more. The range has [`Code::least`]
-    /// elements and [`Code::least_rows`] rows at least, a whole number of 64 for streams, and `begin` is a multiple of a block for folds
-    /// along rows. What went past the caches is there for other threads after a fence.
+    /// which is never an input's memory; and all addresses are aligned for the parameter's type.
+    /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
+    /// a multiple of a block for folds along rows. What went past the caches is there for other
+    /// threads after a fence.
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize);
 }

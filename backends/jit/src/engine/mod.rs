@@ -491,10 +491,7 @@ impl Engine {
             return self.run_in_order(job, settings);
         }
         job.reach(&mut space);
-        let stream = settings.streams
-            && job.is_large()
-            && !space.gathers_rows()
-            && job.outputs.iter().all(|o| space.streams(o.dtype.bytes()));
+        let stream = settings.streams && job.is_large() && !space.gathers_rows();
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
@@ -544,8 +541,10 @@ impl Engine {
     }
 
     fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<Results> {
-        let (tiles, ahead) = (settings.tiles && job.fold.is_none(), settings.ahead && job.fold.is_some());
-        let access = |i| space.access(i, settings.steps, tiles, ahead);
+        let tiles = settings.tiles && job.fold.is_none();
+        // What is large enough to go past the caches comes from beyond them.
+        let ahead = |i| settings.ahead && (job.fold.is_some() || result == Access::Stream && space.leads(i));
+        let access = |i| space.access(i, settings.steps, tiles, ahead(i));
         let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
         let start = Instant::now();
         let written = match job.fold {
@@ -553,14 +552,10 @@ impl Engine {
             None => launch(&*ready.code, &ready.params, space)?,
         };
         self.log_launch(&ready, job, job.len(), hit, start.elapsed());
-        let arrays = written.into_iter().zip(&job.outputs).map(|(Written { buffer, first }, output)| {
-            let shape = job.shape.clone();
-            if first == 0 {
-                return HostArray::new(buffer, output.dtype, shape);
-            }
-            let strides = contiguous_strides(&shape);
-            HostArray::from_parts(buffer, output.dtype, shape, strides, first)
-        });
+        let arrays = written
+            .into_iter()
+            .zip(&job.outputs)
+            .map(|(written, output)| array_of(written, output.dtype, job.shape.clone()));
         arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
     }
 
@@ -656,6 +651,15 @@ impl Engine {
 
 /// The results of a job.
 type Results = SmallVec<[HostArray; 1]>;
+
+/// What a launch has written, as an array.
+fn array_of(Written { buffer, first }: Written, dtype: Dtype, shape: Shape) -> Option<HostArray> {
+    if first == 0 {
+        return HostArray::new(buffer, dtype, shape);
+    }
+    let strides = contiguous_strides(&shape);
+    HostArray::from_parts(buffer, dtype, shape, strides, first)
+}
 
 /// Nodes with a reference of their own while they are worked on.
 struct Held<'e> {

@@ -1,13 +1,13 @@
 //! Programs over rows on the processor: their kernels, and one launch of all of them.
 
 use super::variable::State;
-use super::{Engine, SHORT, misfit};
+use super::{Engine, SHORT, array_of, misfit};
 use crate::cache::Ready;
 use crate::engine::history::Launch;
 use crate::ir::Access;
 use crate::log::{Level, say};
-use crate::runtime::cpu::{From, Piece, Space, Written, asks, rows};
-use crate::schedule::{Job, Program};
+use crate::runtime::cpu::{From, Piece, Space, asks, rows};
+use crate::schedule::Program;
 use crate::trace::NodeId;
 use ivy_core::Result;
 use ivy_core::host::{HostArray, HostView};
@@ -46,7 +46,7 @@ impl Engine {
             let large = last && job.is_large();
             let result = match job.fold {
                 Some((join, _)) => Access::Along(join),
-                None if settings.streams && large && space.streams(job.dtype.bytes()) => Access::Stream,
+                None if settings.streams && large => Access::Stream,
                 None => Access::Out,
             };
             let access = |i: usize| match from[number][i] {
@@ -68,9 +68,9 @@ impl Engine {
         self.log_program(program, &views, &made, start.elapsed());
         let mut given = Given::new();
         for (piece, written) in program.pieces.iter().zip(written) {
-            let Some(Written { buffer, .. }) = written else { continue };
-            let Job { shape, dtype, .. } = &piece.job;
-            let array = HostArray::new(buffer, *dtype, shape.clone()).ok_or_else(|| misfit("evaluate"))?;
+            let Some(written) = written else { continue };
+            let array = array_of(written, piece.job.dtype, piece.job.shape.clone());
+            let array = array.ok_or_else(|| misfit("evaluate"))?;
             given.push((piece.node, array));
         }
         Ok(Some(given))

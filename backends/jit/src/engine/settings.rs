@@ -51,7 +51,7 @@ switches! {
     streams
     /// Rows that stand side by side are turned in tiles; else they are read element by element.
     tiles
-    /// Folds ask memory for what they read later.
+    /// Folds, and what goes past the caches, ask memory for what they read later.
     ahead
     /// Products of matrices of real floats are computed in packed tiles; else element by element.
     products

@@ -33,6 +33,8 @@ pub enum Access {
     Strided,
     /// Element `i` stands at `i` times this step, which is one of [`STEPS`].
     Step(i8),
+    /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
+    StepAhead(i8),
     /// Likewise, where rows stand side by side: elements of neighbouring rows are neighbours.
     Turned,
     /// Only [`Code::Gather`] reads it: element `i` stands where these steps lead to, and at a
@@ -40,7 +42,7 @@ pub enum Access {
     Gather(Steps),
     /// Element `i` of the result is written to place `i`.
     Out,
-    /// Likewise, past the caches: rows begin at multiples of 64 bytes and consist of whole blocks.
+    /// Likewise, whole lines past the caches.
     Stream,
     /// Each block of a row is folded into one element of the result.
     Along(Join),

@@ -14,6 +14,7 @@ impl fmt::Display for Kernel {
                 Access::Ahead => "ahead".into(),
                 Access::Strided => "strided".into(),
                 Access::Step(step) => format!("step {step}"),
+                Access::StepAhead(step) => format!("step {step} ahead"),
                 Access::Turned => "turned".into(),
                 Access::Gather(Steps::None) => "gather".into(),
                 Access::Gather(Steps::One) => "gather in".into(),

@@ -53,7 +53,9 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
             return broken(9, None, "parameters have one part, complex ones two");
         }
         match p.access {
-            Access::Step(step) if p.parts > 1 || !STEPS.contains(&(step as isize)) => {
+            Access::Step(step) | Access::StepAhead(step)
+                if p.parts > 1 || !STEPS.contains(&(step as isize)) =>
+            {
                 return broken(9, None, "a step is a small one, of elements of one part");
             }
             Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),

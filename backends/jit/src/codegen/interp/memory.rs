@@ -75,7 +75,7 @@ pub(super) unsafe fn load(
     let step = parts
         * match param.access {
             Access::Strided | Access::Turned => argument.stride as isize,
-            Access::Step(step) => isize::from(step),
+            Access::Step(step) | Access::StepAhead(step) => isize::from(step),
             _ => 1,
         };
     let first = step * begin as isize + part as isize;

@@ -26,7 +26,7 @@ impl Text<'_> {
     }
 
     /// Ends the block that is being written, and begins the next one; gives the old one's label.
-    fn label(&mut self, end: &str, next: &str) -> String {
+    pub(super) fn label(&mut self, end: &str, next: &str) -> String {
         let _ = writeln!(self.out, "  {end}\n{next}:");
         std::mem::replace(&mut self.label, next.into())
     }

@@ -43,7 +43,7 @@ impl Text<'_> {
                 };
                 self.loaded(p.ty, value, true)
             }
-            (Access::Step(step), 1) if self.limit.is_none() => {
+            (Access::Step(step) | Access::StepAhead(step), 1) if self.limit.is_none() => {
                 let value = self.stepped(n, step as isize, name, align);
                 self.loaded(p.ty, value, true)
             }
@@ -65,7 +65,9 @@ impl Text<'_> {
             (access, parts) => {
                 let step = match access {
                     Access::Linear | Access::Ahead => parts.to_string(),
-                    Access::Step(step) => (i64::from(step) * i64::from(parts)).to_string(),
+                    Access::Step(step) | Access::StepAhead(step) => {
+                        (i64::from(step) * i64::from(parts)).to_string()
+                    }
                     _ => format!("%d{n}"),
                 };
                 self.one_by_one(n, part, &step, name, align)
@@ -152,6 +154,12 @@ impl Text<'_> {
         // From the lowest address: backwards, that is the last lane's.
         let low = if step < 0 { -((lanes - 1) as isize) * count as isize } else { 0 };
         let mut value = String::new();
+        if matches!(self.kernel.params[n as usize].access, Access::StepAhead(_)) {
+            let begin = self.put(format_args!("add i64 {first}, {low}"));
+            let begin = self.put(format_args!("add i64 {begin}, %c{n}"));
+            let far = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {begin}"));
+            self.ask_for(&far, 0, align * lanes * count, 3);
+        }
         for v in 0..count {
             let from = (v * lanes).min((lanes - 1) * count + 1 - lanes);
             let offset = self.put(format_args!("add i64 {first}, {}", low + from as isize));
@@ -205,7 +213,7 @@ impl Text<'_> {
     /// Writes the parts of `count` elements, to the place `index` and those after it.
     pub(super) fn write(&mut self, n: usize, parts: &[String], index: &str, count: usize) {
         let p = self.kernel.params[n];
-        let (name, mut align) = (stored(p.ty), p.ty.bytes());
+        let (name, align) = (stored(p.ty), p.ty.bytes());
         let of = |name: &str, count: usize| format!("<{count} x {name}>");
         let (mut value, mut ty, mut first) = (parts[0].clone(), of(name, count), index.to_string());
         if let [re, im] = parts {
@@ -216,12 +224,56 @@ impl Text<'_> {
         } else if p.ty == Type::Bool {
             value = self.put(format_args!("zext {} {value} to {ty}", of(scalar(p.ty), count)));
         }
-        let mut past = "";
-        if p.access == Access::Stream {
-            align = (p.bytes() * count).min(64);
-            past = ", !nontemporal !{i32 1}";
-        }
         let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
-        let _ = writeln!(self.out, "  store {ty} {value}, ptr {at}, align {align}{past}");
+        if p.access == Access::Stream {
+            return self.write_past(n, &ty, &value, &at);
+        }
+        self.lines(format_args!("  store {ty} {value}, ptr {at}, align {align}"));
+    }
+
+    /// Writes past the caches what is a whole line of them, or as much of one as a vector has; what a
+    /// row has before and after that as usual, and of it no more, so that no line is written both ways.
+    fn write_past(&mut self, n: usize, ty: &str, value: &str, at: &str) {
+        let p = self.kernel.params[n];
+        let (align, whole) = (p.ty.bytes(), (p.bytes() * self.lanes).min(64));
+        let address = self.put(format_args!("ptrtoint ptr {at} to i64"));
+        let low = self.put(format_args!("and i64 {address}, {}", whole - 1));
+        let fits = self.put(format_args!("icmp eq i64 {low}, 0"));
+        let (past, usual, after) =
+            (format!("past{}", self.next), format!("usual{}", self.next), format!("written{}", self.next));
+        self.label(&format!("br i1 {fits}, label %{past}, label %{usual}"), &past);
+        self.lines(format_args!("  store {ty} {value}, ptr {at}, align {whole}, !nontemporal !{{i32 1}}"));
+        self.label(&format!("br label %{after}"), &usual);
+        match self.edged() == Some(n) {
+            true => self.write_edge(n, ty, value, at),
+            false => self.lines(format_args!("  store {ty} {value}, ptr {at}, align {align}")),
+        }
+        self.label(&format!("br label %{after}"), &after);
+    }
+
+    /// Writes those elements of a vector that stand before `%from`, or from `%to` on.
+    fn write_edge(&mut self, n: usize, ty: &str, value: &str, at: &str) {
+        let (p, lanes, index) = (self.kernel.params[n], self.lanes, self.index.clone());
+        let first = self.splat("i64", &index);
+        let numbers: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
+        let all = self.shaped("i64", true);
+        let number = self.put(format_args!("add {all} {first}, <{}>", numbers.join(", ")));
+        let (from, to) = (self.splat("i64", "%from"), self.splat("i64", "%to"));
+        let before = self.put(format_args!("icmp ult {all} {number}, {from}"));
+        let behind = self.put(format_args!("icmp uge {all} {number}, {to}"));
+        let truth = self.shaped("i1", true);
+        let mut wanted = self.put(format_args!("or {truth} {before}, {behind}"));
+        let (parts, letter) = (p.parts as usize, if p.ty.is_float() { "f" } else { "i" });
+        let count = lanes * parts;
+        if parts > 1 {
+            let twice = mask((0..count).map(|i| i / parts));
+            wanted = self.put(format_args!("shufflevector {truth} {wanted}, {truth} poison, {twice}"));
+        }
+        let function = format!("llvm.masked.store.v{count}{letter}{}.p0", p.ty.bytes() * 8);
+        self.declared.insert(format!("void @{function}({ty}, ptr, i32, <{count} x i1>)"));
+        let align = p.ty.bytes();
+        self.lines(format_args!(
+            "  call void @{function}({ty} {value}, ptr {at}, i32 {align}, <{count} x i1> {wanted})"
+        ));
     }
 }

@@ -236,17 +236,53 @@ impl Text<'_> {
         // The body comes first: its last label is known then.
         let (body, last) = self.body("body", &values);
         let lanes = self.lanes;
+        self.first_line("%r");
         self.lines(format_args!(
             "  br label %body\nbody:\n  %i = phi i64 [ %begin, %row ], [ %next, %{last} ]\n{body}  \
              %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
-             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %after\n  \
-             %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %body, label %rowend\nrowend:"
+             %head = icmp ult i64 %i, %from\n  %then = select i1 %head, i64 %from, i64 %after\n  \
+             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %then\n  \
+             %next = select i1 %short, i64 %fit, i64 %then\n  br i1 %more, label %body, label %rowend\nrowend:"
         ));
         self.lines(format_args!(
             "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
              br i1 %again, label %row, label %done\ndone:"
         ));
         self.lines(format_args!("  ret void\n}}"));
+    }
+
+    /// The result whose rows begin and end within lines of the caches, while whole lines go past them.
+    pub(super) fn edged(&self) -> Option<usize> {
+        let params = &self.kernel.params;
+        let turned = params.iter().any(|p| p.access == Access::Turned);
+        params.iter().position(|p| p.access == Access::Stream).filter(|_| !turned)
+    }
+
+    /// `%from`: the first element of a row whose vector begins a line of the caches, if a result goes
+    /// past them: the second vector begins there, and overlaps the first one. `%to`: the first one that
+    /// no such vector has.
+    pub(super) fn first_line(&mut self, row: &str) {
+        let Some(n) = self.kernel.params.iter().position(|p| p.access == Access::Stream) else {
+            return self.lines(format_args!("  %from = add i64 %begin, 0"));
+        };
+        let p = self.kernel.params[n];
+        let start = self.put(format_args!("mul i64 {row}, %g{n}"));
+        let first = self.put(format_args!("mul i64 %begin, {}", p.parts));
+        let first = self.put(format_args!("add i64 {start}, {first}"));
+        let at = self.put(format_args!("getelementptr {}, ptr %p{n}, i64 {first}", stored(p.ty)));
+        let address = self.put(format_args!("ptrtoint ptr {at} to i64"));
+        let lead = self.lead(&address, p.bytes());
+        self.lines(format_args!("  %from = add i64 %begin, {lead}"));
+        let left = self.put(format_args!("sub i64 %end, %from"));
+        let whole = self.put(format_args!("and i64 {left}, {}", -(self.lanes as i64)));
+        self.lines(format_args!("  %to = add i64 %from, {whole}"));
+    }
+
+    /// How many elements of so many bytes stand before the next vector that begins a line.
+    pub(super) fn lead(&mut self, address: &str, bytes: usize) -> String {
+        let before = self.put(format_args!("sub i64 0, {address}"));
+        let before = self.put(format_args!("and i64 {before}, {}", (bytes * self.lanes).min(64) - 1));
+        self.put(format_args!("lshr i64 {before}, {}", bytes.trailing_zeros()))
     }
 
     /// Writes the statements of a block, for all lanes.

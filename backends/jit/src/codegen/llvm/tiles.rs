@@ -15,11 +15,13 @@ impl Text<'_> {
             let all = self.shaped(stored(self.kernel.params[n].ty), true);
             self.lines(format_args!("  %tile{n} = alloca [{lanes} x {all}], align 64"));
         }
+        let down = self.first_row(turned[0]);
         self.lines(format_args!(
             "  %last = sub i64 %rows, {lanes}\n  br label %rowtile\nrowtile:\n  \
              %at = phi i64 [ 0, %entry ], [ %later, %rowend ]\n  br label %column\ncolumn:\n  \
              %i = phi i64 [ %begin, %rowtile ], [ %next, %columnend ]"
         ));
+        self.first_line("%at");
         turned.iter().for_each(|&n| self.turn(n));
         let before = std::mem::take(&mut self.out);
         let values = self.row();
@@ -32,15 +34,25 @@ impl Text<'_> {
         ));
         self.lines(format_args!(
             "  %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
-             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %after\n  \
-             %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %column, label %rowend\nrowend:"
+             %head = icmp ult i64 %i, %from\n  %then = select i1 %head, i64 %from, i64 %after\n  \
+             %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %then\n  \
+             %next = select i1 %short, i64 %fit, i64 %then\n  br i1 %more, label %column, label %rowend\nrowend:"
         ));
         self.lines(format_args!(
             "  %below = add i64 %at, {lanes}\n  %again = icmp ult i64 %below, %rows\n  \
-             %over = icmp ult i64 %last, %below\n  %later = select i1 %over, i64 %last, i64 %below\n  \
+             %top = icmp ult i64 %at, {down}\n  %under = select i1 %top, i64 {down}, i64 %below\n  \
+             %over = icmp ult i64 %last, %under\n  %later = select i1 %over, i64 %last, i64 %under\n  \
              br i1 %again, label %rowtile, label %done\ndone:"
         ));
         self.lines(format_args!("  ret void\n}}"));
+    }
+
+    /// The first row whose tile begins a line of an input that is turned: the second tile begins there,
+    /// and overlaps the first one.
+    fn first_row(&mut self, n: usize) -> String {
+        let bytes = self.kernel.params[n].bytes();
+        let address = self.put(format_args!("ptrtoint ptr %p{n} to i64"));
+        self.lead(&address, bytes)
     }
 
     /// Turns a tile of an input: vectors down its columns become rows.
@@ -56,7 +68,8 @@ impl Text<'_> {
             let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {offset}"));
             vectors.push(self.put(format_args!("load {all}, ptr {at}, align {align}")));
             // The next tile below reads what stands beside it, of as many rows again.
-            self.ask_for(&at, align * lanes, align * lanes, 2);
+            // Its last line: a vector may begin within the first.
+            self.ask_for(&at, align * (lanes - 1) + 64, align * lanes, 2);
         }
         // Blocks of half a vector change places, then of a quarter, and so on.
         let mut step = lanes / 2;

@@ -39,7 +39,9 @@ impl Text<'_> {
                 let term = match p.access {
                     Access::Uniform | Access::Gather(Steps::None) if axis == row => continue,
                     Access::Linear | Access::Ahead | Access::Gather(Steps::One) if axis == row => x.clone(),
-                    Access::Step(step) if axis == row => self.number("mul.lo", 's', &[x, &step.to_string()]),
+                    Access::Step(step) | Access::StepAhead(step) if axis == row => {
+                        self.number("mul.lo", 's', &[x, &step.to_string()])
+                    }
                     _ => {
                         let step = self.word(first + 1 + axis);
                         self.number("mul.lo", 's', &[x, &step])

@@ -114,7 +114,7 @@ impl Again {
         }
         // SAFETY: the inputs are views, or literals, with the strides for which the kernel's
         // accesses were chosen, and have every element of the row; the results are as long.
-        unsafe { range(&*self.ready.code, params, &all, 1, 0..self.row, 0) };
+        unsafe { range(&*self.ready.code, params, &all, 1, 0..self.row) };
         // SAFETY: every element of every result has been written.
         let written = |buffer: UniqueBuffer| Written { buffer: unsafe { buffer.assume_init() }, first: 0 };
         Ok(results.into_iter().map(written).collect())

@@ -7,7 +7,7 @@
 //! ones that are no other task's.
 
 use super::super::out_of_range;
-use super::launch::{Arguments, Shared, arguments, seek, split, unfit};
+use super::launch::{Shared, asking, seek, split, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
 use super::values::Values;
@@ -59,16 +59,6 @@ pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buff
         0 => Ok(folded),
         _ => Err(out_of_range()),
     }
-}
-
-/// The inputs' arguments. Memory is asked for what comes so many bytes later, since nothing else
-/// keeps it busy.
-fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
-    let mut all = arguments(space);
-    for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| p.access == Access::Ahead) {
-        argument.stride = (bytes / p.bytes()) as i64;
-    }
-    all
 }
 
 fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag: Argument) -> Buffer {

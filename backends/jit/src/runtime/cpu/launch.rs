@@ -26,6 +26,13 @@ const SQUARE: usize = 256;
 /// What a thread takes at a time: a power of two, and a multiple of every block.
 pub(super) const TASK: usize = 1 << 15;
 
+/// How many bytes of a page.
+const PAGE: usize = 4096;
+/// How far ahead memory is asked for, in bytes.
+const AHEAD: usize = 8192;
+/// Likewise, of rows that are walked beside others that are turned: some tiles.
+const BESIDE: usize = 256;
+
 /// A result in memory.
 pub struct Written {
     /// Its memory.
@@ -60,23 +67,41 @@ pub(super) fn arguments(space: &Space<'_>) -> Arguments {
     space.inputs.iter().map(argument).collect()
 }
 
+/// Likewise; memory is asked for what comes so many bytes later.
+pub(super) fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
+    let mut all = arguments(space);
+    let asks = |p: &Param| matches!(p.access, Access::Ahead | Access::StepAhead(_));
+    for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| asks(p)) {
+        let far = (bytes / p.bytes()) as i64;
+        argument.stride = if matches!(p.access, Access::StepAhead(..0)) { -far } else { far };
+    }
+    all
+}
+
 fn first(walk: &super::space::Walk) -> *mut u8 {
     walk.first.cast_mut()
 }
 
-/// Calls `task(line, rows, elements)` for squares of the space, on all cores where that pays.
-fn squares(parallel: bool, space: &Space<'_>, task: impl Fn(usize, Range<usize>, Range<usize>) + Sync) {
+/// Calls `task(line, rows, elements)` for squares of the space, on all cores where that pays; all but
+/// the first begin so many rows and elements after a multiple of [`SQUARE`].
+fn squares(
+    parallel: bool,
+    space: &Space<'_>,
+    lead: [usize; 2],
+    task: impl Fn(usize, Range<usize>, Range<usize>) + Sync,
+) {
     let ((rows, lines), row) = (space.lines(), space.inner);
-    let count = |length: usize| (length / SQUARE).max(1);
+    let count = |length: usize, lead: usize| (length.saturating_sub(lead) / SQUARE).max(1);
     // The last one takes what is left, so that none is too short.
-    let part = |i: usize, length: usize| {
-        let end = if i + 1 == count(length) { length } else { (i + 1) * SQUARE };
-        i * SQUARE..end
+    let part = |i: usize, length: usize, lead: usize| {
+        let begin = if i == 0 { 0 } else { i * SQUARE + lead };
+        let end = if i + 1 == count(length, lead) { length } else { (i + 1) * SQUARE + lead };
+        begin..end
     };
-    let (down, along) = (count(rows), count(row));
+    let (down, along) = (count(rows, lead[0]), count(row, lead[1]));
     let square = |t: usize| {
         let (line, r, c) = (t / along / down, t / along % down, t % along);
-        task(line, part(r, rows), part(c, row));
+        task(line, part(r, rows, lead[0]), part(c, row, lead[1]));
     };
     each(parallel, lines * down * along, square);
 }
@@ -145,20 +170,14 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     }
     let (rows, row) = (space.rows(), space.inner);
     let streams = results_of.iter().any(|p| p.access == Access::Stream);
-    let lead = if streams { space.lead() } else { 0 };
-    let mut all = arguments(space);
+    let turned = params.iter().any(|p| p.access == Access::Turned);
+    let widest = results_of.iter().map(|p| p.bytes()).max().unwrap_or(1);
+    // Rows that do not begin lines cost more than inputs whose vectors cross them.
+    let lead = if streams && (turned || space.outer.is_empty()) { space.lead(widest) } else { 0 };
+    let mut all = asking(params, space, if turned { BESIDE } else { AHEAD });
     let mut results: SmallVec<[(UniqueBuffer, usize); 1]> = SmallVec::new();
     for p in results_of {
-        // Element `lead` of what goes past the caches begins a line.
-        let first = if p.access == Access::Stream { (LINE - lead * p.bytes() % LINE) % LINE } else { 0 };
-        let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes())?.checked_add(first));
-        let mut buffer = bytes.and_then(UniqueBuffer::allocate).ok_or_else(|| no_memory(rows, row, *p))?;
-        // What stands before the first element is memory of the result, too.
-        buffer.as_uninit::<u8>()[..first].fill(MaybeUninit::new(0));
-        let base: *mut u8 = buffer.as_uninit::<u8>().as_mut_ptr().cast();
-        if p.access == Access::Stream && !((base as usize).is_multiple_of(LINE) && space.streams(p.bytes())) {
-            return Err(unfit(space));
-        }
+        let (buffer, base, first) = room(rows, row, *p, lead, space)?;
         all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
         results.push((buffer, first / p.bytes()));
     }
@@ -176,13 +195,13 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
                 argument.base = argument.base.wrapping_add(offset);
             }
             // SAFETY: rows of the space, and a range of them that no other task writes.
-            unsafe { range(code, params, &arguments, rows.len(), elements, lead) };
+            unsafe { range(code, params, &arguments, rows.len(), elements) };
             if streams {
                 arrived();
             }
         };
-        match params.iter().any(|p| p.access == Access::Turned) {
-            true => squares(parallel, space, task),
+        match turned {
+            true => squares(parallel, space, [space.lead_of_rows(), lead], task),
             false => split(parallel, space, code.least(), lead, task),
         }
     }
@@ -192,6 +211,43 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     // SAFETY: the tasks have written every element of every result, and what is before them is zero.
     let written = |(b, first): (UniqueBuffer, usize)| Written { buffer: unsafe { b.assume_init() }, first };
     Ok(results.into_iter().map(written).collect())
+}
+
+/// Memory of a result, its address, and how many bytes into it the result begins.
+///
+/// # Errors
+/// No memory.
+pub(super) fn room(
+    rows: usize,
+    row: usize,
+    p: Param,
+    lead: usize,
+    space: &Space<'_>,
+) -> Result<(UniqueBuffer, *mut u8, usize)> {
+    let spare = if p.access == Access::Stream { PAGE } else { 0 };
+    let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes())?.checked_add(spare));
+    let mut buffer = bytes.and_then(UniqueBuffer::allocate).ok_or_else(|| no_memory(rows, row, p))?;
+    let base: *mut u8 = buffer.as_uninit::<u8>().as_mut_ptr().cast();
+    let first = if spare > 0 { place(base as usize, p, lead, space) } else { 0 };
+    // What stands before the first element, and after the last one, is memory of the result, too.
+    let all = buffer.as_uninit::<u8>();
+    all[..first].fill(MaybeUninit::new(0));
+    let end = all.len() - (spare - first);
+    all[end..].fill(MaybeUninit::new(0));
+    Ok((buffer, base, first))
+}
+
+/// How many bytes into its memory a result begins that goes past the caches: element `lead` begins a
+/// line, and within a page the result follows the inputs that are walked as fast at the greatest
+/// distance. A processor knows what is being written by the place in a page, and lets reads of the
+/// same place wait.
+fn place(base: usize, p: Param, lead: usize, space: &Space<'_>) -> usize {
+    let alike = || space.inputs.iter().filter(|w| w.inner == 1 && !w.gathered && w.bytes == p.bytes());
+    let behind = |first: usize| {
+        alike().map(|w| (base + first).wrapping_sub(w.first as usize) % PAGE).min().unwrap_or(0)
+    };
+    let begin = (LINE - lead * p.bytes() % LINE) % LINE;
+    (0..PAGE / LINE).map(|line| begin + line * LINE).rev().max_by_key(|&first| behind(first)).unwrap_or(begin)
 }
 
 /// Waits until what went past the caches is there, before others are told so.
@@ -204,8 +260,7 @@ pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Erro
     ErrorKind::MemoryLimit { function: "launch", bytes, limit: isize::MAX as u128 }.into()
 }
 
-/// Runs a range of some rows: in place what the code takes, the rest on scratch memory. What goes
-/// past the caches begins a line at element `lead`.
+/// Runs a range of some rows: in place what the code takes, the rest on scratch memory.
 ///
 /// # Safety
 /// The arguments are those of rows of a space and its results; the range lies within the rows, and
@@ -216,26 +271,9 @@ pub(super) unsafe fn range(
     arguments: &[Argument],
     rows: usize,
     elements: Range<usize>,
-    lead: usize,
 ) {
-    let (least, Range { mut start, end }) = (code.least(), elements);
-    let streams = params.iter().any(|p| p.access == Access::Stream);
-    let mut whole = if end - start < least { start } else { end };
-    if streams {
-        if start < lead {
-            // What stands before the first whole line; there is one row.
-            let head = lead.min(end);
-            // SAFETY: elements of the row: as many as the code takes, or fewer.
-            unsafe {
-                match head - start < least {
-                    true => rest(code, params, arguments, start, head - start),
-                    false => code.run(arguments, start, head, rows),
-                }
-            };
-            start = head;
-        }
-        whole = start + (end - start) / least * least;
-    }
+    let (least, Range { start, end }) = (code.least(), elements);
+    let whole = if end - start < least { start } else { end };
     if whole > start {
         // SAFETY: within the rows, and long enough.
         unsafe { code.run(arguments, start, whole, rows) };
@@ -280,7 +318,7 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
         // Elements from one to the next, where they come from and where they go.
         let (from, to) = match p.access {
             Access::Strided => (argument.stride as isize, 1),
-            Access::Step(step) => (isize::from(step), isize::from(step)),
+            Access::Step(step) | Access::StepAhead(step) => (isize::from(step), isize::from(step)),
             _ => (1, 1),
         };
         let start = if to < 0 { -to * (least as isize - 1) * bytes } else { 0 };

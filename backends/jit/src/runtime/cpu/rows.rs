@@ -6,7 +6,7 @@
 //! in the folds' results, and to memory that is its own. A piece reads of other pieces only what
 //! they have written for the same rows before.
 
-use super::launch::{Arguments, Shared, Written, arrived, no_memory, range, seek, unfit};
+use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, unfit};
 use super::space::{LINE, Space};
 use super::tasks::{WORTH, each};
 use super::values::Values;
@@ -91,16 +91,15 @@ fn results(space: &Space<'_>, pieces: &[Piece<'_>]) -> Option<Vec<(Param, To)>> 
 /// Memory of all rows that a piece writes: of folds, and of the result.
 struct Whole {
     buffer: UniqueBuffer,
+    /// Where the result begins in it, and how many bytes that is from its beginning.
     base: *mut u8,
+    first: usize,
 }
 
 impl Whole {
-    fn new(rows: usize, row: usize, param: Param) -> Result<Whole> {
-        let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(param.bytes()));
-        let buffer = bytes.and_then(UniqueBuffer::allocate);
-        let mut buffer = buffer.ok_or_else(|| no_memory(rows, row, param))?;
-        let base = buffer.as_uninit::<u8>().as_mut_ptr().cast();
-        Ok(Whole { buffer, base })
+    fn new(rows: usize, row: usize, param: Param, space: &Space<'_>) -> Result<Whole> {
+        let (buffer, base, first) = room(rows, row, param, 0, space)?;
+        Ok(Whole { buffer, base: base.wrapping_add(first), first })
     }
 }
 
@@ -117,19 +116,12 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>]) -> Result<Vec<Option<Writte
     let whole: Vec<Option<Whole>> = results
         .iter()
         .map(|&(param, to)| match to {
-            To::Fold(_) => Whole::new(count, 1, param).map(Some),
-            To::Result => Whole::new(count, row, param).map(Some),
+            To::Fold(_) => Whole::new(count, 1, param, space).map(Some),
+            To::Result => Whole::new(count, row, param, space).map(Some),
             To::Kept => Ok(None),
         })
         .collect::<Result<_>>()?;
     let streams = results.iter().any(|(p, _)| p.access == Access::Stream);
-    let aligned = |(w, (p, _)): (&Option<Whole>, &(Param, To))| {
-        let begins = w.as_ref().is_some_and(|w| (w.base as usize).is_multiple_of(LINE));
-        p.access != Access::Stream || begins && space.streams(p.bytes())
-    };
-    if !whole.iter().zip(&results).all(aligned) {
-        return Err(unfit(space));
-    }
     let plan = Plan::new(space, pieces, &results, &whole);
     let (of_line, lines) = space.lines();
     let cost: usize = pieces.iter().map(|p| p.code.cost()).sum();
@@ -144,9 +136,12 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>]) -> Result<Vec<Option<Writte
             arrived();
         }
     });
-    // SAFETY: the tasks have written the numbers and elements of every row.
-    let written = |w: Whole| Written { buffer: unsafe { w.buffer.assume_init() }, first: 0 };
-    Ok(whole.into_iter().map(|w| w.map(written)).collect())
+    let written = |(w, (p, _)): (Option<Whole>, (Param, To))| {
+        let Whole { buffer, first, .. } = w?;
+        // SAFETY: the tasks have written the numbers and elements of every row; the rest is zero.
+        Some(Written { buffer: unsafe { buffer.assume_init() }, first: first / p.bytes() })
+    };
+    Ok(whole.into_iter().zip(results).map(written).collect())
 }
 
 /// What does not change from task to task.
@@ -198,7 +193,7 @@ impl<'p> Plan<'p> {
                     arguments.push(match *from {
                         From::Outside(input) => {
                             let mut argument = inputs[input];
-                            if piece.params[i].access == Access::Ahead {
+                            if matches!(piece.params[i].access, Access::Ahead | Access::StepAhead(_)) {
                                 argument.stride = argument.row * self.block as i64;
                             }
                             argument
@@ -217,7 +212,7 @@ impl<'p> Plan<'p> {
                 unsafe {
                     match to {
                         To::Fold(_) => piece.code.run(&arguments, 0, row, count),
-                        _ => range(piece.code, piece.params, &arguments, count, 0..row, 0),
+                        _ => range(piece.code, piece.params, &arguments, count, 0..row),
                     }
                 }
                 if let (To::Fold(join), Own::Folds(values)) = (to, &mut own[number]) {

@@ -12,6 +12,8 @@ use std::marker::PhantomData;
 pub(super) const LINE: usize = 64;
 /// Shorter rows are not worth an access of their own for small steps.
 const STEPPED: usize = 64;
+/// Inputs that are this many bytes from each other are walked together.
+const NEAR: usize = 64 << 10;
 /// Fewer rows or columns are not worth turning.
 const TILED: usize = 16;
 /// Columns that are worth folding side by side.
@@ -168,7 +170,11 @@ impl<'a> Space<'a> {
             1 if ahead && !walk.complex => Access::Ahead,
             1 => Access::Linear,
             s if steps && !walk.complex && self.inner >= STEPPED && STEPS.contains(&s) => {
-                Access::Step(s as i8)
+                if ahead {
+                    Access::StepAhead(s as i8)
+                } else {
+                    Access::Step(s as i8)
+                }
             }
             _ if tiles && aside && !walk.complex => Access::Turned,
             _ => Access::Strided,
@@ -187,6 +193,18 @@ impl<'a> Space<'a> {
     /// True if an input is read in vectors at distances: then no row may be shorter than those.
     pub fn gathers_rows(&self) -> bool {
         (0..self.inputs.len()).any(|i| self.access(i, false, false, false) == Access::Gather(Steps::One))
+    }
+
+    /// True if no other input is walked likewise a little further on, so that it is the first to reach
+    /// what memory is to be asked for.
+    pub fn leads(&self, input: usize) -> bool {
+        let walk = &self.inputs[input];
+        let before = |w: &Walk| {
+            let distance = (w.first as usize).wrapping_sub(walk.first as usize);
+            (w.inner, &w.outer, w.bytes) == (walk.inner, &walk.outer, walk.bytes)
+                && (1..NEAR).contains(&distance)
+        };
+        !self.inputs.iter().any(before)
     }
 
     /// The number of rows.
@@ -209,24 +227,25 @@ impl<'a> Space<'a> {
         self.down.is_some()
     }
 
-    /// True if rows of results with elements of this many bytes may go past the caches: they begin
-    /// at multiples of 64 bytes, and have whole blocks.
-    pub fn streams(&self, bytes: usize) -> bool {
-        self.outer.is_empty() || self.inner.is_multiple_of(64) && (self.inner * bytes).is_multiple_of(64)
-    }
-
-    /// How many elements of a single row stand before the first whose vector begins a line of the
-    /// caches, in the input with the widest elements that are side by side. Fewer than a vector has.
-    pub(super) fn lead(&self) -> usize {
+    /// How many elements of a row stand before the first whose vector begins a line of the caches, in
+    /// the input with the widest elements that are side by side. Fewer than a vector has; 0 if that is
+    /// not so in every row alike, for it and for a result of elements of so many bytes.
+    pub(super) fn lead(&self, bytes: usize) -> usize {
         let plain = |w: &&Walk| w.inner == 1 && !w.complex && !w.gathered;
         let widest = self.inputs.iter().filter(plain).max_by_key(|w| w.bytes);
-        match widest {
-            Some(w) if self.outer.is_empty() && (w.first as usize).is_multiple_of(w.bytes) => {
-                let vector = (w.bytes * LANES).min(LINE);
-                (vector - w.first as usize % vector) % vector / w.bytes
-            }
-            _ => 0,
+        let Some(w) = widest.filter(|w| (w.first as usize).is_multiple_of(w.bytes)) else { return 0 };
+        let whole = |elements: usize, bytes: usize| (elements * bytes).is_multiple_of(LINE);
+        let alike = w.outer.iter().all(|s| whole(s.unsigned_abs(), w.bytes)) && whole(self.inner, bytes);
+        match self.outer.is_empty() || alike {
+            true => lead(w.first as usize, w.bytes),
+            false => 0,
         }
+    }
+
+    /// Likewise, of the rows that stand side by side in an input that is turned.
+    pub(super) fn lead_of_rows(&self) -> usize {
+        let turned = self.inputs.iter().find(|w| w.inner != 1 && !w.gathered && w.outer.last() == Some(&1));
+        turned.map_or(0, |w| lead(w.first as usize, w.bytes))
     }
 
     /// The rows next to each other that one call computes, and how many times there are so many.
@@ -245,11 +264,18 @@ impl<'a> Space<'a> {
     /// True if a kernel may find the elements of an input like this.
     pub(super) fn takes(&self, input: usize, p: Param) -> bool {
         let walk = &self.inputs[input];
-        let known = |steps, tiles| self.access(input, steps, tiles, p.access == Access::Ahead);
+        let ahead = matches!(p.access, Access::Ahead | Access::StepAhead(_));
+        let known = |steps, tiles| self.access(input, steps, tiles, ahead);
         let plain = if walk.gathered { Access::Gather(Steps::Any) } else { Access::Strided };
         let known = [known(true, true), known(true, false), known(false, true), plain];
         p.bytes() == walk.bytes && known.contains(&p.access)
     }
+}
+
+/// How many elements stand before the first whose vector begins a line.
+fn lead(first: usize, bytes: usize) -> usize {
+    let vector = (bytes * LANES).min(LINE);
+    (vector - first % vector) % vector / bytes
 }
 
 fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
