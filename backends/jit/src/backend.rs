@@ -26,6 +26,9 @@ const NAME: &str = "jit";
 /// Elements among which a kernel looks for the greatest: it reads the index of each.
 const SEARCHED: usize = 1 << 16;
 
+/// Elements that are there, among which a launch is worth its cost.
+const WORTH: usize = 1 << 14;
+
 const ROUND_TRIP: &str = "the reference kernels compute it on the host, on copies that go there and back";
 const NO_TRANSFERS: &str = "it has no kernel on the device, and transfers to the host are not allowed";
 
@@ -175,8 +178,8 @@ impl JitBackend {
     }
 
     /// Notes where the greatest or least element stands, as a fold of numbers that have it in them;
-    /// `None` where the reference kernels look for it: among elements that are there, which takes them
-    /// one look at each, among more than a near cache holds indices of, and among wide ones.
+    /// `None` where the reference kernels look for it: among few that are there, down columns, among more
+    /// than a near cache holds indices of, and among wide ones.
     fn found(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::ArgReduce { max, axis, keepdims } = *op else { return Ok(None) };
         let of = variable(op.name(), x)?;
@@ -192,7 +195,11 @@ impl JitBackend {
             None => (x.shape.clone(), (0..x.shape.len()).fold(0, |bits, a| bits | 1 << (a % 64))),
         };
         let count = indices.size();
-        let noted = of.is_pending() || of.is_given() || self.engine.device().is_some();
+        // Down columns, the reference kernels are faster.
+        let rows = axis.is_none_or(|axis| axis + 1 == x.shape.len());
+        let noted = rows && (of.is_pending() || x.shape.size() >= WORTH)
+            || of.is_given()
+            || self.engine.device().is_some();
         let few = (1..=SEARCHED).contains(&count) && !x.shape.contains(&0);
         if !(noted && few && lower::ranks(x.dtype) && axes != 0 && x.shape.len() <= 64) {
             return Ok(None);

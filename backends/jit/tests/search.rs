@@ -67,7 +67,15 @@ fn what_is_looked_through_is_not_written() {
             backend.to_host(&found.ours).unwrap();
             backend.engine().take_history().iter().map(|l| (l.fold, l.elements)).collect::<Vec<_>>()
         };
-        assert_eq!(launches(&search(false, Some(0), true))[0], (Some("max"), 4500));
+        // Many that are there, and few.
+        let many = b.input(edges(Dtype::INT16, [300, 90], 1));
+        b.check(&b.apply(&search(true, Some(1), false), &[&many]), 2);
+        let on_host = backend.engine().device().is_none();
+        b.check(&b.apply(&search(true, Some(0), false), &[&x]), if on_host { 0 } else { 2 });
+        assert_eq!(launches(&search(false, Some(1), true))[0], (Some("max"), 4500));
+        // Down columns, what is pending is evaluated first.
+        let fold = if on_host { None } else { Some("max") };
+        assert_eq!(launches(&search(false, Some(0), true))[0], (fold, 4500));
         assert_eq!(launches(&search(false, None, false))[0], (Some("max"), 4500));
     }
 }
