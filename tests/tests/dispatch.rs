@@ -49,6 +49,41 @@ fn pair(backend: &str, n: usize) -> (Array, Array) {
     .unwrap()
 }
 
+/// The second call of a kind goes straight to the backend: with the results and errors of the first.
+#[test]
+fn calls_with_scalars_are_the_same_by_the_short_way() {
+    type Call = fn(&Array) -> ivy::Result<Array>;
+    let calls: [Call; 12] = [
+        |x| ivy::add(x, 2),
+        |x| ivy::subtract(1, x),
+        |x| ivy::multiply(x, 2.5),
+        |x| ivy::divide(x, 2),
+        |x| ivy::less(x, 3),
+        |x| ivy::less(300, x),
+        |x| ivy::equal(x, -1),
+        |x| ivy::pow(x, 2),
+        |x| ivy::pow(x, -1),
+        |x| ivy::add(x, 1000),
+        |x| ivy::maximum(x, 1e30),
+        |x| ivy::logical_and(x, true),
+    ];
+    for backend in BACKENDS.iter().chain(&["jit:interp"]) {
+        for dtype in [Dtype::FLOAT32, Dtype::INT8, Dtype::INT32, Dtype::UINT8, Dtype::BOOL, Dtype::FLOAT64] {
+            let x = ivy::with_backend(backend, || ivy::asarray(vec![0i32, 1, 1, 0], ())).unwrap().unwrap();
+            let x = ivy::astype(&x, dtype).unwrap();
+            for (number, call) in calls.iter().enumerate() {
+                let text = |r: ivy::Result<Array>| r.map_or_else(|e| e.to_string(), |y| format!("{y:#}"));
+                let limited = ivy::Context::new().memory_limit(1 << 40).backend(x.backend());
+                // With a limit, every call takes the general way.
+                let want = ivy::with(&limited, || text(call(&x)));
+                for _ in 0..3 {
+                    assert_eq!(text(call(&x)), want, "{backend} {dtype} call {number}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn an_add_allocates_once_more_than_the_backends_own() {
     for n in [1, 1000] {

@@ -66,7 +66,7 @@ impl JitBackend {
 
     fn value(&self, variable: Variable) -> Value {
         let (dtype, shape) = variable.signature();
-        Value { dtype, shape, data: Data::new(Box::new(variable)) }
+        Value { dtype, shape, data: Data::new(variable) }
     }
 
     /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on
@@ -122,7 +122,7 @@ impl JitBackend {
                 (kind, from, dtype, shape)
             }
         };
-        if !crate::lower::supports(kind, from, dtype) {
+        if !lower::supports(kind, from, dtype) {
             return Ok(None);
         }
         let mut variables = SmallVec::<[&Variable; 3]>::new();
@@ -294,12 +294,12 @@ impl JitBackend {
 }
 
 fn value_of(dtype: Dtype, shape: Shape, variable: Variable) -> Value {
-    Value { dtype, shape, data: Data::new(Box::new(variable)) }
+    Value { dtype, shape, data: Data::new(variable) }
 }
 
 /// The variable behind a value of this backend.
 fn variable<'a>(function: &'static str, value: &'a Value) -> Result<&'a Variable> {
-    value.data::<Box<Variable>>().map(|v| &**v).ok_or_else(|| {
+    value.data::<Variable>().ok_or_else(|| {
         ErrorKind::BackendMismatch { function, left: NAME.into(), right: "another backend".into() }.into()
     })
 }
@@ -387,6 +387,17 @@ impl Backend for JitBackend {
             let value = op.name().to_string();
             ErrorKind::InvalidArgument { function: "execute_one", argument: "op", value, rule }.into()
         })
+    }
+
+    fn execute_scalar(&self, op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Result<Value> {
+        let form = op.result(x.dtype).filter(|&to| lower::supports(Kind::Binary(op), x.dtype, to));
+        let Some(dtype) = form else {
+            let scalar = Op::Full { shape: Shape::default(), dtype: x.dtype, value: scalar };
+            let scalar = self.execute_one(&scalar, &[])?;
+            return self.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] });
+        };
+        let result = self.engine.apply_scalar(op, dtype, variable(op.name(), x)?, scalar, first)?;
+        Ok(value_of(dtype, x.shape.clone(), result))
     }
 
     fn record_loop(&self, vars: &[Value], test: Recorded<'_>, body: Recorded<'_>) -> Result<Option<Values>> {

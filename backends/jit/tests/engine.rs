@@ -224,9 +224,55 @@ fn a_graph_as_text() {
     let engine: &std::sync::Arc<Engine> = b.engine();
     insta::assert_snapshot!(
         "graph",
-        engine.graphviz(&[&**y.data::<Box<ivy_backend_jit::engine::Variable>>().unwrap()])
+        engine.graphviz(&[y.data::<ivy_backend_jit::engine::Variable>().unwrap()])
     );
     insta::assert_snapshot!("whos", engine.whos());
+}
+
+#[test]
+fn scalars_are_operands_without_nodes() {
+    // The interpreter runs every form; one of them shows that LLVM's kernels take their literals alike.
+    for (name, b) in backends() {
+        let all = name == "interp";
+        let dtypes = Dtype::all().filter(|&d| all || d == Dtype::FLOAT32 || d == Dtype::INT16);
+        for (dtype, &op) in dtypes.flat_map(|d| BinaryOp::ALL.iter().map(move |op| (d, op))) {
+            if op.result(dtype).is_none() || !all && !matches!(op, BinaryOp::Subtract | BinaryOp::Less) {
+                continue;
+            }
+            let x = b.from_host(edges(dtype, [40], 0)).unwrap();
+            let values = [Scalar::Int(3), Scalar::Int(1), Scalar::Int(0)];
+            for (value, first) in values.into_iter().flat_map(|v| [(v, false), (v, true)]) {
+                let value = match dtype.kind() {
+                    ivy_core::Kind::Bool => Scalar::Bool(value != Scalar::Int(0)),
+                    ivy_core::Kind::Int | ivy_core::Kind::Uint => value,
+                    _ => Scalar::Float(value.to_f64() * 0.5),
+                };
+                let got = b.execute_scalar(op, &x, value, first).unwrap();
+                let y = scalar(&b, dtype, value);
+                let want = binary(&b, op, if first { &y } else { &x }, if first { &x } else { &y });
+                let (got, want) = (b.to_host(&got).unwrap(), b.to_host(&want).unwrap());
+                same(&got, &want, &|| format!("{name} {op:?} {dtype} {value} {first}"));
+            }
+        }
+    }
+    let b = JitBackend::new(Generator::Interp);
+    let (x, before) = (floats(&b, 10), b.engine().counters());
+    let by = |value, first| b.execute_scalar(BinaryOp::Subtract, &x, Scalar::Float(value), first).unwrap();
+    // Equal ones are one node; what changes nothing is none; the order of operands counts.
+    let all = [by(2.0, false), by(2.0, false), by(0.0, false), by(2.0, true), by(3.0, false)];
+    let after = b.engine().counters();
+    assert_eq!((after.nodes - before.nodes, after.shared - before.shared), (3, 1));
+    let sum = all.iter().skip(1).fold(all[0].clone(), |sum, y| binary(&b, BinaryOp::Add, &sum, y));
+    let got = b.to_host(&sum).unwrap().to_vec::<f32>().unwrap();
+    assert_eq!(got[8], (2.0 - 2.0) + (2.0 - 2.0) + 2.0 + (2.0 - 2.0) + (2.0 - 3.0));
+    // Two arrays and the two literals, of which one is needed three times.
+    assert_eq!(b.engine().take_history()[0].inputs, 3);
+    let pending = by(7.0, true);
+    assert!(b.engine().graphviz(&[pending.data().unwrap()]).contains("0x40e00000 subtract"));
+    // On a literal it is folded.
+    let four =
+        b.execute_scalar(BinaryOp::Add, &scalar(&b, Dtype::INT8, Scalar::Int(127)), Scalar::Int(1), true);
+    assert_eq!(b.to_host(&four.unwrap()).unwrap().to_vec::<i8>().unwrap(), [-128]);
 }
 
 /// A random expression over three arrays: numbers of ops, each with two operands among what

@@ -239,7 +239,7 @@ fn reads_before_and_after_a_write() {
         let written = b.apply(&scatter, &[&x, &b.input(edges(Dtype::FLOAT32, [70], 5)), &i]);
         let after = read(&written);
         let graph = |v: &Both| {
-            let v = v.ours.data::<Box<ivy_backend_jit::engine::Variable>>().unwrap();
+            let v = v.ours.data::<ivy_backend_jit::engine::Variable>().unwrap();
             backend.engine().graphviz(&[v]).matches("{gather|").count()
         };
         assert_eq!((graph(&before), graph(&after)), (1, 1));

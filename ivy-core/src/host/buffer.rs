@@ -57,6 +57,15 @@ fn block_layout(block: usize) -> Layout {
     unsafe { Layout::from_size_align_unchecked(block, align) }
 }
 
+/// Gives a block back to the system.
+///
+/// # Safety
+/// The block was allocated with this size here, and nobody has it any more.
+pub(super) unsafe fn release(size: usize, base: NonNull<u8>) {
+    // SAFETY: the caller's promise.
+    unsafe { std::alloc::dealloc(base.as_ptr(), block_layout(size)) }
+}
+
 impl UniqueBuffer {
     /// A block of `len` bytes with any content, or `None` if the system has no memory for it.
     pub fn allocate(len: usize) -> Option<UniqueBuffer> {
@@ -204,8 +213,8 @@ impl Drop for Buffer {
         }
         // An owned header has no owner, so there is nothing in it to drop.
         pool::give(block, self.0.cast(), |size, base| {
-            // SAFETY: allocated with this layout, and this was the last handle.
-            unsafe { std::alloc::dealloc(base.as_ptr(), block_layout(size)) }
+            // SAFETY: allocated with this size, and this was the last handle.
+            unsafe { release(size, base) }
         });
     }
 }

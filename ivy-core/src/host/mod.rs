@@ -5,6 +5,7 @@ mod buffer;
 mod element;
 mod huge;
 mod pool;
+mod small;
 
 pub use buffer::{ALIGN, Buffer, UniqueBuffer};
 pub use element::Element;

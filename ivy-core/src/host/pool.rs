@@ -2,6 +2,7 @@
 //! arithmetic that fills it, so blocks that go back are kept, up to a limit, and handed out
 //! again. Sizes are rounded up so that near sizes share blocks.
 
+use super::small;
 use std::{
     ptr::NonNull,
     sync::{
@@ -10,7 +11,7 @@ use std::{
     },
 };
 
-/// Smaller blocks go straight to the allocator, which has them at hand.
+/// Smaller blocks are kept by each thread for itself, or go straight to the allocator.
 const SMALLEST: usize = 32 << 10;
 static LIMIT: AtomicUsize = AtomicUsize::new(1 << 30);
 
@@ -36,8 +37,12 @@ pub(super) fn take(
     size: usize,
     allocate: impl Fn(usize) -> Option<NonNull<u8>>,
 ) -> Option<(usize, NonNull<u8>)> {
-    if size < SMALLEST {
+    if size < small::LEAST {
         return allocate(size).map(|base| (size, base));
+    }
+    if small::round_up(size) < SMALLEST {
+        let size = small::round_up(size);
+        return small::take(size).or_else(|| allocate(size)).map(|base| (size, base));
     }
     let size = round_up(size);
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +57,11 @@ pub(super) fn take(
 /// Gives a block back: kept if there is room, else released with `release`; the oldest go first.
 pub(super) fn give(size: usize, base: NonNull<u8>, release: impl Fn(usize, NonNull<u8>)) {
     if size < SMALLEST {
-        return release(size, base);
+        let kept = size >= small::LEAST && !is_off() && small::give(size, base);
+        if !kept {
+            release(size, base);
+        }
+        return;
     }
     let mut dropped = Vec::new();
     {
@@ -67,6 +76,10 @@ pub(super) fn give(size: usize, base: NonNull<u8>, release: impl Fn(usize, NonNu
         }
     }
     dropped.into_iter().for_each(|(size, base)| release(size, base.0));
+}
+
+fn is_off() -> bool {
+    LIMIT.load(Ordering::Relaxed) == 0
 }
 
 /// Sets how many bytes of free blocks are kept for later results (1 GiB at first; 0 turns

@@ -29,12 +29,12 @@ use crate::log::{Level, say, wants};
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::schedule::{Job, Meaning, Program, kernel, words_of};
-use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace};
+use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
 use debug::Debug;
 use device::There;
 use history::History;
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
-use ivy_core::{Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
+use ivy_core::{BinaryOp, Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
 use lock::{Guard, Lock};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -142,7 +142,7 @@ impl Engine {
         let settings = self.settings();
         let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id()).collect();
         let mut gone = Vec::new();
-        let (variable, weight, waits) = {
+        let (variable, folds, waits) = {
             let mut trace = self.trace();
             if settings.folding {
                 let same = trace.unchanged(kind, dtype, &ids).filter(|&x| trace.node(x).shape == shape);
@@ -153,25 +153,80 @@ impl Engine {
             }
             let folds = settings.folding && ids.iter().all(|&i| trace.node(i).kind == Kind::Literal);
             let node = trace.pending(kind, dtype, shape, &ids);
-            let (id, shared) = trace.add(node, settings.numbering, &mut gone);
-            self.log_node(&trace, id, shared);
-            let mut weight = trace.node(id).weight;
-            let symbolic = trace.node(id).symbolic;
-            if weight > LARGEST && !symbolic {
-                weight = trace.weigh(id);
-            }
-            // What is recorded is never evaluated.
-            let waits = symbolic || weight <= LARGEST && settings.fusion;
-            (trace.handle(self, id), if folds { FOLDS } else { weight }, waits)
+            let (variable, waits) = self.noted(&mut trace, node, settings, &mut gone);
+            (variable, folds, waits)
         };
         drop(gone);
-        if weight == FOLDS {
+        if folds {
             return self.fold(&variable);
         }
         if !waits {
             self.settle(&variable)?;
         }
         Ok(variable)
+    }
+
+    /// Puts an operation into the trace; `false` says that it is not to wait.
+    fn noted(
+        self: &Arc<Self>,
+        trace: &mut State,
+        node: Node,
+        settings: Settings,
+        gone: &mut Vec<Elements>,
+    ) -> (Variable, bool) {
+        let (id, shared) = trace.add(node, settings.numbering, gone);
+        self.log_node(trace, id, shared);
+        let (mut weight, symbolic) = (trace.node(id).weight, trace.node(id).symbolic);
+        if weight > LARGEST && !symbolic {
+            weight = trace.weigh(id);
+        }
+        // What is recorded is never evaluated.
+        (trace.handle(self, id), symbolic || weight <= LARGEST && settings.fusion)
+    }
+
+    /// [`Engine::apply`] of an operation on the elements of a variable and a host value, which becomes
+    /// their dtype, is the first operand if `first`, and has no node of its own.
+    ///
+    /// # Errors
+    /// As [`Engine::apply`] and [`Engine::literal`].
+    pub fn apply_scalar(
+        self: &Arc<Self>,
+        op: BinaryOp,
+        dtype: Dtype,
+        x: &Variable,
+        value: Scalar,
+        first: bool,
+    ) -> Result<Variable> {
+        let (settings, kind) = (self.settings(), Kind::Binary(op));
+        let mut gone = Vec::new();
+        let (from, shape) = {
+            let mut trace = self.trace();
+            let node = trace.node(x.id());
+            let (from, shape) = (node.dtype, node.shape.clone());
+            if node.kind == Kind::Literal {
+                (from, shape)
+            } else {
+                let words = literal_words(from, value)?;
+                if settings.folding && changes_nothing(op, dtype, words[0], first) {
+                    trace.retain(x.id());
+                    return Ok(trace.handle(self, x.id()));
+                }
+                let mut node = trace.pending(kind, dtype, shape, &[x.id()]);
+                node.literal = words;
+                if first {
+                    node.operands.swap(0, 1);
+                }
+                let (variable, waits) = self.noted(&mut trace, node, settings, &mut gone);
+                drop(trace);
+                drop(gone);
+                if !waits {
+                    self.settle(&variable)?;
+                }
+                return Ok(variable);
+            }
+        };
+        let value = self.literal(from, Shape::default(), value)?;
+        self.apply(kind, dtype, shape, &if first { [&value, x] } else { [x, &value] })
     }
 
     /// A variable looked at in another way: its element with coordinates `x` is the one that the
@@ -609,7 +664,10 @@ impl Engine {
             return;
         }
         let node = trace.node(id);
-        let operands: Vec<String> = node.operands().map(|o| format!("r{o}")).collect();
+        let mut operands: Vec<String> = node.operands().map(|o| format!("r{o}")).collect();
+        if let Some(at) = node.scalar() {
+            operands.insert(at, format!("{:#x}", node.literal[0]));
+        }
         let (dtype, name, operands) = (node.dtype, node.kind.name(), operands.join(", "));
         let size = node.shape.size();
         let hit = if shared { " [lvn hit]" } else { "" };
@@ -685,9 +743,6 @@ impl Drop for Held<'_> {
     }
 }
 
-/// In place of a weight: the node is to be folded.
-const FOLDS: u16 = u16::MAX;
-
 /// Rows below this length are copied into order.
 const SHORT: usize = 32;
 
@@ -755,7 +810,7 @@ impl Trace {
         }
         Node {
             refs: 1,
-            weight: weight.min(FOLDS - 1),
+            weight: weight.min(u16::MAX - 1),
             operands,
             kind,
             dtype,

@@ -263,7 +263,7 @@ impl Engine {
 
     /// The short way of a launch that was just done, if there is one.
     fn again(&self, job: &Job) -> Option<Again> {
-        if self.device().is_some() || job.fold.is_some() || job.is_large() {
+        if self.device().is_some() || job.fold.is_some() || job.is_large() || job.gathers() {
             return None;
         }
         let views = job.views().ok()?;

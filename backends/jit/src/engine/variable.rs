@@ -4,6 +4,8 @@
 //!
 //! - A handle's engine lives: `handles` counts the handles, under the lock that each takes for its
 //!   node anyway, and the engine keeps itself while there are any.
+//! - A place stays where it is and says the same as long as its engine lives: handles on one node
+//!   point to one place, so that a handle is a word and needs no memory of its own.
 
 use super::Engine;
 use super::replay::Recorders;
@@ -20,6 +22,8 @@ pub(super) struct State {
     trace: Trace,
     scratch: Scratch,
     pub(super) recorders: Recorders,
+    /// A place for each node, so many together.
+    places: Vec<Arc<[Place]>>,
     handles: usize,
     keeper: Option<Arc<Engine>>,
 }
@@ -37,13 +41,24 @@ impl DerefMut for State {
     }
 }
 
-/// A handle on a node: an array that is noted, and computed when it is read.
-pub struct Variable {
+/// Places that are made together.
+const TOGETHER: usize = 256;
+
+/// What handles on a node point to.
+struct Place {
     engine: NonNull<Engine>,
     id: NodeId,
 }
 
-// SAFETY: an engine may be used from any thread, and a handle is no more than a way to one.
+// SAFETY: an engine may be used from any thread, and a place is no more than a way to one.
+unsafe impl Send for Place {}
+// SAFETY: as above.
+unsafe impl Sync for Place {}
+
+/// A handle on a node: an array that is noted, and computed when it is read.
+pub struct Variable(NonNull<Place>);
+
+// SAFETY: a place may be read from any thread.
 unsafe impl Send for Variable {}
 // SAFETY: as above.
 unsafe impl Sync for Variable {}
@@ -71,7 +86,13 @@ impl State {
         if self.handles == 1 {
             self.keeper = Some(engine.clone());
         }
-        Variable { engine: NonNull::from(&**engine), id }
+        let (of, at) = (id as usize / TOGETHER, id as usize % TOGETHER);
+        while self.places.len() <= of {
+            let first = (self.places.len() * TOGETHER) as NodeId;
+            let place = |i| Place { engine: NonNull::from(&**engine), id: first + i };
+            self.places.push((0..TOGETHER as NodeId).map(place).collect());
+        }
+        Variable(NonNull::from(&self.places[of][at]))
     }
 }
 
@@ -80,7 +101,7 @@ impl Drop for Variable {
         let mut gone = Vec::new();
         let keeper = {
             let mut state = self.engine().trace();
-            state.release(self.id, &mut gone);
+            state.release(self.id(), &mut gone);
             state.handles -= 1;
             if state.handles == 0 { state.keeper.take() } else { None }
         };
@@ -93,43 +114,44 @@ impl Drop for Variable {
 impl Clone for Variable {
     fn clone(&self) -> Variable {
         let mut state = self.engine().trace();
-        state.retain(self.id);
+        state.retain(self.id());
         state.handles += 1;
-        Variable { engine: self.engine, id: self.id }
+        Variable(self.0)
     }
 }
 
 impl Variable {
     /// The engine that it belongs to.
     pub fn engine(&self) -> &Engine {
-        // SAFETY: the invariant: it lives as long as this handle.
-        unsafe { self.engine.as_ref() }
+        // SAFETY: the invariants: the engine lives as long as this handle, and so does its place.
+        unsafe { self.0.as_ref().engine.as_ref() }
     }
 
     /// The number that logs and graphs give it.
     pub fn id(&self) -> NodeId {
-        self.id
+        // SAFETY: as above.
+        unsafe { self.0.as_ref().id }
     }
 
     /// True if it is not computed yet.
     pub fn is_pending(&self) -> bool {
-        self.engine().trace().node(self.id).is_pending()
+        self.engine().trace().node(self.id()).is_pending()
     }
 
     /// True if a function that is being recorded was given it, or made it of that.
     pub(crate) fn is_given(&self) -> bool {
-        self.engine().trace().node(self.id).given
+        self.engine().trace().node(self.id()).given
     }
 
     /// True if its elements are in memory.
     pub fn is_evaluated(&self) -> bool {
-        self.engine().trace().node(self.id).data.is_some()
+        self.engine().trace().node(self.id()).data.is_some()
     }
 
     /// The dtype and shape.
     pub fn signature(&self) -> (Dtype, Shape) {
         let state = self.engine().trace();
-        let node = state.node(self.id);
+        let node = state.node(self.id());
         (node.dtype, node.shape.clone())
     }
 }

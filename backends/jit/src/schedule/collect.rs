@@ -200,8 +200,12 @@ impl<'t> Collector<'t> {
             if self.scratch.notes.step(at).is_some() {
                 continue;
             }
-            let numbers = operands.map(|o| if o.0 == NONE { NONE } else { self.number(o) });
+            let mut numbers = operands.map(|o| if o.0 == NONE { NONE } else { self.number(o) });
             let node = self.trace.node(at.0);
+            if let Some(position) = node.scalar() {
+                let dtype = self.trace.node(node.operands[1 - position]).dtype;
+                numbers[position] = self.literal(dtype, node.literal);
+            }
             let step = self.step(Do::Apply(node.kind), node.dtype, numbers);
             self.makes(at, step);
         }
@@ -453,6 +457,17 @@ impl<'t> Collector<'t> {
         }
     }
 
+    /// The number of the input that is a literal.
+    fn literal(&mut self, dtype: Dtype, words: [u64; 2]) -> u32 {
+        let inputs = &mut self.job.inputs;
+        *self.scratch.literals.entry((dtype, words)).or_insert_with(|| {
+            let place = Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
+            inputs.push(Input { node: NONE, dtype, source: Source::Literal(words), place, gathered: false });
+            self.scratch.again.push(NONE);
+            inputs.len() as u32 - 1
+        })
+    }
+
     /// The number of an operand: of the step that computes it, or of an input.
     fn number(&mut self, found: Found) -> u32 {
         if let Some(step) = self.scratch.notes.step(found) {
@@ -460,6 +475,9 @@ impl<'t> Collector<'t> {
         }
         let (id, at) = found;
         let node = self.trace.node(id);
+        if node.kind == Kind::Literal {
+            return self.literal(node.dtype, node.literal);
+        }
         debug_assert!(self.is_there(found), "r{id} is computed by a step");
         let piece = self.piece(found);
         let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
@@ -490,7 +508,8 @@ impl<'t> Collector<'t> {
         let source = match (&node.data, piece) {
             (Some(array), _) => Source::Array((**array).clone()),
             (None, Some(piece)) => Source::Piece(piece),
-            (None, None) => Source::Literal(node.literal),
+            // A fault of the trace, which is found when its elements are looked for.
+            (None, None) => Source::Piece(NONE),
         };
         inputs.push(Input { node: id, dtype: node.dtype, source, place, gathered: false });
         inputs.len() as u32 - 1

@@ -46,6 +46,7 @@ use crate::trace::{Affine, Kind, NodeId};
 use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Where an input's elements are.
@@ -101,11 +102,21 @@ enum Do {
 }
 
 /// A step of the kernel: what it does, and its operands by number: inputs first, then steps.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Step {
     what: Do,
     dtype: Dtype,
     operands: [u32; 3],
+}
+
+/// Word by word.
+impl Hash for Step {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c] = self.operands.map(u64::from);
+        self.what.hash(state);
+        state.write_u64(a << 32 | b);
+        state.write_u64(c << 32 | self.dtype.index() as u64);
+    }
 }
 
 /// A result: a node, and the step or input that computes it.
@@ -256,6 +267,16 @@ const LARGE: usize = 4 << 20;
 const STEP: u32 = 1 << 31;
 
 impl Input {
+    /// True if another one is the same.
+    fn is(&self, other: &Input) -> bool {
+        let alike = match (&self.source, &other.source) {
+            (Source::Literal(a), Source::Literal(b)) => a == b && self.dtype == other.dtype,
+            (Source::Literal(_), _) | (_, Source::Literal(_)) => false,
+            _ => self.node == other.node,
+        };
+        alike && self.place == other.place
+    }
+
     fn view<'a>(&'a self, shape: &'a Shape) -> Option<HostView<'a>> {
         let (bytes, first) = match &self.source {
             Source::Array(Elements::Host(array)) => (array.buffer().bytes(), array.offset()),

@@ -220,7 +220,7 @@ impl Program {
                     from.push(From::Piece(number as usize));
                     continue;
                 }
-                let same = known.iter().position(|k| k.node == input.node && k.place == input.place);
+                let same = known.iter().position(|k| k.is(input));
                 let number = match same {
                     Some(number) => number,
                     None => {

@@ -3,6 +3,7 @@
 
 use super::collect::{Found, Frame, Where};
 use crate::trace::{NONE, NodeId, WordHash};
+use ivy_core::Dtype;
 use std::collections::HashMap;
 
 /// Room for a collection.
@@ -15,6 +16,8 @@ pub(crate) struct Scratch {
     pub(super) made: Vec<Found>,
     /// For each input, the next one of the same node.
     pub(super) again: Vec<u32>,
+    /// The inputs that are literals.
+    pub(super) literals: HashMap<(Dtype, [u64; 2]), u32, WordHash>,
 }
 
 impl Scratch {
@@ -26,6 +29,7 @@ impl Scratch {
         self.stack.clear();
         self.made.clear();
         self.again.clear();
+        self.literals.clear();
     }
 }
 

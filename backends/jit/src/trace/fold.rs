@@ -42,6 +42,12 @@ impl Trace {
     }
 }
 
+/// True if an operation on any `x` and a literal of these bits gives `x`, the literal being the first
+/// operand if `first`.
+pub(crate) fn changes_nothing(op: BinaryOp, dtype: Dtype, bits: u64, first: bool) -> bool {
+    is_neutral(op, dtype, bits) && (!first || commutes(op))
+}
+
 fn commutes(op: BinaryOp) -> bool {
     use BinaryOp::*;
     matches!(op, Add | Multiply | BitwiseAnd | BitwiseOr | BitwiseXor)

@@ -17,7 +17,11 @@ impl Trace {
         for id in seen {
             let node = self.node(id);
             let style = if node.kind == Kind::Data { ", style=filled" } else { "" };
-            let (name, dtype, shape) = (node.kind.name(), node.dtype, &node.shape);
+            let (mut name, dtype, shape) = (node.kind.name().to_string(), node.dtype, &node.shape);
+            if let Some(at) = node.scalar() {
+                let words = node.literal[0];
+                name = if at == 0 { format!("{words:#x} {name}") } else { format!("{name} {words:#x}") };
+            }
             let _ = writeln!(out, "  r{id} [label=\"{{{name}|{dtype} {shape}|r{id}}}\"{style}];");
             for operand in node.operands() {
                 let _ = writeln!(out, "  r{operand} -> r{id};");

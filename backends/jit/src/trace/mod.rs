@@ -14,6 +14,7 @@ mod hash;
 mod map;
 mod node;
 
+pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
 pub(crate) use node::{Flow, Gather, Key, More, NONE, Node};
@@ -29,7 +30,6 @@ use std::collections::hash_map::Entry;
 pub const LARGEST: u16 = 1024;
 
 /// The nodes.
-#[derive(Default)]
 pub(crate) struct Trace {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
@@ -38,6 +38,21 @@ pub(crate) struct Trace {
     /// Nodes that were made, and those that an equal one stood for.
     pub(crate) made: u64,
     pub(crate) shared: u64,
+}
+
+/// With room for the nodes of a kernel: most programs never have more at a time.
+impl Default for Trace {
+    fn default() -> Trace {
+        let room = usize::from(LARGEST);
+        Trace {
+            nodes: Vec::with_capacity(room),
+            free: Vec::new(),
+            known: HashMap::with_capacity_and_hasher(room, WordHash::default()),
+            stack: Vec::new(),
+            made: 0,
+            shared: 0,
+        }
+    }
 }
 
 impl Trace {
@@ -63,6 +78,11 @@ impl Trace {
     /// One reference less. What nobody refers to goes, with all that only it referred to; the
     /// arrays that go are given to the caller, to be dropped when the lock is free.
     pub(crate) fn release(&mut self, id: NodeId, gone: &mut Vec<Elements>) {
+        let node = &mut self.nodes[id as usize];
+        if node.refs > 1 {
+            node.refs -= 1;
+            return;
+        }
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(id);
         while let Some(id) = stack.pop() {

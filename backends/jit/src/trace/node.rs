@@ -5,6 +5,7 @@ use crate::ir::Join;
 use crate::runtime::Elements;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// What a node is.
@@ -91,7 +92,7 @@ pub(crate) struct Node {
     pub(crate) symbolic: bool,
     /// Whether it is made of what a function was given that is, or was, being recorded.
     pub(crate) given: bool,
-    /// The bytes of a literal.
+    /// The bytes of a literal; of a binary operation with an operand left out, that operand.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
     pub(crate) data: Option<Box<Elements>>,
@@ -171,6 +172,16 @@ impl Node {
         }
     }
 
+    /// Which operand of a binary operation is the literal that the node has itself.
+    pub(crate) fn scalar(&self) -> Option<usize> {
+        let [x, y, _] = self.operands;
+        match self.kind {
+            Kind::Binary(_) if x == NONE => Some(0),
+            Kind::Binary(_) if y == NONE => Some(1),
+            _ => None,
+        }
+    }
+
     /// What a loop or a conditional is made of.
     pub(crate) fn flow(&self) -> Option<&Flow> {
         match self.more.as_deref() {
@@ -213,10 +224,21 @@ impl Node {
 }
 
 /// The meaning of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     kind: Kind,
     dtype: Dtype,
     operands: [NodeId; 3],
     literal: [u64; 2],
+}
+
+/// Word by word.
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c] = self.operands.map(u64::from);
+        self.kind.hash(state);
+        state.write_u64(a << 32 | b);
+        state.write_u64(c << 32 | self.dtype.index() as u64);
+        state.write_u64(self.literal[0] ^ self.literal[1].rotate_left(32));
+    }
 }
