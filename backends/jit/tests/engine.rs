@@ -275,6 +275,36 @@ fn scalars_are_operands_without_nodes() {
     assert_eq!(b.to_host(&four.unwrap()).unwrap().to_vec::<i8>().unwrap(), [-128]);
 }
 
+#[test]
+fn long_blocks_have_the_same_bits_with_less_effort() {
+    let mut all = Vec::new();
+    for (name, b) in backends() {
+        for quick in [true, false] {
+            b.engine().set_settings(Settings { quick, ..Settings::default() });
+            for dtype in [Dtype::FLOAT32, Dtype::FLOAT64, Dtype::INT32] {
+                let (x, y) = (edges(dtype, [3, 37], 0), edges(dtype, [3, 37], 5));
+                let (x, y) = (b.from_host(x).unwrap(), b.from_host(y).unwrap());
+                let mut z = x.clone();
+                for i in 0..150 {
+                    z = match i % 4 {
+                        0 => binary(&b, BinaryOp::Add, &z, &y),
+                        1 => binary(&b, BinaryOp::Maximum, &z, &x),
+                        2 => b
+                            .execute_scalar(BinaryOp::Multiply, &z, Scalar::Int(i / 4 % 3 + 1), true)
+                            .unwrap(),
+                        _ => binary(&b, BinaryOp::Subtract, &z, &x),
+                    };
+                }
+                all.push((format!("{name} {quick} {dtype}"), b.to_host(&z).unwrap()));
+                assert_eq!(b.engine().take_history().len(), 1);
+            }
+        }
+    }
+    for (i, (name, got)) in all.iter().enumerate() {
+        same(got, &all[i % 3].1, &|| name.clone());
+    }
+}
+
 /// A random expression over three arrays: numbers of ops, each with two operands among what
 /// there is so far.
 fn expression(b: &JitBackend, inputs: &[HostArray], steps: &[(u8, usize, usize)]) -> HostArray {

@@ -13,7 +13,7 @@ mod kernels;
 use arrays::same;
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
-use ivy_backend_jit::codegen::llvm::{self, Llvm};
+use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm};
 use ivy_backend_jit::codegen::{Code, interp};
 use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
 use ivy_backend_jit::runtime::cpu::{self, Space};
@@ -147,9 +147,11 @@ fn every_version_gives_the_same_bits() {
             scope.spawn(move || {
                 for case in cases {
                     let what = || format!("{} by LLVM {:?}\n{}", case.name, library.version, case.kernel);
-                    let code =
-                        llvm::compile(library, &case.kernel).unwrap_or_else(|e| panic!("{e}: {}", what()));
-                    same(&case.run(&code), &case.want, &what);
+                    for effort in [Effort::Usual, Effort::Quick] {
+                        let code = llvm::compile(library, &case.kernel, effort);
+                        let code = code.unwrap_or_else(|e| panic!("{e}: {effort:?} {}", what()));
+                        same(&case.run(&code), &case.want, &what);
+                    }
                 }
                 let (major, minor, patch) = library.version;
                 println!("LLVM {major}.{minor}.{patch}: {} kernels, {}", cases.len(), library.path.display());

@@ -57,16 +57,17 @@ pub struct Ready {
 fn machine(
     llvm: &'static llvm::Llvm,
     kernel: &Kernel,
+    effort: llvm::Effort,
     disk: Option<&Disk>,
 ) -> Result<(llvm::Machine, bool), String> {
     let text = llvm::source(kernel);
-    let key = Key::of(&[&llvm::conditions(llvm), &text]);
+    let key = Key::of(&[&llvm::conditions(llvm, effort), &text]);
     if let Some(object) = disk.and_then(|d| d.get(key))
         && let Ok(machine) = llvm::link(llvm, kernel, object)
     {
         return Ok((machine, true));
     }
-    let object = llvm::object(llvm, &text)?;
+    let object = llvm::object(llvm, &text, effort)?;
     if let Some(disk) = disk {
         disk.put(key, &object);
     }
@@ -83,8 +84,9 @@ pub fn prepare(
     let start = Instant::now();
     passes::run(&mut kernel, passes::pipeline(choice));
     let (mut fallback, mut loaded) = (None, false);
+    let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {
-        Generator::Llvm(llvm) => match machine(llvm, &kernel, disk) {
+        Generator::Llvm(llvm) => match machine(llvm, &kernel, effort, disk) {
             Ok((machine, found)) => {
                 loaded = found;
                 Box::new(machine)

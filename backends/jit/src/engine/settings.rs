@@ -61,6 +61,8 @@ switches! {
     state
     /// What is the same each time a loop is repeated is computed before it.
     hoisting
+    /// LLVM does as little as it can for long blocks without branches, which is faster done.
+    quick
     /// Compiled functions are replayed for arguments of a kind; else they are called each time.
     replay
 }
@@ -68,7 +70,7 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        Choice { state: self.state, hoisting: self.hoisting }
+        Choice { state: self.state, hoisting: self.hoisting, quick: self.quick }
     }
 }
 

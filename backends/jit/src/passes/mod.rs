@@ -24,13 +24,15 @@ pub struct Pass {
     wanted: fn(Choice) -> bool,
 }
 
-/// Which of the passes that can be left out run.
+/// Which of the passes that can be left out run, and how much is left to LLVM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// Loops do not carry what is not needed, or never changes.
     pub state: bool,
     /// What is the same each time a loop is repeated is computed before it.
     pub hoisting: bool,
+    /// LLVM does as little as it can for long blocks without branches.
+    pub quick: bool,
 }
 
 /// The passes, in the order in which they run.

@@ -120,7 +120,10 @@ pub fn generators(kernel: &Kernel) -> Vec<(&'static str, Box<dyn Code>)> {
     let mut list: Vec<(&'static str, Box<dyn Code>)> =
         vec![("interp", Box::new(interp::Program::new(kernel)))];
     match llvm::llvm() {
-        Ok(found) => list.push(("llvm", Box::new(llvm::compile(found, kernel).expect("it compiles")))),
+        Ok(found) => list.push((
+            "llvm",
+            Box::new(llvm::compile(found, kernel, llvm::Effort::Usual).expect("it compiles")),
+        )),
         Err(missing) => panic!("these tests need a libLLVM: {missing}"),
     }
     list

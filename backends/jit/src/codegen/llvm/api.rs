@@ -12,6 +12,7 @@
 //!   other text may get here, since LLVM ends the process over what it cannot select.
 //! - Machine code runs only while its [`Compiled`] lives, which keeps its memory.
 
+use super::Effort;
 use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::path::{Path, PathBuf};
@@ -100,6 +101,8 @@ pub struct Llvm {
 struct State {
     triple: CString,
     machine: Ref,
+    /// The same with as little work for LLVM as there is.
+    quick: Ref,
     layout: Ref,
     jit: Ref,
     dylib: Ref,
@@ -242,6 +245,7 @@ impl Llvm {
             state: Mutex::new(State {
                 triple: CString::default(),
                 machine: null_mut(),
+                quick: null_mut(),
                 layout: null_mut(),
                 jit: null_mut(),
                 dylib: null_mut(),
@@ -266,18 +270,21 @@ impl Llvm {
             }
             let cpu = text(self.cpu.clone())?;
             let features = text(self.features.clone())?;
-            // Optimization level 2; position-independent code; the JIT's default code model.
-            let (level, relocation, model) = (2, 2, 1);
-            state.machine = (api.LLVMCreateTargetMachine)(
-                target,
-                state.triple.as_ptr(),
-                cpu.as_ptr(),
-                features.as_ptr(),
-                level,
-                relocation,
-                model,
-            );
-            if state.machine.is_null() {
+            // Position-independent code; the JIT's default code model.
+            let (relocation, model) = (2, 1);
+            let machine = |level| {
+                (api.LLVMCreateTargetMachine)(
+                    target,
+                    state.triple.as_ptr(),
+                    cpu.as_ptr(),
+                    features.as_ptr(),
+                    level,
+                    relocation,
+                    model,
+                )
+            };
+            (state.machine, state.quick) = (machine(2), machine(0));
+            if state.machine.is_null() || state.quick.is_null() {
                 return Err("no target machine".into());
             }
             state.layout = (api.LLVMCreateTargetDataLayout)(state.machine);
@@ -308,10 +315,14 @@ impl Llvm {
     ///
     /// # Errors
     /// What LLVM says: a fault of the text.
-    pub fn object_code(&'static self, text: &str, passes: &str) -> Result<Vec<u8>, String> {
+    pub fn object_code(&'static self, text: &str, passes: &str, effort: Effort) -> Result<Vec<u8>, String> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let passes = CString::new(passes).map_err(|e| e.to_string())?;
-        let object = self.object(&state, text, &passes)?;
+        let machine = match effort {
+            Effort::Usual => state.machine,
+            Effort::Quick => state.quick,
+        };
+        let object = self.object(&state, machine, text, &passes)?;
         // SAFETY: the buffer is ours, and holds as many bytes as it says until it is disposed of.
         unsafe {
             let (start, size) = ((self.api.LLVMGetBufferStart)(object), (self.api.LLVMGetBufferSize)(object));
@@ -359,7 +370,7 @@ impl Llvm {
     }
 
     /// The object file of a module's text, as a memory buffer of LLVM's.
-    fn object(&self, state: &State, text: &str, passes: &CStr) -> Result<Ref, String> {
+    fn object(&self, state: &State, machine: Ref, text: &str, passes: &CStr) -> Result<Ref, String> {
         let api = &self.api;
         let mut said = Diagnostics { api, errors: Vec::new() };
         // SAFETY: every object is used between its making and its disposal; parsing consumes
@@ -376,7 +387,7 @@ impl Llvm {
             let object = if (api.LLVMParseIRInContext)(context, buffer, &mut module, &mut message) != 0 {
                 Err(api.take(message))
             } else {
-                let object = self.emit(state, module, passes);
+                let object = self.emit(state, machine, module, passes);
                 (api.LLVMDisposeModule)(module);
                 object
             };
@@ -397,8 +408,8 @@ impl Llvm {
     /// Verifies and optimizes a module, and makes an object file of it.
     ///
     /// # Safety
-    /// The module is alive, and nobody else's.
-    unsafe fn emit(&self, state: &State, module: Ref, passes: &CStr) -> Result<Ref, String> {
+    /// The module is alive, and nobody else's; the machine is one of the state's.
+    unsafe fn emit(&self, state: &State, machine: Ref, module: Ref, passes: &CStr) -> Result<Ref, String> {
         let api = &self.api;
         // SAFETY: the caller's promise; the machine lives for ever.
         unsafe {
@@ -412,13 +423,13 @@ impl Llvm {
                 return Err(text);
             }
             let options = (api.LLVMCreatePassBuilderOptions)();
-            let run = api.checked((api.LLVMRunPasses)(module, passes.as_ptr(), state.machine, options));
+            let run = api.checked((api.LLVMRunPasses)(module, passes.as_ptr(), machine, options));
             (api.LLVMDisposePassBuilderOptions)(options);
             run?;
             let (mut object, mut message) = (null_mut(), null_mut());
             // 1: an object file.
             let emit = api.LLVMTargetMachineEmitToMemoryBuffer;
-            match emit(state.machine, module, 1, &mut message, &mut object) {
+            match emit(machine, module, 1, &mut message, &mut object) {
                 0 => Ok(object),
                 _ => Err(api.take(message)),
             }

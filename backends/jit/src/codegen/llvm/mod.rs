@@ -81,16 +81,36 @@ pub fn source(kernel: &Kernel) -> String {
 
 /// All that an object depends on but the text: LLVM's version, the processor, its features, and
 /// what LLVM is told to do.
-pub fn conditions(llvm: &Llvm) -> String {
-    format!("LLVM {:?}; {}; {}; {PASSES}", llvm.version, llvm.cpu, llvm.features)
+pub fn conditions(llvm: &Llvm, effort: Effort) -> String {
+    format!("LLVM {:?}; {}; {}; {PASSES}; {effort:?}", llvm.version, llvm.cpu, llvm.features)
+}
+
+/// How much LLVM does for the code that it makes. It changes no bit of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What it does where speed matters.
+    Usual,
+    /// As little as it can: a quarter of the time, and for long blocks without branches code that is
+    /// as good, since what is left to do there has been done to the kernel.
+    Quick,
+}
+
+/// Statements of a block that is worth less effort.
+const LONG: usize = 96;
+
+/// The effort that a kernel is worth.
+pub fn effort(kernel: &Kernel) -> Effort {
+    let plain = |a: Access| matches!(a, Access::Uniform | Access::Linear | Access::Out | Access::Stream);
+    let is_one_block = kernel.blocks.len() == 2 && kernel.params.iter().all(|p| plain(p.access));
+    if is_one_block && kernel.body().len() >= LONG { Effort::Quick } else { Effort::Usual }
 }
 
 /// Object code of a text that [`source`] has made.
 ///
 /// # Errors
 /// LLVM's message.
-pub fn object(llvm: &'static Llvm, text: &str) -> Result<Vec<u8>, String> {
-    llvm.object_code(text, PASSES)
+pub fn object(llvm: &'static Llvm, text: &str, effort: Effort) -> Result<Vec<u8>, String> {
+    llvm.object_code(text, PASSES, effort)
 }
 
 /// An object of a kernel, made ready to run.
@@ -119,8 +139,8 @@ pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result
 ///
 /// # Errors
 /// LLVM's message.
-pub fn compile(llvm: &'static Llvm, kernel: &Kernel) -> Result<Machine, String> {
-    link(llvm, kernel, object(llvm, &source(kernel))?)
+pub fn compile(llvm: &'static Llvm, kernel: &Kernel, effort: Effort) -> Result<Machine, String> {
+    link(llvm, kernel, object(llvm, &source(kernel), effort)?)
 }
 
 impl super::Code for Machine {
