@@ -16,7 +16,7 @@
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
 //! What is stopped at is evaluated by itself, and is an input then; but folds along the same rows,
-//! and what is made of them, may be pieces of one program ([`rows`]). Only the node that is asked
+//! and what is made of them, may be pieces of one program (`rows.rs`). Only the node that is asked
 //! for is written to memory, and with something that comes out of a loop or a conditional what
 //! else of its shape does.
 //!

@@ -30,7 +30,7 @@ pub enum Kind {
     Reshape,
     /// The elements that the node's map finds.
     View,
-    /// The elements of the operand at places that are computed: see [`Gather`].
+    /// The elements of the operand at places that are computed.
     Gather,
     /// The operand folded over axes: the node's literal has a bit for each, and then whether they
     /// stay with length 1.
