@@ -3,7 +3,7 @@
     python3 tools/coefficients.py > src/lower/math/coefficients.rs
 
 Needs mpmath. A polynomial is the Chebyshev interpolation of what its comment says; the two lists
-are for float32 and float64, from the constant term on.
+are for float32 and float64, from the constant term on; one that has no use is empty.
 """
 
 import struct
@@ -51,9 +51,12 @@ def row(numbers, rounding):
 
 
 def polynomial(name, what, f, series, low, high, counts, weight=lambda t: mpf(1)):
-    f = ratio(f, series)
-    low, high = mpf(low), mpf(high)
-    a, b = rounded_fit(f, low, high, counts[0], weight), fit(f, low, high, counts[1])
+    """`high` and `counts` are pairs, for float32 and float64, or one `high` for both."""
+    f = ratio(f, series) if series else f
+    highs = high if isinstance(high, tuple) else (high, high)
+    low, (single_high, double_high) = mpf(low), map(mpf, highs)
+    a = rounded_fit(f, low, single_high, counts[0], weight) if counts[0] else []
+    b = fit(f, low, double_high, counts[1]) if counts[1] else []
     print(f"/// {what}")
     print(f"pub(super) const {name}: Fit = Fit {{ single: &[{row(a, single)}], double: &[{row(b, float)}] }};\n")
 
@@ -84,13 +87,16 @@ odd = lambda c: [c[2 * i + 3] / c[1] for i in range(10)]
 series = lambda f, n=40: taylor(f, 0, n)
 e = series(exp)
 polynomial("EXP", "`(exp(r) - 1 - r) / r^2`, `|r| <= ln 2 / 2`.", lambda r: (exp(r) - 1 - r) / r**2, e[2:], -half_ln2 - mpf("0.001"), half_ln2 + mpf("0.001"), (6, 11))
+polynomial("EXP2", "`(2^f - 1) / f`, `|f| <= 1 / 2`.", lambda f: (2**f - 1) / f, [log(mpf(2))**(i + 1) / mp.factorial(i + 1) for i in range(12)], mpf("-0.5001"), mpf("0.5001"), (6, 12), abs)
 l = series(log1p)
 polynomial("LN", "`(ln(1 + f) - f + f^2 / 2) / f^3`, `1 + f` from `sqrt(1/2)` to `sqrt 2`.", lambda f: (log1p(f) - f + f * f / 2) / f**3, l[3:], 1 / r2 - 1 - mpf("1e-6"), r2 - 1 + mpf("1e-6"), (9, 21))
-polynomial("ATANH_NEXT", "`((atanh(s) / s - 1) / s^2 - 1 / 3) / s^2` by `t = s^2`, `s` up to `3 - sqrt 8`.", lambda t: ((mp.atanh(sqrt(t)) / sqrt(t) - 1) / t - mpf(1) / 3) / t, [mpf(1) / (2 * i + 5) for i in range(12)], 0, (3 - sqrt(mpf(8)))**2 * mpf("1.001"), (4, 10))
+polynomial("ATANH_NEXT", "`((atanh(s) / s - 1) / s^2 - 1 / 3) / s^2` by `t = s^2`, `s` up to `3 - sqrt 8`.", lambda t: ((mp.atanh(sqrt(t)) / sqrt(t) - 1) / t - mpf(1) / 3) / t, [mpf(1) / (2 * i + 5) for i in range(12)], 0, (3 - sqrt(mpf(8)))**2 * mpf("1.001"), (0, 10))
+fourth = sqrt(r2)
+polynomial("ATANH_2", "`2 (atanh(s) / s - 1) / (s^2 ln 2)` by `t = s^2`, `s` up to `(c - 1) / (c + 1)`, `c = 2^(1/4)`.", lambda t: 2 / log(mpf(2)) * (mp.atanh(sqrt(t)) / sqrt(t) - 1) / t, [2 / log(mpf(2)) / (2 * i + 3) for i in range(12)], 0, ((fourth - 1) / (fourth + 1))**2 * mpf("1.002"), (3, 0), lambda t: t)
 top = (pi / 4 + mpf("0.01"))**2
-polynomial("SIN", "`(sin(r) / r - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (sin(sqrt(t)) / sqrt(t) - 1) / t, odd(series(sin)), 0, top, (4, 8))
+polynomial("SIN", "`(sin(r) / r - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (sin(sqrt(t)) / sqrt(t) - 1) / t, odd(series(sin)), 0, top, (3, 8), lambda t: t)
 c = series(cos)
-polynomial("COS", "`(cos(r) - 1 + r^2 / 2) / r^4` by `t = r^2`, `r <= pi / 4`.", lambda t: (cos(sqrt(t)) - 1 + t / 2) / t**2, [c[2 * i + 4] for i in range(10)], 0, top, (3, 7))
+polynomial("COS", "`(cos(r) - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (cos(sqrt(t)) - 1) / t, [c[2 * i + 2] for i in range(10)], 0, top, (4, 8), lambda t: t)
 polynomial("TAN", "`(tan(r) / r - 1) / r^2` by `t = r^2`, `r <= pi / 4`.", lambda t: (tan(sqrt(t)) / sqrt(t) - 1) / t, odd(series(tan)), 0, top, (8, 17), lambda t: t)
 polynomial("ATAN", "`(atan(z) / z - 1) / z^2` by `t = z^2`, `z <= 1`.", lambda t: (atan(sqrt(t)) / sqrt(t) - 1) / t, odd(series(atan)), 0, 1, (11, 23), lambda t: t)
 polynomial("ASIN", "`(asin(z) / z - 1) / z^2` by `t = z^2`, `z <= 1 / 2`.", lambda t: (asin(sqrt(t)) / sqrt(t) - 1) / t, odd(series(asin)), 0, mpf("0.2501"), (7, 15))
@@ -98,6 +104,8 @@ top = (half_ln2 + mpf("0.001"))**2
 polynomial("SINH", "`(sinh(r) / r - 1) / r^2` by `t = r^2`, `r <= ln 2 / 2`.", lambda t: (mp.sinh(sqrt(t)) / sqrt(t) - 1) / t, odd(series(mp.sinh)), 0, top, (3, 7))
 h = series(mp.cosh)
 polynomial("COSH", "`(cosh(r) - 1) / r^2` by `t = r^2`, `r <= ln 2 / 2`.", lambda t: (mp.cosh(sqrt(t)) - 1) / t, [h[2 * i + 2] for i in range(10)], 0, top, (3, 7))
+tangent = odd(series(mp.tanh))
+polynomial("TANH", "`(tanh(a) / a - 1) / a^2` by `t = a^2`, `a` up to 1 in float32, 0.5625 in float64.", lambda t: (mp.tanh(sqrt(t)) / sqrt(t) - 1) / t, tangent, 0, (1, mpf("0.5625")**2), (7, 12), lambda t: t)
 parts("LN_2", "ln 2.", log(mpf(2)))
 parts("LOG2_E", "log2 e.", 1 / log(mpf(2)))
 parts("LOG10_E", "log10 e.", 1 / log(mpf(10)))

@@ -12,8 +12,8 @@ use std::fmt::Write;
 /// Elements that are computed at a time. LLVM splits vectors that are wider than the machine's.
 pub const LANES: usize = 16;
 
-/// Likewise, of kernels with loops: each step of a loop waits for the one before, and several
-/// vectors side by side wait together.
+/// Likewise of four bytes each, of kernels with loops or elementary functions, whose steps wait each
+/// for the one before: several vectors side by side wait together.
 const SIDE_BY_SIDE: usize = 64;
 
 /// The name of the only function of a module.
@@ -56,7 +56,9 @@ pub(super) fn lanes(kernel: &Kernel) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     let across = has(|a| matches!(a, Access::Across(_)));
     if !across && !has(|a| matches!(a, Access::Along(_))) {
-        return if kernel.has(Code::Loop) && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE } else { LANES };
+        let waits = kernel.has(Code::Loop) || kernel.has(Code::Fma);
+        let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
+        return if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     }
     let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
     let plain = |a: Access| a.is_result() || matches!(a, Access::Ahead | Access::Uniform);

@@ -1,7 +1,27 @@
 //! `exp` and `expm1`.
 
-use super::coefficients::{EXP, LN_2, LOG2_E};
+use super::coefficients::{EXP, EXP2, LN_2, LOG2_E};
 use super::expr::{Pair, Value, fast_sum, sum};
+
+/// Adding it to a number rounds that to an integer, which then stands in the last bits.
+pub(super) fn rounder<'f, 'b>(x: Value<'f, 'b>) -> f64 {
+    x.by(12_582_912.0, 6_755_399_441_055_744.0)
+}
+
+/// Likewise, and what stands in the last bits is the exponent of [`power`].
+pub(super) fn exponent_rounder<'f, 'b>(x: Value<'f, 'b>) -> f64 {
+    rounder(x) + x.by(127.0, 1023.0)
+}
+
+/// `2^n`, if that is a normal number, of the sum of `n` and [`exponent_rounder`].
+pub(super) fn power<'f, 'b>(sum: Value<'f, 'b>) -> Value<'f, 'b> {
+    sum.int().shl(sum.by(23u64, 52)).float()
+}
+
+/// `2^f - 1`, as what `f` is multiplied by; `|f|` at most 1/2.
+pub(super) fn exp2_factor<'f, 'b>(f: Value<'f, 'b>) -> Value<'f, 'b> {
+    f.polynomial(&EXP2)
+}
 
 /// `x = n ln 2 + r`, with `n` an integer and `|r|` at most about half of `ln 2`.
 pub(super) struct Reduced<'f, 'b> {
@@ -12,8 +32,7 @@ pub(super) struct Reduced<'f, 'b> {
 
 /// For `|x|` of at most a few thousand.
 pub(super) fn reduce<'f, 'b>(x: Value<'f, 'b>) -> Reduced<'f, 'b> {
-    // Adding it rounds to an integer, which then stands in the last bits.
-    let magic = x.number(x.by(12_582_912.0, 6_755_399_441_055_744.0));
+    let magic = x.number(rounder(x));
     let shifted = x.fma(x.parts(&LOG2_E)[0], magic);
     let whole = shifted - magic;
     let [first, second, _] = x.parts(&LN_2);

@@ -131,7 +131,16 @@ impl<'f, 'b> Value<'f, 'b> {
 
     /// The polynomial of `self`.
     pub(super) fn polynomial(self, fit: &Fit) -> Self {
-        self.horner(if self.is_double() { fit.double } else { fit.single })
+        let list = if self.is_double() { fit.double } else { fit.single };
+        if list.len() < 6 {
+            return self.horner(list);
+        }
+        // Even and odd powers side by side, as each step waits for the one before; but the first
+        // term, which is the greatest, is added last and rounded once.
+        let square = self * self;
+        let every_second = |from: usize| list[from..].iter().copied().step_by(2).collect::<Vec<_>>();
+        let (odd, even) = (square.horner(&every_second(1)), square.horner(&every_second(2)));
+        self.fma(self.fma(even, odd), list[0])
     }
 
     /// The polynomial of `self` with these coefficients, of which there is one at least.

@@ -1,7 +1,7 @@
 //! Hyperbolic functions and their inverses.
 
-use super::coefficients::{COSH, SINH};
-use super::exponential::{Reduced, expm1_parts, reduce, scale};
+use super::coefficients::{COSH, SINH, TANH};
+use super::exponential::{Reduced, exp2_factor, exponent_rounder, power, reduce, scale};
 use super::expr::{Pair, Value, fast_sum, product, quotient};
 use super::logarithm::ln_one_plus;
 
@@ -31,18 +31,20 @@ pub(super) fn cosh<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     half_sum(x.abs(), true)
 }
 
-/// `(exp(2a) - 1) / (exp(2a) + 1)`.
+/// `1 - 2 / (exp(2a) + 1)`; by a polynomial where too little would be left of the 1.
 pub(super) fn tanh<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     let a = x.abs().at_most(x.by(10.0, 20.0));
-    let (above, n) = expm1_parts(a + a);
-    let power = n.power_of_two();
-    let above = Pair { high: above.high * power, low: above.low * power }.normal();
-    let below = sum_with_two(above);
-    quotient(above, below).value().flip(x.sign())
-}
-
-fn sum_with_two<'f, 'b>(x: Pair<'f, 'b>) -> Pair<'f, 'b> {
-    super::expr::sum(x.high, x.high.number(2.0)).plus(x.low)
+    let square = a * a;
+    let small = a.fma(square * square.polynomial(&TANH), a);
+    // exp(2a) = 2^n 2^f
+    let twice = x.by(f64::from(2.0 * std::f32::consts::LOG2_E), 2.0 * std::f64::consts::LOG2_E);
+    let magic = exponent_rounder(x);
+    let sum = a.fma(twice, magic);
+    let f = a.fma(twice, -(sum - magic));
+    let power = power(sum);
+    let below = (power * f).fma(exp2_factor(f), power + 1.0);
+    let large = x.number(1.0) - x.number(2.0) / below;
+    a.lt(x.by(1.0, 0.5625)).choose(small, large).flip(x.sign())
 }
 
 /// `ln(a + sqrt(a^2 + 1))`.

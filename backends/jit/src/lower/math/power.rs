@@ -1,7 +1,7 @@
 //! Powers and lengths.
 
-use super::coefficients::{ATANH_NEXT, LN_2};
-use super::exponential::{reduce, rest, scale};
+use super::coefficients::{ATANH_2, ATANH_NEXT, LN_2, LOG2_E};
+use super::exponential::{exp2_factor, reduce, rest, rounder, scale};
 use super::expr::{Pair, Value, fast_sum, product, quotient};
 use super::logarithm::{Split, split};
 use crate::ir::Type;
@@ -49,10 +49,9 @@ fn ln<'f, 'b>(x: Value<'f, 'b>, scale: Option<f64>) -> Pair<'f, 'b> {
 /// What a third in float32 and float64 lacks of a third.
 const THIRD_LOW: (f64, f64) = (-9.934107481068821e-9, 1.850371707708594e-17);
 
-/// `|x|^y`, but for special operands.
+/// `exp(y ln)`, of what is not NaN.
 fn magnitude<'f, 'b>(ln: Pair<'f, 'b>, y: Value<'f, 'b>) -> Value<'f, 'b> {
-    let p = product(y, ln.high);
-    let p = Pair { high: p.high, low: y.fma(ln.low, p.low) };
+    let p = times(y, ln);
     // Beyond, it is 0 or infinity.
     let bound = y.by(110.0, 800.0);
     let inside = p.high.abs().lt(bound);
@@ -64,29 +63,119 @@ fn magnitude<'f, 'b>(ln: Pair<'f, 'b>, y: Value<'f, 'b>) -> Value<'f, 'b> {
 }
 
 pub(super) fn pow<'f, 'b>(x: Value<'f, 'b>, y: Value<'f, 'b>) -> Value<'f, 'b> {
+    if x.is_double() {
+        magnitude(ln(x, None), y).rarely(is_ordinary(x).and(y.abs().lt(f64::INFINITY)).not(), || {
+            special(x, y, |a, scale| ln(a, scale), magnitude)
+        })
+    } else {
+        let exponent = times(y, log2(x, None));
+        // Not so of infinity and NaN.
+        let normal = exponent.high.abs().lt(126.0);
+        exp2_normal(exponent).rarely(is_ordinary(x).and(normal).not(), || {
+            special(x, y, |a, scale| log2(a, scale), |log, y| exp2(times(y, log)))
+        })
+    }
+}
+
+/// True of positive normal numbers.
+fn is_ordinary<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     let (least, infinity) =
         x.by((0x0080_0000u64, 0x7f80_0000u64), (0x0010_0000_0000_0000, 0x7ff0_0000_0000_0000));
-    let place = (x.int() - least).cast(x.by(Type::U32, Type::U64));
-    let ordinary = place.lt(infinity - least).and(y.abs().lt(f64::INFINITY));
-    magnitude(ln(x, None), y).rarely(ordinary.not(), || {
-        let a = x.abs();
-        let power = x.by(24, 54);
-        let subnormal = a.lt(x.by(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE));
-        let (small, plain) = (ln(a * 2f64.powi(power), Some(-f64::from(power))), ln(a, None));
-        let high = subnormal.choose(small.high, plain.high);
-        let low = subnormal.choose(small.low, plain.low);
-        let high = high.unless(a.eq(0.0), f64::NEG_INFINITY).unless(a.eq(f64::INFINITY), f64::INFINITY);
-        let low = low.unless(a.eq(0.0).or(a.eq(f64::INFINITY)), 0.0);
-        let value = magnitude(Pair { high, low }, y);
-        // Negative numbers have powers with whole exponents, negative ones with odd exponents.
-        let whole = y.trunc().eq(y);
-        let half = y * 0.5;
-        let odd = whole.and(half.trunc().ne(half));
-        let negative = x.int().lt(0u64);
-        let value = value.unless(negative.and(odd), -value);
-        let undefined = x.lt(0.0).and(a.lt(f64::INFINITY)).and(whole.not());
-        let value = value.unless(undefined.or(x.is_nan()).or(y.is_nan()), f64::NAN);
-        let minus_one = a.eq(1.0).and(y.abs().eq(f64::INFINITY));
-        value.unless(minus_one.or(x.eq(1.0)).or(y.eq(0.0)), 1.0)
-    })
+    // As unsigned numbers, those below and negative ones are large.
+    (x.int() - least).cast(x.by(Type::U32, Type::U64)).lt(infinity - least)
+}
+
+/// `x^y` for all operands, by a logarithm of positive normal numbers, which may be scaled, and
+/// the power that is made of it.
+fn special<'f, 'b>(
+    x: Value<'f, 'b>,
+    y: Value<'f, 'b>,
+    log: impl Fn(Value<'f, 'b>, Option<f64>) -> Pair<'f, 'b>,
+    power_of: impl Fn(Pair<'f, 'b>, Value<'f, 'b>) -> Value<'f, 'b>,
+) -> Value<'f, 'b> {
+    let a = x.abs();
+    let power = x.by(24, 54);
+    let subnormal = a.lt(x.by(f64::from(f32::MIN_POSITIVE), f64::MIN_POSITIVE));
+    let (small, plain) = (log(a * 2f64.powi(power), Some(-f64::from(power))), log(a, None));
+    let high = subnormal.choose(small.high, plain.high);
+    let low = subnormal.choose(small.low, plain.low);
+    let high = high.unless(a.eq(0.0), f64::NEG_INFINITY).unless(a.eq(f64::INFINITY), f64::INFINITY);
+    let low = low.unless(a.eq(0.0).or(a.eq(f64::INFINITY)), 0.0);
+    let value = power_of(Pair { high, low }, y);
+    // Negative numbers have powers with whole exponents, negative ones with odd exponents.
+    let whole = y.trunc().eq(y);
+    let half = y * 0.5;
+    let odd = whole.and(half.trunc().ne(half));
+    let negative = x.int().lt(0u64);
+    let value = value.unless(negative.and(odd), -value);
+    let undefined = x.lt(0.0).and(a.lt(f64::INFINITY)).and(whole.not());
+    let value = value.unless(undefined.or(x.is_nan()).or(y.is_nan()), f64::NAN);
+    let minus_one = a.eq(1.0).and(y.abs().eq(f64::INFINITY));
+    value.unless(minus_one.or(x.eq(1.0)).or(y.eq(0.0)), 1.0)
+}
+
+/// `y` times a number of about twice the precision.
+fn times<'f, 'b>(y: Value<'f, 'b>, number: Pair<'f, 'b>) -> Pair<'f, 'b> {
+    let p = product(y, number.high);
+    Pair { high: p.high, low: y.fma(number.low, p.low) }
+}
+
+/// `log2 x` of a positive normal float32, scaled by a power of two before, to a part in 2^31.
+fn log2<'f, 'b>(x: Value<'f, 'b>, scale: Option<f64>) -> Pair<'f, 'b> {
+    const ROOT: f32 = std::f32::consts::SQRT_2;
+    // x = 2^k m, with m from 2^(-1/4) to 2^(3/4): near 1, or near its root.
+    let bits = x.int();
+    let k = (bits - u64::from(FOURTH.recip().to_bits())).shr(23u64);
+    let m = (bits - k.shl(23u64)).float();
+    let far = m.number(FOURTH.into()).lt(m);
+    let k = k.convert(Type::F32) + far.choose(m.number(0.5), 0.0);
+    let k = scale.map_or(k, |s| k + s);
+    let near = far.choose(m.number(ROOT.into()), 1.0);
+    let rounding = far.choose(m.number(ROOT_LOG2 - 0.5), 0.0);
+    // With s = (m - c) / (m + c): log2(m / c) = 2 atanh(s) / ln 2.
+    let (above, below) = (m - near, m + near);
+    let inverse = m.number(1.0) / below;
+    let s = above * inverse;
+    let left = (-s).fma((near - below) + m, (-s).fma(below, above));
+    let square = s * s;
+    let [factor, factor_low, _] = LOG2_E.single.map(|p| 2.0 * p);
+    let more = square.fma(square.polynomial(&ATANH_2), factor_low);
+    let slope = more + factor;
+    let slope_low = (m.number(factor) - slope) + more;
+    let high = s * slope;
+    let low = s.fma(slope_low, rounding);
+    // By what the quotient lacks the series changes as by its derivative.
+    let low = (left * inverse).fma(square.fma(factor, factor), low);
+    let low = s.fma(slope, -high) + low;
+    let total = fast_sum(k, high);
+    total.plus(low)
+}
+
+/// The binary logarithm of the root, as a float32 has it.
+const ROOT_LOG2: f64 = 0.5 - 2.469_067_416_306_028e-8;
+
+/// The fourth root of 2.
+const FOURTH: f32 = 1.189_207_1;
+
+/// `2^x` for `|x| < 126`.
+fn exp2_normal<'f, 'b>(x: Pair<'f, 'b>) -> Value<'f, 'b> {
+    let (sum, value) = exp2_parts(x);
+    (value.int() + sum.int().shl(23u64)).float()
+}
+
+/// `2^x` of what is not NaN.
+fn exp2<'f, 'b>(x: Pair<'f, 'b>) -> Value<'f, 'b> {
+    // Beyond, it is 0 or infinity.
+    let inside = x.high.abs().lt(160.0);
+    let high = x.high.at_least(-160.0).at_most(160.0);
+    let (sum, value) = exp2_parts(Pair { high, low: inside.choose(x.low, 0.0) });
+    scale(value, sum.int() - high.number(rounder(high)).int())
+}
+
+/// An integer by [`rounder`], and `2` to the power of what is left, which is between its roots.
+fn exp2_parts<'f, 'b>(x: Pair<'f, 'b>) -> (Value<'f, 'b>, Value<'f, 'b>) {
+    let magic = rounder(x.high);
+    let sum = x.high + magic;
+    let f = (x.high - (sum - magic)) + x.low;
+    (sum, f.fma(exp2_factor(f), 1.0))
 }

@@ -57,7 +57,7 @@ pub(super) fn huge<'f, 'b>(a: Value<'f, 'b>) -> Angle<'f, 'b> {
     let [first, second, _] = r.high.parts(&FRAC_PI_2).map(|p| p * unit);
     let p = product(r.high, first);
     let low = r.high.fma(second, r.low.fma(first, p.low));
-    Angle { quarter: quarter.convert(a.by(Type::I32, Type::I64)), r: Pair { high: p.high, low } }
+    Angle { quarter: quarter.convert(a.by(Type::I32, Type::I64)), r: fast_sum(p.high, low) }
 }
 
 /// A signed number of 64 bits before and 64 after the point.

@@ -9,11 +9,9 @@ fn sine<'f, 'b>(Angle { quarter, r }: Angle<'f, 'b>, more: u64) -> Value<'f, 'b>
     let quarter = if more == 0 { quarter } else { quarter + more };
     let square = r.high * r.high;
     let sin = (r.high * square).fma(square.polynomial(&SIN), r.low) + r.high;
-    // 1 - r^2 / 2 + ..., less what `low` changes.
-    let fourth = (square * square).fma(square.polynomial(&COS), -(r.high * r.low));
-    let half = square * 0.5;
-    let first = -half + 1.0;
-    let cos = first + (((-first + 1.0) - half) + fourth);
+    // What `low` changes of the square is all that counts of it in the cosine.
+    let whole = r.high.fma(r.high, (r.high + r.high) * r.low);
+    let cos = whole.fma(square.polynomial(&COS), 1.0);
     let odd = quarter.and(1u64).ne(0u64);
     let value = odd.choose(cos, sin);
     // The sign changes in every second pair of quarters.
