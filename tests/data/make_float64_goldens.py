@@ -95,6 +95,8 @@ UNARY = {
     "atanh": (mpmath.atanh, lambda x: abs(x) < 1),
     "cos": (mpmath.cos, lambda x: True),
     "cosh": (mpmath.cosh, lambda x: True),
+    "erf": (mpmath.erf, lambda x: True),
+    "erfc": (mpmath.erfc, lambda x: True),
     "exp": (mpmath.exp, lambda x: True),
     "expm1": (mpmath.expm1, lambda x: True),
     "log": (mpmath.log, lambda x: x > 0),
@@ -110,7 +112,7 @@ UNARY = {
 
 def clamp_exponential(name, x):
     """mpmath cannot hold exp(1e300): beyond +-1e4 the limits are as good."""
-    if name in ("exp", "expm1", "sinh", "cosh", "tanh") and abs(x) > 1e4:
+    if name in ("erf", "erfc", "exp", "expm1", "sinh", "cosh", "tanh") and abs(x) > 1e4:
         return 1e4 if x > 0 else -1e4
     return x
 
@@ -159,7 +161,7 @@ def complex_one(name, function, args):
     print("c_" + name, *cells, sep="\t")
 
 
-COMPLEX = {name: UNARY[name][0] for name in UNARY}
+COMPLEX = {name: UNARY[name][0] for name in UNARY if name not in ("erf", "erfc")}
 COMPLEX["sqrt"] = mpmath.sqrt
 COMPLEX["expm1"] = lambda z: mpmath.exp(z) - 1
 

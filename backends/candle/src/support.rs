@@ -19,6 +19,7 @@ const HALF_AWAY: &str = "candle rounds half away from zero";
 const UNSIGNED: &str = "the stored bits are signed";
 const RANGE: &str = "the result would need to be wrapped or clamped to the stored range";
 const COMPLEX: &str = "candle has no complex numbers";
+const NOT_COMPARED: &str = "candle's form has not been held against the bounds";
 const INEXACT: &str = "candle's op is less accurate than the bound";
 
 /// How candle runs an op on operands of these dtypes.
@@ -128,6 +129,7 @@ fn unary(op: UnaryOp, dtype: Dtype) -> Support {
         Sign if dtype.is_int() => as_stored(dtype),
         Sign if float => Host(NAN),
         _ if complex => Host(COMPLEX),
+        Erf => Host(NOT_COMPARED),
         _ => Host(MISSING),
     }
 }

@@ -52,6 +52,8 @@ fn is_elementary(op: &Op) -> bool {
                 | U::Atanh
                 | U::Cos
                 | U::Cosh
+                | U::Erf
+                | U::Erfc
                 | U::Exp
                 | U::Expm1
                 | U::Log

@@ -7,6 +7,7 @@ use smallvec::smallvec;
 
 const ONE: Bound = Bound::Ulp { float32: 1.0, float64: 2.0 };
 const ONE_AND_A_HALF: Bound = Bound::Ulp { float32: 1.5, float64: 2.5 };
+const FOUR: Bound = Bound::Ulp { float32: 4.0, float64: 5.0 };
 const ROUNDED: Bound = Bound::Ulp { float32: 0.5, float64: 0.5 };
 
 elementwise_unary! {
@@ -42,6 +43,17 @@ elementwise_unary! {
     cos = Cos: PromoteFloat -> Compute, ONE;
     /// Hyperbolic cosine.
     cosh = Cosh: PromoteFloat -> Compute, ONE;
+    /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let y = ivy::erf(&Array::try_from([0.0f64, 1.0, f64::INFINITY])?)?;
+    /// assert_eq!(y.to_vec::<f64>()?, [0.0, 0.8427007929497149, 1.0]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    erf = Erf: PromoteFloat -> Compute, ONE_AND_A_HALF;
+    /// `1 - erf(x)`, exact where that is small.
+    erfc = Erfc: PromoteFloat -> Compute, FOUR;
     /// Exponential function, `e` to the power of each element.
     ///
     /// ```

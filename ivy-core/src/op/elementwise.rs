@@ -48,6 +48,10 @@ named_ops! {
         Cos = "cos",
         /// Hyperbolic cosine.
         Cosh = "cosh",
+        /// Error function; floats.
+        Erf = "erf",
+        /// One minus the error function; floats.
+        Erfc = "erfc",
         /// Exponential.
         Exp = "exp",
         /// Exponential minus one.
@@ -183,6 +187,7 @@ impl UnaryOp {
             Real => (DtypeSet::NUMERIC, dtype.real_part()),
             Imag => (DtypeSet::COMPLEX, dtype.real_part()),
             IsFinite | IsInf | IsNan => (DtypeSet::NUMERIC, Dtype::BOOL),
+            Erf | Erfc => (DtypeSet::FLOAT, dtype),
             Signbit => (DtypeSet::FLOAT, Dtype::BOOL),
             LogicalNot => (DtypeSet::BOOL, dtype),
         };

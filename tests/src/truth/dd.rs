@@ -197,6 +197,38 @@ impl Dd {
         sum.scale(1)
     }
 
+    /// The error function.
+    pub fn erf(self) -> Dd {
+        if self.hi.abs() > 4.0 {
+            let one = Dd::from(1.0);
+            return if self.hi < 0.0 { (-self).erfc() - one } else { one - self.erfc() };
+        }
+        // exp(-x^2) times a series of terms of one sign.
+        let twice = (self * self).scale(1);
+        let (mut term, mut sum) = (self, self);
+        let mut odd = 3.0;
+        while term.hi.abs() > sum.hi.abs() * 1e-33 {
+            term = term * twice / odd.into();
+            sum = sum + term;
+            odd += 2.0;
+        }
+        sum.scale(1) * (-(self * self)).exp() / PI.sqrt()
+    }
+
+    /// What the error function lacks of one.
+    pub fn erfc(self) -> Dd {
+        let one = Dd::from(1.0);
+        if self.hi < 4.0 {
+            return one - self.erf();
+        }
+        if self.hi > 30.0 {
+            return 0.0.into();
+        }
+        // x + (1/2) / (x + 1 / (x + (3/2) / ...))
+        let below = (1..=120).rev().fold(self, |rest, i| self + Dd::from(f64::from(i) / 2.0) / rest);
+        (-(self * self)).exp() / (below * PI.sqrt())
+    }
+
     /// Sine and cosine, for magnitudes up to about 10^5.
     pub fn sin_cos(self) -> (Dd, Dd) {
         let k = (self.hi / PI.hi * 2.0).round();

@@ -77,6 +77,8 @@ pub fn real(name: &str, x: f64) -> Option<Dd> {
         "atanh" => f64::atanh,
         "cos" => f64::cos,
         "cosh" => f64::cosh,
+        "erf" => |x| if x.is_nan() || x == 0.0 { x } else { x.signum() },
+        "erfc" => |x| if x.is_nan() { x } else { 1.0 - if x == 0.0 { 0.0 } else { x.signum() } },
         "exp" => f64::exp,
         "expm1" => f64::exp_m1,
         "log" => f64::ln,
@@ -109,6 +111,8 @@ pub fn pairs(name: &str, x: f64) -> Dd {
     let rest = || ((one - d) * (one + d)).sqrt();
     let sign = |y: Dd| if x < 0.0 { -y } else { y };
     match name {
+        "erf" => d.erf(),
+        "erfc" => d.erfc(),
         "exp" => d.exp(),
         "expm1" => d.exp_m1(),
         "log" => d.ln(),

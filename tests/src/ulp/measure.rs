@@ -83,6 +83,8 @@ fn machine(name: &str) -> Option<fn(f64) -> f64> {
         "atanh" => f64::atanh,
         "cos" => f64::cos,
         "cosh" => f64::cosh,
+        "erf" => libm::erf,
+        "erfc" => libm::erfc,
         "exp" => f64::exp,
         "expm1" => f64::exp_m1,
         "log" => f64::ln,

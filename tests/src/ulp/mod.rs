@@ -19,6 +19,8 @@ pub const UNARY: &[UnaryOp] = &[
     UnaryOp::Atanh,
     UnaryOp::Cos,
     UnaryOp::Cosh,
+    UnaryOp::Erf,
+    UnaryOp::Erfc,
     UnaryOp::Exp,
     UnaryOp::Expm1,
     UnaryOp::Log,

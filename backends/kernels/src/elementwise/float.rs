@@ -298,6 +298,8 @@ functions1! {
     Atanh = atanh;
     Cos = cos;
     Cosh = cosh;
+    Erf = erf;
+    Erfc = erfc;
     Exp = exp;
     Expm1 = expm1;
     Log = log;

@@ -170,6 +170,8 @@ fn of_floats(op: UnaryOp, dtype: Dtype) -> Found {
         Ceil => arithmetic!(Ceil),
         Cos => function!(Cos),
         Cosh => function!(Cosh),
+        Erf => function!(Erf),
+        Erfc => function!(Erfc),
         Exp => function!(Exp, run1::<float::SingleExp>),
         Expm1 => function!(Expm1),
         Floor => arithmetic!(Floor),

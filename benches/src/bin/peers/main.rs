@@ -113,6 +113,7 @@ fn elementary(bench: &Bench) -> ivy::Result<()> {
     run(bench, "W3.exp", || ivy::exp(&small));
     run(bench, "W3.log", || ivy::log(&positive));
     run(bench, "W3.tanh", || ivy::tanh(&small));
+    run(bench, "W3.erf", || ivy::erf(&small));
     run(bench, "W3.pow", || ivy::pow(&positive, &power));
     Ok(())
 }

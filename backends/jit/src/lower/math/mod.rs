@@ -7,6 +7,7 @@
 //! only huge or special arguments need stands in blocks for what is rare.
 
 mod coefficients;
+mod error_function;
 mod exponential;
 mod expr;
 mod hyperbolic;
@@ -33,6 +34,8 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, x: Id) -> Option<Id> {
         UnaryOp::Atanh => hyperbolic::atanh(x),
         UnaryOp::Cos => trigonometric::cos(x),
         UnaryOp::Cosh => hyperbolic::cosh(x),
+        UnaryOp::Erf => error_function::erf(x),
+        UnaryOp::Erfc => error_function::erfc(x),
         UnaryOp::Exp => exponential::exp(x),
         UnaryOp::Expm1 => exponential::expm1(x),
         UnaryOp::Log => logarithm::log(x),

@@ -5,8 +5,8 @@ pub(crate) mod narrow;
 pub(crate) mod single;
 
 pub(crate) use libm::{
-    acos, asin, asinh, atan, atan2, atanh, cos, cosh, exp, expm1, hypot, log, log1p, log2, log10, pow, sin,
-    sinh, tan, tanh,
+    acos, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, exp, expm1, hypot, log, log1p, log2, log10,
+    pow, sin, sinh, tan, tanh,
 };
 
 /// Inverse hyperbolic cosine; NaN below 1, where `libm` has other values.

@@ -16,6 +16,8 @@ const FUNCTIONS: &[(UnaryOp, Function)] = &[
     (UnaryOp::Atanh, libm::atanh),
     (UnaryOp::Cos, libm::cos),
     (UnaryOp::Cosh, libm::cosh),
+    (UnaryOp::Erf, libm::erf),
+    (UnaryOp::Erfc, libm::erfc),
     (UnaryOp::Exp, libm::exp),
     (UnaryOp::Expm1, libm::expm1),
     (UnaryOp::Log, libm::log),
