@@ -1,7 +1,7 @@
 //! Complex numbers, as pairs. complex64 multiplies in float64 and rounds once, as the reference
-//! does; quotients and functions have no form yet.
+//! does; quotients, and functions but the size, have no form yet.
 
-use super::{Parts, float};
+use super::{Parts, float, math};
 use crate::ir::{Builder, Code, Id, Type};
 use ivy_core::{BinaryOp, Dtype, UnaryOp};
 use smallvec::smallvec;
@@ -14,6 +14,7 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, dtype: Dtype, x: &Parts) -> Op
     Some(match op {
         UnaryOp::Real => smallvec![re],
         UnaryOp::Imag => smallvec![im],
+        UnaryOp::Abs => smallvec![size(b, re, im)?],
         UnaryOp::Conj => smallvec![re, b.unary(Code::Neg, im)],
         UnaryOp::Negative | UnaryOp::Round => {
             let (re, im) = both(b, op)?;
@@ -48,6 +49,23 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: &Parts, y: &Parts) -> Opt
         BinaryOp::Multiply => multiply(b, x, y),
         _ => return None,
     })
+}
+
+/// The distance from 0, infinite if a part is.
+fn size(b: &mut Builder, re: Id, im: Id) -> Option<Id> {
+    if b.ty(re) == Type::F64 {
+        return math::binary(b, BinaryOp::Hypot, re, im);
+    }
+    // The squares of float32 neither overflow nor vanish in float64.
+    let [x, y] = [re, im].map(|id| b.convert(id, Type::F64));
+    let (xx, yy) = (b.binary(Code::Mul, x, x), b.binary(Code::Mul, y, y));
+    let square = b.binary(Code::Add, xx, yy);
+    let root = b.unary(Code::Sqrt, square);
+    let infinity = b.float(Type::F64, f64::INFINITY);
+    let infinite = [xx, yy].map(|id| b.binary(Code::Eq, id, infinity));
+    let either = b.binary(Code::Or, infinite[0], infinite[1]);
+    let root = b.select(either, infinity, root);
+    Some(b.convert(root, Type::F32))
 }
 
 fn multiply(b: &mut Builder, x: &Parts, y: &Parts) -> Parts {

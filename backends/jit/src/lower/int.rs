@@ -60,6 +60,7 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Option<Id> 
         (B::FloorDivide, Class::Unsigned) => Code::Div,
         (B::Remainder, Class::Unsigned) => Code::Rem,
         (B::FloorDivide | B::Remainder, _) => return Some(floored(b, op, x, y)),
+        (B::Pow, _) => return Some(power(b, x, y)),
         (B::Maximum, _) => {
             let greater = b.binary(Code::Lt, y, x);
             return Some(b.select(greater, x, y));
@@ -91,4 +92,46 @@ fn floored(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Id {
         }
     };
     b.select(adjust, adjusted, plain)
+}
+
+/// `x^y`, wrapped. Exponents are below 8 mostly: a block for what is rare has the others, and the
+/// negative ones, for which there is 0 but for the bases 1 and -1 (decision S34).
+fn power(b: &mut Builder, x: Id, y: Id) -> Id {
+    let ty = b.ty(x);
+    let usual = by_bits(b, x, y, 3);
+    let (bits, eight) = (b.bitcast(y, ty.unsigned()), b.constant(ty.unsigned(), 8));
+    let large = b.binary(Code::Le, eight, bits);
+    b.rare(large, usual, |b| {
+        let value = by_bits(b, x, y, ty.bits() - u32::from(ty.is_signed()));
+        if !ty.is_signed() {
+            return value;
+        }
+        let (zero, one, minus) = (b.constant(ty, 0), b.constant(ty, 1), b.constant(ty, ty.mask()));
+        let (is_one, is_minus) = (b.binary(Code::Eq, x, one), b.binary(Code::Eq, x, minus));
+        let unit = b.binary(Code::Or, is_one, is_minus);
+        let last = b.binary(Code::And, y, one);
+        let odd = b.convert(last, Type::Bool);
+        let inverse = b.select(odd, x, one);
+        let inverse = b.select(unit, inverse, zero);
+        let negative = b.binary(Code::Lt, y, zero);
+        b.select(negative, inverse, value)
+    })
+}
+
+/// The product of the powers of `x` that the last bits of `y` name.
+fn by_bits(b: &mut Builder, x: Id, y: Id, count: u32) -> Id {
+    let ty = b.ty(x);
+    let one = b.constant(ty, 1);
+    let (mut value, mut square) = (one, x);
+    for i in 0..count {
+        if i > 0 {
+            square = b.binary(Code::Mul, square, square);
+        }
+        let mask = b.constant(ty, 1 << i);
+        let bit = b.binary(Code::And, y, mask);
+        let is_set = b.convert(bit, Type::Bool);
+        let factor = b.select(is_set, square, one);
+        value = if i == 0 { factor } else { b.binary(Code::Mul, value, factor) };
+    }
+    value
 }
