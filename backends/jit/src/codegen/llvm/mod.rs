@@ -14,7 +14,7 @@ pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
-use crate::ir::{Access, Kernel};
+use crate::ir::{self, Access, Kernel};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -98,11 +98,16 @@ pub enum Effort {
 /// Statements of a block that is worth less effort.
 const LONG: usize = 96;
 
-/// The effort that a kernel is worth.
+/// The effort that a kernel is worth. Elementary functions, of which several vectors stand side by
+/// side, are worth the order that LLVM finds for them.
 pub fn effort(kernel: &Kernel) -> Effort {
     let plain = |a: Access| matches!(a, Access::Uniform | Access::Linear | Access::Out | Access::Stream);
     let is_one_block = kernel.blocks.len() == 2 && kernel.params.iter().all(|p| plain(p.access));
-    if is_one_block && kernel.body().len() >= LONG { Effort::Quick } else { Effort::Usual }
+    if is_one_block && kernel.body().len() >= LONG && !kernel.has(ir::Code::Fma) {
+        Effort::Quick
+    } else {
+        Effort::Usual
+    }
 }
 
 /// Object code of a text that [`source`] has made.
