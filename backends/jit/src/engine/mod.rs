@@ -6,8 +6,10 @@
 
 mod debug;
 mod device;
+mod evaluate;
 mod gather;
 mod history;
+mod launch;
 mod lock;
 mod record;
 mod replay;
@@ -23,23 +25,21 @@ pub use replay::{Function, Replay};
 pub use settings::Settings;
 pub use variable::Variable;
 
-use crate::cache::{Cache, Disk, Generator, Ready, prepare};
-use crate::ir::{Access, Join};
+use crate::cache::{Cache, Disk, Generator, Ready};
+use crate::ir::Join;
 use crate::log::{Level, say, wants};
 use crate::runtime::Elements;
-use crate::runtime::cpu::{Space, Written, fold, launch};
-use crate::schedule::{Job, Meaning, Program, kernel, words_of};
+use crate::schedule::words_of;
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
 use debug::Debug;
 use device::There;
 use history::History;
-use ivy_core::host::{HostArray, HostView, contiguous_strides};
-use ivy_core::{BinaryOp, Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Scalar, Shape};
+use ivy_core::host::HostArray;
+use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape};
 use lock::{Guard, Lock};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 use variable::State;
 
 /// An engine with one generator. Clones of an `Arc` share it.
@@ -275,189 +275,6 @@ impl Engine {
         Ok(trace.handle(self, id))
     }
 
-    /// The elements in the host's memory, computed if they are pending; from a device, a copy.
-    ///
-    /// # Errors
-    /// No memory. The variable stays as it was, and the next read tries again.
-    pub fn evaluate(&self, variable: &Variable) -> Result<HostArray> {
-        match (self.compute(variable)?, &self.there) {
-            (Elements::Host(array), _) => Ok(array),
-            // Mostly gaps: they are left there.
-            (Elements::Device(array), Some(there)) if array.is_sparse() => {
-                self.contiguous(there, Elements::Device(array))?.download()
-            }
-            (Elements::Device(array), _) => array.download(),
-        }
-    }
-
-    /// The elements where the engine has them, computed if they are pending.
-    ///
-    /// # Errors
-    /// As [`Engine::evaluate`].
-    pub fn compute(&self, variable: &Variable) -> Result<Elements> {
-        let mut state = self.trace();
-        if state.node(variable.id()).given {
-            state.recorders.is_read();
-        }
-        drop(state);
-        self.force(variable)
-    }
-
-    /// Computes the elements if they are pending, which nobody reads yet.
-    ///
-    /// # Errors
-    /// As [`Engine::evaluate`].
-    pub fn settle(&self, variable: &Variable) -> Result<()> {
-        self.force(variable).map(drop)
-    }
-
-    /// The elements, computed if they are pending.
-    fn force(&self, variable: &Variable) -> Result<Elements> {
-        self.compute_nodes(&[variable.id()])
-    }
-
-    /// The elements of the first of some nodes that the caller has references to; of the others as well,
-    /// if one kernel computes them all.
-    fn compute_nodes(&self, roots: &[NodeId]) -> Result<Elements> {
-        enum Found {
-            Array(Elements),
-            Literal(Dtype, Shape, [u64; 2]),
-            /// Only another shape of what is there.
-            Reshaped(Option<Box<Elements>>, Shape, NodeId),
-            Pending(Job),
-            /// Several kernels over some rows at a time; else this one must be evaluated first.
-            Rows(Program, NodeId),
-            /// It has none.
-            Symbolic,
-            Not,
-        }
-        // What must be evaluated before, the next one last.
-        let mut before = Held { engine: self, ids: Vec::new() };
-        // What is computed besides.
-        let mut others = Held { engine: self, ids: Vec::new() };
-        loop {
-            let id = before.ids.last().copied().unwrap_or(roots[0]);
-            let (found, recorded) = {
-                let mut trace = self.trace();
-                let node = trace.node(id);
-                let given = node.given;
-                let found = match (&node.data, node.kind) {
-                    _ if node.symbolic => Found::Symbolic,
-                    (Some(array), _) => Found::Array((**array).clone()),
-                    (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
-                        let from = node.operands[0];
-                        Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
-                    }
-                    (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
-                    (None, _) => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
-                        Ok(job) => {
-                            // They live while their elements are computed.
-                            for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
-                                trace.retain(id);
-                                others.ids.push(id);
-                            }
-                            Found::Pending(job)
-                        }
-                        Err(first) => match self.program(&mut trace, id, first) {
-                            Some(program) => {
-                                for id in program.needs(first) {
-                                    trace.retain(id);
-                                    others.ids.push(id);
-                                }
-                                Found::Rows(program, first)
-                            }
-                            None => {
-                                trace.retain(first);
-                                before.ids.push(first);
-                                Found::Not
-                            }
-                        },
-                    },
-                };
-                let recorded =
-                    given && matches!(found, Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..));
-                (found, recorded && trace.recorders.follow())
-            };
-            let array = match found {
-                Found::Not => continue,
-                Found::Symbolic => return Err(record::no_elements(id)),
-                Found::Array(array) => array,
-                Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
-                Found::Pending(job) => {
-                    let first = match job.view() {
-                        Some(array) => array,
-                        None => {
-                            let mut arrays = self.run_checked(&job)?.into_iter();
-                            let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
-                            let mut gone = Vec::new();
-                            for (id, array) in job.others().zip(arrays) {
-                                self.trace().settle(id, array, &mut gone);
-                            }
-                            drop(gone);
-                            first
-                        }
-                    };
-                    if recorded {
-                        self.note_job(job, id);
-                    }
-                    while others.pop() {}
-                    first
-                }
-                Found::Rows(program, first) => {
-                    let given = self.run_program(&program)?;
-                    if let (Some(given), true) = (&given, recorded) {
-                        self.note_program(program, given.iter().map(|(node, _)| *node));
-                    }
-                    let mut result = None;
-                    let mut gone = Vec::new();
-                    for (node, array) in given.into_iter().flatten() {
-                        let array = Elements::Host(array);
-                        match node == id {
-                            true => result = Some(array),
-                            false => self.trace().settle(node, array, &mut gone),
-                        }
-                    }
-                    drop(gone);
-                    if result.is_none() {
-                        self.trace().retain(first);
-                        before.ids.push(first);
-                    }
-                    while others.pop() {}
-                    match result {
-                        Some(array) => array,
-                        None => continue,
-                    }
-                }
-                Found::Reshaped(Some(array), shape, from) => {
-                    if recorded {
-                        self.note_reshape(from, &shape, id);
-                    }
-                    self.reshaped(*array, &shape)?
-                }
-                Found::Reshaped(None, ..) => continue,
-            };
-            let mut gone = Vec::new();
-            self.trace().settle(id, array.clone(), &mut gone);
-            drop(gone);
-            if !before.pop() {
-                return Ok(array);
-            }
-        }
-    }
-
-    /// What one kernel is to compute: a node, or several.
-    fn collect(
-        &self,
-        trace: &mut State,
-        id: NodeId,
-        roots: Option<&[NodeId]>,
-    ) -> std::result::Result<Job, NodeId> {
-        match roots {
-            Some(roots @ [_, _, ..]) => trace.collect_all(roots),
-            _ => trace.collect(id),
-        }
-    }
-
     /// An operand folded over the axes that `axes` has a bit for, `shape` being what is left. There
     /// is something to fold, and the join takes the dtype ([`crate::lower::folds`]).
     ///
@@ -491,172 +308,6 @@ impl Engine {
             self.settle(&variable)?;
         }
         Ok(variable)
-    }
-
-    /// Runs a job whose nodes the caller has references to; says which index was out of range.
-    fn run_checked(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
-        self.run(job).map_err(|error| match error.kind() {
-            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
-            _ => error,
-        })
-    }
-
-    /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
-    fn run(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
-        match &self.there {
-            None => Ok(self.run_here(job)?.into_iter().map(Elements::Host).collect()),
-            Some(there) => Ok(self.run_all_there(there, job)?.into_iter().map(Elements::Device).collect()),
-        }
-    }
-
-    fn filled(&self, dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<Elements> {
-        match &self.there {
-            None => filled(dtype, shape, words).map(Elements::Host),
-            Some(there) => there.filled(dtype, shape, words),
-        }
-    }
-
-    fn reshaped(&self, elements: Elements, shape: &Shape) -> Result<Elements> {
-        match (elements, &self.there) {
-            (Elements::Host(array), _) => ivy_kernels::layout::reshape(&array, shape).map(Elements::Host),
-            (elements, Some(there)) => {
-                let array = Elements::Device(self.contiguous(there, elements)?);
-                let (offset, strides) = (array.offset(), ivy_core::host::contiguous_strides(shape));
-                array.view(shape.clone(), strides, offset).ok_or_else(|| misfit("reshape"))
-            }
-            (Elements::Device(_), None) => Err(misfit("reshape")),
-        }
-    }
-
-    /// Runs a job in one kernel on the processor.
-    fn run_here(&self, job: &Job) -> Result<Results> {
-        let views = job.views()?;
-        let settings = self.settings();
-        if let Some((join, axes)) = job.fold {
-            let Some(mut space) = Space::folding(&job.space, axes, &views) else {
-                return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
-            };
-            job.reach(&mut space);
-            let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
-            return self.launch(job, &space, result, settings);
-        }
-        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
-        // Short rows are copied into order first: each would be a call of its own.
-        if space.rows() > 1 && space.row() < SHORT {
-            return self.run_in_order(job, settings);
-        }
-        job.reach(&mut space);
-        let stream = settings.streams && job.is_large() && !space.gathers_rows();
-        self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
-    }
-
-    /// Runs a job on copies of its inputs in order; what is gathered from stays as it is.
-    fn run_in_order(&self, job: &Job, settings: Settings) -> Result<Results> {
-        let unwalked = job.gathers().then(|| job.unwalked()).transpose()?;
-        let job = unwalked.as_ref().unwrap_or(job);
-        let views = job.views()?;
-        let arrays = views.iter().enumerate().map(|(i, view)| match job.is_gathered(i) {
-            true => Ok(None),
-            false => ivy_kernels::to_contiguous(*view).map(Some),
-        });
-        let arrays = arrays.collect::<Result<SmallVec<[Option<HostArray>; 4]>>>()?;
-        let both = arrays.iter().zip(&views);
-        let views: SmallVec<[HostView<'_>; 4]> =
-            both.map(|(array, view)| array.as_ref().map_or(*view, HostArray::view)).collect();
-        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
-        job.reach(&mut space);
-        self.launch(job, &space, Access::Out, settings)
-    }
-
-    /// What is folded in no single stride is computed, and folded by the reference kernels.
-    fn fold_in_order(&self, job: &Job, join: Join, axes: u64) -> Result<HostArray> {
-        let whole = self.run_here(&job.unfolded())?.remove(0);
-        let op = match join {
-            Join::Add => ReduceOp::Sum,
-            Join::Mul => ReduceOp::Prod,
-            Join::Max => ReduceOp::Max,
-            Join::Min => ReduceOp::Min,
-            Join::And => ReduceOp::All,
-            Join::Or => ReduceOp::Any,
-        };
-        let axes: Dims = (0..job.space.len()).filter(|a| axes >> a & 1 > 0).collect();
-        let folded = ivy_kernels::reduce::reduce(op, &axes, false, whole.view())?;
-        ivy_kernels::layout::reshape(&folded, &job.shape)
-    }
-
-    /// The kernel of a meaning, and whether it was there.
-    fn ready(&self, meaning: Meaning, job: &Job, settings: Settings) -> Result<(Arc<Ready>, bool)> {
-        if let Some(ready) = self.cache.take().find(&meaning) {
-            return Ok((ready, true));
-        }
-        let kernel = kernel(&meaning)?;
-        let ready = Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()));
-        self.log_kernel(&ready, job);
-        Ok((self.cache.take().insert(meaning, ready), false))
-    }
-
-    fn launch(&self, job: &Job, space: &Space<'_>, result: Access, settings: Settings) -> Result<Results> {
-        let tiles = settings.tiles && job.fold.is_none();
-        // What is large enough to go past the caches comes from beyond them.
-        let ahead = |i| settings.ahead && (job.fold.is_some() || result == Access::Stream && space.leads(i));
-        let access = |i| space.access(i, settings.steps, tiles, ahead(i));
-        let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
-        let start = Instant::now();
-        let written = match job.fold {
-            Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
-            None => launch(&*ready.code, &ready.params, space)?,
-        };
-        self.log_launch(&ready, job, job.len(), hit, start.elapsed());
-        let arrays = written
-            .into_iter()
-            .zip(&job.outputs)
-            .map(|(written, output)| array_of(written, output.dtype, job.shape.clone()));
-        arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
-    }
-
-    fn log_launch(&self, ready: &Ready, job: &Job, operations: usize, hit: bool, run: Duration) {
-        self.history.take().add(Launch {
-            hash: ready.hash,
-            elements: job.space.size(),
-            pieces: 1,
-            operations,
-            fold: job.fold.map(|(join, _)| join.name()),
-            statements: ready.statements,
-            inputs: job.inputs(),
-            outputs: job.outputs.len(),
-            compile: if hit { None } else { Some(ready.time) },
-            loaded: ready.loaded,
-            run,
-        });
-        if !wants(Level::Info) {
-            return;
-        }
-        say(
-            Level::Info,
-            format_args!(
-                "launch {:016x}: {} elements, {operations} operations{}, {} inputs, {}, {run:?}",
-                ready.hash,
-                job.space.size(),
-                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
-                job.inputs(),
-                if hit { "cache hit" } else { "cache miss" }
-            ),
-        );
-    }
-
-    fn log_kernel(&self, ready: &Ready, job: &Job) {
-        if let Some(reason) = &ready.fallback {
-            say(
-                Level::Warn,
-                format_args!(
-                    "LLVM refused a kernel of {} operations, which is interpreted: {reason}",
-                    job.len()
-                ),
-            );
-        }
-        let (hash, count, time) = (ready.hash, ready.statements, ready.time);
-        let name = self.generator.name();
-        say(Level::Info, format_args!("compiled {hash:016x} by {name}: {count} statements in {time:?}"));
     }
 
     fn log_node(&self, trace: &Trace, id: NodeId, shared: bool) {
@@ -707,45 +358,6 @@ impl Engine {
     }
 }
 
-/// The results of a job.
-type Results = SmallVec<[HostArray; 1]>;
-
-/// What a launch has written, as an array.
-fn array_of(Written { buffer, first }: Written, dtype: Dtype, shape: Shape) -> Option<HostArray> {
-    if first == 0 {
-        return HostArray::new(buffer, dtype, shape);
-    }
-    let strides = contiguous_strides(&shape);
-    HostArray::from_parts(buffer, dtype, shape, strides, first)
-}
-
-/// Nodes with a reference of their own while they are worked on.
-struct Held<'e> {
-    engine: &'e Engine,
-    ids: Vec<NodeId>,
-}
-
-impl Held<'_> {
-    /// Gives the last one back; false if there is none.
-    fn pop(&mut self) -> bool {
-        let Some(id) = self.ids.pop() else { return false };
-        let mut gone = Vec::new();
-        self.engine.trace().release(id, &mut gone);
-        // The arrays go when the lock is free again.
-        drop(gone);
-        true
-    }
-}
-
-impl Drop for Held<'_> {
-    fn drop(&mut self) {
-        while self.pop() {}
-    }
-}
-
-/// Rows below this length are copied into order.
-const SHORT: usize = 32;
-
 fn misfit(function: &'static str) -> ivy_core::Error {
     ErrorKind::InvalidArgument {
         function,
@@ -774,15 +386,6 @@ fn literal_words(dtype: Dtype, value: Scalar) -> Result<[u64; 2]> {
         4 => Ok(words_of(&(bits as u32).to_ne_bytes())),
         _ => Ok(words_of(&bits.to_ne_bytes())),
     }
-}
-
-/// An array of one value.
-fn filled(dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<HostArray> {
-    let bytes: SmallVec<[u8; 16]> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
-    let one = ivy_core::host::Buffer::copy_from(&bytes[..dtype.bytes()]);
-    let one = one.and_then(|b| HostArray::new(b, dtype, Shape::default())).ok_or_else(|| misfit("full"))?;
-    let view = ivy_kernels::layout::broadcast_to(&one, shape)?;
-    ivy_kernels::to_contiguous(view.view())
 }
 
 impl Trace {

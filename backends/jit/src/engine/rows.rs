@@ -1,7 +1,8 @@
 //! Programs over rows on the processor: their kernels, and one launch of all of them.
 
+use super::launch::{SHORT, array_of};
 use super::variable::State;
-use super::{Engine, SHORT, array_of, misfit};
+use super::{Engine, misfit};
 use crate::cache::Ready;
 use crate::engine::history::Launch;
 use crate::ir::Access;

@@ -1,0 +1,218 @@
+//! Evaluation: what a node needs is computed first, then the node, and what comes out besides is kept.
+
+use super::variable::State;
+use super::{Engine, Variable, misfit, record};
+use crate::runtime::Elements;
+use crate::schedule::{Job, Program};
+use crate::trace::{Kind, NodeId};
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, Result, Shape};
+
+impl Engine {
+    /// The elements in the host's memory, computed if they are pending; from a device, a copy.
+    ///
+    /// # Errors
+    /// No memory. The variable stays as it was, and the next read tries again.
+    pub fn evaluate(&self, variable: &Variable) -> Result<HostArray> {
+        match (self.compute(variable)?, &self.there) {
+            (Elements::Host(array), _) => Ok(array),
+            // Mostly gaps: they are left there.
+            (Elements::Device(array), Some(there)) if array.is_sparse() => {
+                self.contiguous(there, Elements::Device(array))?.download()
+            }
+            (Elements::Device(array), _) => array.download(),
+        }
+    }
+
+    /// The elements where the engine has them, computed if they are pending.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate`].
+    pub fn compute(&self, variable: &Variable) -> Result<Elements> {
+        let mut state = self.trace();
+        if state.node(variable.id()).given {
+            state.recorders.is_read();
+        }
+        drop(state);
+        self.force(variable)
+    }
+
+    /// Computes the elements if they are pending, which nobody reads yet.
+    ///
+    /// # Errors
+    /// As [`Engine::evaluate`].
+    pub fn settle(&self, variable: &Variable) -> Result<()> {
+        self.force(variable).map(drop)
+    }
+
+    /// The elements, computed if they are pending.
+    pub(super) fn force(&self, variable: &Variable) -> Result<Elements> {
+        self.compute_nodes(&[variable.id()])
+    }
+
+    /// The elements of the first of some nodes that the caller has references to; of the others as well,
+    /// if one kernel computes them all.
+    pub(super) fn compute_nodes(&self, roots: &[NodeId]) -> Result<Elements> {
+        enum Found {
+            Array(Elements),
+            Literal(Dtype, Shape, [u64; 2]),
+            /// Only another shape of what is there.
+            Reshaped(Option<Box<Elements>>, Shape, NodeId),
+            Pending(Job),
+            /// Several kernels over some rows at a time; else this one must be evaluated first.
+            Rows(Program, NodeId),
+            /// It has none.
+            Symbolic,
+            Not,
+        }
+        // What must be evaluated before, the next one last.
+        let mut before = Held { engine: self, ids: Vec::new() };
+        // What is computed besides.
+        let mut others = Held { engine: self, ids: Vec::new() };
+        loop {
+            let id = before.ids.last().copied().unwrap_or(roots[0]);
+            let (found, recorded) = {
+                let mut trace = self.trace();
+                let node = trace.node(id);
+                let given = node.given;
+                let found = match (&node.data, node.kind) {
+                    _ if node.symbolic => Found::Symbolic,
+                    (Some(array), _) => Found::Array((**array).clone()),
+                    (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
+                        let from = node.operands[0];
+                        Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
+                    }
+                    (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
+                    (None, _) => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
+                        Ok(job) => {
+                            // They live while their elements are computed.
+                            for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
+                                trace.retain(id);
+                                others.ids.push(id);
+                            }
+                            Found::Pending(job)
+                        }
+                        Err(first) => match self.program(&mut trace, id, first) {
+                            Some(program) => {
+                                for id in program.needs(first) {
+                                    trace.retain(id);
+                                    others.ids.push(id);
+                                }
+                                Found::Rows(program, first)
+                            }
+                            None => {
+                                trace.retain(first);
+                                before.ids.push(first);
+                                Found::Not
+                            }
+                        },
+                    },
+                };
+                let recorded =
+                    given && matches!(found, Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..));
+                (found, recorded && trace.recorders.follow())
+            };
+            let array = match found {
+                Found::Not => continue,
+                Found::Symbolic => return Err(record::no_elements(id)),
+                Found::Array(array) => array,
+                Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
+                Found::Pending(job) => {
+                    let first = match job.view() {
+                        Some(array) => array,
+                        None => {
+                            let mut arrays = self.run_checked(&job)?.into_iter();
+                            let first = arrays.next().ok_or_else(|| misfit("evaluate"))?;
+                            let mut gone = Vec::new();
+                            for (id, array) in job.others().zip(arrays) {
+                                self.trace().settle(id, array, &mut gone);
+                            }
+                            drop(gone);
+                            first
+                        }
+                    };
+                    if recorded {
+                        self.note_job(job, id);
+                    }
+                    while others.pop() {}
+                    first
+                }
+                Found::Rows(program, first) => {
+                    let given = self.run_program(&program)?;
+                    if let (Some(given), true) = (&given, recorded) {
+                        self.note_program(program, given.iter().map(|(node, _)| *node));
+                    }
+                    let mut result = None;
+                    let mut gone = Vec::new();
+                    for (node, array) in given.into_iter().flatten() {
+                        let array = Elements::Host(array);
+                        match node == id {
+                            true => result = Some(array),
+                            false => self.trace().settle(node, array, &mut gone),
+                        }
+                    }
+                    drop(gone);
+                    if result.is_none() {
+                        self.trace().retain(first);
+                        before.ids.push(first);
+                    }
+                    while others.pop() {}
+                    match result {
+                        Some(array) => array,
+                        None => continue,
+                    }
+                }
+                Found::Reshaped(Some(array), shape, from) => {
+                    if recorded {
+                        self.note_reshape(from, &shape, id);
+                    }
+                    self.reshaped(*array, &shape)?
+                }
+                Found::Reshaped(None, ..) => continue,
+            };
+            let mut gone = Vec::new();
+            self.trace().settle(id, array.clone(), &mut gone);
+            drop(gone);
+            if !before.pop() {
+                return Ok(array);
+            }
+        }
+    }
+
+    /// What one kernel is to compute: a node, or several.
+    pub(super) fn collect(
+        &self,
+        trace: &mut State,
+        id: NodeId,
+        roots: Option<&[NodeId]>,
+    ) -> std::result::Result<Job, NodeId> {
+        match roots {
+            Some(roots @ [_, _, ..]) => trace.collect_all(roots),
+            _ => trace.collect(id),
+        }
+    }
+}
+
+/// Nodes with a reference of their own while they are worked on.
+struct Held<'e> {
+    engine: &'e Engine,
+    ids: Vec<NodeId>,
+}
+
+impl Held<'_> {
+    /// Gives the last one back; false if there is none.
+    fn pop(&mut self) -> bool {
+        let Some(id) = self.ids.pop() else { return false };
+        let mut gone = Vec::new();
+        self.engine.trace().release(id, &mut gone);
+        // The arrays go when the lock is free again.
+        drop(gone);
+        true
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        while self.pop() {}
+    }
+}

@@ -1,0 +1,218 @@
+//! Running jobs on the processor: the kernel, made or found, and the memory it runs over.
+
+use super::history::Launch;
+use super::{Engine, Settings, misfit};
+use crate::cache::{Ready, prepare};
+use crate::ir::{Access, Join};
+use crate::log::{Level, say, wants};
+use crate::runtime::Elements;
+use crate::runtime::cpu::{Space, Written, fold, launch};
+use crate::schedule::{Job, Meaning, kernel};
+use ivy_core::host::{HostArray, HostView, contiguous_strides};
+use ivy_core::{Dims, Dtype, ErrorKind, ReduceOp, Result, Shape};
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The results of a job.
+pub(super) type Results = SmallVec<[HostArray; 1]>;
+
+/// What a launch has written, as an array.
+pub(super) fn array_of(Written { buffer, first }: Written, dtype: Dtype, shape: Shape) -> Option<HostArray> {
+    if first == 0 {
+        return HostArray::new(buffer, dtype, shape);
+    }
+    let strides = contiguous_strides(&shape);
+    HostArray::from_parts(buffer, dtype, shape, strides, first)
+}
+
+/// Rows below this length are copied into order.
+pub(super) const SHORT: usize = 32;
+
+impl Engine {
+    /// Runs a job whose nodes the caller has references to; says which index was out of range.
+    pub(super) fn run_checked(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
+        self.run(job).map_err(|error| match error.kind() {
+            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
+            _ => error,
+        })
+    }
+
+    /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
+    pub(super) fn run(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
+        match &self.there {
+            None => Ok(self.run_here(job)?.into_iter().map(Elements::Host).collect()),
+            Some(there) => Ok(self.run_all_there(there, job)?.into_iter().map(Elements::Device).collect()),
+        }
+    }
+
+    pub(super) fn filled(&self, dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<Elements> {
+        match &self.there {
+            None => filled(dtype, shape, words).map(Elements::Host),
+            Some(there) => there.filled(dtype, shape, words),
+        }
+    }
+
+    pub(super) fn reshaped(&self, elements: Elements, shape: &Shape) -> Result<Elements> {
+        match (elements, &self.there) {
+            (Elements::Host(array), _) => ivy_kernels::layout::reshape(&array, shape).map(Elements::Host),
+            (elements, Some(there)) => {
+                let array = Elements::Device(self.contiguous(there, elements)?);
+                let (offset, strides) = (array.offset(), ivy_core::host::contiguous_strides(shape));
+                array.view(shape.clone(), strides, offset).ok_or_else(|| misfit("reshape"))
+            }
+            (Elements::Device(_), None) => Err(misfit("reshape")),
+        }
+    }
+
+    /// Runs a job in one kernel on the processor.
+    pub(super) fn run_here(&self, job: &Job) -> Result<Results> {
+        let views = job.views()?;
+        let settings = self.settings();
+        if let Some((join, axes)) = job.fold {
+            let Some(mut space) = Space::folding(&job.space, axes, &views) else {
+                return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
+            };
+            job.reach(&mut space);
+            let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
+            return self.launch(job, &space, result, settings);
+        }
+        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        // Short rows are copied into order first: each would be a call of its own.
+        if space.rows() > 1 && space.row() < SHORT {
+            return self.run_in_order(job, settings);
+        }
+        job.reach(&mut space);
+        let stream = settings.streams && job.is_large() && !space.gathers_rows();
+        self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
+    }
+
+    /// Runs a job on copies of its inputs in order; what is gathered from stays as it is.
+    pub(super) fn run_in_order(&self, job: &Job, settings: Settings) -> Result<Results> {
+        let unwalked = job.gathers().then(|| job.unwalked()).transpose()?;
+        let job = unwalked.as_ref().unwrap_or(job);
+        let views = job.views()?;
+        let arrays = views.iter().enumerate().map(|(i, view)| match job.is_gathered(i) {
+            true => Ok(None),
+            false => ivy_kernels::to_contiguous(*view).map(Some),
+        });
+        let arrays = arrays.collect::<Result<SmallVec<[Option<HostArray>; 4]>>>()?;
+        let both = arrays.iter().zip(&views);
+        let views: SmallVec<[HostView<'_>; 4]> =
+            both.map(|(array, view)| array.as_ref().map_or(*view, HostArray::view)).collect();
+        let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        job.reach(&mut space);
+        self.launch(job, &space, Access::Out, settings)
+    }
+
+    /// What is folded in no single stride is computed, and folded by the reference kernels.
+    pub(super) fn fold_in_order(&self, job: &Job, join: Join, axes: u64) -> Result<HostArray> {
+        let whole = self.run_here(&job.unfolded())?.remove(0);
+        let op = match join {
+            Join::Add => ReduceOp::Sum,
+            Join::Mul => ReduceOp::Prod,
+            Join::Max => ReduceOp::Max,
+            Join::Min => ReduceOp::Min,
+            Join::And => ReduceOp::All,
+            Join::Or => ReduceOp::Any,
+        };
+        let axes: Dims = (0..job.space.len()).filter(|a| axes >> a & 1 > 0).collect();
+        let folded = ivy_kernels::reduce::reduce(op, &axes, false, whole.view())?;
+        ivy_kernels::layout::reshape(&folded, &job.shape)
+    }
+
+    /// The kernel of a meaning, and whether it was there.
+    pub(super) fn ready(
+        &self,
+        meaning: Meaning,
+        job: &Job,
+        settings: Settings,
+    ) -> Result<(Arc<Ready>, bool)> {
+        if let Some(ready) = self.cache.take().find(&meaning) {
+            return Ok((ready, true));
+        }
+        let kernel = kernel(&meaning)?;
+        let ready = Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()));
+        self.log_kernel(&ready, job);
+        Ok((self.cache.take().insert(meaning, ready), false))
+    }
+
+    pub(super) fn launch(
+        &self,
+        job: &Job,
+        space: &Space<'_>,
+        result: Access,
+        settings: Settings,
+    ) -> Result<Results> {
+        let tiles = settings.tiles && job.fold.is_none();
+        // What is large enough to go past the caches comes from beyond them.
+        let ahead = |i| settings.ahead && (job.fold.is_some() || result == Access::Stream && space.leads(i));
+        let access = |i| space.access(i, settings.steps, tiles, ahead(i));
+        let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
+        let start = Instant::now();
+        let written = match job.fold {
+            Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
+            None => launch(&*ready.code, &ready.params, space)?,
+        };
+        self.log_launch(&ready, job, job.len(), hit, start.elapsed());
+        let arrays = written
+            .into_iter()
+            .zip(&job.outputs)
+            .map(|(written, output)| array_of(written, output.dtype, job.shape.clone()));
+        arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
+    }
+
+    pub(super) fn log_launch(&self, ready: &Ready, job: &Job, operations: usize, hit: bool, run: Duration) {
+        self.history.take().add(Launch {
+            hash: ready.hash,
+            elements: job.space.size(),
+            pieces: 1,
+            operations,
+            fold: job.fold.map(|(join, _)| join.name()),
+            statements: ready.statements,
+            inputs: job.inputs(),
+            outputs: job.outputs.len(),
+            compile: if hit { None } else { Some(ready.time) },
+            loaded: ready.loaded,
+            run,
+        });
+        if !wants(Level::Info) {
+            return;
+        }
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x}: {} elements, {operations} operations{}, {} inputs, {}, {run:?}",
+                ready.hash,
+                job.space.size(),
+                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
+                job.inputs(),
+                if hit { "cache hit" } else { "cache miss" }
+            ),
+        );
+    }
+
+    pub(super) fn log_kernel(&self, ready: &Ready, job: &Job) {
+        if let Some(reason) = &ready.fallback {
+            say(
+                Level::Warn,
+                format_args!(
+                    "LLVM refused a kernel of {} operations, which is interpreted: {reason}",
+                    job.len()
+                ),
+            );
+        }
+        let (hash, count, time) = (ready.hash, ready.statements, ready.time);
+        let name = self.generator.name();
+        say(Level::Info, format_args!("compiled {hash:016x} by {name}: {count} statements in {time:?}"));
+    }
+}
+
+/// An array of one value.
+fn filled(dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<HostArray> {
+    let bytes: SmallVec<[u8; 16]> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+    let one = ivy_core::host::Buffer::copy_from(&bytes[..dtype.bytes()]);
+    let one = one.and_then(|b| HostArray::new(b, dtype, Shape::default())).ok_or_else(|| misfit("full"))?;
+    let view = ivy_kernels::layout::broadcast_to(&one, shape)?;
+    ivy_kernels::to_contiguous(view.view())
+}
