@@ -1,5 +1,9 @@
 //! What the engine takes beside its inputs: the result, and no array between.
 
+use ivy::backend::BackendRef;
+use ivy::jit::JitBackend;
+use ivy::jit::cache::Generator;
+use ivy::jit::codegen::llvm::llvm;
 use ivy::prelude::*;
 use ivy::{Softmax, Sum, Take};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -49,8 +53,10 @@ fn peak(make: impl FnOnce() -> ivy::Result<Array>) -> ivy::Result<usize> {
 fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
     // What the pool gives again would not be seen.
     ivy::host::set_pool_limit(0);
-    for place in ["jit:interp", "jit:llvm"] {
-        ivy::with_backend(place, || -> ivy::Result<()> {
+    let llvm = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
+    for generator in [Generator::Interp, Generator::Llvm(llvm)] {
+        let place = generator.name();
+        ivy::with(&engine(generator), || -> ivy::Result<()> {
             let values = |seed: usize| (0..ROWS * COLUMNS).map(move |i| ((i * seed) % 1021) as f32 / 100.0);
             let [x, y] = [3, 7].map(|seed| Array::from_vec(values(seed).collect(), [ROWS, COLUMNS]));
             let (x, y) = (x?, y?);
@@ -71,15 +77,20 @@ fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
             let taken = peak(|| ivy::sqrt(ivy::take(&x, &rows, Take::new().axis(0))?))?;
             holds("rows at indices", taken, ARRAY);
             Ok(())
-        })??;
+        })?;
     }
-    on_the_same_memory()
+    on_the_same_memory(&engine(Generator::Llvm(llvm)))
+}
+
+/// An engine that keeps nothing on disk: to tidy a full folder up takes memory as well.
+fn engine(generator: Generator) -> Context {
+    Context::new().backend(BackendRef::new(JitBackend::new(generator)))
 }
 
 /// What has no kernel of its own in the engine: reads an array where it is, and takes no more than the
 /// reference does. Of pending work, it takes the array that it makes of it besides, and what waits for
 /// that.
-fn on_the_same_memory() -> ivy::Result<()> {
+fn on_the_same_memory(engine: &Context) -> ivy::Result<()> {
     const N: usize = 1 << 18;
     type Work = fn(&Array) -> ivy::Result<Array>;
     let all: [(&str, Work); 6] = [
@@ -91,17 +102,18 @@ fn on_the_same_memory() -> ivy::Result<()> {
         ("running sums", |x| ivy::cumulative_sum(x, ())),
     ];
     let values: Vec<f32> = (0..N).map(|i| ((i * 3) % 1021) as f32 / 100.0).collect();
-    let on = |place: &str, work: Work, pending: bool| {
-        ivy::with_backend(place, || -> ivy::Result<usize> {
+    let on = |place: &Context, work: Work, pending: bool| {
+        ivy::with(place, || -> ivy::Result<usize> {
             let x = Array::from_vec(values.clone(), [N])?;
             peak(|| if pending { work(&ivy::add(&x, &x)?) } else { work(&x) })
-        })?
+        })
     };
+    let reference_backend = Context::new().backend(ivy::backend::backend("ndarray")?);
     for (what, work) in all {
-        let reference = on("ndarray", work, false)?;
+        let reference = on(&reference_backend, work, false)?;
         assert!(reference >= N, "{what}: {reference}");
         for (pending, more) in [(false, 0), (true, N * 8)] {
-            let taken = on("jit", work, pending)?;
+            let taken = on(engine, work, pending)?;
             let most = reference + more + SLACK / 4;
             assert!(taken <= most, "{what}, pending {pending}: {taken} bytes, {reference} by the reference");
         }
