@@ -60,7 +60,7 @@ def test_wrong_axes(xp):
 
 
 def test_arrays_of_another_backend(xp):
-    other = ivyrs.namespace("jit:interp" if xp.__name__ != "ivyrs[jit:interp]" else "ndarray")
+    other = ivyrs.namespace("ndarray" if xp.__name__ != "ivyrs[ndarray]" else "jit:interp")
     x, y = xp.ones((2, 2)), other.ones((2, 2))
     for name in ("add", "matmul", "where", "concat", "searchsorted"):
         args = {"where": (x > 0, x, y), "concat": ([x, y],), "searchsorted": (x[0], y[0])}.get(name, (x, y))
@@ -74,6 +74,16 @@ def test_arrays_of_another_backend(xp):
     with pytest.raises(REFUSALS):
         x[y > 0]
     assert x.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def test_places_of_one_device_mix():
+    llvm, interp = ivyrs.namespace("jit:llvm"), ivyrs.namespace("jit:interp")
+    for xp, other in ((llvm, interp), (interp, llvm)):
+        x, y = xp.ones((2, 2)), other.full((2, 2), 2.0)
+        for got in (xp.add(x, y), xp.add(y, x), x + y):
+            assert got.tolist() == [[3.0, 3.0], [3.0, 3.0]]
+        assert xp.concat([x, y]).shape == (4, 2)
+
 
 
 def test_wrong_indices_are_index_errors(xp):
