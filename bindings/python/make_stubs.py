@@ -131,6 +131,7 @@ def array_class():
         "    def __buffer__(self, flags: int, /) -> memoryview: ...\n"
         "    def to_device(self, device: str, /, *, stream: None = None) -> Array: ...\n"
         "    def to_backend(self, backend: str, /) -> Array: ...\n"
+        "    def wait(self) -> None: ...\n"
         "    def tolist(self) -> Any: ...\n"
         "    def item(self) -> bool | int | float | complex: ...\n"
     )

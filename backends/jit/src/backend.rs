@@ -453,6 +453,15 @@ impl Backend for JitBackend {
         self.engine.settle_all(&variables.collect::<Result<Vec<_>>>()?)
     }
 
+    fn wait(&self, values: &[Value]) -> Result<()> {
+        let variables = values.iter().map(|v| variable("wait", v));
+        self.engine.wait(&variables.collect::<Result<Vec<_>>>()?)
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.engine.synchronize()
+    }
+
     fn from_host(&self, array: HostArray) -> Result<Value> {
         if storage(array.dtype()) == Storage::None {
             return Err(ErrorKind::DtypeNotStored {

@@ -181,6 +181,12 @@ impl PyArray {
         Ok(PyArray::new(py.detach(move || array.to_backend(&to))?))
     }
 
+    /// Computes the elements if that was put off, and waits until they are there.
+    fn wait(&self, py: Python<'_>) -> Fallible<()> {
+        let array = self.inner.clone();
+        Ok(py.detach(move || ivy::wait([&array]))?)
+    }
+
     /// The elements as nested lists of Python numbers.
     fn tolist<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
         value::to_list(py, &self.host(py)?)

@@ -362,3 +362,16 @@ def test_nothing_leaks(xp):
         for wrong in (lambda: y[100], lambda: y + "a", lambda: xp.reshape(y, (7,)), lambda: xp.add(y, None)):
             with pytest.raises((TypeError, ValueError, IndexError)):
                 wrong()
+
+
+def test_work_that_was_put_off_is_waited_for():
+    xp = ivyrs.namespace("jit")
+    x = xp.ones(1 << 16)
+    y = x
+    for _ in range(40):
+        y = y + x
+    assert y.wait() is None
+    assert float(y[5]) == 41.0
+    outside = xp.take(x, xp.asarray([1 << 40]))
+    with pytest.raises(IndexError):
+        outside.wait()

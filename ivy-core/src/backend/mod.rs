@@ -244,12 +244,28 @@ pub trait Backend: Send + Sync + 'static {
         Ok((f(inputs)?, None))
     }
 
-    /// Computes what is pending.
+    /// Computes what is pending, or starts it: then whoever reads a value waits for it, and has its error.
     ///
     /// # Errors
     /// As [`Backend::execute`].
     fn evaluate(&self, values: &[Value]) -> Result<()> {
         let _ = values;
+        Ok(())
+    }
+
+    /// Computes what is pending, and waits until it is done.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn wait(&self, values: &[Value]) -> Result<()> {
+        self.evaluate(values)
+    }
+
+    /// Waits until all that was started is done.
+    ///
+    /// # Errors
+    /// The first one of what was started since this was asked last.
+    fn synchronize(&self) -> Result<()> {
         Ok(())
     }
 

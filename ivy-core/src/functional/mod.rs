@@ -34,7 +34,7 @@ pub use creation::*;
 pub use cumulative::*;
 pub use data_type::*;
 pub use elementwise::*;
-pub use evaluation::evaluate;
+pub use evaluation::{evaluate, synchronize, wait};
 pub use indexing::*;
 pub use linear_algebra::*;
 pub use manipulation::*;

@@ -1,7 +1,7 @@
 //! Evaluation: what a node needs is computed first, then the node, and what comes out besides is kept.
 
 use super::variable::State;
-use super::{Engine, Variable, misfit, record};
+use super::{Engine, How, Variable, misfit, record};
 use crate::runtime::Elements;
 use crate::schedule::{Job, Program};
 use crate::trace::{Kind, NodeId};
@@ -37,12 +37,13 @@ impl Engine {
         self.force(variable)
     }
 
-    /// Computes the elements if they are pending, which nobody reads yet.
+    /// Computes the elements if they are pending, which nobody reads yet: what takes long is started, and
+    /// may have an error later.
     ///
     /// # Errors
     /// As [`Engine::evaluate`].
     pub fn settle(&self, variable: &Variable) -> Result<()> {
-        self.force(variable).map(drop)
+        self.compute_as(&[variable.id()], How::Start).map(drop)
     }
 
     /// The elements, computed if they are pending.
@@ -53,6 +54,12 @@ impl Engine {
     /// The elements of the first of some nodes that the caller has references to; of the others as well,
     /// if one kernel computes them all.
     pub(super) fn compute_nodes(&self, roots: &[NodeId]) -> Result<Elements> {
+        self.compute_as(roots, How::Read)?.ok_or_else(|| misfit("evaluate"))
+    }
+
+    /// Likewise, as a part of an evaluation of a kind. `None` if that goes on beside the program, which
+    /// [`How::Start`] may do.
+    pub(super) fn compute_as(&self, roots: &[NodeId], how: How) -> Result<Option<Elements>> {
         enum Found {
             Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
@@ -64,7 +71,10 @@ impl Engine {
             /// It has none.
             Symbolic,
             Not,
+            /// This evaluation gives what is needed.
+            Awaited(u64),
         }
+        let before_us = how.waits_for();
         // What must be evaluated before, the next one last.
         let mut before = Held { engine: self, ids: Vec::new() };
         // What is computed besides.
@@ -75,15 +85,17 @@ impl Engine {
                 let mut trace = self.trace();
                 let node = trace.node(id);
                 let given = node.given;
-                let found = match (&node.data, node.kind) {
+                let awaited = roots.iter().filter_map(|&root| trace.awaited(root, before_us)).max();
+                let found = match (awaited, &node.data, node.kind) {
+                    (Some(number), ..) => Found::Awaited(number),
                     _ if node.symbolic => Found::Symbolic,
-                    (Some(array), _) => Found::Array((**array).clone()),
-                    (None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
+                    (_, Some(array), _) => Found::Array((**array).clone()),
+                    (_, None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
+                    (_, None, Kind::Reshape) if trace.node(node.operands[0]).data.is_some() => {
                         let from = node.operands[0];
                         Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
                     }
-                    (None, Kind::Literal) => Found::Literal(node.dtype, node.shape.clone(), node.literal),
-                    (None, _) => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
+                    _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
                         Ok(job) => {
                             // They live while their elements are computed.
                             for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
@@ -110,10 +122,28 @@ impl Engine {
                 };
                 let recorded =
                     given && matches!(found, Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..));
-                (found, recorded && trace.recorders.follow())
+                let recorded = recorded && trace.recorders.follow();
+                // A recording notes what is done on its own thread.
+                let work = match &found {
+                    _ if given => None,
+                    Found::Pending(job) if job.view().is_none() => Some(job.work()),
+                    Found::Rows(program, _) => Some(program.work()),
+                    Found::Awaited(_) => Some(usize::MAX),
+                    _ => None,
+                };
+                if how == How::Start && work.is_some_and(|work| self.leaves(work)) {
+                    drop(trace);
+                    self.start(roots);
+                    return Ok(None);
+                }
+                (found, recorded)
             };
             let array = match found {
                 Found::Not => continue,
+                Found::Awaited(number) => {
+                    self.queue.wait(number);
+                    continue;
+                }
                 Found::Symbolic => return Err(record::no_elements(id)),
                 Found::Array(array) => array,
                 Found::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
@@ -174,7 +204,7 @@ impl Engine {
             self.trace().settle(id, array.clone(), &mut gone);
             drop(gone);
             if !before.pop() {
-                return Ok(array);
+                return Ok(Some(array));
             }
         }
     }

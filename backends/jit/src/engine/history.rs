@@ -51,6 +51,8 @@ pub struct Counters {
     pub compiled: u64,
     /// Those among them whose code was on disk.
     pub loaded: u64,
+    /// Evaluations that were started for the program to go on meanwhile.
+    pub started: u64,
 }
 
 #[derive(Default)]

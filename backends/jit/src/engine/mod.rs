@@ -2,15 +2,19 @@
 //!
 //! Locks are held for bookkeeping only. Evaluation takes what it needs from the trace, runs
 //! without a lock, and puts the result back; two threads that want the same node may both
-//! compute it, with the same bits.
+//! compute it, with the same bits. What takes long is started where nobody reads it yet
+//! (`asynchronous.rs`), and whoever does waits for it.
 
+mod asynchronous;
 mod debug;
 mod device;
 mod evaluate;
+mod exit;
 mod gather;
 mod history;
 mod launch;
 mod lock;
+mod queue;
 mod record;
 mod replay;
 mod rows;
@@ -31,6 +35,7 @@ use crate::log::{Level, say, wants};
 use crate::runtime::Elements;
 use crate::schedule::words_of;
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
+use asynchronous::{How, Launches};
 use debug::Debug;
 use device::There;
 use history::History;
@@ -51,6 +56,7 @@ pub struct Engine {
     trace: Lock<State>,
     cache: Lock<Cache<Ready>>,
     history: Lock<History>,
+    queue: Launches,
     settings: AtomicU32,
     debug: Debug,
 }
@@ -74,6 +80,7 @@ impl Engine {
             trace: Lock::default(),
             cache: Lock::default(),
             history: Lock::default(),
+            queue: Launches::default(),
             settings: AtomicU32::new(Settings::default().bits()),
             debug: Debug::of_environment(),
         })
@@ -345,7 +352,7 @@ impl Engine {
         self.history.take().take()
     }
 
-    /// What was done so far.
+    /// What was done so far: launches count when they have ended.
     pub fn counters(&self) -> Counters {
         let (nodes, shared, live) = {
             let trace = self.trace();
@@ -354,7 +361,7 @@ impl Engine {
         let there = self.there.as_ref().map_or(0, There::kernels);
         let kernels = self.cache.take().len() + there;
         let [launches, compiled, loaded] = self.history.take().totals();
-        Counters { nodes, shared, live, kernels, launches, compiled, loaded }
+        Counters { nodes, shared, live, kernels, launches, compiled, loaded, started: self.started() }
     }
 }
 

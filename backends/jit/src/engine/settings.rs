@@ -65,6 +65,8 @@ switches! {
     quick
     /// Compiled functions are replayed for arguments of a kind; else they are called each time.
     replay
+    /// Large launches that nobody waits for run beside the program; else in the call.
+    asynchronous
 }
 
 impl Settings {
@@ -87,7 +89,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..17 {
+        for bit in 0..19 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

@@ -1,7 +1,7 @@
 //! Several variables evaluated at once: those of one shape in one kernel, which computes what they
 //! have in common once.
 
-use super::{Engine, Variable};
+use super::{Engine, How, Variable};
 use crate::log::{Level, say};
 use crate::trace::{Kind, LARGEST, NodeId, Trace};
 use ivy_core::{Result, Shape};
@@ -17,7 +17,7 @@ struct Group {
 
 impl Engine {
     /// Computes what is pending of some variables: a kernel for those of each shape, the smaller ones
-    /// first, and then what has a kernel of its own, as folds have.
+    /// first, and then what has a kernel of its own, as folds have. What takes long is started.
     ///
     /// # Errors
     /// As [`Engine::evaluate`], of the first variable at fault; no other is the worse for it.
@@ -27,7 +27,7 @@ impl Engine {
             let groups = groups(&self.trace(), variables);
             say(Level::Info, format_args!("launching {} kernels", groups.len()));
             for group in &groups {
-                if let Err(error) = self.compute_nodes(&group.nodes) {
+                if let Err(error) = self.compute_as(&group.nodes, How::Start) {
                     // Each says below what is wrong with it.
                     say(Level::Info, format_args!("{} at once: {error}", group.nodes.len()));
                 }

@@ -79,6 +79,11 @@ impl State {
         Program::plan(&self.trace, &mut self.scratch, id)
     }
 
+    /// The engine, while there are handles.
+    pub(super) fn keeper(&self) -> Option<Arc<Engine>> {
+        self.keeper.clone()
+    }
+
     /// A handle on a node of this state, which the engine has, with a reference that the node has
     /// for it.
     pub(super) fn handle(&mut self, engine: &Arc<Engine>, id: NodeId) -> Variable {

@@ -176,6 +176,11 @@ impl Job {
         self.steps.iter().filter(|s| matches!(s.what, Do::Apply(_))).count()
     }
 
+    /// How many operations on elements it does.
+    pub(crate) fn work(&self) -> usize {
+        self.space.size().saturating_mul(self.steps.len().max(1))
+    }
+
     /// The nodes that are computed besides the one that is asked for.
     pub(crate) fn others(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.outputs.iter().skip(1).map(|o| o.node)

@@ -207,6 +207,11 @@ impl Program {
         self.pieces.iter().map(|p| p.job.len()).sum()
     }
 
+    /// How many operations on elements they do.
+    pub(crate) fn work(&self) -> usize {
+        self.pieces.iter().map(|p| p.job.work()).fold(0, usize::saturating_add)
+    }
+
     /// The arrays and literals that the pieces read, each once, and where each piece's inputs come
     /// from. `None` if one has not got the elements, which is a fault of the trace.
     pub(crate) fn inputs(&self) -> Option<(Vec<HostView<'_>>, Vec<Vec<From>>)> {

@@ -7,6 +7,7 @@
 //! - The operands of a pending node that is no view broadcast to its shape; a view's map leads to
 //!   elements of its operand.
 //! - `known` holds every living node that may be shared, under its key, and no other.
+//! - `running` holds pending nodes only.
 
 mod fold;
 mod graph;
@@ -23,8 +24,8 @@ pub use node::{Kind, NodeId};
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
 use smallvec::SmallVec;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
 pub const LARGEST: u16 = 1024;
@@ -35,6 +36,8 @@ pub(crate) struct Trace {
     free: Vec<NodeId>,
     known: HashMap<Key, NodeId, WordHash>,
     stack: Vec<NodeId>,
+    /// Pending nodes that an evaluation beside the program computes, and its number.
+    running: HashMap<NodeId, u64, WordHash>,
     /// Nodes that were made, and those that an equal one stood for.
     pub(crate) made: u64,
     pub(crate) shared: u64,
@@ -49,6 +52,7 @@ impl Default for Trace {
             free: Vec::new(),
             known: HashMap::with_capacity_and_hasher(room, WordHash::default()),
             stack: Vec::new(),
+            running: HashMap::default(),
             made: 0,
             shared: 0,
         }
@@ -93,6 +97,7 @@ impl Trace {
             }
             self.forget(id);
             self.detach(id);
+            self.stops(id);
             let node = &mut self.nodes[id as usize];
             stack.extend(node.operands());
             node.operands = [NONE; 3];
@@ -227,6 +232,7 @@ impl Trace {
         }
         self.forget(id);
         self.detach(id);
+        self.stops(id);
         let node = &mut self.nodes[id as usize];
         let operands: SmallVec<[NodeId; 4]> = node.operands().collect();
         node.operands = [NONE; 3];
@@ -240,7 +246,53 @@ impl Trace {
         }
     }
 
-    /// The pending nodes that a node needs, itself last, each after its operands.
+    /// Notes that an evaluation computes a node, if it is pending and none does yet. What is made of it
+    /// has nothing to compute of it.
+    pub(crate) fn runs(&mut self, id: NodeId, number: u64) -> bool {
+        let free = self.node(id).is_pending() && !self.running.contains_key(&id);
+        if free {
+            self.running.insert(id, number);
+            self.nodes[id as usize].weight = 0;
+        }
+        free
+    }
+
+    /// Notes that an evaluation has ended; a node that it did not compute waits again.
+    pub(crate) fn ended(&mut self, id: NodeId, number: u64) {
+        if self.running.get(&id) == Some(&number) {
+            self.stops(id);
+            self.weigh(id);
+        }
+    }
+
+    fn stops(&mut self, id: NodeId) {
+        if !self.running.is_empty() {
+            self.running.remove(&id);
+        }
+    }
+
+    /// The last evaluation, of those with smaller numbers than this, that computes something which a
+    /// node needs, or the node.
+    pub(crate) fn awaited(&self, root: NodeId, before: u64) -> Option<u64> {
+        if self.running.is_empty() {
+            return None;
+        }
+        let mut last = None;
+        let (mut stack, mut seen) = (vec![root], HashSet::<NodeId, WordHash>::default());
+        while let Some(id) = stack.pop() {
+            if !self.node(id).is_pending() || !seen.insert(id) {
+                continue;
+            }
+            match self.running.get(&id) {
+                Some(&number) if number < before => last = last.max(Some(number)),
+                _ => stack.extend(self.node(id).operands()),
+            }
+        }
+        last
+    }
+
+    /// The pending nodes that a node needs, itself last, each after its operands; not those that what an
+    /// evaluation computes beside the program needs.
     pub(crate) fn order(&self, root: NodeId) -> Vec<NodeId> {
         let mut order = Vec::new();
         let mut state: HashMap<NodeId, bool, WordHash> = HashMap::default();
@@ -253,7 +305,7 @@ impl Trace {
                     order.push(id);
                     stack.pop();
                 }
-                None if self.node(id).is_pending() => {
+                None if self.node(id).is_pending() && (id == root || !self.running.contains_key(&id)) => {
                     state.insert(id, false);
                     let from = stack.len();
                     stack.extend(self.node(id).operands().filter(|o| !state.contains_key(o)));

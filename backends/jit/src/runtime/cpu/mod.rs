@@ -13,3 +13,4 @@ pub use fold::fold;
 pub use launch::{Written, launch};
 pub use rows::{From, Piece, asks, rows};
 pub use space::Space;
+pub(crate) use tasks::WORTH;

@@ -5,7 +5,7 @@ use crate::codegen::Code;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Statements for one element each, below which other threads cost more than they bring.
-pub(super) const WORTH: usize = 1 << 21;
+pub(crate) const WORTH: usize = 1 << 21;
 
 /// True if so many elements are worth several threads, and there are some.
 pub(super) fn are_worth(code: &dyn Code, elements: usize) -> bool {
