@@ -2,6 +2,7 @@
 //! `jit:llvm`, speaks its protocol (`ivy_benches::peers`).
 
 mod calls;
+mod programs;
 
 use ivy::prelude::*;
 use ivy_benches::peers::Bench;
@@ -27,7 +28,8 @@ fn main() -> ivy::Result<()> {
     };
     ivy::with_backend(&place, || {
         calls::all(&bench)?;
-        all(&bench)
+        all(&bench)?;
+        programs::all(&bench)
     })?
 }
 
