@@ -6,10 +6,11 @@
 mod arrays;
 
 use arrays::{backends, near, reference, run, same, turned};
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{FLOATS, edges};
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
+use num_complex::{Complex32, Complex64};
 
 /// Compares one op; counts it if it is the engine's own.
 fn check(op: &Op, operands: &[&HostArray]) -> usize {
@@ -42,7 +43,7 @@ fn check(op: &Op, operands: &[&HostArray]) -> usize {
 fn is_elementary(op: &Op, dtype: Dtype) -> bool {
     use UnaryOp as U;
     match op {
-        Op::Unary(U::Abs) => dtype.is_complex(),
+        Op::Unary(U::Abs | U::Reciprocal | U::Sign | U::Sqrt) => dtype.is_complex(),
         Op::Unary(op) => matches!(
             op,
             U::Acos
@@ -66,8 +67,9 @@ fn is_elementary(op: &Op, dtype: Dtype) -> bool {
                 | U::Tan
                 | U::Tanh
         ),
-        Op::Binary(BinaryOp::Pow) => dtype.is_float(),
-        Op::Binary(op) => matches!(op, BinaryOp::Atan2 | BinaryOp::Hypot),
+        Op::Binary(BinaryOp::Divide) => dtype.is_complex(),
+        Op::Binary(BinaryOp::Pow) => dtype.is_float() || dtype.is_complex(),
+        Op::Binary(op) => matches!(op, BinaryOp::Atan2 | BinaryOp::Hypot | BinaryOp::Logaddexp),
         _ => false,
     }
 }
@@ -85,6 +87,26 @@ fn unary_ops() {
         }
     }
     assert!(seen > 140, "{seen}");
+}
+
+#[test]
+fn complex_functions_at_all_pairs_of_edges() {
+    // Which sign comes of NaN is nobody's.
+    let floats: Vec<f64> = FLOATS.iter().copied().filter(|x| !x.is_nan()).collect();
+    let n = floats.len();
+    let pairs = || (0..n * n).map(|i| (floats[i / n], floats[i % n]));
+    let single = pairs().map(|(re, im)| Complex32::new(re as f32, im as f32)).collect();
+    let double = pairs().map(|(re, im)| Complex64::new(re, im)).collect();
+    let arrays = [HostArray::from_vec(single, [n * n].into()), HostArray::from_vec(double, [n * n].into())];
+    for z in arrays.map(|array| array.unwrap()) {
+        for &unary in UnaryOp::ALL {
+            check(&Op::Unary(unary), &[&z]);
+        }
+        let few = edges(z.dtype(), [11, 1], 3);
+        for &binary in BinaryOp::ALL {
+            check(&Op::Binary(binary), &[&few, &z]);
+        }
+    }
 }
 
 #[test]

@@ -87,6 +87,7 @@ odd = lambda c: [c[2 * i + 3] / c[1] for i in range(10)]
 series = lambda f, n=40: taylor(f, 0, n)
 e = series(exp)
 polynomial("EXP", "`(exp(r) - 1 - r) / r^2`, `|r| <= ln 2 / 2`.", lambda r: (exp(r) - 1 - r) / r**2, e[2:], -half_ln2 - mpf("0.001"), half_ln2 + mpf("0.001"), (6, 11))
+polynomial("EXP_FEW", "The same, with fewer terms.", lambda r: (exp(r) - 1 - r) / r**2, e[2:], -half_ln2 - mpf("0.001"), half_ln2 + mpf("0.001"), (5, 0), lambda r: r * r)
 polynomial("EXP2", "`(2^f - 1) / f`, `|f| <= 1 / 2`.", lambda f: (2**f - 1) / f, [log(mpf(2))**(i + 1) / mp.factorial(i + 1) for i in range(12)], mpf("-0.5001"), mpf("0.5001"), (6, 12), abs)
 l = series(log1p)
 polynomial("LN", "`(ln(1 + f) - f + f^2 / 2) / f^3`, `1 + f` from `sqrt(1/2)` to `sqrt 2`.", lambda f: (log1p(f) - f + f * f / 2) / f**3, l[3:], 1 / r2 - 1 - mpf("1e-6"), r2 - 1 + mpf("1e-6"), (9, 21))

@@ -1,5 +1,5 @@
 //! Complex numbers, as pairs. complex64 multiplies in float64 and rounds once, as the reference
-//! does; quotients, and functions but the size, have no form yet.
+//! does.
 
 use super::{Parts, float, math};
 use crate::ir::{Builder, Code, Id, Type};
@@ -29,7 +29,7 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, dtype: Dtype, x: &Parts) -> Op
             smallvec![b.binary(Code::Or, re, im)]
         }
         UnaryOp::Square => multiply(b, x, x),
-        _ => return None,
+        _ => math::complex::unary(b, op, [re, im])?.into(),
     })
 }
 
@@ -47,7 +47,7 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: &Parts, y: &Parts) -> Opt
             smallvec![b.binary(Code::Or, re, im)]
         }
         BinaryOp::Multiply => multiply(b, x, y),
-        _ => return None,
+        _ => math::complex::binary(b, op, [x[0], x[1]], [y[0], y[1]])?.into(),
     })
 }
 

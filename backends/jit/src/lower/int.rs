@@ -61,6 +61,7 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Option<Id> 
         (B::Remainder, Class::Unsigned) => Code::Rem,
         (B::FloorDivide | B::Remainder, _) => return Some(floored(b, op, x, y)),
         (B::Pow, _) => return Some(power(b, x, y)),
+        (B::Gcd | B::Lcm, _) => return Some(common(b, op, x, y)),
         (B::Maximum, _) => {
             let greater = b.binary(Code::Lt, y, x);
             return Some(b.select(greater, x, y));
@@ -92,6 +93,28 @@ fn floored(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Id {
         }
     };
     b.select(adjust, adjusted, plain)
+}
+
+/// The greatest common divisor of the magnitudes, by Euclid's loop, or their least common multiple,
+/// which wraps.
+fn common(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Id {
+    let ty = b.ty(x);
+    let [first, second] = [x, y].map(|id| {
+        let size = unary(b, UnaryOp::Abs, id).unwrap_or(id);
+        b.bitcast(size, ty.unsigned())
+    });
+    let zero = b.constant(ty.unsigned(), 0);
+    let (open, carried) = b.open_loop(&[first, second]);
+    let goes_on = b.binary(Code::Ne, carried[1], zero);
+    b.while_true(goes_on);
+    let rest = b.binary(Code::Rem, carried[0], carried[1]);
+    let mut value = b.close_loop(open, &[carried[1], rest])[0];
+    if op == BinaryOp::Lcm {
+        // By zero there is zero.
+        let times = b.binary(Code::Div, first, value);
+        value = b.binary(Code::Mul, times, second);
+    }
+    b.bitcast(value, ty)
 }
 
 /// `x^y`, wrapped. Exponents are below 8 mostly: a block for what is rare has the others, and the

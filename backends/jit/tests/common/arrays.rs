@@ -71,7 +71,8 @@ pub fn same(got: &HostArray, want: &HostArray, what: &dyn Fn() -> String) {
 /// sign of a zero, or in what is no number.
 #[track_caller]
 pub fn near(got: &HostArray, want: &HostArray, what: &dyn Fn() -> String) {
-    compare(got, want, Near::Ulp(4), what);
+    let bound = if want.dtype().is_complex() { Near::Norm(4.0) } else { Near::Ulp(4) };
+    compare(got, want, bound, what);
 }
 
 #[track_caller]

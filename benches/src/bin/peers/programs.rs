@@ -100,6 +100,8 @@ fn particles(bench: &Bench, id: &str, columns: bool) -> ivy::Result<()> {
             Ok([ivy::add(&p, &ivy::multiply(&faster, 0.01)?)?, faster])
         })())
     };
-    bench.run(id, call, |[p, _]| numbers(if columns { ivy::matrix_transpose(&p).expect("a matrix") } else { p }));
+    bench.run(id, call, |[p, _]| {
+        numbers(if columns { ivy::matrix_transpose(&p).expect("a matrix") } else { p })
+    });
     Ok(())
 }

@@ -29,6 +29,12 @@ pub(super) const EXP: Fit = Fit {
     ],
 };
 
+/// The same, with fewer terms.
+pub(super) const EXP_FEW: Fit = Fit {
+    single: &[0.5, 0.16666486859321594, 0.0416664220392704, 0.00837210938334465, 0.0013939033960923553],
+    double: &[],
+};
+
 /// `(2^f - 1) / f`, `|f| <= 1 / 2`.
 pub(super) const EXP2: Fit = Fit {
     single: &[

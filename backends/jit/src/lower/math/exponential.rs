@@ -1,6 +1,6 @@
 //! `exp` and `expm1`.
 
-use super::coefficients::{EXP, EXP2, LN_2, LOG2_E};
+use super::coefficients::{EXP, EXP_FEW, EXP2, LN_2, LOG2_E};
 use super::expr::{Pair, Value, fast_sum, sum};
 
 /// Adding it to a number rounds that to an integer, which then stands in the last bits.
@@ -54,13 +54,29 @@ pub(super) fn scale<'f, 'b>(x: Value<'f, 'b>, n: Value<'f, 'b>) -> Value<'f, 'b>
     x * half.power_of_two() * (n - half).power_of_two()
 }
 
+/// `2^n exp(r)`, by the exponent's bits where the result is a normal number with one to spare.
 pub(super) fn exp<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
-    // Beyond, it is 0 and infinity.
-    let x = x.at_least(x.by(-104.0, -746.0)).at_most(x.by(89.0, 710.0));
-    let Reduced { n, r } = reduce(x);
-    let square = r.high * r.high;
-    let rest = r.high + square.fma(r.high.polynomial(&EXP), r.low);
-    scale(rest + 1.0, n)
+    let (sum, value) = two_parts(x);
+    let usual = (value.int() + sum.int().shl(x.by(23u64, 52))).float();
+    usual.rarely(x.abs().lt(x.by(87.0, 708.0)).not(), || {
+        // Beyond, it is 0 and infinity.
+        let x = x.at_least(x.by(-104.0, -746.0)).at_most(x.by(89.0, 710.0));
+        let (sum, value) = two_parts(x);
+        scale(value, sum.int() - x.number(rounder(x)).int())
+    })
+}
+
+/// `x = n ln 2 + r`: the sum of `n` and [`rounder`], and `exp(r)`, which is about between the roots of
+/// 1/2 and 2.
+fn two_parts<'f, 'b>(x: Value<'f, 'b>) -> (Value<'f, 'b>, Value<'f, 'b>) {
+    let magic = x.number(rounder(x));
+    let sum = x.fma(x.parts(&LOG2_E)[0], magic);
+    let whole = sum - magic;
+    let [first, second, _] = x.parts(&LN_2);
+    // Exact but for the second part: what cancels has no more bits than fit.
+    let r = whole.fma(-second, whole.fma(-first, x));
+    let slope = r.fma(r.polynomial(x.by(&EXP_FEW, &EXP)), 1.0);
+    (sum, r.fma(slope, 1.0))
 }
 
 /// `(exp(x) - 1) / 2^n`, and `n`.

@@ -118,6 +118,10 @@ impl<'f, 'b> Value<'f, 'b> {
         self.unary(Code::Trunc)
     }
 
+    pub(super) fn floor(self) -> Self {
+        self.unary(Code::Floor)
+    }
+
     pub(super) fn not(self) -> Self {
         self.unary(Code::Not)
     }
@@ -208,6 +212,30 @@ impl<'f, 'b> Value<'f, 'b> {
         let value = seldom();
         let id = self.formula.0.borrow_mut().close_rare(open, condition.id, self.id, value.id);
         self.with(id)
+    }
+
+    /// What `seldom` gives where this truth value is true, else what is usual: several values at once.
+    pub(super) fn either<const N: usize>(
+        self,
+        seldom: impl FnOnce() -> [Self; N],
+        usual: [Self; N],
+    ) -> [Self; N] {
+        let mut open = self.formula.0.borrow_mut().open_if(self.id);
+        let values = seldom().map(|value| value.id);
+        self.formula.0.borrow_mut().otherwise(&mut open, &values);
+        let values = self.formula.0.borrow_mut().close_if(open, &usual.map(|value| value.id));
+        std::array::from_fn(|i| self.with(values[i]))
+    }
+
+    /// What `next` makes of the value, again and again as long as `goes_on` says so.
+    pub(super) fn repeat(self, goes_on: impl FnOnce(Self) -> Self, next: impl FnOnce(Self) -> Self) -> Self {
+        let (open, carried) = self.formula.0.borrow_mut().open_loop(&[self.id]);
+        let value = self.with(carried[0]);
+        let condition = goes_on(value);
+        self.formula.0.borrow_mut().while_true(condition.id);
+        let value = next(value);
+        let last = self.formula.0.borrow_mut().close_loop(open, &[value.id]);
+        self.with(last[0])
     }
 
     /// The lesser; NaN stays, if `self` is.

@@ -1,6 +1,7 @@
 //! Logarithms.
 
 use super::coefficients::{LN, LN_2, LOG2_E, LOG10_2, LOG10_E};
+use super::exponential;
 use super::expr::{Pair, Parts3, Value, fast_sum, product, sum};
 use crate::ir::Type;
 
@@ -115,4 +116,19 @@ pub(super) fn ln_one_plus<'f, 'b>(y: Pair<'f, 'b>, more: Option<Value<'f, 'b>>) 
 pub(super) fn log1p<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     let zero = x.number(0.0);
     ln_one_plus(Pair { high: x, low: zero }, None).unless(x.eq(0.0), x)
+}
+
+/// `log(exp(x) + exp(y))` of float32 numbers, in float64: where the terms cancel, float32 has nothing
+/// of what is left. That of float64 numbers would need as much more, and has no form.
+pub(super) fn logaddexp<'f, 'b>(x: Value<'f, 'b>, y: Value<'f, 'b>) -> Option<Value<'f, 'b>> {
+    if x.is_double() {
+        return None;
+    }
+    let undefined = x.is_nan().or(y.is_nan());
+    let (x, y) = (x.convert(Type::F64), y.convert(Type::F64));
+    let above = y.lt(x);
+    let (high, low) = (above.choose(x, y), above.choose(y, x));
+    let gap = (low - high).unless(high.eq(low), 0.0);
+    let sum = high + log1p(exponential::exp(gap));
+    Some(sum.unless(undefined, f64::NAN).convert(Type::F32))
 }

@@ -7,6 +7,7 @@
 //! only huge or special arguments need stands in blocks for what is rare.
 
 mod coefficients;
+pub(super) mod complex;
 mod error_function;
 mod exponential;
 mod expr;
@@ -14,6 +15,7 @@ mod hyperbolic;
 mod inverse;
 mod logarithm;
 mod power;
+mod quotient;
 mod reduction;
 mod trigonometric;
 
@@ -57,8 +59,11 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Option<Id> 
     let (x, y) = (formula.value(x), formula.value(y));
     let value = match op {
         BinaryOp::Atan2 => inverse::atan2(x, y),
+        BinaryOp::FloorDivide => quotient::floor_divide(x, y),
         BinaryOp::Hypot => power::hypot(x, y),
+        BinaryOp::Logaddexp => logarithm::logaddexp(x, y)?,
         BinaryOp::Pow => power::pow(x, y),
+        BinaryOp::Remainder => quotient::remainder(x, y),
         _ => return None,
     };
     Some(value.id)

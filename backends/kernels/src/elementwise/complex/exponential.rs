@@ -7,15 +7,18 @@ use std::f64::consts::{LN_2, LN_10};
 
 /// `factor * exp(x) * (cos y, sin y)` for finite `x` and `y`, without overflow between.
 pub(super) fn exp_times(x: f64, y: f64, factor: f64) -> Complex64 {
-    // exp(709) is finite, and x - 709 is exact where it is needed.
+    // exp(709) is finite, and x - 709 is exact where it is needed. Three such steps are more than
+    // the smallest sine makes up for.
     const STEP: f64 = 709.0;
     let (sin, cos) = (math::sin(y), math::cos(y));
     if x <= STEP {
         let size = math::exp(x) * factor;
         return c(size * cos, size * sin);
     }
-    let (large, rest) = (math::exp(STEP), math::exp((x - STEP).min(STEP)) * factor);
-    c(rest * cos * large, rest * sin * large)
+    let (large, rest) = (math::exp(STEP), x - STEP);
+    let first = math::exp(rest.min(STEP)) * factor;
+    let second = math::exp((rest - STEP).clamp(0.0, STEP));
+    c(first * cos * second * large, first * sin * second * large)
 }
 
 pub(super) fn exp(z: Complex64) -> Complex64 {
