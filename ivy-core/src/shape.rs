@@ -53,6 +53,7 @@ impl Hash for Shape {
 
 impl Shape {
     /// The product of the lengths. Arrays that exist have a product that fits.
+    #[inline]
     pub fn size(&self) -> usize {
         self.iter().fold(1, |n, &d| n.saturating_mul(d))
     }

@@ -127,7 +127,7 @@ impl JitBackend {
         }
         let mut variables = SmallVec::<[&Variable; 3]>::new();
         for value in operands {
-            variables.push(variable(op.name(), value)?);
+            variables.push(operand(|| op.name(), value)?);
         }
         let result = self.engine.apply(kind, dtype, shape.clone(), &variables)?;
         Ok(Some(value_of(dtype, shape, result)))
@@ -299,9 +299,21 @@ fn value_of(dtype: Dtype, shape: Shape, variable: Variable) -> Value {
 
 /// The variable behind a value of this backend.
 fn variable<'a>(function: &'static str, value: &'a Value) -> Result<&'a Variable> {
-    value.data::<Variable>().ok_or_else(|| {
-        ErrorKind::BackendMismatch { function, left: NAME.into(), right: "another backend".into() }.into()
-    })
+    operand(|| function, value)
+}
+
+/// Likewise, for a function whose name is asked for in errors only.
+#[inline]
+fn operand(function: impl FnOnce() -> &'static str, value: &Value) -> Result<&Variable> {
+    match value.data::<Variable>() {
+        Some(variable) => Ok(variable),
+        None => Err(elsewhere(function())),
+    }
+}
+
+#[cold]
+fn elsewhere(function: &'static str) -> ivy_core::Error {
+    ErrorKind::BackendMismatch { function, left: NAME.into(), right: "another backend".into() }.into()
 }
 
 fn variables(function: &'static str, values: &[Value]) -> Result<Vec<Variable>> {
@@ -396,7 +408,7 @@ impl Backend for JitBackend {
             let scalar = self.execute_one(&scalar, &[])?;
             return self.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] });
         };
-        let result = self.engine.apply_scalar(op, dtype, variable(op.name(), x)?, scalar, first)?;
+        let result = self.engine.apply_scalar(op, dtype, operand(|| op.name(), x)?, scalar, first)?;
         Ok(value_of(dtype, x.shape.clone(), result))
     }
 

@@ -43,6 +43,7 @@ pub fn set_sink(sink: Option<Sink>) {
 }
 
 /// True if messages of the level are wanted.
+#[inline]
 pub(crate) fn wants(level: Level) -> bool {
     LEVEL.load(Ordering::Relaxed) >= level as u8
 }

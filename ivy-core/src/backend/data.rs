@@ -113,8 +113,9 @@ impl Data {
     }
 
     #[inline]
-    fn is<T: 'static>(&self) -> bool {
-        (self.table.id)() == TypeId::of::<T>()
+    fn is<T: Clone + Send + Sync + 'static>(&self) -> bool {
+        // Mostly the same table; it need not be the only one of its type.
+        std::ptr::eq(self.table, T::TABLE) || (self.table.id)() == TypeId::of::<T>()
     }
 }
 

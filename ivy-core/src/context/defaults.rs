@@ -63,6 +63,7 @@ impl Defaults {
     /// The dtype of host values: complex if one is complex, else float, else integer, else
     /// bool; wider than the default where a value needs it (an integer above the range of
     /// int32, a float beyond float32). No values: the general default.
+    #[inline]
     pub fn of_values(&self, values: &[Scalar]) -> Dtype {
         let Some(kind) = values.iter().map(|v| v.kind()).max() else { return self.dtype() };
         match kind {

@@ -42,7 +42,6 @@ use history::History;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape};
 use lock::{Guard, Lock};
-use smallvec::SmallVec;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use variable::State;
@@ -96,6 +95,7 @@ impl Engine {
     }
 
     /// The switches.
+    #[inline]
     pub fn settings(&self) -> Settings {
         Settings::of(self.settings.load(Ordering::Relaxed))
     }
@@ -147,20 +147,23 @@ impl Engine {
         operands: &[&Variable],
     ) -> Result<Variable> {
         let settings = self.settings();
-        let ids: SmallVec<[NodeId; 3]> = operands.iter().map(|v| v.id()).collect();
+        let mut ids = [NONE; 3];
+        ids.iter_mut().zip(operands).for_each(|(id, v)| *id = v.id());
+        let ids = &ids[..operands.len().min(3)];
         let mut gone = Vec::new();
         let (variable, folds, waits) = {
             let mut trace = self.trace();
             if settings.folding {
-                let same = trace.unchanged(kind, dtype, &ids).filter(|&x| trace.node(x).shape == shape);
+                let same = trace.unchanged(kind, dtype, ids).filter(|&x| trace.node(x).shape == shape);
                 if let Some(x) = same {
                     trace.retain(x);
                     return Ok(trace.handle(self, x));
                 }
             }
             let folds = settings.folding && ids.iter().all(|&i| trace.node(i).kind == Kind::Literal);
-            let node = trace.pending(kind, dtype, shape, &ids);
-            let (variable, waits) = self.noted(&mut trace, node, settings, &mut gone);
+            let node = trace.pending(kind, dtype, shape, ids);
+            let (variable, waits) =
+                self.noted(&mut trace, node, [settings.numbering, settings.fusion], &mut gone);
             (variable, folds, waits)
         };
         drop(gone);
@@ -173,22 +176,23 @@ impl Engine {
         Ok(variable)
     }
 
-    /// Puts an operation into the trace; `false` says that it is not to wait.
+    /// Puts an operation into the trace; `false` says that it is not to wait. The switches are given one
+    /// by one: to have all of them in memory takes time.
     fn noted(
         self: &Arc<Self>,
         trace: &mut State,
         node: Node,
-        settings: Settings,
+        [numbering, fusion]: [bool; 2],
         gone: &mut Vec<Elements>,
     ) -> (Variable, bool) {
-        let (id, shared) = trace.add(node, settings.numbering, gone);
+        let (id, shared) = trace.add(node, numbering, gone);
         self.log_node(trace, id, shared);
         let (mut weight, symbolic) = (trace.node(id).weight, trace.node(id).symbolic);
         if weight > LARGEST && !symbolic {
             weight = trace.weigh(id);
         }
         // What is recorded is never evaluated.
-        (trace.handle(self, id), symbolic || weight <= LARGEST && settings.fusion)
+        (trace.handle(self, id), symbolic || weight <= LARGEST && fusion)
     }
 
     /// [`Engine::apply`] of an operation on the elements of a variable and a host value, which becomes
@@ -223,7 +227,8 @@ impl Engine {
                 if first {
                     node.operands.swap(0, 1);
                 }
-                let (variable, waits) = self.noted(&mut trace, node, settings, &mut gone);
+                let (variable, waits) =
+                    self.noted(&mut trace, node, [settings.numbering, settings.fusion], &mut gone);
                 drop(trace);
                 drop(gone);
                 if !waits {
@@ -317,19 +322,11 @@ impl Engine {
         Ok(variable)
     }
 
+    #[inline]
     fn log_node(&self, trace: &Trace, id: NodeId, shared: bool) {
-        if !wants(Level::Trace) {
-            return;
+        if wants(Level::Trace) {
+            say_node(trace, id, shared);
         }
-        let node = trace.node(id);
-        let mut operands: Vec<String> = node.operands().map(|o| format!("r{o}")).collect();
-        if let Some(at) = node.scalar() {
-            operands.insert(at, format!("{:#x}", node.literal[0]));
-        }
-        let (dtype, name, operands) = (node.dtype, node.kind.name(), operands.join(", "));
-        let size = node.shape.size();
-        let hit = if shared { " [lvn hit]" } else { "" };
-        say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {name}({operands}){hit}"));
     }
 
     /// What variables are made of, as a Graphviz digraph.
@@ -363,6 +360,19 @@ impl Engine {
         let [launches, compiled, loaded] = self.history.take().totals();
         Counters { nodes, shared, live, kernels, launches, compiled, loaded, started: self.started() }
     }
+}
+
+#[cold]
+fn say_node(trace: &Trace, id: NodeId, shared: bool) {
+    let node = trace.node(id);
+    let mut operands: Vec<String> = node.operands().map(|o| format!("r{o}")).collect();
+    if let Some(at) = node.scalar() {
+        operands.insert(at, format!("{:#x}", node.literal[0]));
+    }
+    let (dtype, name, operands) = (node.dtype, node.kind.name(), operands.join(", "));
+    let size = node.shape.size();
+    let hit = if shared { " [lvn hit]" } else { "" };
+    say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {name}({operands}){hit}"));
 }
 
 fn misfit(function: &'static str) -> ivy_core::Error {

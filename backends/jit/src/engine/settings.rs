@@ -14,6 +14,7 @@ macro_rules! switches {
             }
 
             /// The switches in order, the first one in the lowest bit.
+            #[inline]
             pub fn of(bits: u32) -> Settings {
                 let mut left = bits;
                 let mut next = || {

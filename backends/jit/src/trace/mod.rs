@@ -178,7 +178,7 @@ impl Trace {
             operands: [NONE; 3],
             kind: Kind::Data,
             dtype: array.dtype(),
-            flat: true,
+            flat: array.is_contiguous(),
             symbolic: false,
             given: false,
             literal: [0; 2],
@@ -238,7 +238,7 @@ impl Trace {
         node.operands = [NONE; 3];
         node.kind = Kind::Data;
         node.weight = 0;
-        node.flat = true;
+        node.flat = array.is_contiguous();
         node.data = Some(Box::new(array));
         node.more = None;
         for operand in operands {

@@ -86,7 +86,7 @@ pub(crate) struct Node {
     pub(crate) kind: Kind,
     pub(crate) dtype: Dtype,
     /// Whether every input under it is walked in order or is one element, so that only the
-    /// number of elements matters to it.
+    /// number of elements matters to it; of elements in memory, whether they are in order.
     pub(crate) flat: bool,
     /// Whether it is made of symbols: it has no elements of its own.
     pub(crate) symbolic: bool,
@@ -164,12 +164,10 @@ impl Node {
     }
 
     /// True if only the number of elements matters to what has it for an operand, and this many.
+    #[inline]
     pub(crate) fn is_flat(&self, size: usize) -> bool {
-        match &self.data {
-            _ if self.shape.size() == 1 || self.kind == Kind::Literal => true,
-            Some(array) => array.is_contiguous() && array.shape().size() == size,
-            None => self.flat && self.shape.size() == size,
-        }
+        let own = self.shape.size();
+        own == 1 || self.kind == Kind::Literal || self.flat && own == size
     }
 
     /// Which operand of a binary operation is the literal that the node has itself.
