@@ -63,7 +63,7 @@ fn check(
     let program = accessed(kernel, |i| space.access(i, false, false, false));
     let program = interp::Program::new(&program);
     let params = accessed(kernel, |i| space.access(i, false, false, false)).params;
-    let buffer = cpu::launch(&program, &params, &space).unwrap().remove(0).buffer;
+    let buffer = cpu::launch(&program, &params, &space, true).unwrap().remove(0).buffer;
     let shape = Shape::from(shape.to_vec());
     let want = HostArray::new(buffer, out, shape.clone()).unwrap();
     let (_copies, walks) = inputs(views, arrays);

@@ -353,6 +353,25 @@ proptest! {
     }
 }
 
+#[test]
+fn vectors_side_by_side_change_no_bit() {
+    for dtype in [Dtype::FLOAT32, Dtype::FLOAT64] {
+        for n in [1, 15, 31, 63, 64, 200] {
+            let x = edges(dtype, [2, n], 0);
+            let mut all = Vec::new();
+            for (name, b) in backends() {
+                for abreast in [true, false] {
+                    b.engine().set_settings(Settings { abreast, ..Settings::default() });
+                    let y = apply(&b, Op::Unary(UnaryOp::Exp), &[&b.from_host(x.clone()).unwrap()]);
+                    let z = apply(&b, Op::Unary(UnaryOp::Tanh), &[&y]);
+                    all.push((format!("{name} {dtype} {n} {abreast}"), b.to_host(&z).unwrap()));
+                }
+            }
+            all.iter().for_each(|(what, got)| same(got, &all[0].1, &|| what.clone()));
+        }
+    }
+}
+
 /// Results that go past the caches begin where their inputs' lines do.
 #[test]
 fn large_results_of_inputs_at_any_address() {
@@ -372,12 +391,14 @@ fn large_results_of_inputs_at_any_address() {
             let half = reference(&Op::Unary(UnaryOp::Negative), &[&x]).remove(0);
             let want = reference(&Op::Cast { dtype: to }, &[&half]).remove(0);
             for (name, b) in backends() {
-                for streams in [true, false] {
-                    b.engine().set_settings(Settings { streams, ..Settings::default() });
+                for (streams, placing) in [(true, true), (true, false), (false, false)] {
+                    b.engine().set_settings(Settings { streams, placing, ..Settings::default() });
                     let x = b.from_host(x.clone()).unwrap();
                     let y =
                         apply(&b, Op::Cast { dtype: to }, &[&apply(&b, Op::Unary(UnaryOp::Negative), &[&x])]);
-                    same(&b.to_host(&y).unwrap(), &want, &|| format!("{name} {from} {to} {first} {streams}"));
+                    same(&b.to_host(&y).unwrap(), &want, &|| {
+                        format!("{name} {from} {to} {first} {streams} {placing}")
+                    });
                 }
             }
         }

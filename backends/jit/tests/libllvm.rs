@@ -106,7 +106,10 @@ impl Case {
             }
             _ => {
                 let space = Space::new(&shape, &views).unwrap();
-                (cpu::launch(code, &self.kernel.params, &space).unwrap().remove(0).buffer, shape.to_vec())
+                (
+                    cpu::launch(code, &self.kernel.params, &space, true).unwrap().remove(0).buffer,
+                    shape.to_vec(),
+                )
             }
         };
         HostArray::new(buffer, self.out, shape.into()).unwrap()

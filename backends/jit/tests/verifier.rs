@@ -245,6 +245,13 @@ fn each_rule_has_a_kernel_that_breaks_it() {
         k.blocks[1].pop();
     });
     broken(9, |k| k.params[0].access = Access::Step(7));
+    // Beside one that is not read in order, beside itself, beside nothing; too far.
+    for (leader, by) in [(1, 1), (0, 1), (9, 1)] {
+        broken(9, |k| k.params[0].access = Access::Beside { leader, by });
+    }
+    broken(9, |k| {
+        k.params.push(Param { access: Access::Beside { leader: 0, by: 5 }, ..k.params[0] });
+    });
     broken(9, |k| {
         k.params[0].access = Access::Turned;
         k.params[2].access = Access::Along(Join::Add);

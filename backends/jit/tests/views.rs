@@ -104,11 +104,43 @@ fn rows_that_stand_side_by_side() {
 }
 
 #[test]
+fn what_is_beside_each_other_is_read_once() {
+    for (name, b) in backends() {
+        for beside in [true, false] {
+            b.engine().set_settings(Settings { beside, ..Settings::default() });
+            let b = Side(&b);
+            for dtype in [Dtype::BOOL, Dtype::INT8, Dtype::FLOAT16, Dtype::FLOAT32, Dtype::UINT64] {
+                let op = if dtype == Dtype::BOOL { Op::Binary(BinaryOp::LogicalXor) } else { ADD };
+                // Rows of whole vectors, of some more and of some less; too short ones.
+                for columns in [250, 256, 271, 272, 287, 300] {
+                    let x = b.input(edges(dtype, [5, columns + 8], 0));
+                    // Neighbours to both sides, above and below, and one that is too far.
+                    for places in [
+                        &[(0, 1), (0, 0)][..],
+                        &[(0, 1), (2, 1), (1, 0), (1, 2), (1, 1)],
+                        &[(0, 4), (0, 0), (0, 8), (0, 5)],
+                        &[(0, 5), (1, 0), (1, 3), (2, 0)],
+                    ] {
+                        let part =
+                            |&(r, c): &(usize, usize)| b.apply(&slice(&[(r, 1, 3), (c, 1, columns)]), &[&x]);
+                        let parts: Vec<_> = places.iter().map(part).collect();
+                        let sum = parts[1..].iter().fold(parts[0].clone(), |sum, p| b.apply(&op, &[&sum, p]));
+                        same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| {
+                            format!("{name} {dtype} {columns} {places:?} {beside}")
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn large_results_of_rows_that_begin_anywhere() {
     // A device, or what stands in for one, has no stores past the caches.
     for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
-        for (streams, ahead) in [(true, true), (false, false)] {
-            b.engine().set_settings(Settings { streams, ahead, ..Settings::default() });
+        for (streams, ahead, beside) in [(true, true, true), (true, true, false), (false, false, false)] {
+            b.engine().set_settings(Settings { streams, ahead, beside, ..Settings::default() });
             let b = Side(&b);
             let dtypes = [
                 Dtype::UINT8,
@@ -128,7 +160,7 @@ fn large_results_of_rows_that_begin_anywhere() {
                         [0, 3].map(|start| b.apply(&slice(&[(0, 1, rows), (start, 1, columns)]), &[&x]));
                     let got = b.apply(&ADD, &[&left, &right]);
                     same(&b.0.to_host(&got.ours).unwrap(), &got.theirs, &|| {
-                        format!("{name} {dtype} ({rows}, {columns}) {streams} {ahead}")
+                        format!("{name} {dtype} ({rows}, {columns}) {streams} {ahead} {beside}")
                     });
                     let pairs = |start| b.apply(&slice(&[(0, 1, rows), (start, -2, columns / 2)]), &[&x]);
                     if dtype.bytes() < 8 && columns > 1000 {

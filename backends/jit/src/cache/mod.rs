@@ -57,13 +57,13 @@ pub struct Ready {
 fn machine(
     llvm: &'static llvm::Llvm,
     kernel: &Kernel,
-    effort: llvm::Effort,
+    (effort, abreast): (llvm::Effort, bool),
     disk: Option<&Disk>,
 ) -> Result<(llvm::Machine, bool), String> {
-    let text = llvm::source(kernel);
+    let text = llvm::source(kernel, abreast);
     let key = Key::of(&[&llvm::conditions(llvm, effort), &text]);
     if let Some(object) = disk.and_then(|d| d.get(key))
-        && let Ok(machine) = llvm::link(llvm, kernel, object)
+        && let Ok(machine) = llvm::link(llvm, kernel, abreast, object)
     {
         return Ok((machine, true));
     }
@@ -71,7 +71,7 @@ fn machine(
     if let Some(disk) = disk {
         disk.put(key, &object);
     }
-    llvm::link(llvm, kernel, object).map(|machine| (machine, false))
+    llvm::link(llvm, kernel, abreast, object).map(|machine| (machine, false))
 }
 
 /// Makes a kernel ready; one that LLVM cannot compile is interpreted.
@@ -86,7 +86,7 @@ pub fn prepare(
     let (mut fallback, mut loaded) = (None, false);
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {
-        Generator::Llvm(llvm) => match machine(llvm, &kernel, effort, disk) {
+        Generator::Llvm(llvm) => match machine(llvm, &kernel, (effort, choice.abreast), disk) {
             Ok((machine, found)) => {
                 loaded = found;
                 Box::new(machine)

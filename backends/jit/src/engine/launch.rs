@@ -1,5 +1,6 @@
 //! Running jobs on the processor: the kernel, made or found, and the memory it runs over.
 
+use super::access::accesses;
 use super::history::Launch;
 use super::{Engine, Settings, misfit};
 use crate::cache::{Ready, prepare};
@@ -144,15 +145,13 @@ impl Engine {
         result: Access,
         settings: Settings,
     ) -> Result<Results> {
-        let tiles = settings.tiles && job.fold.is_none();
-        // What is large enough to go past the caches comes from beyond them.
-        let ahead = |i| settings.ahead && (job.fold.is_some() || result == Access::Stream && space.leads(i));
-        let access = |i| space.access(i, settings.steps, tiles, ahead(i));
+        let accesses = accesses(job, space, result, settings);
+        let access = |i: usize| accesses[i];
         let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
         let start = Instant::now();
         let written = match job.fold {
             Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],
-            None => launch(&*ready.code, &ready.params, space)?,
+            None => launch(&*ready.code, &ready.params, space, settings.placing)?,
         };
         self.log_launch(&ready, job, job.len(), hit, start.elapsed());
         let arrays = written

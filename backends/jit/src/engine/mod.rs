@@ -5,6 +5,7 @@
 //! compute it, with the same bits. What takes long is started where nobody reads it yet
 //! (`asynchronous.rs`), and whoever does waits for it.
 
+mod access;
 mod asynchronous;
 mod debug;
 mod device;

@@ -65,7 +65,7 @@ impl Engine {
             .map(|((ready, _), from)| Piece { code: &*ready.code, params: &ready.params, from })
             .collect();
         let start = Instant::now();
-        let written = rows(&space, &pieces)?;
+        let written = rows(&space, &pieces, settings.placing)?;
         self.log_program(program, &views, &made, start.elapsed());
         let mut given = Given::new();
         for (piece, written) in program.pieces.iter().zip(written) {

@@ -48,9 +48,15 @@ switches! {
     together
     /// Small steps through memory are whole vectors, of which some lanes are taken.
     steps
+    /// Inputs a few elements from each other in memory are read once; else each by itself.
+    beside
     /// Large results are written past the caches.
     streams
-    /// Rows that stand side by side are turned in tiles; else they are read element by element.
+    /// Large results begin where they follow what is read at the greatest distance within a page, and
+    /// lines with lines; else where their memory begins.
+    placing
+    /// Rows that stand side by side are turned in tiles, squares that mirror each other one after the
+    /// other; else they are read element by element.
     tiles
     /// Folds, and what goes past the caches, ask memory for what they read later.
     ahead
@@ -64,6 +70,8 @@ switches! {
     hoisting
     /// LLVM does as little as it can for long blocks without branches, which is faster done.
     quick
+    /// Loops and elementary functions are computed for several vectors side by side, which wait together.
+    abreast
     /// Compiled functions are replayed for arguments of a kind; else they are called each time.
     replay
     /// Large launches that nobody waits for run beside the program; else in the call.
@@ -73,7 +81,8 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        Choice { state: self.state, hoisting: self.hoisting, quick: self.quick }
+        let Settings { state, hoisting, quick, abreast, .. } = self;
+        Choice { state, hoisting, quick, abreast }
     }
 }
 
@@ -90,7 +99,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..19 {
+        for bit in 0..22 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

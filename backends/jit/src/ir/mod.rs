@@ -29,6 +29,14 @@ pub enum Access {
     Linear,
     /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
     Ahead,
+    /// Likewise; and element `i` of this parameter is element `i + by` of that one, which is read in
+    /// order as well: one reading of memory is enough for both.
+    Beside {
+        /// The number of the other parameter.
+        leader: u8,
+        /// How many elements after it, from 1 to [`NEXT`].
+        by: u8,
+    },
     /// Element `i` stands at `i` times a stride that the launch gives.
     Strided,
     /// Element `i` stands at `i` times this step, which is one of [`STEPS`].
@@ -73,6 +81,9 @@ impl Steps {
         }
     }
 }
+
+/// The farthest elements that are beside others.
+pub const NEXT: u8 = 4;
 
 /// Steps that have an access of their own.
 pub const STEPS: &[isize] = &[-1, 2, 3, 4];
@@ -135,6 +146,13 @@ impl Kernel {
     /// The blocks that a statement holds.
     pub fn held(&self, id: Id) -> smallvec::SmallVec<[usize; 2]> {
         self.statement(id).blocks()
+    }
+
+    /// True if a parameter may be beside another one.
+    fn follows(&self, p: &Param, leader: u8, by: u8) -> bool {
+        let ordered = |l: &&Param| matches!(l.access, Access::Linear | Access::Ahead);
+        let leader = self.params.get(usize::from(leader)).filter(ordered);
+        (1..=NEXT).contains(&by) && leader.is_some_and(|l| (l.ty, l.parts, p.parts) == (p.ty, 1, 1))
     }
 
     /// True if a statement of this code is in use.

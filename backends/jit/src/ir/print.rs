@@ -12,6 +12,7 @@ impl fmt::Display for Kernel {
                 Access::Uniform => "uniform".into(),
                 Access::Linear => "in".into(),
                 Access::Ahead => "ahead".into(),
+                Access::Beside { leader, by } => format!("${leader} + {by}"),
                 Access::Strided => "strided".into(),
                 Access::Step(step) => format!("step {step}"),
                 Access::StepAhead(step) => format!("step {step} ahead"),

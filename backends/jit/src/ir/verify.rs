@@ -12,7 +12,8 @@
 //! 7. A store names a result and has its parts' types; it stands in the second block itself.
 //! 8. Every result is stored exactly once. There is at least one.
 //! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
-//!    of one part; so are turned ones, which no kernel that folds has.
+//!    of one part; so are turned ones, which no kernel that folds has. What is beside a parameter is
+//!    of its type and one part, at most [`NEXT`](super::NEXT) elements after it; that one is read in order.
 //! 10. Results are all elements, or all folds along rows, or all folds across them; what is folded
 //!     is of a type that its join takes.
 //! 11. The block of a `loop` begins with a `carried` for each of its operands, in order and of its
@@ -57,6 +58,9 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
                 if p.parts > 1 || !STEPS.contains(&(step as isize)) =>
             {
                 return broken(9, None, "a step is a small one, of elements of one part");
+            }
+            Access::Beside { leader, by } if !kernel.follows(p, leader, by) => {
+                return broken(9, None, "what is beside a parameter is near one of its type, read in order");
             }
             Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),
             Access::Along(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {

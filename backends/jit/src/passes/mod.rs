@@ -33,6 +33,8 @@ pub struct Choice {
     pub hoisting: bool,
     /// LLVM does as little as it can for long blocks without branches.
     pub quick: bool,
+    /// Several vectors of what waits for the step before are computed side by side.
+    pub abreast: bool,
 }
 
 /// The passes, in the order in which they run.

@@ -146,7 +146,7 @@ pub fn run_both(kernel: &Kernel, inputs: &[Vec<u64>]) -> Vec<u64> {
     let out = kernel.params.iter().find(|p| p.access == Access::Out).unwrap();
     let mut results: Vec<Vec<u64>> = Vec::new();
     for (_, code) in generators(kernel) {
-        let buffers = launch(&*code, &kernel.params, &space).unwrap();
+        let buffers = launch(&*code, &kernel.params, &space, true).unwrap();
         results.push(numbers(out.ty, buffers[0].buffer.bytes()));
     }
     for (i, (&a, &b)) in results[0].iter().zip(&results[1]).enumerate() {
@@ -167,7 +167,7 @@ pub fn check_pairs(kernel: &Kernel) {
     let row_view = HostView::new(row.buffer().bytes(), Dtype::FLOAT32, &shape, &[1, 0], 0).unwrap();
     let space = Space::new(&shape, &[linear.view(), strided_view, row_view]).unwrap();
     for (name, code) in generators(kernel) {
-        let buffers = launch(&*code, &kernel.params, &space).unwrap();
+        let buffers = launch(&*code, &kernel.params, &space, true).unwrap();
         let got: Vec<f32> = buffers[0]
             .buffer
             .bytes()

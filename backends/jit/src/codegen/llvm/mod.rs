@@ -74,9 +74,10 @@ pub struct Machine {
 /// differ.
 const NAME: &str = "ivy_kernel_0000000000000000";
 
-/// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
-pub fn source(kernel: &Kernel) -> String {
-    module(kernel, NAME)
+/// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code; of several
+/// vectors `abreast`, where that pays.
+pub fn source(kernel: &Kernel, abreast: bool) -> String {
+    module(kernel, abreast, NAME)
 }
 
 /// All that an object depends on but the text: LLVM's version, the processor, its features, and
@@ -118,11 +119,16 @@ pub fn object(llvm: &'static Llvm, text: &str, effort: Effort) -> Result<Vec<u8>
     llvm.object_code(text, PASSES, effort)
 }
 
-/// An object of a kernel, made ready to run.
+/// An object of a kernel's source, made ready to run.
 ///
 /// # Errors
 /// LLVM's message; an object without the function.
-pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result<Machine, String> {
+pub fn link(
+    llvm: &'static Llvm,
+    kernel: &Kernel,
+    abreast: bool,
+    mut object: Vec<u8>,
+) -> Result<Machine, String> {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     let name = format!("{FUNCTION}_{:016x}", NEXT.fetch_add(1, Ordering::Relaxed));
     let places: Vec<usize> = (0..object.len().saturating_sub(NAME.len() - 1))
@@ -135,7 +141,7 @@ pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel) };
+    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel, abreast) };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }
@@ -145,7 +151,7 @@ pub fn link(llvm: &'static Llvm, kernel: &Kernel, mut object: Vec<u8>) -> Result
 /// # Errors
 /// LLVM's message.
 pub fn compile(llvm: &'static Llvm, kernel: &Kernel, effort: Effort) -> Result<Machine, String> {
-    link(llvm, kernel, object(llvm, &source(kernel), effort)?)
+    link(llvm, kernel, true, object(llvm, &source(kernel, true), effort)?)
 }
 
 impl super::Code for Machine {

@@ -15,15 +15,20 @@ impl Text<'_> {
     }
 
     pub(super) fn load(&mut self, place: Place) -> String {
+        let row = self.rows[place.param as usize].clone();
         let (n, part) = (place.param, place.part);
         let p = self.kernel.params[n as usize];
         let (name, align) = (stored(p.ty), p.ty.bytes());
         let (all, index) = (self.shaped(name, true), self.index.clone());
         match (p.access, p.parts) {
             (Access::Uniform, _) => {
-                let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {part}"));
+                let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {part}"));
                 let value = self.put(format_args!("load {name}, ptr {at}, align {align}"));
                 self.loaded(p.ty, value, false)
+            }
+            (Access::Turned, _) if self.turned.contains_key(&n) => {
+                let value = self.turned[&n].clone();
+                self.loaded(p.ty, value, true)
             }
             (Access::Turned, _) => {
                 let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 %k"));
@@ -31,13 +36,21 @@ impl Text<'_> {
                     self.put(format_args!("load {all}, ptr {at}, align {}", (align * self.lanes).min(64)));
                 self.loaded(p.ty, value, true)
             }
-            (Access::Linear | Access::Ahead, 1) => {
-                let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {index}"));
+            (Access::Beside { leader, by }, 1) if self.carried.contains_key(&u32::from(leader)) => {
+                let [here, later] = &self.carried[&u32::from(leader)];
+                let lanes = mask((0..self.lanes).map(|i| i + usize::from(by)));
+                let both = format!("shufflevector {all} {here}, {all} {later}, {lanes}");
+                let value = self.put(format_args!("{both}"));
+                self.loaded(p.ty, value, true)
+            }
+            (Access::Linear | Access::Ahead | Access::Beside { .. }, 1) => {
+                let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {index}"));
                 if p.access == Access::Ahead && self.limit.is_none() {
                     let far = self.put(format_args!("getelementptr {name}, ptr {at}, i64 %c{n}"));
                     self.ask_for(&far, 0, align * self.lanes, 3);
                 }
                 let value = match self.limit.clone() {
+                    None if self.carried.contains_key(&n) => self.carried[&n][0].clone(),
                     None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
                     Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes),
                 };
@@ -53,7 +66,7 @@ impl Text<'_> {
                     Some(value) => value.clone(),
                     None => {
                         let first = self.put(format_args!("mul i64 {index}, {parts}"));
-                        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+                        let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
                         let value = self.put(format_args!("load {wide}, ptr {at}, align {align}"));
                         self.wide.insert(n, value.clone());
                         value
@@ -77,6 +90,7 @@ impl Text<'_> {
 
     /// Elements at distances that lanes have.
     pub(super) fn gather(&mut self, place: Place, distance: &str, alike: bool) -> String {
+        let row = self.rows[place.param as usize].clone();
         let (n, part) = (place.param, place.part);
         let p = self.kernel.params[n as usize];
         let (name, align, lanes, index) = (stored(p.ty), p.ty.bytes(), self.lanes, self.index.clone());
@@ -85,7 +99,7 @@ impl Text<'_> {
             // A row from another place on.
             let first = self.put(format_args!("extractelement <{lanes} x i64> {distance}, i64 0"));
             let first = self.put(format_args!("add i64 {index}, {first}"));
-            let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+            let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
             let value = self.put(format_args!("load {all}, ptr {at}, align {align}"));
             return self.loaded(p.ty, value, true);
         }
@@ -108,7 +122,7 @@ impl Text<'_> {
             let part = self.constant(Type::I64, u64::from(part), true);
             number = self.put(format_args!("add {words} {number}, {part}"));
         }
-        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, {words} {number}"));
+        let at = self.put(format_args!("getelementptr {name}, ptr {row}, {words} {number}"));
         // Lanes beyond the last element may lead anywhere.
         let valid = match &self.limit {
             Some((_, valid)) => valid.clone(),
@@ -126,6 +140,7 @@ impl Text<'_> {
 
     /// Elements at any distance, each by itself; beyond the last one, that one again.
     fn one_by_one(&mut self, n: u32, part: u32, step: &str, name: &str, align: usize) -> String {
+        let row = self.rows[n as usize].clone();
         let (all, index) = (self.shaped(name, true), self.index.clone());
         let mut value = "poison".to_string();
         for lane in 0..self.lanes {
@@ -135,7 +150,7 @@ impl Text<'_> {
                 number = self.put(format_args!("select i1 {beyond}, i64 {last}, i64 {number}"));
             }
             let offset = self.put(format_args!("mul i64 {number}, {step}"));
-            let mut at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {offset}"));
+            let mut at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {offset}"));
             if part > 0 {
                 at = self.put(format_args!("getelementptr {name}, ptr {at}, i64 {part}"));
             }
@@ -148,6 +163,7 @@ impl Text<'_> {
     /// Elements a small step apart: whole vectors, of which every `step`-th lane is taken. The
     /// last one is moved back so that it ends with the last element that is asked for.
     fn stepped(&mut self, n: u32, step: isize, name: &str, align: usize) -> String {
+        let row = self.rows[n as usize].clone();
         let (lanes, all, index) = (self.lanes, self.shaped(name, true), self.index.clone());
         let first = self.put(format_args!("mul i64 {index}, {step}"));
         let count = step.unsigned_abs();
@@ -157,13 +173,13 @@ impl Text<'_> {
         if matches!(self.kernel.params[n as usize].access, Access::StepAhead(_)) {
             let begin = self.put(format_args!("add i64 {first}, {low}"));
             let begin = self.put(format_args!("add i64 {begin}, %c{n}"));
-            let far = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {begin}"));
+            let far = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {begin}"));
             self.ask_for(&far, 0, align * lanes * count, 3);
         }
         for v in 0..count {
             let from = (v * lanes).min((lanes - 1) * count + 1 - lanes);
             let offset = self.put(format_args!("add i64 {first}, {}", low + from as isize));
-            let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {offset}"));
+            let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {offset}"));
             let part = self.put(format_args!("load {all}, ptr {at}, align {align}"));
             // Which lanes this vector gives; the others stay as they are.
             let lane = |i: usize| {
@@ -212,6 +228,7 @@ impl Text<'_> {
 
     /// Writes the parts of `count` elements, to the place `index` and those after it.
     pub(super) fn write(&mut self, n: usize, parts: &[String], index: &str, count: usize) {
+        let row = self.rows[n].clone();
         let p = self.kernel.params[n];
         let (name, align) = (stored(p.ty), p.ty.bytes());
         let of = |name: &str, count: usize| format!("<{count} x {name}>");
@@ -224,7 +241,7 @@ impl Text<'_> {
         } else if p.ty == Type::Bool {
             value = self.put(format_args!("zext {} {value} to {ty}", of(scalar(p.ty), count)));
         }
-        let at = self.put(format_args!("getelementptr {name}, ptr %q{n}, i64 {first}"));
+        let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
         if p.access == Access::Stream {
             return self.write_past(n, &ty, &value, &at);
         }

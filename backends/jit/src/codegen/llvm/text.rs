@@ -20,8 +20,9 @@ const SIDE_BY_SIDE: usize = 64;
 pub const FUNCTION: &str = "ivy_kernel";
 
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
-/// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
-pub fn module(kernel: &Kernel, function: &str) -> String {
+/// `void (ptr arguments, i64 begin, i64 end, i64 rows)`; with several vectors side by side, where that
+/// pays and is wanted.
+pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -29,12 +30,15 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
         next: 0,
         label: String::new(),
         wide: HashMap::new(),
-        lanes: lanes(kernel),
+        lanes: lanes(kernel, abreast),
         index: "%i".into(),
         limit: None,
         mask: None,
         given: HashMap::new(),
         folded: Vec::new(),
+        carried: HashMap::new(),
+        rows: Vec::new(),
+        turned: HashMap::new(),
     };
     text.function(function);
     let mut out = text.out;
@@ -48,15 +52,15 @@ pub fn module(kernel: &Kernel, function: &str) -> String {
 /// many lines one after the other as the accumulators' registers allow.
 const RUN: usize = 512;
 
-/// Statements of a body that leaves those registers free.
-const FEW: usize = 8;
+/// Statements of a body that leaves most registers free.
+pub(super) const FEW: usize = 8;
 
-/// How many elements the vectors of a kernel hold.
-pub(super) fn lanes(kernel: &Kernel) -> usize {
+/// How many elements the vectors of a kernel hold; more for what waits, if that is wanted.
+pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     let across = has(|a| matches!(a, Access::Across(_)));
     if !across && !has(|a| matches!(a, Access::Along(_))) {
-        let waits = kernel.has(Code::Loop) || kernel.has(Code::Fma);
+        let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma));
         let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
         return if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     }
@@ -91,6 +95,13 @@ pub(super) struct Text<'k> {
     pub(super) given: HashMap<Id, Vec<String>>,
     /// What the body has stored to be folded: parameter, and parts.
     pub(super) folded: Vec<(usize, Vec<String>)>,
+    /// By parameter, its vector at hand and the one after that, if they are carried from vector to
+    /// vector: what is beside the parameter is in them.
+    pub(super) carried: HashMap<u32, [String; 2]>,
+    /// Where the parameters' rows begin.
+    pub(super) rows: Vec<String>,
+    /// The row at hand of inputs that are turned, if a tile's rows are in registers.
+    pub(super) turned: HashMap<u32, String>,
 }
 
 pub(super) fn scalar(ty: Type) -> &'static str {
@@ -189,13 +200,20 @@ impl Text<'_> {
         }
     }
 
-    /// Where the parameters' rows begin, for the row `%r`, and what is known for a whole row.
+    /// Where the parameters' rows begin, for the row `%r`, and what is known for all of it.
     pub(super) fn row(&mut self) -> HashMap<Id, String> {
+        self.row_of("%r")
+    }
+
+    /// Likewise, for a row of this number.
+    pub(super) fn row_of(&mut self, number: &str) -> HashMap<Id, String> {
         let kernel = self.kernel;
+        self.rows.clear();
         for (i, p) in kernel.params.iter().enumerate() {
             let name = stored(p.ty);
-            self.lines(format_args!("  %m{i} = mul i64 %r, %g{i}"));
-            self.lines(format_args!("  %q{i} = getelementptr {name}, ptr %p{i}, i64 %m{i}"));
+            let distance = self.put(format_args!("mul i64 {number}, %g{i}"));
+            let row = self.put(format_args!("getelementptr {name}, ptr %p{i}, i64 {distance}"));
+            self.rows.push(row);
         }
         let mut values: HashMap<Id, String> = HashMap::new();
         for &id in kernel.top() {
@@ -239,18 +257,79 @@ impl Text<'_> {
         let (body, last) = self.body("body", &values);
         let lanes = self.lanes;
         self.first_line("%r");
+        let leaders = self.leaders();
+        let (again, whole) = match leaders.is_empty() {
+            true => (format!("[ %next, %{last} ]"), None),
+            false => {
+                let (whole, end) = self.whole(&leaders, &values);
+                (format!("[ %next, %enter ], [ %jn, %{end} ]"), Some(whole))
+            }
+        };
+        let then = if whole.is_some() { "enter" } else { "body" };
         self.lines(format_args!(
-            "  br label %body\nbody:\n  %i = phi i64 [ %begin, %row ], [ %next, %{last} ]\n{body}  \
+            "  br label %body\nbody:\n  %i = phi i64 [ %begin, %row ], {again}\n{body}  \
              %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
              %head = icmp ult i64 %i, %from\n  %then = select i1 %head, i64 %from, i64 %after\n  \
              %fit = sub i64 %end, {lanes}\n  %short = icmp ult i64 %fit, %then\n  \
-             %next = select i1 %short, i64 %fit, i64 %then\n  br i1 %more, label %body, label %rowend\nrowend:"
+             %next = select i1 %short, i64 %fit, i64 %then\n  br i1 %more, label %{then}, label %rowend\n{}rowend:",
+            whole.unwrap_or_default()
         ));
         self.lines(format_args!(
             "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
              br i1 %again, label %row, label %done\ndone:"
         ));
         self.lines(format_args!("  ret void\n}}"));
+    }
+
+    /// The inputs that others are beside, if that is worth a loop of its own: where little is computed.
+    fn leaders(&self) -> BTreeSet<u32> {
+        let of =
+            |a: Access| if let Access::Beside { leader, .. } = a { Some(u32::from(leader)) } else { None };
+        let waits = self.kernel.blocks.len() > 2 || self.kernel.has(Code::Fma);
+        self.kernel.params.iter().filter_map(|p| of(p.access)).filter(|_| !waits).collect()
+    }
+
+    /// The loop over vectors that are followed by another one, in which leaders are loaded once: their
+    /// vector at hand, and the next, go from one repetition to the following. Its text, and its last label.
+    fn whole(&mut self, leaders: &BTreeSet<u32>, values: &HashMap<Id, String>) -> (String, String) {
+        let (outer, lanes) = (std::mem::take(&mut self.out), self.lanes);
+        self.lines(format_args!(
+            "enter:\n  %far = add i64 %next, {}\n  %room = icmp ule i64 %far, %end\n  \
+             br i1 %room, label %before, label %body\nbefore:",
+            2 * lanes
+        ));
+        let vector = |text: &mut Self, n: u32, name: &str, index: &str| {
+            let p = text.kernel.params[n as usize];
+            let row = text.rows[n as usize].clone();
+            let at = text.put(format_args!("getelementptr {}, ptr {row}, i64 {index}", stored(p.ty)));
+            let all = text.shaped(stored(p.ty), true);
+            text.lines(format_args!("  {name} = load {all}, ptr {at}, align {}", p.ty.bytes()));
+            all
+        };
+        for &n in leaders {
+            vector(self, n, &format!("%first{n}"), "%next");
+        }
+        let before = std::mem::take(&mut self.out);
+        let mut carried = String::new();
+        for &n in leaders {
+            let all = vector(self, n, &format!("%later{n}"), "%jn");
+            let _ = writeln!(carried, "  %here{n} = phi {all} [ %first{n}, %before ], [ %later{n}, %LAST ]");
+            self.carried.insert(n, [format!("%here{n}"), format!("%later{n}")]);
+        }
+        let loads = std::mem::take(&mut self.out);
+        self.index = "%j".into();
+        let (body, last) = self.body("whole", values);
+        self.index = "%i".into();
+        self.carried.clear();
+        let carried = carried.replace("%LAST", &format!("%{last}"));
+        self.out = before;
+        self.lines(format_args!(
+            "  br label %whole\nwhole:\n  %j = phi i64 [ %next, %before ], [ %jn, %{last} ]\n{carried}  \
+             %jn = add i64 %j, {lanes}\n{loads}{body}  %jfar = add i64 %jn, {}\n  \
+             %jroom = icmp ule i64 %jfar, %end\n  br i1 %jroom, label %whole, label %body",
+            2 * lanes
+        ));
+        (std::mem::replace(&mut self.out, outer), last)
     }
 
     /// The result whose rows begin and end within lines of the caches, while whole lines go past them.

@@ -1,7 +1,7 @@
 //! Kernels with inputs whose rows stand side by side: a tile of as many rows as lanes is turned
-//! in registers, and read row by row.
+//! in registers, and used row by row; from memory, unless little is computed.
 
-use super::text::{Text, mask, stored};
+use super::text::{FEW, Text, mask, stored};
 use crate::ir::Access;
 
 impl Text<'_> {
@@ -13,7 +13,9 @@ impl Text<'_> {
             .collect();
         for &n in &turned {
             let all = self.shaped(stored(self.kernel.params[n].ty), true);
-            self.lines(format_args!("  %tile{n} = alloca [{lanes} x {all}], align 64"));
+            if !self.stays(&turned) {
+                self.lines(format_args!("  %tile{n} = alloca [{lanes} x {all}], align 64"));
+            }
         }
         let down = self.first_row(turned[0]);
         self.lines(format_args!(
@@ -22,16 +24,10 @@ impl Text<'_> {
              %i = phi i64 [ %begin, %rowtile ], [ %next, %columnend ]"
         ));
         self.first_line("%at");
-        turned.iter().for_each(|&n| self.turn(n));
-        let before = std::mem::take(&mut self.out);
-        let values = self.row();
-        let row = std::mem::replace(&mut self.out, before);
-        let (body, last) = self.body("body", &values);
-        self.lines(format_args!(
-            "  br label %body\nbody:\n  %k = phi i64 [ 0, %column ], [ %kn, %{last} ]\n  \
-             %r = add i64 %at, %k\n{row}{body}  %kn = add i64 %k, 1\n  \
-             %rest = icmp ult i64 %kn, {lanes}\n  br i1 %rest, label %body, label %columnend\ncolumnend:"
-        ));
+        match turned.as_slice() {
+            [n] if self.stays(&turned) => self.rows_in_registers(*n),
+            _ => self.rows_in_memory(&turned),
+        }
         self.lines(format_args!(
             "  %after = add i64 %i, {lanes}\n  %more = icmp ult i64 %after, %end\n  \
              %head = icmp ult i64 %i, %from\n  %then = select i1 %head, i64 %from, i64 %after\n  \
@@ -47,6 +43,53 @@ impl Text<'_> {
         self.lines(format_args!("  ret void\n}}"));
     }
 
+    /// True if the rows of a tile have a register each, and what is computed has the rest: little.
+    fn stays(&self, turned: &[usize]) -> bool {
+        let kernel = self.kernel;
+        let narrow = |n: &usize| kernel.params[*n].ty.bytes() <= 4;
+        turned.len() == 1
+            && turned.iter().all(narrow)
+            && kernel.blocks.len() == 2
+            && kernel.body().len() <= FEW
+    }
+
+    /// A tile's rows, one after the other.
+    fn rows_in_registers(&mut self, n: usize) {
+        let mut label = "column".to_string();
+        for (k, vector) in self.turn(n).into_iter().enumerate() {
+            self.turned.insert(n as u32, vector);
+            let number = self.put(format_args!("add i64 %at, {k}"));
+            let values = self.row_of(&number);
+            let (body, last) = self.body(&label, &values);
+            self.out.push_str(&body);
+            label = last;
+        }
+        self.turned.clear();
+        self.lines(format_args!("  br label %columnend\ncolumnend:"));
+    }
+
+    /// A tile's rows, in a loop.
+    fn rows_in_memory(&mut self, turned: &[usize]) {
+        let lanes = self.lanes;
+        for &n in turned {
+            let (p, vectors) = (self.kernel.params[n], self.turn(n));
+            let (all, align) = (self.shaped(stored(p.ty), true), (p.ty.bytes() * lanes).min(64));
+            for (k, vector) in vectors.iter().enumerate() {
+                let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 {k}"));
+                self.lines(format_args!("  store {all} {vector}, ptr {at}, align {align}"));
+            }
+        }
+        let before = std::mem::take(&mut self.out);
+        let values = self.row();
+        let row = std::mem::replace(&mut self.out, before);
+        let (body, last) = self.body("body", &values);
+        self.lines(format_args!(
+            "  br label %body\nbody:\n  %k = phi i64 [ 0, %column ], [ %kn, %{last} ]\n  \
+             %r = add i64 %at, %k\n{row}{body}  %kn = add i64 %k, 1\n  \
+             %rest = icmp ult i64 %kn, {lanes}\n  br i1 %rest, label %body, label %columnend\ncolumnend:"
+        ));
+    }
+
     /// The first row whose tile begins a line of an input that is turned: the second tile begins there,
     /// and overlaps the first one.
     fn first_row(&mut self, n: usize) -> String {
@@ -56,7 +99,7 @@ impl Text<'_> {
     }
 
     /// Turns a tile of an input: vectors down its columns become rows.
-    fn turn(&mut self, n: usize) {
+    fn turn(&mut self, n: usize) -> Vec<String> {
         let (lanes, p) = (self.lanes, self.kernel.params[n]);
         let (name, align) = (stored(p.ty), p.ty.bytes());
         let all = self.shaped(name, true);
@@ -67,9 +110,9 @@ impl Text<'_> {
             let offset = self.put(format_args!("add i64 {offset}, %at"));
             let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {offset}"));
             vectors.push(self.put(format_args!("load {all}, ptr {at}, align {align}")));
-            // The next tile below reads what stands beside it, of as many rows again.
-            // Its last line: a vector may begin within the first.
-            self.ask_for(&at, align * (lanes - 1) + 64, align * lanes, 2);
+            // The tiles below read what stands beside it, of as many rows again: the next but one is
+            // asked for. Its last line: a vector may begin within the first.
+            self.ask_for(&at, align * (2 * lanes - 1) + 64, align * lanes, 2);
         }
         // Blocks of half a vector change places, then of a quarter, and so on.
         let mut step = lanes / 2;
@@ -83,9 +126,6 @@ impl Text<'_> {
             }
             step /= 2;
         }
-        for (k, vector) in vectors.iter().enumerate() {
-            let at = self.put(format_args!("getelementptr {all}, ptr %tile{n}, i64 {k}"));
-            self.lines(format_args!("  store {all} {vector}, ptr {at}, align {}", (align * lanes).min(64)));
-        }
+        vectors
     }
 }

@@ -38,7 +38,11 @@ impl Text<'_> {
             for (axis, x) in at.iter().enumerate() {
                 let term = match p.access {
                     Access::Uniform | Access::Gather(Steps::None) if axis == row => continue,
-                    Access::Linear | Access::Ahead | Access::Gather(Steps::One) if axis == row => x.clone(),
+                    Access::Linear | Access::Ahead | Access::Beside { .. } | Access::Gather(Steps::One)
+                        if axis == row =>
+                    {
+                        x.clone()
+                    }
                     Access::Step(step) | Access::StepAhead(step) if axis == row => {
                         self.number("mul.lo", 's', &[x, &step.to_string()])
                     }

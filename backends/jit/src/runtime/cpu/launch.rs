@@ -30,8 +30,8 @@ pub(super) const TASK: usize = 1 << 15;
 const PAGE: usize = 4096;
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 8192;
-/// Likewise, of rows that are walked beside others that are turned: some tiles.
-const BESIDE: usize = 256;
+/// Likewise, of rows that are walked beside others that are turned: the next tile.
+const BESIDE: usize = 64;
 
 /// A result in memory.
 pub struct Written {
@@ -99,11 +99,21 @@ fn squares(
         begin..end
     };
     let (down, along) = (count(rows, lead[0]), count(row, lead[1]));
-    let square = |t: usize| {
-        let (line, r, c) = (t / along / down, t / along % down, t % along);
+    let square = |line: usize, r: usize, c: usize| {
         task(line, part(r, rows, lead[0]), part(c, row, lead[1]));
     };
-    each(parallel, lines * down * along, square);
+    // A matrix and its own transpose read the same squares for two that mirror each other: the second
+    // one, next to the first, finds them in the caches.
+    each(parallel, lines * down * along, |t| {
+        let (line, r, c) = (t / along / down, t / along % down, t % along);
+        let mirrored = r != c && c < down && r < along;
+        if !mirrored || r < c {
+            square(line, r, c);
+        }
+        if mirrored && r < c {
+            square(line, c, r);
+        }
+    });
 }
 
 /// Calls `task(line, rows, elements)` for parts of the space, on all cores where that pays; in a
@@ -154,12 +164,18 @@ pub(super) fn seek(space: &Space<'_>, arguments: &mut [Argument], line: usize, r
 }
 
 /// Runs code of a kernel with these parameters, inputs first, whose results have every element,
-/// and gives the results, row-major, in the order of the parameters.
+/// and gives the results, row-major, in the order of the parameters. Large ones begin at a place that
+/// suits the inputs, if that is wanted.
 ///
 /// # Errors
 /// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for;
 /// [`ErrorKind::IndexOutOfRange`], without more, if a check failed.
-pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<SmallVec<[Written; 1]>> {
+pub fn launch(
+    code: &dyn Code,
+    params: &[Param],
+    space: &Space<'_>,
+    placing: bool,
+) -> Result<SmallVec<[Written; 1]>> {
     let results_of = &params[space.inputs.len().min(params.len())..];
     let results_of = results_of.split_last().map_or(results_of, |(last, rest)| match last.access {
         Access::Flag => rest,
@@ -173,11 +189,11 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     let turned = params.iter().any(|p| p.access == Access::Turned);
     let widest = results_of.iter().map(|p| p.bytes()).max().unwrap_or(1);
     // Rows that do not begin lines cost more than inputs whose vectors cross them.
-    let lead = if streams && (turned || space.outer.is_empty()) { space.lead(widest) } else { 0 };
+    let lead = if streams && placing && (turned || space.outer.is_empty()) { space.lead(widest) } else { 0 };
     let mut all = asking(params, space, if turned { BESIDE } else { AHEAD });
     let mut results: SmallVec<[(UniqueBuffer, usize); 1]> = SmallVec::new();
     for p in results_of {
-        let (buffer, base, first) = room(rows, row, *p, lead, space)?;
+        let (buffer, base, first) = room(rows, row, *p, placing.then_some(lead), space)?;
         all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
         results.push((buffer, first / p.bytes()));
     }
@@ -213,7 +229,8 @@ pub fn launch(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Sm
     Ok(results.into_iter().map(written).collect())
 }
 
-/// Memory of a result, its address, and how many bytes into it the result begins.
+/// Memory of a result, its address, and how many bytes into it the result begins: 0, or where one that
+/// goes past the caches is placed, whose element `lead` begins a line.
 ///
 /// # Errors
 /// No memory.
@@ -221,14 +238,15 @@ pub(super) fn room(
     rows: usize,
     row: usize,
     p: Param,
-    lead: usize,
+    lead: Option<usize>,
     space: &Space<'_>,
 ) -> Result<(UniqueBuffer, *mut u8, usize)> {
-    let spare = if p.access == Access::Stream { PAGE } else { 0 };
+    let lead = lead.filter(|_| p.access == Access::Stream);
+    let spare = if lead.is_some() { PAGE } else { 0 };
     let bytes = rows.checked_mul(row).and_then(|n| n.checked_mul(p.bytes())?.checked_add(spare));
     let mut buffer = bytes.and_then(UniqueBuffer::allocate).ok_or_else(|| no_memory(rows, row, p))?;
     let base: *mut u8 = buffer.as_uninit::<u8>().as_mut_ptr().cast();
-    let first = if spare > 0 { place(base as usize, p, lead, space) } else { 0 };
+    let first = lead.map_or(0, |lead| place(base as usize, p, lead, space));
     // What stands before the first element, and after the last one, is memory of the result, too.
     let all = buffer.as_uninit::<u8>();
     all[..first].fill(MaybeUninit::new(0));

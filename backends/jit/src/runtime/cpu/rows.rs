@@ -97,27 +97,28 @@ struct Whole {
 }
 
 impl Whole {
-    fn new(rows: usize, row: usize, param: Param, space: &Space<'_>) -> Result<Whole> {
-        let (buffer, base, first) = room(rows, row, param, 0, space)?;
+    fn new(rows: usize, row: usize, param: Param, space: &Space<'_>, placing: bool) -> Result<Whole> {
+        let (buffer, base, first) = room(rows, row, param, placing.then_some(0), space)?;
         Ok(Whole { buffer, base: base.wrapping_add(first), first })
     }
 }
 
 /// Runs a program's pieces over the rows of a space, and gives what they have written in memory: a
-/// number for each row of folds, the elements of the last piece if it is none, nothing of others.
+/// number for each row of folds, the elements of the last piece if it is none, nothing of others. Large
+/// ones begin at a place that suits the inputs, if that is wanted.
 ///
 /// # Errors
 /// No memory; [`ivy_core::ErrorKind::InvalidArgument`] for pieces that were not made for the space
 /// or for each other.
-pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>]) -> Result<Vec<Option<Written>>> {
+pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Vec<Option<Written>>> {
     let fitting = results(space, pieces).filter(|_| space.down.is_none() && space.rows() * space.inner > 0);
     let Some(results) = fitting else { return Err(unfit(space)) };
     let (count, row) = (space.rows(), space.inner);
     let whole: Vec<Option<Whole>> = results
         .iter()
         .map(|&(param, to)| match to {
-            To::Fold(_) => Whole::new(count, 1, param, space).map(Some),
-            To::Result => Whole::new(count, row, param, space).map(Some),
+            To::Fold(_) => Whole::new(count, 1, param, space, placing).map(Some),
+            To::Result => Whole::new(count, row, param, space, placing).map(Some),
             To::Kept => Ok(None),
         })
         .collect::<Result<_>>()?;

@@ -2,9 +2,9 @@
 
 use crate::codegen::llvm::LANES;
 use crate::ir::fold::COLUMNS;
-use crate::ir::{Access, Param, STEPS, Steps};
-use ivy_core::Dims;
+use crate::ir::{Access, NEXT, Param, STEPS, Steps};
 use ivy_core::host::HostView;
+use ivy_core::{Dims, Dtype};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
@@ -16,6 +16,8 @@ const STEPPED: usize = 64;
 const NEAR: usize = 64 << 10;
 /// Fewer rows or columns are not worth turning.
 const TILED: usize = 16;
+/// Elements of rows in which what is beside each other is read once.
+const LONG: usize = 256;
 /// Columns that are worth folding side by side.
 const WIDE: usize = 32;
 
@@ -25,12 +27,20 @@ pub(super) struct Walk {
     pub(super) first: *const u8,
     pub(super) bytes: usize,
     pub(super) complex: bool,
+    dtype: Dtype,
     pub(super) outer: Dims<isize>,
     pub(super) inner: isize,
     /// Down a column that is folded.
     pub(super) down: isize,
     /// Whether it is read at computed distances from here.
     pub(super) gathered: bool,
+}
+
+impl Walk {
+    /// True if its elements are side by side, each in one part.
+    fn is_plain(&self) -> bool {
+        self.inner == 1 && !self.complex && !self.gathered
+    }
 }
 
 /// Rows of `inner` elements, for each index of the `outer` axes; results are row-major. Axes
@@ -207,6 +217,27 @@ impl<'a> Space<'a> {
         !self.inputs.iter().any(before)
     }
 
+    /// How a kernel for this space finds the elements of an input beside those of another one, if they
+    /// are few elements from each other in rows of some length.
+    pub fn beside(&self, input: usize) -> Option<Access> {
+        let wanted = self.down.is_none() && self.inner >= LONG && self.inputs[input].is_plain();
+        let others = 0..if wanted { self.inputs.len().min(usize::from(u8::MAX)) } else { 0 };
+        let leads = |i: usize| others.clone().all(|j| self.after(i, j).is_none());
+        let found = |j: usize| Some((j, self.after(input, j)?)).filter(|_| leads(j));
+        let (leader, by) = others.clone().find_map(found)?;
+        Some(Access::Beside { leader: leader as u8, by })
+    }
+
+    /// How many elements an input stands after another one that is walked likewise, if it is near.
+    fn after(&self, input: usize, other: usize) -> Option<u8> {
+        let (walk, other) = (&self.inputs[input], &self.inputs[other]);
+        let distance = (walk.first as usize).wrapping_sub(other.first as usize);
+        let near =
+            distance.is_multiple_of(walk.bytes) && (1..=NEXT.into()).contains(&(distance / walk.bytes));
+        let alike = near && other.is_plain() && (walk.dtype, &walk.outer) == (other.dtype, &other.outer);
+        alike.then_some((distance / walk.bytes) as u8)
+    }
+
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.outer.iter().product()
@@ -231,8 +262,7 @@ impl<'a> Space<'a> {
     /// the input with the widest elements that are side by side. Fewer than a vector has; 0 if that is
     /// not so in every row alike, for it and for a result of elements of so many bytes.
     pub(super) fn lead(&self, bytes: usize) -> usize {
-        let plain = |w: &&Walk| w.inner == 1 && !w.complex && !w.gathered;
-        let widest = self.inputs.iter().filter(plain).max_by_key(|w| w.bytes);
+        let widest = self.inputs.iter().filter(|w| w.is_plain()).max_by_key(|w| w.bytes);
         let Some(w) = widest.filter(|w| (w.first as usize).is_multiple_of(w.bytes)) else { return 0 };
         let whole = |elements: usize, bytes: usize| (elements * bytes).is_multiple_of(LINE);
         let alike = w.outer.iter().all(|s| whole(s.unsigned_abs(), w.bytes)) && whole(self.inner, bytes);
@@ -268,7 +298,7 @@ impl<'a> Space<'a> {
         let known = |steps, tiles| self.access(input, steps, tiles, ahead);
         let plain = if walk.gathered { Access::Gather(Steps::Any) } else { Access::Strided };
         let known = [known(true, true), known(true, false), known(false, true), plain];
-        p.bytes() == walk.bytes && known.contains(&p.access)
+        p.bytes() == walk.bytes && (known.contains(&p.access) || self.beside(input) == Some(p.access))
     }
 }
 
@@ -281,5 +311,5 @@ fn lead(first: usize, bytes: usize) -> usize {
 fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
     let dtype = view.dtype();
     let (bytes, complex) = (dtype.bytes(), dtype.is_complex());
-    Walk { first: view.as_ptr(), bytes, complex, outer, inner, down, gathered: false }
+    Walk { first: view.as_ptr(), bytes, complex, dtype, outer, inner, down, gathered: false }
 }
