@@ -271,17 +271,40 @@ impl Text<'_> {
     /// Writes those elements of a vector that stand before `%from`, or from `%to` on.
     fn write_edge(&mut self, n: usize, ty: &str, value: &str, at: &str) {
         let (p, lanes, index) = (self.kernel.params[n], self.lanes, self.index.clone());
-        let first = self.splat("i64", &index);
+        let (name, all, truth) = (stored(p.ty), self.shaped("i64", true), self.shaped("i1", true));
         let numbers: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
-        let all = self.shaped("i64", true);
-        let number = self.put(format_args!("add {all} {first}, <{}>", numbers.join(", ")));
+        let numbers = format!("<{}>", numbers.join(", "));
+        let last = self.put(format_args!("icmp uge i64 {index}, %from"));
+        let [end, both, written] = ["end", "both", "edged"].map(|name| format!("{name}{}", self.next));
+        self.label(&format!("br i1 {last}, label %{end}, label %{both}"), &end);
+        // The last vector of a row overlaps a line that has just gone past the caches. To touch it again
+        // waits for it, even where nothing is written: what stands from `%to` on is moved to the front.
+        let done = self.put(format_args!("sub i64 %to, {index}"));
+        let left = self.put(format_args!("sub i64 {lanes}, {done}"));
+        let left = self.splat("i64", &left);
+        let wanted = self.put(format_args!("icmp ult {all} {numbers}, {left}"));
+        let skipped = self.put(format_args!("mul i64 {done}, {}", p.parts));
+        self.lines(format_args!("  store {ty} {value}, ptr %edge, align {}", p.ty.bytes()));
+        let from = self.put(format_args!("getelementptr {name}, ptr %edge, i64 {skipped}"));
+        let moved = self.put(format_args!("load {ty}, ptr {from}, align {}", p.ty.bytes()));
+        let to = self.put(format_args!("getelementptr {name}, ptr {at}, i64 {skipped}"));
+        self.write_some(n, ty, &moved, &to, &wanted);
+        self.label(&format!("br label %{written}"), &both);
+        let first = self.splat("i64", &index);
+        let number = self.put(format_args!("add {all} {first}, {numbers}"));
         let (from, to) = (self.splat("i64", "%from"), self.splat("i64", "%to"));
         let before = self.put(format_args!("icmp ult {all} {number}, {from}"));
         let behind = self.put(format_args!("icmp uge {all} {number}, {to}"));
-        let truth = self.shaped("i1", true);
-        let mut wanted = self.put(format_args!("or {truth} {before}, {behind}"));
+        let wanted = self.put(format_args!("or {truth} {before}, {behind}"));
+        self.write_some(n, ty, value, at, &wanted);
+        self.label(&format!("br label %{written}"), &written);
+    }
+
+    /// Writes those elements of a vector that are wanted.
+    fn write_some(&mut self, n: usize, ty: &str, value: &str, at: &str, wanted: &str) {
+        let (p, truth, mut wanted) = (self.kernel.params[n], self.shaped("i1", true), wanted.to_string());
         let (parts, letter) = (p.parts as usize, if p.ty.is_float() { "f" } else { "i" });
-        let count = lanes * parts;
+        let count = self.lanes * parts;
         if parts > 1 {
             let twice = mask((0..count).map(|i| i / parts));
             wanted = self.put(format_args!("shufflevector {truth} {wanted}, {truth} poison, {twice}"));

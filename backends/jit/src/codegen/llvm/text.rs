@@ -251,6 +251,11 @@ impl Text<'_> {
 
     /// Results that have every element.
     fn elements(&mut self) {
+        if let Some(n) = self.edged() {
+            let (p, lanes) = (self.kernel.params[n], self.lanes);
+            let count = 2 * lanes * p.parts as usize;
+            self.lines(format_args!("  %edge = alloca [{count} x {}], align 64", stored(p.ty)));
+        }
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
         let values = self.row();
         // The body comes first: its last label is known then.
