@@ -6,6 +6,7 @@ use crate::engine::{Engine, Places, Replay, Variable};
 use crate::ir::Join;
 use crate::log::{Level, say};
 use crate::lower;
+use crate::order::{compose, composes};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
 use crate::support::{gathers, is_layout, storage, support, traced};
@@ -30,6 +31,7 @@ const SEARCHED: usize = 1 << 16;
 const WORTH: usize = 1 << 14;
 
 const ROUND_TRIP: &str = "the reference kernels compute it on the host, on copies that go there and back";
+const SENT: &str = "it is made on the host, and sent to the device";
 const NO_TRANSFERS: &str = "it has no kernel on the device, and transfers to the host are not allowed";
 
 /// The engine as a backend: element-wise work is noted and fused, views are index maps, and the
@@ -72,7 +74,7 @@ impl JitBackend {
     /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on
     /// copies, if that is allowed; products of matrices with fused multiply-add.
     fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        if !self.engine.transfers() {
+        if !self.engine.transfers() && !operands.is_empty() {
             return Err(ErrorKind::BackendUnavailable {
                 name: self.label(),
                 reason: format!("{} has no kernel on the device, and transfers are not allowed", op.name()),
@@ -259,7 +261,9 @@ impl JitBackend {
         }
         let map = Map::pick(rank, (0..axes).map(along));
         let places = Places { function: op.name(), indices: variables, map };
-        let result = self.engine.gather(variable(op.name(), x)?, places, shape.clone())?;
+        let source = variable(op.name(), x)?;
+        let laid_out = self.engine.laid_out(source)?;
+        let result = self.engine.gather(laid_out.as_ref().unwrap_or(source), places, shape.clone())?;
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
@@ -358,6 +362,8 @@ impl Backend for JitBackend {
 
     fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
         match (support(op, operands), self.engine.device()) {
+            (Support::Host(_), Some(_)) if composes(op, operands) => Support::Native,
+            (Support::Host(_), Some(_)) if operands.is_empty() => Support::Host(SENT),
             (Support::Host(_), Some(_)) if !self.engine.transfers() => Support::Unsupported(NO_TRANSFERS),
             (Support::Host(_), Some(_)) => Support::Host(ROUND_TRIP),
             (support, _) => support,
@@ -378,10 +384,11 @@ impl Backend for JitBackend {
             _ if gathers(op) => self.gathered(op, operands)?,
             _ => self.noted(op, operands)?,
         };
-        match noted {
-            Some(value) => Ok(smallvec![value]),
-            None => self.on_host(op, operands),
+        if let Some(value) = noted {
+            return Ok(smallvec![value]);
         }
+        let composed = if self.engine.device().is_some() { compose(self, op, operands)? } else { None };
+        composed.map_or_else(|| self.on_host(op, operands), Ok)
     }
 
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {

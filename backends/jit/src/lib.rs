@@ -20,6 +20,7 @@ pub mod engine;
 pub mod ir;
 pub mod log;
 pub mod lower;
+mod order;
 pub mod passes;
 mod reduction;
 pub mod runtime;

@@ -9,36 +9,89 @@ use arrays::{reference, run, same};
 use ivy_backend_jit::runtime::cuda::{Kept, driver};
 use ivy_backend_jit::{FACTORY, JitBackend};
 use ivy_backend_suite::edges;
-use ivy_core::backend::{Backend, DeviceKind, Support};
-use ivy_core::{BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp};
+use ivy_core::backend::{Backend, DeviceKind, Support, Value};
+use ivy_core::host::HostArray;
+use ivy_core::{AxisSlice, BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp, ScanOp};
 use std::sync::Arc;
 
 fn backend() -> JitBackend {
     JitBackend::on_device(Arc::new(Kept::new(device())))
 }
 
-const SORT: Op = Op::Sort { axis: 0, descending: false };
+const SUMS: Op = Op::Scan { op: ScanOp::Sum, axis: 0, include_initial: false };
 
 #[test]
 fn host_kernels_are_round_trips_that_may_be_forbidden() {
     let b = backend();
     let x = edges(Dtype::FLOAT32, [40], 0);
     assert!(
-        matches!(b.support(&SORT, &[Dtype::FLOAT32]), Support::Host(how) if how.contains("there and back"))
+        matches!(b.support(&SUMS, &[Dtype::FLOAT32]), Support::Host(how) if how.contains("there and back"))
     );
-    same(&run(&b, &SORT, &[&x]), &reference(&SORT, &[&x]).remove(0), &|| "sorted".into());
+    same(&run(&b, &SUMS, &[&x]), &reference(&SUMS, &[&x]).remove(0), &|| "running sums".into());
     assert!(b.engine().set_transfers(false));
     assert!(
-        matches!(b.support(&SORT, &[Dtype::FLOAT32]), Support::Unsupported(why) if why.contains("not allowed"))
+        matches!(b.support(&SUMS, &[Dtype::FLOAT32]), Support::Unsupported(why) if why.contains("not allowed"))
     );
     let value = b.from_host(x.clone()).unwrap();
-    let error = b.execute(&SORT, &[&value]).unwrap_err();
+    let error = b.execute(&SUMS, &[&value]).unwrap_err();
     let ErrorKind::BackendUnavailable { name, remedy, .. } = error.kind() else { panic!("{error}") };
     assert!(name.starts_with("jit:cuda:0") && remedy.contains("set_transfers"), "{error}");
     // What is asked for still moves, and what has a kernel still runs.
     let op = Op::Binary(BinaryOp::Add);
     same(&run(&b, &op, &[&x, &x]), &reference(&op, &[&x, &x]).remove(0), &|| "added".into());
     assert!(!b.engine().set_transfers(true));
+}
+
+/// Joins, replaced slices, orders, places, running sums of integers and sets are composed of what the
+/// device does: nothing goes to the host.
+#[test]
+fn what_has_no_node_is_composed_on_the_device() {
+    let b = backend();
+    b.engine().set_transfers(false);
+    let slice = |start, step, len| AxisSlice { start, step, len };
+    let check = |op: &Op, operands: &[&HostArray]| {
+        let dtypes: Vec<Dtype> = operands.iter().map(|x| x.dtype()).collect();
+        assert_eq!(b.support(op, &dtypes), Support::Native, "{op:?} {dtypes:?}");
+        let values: Vec<Value> = operands.iter().map(|x| b.from_host((*x).clone()).unwrap()).collect();
+        let results = b.execute(op, &values.iter().collect::<Vec<_>>()).unwrap();
+        let theirs = reference(op, operands);
+        assert_eq!(results.len(), theirs.len(), "{op:?}");
+        for (i, (value, theirs)) in results.iter().zip(&theirs).enumerate() {
+            assert_eq!((value.dtype, &value.shape), (theirs.dtype(), theirs.shape()), "{op:?} {i}");
+            same(&b.to_host(value).unwrap(), theirs, &|| format!("result {i} of {op:?} of {dtypes:?}"));
+        }
+    };
+    for dtype in Dtype::all() {
+        let x = edges(dtype, [3, 7, 2], 1);
+        let y = edges(dtype, [3, 4, 2], 2);
+        check(&Op::Concat { axis: 1 }, &[&x, &y, &edges(dtype, [3, 0, 2], 0), &x]);
+        let axes = [slice(2, -1, 2), slice(1, 3, 2), slice(0, 1, 2)];
+        let value = edges(dtype, [2, 2, 2], 3);
+        check(&Op::SetSlice { axes: axes.into_iter().collect() }, &[&x, &value]);
+        check(&Op::Nonzero, &[&x]);
+        let empty = edges(dtype, [2, 0], 0);
+        check(&Op::Nonzero, &[&empty]);
+        if dtype.is_complex() {
+            continue;
+        }
+        check(&Op::Unique, &[&edges(dtype, [6, 7], 4)]);
+        check(&Op::Unique, &[&empty]);
+        for descending in [false, true] {
+            check(&Op::Sort { axis: 1, descending }, &[&x]);
+            check(&Op::Argsort { axis: 0, descending }, &[&edges(dtype, [45], 5)]);
+            check(&Op::Argsort { axis: 1, descending }, &[&empty]);
+        }
+        let sorted = reference(&Op::Sort { axis: 0, descending: false }, &[&edges(dtype, [45], 6)]).remove(0);
+        for right in [false, true] {
+            check(&Op::SearchSorted { right }, &[&sorted, &edges(dtype, [3, 11], 7)]);
+        }
+        if dtype.is_int() {
+            for (op, include_initial) in [(ScanOp::Sum, false), (ScanOp::Prod, true)] {
+                check(&Op::Scan { op, axis: 1, include_initial }, &[&x]);
+                check(&Op::Scan { op, axis: 1, include_initial }, &[&empty]);
+            }
+        }
+    }
 }
 
 #[test]

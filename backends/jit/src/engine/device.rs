@@ -3,13 +3,14 @@
 use super::lock::Lock;
 use super::{Engine, History, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, fnv};
-use crate::codegen::ptx::{self, Form, Shape as Kind};
+use crate::codegen::ptx::{self, Form, Shape as Walk};
 use crate::ir::{Access, Join, Kernel};
 use crate::log::{Level, say};
 use crate::passes;
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
 use crate::schedule::{Job, kernel};
+use crate::trace::Kind;
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, Result, Shape};
 use std::collections::HashMap;
@@ -105,6 +106,20 @@ impl Engine {
         Ok(Some(trace.handle(self, id)))
     }
 
+    /// A literal as an array, of which a device can read elements at indices; `None` for all else.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn laid_out(self: &Arc<Self>, variable: &Variable) -> Result<Option<Variable>> {
+        if self.there.is_none() || self.trace().node(variable.id()).kind != Kind::Literal {
+            return Ok(None);
+        }
+        let elements = self.compute(variable)?;
+        let mut trace = self.trace();
+        let id = trace.data(elements);
+        Ok(Some(trace.handle(self, id)))
+    }
+
     /// Elements of a device in row-major order.
     pub(super) fn contiguous(&self, there: &There, elements: Elements) -> Result<DeviceArray> {
         match elements {
@@ -130,7 +145,7 @@ impl Engine {
         };
         job.reach_there(&mut space);
         let result = match (job.fold, space.shape()) {
-            (Some((join, _)), Kind::Along) => Access::Along(join),
+            (Some((join, _)), Walk::Along) => Access::Along(join),
             (Some((join, _)), _) => Access::Across(join),
             _ => Access::Out,
         };

@@ -376,7 +376,7 @@ fn say_node(trace: &Trace, id: NodeId, shared: bool) {
     say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {name}({operands}){hit}"));
 }
 
-fn misfit(function: &'static str) -> ivy_core::Error {
+pub(crate) fn misfit(function: &'static str) -> ivy_core::Error {
     ErrorKind::InvalidArgument {
         function,
         argument: "shape",
