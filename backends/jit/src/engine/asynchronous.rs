@@ -8,13 +8,15 @@
 //! reads one computes it, and has the error then.
 
 use super::queue::{Queue, Task};
-use super::{Engine, Variable};
+use super::{Engine, Variable, exit};
+use crate::cache::Generator;
+use crate::codegen::llvm;
 use crate::log::{Level, say};
 use crate::runtime::cpu::WORTH;
 use crate::trace::NodeId;
 use ivy_core::{Error, Result};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
 
 /// What an evaluation is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,6 +51,7 @@ impl Task for Evaluation {
     fn run(&self, number: u64) -> Result<()> {
         let Some(engine) = self.0.first().map(Variable::engine) else { return Ok(()) };
         say(Level::Info, format_args!("evaluation {number} of {} arrays begins", self.0.len()));
+        let compiled = engine.counters().compiled;
         let (all, how) = (self.0.iter().map(Variable::id), How::Started(number));
         let pending: Vec<NodeId> = {
             let trace = engine.trace();
@@ -59,7 +62,11 @@ impl Task for Evaluation {
             let _ = engine.compute_as(&pending, how);
         }
         let each = all.map(|id| engine.compute_as(&[id], how).map(drop));
-        each.fold(Ok(()), Result::and)
+        let done = each.fold(Ok(()), Result::and);
+        if engine.counters().compiled > compiled {
+            exit::wait_before();
+        }
+        done
     }
 
     fn ended(&self, number: u64) {
@@ -88,6 +95,12 @@ impl Engine {
 
     /// Starts the evaluation of nodes that the caller has references to.
     pub(super) fn start(&self, roots: &[NodeId]) {
+        self.queue.prepared.call_once(|| {
+            if let Generator::Llvm(llvm) = self.generator() {
+                llvm::warm_up(llvm);
+            }
+            exit::wait_before();
+        });
         self.queue.start(|number| {
             let mut state = self.trace();
             let engine = state.keeper()?;
@@ -146,11 +159,13 @@ pub(super) struct Launches {
     queue: Arc<Queue<Evaluation>>,
     /// Less work than this is done in the call.
     least: AtomicUsize,
+    /// Done before the first evaluation is started.
+    prepared: Once,
 }
 
 impl Default for Launches {
     fn default() -> Launches {
-        Launches { queue: Arc::default(), least: AtomicUsize::new(WORTH) }
+        Launches { queue: Arc::default(), least: AtomicUsize::new(WORTH), prepared: Once::new() }
     }
 }
 

@@ -4,12 +4,13 @@
 //! # Invariants
 //!
 //! - `atexit` is C's: it takes a function without arguments that returns, and does not unwind.
-//! - Handlers run in the reverse order, and a library's own end is a handler from when it was opened:
-//!   whoever enters has opened what he uses.
+//! - Handlers run in the reverse order. A library's own end is a handler from when it was opened, and so
+//!   is the end of what it made at its first use: whoever enters has used what he uses, and what he made
+//!   meanwhile is followed by another handler of ours.
 
 use std::cell::Cell;
 use std::ffi::c_int;
-use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 struct Gate {
     inside: usize,
@@ -35,11 +36,14 @@ fn gate() -> MutexGuard<'static, Gate> {
     GATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Has the end of the process wait for those inside before anything ends that is there now.
+pub(super) fn wait_before() {
+    // SAFETY: the handler returns, and what it calls does not panic.
+    let _ = unsafe { atexit(close) };
+}
+
 /// Has the process wait until what is given is dropped; `None` if it ends already.
 pub(super) fn enter() -> Option<Inside> {
-    static ONCE: Once = Once::new();
-    // SAFETY: the handler returns, and what it calls does not panic.
-    ONCE.call_once(|| _ = unsafe { atexit(close) });
     let mut gate = gate();
     if gate.closed {
         return None;

@@ -17,7 +17,7 @@ use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::path::{Path, PathBuf};
 use std::ptr::null_mut;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 type Ref = *mut c_void;
 
@@ -96,6 +96,7 @@ pub struct Llvm {
     /// What the processor has, in LLVM's form.
     pub features: String,
     state: Mutex<State>,
+    used: Once,
 }
 
 struct State {
@@ -250,9 +251,15 @@ impl Llvm {
                 jit: null_mut(),
                 dylib: null_mut(),
             }),
+            used: Once::new(),
         }));
         llvm.prepare()?;
         Ok(llvm)
+    }
+
+    /// Does something once.
+    pub fn first_use(&self, f: impl FnOnce()) {
+        self.used.call_once(f);
     }
 
     /// Makes the target machine and the JIT.

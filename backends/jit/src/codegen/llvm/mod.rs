@@ -14,7 +14,7 @@ pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
 pub use text::{FUNCTION, LANES, module};
 
 use super::Argument;
-use crate::ir::{self, Access, Kernel};
+use crate::ir::{self, Access, Builder, Kernel, Param, Type};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -152,6 +152,28 @@ pub fn link(
 /// LLVM's message.
 pub fn compile(llvm: &'static Llvm, kernel: &Kernel, effort: Effort) -> Result<Machine, String> {
     link(llvm, kernel, true, object(llvm, &source(kernel, true), effort)?)
+}
+
+/// Compiles a small kernel, once, with each effort: what LLVM keeps from its first use to the end of
+/// the process is there afterwards.
+pub fn warm_up(llvm: &'static Llvm) {
+    llvm.first_use(|| {
+        let param = |access| Param { ty: Type::F32, parts: 1, access };
+        let mut b = Builder::new(vec![param(Access::Linear), param(Access::Linear), param(Access::Out)]);
+        let (x, y) = (b.load(0, 0), b.load(1, 0));
+        let (looping, carried) = b.open_loop(&[x]);
+        let less = b.binary(ir::Code::Lt, carried[0], y);
+        b.while_true(less);
+        let sum = b.binary(ir::Code::Add, carried[0], y);
+        let sum = b.close_loop(looping, &[sum])[0];
+        let root = b.unary(ir::Code::Sqrt, sum);
+        b.store(2, &[root]);
+        let kernel = b.finish();
+        for effort in [Effort::Usual, Effort::Quick] {
+            // What does not compile here is interpreted later, and says so.
+            let _ = compile(llvm, &kernel, effort);
+        }
+    });
 }
 
 impl super::Code for Machine {
