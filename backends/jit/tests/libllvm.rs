@@ -70,7 +70,7 @@ struct Case {
 }
 
 /// Elements of a row, of which the last ones fill no vector.
-const ROW: usize = 70;
+const ROW: usize = 140;
 
 impl Case {
     fn new(name: String, mut kernel: Kernel, operands: &[Dtype], out: Dtype) -> Case {
@@ -133,7 +133,13 @@ fn cases() -> Vec<Case> {
     }
     for (join, kernel) in folds() {
         let dtype = dtype_of(&kernel.params[0]);
+        let mut ahead = kernel.clone();
+        ahead.params[0].access = Access::Ahead;
         cases.push(Case::new(format!("{join:?} of {dtype}"), kernel, &[dtype], dtype));
+        // Of pairs, nothing is asked for.
+        if ahead.params[0].parts == 1 {
+            cases.push(Case::new(format!("{join:?} of {dtype}, ahead"), ahead, &[dtype], dtype));
+        }
     }
     cases
 }

@@ -12,7 +12,8 @@ pub struct Argument {
     /// Address of element 0.
     pub base: *mut u8,
     /// Elements from one to the next, of strided inputs; of inputs that are asked for ahead, how many
-    /// elements; of no meaning for others.
+    /// elements; of results that fold across rows, how many values from there to those that come
+    /// before what is folded, or 0 if there are none; of no meaning for others.
     pub stride: i64,
     /// Elements from one row to the next; for results that fold across rows it is 0.
     pub row: i64,
@@ -39,7 +40,8 @@ pub trait Code: Send + Sync {
     /// There is one argument for each parameter of the kernel, and for every row and every `i` of
     /// the range: its memory holds the element `i` that the parameter's access names (element 0 of
     /// uniform ones), initialized, for an input; it is writable and nobody else's for a result,
-    /// which is never an input's memory; and all addresses are aligned for the parameter's type.
+    /// which is never an input's memory; what a fold across rows goes on from is there, too, and is
+    /// not the result's memory; and all addresses are aligned for the parameter's type.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
     /// a multiple of a block for folds along rows. What went past the caches is there for other
     /// threads after a fence.

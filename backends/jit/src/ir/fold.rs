@@ -9,8 +9,8 @@
 //! bit of what it is joined with.
 //!
 //! A kernel that folds along rows gives a value for each block of a row; one that folds across
-//! rows gives for each column the fold of its even rows, joined with that of its odd ones, which
-//! a launch makes two lanes of. The rest is the launch's work.
+//! rows gives for each column the fold of its rows, which a launch makes a lane of, joined with
+//! what an earlier call gave, if it is told where that is. The rest is the launch's work.
 
 use super::Type;
 

@@ -172,12 +172,13 @@ impl Program {
     }
 }
 
-/// What a fold has so far: lanes for each part, two that take turns.
+/// What a fold has so far, for each part, and what comes before that.
 struct Total {
     param: u32,
     join: Join,
     part: u32,
-    lanes: [Lanes; 2],
+    fold: Lanes,
+    before: Lanes,
 }
 
 impl Program {
@@ -185,8 +186,8 @@ impl Program {
         let mut totals = Vec::new();
         for (param, p) in self.params.iter().enumerate() {
             if let Access::Along(join) | Access::Across(join) = p.access {
-                let lanes = || [Lanes::new(p.ty), Lanes::new(p.ty)];
-                let total = |part| Total { param: param as u32, join, part, lanes: lanes() };
+                let lanes = || Lanes::new(p.ty);
+                let total = |part| Total { param: param as u32, join, part, fold: lanes(), before: lanes() };
                 totals.extend((0..p.parts).map(total));
             }
         }
@@ -248,8 +249,7 @@ impl super::Code for Program {
         if across {
             for block in blocks {
                 let start = |t: &mut Total| {
-                    let ty = self.params[t.param as usize].ty;
-                    t.lanes.iter_mut().for_each(|l| l.fill(t.join.identity(ty)));
+                    t.fold.fill(t.join.identity(self.params[t.param as usize].ty));
                 };
                 totals.iter_mut().for_each(start);
                 for r in 0..rows {
@@ -262,18 +262,25 @@ impl super::Code for Program {
                         self.body(&mut frame, &row, block, |(param, parts), frame| {
                             for t in totals.iter_mut().filter(|t| u64::from(t.param) == param) {
                                 let x = &frame[parts[t.part as usize] as usize];
-                                lanes::join(t.join, &mut t.lanes[r % 2], x);
+                                lanes::join(t.join, &mut t.fold, x);
                             }
                         });
                     }
                 }
                 for t in &mut totals {
-                    let [even, odd] = &mut t.lanes;
-                    lanes::join(t.join, even, odd);
-                    let argument = arguments[t.param as usize];
-                    let parts = self.params[t.param as usize].parts;
+                    let (p, argument) = (self.params[t.param as usize], arguments[t.param as usize]);
+                    let mut first = &mut t.fold;
+                    if argument.stride != 0 {
+                        let base =
+                            argument.base.wrapping_offset(argument.stride as isize * p.ty.bytes() as isize);
+                        let before = Argument { base, ..argument };
+                        // SAFETY: likewise, for what comes before.
+                        unsafe { memory::load(p, t.part, before, block.0, block.1, &mut t.before) };
+                        lanes::join(t.join, &mut t.before, &t.fold);
+                        first = &mut t.before;
+                    }
                     // SAFETY: likewise.
-                    unsafe { memory::store(parts, t.part, argument, block.0, block.1, even) };
+                    unsafe { memory::store(p.parts, t.part, argument, block.0, block.1, first) };
                 }
             }
             return;
@@ -292,9 +299,9 @@ impl super::Code for Program {
                             let p = self.params[t.param as usize];
                             let x = &frame[parts[t.part as usize] as usize];
                             let identity = t.join.identity(p.ty);
-                            lanes::fold_block(t.join, x, block.1, identity, &mut t.lanes[0]);
+                            lanes::fold_block(t.join, x, block.1, identity, &mut t.fold);
                             let argument = row[t.param as usize];
-                            memory::store(p.parts, t.part, argument, block.0 / BLOCK, 1, &t.lanes[0]);
+                            memory::store(p.parts, t.part, argument, block.0 / BLOCK, 1, &t.fold);
                         }
                     });
                 }

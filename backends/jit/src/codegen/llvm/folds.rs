@@ -1,7 +1,7 @@
 //! Loops whose results are folds; [`crate::ir::fold`] has the order.
 
-use super::text::{Text, mask, scalar};
-use crate::ir::fold::{BLOCK, Join};
+use super::text::{Text, mask, runs, scalar, stored};
+use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Type};
 
 /// An accumulator: a parameter and a part of it.
@@ -163,7 +163,9 @@ impl Text<'_> {
         self.lines(format_args!(
             "  br label %column\ncolumn:\n  %i = phi i64 [ %begin, %entry ], [ %next, %both ]"
         ));
-        // Two accumulators take turns: `x` is the next one's.
+        // The usual rows, one after the other: each load has a place of its own in the code, by which
+        // the processor finds out what it reads next.
+        let whole = runs(self.kernel).then(|| self.rows_in_turn(&totals, BLOCK / LANES));
         let before = std::mem::take(&mut self.out);
         let values = self.row();
         let row = std::mem::take(&mut self.out);
@@ -176,23 +178,24 @@ impl Text<'_> {
             })
             .collect();
         let body = std::mem::replace(&mut self.out, before);
-        self.lines(format_args!("  br label %body\nbody:\n  %r = phi i64 [ 0, %column ], [ %rn, %{last} ]"));
-        let others: Vec<String> = (0..totals.len()).map(|k| format!("%y{k}")).collect();
-        self.phis("x", &totals, lanes, ("column", None), (&last, &others));
-        self.phis("y", &totals, lanes, ("column", None), (&last, &next));
+        let from = if whole.is_some() { "some" } else { "column" };
+        self.lines(format_args!("  br label %body\nbody:\n  %r = phi i64 [ 0, %{from} ], [ %rn, %{last} ]"));
+        self.phis("x", &totals, lanes, (from, None), (&last, &next));
         self.lines(format_args!(
             "{row}{body}  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
-             br i1 %again, label %body, label %both\nboth:\n  %odd = and i64 %rows, 1\n  \
-             %turned = icmp ne i64 %odd, 0"
+             br i1 %again, label %body, label %both\nboth:"
         ));
-        // The last row's accumulator is in `next`, the other one in `y`.
+        let folded = match &whole {
+            None => next,
+            Some(whole) => {
+                self.phis("z", &totals, lanes, ("whole", Some(whole)), (&last, &next));
+                (0..totals.len()).map(|k| format!("%z{k}")).collect()
+            }
+        };
         let mut values: Vec<String> = Vec::new();
         for (k, t) in totals.iter().enumerate() {
-            let ty = format!("<{lanes} x {}>", scalar(t.ty));
-            let (newest, other) = (&next[k], format!("%y{k}"));
-            let even = self.put(format_args!("select i1 %turned, {ty} {newest}, {ty} {other}"));
-            let odd = self.put(format_args!("select i1 %turned, {ty} {other}, {ty} {newest}"));
-            values.push(self.join(t, &even, &odd, lanes));
+            let first = self.earlier(t);
+            values.push(self.join(t, &first, &folded[k], lanes));
         }
         self.write_totals(&totals, &values, "%i", lanes);
         self.lines(format_args!(
@@ -201,6 +204,48 @@ impl Text<'_> {
              %next = select i1 %short, i64 %fit, i64 %after\n  br i1 %more, label %column, label %done\n\
              done:\n  ret void\n}}"
         ));
+    }
+
+    /// So many rows without a loop, if there are as many; what they fold to.
+    fn rows_in_turn(&mut self, totals: &[Total], rows: usize) -> Vec<String> {
+        let lanes = self.lanes;
+        self.lines(format_args!(
+            "  %usual = icmp eq i64 %rows, {rows}\n  br i1 %usual, label %whole, label %some\nwhole:"
+        ));
+        let identity = |t: &Total| self.constant(t.ty, t.join.identity(t.ty), true);
+        let mut folded: Vec<String> = totals.iter().map(identity).collect();
+        for r in 0..rows {
+            let values = self.row_of(&r.to_string());
+            let (body, _) = self.body("whole", &values);
+            self.out.push_str(&body);
+            for (k, t) in totals.iter().enumerate() {
+                let new = self.new_part(t);
+                folded[k] = self.join(t, &folded[k], &new, lanes);
+            }
+        }
+        self.lines(format_args!("  br label %both\nsome:"));
+        folded
+    }
+
+    /// What an earlier call gave for the columns at hand, or what changes nothing if there was none. The
+    /// result's own memory is read in its place then.
+    fn earlier(&mut self, total: &Total) -> String {
+        let (n, lanes, ty) = (total.param, self.lanes, total.ty);
+        let (parts, name) = (self.kernel.params[n].parts as usize, stored(ty));
+        let first = self.put(format_args!("mul i64 %i, {parts}"));
+        let first = self.put(format_args!("add i64 {first}, %c{n}"));
+        let at = self.put(format_args!("getelementptr {name}, ptr %p{n}, i64 {first}"));
+        let wide = format!("<{} x {name}>", lanes * parts);
+        let mut value = self.put(format_args!("load {wide}, ptr {at}, align {}", ty.bytes()));
+        if parts > 1 {
+            let chosen = mask((0..lanes).map(|i| i * parts + total.part));
+            value = self.put(format_args!("shufflevector {wide} {value}, {wide} poison, {chosen}"));
+        }
+        let value = self.loaded(ty, value, true);
+        let none = self.put(format_args!("icmp eq i64 %c{n}, 0"));
+        let identity = self.constant(ty, total.join.identity(ty), true);
+        let all = self.shaped(scalar(ty), true);
+        self.put(format_args!("select i1 {none}, {all} {identity}, {all} {value}"))
     }
 
     /// The accumulators where two ways meet: what they begin with by the first, unless given, and

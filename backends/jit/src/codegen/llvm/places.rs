@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 impl Text<'_> {
     /// From memory: truth values are bytes that are not 0.
-    fn loaded(&mut self, ty: Type, value: String, vector: bool) -> String {
+    pub(super) fn loaded(&mut self, ty: Type, value: String, vector: bool) -> String {
         if ty != Type::Bool {
             return value;
         }
@@ -228,8 +228,12 @@ impl Text<'_> {
 
     /// Writes the parts of `count` elements, to the place `index` and those after it.
     pub(super) fn write(&mut self, n: usize, parts: &[String], index: &str, count: usize) {
-        let row = self.rows[n].clone();
         let p = self.kernel.params[n];
+        // What folds across rows has no rows of its own.
+        let row = match p.access {
+            Access::Across(_) => format!("%p{n}"),
+            _ => self.rows[n].clone(),
+        };
         let (name, align) = (stored(p.ty), p.ty.bytes());
         let of = |name: &str, count: usize| format!("<{count} x {name}>");
         let (mut value, mut ty, mut first) = (parts[0].clone(), of(name, count), index.to_string());

@@ -48,9 +48,9 @@ pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
     out
 }
 
-/// Bytes of a row that are read at a time where columns are folded, and memory is asked ahead: as
-/// many lines one after the other as the accumulators' registers allow.
-const RUN: usize = 512;
+/// Bytes of a row that are read at a time where columns are folded, and memory is asked ahead: some
+/// lines one after the other, of few enough rows in turn that none drives another out of the caches.
+const RUN: usize = 256;
 
 /// Statements of a body that leaves most registers free.
 pub(super) const FEW: usize = 8;
@@ -65,12 +65,20 @@ pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
         return if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     }
     let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
-    let plain = |a: Access| a.is_result() || matches!(a, Access::Ahead | Access::Uniform);
-    let ahead = has(|a| *a == Access::Ahead) && kernel.params.iter().all(|p| plain(p.access));
-    match across && ahead && kernel.body().len() <= FEW && !kernel.has(Code::Loop) {
+    match across && runs(kernel) {
         true => (RUN / widest).min(COLUMNS),
         false => fold::LANES,
     }
+}
+
+/// True if a kernel folds columns in runs, and has so little to do that the rows of a lane stand one
+/// after the other in its text.
+pub(super) fn runs(kernel: &Kernel) -> bool {
+    let plain = |a: Access| a.is_result() || matches!(a, Access::Ahead | Access::Uniform);
+    kernel.params.iter().any(|p| p.access == Access::Ahead)
+        && kernel.params.iter().all(|p| plain(p.access))
+        && kernel.body().len() <= FEW
+        && kernel.blocks.len() == 2
 }
 
 pub(super) struct Text<'k> {

@@ -7,7 +7,7 @@
 //! ones that are no other task's.
 
 use super::super::out_of_range;
-use super::launch::{Shared, asking, seek, split, unfit};
+use super::launch::{Shared, TASK, asking, seek, split, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
 use super::values::Values;
@@ -24,10 +24,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 const TILE: usize = 4096;
 /// Fewer columns are not worth a thread.
 const NARROW: usize = 256;
+/// Blocks of a row whose values are folded at once: a power of two, as many as a task has.
+const GROUP: usize = TASK / BLOCK;
 /// How far ahead memory is asked for along rows: for what is read soon.
-const ALONG: usize = 4096;
+const ALONG: usize = 8192;
 /// And across them: for what the same row is read for when all others have been.
-const ACROSS: usize = 1024;
+const ACROSS: usize = 256;
 /// Rows of a part of a long column: a power of two of blocks.
 const PART: usize = 1024;
 
@@ -62,25 +64,45 @@ pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buff
 }
 
 fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag: Argument) -> Buffer {
-    let result = params[space.inputs.len()];
-    let parts = result.parts as usize;
+    let (number, result) = (space.inputs.len(), params[space.inputs.len()]);
+    let (parts, bytes) = (result.parts as usize, result.bytes());
     let (blocks, count) = (space.inner.div_ceil(BLOCK), space.lines().0);
-    let mut values = Values::new(result.ty, space.rows() * blocks * parts, 0);
+    // Blocks are folded while they are near: those of a group, which stand under one node of the order.
+    let groups = blocks.div_ceil(GROUP);
+    let mut values = Values::new(result.ty, space.rows() * groups * parts, 0);
     let mut all = asking(params, space, ALONG);
-    all.push(Argument { base: values.address(), stride: 1, row: blocks as i64 });
+    all.push(Argument { base: values.address(), stride: 1, row: 0 });
     all.push(flag);
     let all = Shared(all);
     split(are_worth(code, space.rows() * space.inner), space, BLOCK, 0, |line, rows, elements| {
-        let mut arguments = { &all }.0.clone();
-        seek(space, &mut arguments, line, rows.start);
-        if let Some(out) = arguments.get_mut(space.inputs.len()) {
-            out.base = out.base.wrapping_add((line * count + rows.start) * blocks * result.bytes());
+        let mut near = Values::new(result.ty, GROUP * parts, 0);
+        let whole = elements.end - elements.start;
+        let some = (GROUP / whole.div_ceil(BLOCK)).max(1);
+        for first in rows.clone().step_by(some) {
+            let some = some.min(rows.end - first);
+            for begin in elements.clone().step_by(GROUP * BLOCK) {
+                let end = elements.end.min(begin + GROUP * BLOCK);
+                let count_here = (end - begin).div_ceil(BLOCK);
+                let mut arguments = { &all }.0.clone();
+                seek(space, &mut arguments, line, first);
+                let to = arguments[number].base;
+                // Blocks are counted from element 0.
+                let base = near.address().wrapping_sub(begin / BLOCK * bytes);
+                arguments[number] = Argument { base, stride: 1, row: count_here as i64 };
+                // SAFETY: rows of the space, from the beginning of a block on, and the blocks' values.
+                unsafe { code.run(&arguments, begin, end, some) };
+                near.pairs(join, (some, count_here), parts);
+                let place = (line * count + first) * groups + begin / (GROUP * BLOCK);
+                // SAFETY: the groups of this task, which are no other task's: of several rows, each has one.
+                unsafe {
+                    near.address().copy_to_nonoverlapping(to.wrapping_add(place * bytes), some * bytes)
+                };
+            }
         }
-        // SAFETY: rows of the space, from the beginning of a block on, and the blocks' values.
-        unsafe { code.run(&arguments, elements.start, elements.end, rows.len()) };
     });
-    if blocks > 1 {
-        values.pairs(join, blocks, parts);
+    if groups > 1 {
+        values.pairs(join, (space.rows(), groups), parts);
+        values.truncate(space.rows() * parts);
     }
     values.finish(join)
 }
@@ -162,6 +184,9 @@ fn across(
     values.finish(join)
 }
 
+/// Lanes that meet first are so many apart.
+const HALF: usize = LANES / 2;
+
 /// Some rows of some columns of one row of the space.
 fn fold_tile(
     code: &dyn Code,
@@ -170,31 +195,40 @@ fn fold_tile(
     join: Join,
     (arguments, tile, down): (&[Argument], Range<usize>, Range<usize>),
 ) -> Option<Values> {
-    const HALF: usize = LANES / 2;
     let identity = join.identity(result.ty);
     let mut runs = Runs { join, runs: Vec::new(), spare: Vec::new(), count: 0 };
+    let fresh = || Values::new(result.ty, tile.len() * result.parts as usize, identity);
+    let mut low = fresh();
     for start in down.clone().step_by(BLOCK) {
         let length = BLOCK.min(down.end - start);
         for q in 0..HALF {
             // Pairs of lanes in the order in which halves of halves meet.
             let lane = q.reverse_bits() >> (usize::BITS - HALF.trailing_zeros());
-            let fresh = || Values::new(result.ty, tile.len() * result.parts as usize, identity);
             let mut to = runs.spare.pop().unwrap_or_else(fresh);
-            if lane >= length {
-                to.fill(identity);
-            } else {
+            // A lane into memory, joined with what is so many values away from there.
+            let run = |lane: usize, to: &mut Values, before: i64| {
                 let mut arguments: super::launch::Arguments = arguments.into();
                 for (argument, walk) in arguments.iter_mut().zip(&space.inputs) {
                     let offset = walk.down * (start + lane) as isize + walk.inner * tile.start as isize;
                     argument.base = argument.base.wrapping_offset(offset * walk.bytes as isize);
-                    argument.row = (walk.down * HALF as isize) as i64;
+                    argument.row = (walk.down * LANES as isize) as i64;
                 }
                 // Before the flag, which is the last.
-                arguments.insert(space.inputs.len(), Argument { base: to.address(), stride: 1, row: 0 });
-                let rows = (length - lane).div_ceil(HALF);
-                // SAFETY: every 16th row of the block from the lane on, in the tile's columns, which are
-                // enough for any code.
+                let result = Argument { base: to.address(), stride: before, row: 0 };
+                arguments.insert(space.inputs.len(), result);
+                let rows = (length - lane).div_ceil(LANES);
+                // SAFETY: every 32nd row of the block from the lane on, in the tile's columns, which are
+                // enough for any code, and as many values where they go and where those before are.
                 unsafe { code.run(&arguments, 0, tile.len(), rows) };
+            };
+            match length.saturating_sub(lane) {
+                0 => to.fill(identity),
+                1..=HALF => run(lane, &mut to, 0),
+                _ => {
+                    run(lane, &mut low, 0);
+                    let from = low.address() as isize - to.address() as isize;
+                    run(lane + HALF, &mut to, (from / result.ty.bytes() as isize) as i64);
+                }
             }
             runs.push(to);
         }

@@ -217,22 +217,11 @@ impl<'p> Plan<'p> {
                     }
                 }
                 if let (To::Fold(join), Own::Folds(values)) = (to, &mut own[number]) {
-                    values.pairs_in_place(join, blocks, param.parts as usize);
+                    values.pairs(join, (count, blocks), param.parts as usize);
                     values.settle(join);
-                    let bytes = param.bytes();
-                    for r in 0..count {
-                        let from = values.address().wrapping_add(r * blocks * bytes);
-                        let to = self.whole.0[number].base.wrapping_add((at + r) * bytes);
-                        // SAFETY: the fold of a row of this task, and its place among those of all rows;
-                        // both are aligned for the type.
-                        unsafe {
-                            match bytes {
-                                4 => to.cast::<u32>().write(from.cast::<u32>().read()),
-                                8 => to.cast::<[u32; 2]>().write(from.cast::<[u32; 2]>().read()),
-                                _ => from.copy_to_nonoverlapping(to, bytes),
-                            }
-                        };
-                    }
+                    let to = self.whole.0[number].base.wrapping_add(at * param.bytes());
+                    // SAFETY: the folds of rows of this task, and their places among those of all rows.
+                    unsafe { values.address().copy_to_nonoverlapping(to, count * param.bytes()) };
                 }
             }
             for (argument, walk) in inputs.iter_mut().zip(&self.space.inputs) {

@@ -105,14 +105,16 @@ macro_rules! values {
                 }
             }
 
-            /// Folds every `count` elements of `parts` values in pairs, pairs of pairs and so on.
-            pub(super) fn pairs(&mut self, join: Join, count: usize, parts: usize) {
-                match self { $(Values::$V(x) => by!(join, f => pairs(x, count, parts, f)),)* }
+            /// Folds `count` elements of `parts` values of each row in pairs, pairs of pairs and so on;
+            /// what the rows become stands at the beginning, one after the other.
+            pub(super) fn pairs(&mut self, join: Join, (rows, count): (usize, usize), parts: usize) {
+                let length = rows * count * parts;
+                match self { $(Values::$V(x) => by!(join, f => pairs(&mut x[..length], count, parts, f)),)* }
             }
 
-            /// Likewise, in place: what a row's elements fold to stands at its beginning.
-            pub(super) fn pairs_in_place(&mut self, join: Join, count: usize, parts: usize) {
-                match self { $(Values::$V(x) => by!(join, f => rows_of_pairs(x, count, parts, f)),)* }
+            /// Drops all but the first ones.
+            pub(super) fn truncate(&mut self, count: usize) {
+                match self { $(Values::$V(x) => x.truncate(count),)* }
             }
 
             /// What was folded as it is in an array: a sum of floats that is -0 becomes 0, as if it
@@ -140,28 +142,79 @@ macro_rules! values {
 }
 values!(Bool u8, I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64, F32 f32, F64 f64);
 
-fn rows_of_pairs<T: Copy>(x: &mut [T], count: usize, parts: usize, f: impl Fn(T, T) -> T) {
-    for row in x.chunks_exact_mut(count * parts) {
-        let mut left = count;
-        while left > 1 {
-            for i in 0..left / 2 {
-                for p in 0..parts {
-                    row[i * parts + p] = f(row[2 * i * parts + p], row[(2 * i + 1) * parts + p]);
-                }
-            }
-            if left % 2 == 1 {
-                row.copy_within((left - 1) * parts..left * parts, left / 2 * parts);
-            }
-            left = left.div_ceil(2);
+/// Values that are joined at a time, side by side.
+const TOGETHER: usize = 16;
+
+/// What stands two by two in `parts` values becomes one of each two, from the front on.
+fn halve<T: Copy>(x: &mut [T], parts: usize, f: impl Fn(T, T) -> T) {
+    let mut done = 0;
+    if parts == 1 {
+        while let Some(&two) = x[done..].first_chunk::<TOGETHER>() {
+            let one: [T; TOGETHER / 2] = std::array::from_fn(|i| f(two[2 * i], two[2 * i + 1]));
+            x[done / 2..][..TOGETHER / 2].copy_from_slice(&one);
+            done += TOGETHER;
+        }
+    }
+    for i in done / 2 / parts..x.len() / 2 / parts {
+        for p in 0..parts {
+            x[i * parts + p] = f(x[2 * i * parts + p], x[(2 * i + 1) * parts + p]);
         }
     }
 }
 
-fn pairs<T: Copy>(x: &mut Vec<T>, count: usize, parts: usize, f: impl Fn(T, T) -> T) {
+/// Folds each `count` elements in pairs; what they become stands at the beginning, one after the other.
+fn pairs<T: Copy>(x: &mut [T], count: usize, parts: usize, f: impl Fn(T, T) -> T) {
     let rows = x.len() / (count * parts);
-    rows_of_pairs(x, count, parts, f);
-    for r in 1..rows {
-        x.copy_within(r * count * parts..r * count * parts + parts, r * parts);
+    let mut left = count;
+    while left > 1 {
+        let half = left.div_ceil(2);
+        if left.is_multiple_of(2) {
+            halve(&mut x[..rows * left * parts], parts, &f);
+        } else {
+            for r in 0..rows {
+                let row = r * left * parts;
+                halve(&mut x[row..][..(left - 1) * parts], parts, &f);
+                x.copy_within(row + (left - 1) * parts..row + left * parts, row + (half - 1) * parts);
+                x.copy_within(row..row + half * parts, r * half * parts);
+            }
+        }
+        left = half;
     }
-    x.truncate(rows * parts);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The order as [`crate::ir::fold`] says it.
+    fn folded(x: &[f32], f: &impl Fn(f32, f32) -> f32) -> f32 {
+        match x {
+            [one] => *one,
+            _ => {
+                let (low, high) = x.split_at(x.len().next_power_of_two() / 2);
+                f(folded(low, f), folded(high, f))
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_folded_in_pairs() {
+        for rows in [1, 2, 3, 17] {
+            for count in 1..70 {
+                for parts in [1, 2] {
+                    let value = |i: usize| 1.0 + (i * i % 97) as f32 / 7.0;
+                    let x: Vec<f32> = (0..rows * count * parts).map(value).collect();
+                    let mut values = Values::F32(x.clone());
+                    values.pairs(Join::Add, (rows, count), parts);
+                    let Values::F32(got) = values else { unreachable!() };
+                    for r in 0..rows {
+                        for p in 0..parts {
+                            let row: Vec<f32> = (0..count).map(|i| x[(r * count + i) * parts + p]).collect();
+                            assert_eq!(got[r * parts + p].to_bits(), folded(&row, &|a, b| a + b).to_bits());
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
