@@ -1,5 +1,5 @@
-//! The signatures of the namespace: the standard's are data (`signatures.tsv`), those of ivy's own
-//! functions come from their descriptions.
+//! The signatures of the namespace: the standard's are data (`signatures.tsv`), as are those of Ivy's
+//! functions that stand for themselves (`ivy_signatures.tsv`); all others come from descriptions.
 
 use crate::error::{Fallible, type_error};
 use crate::special::{self, Special};
@@ -81,13 +81,14 @@ pub(crate) fn signatures() -> &'static [Signature] {
     &SIGNATURES
 }
 
-/// The rows of the standard's signatures that name nothing that is there: module and name.
+/// The rows of the signatures that name nothing that is there: module and name.
 pub(crate) fn missing() -> Vec<(&'static str, &'static str)> {
     rows().filter(|row| standard(row).is_none()).map(|row| (row[0], row[1])).collect()
 }
 
 fn rows() -> impl Iterator<Item = [&'static str; 4]> {
-    let lines = include_str!("signatures.tsv").lines().filter(|line| !line.starts_with('#'));
+    let texts = [include_str!("signatures.tsv"), include_str!("ivy_signatures.tsv")];
+    let lines = texts.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let cells: Vec<_> = line.split('\t').collect();
         cells.try_into().expect("a row has four cells")

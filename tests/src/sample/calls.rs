@@ -1,6 +1,7 @@
 //! The calls of each function.
 
 mod matrices;
+mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
 use super::{Case, Layout};
@@ -166,9 +167,13 @@ impl Maker<'_> {
             | "type_promote_arrays" => self.lists(name),
             "where" | "clip" => self.choice(name),
             "take" | "take_along_axis" => self.indexing(name),
+            "gather" | "gather_nd" => self.gathering(name),
+            "scatter_nd" | "scatter_flat" => self.scattering(name),
             "argmax" | "argmin" | "max" | "min" | "sum" | "prod" | "mean" | "var" | "std" | "all" | "any"
             | "count_nonzero" => self.reduction(name),
-            "cumulative_sum" | "cumulative_prod" | "diff" | "softmax" => self.along_axis(name),
+            "cumulative_sum" | "cumulative_prod" | "cumsum" | "cumprod" | "diff" | "softmax" => {
+                self.along_axis(name)
+            }
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
             "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {
@@ -506,6 +511,13 @@ impl Maker<'_> {
                 (&[3, 4], vec![("axis", int(0))]),
                 (&[2, 3, 2], vec![("axis", int(1))]),
                 (&[0, 3], vec![]),
+            ],
+            "cumsum" | "cumprod" => vec![
+                (&[6], vec![]),
+                (&[3, 4], vec![("axis", int(1)), ("exclusive", ON)]),
+                (&[3, 4], vec![("axis", int(-2)), ("reverse", ON)]),
+                (&[5], vec![("exclusive", ON), ("reverse", ON)]),
+                (&[0, 2], vec![("exclusive", ON)]),
             ],
             "diff" => vec![
                 (&[6], vec![]),

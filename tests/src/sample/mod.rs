@@ -101,6 +101,9 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "clip" | "diff" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
+        "scatter_nd" | "scatter_flat" if given.len() == 3 => {
+            given[1] == given[2] || given[0] == Dtype::INT64 && given[1].index() % 3 == given[2].index() % 3
+        }
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],

@@ -17,6 +17,7 @@ mod matrices;
 mod order;
 mod reduce;
 pub mod residual;
+mod scatter;
 
 pub use num::{Num, Tensor};
 pub use value::{Open, Tolerance, Value};
@@ -126,6 +127,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     arrange::evaluate(call)
         .or_else(|| reduce::evaluate(call))
         .or_else(|| order::evaluate(call))
+        .or_else(|| scatter::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))

@@ -9,6 +9,7 @@ use ivy_core::finfo;
 pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     let truth = match call.function {
         "cumulative_sum" | "cumulative_prod" => scan(call)?,
+        "cumsum" | "cumprod" => running(call)?,
         "diff" => diff(call)?,
         "softmax" => softmax(call)?,
         "sum" | "prod" | "mean" | "var" | "std" | "max" | "min" | "all" | "any" | "count_nonzero"
@@ -92,7 +93,7 @@ fn total(g: &[Num]) -> (Dd, Dd, f64) {
     })
 }
 
-fn sum(call: &Call<'_>, g: &[Num]) -> Value {
+pub(super) fn sum(call: &Call<'_>, g: &[Num]) -> Value {
     if call.compute.is_int() {
         return Value::int(wrap(g.iter().map(|x| x.int()).sum(), call.compute));
     }
@@ -100,7 +101,7 @@ fn sum(call: &Call<'_>, g: &[Num]) -> Value {
     Value::sum(re, im, mass, g.len())
 }
 
-fn product(call: &Call<'_>, g: &[Num]) -> Value {
+pub(super) fn product(call: &Call<'_>, g: &[Num]) -> Value {
     if call.compute.is_int() {
         let times = |p: i128, x: &Num| wrap(p.wrapping_mul(x.int()), call.compute);
         return Value::int(g.iter().fold(1, times));
@@ -172,6 +173,29 @@ fn scan(call: &Call<'_>) -> Option<Truth> {
         })
         .collect();
     Some(Truth { dtype: call.output(0), shape, data })
+}
+
+/// As [`scan`], from either end, with or without the element itself.
+fn running(call: &Call<'_>) -> Option<Truth> {
+    let x = call.operand(0)?;
+    let at = axis(call.int("axis").unwrap_or(0), x.shape.len());
+    let own = usize::from(!call.flag("exclusive"));
+    let data = indices(&x.shape)
+        .map(|mut index| {
+            let (here, end) = (index[at], x.shape[at]);
+            let taken: Vec<usize> = match call.flag("reverse") {
+                true => (here + 1 - own..end).rev().collect(),
+                false => (0..here + own).collect(),
+            };
+            let mut element = |k: usize| {
+                index[at] = k;
+                x.data[place(&index, &x.shape)]
+            };
+            let taken: Vec<Num> = taken.into_iter().map(&mut element).collect();
+            if call.function == "cumsum" { sum(call, &taken) } else { product(call, &taken) }
+        })
+        .collect();
+    Some(Truth { dtype: call.output(0), shape: x.shape.clone(), data })
 }
 
 fn diff(call: &Call<'_>) -> Option<Truth> {

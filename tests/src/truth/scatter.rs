@@ -1,0 +1,160 @@
+//! Elements at places, and updates put there.
+
+use super::num::{Num, cast, wrap};
+use super::reduce::{product, sum};
+use super::value::Value;
+use super::{Call, Truth, axis, indices, place, spread};
+use ivy_core::function::ParamValue;
+
+pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
+    let truth = match call.function {
+        "gather" => gather(call)?,
+        "gather_nd" => gather_nd(call)?,
+        "scatter_nd" | "scatter_flat" => scatter(call)?,
+        _ => return None,
+    };
+    Some(vec![truth])
+}
+
+/// The place that an index means along an axis.
+fn from_end(i: Num, length: usize) -> usize {
+    let i = i.int();
+    (if i < 0 { i + length as i128 } else { i }) as usize
+}
+
+fn gather(call: &Call<'_>) -> Option<Truth> {
+    let (x, which) = (call.operand(0)?, call.given(1)?);
+    let at = axis(call.int("axis").unwrap_or(-1), x.shape.len());
+    let batches = call.int("batch_dims").unwrap_or(0) as usize;
+    let own = which.shape.len() - batches;
+    let shape = [&x.shape[..at], &which.shape[batches..], &x.shape[at + 1..]].concat();
+    let pick = |index: Vec<usize>| {
+        let of: Vec<usize> = index[..batches].iter().chain(&index[at..at + own]).copied().collect();
+        let mut from = index[..at].to_vec();
+        from.push(from_end(which.data[place(&of, &which.shape)], x.shape[at]));
+        from.extend(&index[at + own..]);
+        x.data[place(&from, &x.shape)]
+    };
+    Some(call.exact(shape.clone(), indices(&shape).map(pick).collect()))
+}
+
+fn gather_nd(call: &Call<'_>) -> Option<Truth> {
+    let (x, which) = (call.operand(0)?, call.given(1)?);
+    let batches = call.int("batch_dims").unwrap_or(0) as usize;
+    let (&count, lead) = which.shape.split_last()?;
+    let shape = [lead, &x.shape[batches + count..]].concat();
+    let pick = |index: Vec<usize>| {
+        let mut from = index[..batches].to_vec();
+        for k in 0..count {
+            let of: Vec<usize> = index[..lead.len()].iter().copied().chain([k]).collect();
+            from.push(from_end(which.data[place(&of, &which.shape)], x.shape[batches + k]));
+        }
+        from.extend(&index[lead.len()..]);
+        x.data[place(&from, &x.shape)]
+    };
+    Some(call.exact(shape.clone(), indices(&shape).map(pick).collect()))
+}
+
+fn scatter(call: &Call<'_>) -> Option<Truth> {
+    let (mut which, updates, out) = (call.given(0)?, call.operand(1)?, call.operand(2));
+    if call.function == "scatter_flat" {
+        which.shape.push(1);
+    }
+    let shape = match &out {
+        Some(out) => out.shape.clone(),
+        None => call.sizes(if call.function == "scatter_flat" { "size" } else { "shape" })?,
+    };
+    let (&count, lead) = which.shape.split_last()?;
+    let written = [lead, &shape[count..]].concat();
+    let source = spread(&updates.shape, &written);
+    let mut all: Vec<Vec<Num>> = vec![Vec::new(); shape.iter().product()];
+    if let Some(out) = &out {
+        all.iter_mut().zip(&out.data).for_each(|(list, &x)| list.push(x));
+    }
+    for (p, index) in indices(&written).enumerate() {
+        let mut to = Vec::new();
+        for (k, &length) in shape[..count].iter().enumerate() {
+            let of: Vec<usize> = index[..lead.len()].iter().copied().chain([k]).collect();
+            to.push(from_end(which.data[place(&of, &which.shape)], length));
+        }
+        to.extend(&index[lead.len()..]);
+        all[place(&to, &shape)].push(updates.data[source[p]]);
+    }
+    let reduction = match call.keyword("reduction") {
+        Some(ParamValue::Text(name)) => name.as_str(),
+        _ => "sum",
+    };
+    let data = all.iter().map(|list| combined(call, reduction, list)).collect();
+    Some(Truth { dtype: call.output(0), shape, data })
+}
+
+/// What a reduction makes of the updates of a place, in order; zero of none.
+fn combined(call: &Call<'_>, reduction: &str, list: &[Num]) -> Value {
+    let dtype = call.compute;
+    let exact = |x: Num| Value::Exact(cast(x, dtype));
+    let Some(&last) = list.last() else { return exact(Num::Int(0)) };
+    let bits = |with: fn(i128, i128) -> i128| {
+        let all = list.iter().map(|x| x.int()).reduce(with).unwrap_or(0);
+        exact(Num::Int(wrap(all, dtype)))
+    };
+    let best = |better: fn(f64, f64) -> bool, among: fn(i128, i128) -> i128| {
+        if dtype.is_int() {
+            return bits(among);
+        }
+        let first_nan = list.iter().find(|x| x.is_nan());
+        let best = list.iter().copied().reduce(|a, b| if better(b.re(), a.re()) { b } else { a });
+        exact(first_nan.copied().or(best).unwrap_or(last))
+    };
+    let truth = |b: bool| Value::truth(b);
+    match reduction {
+        "replace" => exact(last),
+        "sum" | "max" | "or" if dtype.is_bool() => truth(list.iter().any(|x| x.truth())),
+        "mul" | "min" | "and" if dtype.is_bool() => truth(list.iter().all(|x| x.truth())),
+        "sum" => sum(call, list),
+        "mul" => product(call, list),
+        "min" => best(|a, b| a < b, i128::min),
+        "max" => best(|a, b| a > b, i128::max),
+        "and" => bits(|a, b| a & b),
+        _ => bits(|a, b| a | b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Arg, Keywords, Tensor, evaluate};
+    use super::*;
+    use ivy_core::Dtype;
+
+    #[test]
+    fn by_hand() {
+        let ints = |shape: &[usize], data: &[i128]| {
+            Arg::Array(Tensor::new(Dtype::INT32, shape, data.iter().map(|&i| Num::Int(i))))
+        };
+        let of = |function: &str, operands: &[Arg], keywords: Keywords| -> Vec<i128> {
+            let (compute, outputs) = (Dtype::INT32, &[Dtype::INT32][..]);
+            let call = Call { function, operands, keywords: &keywords, compute, outputs };
+            let truth = evaluate(&call).expect("it has a truth").remove(0);
+            let int = |value: &Value| match value {
+                Value::Exact(x) => x.int(),
+                other => panic!("{other:?}"),
+            };
+            truth.data.iter().map(int).collect()
+        };
+        let reduced = |name: &str| {
+            let operands = [ints(&[3], &[0, 0, -1]), ints(&[3], &[3, 5, 4]), Arg::Absent];
+            let keywords = vec![("size", ParamValue::Int(3)), ("reduction", ParamValue::Text(name.into()))];
+            of("scatter_flat", &operands, keywords)
+        };
+        let all = ["sum", "replace", "min", "max", "mul", "and", "or"].map(reduced);
+        assert_eq!(all.map(|v| v[0]), [8, 5, 3, 5, 15, 1, 7]);
+        assert_eq!(reduced("max"), [5, 0, 4]);
+        let onto = [ints(&[1, 2], &[1, 0]), ints(&[1], &[9]), ints(&[2, 2], &[1, 2, 3, 4])];
+        assert_eq!(of("scatter_nd", &onto, vec![]), [1, 2, 12, 4]);
+        let x = ints(&[2, 3], &[1, 2, 3, 4, 5, 6]);
+        let batches = vec![("batch_dims", ParamValue::Int(1))];
+        assert_eq!(of("gather", &[x.clone(), ints(&[2, 1], &[2, 0])], batches.clone()), [3, 4]);
+        assert_eq!(of("gather", &[x.clone(), ints(&[2], &[2, 0])], vec![]), [3, 1, 6, 4]);
+        assert_eq!(of("gather_nd", &[x.clone(), ints(&[1, 2], &[1, -1])], vec![]), [6]);
+        assert_eq!(of("gather_nd", &[x, ints(&[2, 1], &[1, 0])], batches), [2, 4]);
+    }
+}
