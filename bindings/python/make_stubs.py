@@ -23,7 +23,8 @@ BY_NAME = {
     "repetitions": "tuple[int, ...]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
     "axes": "int | tuple[int, ...] | tuple[Sequence[int], Sequence[int]]", "shift": "int | tuple[int, ...]",
     "repeats": "int | Array", "fill_value": "complex", "sorter": "Array | None", "prepend": "Array | complex | None",
-    "append": "Array | complex | None", "source": "int | tuple[int, ...]", "destination": "int | tuple[int, ...]",
+    "append": "Array | complex | None", "out": "Array | complex | None", "updates": "Array | complex",
+    "params": "Array", "size": "int | None", "reduction": "str", "source": "int | tuple[int, ...]", "destination": "int | tuple[int, ...]",
     "arrays_and_dtypes": "Array | complex | DtypeLike", "from_": "DtypeLike | Array", "to": "DtypeLike",
     "type": "DtypeLike | Array", "kind": "DtypeLike | str | tuple[DtypeLike | str, ...]", "n_rows": "int",
     "n_cols": "int | None", "num": "int", "start": "float | complex", "stop": "float | complex | None",
@@ -51,7 +52,8 @@ def annotation(parameter):
     if name == "axis":
         return "int | tuple[int, ...] | None" if default is None else "int | tuple[int, ...]"
     if name in BY_NAME:
-        return BY_NAME[name]
+        optional = default is None and "None" not in BY_NAME[name]
+        return BY_NAME[name] + " | None" * optional
     if default is None or default is ... or default is inspect.Parameter.empty:
         return "Any"
     return type(default).__name__
@@ -153,14 +155,14 @@ def main_stub():
     return "".join(
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
-            "\nfrom builtins import bool as _bool\nfrom collections.abc import Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
-            "from typing import Any, NamedTuple, TypeAlias\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n"
+            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
+            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n"
             "from ._info import FInfo, IInfo, Info\n\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
             'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
             "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
             "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n\n"
-            "DtypeLike: TypeAlias = Dtype | str | type\n\n",
+            "DtypeLike: TypeAlias = Dtype | str | type\n_T = TypeVar(\"_T\")\n\n",
             "".join(f"{name}: Dtype\n" for name in dtypes),
             "\n",
             array_class(),
@@ -184,6 +186,8 @@ def main_stub():
             "def default_dtypes(\n    *,\n    dtype: DtypeLike | None = None,\n    int: DtypeLike | None = None,\n"
             "    uint: DtypeLike | None = None,\n    float: DtypeLike | None = None,\n    complex: DtypeLike | None = None,\n"
             ") -> scope: ...\n"
+            "def compile(f: Callable[..., _T], /) -> Callable[..., _T]: ...\n"
+            "def evaluate(*arrays: Array) -> None: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"

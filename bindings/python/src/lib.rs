@@ -4,6 +4,7 @@
 //! table of the standard's signatures; `python/ivyrs` arranges them in namespaces.
 
 mod array;
+mod compiled;
 mod context;
 mod docs;
 mod dtype;
@@ -82,6 +83,8 @@ mod _ivyrs {
     use super::Backend;
     #[pymodule_export]
     use super::array::{PyArray, live_arrays};
+    #[pymodule_export]
+    use super::compiled::{Recorded, evaluate};
     #[pymodule_export]
     use super::context::PyScope;
     #[pymodule_export]

@@ -8,7 +8,8 @@ import sys
 
 from . import _errors, _ivyrs, _libtorch
 from ._errors import *
-from ._ivyrs import Array, Dtype, backends, explain, promote, scope, support
+from ._compile import compile
+from ._ivyrs import Array, Dtype, backends, evaluate, explain, promote, scope, support
 from ._namespace import fill, namespace
 
 _libtorch.guard(_ivyrs.libtorch)
@@ -36,9 +37,11 @@ __all__ = sorted(
         "Dtype",
         "backends",
         "cast_data_types",
+        "compile",
         "crosscast_data_types",
         "default_dtypes",
         "downcast_data_types",
+        "evaluate",
         "explain",
         "fft",
         "linalg",
