@@ -9,7 +9,7 @@ use crate::lower;
 use crate::order::{compose, composes};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
-use crate::support::{gathers, is_layout, storage, support, traced};
+use crate::support::{gathers, is_layout, storage, support, traced, waits};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
     self, Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
@@ -267,6 +267,34 @@ impl JitBackend {
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
+    /// Notes work of the reference kernels that waits until its result is read; `None` for what they
+    /// are to do, or to refuse, at once.
+    fn postponed(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
+        let on_device = self.engine.device().is_some() && composes(op, &dtypes);
+        if op.result_dtype(&dtypes).is_none() || !self.engine.transfers() || on_device {
+            return Ok(None);
+        }
+        let shapes: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+        if let (Op::Scatter { axes, .. }, [x, updates, indices @ ..]) = (op, operands) {
+            let places = broadcast(op.name(), &indices.iter().map(|v| &v.shape).collect::<Vec<_>>())?;
+            let fits = *axes > 0
+                && indices.len() == *axes
+                && *axes <= x.shape.len()
+                && places.iter().chain(&x.shape[*axes..]).eq(updates.shape.iter());
+            if !fits {
+                return Ok(None);
+            }
+        }
+        let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
+        let mut variables = SmallVec::<[&Variable; 4]>::new();
+        for value in operands {
+            variables.push(variable(op.name(), value)?);
+        }
+        let result = self.engine.later(op, dtype, shape.clone(), &variables)?;
+        Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
     /// Ops that only say how elements are found: of what is pending, they are noted; all else
     /// shares the memory of the evaluated operand.
     fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
@@ -382,6 +410,7 @@ impl Backend for JitBackend {
             (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
             (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
             _ if gathers(op) => self.gathered(op, operands)?,
+            _ if waits(op) => self.postponed(op, operands)?,
             _ => self.noted(op, operands)?,
         };
         if let Some(value) = noted {

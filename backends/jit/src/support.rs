@@ -56,6 +56,11 @@ pub(crate) fn gathers(op: &Op) -> bool {
     matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { axes: 1.. })
 }
 
+/// True for the ops of the reference kernels that wait until their result is read.
+pub(crate) fn waits(op: &Op) -> bool {
+    matches!(op, Op::Scatter { .. } | Op::Scan { .. })
+}
+
 fn searches(op: &Op, operands: &[Dtype]) -> bool {
     matches!((op, operands), (Op::ArgReduce { .. }, &[dtype]) if lower::ranks(dtype))
 }

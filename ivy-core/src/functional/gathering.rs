@@ -148,7 +148,7 @@ fn compose_gather_nd(call: &Composition<'_>) -> Result<Outputs> {
 /// use ivy::{Gather, prelude::*};
 /// let x = Array::try_from([[1i32, 2, 3], [4, 5, 6]])?;
 /// let which = Array::try_from([[0i64, 2], [1, -1]])?;
-/// assert_eq!(*ivy::gather(&x, &which, ())?.shape(), [2, 2, 2]);
+/// assert_eq!(ivy::gather(&x, &which, ())?.shape().to_vec(), [2, 2, 2]);
 /// let rows = ivy::gather(&x, &which, Gather::new().batch_dims(1usize))?;
 /// assert_eq!(rows.to_vec::<i32>()?, [1, 3, 5, 6]);
 /// # Ok::<(), ivy::Error>(())

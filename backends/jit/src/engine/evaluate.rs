@@ -1,5 +1,6 @@
 //! Evaluation: what a node needs is computed first, then the node, and what comes out besides is kept.
 
+use super::later::{Next, Work};
 use super::variable::State;
 use super::{Engine, How, Variable, misfit, record};
 use crate::runtime::Elements;
@@ -68,6 +69,10 @@ impl Engine {
             Pending(Job),
             /// Several kernels over some rows at a time; else this one must be evaluated first.
             Rows(Program, NodeId),
+            /// Elements along which a sum or product runs; else this one must be evaluated first.
+            Along(Job, NodeId),
+            /// A call of a reference kernel.
+            Kernel(Box<Work>),
             /// It has none.
             Symbolic,
             Not,
@@ -95,13 +100,23 @@ impl Engine {
                         let from = node.operands[0];
                         Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
                     }
+                    (_, None, Kind::Later) => match self.next(&mut trace, id) {
+                        Some(Next::First(first)) => {
+                            trace.retain(first);
+                            before.ids.push(first);
+                            Found::Not
+                        }
+                        Some(Next::Along(job, first)) => {
+                            self.hold(&mut trace, &job, &mut others);
+                            Found::Along(job, first)
+                        }
+                        Some(Next::Kernel(work)) => Found::Kernel(work),
+                        None => return Err(misfit("evaluate")),
+                    },
                     _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
                         Ok(job) => {
                             // They live while their elements are computed.
-                            for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
-                                trace.retain(id);
-                                others.ids.push(id);
-                            }
+                            self.hold(&mut trace, &job, &mut others);
                             Found::Pending(job)
                         }
                         Err(first) => match self.program(&mut trace, id, first) {
@@ -128,6 +143,7 @@ impl Engine {
                     _ if given => None,
                     Found::Pending(job) if job.view().is_none() => Some(job.work()),
                     Found::Rows(program, _) => Some(program.work()),
+                    Found::Along(job, _) => Some(job.work()),
                     Found::Awaited(_) => Some(usize::MAX),
                     _ => None,
                 };
@@ -192,6 +208,19 @@ impl Engine {
                         None => continue,
                     }
                 }
+                Found::Along(job, first) => {
+                    let array = self.run_along(&job, id)?;
+                    while others.pop() {}
+                    match array {
+                        Some(array) => array,
+                        None => {
+                            self.trace().retain(first);
+                            before.ids.push(first);
+                            continue;
+                        }
+                    }
+                }
+                Found::Kernel(work) => self.work(work)?,
                 Found::Reshaped(Some(array), shape, from) => {
                     if recorded {
                         self.note_reshape(from, &shape, id);
@@ -224,9 +253,9 @@ impl Engine {
 }
 
 /// Nodes with a reference of their own while they are worked on.
-struct Held<'e> {
+pub(super) struct Held<'e> {
     engine: &'e Engine,
-    ids: Vec<NodeId>,
+    pub(super) ids: Vec<NodeId>,
 }
 
 impl Held<'_> {

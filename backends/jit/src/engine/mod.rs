@@ -13,6 +13,7 @@ mod evaluate;
 mod exit;
 mod gather;
 mod history;
+mod later;
 mod launch;
 mod lock;
 mod queue;

@@ -44,6 +44,11 @@ switches! {
     rows
     /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
     gathers
+    /// Updates put at places, and running sums and products, wait until they are read; else they are
+    /// done at once.
+    later
+    /// What a sum or product runs along is computed in parts, in its launch; else it is evaluated first.
+    scans
     /// What is evaluated together and has one shape is computed in one kernel; else in one each.
     together
     /// Small steps through memory are whole vectors, of which some lanes are taken.
@@ -99,7 +104,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..22 {
+        for bit in 0..24 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

@@ -70,5 +70,5 @@ fn is_shared(trace: &Trace, id: NodeId) -> bool {
     while matches!(node.kind, Kind::View | Kind::Reshape) {
         node = trace.node(node.operands[0]);
     }
-    node.is_pending() && !node.symbolic && !matches!(node.kind, Kind::Fold(_) | Kind::After)
+    node.is_pending() && !node.symbolic && !matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Later)
 }

@@ -31,7 +31,7 @@ const ONE: u32 = 1;
 const REPEATED: u16 = 8;
 
 /// What is folded is evaluated first if others refer to it, and it takes more operations than this.
-const SHARED: u16 = 24;
+pub(crate) const SHARED: u16 = 24;
 
 pub(super) type Found = (NodeId, u32);
 
@@ -332,7 +332,7 @@ impl<'t> Collector<'t> {
 
     /// Refuses what is better evaluated first.
     fn admit(&mut self, (id, at): Found) -> Result<(), NodeId> {
-        if matches!(self.trace.node(id).kind, Kind::Fold(_)) {
+        if matches!(self.trace.node(id).kind, Kind::Fold(_) | Kind::Later) {
             return Err(id);
         }
         if self.trace.node(id).symbolic {

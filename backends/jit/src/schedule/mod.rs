@@ -33,6 +33,7 @@ mod scratch;
 mod template;
 mod words;
 
+pub(crate) use collect::SHARED;
 pub(crate) use rows::Program;
 pub(crate) use scratch::Scratch;
 pub(crate) use template::{ProgramTemplate, Slots, Template};

@@ -18,7 +18,7 @@ mod node;
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Flow, Gather, Key, More, NONE, Node};
+pub(crate) use node::{Flow, Gather, Key, Later, More, NONE, Node};
 pub use node::{Kind, NodeId};
 
 use crate::runtime::Elements;

@@ -3,7 +3,7 @@
 use super::Map;
 use crate::ir::Join;
 use crate::runtime::Elements;
-use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
+use ivy_core::{BinaryOp, Dtype, Op, Shape, UnaryOp};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub enum Kind {
     View,
     /// The elements of the operand at places that are computed.
     Gather,
+    /// What a reference kernel makes of operands, when it is asked for.
+    Later,
     /// The operand folded over axes: the node's literal has a bit for each, and then whether they
     /// stay with length 1.
     Fold(Join),
@@ -61,6 +63,7 @@ impl Kind {
             Kind::Reshape => "reshape",
             Kind::View => "view",
             Kind::Gather => "gather",
+            Kind::Later => "later",
             Kind::Fold(join) => join.name(),
             Kind::Symbol => "symbol",
             Kind::Loop => "loop",
@@ -108,6 +111,8 @@ pub(crate) enum More {
     Flow(Flow),
     /// Of what is gathered: where from.
     Gather(Gather),
+    /// Of what waits: the op, and on what.
+    Later(Later),
 }
 
 /// Where elements are gathered from: at an index along some axes of the operand, and where a map
@@ -121,6 +126,16 @@ pub(crate) struct Gather {
     pub(crate) indices: SmallVec<[NodeId; 2]>,
     /// The place along the other axes; 0 along those.
     pub(crate) map: Map,
+    /// Where in the program it was asked for, if that is remembered.
+    pub(crate) origin: Option<Arc<str>>,
+}
+
+/// An op of the reference kernels that waits.
+pub(crate) struct Later {
+    /// What is to be done.
+    pub(crate) op: Op,
+    /// On what.
+    pub(crate) operands: SmallVec<[NodeId; 4]>,
     /// Where in the program it was asked for, if that is remembered.
     pub(crate) origin: Option<Arc<str>>,
 }
@@ -160,7 +175,8 @@ impl Node {
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let more = self.flow().into_iter().flat_map(Flow::operands);
         let indices = self.gather().into_iter().flat_map(|g| g.indices.iter().copied());
-        self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices)
+        let waiting = self.later().into_iter().flat_map(|l| l.operands.iter().copied());
+        self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices).chain(waiting)
     }
 
     /// True if only the number of elements matters to what has it for an operand, and this many.
@@ -196,6 +212,14 @@ impl Node {
         }
     }
 
+    /// What waits to be done.
+    pub(crate) fn later(&self) -> Option<&Later> {
+        match self.more.as_deref() {
+            Some(More::Later(later)) => Some(later),
+            _ => None,
+        }
+    }
+
     /// Where a view's elements are found.
     pub(crate) fn map(&self) -> Option<&Map> {
         match self.more.as_deref() {
@@ -213,7 +237,7 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape | Kind::View | Kind::Gather => false,
+            Kind::Data | Kind::Reshape | Kind::View | Kind::Gather | Kind::Later => false,
             Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,

@@ -10,7 +10,7 @@ use crate::{
 };
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Op, Result, ScanOp};
+use ivy_core::{Dtype, Op, Result, ScanOp};
 use num_complex::{Complex, Complex32, Complex64};
 use std::mem::MaybeUninit;
 
@@ -44,36 +44,144 @@ pub fn scan(op: ScanOp, axis: usize, include_initial: bool, x: HostView) -> Resu
                 } else {
                     to
                 };
-                T::line(op, from, to);
+                T::along(op, &mut T::begin(op), Beside(from, to));
             })
         }
     }, else => Err(crate::reduce::refused(name, x.dtype())))
 }
 
-trait Accumulate: Value {
-    fn identity(op: ScanOp) -> Self;
-    fn line(op: ScanOp, from: &[Self], to: &mut [MaybeUninit<Self>]);
+/// A running sum or product of elements that are there piece by piece, each in the place of its
+/// result: the bits that [`scan`] gives for the whole line.
+pub struct Running(Box<dyn Pieces>);
+
+impl Running {
+    /// At the beginning of a line.
+    ///
+    /// # Errors
+    /// A dtype that is not numeric.
+    pub fn new(op: ScanOp, dtype: Dtype) -> Result<Running> {
+        match_dtype!(dtype, numeric, T => {
+            Ok(Running(Box::new(Line::<T> { op, carry: T::begin(op) })))
+        }, else => {
+            let op = Op::Scan { op, axis: 0, include_initial: false };
+            Err(crate::reduce::refused(op.name(), dtype))
+        })
+    }
+
+    /// Begins another line.
+    pub fn restart(&mut self) {
+        self.0.restart();
+    }
+
+    /// Writes what stands before a line's first result: the sum or product of nothing.
+    ///
+    /// # Safety
+    /// The address is of an element of the dtype, aligned for it, that nobody else reads or writes.
+    pub unsafe fn initial(&self, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.initial(to) }
+    }
+
+    /// Replaces the next elements of the line by their results.
+    ///
+    /// # Safety
+    /// So many elements of the dtype begin at the address, aligned for it and initialized, which
+    /// nobody else reads or writes.
+    pub unsafe fn advance(&mut self, first: *mut u8, count: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.advance(first, count) }
+    }
 }
 
-/// Writes what `step` gives for each element.
-fn each<T: Copy>(from: &[T], to: &mut [MaybeUninit<T>], mut step: impl FnMut(T) -> T) {
-    for (x, y) in from.iter().zip(to) {
-        y.write(step(*x));
+/// A line of any dtype.
+trait Pieces: Send {
+    fn restart(&mut self);
+
+    /// # Safety
+    /// As [`Running::initial`].
+    unsafe fn initial(&self, to: *mut u8);
+
+    /// # Safety
+    /// As [`Running::advance`].
+    unsafe fn advance(&mut self, first: *mut u8, count: usize);
+}
+
+struct Line<T: Accumulate> {
+    op: ScanOp,
+    carry: T::Carry,
+}
+
+impl<T: Accumulate> Pieces for Line<T> {
+    fn restart(&mut self) {
+        self.carry = T::begin(self.op);
+    }
+
+    unsafe fn initial(&self, to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { to.cast::<T>().write(T::identity(self.op)) }
+    }
+
+    unsafe fn advance(&mut self, first: *mut u8, count: usize) {
+        // SAFETY: the caller's promise.
+        let elements = unsafe { std::slice::from_raw_parts_mut(first.cast::<T>(), count) };
+        T::along(self.op, &mut self.carry, InPlace(elements));
+    }
+}
+
+trait Accumulate: Value {
+    /// What goes from one element of a line to the next.
+    type Carry: Copy + Send;
+    fn identity(op: ScanOp) -> Self;
+    fn begin(op: ScanOp) -> Self::Carry;
+    /// Some elements of a line, after those that have led to the carry.
+    fn along(op: ScanOp, carry: &mut Self::Carry, elements: impl Elements<Self>);
+}
+
+/// Elements, and where their results go.
+trait Elements<T> {
+    /// Writes what `step` gives for each element, in order.
+    fn each(self, step: impl FnMut(T) -> T);
+}
+
+/// The results go elsewhere.
+struct Beside<'a, T>(&'a [T], &'a mut [MaybeUninit<T>]);
+
+impl<T: Copy> Elements<T> for Beside<'_, T> {
+    fn each(self, mut step: impl FnMut(T) -> T) {
+        for (x, y) in self.0.iter().zip(self.1) {
+            y.write(step(*x));
+        }
+    }
+}
+
+/// The results take the elements' places.
+struct InPlace<'a, T>(&'a mut [T]);
+
+impl<T: Copy> Elements<T> for InPlace<'_, T> {
+    fn each(self, mut step: impl FnMut(T) -> T) {
+        for x in self.0 {
+            *x = step(*x);
+        }
     }
 }
 
 macro_rules! integers {
     ($($t:ty),*) => {$(
         impl Accumulate for $t {
+            type Carry = $t;
             fn identity(op: ScanOp) -> $t {
                 match op { ScanOp::Sum => 0, ScanOp::Prod => 1 }
             }
-            fn line(op: ScanOp, from: &[$t], to: &mut [MaybeUninit<$t>]) {
-                let mut acc = Self::identity(op);
+            fn begin(op: ScanOp) -> $t {
+                Self::identity(op)
+            }
+            fn along(op: ScanOp, carry: &mut $t, elements: impl Elements<$t>) {
+                let mut acc = *carry;
                 match op {
-                    ScanOp::Sum => each(from, to, |x| { acc = acc.wrapping_add(x); acc }),
-                    ScanOp::Prod => each(from, to, |x| { acc = acc.wrapping_mul(x); acc }),
+                    ScanOp::Sum => elements.each(|x| { acc = acc.wrapping_add(x); acc }),
+                    ScanOp::Prod => elements.each(|x| { acc = acc.wrapping_mul(x); acc }),
                 }
+                *carry = acc;
             }
         }
     )*};
@@ -83,21 +191,21 @@ integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 macro_rules! floats {
     ($($t:ty),*) => {$(
         impl Accumulate for $t {
+            type Carry = f64;
             fn identity(op: ScanOp) -> $t {
                 <$t>::nearest(match op { ScanOp::Sum => 0.0, ScanOp::Prod => 1.0 })
             }
-            fn line(op: ScanOp, from: &[$t], to: &mut [MaybeUninit<$t>]) {
+            fn begin(op: ScanOp) -> f64 {
+                // The additive identity that keeps the sign of a zero.
+                match op { ScanOp::Sum => -0.0, ScanOp::Prod => 1.0 }
+            }
+            fn along(op: ScanOp, carry: &mut f64, elements: impl Elements<$t>) {
+                let mut acc = *carry;
                 match op {
-                    ScanOp::Sum => {
-                        // The additive identity that keeps the sign of a zero.
-                        let mut acc = -0.0;
-                        each(from, to, |x| { acc += x.widen(); <$t>::nearest(acc) })
-                    }
-                    ScanOp::Prod => {
-                        let mut acc = 1.0;
-                        each(from, to, |x| { acc *= x.widen(); <$t>::nearest(acc) })
-                    }
+                    ScanOp::Sum => elements.each(|x| { acc += x.widen(); <$t>::nearest(acc) }),
+                    ScanOp::Prod => elements.each(|x| { acc *= x.widen(); <$t>::nearest(acc) }),
                 }
+                *carry = acc;
             }
         }
     )*};
@@ -105,6 +213,7 @@ macro_rules! floats {
 floats!(bf16, f16, f32);
 
 /// A sum and what rounding has taken from it.
+#[derive(Clone, Copy)]
 struct Compensated {
     sum: f64,
     lost: f64,
@@ -126,76 +235,94 @@ impl Compensated {
 }
 
 impl Accumulate for f64 {
+    /// Of a product, `sum` is all there is.
+    type Carry = Compensated;
     fn identity(op: ScanOp) -> f64 {
         match op {
             ScanOp::Sum => 0.0,
             ScanOp::Prod => 1.0,
         }
     }
-    fn line(op: ScanOp, from: &[f64], to: &mut [MaybeUninit<f64>]) {
+    fn begin(op: ScanOp) -> Compensated {
         match op {
-            ScanOp::Sum => {
-                let mut acc = Compensated::new();
-                each(from, to, |x| acc.add(x))
-            }
-            ScanOp::Prod => {
-                let mut acc = 1.0;
-                each(from, to, |x| {
-                    acc *= x;
-                    acc
-                })
-            }
+            ScanOp::Sum => Compensated::new(),
+            ScanOp::Prod => Compensated { sum: 1.0, lost: 0.0 },
         }
+    }
+    fn along(op: ScanOp, carry: &mut Compensated, elements: impl Elements<f64>) {
+        let mut acc = *carry;
+        match op {
+            ScanOp::Sum => elements.each(|x| acc.add(x)),
+            ScanOp::Prod => elements.each(|x| {
+                acc.sum *= x;
+                acc.sum
+            }),
+        }
+        *carry = acc;
     }
 }
 
+/// A sum, or a product, which has no first element yet: a product with 1 + 0i would turn an infinite
+/// part into NaN.
+type Complexes = (Complex64, Option<Complex64>);
+
 impl Accumulate for Complex32 {
+    type Carry = Complexes;
     fn identity(op: ScanOp) -> Complex32 {
         Complex32::new(f32::identity(op), 0.0)
     }
-    fn line(op: ScanOp, from: &[Complex32], to: &mut [MaybeUninit<Complex32>]) {
+    fn begin(_: ScanOp) -> Complexes {
+        (Complex64::new(-0.0, -0.0), None)
+    }
+    fn along(op: ScanOp, carry: &mut Complexes, elements: impl Elements<Complex32>) {
         let narrow = |z: Complex64| Complex32::new(z.re as f32, z.im as f32);
         let widen = |z: Complex32| Complex::new(f64::from(z.re), f64::from(z.im));
         match op {
             ScanOp::Sum => {
-                let mut acc = Complex64::new(-0.0, -0.0);
-                each(from, to, |x| {
+                let mut acc = carry.0;
+                elements.each(|x| {
                     acc += widen(x);
                     narrow(acc)
-                })
+                });
+                carry.0 = acc;
             }
-            ScanOp::Prod => products(from, to, widen, narrow),
+            ScanOp::Prod => products(&mut carry.1, elements, widen, narrow),
         }
     }
 }
 
 impl Accumulate for Complex64 {
+    type Carry = (Compensated, Compensated, Option<Complex64>);
     fn identity(op: ScanOp) -> Complex64 {
         Complex64::new(f64::identity(op), 0.0)
     }
-    fn line(op: ScanOp, from: &[Complex64], to: &mut [MaybeUninit<Complex64>]) {
+    fn begin(_: ScanOp) -> Self::Carry {
+        (Compensated::new(), Compensated::new(), None)
+    }
+    fn along(op: ScanOp, carry: &mut Self::Carry, elements: impl Elements<Complex64>) {
         match op {
             ScanOp::Sum => {
-                let (mut re, mut im) = (Compensated::new(), Compensated::new());
-                each(from, to, |x| Complex64::new(re.add(x.re), im.add(x.im)))
+                let (mut re, mut im) = (carry.0, carry.1);
+                elements.each(|x| Complex64::new(re.add(x.re), im.add(x.im)));
+                (carry.0, carry.1) = (re, im);
             }
-            ScanOp::Prod => products(from, to, |z| z, |z| z),
+            ScanOp::Prod => products(&mut carry.2, elements, |z| z, |z| z),
         }
     }
 }
 
-/// Running complex products. The first element stands for itself: a product with 1 + 0i would
-/// turn an infinite part into NaN.
+/// Running complex products; the first element stands for itself.
 fn products<T: Copy>(
-    from: &[T],
-    to: &mut [MaybeUninit<T>],
+    carry: &mut Option<Complex64>,
+    elements: impl Elements<T>,
     widen: impl Fn(T) -> Complex64,
     narrow: impl Fn(Complex64) -> T,
 ) {
-    let mut acc: Option<Complex64> = None;
-    each(from, to, |x| {
+    let mut acc = *carry;
+    elements.each(|x| {
         let next = acc.map_or(widen(x), |a| a * widen(x));
         acc = Some(next);
         narrow(next)
-    })
+    });
+    *carry = acc;
 }

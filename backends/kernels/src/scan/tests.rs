@@ -122,3 +122,41 @@ fn threads_change_nothing() {
         assert!(results.iter().all(|r| *r == results[0]));
     }
 }
+
+#[test]
+fn pieces_of_a_line_are_the_line() {
+    fn check<T: Element>(values: Vec<T>) {
+        for op in [ScanOp::Sum, ScanOp::Prod] {
+            let whole = scan(op, 0, true, array(&values, &[values.len()]).view()).unwrap();
+            let mut running = Running::new(op, T::DTYPE).unwrap();
+            for pieces in [vec![0, 1, 2, 9, values.len()], vec![0, values.len()]] {
+                let mut memory = values.clone();
+                running.restart();
+                let mut first = memory[0];
+                // SAFETY: elements of the memory, which is this function's own.
+                unsafe { running.initial((&raw mut first).cast()) };
+                for piece in pieces.windows(2) {
+                    let to = memory[piece[0]..].as_mut_ptr().cast();
+                    // SAFETY: as above.
+                    unsafe { running.advance(to, piece[1] - piece[0]) };
+                }
+                memory.insert(0, first);
+                let got = array(&memory, &[memory.len()]);
+                assert_eq!(
+                    got.view().contiguous_bytes(),
+                    whole.view().contiguous_bytes(),
+                    "{op:?} {}",
+                    T::DTYPE
+                );
+            }
+        }
+    }
+    let x = floats(40, 3);
+    check(x.clone());
+    check(x.iter().map(|&x| x as f32).collect::<Vec<_>>());
+    check(x.iter().map(|&x| f16::from_f64(x)).collect::<Vec<_>>());
+    check(x.iter().map(|&x| (x * 99.0) as i8).collect::<Vec<_>>());
+    check(x.windows(2).map(|x| Complex32::new(x[0] as f32, x[1] as f32)).collect::<Vec<_>>());
+    check(x.windows(2).map(|x| Complex64::new(x[0], x[1])).collect::<Vec<_>>());
+    assert!(Running::new(ScanOp::Sum, Dtype::BOOL).is_err());
+}

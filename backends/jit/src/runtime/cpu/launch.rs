@@ -49,6 +49,13 @@ pub(super) struct Shared(pub(super) Arguments);
 // SAFETY: inputs are only read, and tasks write to different elements.
 unsafe impl Sync for Shared {}
 
+impl Shared {
+    /// All of them together, so that closures take no pointer by itself.
+    pub(super) fn arguments(&self) -> &Arguments {
+        &self.0
+    }
+}
+
 /// The error for code that is not of this kind of space.
 pub(super) fn unfit(space: &impl std::fmt::Debug) -> ivy_core::Error {
     ErrorKind::InvalidArgument {

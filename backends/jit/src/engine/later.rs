@@ -1,0 +1,184 @@
+//! Work of the reference kernels that waits until it is read: updates put at places, and running sums
+//! and products, for which what they run along is computed in parts.
+
+use super::evaluate::Held;
+use super::launch::{SHORT, array_of};
+use super::variable::State;
+use super::{Engine, Variable, misfit};
+use crate::ir::Access;
+use crate::runtime::Elements;
+use crate::runtime::cpu::{Scan, Space, scan};
+use crate::schedule::{Job, SHARED};
+use crate::trace::{Kind, LARGEST, Later, More, NodeId};
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, ErrorKind, Op, Result, Shape};
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What is next for such a node.
+pub(super) enum Next {
+    /// Another one must be evaluated first.
+    First(NodeId),
+    /// The elements along which a sum or product runs are computed in its launch; their node is to be
+    /// evaluated first where that cannot be.
+    Along(Job, NodeId),
+    /// All that it needs is there.
+    Kernel(Box<Work>),
+}
+
+/// A call of a reference kernel.
+pub(super) struct Work {
+    op: Op,
+    operands: SmallVec<[Operand; 4]>,
+    origin: Option<Arc<str>>,
+}
+
+enum Operand {
+    Array(Elements),
+    Literal(Dtype, Shape, [u64; 2]),
+}
+
+impl Engine {
+    /// An op of the reference kernels on variables, to be done when its result is read, which has this
+    /// dtype and shape. `None` if the caller has to do it: of what is recorded, and without the switch.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place.
+    pub fn later(
+        self: &Arc<Self>,
+        op: &Op,
+        dtype: Dtype,
+        shape: Shape,
+        operands: &[&Variable],
+    ) -> Result<Option<Variable>> {
+        let settings = self.settings();
+        if !settings.later || !settings.fusion {
+            return Ok(None);
+        }
+        let origin = self.origin();
+        let operands: SmallVec<[NodeId; 4]> = operands.iter().map(|v| v.id()).collect();
+        let (variable, weight) = {
+            let mut trace = self.trace();
+            if operands.iter().any(|&id| trace.node(id).symbolic || trace.node(id).given) {
+                return Ok(None);
+            }
+            let (weight, ..) = trace.taken_with(&operands, shape.size());
+            let mut node = trace.pending(Kind::Later, dtype, shape, &[]);
+            operands.iter().for_each(|&id| trace.retain(id));
+            node.weight = node.weight.saturating_add(weight);
+            node.flat = false;
+            node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, origin })));
+            let (id, _) = trace.add(node, false, &mut Vec::new());
+            self.log_node(&trace, id, false);
+            let mut weight = trace.node(id).weight;
+            if weight > LARGEST {
+                weight = trace.weigh(id);
+            }
+            (trace.handle(self, id), weight)
+        };
+        if weight > LARGEST {
+            self.settle(&variable)?;
+        }
+        Ok(Some(variable))
+    }
+
+    /// What is to be done for a node that waits.
+    pub(super) fn next(&self, trace: &mut State, id: NodeId) -> Option<Next> {
+        let node = trace.node(id);
+        let Later { op, operands, origin } = node.later()?;
+        if let Op::Scan { axis, .. } = *op {
+            let (id, under) = (operands[0], trace.node(operands[0]));
+            // Others want it too: once is enough.
+            let early = under.refs > 1 && under.weight > SHARED;
+            let rows = under.shape[axis] >= SHORT && under.shape[axis + 1..].iter().all(|&n| n == 1);
+            if under.is_pending() && rows && !early && self.there.is_none() && self.settings().scans {
+                return Some(match trace.collect(id) {
+                    Ok(job) if job.fold.is_none() && job.outputs.len() == 1 && job.view().is_none() => {
+                        Next::Along(job, id)
+                    }
+                    Ok(_) => Next::First(id),
+                    Err(first) => Next::First(first),
+                });
+            }
+        }
+        if let Some(&first) = operands.iter().find(|&&id| trace.node(id).is_pending()) {
+            return Some(Next::First(first));
+        }
+        let operand = |&id: &NodeId| {
+            let node = trace.node(id);
+            match &node.data {
+                Some(array) => Operand::Array((**array).clone()),
+                None => Operand::Literal(node.dtype, node.shape.clone(), node.literal),
+            }
+        };
+        let operands = operands.iter().map(operand).collect();
+        Some(Next::Kernel(Box::new(Work { op: op.clone(), operands, origin: origin.clone() })))
+    }
+
+    /// The elements that a sum or product runs along computed in parts, for a node that holds what the
+    /// job needs; `None` if they are not found in one stride.
+    pub(super) fn run_along(&self, job: &Job, id: NodeId) -> Result<Option<Elements>> {
+        let (op, shape) = {
+            let trace = self.trace();
+            let node = trace.node(id);
+            let Some(later) = node.later() else { return Ok(None) };
+            (later.op.clone(), node.shape.clone())
+        };
+        let Op::Scan { op, axis, include_initial } = op else { return Ok(None) };
+        let views = job.views()?;
+        let Some(mut space) = Space::rows_of(&job.space, axis, &views) else { return Ok(None) };
+        job.reach(&mut space);
+        let settings = self.settings();
+        let access = |i| space.access(i, settings.steps, false, false);
+        let (ready, hit) = self.ready(job.meaning(access, Access::Out, settings.passes()), job, settings)?;
+        let start = Instant::now();
+        let how = Scan { op, dtype: job.dtype, include_initial };
+        let written = scan(&*ready.code, &ready.params, &space, how).map_err(|error| match error.kind() {
+            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
+            _ => error,
+        })?;
+        self.log_launch(&ready, job, job.len(), hit, start.elapsed());
+        let array = array_of(written, job.dtype, shape).ok_or_else(|| misfit("evaluate"))?;
+        Ok(Some(Elements::Host(array)))
+    }
+
+    /// Does what waited; on a device, on copies.
+    pub(super) fn work(&self, work: Box<Work>) -> Result<Elements> {
+        let host = |elements| match elements {
+            Elements::Host(array) => Ok(array),
+            Elements::Device(array) => array.download(),
+        };
+        let mut arrays: SmallVec<[HostArray; 4]> = smallvec![];
+        for operand in work.operands {
+            arrays.push(host(match operand {
+                Operand::Array(array) => array,
+                Operand::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
+            })?);
+        }
+        let done = match (&work.op, arrays.as_mut_slice()) {
+            // What nobody else holds is written in place.
+            (Op::Scatter { op, .. }, [x, updates, indices @ ..]) => {
+                let indices: SmallVec<[_; 4]> = indices.iter().map(HostArray::view).collect();
+                ivy_kernels::scatter_in_place(*op, x, updates.view(), &indices).map(|()| x.clone())
+            }
+            (op, arrays) => ivy_kernels::execute(op, arrays).map(|mut results| results.remove(0)),
+        };
+        let array = done.map_err(|error| match &work.origin {
+            Some(origin) => error.with_origin(&**origin),
+            None => error,
+        })?;
+        match &self.there {
+            None => Ok(Elements::Host(array)),
+            Some(there) => there.take(&array),
+        }
+    }
+
+    /// Says which nodes a job needs while it runs.
+    pub(super) fn hold(&self, trace: &mut State, job: &Job, held: &mut Held<'_>) {
+        for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
+            trace.retain(id);
+            held.ids.push(id);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Running sums and products of what a kernel computes: parts of each row are computed where their
+//! results stand, and replaced by those while they are in a near cache.
+//!
+//! # Invariants
+//!
+//! Those of [`super::launch`]; a row is computed and replaced by one task, the part that is computed
+//! being another one than the part that is replaced meanwhile.
+
+use super::super::out_of_range;
+use super::launch::{Shared, Written, arguments, range, room, seek, unfit};
+use super::space::Space;
+use super::tasks::{are_worth, each};
+use crate::codegen::{Argument, Code};
+use crate::ir::{Access, Param};
+use ivy_core::{Dtype, Result, ScanOp};
+use ivy_kernels::scan::Running;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Bytes of a part: it stays in a near cache.
+const PART: usize = 128 << 10;
+
+/// What is carried along the rows.
+#[derive(Clone, Copy)]
+pub struct Scan {
+    /// How elements combine.
+    pub op: ScanOp,
+    /// The elements' dtype.
+    pub dtype: Dtype,
+    /// Whether the sum or product of nothing comes first, which makes rows longer by one.
+    pub include_initial: bool,
+}
+
+/// Runs code of a kernel with these parameters, inputs first and then one result, and gives the running
+/// sums or products of the rows that it computes.
+///
+/// # Errors
+/// No memory, and [`ivy_core::ErrorKind::IndexOutOfRange`], without more, if a check failed;
+/// [`ivy_core::ErrorKind::InvalidArgument`] for a space that the kernel was not made for.
+pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> Result<Written> {
+    let result = match params[space.inputs.len().min(params.len())..] {
+        [result] | [result, Param { access: Access::Flag, .. }] if result.access == Access::Out => result,
+        _ => return Err(unfit(space)),
+    };
+    if !space.fits(params) || result.bytes() != how.dtype.bytes() {
+        return Err(unfit(space));
+    }
+    let (row, (of_line, lines)) = (space.inner, space.lines());
+    let before = usize::from(how.include_initial);
+    let (buffer, base, _) = room(of_line * lines, row + before, result, None, space)?;
+    let mut all = arguments(space);
+    all.push(Argument { base, stride: 1, row: 0 });
+    let flag = AtomicU8::new(0);
+    all.push(Argument { base: flag.as_ptr(), stride: 0, row: 0 });
+    let plan = Plan { code, params, space, how, all: Shared(all) };
+    let running = Running::new(how.op, how.dtype)?;
+    let parallel = are_worth(code, of_line * lines * row);
+    if of_line * lines == 1 {
+        plan.row(running, 0, 0, parallel);
+    } else {
+        let some = (PART / (row.max(1) * result.bytes())).clamp(1, of_line.max(1));
+        let parts = of_line.div_ceil(some);
+        each(parallel, lines * parts, |task| {
+            let (line, first) = (task / parts, task % parts * some);
+            for number in first..(first + some).min(of_line) {
+                // A dtype that has one.
+                let Ok(running) = Running::new(how.op, how.dtype) else { return };
+                plan.row(running, line, number, false);
+            }
+        });
+    }
+    if flag.load(Ordering::Relaxed) != 0 {
+        return Err(out_of_range());
+    }
+    // SAFETY: the rows' parts have been computed, and what is before them is written.
+    Ok(Written { buffer: unsafe { buffer.assume_init() }, first: 0 })
+}
+
+/// What does not change from row to row.
+struct Plan<'p> {
+    code: &'p dyn Code,
+    params: &'p [Param],
+    space: &'p Space<'p>,
+    how: Scan,
+    /// The arguments of the first row.
+    all: Shared,
+}
+
+impl Plan<'_> {
+    /// A row of a line; if `beside`, a part is computed while the one before is replaced.
+    fn row(&self, mut running: Running, line: usize, number: usize, beside: bool) {
+        let (space, result) = (self.space, self.space.inputs.len());
+        let (row, bytes) = (space.inner, self.how.dtype.bytes());
+        let before = usize::from(self.how.include_initial);
+        let mut own = self.all.clone();
+        seek(space, &mut own.0, line, number);
+        let first = (line * space.lines().0 + number) * (row + before);
+        let begin = own.0[result].base.wrapping_add(first * bytes);
+        if before > 0 {
+            // SAFETY: the row's first element, which no other task writes.
+            unsafe { running.initial(begin) };
+        }
+        own.0[result].base = begin.wrapping_add(before * bytes);
+        let length = (PART / bytes).max(self.code.least());
+        // The last part takes what is left, so that none is too short.
+        let parts = (row / length).max(1);
+        let part = |i: usize| i * length..if i + 1 == parts { row } else { (i + 1) * length };
+        let own = &own;
+        let compute = |part: Range<usize>| {
+            if part.is_empty() {
+                return;
+            }
+            // SAFETY: elements of the row, which this task alone writes.
+            unsafe { range(self.code, self.params, own.arguments(), 1, part) };
+        };
+        let replace = |running: &mut Running, part: Range<usize>| {
+            let to = own.arguments()[result].base.wrapping_add(part.start * bytes);
+            // SAFETY: elements that were computed, and that nobody else has to do with now.
+            unsafe { running.advance(to, part.len()) };
+        };
+        compute(part(0));
+        for i in 0..parts {
+            let next = part(i + 1);
+            match i + 1 < parts {
+                true if beside => {
+                    rayon::join(|| replace(&mut running, part(i)), || compute(next));
+                }
+                more => {
+                    replace(&mut running, part(i));
+                    if more {
+                        compute(next);
+                    }
+                }
+            }
+        }
+    }
+}
