@@ -54,10 +54,12 @@ fn is_elementary(op: &Op, dtype: Dtype) -> bool {
                 | U::Atanh
                 | U::Cos
                 | U::Cosh
+                | U::Digamma
                 | U::Erf
                 | U::Erfc
                 | U::Exp
                 | U::Expm1
+                | U::Lgamma
                 | U::Log
                 | U::Log1p
                 | U::Log2

@@ -127,7 +127,7 @@ fn unary(op: UnaryOp, dtype: Dtype) -> Support {
         Acosh | Asinh | Atanh | Sqrt if dtype.is_float() && dtype != Dtype::FLOAT64 => Emulated(IN_FLOAT64),
         Negative if dtype.is_complex() => Emulated(EACH_PART),
         BitwiseInvert | Negative | Square => as_signed(dtype),
-        Erf | Erfc => Host(NOT_COMPARED),
+        Digamma | Erf | Erfc | Lgamma => Host(NOT_COMPARED),
         _ => Native,
     }
 }

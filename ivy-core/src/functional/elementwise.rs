@@ -43,6 +43,18 @@ elementwise_unary! {
     cos = Cos: PromoteFloat -> Compute, ONE;
     /// Hyperbolic cosine.
     cosh = Cosh: PromoteFloat -> Compute, ONE;
+    /// Derivative of [`lgamma`]: -infinity at 0, NaN at negative whole numbers.
+    ///
+    /// In float64 and at negative numbers, errors count in units of the greater of the two numbers
+    /// whose difference the result is: next to a zero there is less of it.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let y = ivy::digamma(&Array::try_from([1.0f32, 0.0, -1.0])?)?.to_vec::<f32>()?;
+    /// assert!((y[0] + 0.5772157).abs() < 1e-6 && y[1] == f32::NEG_INFINITY && y[2].is_nan());
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    digamma = Digamma: PromoteFloat -> Compute, FOUR;
     /// Error function: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
     ///
     /// ```
@@ -76,6 +88,18 @@ elementwise_unary! {
     isinf = IsInf: Promote -> Bool, Bound::Exact;
     /// True where an element (either part of a complex one) is NaN.
     isnan = IsNan: Promote -> Bool, Bound::Exact;
+    /// Logarithm of the gamma function's magnitude; infinite at 0 and at negative whole numbers.
+    ///
+    /// In float64 and at negative numbers, errors count in units of the greater of the two numbers
+    /// whose difference the result is: next to a zero there is less of it.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let y = ivy::lgamma(&Array::try_from([1.0f32, 2.0, 3.0, -1.0])?)?;
+    /// assert_eq!(y.to_vec::<f32>()?, [0.0, 0.0, std::f32::consts::LN_2, f32::INFINITY]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    lgamma = Lgamma: PromoteFloat -> Compute, FOUR;
     /// Natural logarithm; -infinity at 0, NaN below 0 for reals.
     log = Log: PromoteFloat -> Compute, ONE;
     /// `log(1 + x)`, exact for small `x`.

@@ -48,6 +48,8 @@ named_ops! {
         Cos = "cos",
         /// Hyperbolic cosine.
         Cosh = "cosh",
+        /// Derivative of the logarithm of the gamma function; floats.
+        Digamma = "digamma",
         /// Error function; floats.
         Erf = "erf",
         /// One minus the error function; floats.
@@ -66,6 +68,8 @@ named_ops! {
         IsInf = "isinf",
         /// NaN (either part of complex); result bool.
         IsNan = "isnan",
+        /// Logarithm of the magnitude of the gamma function; floats.
+        Lgamma = "lgamma",
         /// Natural logarithm.
         Log = "log",
         /// Logarithm of one plus x.
@@ -187,7 +191,7 @@ impl UnaryOp {
             Real => (DtypeSet::NUMERIC, dtype.real_part()),
             Imag => (DtypeSet::COMPLEX, dtype.real_part()),
             IsFinite | IsInf | IsNan => (DtypeSet::NUMERIC, Dtype::BOOL),
-            Erf | Erfc => (DtypeSet::FLOAT, dtype),
+            Digamma | Erf | Erfc | Lgamma => (DtypeSet::FLOAT, dtype),
             Signbit => (DtypeSet::FLOAT, Dtype::BOOL),
             LogicalNot => (DtypeSet::BOOL, dtype),
         };

@@ -229,6 +229,63 @@ impl Dd {
         (-(self * self)).exp() / (below * PI.sqrt())
     }
 
+    /// The logarithm of the gamma function's magnitude; finite, and not at a whole number below 1.
+    pub fn lgamma(self) -> Dd {
+        if self.hi < 0.0 {
+            return gamma_mirrored(self.hi, true).0;
+        }
+        for root in [1.0, 2.0] {
+            let t = self - root.into();
+            if t.hi == 0.0 {
+                return 0.0.into();
+            }
+            if t.hi.abs() < 2f64.powi(-20) {
+                // Its first terms, and those of ln(1 + t) at 2.
+                let third = -ZETA_3 / 3.0.into() + t * ZETA_4.scale(-2);
+                let series = t * (t * (ZETA_2.scale(-1) + t * third) - EULER);
+                return if root == 1.0 { series } else { series + t.ln_1p() };
+            }
+        }
+        let (x, product, _) = self.beyond();
+        let half = Dd::from(0.5);
+        let mut sum = (x - half) * x.ln() - x + PI.scale(1).ln().scale(-1);
+        let (inverse, mut power) = (Dd::from(1.0) / x, Dd::from(1.0) / x);
+        for (k, b) in (1..).zip(BERNOULLI) {
+            sum = sum + Dd::from(b.0) / b.1.into() * power / f64::from(2 * k * (2 * k - 1)).into();
+            power = power * inverse * inverse;
+        }
+        sum - product.ln()
+    }
+
+    /// The derivative of that.
+    pub fn digamma(self) -> Dd {
+        if self.hi < 0.0 {
+            return gamma_mirrored(self.hi, false).0;
+        }
+        let (x, _, inverses) = self.beyond();
+        let inverse = Dd::from(1.0) / x;
+        let mut sum = x.ln() - inverse.scale(-1);
+        let mut power = inverse * inverse;
+        for (k, b) in (1..).zip(BERNOULLI) {
+            sum = sum - Dd::from(b.0) / b.1.into() * power / f64::from(2 * k).into();
+            power = power * inverse * inverse;
+        }
+        sum - inverses
+    }
+
+    /// A number from 40 on as far above as a whole number is, the product of those between, and the
+    /// sum of their inverses.
+    fn beyond(self) -> (Dd, Dd, Dd) {
+        let one = Dd::from(1.0);
+        let (mut x, mut product, mut inverses) = (self, one, Dd::from(0.0));
+        while x.hi < 40.0 {
+            product = product * x;
+            inverses = inverses + one / x;
+            x = x + one;
+        }
+        (x, product, inverses)
+    }
+
     /// Sine and cosine, for magnitudes up to about 10^5.
     pub fn sin_cos(self) -> (Dd, Dd) {
         let k = (self.hi / PI.hi * 2.0).round();
@@ -268,6 +325,53 @@ impl Dd {
         let off = (y * c - x * s) / r;
         Dd::from(guess) + off + off * off * off / 6.0.into()
     }
+}
+
+/// Numerators and denominators of the Bernoulli numbers with even indices, from the second on.
+const BERNOULLI: [(f64, f64); 15] = [
+    (1.0, 6.0),
+    (-1.0, 30.0),
+    (1.0, 42.0),
+    (-1.0, 30.0),
+    (5.0, 66.0),
+    (-691.0, 2730.0),
+    (7.0, 6.0),
+    (-3617.0, 510.0),
+    (43867.0, 798.0),
+    (-174_611.0, 330.0),
+    (854_513.0, 138.0),
+    (-236_364_091.0, 2730.0),
+    (8_553_103.0, 6.0),
+    (-23_749_461_029.0, 870.0),
+    (8_615_841_276_005.0, 14322.0),
+];
+
+/// Euler's constant.
+const EULER: Dd = Dd { hi: 0.5772156649015329, lo: -4.942915152430645e-18 };
+/// The sum of the inverse squares.
+const ZETA_2: Dd = Dd { hi: 1.6449340668482264, lo: 3.040672350398476e-17 };
+/// The sum of the inverse cubes.
+const ZETA_3: Dd = Dd { hi: 1.2020569031595942, lo: 4.875891010379532e-17 };
+/// The sum of the inverse fourth powers.
+const ZETA_4: Dd = Dd { hi: 1.0823232337111381, lo: 4.748512042855365e-17 };
+
+/// `lgamma` or `digamma` of a negative number that is not whole, and the greater magnitude of the two
+/// numbers whose difference it is.
+pub fn gamma_mirrored(x: f64, logarithm: bool) -> (Dd, f64) {
+    let a = Dd::from(-x);
+    if -x < 1e-200 {
+        let value = if logarithm { -a.ln() } else { (1.0 / -x).into() };
+        return (value, 0.0);
+    }
+    let beside = a - (-x).round().into();
+    let (sin, cos) = (PI * beside).sin_cos();
+    let further = a + 1.0.into();
+    let (first, second) = if logarithm {
+        ((PI / sin.abs()).ln(), -further.lgamma())
+    } else {
+        (PI * cos / sin, further.digamma())
+    };
+    (first + second, first.hi.abs().max(second.hi.abs()))
 }
 
 /// `|(a, b)|`, without overflow between.

@@ -58,6 +58,11 @@ fn float(name: &str, x: f64, dtype: Dtype) -> Option<Value> {
         "reciprocal" => Some(Value::real(Dd::from(1.0) / x.into())),
         "square" => Some(Value::real(Dd::from(x) * x.into())),
         "sqrt" => Some(Value::real(Dd::from(x).sqrt())),
+        // Next to its zeros a difference of two numbers has less of them.
+        "digamma" | "lgamma" if dtype == Dtype::FLOAT64 && x < 0.0 && x.is_finite() && x.fract() != 0.0 => {
+            let (value, mass) = dd::gamma_mirrored(x, name == "lgamma");
+            Some(Value::sum(value, 0.0.into(), mass, 1))
+        }
         _ => real(name, x).map(Value::real),
     }
 }
@@ -77,10 +82,16 @@ pub fn real(name: &str, x: f64) -> Option<Dd> {
         "atanh" => f64::atanh,
         "cos" => f64::cos,
         "cosh" => f64::cosh,
+        "digamma" => |x| match x {
+            0.0 => -(1.0 / x),
+            f64::INFINITY => x,
+            _ => f64::NAN,
+        },
         "erf" => |x| if x.is_nan() || x == 0.0 { x } else { x.signum() },
         "erfc" => |x| if x.is_nan() { x } else { 1.0 - if x == 0.0 { 0.0 } else { x.signum() } },
         "exp" => f64::exp,
         "expm1" => f64::exp_m1,
+        "lgamma" => |x| if x.is_nan() { x } else { f64::INFINITY },
         "log" => f64::ln,
         "log1p" => f64::ln_1p,
         "log2" => f64::log2,
@@ -97,6 +108,8 @@ pub fn real(name: &str, x: f64) -> Option<Dd> {
         "acosh" => x <= 1.0,
         "log" | "log2" | "log10" => x <= 0.0,
         "log1p" => x <= -1.0,
+        // At whole numbers.
+        "digamma" | "lgamma" => x < 0.0 && x.fract() == 0.0,
         // The pairs' own reduction ends here; the machine's is right to half a unit of float64.
         "sin" | "cos" | "tan" => x.abs() > 1e5,
         _ => false,
@@ -111,10 +124,12 @@ pub fn pairs(name: &str, x: f64) -> Dd {
     let rest = || ((one - d) * (one + d)).sqrt();
     let sign = |y: Dd| if x < 0.0 { -y } else { y };
     match name {
+        "digamma" => d.digamma(),
         "erf" => d.erf(),
         "erfc" => d.erfc(),
         "exp" => d.exp(),
         "expm1" => d.exp_m1(),
+        "lgamma" => d.lgamma(),
         "log" => d.ln(),
         "log1p" => d.ln_1p(),
         "log2" => d.ln() / LN_2,

@@ -107,7 +107,7 @@ impl Tolerance {
             Bound::Exact if complex => 4.0 * unit,
             Bound::Exact => 0.0,
             Bound::Ulp { .. } if complex => 4.0 * unit,
-            Bound::Ulp { float64, .. } if part == Dtype::FLOAT64 => float64 * unit,
+            Bound::Ulp { float64, .. } if part == Dtype::FLOAT64 => float64 * ulp(mass.max(norm), part),
             Bound::Ulp { float32, .. } => float32 * unit,
             // Complex products and quotients in a sum have errors of their own.
             Bound::Sum => {

@@ -298,10 +298,12 @@ functions1! {
     Atanh = atanh;
     Cos = cos;
     Cosh = cosh;
+    Digamma = digamma;
     Erf = erf;
     Erfc = erfc;
     Exp = exp;
     Expm1 = expm1;
+    Lgamma = lgamma;
     Log = log;
     Log1p = log1p;
     Log2 = log2;

@@ -61,7 +61,7 @@ pub(super) fn unary(call: &Call<'_>, op: UnaryOp) -> Run {
         Conj => x.f_conj_physical()?,
         Cos => x.f_cos()?,
         Cosh => x.f_cosh()?,
-        Erf | Erfc => return Ok(None),
+        Digamma | Erf | Erfc | Lgamma => return Ok(None),
         Exp => x.f_exp()?,
         Expm1 => x.f_expm1()?,
         Floor => x.f_floor()?,

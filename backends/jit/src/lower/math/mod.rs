@@ -11,6 +11,7 @@ pub(super) mod complex;
 mod error_function;
 mod exponential;
 mod expr;
+mod gamma;
 mod hyperbolic;
 mod inverse;
 mod logarithm;
@@ -36,10 +37,12 @@ pub(super) fn unary(b: &mut Builder, op: UnaryOp, x: Id) -> Option<Id> {
         UnaryOp::Atanh => hyperbolic::atanh(x),
         UnaryOp::Cos => trigonometric::cos(x),
         UnaryOp::Cosh => hyperbolic::cosh(x),
+        UnaryOp::Digamma => gamma::digamma(x),
         UnaryOp::Erf => error_function::erf(x),
         UnaryOp::Erfc => error_function::erfc(x),
         UnaryOp::Exp => exponential::exp(x),
         UnaryOp::Expm1 => exponential::expm1(x),
+        UnaryOp::Lgamma => gamma::lgamma(x),
         UnaryOp::Log => logarithm::log(x),
         UnaryOp::Log1p => logarithm::log1p(x),
         UnaryOp::Log2 => logarithm::log2(x),

@@ -46,7 +46,7 @@ pub(in super::super) fn kernel(op: UnaryOp, dtype: Dtype) -> Option<Kernel<1>> {
         U::Sqrt => run1::<Sqrt<T>>,
         U::Tan => run1::<Tan<T>>,
         U::Tanh => run1::<Tanh<T>>,
-        U::BitwiseInvert | U::Ceil | U::Erf | U::Erfc | U::Floor | U::LogicalNot | U::Signbit | U::Trunc => return None,
+        U::BitwiseInvert | U::Ceil | U::Digamma | U::Erf | U::Erfc | U::Floor | U::Lgamma | U::LogicalNot | U::Signbit | U::Trunc => return None,
     }), else => None)
 }
 

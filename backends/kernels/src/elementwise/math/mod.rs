@@ -1,12 +1,14 @@
 //! Elementary functions of float64 numbers, which also serve the narrower floats.
 
 pub(crate) mod double;
+mod gamma;
 pub(crate) mod narrow;
 pub(crate) mod single;
 
+pub(crate) use gamma::digamma;
 pub(crate) use libm::{
-    acos, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, exp, expm1, hypot, log, log1p, log2, log10,
-    pow, sin, sinh, tan, tanh,
+    acos, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, exp, expm1, hypot, lgamma, log, log1p, log2,
+    log10, pow, sin, sinh, tan, tanh,
 };
 
 /// Inverse hyperbolic cosine; NaN below 1, where `libm` has other values.

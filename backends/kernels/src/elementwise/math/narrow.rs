@@ -4,7 +4,8 @@
 //!
 //! Operands are float32 values (or narrower): none is subnormal in float64.
 
-pub(crate) use libm::{erf, erfc};
+pub(crate) use super::digamma;
+pub(crate) use libm::{erf, erfc, lgamma};
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LN_2, LOG2_E, LOG10_2, LOG10_E};
 
 /// Adding it to a number of less than 51 bits rounds that to an integer, which then stands in
@@ -204,7 +205,7 @@ pub(crate) mod limit {
     limits! {
         // Up to here a three-part pi/2 reduces operands without loss.
         1e6 => cos sin tan;
-        f64::INFINITY => acos acosh asin asinh atan atanh cosh erf erfc exp expm1 log log1p log2 log10 sinh tanh;
+        f64::INFINITY => acos acosh asin asinh atan atanh cosh digamma erf erfc exp expm1 lgamma log log1p log2 log10 sinh tanh;
     }
 }
 

@@ -20,6 +20,7 @@ const FUNCTIONS: &[(UnaryOp, Function)] = &[
     (UnaryOp::Erfc, libm::erfc),
     (UnaryOp::Exp, libm::exp),
     (UnaryOp::Expm1, libm::expm1),
+    (UnaryOp::Lgamma, libm::lgamma),
     (UnaryOp::Log, libm::log),
     (UnaryOp::Log1p, libm::log1p),
     (UnaryOp::Log2, libm::log2),
