@@ -1,6 +1,6 @@
 //! What calls, traces and first calls cost, and products of matrices.
 
-use super::{numbers, root, run};
+use super::{input, numbers, root, run};
 use ivy::backend::{Backend, BackendRef};
 use ivy::context::Context;
 use ivy::jit::JitBackend;
@@ -24,7 +24,7 @@ fn chain(x: &Array, y: &Array, constants: &[f32]) -> ivy::Result<Array> {
 }
 
 pub(super) fn all(bench: &Bench) -> ivy::Result<()> {
-    let array = |name: &str, count: usize| Array::from_vec(bench.load::<f32>(name, count), count);
+    let array = |name: &str, count: usize| input(bench.load::<f32>(name, count), count);
     let (a, b) = (array("a.f32", 1)?, array("b.f32", 1)?);
     run(bench, "W1.add1", || ivy::add(&a, &b));
     let (a, b) = (array("a.f32", 1000)?, array("b.f32", 1000)?);
@@ -57,7 +57,7 @@ pub(super) fn all(bench: &Bench) -> ivy::Result<()> {
     }
     if bench.wants("W8.1024d") {
         let [a, b] = ["ma.f64", "mb.f64"].map(|name| {
-            let all = Array::from_vec(bench.load::<f64>(name, 1 << 20), 1 << 20).expect("the input is there");
+            let all = input(bench.load::<f64>(name, 1 << 20), 1 << 20).expect("the input is there");
             ivy::reshape(&all, [1024, 1024], ()).expect("a square")
         });
         run(bench, "W8.1024d", || ivy::matmul(&a, &b));

@@ -4,6 +4,7 @@
 mod calls;
 mod programs;
 
+use ivy::host::{Buffer, Element, HostArray};
 use ivy::prelude::*;
 use ivy_benches::peers::Bench;
 
@@ -33,6 +34,16 @@ fn main() -> ivy::Result<()> {
     })?
 }
 
+/// An input, in memory of the library's own, as a result has it or a file that was loaded: a vector's
+/// lies in small pages and begins anywhere in a line.
+fn input<T: Element>(values: Vec<T>, shape: impl Into<ivy::Shape>) -> ivy::Result<Array> {
+    let given = Array::from_vec(values, shape)?;
+    let host = given.to_host()?;
+    let buffer = Buffer::copy_from(host.view().bytes()).expect("memory for an input");
+    let own = HostArray::new(buffer, host.dtype(), host.shape().clone()).expect("as long as before");
+    Array::from_host(given.backend(), own)
+}
+
 /// Runs a call until its result is there.
 fn run(bench: &Bench, id: &str, call: impl Fn() -> ivy::Result<Array>) {
     let whole = || {
@@ -49,7 +60,7 @@ fn root(a: &Array, b: &Array) -> ivy::Result<Array> {
 }
 
 fn all(bench: &Bench) -> ivy::Result<()> {
-    let array = |name: &str, count: usize| Array::from_vec(bench.load::<f32>(name, count), count);
+    let array = |name: &str, count: usize| input(bench.load::<f32>(name, count), count);
     for (id, count) in [("W2.100k", 100_000), ("W2.16M", LONG), ("W2.64M", LONG * 4)] {
         if bench.wants(id) {
             let (a, b) = (array("a.f32", count)?, array("b.f32", count)?);
@@ -66,7 +77,7 @@ fn all(bench: &Bench) -> ivy::Result<()> {
     run(bench, "W4.rowsum", || ivy::sum(&square, ivy::Sum::new().axis(1)));
     run(bench, "W4.colsum", || ivy::sum(&square, ivy::Sum::new().axis(0)));
     let halves = bench.load::<u16>("h.f16", LONG).into_iter().map(half::f16::from_bits).collect::<Vec<_>>();
-    let halves = Array::from_vec(halves, LONG)?;
+    let halves = input(halves, LONG)?;
     run(bench, "W4.sumf16", || ivy::sum(&halves, ()));
     run(bench, "W5.pairs", || ivy::add(&x.get(ivy::s![..; 2])?, &x.get(ivy::s![1..; 2])?));
     run(bench, "W5.stencil3", || {
@@ -94,18 +105,18 @@ fn all(bench: &Bench) -> ivy::Result<()> {
         }
         ivy::subtract(&sum, &ivy::multiply(&middle, 4.0)?)
     });
-    let ints = Array::from_vec(bench.load::<i32>("i.i32", LONG), LONG)?;
+    let ints = input(bench.load::<i32>("i.i32", LONG), LONG)?;
     run(bench, "W12.i32f16", || ivy::astype(&ints, ivy::Dtype::FLOAT16));
     run(bench, "W12.f32bf16", || ivy::astype(&x, ivy::Dtype::BFLOAT16));
-    let bytes = Array::from_vec(bench.load::<u8>("u.u8", LONG), LONG)?;
+    let bytes = input(bench.load::<u8>("u.u8", LONG), LONG)?;
     run(bench, "W12.u8f32", || ivy::astype(&bytes, ivy::Dtype::FLOAT32));
-    let doubles = Array::from_vec(bench.load::<f64>("d.f64", LONG), LONG)?;
+    let doubles = input(bench.load::<f64>("d.f64", LONG), LONG)?;
     run(bench, "W12.f64i32", || ivy::astype(&doubles, ivy::Dtype::INT32));
     Ok(())
 }
 
 fn elementary(bench: &Bench) -> ivy::Result<()> {
-    let array = |name: &str| Array::from_vec(bench.load::<f32>(name, LONG), LONG);
+    let array = |name: &str| input(bench.load::<f32>(name, LONG), LONG);
     let (x, y, positive, small, power) =
         (array("x.f32")?, array("y.f32")?, array("pos.f32")?, array("sm.f32")?, array("pw.f32")?);
     run(bench, "W3.fused", || {

@@ -1,6 +1,6 @@
 //! Small programs: a step of training, and one of particles.
 
-use super::numbers;
+use super::{input, numbers};
 use ivy::prelude::*;
 use ivy_benches::peers::Bench;
 
@@ -54,9 +54,8 @@ fn step([w1, b1, w2, b2]: &Layers, x: &Array, truth: &Array) -> ivy::Result<[Arr
 }
 
 fn training(bench: &Bench) -> ivy::Result<()> {
-    let load = |name: &str, shape: &[usize]| {
-        Array::from_vec(bench.load::<f32>(name, shape.iter().product()), shape.to_vec())
-    };
+    let load =
+        |name: &str, shape: &[usize]| input(bench.load::<f32>(name, shape.iter().product()), shape.to_vec());
     let x = load("mx.f32", &[IMAGES, 64])?;
     let fresh = [
         load("w1.f32", &[64, 128])?,
@@ -64,7 +63,7 @@ fn training(bench: &Bench) -> ivy::Result<()> {
         load("w2.f32", &[128, 10])?,
         load("b2.f32", &[10])?,
     ];
-    let labels = Array::from_vec(bench.load::<i32>("my.i32", IMAGES), [IMAGES, 1])?;
+    let labels = input(bench.load::<i32>("my.i32", IMAGES), [IMAGES, 1])?;
     let truth = ivy::equal(&labels, &ivy::arange(10, Dtype::INT32)?)?;
     let truth = ivy::astype(&truth, Dtype::FLOAT32)?;
     let mut layers = fresh.clone();
@@ -86,12 +85,12 @@ fn training(bench: &Bench) -> ivy::Result<()> {
 /// Positions and velocities of particles after a step, as rows of three or as three columns.
 fn particles(bench: &Bench, id: &str, columns: bool) -> ivy::Result<()> {
     let load = |name: &str| -> ivy::Result<Array> {
-        let rows = Array::from_vec(bench.load::<f32>(name, PARTICLES * 3), [PARTICLES, 3])?;
+        let rows = input(bench.load::<f32>(name, PARTICLES * 3), [PARTICLES, 3])?;
         if !columns {
             return Ok(rows);
         }
         let all = ivy::matrix_transpose(&rows)?.to_vec::<f32>()?;
-        Array::from_vec(all, [3, PARTICLES])
+        input(all, [3, PARTICLES])
     };
     let (p, v) = (load("a.f32")?, load("b.f32")?);
     let call = || {
