@@ -152,7 +152,7 @@ fn sums_along_what_is_pending() {
             let b = Side(&backend);
             let fused = settings.scans && settings.later && settings.fusion && name != "cuda";
             // On a device, those of integers are launches of their own, and do not wait.
-            for dtype in Dtype::all().filter(|d| !d.is_bool() && !(d.is_int() && name == "cuda")) {
+            for dtype in Dtype::all().filter(|d| !(d.is_bool() || d.is_int() && name == "cuda")) {
                 for (shape, axis) in [([1, 3000], 1), ([3, 70], 1), ([300, 33], 1), ([3, 70], 0), ([5, 7], 1)]
                 {
                     for (op, initial) in [(ScanOp::Sum, true), (ScanOp::Prod, false)] {
