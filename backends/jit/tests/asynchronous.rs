@@ -58,15 +58,16 @@ fn is_out_of_range<T>(result: ivy_core::Result<T>) -> bool {
 struct Hold {
     state: Arc<(Mutex<[usize; 2]>, Condvar)>,
     before: Level,
-    _alone: MutexGuard<'static, ()>,
 }
 
-/// One at a time: there is one log.
-static ALONE: Mutex<()> = Mutex::new(());
+/// One test at a time: there is one log, in which the threads of all engines write.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Hold {
     fn new() -> Hold {
-        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         // Evaluations that wait, and those that may go on.
         let state: Arc<(Mutex<[usize; 2]>, Condvar)> = Arc::default();
         let of_sink = state.clone();
@@ -82,7 +83,7 @@ impl Hold {
             }
         };
         log::set_sink(Some(Box::new(sink)));
-        Hold { state, before: log::set_level(Level::Info), _alone: alone }
+        Hold { state, before: log::set_level(Level::Info) }
     }
 
     /// Waits until so many evaluations have begun there.
@@ -107,6 +108,7 @@ impl Drop for Hold {
 
 #[test]
 fn the_program_goes_on_meanwhile() {
+    let _alone = alone();
     for b in engines() {
         let hold = Hold::new();
         let (x, y) = (numbers(&b, 0), numbers(&b, 5));
@@ -134,6 +136,7 @@ fn the_program_goes_on_meanwhile() {
 
 #[test]
 fn what_has_not_begun_is_done_by_whoever_waits() {
+    let _alone = alone();
     for b in engines() {
         let hold = Hold::new();
         let (x, y) = (numbers(&b, 0), numbers(&b, 1));
@@ -153,6 +156,7 @@ fn what_has_not_begun_is_done_by_whoever_waits() {
 
 #[test]
 fn what_is_gone_is_computed_and_forgotten() {
+    let _alone = alone();
     for b in engines() {
         let hold = Hold::new();
         let x = numbers(&b, 0);
@@ -177,6 +181,7 @@ fn what_is_gone_is_computed_and_forgotten() {
 
 #[test]
 fn small_work_and_all_of_it_without_the_switch_is_done_in_the_call() {
+    let _alone = alone();
     for b in engines() {
         let x = numbers(&b, 0);
         let done = |b: &JitBackend, n: i64| {
@@ -208,6 +213,7 @@ fn small_work_and_all_of_it_without_the_switch_is_done_in_the_call() {
 
 #[test]
 fn errors_come_from_what_waits() {
+    let _alone = alone();
     for b in engines() {
         let x = numbers(&b, 0);
         let good = apply(&b, &ADD, &[&x, &x]);
@@ -232,6 +238,7 @@ fn errors_come_from_what_waits() {
 
 #[test]
 fn long_chains_are_computed_once_each() {
+    let _alone = alone();
     for b in engines() {
         let one = HostArray::from_vec(vec![1i64; LENGTH], [LENGTH].into()).unwrap();
         let one = b.from_host(one).unwrap();
@@ -241,6 +248,8 @@ fn long_chains_are_computed_once_each() {
             b.evaluate(std::slice::from_ref(&x)).unwrap();
         }
         assert_eq!(read(&b, &x), want(200, 1));
+        // Whoever computes one keeps it until it has ended.
+        b.synchronize().unwrap();
         let counters = b.engine().counters();
         assert_eq!((counters.launches, counters.started, counters.live), (200, 200, 2));
     }
@@ -248,6 +257,7 @@ fn long_chains_are_computed_once_each() {
 
 #[test]
 fn without_fusion_each_operation_is_started() {
+    let _alone = alone();
     for b in engines() {
         b.engine().set_settings(Settings { fusion: false, ..Settings::default() });
         let x = numbers(&b, 0);
@@ -260,6 +270,7 @@ fn without_fusion_each_operation_is_started() {
 
 #[test]
 fn a_pending_graph_above_its_size_is_started() {
+    let _alone = alone();
     for b in engines() {
         b.engine().set_settings(Settings { numbering: false, ..Settings::default() });
         let x = numbers(&b, 0);
@@ -272,6 +283,7 @@ fn a_pending_graph_above_its_size_is_started() {
 
 #[test]
 fn a_recorded_function_is_computed_where_it_is_recorded() {
+    let _alone = alone();
     for b in engines() {
         let input = numbers(&b, 0).data::<Variable>().unwrap().clone();
         let engine: Arc<Engine> = b.engine().clone();
@@ -344,6 +356,7 @@ fn at_random(b: &JitBackend, shared: &Mutex<Vec<(Value, [i64; 2])>>, seed: u64) 
 
 #[test]
 fn threads_share_what_is_started() {
+    let _alone = alone();
     for b in engines() {
         for round in 0..6 {
             let shared = Mutex::new(vec![(numbers(&b, 3), [3, 1])]);
@@ -362,6 +375,7 @@ fn threads_share_what_is_started() {
 
 #[test]
 fn the_threads_of_kernels_may_wait() {
+    let _alone = alone();
     for b in engines() {
         let length = 1 << 20;
         let x = HostArray::from_vec((0..length).collect::<Vec<i64>>(), [length as usize].into()).unwrap();
