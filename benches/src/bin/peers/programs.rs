@@ -23,7 +23,7 @@ pub(super) fn all(bench: &Bench) -> ivy::Result<()> {
 /// Runs a call until its results are there.
 fn done<const N: usize>(results: ivy::Result<[Array; N]>) -> [Array; N] {
     let results = results.expect("the workload is valid");
-    ivy::evaluate(&results).expect("the results are computed");
+    ivy::wait(&results).expect("the results are computed");
     results
 }
 
