@@ -84,7 +84,7 @@ pub enum ErrorKind {
         hint: Option<Dtype>,
     },
     /// A dtype of another kind than a function or type wants.
-    #[error("{function}: {dtype} is not a {expected} dtype")]
+    #[error("{function}: {dtype} is not {} {expected} dtype", article(expected))]
     WrongDtypeKind {
         /// The function or type that was asked.
         function: &'static str,
@@ -453,6 +453,11 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
         }
         Ok(())
     }
+}
+
+/// What stands before a word.
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 /// Prints which matrix of a stack.

@@ -61,6 +61,24 @@ pub enum ParamValue {
     Device(Device),
 }
 
+impl fmt::Display for ParamValue {
+    /// As a program would write it, near enough for errors.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamValue::None => f.write_str("none"),
+            ParamValue::Bool(b) => b.fmt(f),
+            ParamValue::Int(i) => i.fmt(f),
+            ParamValue::Float(x) => x.fmt(f),
+            ParamValue::Ints(list) => write!(f, "{list:?}"),
+            ParamValue::IntLists(lists) => write!(f, "{lists:?}"),
+            ParamValue::Text(text) => write!(f, "{text:?}"),
+            ParamValue::Dtype(dtype) => dtype.fmt(f),
+            ParamValue::Scalar(scalar) => scalar.fmt(f),
+            ParamValue::Device(device) => device.fmt(f),
+        }
+    }
+}
+
 /// One or several axes; negative ones count from the end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Axes(pub Dims<i64>);
@@ -104,6 +122,9 @@ impl From<Vec<i64>> for Axes {
 
 /// A type that parameters can have.
 pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
+    /// What its values are, for the error of another one.
+    const RULE: &'static str = "not a value of this keyword argument's type";
+
     /// The value, if it is of this type.
     fn from_value(value: ParamValue) -> Option<Self>;
 
@@ -124,8 +145,10 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
 }
 
 macro_rules! param_fields {
-    ($($t:ty: $pattern:pat => $value:expr;)*) => {
+    ($($t:ty, $rule:literal: $pattern:pat => $value:expr;)*) => {
         $(impl ParamField for $t {
+            const RULE: &'static str = $rule;
+
             fn from_value(value: ParamValue) -> Option<Self> {
                 match value { $pattern => $value, _ => None }
             }
@@ -133,13 +156,15 @@ macro_rules! param_fields {
     };
 }
 param_fields! {
-    i64: ParamValue::Int(i) => Some(i);
-    usize: ParamValue::Int(i) => usize::try_from(i).ok();
-    Scalar: ParamValue::Scalar(s) => Some(s);
-    String: ParamValue::Text(s) => Some(s);
+    i64, "a whole number": ParamValue::Int(i) => Some(i);
+    usize, "a whole number, not negative": ParamValue::Int(i) => usize::try_from(i).ok();
+    Scalar, "a number or a truth value": ParamValue::Scalar(s) => Some(s);
+    String, "a word": ParamValue::Text(s) => Some(s);
 }
 
 impl ParamField for Device {
+    const RULE: &'static str = "a device";
+
     fn from_value(value: ParamValue) -> Option<Device> {
         match value {
             ParamValue::Device(d) => Some(d),
@@ -154,6 +179,8 @@ impl ParamField for Device {
 }
 
 impl ParamField for f64 {
+    const RULE: &'static str = "a number";
+
     fn from_value(value: ParamValue) -> Option<f64> {
         match value {
             ParamValue::Float(x) => Some(x),
@@ -164,6 +191,8 @@ impl ParamField for f64 {
 }
 
 impl ParamField for bool {
+    const RULE: &'static str = "a truth value";
+
     fn from_value(value: ParamValue) -> Option<bool> {
         match value {
             ParamValue::Bool(b) => Some(b),
@@ -177,6 +206,8 @@ impl ParamField for bool {
 }
 
 impl ParamField for Dtype {
+    const RULE: &'static str = "a dtype";
+
     fn from_value(value: ParamValue) -> Option<Dtype> {
         match value {
             ParamValue::Dtype(d) => Some(d),
@@ -191,6 +222,8 @@ impl ParamField for Dtype {
 }
 
 impl ParamField for Axes {
+    const RULE: &'static str = "a whole number, or several";
+
     fn from_value(value: ParamValue) -> Option<Axes> {
         match value {
             ParamValue::Int(i) => Some(i.into()),
@@ -201,6 +234,8 @@ impl ParamField for Axes {
 }
 
 impl ParamField for Shape {
+    const RULE: &'static str = "lengths, none of them negative";
+
     fn from_value(value: ParamValue) -> Option<Shape> {
         let of = |i: i64| usize::try_from(i).ok();
         match value {
@@ -212,6 +247,8 @@ impl ParamField for Shape {
 }
 
 impl<T: ParamField> ParamField for Option<T> {
+    const RULE: &'static str = T::RULE;
+
     fn from_value(value: ParamValue) -> Option<Option<T>> {
         match value {
             ParamValue::None => Some(None),
@@ -261,10 +298,13 @@ pub fn unknown_parameter(function: &'static str, name: &str) -> crate::Error {
     ErrorKind::InvalidArgument { function, argument: "keyword", value: name.into(), rule }.into()
 }
 
-/// The error for a keyword argument of another type.
-pub fn wrong_parameter(function: &'static str, argument: &'static str, value: &ParamValue) -> crate::Error {
-    let rule = "not a value of this keyword argument's type";
-    ErrorKind::InvalidArgument { function, argument, value: format!("{value:?}"), rule }.into()
+/// The error for a value that a keyword argument, a `T`, cannot have.
+pub fn wrong_parameter<T: ParamField>(
+    function: &'static str,
+    argument: &'static str,
+    value: &ParamValue,
+) -> crate::Error {
+    ErrorKind::InvalidArgument { function, argument, value: value.to_string(), rule: T::RULE }.into()
 }
 
 /// Declares a parameter struct: `new`, `Default`, a setter for each field and [`Params`].
@@ -386,7 +426,7 @@ macro_rules! params {
                     $(stringify!($field) => {
                         let given = value.clone();
                         self.$field = $crate::function::ParamField::from_value(value)
-                            .ok_or_else(|| $crate::function::wrong_parameter(function, stringify!($field), &given))?;
+                            .ok_or_else(|| $crate::function::wrong_parameter::<$t>(function, stringify!($field), &given))?;
                         Ok(())
                     })*
                     _ => Err($crate::function::unknown_parameter(function, name)),

@@ -45,7 +45,7 @@ pub(super) fn index_arrays(
 ) -> Result<SmallVec<[Array; 2]>> {
     let own = indices.shape();
     let Some((&count, places)) = own.split_last().filter(|(n, _)| (1..=shape.len()).contains(*n)) else {
-        let expected = format!("a last axis of 1 to {} entries, an index for each axis,", shape.len());
+        let expected = format!("a last axis of an index for each axis, at most {},", shape.len());
         return Err(mismatch(function, "indices", expected, own));
     };
     let one = |k: usize| {

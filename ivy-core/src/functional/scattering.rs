@@ -77,6 +77,8 @@ impl Reduction {
 }
 
 impl ParamField for Reduction {
+    const RULE: &'static str = "one of sum, replace, min, max, mul, and, or";
+
     fn from_value(value: ParamValue) -> Option<Reduction> {
         let ParamValue::Text(name) = value else { return None };
         Reduction::ALL.iter().find(|(own, _)| *own == name).map(|(_, reduction)| *reduction)

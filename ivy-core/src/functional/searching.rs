@@ -114,6 +114,8 @@ pub enum Side {
 }
 
 impl ParamField for Side {
+    const RULE: &'static str = "left or right";
+
     fn from_value(value: ParamValue) -> Option<Side> {
         match value {
             ParamValue::Text(side) if side == "left" => Some(Side::Left),

@@ -7,6 +7,7 @@ from collections import namedtuple
 from math import e, inf, nan, pi
 
 from . import _ivyrs
+from ._compile import compile
 from ._info import Info
 
 VERSION = "2025.12"
@@ -71,6 +72,7 @@ def fill(target, module, backend):
         contents["__array_namespace_info__"] = _info(backend)
         if backend is not None:
             contents.update((name, Namespace(backend, name)) for name in EXTENSIONS)
+            contents.update(compile=compile, evaluate=_ivyrs.evaluate)
     vars(target).update(contents)
     public = [name for name in contents if not name.startswith("_")]
     vars(target)["__all__"] = sorted(public)

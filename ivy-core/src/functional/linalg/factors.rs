@@ -50,6 +50,8 @@ pub enum QrMode {
 }
 
 impl ParamField for QrMode {
+    const RULE: &'static str = "reduced or complete";
+
     fn from_value(value: ParamValue) -> Option<QrMode> {
         match value {
             ParamValue::Text(mode) if mode == "reduced" => Some(QrMode::Reduced),
