@@ -10,8 +10,9 @@
 //! What is left: running sums of floats, whose order is one after the other, and updates at indices.
 
 use crate::backend::JitBackend;
+use crate::engine::misfit;
 use ivy_core::backend::{Backend, Value, Values};
-use ivy_core::host::HostArray;
+use ivy_core::host::{Element, HostArray};
 use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, ReduceOp, Result, Scalar, ScanOp, Shape, UnaryOp};
 use smallvec::{SmallVec, smallvec};
 
@@ -110,16 +111,17 @@ impl Composer<'_> {
         self.run(&Op::Full { shape: shape.clone(), dtype, value }, &[])
     }
 
+    /// Values along an axis, with so many axes.
+    fn listed<T: Element>(&self, values: Vec<T>, axis: usize, rank: usize) -> Result<Value> {
+        let mut shape = Dims::from_elem(1, rank);
+        shape[axis] = values.len();
+        let array = HostArray::from_vec(values, shape.into()).ok_or_else(|| misfit("from_vec"))?;
+        self.0.from_host(array)
+    }
+
     /// The numbers of an axis's elements, with so many axes.
     fn numbers(&self, count: usize, axis: usize, rank: usize) -> Result<Value> {
-        let mut shape = Dims::from_elem(1, rank);
-        shape[axis] = count;
-        let numbers: Vec<i64> = (0..count as i64).collect();
-        let shape = Shape::from(shape);
-        match HostArray::from_vec(numbers, shape.clone()) {
-            Some(numbers) => self.0.from_host(numbers),
-            None => self.full(&shape, Dtype::INT64, 0),
-        }
+        self.listed((0..count as i64).collect(), axis, rank)
     }
 
     /// The elements of `x` at places along an axis.
@@ -143,7 +145,7 @@ impl Composer<'_> {
     fn concat(&self, parts: &[&Value], axis: usize) -> Result<Value> {
         let parts: SmallVec<[&Value; 4]> = parts.iter().copied().filter(|p| p.shape[axis] > 0).collect();
         let Some((first, rest)) = parts.split_first() else {
-            return Err(super::engine::misfit("concat"));
+            return Err(misfit("concat"));
         };
         if rest.is_empty() {
             return Ok((*first).clone());
@@ -171,20 +173,10 @@ impl Composer<'_> {
                 continue;
             }
             // Which of the slice's places each place of the axis is, if any.
-            let mut of = vec![None; count];
+            let mut of: Vec<Option<i64>> = vec![None; count];
             (0..len).for_each(|i| of[(start as isize + i as isize * step) as usize] = Some(i as i64));
-            let mut shape = Dims::from_elem(1, rank);
-            shape[axis] = count;
-            let shape = Shape::from(shape);
-            let host = |array: Option<HostArray>| {
-                array
-                    .ok_or_else(|| super::engine::misfit("set_item"))
-                    .and_then(|array| self.0.from_host(array))
-            };
-            let here = of.iter().map(Option::is_some).collect::<Vec<bool>>();
-            let here = host(HostArray::from_vec(here, shape.clone()))?;
-            let places = of.iter().map(|place| place.unwrap_or(0)).collect::<Vec<i64>>();
-            let places = host(HostArray::from_vec(places, shape))?;
+            let here = self.listed(of.iter().map(Option::is_some).collect(), axis, rank)?;
+            let places = self.listed(of.iter().map(|place| place.unwrap_or(0)).collect(), axis, rank)?;
             from = self.along(&from, &places, axis)?;
             replaced = Some(match replaced {
                 Some(before) => self.binary(BinaryOp::LogicalAnd, &before, &here)?,

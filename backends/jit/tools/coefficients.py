@@ -2,11 +2,16 @@
 
     python3 tools/coefficients.py > src/lower/math/coefficients.rs
 
+and, of these, what the reference kernels need as well:
+
+    python3 tools/coefficients.py kernels > ../kernels/src/elementwise/math/digamma_fit.rs
+
 Needs mpmath. A polynomial is the Chebyshev interpolation of what its comment says; the two lists
 are for float32 and float64, from the constant term on; one that has no use is empty.
 """
 
 import struct
+import sys
 
 from mpmath import asin, atan, chebyfit, cos, exp, log, log1p, mp, mpf, pi, sin, sqrt, tan, floor, taylor
 
@@ -50,18 +55,35 @@ def row(numbers, rounding):
     return ", ".join(literal(rounding(c)) for c in numbers)
 
 
-def polynomial(name, what, f, series, low, high, counts, weight=lambda t: mpf(1)):
-    """`high` and `counts` are pairs, for float32 and float64, or one `high` for both."""
+KERNELS = sys.argv[1:] == ["kernels"]
+
+
+def say(text):
+    if not KERNELS:
+        print(text)
+
+
+def shared(name, what, numbers):
+    """Float64 numbers that the reference kernels have; gives their path."""
+    if KERNELS:
+        print(f"/// {what}\npub const {name}: [f64; {len(numbers)}] = [{row(numbers, float)}];\n")
+    return f"digamma_fit::{name}"
+
+
+def polynomial(name, what, f, series, low, high, counts, weight=lambda t: mpf(1), own=None):
+    """`high` and `counts` are pairs, for float32 and float64, or one `high` for both. `own` is the name
+    of the float64 numbers where the reference kernels have them."""
     f = ratio(f, series) if series else f
     highs = high if isinstance(high, tuple) else (high, high)
     low, (single_high, double_high) = mpf(low), map(mpf, highs)
     a = rounded_fit(f, low, single_high, counts[0], weight) if counts[0] else []
     b = fit(f, low, double_high, counts[1]) if counts[1] else []
-    print(f"/// {what}")
-    print(f"pub(super) const {name}: Fit = Fit {{ single: &[{row(a, single)}], double: &[{row(b, float)}] }};\n")
+    double = shared(own, what, b) if own else f"[{row(b, float)}]"
+    say(f"/// {what}")
+    say(f"pub(super) const {name}: Fit = Fit {{ single: &[{row(a, single)}], double: &{double} }};\n")
 
 
-def parts(name, what, value):
+def parts(name, what, value, own=None):
     """A constant as the sum of three numbers, each of which has the full precision."""
 
     def split(rounding):
@@ -72,15 +94,23 @@ def parts(name, what, value):
         return list_
 
     a, b = split(single), split(float)
-    print(f"/// {what}")
-    print(f"pub(super) const {name}: Parts3 = Parts3 {{ single: [{row(a, single)}], double: [{row(b, float)}] }};\n")
+    double = shared(own, what, b) if own else f"[{row(b, float)}]"
+    say(f"/// {what}")
+    say(f"pub(super) const {name}: Parts3 = Parts3 {{ single: [{row(a, single)}], double: {double} }};\n")
 
 
-print("""// Made by tools/coefficients.py; do not edit.
+if KERNELS:
+    print("""//! The polynomials of the digamma function in float64. Made by `backends/jit/tools/coefficients.py`, whose
+//! formulas have them as well; do not edit.
+
+#![allow(clippy::excessive_precision, clippy::unreadable_literal)]
+""")
+say("""// Made by tools/coefficients.py; do not edit.
 
 #![allow(clippy::excessive_precision, clippy::approx_constant, clippy::unreadable_literal)]
 
 use super::expr::{Fit, Parts3};
+use ivy_kernels::elementwise::digamma_fit;
 """)
 r2, half_ln2 = sqrt(mpf(2)), log(mpf(2)) / 2
 odd = lambda c: [c[2 * i + 3] / c[1] for i in range(10)]
@@ -116,9 +146,9 @@ polynomial("LGAMMA", "`lgamma(2 + t) / t`, `t` from -3/4 to 1/2.", gamma, [1 - m
 stirling = lambda f, t: f(1 / sqrt(t))
 polynomial("STIRLING", "`x (lgamma(x) - (x - 1/2) ln x + x - ln(2 pi) / 2)` by `t = 1 / x^2`, `x` from 8.", lambda t: stirling(lambda x: x * (mp.loggamma(x) - (x - mpf(1) / 2) * log(x) + x - log(2 * pi) / 2), t), [mpf(1) / 12, mpf(-1) / 360], 0, mpf(1) / 64, (3, 8))
 root = mp.findroot(lambda x: mp.psi(0, x), mpf("1.46"))
-polynomial("DIGAMMA", "`digamma(x) / (x - r)` by `t = x - 3/2`, `|t| <= 1 / 2`, `r` the root.", lambda t: (lambda x: mp.psi(0, x) / (x - root) if abs(x - root) > mpf(2) ** -100 else mp.psi(1, root))(t + mpf(3) / 2), None, mpf("-0.5001"), mpf("0.5001"), (11, 23))
-polynomial("DIGAMMA_LARGE", "`x^2 (digamma(x) - ln x + 1 / 2x)` by `t = 1 / x^2`, `x` from 5 in float32, 8 in float64.", lambda t: stirling(lambda x: x**2 * (mp.psi(0, x) - log(x) + 1 / (2 * x)), t), [mpf(-1) / 12, mpf(1) / 120], 0, (mpf(1) / 25, mpf(1) / 64), (5, 9))
-parts("DIGAMMA_ROOT", "The root of digamma.", root)
+polynomial("DIGAMMA", "`digamma(x) / (x - r)` by `t = x - 3/2`, `|t| <= 1 / 2`, `r` the root.", lambda t: (lambda x: mp.psi(0, x) / (x - root) if abs(x - root) > mpf(2) ** -100 else mp.psi(1, root))(t + mpf(3) / 2), None, mpf("-0.5001"), mpf("0.5001"), (11, 23), own="SLOPE")
+polynomial("DIGAMMA_LARGE", "`x^2 (digamma(x) - ln x + 1 / 2x)` by `t = 1 / x^2`, `x` from 5 in float32, 8 in float64.", lambda t: stirling(lambda x: x**2 * (mp.psi(0, x) - log(x) + 1 / (2 * x)), t), [mpf(-1) / 12, mpf(1) / 120], 0, (mpf(1) / 25, mpf(1) / 64), (5, 9), own="LARGE")
+parts("DIGAMMA_ROOT", "The root of digamma.", root, own="ROOT")
 parts("LN_2", "ln 2.", log(mpf(2)))
 parts("LOG2_E", "log2 e.", 1 / log(mpf(2)))
 parts("LOG10_E", "log10 e.", 1 / log(mpf(10)))
@@ -127,5 +157,5 @@ parts("FRAC_PI_2", "pi / 2.", pi / 2)
 parts("PI", "pi.", pi)
 mp.prec = 1600
 words = [int(floor(2 / pi * mpf(2) ** (32 * i + 32))) & 0xFFFFFFFF for i in range(38)]
-print("/// `2 / pi` in words of 32 bits, the first after the point.")
-print("pub(super) const TWO_OVER_PI: [u32; 38] = [" + ", ".join(f"0x{w:08x}" for w in words) + "];")
+say("/// `2 / pi` in words of 32 bits, the first after the point.")
+say("pub(super) const TWO_OVER_PI: [u32; 38] = [" + ", ".join(f"0x{w:08x}" for w in words) + "];")

@@ -3,7 +3,7 @@
 use super::{Engine, Variable, misfit};
 use crate::runtime::Elements;
 use crate::schedule::Check;
-use crate::trace::{Gather, Kind, LARGEST, Map, More, NodeId};
+use crate::trace::{Gather, Kind, Map, More, NodeId};
 use ivy_core::{Error, Result, Shape};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Engine {
         let origin = self.origin();
         let (axes, indices): (SmallVec<[usize; 2]>, SmallVec<[NodeId; 2]>) =
             places.indices.iter().map(|(axis, v)| (*axis, v.id())).unzip();
-        let (variable, weight) = {
+        let (variable, waits) = {
             let mut trace = self.trace();
             let of = trace.node(source.id());
             let symbolic = of.symbolic || indices.iter().any(|&i| trace.node(i).symbolic);
@@ -56,15 +56,9 @@ impl Engine {
             let function = places.function;
             node.more =
                 Some(Box::new(More::Gather(Gather { function, axes, indices, map: places.map, origin })));
-            let (id, _) = trace.add(node, false, &mut Vec::new());
-            self.log_node(&trace, id, false);
-            let mut weight = trace.node(id).weight;
-            if weight > LARGEST {
-                weight = trace.weigh(id);
-            }
-            (trace.handle(self, id), weight)
+            self.noted(&mut trace, node, [false, settings.fusion], &mut Vec::new())
         };
-        if weight > LARGEST || !settings.fusion {
+        if !waits {
             self.settle(&variable)?;
         }
         Ok(Some(variable))

@@ -9,7 +9,7 @@ use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Job, SHARED};
-use crate::trace::{Kind, LARGEST, Later, More, NodeId};
+use crate::trace::{Kind, Later, More, NodeId};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
@@ -58,7 +58,7 @@ impl Engine {
         }
         let origin = self.origin();
         let operands: SmallVec<[NodeId; 4]> = operands.iter().map(|v| v.id()).collect();
-        let (variable, weight) = {
+        let (variable, waits) = {
             let mut trace = self.trace();
             if operands.iter().any(|&id| trace.node(id).symbolic || trace.node(id).given) {
                 return Ok(None);
@@ -69,15 +69,9 @@ impl Engine {
             node.weight = node.weight.saturating_add(weight);
             node.flat = false;
             node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, origin })));
-            let (id, _) = trace.add(node, false, &mut Vec::new());
-            self.log_node(&trace, id, false);
-            let mut weight = trace.node(id).weight;
-            if weight > LARGEST {
-                weight = trace.weigh(id);
-            }
-            (trace.handle(self, id), weight)
+            self.noted(&mut trace, node, [false, true], &mut Vec::new())
         };
-        if weight > LARGEST {
+        if !waits {
             self.settle(&variable)?;
         }
         Ok(Some(variable))

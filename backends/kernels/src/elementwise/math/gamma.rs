@@ -1,5 +1,6 @@
 //! The logarithm of the gamma function beside `libm`'s, and its derivative, which `libm` lacks.
 
+use super::digamma_fit::{LARGE, ROOT, SLOPE};
 use std::f64::consts::PI;
 
 /// The derivative of `lgamma`; infinite at 0, NaN at negative whole numbers.
@@ -18,8 +19,11 @@ pub(crate) fn digamma(x: f64) -> f64 {
     let size = beside.abs();
     let cotangent = if size > 0.25 { PI * libm::tan((0.5 - size) * PI) } else { PI / libm::tan(size * PI) };
     // Near the root, what the sum of 1 and a loses would count.
-    let above =
-        if a < 1.0 { (a - (ROOT - 1.0) - ROOT_LOW) * polynomial(a - 0.5, &SLOPE) } else { positive(a + 1.0) };
+    let above = if a < 1.0 {
+        (a - (ROOT[0] - 1.0) - ROOT[1]) * polynomial(a - 0.5, &SLOPE)
+    } else {
+        positive(a + 1.0)
+    };
     above + cotangent.copysign(beside)
 }
 
@@ -39,56 +43,12 @@ fn positive(x: f64) -> f64 {
         inside -= 1.0;
         inverses += 1.0 / inside;
     }
-    (inside - ROOT - ROOT_LOW) * polynomial(inside - 1.5, &SLOPE) + (inverses + between)
+    (inside - ROOT[0] - ROOT[1]) * polynomial(inside - 1.5, &SLOPE) + (inverses + between)
 }
 
 fn polynomial(t: f64, coefficients: &[f64]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * t + c)
 }
-
-/// The root, and what float64 lacks of it.
-const ROOT: f64 = 1.461_632_144_968_362_3;
-const ROOT_LOW: f64 = 9.549_995_429_965_697e-17;
-
-/// `digamma(x) / (x - root)` by `x - 3/2`, `x` from 1 to 2.
-const SLOPE: [f64; 23] = [
-    0.9510558760318328,
-    -0.4236274212814606,
-    0.24054248424078697,
-    -0.14840492305388076,
-    0.09498872445289028,
-    -0.06192213327550298,
-    0.04076083394085586,
-    -0.02697579665915945,
-    0.017907248316894893,
-    -0.011908220120643565,
-    0.007927021806657381,
-    -0.005279937050009989,
-    0.0035181064267874214,
-    -0.002345496535164964,
-    0.001563370828315776,
-    -0.0010364486146764,
-    0.0006909189980962551,
-    -0.0004859835289371268,
-    0.0003239815451560473,
-    -0.00014474433493831657,
-    9.649506348111125e-05,
-    -0.0001782685971733674,
-    0.00011884549058744471,
-];
-
-/// `x^2 (digamma(x) - ln x + 1 / 2x)` by `1 / x^2`, `x` from 8.
-const LARGE: [f64; 9] = [
-    -0.08333333333333333,
-    0.008333333333333273,
-    -0.003968253968150779,
-    0.0041666665982644955,
-    -0.007575734736252119,
-    0.021088476563015532,
-    -0.08284662584146768,
-    0.4103919397123186,
-    -1.7723438848038762,
-];
 
 #[cfg(test)]
 mod tests {

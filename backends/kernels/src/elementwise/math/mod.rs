@@ -1,5 +1,6 @@
 //! Elementary functions of float64 numbers, which also serve the narrower floats.
 
+pub mod digamma_fit;
 pub(crate) mod double;
 mod gamma;
 pub(crate) mod narrow;
