@@ -143,6 +143,39 @@ fn rows_of_softmax_on_all_cores() {
     }
 }
 
+/// Numbers of rows beside the rows' elements, and then all of it folded: along the rows, down the columns,
+/// and over all.
+#[test]
+fn folds_of_what_has_been_folded_along_other_axes() {
+    for (name, b) in backends() {
+        let b = Side(&b);
+        for (shape, inner, outer) in [
+            ([37, 33], &[1][..], &[&[0][..], &[1], &[0, 1]][..]),
+            ([16, 300], &[1], &[&[0], &[1], &[0, 1]]),
+            ([33, 37], &[0], &[&[0], &[1], &[0, 1]]),
+            ([1, 50], &[1], &[&[0], &[0, 1]]),
+        ] {
+            for dtype in [Dtype::INT8, Dtype::FLOAT32, Dtype::FLOAT64] {
+                for (op, keepdims) in [(ReduceOp::Sum, false), (ReduceOp::Max, true), (ReduceOp::Mean, false)]
+                {
+                    for axes in outer {
+                        let fold = reduce(op, axes, keepdims);
+                        if fold.result_dtype(&[dtype]).is_none() {
+                            continue;
+                        }
+                        let x = b.input(small(dtype, shape));
+                        let most = b.apply(&reduce(ReduceOp::Max, inner, true), &[&x]);
+                        let result = b.apply(&fold, &[&b.apply(&ADD, &[&most, &x])]);
+                        let got = b.0.to_host(&result.ours).unwrap();
+                        let what = || format!("{fold:?} of {dtype} {shape:?} after {inner:?} by {name}");
+                        same(&got, &result.theirs, &what);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn long_ones_on_all_cores() {
     for (_, b) in backends() {

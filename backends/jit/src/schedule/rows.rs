@@ -70,7 +70,8 @@ impl Program {
 }
 
 impl Around {
-    /// The rows that a node is made of: those of the first fold under it, if they are its own.
+    /// The rows that a node is made of: those of the first fold under it, if they are its own. What is
+    /// folded itself is folded along them, and along no other axes.
     fn find(trace: &Trace, root: NodeId) -> Option<Around> {
         let node = trace.node(root);
         let space = match node.kind {
@@ -84,6 +85,9 @@ impl Around {
             matches!(node.kind, Kind::Fold(_)) && trace.node(node.operands[0]).shape == space
         })?;
         let axes = trace.node(fold).literal[0];
+        if matches!(node.kind, Kind::Fold(_)) && node.literal[0] != axes {
+            return None;
+        }
         let split = space.len().checked_sub(axes.count_ones() as usize)?;
         let rows: usize = space[..split].iter().product();
         (axes == bits(split, space.len()) && rows > 1 && space.size() > rows).then(|| Around {
