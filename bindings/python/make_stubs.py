@@ -20,7 +20,8 @@ Written by bindings/python/make_stubs.py; a test compares.
 BY_NAME = {
     "x": "Array", "x1": "Array | complex", "x2": "Array | complex", "condition": "Array", "indices": "Array",
     "arrays": "Sequence[Array]", "obj": "Any", "shape": "int | tuple[int, ...]", "shapes": "tuple[int, ...]",
-    "repetitions": "tuple[int, ...]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
+    "repetitions": "tuple[int, ...]", "input": "Array", "value": "complex", "constant_values": "complex", "mode": "str",
+    "pad_width": "int | tuple[int, ...] | Sequence[Sequence[int]]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
     "axes": "int | tuple[int, ...] | tuple[Sequence[int], Sequence[int]]", "shift": "int | tuple[int, ...]",
     "repeats": "int | Array", "fill_value": "complex", "sorter": "Array | None", "prepend": "Array | complex | None",
     "append": "Array | complex | None", "out": "Array | complex | None", "updates": "Array | complex",

@@ -194,6 +194,11 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
                 data: indices(&shape(0)).map(from).collect(),
             }]);
         }
+        Op::Pad { axes, value } => {
+            let pairs = axes.iter().map(|pad| vec![pad.before as i64, pad.after as i64]).collect();
+            let operands = vec![given[0].clone(), Arg::Scalar(*value)];
+            ("constant_pad", operands, vec![("pad_width", ParamValue::IntLists(pairs))])
+        }
         Op::SetSlice { axes } => {
             let (mut x, value) = (own(0).clone(), own(1));
             for (p, index) in indices(&value.shape).enumerate() {

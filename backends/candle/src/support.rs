@@ -37,6 +37,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         Op::Reshape { .. } | Op::BroadcastTo { .. } | Op::PermuteDims { .. } => moved(first),
         Op::Slice { axes } if axes.iter().all(is_range) => moved(first),
         Op::Slice { .. } => Emulated("the positions of a stepped axis are selected by index"),
+        Op::Pad { .. } => Emulated("filled arrays, joined on"),
         Op::Concat { .. } | Op::Take { .. } | Op::TakeAlongAxis { .. } => moved(first),
         Op::Reduce { op, .. } => reduce(*op, first),
         Op::ArgReduce { .. } => match ordered(first) {

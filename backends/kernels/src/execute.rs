@@ -62,6 +62,7 @@ pub fn execute_views(op: &Op, operands: &[HostView<'_>]) -> Result<Results> {
         (Op::BroadcastTo { shape }, [x]) => relaid(x, Layout::of_view(x).broadcast(shape)?)?,
         (Op::PermuteDims { axes }, [x]) => relaid(x, Layout::of_view(x).permuted(axes)?)?,
         (Op::Slice { axes }, [x]) => relaid(x, Layout::of_view(x).sliced("slice", axes)?)?,
+        (Op::Pad { axes, value }, [x]) => movement::pad(axes, *value, *x)?,
         (Op::SetSlice { axes }, [x, value]) => movement::set_slice(axes, *x, *value)?,
         (Op::Concat { axis }, arrays) => movement::concat(*axis, arrays)?,
         (Op::Take { axis }, [x, indices]) => movement::take(*axis, *x, *indices)?,

@@ -2,7 +2,7 @@
 
 use crate::{Near, Subject, difference, edges, reference};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, Dims, Op, Scalar, ScatterOp, Shape};
+use ivy_core::{AxisPad, AxisSlice, Dims, Op, Scalar, ScatterOp, Shape};
 
 /// The ops without operands.
 pub fn creation(subject: &Subject) {
@@ -54,6 +54,27 @@ pub fn layout_and_movement(subject: &Subject) {
         ] {
             seen += subject.check(&op, &[&x], Near::Same);
         }
+        for (value, widths) in [
+            (Scalar::Int(0), [(0, 0), (0, 0), (0, 0)]),
+            (Scalar::Int(1), [(1, 2), (0, 0), (3, 1)]),
+            (Scalar::Int(100), [(0, 1), (2, 0), (0, 0)]),
+            (Scalar::Bool(true), [(0, 0), (1, 1), (0, 40)]),
+        ] {
+            let axes: Dims<AxisPad> =
+                widths.iter().map(|&(before, after)| AxisPad { before, after }).collect();
+            seen += subject.check(&Op::Pad { axes: axes.clone(), value }, &[&x], Near::Same);
+            // Of nothing, there is the border only.
+            seen += subject.check(&Op::Pad { axes, value }, &[&edges(dtype, [2, 0, 3], 0)], Near::Same);
+        }
+        if dtype.is_float() || dtype.is_complex() {
+            let axes = Dims::from_slice(&[AxisPad { before: 2, after: 1 }]);
+            for value in [-0.0, f64::NAN, f64::NEG_INFINITY, 0.1, 1e-320] {
+                let op = Op::Pad { axes: axes.clone(), value: Scalar::Float(value) };
+                seen += subject.check(&op, &[&flat], Near::Same);
+            }
+        }
+        let op = Op::Pad { axes: Dims::new(), value: Scalar::Int(1) };
+        seen += subject.check(&op, &[&edges(dtype, [0; 0], 0)], Near::Same);
         let axes = Dims::from_slice(&[axis(1, 2, 2), axis(2, -1, 3), axis(0, 1, 2)]);
         seen += subject.check(&Op::SetSlice { axes }, &[&x, &edges(dtype, [2, 3, 2], 7)], Near::Same);
         for a in 0..3 {

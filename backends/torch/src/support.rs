@@ -36,7 +36,12 @@ fn holds_on_cuda(op: &Op) -> bool {
     use BinaryOp::*;
     match op {
         Op::Full { .. } | Op::Reshape { .. } | Op::BroadcastTo { .. } | Op::PermuteDims { .. } => true,
-        Op::Slice { .. } | Op::SetSlice { .. } | Op::Concat { .. } | Op::Where | Op::Matmul => true,
+        Op::Slice { .. }
+        | Op::Pad { .. }
+        | Op::SetSlice { .. }
+        | Op::Concat { .. }
+        | Op::Where
+        | Op::Matmul => true,
         Op::Take { .. } | Op::TakeAlongAxis { .. } => true,
         Op::Binary(op) => matches!(op, Add | Subtract | Multiply) || op.is_comparison(),
         _ => false,
@@ -54,6 +59,7 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::Cast { dtype } => cast(first, *dtype),
         Op::Slice { axes } if axes.iter().all(|a| a.step > 0 || a.len <= 1) => Native,
         Op::Slice { .. } => Emulated("the forward slice, flipped"),
+        Op::Pad { .. } => Emulated("a filled array, written in part"),
         Op::SetSlice { .. } => Emulated("a copy, written in part"),
         Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Nonzero => as_signed(first),
         Op::Reduce { op, .. } => reduce(*op, first),

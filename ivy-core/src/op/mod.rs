@@ -28,6 +28,15 @@ pub struct AxisSlice {
     pub len: usize,
 }
 
+/// One axis of a [`Op::Pad`]: how many elements are put before and after its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AxisPad {
+    /// Before the first one.
+    pub before: usize,
+    /// After the last one.
+    pub after: usize,
+}
+
 /// How a [`Op::Reduce`] combines elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReduceOp {
@@ -196,6 +205,13 @@ pub enum Op {
         /// What stays of each axis.
         axes: Dims<AxisSlice>,
     },
+    /// `(x)` with a scalar, which fits the dtype, before and after each axis.
+    Pad {
+        /// How many elements, one entry an axis.
+        axes: Dims<AxisPad>,
+        /// What they are.
+        value: Scalar,
+    },
     /// `(x, value)` with the slice of `x` replaced by `value`, which has the slice's shape.
     SetSlice {
         /// The places that are replaced.
@@ -320,6 +336,7 @@ impl Op {
             Op::BroadcastTo { .. } => "broadcast_to",
             Op::PermuteDims { .. } => "permute_dims",
             Op::Slice { .. } => "slice",
+            Op::Pad { .. } => "pad",
             Op::SetSlice { .. } => "set_slice",
             Op::Concat { .. } => "concat",
             Op::Take { .. } => "take",

@@ -28,9 +28,8 @@ impl Op {
             Op::Cast { dtype } => {
                 (!operands[0].is_complex() || dtype.is_complex() || dtype.is_bool()).then_some(*dtype)
             }
-            Op::Reshape { .. } | Op::BroadcastTo { .. } | Op::PermuteDims { .. } | Op::Slice { .. } => {
-                Some(operands[0])
-            }
+            Op::Reshape { .. } | Op::BroadcastTo { .. } | Op::PermuteDims { .. } => Some(operands[0]),
+            Op::Slice { .. } | Op::Pad { .. } => Some(operands[0]),
             Op::SetSlice { .. } | Op::Concat { .. } => same(DtypeSet::ALL),
             Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { .. } => {
                 indices(1).then_some(operands[0])
@@ -88,6 +87,9 @@ impl Op {
             }
             Op::PermuteDims { axes } => one(axes.iter().map(|&a| x(0)[a]).collect()),
             Op::Slice { axes } => one(axes.iter().map(|a| a.len).collect()),
+            Op::Pad { axes, .. } => {
+                one(x(0).iter().zip(axes).map(|(len, pad)| pad.before + len + pad.after).collect())
+            }
             Op::Concat { axis } => {
                 let mut dims = Dims::from_slice(x(0));
                 dims[*axis] = operands.iter().map(|o| o.1[*axis]).sum();

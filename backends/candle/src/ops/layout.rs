@@ -6,7 +6,7 @@ use crate::stored::stored;
 use crate::support::is_range;
 use candle_core::{DType, Tensor};
 use half::{bf16, f16};
-use ivy_core::{AxisSlice, Dtype, Op, Scalar, Shape};
+use ivy_core::{AxisPad, AxisSlice, Dtype, Op, Scalar, Shape};
 
 /// Every element the scalar, which the reference converts once, for all forms alike.
 pub(super) fn full(call: &Call<'_>, dtype: Dtype, shape: &Shape, value: Scalar) -> Run {
@@ -80,4 +80,31 @@ pub(super) fn concat(call: &Call<'_>, axis: usize) -> Run {
         return Err(mismatch(call, "the same number of axes in all operands"));
     }
     Ok(Some(Tensor::cat(&call.tensors, axis)?))
+}
+
+/// Filled arrays joined on before and after each axis.
+pub(super) fn pad(call: &Call<'_>, axes: &[AxisPad], value: Scalar) -> Run {
+    if axes.len() != call.shape().len() {
+        return Err(mismatch(call, "one axis for each entry"));
+    }
+    let (mut x, mut shape) = (call.x().clone(), call.shape().to_vec());
+    for (axis, pad) in axes.iter().enumerate() {
+        let border = |length: usize| {
+            let dims: Shape =
+                shape.iter().enumerate().map(|(a, &d)| if a == axis { length } else { d }).collect();
+            full(call, call.dtype(), &dims, value)
+        };
+        let (Some(before), Some(after)) = (border(pad.before)?, border(pad.after)?) else { return Ok(None) };
+        shape[axis] += pad.before + pad.after;
+        let parts: Vec<_> = [before, x, after].into_iter().filter(|t| t.elem_count() > 0).collect();
+        x = match parts.len() {
+            0 => Tensor::zeros(
+                &stored_shape(&Shape::from(&shape[..]), call.form())[..],
+                call.x().dtype(),
+                call.device,
+            )?,
+            _ => Tensor::cat(&parts, axis)?,
+        };
+    }
+    Ok(Some(x))
 }

@@ -82,6 +82,7 @@ pub(crate) fn run(
         Op::BroadcastTo { shape } => layout::broadcast_to(&call, shape),
         Op::PermuteDims { axes } => layout::permute(&call, axes),
         Op::Slice { axes } => layout::slice(&call, axes),
+        Op::Pad { axes, value } => layout::pad(&call, axes, *value),
         Op::Concat { axis } => layout::concat(&call, *axis),
         Op::Take { axis } => index::take(&call, *axis),
         Op::TakeAlongAxis { axis } => index::take_along_axis(&call, *axis),

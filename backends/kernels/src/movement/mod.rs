@@ -3,6 +3,7 @@
 mod index;
 mod join;
 mod nonzero;
+mod pad;
 mod raw;
 mod scatter;
 mod take;
@@ -11,6 +12,7 @@ mod walk;
 pub use index::check_indices;
 pub use join::{concat, set_slice, set_slice_in_place};
 pub use nonzero::nonzero;
+pub use pad::pad;
 pub use scatter::{scatter, scatter_in_place};
 pub use take::{gather, take, take_along_axis};
 

@@ -6,7 +6,7 @@ use crate::error::Fail;
 use crate::memory::{import_tensor, signed_dims};
 use crate::raw;
 use crate::stored::signed;
-use ivy_core::{AxisSlice, Dtype, Op, Scalar, Shape};
+use ivy_core::{AxisPad, AxisSlice, Dims, Dtype, Op, Scalar, Shape};
 use tch::Tensor;
 
 /// Every element the scalar, which the reference converts once.
@@ -59,6 +59,23 @@ pub(super) fn slice(call: &Call<'_>, axes: &[AxisSlice]) -> Run {
         Some(x) => back(call, &forward(&x, axes)?.f_flip(&turned[..])?, dtype).map(Some),
         None => Ok(Some(forward(call.x(), axes)?.f_flip(&turned[..])?)),
     }
+}
+
+/// A filled tensor, and the elements written into its middle.
+pub(super) fn pad(call: &Call<'_>, axes: &[AxisPad], value: Scalar) -> Run {
+    let lengths = call.shape();
+    if axes.len() != lengths.len() {
+        return Err(mismatch(call, "one axis for each entry"));
+    }
+    let all = || lengths.iter().zip(axes);
+    let shape: Shape = all().map(|(len, pad)| pad.before + len + pad.after).collect();
+    let Some(out) = full(call, call.dtype(), &shape, value)? else { return Ok(None) };
+    if lengths.size() > 0 {
+        let middle: Dims<AxisSlice> =
+            all().map(|(&len, pad)| AxisSlice { start: pad.before, step: 1, len }).collect();
+        write_slice(call.function, call.dtype(), &out, &middle, call.x())?;
+    }
+    Ok(Some(out))
 }
 
 /// A copy, and the value written into its slice.

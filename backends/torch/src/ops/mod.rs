@@ -97,6 +97,7 @@ pub(crate) fn run(
         Op::BroadcastTo { shape } => layout::broadcast_to(&call, shape),
         Op::PermuteDims { axes } => layout::permute(&call, axes),
         Op::Slice { axes } => layout::slice(&call, axes),
+        Op::Pad { axes, value } => layout::pad(&call, axes, *value),
         Op::SetSlice { axes } => layout::set_slice(&call, axes),
         Op::Concat { axis } => layout::concat(&call, *axis),
         Op::Take { axis } => index::take(&call, *axis),

@@ -4,6 +4,7 @@ mod axes;
 mod broadcast;
 mod join;
 mod order;
+mod pad;
 mod repeat;
 mod reshape;
 
@@ -11,10 +12,11 @@ pub use axes::*;
 pub use broadcast::*;
 pub use join::*;
 pub use order::*;
+pub use pad::*;
 pub use repeat::*;
 pub use reshape::*;
 
-use crate::{Array, AxisSlice, Dims, Op, Result, Shape, primitive};
+use crate::{Array, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Shape, primitive};
 
 /// A slice of every axis, inside a composition.
 pub(crate) fn slice_axes(function: &'static str, x: &Array, axes: Dims<AxisSlice>) -> Result<Array> {
@@ -32,4 +34,14 @@ fn flat(x: &Array) -> Result<Array> {
         1 => Ok(x.clone()),
         _ => reshape(x, Shape::from([x.size()]), ()),
     }
+}
+
+/// Refuses a shape that no array has: too large, or empty with a length beyond any axis.
+fn check_lengths(function: &'static str, dtype: Dtype, shape: &Shape) -> Result<()> {
+    shape.checked_size(function, dtype)?;
+    if shape.iter().any(|&d| d > isize::MAX as usize) {
+        let (shape, dtype) = (shape.clone(), Some(dtype));
+        return Err(ErrorKind::SizeOverflow { function, shape, dtype }.into());
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Elements and arrays several times over.
 
-use super::{broadcast_to, flat, reshape};
+use super::{broadcast_to, check_lengths, flat, reshape};
 use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -30,23 +30,12 @@ fn compose_tile(call: &Composition<'_>) -> Result<Outputs> {
     let (own, times) = (padded(x.shape()), padded(repetitions));
     let pairs = || own.iter().zip(&times);
     let result = pairs().map(|(&len, &n)| len.saturating_mul(n)).collect::<Shape>();
-    check_lengths(call, &result)?;
+    check_lengths(call.function.name, call.compute, &result)?;
     // Each axis stands beside one of its own for the repetitions, and the two become one.
     let apart: Shape = pairs().flat_map(|(&len, _)| [1, len]).collect();
     let spread: Shape = pairs().flat_map(|(&len, &n)| [n, len]).collect();
     let spread = broadcast_to(reshape(x, apart, ())?, spread)?;
     Ok(smallvec![reshape(spread, result, ())?])
-}
-
-/// Refuses a shape that no array has: too large, or empty with a length beyond any axis.
-fn check_lengths(call: &Composition<'_>, shape: &Shape) -> Result<()> {
-    let function = call.function.name;
-    shape.checked_size(function, call.compute)?;
-    if shape.iter().any(|&d| d > isize::MAX as usize) {
-        let (shape, dtype) = (shape.clone(), Some(call.compute));
-        return Err(ErrorKind::SizeOverflow { function, shape, dtype }.into());
-    }
-    Ok(())
 }
 
 /// The array set side by side with itself along its axes. The shorter of the shape and the
@@ -113,7 +102,7 @@ fn compose_repeat(call: &Composition<'_>) -> Result<Outputs> {
     let mut result = Dims::from_slice(x.shape());
     result[axis] = usize::try_from(total).unwrap_or(usize::MAX);
     let result = Shape::from(result);
-    check_lengths(call, &result)?;
+    check_lengths(call.function.name, call.compute, &result)?;
     if let [n] = counts[..] {
         let mut apart = Dims::from_slice(x.shape());
         apart.insert(axis + 1, 1);
