@@ -6,7 +6,7 @@ use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -301,7 +301,7 @@ fn run_as_planned(
         Body::Op(lower) => {
             let op = lower(&Request { function, operands, params, compute: plan.compute })?;
             check_size(function.name, &op, &values, interned)?;
-            Ok(wrap(backend.execute(&op, &values)?))
+            Ok(wrap(at_work::execute(function.name, backend, &op, &values)?))
         }
         Body::Identity => {
             drop(values);

@@ -2,6 +2,7 @@
 //! It names no backend and no frontend; see ARCHITECTURE.md for the map.
 
 pub mod array;
+mod at_work;
 pub mod backend;
 mod call;
 pub mod context;

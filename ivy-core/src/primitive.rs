@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
 use crate::call::check_size;
 use crate::plan::{self, State, Step};
-use crate::{Dtype, DtypeSet, ErrorKind, Op, Result, context};
+use crate::{Dtype, DtypeSet, ErrorKind, Op, Result, at_work, context};
 use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
@@ -16,7 +16,7 @@ pub(crate) fn run_all(function: &'static str, op: &Op, operands: &[&Array]) -> R
     check_support(function, backend, op, &dtypes)?;
     let values: SmallVec<[&Value; 4]> = operands.iter().map(|a| a.value()).collect();
     check_size(function, op, &values, context::settings())?;
-    backend.execute(op, &values)
+    at_work::execute(function, backend, op, &values)
 }
 
 /// Runs an op of one result on arrays of one backend.

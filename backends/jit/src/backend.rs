@@ -262,8 +262,7 @@ impl JitBackend {
         let map = Map::pick(rank, (0..axes).map(along));
         let places = Places { function: op.name(), indices: variables, map };
         let source = variable(op.name(), x)?;
-        let laid_out = self.engine.laid_out(source)?;
-        let result = self.engine.gather(laid_out.as_ref().unwrap_or(source), places, shape.clone())?;
+        let result = self.engine.gather(source, places, shape.clone())?;
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 

@@ -1,9 +1,9 @@
 //! Functions whose work is recorded once and done again on other arrays.
 
-use super::control_flow::{Vars, arrays, is_within, of, values};
+use super::control_flow::{Vars, arrays, of, values};
 use crate::array::Array;
 use crate::backend::{BackendRef, Replay, Value, Values};
-use crate::{ErrorKind, Result, context, plan};
+use crate::{ErrorKind, Result, at_work, context, plan};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
@@ -90,7 +90,7 @@ impl<V: Vars, R: Vars, F: Fn(&V) -> Result<R>> Compiled<V, R, F> {
         if !backend.records()
             || inputs.iter().any(|x| x.backend() != backend)
             || plan::records_casts()
-            || is_within()
+            || at_work::is_within()
         {
             return (self.function)(arguments);
         }

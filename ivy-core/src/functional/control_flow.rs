@@ -12,7 +12,7 @@ use super::{any, broadcast_to, less, logical_and, logical_not, reshape, where_};
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
 use crate::functional::Any;
-use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, context, primitive, shape};
+use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, at_work, context, primitive, shape};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -73,6 +73,8 @@ impl Vars for Vec<Array> {
 /// Repeats `body_fn` on the variables while `test_fn` is true: for each element by itself, where the
 /// condition has several. Variables begin with the shapes to which they and the condition
 /// broadcast, and keep dtype and shape; an element whose condition is false keeps what it has.
+///
+/// An index out of range is an error of elements that go on, as in [`if_else`].
 ///
 /// The two functions may be called once more than the loop runs, or once in all: what they do besides
 /// making arrays is not part of the loop.
@@ -145,8 +147,9 @@ pub fn for_loop<V: Vars>(
 
 /// What `body_fn` gives where the condition is true, and what `orelse_fn` gives elsewhere: for each
 /// element by itself, where the condition has several. Both are called, on all elements, and give as
-/// many arrays of the same dtypes and shapes: an index out of range is an error also for an element
-/// that takes the other branch. Loops in them run for the elements that take the branch.
+/// many arrays of the same dtypes and shapes. Loops in them run for the elements that take the branch,
+/// and an index out of range is an error of those only: of an index at the place of another element,
+/// which reads something else instead. Indices that do not broadcast with the condition count as a whole.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -243,43 +246,22 @@ fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Resu
     Ok(())
 }
 
-thread_local! {
-    /// Which elements are at work, in the branches and loops that this thread is in.
-    static MASKS: RefCell<Vec<Array>> = const { RefCell::new(Vec::new()) };
-}
-
-/// True within a branch, or the body of a loop, that this thread is in.
-pub(super) fn is_within() -> bool {
-    MASKS.with_borrow(|masks| !masks.is_empty())
-}
-
-/// Takes the last mask away, in a panic too.
-struct Masked;
-
-impl Drop for Masked {
-    fn drop(&mut self) {
-        MASKS.with_borrow_mut(|masks| masks.pop());
-    }
-}
-
 /// Calls a function for the elements for which a condition holds: loops in it have no end for others.
 fn under<T>(function: &'static str, condition: &Array, f: impl FnOnce() -> Result<T>) -> Result<T> {
     let mut mask = condition.clone();
-    if let Some(outer) = MASKS.with_borrow(|masks| masks.last().cloned())
+    if let Some(outer) = at_work::mask()
         && outer.backend() == mask.backend()
         && shape::broadcast(function, &[outer.shape(), mask.shape()]).is_ok()
     {
         mask = logical_and(&outer, &mask)?;
     }
-    MASKS.with_borrow_mut(|masks| masks.push(mask));
-    let _masked = Masked;
-    f()
+    at_work::under(mask, f)
 }
 
 /// A condition, where the elements at work may ask: of those around it, each of its elements belongs
 /// to the ones that broadcast to it.
 fn at_work(function: &'static str, condition: Array) -> Result<Array> {
-    let Some(mask) = MASKS.with_borrow(|masks| masks.last().cloned()) else { return Ok(condition) };
+    let Some(mask) = at_work::mask() else { return Ok(condition) };
     if mask.backend() != condition.backend() {
         return Ok(condition);
     }
@@ -370,7 +352,7 @@ fn repeat(
                 };
                 Ok(next.into_iter().map(Array::into_value).collect())
             };
-            backend.record_loop(&values(&vars), &mut test, &mut body)
+            at_work::recorded(|| backend.record_loop(&values(&vars), &mut test, &mut body))
         };
         let known = decides.borrow().clone();
         match (recorded, known) {

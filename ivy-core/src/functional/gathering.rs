@@ -98,6 +98,12 @@ fn compose_gather(call: &Composition<'_>) -> Result<Outputs> {
         let (value, rule) = (axis.to_string(), "an axis behind those that `batch_dims` counts");
         return Err(ErrorKind::InvalidArgument { function, argument: "axis", value, rule }.into());
     }
+    if batch_dims == 0 && indices.ndim() == 1 {
+        return Ok(smallvec![primitive::run(function, &Op::Take { axis }, &[x, indices])?]);
+    }
+    if batch_dims == 0 && axis == 0 {
+        return Ok(smallvec![primitive::run(function, &Op::Gather { axes: 1 }, &[x, indices])?]);
+    }
     if batch_dims == 0 {
         let flat = primitive::run(function, &Op::Reshape { shape: [indices.size()].into() }, &[indices])?;
         let taken = primitive::run(function, &Op::Take { axis }, &[x, &flat])?;

@@ -10,7 +10,6 @@ use crate::passes;
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
 use crate::schedule::{Job, kernel};
-use crate::trace::Kind;
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, Result, Shape};
 use std::collections::HashMap;
@@ -103,20 +102,6 @@ impl Engine {
         let product = cuda::product(&there.kept, &a, &b, self.settings().products)?;
         let mut trace = self.trace();
         let id = trace.data(Elements::Device(product));
-        Ok(Some(trace.handle(self, id)))
-    }
-
-    /// A literal as an array, of which a device can read elements at indices; `None` for all else.
-    ///
-    /// # Errors
-    /// Those of the device.
-    pub fn laid_out(self: &Arc<Self>, variable: &Variable) -> Result<Option<Variable>> {
-        if self.there.is_none() || self.trace().node(variable.id()).kind != Kind::Literal {
-            return Ok(None);
-        }
-        let elements = self.compute(variable)?;
-        let mut trace = self.trace();
-        let id = trace.data(elements);
         Ok(Some(trace.handle(self, id)))
     }
 

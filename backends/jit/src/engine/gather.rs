@@ -2,7 +2,7 @@
 
 use super::{Engine, Variable, misfit};
 use crate::runtime::Elements;
-use crate::schedule::Check;
+use crate::schedule::{Check, IndexCheck};
 use crate::trace::{Gather, Kind, Map, More, NodeId};
 use ivy_core::{Error, Result, Shape};
 use smallvec::SmallVec;
@@ -21,8 +21,8 @@ pub struct Places<'a> {
 
 impl Engine {
     /// The elements of a variable at computed places, as a result of this shape. There are some, and
-    /// no axis that is indexed is empty. `None` if the caller has to look for them: in what is
-    /// recorded, in what is one literal, and without the switch.
+    /// no axis that is indexed is empty. `None` if the caller has to look for them: in what a recorded loop
+    /// changes, in what is one literal, and without the switch.
     ///
     /// # Errors
     /// Those of evaluation, where it takes place; an index out of range is one of that.
@@ -36,26 +36,33 @@ impl Engine {
         if !settings.gathers {
             return Ok(None);
         }
-        let origin = self.origin();
+        let laid_out = self.laid_out(source, &places)?;
+        let (source, origin) = (laid_out.as_ref().unwrap_or(source), self.origin());
         let (axes, indices): (SmallVec<[usize; 2]>, SmallVec<[NodeId; 2]>) =
             places.indices.iter().map(|(axis, v)| (*axis, v.id())).unzip();
         let (variable, waits) = {
             let mut trace = self.trace();
             let of = trace.node(source.id());
-            let symbolic = of.symbolic || indices.iter().any(|&i| trace.node(i).symbolic);
-            if symbolic || of.kind == Kind::Literal {
+            if of.symbolic || of.kind == Kind::Literal {
                 return Ok(None);
             }
-            let dtype = of.dtype;
+            let (dtype, number) = (of.dtype, trace.made);
             let (weight, flat, given) = trace.taken_with(&indices, shape.size());
             let mut node = trace.pending(Kind::Gather, dtype, shape, &[source.id()]);
             indices.iter().for_each(|&i| trace.retain(i));
+            node.symbolic = indices.iter().any(|&i| trace.node(i).symbolic);
             node.weight = node.weight.saturating_add(weight);
             node.flat = flat && places.map.is_constant();
             node.given |= given;
             let function = places.function;
-            node.more =
-                Some(Box::new(More::Gather(Gather { function, axes, indices, map: places.map, origin })));
+            node.more = Some(Box::new(More::Gather(Gather {
+                function,
+                axes,
+                indices,
+                map: places.map,
+                origin,
+                number,
+            })));
             self.noted(&mut trace, node, [false, settings.fusion], &mut Vec::new())
         };
         if !waits {
@@ -64,19 +71,47 @@ impl Engine {
         Ok(Some(variable))
     }
 
+    /// A literal as an array, where it must be one to be read at indices: on a device, and at indices that a
+    /// recorded loop changes. `None` for all else.
+    fn laid_out(self: &Arc<Self>, source: &Variable, places: &Places<'_>) -> Result<Option<Variable>> {
+        let is_literal = {
+            let trace = self.trace();
+            let recorded = || places.indices.iter().any(|(_, v)| trace.node(v.id()).symbolic);
+            trace.node(source.id()).kind == Kind::Literal && (self.device().is_some() || recorded())
+        };
+        if !is_literal {
+            return Ok(None);
+        }
+        let elements = self.compute(source)?;
+        let mut trace = self.trace();
+        let id = trace.data(elements);
+        Ok(Some(trace.handle(self, id)))
+    }
+
     /// The error of the first index that is out of range; whoever asks has a reference to the nodes.
     pub(super) fn out_of_range(&self, checks: &[Check]) -> Error {
-        let first = |check: &Check| -> Result<()> {
-            let array = match self.compute_nodes(&[check.node])? {
-                Elements::Host(array) => array,
-                Elements::Device(array) => array.download()?,
-            };
-            let checked = ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length);
-            checked.map_err(|error| match &check.origin {
-                Some(origin) => error.with_origin(&**origin),
-                None => error,
-            })
+        let first = |check: &Check| match check {
+            Check::Index(check) => self.in_range(check),
+            Check::Loop(node, _) => self.run_again(*node),
         };
-        checks.iter().find_map(|check| first(check).err()).unwrap_or_else(|| misfit("gather"))
+        let mut checks: SmallVec<[&Check; 4]> = checks.iter().collect();
+        checks.sort_by_key(|check| check.number());
+        checks.iter().find_map(|&check| first(check).err()).unwrap_or_else(|| misfit("gather"))
+    }
+
+    /// Looks at each element of an index.
+    ///
+    /// # Errors
+    /// That of the first one that is out of range; those of evaluation.
+    pub(super) fn in_range(&self, check: &IndexCheck) -> Result<()> {
+        let array = match self.compute_nodes(&[check.node])? {
+            Elements::Host(array) => array,
+            Elements::Device(array) => array.download()?,
+        };
+        let checked = ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length);
+        checked.map_err(|error| match &check.origin {
+            Some(origin) => error.with_origin(&**origin),
+            None => error,
+        })
     }
 }

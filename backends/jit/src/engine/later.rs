@@ -8,7 +8,7 @@ use super::{Engine, Variable, misfit};
 use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
-use crate::schedule::{Job, SHARED};
+use crate::schedule::{Check, Job, SHARED};
 use crate::trace::{Kind, Later, More, NodeId};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape};
@@ -170,7 +170,7 @@ impl Engine {
 
     /// Says which nodes a job needs while it runs.
     pub(super) fn hold(&self, trace: &mut State, job: &Job, held: &mut Held<'_>) {
-        for id in job.others().chain(job.checks().iter().map(|c| c.node)) {
+        for id in job.others().chain(job.checks().iter().map(Check::node)) {
             trace.retain(id);
             held.ids.push(id);
         }

@@ -6,6 +6,7 @@
 //! (`asynchronous.rs`), and whoever does waits for it.
 
 mod access;
+mod again;
 mod asynchronous;
 mod debug;
 mod device;

@@ -6,7 +6,7 @@
 
 use super::{Engine, Variable};
 use crate::log::{Level, say};
-use crate::trace::{Flow, Kind, LARGEST, Map, More, NONE, NodeId, Trace};
+use crate::trace::{Flow, Gathers, Kind, LARGEST, Map, More, NONE, NodeId, Trace};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -127,8 +127,7 @@ impl Engine {
             symbols: ids(&symbols),
             test: test.id(),
             next: ids(&next),
-            otherwise: Vec::new(),
-            results: Vec::new(),
+            ..Flow::default()
         };
         let outputs: Vec<(Dtype, Shape)> = vars.iter().map(Variable::signature).collect();
         self.flow(Kind::Loop, flow, &outputs, symbolic).map(Some)
@@ -158,7 +157,7 @@ impl Engine {
             test: condition.id(),
             next: ids(then),
             otherwise: ids(otherwise),
-            results: Vec::new(),
+            ..Flow::default()
         };
         let symbolic = {
             let trace = self.trace();
@@ -168,16 +167,17 @@ impl Engine {
     }
 
     /// A node of control flow, and those of what comes out of it.
-    fn flow(
+    pub(super) fn flow(
         self: &Arc<Self>,
         kind: Kind,
-        flow: Flow,
+        mut flow: Flow,
         outputs: &[(Dtype, Shape)],
         symbolic: bool,
     ) -> Result<Vec<Variable>> {
         let settings = self.settings();
         let (results, large) = {
             let mut trace = self.trace();
+            (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);
             let (mut weight, mut given) = (1u16, false);
             for id in flow.operands().collect::<Vec<_>>() {
                 trace.retain(id);
@@ -215,7 +215,7 @@ impl Engine {
 
 /// Looks through what was recorded: whether each element is made of the same element of the symbols
 /// alone. `true` says that there are symbols of other recordings in it.
-fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bool, &'static str> {
+pub(super) fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bool, &'static str> {
     let mut own: HashSet<NodeId> = symbols.iter().copied().collect();
     let (mut seen, mut stack, mut met) = (HashSet::new(), roots.to_vec(), Vec::new());
     while let Some(id) = stack.pop() {
@@ -226,6 +226,9 @@ fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bo
         match node.kind {
             Kind::Symbol => met.push(id),
             Kind::Fold(_) => return Err("it reduces what changes"),
+            Kind::Gather if trace.node(node.operands[0]).symbolic => {
+                return Err("it takes what changes from other places");
+            }
             Kind::View | Kind::Reshape => {
                 let under = trace.node(node.operands[0]);
                 let repeats = node.map().is_some_and(|map| *map == Map::broadcast(&under.shape, &node.shape));
@@ -242,4 +245,47 @@ fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bo
     }
     // A loop within may come after its symbols.
     Ok(met.iter().any(|id| !own.contains(id)))
+}
+
+/// What is gathered in a loop or conditional that is being made. What has symbols of recordings around
+/// alone, and does not ask what decides here, was asked for before.
+fn gathers(trace: &Trace, flow: &Flow) -> Gathers {
+    let mut own: HashSet<NodeId> = flow.symbols.iter().copied().collect();
+    own.insert(flow.test);
+    let roots = || flow.next.iter().chain(&flow.otherwise).chain([&flow.test]).copied();
+    // Each after its operands, what a loop within is made of among them.
+    let (mut order, mut seen) = (Vec::new(), HashSet::new());
+    let mut stack: Vec<(NodeId, bool)> = roots().map(|id| (id, false)).collect();
+    while let Some((id, done)) = stack.pop() {
+        if done {
+            order.push(id);
+            continue;
+        }
+        let node = trace.node(id);
+        if !node.symbolic || !seen.insert(id) {
+            continue;
+        }
+        if let Some(within) = node.flow() {
+            own.extend(&within.symbols);
+        }
+        stack.push((id, true));
+        stack.extend(node.operands().map(|o| (o, false)));
+    }
+    let mut all = Gathers::default();
+    // What stands for elements that get here, or further, or is made of such.
+    let mut here: HashSet<NodeId> = HashSet::new();
+    for id in order {
+        let node = trace.node(id);
+        if own.contains(&id) || node.operands().any(|o| here.contains(&o)) {
+            here.insert(id);
+        }
+        let within = || trace.node(node.operands[0]).flow().is_some_and(|flow| flow.gathers.any);
+        if node.kind == Kind::Gather || node.kind == Kind::After && within() {
+            all.any = true;
+            if !here.contains(&id) {
+                all.before.push(id);
+            }
+        }
+    }
+    all
 }

@@ -114,7 +114,8 @@ statements! {
     Gather "gather" Rule::Gather;
     /// An element of the result.
     Store "store" Rule::Store;
-    /// The flag is set where the operand is false.
+    /// The flag is set where the operand is false for an element at work. Loops around it end then: what
+    /// they would give is of no use, and they may have no other end.
     Check "check" Rule::Check;
     /// The block that runs for each element, in any order.
     Elements "elements" Rule::Elements;

@@ -24,8 +24,8 @@
 //!     this carries or gives, whose type it has.
 //! 14. A `gather` names a part of an input that is gathered, and has its type; its operand is an i64.
 //!     Nothing else reads such an input.
-//! 15. A `check` names the flag, and stands in the second block itself. There is one flag at most, a
-//!     byte, which is the last parameter.
+//! 15. A `check` names the flag, and stands in the second block or one within. There is one flag at most,
+//!     a byte, which is the last parameter.
 
 use super::{
     Access, Branches, Carried, Code, Id, Kernel, Param, Place as Part, Rule, STEPS, Statement, Type,
@@ -325,8 +325,8 @@ fn check(
             }
         }
         Rule::Check => match kernel.params.get(s.imm as usize) {
-            Some(p) if p.access == Access::Flag && block == BODY => Ok(()),
-            _ => Err((15, "a check names the flag, and runs for each element, once")),
+            Some(p) if p.access == Access::Flag && block != TOP => Ok(()),
+            _ => Err((15, "a check names the flag, and runs for each element")),
         },
         Rule::Load => {
             let place = Part::of(s.imm);

@@ -3,7 +3,7 @@
 
 use super::rows::Around;
 use super::scratch::Scratch;
-use super::{Do, Input, Job, Output, STEP, Source, Step};
+use super::{Check, Do, Input, Job, Output, STEP, Source, Step};
 use crate::runtime::Elements;
 use crate::trace::{Affine, Kind, LARGEST, Map, NONE, NodeId, Trace};
 use ivy_core::host::contiguous_strides;
@@ -243,6 +243,12 @@ impl<'t> Collector<'t> {
         let node = trace.node(whole.0);
         let owner = trace.node(node.operands[0]);
         let Some(flow) = owner.flow() else { return Err(whole.0) };
+        if flow.gathers.any && !owner.symbolic {
+            if self.depth > 0 || self.around.is_some() {
+                return Err(whole.0);
+            }
+            self.job.checks.push(Check::Loop(whole.0, flow.number));
+        }
         let within = |id: NodeId| fits(&trace.node(id).shape, &node.shape);
         let ends = |what: Do, numbers: Vec<u32>, all: &mut Self| {
             for number in numbers {
@@ -261,6 +267,9 @@ impl<'t> Collector<'t> {
             }
         };
         self.depth += 1;
+        for &id in flow.gathers.before.iter().filter(|&&id| within(id)) {
+            self.part(whole, id)?;
+        }
         let since = if owner.kind == Kind::Loop {
             let first: Vec<u32> =
                 chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;

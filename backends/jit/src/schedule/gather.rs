@@ -5,7 +5,7 @@
 //! [`index`] has seen it, whatever it was: nothing outside of the array is ever read.
 
 use super::collect::{Collector, Found, Where};
-use super::{Check, Do, Input, STEP, Source};
+use super::{Check, Do, IndexCheck, Input, STEP, Source};
 use crate::ir::{Builder, Code, Id, Param, Type};
 use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::{BinaryOp, Dims, Dtype};
@@ -34,15 +34,19 @@ impl Collector<'_> {
         let Some(gather) = node.gather() else { return Err(whole.0) };
         let source = trace.node(node.operands[0]);
         let Some(array) = source.data.as_deref() else { return Err(node.operands[0]) };
-        if self.depth > 0 || self.around.is_some() {
+        // In a loop that is recorded, whoever refers to its symbols is there.
+        if !node.symbolic && (self.depth > 0 || self.around.is_some()) {
             return Err(whole.0);
         }
         let mut distance = NONE;
         for (&axis, &id) in gather.axes.iter().zip(&gather.indices) {
             let (length, stride) = (array.shape()[axis], array.strides()[axis]);
             let number = self.part(whole, id)?;
-            let (function, origin) = (gather.function, gather.origin.clone());
-            self.job.checks.push(Check { function, axis, length, node: id, origin });
+            if !node.symbolic {
+                let (function, origin, number) = (gather.function, gather.origin.clone(), gather.number);
+                let check = IndexCheck { function, axis, length, node: id, origin, number };
+                self.job.checks.push(Check::Index(check));
+            }
             let length = self.number_literal(length as i64);
             let mut place = STEP | self.step(Do::Index, Dtype::INT64, [number, length, NONE]);
             if stride != 1 {

@@ -6,8 +6,9 @@
 //! - at nodes that are evaluated already;
 //! - at an operand whose elements would be computed several times over, since it is broadcast
 //!   (one element is computed once);
-//! - at what is gathered from, which is read at places that are computed, and at what is gathered in a
-//!   loop or conditional, where the index of an element that does not get there is still checked;
+//! - at what is gathered from, which is read at places that are computed, and at what is gathered for a
+//!   loop or conditional and not in it, where the index of an element that does not get there counts;
+//! - at a loop in which something is gathered, in a program over rows;
 //! - at a node of more than 8 operations that is needed under a second map, as the operands of a
 //!   stencil are;
 //! - at a fold, which is the last thing of a kernel, and at what it folds if that takes more than
@@ -160,15 +161,44 @@ pub struct Job {
     checks: Vec<Check>,
 }
 
+/// What is checked.
+#[derive(Clone)]
+pub(crate) enum Check {
+    /// An index.
+    Index(IndexCheck),
+    /// Indices in a loop, which a node comes out of; and when it was asked for.
+    Loop(NodeId, u64),
+}
+
 /// An index that is checked: what for, and which node it is.
 #[derive(Clone)]
-pub(crate) struct Check {
+pub(crate) struct IndexCheck {
     pub(crate) function: &'static str,
     pub(crate) axis: usize,
     pub(crate) length: usize,
     pub(crate) node: NodeId,
     /// Where in the program it was asked for, if that is remembered.
     pub(crate) origin: Option<Arc<str>>,
+    /// When it was asked for.
+    pub(crate) number: u64,
+}
+
+impl Check {
+    /// The node by which a fault is found.
+    pub(crate) fn node(&self) -> NodeId {
+        match self {
+            Check::Index(index) => index.node,
+            Check::Loop(node, _) => *node,
+        }
+    }
+
+    /// The program asked for those with smaller numbers before.
+    pub(crate) fn number(&self) -> u64 {
+        match self {
+            Check::Index(index) => index.number,
+            Check::Loop(_, number) => *number,
+        }
+    }
 }
 
 impl Job {

@@ -18,7 +18,7 @@ mod node;
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Flow, Gather, Key, Later, More, NONE, Node};
+pub(crate) use node::{Flow, Gather, Gathers, Key, Later, More, NONE, Node};
 pub use node::{Kind, NodeId};
 
 use crate::runtime::Elements;
@@ -124,6 +124,13 @@ impl Trace {
     pub(crate) fn expect(&mut self, of: NodeId, results: &[NodeId]) {
         if let Some(More::Flow(flow)) = self.nodes[of as usize].more.as_deref_mut() {
             flow.results = results.to_vec();
+        }
+    }
+
+    /// Says that a node comes out of a loop or conditional, as one of several things.
+    pub(crate) fn comes_out(&mut self, of: NodeId, index: usize, id: NodeId) {
+        if let Some(More::Flow(flow)) = self.nodes[of as usize].more.as_deref_mut() {
+            flow.results[index] = id;
         }
     }
 

@@ -117,6 +117,7 @@ pub(crate) enum More {
 
 /// Where elements are gathered from: at an index along some axes of the operand, and where a map
 /// finds them along the others.
+#[derive(Clone)]
 pub(crate) struct Gather {
     /// The operation's name, for errors.
     pub(crate) function: &'static str,
@@ -128,6 +129,8 @@ pub(crate) struct Gather {
     pub(crate) map: Map,
     /// Where in the program it was asked for, if that is remembered.
     pub(crate) origin: Option<Arc<str>>,
+    /// How many nodes had been made before.
+    pub(crate) number: u64,
 }
 
 /// An op of the reference kernels that waits.
@@ -153,15 +156,28 @@ pub(crate) struct Flow {
     pub(crate) next: Vec<NodeId>,
     /// Of a conditional: what it gives elsewhere.
     pub(crate) otherwise: Vec<NodeId>,
+    /// What is gathered in it, or is before it for elements that may not get into it.
+    pub(crate) gathers: Gathers,
     /// The nodes of what comes out, while there are such: they refer to this one, not it to them.
     pub(crate) results: Vec<NodeId>,
+    /// How many nodes had been made before.
+    pub(crate) number: u64,
+}
+
+/// What is gathered in a loop or a conditional.
+#[derive(Clone, Default)]
+pub(crate) struct Gathers {
+    /// Whether something is.
+    pub(crate) any: bool,
+    /// What was asked for before it, and only parts of it may need: its indices count for all.
+    pub(crate) before: Vec<NodeId>,
 }
 
 impl Flow {
     /// The nodes that it refers to.
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let all = self.vars.iter().chain(&self.symbols).chain([&self.test]).chain(&self.next);
-        all.chain(&self.otherwise).copied()
+        all.chain(&self.otherwise).chain(&self.gathers.before).copied()
     }
 }
 

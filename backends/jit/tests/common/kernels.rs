@@ -108,7 +108,28 @@ pub fn folds() -> Vec<(Join, Kernel)> {
     list
 }
 
-/// Elements of every type at checked indices: from one place, in rows, and at strides.
+/// Follows indices until one is negative; gives how often that went on.
+fn chased() -> Kernel {
+    let ty = Type::I64;
+    let params = [Access::Linear, Access::Uniform, Access::Gather(Steps::None), Access::Out];
+    let mut params: Vec<Param> = params.map(|access| param(ty, access)).to_vec();
+    params.push(Param::FLAG);
+    let mut b = Builder::new(params);
+    let (first, length) = (b.load(0, 0), b.load(1, 0));
+    let [zero, one] = [0, 1].map(|c| b.constant(ty, c));
+    let (open, s) = b.open_loop(&[first, zero]);
+    let more = b.binary(Code::Le, zero, s[0]);
+    b.while_true(more);
+    let inside = b.binary(Code::Lt, s[0], length);
+    b.check(4, inside);
+    let place = b.select(inside, s[0], zero);
+    let (next, count) = (b.gather(2, 0, place), b.binary(Code::Add, s[1], one));
+    let last = b.close_loop(open, &[next, count])[1];
+    b.store(3, &[last]);
+    b.finish()
+}
+
+/// Elements of every type at checked indices: from one place, in rows, and at strides; and in a loop.
 pub fn gathers() -> Vec<Kernel> {
     let mut list = Vec::new();
     for &ty in Type::ALL {
@@ -137,5 +158,6 @@ pub fn gathers() -> Vec<Kernel> {
             }
         }
     }
+    list.push(chased());
     list
 }

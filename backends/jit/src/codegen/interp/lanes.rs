@@ -295,9 +295,15 @@ macro_rules! alike {
     };
 }
 
-/// True if one of the first truth values is false.
-pub(super) fn any_false(x: &Lanes, count: usize) -> bool {
-    matches!(x, Lanes::Bool(x) if x[..count].contains(&false))
+/// True if one of the first truth values is false, of those that count.
+pub(super) fn any_false(x: &Lanes, within: Option<&Lanes>, count: usize) -> bool {
+    match (x, within) {
+        (Lanes::Bool(x), Some(Lanes::Bool(within))) => {
+            x[..count].iter().zip(&within[..count]).any(|(&x, &counts)| counts && !x)
+        }
+        (Lanes::Bool(x), _) => x[..count].contains(&false),
+        _ => false,
+    }
 }
 
 pub(super) fn unary(code: Code, x: &Lanes, out: &mut Lanes) {

@@ -22,6 +22,8 @@ enum Step {
     Copy(Vec<(u32, u32)>),
     /// Likewise, for the elements at work.
     Merge { mask: u32, pairs: Vec<(u32, u32)> },
+    /// Sets a flag, and goes on at `to`, if a condition is false for an element at work.
+    Check { flag: u32, condition: u32, within: Option<u32>, to: usize },
     /// Goes on elsewhere.
     Go(usize),
 }
@@ -86,6 +88,15 @@ impl Program {
                 }
                 None
             }
+            Step::Check { flag, condition, within, to } => {
+                let within = within.map(|w| &frame[w as usize]);
+                if !lanes::any_false(&frame[*condition as usize], within, count) {
+                    return None;
+                }
+                // SAFETY: the caller's promise, for the flag.
+                unsafe { memory::set(arguments[*flag as usize]) };
+                Some(*to)
+            }
             Step::Go(to) => Some(*to),
         }
     }
@@ -121,12 +132,6 @@ impl Program {
                 unsafe { memory::gather(param, part, argument, (begin, count), distances, &mut value) };
                 frame[out as usize] = value;
             }
-            Rule::Check => {
-                if lanes::any_false(&frame[operand(0)], count) {
-                    // SAFETY: likewise, for the flag.
-                    unsafe { memory::set(arguments[imm as usize]) };
-                }
-            }
             Rule::Store => {
                 let (param, argument) = (self.params[imm as usize], arguments[imm as usize]);
                 for part in 0..param.parts {
@@ -137,6 +142,7 @@ impl Program {
             }
             // Steps of their own stand for what the blocks of these do.
             Rule::Elements
+            | Rule::Check
             | Rule::Loop
             | Rule::Carried
             | Rule::While

@@ -15,6 +15,9 @@ pub(super) struct Plan<'k> {
     /// The values that have their last use in a statement.
     ends: HashMap<Id, Vec<Id>>,
     free: HashMap<Type, Vec<u32>>,
+    /// How many loops are around, and the checks in them, which go on behind all of them.
+    depth: usize,
+    leaving: Vec<usize>,
 }
 
 /// Where values are used for the last time.
@@ -68,6 +71,8 @@ impl<'k> Plan<'k> {
             places: HashMap::new(),
             ends: HashMap::new(),
             free: HashMap::new(),
+            depth: 0,
+            leaving: Vec::new(),
         };
         for &id in kernel.top() {
             let out = plan.register(kernel.statement(id).ty);
@@ -105,7 +110,7 @@ impl<'k> Plan<'k> {
     fn land(&mut self, steps: &[usize]) {
         let here = self.each.len();
         for &at in steps {
-            if let Step::Test { to, .. } = &mut self.each[at] {
+            if let Step::Test { to, .. } | Step::Check { to, .. } = &mut self.each[at] {
                 *to = here;
             }
         }
@@ -129,6 +134,13 @@ impl<'k> Plan<'k> {
         match s.code.rule() {
             Rule::Loop => self.repeated(id, number, mask),
             Rule::If => self.branches(id, number, mask),
+            Rule::Check => {
+                let (at, condition) = (self.each.len(), self.places[&s.operands[0]]);
+                self.each.push(Step::Check { flag: s.imm as u32, condition, within: mask, to: at + 1 });
+                if self.depth > 0 {
+                    self.leaving.push(at);
+                }
+            }
             // With their loops and conditionals.
             Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Result => {}
             rule => {
@@ -189,6 +201,7 @@ impl<'k> Plan<'k> {
             self.places.insert(carried, place);
         });
         let begin = self.each.len();
+        self.depth += 1;
         // The block in two parts, before and after the test.
         let (mut at, mut inner) = (None, mask);
         for &one in ids {
@@ -227,6 +240,11 @@ impl<'k> Plan<'k> {
             self.give_back(one);
         }
         self.land(at.as_slice());
+        self.depth -= 1;
+        if self.depth == 0 {
+            let leaving = std::mem::take(&mut self.leaving);
+            self.land(&leaving);
+        }
     }
 
     fn branches(&mut self, id: Id, number: usize, mask: Option<u32>) {

@@ -66,7 +66,9 @@ impl Text<'_> {
         let (inside, after) = (format!("wrong{}", self.next), format!("right{}", self.next));
         self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
         let _ = writeln!(self.out, "  store atomic i8 1, ptr %p{flag} monotonic, align 1");
-        self.label(&format!("br label %{after}"), &after);
+        // What a loop carries is known wherever it is left.
+        let to = self.escape.clone().unwrap_or_else(|| after.clone());
+        self.label(&format!("br label %{to}"), &after);
     }
 
     /// A loop that ends when no lane goes on; lanes that have ended keep what they carry.
@@ -79,6 +81,8 @@ impl Text<'_> {
         let number = self.next;
         let [head, inside, after] = ["loop", "each", "end"].map(|name| format!("{name}{number}"));
         let before = self.label(&format!("br label %{head}"), &head);
+        let outermost = self.escape.is_none();
+        self.escape.get_or_insert_with(|| after.clone());
         // What is carried is written first, and known last.
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
@@ -106,6 +110,9 @@ impl Text<'_> {
             }
         }
         let last = self.label(&format!("br label %{head}"), &after);
+        if outermost {
+            self.escape = None;
+        }
         (self.wide, self.mask) = (wide, mask);
         let block = std::mem::replace(&mut self.out, text);
         for (i, ty) in types.iter().enumerate() {

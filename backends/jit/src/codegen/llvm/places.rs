@@ -123,10 +123,11 @@ impl Text<'_> {
             number = self.put(format_args!("add {words} {number}, {part}"));
         }
         let at = self.put(format_args!("getelementptr {name}, ptr {row}, {words} {number}"));
-        // Lanes beyond the last element may lead anywhere.
-        let valid = match &self.limit {
-            Some((_, valid)) => valid.clone(),
-            None => self.constant(Type::Bool, 1, true),
+        // Lanes beyond the last element may lead anywhere, and those that are not at work need nothing.
+        let valid = match (&self.mask, &self.limit) {
+            (Some(mask), _) => mask.clone(),
+            (None, Some((_, valid))) => valid.clone(),
+            (None, None) => self.constant(Type::Bool, 1, true),
         };
         let letter = if p.ty.is_float() { "f" } else { "i" };
         let function = format!("llvm.masked.gather.v{lanes}{letter}{}.v{lanes}p0", align * 8);

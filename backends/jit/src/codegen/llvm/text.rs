@@ -34,6 +34,7 @@ pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
         index: "%i".into(),
         limit: None,
         mask: None,
+        escape: None,
         given: HashMap::new(),
         folded: Vec::new(),
         carried: HashMap::new(),
@@ -99,6 +100,8 @@ pub(super) struct Text<'k> {
     pub(super) limit: Option<(String, String)>,
     /// Which lanes are at work, if not all are.
     pub(super) mask: Option<String>,
+    /// Where the outermost loop around ends.
+    pub(super) escape: Option<String>,
     /// What loops and conditionals give.
     pub(super) given: HashMap<Id, Vec<String>>,
     /// What the body has stored to be folded: parameter, and parts.

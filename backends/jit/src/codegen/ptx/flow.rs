@@ -24,6 +24,8 @@ impl Text<'_> {
         let bank = |o: &Id| Bank::of(kernel.statement(*o).ty);
         let carried: Vec<String> = s.operands.iter().map(|o| self.copy(bank(o), &values[o])).collect();
         let (head, done) = (self.label("loop"), self.label("ended"));
+        let outermost = self.escape.is_none();
+        self.escape.get_or_insert_with(|| done.clone());
         self.place(&head);
         for &one in &kernel.blocks[s.imm as usize] {
             let part = kernel.statement(one);
@@ -48,6 +50,9 @@ impl Text<'_> {
             }
         }
         self.place(&done);
+        if outermost {
+            self.escape = None;
+        }
         self.given.insert(id, carried);
     }
 

@@ -88,6 +88,9 @@ impl Text<'_> {
         let at = self.address(self.words.base(self.params, flag));
         let one = self.copy(Bank::Word, "1");
         self.line(format_args!("st.volatile.global.u8 [{at}], {one};"));
+        if let Some(end) = self.escape.clone() {
+            self.line(format_args!("bra {end};"));
+        }
         self.place(&after);
     }
 

@@ -66,6 +66,8 @@ pub(super) struct Text<'k> {
     bytes: usize,
     counts: [u32; 3],
     labels: u32,
+    /// Where the outermost loop around ends.
+    pub(super) escape: Option<String>,
     /// Addresses of the element at hand, by parameter.
     pub(super) at: HashMap<usize, String>,
     /// Where the results' element goes, in elements.
@@ -89,6 +91,7 @@ impl<'k> Text<'k> {
             bytes: 0,
             counts: [0; 3],
             labels: 0,
+            escape: None,
             at: HashMap::new(),
             index: String::new(),
             folded: Vec::new(),
