@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// A step: what it does, on which arrays, and numbers that it may need.
 type Step = (u8, u8, u8, u16);
 
-const STEPS: u8 = 63;
+const STEPS: u8 = 67;
 
 fn index(start: Option<i64>, stop: Option<i64>, step: i64) -> Index {
     Index::Slice { start, stop, step }
@@ -102,6 +102,21 @@ fn run(arrays: &[Array], (op, a, b, n): Step) -> ivy::Result<Array> {
         59 => ivy::real(x),
         // Numbers of rows or columns beside their elements: what a normalization is made of.
         60 | 61 => ivy::subtract(x, ivy::max(x, ivy::Max::new().axis(axis).keepdims())?),
+        62 | 63 => ivy::zero_pad(x, (n as usize % 3, n as usize / 3 % 4)),
+        64 => {
+            let widths: Vec<_> =
+                (0..x.ndim()).map(|a| (n as usize >> a & 1, n as usize >> (a + 3) & 3)).collect();
+            ivy::constant_pad(x, widths, ivy::ConstantPad::new().value(1))
+        }
+        // Neighbours along an axis, which are missing at its ends.
+        65 => {
+            let wide = ivy::zero_pad(x, 1)?;
+            let part = |along: Index| {
+                let others = |a| if a == axis { along.clone() } else { index(Some(1), Some(-1), 1) };
+                wide.get((0..rank).map(others).collect::<Vec<_>>())
+            };
+            ivy::add(&part(index(None, Some(-2), 1))?, &part(index(Some(2), None, 1))?)
+        }
         // Of floats, the engine's products are fused.
         _ => ivy::matmul(&ivy::astype(x, Dtype::INT64)?, &ivy::astype(y, Dtype::INT64)?),
     }

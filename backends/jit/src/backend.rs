@@ -266,6 +266,19 @@ impl JitBackend {
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
+    /// Notes elements with others around them; `None` for what has too many, or is not to be noted.
+    fn padded(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
+        let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
+            return Ok(None);
+        };
+        let size = shape.iter().try_fold(1usize, |n, &length| n.checked_mul(length));
+        if size.is_none_or(|n| n > isize::MAX as usize / 16) {
+            return Ok(None);
+        }
+        let result = self.engine.pad(op, shape.clone(), variable(op.name(), x)?)?;
+        Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
     /// Notes work of the reference kernels that waits until its result is read; `None` for what they
     /// are to do, or to refuse, at once.
     fn postponed(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
@@ -408,6 +421,7 @@ impl Backend for JitBackend {
             (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
             (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
             (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
+            (Op::Pad { .. }, [x]) => self.padded(op, x)?,
             _ if gathers(op) => self.gathered(op, operands)?,
             _ if waits(op) => self.postponed(op, operands)?,
             _ => self.noted(op, operands)?,

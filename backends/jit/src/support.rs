@@ -46,7 +46,9 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         None if reduces(op, operands) || searches(op, operands) => Support::Native,
         // Those of other numbers are the reference kernels'.
         None if *op == Op::Matmul && operands[0].kind() == Class::Float => Support::Native,
-        None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. }) => Support::Native,
+        None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. } | Op::Pad { .. }) => {
+            Support::Native
+        }
         _ => Support::Host(ON_HOST),
     }
 }

@@ -15,7 +15,7 @@ use arrays::device::device;
 use common::{array, dtype, edges};
 use ivy_backend_jit::codegen::{interp, ptx};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type};
-use ivy_backend_jit::runtime::{cpu, cuda};
+use ivy_backend_jit::runtime::{Reading, cpu, cuda};
 use ivy_backend_jit::trace::Kind;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Shape};
@@ -27,6 +27,7 @@ fn inputs(views: &[HostView<'_>], arrays: &[HostArray]) -> (Vec<cuda::DeviceArra
         arrays.iter().map(|a| cuda::DeviceArray::upload(&device(), a).unwrap()).collect();
     let walks = views.iter().zip(&copies).map(|(view, copy)| cuda::Input {
         address: copy.memory().address() + (view.offset() * view.dtype().bytes()) as u64,
+        reading: Reading::Walked,
         steps: Dims::from_slice(view.strides()),
     });
     let walks = walks.collect();

@@ -9,6 +9,7 @@ mod kernels;
 use device::stand_in;
 use ivy_backend_jit::codegen::ptx::{self, HEADER};
 use ivy_backend_jit::ir::{Code, Type};
+use ivy_backend_jit::runtime::Reading;
 use ivy_backend_jit::runtime::cuda::{
     Absent, Device, DeviceArray, Driver, Failure, Input, LEAST, Memory, Space, launch,
 };
@@ -114,7 +115,7 @@ fn memory_is_kept_and_given_back() {
 /// `-x` of 1000 numbers.
 fn negative(device: &Arc<Device>, of: &Memory) -> ivy_core::Result<Memory> {
     let kernel = kernels::single(Code::Neg, Type::F32, Type::F32).unwrap();
-    let input = Input { address: of.address(), steps: Dims::from_slice(&[1]) };
+    let input = Input { address: of.address(), reading: Reading::Walked, steps: Dims::from_slice(&[1]) };
     let space = Space::new(&[1000], &[input]).unwrap();
     let code = device.kernel(&ptx::module(&kernel, space.form(false)))?;
     launch(&code, &kernel.params, &space).map(|mut results| results.remove(0))
@@ -137,7 +138,7 @@ fn a_launch_that_fails_is_told_by_what_waits_for_it() {
     // A space that leads outside of what there is: the device tells, and the process lives.
     fake.set(12_040, 1, MEMORY, 0);
     let small = device.upload(&[0; 400]).unwrap();
-    let small = Input { address: small.address(), steps: Dims::from_slice(&[1]) };
+    let small = Input { address: small.address(), reading: Reading::Walked, steps: Dims::from_slice(&[1]) };
     let kernel = kernels::single(Code::Neg, Type::F32, Type::F32).unwrap();
     let space = Space::new(&[1000], &[small]).unwrap();
     let code = device.kernel(&ptx::module(&kernel, space.form(false))).unwrap();
@@ -166,12 +167,12 @@ fn a_kernel_and_a_space_that_do_not_fit() {
     let fake = Fake::new();
     let device = fake.device();
     let kernel = kernels::single(Code::Add, Type::F32, Type::F32).unwrap();
-    let input = Input { address: 0, steps: Dims::from_slice(&[1]) };
+    let input = Input { address: 0, reading: Reading::Walked, steps: Dims::from_slice(&[1]) };
     let space = Space::new(&[8], &[input]).unwrap();
     let code = device.kernel(&ptx::module(&kernel, space.form(false))).unwrap();
     let error = launch(&code, &kernel.params, &space).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{error}");
-    let none = Input { address: 0, steps: Dims::new() };
+    let none = Input { address: 0, reading: Reading::Walked, steps: Dims::new() };
     assert!(Space::new(&[8], &[none]).is_none());
 }
 

@@ -70,6 +70,12 @@ fn everything() -> (Vec<String>, Vec<String>) {
             plain.push(ptx::function(kernel, form, &format!("gather{i}_{k}")));
         }
     }
+    for (i, kernel) in kernels::guarded().iter().enumerate() {
+        verify(kernel).unwrap();
+        for (k, form) in forms.into_iter().enumerate() {
+            plain.push(ptx::function(kernel, form, &format!("guarded{i}_{k}")));
+        }
+    }
     for (i, kernel) in
         [flow::collatz(), flow::fibonacci(), flow::guarded(), flow::nested()].iter().enumerate()
     {

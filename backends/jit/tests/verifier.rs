@@ -266,6 +266,52 @@ fn each_rule_has_a_kernel_that_breaks_it() {
 }
 
 #[test]
+fn what_is_guarded_and_counted() {
+    let param = |ty, access| Param { ty, parts: 1, access };
+    let good = || {
+        let mut b = Builder::new(vec![
+            param(Type::I64, Access::Counter(Steps::One)),
+            param(Type::F32, Access::Guarded(Steps::One)),
+            param(Type::F32, Access::Out),
+        ]);
+        let place = b.load(0, 0);
+        let inside = b.binary(Code::Eq, place, place);
+        let value = b.load_where(1, 0, inside);
+        b.store(2, &[value]);
+        b.finish()
+    };
+    #[track_caller]
+    fn broken(kernel: Kernel, rule: u32, change: impl Fn(&mut Kernel)) {
+        let mut kernel = kernel;
+        change(&mut kernel);
+        assert_eq!(verify(&kernel).unwrap_err().rule, rule, "{kernel}");
+    }
+    verify(&good()).unwrap();
+    let code = |code| find(&good(), code);
+    let read = code(Code::LoadWhere);
+    // Of another input, another part, another type, where something is that is no truth value.
+    broken(good(), 16, |k| k.statements[read].imm = Place { param: 0, part: 0 }.imm());
+    broken(good(), 16, |k| k.statements[read].imm = Place { param: 1, part: 1 }.imm());
+    broken(good(), 16, |k| k.params[1].ty = Type::I32);
+    broken(good(), 16, |k| k.params[1].access = Access::Linear);
+    broken(good(), 4, |k| k.statements[read].operands[0] = Id(code(Code::Load) as u32));
+    // Read everywhere; counted as something else; read for each element, but once a row.
+    broken(good(), 16, |k| k.params[0].access = Access::Guarded(Steps::One));
+    broken(good(), 16, |k| k.params[0].ty = Type::U64);
+    broken(good(), 6, |k| k.params[0].access = Access::Counter(Steps::None));
+    let top = |k: &mut Kernel| {
+        k.params[0].access = Access::Counter(Steps::None);
+        let ids: Vec<Id> = k.blocks[1].drain(..3).collect();
+        k.blocks[0].splice(0..0, ids);
+    };
+    broken(good(), 16, top);
+    let mut rows = good();
+    top(&mut rows);
+    rows.params[1].access = Access::Guarded(Steps::None);
+    verify(&rows).unwrap();
+}
+
+#[test]
 fn gathers_and_checks() {
     let param = |ty, access| Param { ty, parts: 1, access };
     let good = || {

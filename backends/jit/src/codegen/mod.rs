@@ -9,7 +9,7 @@ pub mod ptx;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Argument {
-    /// Address of element 0.
+    /// Address of element 0; of what is counted, its number.
     pub base: *mut u8,
     /// Elements from one to the next, of strided inputs; of inputs that are asked for ahead, how many
     /// elements; of results that fold across rows, how many values from there to those that come
@@ -39,7 +39,7 @@ pub trait Code: Send + Sync {
     /// # Safety
     /// There is one argument for each parameter of the kernel, and for every row and every `i` of
     /// the range: its memory holds the element `i` that the parameter's access names (element 0 of
-    /// uniform ones), initialized, for an input; it is writable and nobody else's for a result,
+    /// uniform ones), initialized, for an input; for one that is guarded, where the kernel reads it; it is writable and nobody else's for a result,
     /// which is never an input's memory; what a fold across rows goes on from is there, too, and is
     /// not the result's memory; and all addresses are aligned for the parameter's type.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is

@@ -169,7 +169,7 @@ impl State {
                 number: flow.number,
             })),
             // It is never made of symbols.
-            More::Later(_) => None,
+            More::Pad(_) | More::Later(_) => None,
         });
         let mut copy = Node {
             refs: 1,

@@ -121,14 +121,13 @@ impl Engine {
     /// Runs a job in one kernel on the device; gives all its results.
     pub(super) fn run_all_there(&self, there: &There, job: &Job) -> Result<Vec<DeviceArray>> {
         let (inputs, blocks) = job.walks(&there.kept)?;
-        let mut space = match job.fold {
+        let space = match job.fold {
             None => Space::new(&job.space, &inputs).ok_or_else(|| misfit("evaluate"))?,
             Some((join, axes)) => match Space::folding(&job.space, axes, &inputs) {
                 Some(space) => space,
                 None => return self.fold_there(there, job, join, axes).map(|array| vec![array]),
             },
         };
-        job.reach_there(&mut space);
         let result = match (job.fold, space.shape()) {
             (Some((join, _)), Walk::Along) => Access::Along(join),
             (Some((join, _)), _) => Access::Across(join),

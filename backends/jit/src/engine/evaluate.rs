@@ -108,12 +108,27 @@ impl Engine {
                         }
                         Some(Next::Along(job, first)) => {
                             self.hold(&mut trace, &job, &mut others);
-                            Found::Along(job, first)
+                            Found::Along(*job, first)
                         }
                         Some(Next::Kernel(work)) => Found::Kernel(work),
                         None => return Err(misfit("evaluate")),
                     },
                     _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
+                        Ok(job) if self.is_short(&job) => match self.short(&trace, &job, id) {
+                            Next::First(first) => {
+                                trace.retain(first);
+                                before.ids.push(first);
+                                Found::Not
+                            }
+                            Next::Kernel(work) => {
+                                // It is no step of a recording.
+                                if given {
+                                    trace.recorders.is_read();
+                                }
+                                Found::Kernel(work)
+                            }
+                            Next::Along(..) => return Err(misfit("evaluate")),
+                        },
                         Ok(job) => {
                             // They live while their elements are computed.
                             self.hold(&mut trace, &job, &mut others);

@@ -9,7 +9,7 @@ use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
-use crate::trace::{Kind, Later, More, NodeId};
+use crate::trace::{Kind, Later, More, NodeId, Trace};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
@@ -22,7 +22,7 @@ pub(super) enum Next {
     First(NodeId),
     /// The elements along which a sum or product runs are computed in its launch; their node is to be
     /// evaluated first where that cannot be.
-    Along(Job, NodeId),
+    Along(Box<Job>, NodeId),
     /// All that it needs is there.
     Kernel(Box<Work>),
 }
@@ -37,6 +37,20 @@ pub(super) struct Work {
 enum Operand {
     Array(Elements),
     Literal(Dtype, Shape, [u64; 2]),
+}
+
+impl Work {
+    /// A call on nodes that are there.
+    pub(super) fn of(trace: &Trace, op: &Op, operands: &[NodeId], origin: Option<Arc<str>>) -> Work {
+        let operand = |&id: &NodeId| {
+            let node = trace.node(id);
+            match &node.data {
+                Some(array) => Operand::Array((**array).clone()),
+                None => Operand::Literal(node.dtype, node.shape.clone(), node.literal),
+            }
+        };
+        Work { op: op.clone(), operands: operands.iter().map(operand).collect(), origin }
+    }
 }
 
 impl Engine {
@@ -88,8 +102,13 @@ impl Engine {
             let rows = under.shape[axis] >= SHORT && under.shape[axis + 1..].iter().all(|&n| n == 1);
             if under.is_pending() && rows && !early && self.there.is_none() && self.settings().scans {
                 return Some(match trace.collect(id) {
-                    Ok(job) if job.fold.is_none() && job.outputs.len() == 1 && job.view().is_none() => {
-                        Next::Along(job, id)
+                    Ok(job)
+                        if job.fold.is_none()
+                            && job.outputs.len() == 1
+                            && job.view().is_none()
+                            && !job.is_padded() =>
+                    {
+                        Next::Along(Box::new(job), id)
                     }
                     Ok(_) => Next::First(id),
                     Err(first) => Next::First(first),
@@ -99,15 +118,7 @@ impl Engine {
         if let Some(&first) = operands.iter().find(|&&id| trace.node(id).is_pending()) {
             return Some(Next::First(first));
         }
-        let operand = |&id: &NodeId| {
-            let node = trace.node(id);
-            match &node.data {
-                Some(array) => Operand::Array((**array).clone()),
-                None => Operand::Literal(node.dtype, node.shape.clone(), node.literal),
-            }
-        };
-        let operands = operands.iter().map(operand).collect();
-        Some(Next::Kernel(Box::new(Work { op: op.clone(), operands, origin: origin.clone() })))
+        Some(Next::Kernel(Box::new(Work::of(trace, op, operands, origin.clone()))))
     }
 
     /// The elements that a sum or product runs along computed in parts, for a node that holds what the

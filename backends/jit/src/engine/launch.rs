@@ -68,7 +68,7 @@ impl Engine {
 
     /// Runs a job in one kernel on the processor.
     pub(super) fn run_here(&self, job: &Job) -> Result<Results> {
-        let views = job.views()?;
+        let views = job.walks_here()?;
         let settings = self.settings();
         if let Some((join, axes)) = job.fold {
             let Some(mut space) = Space::folding(&job.space, axes, &views) else {

@@ -17,6 +17,7 @@ mod history;
 mod later;
 mod launch;
 mod lock;
+mod pad;
 mod queue;
 mod record;
 mod replay;

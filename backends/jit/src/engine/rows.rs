@@ -4,14 +4,15 @@ use super::launch::{SHORT, array_of};
 use super::variable::State;
 use super::{Engine, misfit};
 use crate::cache::Ready;
+use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::engine::history::Launch;
 use crate::ir::Access;
 use crate::log::{Level, say};
-use crate::runtime::cpu::{From, Piece, Space, asks, rows};
+use crate::runtime::cpu::{From, Piece, Space, View, asks, rows};
 use crate::schedule::Program;
 use crate::trace::NodeId;
 use ivy_core::Result;
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::HostArray;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,9 @@ impl Engine {
         let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
         let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
         let widest = views.iter().map(|v| v.dtype().bytes()).max().unwrap_or(1);
-        if space.row() < SHORT || space.row() * widest > NEAR {
+        let padded = program.pieces.iter().any(|piece| piece.job.is_padded());
+        let short = if padded { SIDE_BY_SIDE } else { SHORT };
+        if space.row() < short || space.row() * widest > NEAR {
             return Ok(None);
         }
         let settings = self.settings();
@@ -77,13 +80,7 @@ impl Engine {
         Ok(Some(given))
     }
 
-    fn log_program(
-        &self,
-        program: &Program,
-        views: &[HostView<'_>],
-        made: &[(Arc<Ready>, bool)],
-        run: Duration,
-    ) {
+    fn log_program(&self, program: &Program, views: &[View<'_>], made: &[(Arc<Ready>, bool)], run: Duration) {
         let Some((last, _)) = made.last() else { return };
         let fold = program.pieces.last().and_then(|p| p.job.fold);
         let fresh = || made.iter().filter(|(_, hit)| !hit).map(|(ready, _)| ready);

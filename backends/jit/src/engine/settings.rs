@@ -44,6 +44,9 @@ switches! {
     rows
     /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
     gathers
+    /// What stands around elements is put there in the kernel of what it is for; else by the reference
+    /// kernels.
+    pads
     /// Updates put at places, and running sums and products, wait until they are read; else they are
     /// done at once.
     later
@@ -104,7 +107,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..24 {
+        for bit in 0..25 {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

@@ -1,6 +1,6 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
-use super::{Access, Branches, Carried, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
+use super::{Branches, Carried, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
 use smallvec::smallvec;
 
 /// Makes a kernel, statement by statement. What depends on no element goes to the top block.
@@ -89,8 +89,15 @@ impl Builder {
     /// An element of an input.
     pub fn load(&mut self, param: u32, part: u32) -> Id {
         let given = self.kernel.params[param as usize];
-        let inner = given.access != Access::Uniform;
+        let inner = !given.access.is_uniform();
         self.push(Code::Load, given.ty, smallvec![], Place { param, part }.imm(), inner)
+    }
+
+    /// An element of an input where the condition is true, else zero: nothing is read there.
+    pub fn load_where(&mut self, param: u32, part: u32, condition: Id) -> Id {
+        let given = self.kernel.params[param as usize];
+        let inner = !given.access.is_uniform() || self.inner[condition.0 as usize];
+        self.push(Code::LoadWhere, given.ty, smallvec![condition], Place { param, part }.imm(), inner)
     }
 
     /// An element of an input at a distance, in elements, from where its walk leads to.

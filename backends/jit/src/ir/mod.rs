@@ -48,6 +48,12 @@ pub enum Access {
     /// Only [`Code::Gather`] reads it: element `i` stands where these steps lead to, and at a
     /// distance that is computed from there.
     Gather(Steps),
+    /// Only [`Code::LoadWhere`] reads it: where that may read, element `i` stands where these steps
+    /// lead to; elsewhere there may be no memory.
+    Guarded(Steps),
+    /// No memory: element `i` is the number that an address would be, of elements of one byte that
+    /// stand where these steps lead to. What a launch counts, such as the place along an axis.
+    Counter(Steps),
     /// Element `i` of the result is written to place `i`.
     Out,
     /// Likewise, whole lines past the caches.
@@ -60,7 +66,8 @@ pub enum Access {
     Flag,
 }
 
-/// How far apart elements stand of what is gathered, before the distances that are computed.
+/// How far apart elements stand of what is not read as it is walked, but guarded, counted or at computed
+/// distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Steps {
     /// All begin at one place.
@@ -94,6 +101,11 @@ impl Access {
         matches!(self, Access::Out | Access::Stream | Access::Along(_) | Access::Across(_))
     }
 
+    /// True for what is the same all along a row.
+    pub const fn is_uniform(self) -> bool {
+        matches!(self, Access::Uniform | Access::Guarded(Steps::None) | Access::Counter(Steps::None))
+    }
+
     /// True for what is written, and not read.
     pub const fn is_written(self) -> bool {
         self.is_result() || matches!(self, Access::Flag)
@@ -115,9 +127,12 @@ impl Param {
     /// What [`Code::Check`] sets.
     pub const FLAG: Param = Param { ty: Type::U8, parts: 1, access: Access::Flag };
 
-    /// The bytes of an element.
+    /// The bytes from an element to the next; what is counted goes up by 1.
     pub const fn bytes(self) -> usize {
-        self.ty.bytes() * self.parts as usize
+        match self.access {
+            Access::Counter(_) => 1,
+            _ => self.ty.bytes() * self.parts as usize,
+        }
     }
 }
 

@@ -20,6 +20,12 @@ impl fmt::Display for Kernel {
                 Access::Gather(Steps::None) => "gather".into(),
                 Access::Gather(Steps::One) => "gather in".into(),
                 Access::Gather(Steps::Any) => "gather strided".into(),
+                Access::Guarded(Steps::None) => "guarded uniform".into(),
+                Access::Guarded(Steps::One) => "guarded".into(),
+                Access::Guarded(Steps::Any) => "guarded strided".into(),
+                Access::Counter(Steps::None) => "count of rows".into(),
+                Access::Counter(Steps::One) => "count".into(),
+                Access::Counter(Steps::Any) => "count by steps".into(),
                 Access::Out => "out".into(),
                 Access::Stream => "stream".into(),
                 Access::Along(join) => format!("{} along", join.name()),
@@ -48,7 +54,7 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
         match s.code.rule() {
             Rule::Constant if s.ty.is_float() => write!(f, " {:#x}", s.imm)?,
             Rule::Constant => write!(f, " {}", s.imm)?,
-            Rule::Load | Rule::Gather => {
+            Rule::Load | Rule::LoadWhere | Rule::Gather => {
                 let place = Place::of(s.imm);
                 write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
             }

@@ -10,6 +10,8 @@ pub enum Rule {
     Constant,
     /// No operands; `imm` is a [`Place`] that is read.
     Load,
+    /// One truth value; `imm` is a [`Place`] that is read where it is true.
+    LoadWhere,
     /// One operand, a distance in elements; `imm` is a [`Place`] that is read at that distance.
     Gather,
     /// One operand for each part of the parameter; `imm` is its number; no value.
@@ -110,6 +112,8 @@ statements! {
     Constant "const" Rule::Constant;
     /// An element of an input.
     Load "load" Rule::Load;
+    /// An element of an input where the operand is true; else zero, and nothing is read.
+    LoadWhere "load_where" Rule::LoadWhere;
     /// An element of an input, so many elements further than where the input's walk leads to.
     Gather "gather" Rule::Gather;
     /// An element of the result.

@@ -7,8 +7,8 @@
 //! 3. Operands have values, and stand before their use in the same block or one around it.
 //! 4. The number of operands, their types and the value's type follow the statement's [`Rule`].
 //! 5. A constant sets no bit above its type's width.
-//! 6. A load names an input and a part of it, and has its type; uniform inputs are read in the
-//!    top block, all others for each element.
+//! 6. A load names an input and a part of it, and has its type; what is the same along a row is read
+//!    in the top block, all else for each element.
 //! 7. A store names a result and has its parts' types; it stands in the second block itself.
 //! 8. Every result is stored exactly once. There is at least one.
 //! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
@@ -26,6 +26,9 @@
 //!     Nothing else reads such an input.
 //! 15. A `check` names the flag, and stands in the second block or one within. There is one flag at most,
 //!     a byte, which is the last parameter.
+//! 16. A `load_where` names a part of an input that is guarded, and has its type; its operand is a truth
+//!     value. In the top block it reads only what is the same along a row. Nothing else reads such an
+//!     input. What is counted is an i64.
 
 use super::{
     Access, Branches, Carried, Code, Id, Kernel, Param, Place as Part, Rule, STEPS, Statement, Type,
@@ -61,6 +64,9 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
             }
             Access::Beside { leader, by } if !kernel.follows(p, leader, by) => {
                 return broken(9, None, "what is beside a parameter is near one of its type, read in order");
+            }
+            Access::Counter(_) if (p.ty, p.parts) != (Type::I64, 1) => {
+                return broken(16, None, "what is counted is an i64");
             }
             Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),
             Access::Along(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
@@ -296,6 +302,7 @@ fn check(
         (Rule::Constant | Rule::Load, []) => true,
         (Rule::Elements, []) => s.imm == 1,
         (Rule::Gather, [d]) => *d == Type::I64,
+        (Rule::LoadWhere, [c]) => *c == Type::Bool,
         (Rule::Check, [c]) => *c == Type::Bool,
         (Rule::Store, _) => true,
         (Rule::Unary(set), [x]) => set.contains(*x) && s.ty == *x,
@@ -324,6 +331,17 @@ fn check(
                 _ => Err((14, "not an input that is gathered, of that part and type")),
             }
         }
+        Rule::LoadWhere => {
+            let place = Part::of(s.imm);
+            let p = kernel.params.get(place.param as usize);
+            match p.filter(|p| matches!(p.access, Access::Guarded(_))) {
+                Some(p) if block == TOP && !p.access.is_uniform() => {
+                    Err((16, "the top block reads what is the same along a row"))
+                }
+                Some(p) if place.part < p.parts && s.ty == p.ty => Ok(()),
+                _ => Err((16, "not an input that is guarded, of that part and type")),
+            }
+        }
         Rule::Check => match kernel.params.get(s.imm as usize) {
             Some(p) if p.access == Access::Flag && block != TOP => Ok(()),
             _ => Err((15, "a check names the flag, and runs for each element")),
@@ -336,10 +354,12 @@ fn check(
             if p.access.is_written() || place.part >= p.parts || s.ty != p.ty {
                 return Err((6, "not an input of that part and type"));
             }
-            if matches!(p.access, Access::Gather(_)) {
-                return Err((14, "what is gathered is read by that alone"));
+            match p.access {
+                Access::Gather(_) => return Err((14, "what is gathered is read by that alone")),
+                Access::Guarded(_) => return Err((16, "what is guarded is read where that is true")),
+                _ => {}
             }
-            match (p.access == Access::Uniform) == (block == 0) {
+            match p.access.is_uniform() == (block == TOP) {
                 true => Ok(()),
                 false => Err((6, "uniform inputs are read once, others for each element")),
             }

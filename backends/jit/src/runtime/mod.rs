@@ -3,8 +3,10 @@
 pub mod cpu;
 pub mod cuda;
 mod elements;
+mod reading;
 
 pub use elements::Elements;
+pub use reading::Reading;
 
 /// What a check of a kernel found; whoever has made the kernel knows which index it was.
 fn out_of_range() -> ivy_core::Error {

@@ -4,7 +4,7 @@
 use super::rows::Around;
 use super::scratch::Scratch;
 use super::{Check, Do, Input, Job, Output, STEP, Source, Step};
-use crate::runtime::Elements;
+use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, Kind, LARGEST, Map, NONE, NodeId, Trace};
 use ivy_core::host::contiguous_strides;
 use ivy_core::{Dims, Dtype};
@@ -17,14 +17,18 @@ pub(super) enum Where {
     Same,
     /// The node has one element.
     One,
-    /// By coordinates.
-    Map(Map),
-    /// By the number in row-major order, which is enough for all that is under the node.
-    Order(Affine),
+    /// By coordinates, where a guard lets them.
+    Map(Map, Guard),
+    /// By the number in row-major order, which is enough for all that is under the node; where a guard
+    /// lets it.
+    Order(Affine, Guard),
 }
 
+/// The number of a guard; [`NONE`] if a node's elements are found everywhere.
+pub(super) type Guard = u32;
+
 const SAME: u32 = 0;
-const ONE: u32 = 1;
+pub(super) const ONE: u32 = 1;
 
 /// A node that is needed under more than one map is evaluated first if it takes more
 /// operations than this.
@@ -94,6 +98,7 @@ impl Job {
             dtype: node.dtype,
             outputs: SmallVec::new(),
             checks: Vec::new(),
+            pads: SmallVec::new(),
         }
     }
 
@@ -179,9 +184,13 @@ impl<'t> Collector<'t> {
                     continue;
                 }
                 let mut operands = none;
-                for (i, &operand) in self.trace.node(at.0).operands.iter().enumerate() {
-                    if operand != NONE {
-                        operands[i] = self.operand(at, operand)?;
+                if kind == Kind::Pad {
+                    operands[0] = self.padded(at)?;
+                } else {
+                    for (i, &operand) in self.trace.node(at.0).operands.iter().enumerate() {
+                        if operand != NONE {
+                            operands[i] = self.operand(at, operand)?;
+                        }
                     }
                 }
                 if let Some(frame) = self.scratch.stack.last_mut() {
@@ -202,6 +211,10 @@ impl<'t> Collector<'t> {
             }
             let mut numbers = operands.map(|o| if o.0 == NONE { NONE } else { self.number(o) });
             let node = self.trace.node(at.0);
+            if node.kind == Kind::Pad {
+                self.pad(at, numbers[0])?;
+                continue;
+            }
             if let Some(position) = node.scalar() {
                 let dtype = self.trace.node(node.operands[1 - position]).dtype;
                 numbers[position] = self.literal(dtype, node.literal);
@@ -341,7 +354,12 @@ impl<'t> Collector<'t> {
 
     /// Refuses what is better evaluated first.
     fn admit(&mut self, (id, at): Found) -> Result<(), NodeId> {
-        if matches!(self.trace.node(id).kind, Kind::Fold(_) | Kind::Later) {
+        let kind = self.trace.node(id).kind;
+        if matches!(kind, Kind::Fold(_) | Kind::Later) {
+            return Err(id);
+        }
+        // Where there is no element, a loop may not end, and an index may be any.
+        if matches!(kind, Kind::After | Kind::Gather) && self.guard(at) != NONE {
             return Err(id);
         }
         if self.trace.node(id).symbolic {
@@ -351,7 +369,8 @@ impl<'t> Collector<'t> {
         if note.first == NONE {
             note.first = at;
         }
-        if note.first != at && self.trace.node(id).weight > REPEATED {
+        // What stands around elements is no work of its own.
+        if note.first != at && self.trace.node(id).weight > REPEATED && kind != Kind::Pad {
             return Err(id);
         }
         Ok(())
@@ -359,12 +378,12 @@ impl<'t> Collector<'t> {
 
     /// True if a node's elements would be computed more than once each: an axis of the space
     /// makes no difference to them, others do. Once a row is not too often.
-    fn repeats(&self, at: u32) -> bool {
+    pub(super) fn repeats(&self, at: u32) -> bool {
         let long = || (0..self.space.len()).filter(|&a| self.space[a] > 1);
         let ignores: &dyn Fn(usize) -> bool = match &self.scratch.wheres[at as usize] {
             Where::Same | Where::One => return false,
-            Where::Map(map) => &|a| map.ignores(a),
-            Where::Order(order) => &|a| order.steps.get(a).is_none_or(|&s| s == 0),
+            Where::Map(map, _) => &|a| map.ignores(a),
+            Where::Order(order, _) => &|a| order.steps.get(a).is_none_or(|&s| s == 0),
         };
         let by_row = self.around.is_some_and(|around| around.is_once_a_row(ignores));
         long().any(ignores) && !long().all(ignores) && !by_row
@@ -376,7 +395,7 @@ impl<'t> Collector<'t> {
         let piece = around.piece(id)?;
         let node = self.trace.node(id);
         let given = match (&self.scratch.wheres[at as usize], node.kind) {
-            (Where::Map(map), Kind::Fold(_)) => around.is_by_row(&map.order(&node.shape)),
+            (Where::Map(map, NONE), Kind::Fold(_)) => around.is_by_row(&map.order(&node.shape)),
             (Where::Same, kind) => !matches!(kind, Kind::Fold(_)),
             _ => false,
         };
@@ -388,7 +407,7 @@ impl<'t> Collector<'t> {
         !self.trace.node(found.0).is_pending() || self.piece(found).is_some()
     }
 
-    fn intern(&mut self, found: Where) -> u32 {
+    pub(super) fn intern(&mut self, found: Where) -> u32 {
         // The two that have names of their own stand first; there are few.
         let known = self.scratch.wheres.iter().position(|w| *w == found);
         known.unwrap_or_else(|| {
@@ -403,15 +422,15 @@ impl<'t> Collector<'t> {
         if node.kind == Kind::Literal || node.shape.size() == 1 {
             return self.resolve((operand, ONE));
         }
-        if node.shape == *whole || matches!(self.scratch.wheres[at as usize], Where::Order(_)) {
+        if node.shape == *whole || matches!(self.scratch.wheres[at as usize], Where::Order(..)) {
             return self.resolve((operand, at));
         }
         let map = Map::broadcast(&node.shape, whole);
-        let map = match &self.scratch.wheres[at as usize] {
-            Where::Map(outer) => map.after(outer),
-            _ => map,
+        let (map, guard) = match &self.scratch.wheres[at as usize] {
+            Where::Map(outer, guard) => (map.after(outer), *guard),
+            _ => (map, NONE),
         };
-        let at = self.intern(Where::Map(map));
+        let at = self.intern(Where::Map(map, guard));
         if node.is_pending() && !node.symbolic && self.repeats(at) {
             return Err(operand);
         }
@@ -419,12 +438,17 @@ impl<'t> Collector<'t> {
     }
 
     /// Follows views to what they are views of.
-    fn resolve(&mut self, (mut id, mut at): Found) -> Result<Found, NodeId> {
+    pub(super) fn resolve(&mut self, (mut id, mut at): Found) -> Result<Found, NodeId> {
         loop {
             let node = self.trace.node(id);
             let inner = node.operands[0];
             let map = match (node.kind, node.map()) {
                 (Kind::View, Some(map)) => map.clone(),
+                // Nothing of what is around it is asked for.
+                (Kind::Pad, _) if self.border((id, at))?.1.is_empty() => {
+                    let pads = node.pad().map_or(&[][..], |(_, axes)| axes);
+                    Map::same(node.shape.len()).before(pads.iter().map(|p| p.before))
+                }
                 (Kind::Reshape, _) => {
                     let under = self.trace.node(inner);
                     if under.shape.size() == 1 || under.kind == Kind::Literal {
@@ -433,14 +457,14 @@ impl<'t> Collector<'t> {
                     }
                     let in_order = Elements::is_contiguous;
                     if node.flat || under.data.as_deref().is_some_and(in_order) {
-                        let order = match &self.scratch.wheres[at as usize] {
-                            Where::Order(order) => order.clone(),
-                            Where::Map(map) => map.order(&node.shape),
-                            _ => Affine { offset: 0, steps: contiguous_strides(&self.space) },
+                        let (order, guard) = match &self.scratch.wheres[at as usize] {
+                            Where::Order(order, guard) => (order.clone(), *guard),
+                            Where::Map(map, guard) => (map.order(&node.shape), *guard),
+                            _ => (Affine { offset: 0, steps: contiguous_strides(&self.space) }, NONE),
                         };
                         // In the space's own order, the number is enough: that is the same for
                         // every shape.
-                        at = self.intern(Where::Order(order));
+                        at = self.intern(Where::Order(order, guard));
                         id = inner;
                         continue;
                     }
@@ -450,14 +474,14 @@ impl<'t> Collector<'t> {
                 }
                 _ => return Ok((id, at)),
             };
-            let map = match &self.scratch.wheres[at as usize] {
-                Where::Map(outer) => map.after(outer),
-                Where::One => map.after(&Map::same(0)),
-                Where::Same => map,
+            let (map, guard) = match &self.scratch.wheres[at as usize] {
+                Where::Map(outer, guard) => (map.after(outer), *guard),
+                Where::One => (map.after(&Map::same(0)), NONE),
+                Where::Same => (map, NONE),
                 // What is a view is not in order, and has no order over it.
-                Where::Order(_) => return Err(id),
+                Where::Order(..) => return Err(id),
             };
-            at = self.intern(Where::Map(map));
+            at = self.intern(Where::Map(map, guard));
             id = inner;
             let node = self.trace.node(id);
             if node.is_pending() && !node.symbolic && self.repeats(at) {
@@ -467,11 +491,17 @@ impl<'t> Collector<'t> {
     }
 
     /// The number of the input that is a literal.
-    fn literal(&mut self, dtype: Dtype, words: [u64; 2]) -> u32 {
+    pub(super) fn literal(&mut self, dtype: Dtype, words: [u64; 2]) -> u32 {
         let inputs = &mut self.job.inputs;
         *self.scratch.literals.entry((dtype, words)).or_insert_with(|| {
             let place = Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
-            inputs.push(Input { node: NONE, dtype, source: Source::Literal(words), place, gathered: false });
+            inputs.push(Input {
+                node: NONE,
+                dtype,
+                source: Source::Literal(words),
+                place,
+                reading: Reading::Walked,
+            });
             self.scratch.again.push(NONE);
             inputs.len() as u32 - 1
         })
@@ -492,24 +522,22 @@ impl<'t> Collector<'t> {
         let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
         let mut place = match (&node.data, &self.scratch.wheres[at as usize]) {
             (Some(array), Where::Same) => Affine { offset: 0, steps: Dims::from_slice(array.strides()) },
-            (Some(array), Where::Map(map)) => map.place(array.strides()),
-            (Some(_), Where::Order(order)) => order.clone(),
-            (None, Where::Map(map)) if piece.is_some() => map.order(&node.shape),
+            (Some(array), Where::Map(map, _)) => map.place(array.strides()),
+            (Some(_), Where::Order(order, _)) => order.clone(),
+            (None, Where::Map(map, _)) if piece.is_some() => map.order(&node.shape),
             (None, _) if piece.is_some() => Affine { offset: 0, steps: contiguous_strides(&self.space) },
             _ => zero(),
         };
-        place.steps.resize(self.space.len(), 0);
-        for (step, &length) in place.steps.iter_mut().zip(&self.space) {
-            if length == 1 {
-                *step = 0;
-            }
-        }
+        self.fit(&mut place);
+        let guard = self.guard(at);
+        let reading = if guard == NONE { Reading::Walked } else { Reading::Guarded };
         let note = self.scratch.notes.of(id);
         let inputs = &mut self.job.inputs;
         let mut known = note.input;
         while known != NONE {
-            if inputs[known as usize].place == place {
-                return known;
+            let input = &inputs[known as usize];
+            if (&input.place, input.reading) == (&place, reading) {
+                return self.read(found, known, guard);
             }
             known = self.scratch.again[known as usize];
         }
@@ -520,7 +548,15 @@ impl<'t> Collector<'t> {
             // A fault of the trace, which is found when its elements are looked for.
             (None, None) => Source::Piece(NONE),
         };
-        inputs.push(Input { node: id, dtype: node.dtype, source, place, gathered: false });
-        inputs.len() as u32 - 1
+        inputs.push(Input { node: id, dtype: node.dtype, source, place, reading });
+        let input = inputs.len() as u32 - 1;
+        self.read(found, input, guard)
+    }
+
+    /// Makes a place one of the space, in which axes of length 1 make no difference.
+    pub(super) fn fit(&self, place: &mut Affine) {
+        place.steps.resize(self.space.len(), 0);
+        let axes = place.steps.iter_mut().zip(&self.space);
+        axes.filter(|(_, length)| **length == 1).for_each(|(step, _)| *step = 0);
     }
 }

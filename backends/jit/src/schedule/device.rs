@@ -1,8 +1,8 @@
 //! Jobs on a device.
 
 use super::{Input, Job, Output, Source};
-use crate::runtime::Elements;
 use crate::runtime::cuda::{self, Kept, Memory};
+use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, NONE};
 use ivy_core::{ErrorKind, Result};
 use smallvec::smallvec;
@@ -14,10 +14,11 @@ impl Job {
         let shape = array.shape().clone();
         let place = Affine { offset: 0, steps: array.strides().iter().copied().collect() };
         let dtype = array.dtype();
-        let input = Input { node: NONE, dtype, source: Source::Array(array), place, gathered: false };
+        let input =
+            Input { node: NONE, dtype, source: Source::Array(array), place, reading: Reading::Walked };
         let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
         let outputs = smallvec![Output { node: NONE, dtype, number: 0 }];
-        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks: Vec::new() }
+        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks: Vec::new(), pads: smallvec![] }
     }
 
     /// The same job with its axes in another order; what is folded goes with them.
@@ -39,7 +40,13 @@ impl Job {
     pub(crate) fn walks(&self, kept: &Kept) -> Result<(Vec<cuda::Input>, Vec<Arc<Memory>>)> {
         let (mut walks, mut blocks) = (Vec::new(), Vec::new());
         for input in &self.inputs {
+            let (reading, mut steps) = (input.reading, input.place.steps.clone());
+            steps.resize(self.space.len(), 0);
             let (memory, first) = match &input.source {
+                Source::Count => {
+                    walks.push(cuda::Input { address: input.place.offset as u64, reading, steps });
+                    continue;
+                }
                 Source::Literal(words) => (kept.literal(*words)?, 0),
                 Source::Array(Elements::Device(array)) => (array.memory().clone(), array.offset()),
                 Source::Array(Elements::Host(_)) | Source::Piece(_) => {
@@ -55,9 +62,8 @@ impl Job {
             // Of nothing, no element is the first: what a flip begins with is before it.
             let offset = (first as i64).wrapping_add(input.place.offset as i64);
             let bytes = offset.wrapping_mul(input.dtype.bytes() as i64);
-            let mut steps = input.place.steps.clone();
-            steps.resize(self.space.len(), 0);
-            walks.push(cuda::Input { address: memory.address().wrapping_add_signed(bytes), steps });
+            let address = memory.address().wrapping_add_signed(bytes);
+            walks.push(cuda::Input { address, reading, steps });
             blocks.push(memory);
         }
         Ok((walks, blocks))

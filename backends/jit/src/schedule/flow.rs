@@ -1,6 +1,6 @@
 //! Steps as statements: operations one after the other, loops and conditionals as blocks.
 
-use super::{Do, STEP, Step, formless, gather};
+use super::{Do, STEP, Step, formless, gather, pad};
 use crate::ir::{Builder, Code, Conditional, Id, Loop};
 use crate::lower::{Parts, lower};
 use crate::trace::NONE;
@@ -63,6 +63,15 @@ impl Written {
                 Do::Index => {
                     let length = self.of(step.operands[1]).1[0];
                     value.push(gather::index(b, first()[0], length));
+                }
+                Do::Inside => {
+                    let length = self.of(step.operands[1]).1[0];
+                    value.push(pad::inside(b, first()[0], length));
+                }
+                Do::Read => {
+                    let [input, wanted, _] = step.operands;
+                    let (wanted, parts) = (self.of(wanted).1[0], b.params()[input as usize].parts);
+                    value = (0..parts).map(|part| b.load_where(input, part, wanted)).collect();
                 }
                 Do::Gather => {
                     let [input, distance, further] = step.operands;

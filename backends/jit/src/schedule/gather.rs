@@ -7,6 +7,7 @@
 use super::collect::{Collector, Found, Where};
 use super::{Check, Do, IndexCheck, Input, STEP, Source};
 use crate::ir::{Builder, Code, Id, Param, Type};
+use crate::runtime::Reading;
 use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::{BinaryOp, Dims, Dtype};
 
@@ -60,9 +61,9 @@ impl Collector<'_> {
         }
         let strides = array.strides();
         let mut place = match &self.scratch.wheres[whole.1 as usize] {
-            Where::Map(outer) => gather.map.after(outer).place(strides),
+            Where::Map(outer, _) => gather.map.after(outer).place(strides),
             // One element, or a number that is enough: the map leads to one place.
-            Where::One | Where::Order(_) => {
+            Where::One | Where::Order(..) => {
                 let at = gather.map.place(strides);
                 Affine { offset: at.offset, steps: Dims::new() }
             }
@@ -71,7 +72,8 @@ impl Collector<'_> {
         place.steps.resize(self.space.len(), 0);
         let source = Source::Array(array.clone());
         let dtype = node.dtype;
-        let input = self.input(Input { node: node.operands[0], dtype, source, place, gathered: true });
+        let input =
+            self.input(Input { node: node.operands[0], dtype, source, place, reading: Reading::Gathered });
         let step = self.step(Do::Gather, dtype, [input, distance, NONE]);
         self.makes(whole, step);
         Ok(())
@@ -82,14 +84,14 @@ impl Collector<'_> {
     }
 
     /// An input that is a number.
-    fn number_literal(&mut self, value: i64) -> u32 {
+    pub(super) fn number_literal(&mut self, value: i64) -> u32 {
         let source = Source::Literal(super::words_of(&value.to_ne_bytes()));
         let place = Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
-        self.input(Input { node: NONE, dtype: Dtype::INT64, source, place, gathered: false })
+        self.input(Input { node: NONE, dtype: Dtype::INT64, source, place, reading: Reading::Walked })
     }
 
     /// An input that is of no use to others.
-    fn input(&mut self, input: Input) -> u32 {
+    pub(super) fn input(&mut self, input: Input) -> u32 {
         self.scratch.again.push(NONE);
         self.job.inputs.push(input);
         self.job.inputs.len() as u32 - 1

@@ -14,6 +14,9 @@
 //! - at a fold, which is the last thing of a kernel, and at what it folds if that takes more than
 //!   24 operations and others refer to it;
 //! - at a reshape that joins axes of something that is not walked in order;
+//! - at what is padded in a loop or conditional, and at a loop, a conditional or what is gathered that is
+//!   padded, since it would be computed where it has no elements;
+//! - at what is padded, on the processor, where the rows of the space are shorter than vectors;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
 //! What is stopped at is evaluated by itself, and is an input then; but folds along the same rows,
@@ -28,6 +31,7 @@ mod collect;
 mod device;
 mod flow;
 mod gather;
+mod pad;
 mod reach;
 mod rows;
 mod scratch;
@@ -43,7 +47,7 @@ pub(crate) use words::words_of;
 use crate::ir::{Access, Builder, Join, Kernel, Param};
 use crate::lower::{Parts, memory};
 use crate::passes::Choice;
-use crate::runtime::Elements;
+use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, Kind, NodeId};
 use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
@@ -59,6 +63,8 @@ enum Source {
     Literal([u64; 2]),
     /// What another piece of the same program gives: see [`rows`].
     Piece(u32),
+    /// The place itself is the value: no memory.
+    Count,
 }
 
 /// An input: a node that is there, walked in the iteration space.
@@ -69,8 +75,8 @@ struct Input {
     source: Source,
     /// In elements, from the array's first.
     place: Affine,
-    /// Whether it is read at computed distances from there.
-    gathered: bool,
+    /// How it is read.
+    reading: Reading,
 }
 
 /// What a step does.
@@ -83,6 +89,10 @@ enum Do {
     Index,
     /// The element of an input at a distance, and at a further one if there is a third operand.
     Gather,
+    /// Whether what is counted, the first operand, is a place along an axis of a length.
+    Inside,
+    /// The element of an input where the second operand is true, else zero.
+    Read,
     /// A loop begins; a `Carry` follows for each thing that it carries.
     Loop,
     /// What a loop carries, at first the operand.
@@ -159,6 +169,8 @@ pub struct Job {
     pub(crate) outputs: SmallVec<[Output; 1]>,
     /// The indices that are checked.
     checks: Vec<Check>,
+    /// What is padded in it.
+    pads: SmallVec<[NodeId; 2]>,
 }
 
 /// What is checked.
@@ -238,12 +250,14 @@ impl Job {
             dtype: self.dtype,
             outputs: self.outputs.clone(),
             checks: self.checks.clone(),
+            pads: self.pads.clone(),
         }
     }
 
     /// What it does, if that is no more than to look at an array in another way.
     pub(crate) fn view(&self) -> Option<Elements> {
-        let [Input { source: Source::Array(array), place, gathered: false, .. }] = self.inputs.as_slice()
+        let [Input { source: Source::Array(array), place, reading: Reading::Walked, .. }] =
+            self.inputs.as_slice()
         else {
             return None;
         };
@@ -265,26 +279,23 @@ impl Job {
         self.inputs.iter_mut().for_each(|i| i.place.steps.clear());
     }
 
-    /// The inputs' elements, walked in the iteration space.
+    /// The inputs' elements, walked in the iteration space. All of them are in memory everywhere.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidArgument`] for an input that has not got the elements: a fault of the
     /// trace, not of the user.
     pub fn views(&self) -> Result<Vec<HostView<'_>>> {
-        self.inputs
-            .iter()
-            .map(|i| {
-                i.view(&self.space).ok_or_else(|| {
-                    ErrorKind::InvalidArgument {
-                        function: "evaluate",
-                        argument: "input",
-                        value: format!("node {} in {}", i.node, self.shape),
-                        rule: "an input has the elements that the trace says",
-                    }
-                    .into()
-                })
-            })
-            .collect()
+        self.inputs.iter().map(|i| i.view(&self.space).ok_or_else(|| self.lacks(i))).collect()
+    }
+
+    fn lacks(&self, input: &Input) -> ivy_core::Error {
+        ErrorKind::InvalidArgument {
+            function: "evaluate",
+            argument: "input",
+            value: format!("node {} in {}", input.node, self.shape),
+            rule: "an input has the elements that the trace says",
+        }
+        .into()
     }
 
     /// The meaning of its kernel, for inputs that are found and results that are written like this,
@@ -310,15 +321,18 @@ impl Input {
             (Source::Literal(_), _) | (_, Source::Literal(_)) => false,
             _ => self.node == other.node,
         };
-        alike && self.place == other.place
+        alike && (&self.place, self.reading) == (&other.place, other.reading)
     }
 
     fn view<'a>(&'a self, shape: &'a Shape) -> Option<HostView<'a>> {
         let (bytes, first) = match &self.source {
             Source::Array(Elements::Host(array)) => (array.buffer().bytes(), array.offset()),
-            Source::Array(Elements::Device(_)) | Source::Piece(_) => return None,
+            Source::Array(Elements::Device(_)) | Source::Piece(_) | Source::Count => return None,
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
+        if self.reading == Reading::Guarded {
+            return None;
+        }
         self.walk(bytes, first, shape)
     }
 
@@ -358,8 +372,8 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
     let mut b = Builder::new(params);
     let mut load = |(i, &(dtype, access)): (usize, &(Dtype, Access))| {
-        // What is gathered is read by steps.
-        let parts = if matches!(access, Access::Gather(_)) { 0 } else { counts[i] };
+        // What is gathered or guarded is read by steps.
+        let parts = if matches!(access, Access::Gather(_) | Access::Guarded(_)) { 0 } else { counts[i] };
         (dtype, (0..parts).map(|part| b.load(i as u32, part)).collect())
     };
     let inputs: Vec<(Dtype, Parts)> = meaning.inputs.iter().enumerate().map(&mut load).collect();

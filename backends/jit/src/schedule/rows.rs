@@ -7,9 +7,9 @@
 //! made of such numbers alone is computed once a row by each piece that needs it.
 
 use super::{Input, Job, Scratch, Source};
-use crate::runtime::cpu::From;
+use crate::runtime::cpu::{From, View};
 use crate::trace::{Affine, Kind, NodeId, Trace, WordHash};
-use ivy_core::host::{HostView, contiguous_strides};
+use ivy_core::host::contiguous_strides;
 use ivy_core::{BinaryOp, Shape, UnaryOp};
 use std::collections::HashMap;
 
@@ -218,7 +218,7 @@ impl Program {
 
     /// The arrays and literals that the pieces read, each once, and where each piece's inputs come
     /// from. `None` if one has not got the elements, which is a fault of the trace.
-    pub(crate) fn inputs(&self) -> Option<(Vec<HostView<'_>>, Vec<Vec<From>>)> {
+    pub(crate) fn inputs(&self) -> Option<(Vec<View<'_>>, Vec<Vec<From>>)> {
         let mut known: Vec<&Input> = Vec::new();
         let mut views = Vec::new();
         let mut all = Vec::new();
@@ -233,7 +233,7 @@ impl Program {
                 let number = match same {
                     Some(number) => number,
                     None => {
-                        views.push(input.view(&self.space)?);
+                        views.push(input.walked(&self.space)?);
                         known.push(input);
                         known.len() - 1
                     }

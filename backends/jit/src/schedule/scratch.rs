@@ -2,6 +2,7 @@
 //! their numbers, without hashing, and forgotten all at once.
 
 use super::collect::{Found, Frame, Where};
+use super::pad::Guards;
 use crate::trace::{NONE, NodeId, WordHash};
 use ivy_core::Dtype;
 use std::collections::HashMap;
@@ -11,6 +12,7 @@ use std::collections::HashMap;
 pub(crate) struct Scratch {
     pub(super) notes: Notes,
     pub(super) wheres: Vec<Where>,
+    pub(super) guards: Guards,
     pub(super) stack: Vec<Frame>,
     /// What became a step, in order: what is made in a block is forgotten after it.
     pub(super) made: Vec<Found>,
@@ -26,6 +28,7 @@ impl Scratch {
         self.notes.begin(nodes);
         self.wheres.clear();
         self.wheres.extend([Where::Same, Where::One]);
+        self.guards.clear();
         self.stack.clear();
         self.made.clear();
         self.again.clear();

@@ -93,7 +93,7 @@ impl Template {
                 (Some(number), _) => slots.get(*number as usize)?.as_ref()?,
                 (None, Source::Array(array)) => array,
                 (None, Source::Literal(_)) => continue,
-                (None, Source::Piece(_)) => return None,
+                (None, Source::Piece(_) | Source::Count) => return None,
             };
             let Elements::Host(array) = array else { return None };
             views.push(input.walk(array.buffer().bytes(), array.offset(), &self.job.space)?);
@@ -107,7 +107,7 @@ impl Job {
     pub(crate) fn literals(&self) -> impl Iterator<Item = Option<[u64; 2]>> + '_ {
         self.inputs.iter().map(|input| match input.source {
             Source::Literal(words) => Some(words),
-            Source::Array(_) | Source::Piece(_) => None,
+            Source::Array(_) | Source::Piece(_) | Source::Count => None,
         })
     }
 }

@@ -30,6 +30,17 @@ impl Affine {
         self.steps.iter_mut().zip(&other.steps).for_each(|(a, b)| *a += b * times);
     }
 
+    /// The least and the greatest value for coordinates in a shape; `None` in one without elements.
+    pub fn range(&self, shape: &[usize]) -> Option<(isize, isize)> {
+        let reach = |(&s, &length): (&isize, &usize)| Some(s * length.checked_sub(1)? as isize);
+        let mut range = (self.offset, self.offset);
+        for far in self.steps.iter().zip(shape).map(reach) {
+            let far = far?;
+            range = (range.0 + far.min(0), range.1 + far.max(0));
+        }
+        (!shape.contains(&0)).then_some(range)
+    }
+
     /// The value of affine functions of other coordinates, put into this one.
     fn of(&self, inner: &[Affine]) -> Affine {
         let mut sum = Affine { offset: self.offset, steps: Dims::new() };
@@ -104,6 +115,17 @@ impl Map {
         Some(Map { rows })
     }
 
+    /// Each axis so many elements earlier.
+    pub fn before(&self, by: impl IntoIterator<Item = usize>) -> Map {
+        let row = |(row, by): (&Affine, usize)| Affine { offset: row.offset - by as isize, ..row.clone() };
+        Map { rows: self.rows.iter().zip(by).map(row).collect() }
+    }
+
+    /// The place along each axis.
+    pub fn rows(&self) -> &[Affine] {
+        &self.rows
+    }
+
     /// This map of coordinates that another one gives.
     pub fn after(&self, inner: &Map) -> Map {
         Map { rows: self.rows.iter().map(|row| row.of(&inner.rows)).collect() }
@@ -154,5 +176,16 @@ mod tests {
         let row = Map::broadcast(&[6], &[4, 6]);
         assert!(row.ignores(0) && !row.ignores(1));
         assert_eq!(row.after(&Map::same(2)), row);
+    }
+
+    #[test]
+    fn maps_that_lead_outside() {
+        // Two elements before the first axis, one before the other, which is flipped then.
+        let flip =
+            Map::slice(&[AxisSlice { start: 0, step: 1, len: 6 }, AxisSlice { start: 7, step: -1, len: 8 }]);
+        let map = flip.before([2, 1]);
+        let ranges = [[6, 8], [0, 8], [6, 1]].map(|shape| [0, 1].map(|axis| map.rows()[axis].range(&shape)));
+        assert_eq!(ranges[0], [Some((-2, 3)), Some((-1, 6))]);
+        assert_eq!((ranges[1], ranges[2]), ([None; 2], [Some((-2, 3)), Some((6, 6))]));
     }
 }

@@ -3,7 +3,7 @@
 use super::Map;
 use crate::ir::Join;
 use crate::runtime::Elements;
-use ivy_core::{BinaryOp, Dtype, Op, Shape, UnaryOp};
+use ivy_core::{AxisPad, BinaryOp, Dtype, Op, Shape, UnaryOp};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub enum Kind {
     Reshape,
     /// The elements that the node's map finds.
     View,
+    /// The operand, and the node's literal around it.
+    Pad,
     /// The elements of the operand at places that are computed.
     Gather,
     /// What a reference kernel makes of operands, when it is asked for.
@@ -62,6 +64,7 @@ impl Kind {
             Kind::Rank(false) => "rank_min",
             Kind::Reshape => "reshape",
             Kind::View => "view",
+            Kind::Pad => "pad",
             Kind::Gather => "gather",
             Kind::Later => "later",
             Kind::Fold(join) => join.name(),
@@ -95,7 +98,8 @@ pub(crate) struct Node {
     pub(crate) symbolic: bool,
     /// Whether it is made of what a function was given that is, or was, being recorded.
     pub(crate) given: bool,
-    /// The bytes of a literal; of a binary operation with an operand left out, that operand.
+    /// The bytes of a literal; of a binary operation with an operand left out, that operand; of what is
+    /// padded, what is around it.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
     pub(crate) data: Option<Box<Elements>>,
@@ -107,6 +111,8 @@ pub(crate) struct Node {
 pub(crate) enum More {
     /// Of a view: where its elements are found in its operand.
     Map(Map),
+    /// Of what is padded: the op.
+    Pad(Op),
     /// Of a loop or a conditional: what it is made of.
     Flow(Flow),
     /// Of what is gathered: where from.
@@ -228,6 +234,14 @@ impl Node {
         }
     }
 
+    /// What is done to what is padded, and how many elements it puts around each axis.
+    pub(crate) fn pad(&self) -> Option<(&Op, &[AxisPad])> {
+        match self.more.as_deref() {
+            Some(More::Pad(op @ Op::Pad { axes, .. })) => Some((op, axes)),
+            _ => None,
+        }
+    }
+
     /// What waits to be done.
     pub(crate) fn later(&self) -> Option<&Later> {
         match self.more.as_deref() {
@@ -253,7 +267,7 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape | Kind::View | Kind::Gather | Kind::Later => false,
+            Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Gather | Kind::Later => false,
             Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,

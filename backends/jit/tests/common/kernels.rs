@@ -161,3 +161,38 @@ pub fn gathers() -> Vec<Kernel> {
     list.push(chased());
     list
 }
+
+/// Elements of every type where what is counted is inside of a length, else zero: for each of the ways
+/// to find elements, and to count.
+pub fn guarded() -> Vec<Kernel> {
+    let mut list = Vec::new();
+    for &ty in Type::ALL {
+        for parts in [1, 2] {
+            if parts == 2 && !ty.is_float() {
+                continue;
+            }
+            for steps in [Steps::None, Steps::One, Steps::Any] {
+                for count in [Steps::None, Steps::One, Steps::Any] {
+                    list.push(guarded_by(Param { ty, parts, access: Access::Guarded(steps) }, count));
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Elements of an input where what is counted in such steps is inside of a length, else zero.
+pub fn guarded_by(input: Param, count: Steps) -> Kernel {
+    let mut b = Builder::new(vec![
+        param(Type::I64, Access::Counter(count)),
+        param(Type::I64, Access::Uniform),
+        input,
+        Param { access: Access::Out, ..input },
+    ]);
+    let (place, length) = (b.load(0, 0), b.load(1, 0));
+    let [place, length] = [place, length].map(|x| b.bitcast(x, Type::U64));
+    let inside = b.binary(Code::Lt, place, length);
+    let value: Vec<_> = (0..input.parts).map(|part| b.load_where(2, part, inside)).collect();
+    b.store(3, &value);
+    b.finish()
+}

@@ -71,6 +71,15 @@ pub(super) unsafe fn load(
     count: usize,
     out: &mut Lanes,
 ) {
+    if let Access::Counter(steps) = param.access {
+        if let Lanes::I64(lanes) = out {
+            let step = step_of(steps, argument) as i64;
+            let first = argument.base as usize as i64;
+            let number = |i: usize| first.wrapping_add(step.wrapping_mul((begin + i) as i64));
+            lanes.iter_mut().enumerate().for_each(|(i, lane)| *lane = number(i));
+        }
+        return;
+    }
     let parts = param.parts as isize;
     let step = parts
         * match param.access {
@@ -107,6 +116,45 @@ pub(super) unsafe fn load(
     })
 }
 
+/// Elements from one to the next.
+fn step_of(steps: Steps, argument: Argument) -> isize {
+    match steps {
+        Steps::None => 0,
+        Steps::One => 1,
+        Steps::Any => argument.stride as isize,
+    }
+}
+
+/// Reads those of `count` elements from `begin` on that are wanted; the others are zero.
+///
+/// # Safety
+/// As [`crate::codegen::Code::run`], for this parameter and those elements.
+pub(super) unsafe fn load_where(
+    param: Param,
+    part: u32,
+    argument: Argument,
+    (begin, count): (usize, usize),
+    wanted: &Lanes,
+    out: &mut Lanes,
+) {
+    let (Lanes::Bool(wanted), Access::Guarded(steps)) = (wanted, param.access) else { return };
+    let (step, parts) = (step_of(steps, argument), param.parts as isize);
+    let place = |i: usize| step * (begin + i) as isize * parts + part as isize;
+    numbers!(out, lanes: T => {
+        let base = argument.base.cast::<T>().cast_const();
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: element `begin + i` is there, since it is wanted.
+            *lane = if wanted[i] { unsafe { base.wrapping_offset(place(i)).read() } } else { T::default() };
+        }
+    }, bool lanes => {
+        let base = argument.base.cast_const();
+        for (i, lane) in lanes[..count].iter_mut().enumerate() {
+            // SAFETY: as above.
+            *lane = wanted[i] && unsafe { base.wrapping_offset(place(i)).read() } != 0;
+        }
+    })
+}
+
 /// Reads `count` elements from `begin` on, each at its own distance.
 ///
 /// # Safety
@@ -120,11 +168,8 @@ pub(super) unsafe fn gather(
     out: &mut Lanes,
 ) {
     let Lanes::I64(distances) = distances else { return };
-    let step = match param.access {
-        Access::Gather(Steps::None) => 0,
-        Access::Gather(Steps::One) => 1,
-        _ => argument.stride as isize,
-    };
+    let Access::Gather(steps) = param.access else { return };
+    let step = step_of(steps, argument);
     let parts = param.parts as isize;
     let place = |i: usize| (step * (begin + i) as isize + distances[i] as isize) * parts + part as isize;
     numbers!(out, lanes: T => {

@@ -123,6 +123,15 @@ impl Program {
                 // SAFETY: the caller's promise covers this parameter and these elements.
                 unsafe { memory::load(param, part, argument, begin, count, &mut frame[out as usize]) };
             }
+            Rule::LoadWhere => {
+                let Place { param, part } = Place::of(imm);
+                let (param, argument) = (self.params[param as usize], arguments[param as usize]);
+                let mut value = std::mem::replace(&mut frame[out as usize], Lanes::Empty);
+                let wanted = &frame[operand(0)];
+                // SAFETY: the caller's promise covers these elements where they are wanted.
+                unsafe { memory::load_where(param, part, argument, (begin, count), wanted, &mut value) };
+                frame[out as usize] = value;
+            }
             Rule::Gather => {
                 let Place { param, part } = Place::of(imm);
                 let (param, argument) = (self.params[param as usize], arguments[param as usize]);

@@ -8,10 +8,11 @@ mod places;
 mod text;
 mod tiles;
 mod values;
+mod windows;
 
 pub use api::Llvm;
 pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
-pub use text::{FUNCTION, LANES, module};
+pub use text::{FUNCTION, LANES, SIDE_BY_SIDE, module};
 
 use super::Argument;
 use crate::ir::{self, Access, Builder, Kernel, Param, Type};

@@ -26,6 +26,7 @@ impl Text<'_> {
                 let value = self.put(format_args!("load {name}, ptr {at}, align {align}"));
                 self.loaded(p.ty, value, false)
             }
+            (Access::Counter(steps), _) => self.count(n, steps),
             (Access::Turned, _) if self.turned.contains_key(&n) => {
                 let value = self.turned[&n].clone();
                 self.loaded(p.ty, value, true)
@@ -52,7 +53,7 @@ impl Text<'_> {
                 let value = match self.limit.clone() {
                     None if self.carried.contains_key(&n) => self.carried[&n][0].clone(),
                     None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
-                    Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes),
+                    Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes, self.lanes),
                 };
                 self.loaded(p.ty, value, true)
             }
@@ -88,6 +89,102 @@ impl Text<'_> {
         }
     }
 
+    /// How far from the beginning of a row the lanes of a parameter stand, in elements.
+    fn walked(&mut self, n: u32, steps: Steps) -> String {
+        let (words, index) = (self.shaped("i64", true), self.index.clone());
+        let first = self.splat("i64", &index);
+        let lanes: Vec<String> = (0..self.lanes).map(|i| format!("i64 {i}")).collect();
+        let walked = self.put(format_args!("add {words} {first}, <{}>", lanes.join(", ")));
+        if steps == Steps::One {
+            return walked;
+        }
+        let stride = self.splat("i64", &format!("%c{n}"));
+        self.put(format_args!("mul {words} {walked}, {stride}"))
+    }
+
+    /// What is counted: the number that an address would be.
+    fn count(&mut self, n: u32, steps: Steps) -> String {
+        let row = self.rows[n as usize].clone();
+        let first = self.put(format_args!("ptrtoint ptr {row} to i64"));
+        if steps == Steps::None {
+            return first;
+        }
+        let (words, first) = (self.shaped("i64", true), self.splat("i64", &first));
+        let walked = self.walked(n, steps);
+        self.put(format_args!("add {words} {first}, {walked}"))
+    }
+
+    /// Elements that are read where the lanes say so, and are zero elsewhere; `alike` if they all say
+    /// the same.
+    pub(super) fn load_where(&mut self, place: Place, wanted: &str, vector: bool, alike: bool) -> String {
+        let row = self.rows[place.param as usize].clone();
+        let (n, part) = (place.param, place.part);
+        let p = self.kernel.params[n as usize];
+        let (name, align, truth) = (stored(p.ty), p.ty.bytes(), self.shaped("i1", true));
+        let (all, index, lanes) = (self.shaped(name, true), self.index.clone(), self.lanes);
+        let whole = vector && self.limit.is_none() && wanted == self.constant(Type::Bool, 1, true);
+        // Lanes beyond the last element may lead anywhere.
+        let mut valid = wanted.to_string();
+        if let (Some((_, few)), true) = (self.limit.clone(), vector) {
+            valid = self.put(format_args!("and {truth} {valid}, {few}"));
+        }
+        let Access::Guarded(steps) = p.access else { return String::new() };
+        let value = match steps {
+            Steps::None => {
+                let mut at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {part}"));
+                if !whole {
+                    // Else zero, from a place of the function's own.
+                    let any = match vector {
+                        false => valid.clone(),
+                        true if alike => self.put(format_args!("extractelement {truth} {valid}, i64 0")),
+                        true => {
+                            let bits = self.put(format_args!("bitcast {truth} {valid} to i{lanes}"));
+                            self.put(format_args!("icmp ne i{lanes} {bits}, 0"))
+                        }
+                    };
+                    at = self.put(format_args!("select i1 {any}, ptr {at}, ptr %nothing"));
+                }
+                let one = self.put(format_args!("load {name}, ptr {at}, align {align}"));
+                if !vector {
+                    return self.loaded(p.ty, one, false);
+                }
+                let one = self.splat(name, &one);
+                self.put(format_args!("select {truth} {valid}, {all} {one}, {all} zeroinitializer"))
+            }
+            Steps::One => {
+                let parts = p.parts as usize;
+                let first = self.put(format_args!("mul i64 {index}, {parts}"));
+                let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
+                let wide = format!("<{} x {name}>", lanes * parts);
+                if parts > 1 && !whole {
+                    let twice = mask((0..lanes * parts).map(|i| i / parts));
+                    valid = self.put(format_args!("shufflevector {truth} {valid}, {truth} poison, {twice}"));
+                }
+                let value = match whole {
+                    true => self.put(format_args!("load {wide}, ptr {at}, align {align}")),
+                    false => self.load_valid(p.ty, &at, &valid, lanes * parts),
+                };
+                let chosen = mask((0..lanes).map(|i| parts * i + part as usize));
+                match parts {
+                    1 => value,
+                    _ => self.put(format_args!("shufflevector {wide} {value}, {wide} poison, {chosen}")),
+                }
+            }
+            Steps::Any => {
+                let words = self.shaped("i64", true);
+                let mut number = self.walked(n, steps);
+                if p.parts > 1 {
+                    let [parts, part] = [p.parts, part].map(|x| self.constant(Type::I64, u64::from(x), true));
+                    number = self.put(format_args!("mul {words} {number}, {parts}"));
+                    number = self.put(format_args!("add {words} {number}, {part}"));
+                }
+                let at = self.put(format_args!("getelementptr {name}, ptr {row}, {words} {number}"));
+                self.masked_gather(p.ty, &at, &valid)
+            }
+        };
+        self.loaded(p.ty, value, true)
+    }
+
     /// Elements at distances that lanes have.
     pub(super) fn gather(&mut self, place: Place, distance: &str, alike: bool) -> String {
         let row = self.rows[place.param as usize].clone();
@@ -104,14 +201,8 @@ impl Text<'_> {
             return self.loaded(p.ty, value, true);
         }
         let (words, mut number) = (self.shaped("i64", true), distance.to_string());
-        if p.access != Access::Gather(Steps::None) {
-            let first = self.splat("i64", &index);
-            let lane: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
-            let mut walked = self.put(format_args!("add {words} {first}, <{}>", lane.join(", ")));
-            if p.access == Access::Gather(Steps::Any) {
-                let stride = self.splat("i64", &format!("%c{n}"));
-                walked = self.put(format_args!("mul {words} {walked}, {stride}"));
-            }
+        if let Access::Gather(steps @ (Steps::One | Steps::Any)) = p.access {
+            let walked = self.walked(n, steps);
             number = self.put(format_args!("add {words} {number}, {walked}"));
         }
         if p.parts > 1 {
@@ -129,13 +220,7 @@ impl Text<'_> {
             (None, Some((_, valid))) => valid.clone(),
             (None, None) => self.constant(Type::Bool, 1, true),
         };
-        let letter = if p.ty.is_float() { "f" } else { "i" };
-        let function = format!("llvm.masked.gather.v{lanes}{letter}{}.v{lanes}p0", align * 8);
-        let (places, truth) = (self.shaped("ptr", true), self.shaped("i1", true));
-        self.declared.insert(format!("{all} @{function}({places}, i32, {truth}, {all})"));
-        let value = self.put(format_args!(
-            "call {all} @{function}({places} {at}, i32 {align}, {truth} {valid}, {all} zeroinitializer)"
-        ));
+        let value = self.masked_gather(p.ty, &at, &valid);
         self.loaded(p.ty, value, true)
     }
 
@@ -206,9 +291,37 @@ impl Text<'_> {
         }
     }
 
-    fn masked_load(&mut self, ty: Type, at: &str, lanes: &str) -> String {
-        let (name, align, count) = (stored(ty), ty.bytes(), self.lanes);
-        let (all, truth) = (self.shaped(name, true), self.shaped("i1", true));
+    /// Elements at addresses that lanes have, of the lanes that are valid; the others are zero.
+    fn masked_gather(&mut self, ty: Type, at: &str, valid: &str) -> String {
+        let (name, align, lanes) = (stored(ty), ty.bytes(), self.lanes);
+        let letter = if ty.is_float() { "f" } else { "i" };
+        let function = format!("llvm.masked.gather.v{lanes}{letter}{}.v{lanes}p0", align * 8);
+        let [all, places, truth] = [name, "ptr", "i1"].map(|name| self.shaped(name, true));
+        self.declared.insert(format!("{all} @{function}({places}, i32, {truth}, {all})"));
+        self.put(format_args!(
+            "call {all} @{function}({places} {at}, i32 {align}, {truth} {valid}, {all} zeroinitializer)"
+        ))
+    }
+
+    /// Elements side by side, of the lanes that are valid; the others are zero. Where all are, as nearly
+    /// everywhere, it is a load as any other: a processor waits for what has a mask.
+    fn load_valid(&mut self, ty: Type, at: &str, valid: &str, count: usize) -> String {
+        let (all, truth, align) =
+            (format!("<{count} x {}>", stored(ty)), format!("<{count} x i1>"), ty.bytes());
+        let bits = self.put(format_args!("bitcast {truth} {valid} to i{count}"));
+        let whole = self.put(format_args!("icmp eq i{count} {bits}, -1"));
+        let [plain, masked, read] = ["plain", "some", "read"].map(|name| format!("{name}{}", self.next));
+        self.label(&format!("br i1 {whole}, label %{plain}, label %{masked}"), &plain);
+        let full = self.put(format_args!("load {all}, ptr {at}, align {align}"));
+        self.label(&format!("br label %{read}"), &masked);
+        let some = self.masked_load(ty, at, valid, count);
+        self.label(&format!("br label %{read}"), &read);
+        self.put(format_args!("phi {all} [ {full}, %{plain} ], [ {some}, %{masked} ]"))
+    }
+
+    fn masked_load(&mut self, ty: Type, at: &str, lanes: &str, count: usize) -> String {
+        let (name, align) = (stored(ty), ty.bytes());
+        let (all, truth) = (format!("<{count} x {name}>"), format!("<{count} x i1>"));
         let letter = if ty.is_float() { "f" } else { "i" };
         let function = format!("llvm.masked.load.v{count}{letter}{}.p0", ty.bytes() * 8);
         self.declared.insert(format!("{all} @{function}(ptr, i32, {truth}, {all})"));

@@ -5,7 +5,7 @@
 //! one before, so that nothing is masked and nothing beyond the row is touched.
 
 use crate::ir::fold::{self, COLUMNS};
-use crate::ir::{Access, Code, Id, Kernel, Type};
+use crate::ir::{Access, Code, Id, Kernel, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub const LANES: usize = 16;
 
 /// Likewise of four bytes each, of kernels with loops or elementary functions, whose steps wait each
 /// for the one before: several vectors side by side wait together.
-const SIDE_BY_SIDE: usize = 64;
+pub const SIDE_BY_SIDE: usize = 64;
 
 /// The name of the only function of a module.
 pub const FUNCTION: &str = "ivy_kernel";
@@ -39,6 +39,8 @@ pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
         folded: Vec::new(),
         carried: HashMap::new(),
         rows: Vec::new(),
+        once: HashMap::new(),
+        inside: None,
         turned: HashMap::new(),
     };
     text.function(function);
@@ -111,6 +113,11 @@ pub(super) struct Text<'k> {
     pub(super) carried: HashMap<u32, [String; 2]>,
     /// Where the parameters' rows begin.
     pub(super) rows: Vec<String>,
+    /// What is known for all of the row at hand, as one value.
+    pub(super) once: HashMap<Id, String>,
+    /// What says where what is counted is inside of lengths; and from which number on, for how many
+    /// elements, vectors of the row at hand are inside of all.
+    pub(super) inside: Option<(BTreeSet<Id>, [String; 2])>,
     /// The row at hand of inputs that are turned, if a tile's rows are in registers.
     pub(super) turned: HashMap<u32, String>,
 }
@@ -185,6 +192,11 @@ impl Text<'_> {
         self.lines(format_args!(
             "define void @{name}(ptr %arguments, i64 %begin, i64 %end, i64 %rows) nounwind {{\nentry:"
         ));
+        if kernel.params.iter().any(|p| p.access == Access::Guarded(Steps::None)) {
+            self.lines(format_args!(
+                "  %nothing = alloca i64, align 8\n  store i64 0, ptr %nothing, align 8"
+            ));
+        }
         for (i, p) in kernel.params.iter().enumerate() {
             let parts = p.parts;
             self.lines(format_args!("  %a{i} = getelementptr i8, ptr %arguments, i64 {}", i * 24));
@@ -221,7 +233,7 @@ impl Text<'_> {
         let kernel = self.kernel;
         self.rows.clear();
         for (i, p) in kernel.params.iter().enumerate() {
-            let name = stored(p.ty);
+            let name = if matches!(p.access, Access::Counter(_)) { "i8" } else { stored(p.ty) };
             let distance = self.put(format_args!("mul i64 {number}, %g{i}"));
             let row = self.put(format_args!("getelementptr {name}, ptr %p{i}, i64 {distance}"));
             self.rows.push(row);
@@ -233,6 +245,8 @@ impl Text<'_> {
                 values.insert(id, value);
             }
         }
+        self.once = values.clone();
+        self.span();
         // What the body reads of it goes to all lanes.
         let inner = kernel.blocks.iter().skip(1).flatten();
         let used: BTreeSet<Id> =
@@ -256,7 +270,10 @@ impl Text<'_> {
         self.label = label.into();
         self.wide.clear();
         self.folded.clear();
-        self.block(self.kernel.body(), &mut values.clone());
+        match self.inside.clone() {
+            None => self.block(self.kernel.body(), &mut values.clone()),
+            Some((windows, span)) => self.both(&windows, &span, values),
+        }
         (std::mem::replace(&mut self.out, before), self.label.clone())
     }
 

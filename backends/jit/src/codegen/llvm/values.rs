@@ -14,6 +14,10 @@ impl Text<'_> {
         match s.code.rule() {
             Rule::Constant => self.constant(s.ty, s.imm, vector),
             Rule::Load => self.load(Place::of(s.imm)),
+            Rule::LoadWhere => {
+                let alike = kernel.top().contains(&s.operands[0]);
+                self.load_where(Place::of(s.imm), &operand(0), vector, alike)
+            }
             Rule::Gather => {
                 let distance = operand(0);
                 // One distance for a whole row is in the top block.

@@ -29,16 +29,31 @@ impl Text<'_> {
         // In a row, elements that are one for it do not move.
         let row = self.form.outer;
         for (n, p) in self.params.iter().enumerate() {
-            if p.access.is_written() || (p.access == Access::Uniform) != uniform {
+            if p.access.is_written() || p.access.is_uniform() != uniform {
                 continue;
             }
             let first = self.words.base(self.params, n);
-            let base = self.address(first);
+            let base = match p.access {
+                Access::Counter(_) => self.counter(first),
+                _ => self.address(first),
+            };
             let mut distance: Option<String> = None;
             for (axis, x) in at.iter().enumerate() {
                 let term = match p.access {
-                    Access::Uniform | Access::Gather(Steps::None) if axis == row => continue,
-                    Access::Linear | Access::Ahead | Access::Beside { .. } | Access::Gather(Steps::One)
+                    Access::Uniform
+                    | Access::Gather(Steps::None)
+                    | Access::Guarded(Steps::None)
+                    | Access::Counter(Steps::None)
+                        if axis == row =>
+                    {
+                        continue;
+                    }
+                    Access::Linear
+                    | Access::Ahead
+                    | Access::Beside { .. }
+                    | Access::Gather(Steps::One)
+                    | Access::Guarded(Steps::One)
+                    | Access::Counter(Steps::One)
                         if axis == row =>
                     {
                         x.clone()
@@ -67,8 +82,23 @@ impl Text<'_> {
     pub(super) fn load(&mut self, place: Place) -> String {
         let p = self.params[place.param as usize];
         let address = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
+        // What is counted is the number itself.
+        if let Access::Counter(_) = p.access {
+            return address;
+        }
         let offset = place.part as usize * p.ty.bytes();
         self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
+    }
+
+    /// An element where the condition is true, else zero.
+    pub(super) fn load_where(&mut self, place: Place, condition: &str) -> String {
+        let p = self.params[place.param as usize];
+        let address = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
+        let offset = place.part as usize * p.ty.bytes();
+        let bank = if p.ty == Type::Bool { Bank::Word } else { Bank::of(p.ty) };
+        let value = self.copy(bank, "0");
+        self.line(format_args!("@{condition} ld.global.nc.{} {value}, [{address}+{offset}];", stored(p.ty)));
+        if p.ty == Type::Bool { self.test("setp.ne.u32", &[&value, "0"]) } else { value }
     }
 
     /// An element at a distance from where the walk leads to.

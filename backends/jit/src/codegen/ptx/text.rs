@@ -212,6 +212,11 @@ impl<'k> Text<'k> {
         self.put(Bank::Double, "cvta.to.global.u64", &[&address])
     }
 
+    /// A word of the argument as what is counted from.
+    pub(super) fn counter(&mut self, word: usize) -> String {
+        self.argument(Bank::Double, "u64", word)
+    }
+
     fn argument(&mut self, bank: Bank, kind: &str, word: usize) -> String {
         let (space, name) =
             if self.bytes > ARGUMENT_BYTES { ("global.nc", "%words") } else { ("param", "arguments") };

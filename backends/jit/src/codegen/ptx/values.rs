@@ -39,6 +39,7 @@ impl Text<'_> {
         match s.code.rule() {
             Rule::Constant => self.constant(s.ty, s.imm),
             Rule::Load => self.load(Place::of(s.imm)),
+            Rule::LoadWhere => self.load_where(Place::of(s.imm), operand(0)),
             Rule::Gather => self.gather(Place::of(s.imm), operand(0)),
             Rule::Check => {
                 self.check(s.imm as usize, operand(0));

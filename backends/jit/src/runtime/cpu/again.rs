@@ -50,7 +50,7 @@ impl Again {
         let plain =
             !space.folds_columns() && space.is_row() && results.iter().all(|p| p.access == Access::Out);
         let parallel = are_worth(&*ready.code, elements);
-        if !plain || !space.fits(&ready.params) || parallel || elements == 0 {
+        if !plain || !space.fits(&ready.params) || space.is_guarded() || parallel || elements == 0 {
             return None;
         }
         let literals: Vec<Option<[u64; 2]>> = literals.collect();

@@ -2,10 +2,12 @@
 //!
 //! # Invariants
 //!
-//! - A [`Space`] leads to elements of its views only, and code reads what the space says: the
-//!   parameters are compared before ([`Space::fits`]).
+//! - A [`Space`] leads to elements of its views only, but for what is guarded, of which a kernel reads
+//!   elements only; and code reads what the space says: the parameters are compared before
+//!   ([`Space::fits`]).
 //! - Code runs on ranges that are long enough for it. Fewer elements run on scratch memory, so
-//!   that neither inputs nor results are touched beyond their ends.
+//!   that neither inputs nor results are touched beyond their ends; but not where elements of an input
+//!   are not there everywhere, which rows have vectors enough for.
 //! - Each element of a result is written by one task, and by no other; a flag is an atomic byte.
 
 use super::super::out_of_range;
@@ -65,6 +67,11 @@ pub(super) fn unfit(space: &impl std::fmt::Debug) -> ivy_core::Error {
         rule: "a kernel runs over spaces of the kind that it was made for",
     }
     .into()
+}
+
+/// True if code may run on the rows of a space: where elements may be missing, none is copied.
+pub(super) fn suits(code: &dyn Code, space: &Space<'_>) -> bool {
+    !space.is_guarded() || space.inner >= code.least()
 }
 
 /// The inputs' addresses: those of the first element of the first row.
@@ -191,6 +198,9 @@ pub fn launch(
     if !space.fits(params) || !results_of.iter().all(|p| matches!(p.access, Access::Out | Access::Stream)) {
         return Err(unfit(space));
     }
+    if !suits(code, space) {
+        return Err(unfit(space));
+    }
     let (rows, row) = (space.rows(), space.inner);
     let streams = results_of.iter().any(|p| p.access == Access::Stream);
     let turned = params.iter().any(|p| p.access == Access::Turned);
@@ -267,7 +277,7 @@ pub(super) fn room(
 /// distance. A processor knows what is being written by the place in a page, and lets reads of the
 /// same place wait.
 fn place(base: usize, p: Param, lead: usize, space: &Space<'_>) -> usize {
-    let alike = || space.inputs.iter().filter(|w| w.inner == 1 && !w.gathered && w.bytes == p.bytes());
+    let alike = || space.inputs.iter().filter(|w| w.is_in_order() && w.bytes == p.bytes());
     let behind = |first: usize| {
         alike().map(|w| (base + first).wrapping_sub(w.first as usize) % PAGE).min().unwrap_or(0)
     };
@@ -358,6 +368,12 @@ unsafe fn rest(code: &dyn Code, params: &[Param], arguments: &[Argument], begin:
                 let offset = argument.stride as isize * begin as isize * bytes;
                 let base = argument.base.wrapping_offset(if count == 1 { offset } else { 0 });
                 small.push(Argument { base, stride: 0, row: 0 });
+                continue;
+            }
+            Access::Counter(steps) => {
+                let step = if steps == Steps::One { 1 } else { argument.stride as isize };
+                let base = argument.base.wrapping_offset(step * begin as isize);
+                small.push(Argument { base, ..*argument });
                 continue;
             }
             access if access.is_result() => {}

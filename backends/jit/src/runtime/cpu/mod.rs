@@ -8,6 +8,7 @@ mod scan;
 mod space;
 mod tasks;
 mod values;
+mod view;
 
 pub use again::Again;
 pub use fold::fold;
@@ -16,3 +17,4 @@ pub use rows::{From, Piece, asks, rows};
 pub use scan::{Scan, scan};
 pub use space::Space;
 pub(crate) use tasks::WORTH;
+pub use view::View;

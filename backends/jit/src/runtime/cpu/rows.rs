@@ -6,7 +6,7 @@
 //! in the folds' results, and to memory that is its own. A piece reads of other pieces only what
 //! they have written for the same rows before.
 
-use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, unfit};
+use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suits, unfit};
 use super::space::{LINE, Space};
 use super::tasks::{WORTH, each};
 use super::values::Values;
@@ -111,7 +111,9 @@ impl Whole {
 /// No memory; [`ivy_core::ErrorKind::InvalidArgument`] for pieces that were not made for the space
 /// or for each other.
 pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Vec<Option<Written>>> {
-    let fitting = results(space, pieces).filter(|_| space.down.is_none() && space.rows() * space.inner > 0);
+    let suited = space.down.is_none() && space.rows() * space.inner > 0;
+    let suited = suited && pieces.iter().all(|piece| suits(piece.code, space));
+    let fitting = results(space, pieces).filter(|_| suited);
     let Some(results) = fitting else { return Err(unfit(space)) };
     let (count, row) = (space.rows(), space.inner);
     let whole: Vec<Option<Whole>> = results

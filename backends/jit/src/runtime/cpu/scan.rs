@@ -42,7 +42,8 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
         [result] | [result, Param { access: Access::Flag, .. }] if result.access == Access::Out => result,
         _ => return Err(unfit(space)),
     };
-    if !space.fits(params) || result.bytes() != how.dtype.bytes() {
+    // Parts of rows may be shorter than vectors.
+    if !space.fits(params) || result.bytes() != how.dtype.bytes() || space.is_guarded() {
         return Err(unfit(space));
     }
     let (row, (of_line, lines)) = (space.inner, space.lines());

@@ -1,9 +1,10 @@
 //! The iteration space of a launch: rows of elements, and how each input walks along them.
 
+use super::view::View;
 use crate::codegen::llvm::LANES;
 use crate::ir::fold::COLUMNS;
 use crate::ir::{Access, NEXT, Param, STEPS, Steps};
-use ivy_core::host::HostView;
+use crate::runtime::Reading;
 use ivy_core::{Dims, Dtype};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
@@ -32,14 +33,19 @@ pub(super) struct Walk {
     pub(super) inner: isize,
     /// Down a column that is folded.
     pub(super) down: isize,
-    /// Whether it is read at computed distances from here.
-    pub(super) gathered: bool,
+    /// How it is read.
+    pub(super) reading: Reading,
 }
 
 impl Walk {
-    /// True if its elements are side by side, each in one part.
+    /// True if its elements are side by side, each in one part, and are all there.
     fn is_plain(&self) -> bool {
-        self.inner == 1 && !self.complex && !self.gathered
+        self.inner == 1 && !self.complex && self.reading == Reading::Walked
+    }
+
+    /// True if memory is read in order, as far as it is read.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.inner == 1 && matches!(self.reading, Reading::Walked | Reading::Guarded)
     }
 }
 
@@ -47,7 +53,8 @@ impl Walk {
 /// that every input walks alike are one. Where columns are folded, each row stands for as many
 /// as are folded into it.
 ///
-/// It is made of views only, so that every address it leads to lies within their memory.
+/// It is made of views only, so that every address it leads to lies within their memory, or is one that
+/// no kernel reads ([`View`]).
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
     pub(super) outer: Dims,
@@ -69,13 +76,12 @@ struct Axes {
 }
 
 impl Axes {
-    fn new(shape: &[usize], inputs: &[HostView<'_>], chosen: impl Fn(usize) -> bool) -> Axes {
+    fn new(shape: &[usize], inputs: &[View<'_>], chosen: impl Fn(usize) -> bool) -> Axes {
         let mut lengths = Dims::<usize>::new();
         let mut strides: SmallVec<[Dims<isize>; 6]> = inputs.iter().map(|_| Dims::new()).collect();
         for (axis, &length) in shape.iter().enumerate().filter(|(a, l)| chosen(*a) && **l != 1) {
-            let alike = |(v, s): (&HostView<'_>, &Dims<isize>)| {
-                s.last() == Some(&(v.strides()[axis] * length as isize))
-            };
+            let alike =
+                |(v, s): (&View<'_>, &Dims<isize>)| s.last() == Some(&(v.strides[axis] * length as isize));
             match lengths.last_mut() {
                 Some(last) if inputs.iter().zip(&strides).all(alike) => {
                     *last *= length;
@@ -83,7 +89,7 @@ impl Axes {
                 }
                 _ => lengths.push(length),
             }
-            inputs.iter().zip(&mut strides).for_each(|(v, s)| s.push(v.strides()[axis]));
+            inputs.iter().zip(&mut strides).for_each(|(v, s)| s.push(v.strides[axis]));
         }
         Axes { lengths, strides }
     }
@@ -97,11 +103,9 @@ impl Axes {
 
 impl<'a> Space<'a> {
     /// The space of a shape; `None` if an input has another shape.
-    pub fn new(shape: &[usize], inputs: &[HostView<'a>]) -> Option<Space<'a>> {
-        if inputs.iter().any(|v| v.shape() != shape) {
-            return None;
-        }
-        let uniform = |v: &HostView<'_>| v.strides().iter().all(|&s| s == 0);
+    pub fn new<V: Copy + Into<View<'a>>>(shape: &[usize], inputs: &[V]) -> Option<Space<'a>> {
+        let inputs = &views(shape, inputs)?;
+        let uniform = |v: &View<'_>| v.strides.iter().all(|&s| s == 0);
         if inputs.iter().all(|v| uniform(v) || v.is_contiguous()) {
             let walks = inputs.iter().map(|v| walk(v, Dims::new(), isize::from(!uniform(v)), 0)).collect();
             let inner = shape.iter().product();
@@ -116,10 +120,12 @@ impl<'a> Space<'a> {
 
     /// The space of a fold over the axes that `folded` has a bit for: its rows are what is folded,
     /// or its columns. `None` if an input has another shape, or what is folded has no one stride.
-    pub fn folding(shape: &[usize], folded: u64, inputs: &[HostView<'a>]) -> Option<Space<'a>> {
-        if inputs.iter().any(|v| v.shape() != shape) {
-            return None;
-        }
+    pub fn folding<V: Copy + Into<View<'a>>>(
+        shape: &[usize],
+        folded: u64,
+        inputs: &[V],
+    ) -> Option<Space<'a>> {
+        let inputs = &views(shape, inputs)?;
         let chosen = |axis: usize| folded >> axis & 1 > 0;
         let (mut kept, mut along) =
             (Axes::new(shape, inputs, |a| !chosen(a)), Axes::new(shape, inputs, chosen));
@@ -129,8 +135,9 @@ impl<'a> Space<'a> {
         let (length, steps) = along.pop();
         // Columns side by side are better than steps through memory, for most of the inputs.
         let last = |s: &Dims<isize>| s.last().copied().unwrap_or(0);
-        let sided = kept.strides.iter().filter(|s| last(s) == 1).count();
-        let plain = steps.iter().filter(|&&s| s == 1).count();
+        let read = |v: &View<'_>| v.reading != Reading::Counted;
+        let sided = kept.strides.iter().zip(inputs).filter(|(s, v)| last(s) == 1 && read(v)).count();
+        let plain = steps.iter().zip(inputs).filter(|&(&s, v)| s == 1 && read(v)).count();
         if sided > plain && kept.lengths.last().is_some_and(|&l| l >= WIDE) {
             let (inner, across) = kept.pop();
             let walks = inputs.iter().zip(kept.strides).zip(across.iter().zip(&steps));
@@ -145,10 +152,12 @@ impl<'a> Space<'a> {
 
     /// The space of a program over rows: those of the axes from `split` on, whose elements are
     /// all inputs' in one stride. `None` if they are not, or an input has another shape.
-    pub fn rows_of(shape: &[usize], split: usize, inputs: &[HostView<'a>]) -> Option<Space<'a>> {
-        if inputs.iter().any(|v| v.shape() != shape) {
-            return None;
-        }
+    pub fn rows_of<V: Copy + Into<View<'a>>>(
+        shape: &[usize],
+        split: usize,
+        inputs: &[V],
+    ) -> Option<Space<'a>> {
+        let inputs = &views(shape, inputs)?;
         let (kept, mut along) =
             (Axes::new(shape, inputs, |a| a < split), Axes::new(shape, inputs, |a| a >= split));
         if along.lengths.len() > 1 {
@@ -164,14 +173,12 @@ impl<'a> Space<'a> {
     /// side by side by accesses of their own, if wanted, and what is in order with memory asked ahead.
     pub fn access(&self, input: usize, steps: bool, tiles: bool, ahead: bool) -> Access {
         let walk = &self.inputs[input];
-        if walk.gathered {
-            // Vectors side by side need rows that have some.
-            let steps = Steps::of(walk.inner);
-            return Access::Gather(if self.inner < STEPPED && steps == Steps::One {
-                Steps::Any
-            } else {
-                steps
-            });
+        if walk.reading != Reading::Walked {
+            // Vectors side by side at distances need rows that have some.
+            return match walk.reading.access(walk.inner) {
+                Access::Gather(Steps::One) if self.inner < STEPPED => Access::Gather(Steps::Any),
+                access => access,
+            };
         }
         let ahead = ahead && (self.down.is_none() || self.inner >= COLUMNS);
         let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
@@ -197,7 +204,13 @@ impl<'a> Space<'a> {
     /// The distances that the kernels of this space compute for an element, added to where the
     /// element is walked, lead to elements of the memory that the input's view is of.
     pub unsafe fn gather(&mut self, input: usize) {
-        self.inputs[input].gathered = true;
+        self.inputs[input].reading = Reading::Gathered;
+    }
+
+    /// True if elements of an input are not there everywhere: then no row may be shorter than a vector of
+    /// code.
+    pub(super) fn is_guarded(&self) -> bool {
+        self.inputs.iter().any(|w| w.reading == Reading::Guarded)
     }
 
     /// True if an input is read in vectors at distances: then no row may be shorter than those.
@@ -211,7 +224,8 @@ impl<'a> Space<'a> {
         let walk = &self.inputs[input];
         let before = |w: &Walk| {
             let distance = (w.first as usize).wrapping_sub(walk.first as usize);
-            (w.inner, &w.outer, w.bytes) == (walk.inner, &walk.outer, walk.bytes)
+            w.reading == Reading::Walked
+                && (w.inner, &w.outer, w.bytes) == (walk.inner, &walk.outer, walk.bytes)
                 && (1..NEAR).contains(&distance)
         };
         !self.inputs.iter().any(before)
@@ -262,7 +276,8 @@ impl<'a> Space<'a> {
     /// the input with the widest elements that are side by side. Fewer than a vector has; 0 if that is
     /// not so in every row alike, for it and for a result of elements of so many bytes.
     pub(super) fn lead(&self, bytes: usize) -> usize {
-        let widest = self.inputs.iter().filter(|w| w.is_plain()).max_by_key(|w| w.bytes);
+        let plain = |w: &&Walk| w.is_in_order() && !w.complex;
+        let widest = self.inputs.iter().filter(plain).max_by_key(|w| w.bytes);
         let Some(w) = widest.filter(|w| (w.first as usize).is_multiple_of(w.bytes)) else { return 0 };
         let whole = |elements: usize, bytes: usize| (elements * bytes).is_multiple_of(LINE);
         let alike = w.outer.iter().all(|s| whole(s.unsigned_abs(), w.bytes)) && whole(self.inner, bytes);
@@ -274,7 +289,9 @@ impl<'a> Space<'a> {
 
     /// Likewise, of the rows that stand side by side in an input that is turned.
     pub(super) fn lead_of_rows(&self) -> usize {
-        let turned = self.inputs.iter().find(|w| w.inner != 1 && !w.gathered && w.outer.last() == Some(&1));
+        let is_turned =
+            |w: &&Walk| w.inner != 1 && w.reading == Reading::Walked && w.outer.last() == Some(&1);
+        let turned = self.inputs.iter().find(is_turned);
         turned.map_or(0, |w| lead(w.first as usize, w.bytes))
     }
 
@@ -296,7 +313,7 @@ impl<'a> Space<'a> {
         let walk = &self.inputs[input];
         let ahead = matches!(p.access, Access::Ahead | Access::StepAhead(_));
         let known = |steps, tiles| self.access(input, steps, tiles, ahead);
-        let plain = if walk.gathered { Access::Gather(Steps::Any) } else { Access::Strided };
+        let plain = walk.reading.general();
         let known = [known(true, true), known(true, false), known(false, true), plain];
         p.bytes() == walk.bytes && (known.contains(&p.access) || self.beside(input) == Some(p.access))
     }
@@ -308,8 +325,13 @@ fn lead(first: usize, bytes: usize) -> usize {
     (vector - first % vector) % vector / bytes
 }
 
-fn walk(view: &HostView<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
-    let dtype = view.dtype();
-    let (bytes, complex) = (dtype.bytes(), dtype.is_complex());
-    Walk { first: view.as_ptr(), bytes, complex, dtype, outer, inner, down, gathered: false }
+/// Inputs of a space of a shape; `None` if one has another shape.
+fn views<'a, V: Copy + Into<View<'a>>>(shape: &[usize], inputs: &[V]) -> Option<SmallVec<[View<'a>; 6]>> {
+    let views: SmallVec<[View<'a>; 6]> = inputs.iter().map(|&v| v.into()).collect();
+    views.iter().all(|v| v.shape == shape && v.strides.len() == shape.len()).then_some(views)
+}
+
+fn walk(view: &View<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
+    let View { first, dtype, reading, .. } = *view;
+    Walk { first, bytes: view.bytes(), complex: dtype.is_complex(), dtype, outer, inner, down, reading }
 }

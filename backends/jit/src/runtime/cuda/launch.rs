@@ -1,8 +1,9 @@
 //! Running kernels on a device, with memory from its pool for the results.
 //!
 //! # The promise
-//! A [`Space`] leads to elements of its inputs' memory for every coordinate, at every distance from
-//! there that a kernel which fits it computes, and that kernel reads no others; results have the memory that the space says. Whoever makes a space sees to
+//! A [`Space`] leads to elements of its inputs' memory for every coordinate, of those that are guarded
+//! where a kernel which fits it reads them, at every distance from there that such a kernel computes, and
+//! that kernel reads no others; results have the memory that the space says. Whoever makes a space sees to
 //! the first half, and keeps the inputs' memory until the launch was started: what is given back
 //! then may be written only by what is launched later.
 

@@ -1,7 +1,8 @@
 //! The iteration space of a launch on a device, and the words by which a kernel walks it.
 
 use crate::codegen::ptx::{Form, Shape, WARP, Words};
-use crate::ir::{Access, Param, Steps, fold::BLOCK};
+use crate::ir::{Access, Param, fold::BLOCK};
+use crate::runtime::Reading;
 use ivy_core::Dims;
 use smallvec::SmallVec;
 
@@ -15,6 +16,8 @@ const NARROW: u128 = 1 << 31;
 pub struct Input {
     /// The address of the element at the origin.
     pub address: u64,
+    /// How its elements are read.
+    pub reading: Reading,
     /// For each axis of the space.
     pub steps: Dims<isize>,
 }
@@ -25,8 +28,6 @@ pub struct Input {
 pub struct Space {
     lengths: Dims,
     inputs: SmallVec<[Input; 6]>,
-    /// The inputs that are read at computed distances.
-    gathered: SmallVec<[usize; 2]>,
     shape: Shape,
 }
 
@@ -62,9 +63,9 @@ impl Axes {
     }
 
     fn space(self, inputs: &[Input], shape: Shape) -> Space {
-        let walk = |(i, steps): (&Input, Dims<isize>)| Input { address: i.address, steps };
+        let walk = |(i, steps): (&Input, Dims<isize>)| Input { steps, ..*i };
         let inputs = inputs.iter().zip(self.steps).map(walk).collect();
-        Space { lengths: self.lengths, inputs, gathered: SmallVec::new(), shape }
+        Space { lengths: self.lengths, inputs, shape }
     }
 }
 
@@ -95,15 +96,11 @@ impl Space {
             return None;
         }
         // Columns side by side are better than steps through memory, for most of the inputs.
-        let count = |axes: &Axes| axes.steps.iter().filter(|s| s.last() == Some(&1)).count();
+        let read = |(s, i): &(&Dims<isize>, &Input)| s.last() == Some(&1) && i.reading != Reading::Counted;
+        let count = |axes: &Axes| axes.steps.iter().zip(inputs).filter(read).count();
         let columns = count(&kept) > count(&along) && kept.lengths.last().is_some_and(|&l| l >= WIDE);
         kept.push(&along, 0);
         Some(kept.space(inputs, if columns { Shape::Across } else { Shape::Along }))
-    }
-
-    /// Says that an input is not read where it is walked, but at distances from there.
-    pub fn gather(&mut self, input: usize) {
-        self.gathered.push(input);
     }
 
     /// What its results are.
@@ -118,12 +115,8 @@ impl Space {
 
     /// How a kernel for this space finds the elements of an input.
     pub fn access(&self, input: usize) -> Access {
-        match self.inputs[input].steps[self.outer()] {
-            step if self.gathered.contains(&input) => Access::Gather(Steps::of(step)),
-            0 => Access::Uniform,
-            1 => Access::Linear,
-            _ => Access::Strided,
-        }
+        let Input { reading, steps, .. } = &self.inputs[input];
+        reading.access(steps[self.outer()])
     }
 
     fn rows(&self) -> usize {
@@ -173,10 +166,11 @@ impl Space {
         params.len() > count
             && Shape::of(params) == self.shape
             && params[count..].iter().all(|p| p.access.is_written())
-            && params[..count].iter().enumerate().all(|(i, p)| match self.gathered.contains(&i) {
-                true => [self.access(i), Access::Gather(Steps::Any)].contains(&p.access),
-                false => [self.access(i), Access::Strided].contains(&p.access),
-            })
+            && params[..count]
+                .iter()
+                .zip(&self.inputs)
+                .enumerate()
+                .all(|(i, (p, input))| [self.access(i), input.reading.general()].contains(&p.access))
     }
 
     /// The argument of a kernel with these parameters: its results, and then its flag, are at the

@@ -1,0 +1,58 @@
+//! Elements with a border of one value: a node, whose kernels read the elements where there are some.
+
+use super::later::{Next, Work};
+use super::{Engine, Variable, literal_words};
+use crate::codegen::llvm::SIDE_BY_SIDE;
+use crate::schedule::Job;
+use crate::trace::{Kind, More, NodeId, Trace};
+use ivy_core::{Op, Result, Shape};
+use std::sync::Arc;
+
+impl Engine {
+    /// The elements of a variable with others around them, as [`Op::Pad`] has it, in a result of this
+    /// shape. `None` if the caller has to do it: of what is recorded, and without the switch.
+    ///
+    /// # Errors
+    /// Those of evaluation, where it takes place, and of a scalar that does not become the dtype.
+    pub fn pad(self: &Arc<Self>, op: &Op, shape: Shape, of: &Variable) -> Result<Option<Variable>> {
+        let (settings, Op::Pad { value, .. }) = (self.settings(), op) else { return Ok(None) };
+        if !settings.pads {
+            return Ok(None);
+        }
+        let (variable, waits) = {
+            let mut trace = self.trace();
+            let under = trace.node(of.id());
+            let (dtype, symbolic) = (under.dtype, under.symbolic);
+            if symbolic {
+                return Ok(None);
+            }
+            let words = literal_words(dtype, *value)?;
+            let mut node = trace.pending(Kind::Pad, dtype, shape, &[of.id()]);
+            (node.flat, node.literal) = (false, words);
+            node.more = Some(Box::new(More::Pad(op.clone())));
+            self.noted(&mut trace, node, [false, settings.fusion], &mut Vec::new())
+        };
+        if !waits {
+            self.settle(&variable)?;
+        }
+        Ok(Some(variable))
+    }
+
+    /// True if a job has rows on the processor that are too short for what is padded in it.
+    pub(super) fn is_short(&self, job: &Job) -> bool {
+        self.there.is_none() && job.is_padded() && job.row() < SIDE_BY_SIDE
+    }
+
+    /// What is next for a node with such a job: the reference kernels do what is padded.
+    pub(super) fn short(&self, trace: &Trace, job: &Job, id: NodeId) -> Next {
+        let pad = job.pads().find(|&pad| pad != id).unwrap_or(id);
+        let node = trace.node(pad);
+        match node.pad() {
+            Some((op, _)) if pad == id && !trace.node(node.operands[0]).is_pending() => {
+                Next::Kernel(Box::new(Work::of(trace, op, &node.operands[..1], None)))
+            }
+            Some(_) if pad == id => Next::First(node.operands[0]),
+            _ => Next::First(pad),
+        }
+    }
+}

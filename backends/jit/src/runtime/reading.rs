@@ -1,0 +1,36 @@
+//! How the elements of an input are read, on the processor and on devices.
+
+use crate::ir::{Access, Steps};
+
+/// How the elements of an input are read, which a launch walks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// Where the walk leads to.
+    #[default]
+    Walked,
+    /// At computed distances from there.
+    Gathered,
+    /// There, if the kernel says that an element stands there.
+    Guarded,
+    /// Not at all: the number that the address would be, of elements of one byte, is the value.
+    Counted,
+}
+
+impl Reading {
+    /// How a kernel finds them, for any step along a row.
+    pub(super) fn access(self, step: isize) -> Access {
+        match (self, Steps::of(step)) {
+            (Reading::Walked, Steps::None) => Access::Uniform,
+            (Reading::Walked, Steps::One) => Access::Linear,
+            (Reading::Walked, Steps::Any) => Access::Strided,
+            (Reading::Gathered, steps) => Access::Gather(steps),
+            (Reading::Guarded, steps) => Access::Guarded(steps),
+            (Reading::Counted, steps) => Access::Counter(steps),
+        }
+    }
+
+    /// Likewise, in the way that does for every step.
+    pub(super) fn general(self) -> Access {
+        self.access(isize::MAX)
+    }
+}
