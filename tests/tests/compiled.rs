@@ -223,18 +223,71 @@ fn what_cannot_be_recorded_is_called() {
             }
             assert_eq!(f.recordings(), 0, "{what}");
         }
-        // Kernels of the host.
-        let product = ivy::compile(|x: &Array| ivy::matmul(x, x));
-        for seed in 0..3 {
-            let x = ivy::reshape(&floats(16, seed)?, [4, 4], ())?;
-            assert_eq!(bits(&product.call(&x)?), bits(&ivy::matmul(&x, &x)?));
-        }
-        assert_eq!(product.recordings(), 0);
+        // Kernels of the host that give several arrays.
+        let values = ivy::compile(|x: &Array| Ok(ivy::linalg::eigh(x)?.eigenvalues));
+        let x = ivy::reshape(&floats(16, 1)?, [4, 4], ())?;
+        values.call(&x)?;
+        assert_eq!(values.recordings(), 0);
         // Results on another backend, and none of its own.
         let apart = ivy::compile(|x: &Array| x.to_backend(&ivy::backend::backend("ndarray")?));
         assert_eq!(apart.call(&floats(3, 0)?)?.backend().name(), "ndarray");
         let error = ivy::compile(|x: &Array| ivy::reshape(x, [7], ())).call(&floats(3, 0)?).map(drop);
         assert!(error.unwrap_err().to_string().contains("reshape"));
+        Ok(())
+    });
+}
+
+/// Launches, products of matrices, sorting, scatters and running sums, one after the other.
+fn mixed(x: &Array) -> ivy::Result<[Array; 4]> {
+    let product = ivy::matmul(&ivy::add(x, 1.0)?, &ivy::matrix_transpose(x)?)?;
+    let sorted = ivy::sort(&ivy::negative(&product)?, ())?;
+    let order = ivy::argsort(&product, ())?;
+    let sums = ivy::cumulative_sum(&ivy::abs(&sorted)?, ivy::CumulativeSum::new().axis(1))?;
+    let put = ivy::scatter_nd(
+        &ivy::reshape(&order, [-1, 1], ())?,
+        &ivy::reshape(&sums, [-1], ())?,
+        ivy::ScatterNd::new().shape([6]),
+    )?;
+    Ok([ivy::multiply(&put, 2.0)?, product, sorted, ivy::max(&sums, ())?])
+}
+
+#[test]
+fn kernels_of_the_host_are_steps_among_launches() {
+    recorded(|| {
+        let f = ivy::compile(mixed);
+        for seed in 0..5 {
+            let x = ivy::reshape(&floats(24, seed)?, [6, 4], ())?;
+            let before = engine().counters();
+            let got = f.call(&x)?;
+            assert!(seed == 0 || since(before).0 <= 4, "only the results are nodes");
+            for (got, want) in got.iter().zip(&mixed(&x)?) {
+                assert_eq!((bits(got), got.shape()), (bits(want), want.shape()));
+            }
+        }
+        assert_eq!(f.recordings(), 1);
+        // What a step refuses, the function does; and what does not fit, at once.
+        let put = ivy::compile(|[i, x]: &[Array; 2]| ivy::scatter_nd(i, x, ivy::ScatterNd::new().shape([5])));
+        let places = |last: i64| ivy::reshape(&Array::from_vec(vec![0, 3, last], 3)?, [3, 1], ());
+        for last in [1, 4] {
+            let x = floats(3, 1)?;
+            let want = ivy::scatter_nd(&places(last)?, &x, ivy::ScatterNd::new().shape([5]))?;
+            assert_eq!(bits(&put.call(&[places(last)?, x])?), bits(&want));
+        }
+        assert_eq!(put.recordings(), 1);
+        let error = put.call(&[places(5)?, floats(3, 1)?]).and_then(|x| x.to_host().map(drop)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 5, .. }), "{error}");
+        let x = ivy::reshape(&floats(6, 1)?, [2, 3], ())?;
+        let wrong = ivy::compile(|x: &Array| ivy::matmul(x, x)).call(&x).map(drop).unwrap_err();
+        assert_eq!(format!("{:?}", wrong.kind()), format!("{:?}", ivy::matmul(&x, &x).unwrap_err().kind()));
+        // Without the switch it is called each time.
+        let engine = engine();
+        engine.set_settings(Settings { later: false, ..Settings::default() });
+        let f = ivy::compile(mixed);
+        let x = ivy::reshape(&floats(24, 3)?, [6, 4], ())?;
+        for _ in 0..2 {
+            assert_eq!(bits(&f.call(&x)?[0]), bits(&mixed(&x)?[0]));
+        }
+        assert_eq!(f.recordings(), 0);
         Ok(())
     });
 }

@@ -9,7 +9,7 @@ use crate::lower;
 use crate::order::{compose, composes};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
-use crate::support::{gathers, is_layout, storage, support, traced, waits};
+use crate::support::{gathers, is_layout, storage, support, traced, waits, waits_recorded};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
     self, Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
@@ -17,7 +17,6 @@ use ivy_core::backend::{
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
 use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Scalar, Shape, UnaryOp};
-use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -88,12 +87,7 @@ impl JitBackend {
             .iter()
             .map(|v| self.engine.evaluate(variable(op.name(), v)?))
             .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
-        let results = match (op, arrays.as_slice()) {
-            (Op::Matmul, [a, b]) => {
-                smallvec![matmul::fused(a.view(), b.view(), self.engine.settings().products)?]
-            }
-            _ => ivy_kernels::execute(op, &arrays)?,
-        };
+        let results = self.engine.kernel(op, &arrays)?;
         results.into_iter().map(|array| Ok(self.value(self.engine.data(array)?))).collect()
     }
 
@@ -307,6 +301,16 @@ impl JitBackend {
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
+    /// True if a function that is recorded on this thread has made an operand.
+    fn follows(&self, op: &Op, operands: &[&Value]) -> Result<bool> {
+        for value in operands {
+            if variable(op.name(), value)?.is_given() {
+                return Ok(self.engine.is_recording());
+            }
+        }
+        Ok(false)
+    }
+
     /// Ops that only say how elements are found: of what is pending, they are noted; all else
     /// shares the memory of the evaluated operand.
     fn layout(&self, op: &Op, x: &Value) -> Result<Values> {
@@ -420,10 +424,12 @@ impl Backend for JitBackend {
         let noted = match (op, operands) {
             (Op::Reduce { .. }, [x]) => self.reduced(op, x)?,
             (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
-            (Op::Matmul, [x, y]) => self.multiplied(x, y)?,
+            (Op::Matmul, [x, y]) if self.engine.device().is_some() => self.multiplied(x, y)?,
             (Op::Pad { .. }, [x]) => self.padded(op, x)?,
             _ if gathers(op) => self.gathered(op, operands)?,
-            _ if waits(op) => self.postponed(op, operands)?,
+            _ if waits(op) || waits_recorded(op, operands) && self.follows(op, operands)? => {
+                self.postponed(op, operands)?
+            }
             _ => self.noted(op, operands)?,
         };
         if let Some(value) = noted {

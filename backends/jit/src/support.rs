@@ -2,7 +2,7 @@
 
 use crate::trace::Kind;
 use crate::{lower, reduction};
-use ivy_core::backend::{Storage, Support};
+use ivy_core::backend::{Storage, Support, Value};
 use ivy_core::{Dtype, Kind as Class, Op};
 
 const ON_HOST: &str = "the reference kernels compute it on the same memory";
@@ -61,6 +61,19 @@ pub(crate) fn gathers(op: &Op) -> bool {
 /// True for the ops of the reference kernels that wait until their result is read.
 pub(crate) fn waits(op: &Op) -> bool {
     matches!(op, Op::Scatter { .. } | Op::Scan { .. })
+}
+
+/// True for the ops of the reference kernels that wait while a function is recorded which gives them
+/// operands: what they give has a shape that is known before, and so has what they refuse.
+pub(crate) fn waits_recorded(op: &Op, operands: &[&Value]) -> bool {
+    match (op, operands) {
+        (Op::Sort { .. } | Op::Argsort { .. }, _) => true,
+        (Op::Matmul, [a, b]) => {
+            let (rows, columns) = (a.shape.last(), b.shape.iter().rev().nth(1).or(b.shape.last()));
+            rows.is_some() && rows == columns
+        }
+        _ => false,
+    }
 }
 
 fn searches(op: &Op, operands: &[Dtype]) -> bool {

@@ -120,13 +120,7 @@ impl Engine {
                                 before.ids.push(first);
                                 Found::Not
                             }
-                            Next::Kernel(work) => {
-                                // It is no step of a recording.
-                                if given {
-                                    trace.recorders.is_read();
-                                }
-                                Found::Kernel(work)
-                            }
+                            Next::Kernel(work) => Found::Kernel(work),
                             Next::Along(..) => return Err(misfit("evaluate")),
                         },
                         Ok(job) => {
@@ -150,8 +144,11 @@ impl Engine {
                         },
                     },
                 };
-                let recorded =
-                    given && matches!(found, Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..));
+                let is_step = matches!(
+                    found,
+                    Found::Pending(_) | Found::Rows(..) | Found::Reshaped(..) | Found::Kernel(_)
+                );
+                let recorded = given && is_step;
                 let recorded = recorded && trace.recorders.follow();
                 // A recording notes what is done on its own thread.
                 let work = match &found {
@@ -235,7 +232,14 @@ impl Engine {
                         }
                     }
                 }
-                Found::Kernel(work) => self.work(work)?,
+                Found::Kernel(work) => {
+                    let step = recorded.then(|| work.clone());
+                    let array = self.work(work)?;
+                    if let Some(step) = step {
+                        self.note_work(step, id);
+                    }
+                    array
+                }
                 Found::Reshaped(Some(array), shape, from) => {
                     if recorded {
                         self.note_reshape(from, &shape, id);

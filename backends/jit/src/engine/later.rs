@@ -4,7 +4,7 @@
 use super::evaluate::Held;
 use super::launch::{SHORT, array_of};
 use super::variable::State;
-use super::{Engine, Variable, misfit};
+use super::{Engine, Variable, misfit, replay};
 use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
@@ -28,15 +28,19 @@ pub(super) enum Next {
 }
 
 /// A call of a reference kernel.
+#[derive(Clone)]
 pub(super) struct Work {
-    op: Op,
-    operands: SmallVec<[Operand; 4]>,
+    pub(super) op: Op,
+    pub(super) operands: SmallVec<[(NodeId, Operand); 4]>,
     origin: Option<Arc<str>>,
 }
 
-enum Operand {
+#[derive(Clone)]
+pub(super) enum Operand {
     Array(Elements),
     Literal(Dtype, Shape, [u64; 2]),
+    /// A repetition has it.
+    Left,
 }
 
 impl Work {
@@ -44,10 +48,11 @@ impl Work {
     pub(super) fn of(trace: &Trace, op: &Op, operands: &[NodeId], origin: Option<Arc<str>>) -> Work {
         let operand = |&id: &NodeId| {
             let node = trace.node(id);
-            match &node.data {
+            let operand = match &node.data {
                 Some(array) => Operand::Array((**array).clone()),
                 None => Operand::Literal(node.dtype, node.shape.clone(), node.literal),
-            }
+            };
+            (id, operand)
         };
         Work { op: op.clone(), operands: operands.iter().map(operand).collect(), origin }
     }
@@ -74,14 +79,15 @@ impl Engine {
         let operands: SmallVec<[NodeId; 4]> = operands.iter().map(|v| v.id()).collect();
         let (variable, waits) = {
             let mut trace = self.trace();
-            if operands.iter().any(|&id| trace.node(id).symbolic || trace.node(id).given) {
+            let given = operands.iter().any(|&id| trace.node(id).given);
+            if given && !replay::is_open() || operands.iter().any(|&id| trace.node(id).symbolic) {
                 return Ok(None);
             }
             let (weight, ..) = trace.taken_with(&operands, shape.size());
             let mut node = trace.pending(Kind::Later, dtype, shape, &[]);
             operands.iter().for_each(|&id| trace.retain(id));
             node.weight = node.weight.saturating_add(weight);
-            node.flat = false;
+            (node.flat, node.given) = (false, given);
             node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, origin })));
             self.noted(&mut trace, node, [false, true], &mut Vec::new())
         };
@@ -100,7 +106,14 @@ impl Engine {
             // Others want it too: once is enough.
             let early = under.refs > 1 && under.weight > SHARED;
             let rows = under.shape[axis] >= SHORT && under.shape[axis + 1..].iter().all(|&n| n == 1);
-            if under.is_pending() && rows && !early && self.there.is_none() && self.settings().scans {
+            // A repetition has no such launch.
+            if under.is_pending()
+                && !node.given
+                && rows
+                && !early
+                && self.there.is_none()
+                && self.settings().scans
+            {
                 return Some(match trace.collect(id) {
                     Ok(job)
                         if job.fold.is_none()
@@ -148,6 +161,20 @@ impl Engine {
         Ok(Some(Elements::Host(array)))
     }
 
+    /// Calls a reference kernel; products of matrices are those with fused multiply-add.
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    pub fn kernel(&self, op: &Op, arrays: &[HostArray]) -> Result<SmallVec<[HostArray; 1]>> {
+        match (op, arrays) {
+            (Op::Matmul, [a, b]) => {
+                let product = ivy_kernels::matmul::fused(a.view(), b.view(), self.settings().products)?;
+                Ok(smallvec![product])
+            }
+            _ => Ok(ivy_kernels::execute(op, arrays)?.into_iter().collect()),
+        }
+    }
+
     /// Does what waited; on a device, on copies.
     pub(super) fn work(&self, work: Box<Work>) -> Result<Elements> {
         let host = |elements| match elements {
@@ -155,10 +182,11 @@ impl Engine {
             Elements::Device(array) => array.download(),
         };
         let mut arrays: SmallVec<[HostArray; 4]> = smallvec![];
-        for operand in work.operands {
+        for (_, operand) in work.operands {
             arrays.push(host(match operand {
                 Operand::Array(array) => array,
                 Operand::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
+                Operand::Left => return Err(misfit("compile")),
             })?);
         }
         let done = match (&work.op, arrays.as_mut_slice()) {
@@ -167,7 +195,7 @@ impl Engine {
                 let indices: SmallVec<[_; 4]> = indices.iter().map(HostArray::view).collect();
                 ivy_kernels::scatter_in_place(*op, x, updates.view(), &indices).map(|()| x.clone())
             }
-            (op, arrays) => ivy_kernels::execute(op, arrays).map(|mut results| results.remove(0)),
+            (op, arrays) => self.kernel(op, arrays).map(|mut results| results.remove(0)),
         };
         let array = done.map_err(|error| match &work.origin {
             Some(origin) => error.with_origin(&**origin),

@@ -6,6 +6,7 @@
 //! recording; whoever reads elements of one, other than a step, is no part of it and ends it, on
 //! whichever thread. What was not made of the arguments is the same each time.
 
+use super::later::{Operand, Work};
 use super::record;
 use super::variable::State;
 use super::{Engine, Guard, Variable, misfit};
@@ -30,6 +31,11 @@ pub type Function<'f> = &'f mut dyn FnMut(&[Variable]) -> Result<Vec<Variable>>;
 thread_local! {
     /// True while a function is recorded on this thread.
     static OPEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True while a function is recorded on this thread.
+pub(super) fn is_open() -> bool {
+    OPEN.get()
 }
 
 /// The recordings that are going on, one for each thread at most.
@@ -59,6 +65,8 @@ enum Step {
     View(Box<Template>, u32),
     /// Elements of a number in another shape.
     Reshape(u32, Shape, u32),
+    /// A call of a reference kernel; which of its operands have numbers.
+    Kernel(Box<Work>, SmallVec<[Option<u32>; 4]>, u32),
 }
 
 /// Where a result comes from.
@@ -261,6 +269,34 @@ impl Engine {
         state.recorders = recorders;
     }
 
+    /// True while a function is recorded on this thread, by this engine or another one.
+    pub fn is_recording(&self) -> bool {
+        is_open() && self.settings().later
+    }
+
+    /// Notes that a reference kernel was called for a node, as a step of this thread's recording.
+    pub(super) fn note_work(&self, mut work: Box<Work>, id: NodeId) {
+        let mut state = self.trace();
+        let mut recorders = std::mem::take(&mut state.recorders);
+        let mut gone = SmallVec::<[Operand; 4]>::new();
+        if let Some(recorder) = recorders.own() {
+            let leave = |(node, operand): &mut (NodeId, Operand)| {
+                let number = recorder.numbers.get(node).copied();
+                if number.is_some() {
+                    gone.push(std::mem::replace(operand, Operand::Left));
+                }
+                number
+            };
+            let from = work.operands.iter_mut().map(leave).collect();
+            recorder.steps.push(Step::Kernel(work, from, recorder.count));
+            recorder.hold(&mut state, id);
+        }
+        state.recorders = recorders;
+        // Arrays go when the lock is free.
+        drop(state);
+        drop(gone);
+    }
+
     /// The short way of a launch that was just done, if there is one.
     fn again(&self, job: &Job) -> Option<Again> {
         if self.device().is_some() || job.fold.is_some() || job.is_large() || job.gathers() {
@@ -305,6 +341,8 @@ impl Replay {
             match self.step(step, &mut slots) {
                 // Which index it was, the function itself tells.
                 Err(error) if matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) => return Ok(None),
+                // Likewise what a kernel of the host refuses.
+                Err(_) if matches!(step, Step::Kernel(..)) => return Ok(None),
                 done => done?,
             }
         }
@@ -381,6 +419,15 @@ impl Replay {
             Step::View(template, to) => {
                 let job = template.job(slots).ok_or_else(missing)?;
                 slots[*to as usize] = Some(job.view().ok_or_else(missing)?);
+            }
+            Step::Kernel(work, from, to) => {
+                let mut work = work.clone();
+                for ((_, operand), from) in work.operands.iter_mut().zip(from) {
+                    if let Some(number) = from {
+                        *operand = Operand::Array(slots[*number as usize].clone().ok_or_else(missing)?);
+                    }
+                }
+                slots[*to as usize] = Some(self.engine.work(work)?);
             }
             Step::Reshape(from, shape, to) => {
                 let array = slots[*from as usize].clone().ok_or_else(missing)?;
