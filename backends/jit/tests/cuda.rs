@@ -91,7 +91,7 @@ fn every_statement_on_every_type() {
             [0, 1].map(|side| pairs.iter().map(|p| if side == 0 { p.0 } else { p.1 }).collect());
         let truths: Vec<u64> = (0..pairs.len() as u64).map(|i| i % 3 % 2).collect();
         let lists = match code.rule() {
-            Rule::Unary(_) | Rule::Convert | Rule::Bitcast => vec![first],
+            Rule::Unary(_) | Rule::Convert | Rule::Bitcast | Rule::Between(..) => vec![first],
             Rule::Select | Rule::Rare => vec![truths, first, second],
             Rule::Ternary(_) => vec![first.clone(), second, first],
             _ => vec![first, second],
@@ -103,7 +103,7 @@ fn every_statement_on_every_type() {
             &kernel,
             &arrays,
             &views,
-            (&[pairs.len()], dtype(kernel.params.last().unwrap().ty)),
+            (&[pairs.len()], if code == Code::Narrow { Dtype::FLOAT16 } else { dtype(to) }),
             &format!("{code:?} {from} to {to}"),
         );
         kernels += 1;

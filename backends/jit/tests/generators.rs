@@ -7,8 +7,11 @@ mod kernels;
 
 use common::{edges, run_both};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type, verify};
-use ivy_backend_jit::passes;
+use ivy_backend_jit::trace::Kind;
+use ivy_backend_jit::{lower, passes};
+use ivy_core::Dtype;
 use kernels::{param, single};
+use smallvec::smallvec;
 
 /// Rust's own answer, for what it has an operator of.
 fn truth(code: Code, ty: Type, a: u64, b: u64) -> Option<u64> {
@@ -101,7 +104,7 @@ fn every_statement_on_every_type() {
                 let second: Vec<u64> = pairs.iter().map(|p| p.1).collect();
                 let truths: Vec<u64> = (0..pairs.len() as u64).map(|i| i % 3 % 2).collect();
                 let inputs = match code.rule() {
-                    Rule::Unary(_) | Rule::Convert | Rule::Bitcast => vec![first.clone()],
+                    Rule::Unary(_) | Rule::Convert | Rule::Bitcast | Rule::Between(..) => vec![first.clone()],
                     Rule::Select | Rule::Rare => vec![truths.clone(), first.clone(), second.clone()],
                     Rule::Ternary(_) => vec![first.clone(), second.clone(), first.clone()],
                     _ => vec![first.clone(), second.clone()],
@@ -124,6 +127,74 @@ fn every_statement_on_every_type() {
         }
     }
     assert!(kernels > 250 && compared > 100_000, "{kernels} {compared}");
+}
+
+/// A conversion between float16 and float32 by statements of its own, and by those of integers.
+fn halves(widen: bool) -> [Kernel; 2] {
+    let [from, to] = if widen { [Dtype::FLOAT16, Dtype::FLOAT32] } else { [Dtype::FLOAT32, Dtype::FLOAT16] };
+    [true, false].map(|own| {
+        let types = [(from, Access::Linear), (to, Access::Out)];
+        let params = types.map(|(dtype, access)| param(lower::memory(dtype).unwrap().0, access));
+        let mut b = Builder::new(params.to_vec()).with_halves(own);
+        let x = b.load(0, 0);
+        let value = lower::lower(&mut b, Kind::Cast, to, &[(from, &smallvec![x])]).unwrap();
+        b.store(1, &value);
+        let kernel = b.finish();
+        assert_eq!(kernel.has(Code::Widen) || kernel.has(Code::Narrow), own);
+        kernel
+    })
+}
+
+#[test]
+fn every_float16_is_widened_exactly() {
+    let values: Vec<u64> = (0..1 << 16).collect();
+    for kernel in halves(true) {
+        verify(&kernel).unwrap();
+        for (&bits, got) in values.iter().zip(run_both(&kernel, std::slice::from_ref(&values))) {
+            let (fraction, exponent) = ((bits & 0x3ff) as f64, (bits >> 10 & 31) as i32);
+            let size = match exponent {
+                0 => fraction * 2f64.powi(-24),
+                31 => f64::INFINITY,
+                _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+            };
+            let want = (if bits & 0x8000 > 0 { -size } else { size }) as f32;
+            match exponent == 31 && fraction > 0.0 {
+                true => assert!(is_nan(Type::F32, got), "{bits:#x}"),
+                false => assert_eq!(got, u64::from(want.to_bits()), "{bits:#x}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_near_a_float16_or_between_two_is_narrowed_to_the_nearest() {
+    let value = |bits: u64| match bits >> 10 {
+        0 => bits as f64 * 2f64.powi(-24),
+        exponent => (1024 + (bits & 0x3ff)) as f64 * 2f64.powi(exponent as i32 - 25),
+    };
+    // A number, and what it becomes.
+    let mut cases: Vec<(f32, u64)> = vec![(f32::INFINITY, 0x7c00), (f32::MAX, 0x7c00), (1e-45, 0)];
+    for bits in 0..0x7c00 {
+        // Above the largest, 2^16 would be the next: half-way on it is infinity.
+        let (here, next) = (value(bits), value(bits + 1));
+        let middle = ((here + next) / 2.0) as f32;
+        let even = if bits & 1 == 0 { bits } else { bits + 1 };
+        cases.extend([(here as f32, bits), ((here as f32).next_up(), bits)]);
+        cases.extend([(middle.next_down(), bits), (middle, even), (middle.next_up(), bits + 1)]);
+    }
+    let signs =
+        |sign: u64| cases.iter().map(move |&(x, to)| (u64::from(x.to_bits()) | sign << 31, to | sign << 15));
+    let cases: Vec<(u64, u64)> = signs(0).chain(signs(1)).collect();
+    let nans = [0x7f80_0001, 0x7fc0_0000, 0xffff_ffff, 0xff80_2000];
+    let inputs: Vec<u64> = cases.iter().map(|c| c.0).chain(nans).collect();
+    for kernel in halves(false) {
+        verify(&kernel).unwrap();
+        let got = run_both(&kernel, std::slice::from_ref(&inputs));
+        for (&(bits, want), got) in cases.iter().zip(&got) {
+            assert_eq!(*got, want, "{bits:#x}");
+        }
+        assert!(got[cases.len()..].iter().all(|bits| bits & 0x7fff > 0x7c00), "NaN stays NaN");
+    }
 }
 
 #[test]

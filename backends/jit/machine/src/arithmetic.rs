@@ -134,7 +134,39 @@ fn compare(how: Compare, ty: Ty, a: u64, b: u64) -> bool {
     }
 }
 
+/// The value of a float16.
+fn half_value(bits: u64) -> f32 {
+    let (exponent, fraction) = ((bits >> 10 & 31) as i32, (bits & 0x3ff) as f32);
+    let size = match exponent {
+        0 => fraction * 2f32.powi(-24),
+        31 if fraction > 0.0 => f32::NAN,
+        31 => f32::INFINITY,
+        _ => (1024.0 + fraction) * 2f32.powi(exponent - 25),
+    };
+    if bits & 0x8000 > 0 { -size } else { size }
+}
+
+/// The bits of the nearest float16.
+fn half_bits(x: f32) -> u64 {
+    if x.is_nan() {
+        return 0x7fff;
+    }
+    let exponent = ((x.to_bits() >> 23 & 0xff) as i32 - 127).max(-14);
+    let sign = u64::from(x.is_sign_negative()) << 15;
+    // In units of the last place: a carry goes to the exponent.
+    let units = (f64::from(x.abs()) * 2f64.powi(10 - exponent)).round_ties_even();
+    if exponent > 15 || units * 2f64.powi(exponent - 10) >= 65536.0 {
+        return sign | 0x7c00;
+    }
+    sign | ((((exponent + 14) as u64) << 10) + units as u64)
+}
+
 fn convert(round: Option<Round>, to: Ty, from: Ty, x: u64) -> Result<u64, Fault> {
+    match (to, from, round) {
+        (Ty::F32, Ty::F16, None) => return Ok(bits32(half_value(x))),
+        (Ty::F16, Ty::F32, Some(Round::Nearest)) => return Ok(half_bits(f32_of(x))),
+        _ => {}
+    }
     let float = |ty| matches!(ty, Ty::F32 | Ty::F64);
     let value = if from == Ty::F32 { f64::from(f32_of(x)) } else { f64::from_bits(x) };
     let integral = |x: f64| match round {

@@ -25,6 +25,7 @@ pub(crate) enum Ty {
     S32,
     U64,
     S64,
+    F16,
     F32,
     F64,
 }
@@ -43,6 +44,7 @@ impl Ty {
             "s32" => Ty::S32,
             "u64" => Ty::U64,
             "s64" => Ty::S64,
+            "f16" => Ty::F16,
             "f32" => Ty::F32,
             "f64" => Ty::F64,
             _ => return fault(format!("no type `{name}`")),
@@ -52,7 +54,7 @@ impl Ty {
     pub(crate) fn bytes(self) -> usize {
         match self {
             Ty::Pred | Ty::U8 | Ty::S8 => 1,
-            Ty::U16 | Ty::S16 => 2,
+            Ty::U16 | Ty::S16 | Ty::F16 => 2,
             Ty::B32 | Ty::U32 | Ty::S32 | Ty::F32 => 4,
             Ty::B64 | Ty::U64 | Ty::S64 | Ty::F64 => 8,
         }

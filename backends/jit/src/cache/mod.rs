@@ -26,6 +26,14 @@ pub enum Generator {
 }
 
 impl Generator {
+    /// True if it has code for float16's conversions.
+    pub fn has_halves(self) -> bool {
+        match self {
+            Generator::Interp => true,
+            Generator::Llvm(llvm) => llvm.halves,
+        }
+    }
+
     /// Its name, as places have it.
     pub const fn name(self) -> &'static str {
         match self {

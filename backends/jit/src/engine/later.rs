@@ -149,7 +149,8 @@ impl Engine {
         job.reach(&mut space);
         let settings = self.settings();
         let access = |i| space.access(i, settings.steps, false, false);
-        let (ready, hit) = self.ready(job.meaning(access, Access::Out, settings.passes()), job, settings)?;
+        let (ready, hit) =
+            self.ready(job.meaning(access, Access::Out, self.choice(settings)), job, settings)?;
         let start = Instant::now();
         let how = Scan { op, dtype: job.dtype, include_initial };
         let written = scan(&*ready.code, &ready.params, &space, how).map_err(|error| match error.kind() {

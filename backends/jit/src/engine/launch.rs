@@ -133,7 +133,7 @@ impl Engine {
             return Ok((ready, true));
         }
         let kernel = kernel(&meaning)?;
-        let ready = Arc::new(prepare(self.generator, kernel, settings.passes(), self.disk.as_ref()));
+        let ready = Arc::new(prepare(self.generator, kernel, self.choice(settings), self.disk.as_ref()));
         self.log_kernel(&ready, job);
         Ok((self.cache.take().insert(meaning, ready), false))
     }
@@ -147,7 +147,7 @@ impl Engine {
     ) -> Result<Results> {
         let accesses = accesses(job, space, result, settings);
         let access = |i: usize| accesses[i];
-        let (ready, hit) = self.ready(job.meaning(access, result, settings.passes()), job, settings)?;
+        let (ready, hit) = self.ready(job.meaning(access, result, self.choice(settings)), job, settings)?;
         let start = Instant::now();
         let written = match job.fold {
             Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],

@@ -36,6 +36,7 @@ pub use variable::Variable;
 use crate::cache::{Cache, Disk, Generator, Ready};
 use crate::ir::Join;
 use crate::log::{Level, say, wants};
+use crate::passes::Choice;
 use crate::runtime::Elements;
 use crate::schedule::words_of;
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
@@ -102,6 +103,12 @@ impl Engine {
     #[inline]
     pub fn settings(&self) -> Settings {
         Settings::of(self.settings.load(Ordering::Relaxed))
+    }
+
+    /// What is done to kernels, as far as what makes code of them can.
+    pub(super) fn choice(&self, settings: Settings) -> Choice {
+        let choice = settings.passes();
+        Choice { halves: choice.halves && self.generator.has_halves(), ..choice }
     }
 
     /// Sets the switches; gives those before.

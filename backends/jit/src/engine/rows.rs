@@ -60,7 +60,7 @@ impl Engine {
                 From::Piece(before) if program.pieces[before].job.fold.is_some() => Access::Uniform,
                 From::Piece(_) => Access::Linear,
             };
-            made.push(self.ready(job.meaning(access, result, settings.passes()), job, settings)?);
+            made.push(self.ready(job.meaning(access, result, self.choice(settings)), job, settings)?);
         }
         let pieces: Vec<Piece<'_>> = made
             .iter()

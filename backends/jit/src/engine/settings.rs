@@ -80,6 +80,8 @@ switches! {
     quick
     /// Loops and elementary functions are computed for several vectors side by side, which wait together.
     abreast
+    /// float16 is converted by the processor, where it can; else by integer arithmetic.
+    halves
     /// Compiled functions are replayed for arguments of a kind; else they are called each time.
     replay
     /// Large launches that nobody waits for run beside the program; else in the call.
@@ -89,8 +91,8 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        let Settings { state, hoisting, quick, abreast, .. } = self;
-        Choice { state, hoisting, quick, abreast }
+        let Settings { state, hoisting, quick, abreast, halves, .. } = self;
+        Choice { state, hoisting, quick, abreast, halves }
     }
 }
 

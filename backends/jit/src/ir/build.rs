@@ -11,6 +11,8 @@ pub struct Builder {
     inner: Vec<bool>,
     /// The block that takes what is made for each element.
     open: usize,
+    /// Whether float16 has statements of its own; else it is written in those of integers.
+    halves: bool,
 }
 
 /// A block for what is rare that is being written.
@@ -47,7 +49,17 @@ impl Builder {
     /// A kernel with these parameters.
     pub fn new(params: Vec<Param>) -> Builder {
         let kernel = Kernel { params, statements: Vec::new(), blocks: vec![Vec::new(), Vec::new()] };
-        Builder { kernel, inner: Vec::new(), open: BODY }
+        Builder { kernel, inner: Vec::new(), open: BODY, halves: true }
+    }
+
+    /// Chooses whether float16 is converted by statements of its own.
+    pub fn with_halves(self, halves: bool) -> Builder {
+        Builder { halves, ..self }
+    }
+
+    /// True if it is.
+    pub fn has_halves(&self) -> bool {
+        self.halves
     }
 
     /// The type of a value.
@@ -238,6 +250,12 @@ impl Builder {
     /// The same bits as another type of the same width; itself if it has the type already.
     pub fn bitcast(&mut self, x: Id, ty: Type) -> Id {
         if self.ty(x) == ty { x } else { self.apply(Code::Bitcast, ty, smallvec![x]) }
+    }
+
+    /// A conversion between the only types that it is for.
+    pub fn between(&mut self, code: Code, x: Id) -> Id {
+        let ty = if let Rule::Between(_, to) = code.rule() { to } else { self.ty(x) };
+        self.apply(code, ty, smallvec![x])
     }
 
     /// The finished kernel.

@@ -54,6 +54,8 @@ pub enum Rule {
     Convert,
     /// One operand of another type of the same width, at least 8 bits.
     Bitcast,
+    /// One operand of the first type; the value is of the second.
+    Between(Type, Type),
 }
 
 /// Sets of types that rules speak of.
@@ -192,6 +194,10 @@ statements! {
     Convert "convert" Rule::Convert;
     /// The same bits as another type.
     Bitcast "bitcast" Rule::Bitcast;
+    /// The value of the float16 with these bits; a NaN stays one.
+    Widen "widen" Rule::Between(Type::U16, Type::F32);
+    /// The bits of the nearest float16, of two the even one; a NaN stays one.
+    Narrow "narrow" Rule::Between(Type::F32, Type::U16);
 }
 
 /// The number of a statement, and of its value.

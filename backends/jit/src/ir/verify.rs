@@ -316,6 +316,7 @@ fn check(
         (Rule::Result, [_]) => true,
         (Rule::Convert, [x]) => *x != s.ty,
         (Rule::Bitcast, [x]) => *x != s.ty && x.bits() == s.ty.bits(),
+        (Rule::Between(from, to), [x]) => *x == from && s.ty == to,
         _ => false,
     };
     if !fits {

@@ -13,6 +13,7 @@ pub(super) fn widen(b: &mut Builder, dtype: Dtype, x: Id) -> Id {
             let bits = b.binary(Code::Shl, bits, sixteen);
             b.bitcast(bits, Type::F32)
         }
+        Dtype::FLOAT16 if b.has_halves() => b.between(Code::Widen, x),
         Dtype::FLOAT16 => from_half(b, x),
         _ => x,
     }
@@ -22,6 +23,7 @@ pub(super) fn widen(b: &mut Builder, dtype: Dtype, x: Id) -> Id {
 pub(super) fn narrow(b: &mut Builder, dtype: Dtype, x: Id) -> Id {
     match dtype {
         Dtype::BFLOAT16 => to_bfloat(b, x),
+        Dtype::FLOAT16 if b.has_halves() => b.between(Code::Narrow, x),
         Dtype::FLOAT16 => to_half(b, x),
         _ => x,
     }

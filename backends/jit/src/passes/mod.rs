@@ -24,7 +24,7 @@ pub struct Pass {
     wanted: fn(Choice) -> bool,
 }
 
-/// Which of the passes that can be left out run, and how much is left to LLVM.
+/// Which of the passes that can be left out run, and how much is left to LLVM and the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// Loops do not carry what is not needed, or never changes.
@@ -35,6 +35,8 @@ pub struct Choice {
     pub quick: bool,
     /// Several vectors of what waits for the step before are computed side by side.
     pub abreast: bool,
+    /// float16 is converted by the processor.
+    pub halves: bool,
 }
 
 /// The passes, in the order in which they run.

@@ -370,7 +370,7 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         params.push(Param::FLAG);
     }
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
-    let mut b = Builder::new(params);
+    let mut b = Builder::new(params).with_halves(meaning.passes.halves);
     let mut load = |(i, &(dtype, access)): (usize, &(Dtype, Access))| {
         // What is gathered or guarded is read by steps.
         let parts = if matches!(access, Access::Gather(_) | Access::Guarded(_)) { 0 } else { counts[i] };

@@ -21,6 +21,7 @@ pub fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
         Rule::Select | Rule::Rare if from == to => (vec![Type::Bool, from, from], from),
         Rule::Convert if from != to => (vec![from], to),
         Rule::Bitcast if from != to && from.bits() == to.bits() => (vec![from], to),
+        Rule::Between(first, second) if (from, to) == (first, second) => (vec![from], to),
         _ => return None,
     };
     let mut params: Vec<Param> = operands.iter().map(|&t| param(t, Access::Linear)).collect();
@@ -35,6 +36,7 @@ pub fn single(code: Code, from: Type, to: Type) -> Option<Kernel> {
         Rule::Select => b.select(x[0], x[1], x[2]),
         Rule::Rare => b.rare(x[0], x[1], |_| x[2]),
         Rule::Convert => b.convert(x[0], to),
+        Rule::Between(..) => b.between(code, x[0]),
         _ => b.bitcast(x[0], to),
     };
     b.store(count, &[value]);

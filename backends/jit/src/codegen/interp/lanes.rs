@@ -2,6 +2,7 @@
 
 use crate::ir::fold::{self, Join};
 use crate::ir::{Code, Type};
+use half::f16;
 
 /// How many elements are computed at a time: small enough for a register to stay in the
 /// nearest cache, large enough that choosing what to do costs little.
@@ -376,6 +377,15 @@ pub(super) fn fma(a: &Lanes, b: &Lanes, c: &Lanes, out: &mut Lanes) {
 
 pub(super) fn convert(x: &Lanes, out: &mut Lanes) {
     with_lanes!(x, x => with_lanes!(out, o => map1(&x[..], &mut o[..], Lane::to)));
+}
+
+/// Between float16's bits and float32.
+pub(super) fn half(x: &Lanes, out: &mut Lanes) {
+    match (x, out) {
+        (Lanes::U16(x), Lanes::F32(o)) => map1(&x[..], &mut o[..], |x| f16::from_bits(x).to_f32()),
+        (Lanes::F32(x), Lanes::U16(o)) => map1(&x[..], &mut o[..], |x| f16::from_f32(x).to_bits()),
+        _ => {}
+    }
 }
 
 pub(super) fn bitcast(x: &Lanes, out: &mut Lanes) {

@@ -179,6 +179,7 @@ impl Program {
                         }
                     }
                     Rule::Convert => lanes::convert(&frame[operand(0)], &mut value),
+                    Rule::Between(..) => lanes::half(&frame[operand(0)], &mut value),
                     _ => lanes::bitcast(&frame[operand(0)], &mut value),
                 }
                 frame[out as usize] = value;

@@ -95,6 +95,8 @@ pub struct Llvm {
     pub cpu: String,
     /// What the processor has, in LLVM's form.
     pub features: String,
+    /// Whether the processor converts float16: else LLVM would call functions that are not there.
+    pub halves: bool,
     state: Mutex<State>,
     used: Once,
 }
@@ -242,6 +244,7 @@ impl Llvm {
             path: path.to_path_buf(),
             version,
             cpu,
+            halves: cfg!(target_arch = "aarch64") || features.split(',').any(|f| f == "+f16c"),
             features,
             state: Mutex::new(State {
                 triple: CString::default(),

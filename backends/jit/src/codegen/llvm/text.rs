@@ -1,5 +1,6 @@
 //! Kernels as LLVM's text. Only forms that LLVM 19 to 22 all read, and only operations that
-//! they lower on every processor: vectors of integers, float and double.
+//! they lower on every processor: vectors of integers, float and double; and float16's conversions
+//! on those that have them.
 //!
 //! A function loops over rows, and in a row over vectors. The last vector of a row overlaps the
 //! one before, so that nothing is masked and nothing beyond the row is touched.

@@ -71,6 +71,7 @@ impl Text<'_> {
             Rule::Rare => self.select(s.ty, &operand(0), &operand(2), &operand(1), vector),
             Rule::Select => self.select(s.ty, &operand(0), &operand(1), &operand(2), vector),
             Rule::Convert => self.convert(from, s.ty, &operand(0), vector),
+            Rule::Between(..) => self.half(s.code, &operand(0), vector),
             // Signs of integers do not show in LLVM's types.
             Rule::Bitcast if scalar(from) == scalar(s.ty) => operand(0),
             Rule::Bitcast => {
@@ -180,6 +181,18 @@ impl Text<'_> {
             value = self.select(s.ty, &is_minus, &negated, &value, vector);
         }
         self.select(s.ty, &by_zero, &zero, &value, vector)
+    }
+
+    /// Between float16's bits and float, for processors that convert them: without, LLVM would call
+    /// functions that are not there.
+    fn half(&mut self, code: Code, x: &str, vector: bool) -> String {
+        let [bits, half, float] = ["i16", "half", "float"].map(|name| self.shaped(name, vector));
+        if code == Code::Widen {
+            let value = self.put(format_args!("bitcast {bits} {x} to {half}"));
+            return self.put(format_args!("fpext {half} {value} to {float}"));
+        }
+        let value = self.put(format_args!("fptrunc {float} {x} to {half}"));
+        self.put(format_args!("bitcast {half} {value} to {bits}"))
     }
 
     fn cast(&mut self, word: &str, from: Type, x: &str, to: Type, vector: bool) -> String {

@@ -69,6 +69,9 @@ impl Text<'_> {
             // Written by its caller, which has the block.
             Rule::Rare => self.select(s.ty, operand(0), operand(2), operand(1)),
             Rule::Convert => self.convert(from, s.ty, operand(0)),
+            // The upper half of the register is not read, and becomes zero.
+            Rule::Between(..) if s.code == Code::Widen => self.put(Bank::Word, "cvt.f32.f16", &[operand(0)]),
+            Rule::Between(..) => self.put(Bank::Word, "cvt.rn.f16.f32", &[operand(0)]),
             // Registers have no types, but say how narrow values are extended.
             Rule::Bitcast => self.normal(s.ty, operand(0).to_string()),
         }
