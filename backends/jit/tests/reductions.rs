@@ -117,6 +117,75 @@ fn rows_of_a_normalization_are_not_written() {
     }
 }
 
+/// Mean, variance and what is made of them, a number for each row at a time: one program, which writes
+/// nothing of the rows but the result.
+#[test]
+fn rows_of_a_layer_norm_are_one_program() {
+    for (name, b) in backends() {
+        for dtype in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::FLOAT64] {
+            for rows in [true, false] {
+                b.engine().set_settings(Settings { rows, ..Settings::default() });
+                let b = Side(&b);
+                let x = b.input(small(dtype, [70, 900]));
+                let mean = b.apply(&reduce(ReduceOp::Mean, &[1], true), &[&x]);
+                let variance = reduce(ReduceOp::Var { correction: 0f64.to_bits() }, &[1], true);
+                let variance = b.apply(&variance, &[&x]);
+                let off = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &mean]);
+                let root = b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.apply(&ADD, &[&variance, &variance])]);
+                let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&off, &root]);
+                same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| format!("{name} {dtype}"));
+                let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
+                if b.0.engine().device().is_none() {
+                    assert_eq!(pieces == [3], rows, "{name} {dtype} {pieces:?}");
+                }
+            }
+        }
+    }
+}
+
+/// One NaN, wherever it stands in a row: in a vector, in its upper half, in what is left of a block.
+#[test]
+fn nan_is_the_greatest_and_the_least() {
+    for (name, b) in backends() {
+        let b = Side(&b);
+        for dtype in [Dtype::FLOAT32, Dtype::FLOAT64, Dtype::FLOAT16] {
+            let columns = 301;
+            let value = |i: usize| match i % columns == i / columns {
+                true => f32::NAN,
+                false => (i * 37 % 101) as f32 - 50.0,
+            };
+            let values: Vec<f32> = (0..(columns + 2) * columns).map(value).collect();
+            let array = HostArray::from_vec(values, [columns + 2, columns].into()).unwrap();
+            let array = arrays::reference(&Op::Cast { dtype }, &[&array]).remove(0);
+            let x = b.input(array);
+            for op in [ReduceOp::Max, ReduceOp::Min] {
+                for axis in [0, 1] {
+                    let y = b.apply(&reduce(op, &[axis], false), &[&x]);
+                    let got = b.0.to_host(&y.ours).unwrap();
+                    same(&got, &y.theirs, &|| format!("{name} {op:?} {dtype} {axis}"));
+                    let wide = arrays::reference(&Op::Cast { dtype: Dtype::FLOAT64 }, &[&got]).remove(0);
+                    let nans = wide.to_vec::<f64>().unwrap().iter().filter(|x| x.is_nan()).count();
+                    assert_eq!(nans, columns);
+                }
+            }
+        }
+    }
+}
+
+/// Lines of memory that have fewer rows than are worked on together.
+#[test]
+fn rows_of_short_lines_on_all_cores() {
+    for (name, b) in backends() {
+        let b = Side(&b);
+        let values = (0..6 * 3000 * 50).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37).collect();
+        let x = b.input(HostArray::from_vec::<f32>(values, [6, 3000, 50].into()).unwrap());
+        let x = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0, 2]) }, &[&x]);
+        let greatest = b.apply(&reduce(ReduceOp::Max, &[2], true), &[&x]);
+        let result = b.apply(&Op::Binary(BinaryOp::Subtract), &[&x, &greatest]);
+        same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| name.into());
+    }
+}
+
 #[test]
 fn rows_of_softmax_on_all_cores() {
     for (name, b) in backends() {

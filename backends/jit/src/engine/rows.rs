@@ -23,11 +23,12 @@ const NEAR: usize = 256 << 10;
 pub(super) type Given = Vec<(NodeId, HostArray)>;
 
 impl Engine {
-    /// A program for a node where fusion stops before another one, if that is a fold.
+    /// A program for a node where fusion stops before another one, if that is a fold, or has fewer elements
+    /// and may be made of one: a number for each row.
     pub(super) fn program(&self, trace: &mut State, id: NodeId, first: NodeId) -> Option<Program> {
         let settings = self.settings();
         let wanted = self.there.is_none() && settings.rows && settings.fusion && settings.folds;
-        (wanted && trace.is_fold(first)).then(|| trace.program(id)).flatten()
+        (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id)).flatten()
     }
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long

@@ -74,6 +74,11 @@ impl Trace {
         matches!(self.node(id).kind, Kind::Fold(_))
     }
 
+    /// True if a node is a fold, or has fewer elements than what is made of it.
+    pub(crate) fn may_be_of_rows(&self, id: NodeId, whole: NodeId) -> bool {
+        self.is_fold(id) || self.node(id).shape.size() < self.node(whole).shape.size()
+    }
+
     /// One more reference.
     pub(crate) fn retain(&mut self, id: NodeId) {
         self.nodes[id as usize].refs += 1;

@@ -1,6 +1,6 @@
 //! Loops whose results are folds; [`crate::ir::fold`] has the order.
 
-use super::text::{Text, mask, runs, scalar, stored};
+use super::text::{Text, literal, mask, runs, scalar, stored};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Type};
 
@@ -10,17 +10,42 @@ struct Total {
     ty: Type,
     join: Join,
     part: usize,
+    /// What a NaN is to be of is noted beside it, and not asked of each join.
+    watched: bool,
+    /// It is such a note: for each two lanes, half of all apart, whether one has had a NaN.
+    notes: bool,
+}
+
+impl Total {
+    /// How many lanes it has of so many.
+    fn lanes(&self, lanes: usize) -> usize {
+        if self.notes { lanes / 2 } else { lanes }
+    }
 }
 
 impl Text<'_> {
+    /// The accumulators, and behind them notes of NaN for those along rows whose joins would ask for it.
     fn totals(&self) -> Vec<Total> {
-        let mut totals = Vec::new();
+        let (mut totals, mut notes) = (Vec::new(), Vec::new());
         for (param, p) in self.kernel.params.iter().enumerate() {
             if let Access::Along(join) | Access::Across(join) = p.access {
-                let part = |part| Total { param, ty: p.ty, join, part: part as usize };
-                totals.extend((0..p.parts).map(part));
+                let along = matches!(p.access, Access::Along(_));
+                let watched = along && p.ty.is_float() && matches!(join, Join::Max | Join::Min);
+                let part = |part| Total { param, ty: p.ty, join, part, watched, notes: false };
+                totals.extend((0..p.parts as usize).map(part));
+                if watched {
+                    notes.push(Total {
+                        param,
+                        ty: Type::Bool,
+                        join: Join::Or,
+                        part: 0,
+                        watched,
+                        notes: true,
+                    });
+                }
             }
         }
+        totals.extend(notes);
         totals
     }
 
@@ -62,7 +87,7 @@ impl Text<'_> {
                     }
                 };
                 let mut first = self.put(format_args!("{word} {ty} {a}, {b}"));
-                if float {
+                if float && !total.watched {
                     let is_nan = self.put(format_args!("fcmp uno {ty} {a}, {a}"));
                     first = self.put(format_args!("or {truth} {first}, {is_nan}"));
                 }
@@ -76,6 +101,37 @@ impl Text<'_> {
     fn new_part(&self, total: &Total) -> String {
         let stored = self.folded.iter().find(|(n, _)| *n == total.param);
         stored.map_or_else(String::new, |(_, parts)| parts[total.part].clone())
+    }
+
+    /// The accumulators joined with what the body has stored; where not all lanes have an element, these
+    /// are the ones.
+    fn joined(&mut self, totals: &[Total], before: &str, valid: Option<&str>) -> Vec<String> {
+        let mut joined = Vec::new();
+        for (k, t) in totals.iter().enumerate() {
+            let (old, mut new) = (format!("%{before}{k}"), self.new_part(t));
+            if let (Some(valid), true) = (valid, t.watched) {
+                let of = self.kernel.params[t.param];
+                let Access::Along(join) = of.access else { continue };
+                let identity = self.constant(of.ty, join.identity(of.ty), true);
+                new = self.select(of.ty, valid, &new, &identity, true);
+            }
+            if t.notes {
+                let half = self.lanes / 2;
+                let ty = self.shaped(scalar(self.kernel.params[t.param].ty), true);
+                let [low, high] = [0, half].map(|from| {
+                    let chosen = mask(from..from + half);
+                    self.put(format_args!("shufflevector {ty} {new}, {ty} poison, {chosen}"))
+                });
+                let part = format!("<{half} x {}>", scalar(self.kernel.params[t.param].ty));
+                new = self.put(format_args!("fcmp uno {part} {low}, {high}"));
+            }
+            let value = self.join(t, &old, &new, t.lanes(self.lanes));
+            joined.push(match valid {
+                Some(valid) if !t.watched => self.select(t.ty, valid, &value, &old, true),
+                _ => value,
+            });
+        }
+        joined
     }
 
     /// Blocks of each row.
@@ -93,12 +149,7 @@ impl Text<'_> {
         ));
         let (body, last) = self.body("body", &values);
         let before = std::mem::replace(&mut self.out, body);
-        let next: Vec<String> = (totals.iter().enumerate())
-            .map(|(k, t)| {
-                let new = self.new_part(t);
-                self.join(t, &format!("%acc{k}"), &new, lanes)
-            })
-            .collect();
+        let next = self.joined(&totals, "acc", None);
         let body = std::mem::replace(&mut self.out, before);
         self.lines(format_args!("body:\n  %i = phi i64 [ %j, %block ], [ %in, %{last} ]"));
         self.phis("acc", &totals, lanes, ("block", None), (&last, &next));
@@ -121,13 +172,7 @@ impl Text<'_> {
         self.index = "%stop".into();
         let (body, last) = self.body("masked", &values);
         self.out.push_str(&body);
-        let joined: Vec<String> = (totals.iter().enumerate())
-            .map(|(k, t)| {
-                let (old, new) = (format!("%half{k}"), self.new_part(t));
-                let joined = self.join(t, &old, &new, lanes);
-                self.select(t.ty, &valid, &joined, &old, true)
-            })
-            .collect();
+        let joined = self.joined(&totals, "half", Some(&valid));
         (self.limit, self.mask) = (None, None);
         self.index = "%i".into();
         self.lines(format_args!("  br label %tree\ntree:"));
@@ -136,6 +181,10 @@ impl Text<'_> {
         let mut values: Vec<String> = Vec::new();
         for (k, t) in totals.iter().enumerate() {
             let mut all = format!("%all{k}");
+            if t.notes {
+                self.note(&totals, t, &all, &mut values);
+                continue;
+            }
             let mut half = lanes / 2;
             while half > 0 {
                 let ty = format!("<{} x {}>", half * 2, scalar(t.ty));
@@ -149,12 +198,27 @@ impl Text<'_> {
             values.push(all);
         }
         self.lines(format_args!("  %number = lshr i64 %j, {}", BLOCK.trailing_zeros()));
-        self.write_totals(&totals, &values, "%number", 1);
+        self.write_totals(&totals[..values.len()], &values, "%number", 1);
         self.lines(format_args!(
             "  %jn = add i64 %j, {BLOCK}\n  %blocks = icmp ult i64 %jn, %end\n  \
              br i1 %blocks, label %block, label %rowend\nrowend:\n  %rn = add i64 %r, 1\n  \
              %again = icmp ult i64 %rn, %rows\n  br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
         ));
+    }
+
+    /// The value that notes are of becomes NaN if there are any.
+    fn note(&mut self, totals: &[Total], notes: &Total, all: &str, values: &mut [String]) {
+        let half = notes.lanes(self.lanes);
+        let word = self.put(format_args!("bitcast <{half} x i1> {all} to i{half}"));
+        let any = self.put(format_args!("icmp ne i{half} {word}, 0"));
+        for (t, value) in totals.iter().zip(values) {
+            if t.param == notes.param {
+                let ty = format!("<1 x {}>", scalar(t.ty));
+                let name = scalar(t.ty);
+                let nan = literal(t.ty, if t.ty == Type::F32 { 0x7fc0_0000 } else { 0x7ff8_0000_0000_0000 });
+                *value = self.put(format_args!("select i1 {any}, {ty} <{name} {nan}>, {ty} {value}"));
+            }
+        }
     }
 
     /// Vectors of columns, each folded down its rows.
@@ -259,9 +323,12 @@ impl Text<'_> {
         (last, second): (&str, &[String]),
     ) {
         for (k, t) in totals.iter().enumerate() {
-            let identity = self.constant(t.ty, t.join.identity(t.ty), true);
+            let identity = match t.notes {
+                true => "zeroinitializer".to_string(),
+                false => self.constant(t.ty, t.join.identity(t.ty), true),
+            };
             let first = first.map_or(&identity, |values| &values[k]);
-            let ty = scalar(t.ty);
+            let (ty, lanes) = (scalar(t.ty), t.lanes(lanes));
             let second = &second[k];
             let line =
                 format!("  %{name}{k} = phi <{lanes} x {ty}> [ {first}, %{from} ], [ {second}, %{last} ]");

@@ -140,7 +140,7 @@ pub(super) fn stored(ty: Type) -> &'static str {
     if ty == Type::Bool { "i8" } else { scalar(ty) }
 }
 
-fn literal(ty: Type, bits: u64) -> String {
+pub(super) fn literal(ty: Type, bits: u64) -> String {
     match ty {
         Type::Bool => (if bits & 1 == 1 { "true" } else { "false" }).to_string(),
         // Floats are written as the double of the same value.

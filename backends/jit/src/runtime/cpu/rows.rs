@@ -129,8 +129,11 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
     let (of_line, lines) = space.lines();
     let cost: usize = pieces.iter().map(|p| p.code.cost()).sum();
     let parallel = (count * row).saturating_mul(cost) >= WORTH && rayon::current_num_threads() > 1;
-    let some =
-        if parallel { (TASK / row).next_multiple_of(plan.block).clamp(plan.block, of_line) } else { of_line };
+    // A line may have fewer rows than are at hand at a time.
+    let some = match parallel {
+        true => (TASK / row).next_multiple_of(plan.block).max(plan.block).min(of_line),
+        false => of_line,
+    };
     let parts = of_line.div_ceil(some);
     each(parallel, lines * parts, |task| {
         let begin = task % parts * some;
@@ -186,36 +189,33 @@ impl<'p> Plan<'p> {
         let mut own: Vec<Own> = self.results.iter().map(|&(p, to)| Own::new(p, to, most, row)).collect();
         let mut inputs = self.inputs.0.clone();
         seek(self.space, &mut inputs, line, rows.start);
+        let mut all: Vec<Arguments> =
+            (0..self.pieces.len()).map(|number| self.arguments(number, &inputs, &mut own)).collect();
         for begin in rows.clone().step_by(self.block) {
             let count = self.block.min(rows.end - begin);
             let at = first + begin;
             for (number, piece) in self.pieces.iter().enumerate() {
                 let (param, to) = self.results[number];
-                let mut arguments = Arguments::new();
-                for (i, from) in piece.from.iter().enumerate() {
-                    arguments.push(match *from {
-                        From::Outside(input) => {
-                            let mut argument = inputs[input];
-                            if matches!(piece.params[i].access, Access::Ahead | Access::StepAhead(_)) {
-                                argument.stride = argument.row * self.block as i64;
+                let arguments = &mut all[number];
+                for (argument, from) in arguments.iter_mut().zip(piece.from) {
+                    match *from {
+                        From::Outside(input) => argument.base = inputs[input].base,
+                        From::Piece(before) => {
+                            if let (given, To::Fold(_)) = self.results[before] {
+                                argument.base = self.whole.0[before].base.wrapping_add(at * given.bytes());
                             }
-                            argument
                         }
-                        From::Piece(before) => self.given(before, at, &mut own),
-                    });
+                    }
                 }
-                let base = match to {
-                    To::Fold(_) | To::Kept => own[number].address(),
-                    To::Result => self.whole.0[number].base.wrapping_add(at * row * param.bytes()),
-                };
-                let long = if matches!(to, To::Fold(_)) { blocks } else { row };
-                arguments.push(Argument { base, stride: 1, row: long as i64 });
+                if let (To::Result, Some(result)) = (to, arguments.last_mut()) {
+                    result.base = self.whole.0[number].base.wrapping_add(at * row * param.bytes());
+                }
                 // SAFETY: rows of the space, what pieces before have written for these rows, and
                 // memory of this task or rows of the result that are no other task's.
                 unsafe {
                     match to {
-                        To::Fold(_) => piece.code.run(&arguments, 0, row, count),
-                        _ => range(piece.code, piece.params, &arguments, count, 0..row),
+                        To::Fold(_) => piece.code.run(arguments, 0, row, count),
+                        _ => range(piece.code, piece.params, arguments, count, 0..row),
                     }
                 }
                 if let (To::Fold(join), Own::Folds(values)) = (to, &mut own[number]) {
@@ -233,16 +233,28 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// What a piece has written for the rows from `at` on.
-    fn given(&self, piece: usize, at: usize, own: &mut [Own]) -> Argument {
-        let (param, to) = self.results[piece];
-        match to {
-            To::Kept => Argument { base: own[piece].address(), stride: 1, row: self.space.inner as i64 },
-            _ => {
-                let base = self.whole.0[piece].base.wrapping_add(at * param.bytes());
-                Argument { base, stride: 0, row: 1 }
-            }
+    /// A piece's arguments, but for the addresses that change with the rows at hand.
+    fn arguments(&self, number: usize, inputs: &Arguments, own: &mut [Own]) -> Arguments {
+        let (piece, row) = (&self.pieces[number], self.space.inner);
+        let mut arguments = Arguments::new();
+        for (from, param) in piece.from.iter().zip(piece.params) {
+            arguments.push(match *from {
+                From::Outside(input) => {
+                    let mut argument = inputs[input];
+                    if matches!(param.access, Access::Ahead | Access::StepAhead(_)) {
+                        argument.stride = argument.row * self.block as i64;
+                    }
+                    argument
+                }
+                From::Piece(before) => match self.results[before].1 {
+                    To::Kept => Argument { base: own[before].address(), stride: 1, row: row as i64 },
+                    _ => Argument { base: std::ptr::null_mut(), stride: 0, row: 1 },
+                },
+            });
         }
+        let long = if matches!(self.results[number].1, To::Fold(_)) { row.div_ceil(BLOCK) } else { row };
+        arguments.push(Argument { base: own[number].address(), stride: 1, row: long as i64 });
+        arguments
     }
 }
 

@@ -162,8 +162,30 @@ fn halve<T: Copy>(x: &mut [T], parts: usize, f: impl Fn(T, T) -> T) {
     }
 }
 
+/// Likewise, of `N` elements each: a power of two that fits into registers.
+#[inline(always)]
+fn few<const N: usize, T: Copy>(x: &mut [T], f: impl Fn(T, T) -> T) {
+    for r in 0..x.len() / N {
+        let Some(&(mut row)) = x[r * N..].first_chunk::<N>() else { return };
+        let mut left = N;
+        while left > 1 {
+            left /= 2;
+            for i in 0..left {
+                row[i] = f(row[2 * i], row[2 * i + 1]);
+            }
+        }
+        x[r] = row[0];
+    }
+}
+
 /// Folds each `count` elements in pairs; what they become stands at the beginning, one after the other.
 fn pairs<T: Copy>(x: &mut [T], count: usize, parts: usize, f: impl Fn(T, T) -> T) {
+    match (parts, count) {
+        (1, 2) => return few::<2, T>(x, f),
+        (1, 4) => return few::<4, T>(x, f),
+        (1, 8) => return few::<8, T>(x, f),
+        _ => {}
+    }
     let rows = x.len() / (count * parts);
     let mut left = count;
     while left > 1 {
