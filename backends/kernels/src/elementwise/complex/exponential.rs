@@ -31,7 +31,8 @@ pub(super) fn exp(z: Complex64) -> Complex64 {
             (true, true) => c(x * math::cos(y), x * math::sin(y)),
             (true, false) => c(x, f64::NAN),
             (false, true) => c(0f64.copysign(math::cos(y)), 0f64.copysign(math::sin(y))),
-            (false, false) => c(0.0, 0f64.copysign(y)),
+            // The sign of NaN is the machine's.
+            (false, false) => c(0.0, if y.is_nan() { 0.0 } else { 0f64.copysign(y) }),
         };
     }
     if x.is_nan() || !y.is_finite() {

@@ -60,18 +60,20 @@ pub(super) fn pow(a: Complex64, b: Complex64) -> Complex64 {
     if a.re == 0.0 && a.im == 0.0 && b.re > 0.0 && b.im.is_finite() {
         return c(0.0, 0.0);
     }
-    let finite = a.is_finite() && b.is_finite() && (a.re != 0.0 || a.im != 0.0);
-    if !finite {
+    // Beyond the limit the result is 0, infinite or without a known angle, and pairs would overflow.
+    let known = a.is_finite() && b.re.abs().max(b.im.abs()) < 2f64.powi(960) && !b.is_nan();
+    if !known || a.re == 0.0 && a.im == 0.0 {
         return exp(multiply(b, log(a)));
     }
     // exp magnifies the error of its argument by the argument's size, so that has 106 bits.
     let (size, angle) = double::log_polar(a.re, a.im);
     let re = size.times(b.re).plus(angle.times(-b.im));
-    let im = size.times(b.im).plus(angle.times(b.re));
+    let im = double::turned(size.times(b.im).plus(angle.times(b.re)));
     let main = exp(c(re.hi, im.hi));
     if !main.is_finite() || !re.lo.is_finite() || !im.lo.is_finite() {
         return main;
     }
-    // exp(w + e) is exp(w) (1 + e) for a tiny e.
-    c(main.re + (main.re * re.lo - main.im * im.lo), main.im + (main.re * im.lo + main.im * re.lo))
+    // exp(w + e) is exp(w) (1 + e) for a tiny e. A zero keeps its sign.
+    let plus = |x: f64, change: f64| if change == 0.0 { x } else { x + change };
+    c(plus(main.re, main.re * re.lo - main.im * im.lo), plus(main.im, main.re * im.lo + main.im * re.lo))
 }

@@ -12,6 +12,7 @@ pub(crate) struct Double {
 }
 
 const LN2: Double = Double { hi: std::f64::consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
+const TAU: Double = Double { hi: std::f64::consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
 const ONE: Double = Double { hi: 1.0, lo: 0.0 };
 
 /// The exact sum of two float64.
@@ -84,8 +85,17 @@ fn exp(x: Double) -> Double {
 /// `exp(x) * 2^shift`, where that is a normal number.
 fn exp_scaled(x: Double, shift: i32) -> Double {
     let k = (x.hi / LN2.hi).round();
-    // A small argument for the series: 2^-8 of what is left, squared eight times afterwards.
-    let s = x.plus(LN2.times(-k)).scaled(1.0 / 256.0);
+    let e = expm1(x.plus(LN2.times(-k)));
+    let power = |n: f64| f64::from_bits(((n as i64 + 1023) as u64) << 52);
+    let k = k + f64::from(shift);
+    let half = (k / 2.0).trunc();
+    e.plus(ONE).scaled(power(half)).scaled(power(k - half))
+}
+
+/// `exp(x) - 1` for `|x|` of at most about `ln 2`.
+fn expm1(x: Double) -> Double {
+    // A small argument for the series: 2^-8, squared eight times afterwards.
+    let s = x.scaled(1.0 / 256.0);
     let mut sum = INVERSE_FACTORIALS[10];
     for n in (1..10).rev() {
         sum = sum.times_double(s).plus(INVERSE_FACTORIALS[n]);
@@ -95,10 +105,7 @@ fn exp_scaled(x: Double, shift: i32) -> Double {
         // expm1(2 s) = 2 e + e^2, which keeps the small one exact.
         e = e.scaled(2.0).plus(e.times_double(e));
     }
-    let power = |n: f64| f64::from_bits(((n as i64 + 1023) as u64) << 52);
-    let k = k + f64::from(shift);
-    let half = (k / 2.0).trunc();
-    e.plus(ONE).scaled(power(half)).scaled(power(k - half))
+    e
 }
 
 /// `log(m)` for a positive `m` of moderate size, by one Newton step.
@@ -107,6 +114,15 @@ fn log(m: Double) -> Double {
     let rest = m.times_double(exp(Double::from(-y))).plus(Double::from(-1.0));
     // log(1 + rest) = rest - rest^2 / 2 to 106 bits, since rest is as small as libm's error.
     Double::from(y).plus(rest).plus(Double::from(-0.5 * rest.hi * rest.hi))
+}
+
+/// `log(1 + y)` for `1 + y` from about the root of 1/2 to that of 2; small numbers keep their bits.
+fn log1p(y: Double) -> Double {
+    let l = libm::log1p(y.hi);
+    // (1 + y) exp(-l) - 1, which is as small as libm's error.
+    let e = expm1(Double::from(-l));
+    let rest = y.plus(e).plus(y.times_double(e));
+    Double::from(l).plus(rest).plus(Double::from(-0.5 * rest.hi * rest.hi))
 }
 
 /// `log(2 exp(x))` for a finite `x`: near -ln 2, what is left over of a rounded ln 2 counts.
@@ -164,14 +180,31 @@ fn sin_cos(x: f64) -> (Double, Double) {
     (sin, cos_less_one.plus(ONE))
 }
 
+/// An angle less whole turns; of one of which not even the turn is known, what is known.
+pub(crate) fn turned(angle: Double) -> Double {
+    if angle.hi.abs() < 2f64.powi(50) {
+        angle.plus(TAU.times(-(angle.hi / TAU.hi).round()))
+    } else {
+        Double::from(angle.hi)
+    }
+}
+
 /// Logarithm of the magnitude, and the angle, of a finite complex number that is not zero.
 pub(crate) fn log_polar(re: f64, im: f64) -> (Double, Double) {
     let high = re.abs().max(im.abs());
     let exponent = libm::ilogb(high);
     let scale = |x: f64| libm::scalbn(x, -exponent);
     let (x, y) = (scale(re), scale(im));
-    let norm = two_product(x, x).plus(two_product(y, y));
-    let size = log(norm).scaled(0.5).plus(LN2.times(f64::from(exponent)));
+    // The square of the magnitude is 4^exponent 2^k (1 + e), all of whose bits count near the unit circle.
+    let (p, q) = (two_product(x, x), two_product(y, y));
+    let (total, lower) = (two_sum(p.hi, q.hi), two_sum(p.lo, q.lo));
+    let low = two_sum(total.lo, lower.hi);
+    let k = libm::ilogb(total.hi * std::f64::consts::SQRT_2);
+    let back = libm::scalbn(1.0, -k);
+    let e = two_sum(total.hi * back - 1.0, low.hi * back);
+    let e = two_sum(e.hi, e.lo + (low.lo + lower.lo) * back);
+    let twos = f64::from(exponent) + f64::from(k) * 0.5;
+    let size = log1p(e).scaled(0.5).plus(LN2.times(twos));
     let angle = libm::atan2(im, re);
     if im == 0.0 && re > 0.0 {
         return (size, Double::from(angle));

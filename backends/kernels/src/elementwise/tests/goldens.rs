@@ -212,4 +212,15 @@ fn complex_quotients_and_powers_at_the_edges() {
     assert_eq!(run("pow", &[z(0.0, 0.0), z(2.0, 1.0)]), z(0.0, 0.0));
     assert!(close(run("pow", &[z(0.0, 1.0), z(2.0, 0.0)]), z(-1.0, 0.0)));
     assert!(close(run("pow", &[z(2.0, 0.0), z(-1.0, 0.0)]), z(0.5, 0.0)));
+    // Near the unit circle, where the logarithm's last bits count, and many turns from 0.
+    let near = z(1.0 + f64::EPSILON, 0.0);
+    let few = run("pow", &[near, z(-1.9225592088364713e18, -1351079888211149.0)]);
+    assert!(close(few, z(3.8237654992520915e-186, -1.1828292789253107e-186)));
+    let many = run("pow", &[near, z(3.478668251639942e+17, -2.2517998136852484e+28)]);
+    assert!(close(many, z(-3.4761712566062417e+33, -5.115476802325935e+32)));
+    // Exponents whose products with a logarithm are beyond what numbers can be split at.
+    for huge in [1e301, f64::MAX] {
+        assert_eq!(run("pow", &[z(10.0, 0.0), z(huge, 0.0)]), z(f64::INFINITY, 0.0));
+        assert_eq!(run("pow", &[z(0.1, 0.0), z(huge, 0.0)]), z(0.0, 0.0));
+    }
 }
