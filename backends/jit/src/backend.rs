@@ -3,12 +3,12 @@
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
 use crate::engine::{Engine, Places, Replay, Variable};
-use crate::ir::Join;
 use crate::log::{Level, say};
 use crate::lower;
 use crate::order::{compose, composes};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
+use crate::search::Search;
 use crate::support::{gathers, is_layout, storage, support, traced, waits, waits_recorded};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
@@ -16,7 +16,7 @@ use ivy_core::backend::{
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Scalar, Shape, UnaryOp};
+use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Scalar, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -173,9 +173,9 @@ impl JitBackend {
         Ok(Some(value_of(dtype, shape, result)))
     }
 
-    /// Notes where the greatest or least element stands, as a fold of numbers that have it in them;
-    /// `None` where the reference kernels look for it: among few that are there, down columns, among more
-    /// than a near cache holds indices of, and among wide ones.
+    /// Notes where the greatest or least element stands, as folds; `None` where the reference kernels look for
+    /// it: among few that are there, among wide ones that are there, down columns, and among more than a near
+    /// cache holds indices of.
     fn found(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::ArgReduce { max, axis, keepdims } = *op else { return Ok(None) };
         let of = variable(op.name(), x)?;
@@ -193,25 +193,20 @@ impl JitBackend {
         let count = indices.size();
         // Down columns, the reference kernels are faster.
         let rows = axis.is_none_or(|axis| axis + 1 == x.shape.len());
-        let noted = rows && (of.is_pending() || x.shape.size() >= WORTH)
-            || of.is_given()
-            || self.engine.device().is_some();
+        // Wide elements are folded twice.
+        let many = x.shape.size() >= WORTH && lower::ranks(x.dtype);
+        let noted = rows && (of.is_pending() || many) || of.is_given() || self.engine.device().is_some();
         let few = (1..=SEARCHED).contains(&count) && !x.shape.contains(&0);
-        if !(noted && few && lower::ranks(x.dtype) && axes != 0 && x.shape.len() <= 64) {
+        if !(noted && few && axes != 0 && x.shape.len() <= 64) {
             return Ok(None);
         }
         let numbers = HostArray::from_vec((0..count as u32).collect(), indices);
         let Some(numbers) = numbers else { return Ok(None) };
-        let (engine, word) = (&self.engine, Dtype::UINT64);
-        let numbers = engine.data(numbers)?;
-        let ranks = engine.apply(Kind::Rank(max), word, x.shape.clone(), &[of, &numbers])?;
-        let greatest = engine.reduce(Join::Max, axes, keepdims, shape.clone(), &ranks)?;
-        // The index is what is below, inverted.
-        let apply = |kind, dtype, operands: &[&Variable]| engine.apply(kind, dtype, shape.clone(), operands);
-        let inverted = apply(Kind::Unary(UnaryOp::BitwiseInvert), word, &[&greatest])?;
-        let below = engine.literal(word, Shape::default(), Scalar::Int(u32::MAX.into()))?;
-        let index = apply(Kind::Binary(BinaryOp::BitwiseAnd), word, &[&inverted, &below])?;
-        let index = apply(Kind::Cast, dtype, &[&index])?;
+        let numbers = self.engine.data(numbers)?;
+        let kept = x.shape.iter().enumerate().map(|(a, &n)| if axes >> a & 1 == 1 { 1 } else { n }).collect();
+        let search =
+            Search { engine: &self.engine, max, axes, keepdims, whole: &x.shape, shape: &shape, kept: &kept };
+        let index = search.of(of, x.dtype, &numbers)?;
         Ok(Some(value_of(dtype, shape, index)))
     }
 

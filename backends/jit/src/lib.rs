@@ -25,6 +25,7 @@ pub mod passes;
 mod reduction;
 pub mod runtime;
 pub mod schedule;
+mod search;
 mod support;
 pub mod trace;
 

@@ -77,7 +77,7 @@ pub(crate) fn waits_recorded(op: &Op, operands: &[&Value]) -> bool {
 }
 
 fn searches(op: &Op, operands: &[Dtype]) -> bool {
-    matches!((op, operands), (Op::ArgReduce { .. }, &[dtype]) if lower::ranks(dtype))
+    matches!((op, operands), (Op::ArgReduce { .. }, &[dtype]) if dtype.kind() != Class::Complex)
 }
 
 fn reduces(op: &Op, operands: &[Dtype]) -> bool {
