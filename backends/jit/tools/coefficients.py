@@ -155,6 +155,9 @@ parts("LOG10_E", "log10 e.", 1 / log(mpf(10)))
 parts("LOG10_2", "log10 2.", log(mpf(2)) / log(mpf(10)))
 parts("FRAC_PI_2", "pi / 2.", pi / 2)
 parts("PI", "pi.", pi)
+split = lambda x: [float(x), float(x - mpf(float(x)))]
+rows = ", ".join(f"[{row(split(1 / mp.factorial(n)), float)}]" for n in range(17))
+say(f"/// `1 / n!` as the sum of two numbers.\npub(super) const INVERSE_FACTORIALS: [[f64; 2]; 17] = [{rows}];\n")
 mp.prec = 1600
 words = [int(floor(2 / pi * mpf(2) ** (32 * i + 32))) & 0xFFFFFFFF for i in range(38)]
 say("/// `2 / pi` in words of 32 bits, the first after the point.")

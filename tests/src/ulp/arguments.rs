@@ -67,6 +67,9 @@ const EDGES: &[f64] = &[
     f64::NAN,
 ];
 
+/// Where functions of every float32 were found to be beyond their bounds, or nearest to them.
+const FOUND: &[f64] = &[1.4122077226638794, 1.0173877477645874, 0.24943387508392334, 6.277592409169423e28];
+
 /// A float of a dtype by its bits.
 fn of_bits(bits: u64, dtype: Dtype) -> f64 {
     match dtype {
@@ -80,14 +83,14 @@ fn rounded(x: f64, dtype: Dtype) -> f64 {
 }
 
 /// The edges and their neighbours, of both signs.
-fn edges(dtype: Dtype) -> Vec<f64> {
+fn edges(all: &[f64], dtype: Dtype) -> Vec<f64> {
     let near = |x: f64| -> [f64; 3] {
         match dtype {
             Dtype::FLOAT32 => [(x as f32).next_down(), x as f32, (x as f32).next_up()].map(f64::from),
             _ => [x.next_down(), x, x.next_up()],
         }
     };
-    EDGES.iter().flat_map(|&x| near(x)).flat_map(|x| [x, -x]).collect()
+    all.iter().flat_map(|&x| near(x)).flat_map(|x| [x, -x]).collect()
 }
 
 impl Arguments {
@@ -120,9 +123,9 @@ impl Arguments {
             rounded((2.0 * rng.unit() - 1.0) * scale, dtype)
         };
         match (number, operands) {
-            (0, 1) => vec![edges(dtype)],
+            (0, 1) => vec![edges(&[EDGES, FOUND].concat(), dtype)],
             (0, _) => {
-                let all = edges(dtype);
+                let all = edges(EDGES, dtype);
                 let first = all.iter().flat_map(|&x| vec![x; all.len()]).collect();
                 vec![first, all.iter().flat_map(|_| all.iter().copied()).collect()]
             }

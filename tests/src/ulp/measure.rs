@@ -83,6 +83,7 @@ fn machine(name: &str) -> Option<fn(f64) -> f64> {
         "atanh" => f64::atanh,
         "cos" => f64::cos,
         "cosh" => f64::cosh,
+        "digamma" => digamma,
         "erf" => libm::erf,
         "erfc" => libm::erfc,
         "exp" => f64::exp,
@@ -100,6 +101,39 @@ fn machine(name: &str) -> Option<fn(f64) -> f64> {
         _ => return None,
     })
 }
+
+/// The digamma function by its recurrence up to 10 and the series in `1 / x^2` beyond, and by the cotangent
+/// of negative numbers: to about a part in 10^15, but beside zeros.
+fn digamma(x: f64) -> f64 {
+    if x < 0.0 {
+        let beside = -x - (-x).round();
+        let cotangent = std::f64::consts::PI / (std::f64::consts::PI * beside).tan();
+        return if beside == 0.0 || x.is_infinite() { f64::NAN } else { digamma(1.0 - x) + cotangent };
+    }
+    if x == 0.0 {
+        return f64::INFINITY.copysign(-x);
+    }
+    let (mut x, mut inverses) = (x, 0.0);
+    while x < 10.0 {
+        inverses += 1.0 / x;
+        x += 1.0;
+    }
+    // The Bernoulli numbers over their indices.
+    const TERMS: [f64; 7] =
+        [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0];
+    let square = 1.0 / (x * x);
+    let series = TERMS.iter().rev().fold(0.0, |sum, term| (sum + term) * square);
+    x.ln() - 0.5 / x - series - inverses
+}
+
+/// True where the machine's function, which has an error of its own, may be far from the truth in units of
+/// float32: the gamma functions cancel beside their zeros.
+fn is_vague(name: &str, want: f64) -> bool {
+    matches!(name, "digamma" | "lgamma") && want.abs() < 1e-4
+}
+
+/// More than the error of the float32 nearest to what the machine says.
+const NEAREST: f64 = 0.51;
 
 /// What an error's unit is of: the truth, or what it is the difference of.
 fn size(name: &str, x: f64, want: Dd, dtype: Dtype) -> f64 {
@@ -158,7 +192,15 @@ pub fn measure(
         return Err(refused("exhaustive", dtype.to_string()));
     }
     let batches = arguments.batches(operands);
-    let (next, found) = (AtomicUsize::new(0), Mutex::new((Measured::default(), None)));
+    // What the samples say of all arguments is what the others are held against.
+    let first = match (arguments, operands) {
+        (Arguments::All, 1) => {
+            let samples = measure(backend, op, dtype, Arguments::Samples { seed: 1 }, &|_, _| {})?;
+            Measured { arguments: 0, wrong: (0, None), ..samples }
+        }
+        _ => Measured::default(),
+    };
+    let (next, found) = (AtomicUsize::new(0), Mutex::new((first, None)));
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(batches);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -169,8 +211,11 @@ pub fn measure(
                         return;
                     }
                     let given = arguments.batch(number, name, operands, dtype);
-                    let result = batch(backend, op, dtype, &given, arguments == Arguments::All);
-                    let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let found = || found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    let worst = found().0.worst;
+                    let result =
+                        batch(backend, op, dtype, &given, (arguments == Arguments::All).then_some(worst));
+                    let mut found = found();
                     match result {
                         Ok(measured) => found.0.add(measured),
                         Err(error) => {
@@ -194,7 +239,15 @@ fn refused(argument: &'static str, value: String) -> ivy_core::Error {
     ErrorKind::InvalidArgument { function: "ulp", argument, value, rule }.into()
 }
 
-fn batch(backend: &BackendRef, op: &Op, dtype: Dtype, given: &[Vec<f64>], fast: bool) -> Result<Measured> {
+/// Measures some arguments. With the worst error that is known, the machine's function says which of them the
+/// truth is asked about: those that may be worse.
+fn batch(
+    backend: &BackendRef,
+    op: &Op,
+    dtype: Dtype,
+    given: &[Vec<f64>],
+    known: Option<f64>,
+) -> Result<Measured> {
     let host = |x: &Vec<f64>| match dtype {
         Dtype::FLOAT32 => HostArray::from_vec(x.iter().map(|&x| x as f32).collect(), [x.len()].into()),
         _ => HostArray::from_vec(x.clone(), [x.len()].into()),
@@ -207,21 +260,26 @@ fn batch(backend: &BackendRef, op: &Op, dtype: Dtype, given: &[Vec<f64>], fast: 
         Dtype::FLOAT32 => result.to_vec::<f32>()?.into_iter().map(f64::from).collect(),
         _ => result.to_vec::<f64>()?,
     };
-    let mut measured = Measured { arguments: got.len() as u64, ..Measured::default() };
-    let machine = machine(op.name()).filter(|_| fast);
+    let worst = known.unwrap_or_default();
+    let mut measured = Measured { arguments: got.len() as u64, worst, ..Measured::default() };
+    let machine = machine(op.name()).filter(|_| known.is_some());
     for (i, &got) in got.iter().enumerate() {
-        let want = match (machine, given) {
-            (Some(f), [x]) => f(x[i]).into(),
-            (_, [x]) => truth(op.name(), &[x[i]], dtype),
-            (_, all) => truth(op.name(), &[all[0][i], all[1][i]], dtype),
-        };
+        if let (Some(machine), [x]) = (machine, given) {
+            let want = machine(x[i]);
+            let near = got == f64::from(want as f32) && got != 0.0;
+            let passes = || error(got, want.into(), want, dtype).is_some_and(|error| error <= measured.worst);
+            if !is_vague(op.name(), want) && (near && measured.worst > NEAREST || passes()) {
+                continue;
+            }
+        }
         let at = || given.iter().map(|x| x[i]).collect::<Vec<f64>>();
+        let want = truth(op.name(), &at(), dtype);
         let size = match given {
             [x] => size(op.name(), x[i], want, dtype),
             _ => want.hi,
         };
         match error(got, want, size, dtype) {
-            Some(error) if error > measured.worst || measured.at.is_empty() => {
+            Some(error) if error > measured.worst || measured.at.is_empty() && known.is_none() => {
                 (measured.worst, measured.at) = (error, at());
                 (measured.got, measured.want) = (got, want.hi);
             }

@@ -373,6 +373,18 @@ pub(super) fn quotient<'f, 'b>(a: Pair<'f, 'b>, b: Pair<'f, 'b>) -> Pair<'f, 'b>
 /// `x^3` times the polynomial of `x^2`, with the products in full: for functions of which that
 /// is a large part.
 pub(super) fn cubed<'f, 'b>(x: Value<'f, 'b>, fit: &Fit) -> Value<'f, 'b> {
+    let [cube, polynomial, low] = cubed_factors(x, fit);
+    cube.fma(polynomial, low)
+}
+
+/// The same in two parts, where its rounding counts.
+pub(super) fn cubed_pair<'f, 'b>(x: Value<'f, 'b>, fit: &Fit) -> Pair<'f, 'b> {
+    let [cube, polynomial, low] = cubed_factors(x, fit);
+    product(cube, polynomial).plus(low)
+}
+
+/// Two factors, and what is added to their product.
+fn cubed_factors<'f, 'b>(x: Value<'f, 'b>, fit: &Fit) -> [Value<'f, 'b>; 3] {
     let square = product(x, x);
     let cube = product(x, square.high);
     // The constant term is the greatest.
@@ -380,5 +392,5 @@ pub(super) fn cubed<'f, 'b>(x: Value<'f, 'b>, fit: &Fit) -> Value<'f, 'b> {
     let further = square.high * square.high.horner(&list[1..]);
     let polynomial = fast_sum(x.number(list[0]), further);
     let low = x.fma(square.low, cube.low) * polynomial.high;
-    cube.high.fma(polynomial.high, cube.high.fma(polynomial.low, low))
+    [cube.high, polynomial.high, cube.high.fma(polynomial.low, low)]
 }

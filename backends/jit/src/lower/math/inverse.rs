@@ -1,7 +1,7 @@
 //! Inverse trigonometric functions.
 
 use super::coefficients::{ASIN, ATAN, FRAC_PI_2, PI};
-use super::expr::{Pair, Value, cubed, fast_sum};
+use super::expr::{Pair, Value, cubed, cubed_pair, fast_sum};
 
 pub(super) fn atan<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     let a = x.abs();
@@ -11,15 +11,17 @@ pub(super) fn atan<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     // What the quotient has lost; nothing where that is no number.
     let lost = (-inverse).fma(a, 1.0) * inverse;
     let lost = lost.unless(lost.is_nan().or(steep.not()), 0.0);
-    let tail = cubed(z, &ATAN);
+    let tail = cubed_pair(z, &ATAN);
     let [first, second, _] = a.parts(&FRAC_PI_2);
     // pi / 2 - atan(1 / a) where that is steep.
     let (base, low) = (steep.choose(a.number(first), 0.0), steep.choose(a.number(second), 0.0));
-    let (z, tail) = (z.unless(steep, -z), tail.unless(steep, -tail));
+    let z = z.unless(steep, -z);
+    let (high, further) = (tail.high.unless(steep, -tail.high), tail.low.unless(steep, -tail.low));
     let lost = lost.unless(steep, -lost);
     // The small parts first: each sum with the tail would round it.
     let total = fast_sum(base, z);
-    (total.high + (tail + (total.low + (low + lost)))).flip(x.sign())
+    let whole = fast_sum(total.high, high);
+    (whole.high + (whole.low + (further + (total.low + (low + lost))))).flip(x.sign())
 }
 
 /// The angle of the point `(x, y)`.

@@ -1,7 +1,6 @@
 //! Logarithms.
 
 use super::coefficients::{LN, LN_2, LOG2_E, LOG10_2, LOG10_E};
-use super::exponential;
 use super::expr::{Pair, Parts3, Value, fast_sum, product, sum};
 use crate::ir::Type;
 
@@ -74,8 +73,10 @@ pub(super) fn log<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
 
 /// `f` and `tail` times a constant.
 fn converted<'f, 'b>(f: Value<'f, 'b>, c: &Parts3) -> Pair<'f, 'b> {
-    let p = times(f, c);
-    Pair { high: p.high, low: tail(f).fma(f.parts(c)[0], p.low) }
+    let (p, [factor, ..]) = (times(f, c), f.parts(c));
+    // What the square in the tail has lost counts where the result is just below a power of two.
+    let low = f.fma(f, -(f * f)).fma(-0.5 * factor, p.low);
+    Pair { high: p.high, low: tail(f).fma(factor, low) }
 }
 
 pub(super) fn log2<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
@@ -106,7 +107,8 @@ pub(super) fn ln_one_plus<'f, 'b>(y: Pair<'f, 'b>, more: Option<Value<'f, 'b>>) 
     let ks = times(more.map_or(k, |m| k + m), &LN_2);
     // What the square in the tail has lost counts here, where results are small.
     let lost = f.high.fma(f.high, -(f.high * f.high)) * -0.5;
-    let low = ks.low + (tail(f.high) + (f.low + lost));
+    // The slope of the logarithm is about 1 - f.
+    let low = ks.low + (tail(f.high) + (f.low.fma(-f.high, f.low) + lost));
     let value = fast_sum(ks.high, f.high).plus(low).value();
     let value = value.unless(y.high.eq(-1.0), f64::NEG_INFINITY);
     let value = value.unless(y.high.lt(-1.0).or(y.high.is_nan()), f64::NAN);
@@ -116,19 +118,4 @@ pub(super) fn ln_one_plus<'f, 'b>(y: Pair<'f, 'b>, more: Option<Value<'f, 'b>>) 
 pub(super) fn log1p<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
     let zero = x.number(0.0);
     ln_one_plus(Pair { high: x, low: zero }, None).unless(x.eq(0.0), x)
-}
-
-/// `log(exp(x) + exp(y))` of float32 numbers, in float64: where the terms cancel, float32 has nothing
-/// of what is left. That of float64 numbers would need as much more, and has no form.
-pub(super) fn logaddexp<'f, 'b>(x: Value<'f, 'b>, y: Value<'f, 'b>) -> Option<Value<'f, 'b>> {
-    if x.is_double() {
-        return None;
-    }
-    let undefined = x.is_nan().or(y.is_nan());
-    let (x, y) = (x.convert(Type::F64), y.convert(Type::F64));
-    let above = y.lt(x);
-    let (high, low) = (above.choose(x, y), above.choose(y, x));
-    let gap = (low - high).unless(high.eq(low), 0.0);
-    let sum = high + log1p(exponential::exp(gap));
-    Some(sum.unless(undefined, f64::NAN).convert(Type::F32))
 }

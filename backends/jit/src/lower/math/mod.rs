@@ -8,12 +8,14 @@
 
 mod coefficients;
 pub(super) mod complex;
+mod double;
 mod error_function;
 mod exponential;
 mod expr;
 mod gamma;
 mod hyperbolic;
 mod inverse;
+mod log_of_sum;
 mod logarithm;
 mod power;
 mod quotient;
@@ -64,7 +66,7 @@ pub(super) fn binary(b: &mut Builder, op: BinaryOp, x: Id, y: Id) -> Option<Id> 
         BinaryOp::Atan2 => inverse::atan2(x, y),
         BinaryOp::FloorDivide => quotient::floor_divide(x, y),
         BinaryOp::Hypot => power::hypot(x, y),
-        BinaryOp::Logaddexp => logarithm::logaddexp(x, y)?,
+        BinaryOp::Logaddexp => log_of_sum::logaddexp(x, y),
         BinaryOp::Pow => power::pow(x, y),
         BinaryOp::Remainder => quotient::remainder(x, y),
         _ => return None,

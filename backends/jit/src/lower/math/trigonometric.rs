@@ -37,8 +37,10 @@ pub(super) fn tan<'f, 'b>(x: Value<'f, 'b>) -> Value<'f, 'b> {
 }
 
 fn tangent<'f, 'b>(Angle { quarter, r }: Angle<'f, 'b>) -> Value<'f, 'b> {
-    let square = r.high * r.high;
-    let t = fast_sum(r.high, cubed(r.high, &TAN) + r.low.fma(square, r.low));
+    let rest = cubed(r.high, &TAN);
+    // The tangent's slope is 1 + tan^2.
+    let near = r.high + rest;
+    let t = fast_sum(r.high, rest + r.low.fma(near * near, r.low));
     // -1 / t, corrected.
     let inverse = t.high.number(-1.0) / t.high;
     let error = inverse.fma(t.low, inverse.fma(t.high, 1.0));

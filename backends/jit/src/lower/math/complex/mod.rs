@@ -7,6 +7,7 @@
 mod exponential;
 mod hyperbolic;
 mod inverse;
+mod power;
 mod quotient;
 
 use super::expr::{Formula, Value};
@@ -137,6 +138,7 @@ pub(in super::super) fn binary(b: &mut Builder, op: BinaryOp, x: [Id; 2], y: [Id
     let (x, y) = (point(wide(x[0]), wide(x[1])), point(wide(y[0]), wide(y[1])));
     let value = match op {
         BinaryOp::Divide => quotient::divide(x, y, ty),
+        BinaryOp::Pow => power::pow(x, y, ty),
         _ => return None,
     };
     Some([value.re.convert(ty).id, value.im.convert(ty).id])

@@ -6,7 +6,7 @@ use super::{Point, is_finite, is_infinite, point, with_sign};
 use crate::ir::Type;
 
 /// The exponent of the greater part, as an integer; 0 for zero and what is not finite.
-fn exponent<'f, 'b>(z: Point<'f, 'b>) -> Value<'f, 'b> {
+pub(super) fn exponent<'f, 'b>(z: Point<'f, 'b>) -> Value<'f, 'b> {
     let (high, other) = z.sizes();
     let least = high.constant(f64::MIN_POSITIVE.to_bits());
     let bits = high.lt(f64::MIN_POSITIVE).choose(least, high).int();
@@ -16,7 +16,7 @@ fn exponent<'f, 'b>(z: Point<'f, 'b>) -> Value<'f, 'b> {
 }
 
 /// `z 2^n`, in two steps, neither of which is more than a power of two.
-fn scale<'f, 'b>(z: Point<'f, 'b>, n: Value<'f, 'b>) -> Point<'f, 'b> {
+pub(super) fn scale<'f, 'b>(z: Point<'f, 'b>, n: Value<'f, 'b>) -> Point<'f, 'b> {
     let half = n.shr(1u64);
     z.scaled(half.power_of_two()).scaled((n - half).power_of_two())
 }
