@@ -73,7 +73,7 @@ fn bad_widths_and_values() -> Result<()> {
     let x = ivy::zeros([2, 2], Dtype::INT8)?;
     assert_eq!(
         refused(ivy::zero_pad(&x, [(1, 1), (0, 0), (2, 0)])),
-        "InvalidArgument function=zero_pad argument=pad_width value=((1, 1), (0, 0), (2, 0)) for 2 axes \
+        "InvalidArgument function=zero_pad argument=pad_width value=((1, 1), (0, 0), (2, 0)) with ndim 2 \
          rule=one pair (before, after), or one for each axis"
     );
     assert!(refused(ivy::zero_pad(&x, usize::MAX)).starts_with("SizeOverflow function=zero_pad"));

@@ -32,7 +32,7 @@ impl PadWidth {
             ref pairs if pairs.len() == ndim => Ok(self.0.clone()),
             _ => {
                 let rule = "one pair (before, after), or one for each axis";
-                let value = format!("{self} for {ndim} axes");
+                let value = format!("{self} with ndim {ndim}");
                 Err(ErrorKind::InvalidArgument { function, argument: "pad_width", value, rule }.into())
             }
         }
