@@ -1,6 +1,6 @@
 //! Exponentials, logarithms and the square root.
 
-use super::c;
+use super::{c, with_sign};
 use crate::elementwise::math;
 use num_complex::Complex64;
 use std::f64::consts::{LN_2, LN_10};
@@ -30,9 +30,9 @@ pub(super) fn exp(z: Complex64) -> Complex64 {
         return match (x > 0.0, y.is_finite()) {
             (true, true) => c(x * math::cos(y), x * math::sin(y)),
             (true, false) => c(x, f64::NAN),
-            (false, true) => c(0f64.copysign(math::cos(y)), 0f64.copysign(math::sin(y))),
+            (false, true) => c(with_sign(0.0, math::cos(y)), with_sign(0.0, math::sin(y))),
             // The sign of NaN is the machine's.
-            (false, false) => c(0.0, if y.is_nan() { 0.0 } else { 0f64.copysign(y) }),
+            (false, false) => c(0.0, if y.is_nan() { 0.0 } else { with_sign(0.0, y) }),
         };
     }
     if x.is_nan() || !y.is_finite() {
@@ -123,7 +123,7 @@ pub(super) fn sqrt(z: Complex64) -> Complex64 {
     }
     if x.is_infinite() {
         let other = if y.is_nan() { y } else { 0.0 };
-        return if x < 0.0 { c(other.abs(), x.abs().copysign(y)) } else { c(x, other.copysign(y)) };
+        return if x < 0.0 { c(other.abs(), with_sign(x.abs(), y)) } else { c(x, with_sign(other, y)) };
     }
     if y.is_nan() {
         return c(y, y);
@@ -140,5 +140,5 @@ pub(super) fn sqrt(z: Complex64) -> Complex64 {
     let root = ((a + math::hypot(a, b)) * 0.5).sqrt();
     let other = b / (2.0 * root);
     let (root, other) = (root * back, other * back);
-    if x >= 0.0 { c(root, other.copysign(y)) } else { c(other, root.copysign(y)) }
+    if x >= 0.0 { c(root, with_sign(other, y)) } else { c(other, with_sign(root, y)) }
 }

@@ -1,7 +1,7 @@
 //! Hyperbolic functions, and the circular ones through them.
 
 use super::exponential::exp_times;
-use super::{c, over_i, times_i};
+use super::{c, over_i, times_i, with_sign};
 use crate::elementwise::math;
 use num_complex::Complex64;
 
@@ -18,7 +18,7 @@ pub(super) fn sinh(z: Complex64) -> Complex64 {
             return c(math::sinh(x) * math::cos(y), math::cosh(x) * math::sin(y));
         }
         let e = exp_times(x.abs(), y, 0.5);
-        return c(e.re * 1f64.copysign(x), e.im);
+        return c(e.re * with_sign(1.0, x), e.im);
     }
     if x == 0.0 {
         return c(x, f64::NAN);
@@ -32,7 +32,7 @@ pub(super) fn sinh(z: Complex64) -> Complex64 {
 
 pub(super) fn cosh(z: Complex64) -> Complex64 {
     let Complex64 { re: x, im: y } = z;
-    let sign = 1f64.copysign(x) * 1f64.copysign(y);
+    let sign = with_sign(1.0, x) * with_sign(1.0, y);
     if y == 0.0 {
         return c(math::cosh(x), 0.0 * sign);
     }
@@ -41,7 +41,7 @@ pub(super) fn cosh(z: Complex64) -> Complex64 {
             return c(math::cosh(x) * math::cos(y), math::sinh(x) * math::sin(y));
         }
         let e = exp_times(x.abs(), y, 0.5);
-        return c(e.re, e.im * 1f64.copysign(x));
+        return c(e.re, e.im * with_sign(1.0, x));
     }
     if x == 0.0 {
         return c(f64::NAN, 0.0 * sign);
@@ -60,7 +60,7 @@ pub(super) fn tanh(z: Complex64) -> Complex64 {
     }
     if x.is_infinite() {
         // The Array API's zero, with the angle's sign; C's turns with sin(2 y).
-        return c(1f64.copysign(x), 0f64.copysign(y));
+        return c(with_sign(1.0, x), with_sign(0.0, y));
     }
     if x.is_nan() || !y.is_finite() {
         return c(if x == 0.0 { x } else { f64::NAN }, f64::NAN);
@@ -68,7 +68,7 @@ pub(super) fn tanh(z: Complex64) -> Complex64 {
     let (sin, cos) = (math::sin(y), math::cos(y));
     if x.abs() > LARGE {
         let e = math::exp(-x.abs());
-        return c(1f64.copysign(x), 4.0 * sin * cos * e * e);
+        return c(with_sign(1.0, x), 4.0 * sin * cos * e * e);
     }
     let (sinh, cosh) = (math::sinh(x), math::cosh(x));
     // Both squares are positive: nothing cancels, also near the poles.

@@ -2,7 +2,7 @@
 //! non-negative parts, by symmetry; the formulas (Kahan's) add only numbers of one sign.
 
 use super::exponential::{log_abs, sqrt};
-use super::{c, over_i, times_i};
+use super::{c, over_i, times_i, with_sign};
 use crate::elementwise::math;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LN_2, PI};
@@ -25,15 +25,15 @@ pub(super) fn asinh(z: Complex64) -> Complex64 {
     let Complex64 { re: x, im: y } = z;
     if x.is_finite() && y.is_finite() {
         let (asin, _) = arcs(y.abs(), x.abs());
-        return c(asin.im.copysign(x), asin.re.copysign(y));
+        return c(with_sign(asin.im, x), with_sign(asin.re, y));
     }
     if x.is_infinite() {
         let angle = if y.is_infinite() { FRAC_PI_4 } else { 0.0 };
-        return c(x, if y.is_nan() { y } else { angle.copysign(y) });
+        return c(x, if y.is_nan() { y } else { with_sign(angle, y) });
     }
     if y.is_infinite() {
-        let infinity = f64::INFINITY.copysign(x);
-        return c(infinity, if x.is_nan() { x } else { FRAC_PI_2.copysign(y) });
+        let infinity = with_sign(f64::INFINITY, x);
+        return c(infinity, if x.is_nan() { x } else { with_sign(FRAC_PI_2, y) });
     }
     if y == 0.0 { c(f64::NAN, y) } else { c(f64::NAN, f64::NAN) }
 }
@@ -43,7 +43,7 @@ pub(super) fn acos(z: Complex64) -> Complex64 {
     if x.is_finite() && y.is_finite() {
         let (asin, acos) = arcs(x.abs(), y.abs());
         let real = if x.is_sign_negative() && x != 0.0 { PI - acos } else { acos };
-        return c(real, -asin.im.copysign(y));
+        return c(real, -with_sign(asin.im, y));
     }
     if x.is_infinite() {
         if y.is_nan() {
@@ -55,7 +55,7 @@ pub(super) fn acos(z: Complex64) -> Complex64 {
             (false, false) => PI,
             (false, true) => 3.0 * FRAC_PI_4,
         };
-        return c(real, -f64::INFINITY.copysign(y));
+        return c(real, -with_sign(f64::INFINITY, y));
     }
     if y.is_infinite() {
         return c(if x.is_nan() { x } else { FRAC_PI_2 }, -y);
@@ -65,15 +65,15 @@ pub(super) fn acos(z: Complex64) -> Complex64 {
 
 pub(super) fn acosh(z: Complex64) -> Complex64 {
     let angle = acos(z);
-    if z.re.is_nan() && z.im.is_nan() { angle } else { c(angle.im.abs(), angle.re.copysign(z.im)) }
+    if z.re.is_nan() && z.im.is_nan() { angle } else { c(angle.im.abs(), with_sign(angle.re, z.im)) }
 }
 
 pub(super) fn atanh(z: Complex64) -> Complex64 {
     let Complex64 { re: x, im: y } = z;
     let (a, b) = (x.abs(), y.abs());
     if a.is_infinite() || b.is_infinite() {
-        let angle = if y.is_nan() { y } else { FRAC_PI_2.copysign(y) };
-        return c(0f64.copysign(x), angle);
+        let angle = if y.is_nan() { y } else { with_sign(FRAC_PI_2, y) };
+        return c(with_sign(0.0, x), angle);
     }
     if a.is_nan() || b.is_nan() {
         return c(if x == 0.0 { x } else { f64::NAN }, f64::NAN);
@@ -89,7 +89,7 @@ pub(super) fn atanh(z: Complex64) -> Complex64 {
         let real = 0.25 * math::log1p(4.0 * a / (below * below + b * b));
         (real, 0.5 * math::atan2(2.0 * b, below * above - b * b))
     };
-    c(real.copysign(x), imaginary.copysign(y))
+    c(with_sign(real, x), with_sign(imaginary, y))
 }
 
 /// Inverse hyperbolic tangent of `1 + bi`, whose squares may vanish.

@@ -49,6 +49,13 @@ fn c(re: f64, im: f64) -> Complex64 {
     Complex64 { re, im }
 }
 
+/// A number with another one's sign; NaN, whose sign is an accident of how it came about, counts as
+/// positive.
+#[inline(always)]
+fn with_sign(x: f64, sign: f64) -> f64 {
+    if sign.is_nan() { x.abs() } else { x.copysign(sign) }
+}
+
 /// `i * z`, exactly.
 #[inline(always)]
 fn times_i(z: Complex64) -> Complex64 {

@@ -1,7 +1,7 @@
 //! Products, quotients and powers.
 
-use super::c;
 use super::exponential::{exp, log};
+use super::{c, with_sign};
 use crate::elementwise::math::double;
 use num_complex::Complex64;
 
@@ -37,10 +37,10 @@ pub(super) fn divide(a: Complex64, b: Complex64) -> Complex64 {
     // The values of C's Annex G where the formula has none.
     let infinite = |z: Complex64| z.re.is_infinite() || z.im.is_infinite();
     if b.re == 0.0 && b.im == 0.0 && (!a.re.is_nan() || !a.im.is_nan()) {
-        let infinity = f64::INFINITY.copysign(b.re);
+        let infinity = with_sign(f64::INFINITY, b.re);
         return c(infinity * a.re, infinity * a.im);
     }
-    let unit = |part: f64| if part.is_infinite() { 1f64 } else { 0.0 }.copysign(part);
+    let unit = |part: f64| with_sign(if part.is_infinite() { 1.0 } else { 0.0 }, part);
     if infinite(a) && b.re.is_finite() && b.im.is_finite() {
         let (p, q) = (unit(a.re), unit(a.im));
         let infinity = f64::INFINITY;

@@ -2,7 +2,7 @@
 
 use super::super::kernel::{Kernel, Map1, run1};
 use super::super::math;
-use super::{Cplx, c, exponential, hyperbolic, inverse, power};
+use super::{Cplx, c, exponential, hyperbolic, inverse, power, with_sign};
 use crate::isa::Isa;
 use crate::scalar_math::{Real, Wide};
 use crate::types::match_dtype;
@@ -112,8 +112,8 @@ fn sign(z: Complex64) -> Complex64 {
         return c(f64::NAN, f64::NAN);
     }
     match infinite {
-        (true, _) => c(1f64.copysign(z.re), 0f64.copysign(z.im)),
-        (_, true) => c(0f64.copysign(z.re), 1f64.copysign(z.im)),
+        (true, _) => c(with_sign(1.0, z.re), with_sign(0.0, z.im)),
+        (_, true) => c(with_sign(0.0, z.re), with_sign(1.0, z.im)),
         _ if z.re == 0.0 && z.im == 0.0 => c(0.0, 0.0),
         _ => {
             // Brought near 1 first: the size may overflow, or be too small to be exact.
