@@ -66,20 +66,31 @@ fn training(bench: &Bench) -> ivy::Result<()> {
     let labels = input(bench.load::<i32>("my.i32", IMAGES), [IMAGES, 1])?;
     let truth = ivy::equal(&labels, &ivy::arange(10, Dtype::INT32)?)?;
     let truth = ivy::astype(&truth, Dtype::FLOAT32)?;
-    let mut layers = fresh.clone();
-    let mut next = move || {
-        let [loss, w1, b1, w2, b2] = done(step(&layers, &x, &truth));
-        layers = [w1, b1, w2, b2];
-        loss
-    };
-    // The first ten losses are what is checked; the later calls are timed.
-    let mut begun = false;
-    let call = move || {
-        let many = if std::mem::replace(&mut begun, true) { 1 } else { 10 };
-        (0..many).map(|_| next()).collect::<Vec<_>>()
-    };
-    bench.run("W10.step", call, |losses| losses.into_iter().flat_map(numbers).collect());
+    let called = |layers: &Layers| step(layers, &x, &truth);
+    let compiled = ivy::compile(called);
+    let get = |losses: Vec<Array>| losses.into_iter().flat_map(numbers).collect();
+    bench.run_beside(
+        "W10.step",
+        descent(&fresh, |layers| compiled.call(layers)),
+        ("called", descent(&fresh, called)),
+        get,
+    );
     Ok(())
+}
+
+/// Calls of a step, each on what the one before has given: the first ten losses, which are what is checked,
+/// and then one at a time.
+fn descent(fresh: &Layers, step: impl Fn(&Layers) -> ivy::Result<[Array; 5]>) -> impl FnMut() -> Vec<Array> {
+    let (mut layers, mut begun) = (fresh.clone(), false);
+    move || {
+        let many = if std::mem::replace(&mut begun, true) { 1 } else { 10 };
+        let next = |_| {
+            let [loss, w1, b1, w2, b2] = done(step(&layers));
+            layers = [w1, b1, w2, b2];
+            loss
+        };
+        (0..many).map(next).collect()
+    }
 }
 
 /// Positions and velocities of particles after a step, as rows of three or as three columns.
