@@ -82,9 +82,10 @@ fn a_right_header_before_no_object_is_no_crash() {
     let kernel =
         ivy_backend_jit::ir::Kernel { params: vec![], statements: vec![], blocks: vec![vec![], vec![]] };
     let found = llvm::llvm().unwrap();
-    assert!(llvm::link(found, &kernel, true, b"no object".to_vec()).is_err());
+    assert!(llvm::link(found, &kernel, llvm::Style::FAST, b"no object".to_vec()).is_err());
     assert!(
-        llvm::link(found, &kernel, true, b"no object, but ivy_kernel_0000000000000000".to_vec()).is_err()
+        llvm::link(found, &kernel, llvm::Style::FAST, b"no object, but ivy_kernel_0000000000000000".to_vec())
+            .is_err()
     );
 }
 

@@ -65,13 +65,13 @@ pub struct Ready {
 fn machine(
     llvm: &'static llvm::Llvm,
     kernel: &Kernel,
-    (effort, abreast): (llvm::Effort, bool),
+    (effort, style): (llvm::Effort, llvm::Style),
     disk: Option<&Disk>,
 ) -> Result<(llvm::Machine, bool), String> {
-    let text = llvm::source(kernel, abreast);
+    let text = llvm::source(kernel, style);
     let key = Key::of(&[&llvm::conditions(llvm, effort), &text]);
     if let Some(object) = disk.and_then(|d| d.get(key))
-        && let Ok(machine) = llvm::link(llvm, kernel, abreast, object)
+        && let Ok(machine) = llvm::link(llvm, kernel, style, object)
     {
         return Ok((machine, true));
     }
@@ -79,7 +79,7 @@ fn machine(
     if let Some(disk) = disk {
         disk.put(key, &object);
     }
-    llvm::link(llvm, kernel, abreast, object).map(|machine| (machine, false))
+    llvm::link(llvm, kernel, style, object).map(|machine| (machine, false))
 }
 
 /// Makes a kernel ready; one that LLVM cannot compile is interpreted.
@@ -92,9 +92,10 @@ pub fn prepare(
     let start = Instant::now();
     passes::run(&mut kernel, passes::pipeline(choice));
     let (mut fallback, mut loaded) = (None, false);
+    let style = llvm::Style { abreast: choice.abreast, notes: choice.notes };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {
-        Generator::Llvm(llvm) => match machine(llvm, &kernel, (effort, choice.abreast), disk) {
+        Generator::Llvm(llvm) => match machine(llvm, &kernel, (effort, style), disk) {
             Ok((machine, found)) => {
                 loaded = found;
                 Box::new(machine)

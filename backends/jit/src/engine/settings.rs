@@ -80,6 +80,9 @@ switches! {
     quick
     /// Loops and elementary functions are computed for several vectors side by side, which wait together.
     abreast
+    /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
+    /// each join.
+    notes
     /// float16 is converted by the processor, where it can; else by integer arithmetic.
     halves
     /// Compiled functions are replayed for arguments of a kind; else they are called each time.
@@ -91,8 +94,8 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        let Settings { state, hoisting, quick, abreast, halves, .. } = self;
-        Choice { state, hoisting, quick, abreast, halves }
+        let Settings { state, hoisting, quick, abreast, notes, halves, .. } = self;
+        Choice { state, hoisting, quick, abreast, notes, halves }
     }
 }
 
@@ -109,7 +112,7 @@ mod tests {
     #[test]
     fn switches_are_bits() {
         assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..25 {
+        for bit in 0..Settings::default().bits().count_ones() {
             assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
         }
     }

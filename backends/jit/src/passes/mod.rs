@@ -35,6 +35,8 @@ pub struct Choice {
     pub quick: bool,
     /// Several vectors of what waits for the step before are computed side by side.
     pub abreast: bool,
+    /// NaN is noted beside what is greatest or least of a row.
+    pub notes: bool,
     /// float16 is converted by the processor.
     pub halves: bool,
 }

@@ -30,7 +30,8 @@ impl Text<'_> {
         for (param, p) in self.kernel.params.iter().enumerate() {
             if let Access::Along(join) | Access::Across(join) = p.access {
                 let along = matches!(p.access, Access::Along(_));
-                let watched = along && p.ty.is_float() && matches!(join, Join::Max | Join::Min);
+                let extreme = p.ty.is_float() && matches!(join, Join::Max | Join::Min);
+                let watched = self.notes && along && extreme;
                 let part = |part| Total { param, ty: p.ty, join, part, watched, notes: false };
                 totals.extend((0..p.parts as usize).map(part));
                 if watched {

@@ -75,10 +75,23 @@ pub struct Machine {
 /// differ.
 const NAME: &str = "ivy_kernel_0000000000000000";
 
-/// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code; of several
-/// vectors `abreast`, where that pays.
-pub fn source(kernel: &Kernel, abreast: bool) -> String {
-    module(kernel, abreast, NAME)
+/// How a kernel's text is written. It changes no bit of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Several vectors side by side, where what waits for the step before makes that pay.
+    pub abreast: bool,
+    /// Whether a greatest or least element is to be NaN is noted beside it, and not asked of each join.
+    pub notes: bool,
+}
+
+impl Style {
+    /// All that makes code faster.
+    pub const FAST: Style = Style { abreast: true, notes: true };
+}
+
+/// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
+pub fn source(kernel: &Kernel, style: Style) -> String {
+    module(kernel, style, NAME)
 }
 
 /// All that an object depends on but the text: LLVM's version, the processor, its features, and
@@ -127,7 +140,7 @@ pub fn object(llvm: &'static Llvm, text: &str, effort: Effort) -> Result<Vec<u8>
 pub fn link(
     llvm: &'static Llvm,
     kernel: &Kernel,
-    abreast: bool,
+    style: Style,
     mut object: Vec<u8>,
 ) -> Result<Machine, String> {
     static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -142,7 +155,7 @@ pub fn link(
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel, abreast) };
+    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel, style.abreast) };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }
@@ -152,7 +165,7 @@ pub fn link(
 /// # Errors
 /// LLVM's message.
 pub fn compile(llvm: &'static Llvm, kernel: &Kernel, effort: Effort) -> Result<Machine, String> {
-    link(llvm, kernel, true, object(llvm, &source(kernel, true), effort)?)
+    link(llvm, kernel, Style::FAST, object(llvm, &source(kernel, Style::FAST), effort)?)
 }
 
 /// Compiles a small kernel, once, with each effort: what LLVM keeps from its first use to the end of

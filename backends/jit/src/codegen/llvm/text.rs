@@ -5,6 +5,7 @@
 //! A function loops over rows, and in a row over vectors. The last vector of a row overlaps the
 //! one before, so that nothing is masked and nothing beyond the row is touched.
 
+use super::Style;
 use crate::ir::fold::{self, COLUMNS};
 use crate::ir::{Access, Code, Id, Kernel, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
@@ -21,9 +22,8 @@ pub const SIDE_BY_SIDE: usize = 64;
 pub const FUNCTION: &str = "ivy_kernel";
 
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
-/// `void (ptr arguments, i64 begin, i64 end, i64 rows)`; with several vectors side by side, where that
-/// pays and is wanted.
-pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
+/// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
+pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -31,7 +31,8 @@ pub fn module(kernel: &Kernel, abreast: bool, function: &str) -> String {
         next: 0,
         label: String::new(),
         wide: HashMap::new(),
-        lanes: lanes(kernel, abreast),
+        lanes: lanes(kernel, style.abreast),
+        notes: style.notes,
         index: "%i".into(),
         limit: None,
         mask: None,
@@ -96,6 +97,8 @@ pub(super) struct Text<'k> {
     pub(super) wide: HashMap<u32, String>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
+    /// Whether NaN is noted beside what is greatest or least.
+    pub(super) notes: bool,
     /// The number of the element in lane 0.
     pub(super) index: String,
     /// Where fewer elements than lanes are left: the number of the last one, and which lanes
