@@ -1,9 +1,10 @@
 //! The engine beside the reference: a fused chain on long arrays, the launch of a small kernel
-//! that is there, the first call of a new one, and what a node costs.
+//! that is there, the first call of a new one, what a node costs, and pads beside the same without.
 
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
 use ivy::jit::engine::{Engine, Settings};
+use ivy::{Array, s};
 use ivy_benches::chain::{chain, operands};
 use ivy_benches::median;
 use std::sync::Arc;
@@ -27,6 +28,38 @@ fn median_seconds<T>(runs: usize, mut work: impl FnMut() -> T) -> f64 {
 fn engine(backend: &BackendRef) -> Arc<Engine> {
     let jit = Backend::as_any(&**backend).downcast_ref::<JitBackend>().expect("a place of the engine");
     jit.engine().clone()
+}
+
+/// A number in the place of each element, with elements around them, and a stencil with them; GB/s of
+/// what is read and written.
+fn pads() -> ivy::Result<()> {
+    let side = 4096usize;
+    let [line, ..] = operands("jit:llvm", side * side)?;
+    let x = ivy::reshape(&line, [side as i64, side as i64], ())?;
+    let report = |what: &str, elements: usize, run: &dyn Fn() -> ivy::Result<Array>| {
+        let seconds = median_seconds(15, || {
+            let result = run().expect("the call is valid");
+            ivy::wait([&result]).expect("it is computed");
+            result
+        });
+        let gigabytes = 8.0 * elements as f64 / seconds / 1e9;
+        println!("  {what:<36} {:>8.2} ms {gigabytes:>7.1} GB/s", seconds * 1e3);
+    };
+    println!("pads, {side} x {side} float32");
+    let size = side * side;
+    report("-x, flat", size, &|| ivy::negative(&line));
+    report("zero_pad(x, 1), flat", size, &|| ivy::zero_pad(&line, 1));
+    report("-x", size, &|| ivy::negative(&x));
+    report("zero_pad(x, 1)", size, &|| ivy::zero_pad(&x, 1));
+    let laplace = |x: &Array| -> ivy::Result<Array> {
+        let (rows, columns) = (x.shape()[0] as i64 - 2, x.shape()[1] as i64 - 2);
+        let part = |i: i64, j: i64| x.get(s![i..rows + i, j..columns + j]);
+        let around = ivy::add(ivy::add(part(0, 1)?, part(2, 1)?)?, ivy::add(part(1, 0)?, part(1, 2)?)?)?;
+        ivy::subtract(around, ivy::multiply(part(1, 1)?, 4.0)?)
+    };
+    report("5-point Laplace, inner points", size, &|| laplace(&x));
+    report("5-point Laplace, of zero_pad(x, 1)", size, &|| laplace(&ivy::zero_pad(&x, 1)?));
+    Ok(())
 }
 
 fn main() -> ivy::Result<()> {
@@ -78,5 +111,5 @@ fn main() -> ivy::Result<()> {
             );
         }
     }
-    Ok(())
+    pads()
 }

@@ -1,7 +1,7 @@
 //! Hyperbolic functions, and the circular ones through them.
 
 use super::exponential::exp_times;
-use super::{c, over_i, times_i, with_sign};
+use super::{c, turned, with_sign};
 use crate::elementwise::math;
 use num_complex::Complex64;
 
@@ -77,13 +77,13 @@ pub(super) fn tanh(z: Complex64) -> Complex64 {
 }
 
 pub(super) fn sin(z: Complex64) -> Complex64 {
-    over_i(sinh(times_i(z)))
+    turned(sinh(turned(z)))
 }
 
 pub(super) fn cos(z: Complex64) -> Complex64 {
-    cosh(times_i(z))
+    cosh(turned(z)).conj()
 }
 
 pub(super) fn tan(z: Complex64) -> Complex64 {
-    over_i(tanh(times_i(z)))
+    turned(tanh(turned(z)))
 }

@@ -2,7 +2,7 @@
 //! non-negative parts, by symmetry; the formulas (Kahan's) add only numbers of one sign.
 
 use super::exponential::{log_abs, sqrt};
-use super::{c, over_i, times_i, with_sign};
+use super::{c, turned, with_sign};
 use crate::elementwise::math;
 use num_complex::Complex64;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LN_2, PI};
@@ -99,9 +99,9 @@ fn one_beside(b: f64) -> (f64, f64) {
 }
 
 pub(super) fn asin(z: Complex64) -> Complex64 {
-    over_i(asinh(times_i(z)))
+    turned(asinh(turned(z)))
 }
 
 pub(super) fn atan(z: Complex64) -> Complex64 {
-    over_i(atanh(times_i(z)))
+    turned(atanh(turned(z)))
 }

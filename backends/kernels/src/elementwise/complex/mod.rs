@@ -56,14 +56,9 @@ fn with_sign(x: f64, sign: f64) -> f64 {
     if sign.is_nan() { x.abs() } else { x.copysign(sign) }
 }
 
-/// `i * z`, exactly.
+/// `i` times the conjugate: circular functions are hyperbolic ones between two such turns, which, unlike
+/// factors of `i`, invert no sign.
 #[inline(always)]
-fn times_i(z: Complex64) -> Complex64 {
-    c(-z.im, z.re)
-}
-
-/// `-i * z`, exactly.
-#[inline(always)]
-fn over_i(z: Complex64) -> Complex64 {
-    c(z.im, -z.re)
+fn turned(z: Complex64) -> Complex64 {
+    c(z.im, z.re)
 }

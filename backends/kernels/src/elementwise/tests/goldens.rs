@@ -255,4 +255,8 @@ fn complex_functions_do_not_ask_for_the_sign_of_nan() {
             }
         }
     }
+    // It counts as positive, in the operand itself.
+    let z = Complex64::new;
+    assert!(same(run("atan", &[z(f64::INFINITY, -f64::NAN)]), z(std::f64::consts::FRAC_PI_2, 0.0)));
+    assert!(same(run("divide", &[z(-4.0, -0.0), z(f64::INFINITY, -f64::NAN)]), z(-0.0, 0.0)));
 }

@@ -75,13 +75,14 @@ pub(super) fn tanh<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
 }
 
 pub(super) fn sin<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
-    sinh(z.times_i()).over_i()
+    sinh(z.turned()).turned()
 }
 
 pub(super) fn cos<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
-    cosh(z.times_i())
+    let conjugate = cosh(z.turned());
+    point(conjugate.re, -conjugate.im)
 }
 
 pub(super) fn tan<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
-    tanh(z.times_i()).over_i()
+    tanh(z.turned()).turned()
 }

@@ -94,9 +94,9 @@ fn one_beside<'f, 'b>(b: Value<'f, 'b>) -> Point<'f, 'b> {
 }
 
 pub(super) fn asin<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
-    asinh(z.times_i()).over_i()
+    asinh(z.turned()).turned()
 }
 
 pub(super) fn atan<'f, 'b>(z: Point<'f, 'b>) -> Point<'f, 'b> {
-    atanh(z.times_i()).over_i()
+    atanh(z.turned()).turned()
 }

@@ -43,14 +43,10 @@ impl<'f, 'b> Point<'f, 'b> {
         point(re, im)
     }
 
-    /// `i` times the number.
-    fn times_i(self) -> Self {
-        point(-self.im, self.re)
-    }
-
-    /// The number divided by `i`.
-    fn over_i(self) -> Self {
-        point(self.im, -self.re)
+    /// `i` times the conjugate: circular functions are hyperbolic ones between two such turns, which, unlike
+    /// factors of `i`, invert no sign.
+    fn turned(self) -> Self {
+        point(self.im, self.re)
     }
 
     /// Both parts multiplied.
