@@ -9,23 +9,19 @@ mod both;
 mod kernels;
 
 use arrays::{backends, reference, run, same, turned};
-use both::{ADD, Both, Side, slice};
+use both::{ADD, Both, Side, Step, permute, slice, step};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisPad, BinaryOp, Dims, Dtype, Op, ReduceOp, Scalar, Shape, UnaryOp};
+use ivy_core::{AxisPad, BinaryOp, Dims, Dtype, Op, ReduceOp, Scalar, UnaryOp};
 use proptest::prelude::*;
 
 const MULTIPLY: Op = Op::Binary(BinaryOp::Multiply);
 
 fn pad(axes: &[(usize, usize)], value: Scalar) -> Op {
     Op::Pad { axes: axes.iter().map(|&(before, after)| AxisPad { before, after }).collect(), value }
-}
-
-fn permute(axes: &[usize]) -> Op {
-    Op::PermuteDims { axes: Dims::from_slice(axes) }
 }
 
 fn reduce(op: ReduceOp, axes: &[usize]) -> Op {
@@ -392,63 +388,26 @@ fn nothing_is_read_outside() {
     assert!(launch(&code, &kernel.params, &space, true).is_err());
 }
 
-/// What to do: a number that chooses, and two that say how.
-type Choice = (u8, usize, usize);
-
-fn random(b: &Side<'_>, start: Both, dtype: Dtype, steps: &[Choice]) -> Both {
-    let mut all = vec![start.clone()];
-    let mut x = start;
+fn random(b: &Side<'_>, start: Both, dtype: Dtype, steps: &[Step]) -> Both {
+    let mut all = vec![start];
     for &(what, i, j) in steps {
-        let shape = x.theirs.shape().clone();
-        x = match what % 9 {
-            0 => b.negative(&x),
-            1..=3 if shape.size() < 20_000 => {
+        let x = &all[all.len() - 1];
+        let shape = x.theirs.shape();
+        let next = match what % 12 {
+            8.. if shape.size() < 20_000 => {
                 let width = |(a, _): (usize, &usize)| match (i + a) % 3 {
                     0 => (0, j % 4),
                     1 => (j % 5, i % 3),
                     _ => (0, 0),
                 };
                 let widths: Vec<_> = shape.iter().enumerate().map(width).collect();
-                b.apply(&pad(&widths, fill(dtype, i * 7 + j)), &[&x])
+                b.apply(&pad(&widths, fill(dtype, i * 7 + j)), &[x])
             }
-            4 if !shape.is_empty() => {
-                let cut = |&n: &usize| match n {
-                    0 => (0, 1, 0),
-                    _ if i % 3 == 0 => (n - 1, -1, n),
-                    _ => {
-                        let (start, step) = ((i + j) % n, 1 + j % 2);
-                        (start, step as isize, (n - start).div_ceil(step))
-                    }
-                };
-                b.apply(&slice(&shape.iter().map(cut).collect::<Vec<_>>()), &[&x])
-            }
-            5 => {
-                let axes: Vec<usize> = (0..shape.len()).map(|a| (a + i) % shape.len()).collect();
-                b.apply(&permute(&axes), &[&x])
-            }
-            6 => {
-                let n = shape.size();
-                let divisor = (2..=n.min(7)).rev().find(|d| n.is_multiple_of(*d)).unwrap_or(1);
-                let to: Shape = match j % 3 {
-                    0 => [n].into(),
-                    1 => [divisor, n / divisor].into(),
-                    _ => [n / divisor, 1, divisor].into(),
-                };
-                b.apply(&Op::Reshape { shape: to }, &[&x])
-            }
-            7 if shape.size() < 1000 => {
-                let mut to = vec![1 + i % 3];
-                to.extend(shape.iter().map(|&n| if n == 1 { 1 + j % 4 } else { n }));
-                b.apply(&Op::BroadcastTo { shape: to.as_slice().into() }, &[&x])
-            }
-            _ => match all.iter().rev().find(|y| y.theirs.shape() == &shape) {
-                Some(y) => b.apply(&ADD, &[&x, y]),
-                None => b.apply(&ADD, &[&x, &x]),
-            },
+            other => step(b, &all, (other, i, j)),
         };
-        all.push(x.clone());
+        all.push(next);
     }
-    x
+    all.remove(all.len() - 1)
 }
 
 proptest! {

@@ -6,16 +6,12 @@ mod arrays;
 mod both;
 
 use arrays::{backends, same, turned};
-use both::{ADD, Both, Side, slice};
+use both::{ADD, Both, Side, Step, permute, slice, step};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_suite::edges;
 use ivy_core::backend::Backend;
-use ivy_core::{BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
+use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
 use proptest::prelude::*;
-
-fn permute(axes: &[usize]) -> Op {
-    Op::PermuteDims { axes: Dims::from_slice(axes) }
-}
 
 #[test]
 fn views_of_pending_work_are_in_its_kernel() {
@@ -175,55 +171,12 @@ fn large_results_of_rows_that_begin_anywhere() {
     }
 }
 
-/// What to do: a number that chooses, and two that say how.
-type Step = (u8, usize, usize);
-
-fn random(b: &Side, start: Both, steps: &[Step]) -> Both {
-    let mut all = vec![start.clone()];
-    let mut x = start;
-    for &(what, i, j) in steps {
-        let shape = x.theirs.shape().clone();
-        x = match what % 8 {
-            0 | 1 => b.negative(&x),
-            2 if !shape.is_empty() => {
-                let cut = |&n: &usize| match n {
-                    0 => (0, 1, 0),
-                    _ if i % 3 == 0 => (n - 1, -1, n),
-                    _ => {
-                        let start = (i + j) % n;
-                        let step = 1 + j % 2;
-                        (start, step as isize, (n - start).div_ceil(step))
-                    }
-                };
-                b.apply(&slice(&shape.iter().map(cut).collect::<Vec<_>>()), &[&x])
-            }
-            3 => {
-                let axes: Vec<usize> = (0..shape.len()).map(|a| (a + i) % shape.len()).collect();
-                b.apply(&permute(&axes), &[&x])
-            }
-            4 => {
-                let n = shape.size();
-                let divisor = (2..=n.min(7)).rev().find(|d| n.is_multiple_of(*d)).unwrap_or(1);
-                let to: Shape = match j % 3 {
-                    0 => [n].into(),
-                    1 => [divisor, n / divisor].into(),
-                    _ => [n / divisor, 1, divisor].into(),
-                };
-                b.apply(&Op::Reshape { shape: to }, &[&x])
-            }
-            5 if shape.size() < 1000 => {
-                let mut to = vec![1 + i % 3];
-                to.extend(shape.iter().map(|&n| if n == 1 { 1 + j % 4 } else { n }));
-                b.apply(&Op::BroadcastTo { shape: to.as_slice().into() }, &[&x])
-            }
-            _ => match all.iter().rev().find(|y| y.theirs.shape() == &shape) {
-                Some(y) => b.apply(&ADD, &[&x, y]),
-                None => b.apply(&ADD, &[&x, &x]),
-            },
-        };
-        all.push(x.clone());
+fn random(b: &Side<'_>, start: Both, steps: &[Step]) -> Both {
+    let mut all = vec![start];
+    for &taken in steps {
+        all.push(step(b, &all, taken));
     }
-    x
+    all.remove(all.len() - 1)
 }
 
 #[test]

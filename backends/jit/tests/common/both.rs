@@ -5,7 +5,7 @@ use super::arrays::{reference, same};
 use ivy_backend_jit::JitBackend;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, BinaryOp, Op, UnaryOp};
+use ivy_core::{AxisSlice, BinaryOp, Dims, Op, Shape, UnaryOp};
 
 /// A value as both sides have it: pending, and computed at once.
 #[derive(Clone)]
@@ -47,3 +47,55 @@ pub fn slice(axes: &[(usize, isize, usize)]) -> Op {
 
 /// The sum of two.
 pub const ADD: Op = Op::Binary(BinaryOp::Add);
+
+/// Axes in another order.
+pub fn permute(axes: &[usize]) -> Op {
+    Op::PermuteDims { axes: Dims::from_slice(axes) }
+}
+
+/// What to do next: a number that chooses, and two that say how.
+pub type Step = (u8, usize, usize);
+
+/// What a step makes of the last of some values: its negative, a view of it, or the sum with an earlier
+/// one of its shape.
+pub fn step(b: &Side<'_>, all: &[Both], (what, i, j): Step) -> Both {
+    let x = &all[all.len() - 1];
+    let shape = x.theirs.shape();
+    match what % 8 {
+        0 | 1 => b.negative(x),
+        2 if !shape.is_empty() => {
+            let cut = |&n: &usize| match n {
+                0 => (0, 1, 0),
+                _ if i % 3 == 0 => (n - 1, -1, n),
+                _ => {
+                    let (start, step) = ((i + j) % n, 1 + j % 2);
+                    (start, step as isize, (n - start).div_ceil(step))
+                }
+            };
+            b.apply(&slice(&shape.iter().map(cut).collect::<Vec<_>>()), &[x])
+        }
+        3 => {
+            let axes: Vec<usize> = (0..shape.len()).map(|a| (a + i) % shape.len()).collect();
+            b.apply(&permute(&axes), &[x])
+        }
+        4 => {
+            let n = shape.size();
+            let divisor = (2..=n.min(7)).rev().find(|d| n.is_multiple_of(*d)).unwrap_or(1);
+            let to: Shape = match j % 3 {
+                0 => [n].into(),
+                1 => [divisor, n / divisor].into(),
+                _ => [n / divisor, 1, divisor].into(),
+            };
+            b.apply(&Op::Reshape { shape: to }, &[x])
+        }
+        5 if shape.size() < 1000 => {
+            let mut to = vec![1 + i % 3];
+            to.extend(shape.iter().map(|&n| if n == 1 { 1 + j % 4 } else { n }));
+            b.apply(&Op::BroadcastTo { shape: to.as_slice().into() }, &[x])
+        }
+        _ => {
+            let other = all.iter().rev().find(|y| y.theirs.shape() == shape).unwrap_or(x);
+            b.apply(&ADD, &[x, other])
+        }
+    }
+}
