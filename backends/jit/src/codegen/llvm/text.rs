@@ -57,6 +57,9 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
 /// lines one after the other, of few enough rows in turn that none drives another out of the caches.
 const RUN: usize = 256;
 
+/// Statements of a kernel that has no registers left for more vectors, and takes long to compile.
+const LONG: usize = 1000;
+
 /// Statements of a body that leaves most registers free.
 pub(super) const FEW: usize = 8;
 
@@ -65,7 +68,7 @@ pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     let across = has(|a| matches!(a, Access::Across(_)));
     if !across && !has(|a| matches!(a, Access::Along(_))) {
-        let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma));
+        let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
         let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
         return if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     }
