@@ -1,21 +1,14 @@
 //! Loops and conditionals of each element: the same results on every backend, recorded or not.
 
+#[path = "common/places.rs"]
+mod places;
+
 use ivy::prelude::*;
 use ivy::{ErrorKind, s};
 
 /// Where it runs: the engine also with its loops off, and without what it does to them.
 fn everywhere(f: impl Fn() -> ivy::Result<()>) {
-    let mut places = vec!["ndarray", "candle", "jit:interp", "jit:llvm"];
-    if cfg!(feature = "torch") {
-        places.push("torch");
-    }
-    // Where `IVY_CUDA` names a driver, such as the stand-in's.
-    if ivy::backend::backend("jit:cuda").is_ok() {
-        places.push("jit:cuda");
-    }
-    for place in places {
-        ivy::with_backend(place, || f().unwrap_or_else(|error| panic!("{place}: {error}"))).unwrap();
-    }
+    places::on_each(&["ndarray", "candle", "jit:interp", "jit:llvm"], f);
 }
 
 fn floats(n: usize) -> ivy::Result<Array> {

@@ -1,6 +1,9 @@
 //! Elements at indices in loops and conditionals: what Rust's own loops give, recorded or step by step,
 //! and the same errors everywhere.
 
+#[path = "common/places.rs"]
+mod places;
+
 use ivy::backend::BackendRef;
 use ivy::jit::JitBackend;
 use ivy::jit::cache::Generator;
@@ -27,17 +30,7 @@ fn engines() -> Vec<(BackendRef, Arc<Engine>)> {
 /// Where it runs: every backend, and the engine also without recording, and with all switches off.
 /// `kernels` says how many launches a recorded program may take, if it is recorded.
 fn everywhere(kernels: Option<usize>, f: impl Fn() -> Done) {
-    let mut places = vec!["ndarray", "candle"];
-    if cfg!(feature = "torch") {
-        places.push("torch");
-    }
-    // Where `IVY_CUDA` names a driver, such as the stand-in's.
-    if ivy::backend::backend("jit:cuda").is_ok() {
-        places.push("jit:cuda");
-    }
-    for place in places {
-        ivy::with_backend(place, || f().unwrap_or_else(|error| panic!("{place}: {error}"))).unwrap();
-    }
+    places::on_each(&["ndarray", "candle"], &f);
     let no_loops = Settings { loops: false, ..Settings::default() };
     for (backend, engine) in engines() {
         for settings in [Settings::default(), no_loops, Settings::of(0), Settings::of(u32::MAX)] {
