@@ -131,33 +131,33 @@ fn chased() -> Kernel {
     b.finish()
 }
 
+/// Every type of elements: in one part and, of floats, in two.
+fn elements() -> impl Iterator<Item = (Type, u32)> {
+    Type::ALL.iter().flat_map(|&ty| (1..=if ty.is_float() { 2 } else { 1 }).map(move |parts| (ty, parts)))
+}
+
 /// Elements of every type at checked indices: from one place, in rows, and at strides; and in a loop.
 pub fn gathers() -> Vec<Kernel> {
     let mut list = Vec::new();
-    for &ty in Type::ALL {
-        for parts in [1, 2] {
-            if parts == 2 && !ty.is_float() {
-                continue;
-            }
-            for steps in [Steps::None, Steps::One, Steps::Any] {
-                let param = |ty, parts, access| Param { ty, parts, access };
-                let mut b = Builder::new(vec![
-                    param(Type::I64, 1, Access::Linear),
-                    param(Type::I64, 1, Access::Uniform),
-                    param(ty, parts, Access::Gather(steps)),
-                    param(ty, parts, Access::Out),
-                    Param::FLAG,
-                ]);
-                let (index, length) = (b.load(0, 0), b.load(1, 0));
-                let zero = b.constant(Type::I64, 0);
-                let [a, n] = [index, length].map(|x| b.bitcast(x, Type::U64));
-                let inside = b.binary(Code::Lt, a, n);
-                b.check(4, inside);
-                let place = b.select(inside, index, zero);
-                let value: Vec<_> = (0..parts).map(|part| b.gather(2, part, place)).collect();
-                b.store(3, &value);
-                list.push(b.finish());
-            }
+    for (ty, parts) in elements() {
+        for steps in [Steps::None, Steps::One, Steps::Any] {
+            let param = |ty, parts, access| Param { ty, parts, access };
+            let mut b = Builder::new(vec![
+                param(Type::I64, 1, Access::Linear),
+                param(Type::I64, 1, Access::Uniform),
+                param(ty, parts, Access::Gather(steps)),
+                param(ty, parts, Access::Out),
+                Param::FLAG,
+            ]);
+            let (index, length) = (b.load(0, 0), b.load(1, 0));
+            let zero = b.constant(Type::I64, 0);
+            let [a, n] = [index, length].map(|x| b.bitcast(x, Type::U64));
+            let inside = b.binary(Code::Lt, a, n);
+            b.check(4, inside);
+            let place = b.select(inside, index, zero);
+            let value: Vec<_> = (0..parts).map(|part| b.gather(2, part, place)).collect();
+            b.store(3, &value);
+            list.push(b.finish());
         }
     }
     list.push(chased());
@@ -168,15 +168,10 @@ pub fn gathers() -> Vec<Kernel> {
 /// to find elements, and to count.
 pub fn guarded() -> Vec<Kernel> {
     let mut list = Vec::new();
-    for &ty in Type::ALL {
-        for parts in [1, 2] {
-            if parts == 2 && !ty.is_float() {
-                continue;
-            }
-            for steps in [Steps::None, Steps::One, Steps::Any] {
-                for count in [Steps::None, Steps::One, Steps::Any] {
-                    list.push(guarded_by(Param { ty, parts, access: Access::Guarded(steps) }, count));
-                }
+    for (ty, parts) in elements() {
+        for steps in [Steps::None, Steps::One, Steps::Any] {
+            for count in [Steps::None, Steps::One, Steps::Any] {
+                list.push(guarded_by(Param { ty, parts, access: Access::Guarded(steps) }, count));
             }
         }
     }
