@@ -37,6 +37,20 @@ def test_wrong_keywords_and_counts(xp):
             refused(name, function, *[x] * 12)
 
 
+def test_wrong_words_are_answered_with_the_right_ones(xp):
+    x = xp.ones((2, 2))
+    for words, function, keyword in [
+        ("xy, ij", lambda **k: xp.meshgrid(x[0], **k), "indexing"),
+        ("left, right", lambda **k: xp.searchsorted(x[0], x[0], **k), "side"),
+        ("reduced, complete", lambda **k: xp.linalg.qr(x, **k), "mode"),
+        ("backward, ortho, forward", lambda **k: xp.fft.fft(x, **k), "norm"),
+        ("sum, replace, min, max, mul, and, or", lambda **k: xp.scatter_flat(xp.asarray([0]), 1, size=1, **k), "reduction"),
+        ("constant, edge, reflect, symmetric, wrap", lambda **k: xp.pad(x, 1, **k), "mode"),
+    ]:
+        with pytest.raises(ValueError, match=f"one of {words}"):
+            function(**{keyword: "sideways"})
+
+
 @pytest.mark.parametrize("wrong", ["text", object(), b"bytes", {"a": 1}, lambda: 0], ids=lambda w: type(w).__name__)
 def test_what_is_no_array(xp, wrong):
     for name, function in functions(xp):

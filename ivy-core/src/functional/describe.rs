@@ -45,6 +45,28 @@ macro_rules! describe {
     (@variadic variadic) => { true };
 }
 
+/// The words that a keyword argument may be, and what each stands for.
+macro_rules! param_words {
+    ($name:ident: $first:literal => $one:ident $(, $word:literal => $other:ident)*) => {
+        impl $crate::function::ParamField for $name {
+            const RULE: &'static str = concat!("one of ", $first $(, ", ", $word)*);
+
+            fn from_value(value: $crate::function::ParamValue) -> Option<$name> {
+                let $crate::function::ParamValue::Text(word) = value else { return None };
+                match &*word {
+                    $first => Some($name::$one),
+                    $($word => Some($name::$other),)*
+                    _ => None,
+                }
+            }
+
+            fn variant(&self) -> u64 {
+                *self as u64
+            }
+        }
+    };
+}
+
 /// Element-wise functions of one operand: description and function in one.
 macro_rules! elementwise_unary {
     ($($(#[$doc:meta])* $name:ident = $op:ident: $compute:ident -> $out:ident, $bound:expr;)*) => {

@@ -5,7 +5,7 @@ use super::{Filled, astype, full, where_};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::dtype::wrong_kind;
-use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue};
+use crate::function::{Body, Bound, Composition, Outputs};
 use crate::{Dtype, ErrorKind, Op, Operand, Result, Scalar, ScatterOp, Shape, iinfo, params, primitive};
 use smallvec::{SmallVec, smallvec};
 use std::mem;
@@ -31,17 +31,6 @@ pub enum Reduction {
 }
 
 impl Reduction {
-    /// Every one, with its name.
-    pub const ALL: &'static [(&'static str, Reduction)] = &[
-        ("sum", Reduction::Sum),
-        ("replace", Reduction::Replace),
-        ("min", Reduction::Min),
-        ("max", Reduction::Max),
-        ("mul", Reduction::Mul),
-        ("and", Reduction::And),
-        ("or", Reduction::Or),
-    ];
-
     fn op(self) -> ScatterOp {
         match self {
             Reduction::Sum => ScatterOp::Add,
@@ -76,18 +65,7 @@ impl Reduction {
     }
 }
 
-impl ParamField for Reduction {
-    const RULE: &'static str = "one of sum, replace, min, max, mul, and, or";
-
-    fn from_value(value: ParamValue) -> Option<Reduction> {
-        let ParamValue::Text(name) = value else { return None };
-        Reduction::ALL.iter().find(|(own, _)| *own == name).map(|(_, reduction)| *reduction)
-    }
-
-    fn variant(&self) -> u64 {
-        *self as u64
-    }
-}
+param_words! { Reduction: "sum" => Sum, "replace" => Replace, "min" => Min, "max" => Max, "mul" => Mul, "and" => And, "or" => Or }
 
 params! {
     /// Keyword arguments of [`scatter_nd`].

@@ -3,7 +3,7 @@
 use super::statistical::check_not_empty;
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue, Request};
+use crate::function::{Body, Bound, Composition, Outputs, Request};
 use crate::{Array, Dims, ErrorKind, Op, Result, params, primitive, shape};
 use smallvec::smallvec;
 use std::mem;
@@ -113,17 +113,7 @@ pub enum Side {
     Right,
 }
 
-impl ParamField for Side {
-    const RULE: &'static str = "left or right";
-
-    fn from_value(value: ParamValue) -> Option<Side> {
-        match value {
-            ParamValue::Text(side) if side == "left" => Some(Side::Left),
-            ParamValue::Text(side) if side == "right" => Some(Side::Right),
-            _ => None,
-        }
-    }
-}
+param_words! { Side: "left" => Left, "right" => Right }
 
 params! {
     /// Keyword arguments of [`searchsorted`].

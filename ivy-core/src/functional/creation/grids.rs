@@ -3,7 +3,7 @@
 use super::{Arange, Filled, arange, full};
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue};
+use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{broadcast_to, greater_equal, less_equal, reshape, where_};
 use crate::{Array, Dims, Dtype, ErrorKind, Result, Shape, params};
 use smallvec::smallvec;
@@ -18,15 +18,7 @@ pub enum Indexing {
     Ij,
 }
 
-impl ParamField for Indexing {
-    fn from_value(value: ParamValue) -> Option<Indexing> {
-        match value {
-            ParamValue::Text(name) if name == "xy" => Some(Indexing::Xy),
-            ParamValue::Text(name) if name == "ij" => Some(Indexing::Ij),
-            _ => None,
-        }
-    }
-}
+param_words! { Indexing: "xy" => Xy, "ij" => Ij }
 
 params! {
     /// Keyword arguments of [`meshgrid`].

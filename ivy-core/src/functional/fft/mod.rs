@@ -25,7 +25,6 @@ pub use one::{FftParams, fft, ifft, irfft, rfft};
 pub use several::{FftnParams, fftn, ifftn, irfftn, rfftn};
 pub use shift::{Shift, fftshift, ifftshift};
 
-use crate::function::{ParamField, ParamValue};
 use crate::{ErrorKind, FftScale, Result};
 
 /// Which of the two directions of a transform is scaled, and how.
@@ -59,16 +58,7 @@ impl Norm {
     }
 }
 
-impl ParamField for Norm {
-    fn from_value(value: ParamValue) -> Option<Norm> {
-        match value {
-            ParamValue::Text(name) if name == "backward" => Some(Norm::Backward),
-            ParamValue::Text(name) if name == "ortho" => Some(Norm::Ortho),
-            ParamValue::Text(name) if name == "forward" => Some(Norm::Forward),
-            _ => None,
-        }
-    }
-}
+param_words! { Norm: "backward" => Backward, "ortho" => Ortho, "forward" => Forward }
 
 /// A number of points: one or more.
 fn points(function: &'static str, argument: &'static str, n: i64) -> Result<usize> {

@@ -3,7 +3,7 @@
 use super::checks::{matrices, squares};
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, ParamField, ParamValue};
+use crate::function::{Body, Bound};
 use crate::{Array, LinalgOp, Op, Result, params};
 
 params! {
@@ -49,17 +49,7 @@ pub enum QrMode {
     Complete,
 }
 
-impl ParamField for QrMode {
-    const RULE: &'static str = "reduced or complete";
-
-    fn from_value(value: ParamValue) -> Option<QrMode> {
-        match value {
-            ParamValue::Text(mode) if mode == "reduced" => Some(QrMode::Reduced),
-            ParamValue::Text(mode) if mode == "complete" => Some(QrMode::Complete),
-            _ => None,
-        }
-    }
-}
+param_words! { QrMode: "reduced" => Reduced, "complete" => Complete }
 
 params! {
     /// Keyword arguments of [`qr`].

@@ -209,15 +209,6 @@ pub enum PadMode {
 }
 
 impl PadMode {
-    /// Every one, with its name.
-    pub const ALL: &'static [(&'static str, PadMode)] = &[
-        ("constant", PadMode::Constant),
-        ("edge", PadMode::Edge),
-        ("reflect", PadMode::Reflect),
-        ("symmetric", PadMode::Symmetric),
-        ("wrap", PadMode::Wrap),
-    ];
-
     /// Which of `len` elements, at least one, stands at a place that counts from the first one.
     fn source(self, place: i64, len: i64) -> i64 {
         let mirrored = |period: i64, last: i64| {
@@ -233,18 +224,7 @@ impl PadMode {
     }
 }
 
-impl ParamField for PadMode {
-    const RULE: &'static str = "one of constant, edge, reflect, symmetric, wrap";
-
-    fn from_value(value: ParamValue) -> Option<PadMode> {
-        let ParamValue::Text(name) = value else { return None };
-        PadMode::ALL.iter().find(|(own, _)| *own == name).map(|(_, mode)| *mode)
-    }
-
-    fn variant(&self) -> u64 {
-        *self as u64
-    }
-}
+param_words! { PadMode: "constant" => Constant, "edge" => Edge, "reflect" => Reflect, "symmetric" => Symmetric, "wrap" => Wrap }
 
 params! {
     /// Arguments of [`pad`].
