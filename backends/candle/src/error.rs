@@ -5,7 +5,7 @@ use ivy_core::backend::{Failures, Value};
 use ivy_core::{Dtype, Error};
 
 /// The backend, where it makes an error.
-const FAILURES: Failures = Failures { backend: "candle", version: VERSION };
+pub(crate) const FAILURES: Failures = Failures { backend: "candle", version: VERSION };
 
 /// A failure that candle reported.
 #[cold]

@@ -124,15 +124,7 @@ impl Backend for CandleBackend {
             Some(_) => softmax::run(params, operands)?,
             None => None,
         };
-        result.map(|value| smallvec![value]).ok_or_else(|| {
-            ErrorKind::InvalidArgument {
-                function: function.name,
-                argument: "backend",
-                value: "candle".into(),
-                rule: "candle has no form of its own for the function on these operands",
-            }
-            .into()
-        })
+        result.map(|value| smallvec![value]).ok_or_else(|| error::FAILURES.no_own_form(function))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {
@@ -151,16 +143,7 @@ impl Backend for CandleBackend {
 /// Dtypes that no plan lets through.
 #[cold]
 fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
-    match dtypes.iter().copied().chain(op.result_dtype(dtypes)).find(|&d| stored::stored(d).is_none()) {
-        Some(dtype) => error::not_stored(op.name(), dtype),
-        None => ErrorKind::InvalidArgument {
-            function: op.name(),
-            argument: "operand dtypes",
-            value: format!("{dtypes:?}"),
-            rule: "not a combination that the primitive takes",
-        }
-        .into(),
-    }
+    error::FAILURES.refused(op, dtypes, |d| stored::stored(d).is_some())
 }
 
 /// How the registry makes a candle backend, under the name `candle`.

@@ -5,7 +5,7 @@ use crate::{VERSION, error, ops, raw, softmax, start, stored, support};
 use ivy_core::backend::{Backend, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
-use ivy_core::{Device, Dtype, ErrorKind, Function, Op, Result};
+use ivy_core::{Device, Dtype, Function, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl TorchBackend {
     /// The backend on the host's processor.
     ///
     /// # Errors
-    /// [`ErrorKind::BackendUnavailable`] where the program finds no libtorch to compute with.
+    /// [`BackendUnavailable`](ivy_core::ErrorKind::BackendUnavailable) where the program finds no libtorch to compute with.
     pub fn new() -> Result<TorchBackend> {
         start::on(Device::CPU, "torch")
     }
@@ -134,15 +134,7 @@ impl Backend for TorchBackend {
             Some(_) => softmax::run(params, operands)?,
             None => None,
         };
-        result.map(|value| smallvec![value]).ok_or_else(|| {
-            ErrorKind::InvalidArgument {
-                function: function.name,
-                argument: "backend",
-                value: "torch".into(),
-                rule: "torch has no form of its own for the function on these operands",
-            }
-            .into()
-        })
+        result.map(|value| smallvec![value]).ok_or_else(|| error::FAILURES.no_own_form(function))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {
@@ -161,17 +153,7 @@ impl Backend for TorchBackend {
 /// Dtypes that no plan lets through.
 #[cold]
 fn refused(op: &Op, dtypes: &[Dtype]) -> ivy_core::Error {
-    let missing = |&d: &Dtype| stored::kind(d).is_none();
-    match dtypes.iter().copied().chain(op.result_dtype(dtypes)).find(missing) {
-        Some(dtype) => error::not_stored(op.name(), dtype),
-        None => ErrorKind::InvalidArgument {
-            function: op.name(),
-            argument: "operand dtypes",
-            value: format!("{dtypes:?}"),
-            rule: "not a combination that the primitive takes",
-        }
-        .into(),
-    }
+    error::FAILURES.refused(op, dtypes, |d| stored::kind(d).is_some())
 }
 
 #[cfg(test)]

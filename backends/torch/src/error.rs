@@ -34,7 +34,7 @@ impl From<tch::TchError> for Message {
 }
 
 /// The backend, where it makes an error.
-const FAILURES: Failures = Failures { backend: "torch", version: VERSION };
+pub(crate) const FAILURES: Failures = Failures { backend: "torch", version: VERSION };
 
 /// A failure that libtorch reported.
 #[cold]

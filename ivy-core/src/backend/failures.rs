@@ -1,7 +1,7 @@
 //! The errors that every backend has, in its name.
 
 use super::Value;
-use crate::{Dtype, Error, ErrorKind};
+use crate::{Dtype, Error, ErrorKind, Function, Op};
 
 /// A backend's name and version, for the errors that it makes.
 ///
@@ -60,6 +60,35 @@ impl Failures {
             backend: self.backend.into(),
             version: self.version.into(),
             remedy: "Cast it to a dtype that `ivy dtypes --backend BACKEND` lists as valid",
+        }
+        .into()
+    }
+
+    /// Dtypes with which no plan calls an op, where `stores` tells what the backend holds:
+    /// [`ErrorKind::DtypeNotStored`] if one of them, or the result's, is not among it, else
+    /// [`ErrorKind::InvalidArgument`].
+    #[cold]
+    pub fn refused(self, op: &Op, dtypes: &[Dtype], stores: impl Fn(Dtype) -> bool) -> Error {
+        match dtypes.iter().copied().chain(op.result_dtype(dtypes)).find(|&d| !stores(d)) {
+            Some(dtype) => self.not_stored(op.name(), dtype),
+            None => ErrorKind::InvalidArgument {
+                function: op.name(),
+                argument: "operand dtypes",
+                value: format!("{dtypes:?}"),
+                rule: "not a combination that the primitive takes",
+            }
+            .into(),
+        }
+    }
+
+    /// A function of which the backend has no form of its own: [`ErrorKind::InvalidArgument`].
+    #[cold]
+    pub fn no_own_form(self, function: &Function) -> Error {
+        ErrorKind::InvalidArgument {
+            function: function.name,
+            argument: "backend",
+            value: self.backend.into(),
+            rule: "a backend that has a form of its own for the function on these operands",
         }
         .into()
     }
