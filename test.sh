@@ -49,6 +49,7 @@ step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 stand_in=$(cd "$built" && ls "$PWD"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$')
 step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$sample" --seed "$seed"
 step "loops on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --exclude ivy-python --features torch --locked --test control_flow
+step "benchmark of jit:cuda" env IVY_CUDA="$stand_in" "$built/cuda" 4096
 step "digits" "$built/examples/digits"
 step "python" bindings/python/install.sh
 python=${CARGO_TARGET_DIR:-target}/python/bin/python

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Runs the engine's parity tests and its benchmark on a machine with an NVIDIA GPU, in one go.
+# Runs the engine's parity tests, the conformance suite and the benchmark on a machine with an NVIDIA GPU, in one go.
 #   cuda/run.sh                build, and run here
 #   cuda/run.sh --build        build only: what a machine needs goes to target/cuda, without Rust or a toolkit
 #   cuda/run.sh --on HOST      build here, carry target/cuda to HOST by ssh, and run it there
 #   cuda/run.sh --run [DIR]    run what was built: DIR is target/cuda if none is given
-# Prints a line for each test program, and the benchmark's table. Without a GPU it says so, and ends with 3.
+# Prints a line for each test program, the suite's last line, and the benchmark's table. Without a GPU it says so, and ends
+# with 3. With IVY_CUDA=target/debug/libivy_ptx_machine.so the stand-in is the device: all but the numbers can be tried so.
 set -euo pipefail
 
 # The tests that compare a device with the processor, bit for bit.
-tests=(cuda cuda_backend views reductions reference engine)
+tests=(cuda cuda_backend engine gather later loops pads products reductions reference search together views)
 
 gpu() { # ends where there is no GPU, and no library is named in its driver's place
     if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then
@@ -32,8 +33,9 @@ for line in sys.stdin:
     if made.get("executable"):
         print(made["target"]["name"], made["executable"])' |
         while read -r name file; do strip -o "$1/$name" "$file"; done
-    cargo build --locked --release -p ivy-benches --bin cuda
+    cargo build --locked --release -p ivy-benches --bin cuda -p ivy-array --bin ivy
     strip -o "$1/benchmark" "${built%debug}release/cuda"
+    strip -o "$1/ivy" "${built%debug}release/ivy"
     cp cuda/run.sh "$1/"
     echo "$(du -sh "$1" | cut -f1) in $1"
 }
@@ -42,18 +44,25 @@ run() { # run DIR
     cd "$1"
     gpu
     command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-    local failed=0 log
+    local failed=0 log sample=${IVY_CUDA_SAMPLE:-0.2}
     log=$(mktemp)
     for test in "${tests[@]}"; do
         # Texts of kernels need no device, and compare with files that are not here.
         if IVY_TEST_CUDA=device "./$test" --skip printed --skip graph --skip libllvm >"$log" 2>&1; then
-            printf '%-14s %s\n' "$test" "$(grep '^test result' "$log" | cut -d' ' -f3-)"
+            printf '%-14s %s\n' "$test" "$(grep '^test result:' "$log" | cut -d' ' -f3-)"
         else
             printf '%-14s FAILED\n' "$test"
             tail -n 40 "$log"
             failed=1
         fi
     done
+    if ./ivy conformance --backend jit:cuda --sample "$sample" >"$log" 2>&1; then
+        printf '%-14s %s\n' conformance "$(tail -n 1 "$log")"
+    else
+        printf '%-14s FAILED\n' conformance
+        tail -n 40 "$log"
+        failed=1
+    fi
     rm -f "$log"
     ./benchmark ${IVY_CUDA_ELEMENTS:-} || failed=1
     exit $failed
@@ -70,5 +79,5 @@ case "${1:-}" in
     build "$folder"
     tar -C "$folder" -czf - . | ssh "$2" 'd=$(mktemp -d) && tar -C "$d" -xzf - && bash "$d/run.sh" --run "$d"; s=$?; rm -rf "$d"; exit $s'
     ;;
-*) sed -n '2,8s/^# \?//p' "$0" >&2; exit 2 ;;
+*) sed -n '2,9s/^# \?//p' "$0" >&2; exit 2 ;;
 esac

@@ -11,7 +11,7 @@ use ivy_backend_jit::codegen::ptx::{self, HEADER};
 use ivy_backend_jit::ir::{Code, Type};
 use ivy_backend_jit::runtime::Reading;
 use ivy_backend_jit::runtime::cuda::{
-    Absent, Device, DeviceArray, Driver, Failure, Input, LEAST, Memory, Space, launch,
+    Absent, Bare, Device, DeviceArray, Driver, Failure, Input, LEAST, Memory, Space, launch,
 };
 use ivy_core::{Dims, Dtype, ErrorKind};
 use libloading::Library;
@@ -121,9 +121,25 @@ fn negative(device: &Arc<Device>, of: &Memory) -> ivy_core::Result<Memory> {
     launch(&code, &kernel.params, &space).map(|mut results| results.remove(0))
 }
 
+const LAUNCH_FAILED: i32 = 719;
+
+#[test]
+fn a_bare_launch_is_one_and_touches_no_memory() {
+    let fake = Fake::new();
+    fake.set(12_040, 1, MEMORY, 0);
+    let device = fake.device();
+    let bare = Bare::new(&device).unwrap();
+    let used = fake.used();
+    (0..3).for_each(|_| bare.start().unwrap());
+    device.wait().unwrap();
+    assert_eq!(fake.used(), used);
+    fake.set(12_040, 1, MEMORY, LAUNCH_FAILED);
+    bare.start().unwrap();
+    assert!(matches!(device.wait(), Err(Failure::Call { code: LAUNCH_FAILED, .. })));
+}
+
 #[test]
 fn a_launch_that_fails_is_told_by_what_waits_for_it() {
-    const LAUNCH_FAILED: i32 = 719;
     let fake = Fake::new();
     fake.set(12_040, 1, MEMORY, LAUNCH_FAILED);
     let device = fake.device();

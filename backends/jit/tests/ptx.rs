@@ -152,6 +152,15 @@ fn a_text_of_a_product() {
 }
 
 #[test]
+fn a_function_that_does_nothing() {
+    insta::assert_snapshot!("ptx_empty", ptx::empty());
+    if let Some(ptxas) = ptxas() {
+        let function = ptx::empty().split_off(ptx::HEADER.len());
+        assemble(&ptxas, "sm_70", &[function]);
+    }
+}
+
+#[test]
 fn many_parameters_are_read_from_memory() {
     let count = 600u32;
     let params = (0..count).map(|_| param(Type::F32, Access::Linear));

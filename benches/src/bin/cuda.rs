@@ -7,7 +7,7 @@ use ivy::Sum;
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
 use ivy::jit::engine::{Engine, Variable};
-use ivy::jit::runtime::cuda::{Device, Memory};
+use ivy::jit::runtime::cuda::{Bare, Device, Memory};
 use ivy::prelude::*;
 use ivy_benches::{median, uniform};
 use std::process::ExitCode;
@@ -24,8 +24,8 @@ fn engine(backend: &BackendRef) -> Arc<Engine> {
 
 /// Computes what is pending, where it is.
 fn compute(engine: &Engine, x: &Array) -> ivy::Result<()> {
-    let variable = x.value().data::<Box<Variable>>().cloned().expect("an array of the engine");
-    engine.compute(&variable).map(drop)
+    let variable = x.value().data::<Variable>().expect("an array of the engine");
+    engine.compute(variable).map(drop)
 }
 
 /// The middle of some times on the device, in seconds, after one run that makes the kernel.
@@ -67,7 +67,7 @@ fn run(n: usize) -> ivy::Result<()> {
     })??;
     let whole = 4 * side * side;
     // What each reads and writes at least.
-    let work: [(&str, usize, Make); 8] = [
+    let work: [(&str, usize, Make); 9] = [
         ("x * y + x", 12 * n, |a| ivy::add(&ivy::multiply(&a[0], &a[1])?, &a[0])),
         ("sqrt(x * y + 1) - x", 12 * n, |a| {
             ivy::subtract(&ivy::sqrt(&ivy::add(&ivy::multiply(&a[0], &a[1])?, 1.0)?)?, &a[0])
@@ -78,6 +78,7 @@ fn run(n: usize) -> ivy::Result<()> {
         ("sum of x * y", 8 * n, |a| ivy::sum(&ivy::multiply(&a[0], &a[1])?, ())),
         ("sums of rows", whole, |a| ivy::sum(&a[2], Sum::new().axis(1))),
         ("sums of columns", whole, |a| ivy::sum(&a[2], Sum::new().axis(0))),
+        ("softmax of rows", 2 * whole, |a| ivy::softmax(&a[2], ())),
     ];
     let arrays = [x, y, square];
     for (name, bytes, make) in work {
@@ -115,7 +116,13 @@ fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
         Ok(time)
     };
     let ours = time(&mut || compute(engine, &ivy::add(&ivy::multiply(&small, &small)?, &small)?))?;
-    println!("a launch of 1024 elements: {ours:.2} us on the host, from the calls to the driver's return");
+    let bare = Bare::new(device)?;
+    let bare = time(&mut || Ok(bare.start()?))?;
+    println!(
+        "a launch of 1024 elements: {ours:.2} us on the host, from the calls to the driver's return; \
+         {bare:.2} us of the driver alone, {:.2} us more",
+        ours - bare
+    );
     Ok(())
 }
 

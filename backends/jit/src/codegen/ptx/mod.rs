@@ -19,7 +19,7 @@ mod values;
 
 pub use folds::pairs;
 pub use product::{Numbers, Product, SIDE};
-pub use text::{HEADER, function, module};
+pub use text::{HEADER, empty, function, module};
 
 use crate::ir::{Access, Param};
 

@@ -25,6 +25,13 @@ pub fn function(kernel: &Kernel, form: Form, name: &str) -> String {
     text.finish(name)
 }
 
+/// The module of a function of one word that does nothing: a launch of it is the driver's own part of any.
+pub fn empty() -> String {
+    let mut text = Text::new(&[], Form { outer: 0, wide: false });
+    text.arguments(1);
+    format!("{HEADER}\n{}", text.finish(FUNCTION))
+}
+
 /// Kinds of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bank {

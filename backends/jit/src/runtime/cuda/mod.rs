@@ -7,6 +7,7 @@
 
 mod api;
 mod array;
+mod bare;
 mod device;
 mod driver;
 mod failure;
@@ -17,6 +18,7 @@ mod product;
 mod space;
 
 pub use array::DeviceArray;
+pub use bare::Bare;
 pub use device::{Device, Kernel, Moment};
 pub use driver::{Absent, CAPABILITY, Driver, LEAST, REMEDY, VARIABLE, driver};
 pub use failure::Failure;
