@@ -191,9 +191,10 @@ fn rows_of_short_lines_on_all_cores() {
 fn rows_of_softmax_on_all_cores() {
     for (name, b) in backends() {
         // Rows that are many, odd, in blocks of lines, and too short or too long for it.
-        for shape in [[600, 1024], [1001, 333], [20_000, 33], [30_000, 9], [3, 70_000], [40, 4096]] {
-            for ahead in [true, false] {
-                b.engine().set_settings(Settings { ahead, ..Settings::default() });
+        for shape in [[600, 1024], [1001, 333], [20_000, 33], [30_000, 9], [3, 70_000], [40, 4096], [30, 64]]
+        {
+            for settings in programs() {
+                b.engine().set_settings(settings);
                 let b = Side(&b);
                 let x = b.input(small(Dtype::FLOAT32, shape));
                 let greatest = b.apply(&reduce(ReduceOp::Max, &[1], true), &[&x]);
@@ -203,14 +204,38 @@ fn rows_of_softmax_on_all_cores() {
                 let sum = b.apply(&reduce(ReduceOp::Sum, &[1], true), &[&e]);
                 let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&e, &sum]);
                 let got = b.0.to_host(&result.ours).unwrap();
-                same(&got, &result.theirs, &|| format!("{name} {shape:?}"));
+                same(&got, &result.theirs, &|| format!("{name} {shape:?} {settings:?}"));
                 let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
                 if b.0.engine().device().is_none() && (32..65_536).contains(&shape[1]) {
-                    assert_eq!(pieces, [4], "{shape:?}");
+                    // The sum is beside what it sums, and the quotients beside the greatest of rows that
+                    // follow, if they are many and whole lines.
+                    let beside = 1 + usize::from(settings.merging);
+                    let behind = settings.overlap && shape[1] % 16 == 0 && shape[0] > 30;
+                    assert_eq!(pieces, [5 - beside - usize::from(behind)], "{name} {shape:?} {settings:?}");
                 }
+                // The numbers of rows are there as well.
+                for number in [&greatest, &sum] {
+                    same(&b.0.to_host(&number.ours).unwrap(), &number.theirs, &|| {
+                        format!("{name} {shape:?}")
+                    });
+                }
+                assert!(b.0.engine().device().is_some() || b.0.engine().take_history().is_empty());
             }
         }
     }
+}
+
+/// The switches of programs over rows: all, each one off, and none.
+fn programs() -> Vec<Settings> {
+    let all = Settings::default();
+    vec![
+        all,
+        Settings { ahead: false, ..all },
+        Settings { merging: false, ..all },
+        Settings { overlap: false, ..all },
+        Settings { whole: false, ..all },
+        Settings { merging: false, overlap: false, whole: false, ..all },
+    ]
 }
 
 /// Numbers of rows beside the rows' elements, and then all of it folded: along the rows, down the columns,

@@ -248,6 +248,11 @@ fn each_rule_has_a_kernel_that_breaks_it() {
         let more = Param { access: Access::Across(Join::Add), ..k.params[2] };
         k.params.push(more);
     });
+    broken(good(), 10, |k| {
+        let more = [Access::Along(Join::Add), Access::Row(Join::Add)];
+        let more = more.map(|access| Param { access, ..k.params[2] });
+        k.params.extend(more);
+    });
     broken(good(), 9, |k| k.params[0].parts = 3);
     broken(good(), 9, |k| k.params[0].parts = 2);
 }

@@ -39,8 +39,10 @@ pub trait Code: Send + Sync {
     /// # Safety
     /// There is one argument for each parameter of the kernel, and for every row and every `i` of
     /// the range: its memory holds the element `i` that the parameter's access names (element 0 of
-    /// uniform ones), initialized, for an input; for one that is guarded, where the kernel reads it; it is writable and nobody else's for a result,
-    /// which is never an input's memory; what a fold across rows goes on from is there, too, and is
+    /// uniform ones), initialized, for an input; for one that is guarded, where the kernel reads it; it is
+    /// writable and nobody else's for a result, which is an input's memory only where rows are folded, and
+    /// element by element: a row's elements are read before those of the same numbers are written, and what
+    /// is the same along a row before its fold is; what a fold across rows goes on from is there, too, and is
     /// not the result's memory; and all addresses are aligned for the parameter's type.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
     /// a multiple of a block for folds along rows. What went past the caches is there for other

@@ -8,8 +8,8 @@ use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::engine::history::Launch;
 use crate::ir::Access;
 use crate::log::{Level, say};
-use crate::runtime::cpu::{From, Piece, Space, View, asks, rows};
-use crate::schedule::Program;
+use crate::runtime::cpu::{From, Piece, Space, View, asks, is_long, rows};
+use crate::schedule::{self, Program, is_large};
 use crate::trace::NodeId;
 use ivy_core::Result;
 use ivy_core::host::HostArray;
@@ -28,12 +28,13 @@ impl Engine {
     pub(super) fn program(&self, trace: &mut State, id: NodeId, first: NodeId) -> Option<Program> {
         let settings = self.settings();
         let wanted = self.there.is_none() && settings.rows && settings.fusion && settings.folds;
-        (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id)).flatten()
+        (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id, settings.merging)).flatten()
     }
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
     /// for it, or are not found in one stride.
     pub(super) fn run_program(&self, program: &Program) -> Result<Option<Given>> {
+        let settings = self.settings();
         let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
         let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
         let widest = views.iter().map(|v| v.dtype().bytes()).max().unwrap_or(1);
@@ -42,55 +43,87 @@ impl Engine {
         if space.row() < short || space.row() * widest > NEAR {
             return Ok(None);
         }
-        let settings = self.settings();
-        let asks = asks(&from);
+        if settings.overlap
+            && is_long(&space)
+            && let Some(program) = program.overlapping()
+        {
+            // Its inputs are the same ones in another order.
+            let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
+            let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
+            return self.run_pieces(&program, &space, &views, &from).map(Some);
+        }
+        self.run_pieces(program, &space, &views, &from).map(Some)
+    }
+
+    /// Runs a program over the space of its inputs.
+    fn run_pieces(
+        &self,
+        program: &Program,
+        space: &Space<'_>,
+        views: &[View<'_>],
+        from: &[Vec<From>],
+    ) -> Result<Given> {
+        let (settings, values) = (self.settings(), program.values());
+        let asks = asks(from.iter().zip(&program.pieces).map(|(from, piece)| (&from[..], piece.behind[0])));
         let mut made: Vec<(Arc<Ready>, bool)> = Vec::new();
+        let mut gives: Vec<Vec<usize>> = Vec::new();
         for (number, piece) in program.pieces.iter().enumerate() {
-            let job = &piece.job;
-            let last = number + 1 == program.pieces.len();
-            let large = last && job.is_large();
-            let result = match job.fold {
-                Some((join, _)) => Access::Along(join),
-                None if settings.streams && large => Access::Stream,
-                None => Access::Out,
+            let result = |i: usize| {
+                let given = &piece.gives[i];
+                let last = given.value as usize + 1 == values.len();
+                match given.fold {
+                    Some(join) if settings.whole => Access::Row(join),
+                    Some(join) => Access::Along(join),
+                    None if settings.streams && last && is_large(&given.shape, given.dtype) => Access::Stream,
+                    None => Access::Out,
+                }
             };
             let access = |i: usize| match from[number][i] {
                 From::Outside(input) => {
                     space.access(input, settings.steps, false, settings.ahead && asks[number][i])
                 }
-                From::Piece(before) if program.pieces[before].job.fold.is_some() => Access::Uniform,
-                From::Piece(_) => Access::Linear,
+                From::Value(value) if values[value].fold.is_some() => Access::Uniform,
+                From::Value(_) => Access::Linear,
             };
-            made.push(self.ready(job.meaning(access, result, self.choice(settings)), job, settings)?);
+            let meaning = piece.job.meaning_of(access, result, self.choice(settings));
+            made.push(self.ready(meaning, &piece.job, settings)?);
+            gives.push(piece.gives.iter().map(|given| given.value as usize).collect());
         }
-        let pieces: Vec<Piece<'_>> = made
-            .iter()
-            .zip(&from)
-            .map(|((ready, _), from)| Piece { code: &*ready.code, params: &ready.params, from })
+        let parts = made.iter().zip(from).zip(&gives).zip(&program.pieces);
+        let pieces: Vec<Piece<'_>> = parts
+            .map(|((((ready, _), from), gives), piece)| Piece {
+                code: &*ready.code,
+                params: &ready.params,
+                from,
+                gives,
+                behind: piece.behind,
+            })
             .collect();
         let start = Instant::now();
-        let written = rows(&space, &pieces, settings.placing)?;
-        self.log_program(program, &views, &made, start.elapsed());
+        let written = rows(space, &pieces, settings.placing)?;
+        self.log_program(program, views, &made, start.elapsed());
         let mut given = Given::new();
-        for (piece, written) in program.pieces.iter().zip(written) {
+        for (value, written) in values.into_iter().zip(written) {
             let Some(written) = written else { continue };
-            let array = array_of(written, piece.job.dtype, piece.job.shape.clone());
+            let array = array_of(written, value.dtype, value.shape.clone());
             let array = array.ok_or_else(|| misfit("evaluate"))?;
-            given.push((piece.node, array));
+            given.push((value.node, array));
         }
-        Ok(Some(given))
+        Ok(given)
     }
 
     fn log_program(&self, program: &Program, views: &[View<'_>], made: &[(Arc<Ready>, bool)], run: Duration) {
-        let Some((last, _)) = made.last() else { return };
-        let fold = program.pieces.last().and_then(|p| p.job.fold);
+        let values = program.values();
+        let Some(given) = values.last() else { return };
+        let gives = |(_, piece): &(_, &schedule::Piece)| piece.gives.iter().any(|g| g.value == given.value);
+        let Some(((last, _), _)) = made.iter().zip(&program.pieces).find(gives) else { return };
         let fresh = || made.iter().filter(|(_, hit)| !hit).map(|(ready, _)| ready);
         let launch = Launch {
             hash: last.hash,
             elements: program.space.size(),
             pieces: made.len(),
             operations: program.operations(),
-            fold: fold.map(|(join, _)| join.name()),
+            fold: given.fold.map(|join| join.name()),
             statements: made.iter().map(|(ready, _)| ready.statements).sum(),
             inputs: views.len(),
             outputs: 1,

@@ -42,6 +42,13 @@ switches! {
     /// Folds along the same rows, and what is made of them, run on a few rows at a time; else each
     /// runs over all.
     rows
+    /// Pieces of such a program that need the same elements are one kernel; else one each.
+    merging
+    /// What such a program ends with runs in one kernel with what it begins with on the next rows; else
+    /// one after the other.
+    overlap
+    /// Kernels of such a program put a row's blocks together; else the launch does.
+    whole
     /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
     gathers
     /// What stands around elements is put there in the kernel of what it is for; else by the reference

@@ -75,8 +75,8 @@ impl State {
     }
 
     /// What it takes to evaluate it as a program over rows: [`Program::plan`].
-    pub(super) fn program(&mut self, id: NodeId) -> Option<Program> {
-        Program::plan(&self.trace, &mut self.scratch, id)
+    pub(super) fn program(&mut self, id: NodeId, merging: bool) -> Option<Program> {
+        Program::plan(&self.trace, &mut self.scratch, id, merging)
     }
 
     /// The engine, while there are handles.

@@ -60,6 +60,9 @@ pub enum Access {
     Stream,
     /// Each block of a row is folded into one element of the result.
     Along(Join),
+    /// Each row is folded into one element of the result, which begins a row of it: what is left of the
+    /// order after [`Access::Along`] is done as well. A device has no such kernels.
+    Row(Join),
     /// Each column is folded into one element of the result.
     Across(Join),
     /// One byte, which [`Code::Check`] sets where something is wrong; the last parameter.
@@ -98,7 +101,15 @@ pub const STEPS: &[isize] = &[-1, 2, 3, 4];
 impl Access {
     /// True for results.
     pub const fn is_result(self) -> bool {
-        matches!(self, Access::Out | Access::Stream | Access::Along(_) | Access::Across(_))
+        matches!(self, Access::Out | Access::Stream | Access::Along(_) | Access::Row(_) | Access::Across(_))
+    }
+
+    /// How a row's elements are folded, if they are.
+    pub const fn along(self) -> Option<Join> {
+        match self {
+            Access::Along(join) | Access::Row(join) => Some(join),
+            _ => None,
+        }
     }
 
     /// True for what is the same all along a row.

@@ -29,6 +29,7 @@ impl fmt::Display for Kernel {
                 Access::Out => "out".into(),
                 Access::Stream => "stream".into(),
                 Access::Along(join) => format!("{} along", join.name()),
+                Access::Row(join) => format!("{} of rows", join.name()),
                 Access::Across(join) => format!("{} across", join.name()),
                 Access::Flag => "flag".into(),
             };

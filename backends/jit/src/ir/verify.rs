@@ -14,8 +14,8 @@
 //! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
 //!    of one part; so are turned ones, which no kernel that folds has. What is beside a parameter is
 //!    of its type and one part, at most [`NEXT`](super::NEXT) elements after it; that one is read in order.
-//! 10. Results are all elements, or all folds along rows, or all folds across them; what is folded
-//!     is of a type that its join takes.
+//! 10. Results are elements, and folds along rows of which either each block or each row has one; or they
+//!     are all folds across rows. What is folded is of a type that its join takes.
 //! 11. The block of a `loop` begins with a `carried` for each of its operands, in order and of its
 //!     type; it has one `while`, and ends with a `next` of as many operands of these types. The
 //!     three stand nowhere else.
@@ -69,7 +69,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
                 return broken(16, None, "what is counted is an i64");
             }
             Access::Turned if p.parts > 1 => return broken(9, None, "turned elements have one part"),
-            Access::Along(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
+            Access::Along(join) | Access::Row(join) | Access::Across(join) if !join.takes(p.ty, p.parts) => {
                 return broken(10, None, "a fold of a type that its join takes");
             }
             _ => {}
@@ -79,18 +79,18 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     if flags > 0 || kernel.params.last().is_some_and(|p| p.access == Access::Flag && *p != Param::FLAG) {
         return broken(15, None, "one flag, a byte, is the last parameter");
     }
-    let mut kinds = kernel.params.iter().filter(|p| p.access.is_result()).map(|p| match p.access {
-        Access::Along(_) => 1,
-        Access::Across(_) => 2,
-        _ => 0,
-    });
-    if let Some(first) = kinds.next()
-        && kinds.any(|kind| kind != first)
-    {
-        return broken(10, None, "results are of one kind");
-    }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    if has(|a| *a == Access::Turned) && has(|a| matches!(a, Access::Along(_) | Access::Across(_))) {
+    let kinds: [fn(&Access) -> bool; 4] = [
+        |a| matches!(a, Access::Out | Access::Stream),
+        |a| matches!(a, Access::Along(_)),
+        |a| matches!(a, Access::Row(_)),
+        |a| matches!(a, Access::Across(_)),
+    ];
+    let [elements, blocks, rows, columns] = kinds.map(has);
+    if blocks && rows || columns && (elements || blocks || rows) {
+        return broken(10, None, "results are of kinds that are written together");
+    }
+    if has(|a| *a == Access::Turned) && (blocks || rows || columns) {
         return broken(9, None, "turned elements are not folded");
     }
     let elements = |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == Code::Elements);

@@ -31,6 +31,7 @@ mod collect;
 mod device;
 mod flow;
 mod gather;
+mod merge;
 mod pad;
 mod reach;
 mod rows;
@@ -39,7 +40,7 @@ mod template;
 mod words;
 
 pub(crate) use collect::SHARED;
-pub(crate) use rows::Program;
+pub(crate) use rows::{Piece, Program};
 pub(crate) use scratch::Scratch;
 pub(crate) use template::{ProgramTemplate, Slots, Template};
 pub(crate) use words::words_of;
@@ -145,10 +146,8 @@ pub(crate) struct Output {
 pub struct Meaning {
     inputs: Vec<(Dtype, Access)>,
     steps: Vec<Step>,
-    /// What is written.
-    outputs: SmallVec<[u32; 1]>,
-    /// How elements of results are written.
-    result: Access,
+    /// What is written, and how.
+    outputs: SmallVec<[(u32, Access); 1]>,
     passes: Choice,
 }
 
@@ -231,7 +230,7 @@ impl Job {
 
     /// True if results are written past the caches, where that is possible.
     pub(crate) fn is_large(&self) -> bool {
-        self.shape.size().saturating_mul(self.dtype.bytes()) >= LARGE
+        is_large(&self.shape, self.dtype)
     }
 
     /// True if it does nothing.
@@ -301,14 +300,29 @@ impl Job {
     /// The meaning of its kernel, for inputs that are found and results that are written like this,
     /// after these passes.
     pub fn meaning(&self, access: impl Fn(usize) -> Access, result: Access, passes: Choice) -> Meaning {
+        self.meaning_of(access, |_| result, passes)
+    }
+
+    /// Likewise, with results that are written each in its own way.
+    pub(crate) fn meaning_of(
+        &self,
+        access: impl Fn(usize) -> Access,
+        result: impl Fn(usize) -> Access,
+        passes: Choice,
+    ) -> Meaning {
         let inputs = self.inputs.iter().enumerate().map(|(i, input)| (input.dtype, access(i))).collect();
-        let outputs = self.outputs.iter().map(|o| o.number).collect();
-        Meaning { inputs, steps: self.steps.clone(), outputs, result, passes }
+        let outputs = self.outputs.iter().enumerate().map(|(i, o)| (o.number, result(i))).collect();
+        Meaning { inputs, steps: self.steps.clone(), outputs, passes }
     }
 }
 
 /// Results of this many bytes are written past the caches.
 const LARGE: usize = 4 << 20;
+
+/// True if a result is written past the caches, where that is possible.
+pub(crate) fn is_large(shape: &Shape, dtype: Dtype) -> bool {
+    shape.size().saturating_mul(dtype.bytes()) >= LARGE
+}
 
 /// Marks an operand that is a step.
 const STEP: u32 = 1 << 31;
@@ -358,13 +372,13 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         let (ty, parts) = typed(dtype)?;
         params.push(Param { ty, parts, access });
     }
-    for &number in &meaning.outputs {
+    for &(number, access) in &meaning.outputs {
         let dtype = match number & STEP {
             0 => meaning.inputs[number as usize].0,
             _ => meaning.steps[(number ^ STEP) as usize].dtype,
         };
         let (ty, parts) = typed(dtype)?;
-        params.push(Param { ty, parts, access: meaning.result });
+        params.push(Param { ty, parts, access });
     }
     if meaning.steps.iter().any(|s| s.what == Do::Index) {
         params.push(Param::FLAG);
@@ -378,8 +392,20 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
     };
     let inputs: Vec<(Dtype, Parts)> = meaning.inputs.iter().enumerate().map(&mut load).collect();
     let mut written = flow::Written { inputs, values: Vec::with_capacity(meaning.steps.len()) };
-    written.steps(&mut b, &meaning.steps)?;
-    for (i, &number) in meaning.outputs.iter().enumerate() {
+    // What is written is written when it is known, and its registers are free then.
+    let plain = meaning.steps.iter().all(|s| matches!(s.what, Do::Apply(_)));
+    let known = |number: u32| match number & STEP {
+        _ if !plain => meaning.steps.len(),
+        0 => 0,
+        _ => (number ^ STEP) as usize + 1,
+    };
+    let mut order: SmallVec<[usize; 2]> = (0..meaning.outputs.len()).collect();
+    order.sort_by_key(|&i| known(meaning.outputs[i].0));
+    let mut done = 0;
+    for i in order {
+        let (number, _) = meaning.outputs[i];
+        written.steps(&mut b, &meaning.steps[done..known(number)])?;
+        done = known(number);
         b.store((meaning.inputs.len() + i) as u32, &written.of(number).1);
     }
     Ok(b.finish())

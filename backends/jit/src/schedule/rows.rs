@@ -6,11 +6,14 @@
 //! take long to compute and are needed again, which are kept for the rows at hand only. What is
 //! made of such numbers alone is computed once a row by each piece that needs it.
 
+use super::merge::merged;
 use super::{Input, Job, Scratch, Source};
+use crate::ir::Join;
 use crate::runtime::cpu::{From, View};
 use crate::trace::{Affine, Kind, NodeId, Trace, WordHash};
 use ivy_core::host::contiguous_strides;
-use ivy_core::{BinaryOp, Shape, UnaryOp};
+use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
+use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
 
 /// Pieces of a program: with more, it is done in several.
@@ -19,10 +22,43 @@ const MOST: usize = 16;
 /// One kernel of a program.
 #[derive(Clone)]
 pub(crate) struct Piece {
-    /// Whose elements it gives.
-    pub(crate) node: NodeId,
-    /// A fold along rows, or elements of rows. Its inputs may be other pieces' results.
+    /// What it computes of the rows' elements. Its inputs may be other pieces' values.
     pub(crate) job: Job,
+    /// What becomes of the job's outputs, in their order.
+    pub(crate) gives: SmallVec<[Given; 1]>,
+    /// So many inputs and outputs, the first ones, are of the rows before those at hand.
+    pub(crate) behind: [usize; 2],
+}
+
+/// A value that a piece gives: elements of rows, or folds of them.
+#[derive(Clone)]
+pub(crate) struct Given {
+    /// Whose value it is.
+    pub(crate) node: NodeId,
+    /// Its number, by which other pieces name it.
+    pub(crate) value: u32,
+    /// How elements of a row are put together, if they are.
+    pub(crate) fold: Option<Join>,
+    pub(crate) dtype: Dtype,
+    pub(crate) shape: Shape,
+}
+
+impl Piece {
+    /// The piece of a node's job, with the next number.
+    fn new(node: NodeId, job: Job, number: usize) -> Piece {
+        let fold = job.fold.map(|(join, _)| join);
+        let (dtype, shape) = (job.dtype, job.shape.clone());
+        Piece {
+            gives: smallvec![Given { node, value: number as u32, fold, dtype, shape }],
+            job,
+            behind: [0; 2],
+        }
+    }
+
+    /// True if it gives folds only.
+    pub(super) fn folds(&self) -> bool {
+        self.gives.iter().all(|g| g.fold.is_some())
+    }
 }
 
 /// Pieces, each after those that it needs; the last one gives what is asked for.
@@ -45,15 +81,16 @@ pub(super) struct Around {
 
 impl Program {
     /// A program for a pending node that one kernel does not compute, since it needs folds along
-    /// rows of its own space, or of the space that it folds itself; `None` if that is not so.
-    pub(crate) fn plan(trace: &Trace, scratch: &mut Scratch, root: NodeId) -> Option<Program> {
+    /// rows of its own space, or of the space that it folds itself; `None` if that is not so. What reads
+    /// the same is one piece, if that is wanted.
+    pub(crate) fn plan(trace: &Trace, scratch: &mut Scratch, root: NodeId, merging: bool) -> Option<Program> {
         let mut around = Around::find(trace, root)?;
         let (mut pieces, mut wanted) = (Vec::new(), vec![root]);
         while let Some(&node) = wanted.last() {
             match Job::collect_within(trace, scratch, node, Some(&around)) {
                 Ok(job) => {
                     around.made.insert(node, pieces.len() as u32);
-                    pieces.push(Piece { node, job });
+                    pieces.push(Piece::new(node, job, pieces.len()));
                     wanted.pop();
                 }
                 Err(first) => {
@@ -65,6 +102,7 @@ impl Program {
                 }
             }
         }
+        let pieces = if merging { merged(pieces) } else { pieces };
         Some(Program { space: around.space, split: around.split, pieces })
     }
 }
@@ -166,7 +204,7 @@ fn bits(first: usize, last: usize) -> u64 {
     (first..last).fold(0, |bits, axis| bits | 1 << axis)
 }
 
-fn is_long(kind: Kind) -> bool {
+pub(super) fn is_long(kind: Kind) -> bool {
     use BinaryOp::*;
     use UnaryOp as U;
     match kind {
@@ -202,8 +240,21 @@ impl Program {
     /// The nodes that live until it has run: its folds, whose results may be asked for later, and
     /// the one that must be evaluated first where it cannot run.
     pub(crate) fn needs(&self, first: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let folds = self.pieces.iter().rev().skip(1).filter(|p| p.job.fold.is_some()).map(|p| p.node);
+        let given = self.pieces.iter().rev().skip(1).flat_map(|p| &p.gives);
+        let folds = given.filter(|g| g.fold.is_some()).map(|g| g.node);
         folds.filter(move |&node| node != first).chain([first])
+    }
+
+    /// How many elements a row has.
+    pub(super) fn row(&self) -> usize {
+        self.space[self.split..].iter().product()
+    }
+
+    /// The values of all pieces, by number.
+    pub(crate) fn values(&self) -> Vec<&Given> {
+        let mut all: Vec<&Given> = self.pieces.iter().flat_map(|p| &p.gives).collect();
+        all.sort_by_key(|g| g.value);
+        all
     }
 
     /// How many operations its pieces have.
@@ -226,7 +277,7 @@ impl Program {
             let mut from = Vec::new();
             for input in &piece.job.inputs {
                 if let Source::Piece(number) = input.source {
-                    from.push(From::Piece(number as usize));
+                    from.push(From::Value(number as usize));
                     continue;
                 }
                 let same = known.iter().position(|k| k.is(input));

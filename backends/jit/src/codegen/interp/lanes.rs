@@ -12,6 +12,7 @@ pub(super) const BLOCK: usize = fold::BLOCK;
 macro_rules! lanes {
     ($($V:ident $t:ty),*) => {
         /// A block of values.
+        #[derive(Clone)]
         pub(super) enum Lanes {
             $(
                 #[doc = concat!("Values of the type ", stringify!($t), ".")]

@@ -31,8 +31,6 @@ enum Step {
 /// A kernel as the interpreter runs it.
 pub struct Program {
     params: Vec<Param>,
-    /// Whether results are folds.
-    folds: bool,
     registers: Vec<Type>,
     once: Vec<Step>,
     each: Vec<Step>,
@@ -42,8 +40,7 @@ impl Program {
     /// Prepares a kernel that [`crate::ir::verify`] accepts.
     pub fn new(kernel: &Kernel) -> Program {
         let Plan { registers, once, each, .. } = Plan::of(kernel);
-        let folds = kernel.params.iter().any(|p| matches!(p.access, Access::Along(_) | Access::Across(_)));
-        Program { params: kernel.params.clone(), folds, registers, once, each }
+        Program { params: kernel.params.clone(), registers, once, each }
     }
 
     /// Runs one step on a block; gives the number of the next one, if it is not the one after it.
@@ -195,15 +192,47 @@ struct Total {
     part: u32,
     fold: Lanes,
     before: Lanes,
+    /// What runs of a power of two of a row's blocks fold to.
+    runs: Vec<Lanes>,
+}
+
+impl Total {
+    /// Takes in a block of a row, the fold at hand, which has this number.
+    fn push(&mut self, number: usize) {
+        for _ in 0..number.trailing_ones() {
+            self.pop();
+        }
+        self.runs.push(std::mem::replace(&mut self.fold, Lanes::Empty));
+        self.fold = self.runs[self.runs.len() - 1].clone();
+    }
+
+    /// Joins the last run with what comes after it; `None` if there is none.
+    fn pop(&mut self) -> Option<()> {
+        let mut run = self.runs.pop()?;
+        lanes::join(self.join, &mut run, &self.fold);
+        self.fold = run;
+        Some(())
+    }
+
+    /// The fold of all blocks of a row; a sum begins at 0.
+    fn finish(&mut self) {
+        self.runs.pop();
+        while self.pop().is_some() {}
+        if self.join == Join::Add {
+            self.before.fill(0);
+            lanes::join(Join::Add, &mut self.fold, &self.before);
+        }
+    }
 }
 
 impl Program {
     fn totals(&self) -> Vec<Total> {
         let mut totals = Vec::new();
         for (param, p) in self.params.iter().enumerate() {
-            if let Access::Along(join) | Access::Across(join) = p.access {
+            if let Access::Along(join) | Access::Row(join) | Access::Across(join) = p.access {
                 let lanes = || Lanes::new(p.ty);
-                let total = |part| Total { param: param as u32, join, part, fold: lanes(), before: lanes() };
+                let (param, runs) = (param as u32, Vec::new);
+                let total = |part| Total { param, join, part, fold: lanes(), before: lanes(), runs: runs() };
                 totals.extend((0..p.parts).map(total));
             }
         }
@@ -225,7 +254,7 @@ impl Program {
         while let Some(step) = self.each.get(next) {
             next += 1;
             match step {
-                Step::Do { code: Code::Store, imm, operands, .. } if self.folds => {
+                Step::Do { code: Code::Store, imm, operands, .. } if self.is_fold(*imm) => {
                     fold((*imm, operands), frame);
                 }
                 _ => {
@@ -235,6 +264,12 @@ impl Program {
                 }
             }
         }
+    }
+
+    /// True if what is stored for a parameter is folded.
+    fn is_fold(&self, param: u64) -> bool {
+        let access = self.params[param as usize].access;
+        access.along().is_some() || matches!(access, Access::Across(_))
     }
 
     /// Where a row's parameters are.
@@ -316,11 +351,21 @@ impl super::Code for Program {
                             let x = &frame[parts[t.part as usize] as usize];
                             let identity = t.join.identity(p.ty);
                             lanes::fold_block(t.join, x, block.1, identity, &mut t.fold);
-                            let argument = row[t.param as usize];
-                            memory::store(p.parts, t.part, argument, block.0 / BLOCK, 1, &t.fold);
+                            let (argument, number) = (row[t.param as usize], block.0 / BLOCK);
+                            match p.access {
+                                Access::Row(_) => t.push(number),
+                                _ => memory::store(p.parts, t.part, argument, number, 1, &t.fold),
+                            }
                         }
                     });
                 }
+            }
+            let whole = |t: &&mut Total| matches!(self.params[t.param as usize].access, Access::Row(_));
+            for t in totals.iter_mut().filter(whole) {
+                t.finish();
+                let (p, argument) = (self.params[t.param as usize], row[t.param as usize]);
+                // SAFETY: the row's number, which is writable.
+                unsafe { memory::store(p.parts, t.part, argument, 0, 1, &t.fold) };
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Loops whose results are folds; [`crate::ir::fold`] has the order.
 
-use super::text::{Text, literal, mask, runs, scalar, stored};
+use super::text::{Text, alike, literal, mask, runs, scalar, stored};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Type};
+use std::ops::Range;
 
 /// An accumulator: a parameter and a part of it.
 struct Total {
@@ -28,8 +29,8 @@ impl Text<'_> {
     fn totals(&self) -> Vec<Total> {
         let (mut totals, mut notes) = (Vec::new(), Vec::new());
         for (param, p) in self.kernel.params.iter().enumerate() {
-            if let Access::Along(join) | Access::Across(join) = p.access {
-                let along = matches!(p.access, Access::Along(_));
+            let along = p.access.along().is_some();
+            if let Access::Along(join) | Access::Row(join) | Access::Across(join) = p.access {
                 let extreme = p.ty.is_float() && matches!(join, Join::Max | Join::Min);
                 let watched = self.notes && along && extreme;
                 let part = |part| Total { param, ty: p.ty, join, part, watched, notes: false };
@@ -109,40 +110,72 @@ impl Text<'_> {
     fn joined(&mut self, totals: &[Total], before: &str, valid: Option<&str>) -> Vec<String> {
         let mut joined = Vec::new();
         for (k, t) in totals.iter().enumerate() {
-            let (old, mut new) = (format!("%{before}{k}"), self.new_part(t));
-            if let (Some(valid), true) = (valid, t.watched) {
-                let of = self.kernel.params[t.param];
-                let Access::Along(join) = of.access else { continue };
-                let identity = self.constant(of.ty, join.identity(of.ty), true);
-                new = self.select(of.ty, valid, &new, &identity, true);
+            let mut value = format!("%{before}{k}");
+            // Wider vectors are so many rows of lanes, one after the other.
+            for first in (0..self.lanes).step_by(LANES) {
+                let name = scalar(self.kernel.params[t.param].ty);
+                let new = self.some_of(name, &self.new_part(t), first..first + LANES);
+                let valid = valid.map(|valid| self.some_of("i1", valid, first..first + LANES));
+                value = self.joined_once(t, &value, new, valid.as_deref());
             }
-            if t.notes {
-                let half = self.lanes / 2;
-                let ty = self.shaped(scalar(self.kernel.params[t.param].ty), true);
-                let [low, high] = [0, half].map(|from| {
-                    let chosen = mask(from..from + half);
-                    self.put(format_args!("shufflevector {ty} {new}, {ty} poison, {chosen}"))
-                });
-                let part = format!("<{half} x {}>", scalar(self.kernel.params[t.param].ty));
-                new = self.put(format_args!("fcmp uno {part} {low}, {high}"));
-            }
-            let value = self.join(t, &old, &new, t.lanes(self.lanes));
-            joined.push(match valid {
-                Some(valid) if !t.watched => self.select(t.ty, valid, &value, &old, true),
-                _ => value,
-            });
+            joined.push(value);
         }
         joined
+    }
+
+    /// Some lanes of a vector of all.
+    fn some_of(&mut self, name: &str, all: &str, lanes: Range<usize>) -> String {
+        if lanes == (0..self.lanes) {
+            return all.to_string();
+        }
+        let ty = self.shaped(name, true);
+        self.put(format_args!("shufflevector {ty} {all}, {ty} poison, {}", mask(lanes)))
+    }
+
+    /// An accumulator joined with an element for each of its lanes.
+    fn joined_once(&mut self, t: &Total, old: &str, mut new: String, valid: Option<&str>) -> String {
+        let of = self.kernel.params[t.param];
+        let chosen = |text: &mut Self, valid: &str, a: &str, b: &str| {
+            let (ty, truth) = (format!("<{LANES} x {}>", scalar(of.ty)), format!("<{LANES} x i1>"));
+            text.put(format_args!("select {truth} {valid}, {ty} {a}, {ty} {b}"))
+        };
+        if let (Some(valid), true, Some(join)) = (valid, t.watched, of.access.along()) {
+            new = chosen(self, valid, &new, &alike(of.ty, join.identity(of.ty), LANES));
+        }
+        if t.notes {
+            let (half, name) = (LANES / 2, scalar(of.ty));
+            let [low, high] = [0, half].map(|from| {
+                let lanes = mask(from..from + half);
+                let ty = format!("<{LANES} x {name}>");
+                self.put(format_args!("shufflevector {ty} {new}, {ty} poison, {lanes}"))
+            });
+            new = self.put(format_args!("fcmp uno <{half} x {name}> {low}, {high}"));
+        }
+        let value = self.join(t, old, &new, t.lanes(LANES));
+        match valid {
+            Some(valid) if !t.watched => chosen(self, valid, &value, old),
+            _ => value,
+        }
     }
 
     /// Blocks of each row.
     pub(super) fn along(&mut self) {
         let (lanes, totals) = (self.lanes, self.totals());
-        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
+        let whole = self.kernel.params.iter().any(|p| matches!(p.access, Access::Row(_)));
+        if whole {
+            self.runs(&totals);
+        }
+        let (block, row) = if whole { ("push", "folded") } else { ("tree", "rowend") };
+        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %{row} ]"));
         let values = self.row();
         self.lines(format_args!(
-            "  br label %block\nblock:\n  %j = phi i64 [ %begin, %row ], [ %jn, %tree ]\n  \
-             %left = sub i64 %end, %j\n  %long = icmp ugt i64 %left, {BLOCK}\n  \
+            "  br label %block\nblock:\n  %j = phi i64 [ %begin, %row ], [ %jn, %{block} ]"
+        ));
+        if whole {
+            self.lines(format_args!("  %runs = phi i64 [ 0, %row ], [ %more_runs, %push ]"));
+        }
+        self.lines(format_args!(
+            "  %left = sub i64 %end, %j\n  %long = icmp ugt i64 %left, {BLOCK}\n  \
              %size = select i1 %long, i64 {BLOCK}, i64 %left\n  %full = and i64 %size, {}\n  \
              %stop = add i64 %j, %full\n  %whole = icmp ne i64 %full, 0\n  \
              br i1 %whole, label %body, label %tail",
@@ -153,12 +186,12 @@ impl Text<'_> {
         let next = self.joined(&totals, "acc", None);
         let body = std::mem::replace(&mut self.out, before);
         self.lines(format_args!("body:\n  %i = phi i64 [ %j, %block ], [ %in, %{last} ]"));
-        self.phis("acc", &totals, lanes, ("block", None), (&last, &next));
+        self.phis("acc", &totals, LANES, ("block", None), (&last, &next));
         self.lines(format_args!(
             "{body}  %in = add i64 %i, {lanes}\n  %more = icmp ult i64 %in, %stop\n  \
              br i1 %more, label %body, label %tail\ntail:"
         ));
-        self.phis("half", &totals, lanes, ("block", None), (&last, &next));
+        self.phis("half", &totals, LANES, ("block", None), (&last, &next));
         self.lines(format_args!(
             "  %rest = icmp ne i64 %full, %size\n  br i1 %rest, label %masked, label %tree\nmasked:"
         ));
@@ -178,7 +211,7 @@ impl Text<'_> {
         self.index = "%i".into();
         self.lines(format_args!("  br label %tree\ntree:"));
         let halves: Vec<String> = (0..totals.len()).map(|k| format!("%half{k}")).collect();
-        self.phis("all", &totals, lanes, ("tail", Some(&halves)), (&last, &joined));
+        self.phis("all", &totals, LANES, ("tail", Some(&halves)), (&last, &joined));
         let mut values: Vec<String> = Vec::new();
         for (k, t) in totals.iter().enumerate() {
             let mut all = format!("%all{k}");
@@ -186,7 +219,7 @@ impl Text<'_> {
                 self.note(&totals, t, &all, &mut values);
                 continue;
             }
-            let mut half = lanes / 2;
+            let mut half = LANES / 2;
             while half > 0 {
                 let ty = format!("<{} x {}>", half * 2, scalar(t.ty));
                 let [low, high] = [0, half].map(|from| {
@@ -198,18 +231,106 @@ impl Text<'_> {
             }
             values.push(all);
         }
+        let totals = &totals[..values.len()];
         self.lines(format_args!("  %number = lshr i64 %j, {}", BLOCK.trailing_zeros()));
-        self.write_totals(&totals[..values.len()], &values, "%number", 1);
+        match whole {
+            true => values = self.pushed(totals, &values),
+            false => self.write_totals(totals, &values, "%number", 1),
+        }
         self.lines(format_args!(
             "  %jn = add i64 %j, {BLOCK}\n  %blocks = icmp ult i64 %jn, %end\n  \
-             br i1 %blocks, label %block, label %rowend\nrowend:\n  %rn = add i64 %r, 1\n  \
-             %again = icmp ult i64 %rn, %rows\n  br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
+             br i1 %blocks, label %block, label %rowend\nrowend:"
         ));
+        if whole {
+            let folded = self.popped(totals, &values);
+            self.write_totals(totals, &folded, "0", 1);
+        }
+        self.lines(format_args!(
+            "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
+             br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
+        ));
+    }
+
+    /// Memory for what runs of a power of two of blocks fold to, of a row whose length any number may be.
+    fn runs(&mut self, totals: &[Total]) {
+        for (k, t) in totals.iter().enumerate().filter(|(_, t)| !t.notes) {
+            self.lines(format_args!("  %run{k} = alloca [64 x <1 x {}>], align 8", scalar(t.ty)));
+        }
+    }
+
+    /// The last of the runs, of which there are so many, joined with what comes after it.
+    fn after_run(&mut self, totals: &[Total], count: &str, values: impl Fn(usize) -> String) -> Vec<String> {
+        let mut joined = Vec::new();
+        for (k, t) in totals.iter().enumerate() {
+            // Blocks are few: each join asks for NaN.
+            let t = Total { watched: false, ..*t };
+            let ty = format!("<1 x {}>", scalar(t.ty));
+            let at = self.put(format_args!("getelementptr {ty}, ptr %run{k}, i64 {count}"));
+            let before = self.put(format_args!("load {ty}, ptr {at}, align {}", t.ty.bytes()));
+            joined.push(self.join(&t, &before, &values(k), 1));
+        }
+        joined
+    }
+
+    /// Joins a block's values with the runs that are as long, pairs of pairs, and makes a run of that.
+    fn pushed(&mut self, totals: &[Total], values: &[String]) -> Vec<String> {
+        self.lines(format_args!("  br label %merge\nmerge:"));
+        let outer = std::mem::take(&mut self.out);
+        let joined = self.after_run(totals, "%fewer", |k| format!("%value{k}"));
+        let text = std::mem::replace(&mut self.out, outer);
+        self.lines(format_args!(
+            "  %bits = phi i64 [ %number, %tree ], [ %higher, %pop ]\n  \
+             %many = phi i64 [ %runs, %tree ], [ %fewer, %pop ]"
+        ));
+        for (k, t) in totals.iter().enumerate() {
+            let (ty, value, joined) = (scalar(t.ty), &values[k], &joined[k]);
+            self.lines(format_args!("  %value{k} = phi <1 x {ty}> [ {value}, %tree ], [ {joined}, %pop ]"));
+        }
+        self.lines(format_args!(
+            "  %odd = trunc i64 %bits to i1\n  br i1 %odd, label %pop, label %push\npop:\n  \
+             %fewer = sub i64 %many, 1\n{text}  %higher = lshr i64 %bits, 1\n  br label %merge\npush:\n  \
+             %more_runs = add i64 %many, 1"
+        ));
+        for (k, t) in totals.iter().enumerate() {
+            let ty = format!("<1 x {}>", scalar(t.ty));
+            let at = self.put(format_args!("getelementptr {ty}, ptr %run{k}, i64 %many"));
+            self.lines(format_args!("  store {ty} %value{k}, ptr {at}, align {}", t.ty.bytes()));
+        }
+        (0..totals.len()).map(|k| format!("%value{k}")).collect()
+    }
+
+    /// The last block's values, joined with all runs, the last one first. A sum begins at 0.
+    fn popped(&mut self, totals: &[Total], values: &[String]) -> Vec<String> {
+        let outer = std::mem::take(&mut self.out);
+        let joined = self.after_run(totals, "%less", |k| format!("%all_of{k}"));
+        let text = std::mem::replace(&mut self.out, outer);
+        self.lines(format_args!(
+            "  br label %rest_of\nrest_of:\n  %those = phi i64 [ %many, %rowend ], [ %less, %take ]"
+        ));
+        for (k, t) in totals.iter().enumerate() {
+            let (ty, value, joined) = (scalar(t.ty), &values[k], &joined[k]);
+            self.lines(format_args!(
+                "  %all_of{k} = phi <1 x {ty}> [ {value}, %rowend ], [ {joined}, %take ]"
+            ));
+        }
+        self.lines(format_args!(
+            "  %any = icmp ne i64 %those, 0\n  br i1 %any, label %take, label %folded\ntake:\n  \
+             %less = sub i64 %those, 1\n{text}  br label %rest_of\nfolded:"
+        ));
+        let settled = |(k, t): (usize, &Total)| {
+            let value = format!("%all_of{k}");
+            if t.join != Join::Add || !t.ty.is_float() {
+                return value;
+            }
+            let name = scalar(t.ty);
+            self.put(format_args!("fadd <1 x {name}> {value}, <{name} {}>", literal(t.ty, 0)))
+        };
+        totals.iter().enumerate().map(settled).collect()
     }
 
     /// The value that notes are of becomes NaN if there are any.
     fn note(&mut self, totals: &[Total], notes: &Total, all: &str, values: &mut [String]) {
-        let half = notes.lanes(self.lanes);
+        let half = notes.lanes(LANES);
         let word = self.put(format_args!("bitcast <{half} x i1> {all} to i{half}"));
         let any = self.put(format_args!("icmp ne i{half} {word}, 0"));
         for (t, value) in totals.iter().zip(values) {
@@ -326,7 +447,7 @@ impl Text<'_> {
         for (k, t) in totals.iter().enumerate() {
             let identity = match t.notes {
                 true => "zeroinitializer".to_string(),
-                false => self.constant(t.ty, t.join.identity(t.ty), true),
+                false => alike(t.ty, t.join.identity(t.ty), lanes),
             };
             let first = first.map_or(&identity, |values| &values[k]);
             let (ty, lanes) = (scalar(t.ty), t.lanes(lanes));

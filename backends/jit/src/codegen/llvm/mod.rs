@@ -155,7 +155,7 @@ pub fn link(
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| matches!(a, Access::Along(_))) { 1 } else { text::lanes(kernel, style.abreast) };
+    let least = if has(|a| a.along().is_some()) { 1 } else { text::lanes(kernel, style.abreast) };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }

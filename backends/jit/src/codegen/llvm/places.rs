@@ -332,7 +332,7 @@ impl Text<'_> {
 
     pub(super) fn store(&mut self, n: usize, parts: &[String]) {
         let p = self.kernel.params[n];
-        if matches!(p.access, Access::Along(_) | Access::Across(_)) {
+        if p.access.along().is_some() || matches!(p.access, Access::Across(_)) {
             self.folded.push((n, parts.to_vec()));
             return;
         }
@@ -360,6 +360,9 @@ impl Text<'_> {
             value = self.put(format_args!("zext {} {value} to {ty}", of(scalar(p.ty), count)));
         }
         let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
+        if let (Access::Out | Access::Stream, Some((_, valid))) = (p.access, self.limit.clone()) {
+            return self.write_some(n, &ty, &value, &at, &valid);
+        }
         if p.access == Access::Stream {
             return self.write_past(n, &ty, &value, &at);
         }

@@ -66,17 +66,15 @@ pub(super) const FEW: usize = 8;
 /// How many elements the vectors of a kernel hold; more for what waits, if that is wanted.
 pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let across = has(|a| matches!(a, Access::Across(_)));
-    if !across && !has(|a| matches!(a, Access::Along(_))) {
-        let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
-        let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
-        return if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
+    if has(|a| matches!(a, Access::Across(_))) {
+        let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
+        return if runs(kernel) { (RUN / widest).min(COLUMNS) } else { fold::LANES };
     }
-    let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
-    match across && runs(kernel) {
-        true => (RUN / widest).min(COLUMNS),
-        false => fold::LANES,
-    }
+    let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
+    let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
+    let wide = if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
+    // Whole rows of the lanes that are folded.
+    if has(|a| a.along().is_some()) { wide.max(fold::LANES) } else { wide }
 }
 
 /// True if a kernel folds columns in runs, and has so little to do that the rows of a lane stand one
@@ -156,6 +154,12 @@ pub(super) fn literal(ty: Type, bits: u64) -> String {
     }
 }
 
+/// A vector's constant whose lanes are all alike.
+pub(super) fn alike(ty: Type, bits: u64, lanes: usize) -> String {
+    let lane = format!("{} {}", scalar(ty), literal(ty, bits));
+    format!("<{}>", vec![lane; lanes].join(", "))
+}
+
 pub(super) fn mask(lanes: impl Iterator<Item = usize>) -> String {
     let list: Vec<String> = lanes.map(|i| format!("i32 {i}")).collect();
     format!("<{} x i32> <{}>", list.len(), list.join(", "))
@@ -168,12 +172,7 @@ impl Text<'_> {
     }
 
     pub(super) fn constant(&self, ty: Type, bits: u64, vector: bool) -> String {
-        let one = literal(ty, bits);
-        if !vector {
-            return one;
-        }
-        let lane = format!("{} {one}", scalar(ty));
-        format!("<{}>", vec![lane; self.lanes].join(", "))
+        if vector { alike(ty, bits, self.lanes) } else { literal(ty, bits) }
     }
 
     /// A float type's constant of a value.
@@ -217,14 +216,10 @@ impl Text<'_> {
                 "  %f{i} = load i64, ptr %e{i}, align 8\n  %g{i} = mul i64 %f{i}, {parts}"
             ));
         }
-        match kernel
-            .params
-            .iter()
-            .map(|p| p.access)
-            .find(|a| matches!(a, Access::Along(_) | Access::Across(_)))
-        {
-            Some(Access::Along(_)) => self.along(),
-            Some(_) => self.across(),
+        let folds = |a: &Access| a.along().is_some() || matches!(a, Access::Across(_));
+        match kernel.params.iter().map(|p| p.access).find(folds) {
+            Some(Access::Across(_)) => self.across(),
+            Some(_) => self.along(),
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
             None => self.elements(),
         }
@@ -375,8 +370,9 @@ impl Text<'_> {
     /// The result whose rows begin and end within lines of the caches, while whole lines go past them.
     pub(super) fn edged(&self) -> Option<usize> {
         let params = &self.kernel.params;
-        let turned = params.iter().any(|p| p.access == Access::Turned);
-        params.iter().position(|p| p.access == Access::Stream).filter(|_| !turned)
+        // Vectors that are folded stand where their order says.
+        let fixed = params.iter().any(|p| p.access == Access::Turned || p.access.along().is_some());
+        params.iter().position(|p| p.access == Access::Stream).filter(|_| !fixed)
     }
 
     /// `%from`: the first element of a row whose vector begins a line of the caches, if a result goes

@@ -13,7 +13,7 @@ impl Text<'_> {
     /// alone; none where there is to be one body.
     fn windows(&self) -> BTreeSet<Id> {
         let kernel = self.kernel;
-        let plain = |a: Access| !matches!(a, Access::Turned | Access::Along(_) | Access::Across(_));
+        let plain = |a: Access| !matches!(a, Access::Turned | Access::Across(_)) && a.along().is_none();
         let mut known = BTreeSet::new();
         let short = kernel.blocks.len() == 2 && kernel.body().len() <= SHORT;
         if !short || !kernel.has(Code::LoadWhere) || !kernel.params.iter().all(|p| plain(p.access)) {

@@ -13,7 +13,7 @@ mod view;
 pub use again::Again;
 pub use fold::fold;
 pub use launch::{Written, launch};
-pub use rows::{From, Piece, asks, rows};
+pub use rows::{From, Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
 pub use space::Space;
 pub(crate) use tasks::WORTH;

@@ -4,10 +4,12 @@
 //!
 //! Those of [`super::launch`]; a task has rows of its own, and writes to them, in the result and
 //! in the folds' results, and to memory that is its own. A piece reads of other pieces only what
-//! they have written for the same rows before.
+//! they have written for the same rows before. What is behind is done for the rows before; for the
+//! first rows, of which nothing is there yet, it is done with zeros, and done again; and with it
+//! the last rows' first piece is. Such a number of a row is read before it is written again.
 
 use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suits, unfit};
-use super::space::{LINE, Space};
+use super::space::{LINE, Space, Walk};
 use super::tasks::{WORTH, each};
 use super::values::Values;
 use crate::codegen::{Argument, Code};
@@ -22,17 +24,19 @@ use std::ops::Range;
 const NEAR: usize = 24 << 10;
 /// Elements of the rows that a thread takes at a time.
 const TASK: usize = 1 << 16;
+/// Times that rows are at hand, of which one more makes no difference.
+const LONG: usize = 16;
 
 /// Where a piece's input comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// An input of the space.
     Outside(usize),
-    /// A piece before.
-    Piece(usize),
+    /// What a piece gives.
+    Value(usize),
 }
 
-/// A piece: code of a kernel with one result, and where its inputs come from.
+/// A piece: code of a kernel, where its inputs come from, and what its results are.
 pub struct Piece<'a> {
     /// What runs.
     pub code: &'a dyn Code,
@@ -40,13 +44,18 @@ pub struct Piece<'a> {
     pub params: &'a [Param],
     /// For each input.
     pub from: &'a [From],
+    /// The number of each result among the values of all pieces.
+    pub gives: &'a [usize],
+    /// So many inputs and results, the first ones, are of the rows before those at hand. Only one piece has
+    /// some.
+    pub behind: [usize; 2],
 }
 
-/// What becomes of a piece's result.
+/// What becomes of a value.
 #[derive(Clone, Copy)]
 enum To {
-    /// A number for each row.
-    Fold(Join),
+    /// A number for each row; whether the kernel does all of it.
+    Fold(Join, bool),
     /// It is kept for the rows at hand.
     Kept,
     /// It is the program's.
@@ -54,38 +63,67 @@ enum To {
 }
 
 impl Piece<'_> {
-    fn result(&self) -> Option<Param> {
-        self.params.get(self.from.len()).copied().filter(|_| self.params.len() == self.from.len() + 1)
+    fn results(&self) -> &[Param] {
+        &self.params[self.from.len().min(self.params.len())..]
     }
 }
 
-/// What each piece's result becomes; `None` if the pieces do not fit each other and the space.
-fn results(space: &Space<'_>, pieces: &[Piece<'_>]) -> Option<Vec<(Param, To)>> {
-    let mut all: Vec<(Param, To)> = Vec::new();
+/// Which piece has something that is behind.
+fn late(pieces: &[Piece<'_>]) -> Option<usize> {
+    pieces.iter().position(|piece| piece.behind != [0; 2])
+}
+
+/// What becomes of each value; `None` if the pieces do not fit each other and the space.
+fn values(space: &Space<'_>, pieces: &[Piece<'_>]) -> Option<Vec<(Param, To)>> {
+    let count = pieces.iter().map(|piece| piece.gives.len()).sum::<usize>();
+    let mut all: Vec<Option<(usize, Param, To)>> = vec![None; count];
+    let late = late(pieces);
     for (number, piece) in pieces.iter().enumerate() {
-        let result = piece.result()?;
-        for (&from, p) in piece.from.iter().zip(piece.params) {
+        let [inputs, results] = piece.behind;
+        let other = late.is_some_and(|late| late != number) && piece.behind != [0; 2];
+        if other
+            || inputs > piece.from.len()
+            || results > piece.gives.len()
+            || piece.results().len() != piece.gives.len()
+        {
+            return None;
+        }
+        for (&param, &value) in piece.results().iter().zip(piece.gives) {
+            let to = match param.access {
+                Access::Along(join) => To::Fold(join, false),
+                Access::Row(join) => To::Fold(join, true),
+                Access::Out if value + 1 < count => To::Kept,
+                Access::Out | Access::Stream if value + 1 == count => To::Result,
+                _ => return None,
+            };
+            let place = all.get_mut(value)?;
+            if place.replace((number, param, to)).is_some() {
+                return None;
+            }
+        }
+    }
+    for (number, piece) in pieces.iter().enumerate() {
+        for (i, (&from, p)) in piece.from.iter().zip(piece.params).enumerate() {
             let fits = match from {
                 From::Outside(input) => input < space.inputs.len() && space.takes(input, *p),
-                From::Piece(before) => {
-                    let (given, to) = all.get(before)?;
-                    let access = if matches!(to, To::Fold(_)) { Access::Uniform } else { Access::Linear };
-                    (p.ty, p.parts, p.access) == (given.ty, given.parts, access)
+                From::Value(value) => {
+                    let (maker, given, to) = all.get(value).copied()??;
+                    let access = if matches!(to, To::Fold(..)) { Access::Uniform } else { Access::Linear };
+                    // What is kept of the rows before is there until the piece that makes it has run.
+                    let there = match (i < piece.behind[0], to) {
+                        (true, To::Kept) => maker >= number,
+                        (true, _) => true,
+                        (false, _) => maker < number,
+                    };
+                    there && (p.ty, p.parts, p.access) == (given.ty, given.parts, access)
                 }
             };
             if !fits {
                 return None;
             }
         }
-        let to = match result.access {
-            Access::Along(join) => To::Fold(join),
-            Access::Out if number + 1 < pieces.len() => To::Kept,
-            Access::Out | Access::Stream if number + 1 == pieces.len() => To::Result,
-            _ => return None,
-        };
-        all.push((result, to));
     }
-    Some(all)
+    all.into_iter().map(|value| value.map(|(_, param, to)| (param, to))).collect()
 }
 
 /// Memory of all rows that a piece writes: of folds, and of the result.
@@ -103,8 +141,8 @@ impl Whole {
     }
 }
 
-/// Runs a program's pieces over the rows of a space, and gives what they have written in memory: a
-/// number for each row of folds, the elements of the last piece if it is none, nothing of others. Large
+/// Runs a program's pieces over the rows of a space, and gives the values that are in memory: a
+/// number for each row of folds, the elements of the last one if it is none, nothing of others. Large
 /// ones begin at a place that suits the inputs, if that is wanted.
 ///
 /// # Errors
@@ -113,25 +151,27 @@ impl Whole {
 pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Vec<Option<Written>>> {
     let suited = space.down.is_none() && space.rows() * space.inner > 0;
     let suited = suited && pieces.iter().all(|piece| suits(piece.code, space));
-    let fitting = results(space, pieces).filter(|_| suited);
-    let Some(results) = fitting else { return Err(unfit(space)) };
+    let fitting = values(space, pieces).filter(|_| suited);
+    let Some(values) = fitting else { return Err(unfit(space)) };
     let (count, row) = (space.rows(), space.inner);
-    let whole: Vec<Option<Whole>> = results
+    let whole: Vec<Option<Whole>> = values
         .iter()
         .map(|&(param, to)| match to {
-            To::Fold(_) => Whole::new(count, 1, param, space, placing).map(Some),
+            To::Fold(..) => Whole::new(count, 1, param, space, placing).map(Some),
             To::Result => Whole::new(count, row, param, space, placing).map(Some),
             To::Kept => Ok(None),
         })
         .collect::<Result<_>>()?;
-    let streams = results.iter().any(|(p, _)| p.access == Access::Stream);
-    let plan = Plan::new(space, pieces, &results, &whole);
+    let streams = values.iter().any(|(p, _)| p.access == Access::Stream);
+    let plan = Plan::new(space, pieces, &values, &whole);
     let (of_line, lines) = space.lines();
     let cost: usize = pieces.iter().map(|p| p.code.cost()).sum();
     let parallel = (count * row).saturating_mul(cost) >= WORTH && rayon::current_num_threads() > 1;
+    // What is behind is done once more for each task.
+    let least = if late(pieces).is_some() { LONG * plan.block } else { plan.block };
     // A line may have fewer rows than are at hand at a time.
     let some = match parallel {
-        true => (TASK / row).next_multiple_of(plan.block).max(plan.block).min(of_line),
+        true => (TASK / row).next_multiple_of(plan.block).max(least).min(of_line),
         false => of_line,
     };
     let parts = of_line.div_ceil(some);
@@ -147,94 +187,146 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
         // SAFETY: the tasks have written the numbers and elements of every row; the rest is zero.
         Some(Written { buffer: unsafe { buffer.assume_init() }, first: first / p.bytes() })
     };
-    Ok(whole.into_iter().zip(results).map(written).collect())
+    Ok(whole.into_iter().zip(values).map(written).collect())
 }
-
 /// What does not change from task to task.
 struct Plan<'p> {
     space: &'p Space<'p>,
     pieces: &'p [Piece<'p>],
-    results: &'p [(Param, To)],
+    values: &'p [(Param, To)],
     /// The inputs' arguments.
     inputs: Shared,
-    /// Where the whole of a piece's result is, if it is in memory.
+    /// Where the whole of a value is, if it is in memory.
     whole: Shared,
-    /// Rows at hand.
+    /// Rows at hand, at most.
     block: usize,
+}
+
+/// The rows at hand, and those before them.
+struct Rows {
+    now: usize,
+    before: usize,
+    count: usize,
+}
+
+impl Rows {
+    fn at(&self, behind: bool) -> usize {
+        if behind { self.before } else { self.now }
+    }
 }
 
 impl<'p> Plan<'p> {
     fn new(
         space: &'p Space<'p>,
         pieces: &'p [Piece<'p>],
-        results: &'p [(Param, To)],
+        values: &'p [(Param, To)],
         whole: &[Option<Whole>],
     ) -> Plan<'p> {
         let row = space.inner;
-        let read: usize = space.inputs.iter().filter(|w| w.inner != 0).map(|w| w.bytes).sum();
-        let kept: usize =
-            results.iter().filter(|(_, to)| matches!(to, To::Kept)).map(|(p, _)| p.bytes()).sum();
-        let block = (NEAR / ((read + kept).max(1) * row)).max(1);
+        let bytes = |w: &Walk| if w.inner == 0 { 0 } else { w.bytes };
+        let read: usize = space.inputs.iter().map(bytes).sum();
+        let again = pieces.iter().flat_map(|piece| &piece.from[..piece.behind[0]]).map(|from| match *from {
+            From::Outside(input) => bytes(&space.inputs[input]),
+            From::Value(_) => 0,
+        });
+        let kept = values.iter().filter(|(_, to)| matches!(to, To::Kept)).map(|(p, _)| p.bytes());
+        let near = read + again.sum::<usize>() + kept.sum::<usize>();
+        let block = (NEAR / (near.max(1) * row)).max(1);
         let base = |w: &Option<Whole>| w.as_ref().map_or(std::ptr::null_mut(), |w| w.base);
         let whole = whole.iter().map(|w| Argument { base: base(w), stride: 1, row: 0 }).collect();
         let inputs = Shared(super::launch::arguments(space));
-        Plan { space, pieces, results, inputs, whole: Shared(whole), block }
+        Plan { space, pieces, values, inputs, whole: Shared(whole), block }
     }
 
-    /// Runs the pieces on some rows of a line.
+    /// Runs the pieces on some rows of a line, as many at a time each time: the last ones may overlap those
+    /// before.
     fn run(&self, line: usize, rows: Range<usize>) {
-        let (row, blocks) = (self.space.inner, self.space.inner.div_ceil(BLOCK));
-        let first = line * self.space.lines().0;
-        let most = self.block.min(rows.len());
-        let mut own: Vec<Own> = self.results.iter().map(|&(p, to)| Own::new(p, to, most, row)).collect();
+        let first = line * self.space.lines().0 + rows.start;
+        let times = rows.len().div_ceil(self.block);
+        let count = rows.len().div_ceil(times);
+        let mut own: Vec<Own> =
+            self.values.iter().map(|&(p, to)| Own::new(p, to, count, self.space.inner)).collect();
         let mut inputs = self.inputs.0.clone();
         seek(self.space, &mut inputs, line, rows.start);
         let mut all: Vec<Arguments> =
-            (0..self.pieces.len()).map(|number| self.arguments(number, &inputs, &mut own)).collect();
-        for begin in rows.clone().step_by(self.block) {
-            let count = self.block.min(rows.end - begin);
-            let at = first + begin;
-            for (number, piece) in self.pieces.iter().enumerate() {
-                let (param, to) = self.results[number];
-                let arguments = &mut all[number];
-                for (argument, from) in arguments.iter_mut().zip(piece.from) {
-                    match *from {
-                        From::Outside(input) => argument.base = inputs[input].base,
-                        From::Piece(before) => {
-                            if let (given, To::Fold(_)) = self.results[before] {
-                                argument.base = self.whole.0[before].base.wrapping_add(at * given.bytes());
-                            }
-                        }
-                    }
-                }
-                if let (To::Result, Some(result)) = (to, arguments.last_mut()) {
-                    result.base = self.whole.0[number].base.wrapping_add(at * row * param.bytes());
-                }
-                // SAFETY: rows of the space, what pieces before have written for these rows, and
-                // memory of this task or rows of the result that are no other task's.
-                unsafe {
-                    match to {
-                        To::Fold(_) => piece.code.run(arguments, 0, row, count),
-                        _ => range(piece.code, piece.params, arguments, count, 0..row),
-                    }
-                }
-                if let (To::Fold(join), Own::Folds(values)) = (to, &mut own[number]) {
-                    values.pairs(join, (count, blocks), param.parts as usize);
-                    values.settle(join);
-                    let to = self.whole.0[number].base.wrapping_add(at * param.bytes());
-                    // SAFETY: the folds of rows of this task, and their places among those of all rows.
-                    unsafe { values.address().copy_to_nonoverlapping(to, count * param.bytes()) };
+            (0..self.pieces.len()).map(|number| self.arguments(number, &inputs, count, &mut own)).collect();
+        let late = late(self.pieces);
+        if late.is_some() {
+            for (&(param, to), whole) in self.values.iter().zip(&self.whole.0) {
+                if let To::Fold(..) = to {
+                    // SAFETY: the numbers of the task's first rows.
+                    unsafe { whole.base.add(first * param.bytes()).write_bytes(0, count * param.bytes()) };
                 }
             }
-            for (argument, walk) in inputs.iter_mut().zip(&self.space.inputs) {
-                let offset = argument.row as isize * count as isize * walk.bytes as isize;
-                argument.base = argument.base.wrapping_offset(offset);
+        }
+        let begin = |time: usize| (time.min(times - 1) * count).min(rows.len() - count);
+        for time in 0..times + usize::from(late.is_some()) {
+            let at = Rows { now: begin(time), before: begin(time.saturating_sub(1)), count };
+            // At the end there is only what is behind, and with it what is beside it.
+            let at_work = |number: &usize| time < times || late == Some(*number);
+            for number in (0..self.pieces.len()).filter(at_work) {
+                self.piece(number, &mut all[number], &inputs, first, &at, &mut own);
+            }
+        }
+    }
+
+    /// Runs a piece on the rows at hand of those of a task, which begin with `first`.
+    fn piece(
+        &self,
+        number: usize,
+        arguments: &mut Arguments,
+        inputs: &Arguments,
+        first: usize,
+        at: &Rows,
+        own: &mut [Own],
+    ) {
+        let (piece, row) = (&self.pieces[number], self.space.inner);
+        let whole = |value: usize, rows: usize, bytes: usize| {
+            self.whole.0[value].base.wrapping_add((first + rows) * bytes)
+        };
+        let [late_inputs, late_results] = piece.behind;
+        for (i, (argument, from)) in arguments.iter_mut().zip(piece.from).enumerate() {
+            let rows = at.at(i < late_inputs);
+            match *from {
+                From::Outside(input) => {
+                    let offset =
+                        inputs[input].row as isize * rows as isize * self.space.inputs[input].bytes as isize;
+                    argument.base = inputs[input].base.wrapping_offset(offset);
+                }
+                From::Value(value) => {
+                    if let (given, To::Fold(..)) = self.values[value] {
+                        argument.base = whole(value, rows, given.bytes());
+                    }
+                }
+            }
+        }
+        let results = arguments.iter_mut().skip(piece.from.len()).zip(piece.gives);
+        for (i, (argument, &value)) in results.enumerate() {
+            let rows = at.at(i < late_results);
+            match self.values[value] {
+                (param, To::Fold(_, true)) => argument.base = whole(value, rows, param.bytes()),
+                (param, To::Result) => argument.base = whole(value, rows, row * param.bytes()),
+                _ => {}
+            }
+        }
+        // SAFETY: rows of the space, what pieces have written for these rows before, and memory of this
+        // task or rows of the result that are no other task's.
+        unsafe { range(piece.code, piece.params, arguments, at.count, 0..row) };
+        for (i, &value) in piece.gives.iter().enumerate() {
+            if let ((param, To::Fold(join, false)), Own::Folds(values)) =
+                (self.values[value], &mut own[value])
+            {
+                values.pairs(join, (at.count, row.div_ceil(BLOCK)), param.parts as usize);
+                values.settle(join);
+                let to = whole(value, at.at(i < late_results), param.bytes());
+                // SAFETY: the folds of rows of this task, and their places among those of all rows.
+                unsafe { values.address().copy_to_nonoverlapping(to, at.count * param.bytes()) };
             }
         }
     }
 
     /// A piece's arguments, but for the addresses that change with the rows at hand.
-    fn arguments(&self, number: usize, inputs: &Arguments, own: &mut [Own]) -> Arguments {
+    fn arguments(&self, number: usize, inputs: &Arguments, count: usize, own: &mut [Own]) -> Arguments {
         let (piece, row) = (&self.pieces[number], self.space.inner);
         let mut arguments = Arguments::new();
         for (from, param) in piece.from.iter().zip(piece.params) {
@@ -242,18 +334,24 @@ impl<'p> Plan<'p> {
                 From::Outside(input) => {
                     let mut argument = inputs[input];
                     if matches!(param.access, Access::Ahead | Access::StepAhead(_)) {
-                        argument.stride = argument.row * self.block as i64;
+                        argument.stride = argument.row * count as i64;
                     }
                     argument
                 }
-                From::Piece(before) => match self.results[before].1 {
-                    To::Kept => Argument { base: own[before].address(), stride: 1, row: row as i64 },
+                From::Value(value) => match self.values[value].1 {
+                    To::Kept => Argument { base: own[value].address(), stride: 1, row: row as i64 },
                     _ => Argument { base: std::ptr::null_mut(), stride: 0, row: 1 },
                 },
             });
         }
-        let long = if matches!(self.results[number].1, To::Fold(_)) { row.div_ceil(BLOCK) } else { row };
-        arguments.push(Argument { base: own[number].address(), stride: 1, row: long as i64 });
+        for &value in piece.gives {
+            let long = match self.values[value].1 {
+                To::Fold(_, false) => row.div_ceil(BLOCK),
+                To::Fold(_, true) => 1,
+                To::Kept | To::Result => row,
+            };
+            arguments.push(Argument { base: own[value].address(), stride: 1, row: long as i64 });
+        }
         arguments
     }
 }
@@ -276,11 +374,11 @@ enum Own {
 impl Own {
     fn new(param: Param, to: To, rows: usize, row: usize) -> Own {
         match to {
-            To::Fold(_) => {
+            To::Fold(_, false) => {
                 Own::Folds(Values::new(param.ty, rows * row.div_ceil(BLOCK) * param.parts as usize, 0))
             }
             To::Kept => Own::Elements(vec![Line([0; LINE]); (rows * row * param.bytes()).div_ceil(LINE)]),
-            To::Result => Own::None,
+            To::Fold(_, true) | To::Result => Own::None,
         }
     }
 
@@ -293,17 +391,27 @@ impl Own {
     }
 }
 
-/// For each piece, by where its inputs come from, of which ones it is to ask for what is next: the
-/// first piece that reads an input waits for it, and the second one, which need not, asks.
-pub fn asks(from: &[Vec<From>]) -> Vec<Vec<bool>> {
+/// True if there are so many rows, one after the other, that what is done for some of them beside those
+/// before may be done once more.
+pub fn is_long(space: &Space<'_>) -> bool {
+    let read: usize = space.inputs.iter().filter(|w| w.inner != 0).map(|w| w.bytes).sum();
+    space.lines().0.saturating_mul(space.inner).saturating_mul(read) >= LONG * NEAR
+}
+
+/// For each piece, by where its inputs come from and how many are behind, of which ones it is to ask for
+/// what is next: the first piece that reads an input waits for it, and the second one, which need not, asks.
+pub fn asks<'f>(from: impl Iterator<Item = (&'f [From], usize)>) -> Vec<Vec<bool>> {
     let mut readers: HashMap<usize, usize> = HashMap::new();
-    let mut second = |from: &From| match *from {
-        From::Outside(input) => {
+    let mut second = |from: &From, behind: bool| match *from {
+        From::Outside(input) if !behind => {
             let count = readers.entry(input).or_default();
             *count += 1;
             *count == 2
         }
-        From::Piece(_) => false,
+        _ => false,
     };
-    from.iter().map(|piece| piece.iter().map(&mut second).collect()).collect()
+    let mut of = |(from, behind): (&[From], usize)| {
+        from.iter().enumerate().map(|(i, from)| second(from, i < behind)).collect()
+    };
+    from.map(&mut of).collect()
 }
