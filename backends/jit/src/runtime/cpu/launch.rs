@@ -13,6 +13,7 @@
 use super::super::out_of_range;
 use super::space::{LINE, Space};
 use super::tasks::{are_worth, each};
+use crate::codegen::llvm::LANES;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param, Steps};
 use ivy_core::host::{Buffer, UniqueBuffer};
@@ -32,6 +33,8 @@ pub(super) const TASK: usize = 1 << 15;
 const PAGE: usize = 4096;
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 8192;
+/// Likewise, for code that takes several vectors at a time, since it takes long for each.
+const FAR: usize = 16384;
 /// Likewise, of rows that are walked beside others that are turned: the next tile.
 const BESIDE: usize = 64;
 
@@ -207,7 +210,12 @@ pub fn launch(
     let widest = results_of.iter().map(|p| p.bytes()).max().unwrap_or(1);
     // Rows that do not begin lines cost more than inputs whose vectors cross them.
     let lead = if streams && placing && (turned || space.outer.is_empty()) { space.lead(widest) } else { 0 };
-    let mut all = asking(params, space, if turned { BESIDE } else { AHEAD });
+    let ahead = match turned {
+        true => BESIDE,
+        false if code.least() > LANES => FAR,
+        false => AHEAD,
+    };
+    let mut all = asking(params, space, ahead);
     let mut results: SmallVec<[(UniqueBuffer, usize); 1]> = SmallVec::new();
     for p in results_of {
         let (buffer, base, first) = room(rows, row, *p, placing.then_some(lead), space)?;
