@@ -6,25 +6,25 @@
 //!   an operand.
 //! - The operands of a pending node that is no view broadcast to its shape, but for what is padded; a
 //!   view's map leads to elements of its operand.
-//! - `known` holds every living node that may be shared, under its key, and no other.
+//! - `known` holds every living node that may be shared, under its key's hash, and no other.
 //! - `running` holds pending nodes only.
 
 mod fold;
 mod graph;
 mod hash;
+mod known;
 mod map;
 mod node;
 
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Flow, Gather, Gathers, Key, Later, More, NONE, Node};
+pub(crate) use node::{Flow, Gather, Gathers, Later, More, NONE, Node};
 pub use node::{Kind, NodeId};
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
-use smallvec::SmallVec;
-use std::collections::hash_map::Entry;
+use known::Known;
 use std::collections::{HashMap, HashSet};
 
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
@@ -34,7 +34,7 @@ pub const LARGEST: u16 = 1024;
 pub(crate) struct Trace {
     nodes: Vec<Node>,
     free: Vec<NodeId>,
-    known: HashMap<Key, NodeId, WordHash>,
+    known: Known,
     stack: Vec<NodeId>,
     /// Pending nodes that an evaluation beside the program computes, and its number.
     running: HashMap<NodeId, u64, WordHash>,
@@ -50,7 +50,7 @@ impl Default for Trace {
         Trace {
             nodes: Vec::with_capacity(room),
             free: Vec::new(),
-            known: HashMap::with_capacity_and_hasher(room, WordHash::default()),
+            known: Known::with_room(room),
             stack: Vec::new(),
             running: HashMap::default(),
             made: 0,
@@ -92,8 +92,13 @@ impl Trace {
             node.refs -= 1;
             return;
         }
+        self.stack.push(id);
+        self.release_all(gone);
+    }
+
+    /// Likewise, for all that is on the stack.
+    fn release_all(&mut self, gone: &mut Vec<Elements>) {
         let mut stack = std::mem::take(&mut self.stack);
-        stack.push(id);
         while let Some(id) = stack.pop() {
             let node = &mut self.nodes[id as usize];
             node.refs -= 1;
@@ -104,10 +109,7 @@ impl Trace {
             self.detach(id);
             self.stops(id);
             let node = &mut self.nodes[id as usize];
-            stack.extend(node.operands());
-            node.operands = [NONE; 3];
-            node.kind = Kind::Data;
-            node.more = None;
+            node.leave(|operand| stack.push(operand));
             gone.extend(node.data.take().map(|array| *array));
             self.free.push(id);
         }
@@ -117,11 +119,8 @@ impl Trace {
     /// Takes a node out of those that may be shared.
     fn forget(&mut self, id: NodeId) {
         let node = self.node(id);
-        if node.is_shared()
-            && let Entry::Occupied(known) = self.known.entry(node.key())
-            && *known.get() == id
-        {
-            known.remove();
+        if node.is_shared() {
+            self.known.remove(node.key().hash(), id);
         }
     }
 
@@ -157,20 +156,17 @@ impl Trace {
     pub(crate) fn add(&mut self, node: Node, share: bool, gone: &mut Vec<Elements>) -> (NodeId, bool) {
         let next = self.free.last().copied().unwrap_or(self.nodes.len() as NodeId);
         if share && node.is_shared() {
-            match self.known.entry(node.key()) {
-                Entry::Occupied(known) => {
-                    let id = *known.get();
-                    self.retain(id);
-                    self.shared += 1;
-                    for operand in node.operands() {
-                        self.release(operand, gone);
-                    }
-                    return (id, true);
+            let key = node.key();
+            let hash = key.hash();
+            if let Some(id) = self.known.find(hash, |id| self.nodes[id as usize].key() == key) {
+                self.retain(id);
+                self.shared += 1;
+                for operand in node.operands() {
+                    self.release(operand, gone);
                 }
-                Entry::Vacant(place) => {
-                    place.insert(next);
-                }
+                return (id, true);
             }
+            self.known.insert(hash, next);
         }
         self.made += 1;
         (self.put(node), false)
@@ -246,16 +242,13 @@ impl Trace {
         self.detach(id);
         self.stops(id);
         let node = &mut self.nodes[id as usize];
-        let operands: SmallVec<[NodeId; 4]> = node.operands().collect();
-        node.operands = [NONE; 3];
-        node.kind = Kind::Data;
         node.weight = 0;
         node.flat = array.is_contiguous();
         node.data = Some(Box::new(array));
-        node.more = None;
-        for operand in operands {
-            self.release(operand, gone);
-        }
+        let mut stack = std::mem::take(&mut self.stack);
+        node.leave(|operand| stack.push(operand));
+        self.stack = stack;
+        self.release_all(gone);
     }
 
     /// Notes that an evaluation computes a node, if it is pending and none does yet. What is made of it

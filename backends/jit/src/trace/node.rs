@@ -1,6 +1,6 @@
 //! The entries of a trace.
 
-use super::Map;
+use super::{Map, WordHasher};
 use crate::ir::Join;
 use crate::runtime::Elements;
 use ivy_core::{AxisPad, BinaryOp, Dtype, Op, Shape, UnaryOp};
@@ -201,6 +201,18 @@ impl Node {
         self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices).chain(waiting)
     }
 
+    /// Makes it one of data, which has no operands; gives those it had.
+    #[inline]
+    pub(super) fn leave(&mut self, mut operand: impl FnMut(NodeId)) {
+        if self.more.is_some() {
+            self.operands().for_each(&mut operand);
+            self.more = None;
+        } else {
+            self.operands.into_iter().filter(|&o| o != NONE).for_each(operand);
+        }
+        (self.operands, self.kind) = ([NONE; 3], Kind::Data);
+    }
+
     /// True if only the number of elements matters to what has it for an operand, and this many.
     #[inline]
     pub(crate) fn is_flat(&self, size: usize) -> bool {
@@ -284,13 +296,15 @@ pub(crate) struct Key {
     literal: [u64; 2],
 }
 
-/// Word by word.
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [a, b, c] = self.operands.map(u64::from);
-        self.kind.hash(state);
+impl Key {
+    /// Its hash, word by word.
+    #[inline]
+    pub(super) fn hash(&self) -> u32 {
+        let (mut state, [a, b, c]) = (WordHasher::default(), self.operands.map(u64::from));
+        self.kind.hash(&mut state);
         state.write_u64(a << 32 | b);
         state.write_u64(c << 32 | self.dtype.index() as u64);
         state.write_u64(self.literal[0] ^ self.literal[1].rotate_left(32));
+        state.finish() as u32
     }
 }
