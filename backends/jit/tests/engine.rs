@@ -372,6 +372,72 @@ fn vectors_side_by_side_change_no_bit() {
     }
 }
 
+/// An expression of arrays in order, of one element and of another shape, and of literals.
+fn flat(b: &JitBackend, dtype: Dtype, shape: &[usize], seed: usize) -> Value {
+    let of = |shape: &[usize], seed: usize| b.from_host(edges(dtype, shape, seed)).unwrap();
+    let (x, y) = (of(shape, seed), of(&[shape.iter().product()], seed + 3));
+    let (one, two) = (of(&[1], seed + 5), scalar(b, dtype, Scalar::Int(2)));
+    let y = apply(b, Op::Reshape { shape: shape.into() }, &[&binary(b, BinaryOp::Multiply, &y, &y)]);
+    let one = apply(b, Op::Reshape { shape: Shape::default() }, &[&binary(b, BinaryOp::Add, &one, &two)]);
+    let sum = binary(b, BinaryOp::Add, &binary(b, BinaryOp::Subtract, &x, &one), &y);
+    let less = apply(b, Op::Binary(BinaryOp::NotEqual), &[&sum, &two]);
+    let chosen = apply(b, Op::Where, &[&less, &sum, &x]);
+    b.execute_scalar(BinaryOp::Multiply, &chosen, Scalar::Int(3), seed.is_multiple_of(2)).unwrap()
+}
+
+#[test]
+fn the_shortest_way_is_the_same_launch() {
+    for (name, b) in backends() {
+        for dtype in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::INT8, Dtype::UINT64, Dtype::COMPLEX128] {
+            for shape in [&[][..], &[1], &[1, 1], &[5], &[3, 67], &[1, 300], &[40, 1, 9], &[0, 3]] {
+                let mut first: Option<(HostArray, Vec<_>)> = None;
+                for direct in [false, true, true, false] {
+                    b.engine().set_settings(Settings { direct, ..Settings::default() });
+                    b.engine().take_history();
+                    // The kernel of the first is there for the second.
+                    let all = [0, 2].map(|seed| b.to_host(&flat(&b, dtype, shape, seed)).unwrap());
+                    let launch = |l: &ivy_backend_jit::engine::Launch| {
+                        (l.hash, l.elements, l.operations, l.statements, l.inputs, l.outputs)
+                    };
+                    let history: Vec<_> = b.engine().take_history().iter().map(launch).collect();
+                    let (want, launches) = first.get_or_insert((all[1].clone(), history.clone()));
+                    let what = || format!("{name} {dtype} {shape:?} {direct}");
+                    same(&all[1], want, &what);
+                    assert_eq!(&history, launches, "{}", what());
+                }
+            }
+        }
+        // Nothing was compiled anew for it.
+        let kernels = b.engine().counters().kernels;
+        b.engine().set_settings(Settings { direct: false, ..Settings::default() });
+        b.to_host(&flat(&b, Dtype::FLOAT32, &[3, 67], 0)).unwrap();
+        assert_eq!(b.engine().counters().kernels, kernels, "{name}");
+    }
+}
+
+/// Elements that are not in order, in several places, or given by something else, are found all the same.
+#[test]
+fn what_is_not_flat_takes_the_general_way() {
+    for (name, b) in backends() {
+        for _ in 0..2 {
+            let x = floats(&b, 120);
+            let halves = apply(
+                &b,
+                Op::Slice { axes: smallvec::smallvec![AxisSlice { start: 119, step: -2, len: 60 }] },
+                &[&x],
+            );
+            let row = apply(&b, Op::Reshape { shape: [1, 60].into() }, &[&halves]);
+            let column = apply(&b, Op::Reshape { shape: [60, 1].into() }, &[&halves]);
+            for (left, right) in [(&row, &halves), (&row, &column), (&halves, &halves)] {
+                let sum = b.to_host(&binary(&b, BinaryOp::Add, left, right)).unwrap();
+                let [left, right] = [left, right].map(|v| b.to_host(v).unwrap());
+                let want = reference(&Op::Binary(BinaryOp::Add), &[&left, &right]).remove(0);
+                same(&sum, &want, &|| name.to_string());
+            }
+        }
+    }
+}
+
 /// Results that go past the caches begin where their inputs' lines do.
 #[test]
 fn large_results_of_inputs_at_any_address() {

@@ -1,11 +1,12 @@
 //! One call on large arrays, to be counted by valgrind: `instructions SIDE BACKEND WORKLOAD N CALLS`,
-//! where SIDE is `own` or `ours`. See `instructions.sh`.
+//! where SIDE is `own` or `ours`. See `instructions.sh`. Of the engine's own calls, `ours` has `root`, which is
+//! `sqrt(a*b+1)`, and `trace`, 1000 operations that are noted and never read.
 
 use ivy::prelude::*;
 use ivy_benches::uniform;
 use std::hint::black_box;
 
-const USAGE: &str = "usage: instructions own|ours ndarray|candle|torch add|exp|matmul N CALLS";
+const USAGE: &str = "usage: instructions own|ours BACKEND add|exp|matmul|root|trace N CALLS";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -69,15 +70,37 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             ivy::torch::tch::set_num_threads(1);
             let (a, b) = (Array::from_vec(a, shape.as_slice())?, Array::from_vec(b, shape.as_slice())?);
             for _ in 0..calls {
-                drop(black_box(match workload.as_str() {
+                let result = match workload.as_str() {
                     "add" => ivy::add(&a, &b)?,
                     "exp" => ivy::exp(&a)?,
                     "matmul" => ivy::matmul(&a, &b)?,
+                    "root" => ivy::sqrt(&ivy::add(&ivy::multiply(&a, &b)?, 1.0)?)?,
+                    "trace" => {
+                        drop(black_box(traced(&a, &b)?));
+                        continue;
+                    }
                     _ => return Err(USAGE.into()),
-                }));
+                };
+                black_box(result.to_host()?);
             }
         }
         _ => return Err(USAGE.into()),
     }
     Ok(())
+}
+
+/// The operations of the benchmark beside other systems, which are noted and not computed.
+fn traced(a: &Array, b: &Array) -> ivy::Result<Array> {
+    let mut v = a.clone();
+    for i in 0..1000 {
+        let c = i as f32;
+        v = match i % 5 {
+            0 => ivy::multiply(&v, c)?,
+            1 => ivy::add(&v, b)?,
+            2 => ivy::subtract(&v, c)?,
+            3 => ivy::multiply(&v, a)?,
+            _ => ivy::maximum(&v, b)?,
+        };
+    }
+    Ok(v)
 }

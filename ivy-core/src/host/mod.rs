@@ -148,13 +148,27 @@ fn alignment(dtype: Dtype) -> usize {
 }
 
 /// A strided array that shares ownership of its memory. Strides and offset count elements.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct HostArray {
     buffer: Buffer,
     dtype: Dtype,
     shape: Shape,
     strides: Dims<isize>,
     offset: usize,
+}
+
+/// Strides are copied as the numbers they are: a launch has several such clones.
+impl Clone for HostArray {
+    #[inline]
+    fn clone(&self) -> HostArray {
+        HostArray {
+            buffer: self.buffer.clone(),
+            dtype: self.dtype,
+            shape: self.shape.clone(),
+            strides: Dims::from_slice(&self.strides),
+            offset: self.offset,
+        }
+    }
 }
 
 impl HostArray {

@@ -79,6 +79,11 @@ impl Engine {
             /// This evaluation gives what is needed.
             Awaited(u64),
         }
+        if let [root] = roots
+            && let Some(array) = self.direct(*root, how)?
+        {
+            return Ok(Some(array));
+        }
         let before_us = how.waits_for();
         // What must be evaluated before, the next one last.
         let mut before = Held { engine: self, ids: Vec::new() };

@@ -162,7 +162,7 @@ impl Engine {
     }
 
     pub(super) fn log_launch(&self, ready: &Ready, job: &Job, operations: usize, hit: bool, run: Duration) {
-        self.history.take().add(Launch {
+        self.log(Launch {
             hash: ready.hash,
             elements: job.space.size(),
             pieces: 1,
@@ -175,20 +175,23 @@ impl Engine {
             loaded: ready.loaded,
             run,
         });
-        if !wants(Level::Info) {
-            return;
+    }
+
+    /// Notes a launch of one kernel, and says so.
+    pub(super) fn log(&self, launch: Launch) {
+        if wants(Level::Info) {
+            let Launch { hash, elements, operations, fold, inputs, compile, run, .. } = launch;
+            let fold = fold.map_or_else(String::new, |name| format!(" and {name}"));
+            let found = if compile.is_none() { "cache hit" } else { "cache miss" };
+            say(
+                Level::Info,
+                format_args!(
+                    "launch {hash:016x}: {elements} elements, {operations} operations{fold}, {inputs} inputs, \
+                     {found}, {run:?}"
+                ),
+            );
         }
-        say(
-            Level::Info,
-            format_args!(
-                "launch {:016x}: {} elements, {operations} operations{}, {} inputs, {}, {run:?}",
-                ready.hash,
-                job.space.size(),
-                job.fold.map_or_else(String::new, |(join, _)| format!(" and {}", join.name())),
-                job.inputs(),
-                if hit { "cache hit" } else { "cache miss" }
-            ),
-        );
+        self.history.take().add(launch);
     }
 
     pub(super) fn log_kernel(&self, ready: &Ready, job: &Job) {

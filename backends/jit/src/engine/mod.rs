@@ -10,6 +10,7 @@ mod again;
 mod asynchronous;
 mod debug;
 mod device;
+mod direct;
 mod evaluate;
 mod exit;
 mod gather;

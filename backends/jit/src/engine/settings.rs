@@ -35,6 +35,8 @@ switches! {
     numbering
     /// Operations wait for others; else each is done at once.
     fusion
+    /// What is flat and small, and has a kernel, is launched without a space; else as all else is.
+    direct
     /// Views of what is pending are maps in its kernel; else it is evaluated first.
     views
     /// Folds are fused with what they fold; else that is evaluated first.

@@ -9,7 +9,8 @@
 
 use super::Engine;
 use super::replay::Recorders;
-use crate::schedule::{Job, Program, Scratch};
+use crate::passes::Choice;
+use crate::schedule::{Direct, Job, Program, Scratch};
 use crate::trace::{NodeId, Trace};
 use ivy_core::{Dtype, Shape};
 use std::ops::{Deref, DerefMut};
@@ -77,6 +78,20 @@ impl State {
     /// What it takes to evaluate it as a program over rows: [`Program::plan`].
     pub(super) fn program(&mut self, id: NodeId, merging: bool) -> Option<Program> {
         Program::plan(&self.trace, &mut self.scratch, id, merging)
+    }
+
+    /// A node as the kernel of a single row, if it may be that: [`Direct`].
+    pub(super) fn direct(&mut self, id: NodeId, passes: Choice) -> Option<Direct> {
+        let node = self.trace.node(id);
+        if !Direct::suits(node) || self.trace.is_running() {
+            return None;
+        }
+        self.scratch.direct(&self.trace, id, passes)
+    }
+
+    /// The room for it.
+    pub(super) fn give_back(&mut self, direct: Direct) {
+        self.scratch.give_back(direct);
     }
 
     /// The engine, while there are handles.

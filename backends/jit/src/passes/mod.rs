@@ -25,7 +25,7 @@ pub struct Pass {
 }
 
 /// Which of the passes that can be left out run, and how much is left to LLVM and the processor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// Loops do not carry what is not needed, or never changes.
     pub state: bool,

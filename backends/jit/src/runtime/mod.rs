@@ -3,9 +3,11 @@
 pub mod cpu;
 pub mod cuda;
 mod elements;
+mod held;
 mod reading;
 
 pub use elements::Elements;
+pub use held::Held;
 pub use reading::Reading;
 
 /// What a check of a kernel found; whoever has made the kernel knows which index it was.

@@ -29,6 +29,7 @@
 
 mod collect;
 mod device;
+mod direct;
 mod flow;
 mod gather;
 mod merge;
@@ -40,6 +41,7 @@ mod template;
 mod words;
 
 pub(crate) use collect::SHARED;
+pub(crate) use direct::Direct;
 pub(crate) use rows::{Piece, Program};
 pub(crate) use scratch::Scratch;
 pub(crate) use template::{ProgramTemplate, Slots, Template};
@@ -142,7 +144,7 @@ pub(crate) struct Output {
 
 /// What a kernel means: what it reads and how, and what it does. Names, literals, addresses and
 /// sizes are no part of it.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Meaning {
     inputs: Vec<(Dtype, Access)>,
     steps: Vec<Step>,

@@ -2,8 +2,10 @@
 //! their numbers, without hashing, and forgotten all at once.
 
 use super::collect::{Found, Frame, Where};
+use super::direct::Direct;
 use super::pad::Guards;
-use crate::trace::{NONE, NodeId, WordHash};
+use crate::passes::Choice;
+use crate::trace::{NONE, NodeId, Trace, WordHash};
 use ivy_core::Dtype;
 use std::collections::HashMap;
 
@@ -20,9 +22,26 @@ pub(crate) struct Scratch {
     pub(super) again: Vec<u32>,
     /// The inputs that are literals.
     pub(super) literals: HashMap<(Dtype, [u64; 2]), u32, WordHash>,
+    direct: Direct,
 }
 
 impl Scratch {
+    /// A node, and all that it needs, as a kernel of a single row; `None` if it is not that.
+    pub(crate) fn direct(&mut self, trace: &Trace, id: NodeId, passes: Choice) -> Option<Direct> {
+        let Scratch { notes, direct, .. } = self;
+        let taken = direct.take_in(trace, notes, id, passes);
+        if taken.is_none() {
+            // Nothing of it is kept alive; the nodes have it, so that nothing goes here.
+            direct.inputs.clear();
+        }
+        taken.map(|()| std::mem::take(direct))
+    }
+
+    /// The room that [`Scratch::direct`] took.
+    pub(crate) fn give_back(&mut self, direct: Direct) {
+        self.direct = direct;
+    }
+
     /// Forgets all, for a trace of so many nodes.
     pub(super) fn begin(&mut self, nodes: usize) {
         self.notes.begin(nodes);
@@ -62,7 +81,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    fn begin(&mut self, nodes: usize) {
+    pub(super) fn begin(&mut self, nodes: usize) {
         self.others.clear();
         if self.round == u32::MAX {
             self.notes.clear();

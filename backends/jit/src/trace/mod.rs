@@ -270,6 +270,11 @@ impl Trace {
         }
     }
 
+    /// True if an evaluation beside the program computes something.
+    pub(crate) fn is_running(&self) -> bool {
+        !self.running.is_empty()
+    }
+
     fn stops(&mut self, id: NodeId) {
         if !self.running.is_empty() {
             self.running.remove(&id);

@@ -8,7 +8,7 @@
 //!   the shape and the strides that are kept here, as [`Space`] found them.
 
 use super::Space;
-use super::launch::{Arguments, Written, arguments, no_memory, range, unfit};
+use super::launch::{Arguments, Written, arguments, range, results, unfit};
 use super::tasks::are_worth;
 use crate::cache::Ready;
 use crate::ir::Access;
@@ -104,14 +104,7 @@ impl Again {
             all[*number].base = view.as_ptr().cast_mut();
         }
         let params = &self.ready.params;
-        let mut results: SmallVec<[UniqueBuffer; 1]> = SmallVec::new();
-        for p in &params[all.len()..] {
-            let buffer = self.row.checked_mul(p.bytes()).and_then(UniqueBuffer::allocate);
-            let mut buffer = buffer.ok_or_else(|| no_memory(1, self.row, *p))?;
-            let base = buffer.as_uninit::<u8>().as_mut_ptr().cast();
-            all.push(crate::codegen::Argument { base, stride: 1, row: self.row as i64 });
-            results.push(buffer);
-        }
+        let results = results(&params[all.len()..], self.row, &mut all)?;
         // SAFETY: the inputs are views, or literals, with the strides for which the kernel's
         // accesses were chosen, and have every element of the row; the results are as long.
         unsafe { range(&*self.ready.code, params, &all, 1, 0..self.row) };

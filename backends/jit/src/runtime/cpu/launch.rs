@@ -254,6 +254,26 @@ pub fn launch(
     Ok(results.into_iter().map(written).collect())
 }
 
+/// Memory for results of a single row within the caches, whose arguments come behind those that there are.
+///
+/// # Errors
+/// No memory.
+pub(super) fn results(
+    written: &[Param],
+    row: usize,
+    all: &mut Arguments,
+) -> Result<SmallVec<[UniqueBuffer; 1]>> {
+    let mut results = SmallVec::new();
+    for p in written {
+        let buffer = row.checked_mul(p.bytes()).and_then(UniqueBuffer::allocate);
+        let mut buffer = buffer.ok_or_else(|| no_memory(1, row, *p))?;
+        let base = buffer.as_uninit::<u8>().as_mut_ptr().cast();
+        all.push(Argument { base, stride: 1, row: row as i64 });
+        results.push(buffer);
+    }
+    Ok(results)
+}
+
 /// Memory of a result, its address, and how many bytes into it the result begins: 0, or where one that
 /// goes past the caches is placed, whose element `lead` begins a line.
 ///

@@ -3,6 +3,7 @@
 mod again;
 mod fold;
 mod launch;
+mod row;
 mod rows;
 mod scan;
 mod space;
@@ -13,6 +14,7 @@ mod view;
 pub use again::Again;
 pub use fold::fold;
 pub use launch::{Written, launch};
+pub use row::row;
 pub use rows::{From, Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
 pub use space::Space;
