@@ -16,11 +16,14 @@ Written by bindings/python/make_stubs.py; a test compares.
 """
 '''
 
+# Values for both ends of each axis.
+ENDS = "complex | tuple[complex, complex] | Sequence[Sequence[complex]]"
 # Parameters by name; what is not here goes by its default.
 BY_NAME = {
     "x": "Array", "x1": "Array | complex", "x2": "Array | complex", "condition": "Array", "indices": "Array",
     "arrays": "Sequence[Array]", "obj": "Any", "shape": "int | tuple[int, ...]", "shapes": "tuple[int, ...]",
-    "repetitions": "tuple[int, ...]", "input": "Array", "value": "complex", "constant_values": "complex", "mode": "str",
+    "repetitions": "tuple[int, ...]", "input": "Array", "value": "complex", "constant_values": ENDS, "end_values": ENDS, "mode": "str",
+    "stat_length": "int | tuple[int, ...] | Sequence[Sequence[int]] | None", "reflect_type": "str",
     "pad_width": "int | tuple[int, ...] | Sequence[Sequence[int]]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
     "axes": "int | tuple[int, ...] | tuple[Sequence[int], Sequence[int]]", "shift": "int | tuple[int, ...]",
     "repeats": "int | Array", "fill_value": "complex", "sorter": "Array | None", "prepend": "Array | complex | None",

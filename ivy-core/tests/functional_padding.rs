@@ -2,7 +2,7 @@
 //! elements, NumPy 2.3's `pad` gives the same.
 
 use ivy::prelude::*;
-use ivy::{ConstantPad, Pad, PadMode, PadWidth, Result};
+use ivy::{ConstantPad, Pad, PadMode, PadWidth, ReflectType, Result, StatLength};
 use num_complex::Complex64;
 
 fn refused(result: Result<Array>) -> String {
@@ -65,6 +65,84 @@ fn elements_repeated() -> Result<()> {
         refused(ivy::pad(&nothing, 1, edges)),
         "InvalidArgument function=pad argument=input value=(0, 1) rule=there is no element to repeat along an empty axis"
     );
+    Ok(())
+}
+
+#[test]
+fn values_of_each_end() -> Result<()> {
+    let x = Array::try_from([[5i8]])?;
+    let framed = ivy::pad(&x, 1, Pad::new().constant_values([(1, 2), (3, 4)]))?;
+    assert_eq!(framed.to_vec::<i8>()?, [3, 1, 4, 3, 5, 4, 3, 2, 4]);
+    let pair = ivy::pad(&x, [(0, 0), (1, 2)], Pad::new().constant_values((1, 2)))?;
+    assert_eq!(pair.to_vec::<i8>()?, [1, 5, 2, 2]);
+    let empty = ivy::pad(ivy::zeros([0], Dtype::BOOL)?, (1, 2), Pad::new().mode(PadMode::Empty))?;
+    assert_eq!(empty.shape().to_string(), "(3,)");
+    Ok(())
+}
+
+#[test]
+fn ramps() -> Result<()> {
+    let of = |x: Array, width: (usize, usize), ends: (f64, f64)| {
+        ivy::pad(x, width, Pad::new().mode(PadMode::LinearRamp).end_values(ends))
+    };
+    let x = Array::try_from([1i32, 2, 3, 4, 5])?;
+    assert_eq!(of(x.clone(), (2, 3), (5.0, -4.0))?.to_vec::<i32>()?, [5, 3, 1, 2, 3, 4, 5, 2, -1, -4]);
+    // Integers are rounded down.
+    assert_eq!(of(x, (3, 0), (-0.5, 0.0))?.to_vec::<i32>()?[..3], [-1, 0, 0]);
+    let halves = of(Array::try_from([1.0f32])?, (4, 2), (0.0, 2.0))?;
+    assert_eq!(halves.to_vec::<f32>()?, [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0]);
+    // A step that is too small for float64 is none that is lost.
+    let least = f64::from_bits(1);
+    let tiny = of(Array::try_from([3.0 * least])?, (6, 0), (0.0, 0.0))?;
+    let steps: Vec<u64> = tiny.to_vec::<f64>()?.into_iter().map(f64::to_bits).collect();
+    assert_eq!(steps, [0, 0, 1, 2, 2, 3, 3]);
+    Ok(())
+}
+
+#[test]
+fn statistics() -> Result<()> {
+    let x = Array::try_from([[4i32, 1, 2], [6, 0, 9]])?;
+    let of = |mode: PadMode, length: StatLength| -> Result<Vec<i32>> {
+        ivy::pad(&x, [(0, 0), (1, 1)], Pad::new().mode(mode).stat_length(length))?.to_vec()
+    };
+    assert_eq!(of(PadMode::Maximum, 2.into())?, [4, 4, 1, 2, 2, 6, 6, 0, 9, 9]);
+    assert_eq!(of(PadMode::Minimum, StatLength::WHOLE)?, [1, 4, 1, 2, 1, 0, 6, 0, 9, 0]);
+    // Halves are rounded to even.
+    assert_eq!(of(PadMode::Mean, 2.into())?, [2, 4, 1, 2, 2, 3, 6, 0, 9, 4]);
+    assert_eq!(of(PadMode::Median, (3, 9).into())?, [2, 4, 1, 2, 2, 6, 6, 0, 9, 6]);
+    // One element, as Ivy has it, if nothing is said.
+    let nearest = ivy::pad(&x, [(0, 0), (1, 1)], Pad::new().mode(PadMode::Mean))?;
+    assert_eq!(nearest.to_vec::<i32>()?, [4, 4, 1, 2, 2, 6, 6, 0, 9, 9]);
+    let gap = Array::try_from([1.0f32, f32::NAN, 2.0])?;
+    for mode in [PadMode::Maximum, PadMode::Mean, PadMode::Median, PadMode::Minimum] {
+        let padded = ivy::pad(&gap, 1, Pad::new().mode(mode).stat_length((2, 1)))?.to_vec::<f32>()?;
+        assert!(padded[0].is_nan() && padded[4] == 2.0, "{mode:?}");
+    }
+    // The mean of no floats is NaN; of no integers there is none.
+    let nothing = Pad::new().mode(PadMode::Mean).stat_length((0, 1));
+    assert!(ivy::pad(&gap, 1, nothing.clone())?.to_vec::<f32>()?[0].is_nan());
+    let rule = "rule=not 0, unless for a mean or median of floats, which are NaN";
+    assert_eq!(
+        refused(ivy::pad(&x, 1, nothing)),
+        format!("InvalidArgument function=pad argument=stat_length value=(0, 1) {rule}")
+    );
+    let least = Pad::new().mode(PadMode::Minimum);
+    assert!(refused(ivy::pad(&gap, 1, least.clone().stat_length(0))).ends_with(rule));
+    assert!(refused(ivy::pad(ivy::ones(2, Dtype::COMPLEX64)?, 1, least)).starts_with("OutsideDomain"));
+    Ok(())
+}
+
+#[test]
+fn mirrored_and_turned() -> Result<()> {
+    let odd = |mode: PadMode| Pad::new().mode(mode).reflect_type(ReflectType::Odd);
+    let x = Array::try_from([1u8, 2, 4])?;
+    let of = |mode: PadMode| -> Result<Vec<u8>> { ivy::pad(&x, (3, 5), odd(mode))?.to_vec() };
+    assert_eq!(of(PadMode::Reflect)?, [252, 254, 0, 1, 2, 4, 6, 7, 8, 10, 12]);
+    assert_eq!(of(PadMode::Symmetric)?, [254, 0, 1, 1, 2, 4, 4, 6, 7, 7, 8]);
+    // What repeats elements has no use for it, and one element has no other to mirror.
+    assert_eq!(ivy::pad(&x, (0, 1), odd(PadMode::Wrap))?.to_vec::<u8>()?, [1, 2, 4, 1]);
+    let one = ivy::pad(Array::try_from([9u8])?, 2, odd(PadMode::Symmetric))?;
+    assert_eq!(one.to_vec::<u8>()?, [9; 5]);
     Ok(())
 }
 

@@ -196,7 +196,7 @@ fn set(
     let refused = match &value {
         // A word or a number of the right type may still be none that the parameter knows.
         ParamValue::Text(_) | ParamValue::Int(_) | ParamValue::Ints(_) | ParamValue::IntLists(_) => None,
-        other => Some(format!("{function}(): {name} cannot be {other:?}")),
+        other => Some(format!("{function}(): {name} cannot be {other}")),
     };
     match (params.set(function, name, value), refused) {
         (Err(_), Some(text)) => type_error(text),

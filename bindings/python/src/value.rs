@@ -124,20 +124,34 @@ pub(crate) fn items<'py>(value: &Bound<'py, PyAny>) -> Option<PyResult<Vec<Bound
 }
 
 fn sequence(items: &[Bound<'_, PyAny>], function: &str, name: &str) -> Fallible<ParamValue> {
-    let ints = |items: &[Bound<'_, PyAny>]| -> Fallible<Vec<i64>> {
+    let numbers = |items: &[Bound<'_, PyAny>]| -> Fallible<Vec<Scalar>> {
         items
             .iter()
             .map(|item| match parameter(item, function, name)? {
-                ParamValue::Int(i) => Ok(i),
-                _ => type_error(format!("{function}(): {name} holds {}, not an integer", item.repr()?)),
+                ParamValue::Bool(b) => Ok(b.into()),
+                ParamValue::Int(i) => Ok(i.into()),
+                ParamValue::Float(x) => Ok(x.into()),
+                ParamValue::Scalar(scalar) => Ok(scalar),
+                _ => type_error(format!("{function}(): {name} holds {}, not a number", item.repr()?)),
             })
             .collect()
     };
+    // Integers where all are some that fit.
+    let integers = |list: &[Scalar]| -> Option<Vec<i64>> {
+        let of = |scalar: &Scalar| match scalar {
+            Scalar::Int(i) => i64::try_from(*i).ok(),
+            _ => None,
+        };
+        list.iter().map(of).collect()
+    };
     let nested: Vec<_> = items.iter().map_while(self::items).collect::<PyResult<_>>()?;
     if !items.is_empty() && nested.len() == items.len() {
-        return Ok(ParamValue::IntLists(nested.iter().map(|inner| ints(inner)).collect::<Fallible<_>>()?));
+        let lists: Vec<_> = nested.iter().map(|inner| numbers(inner)).collect::<Fallible<_>>()?;
+        let whole: Option<_> = lists.iter().map(|list| integers(list)).collect();
+        return Ok(whole.map_or_else(|| ParamValue::ScalarLists(lists), ParamValue::IntLists));
     }
-    Ok(ParamValue::Ints(ints(items)?))
+    let list = numbers(items)?;
+    Ok(integers(&list).map_or_else(|| ParamValue::Scalars(list), ParamValue::Ints))
 }
 
 /// A host scalar as a Python number.

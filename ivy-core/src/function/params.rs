@@ -51,6 +51,10 @@ pub enum ParamValue {
     Ints(Vec<i64>),
     /// Lists of integers.
     IntLists(Vec<Vec<i64>>),
+    /// A list of host scalars, not all of them integers.
+    Scalars(Vec<Scalar>),
+    /// Lists of host scalars, not all of them integers.
+    ScalarLists(Vec<Vec<Scalar>>),
     /// A word.
     Text(String),
     /// A dtype.
@@ -71,12 +75,20 @@ impl fmt::Display for ParamValue {
             ParamValue::Float(x) => x.fmt(f),
             ParamValue::Ints(list) => write!(f, "{list:?}"),
             ParamValue::IntLists(lists) => write!(f, "{lists:?}"),
+            ParamValue::Scalars(list) => f.write_str(&listed(list)),
+            ParamValue::ScalarLists(lists) => {
+                write!(f, "[{}]", lists.iter().map(|list| listed(list)).collect::<Vec<_>>().join(", "))
+            }
             ParamValue::Text(text) => write!(f, "{text:?}"),
             ParamValue::Dtype(dtype) => dtype.fmt(f),
             ParamValue::Scalar(scalar) => scalar.fmt(f),
             ParamValue::Device(device) => device.fmt(f),
         }
     }
+}
+
+fn listed(list: &[Scalar]) -> String {
+    format!("[{}]", list.iter().map(Scalar::to_string).collect::<Vec<_>>().join(", "))
 }
 
 /// One or several axes; negative ones count from the end.

@@ -1,6 +1,7 @@
 //! The calls of each function.
 
 mod matrices;
+mod pad;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
@@ -159,7 +160,8 @@ impl Maker<'_> {
             }
             "broadcast_to" | "expand_dims" | "flip" | "moveaxis" | "permute_dims" | "reshape" | "roll"
             | "squeeze" | "tile" | "unstack" | "matrix_transpose" | "repeat" => self.manipulation(name),
-            "constant_pad" | "zero_pad" | "pad" => self.padding(name),
+            "constant_pad" | "zero_pad" => self.framed(name),
+            "pad" => self.padded(),
             "broadcast_arrays"
             | "meshgrid"
             | "concat"
@@ -339,37 +341,6 @@ impl Maker<'_> {
             for layout in [CONTIGUOUS, Layout::Transposed] {
                 let x = self.some(0, shape);
                 self.push(vec![x], keywords.clone(), layout);
-            }
-        }
-    }
-
-    fn padding(&mut self, name: &'static str) {
-        let pairs = |list: &[[i64; 2]]| ParamValue::IntLists(list.iter().map(|p| p.to_vec()).collect());
-        let calls: [(&[usize], ParamValue); 6] = [
-            (&[2, 3], int(1)),
-            (&[4], ints(&[5, 2])),
-            (&[2, 3], pairs(&[[0, 3], [7, 0]])),
-            (&[], pairs(&[])),
-            (&[1, 2, 3], pairs(&[[2, 1], [0, 0], [1, 0]])),
-            (&[0, 2], pairs(&[[2, 1], [0, 1]])),
-        ];
-        let modes: &[&str] =
-            if name == "pad" { &["constant", "edge", "reflect", "symmetric", "wrap"] } else { &["constant"] };
-        for (i, (shape, width)) in calls.into_iter().enumerate() {
-            for &mode in modes.iter().filter(|&&mode| mode == "constant" || !shape.contains(&0)) {
-                let mut operands = vec![self.some(0, shape)];
-                // Values that every dtype has.
-                match (name, i % 3) {
-                    ("zero_pad", _) => {}
-                    (_, 0) => operands.push(Arg::Scalar(Scalar::Int(1))),
-                    (_, 1) => operands.push(Arg::Scalar(Scalar::Bool(true))),
-                    _ => operands.push(Arg::Absent),
-                }
-                let mut keywords = vec![("pad_width", width.clone())];
-                if name == "pad" {
-                    keywords.push(("mode", ParamValue::Text(mode.into())));
-                }
-                self.push(operands, keywords, if i % 2 == 0 { CONTIGUOUS } else { Layout::Transposed });
             }
         }
     }

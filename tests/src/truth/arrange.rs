@@ -2,7 +2,7 @@
 
 use super::num::{Num, cast};
 use super::value::Value;
-use super::{Call, Tensor, Truth, axis, broadcast, elementwise, indices, place, spread};
+use super::{Call, Tensor, Truth, axis, broadcast, elementwise, indices, pad, place, spread};
 use ivy_core::Dtype;
 use ivy_core::function::ParamValue;
 
@@ -319,7 +319,7 @@ fn moved(call: &Call<'_>) -> Option<Truth> {
             let x = Tensor { shape: own.clone(), ..x };
             gather(&x, shape, &|index| Some(index.iter().zip(&own).map(|(&i, &n)| i % n).collect()))
         }
-        "constant_pad" | "zero_pad" | "pad" => padded(call, &x?)?,
+        "constant_pad" | "zero_pad" | "pad" => pad::padded(call, &x?)?,
         "repeat" => repeat(call, &x?)?,
         "tril" | "triu" => {
             let x = x?;
@@ -333,47 +333,6 @@ fn moved(call: &Call<'_>) -> Option<Truth> {
         "take_along_axis" => take_along(call, &x?)?,
         _ => return None,
     })
-}
-
-/// Each place of a longer array: step by step from the outside into the operand, or the value.
-fn padded(call: &Call<'_>, x: &Tensor) -> Option<Truth> {
-    let pair = |list: &[i64]| (list[0], list[list.len() - 1]);
-    let pairs: Vec<(i64, i64)> = match call.keyword("pad_width")? {
-        ParamValue::Int(width) => vec![(*width, *width); x.shape.len()],
-        ParamValue::Ints(list) => vec![pair(list); x.shape.len()],
-        ParamValue::IntLists(lists) => lists.iter().map(|list| pair(list)).collect(),
-        _ => return None,
-    };
-    let mode = match call.keyword("mode") {
-        Some(ParamValue::Text(name)) => name.as_str(),
-        _ => "constant",
-    };
-    let outside = call.given(1).map_or(cast(Num::Int(0), x.dtype), |value| cast(value.data[0], x.dtype));
-    let shape: Vec<usize> =
-        x.shape.iter().zip(&pairs).map(|(&n, &(a, b))| (a + n as i64 + b) as usize).collect();
-    let inside = |i: usize, n: usize, before: i64| {
-        let (mut at, n) = (i as i64 - before, n as i64);
-        while !(0..n).contains(&at) {
-            at = match mode {
-                "edge" if at < 0 => 0,
-                "edge" => n - 1,
-                "wrap" if at < 0 => at + n,
-                "wrap" => at - n,
-                "symmetric" if at < 0 => -1 - at,
-                "symmetric" => 2 * n - 1 - at,
-                "reflect" if n == 1 => 0,
-                "reflect" if at < 0 => -at,
-                "reflect" => 2 * n - 2 - at,
-                _ => return None,
-            };
-        }
-        Some(at as usize)
-    };
-    let from = |index: Vec<usize>| {
-        let own = index.iter().zip(&x.shape).zip(&pairs).map(|((&i, &n), &(before, _))| inside(i, n, before));
-        own.collect::<Option<Vec<usize>>>().map_or(outside, |own| x.data[place(&own, &x.shape)])
-    };
-    Some(call.exact(shape.clone(), indices(&shape).map(from).collect()))
 }
 
 fn roll(call: &Call<'_>, x: &Tensor) -> Truth {

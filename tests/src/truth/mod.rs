@@ -15,6 +15,7 @@ mod fft;
 mod linalg;
 mod matrices;
 mod order;
+mod pad;
 mod reduce;
 pub mod residual;
 mod scatter;
