@@ -12,7 +12,7 @@ use proptest::prelude::*;
 /// A step: what it does, on which arrays, and numbers that it may need.
 type Step = (u8, u8, u8, u16);
 
-const STEPS: u8 = 67;
+const STEPS: u8 = 72;
 
 fn index(start: Option<i64>, stop: Option<i64>, step: i64) -> Index {
     Index::Slice { start, stop, step }
@@ -117,6 +117,31 @@ fn run(arrays: &[Array], (op, a, b, n): Step) -> ivy::Result<Array> {
             };
             ivy::add(&part(index(None, Some(-2), 1))?, &part(index(Some(2), None, 1))?)
         }
+        // Numbers along the last axis, or down another one; masks of them, and elements at them.
+        66 | 67 => {
+            let length = if n % 2 == 0 { x.shape().last() } else { x.shape().first() };
+            let (first, length) = (n % 9 - 4, *length.unwrap_or(&3) as i64);
+            let numbers = match n % 5 {
+                0 => ivy::arange((0, length, 1), ivy::Arange::new().dtype(dtype))?,
+                1 => {
+                    ivy::linspace(first, n % 7, length as usize, ivy::Linspace::new().dtype(Dtype::FLOAT64))?
+                }
+                _ => ivy::arange((first, first + 2 * length, 2), ())?,
+            };
+            let ones = vec![1; if n % 2 == 0 { 0 } else { (rank - 1).max(0) as usize }];
+            ivy::add(x, ivy::reshape(numbers, [length].into_iter().chain(ones).collect::<Vec<i64>>(), ())?)
+        }
+        68 => {
+            let columns = *x.shape().last().unwrap_or(&4);
+            let rows = if rank < 2 { 5 } else { x.shape()[rank as usize - 2] };
+            ivy::multiply(x, ivy::eye(rows, ivy::Eye::new().n_cols(columns).k(n % 7 - 3))?)
+        }
+        69 => ivy::triu(x, ivy::Triangle::new().k(n % 5 - 2)),
+        70 => ivy::take(
+            x,
+            ivy::arange((0, *x.shape().get(axis as usize).unwrap_or(&1) as i64, 1 + n % 2), ())?,
+            ivy::Take::new().axis(axis),
+        ),
         // Of floats, the engine's products are fused.
         _ => ivy::matmul(&ivy::astype(x, Dtype::INT64)?, &ivy::astype(y, Dtype::INT64)?),
     }

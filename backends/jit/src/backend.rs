@@ -2,6 +2,7 @@
 
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
+use crate::creation;
 use crate::engine::{Engine, Places, Replay, Variable};
 use crate::log::{Level, say};
 use crate::lower;
@@ -296,6 +297,12 @@ impl JitBackend {
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
+    /// The numbers of so many elements; `None` if they are to be in memory.
+    pub(crate) fn counter(&self, length: usize) -> Result<Option<Value>> {
+        let counter = self.engine.counter(length)?;
+        Ok(counter.map(|counter| value_of(Dtype::INT64, length.into(), counter)))
+    }
+
     /// True if a function that is recorded on this thread has made an operand.
     fn follows(&self, op: &Op, operands: &[&Value]) -> Result<bool> {
         for value in operands {
@@ -421,6 +428,7 @@ impl Backend for JitBackend {
             (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
             (Op::Matmul, [x, y]) if self.engine.device().is_some() => self.multiplied(x, y)?,
             (Op::Pad { .. }, [x]) => self.padded(op, x)?,
+            (_, []) => creation::counted(self, op)?,
             _ if gathers(op) => self.gathered(op, operands)?,
             _ if waits(op) || waits_recorded(op, operands) && self.follows(op, operands)? => {
                 self.postponed(op, operands)?

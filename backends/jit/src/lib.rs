@@ -16,6 +16,7 @@
 mod backend;
 pub mod cache;
 pub mod codegen;
+mod creation;
 pub mod engine;
 pub mod ir;
 pub mod log;

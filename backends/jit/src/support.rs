@@ -1,5 +1,6 @@
 //! Which ops of the functional API's plans the engine does itself.
 
+use crate::creation::counts;
 use crate::trace::Kind;
 use crate::{lower, reduction};
 use ivy_core::backend::{Storage, Support, Value};
@@ -49,6 +50,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. } | Op::Pad { .. }) => {
             Support::Native
         }
+        None if counts(op) => Support::Native,
         _ => Support::Host(ON_HOST),
     }
 }

@@ -119,7 +119,8 @@ impl Engine {
                         if job.fold.is_none()
                             && job.outputs.len() == 1
                             && job.view().is_none()
-                            && !job.is_padded() =>
+                            && !job.is_padded()
+                            && !job.counts() =>
                     {
                         Next::Along(Box::new(job), id)
                     }

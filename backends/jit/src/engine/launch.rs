@@ -88,9 +88,10 @@ impl Engine {
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
-    /// Runs a job on copies of its inputs in order; what is gathered from stays as it is.
+    /// Runs a job on copies of its inputs in order, what is counted among them; what is gathered from stays
+    /// as it is.
     pub(super) fn run_in_order(&self, job: &Job, settings: Settings) -> Result<Results> {
-        let unwalked = job.gathers().then(|| job.unwalked()).transpose()?;
+        let unwalked = (job.gathers() || job.counts()).then(|| job.unwalked()).transpose()?;
         let job = unwalked.as_ref().unwrap_or(job);
         let views = job.views()?;
         let arrays = views.iter().enumerate().map(|(i, view)| match job.is_gathered(i) {

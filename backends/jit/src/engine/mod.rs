@@ -8,6 +8,7 @@
 mod access;
 mod again;
 mod asynchronous;
+mod counter;
 mod debug;
 mod device;
 mod direct;

@@ -56,6 +56,9 @@ switches! {
     /// What stands around elements is put there in the kernel of what it is for; else by the reference
     /// kernels.
     pads
+    /// What numbers elements, as `arange` does, is counted in the kernel of what it is for; else the
+    /// reference kernels write it.
+    counters
     /// Updates put at places, and running sums and products, wait until they are read; else they are
     /// done at once.
     later

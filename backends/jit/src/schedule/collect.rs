@@ -1,6 +1,7 @@
 //! Which nodes a kernel takes in, each under the map by which the iteration space finds its
 //! elements.
 
+use super::counter::is_counted;
 use super::rows::Around;
 use super::scratch::Scratch;
 use super::{Check, Do, Input, Job, Output, STEP, Source, Step};
@@ -83,7 +84,7 @@ impl Job {
             let number = collector.part_of_space(root)?;
             collector.job.outputs.push(Output { node: root, dtype: trace.node(root).dtype, number });
         }
-        Ok(collector.job)
+        collector.done()
     }
 
     /// One that does nothing yet, over a node's elements.
@@ -137,7 +138,7 @@ impl Job {
             collector.besides(root, &mut outputs);
         }
         collector.job.outputs = outputs;
-        Ok(collector.job)
+        collector.done()
     }
 }
 
@@ -147,6 +148,11 @@ impl<'t> Collector<'t> {
         scratch.begin(trace.len());
         let space = Dims::from_slice(&job.space);
         Collector { trace, space, job, scratch, around, depth: 0 }
+    }
+
+    /// The job.
+    fn done(self) -> Result<Job, NodeId> {
+        self.job.wants_memory().map_or(Ok(self.job), Err)
     }
 
     /// Takes in a node of the space's shape; gives its number.
@@ -376,9 +382,15 @@ impl<'t> Collector<'t> {
         Ok(())
     }
 
+    /// True if a node is better evaluated first, since its elements would be computed more than once each.
+    pub(super) fn is_repeated(&self, (id, at): Found) -> bool {
+        let node = self.trace.node(id);
+        node.is_pending() && !node.symbolic && self.repeats(at) && !is_counted(self.trace, id)
+    }
+
     /// True if a node's elements would be computed more than once each: an axis of the space
     /// makes no difference to them, others do. Once a row is not too often.
-    pub(super) fn repeats(&self, at: u32) -> bool {
+    fn repeats(&self, at: u32) -> bool {
         let long = || (0..self.space.len()).filter(|&a| self.space[a] > 1);
         let ignores: &dyn Fn(usize) -> bool = match &self.scratch.wheres[at as usize] {
             Where::Same | Where::One => return false,
@@ -402,9 +414,10 @@ impl<'t> Collector<'t> {
         given.then_some(piece)
     }
 
-    /// True if a node is an input: it is evaluated, or another piece.
+    /// True if a node is an input: it is evaluated, a counter, or another piece.
     fn is_there(&self, found: Found) -> bool {
-        !self.trace.node(found.0).is_pending() || self.piece(found).is_some()
+        let node = self.trace.node(found.0);
+        !node.is_pending() || node.kind == Kind::Counter || self.piece(found).is_some()
     }
 
     pub(super) fn intern(&mut self, found: Where) -> u32 {
@@ -431,7 +444,7 @@ impl<'t> Collector<'t> {
             _ => (map, NONE),
         };
         let at = self.intern(Where::Map(map, guard));
-        if node.is_pending() && !node.symbolic && self.repeats(at) {
+        if self.is_repeated((operand, at)) {
             return Err(operand);
         }
         self.resolve((operand, at))
@@ -483,8 +496,7 @@ impl<'t> Collector<'t> {
             };
             at = self.intern(Where::Map(map, guard));
             id = inner;
-            let node = self.trace.node(id);
-            if node.is_pending() && !node.symbolic && self.repeats(at) {
+            if self.is_repeated((id, at)) {
                 return Err(id);
             }
         }
@@ -516,6 +528,9 @@ impl<'t> Collector<'t> {
         let node = self.trace.node(id);
         if node.kind == Kind::Literal {
             return self.literal(node.dtype, node.literal);
+        }
+        if node.kind == Kind::Counter {
+            return self.counter(found);
         }
         debug_assert!(self.is_there(found), "r{id} is computed by a step");
         let piece = self.piece(found);

@@ -17,6 +17,8 @@
 //! - at what is padded in a loop or conditional, and at a loop, a conditional or what is gathered that is
 //!   padded, since it would be computed where it has no elements;
 //! - at what is padded, on the processor, where the rows of the space are shorter than vectors;
+//! - at a counter, in a kernel of a loop or of what is gathered: lanes beyond the last element would go by
+//!   numbers that are no element's;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
 //!
 //! What is stopped at is evaluated by itself, and is an input then; but folds along the same rows,
@@ -28,6 +30,7 @@
 //! computed within.
 
 mod collect;
+mod counter;
 mod device;
 mod direct;
 mod flow;

@@ -83,7 +83,7 @@ impl Collector<'_> {
             return self.resolve((inner, ONE));
         }
         let at = self.intern(Where::Map(map, guard));
-        if under.is_pending() && !under.symbolic && self.repeats(at) {
+        if self.is_repeated((inner, at)) {
             return Err(inner);
         }
         self.resolve((inner, at))

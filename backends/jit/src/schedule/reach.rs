@@ -64,7 +64,7 @@ impl Job {
     }
 
     /// The same job, in which what is gathered from is not walked: how far the walk leads is a further
-    /// distance, an array that is read in order.
+    /// distance, an array that is read in order. What is counted is such an array, too.
     ///
     /// # Errors
     /// No memory.
@@ -74,26 +74,26 @@ impl Job {
         let mut job = self.unfolded();
         (job.fold, job.shape) = (self.fold, self.shape.clone());
         for i in 0..self.inputs.len() {
-            if self.inputs[i].reading != Reading::Gathered
-                || self.inputs[i].place.steps.iter().all(|&s| s == 0)
-            {
+            let Input { source, reading, place, .. } = &self.inputs[i];
+            let counted = matches!(source, Source::Count);
+            if !counted && (*reading != Reading::Gathered || place.steps.iter().all(|&s| s == 0)) {
                 continue;
             }
-            let steps = &mut job.inputs[i].place.steps;
             let mut distances = Vec::new();
             distances.try_reserve_exact(self.space.size()).map_err(|_| none())?;
-            for_each_offset(&self.space, steps, |offset| distances.push(offset as i64));
-            steps.fill(0);
+            let first = if counted { place.offset as i64 } else { 0 };
+            for_each_offset(&self.space, &place.steps, |offset| distances.push(first + offset as i64));
             let array = HostArray::from_vec(distances, self.space.clone()).ok_or_else(none)?;
             let place = Affine { offset: 0, steps: array.strides().iter().copied().collect() };
-            let (source, number) = (Source::Array(Elements::Host(array)), job.inputs.len() as u32);
-            job.inputs.push(Input {
-                node: NONE,
-                dtype: Dtype::INT64,
-                source,
-                place,
-                reading: Reading::Walked,
-            });
+            let source = Source::Array(Elements::Host(array));
+            let input = Input { node: NONE, dtype: Dtype::INT64, source, place, reading: Reading::Walked };
+            if counted {
+                job.inputs[i] = input;
+                continue;
+            }
+            job.inputs[i].place.steps.fill(0);
+            let number = job.inputs.len() as u32;
+            job.inputs.push(input);
             let reads = |s: &&mut super::Step| s.what == Do::Gather && s.operands[0] == i as u32;
             job.steps.iter_mut().filter(reads).for_each(|s| s.operands[2] = number);
         }

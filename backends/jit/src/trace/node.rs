@@ -15,6 +15,8 @@ pub enum Kind {
     Data,
     /// One value for all elements.
     Literal,
+    /// The number of each element, from 0 on; the node's literal has how many there are.
+    Counter,
     /// An operation on each element.
     Unary(UnaryOp),
     /// An operation on pairs of elements, broadcast.
@@ -56,6 +58,7 @@ impl Kind {
         match self {
             Kind::Data => "data",
             Kind::Literal => "literal",
+            Kind::Counter => "counter",
             Kind::Unary(op) => op.name(),
             Kind::Binary(op) => op.name(),
             Kind::Where => "where",
@@ -98,7 +101,7 @@ pub(crate) struct Node {
     pub(crate) symbolic: bool,
     /// Whether it is made of what a function was given that is, or was, being recorded.
     pub(crate) given: bool,
-    /// The bytes of a literal; of a binary operation with an operand left out, that operand; of what is
+    /// The bytes of a literal; of a counter, its length; of a binary operation with an operand left out, that operand; of what is
     /// padded, what is around it.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
