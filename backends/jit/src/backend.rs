@@ -10,7 +10,7 @@ use crate::order::{compose, composes};
 use crate::reduction::{self, Reduction};
 use crate::runtime::cuda::{self, Kept};
 use crate::search::Search;
-use crate::support::{gathers, is_layout, storage, support, traced, waits, waits_recorded};
+use crate::support::{gathers, is_layout, steps_recorded, storage, support, traced, waits, waits_recorded};
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{
     self, Backend, BackendRef, Data, Device, DeviceKind, Factory, Recorded, Storage, Support, Value, Values,
@@ -439,7 +439,19 @@ impl Backend for JitBackend {
             return Ok(smallvec![value]);
         }
         let composed = if self.engine.device().is_some() { compose(self, op, operands)? } else { None };
-        composed.map_or_else(|| self.on_host(op, operands), Ok)
+        if let Some(values) = composed {
+            return Ok(values);
+        }
+        if steps_recorded(op) && self.follows(op, operands)? && self.engine.transfers() {
+            let mut variables = SmallVec::<[&Variable; 4]>::new();
+            for value in operands {
+                variables.push(variable(op.name(), value)?);
+            }
+            if let Some(results) = self.engine.call(op, &variables)? {
+                return Ok(results.into_iter().map(|result| self.value(result)).collect());
+            }
+        }
+        self.on_host(op, operands)
     }
 
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {

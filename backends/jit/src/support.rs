@@ -78,6 +78,15 @@ pub(crate) fn waits_recorded(op: &Op, operands: &[&Value]) -> bool {
     }
 }
 
+/// True for the ops of the reference kernels that are called at once while a function is recorded which
+/// gives them operands: how many elements they give does not depend on elements.
+pub(crate) fn steps_recorded(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Concat { .. } | Op::SetSlice { .. } | Op::SearchSorted { .. } | Op::Fft { .. } | Op::Linalg(_)
+    )
+}
+
 fn searches(op: &Op, operands: &[Dtype]) -> bool {
     matches!((op, operands), (Op::ArgReduce { .. }, &[dtype]) if dtype.kind() != Class::Complex)
 }

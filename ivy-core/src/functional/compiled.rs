@@ -58,10 +58,10 @@ struct Conditions {
 /// - What it does besides making arrays (messages, counters) is done when it is recorded.
 /// - It may decide by dtypes and shapes. A function that reads elements of its arguments or of
 ///   what it made of them (`item`, `to_vec`, printing), or whose results' shapes depend on them
-///   (`nonzero`, masks), is called each time; so is one that runs most kernels of the host (linear
-///   algebra, joins).
-/// - Several launches, as where fusion stops or something is folded, are replayed in order, with products
-///   of matrices, sorting, scatters and running sums between them.
+///   (`nonzero`, masks), is called each time.
+/// - Several launches, as where fusion stops or something is folded, are replayed in order, with kernels of
+///   the host between them: products of matrices, sorting, scatters, running sums, joins, decompositions
+///   and transforms.
 ///
 /// Arguments that are pending are computed before, and the results are computed when a
 /// replay gives them.

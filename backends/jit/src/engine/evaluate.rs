@@ -239,11 +239,11 @@ impl Engine {
                 }
                 Found::Kernel(work) => {
                     let step = recorded.then(|| work.clone());
-                    let array = self.work(work)?;
+                    let array = self.work(work)?.into_iter().next();
                     if let Some(step) = step {
-                        self.note_work(step, id);
+                        self.note_work(step, &[id]);
                     }
-                    array
+                    array.ok_or_else(|| misfit("evaluate"))?
                 }
                 Found::Reshaped(Some(array), shape, from) => {
                     if recorded {

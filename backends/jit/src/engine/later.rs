@@ -177,8 +177,8 @@ impl Engine {
         }
     }
 
-    /// Does what waited; on a device, on copies.
-    pub(super) fn work(&self, work: Box<Work>) -> Result<Elements> {
+    /// Calls a reference kernel, for all its results; on a device, on copies.
+    pub(super) fn work(&self, work: Box<Work>) -> Result<SmallVec<[Elements; 1]>> {
         let host = |elements| match elements {
             Elements::Host(array) => Ok(array),
             Elements::Device(array) => array.download(),
@@ -195,18 +195,20 @@ impl Engine {
             // What nobody else holds is written in place.
             (Op::Scatter { op, .. }, [x, updates, indices @ ..]) => {
                 let indices: SmallVec<[_; 4]> = indices.iter().map(HostArray::view).collect();
-                ivy_kernels::scatter_in_place(*op, x, updates.view(), &indices).map(|()| x.clone())
+                let done = ivy_kernels::scatter_in_place(*op, x, updates.view(), &indices);
+                done.map(|()| smallvec![x.clone()])
             }
-            (op, arrays) => self.kernel(op, arrays).map(|mut results| results.remove(0)),
+            (op, arrays) => self.kernel(op, arrays),
         };
-        let array = done.map_err(|error| match &work.origin {
+        let arrays = done.map_err(|error| match &work.origin {
             Some(origin) => error.with_origin(&**origin),
             None => error,
         })?;
-        match &self.there {
+        let placed = |array: HostArray| match &self.there {
             None => Ok(Elements::Host(array)),
             Some(there) => there.take(&array),
-        }
+        };
+        arrays.into_iter().map(placed).collect()
     }
 
     /// Says which nodes a job needs while it runs.

@@ -17,7 +17,7 @@ use crate::runtime::cpu::{Again, Space};
 use crate::schedule::{Job, Program, ProgramTemplate, Slots, Template};
 use crate::trace::{NodeId, WordHash};
 use ivy_core::host::HostArray;
-use ivy_core::{Dims, Dtype, ErrorKind, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -65,7 +65,8 @@ enum Step {
     View(Box<Template>, u32),
     /// Elements of a number in another shape.
     Reshape(u32, Shape, u32),
-    /// A call of a reference kernel; which of its operands have numbers.
+    /// A call of a reference kernel, whose results have the numbers from here on; which of its operands
+    /// have numbers.
     Kernel(Box<Work>, SmallVec<[Option<u32>; 4]>, u32),
 }
 
@@ -274,8 +275,43 @@ impl Engine {
         is_open() && self.settings().later
     }
 
-    /// Notes that a reference kernel was called for a node, as a step of this thread's recording.
-    pub(super) fn note_work(&self, mut work: Box<Work>, id: NodeId) {
+    /// Calls a reference kernel at once, as a step of this thread's recording, which has made an operand:
+    /// whatever it refuses, it refuses in the call. `None` if it is to be called as everywhere else.
+    ///
+    /// # Errors
+    /// Those of evaluation and of the kernel; they end the recording, since other arguments may have none.
+    pub fn call(
+        self: &Arc<Self>,
+        op: &Op,
+        operands: &[&Variable],
+    ) -> Result<Option<SmallVec<[Variable; 1]>>> {
+        let ids: SmallVec<[NodeId; 4]> = operands.iter().map(|v| v.id()).collect();
+        {
+            let mut state = self.trace();
+            let is_open = ids.iter().all(|&id| !state.node(id).symbolic) && state.recorders.follow();
+            if !is_open {
+                return Ok(None);
+            }
+        }
+        for operand in operands {
+            self.force(operand)?;
+        }
+        let work = Box::new(Work::of(&self.trace(), op, &ids, self.origin()));
+        let arrays = self.work(work.clone()).inspect_err(|_| self.trace().recorders.is_read())?;
+        let mut state = self.trace();
+        let results: SmallVec<[Variable; 1]> = (arrays.into_iter())
+            .map(|array| {
+                let id = state.given(array);
+                state.handle(self, id)
+            })
+            .collect();
+        drop(state);
+        self.note_work(work, &results.iter().map(Variable::id).collect::<SmallVec<[NodeId; 1]>>());
+        Ok(Some(results))
+    }
+
+    /// Notes that a reference kernel was called for nodes, as a step of this thread's recording.
+    pub(super) fn note_work(&self, mut work: Box<Work>, ids: &[NodeId]) {
         let mut state = self.trace();
         let mut recorders = std::mem::take(&mut state.recorders);
         let mut gone = SmallVec::<[Operand; 4]>::new();
@@ -289,7 +325,7 @@ impl Engine {
             };
             let from = work.operands.iter_mut().map(leave).collect();
             recorder.steps.push(Step::Kernel(work, from, recorder.count));
-            recorder.hold(&mut state, id);
+            ids.iter().for_each(|&id| recorder.hold(&mut state, id));
         }
         state.recorders = recorders;
         // Arrays go when the lock is free.
@@ -427,7 +463,9 @@ impl Replay {
                         *operand = Operand::Array(slots[*number as usize].clone().ok_or_else(missing)?);
                     }
                 }
-                slots[*to as usize] = Some(self.engine.work(work)?);
+                for (slot, array) in slots[*to as usize..].iter_mut().zip(self.engine.work(work)?) {
+                    *slot = Some(array);
+                }
             }
             Step::Reshape(from, shape, to) => {
                 let array = slots[*from as usize].clone().ok_or_else(missing)?;
