@@ -5,6 +5,7 @@ use crate::backend::{BackendRef, Value};
 use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
+use crate::primitive;
 use crate::promotion::check_scalar;
 use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape};
 use smallvec::{SmallVec, smallvec};
@@ -266,7 +267,10 @@ fn run_as_planned(
             Operand::Array(array) => {
                 let mut array = Cow::Borrowed(array.as_ref());
                 for dtype in planned.mode.map(|(_, to)| to).into_iter().chain(planned.cast) {
-                    array = Cow::Owned(execute_one(backend, &Op::Cast { dtype }, &[array.value()])?);
+                    array = Cow::Owned(match (function.operand(i).role, array.dtype()) {
+                        (Role::Index, Dtype::UINT64) => primitive::indices(function.name, &array)?,
+                        _ => execute_one(backend, &Op::Cast { dtype }, &[array.value()])?,
+                    });
                 }
                 Some(array)
             }

@@ -346,7 +346,7 @@ pub enum ErrorKind {
     },
     /// A result above the memory limit, or memory that the system refused.
     #[error(
-        "{function}: the result needs {bytes} bytes, the limit is {limit}. Raise it with `set_memory_limit`"
+        "{function}: the result needs {bytes} bytes, {}", no_room(*limit)
     )]
     MemoryLimit {
         /// The function called.
@@ -458,6 +458,14 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
 /// What stands before a word.
 fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+/// Why so many bytes are too many: a limit that was set, or what the machine has.
+fn no_room(limit: u128) -> String {
+    match limit < isize::MAX as u128 {
+        true => format!("the limit is {limit}. Raise it with `set_memory_limit`"),
+        false => "which the system has not got".into(),
+    }
 }
 
 /// Prints which matrix of a stack.

@@ -4,9 +4,9 @@
 
 use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
-use crate::call::check_size;
+use crate::call::{check_size, execute_one};
 use crate::plan::{self, State, Step};
-use crate::{Dtype, DtypeSet, ErrorKind, Op, Result, at_work, context};
+use crate::{BinaryOp, Dtype, DtypeSet, ErrorKind, Op, Result, Scalar, Shape, at_work, context};
 use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
@@ -24,6 +24,20 @@ pub(crate) fn run(function: &'static str, op: &Op, operands: &[&Array]) -> Resul
     let mut values = run_all(function, op, operands)?;
     let value = values.pop().expect("the op has one result");
     Ok(Array::from_value(operands[0].backend().clone(), value))
+}
+
+/// Indices as int64. Those of uint64 above all of its numbers become the greatest, which is out of range
+/// as they are: as the cast has them, they would count from the end.
+pub(crate) fn indices(function: &'static str, x: &Array) -> Result<Array> {
+    let cast = Op::Cast { dtype: Dtype::INT64 };
+    if x.dtype() != Dtype::UINT64 {
+        return run(function, &cast, &[x]);
+    }
+    let value = Scalar::Int(i64::MAX.into());
+    let greatest = Op::Full { shape: Shape::default(), dtype: Dtype::UINT64, value };
+    check_support(function, x.backend(), &greatest, &[])?;
+    let greatest = execute_one(x.backend(), &greatest, &[])?;
+    run(function, &cast, &[&run(function, &Op::Binary(BinaryOp::Minimum), &[x, &greatest])?])
 }
 
 /// Refuses an op that the backend does not run on these dtypes (decision S1).

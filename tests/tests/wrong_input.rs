@@ -3,7 +3,7 @@
 use ivy::function::{ParamValue, Params, Role, functions};
 use ivy::prelude::*;
 use ivy::support::example_call;
-use ivy::{ErrorKind, Function, Operand, Scalar, Shape};
+use ivy::{ErrorKind, Function, Operand, Scalar, Shape, s};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Arrays of ones in place of the example's arrays without values; `shape` changes their shapes.
@@ -169,4 +169,64 @@ fn a_parameter_that_is_not_there() {
         let error = params.set(function.name, "no_such_parameter", ParamValue::Int(1)).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{}: {error}", function.name);
     }
+}
+
+/// uint64 goes beyond int64, in which places are counted.
+#[test]
+fn an_unsigned_index_does_not_count_from_the_end() {
+    for known in ivy::backend::backends() {
+        let Ok(backend) = known.instance else { continue };
+        ivy::with(&Context::new().backend(&backend), || -> ivy::Result<()> {
+            let x = Array::try_from([0.0f32, 1.0, 2.0])?;
+            for index in [u64::MAX, u64::MAX - 2, 1 << 63, 1 << 62, 3] {
+                let i = Array::try_from([index])?;
+                let column = ivy::reshape(&i, [1, 1], ())?;
+                let mut changed = x.clone();
+                let size = ivy::ScatterFlat::new().size(3usize);
+                let results = [
+                    ivy::take(&x, &i, ()),
+                    ivy::take_along_axis(&x, &i, ()),
+                    ivy::gather(&x, &i, ()),
+                    ivy::gather_nd(&x, &column, ()),
+                    ivy::scatter_flat(&i, Array::try_from([1.0f32])?, size),
+                    x.get(s![i.clone()]),
+                    changed.set(s![i.clone()], 9.0).map(|()| changed.clone()),
+                ];
+                for (n, result) in results.into_iter().enumerate() {
+                    let error = result.and_then(|y| y.to_vec::<f32>()).unwrap_err();
+                    let named =
+                        matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 3.., length: 3, .. });
+                    assert!(named, "{}: {n}: {index}: {error}", known.name);
+                }
+            }
+            let i = Array::try_from([2u64, 0])?;
+            assert_eq!(ivy::take(&x, &i, ())?.to_vec::<f32>()?, [2.0, 0.0]);
+            assert_eq!(x.get(s![i])?.to_vec::<f32>()?, [2.0, 0.0]);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{}: {error}", known.name));
+    }
+}
+
+#[test]
+fn memory_that_the_system_has_not_got() {
+    for name in ["ndarray", "jit:interp"] {
+        let made = ivy::with_backend(name, || {
+            ivy::add(ivy::ones(1 << 45, ())?, Array::try_from([1.0f32])?)?.to_vec::<f32>()
+        });
+        let error = made.unwrap().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::MemoryLimit { .. }), "{error}");
+        assert!(error.to_string().ends_with("bytes, which the system has not got"), "{error}");
+    }
+}
+
+/// A code generator is on a device, of which tables speak.
+#[test]
+fn places_of_other_versions() {
+    for name in ["jit:interp@0.0.1", "jit:cpu@0.0.1", "jit@0.0.1"] {
+        let backend = ivy::backend::question_backend(name).unwrap();
+        assert_eq!((backend.name(), backend.devices()[0].to_string()), ("jit", "cpu".into()));
+    }
+    let error = ivy::backend::question_backend("jit:nowhere@0.0.1").unwrap_err();
+    assert!(error.to_string().contains("nowhere"), "{error}");
 }

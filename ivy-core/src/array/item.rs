@@ -3,7 +3,7 @@
 use super::index_plan::{Advanced, IndexKind, IndexPlan, inverse_permutation, plan_index};
 use super::{Array, Index, IntoOperand, Operand};
 use crate::plan::{CastReason, CastRecord, note_cast};
-use crate::primitive::{check_support, run, run_all};
+use crate::primitive::{check_support, indices as as_indices, run, run_all};
 use crate::promotion::{check_scalar, promote_scalar};
 use crate::{Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
 use smallvec::SmallVec;
@@ -134,7 +134,7 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
                 arrays.extend(found.into_iter().map(|v| Array::from_value(mask.backend().clone(), v)));
             }
             None if array.dtype() == Dtype::INT64 => arrays.push(array.into_owned()),
-            None => arrays.push(run(function, &Op::Cast { dtype: Dtype::INT64 }, &[&array])?),
+            None => arrays.push(as_indices(function, &array)?),
         }
     }
     Ok((plan, arrays))

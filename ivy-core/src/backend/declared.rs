@@ -64,7 +64,11 @@ pub fn question_backend(name: &str) -> Result<BackendRef> {
             rule,
         })
     })?;
-    let device = place.place.as_deref().map_or(Ok(Device::CPU), str::parse)?;
+    let device = place.place.as_deref().map_or(Ok(Device::CPU), str::parse).or_else(|error: Error| {
+        // A place that is no device, such as a code generator, is on one.
+        let here = backend(&Place { version: None, ..place.clone() }.to_string());
+        here.ok().and_then(|here| here.devices().first().copied()).ok_or(error)
+    })?;
     Ok(declared_backend(place.backend, version, device))
 }
 
