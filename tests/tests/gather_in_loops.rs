@@ -426,3 +426,70 @@ proptest! {
         everywhere(None, run);
     }
 }
+
+/// Follows a list from each place until it is left, below 0; gives how often it went on.
+fn follow(next: &Array, from: &Array) -> ivy::Result<Array> {
+    let [_, count] = ivy::while_loop(
+        |[place, _]| ivy::greater_equal(place, 0),
+        |[place, count]| Ok([ivy::take(next, place, ())?, ivy::add(count, 1)?]),
+        [from.clone(), ivy::zeros_like(from, ())?],
+    )?;
+    Ok(count)
+}
+
+#[test]
+fn what_has_no_end_hides_no_index() {
+    // The first element goes round for ever; the last one leaves the table after some steps. Far from each
+    // other, they are in different vectors and, in the long one, in different tasks.
+    for n in [3, 300, 70_000] {
+        everywhere(None, || {
+            let next = ints([0, 2, 3, 4, 99, -1])?;
+            let from = ints((0..n).map(|i| {
+                if i == 0 {
+                    0
+                } else if i == n - 1 {
+                    1
+                } else {
+                    5
+                }
+            }))?;
+            let plain = follow(&next, &from).and_then(|count| count.to_vec::<i64>());
+            // In a loop within, where the one around ends.
+            let within = ivy::for_loop(0..2, |_, x: &Array| follow(&next, &ivy::add(x, 0)?), from);
+            for done in [plain, within.and_then(|count| count.to_vec::<i64>())] {
+                let error = done.unwrap_err();
+                assert!(
+                    matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 99, length: 6, .. }),
+                    "{error}"
+                );
+                assert!(error.to_string().starts_with("take: index 99"), "{error}");
+            }
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn loops_may_go_round_often() {
+    let long = 1_100_000;
+    let from: Vec<i64> = (0..200).map(|i| long - 1 - i * 5000).collect();
+    let want: Vec<i64> = from.iter().map(|i| i + 1).collect();
+    for (backend, engine) in engines().into_iter().skip(1) {
+        ivy::with(&Context::new().backend(backend), || -> Done {
+            let next = ivy::subtract(ivy::arange(long, Arange::new().dtype(Dtype::INT64))?, 1)?;
+            assert_eq!(follow(&next, &ints(from.clone())?)?.to_vec::<i64>()?, want);
+            let sum = ivy::sum(follow(&next, &ints(from.clone())?)?, ())?;
+            assert_eq!(sum.item::<i64>()?, want.iter().sum::<i64>());
+            let sums = ivy::cumulative_sum(follow(&next, &ints(from.clone())?)?, ())?;
+            assert_eq!(sums.get(s![-1])?.item::<i64>()?, want.iter().sum::<i64>());
+            let compiled = ivy::compile(|x: &Array| follow(&next, x));
+            for _ in 0..3 {
+                assert_eq!(compiled.call(&ints(from.clone())?)?.to_vec::<i64>()?, want);
+            }
+            Ok(())
+        })
+        .unwrap();
+        // One kernel for any number of turns.
+        assert!(engine.counters().compiled < 8, "{:?}", engine.counters());
+    }
+}

@@ -309,7 +309,7 @@ fn gathers_and_checks() {
         ]);
         let index = b.load(0, 0);
         let inside = b.binary(Code::Eq, index, index);
-        b.check(3, inside);
+        b.check(0, inside);
         let value = b.gather(1, 0, index);
         b.store(2, &[value]);
         b.finish()
@@ -323,7 +323,7 @@ fn gathers_and_checks() {
     broken(good(), 4, |k| k.statements[code(Code::Gather)].operands[0] = Id(code(Code::Eq) as u32));
     broken(good(), 14, |k| k.params[0].access = Access::Gather(Steps::None));
     // A flag that is none, is not the last, or is there twice; no truth value; in the top block.
-    broken(good(), 15, |k| k.statements[code(Code::Check)].imm = 2);
+    broken(good(), 15, |k| k.statements[code(Code::Check)].imm = Place { param: 2, part: 0 }.imm());
     broken(good(), 15, |k| k.params.swap(2, 3));
     broken(good(), 15, |k| k.params.push(Param::FLAG));
     broken(good(), 15, |k| k.params[3].ty = Type::I8);

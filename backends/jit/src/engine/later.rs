@@ -11,7 +11,7 @@ use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
 use crate::trace::{Kind, Later, More, NodeId, Trace};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, Op, Result, Shape};
+use ivy_core::{Dtype, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::time::Instant;
@@ -145,20 +145,21 @@ impl Engine {
             (later.op.clone(), node.shape.clone())
         };
         let Op::Scan { op, axis, include_initial } = op else { return Ok(None) };
-        let views = job.views()?;
-        let Some(mut space) = Space::rows_of(&job.space, axis, &views) else { return Ok(None) };
-        job.reach(&mut space);
         let settings = self.settings();
-        let access = |i| space.access(i, settings.steps, false, false);
-        let (ready, hit) =
-            self.ready(job.meaning(access, Access::Out, self.choice(settings)), job, settings)?;
-        let start = Instant::now();
-        let how = Scan { op, dtype: job.dtype, include_initial };
-        let written = scan(&*ready.code, &ready.params, &space, how).map_err(|error| match error.kind() {
-            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
-            _ => error,
+        let written = self.checked(job, |job| {
+            let views = job.views()?;
+            let Some(mut space) = Space::rows_of(&job.space, axis, &views) else { return Ok(None) };
+            job.reach(&mut space);
+            let access = |i| space.access(i, settings.steps, false, false);
+            let (ready, hit) =
+                self.ready(job.meaning(access, Access::Out, self.choice(settings)), job, settings)?;
+            let start = Instant::now();
+            let how = Scan { op, dtype: job.dtype, include_initial };
+            let written = scan(&*ready.code, &ready.params, &space, how)?;
+            self.log_launch(&ready, job, job.len(), hit, start.elapsed());
+            Ok(Some(written))
         })?;
-        self.log_launch(&ready, job, job.len(), hit, start.elapsed());
+        let Some(written) = written else { return Ok(None) };
         let array = array_of(written, job.dtype, shape).ok_or_else(|| misfit("evaluate"))?;
         Ok(Some(Elements::Host(array)))
     }

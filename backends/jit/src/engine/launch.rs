@@ -6,8 +6,8 @@ use super::{Engine, Settings, misfit};
 use crate::cache::{Ready, prepare};
 use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
-use crate::runtime::Elements;
 use crate::runtime::cpu::{Space, Written, fold, launch};
+use crate::runtime::{Elements, is_unfinished};
 use crate::schedule::{Job, Meaning, kernel};
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
 use ivy_core::{Dims, Dtype, ErrorKind, ReduceOp, Result, Shape};
@@ -33,10 +33,27 @@ pub(super) const SHORT: usize = 32;
 impl Engine {
     /// Runs a job whose nodes the caller has references to; says which index was out of range.
     pub(super) fn run_checked(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
-        self.run(job).map_err(|error| match error.kind() {
-            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
-            _ => error,
-        })
+        self.checked(job, |job| self.run(job))
+    }
+
+    /// Does something with a job whose nodes the caller has references to: again where loops had not
+    /// ended, and says which index was out of range.
+    pub(super) fn checked<T>(&self, job: &Job, run: impl Fn(&Job) -> Result<T>) -> Result<T> {
+        let mut longer: Option<Job> = None;
+        loop {
+            let job = longer.as_ref().unwrap_or(job);
+            let error = match run(job) {
+                Err(error) => error,
+                done => return done,
+            };
+            match error.kind() {
+                ErrorKind::IndexOutOfRange { .. } if is_unfinished(&error) => {
+                    longer = Some(job.longer().ok_or(error)?);
+                }
+                ErrorKind::IndexOutOfRange { .. } => return Err(self.out_of_range(job.checks())),
+                _ => return Err(error),
+            }
+        }
     }
 
     /// Runs a job in one kernel, where the engine's arrays are; gives all its results.

@@ -118,9 +118,11 @@ impl Builder {
         self.push(Code::Gather, given.ty, smallvec![distance], Place { param, part }.imm(), true)
     }
 
-    /// Sets the flag where the condition is false.
-    pub fn check(&mut self, flag: u32, condition: Id) {
-        self.push(Code::Check, Type::Bool, smallvec![condition], u64::from(flag), true);
+    /// Sets a part of the flag, the last parameter, where the condition is false.
+    pub fn check(&mut self, part: u32, condition: Id) {
+        let param = self.kernel.params.len() as u32 - 1;
+        debug_assert_eq!(self.kernel.params.last(), Some(&Param::FLAG));
+        self.push(Code::Check, Type::Bool, smallvec![condition], Place { param, part }.imm(), true);
     }
 
     /// Writes the parts of an element of a result.

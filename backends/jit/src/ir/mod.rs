@@ -65,7 +65,7 @@ pub enum Access {
     Row(Join),
     /// Each column is folded into one element of the result.
     Across(Join),
-    /// One byte, which [`Code::Check`] sets where something is wrong; the last parameter.
+    /// Two bytes, of which [`Code::Check`] sets one where something is wrong; the last parameter.
     Flag,
 }
 
@@ -135,8 +135,9 @@ pub struct Param {
 }
 
 impl Param {
-    /// What [`Code::Check`] sets.
-    pub const FLAG: Param = Param { ty: Type::U8, parts: 1, access: Access::Flag };
+    /// What [`Code::Check`] sets: the first part where an index is out of range, the second where a loop
+    /// has not ended by then.
+    pub const FLAG: Param = Param { ty: Type::U8, parts: 2, access: Access::Flag };
 
     /// The bytes from an element to the next; what is counted goes up by 1.
     pub const fn bytes(self) -> usize {

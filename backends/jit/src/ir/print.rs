@@ -55,11 +55,11 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
         match s.code.rule() {
             Rule::Constant if s.ty.is_float() => write!(f, " {:#x}", s.imm)?,
             Rule::Constant => write!(f, " {}", s.imm)?,
-            Rule::Load | Rule::LoadWhere | Rule::Gather => {
+            Rule::Load | Rule::LoadWhere | Rule::Gather | Rule::Check => {
                 let place = Place::of(s.imm);
                 write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
             }
-            Rule::Store | Rule::Check => write!(f, " ${}", s.imm)?,
+            Rule::Store => write!(f, " ${}", s.imm)?,
             Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,
             _ => {}
         }

@@ -16,7 +16,7 @@ pub enum Rule {
     Gather,
     /// One operand for each part of the parameter; `imm` is its number; no value.
     Store,
-    /// One truth value; `imm` is the number of the flag; no value.
+    /// One truth value; `imm` is a [`Place`] in the flag; no value.
     Check,
     /// No operands; `imm` is the number of a block that runs for each element; no value.
     Elements,

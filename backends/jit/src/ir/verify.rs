@@ -11,7 +11,7 @@
 //!    in the top block, all else for each element.
 //! 7. A store names a result and has its parts' types; it stands in the second block itself.
 //! 8. Every result is stored exactly once. There is at least one.
-//! 9. Parameters have one part or two, and truth values one. A step is one of [`STEPS`], of elements
+//! 9. Parameters have one part, complex ones and the flag two. A step is one of [`STEPS`], of elements
 //!    of one part; so are turned ones, which no kernel that folds has. What is beside a parameter is
 //!    of its type and one part, at most [`NEXT`](super::NEXT) elements after it; that one is read in order.
 //! 10. Results are elements, and folds along rows of which either each block or each row has one; or they
@@ -24,8 +24,8 @@
 //!     this carries or gives, whose type it has.
 //! 14. A `gather` names a part of an input that is gathered, and has its type; its operand is an i64.
 //!     Nothing else reads such an input.
-//! 15. A `check` names the flag, and stands in the second block or one within. There is one flag at most,
-//!     a byte, which is the last parameter.
+//! 15. A `check` names a part of the flag, and stands in the second block or one within. There is one
+//!     flag at most, two bytes, which is the last parameter.
 //! 16. A `load_where` names a part of an input that is guarded, and has its type; its operand is a truth
 //!     value. In the top block it reads only what is the same along a row. Nothing else reads such an
 //!     input. What is counted is an i64.
@@ -53,8 +53,8 @@ pub struct Broken {
 pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     let broken = |rule, statement, what| Err(Broken { rule, statement, what });
     for p in &kernel.params {
-        if !(p.parts == 1 || p.parts == 2 && p.ty.is_float()) {
-            return broken(9, None, "parameters have one part, complex ones two");
+        if !(p.parts == 1 || p.parts == 2 && (p.ty.is_float() || p.access == Access::Flag)) {
+            return broken(9, None, "parameters have one part, complex ones and the flag two");
         }
         match p.access {
             Access::Step(step) | Access::StepAhead(step)
@@ -77,7 +77,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     }
     let flags = kernel.params.iter().rev().skip(1).filter(|p| p.access == Access::Flag).count();
     if flags > 0 || kernel.params.last().is_some_and(|p| p.access == Access::Flag && *p != Param::FLAG) {
-        return broken(15, None, "one flag, a byte, is the last parameter");
+        return broken(15, None, "one flag, two bytes, is the last parameter");
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     let kinds: [fn(&Access) -> bool; 4] = [
@@ -343,10 +343,13 @@ fn check(
                 _ => Err((16, "not an input that is guarded, of that part and type")),
             }
         }
-        Rule::Check => match kernel.params.get(s.imm as usize) {
-            Some(p) if p.access == Access::Flag && block != TOP => Ok(()),
-            _ => Err((15, "a check names the flag, and runs for each element")),
-        },
+        Rule::Check => {
+            let place = Part::of(s.imm);
+            match kernel.params.get(place.param as usize) {
+                Some(p) if p.access == Access::Flag && place.part < p.parts && block != TOP => Ok(()),
+                _ => Err((15, "a check names a part of the flag, and runs for each element")),
+            }
+        }
         Rule::Load => {
             let place = Part::of(s.imm);
             let Some(p) = kernel.params.get(place.param as usize) else {

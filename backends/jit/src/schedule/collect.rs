@@ -4,7 +4,7 @@
 use super::counter::is_counted;
 use super::rows::Around;
 use super::scratch::Scratch;
-use super::{Check, Do, Input, Job, Output, STEP, Source, Step};
+use super::{Check, Do, Input, Job, Output, STEP, Source, Step, TURNS};
 use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, Kind, LARGEST, Map, NONE, NodeId, Trace};
 use ivy_core::host::contiguous_strides;
@@ -100,6 +100,7 @@ impl Job {
             outputs: SmallVec::new(),
             checks: Vec::new(),
             pads: SmallVec::new(),
+            turns: None,
         }
     }
 
@@ -151,7 +152,8 @@ impl<'t> Collector<'t> {
     }
 
     /// The job.
-    fn done(self) -> Result<Job, NodeId> {
+    fn done(mut self) -> Result<Job, NodeId> {
+        self.bound();
         self.job.wants_memory().map_or(Ok(self.job), Err)
     }
 
@@ -342,6 +344,19 @@ impl<'t> Collector<'t> {
             }
         }
         Ok(())
+    }
+
+    /// Lets loops stop, where indices are checked.
+    fn bound(&mut self) {
+        let has = |what: Do| self.job.steps.iter().any(|step| step.what == what);
+        if self.job.checks.is_empty() || !has(Do::Loop) || !has(Do::Index) {
+            return;
+        }
+        let turns = self.number_literal(TURNS);
+        self.job.turns = Some(turns);
+        for step in self.job.steps.iter_mut().filter(|step| step.what == Do::Loop) {
+            step.operands[0] = turns;
+        }
     }
 
     /// What comes out of the same loop or conditional as the root and is there by now.

@@ -18,7 +18,8 @@ impl Job {
             Input { node: NONE, dtype, source: Source::Array(array), place, reading: Reading::Walked };
         let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
         let outputs = smallvec![Output { node: NONE, dtype, number: 0 }];
-        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks: Vec::new(), pads: smallvec![] }
+        let (checks, pads, turns) = (Vec::new(), smallvec![], None);
+        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks, pads, turns }
     }
 
     /// The same job with its axes in another order; what is folded goes with them.

@@ -1,7 +1,7 @@
 //! Steps as statements: operations one after the other, loops and conditionals as blocks.
 
 use super::{Do, STEP, Step, formless, gather, pad};
-use crate::ir::{Builder, Code, Conditional, Id, Loop};
+use crate::ir::{Builder, Code, Conditional, Id, Loop, Type};
 use crate::lower::{Parts, lower};
 use crate::trace::NONE;
 use ivy_core::{Dtype, Result};
@@ -26,7 +26,12 @@ struct Around {
     open: Open,
     counts: Vec<usize>,
     given: Vec<Id>,
+    /// Of a loop that is to stop: how often it has gone round, and may.
+    turns: Option<[Id; 2]>,
 }
+
+/// The part of the flag that a loop sets which has gone round as often as it may.
+const TURNS: u32 = 1;
 
 impl Written {
     /// The value of a number.
@@ -86,16 +91,26 @@ impl Written {
                     let all = steps[at + 1..].iter().take_while(|s| s.what == Do::Carry);
                     let parts: Vec<&Parts> = all.map(|s| &self.of(s.operands[0]).1).collect();
                     let counts: Vec<usize> = parts.iter().map(|p| p.len()).collect();
-                    let flat: Vec<Id> = parts.into_iter().flatten().copied().collect();
+                    let mut flat: Vec<Id> = parts.into_iter().flatten().copied().collect();
+                    let most = (step.operands[0] != NONE).then(|| first()[0]);
+                    // The last thing that it carries.
+                    flat.extend(most.map(|_| b.constant(Type::I64, 0)));
                     let (open, ids) = b.open_loop(&flat);
                     carried = split(&ids, &counts);
-                    around.push(Around { open: Open::Loop(open), counts, given: Vec::new() });
+                    let turns = most.zip(ids.last()).map(|(most, &turn)| [turn, most]);
+                    around.push(Around { open: Open::Loop(open), counts, given: Vec::new(), turns });
                 }
                 Do::Carry | Do::Result => value = carried.pop_front().ok_or_else(nothing)?,
-                Do::While => b.while_true(first()[0]),
+                Do::While => {
+                    b.while_true(first()[0]);
+                    if let Some([turn, most]) = around.last().and_then(|a| a.turns) {
+                        let may = b.binary(Code::Lt, turn, most);
+                        b.check(TURNS, may);
+                    }
+                }
                 Do::If => {
                     let open = Open::If(b.open_if(first()[0]));
-                    around.push(Around { open, counts: Vec::new(), given: Vec::new() });
+                    around.push(Around { open, counts: Vec::new(), given: Vec::new(), turns: None });
                 }
                 Do::Next | Do::Give => {
                     let inner = around.last_mut().ok_or_else(nothing)?;
@@ -114,7 +129,11 @@ impl Written {
                     }
                 }
                 Do::End => {
-                    let Around { open, counts, given } = around.pop().ok_or_else(nothing)?;
+                    let Around { open, counts, mut given, turns } = around.pop().ok_or_else(nothing)?;
+                    if let Some([turn, _]) = turns {
+                        let one = b.constant(Type::I64, 1);
+                        given.push(b.binary(Code::Add, turn, one));
+                    }
                     let ids = match open {
                         Open::Loop(open) => b.close_loop(open, &given),
                         Open::If(open) => b.close_if(open, &given),

@@ -6,13 +6,16 @@
 
 use super::collect::{Collector, Found, Where};
 use super::{Check, Do, IndexCheck, Input, STEP, Source};
-use crate::ir::{Builder, Code, Id, Param, Type};
+use crate::ir::{Builder, Code, Id, Type};
 use crate::runtime::Reading;
 use crate::trace::{Affine, Kind, NONE, NodeId};
 use ivy_core::{BinaryOp, Dims, Dtype};
 
+/// The part of the flag that an index sets.
+const INDEX: u32 = 0;
+
 /// The place that an index means along an axis: negative ones count from the end. What is out of
-/// range sets the flag, the last parameter, and means the first place.
+/// range sets the flag, and means the first place.
 pub(super) fn index(b: &mut Builder, index: Id, length: Id) -> Id {
     let zero = b.constant(Type::I64, 0);
     let negative = b.binary(Code::Lt, index, zero);
@@ -21,9 +24,7 @@ pub(super) fn index(b: &mut Builder, index: Id, length: Id) -> Id {
     // Of unsigned numbers, negative ones are above all lengths.
     let [number, count] = [place, length].map(|x| b.bitcast(x, Type::U64));
     let inside = b.binary(Code::Lt, number, count);
-    let flag = b.params().len() as u32 - 1;
-    debug_assert_eq!(b.params()[flag as usize], Param::FLAG);
-    b.check(flag, inside);
+    b.check(INDEX, inside);
     b.select(inside, place, zero)
 }
 

@@ -99,7 +99,8 @@ enum Do {
     Inside,
     /// The element of an input where the second operand is true, else zero.
     Read,
-    /// A loop begins; a `Carry` follows for each thing that it carries.
+    /// A loop begins; a `Carry` follows for each thing that it carries. It stops where it has gone round
+    /// as often as the operand says, if there is one.
     Loop,
     /// What a loop carries, at first the operand.
     Carry,
@@ -175,6 +176,8 @@ pub struct Job {
     checks: Vec<Check>,
     /// What is padded in it.
     pads: SmallVec<[NodeId; 2]>,
+    /// The input that says how often its loops may go round, if they are to stop.
+    turns: Option<u32>,
 }
 
 /// What is checked.
@@ -255,7 +258,18 @@ impl Job {
             outputs: self.outputs.clone(),
             checks: self.checks.clone(),
             pads: self.pads.clone(),
+            turns: self.turns,
         }
+    }
+
+    /// It with loops that go round more often, after a launch in which one had not ended.
+    pub(crate) fn longer(&self) -> Option<Job> {
+        let mut job = self.clone();
+        match &mut job.inputs.get_mut(self.turns? as usize)?.source {
+            Source::Literal([turns, _]) => *turns = turns.saturating_mul(MORE_TURNS).min(i64::MAX as u64),
+            _ => return None,
+        }
+        Some(job)
     }
 
     /// What it does, if that is no more than to look at an array in another way.
@@ -328,6 +342,12 @@ const LARGE: usize = 4 << 20;
 pub(crate) fn is_large(shape: &Shape, dtype: Dtype) -> bool {
     shape.size().saturating_mul(dtype.bytes()) >= LARGE
 }
+
+/// How often loops may go round at first where indices are checked, and how many times as often when one
+/// had not ended: what goes on for ever in one place must not hide an index that is out of range in
+/// another, which is found step by step.
+const TURNS: i64 = 1 << 16;
+const MORE_TURNS: u64 = 16;
 
 /// Marks an operand that is a step.
 const STEP: u32 = 1 << 31;

@@ -123,7 +123,7 @@ fn chased() -> Kernel {
     let more = b.binary(Code::Le, zero, s[0]);
     b.while_true(more);
     let inside = b.binary(Code::Lt, s[0], length);
-    b.check(4, inside);
+    b.check(0, inside);
     let place = b.select(inside, s[0], zero);
     let (next, count) = (b.gather(2, 0, place), b.binary(Code::Add, s[1], one));
     let last = b.close_loop(open, &[next, count])[1];
@@ -153,7 +153,7 @@ pub fn gathers() -> Vec<Kernel> {
             let zero = b.constant(Type::I64, 0);
             let [a, n] = [index, length].map(|x| b.bitcast(x, Type::U64));
             let inside = b.binary(Code::Lt, a, n);
-            b.check(4, inside);
+            b.check(0, inside);
             let place = b.select(inside, index, zero);
             let value: Vec<_> = (0..parts).map(|part| b.gather(2, part, place)).collect();
             b.store(3, &value);

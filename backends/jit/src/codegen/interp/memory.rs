@@ -187,13 +187,13 @@ pub(super) unsafe fn gather(
     })
 }
 
-/// Sets a flag, which other threads may set at the same time.
+/// Sets a part of a flag, which other threads may set at the same time.
 ///
 /// # Safety
 /// As [`crate::codegen::Code::run`], for this parameter.
-pub(super) unsafe fn set(argument: Argument) {
+pub(super) unsafe fn set(argument: Argument, part: u32) {
     // SAFETY: a byte of the launch's own, which is only ever written as an atomic one.
-    unsafe { AtomicU8::from_ptr(argument.base) }.store(1, Ordering::Relaxed);
+    unsafe { AtomicU8::from_ptr(argument.base.add(part as usize)) }.store(1, Ordering::Relaxed);
 }
 
 /// Writes `count` elements from `begin` on.

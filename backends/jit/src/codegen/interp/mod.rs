@@ -23,7 +23,7 @@ enum Step {
     /// Likewise, for the elements at work.
     Merge { mask: u32, pairs: Vec<(u32, u32)> },
     /// Sets a flag, and goes on at `to`, if a condition is false for an element at work.
-    Check { flag: u32, condition: u32, within: Option<u32>, to: usize },
+    Check { flag: Place, condition: u32, within: Option<u32>, to: usize },
     /// Goes on elsewhere.
     Go(usize),
 }
@@ -91,7 +91,7 @@ impl Program {
                     return None;
                 }
                 // SAFETY: the caller's promise, for the flag.
-                unsafe { memory::set(arguments[*flag as usize]) };
+                unsafe { memory::set(arguments[flag.param as usize], flag.part) };
                 Some(*to)
             }
             Step::Go(to) => Some(*to),

@@ -1,7 +1,7 @@
 //! From a kernel to steps on registers: where each value is, and where blocks begin and end.
 
 use super::Step;
-use crate::ir::{Branches, Code, Id, Kernel, Rule, Type};
+use crate::ir::{Branches, Code, Id, Kernel, Place, Rule, Type};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -136,7 +136,7 @@ impl<'k> Plan<'k> {
             Rule::If => self.branches(id, number, mask),
             Rule::Check => {
                 let (at, condition) = (self.each.len(), self.places[&s.operands[0]]);
-                self.each.push(Step::Check { flag: s.imm as u32, condition, within: mask, to: at + 1 });
+                self.each.push(Step::Check { flag: Place::of(s.imm), condition, within: mask, to: at + 1 });
                 if self.depth > 0 {
                     self.leaving.push(at);
                 }

@@ -2,7 +2,7 @@
 //! which is left out where no lane at work wants it.
 
 use super::text::{Text, scalar};
-use crate::ir::{Branches, Code, Id, Type};
+use crate::ir::{Branches, Code, Id, Place, Type};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -56,8 +56,8 @@ impl Text<'_> {
         self.put(format_args!("phi {ty} [ {usual}, %{before} ], [ {chosen}, %{end} ]"))
     }
 
-    /// Sets the flag if a condition is false for a lane at work.
-    pub(super) fn check(&mut self, flag: u64, condition: &str) {
+    /// Sets a part of the flag if a condition is false for a lane at work.
+    pub(super) fn check(&mut self, Place { param, part }: Place, condition: &str) {
         let truth = self.shaped("i1", true);
         let ones = self.constant(Type::Bool, 1, true);
         let wrong = self.put(format_args!("xor {truth} {condition}, {ones}"));
@@ -65,7 +65,8 @@ impl Text<'_> {
         let any = self.any(&wrong);
         let (inside, after) = (format!("wrong{}", self.next), format!("right{}", self.next));
         self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
-        let _ = writeln!(self.out, "  store atomic i8 1, ptr %p{flag} monotonic, align 1");
+        let at = self.put(format_args!("getelementptr i8, ptr %p{param}, i64 {part}"));
+        let _ = writeln!(self.out, "  store atomic i8 1, ptr {at} monotonic, align 1");
         // What a loop carries is known wherever it is left.
         let to = self.escape.clone().unwrap_or_else(|| after.clone());
         self.label(&format!("br label %{to}"), &after);

@@ -25,7 +25,7 @@ impl Text<'_> {
                 self.gather(Place::of(s.imm), &distance, alike)
             }
             Rule::Check => {
-                self.check(s.imm, &operand(0));
+                self.check(Place::of(s.imm), &operand(0));
                 String::new()
             }
             Rule::Store => {

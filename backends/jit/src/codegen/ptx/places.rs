@@ -111,13 +111,13 @@ impl Text<'_> {
         self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
     }
 
-    /// Sets the flag if the condition is false. Threads that do so write the same.
-    pub(super) fn check(&mut self, flag: usize, condition: &str) {
+    /// Sets a part of the flag if the condition is false. Threads that do so write the same.
+    pub(super) fn check(&mut self, flag: Place, condition: &str) {
         let after = self.label("right");
         self.line(format_args!("@{condition} bra {after};"));
-        let at = self.address(self.words.base(self.params, flag));
+        let at = self.address(self.words.base(self.params, flag.param as usize));
         let one = self.copy(Bank::Word, "1");
-        self.line(format_args!("st.volatile.global.u8 [{at}], {one};"));
+        self.line(format_args!("st.volatile.global.u8 [{at}+{}], {one};", flag.part));
         if let Some(end) = self.escape.clone() {
             self.line(format_args!("bra {end};"));
         }

@@ -42,7 +42,7 @@ impl Text<'_> {
             Rule::LoadWhere => self.load_where(Place::of(s.imm), operand(0)),
             Rule::Gather => self.gather(Place::of(s.imm), operand(0)),
             Rule::Check => {
-                self.check(s.imm as usize, operand(0));
+                self.check(Place::of(s.imm), operand(0));
                 String::new()
             }
             Rule::Store => {

@@ -6,7 +6,7 @@
 //! Those of [`super::launch`]; and a task writes to values of its own, or to blocks of the shared
 //! ones that are no other task's.
 
-use super::super::out_of_range;
+use super::flag::Flag;
 use super::launch::{Shared, TASK, asking, seek, split, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
@@ -18,7 +18,6 @@ use ivy_core::Result;
 use ivy_core::host::Buffer;
 use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Columns that are folded together: their partial rows stay in the nearer caches.
 const TILE: usize = 4096;
@@ -40,8 +39,8 @@ const PART: usize = 1024;
 /// [`ivy_core::ErrorKind::InvalidArgument`] for a space that the kernel was not made for, or that
 /// has nothing to fold; [`ivy_core::ErrorKind::IndexOutOfRange`], without more, if a check failed.
 pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buffer> {
-    let flag = AtomicU8::new(0);
-    let set = Argument { base: flag.as_ptr(), stride: 0, row: 0 };
+    let flag = Flag::default();
+    let set = flag.argument();
     let (inputs, written) = params.split_at(space.inputs.len().min(params.len()));
     let result = match written {
         [result] => *result,
@@ -57,10 +56,8 @@ pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buff
         (Access::Across(join), Some(long)) if long > 0 => across(code, params, space, join, long, set),
         _ => return Err(unfit(space)),
     };
-    match flag.load(Ordering::Relaxed) {
-        0 => Ok(folded),
-        _ => Err(out_of_range()),
-    }
+    flag.result()?;
+    Ok(folded)
 }
 
 fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag: Argument) -> Buffer {

@@ -10,7 +10,7 @@
 //!   are not there everywhere, which rows have vectors enough for.
 //! - Each element of a result is written by one task, and by no other; a flag is an atomic byte.
 
-use super::super::out_of_range;
+use super::flag::Flag;
 use super::space::{LINE, Space};
 use super::tasks::{are_worth, each};
 use crate::codegen::llvm::LANES;
@@ -21,7 +21,6 @@ use ivy_core::{ErrorKind, Result};
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Rows and columns of what a thread takes at a time where rows stand side by side, so that what
 /// is read of them stays in the nearer caches.
@@ -222,8 +221,8 @@ pub fn launch(
         all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
         results.push((buffer, first / p.bytes()));
     }
-    let flag = AtomicU8::new(0);
-    all.push(Argument { base: flag.as_ptr(), stride: 0, row: 0 });
+    let flag = Flag::default();
+    all.push(flag.argument());
     if rows * row > 0 {
         let (all, count) = (Shared(all), space.lines().0);
         let parallel = are_worth(code, rows * row);
@@ -246,9 +245,7 @@ pub fn launch(
             false => split(parallel, space, code.least(), lead, task),
         }
     }
-    if flag.load(Ordering::Relaxed) != 0 {
-        return Err(out_of_range());
-    }
+    flag.result()?;
     // SAFETY: the tasks have written every element of every result, and what is before them is zero.
     let written = |(b, first): (UniqueBuffer, usize)| Written { buffer: unsafe { b.assume_init() }, first };
     Ok(results.into_iter().map(written).collect())

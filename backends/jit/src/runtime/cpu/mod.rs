@@ -1,6 +1,7 @@
 //! The host's processor: results in pooled memory, long launches over all cores.
 
 mod again;
+mod flag;
 mod fold;
 mod launch;
 mod row;

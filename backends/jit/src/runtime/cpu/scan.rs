@@ -6,7 +6,7 @@
 //! Those of [`super::launch`]; a row is computed and replaced by one task, the part that is computed
 //! being another one than the part that is replaced meanwhile.
 
-use super::super::out_of_range;
+use super::flag::Flag;
 use super::launch::{Shared, Written, arguments, range, room, seek, unfit};
 use super::space::Space;
 use super::tasks::{are_worth, each};
@@ -15,7 +15,6 @@ use crate::ir::{Access, Param};
 use ivy_core::{Dtype, Result, ScanOp};
 use ivy_kernels::scan::Running;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Bytes of a part: it stays in a near cache.
 const PART: usize = 128 << 10;
@@ -51,8 +50,8 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
     let (buffer, base, _) = room(of_line * lines, row + before, result, None, space)?;
     let mut all = arguments(space);
     all.push(Argument { base, stride: 1, row: 0 });
-    let flag = AtomicU8::new(0);
-    all.push(Argument { base: flag.as_ptr(), stride: 0, row: 0 });
+    let flag = Flag::default();
+    all.push(flag.argument());
     let plan = Plan { code, params, space, how, all: Shared(all) };
     let running = Running::new(how.op, how.dtype)?;
     let parallel = are_worth(code, of_line * lines * row);
@@ -70,9 +69,7 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
             }
         });
     }
-    if flag.load(Ordering::Relaxed) != 0 {
-        return Err(out_of_range());
-    }
+    flag.result()?;
     // SAFETY: the rows' parts have been computed, and what is before them is written.
     Ok(Written { buffer: unsafe { buffer.assume_init() }, first: 0 })
 }

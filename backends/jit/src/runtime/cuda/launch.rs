@@ -7,7 +7,7 @@
 //! the first half, and keeps the inputs' memory until the launch was started: what is given back
 //! then may be written only by what is launched later.
 
-use super::super::out_of_range;
+use super::super::fault;
 use super::device::Kernel;
 use super::failure::Failure;
 use super::kept::Kept;
@@ -56,17 +56,16 @@ fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(
 /// The flag of a kernel that has one, which is not set.
 fn flag(kernel: &Kernel, params: &[Param]) -> Result<Option<Memory>, Failure> {
     let has = params.last().is_some_and(|p| p.access == Access::Flag);
-    has.then(|| kernel.device().upload(&[0])).transpose()
+    has.then(|| kernel.device().upload(&[0; 2])).transpose()
 }
 
 /// Waits for what was launched, and says whether it has set its flag.
 fn check(kernel: &Kernel, flag: Option<Memory>) -> Result<()> {
     let Some(flag) = flag else { return Ok(()) };
-    let byte = kernel.device().download(&flag, 0, 1)?;
-    match byte.as_ref().map(|b| b.bytes()) {
-        Some([0]) => Ok(()),
-        Some(_) => Err(out_of_range()),
-        None => Err(Failure::Memory { bytes: 1, free: 0 }.into()),
+    let bytes = kernel.device().download(&flag, 0, 2)?;
+    match bytes.as_ref().map(|b| b.bytes()) {
+        Some(&[index, turns]) => fault([index, turns]),
+        _ => Err(Failure::Memory { bytes: 2, free: 0 }.into()),
     }
 }
 
