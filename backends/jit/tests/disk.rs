@@ -67,6 +67,23 @@ fn a_flipped_byte_means_another_compilation() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_is_no_file_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    check(folder.path(), 0);
+    let file = only_file(folder.path());
+    for of in ["/dev/zero", "pipe"] {
+        std::fs::remove_file(&file).unwrap();
+        match of {
+            "pipe" => assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success()),
+            of => std::os::unix::fs::symlink(of, &file).unwrap(),
+        }
+        check(folder.path(), 0);
+        check(folder.path(), 1);
+    }
+}
+
+#[test]
 fn a_right_header_before_no_object_is_no_crash() {
     let folder = tempfile::tempdir().unwrap();
     check(folder.path(), 0);
@@ -171,5 +188,11 @@ fn a_folder_that_others_write_to_is_refused() {
     assert_eq!(std::fs::metadata(disk.folder()).unwrap().permissions().mode() & 0o777, 0o700);
     std::fs::set_permissions(&inner, std::fs::Permissions::from_mode(0o777)).unwrap();
     assert!(Disk::open(&inner, LIMIT).is_err());
-    assert!(Disk::open(&only_file(folder.path()).join("b").join("no").join("\0"), LIMIT).is_err());
+    let error = Disk::open(&only_file(folder.path()).join("b").join("no").join("\0"), LIMIT).unwrap_err();
+    assert!(error.to_string().starts_with(folder.path().to_str().unwrap()), "{error}");
+    // Another user's: only root can make one.
+    let other = tempfile::tempdir().unwrap();
+    if std::os::unix::fs::chown(other.path(), Some(12345), None).is_ok() {
+        assert!(Disk::open(other.path(), LIMIT).is_err());
+    }
 }

@@ -4,9 +4,10 @@
 //! another name and renamed, so that no reader sees a part of it; what does not fit its header
 //! is removed, and made again. Reading marks a file as used; when the folder has grown beyond
 //! its bound, those that were not used for longest go. The folder is the user's own: nobody else
-//! may write to it, since what is in it is run.
+//! may write to it, since what is in it is run. One that nobody may write to is read all the same.
 
 use super::fnv;
+use crate::log::{Level, say};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -60,10 +61,13 @@ pub struct Disk {
 
 impl Disk {
     /// The folder that the environment names: [`VARIABLE`], else the user's cache folder by the
-    /// XDG rule. `None` if it says `off`, or there is no such folder and none can be made.
+    /// XDG rule. `None` if it says `off`, or there is no such folder and none can be made, which is said
+    /// where the user has named it.
     pub fn of_environment() -> Option<Disk> {
         let set = |name| std::env::var_os(name).filter(|v| !v.is_empty());
-        let folder = match set(VARIABLE) {
+        let named = set(VARIABLE);
+        let level = if named.is_some() { Level::Warn } else { Level::Info };
+        let folder = match named {
             Some(value) if value == "off" => return None,
             Some(value) => PathBuf::from(value),
             None => {
@@ -71,18 +75,24 @@ impl Disk {
                 cache.or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")))?.join("ivy").join("jit")
             }
         };
-        Disk::open(&folder, LIMIT).ok()
+        let opened = Disk::open(&folder, LIMIT);
+        opened
+            .inspect_err(|error| {
+                say(level, format_args!("kernels are not kept on disk ({VARIABLE}): {error}"))
+            })
+            .ok()
     }
 
     /// A folder, made if there is none, that holds at most this many bytes.
     ///
     /// # Errors
-    /// It cannot be made, or others may write to it.
+    /// It cannot be made, is another user's, or others may write to it.
     pub fn open(folder: &Path, limit: u64) -> io::Result<Disk> {
-        make(folder)?;
-        let about = fs::metadata(folder)?;
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+        make(folder).map_err(named)?;
+        let about = fs::metadata(folder).map_err(named)?;
         if !about.is_dir() || !is_private(&about) {
-            let what = format!("{}: no folder that only its owner may write to", folder.display());
+            let what = format!("{}: no folder of the user's that nobody else may write to", folder.display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
         }
         Ok(Disk { folder: folder.to_path_buf(), limit })
@@ -100,9 +110,15 @@ impl Disk {
     /// The object of this key. A file that is not what was written is removed.
     pub fn get(&self, key: Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        let mut file = File::options().read(true).append(true).open(&path).ok()?;
+        // A pipe would be waited for, and a device may have no end.
+        if !fs::metadata(&path).ok()?.is_file() {
+            drop(fs::remove_file(&path));
+            return None;
+        }
+        let writable = File::options().read(true).append(true).open(&path);
+        let mut file = writable.or_else(|_| File::open(&path)).ok()?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).ok()?;
+        Read::by_ref(&mut file).take(self.limit).read_to_end(&mut bytes).ok()?;
         let Some(object) = checked(key, bytes) else {
             drop(fs::remove_file(&path));
             return None;
@@ -187,11 +203,13 @@ fn make(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-/// True if neither the group nor others may write.
+/// True if it is the user's, and neither the group nor others may write.
 #[cfg(unix)]
 fn is_private(about: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    about.mode() & 0o022 == 0
+    // A process is its user's, where the system shows processes as files.
+    let is_of_another = fs::metadata("/proc/self").is_ok_and(|process| process.uid() != about.uid());
+    about.mode() & 0o022 == 0 && !is_of_another
 }
 
 #[cfg(not(unix))]
