@@ -257,3 +257,22 @@ fn what_is_wrong_has_its_error() {
         Ok(())
     });
 }
+
+#[test]
+fn a_loop_of_very_many_conditionals() {
+    let run = || -> ivy::Result<()> {
+        let x = floats(20)?;
+        let halve = |x: &Array| -> ivy::Result<Array> {
+            let one = |x: Array, _| {
+                ivy::if_else(|x| ivy::less(x, 1.0), |x| ivy::add(x, 1.0), |x| ivy::multiply(x, 0.5), x)
+            };
+            (0..4000).try_fold(x.clone(), one)
+        };
+        let got = ivy::while_loop(|x| ivy::less(x, 0.0), halve, x)?;
+        assert!(got.to_vec::<f32>()?.iter().all(|&x| (0.0..8.0).contains(&x)));
+        Ok(())
+    };
+    for place in ["jit:interp", "jit:llvm"] {
+        ivy::with_backend(place, run).unwrap().unwrap();
+    }
+}

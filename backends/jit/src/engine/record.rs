@@ -13,28 +13,46 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 thread_local! {
-    /// The recordings of this thread, the innermost last: what stands in the way of each.
-    static OPEN: RefCell<Vec<Option<&'static str>>> = const { RefCell::new(Vec::new()) };
+    /// The recordings of this thread, the innermost last.
+    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
 }
+
+/// What is known of a recording.
+#[derive(Default)]
+struct Open {
+    /// What stands in its way.
+    obstacle: Option<&'static str>,
+    /// The loops and conditionals that it has by now.
+    flows: usize,
+}
+
+/// Loops and conditionals in a loop that is recorded. Each is looked into from those that are made of it:
+/// of more, a thread's stack may not hold all.
+const MOST: usize = 256;
 
 /// A recording that is going on; it ends when it is dropped, in a panic too.
 struct Recording;
 
 impl Recording {
     fn begin() -> Recording {
-        OPEN.with_borrow_mut(|open| open.push(None));
+        OPEN.with_borrow_mut(|open| open.push(Open::default()));
         Recording
     }
 
     /// What stands in its way.
     fn obstacle(&self) -> Option<&'static str> {
-        OPEN.with_borrow(|open| open.last().copied().flatten())
+        OPEN.with_borrow(|open| open.last()?.obstacle)
     }
 }
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        OPEN.with_borrow_mut(|open| open.pop());
+        OPEN.with_borrow_mut(|open| {
+            let flows = open.pop().map_or(0, |inner| inner.flows);
+            if let Some(outer) = open.last_mut() {
+                outer.flows += flows;
+            }
+        });
     }
 }
 
@@ -43,11 +61,30 @@ pub(super) fn is_open() -> bool {
     OPEN.with_borrow(|open| !open.is_empty())
 }
 
+/// Notes one more loop or conditional in what is recorded.
+///
+/// # Errors
+/// Too many, which ends the recording at hand.
+fn count(id: NodeId) -> Result<()> {
+    let fits = OPEN.with_borrow_mut(|open| {
+        let all: usize = open.iter().map(|recording| recording.flows).sum();
+        let Some(last) = open.last_mut() else { return true };
+        last.flows += 1;
+        all < MOST
+    });
+    if fits { Ok(()) } else { Err(ended(id, "it has too many loops and conditionals in it")) }
+}
+
 /// The error for a symbol whose elements are asked for; it ends the recording at hand.
 pub(super) fn no_elements(id: NodeId) -> ivy_core::Error {
+    ended(id, "it reads elements of what changes")
+}
+
+/// Ends the recording at hand, for the reason given; whoever asks for elements outside of one has an error.
+fn ended(id: NodeId, reason: &'static str) -> ivy_core::Error {
     OPEN.with_borrow_mut(|open| {
         if let Some(last) = open.last_mut() {
-            last.get_or_insert("it reads elements of what changes");
+            last.obstacle.get_or_insert(reason);
         }
     });
     ErrorKind::InvalidArgument {
@@ -175,6 +212,9 @@ impl Engine {
         symbolic: bool,
     ) -> Result<Vec<Variable>> {
         let settings = self.settings();
+        if symbolic {
+            count(flow.test)?;
+        }
         let (results, large) = {
             let mut trace = self.trace();
             (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);
