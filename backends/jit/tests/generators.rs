@@ -2,6 +2,8 @@
 //! arithmetic gives, and the same bits from each.
 
 mod common;
+#[path = "common/flow.rs"]
+mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
@@ -328,4 +330,17 @@ fn printed_kernels() {
     passes::run(&mut kernel, passes::PIPELINE);
     verify(&kernel).unwrap();
     insta::assert_snapshot!("after_the_pipeline", kernel.to_string());
+}
+
+#[test]
+fn the_pipeline_once_more_changes_nothing() {
+    let made = kernels::operations().into_iter().map(|(kind, from, to)| kernels::operation(kind, from, to));
+    let all = made.chain(kernels::folds().into_iter().map(|(_, kernel)| kernel));
+    let all = all.chain(kernels::gathers()).chain([flow::collatz(), flow::fibonacci(), flow::nested()]);
+    for mut kernel in all {
+        passes::run(&mut kernel, passes::PIPELINE);
+        let once = kernel.to_string();
+        passes::run(&mut kernel, passes::PIPELINE);
+        assert_eq!(kernel.to_string(), once);
+    }
 }
