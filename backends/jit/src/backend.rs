@@ -61,6 +61,11 @@ impl JitBackend {
         &self.engine
     }
 
+    /// The engine's variable behind an array, if there is one: for its label, and for the engine's graphs.
+    pub fn variable(array: &Array) -> Option<&Variable> {
+        array.value().data()
+    }
+
     /// The name, with the device if it is not the processor.
     fn label(&self) -> String {
         self.engine.device().map_or_else(|| NAME.into(), |d| format!("{NAME}:cuda:{}", d.number))

@@ -18,6 +18,7 @@ pub mod cache;
 pub mod codegen;
 mod creation;
 pub mod engine;
+mod environment;
 pub mod ir;
 pub mod log;
 pub mod lower;

@@ -6,6 +6,7 @@ pub use disk::{Disk, Key, LIMIT, VARIABLE};
 
 use crate::codegen::{Code, interp, llvm};
 use crate::ir::{Kernel, Param};
+use crate::log::{Level, say};
 use crate::passes;
 use crate::schedule::Meaning;
 use crate::trace::WordHash;
@@ -107,9 +108,17 @@ pub fn prepare(
         },
         Generator::Interp => Box::new(interp::Program::new(&kernel)),
     };
-    let hash = fnv(kernel.to_string().as_bytes());
+    let hash = number(&kernel);
     let (params, statements) = (kernel.params.clone(), kernel.len());
     Ready { code, params, statements, hash, fallback, time: start.elapsed(), loaded }
+}
+
+/// A kernel's number: the same for the same statements, which are said where all is.
+pub(crate) fn number(kernel: &Kernel) -> u64 {
+    let text = kernel.to_string();
+    let hash = fnv(text.as_bytes());
+    say(Level::Trace, format_args!("kernel {hash:016x}:\n{text}"));
+    hash
 }
 
 /// The 64-bit FNV-1a hash.

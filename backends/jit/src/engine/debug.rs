@@ -2,10 +2,11 @@
 //! come later.
 
 use super::Engine;
+use crate::environment::switch;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The environment variable that turns it on, with any value but `off`.
+/// The environment variable that turns it on.
 const VARIABLE: &str = "IVY_JIT_DEBUG";
 
 pub(super) struct Debug(AtomicBool);
@@ -13,7 +14,7 @@ pub(super) struct Debug(AtomicBool);
 impl Debug {
     /// As the environment says.
     pub(super) fn of_environment() -> Debug {
-        Debug(AtomicBool::new(std::env::var_os(VARIABLE).is_some_and(|v| v != "off")))
+        Debug(AtomicBool::new(switch(VARIABLE, false)))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::lock::Lock;
 use super::{Engine, History, Launch, Variable, misfit};
-use crate::cache::{Cache, Generator, fnv};
+use crate::cache::{Cache, Generator, number};
 use crate::codegen::ptx::{self, Form, Shape as Walk};
+use crate::environment::switch;
 use crate::ir::{Access, Join, Kernel};
 use crate::log::{Level, say};
 use crate::passes;
@@ -56,7 +57,7 @@ impl There {
 impl Engine {
     /// An engine whose arrays are on a device, and that computes there.
     pub fn on_device(kept: Arc<Kept>) -> Arc<Engine> {
-        let transfers = std::env::var(TRANSFERS).map_or(true, |v| v != "off");
+        let transfers = switch(TRANSFERS, true);
         let there = There {
             kept,
             kernels: Lock::default(),
@@ -168,7 +169,7 @@ impl Engine {
             None => {
                 let mut kernel = kernel(&meaning)?;
                 passes::run(&mut kernel, passes::pipeline(choice));
-                let hash = fnv(kernel.to_string().as_bytes());
+                let hash = number(&kernel);
                 let new = Arc::new(Assembled { kernel, hash, made: Lock::default() });
                 there.kernels.take().insert(meaning, new)
             }

@@ -129,6 +129,7 @@ impl Engine {
         };
         let mut trace = self.trace();
         let id = trace.data(elements);
+        self.log_node(&trace, id, false);
         Ok(trace.handle(self, id))
     }
 
@@ -141,6 +142,7 @@ impl Engine {
         let share = self.settings().numbering;
         let mut trace = self.trace();
         let id = trace.literal(dtype, shape, words, share);
+        self.log_node(&trace, id, false);
         Ok(trace.handle(self, id))
     }
 
@@ -348,12 +350,15 @@ impl Engine {
         self.trace().graphviz(&ids)
     }
 
-    /// One line for each node that lives: number, references, dtype, shape and what it is.
+    /// One line for each node that lives: number, references, dtype, shape, what it is, and its label.
     pub fn whos(&self) -> String {
         let trace = self.trace();
         trace
             .live()
-            .map(|(id, n)| format!("r{id} {} refs {} {} {}\n", n.refs, n.dtype, n.shape, n.kind.name()))
+            .map(|(id, n)| {
+                let label = trace.label(id).map_or_else(String::new, |label| format!(" {label:?}"));
+                format!("r{id} {} refs {} {} {}{label}\n", n.refs, n.dtype, n.shape, n.kind.name())
+            })
             .collect()
     }
 
@@ -384,8 +389,18 @@ fn say_node(trace: &Trace, id: NodeId, shared: bool) {
     }
     let (dtype, name, operands) = (node.dtype, node.kind.name(), operands.join(", "));
     let size = node.shape.size();
-    let hit = if shared { " [lvn hit]" } else { "" };
-    say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {name}({operands}){hit}"));
+    let made = match node.kind {
+        Kind::Literal => format!("{:#x}", node.literal[0]),
+        Kind::Data => name.into(),
+        _ => format!("{name}({operands})"),
+    };
+    let mut about = String::new();
+    for (is, what) in
+        [(node.kind == Kind::Literal, " [literal]"), (shared, " [lvn hit]"), (node.symbolic, " [symbolic]")]
+    {
+        about.push_str(if is { what } else { "" });
+    }
+    say(Level::Trace, format_args!("jit_var_new(): {dtype} r{id}[{size}] = {made}{about}"));
 }
 
 pub(crate) fn misfit(function: &'static str) -> ivy_core::Error {

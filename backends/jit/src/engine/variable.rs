@@ -153,6 +153,12 @@ impl Variable {
         unsafe { self.0.as_ref().id }
     }
 
+    /// Gives it a name for graphs and lists, in place of one that it has; an empty one takes that away.
+    /// Equal work is one node, which has one. No kernel depends on it.
+    pub fn set_label(&self, label: &str) {
+        self.engine().trace().set_label(self.id(), label);
+    }
+
     /// True if it is not computed yet.
     pub fn is_pending(&self) -> bool {
         self.engine().trace().node(self.id()).is_pending()

@@ -22,7 +22,8 @@ impl Trace {
                 let words = node.literal[0];
                 name = if at == 0 { format!("{words:#x} {name}") } else { format!("{name} {words:#x}") };
             }
-            let _ = writeln!(out, "  r{id} [label=\"{{{name}|{dtype} {shape}|r{id}}}\"{style}];");
+            let label = self.label(id).map_or_else(String::new, |label| format!("|{}", escaped(label)));
+            let _ = writeln!(out, "  r{id} [label=\"{{{name}|{dtype} {shape}|r{id}{label}}}\"{style}];");
             for operand in node.operands() {
                 let _ = writeln!(out, "  r{operand} -> r{id};");
             }
@@ -30,4 +31,14 @@ impl Trace {
         out.push_str("}\n");
         out
     }
+}
+
+/// A text as a part of a record's label, in which some characters have a meaning.
+fn escaped(text: &str) -> String {
+    let one = |c: char| match c {
+        '"' | '\\' | '{' | '}' | '|' | '<' | '>' => format!("\\{c}"),
+        c if c.is_control() => " ".into(),
+        c => c.into(),
+    };
+    text.chars().map(one).collect()
 }

@@ -38,6 +38,8 @@ pub(crate) struct Trace {
     stack: Vec<NodeId>,
     /// Pending nodes that an evaluation beside the program computes, and its number.
     running: HashMap<NodeId, u64, WordHash>,
+    /// The names of nodes that have one.
+    labels: HashMap<NodeId, String, WordHash>,
     /// Nodes that were made, and those that an equal one stood for.
     pub(crate) made: u64,
     pub(crate) shared: u64,
@@ -53,6 +55,7 @@ impl Default for Trace {
             known: Known::with_room(room),
             stack: Vec::new(),
             running: HashMap::default(),
+            labels: HashMap::default(),
             made: 0,
             shared: 0,
         }
@@ -77,6 +80,19 @@ impl Trace {
     /// True if a node is a fold, or has fewer elements than what is made of it.
     pub(crate) fn may_be_of_rows(&self, id: NodeId, whole: NodeId) -> bool {
         self.is_fold(id) || self.node(id).shape.size() < self.node(whole).shape.size()
+    }
+
+    /// A node's name, if it has one.
+    pub(crate) fn label(&self, id: NodeId) -> Option<&str> {
+        self.labels.get(&id).map(String::as_str)
+    }
+
+    /// Names a node; an empty name takes the one away that it has.
+    pub(crate) fn set_label(&mut self, id: NodeId, label: &str) {
+        match label {
+            "" => self.labels.remove(&id),
+            label => self.labels.insert(id, label.into()),
+        };
     }
 
     /// One more reference.
@@ -108,6 +124,9 @@ impl Trace {
             self.forget(id);
             self.detach(id);
             self.stops(id);
+            if !self.labels.is_empty() {
+                self.labels.remove(&id);
+            }
             let node = &mut self.nodes[id as usize];
             node.leave(|operand| stack.push(operand));
             gone.extend(node.data.take().map(|array| *array));
