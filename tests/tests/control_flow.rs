@@ -52,6 +52,23 @@ fn mandelbrot_is_the_same_everywhere() {
     });
 }
 
+/// Numbers beyond the last element, which lanes of vectors may have, would not get there.
+#[test]
+fn numbered_elements_go_to_the_end() {
+    everywhere(|| {
+        for n in [1, 3, 17, 100] {
+            let last = n - 1;
+            let [_, steps] = ivy::while_loop(
+                |[i, _]| ivy::not_equal(i, last),
+                |[i, steps]| Ok([(i + 1).ok()?, (steps + 1).ok()?]),
+                [ivy::arange(n, Dtype::INT64)?, ivy::zeros([n as usize], Dtype::INT64)?],
+            )?;
+            assert_eq!(steps.to_vec::<i64>()?, (0..n).rev().collect::<Vec<i64>>());
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn a_condition_of_one_element_decides_for_all() {
     everywhere(|| {
