@@ -124,7 +124,7 @@ pub(super) fn pack_columns<E: Entry>(
         }
         if b.row_major() {
             for (k, to) in depth.clone().zip(to.chunks_exact_mut(strip)) {
-                b.row(k, start, end, |j, x| to[j] = x.load());
+                b.copy_row(k, start, &mut to[..end - start], E::load);
             }
         } else {
             let b = b.transposed();

@@ -6,9 +6,9 @@
 //!
 //! # Invariants
 //!
-//! - A tile reads `rows` rows of [`STRIDE`] packed elements of the left operand and a packed strip
-//!   of the right one, both `depth` long and zero beyond the matrices, and writes `rows` by
-//!   `columns` elements of the result.
+//! - A tile reads `rows` packed rows of the left operand ([`Order`]) and a packed strip of the right one,
+//!   both `depth` long and zero beyond the matrices, and writes `rows` by `columns` elements of the
+//!   result.
 //! - Instructions are those that [`best`] has found.
 
 use super::{
@@ -20,6 +20,7 @@ use crate::{
     isa::{Isa, best},
     parallel::{PARALLEL, chunks},
 };
+use ivy_core::host::UniqueBuffer;
 use std::{mem::MaybeUninit, ops::Range};
 
 /// Elements from one packed row of the left operand to the next: rows at a distance of a power of
@@ -32,6 +33,16 @@ const ROWS: usize = 192;
 const COLUMNS: usize = 1024;
 /// Elements of the largest tile.
 const LARGEST: usize = 12 * 32;
+
+/// How rows of the left operand are packed: as its memory has them, so that what is copied stands side by
+/// side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// One after the other, [`STRIDE`] apart.
+    Rows,
+    /// For each tile, its columns one after the other.
+    Columns,
+}
 
 /// Packed operands of a tile, and where in the result it goes.
 struct Strip<T> {
@@ -49,22 +60,24 @@ struct Strip<T> {
 pub(super) struct Tile<T> {
     rows: usize,
     columns: usize,
+    /// For rows that are packed in either order.
     run: unsafe fn(Strip<T>),
+    down: unsafe fn(Strip<T>),
 }
 
 /// Floats with tiles.
 pub(super) trait Fuses: Field {
-    /// The tile for results of so many rows.
-    fn tile(rows: usize) -> Tile<Self>;
+    /// The tile for results of so many rows and columns.
+    fn tile(rows: usize, columns: usize) -> Tile<Self>;
 }
 
 #[cfg(target_arch = "x86_64")]
-macro_rules! tile {
+macro_rules! tiles {
     ($name:ident $features:literal $t:ty, $lanes:literal $zero:ident $load:ident $store:ident $all:ident $fma:ident $add:ident) => {
         /// # Safety
         /// The module's invariants.
         #[target_feature(enable = $features)]
-        unsafe fn $name<const M: usize, const V: usize>(strip: Strip<$t>) {
+        unsafe fn $name<const M: usize, const V: usize, const DOWN: bool>(strip: Strip<$t>) {
             use std::arch::x86_64::*;
             let Strip { a, b, depth, c, n, first } = strip;
             let mut acc = [[$zero(); V]; M];
@@ -76,7 +89,7 @@ macro_rules! tile {
                 }
                 for (i, acc) in acc.iter_mut().enumerate() {
                     // SAFETY: row `i` of the packed rows has `depth` elements.
-                    let left = $all(unsafe { *a.add(i * STRIDE + k) });
+                    let left = $all(unsafe { *a.add(if DOWN { k * M + i } else { i * STRIDE + k }) });
                     for (acc, &right) in acc.iter_mut().zip(&right) {
                         *acc = $fma(left, right, *acc);
                     }
@@ -95,25 +108,25 @@ macro_rules! tile {
     };
 }
 #[cfg(target_arch = "x86_64")]
-tile!(wide_f32 "avx512f,fma" f32, 16 _mm512_setzero_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps _mm512_fmadd_ps _mm512_add_ps);
+tiles!(wide_f32 "avx512f,fma" f32, 16 _mm512_setzero_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps _mm512_fmadd_ps _mm512_add_ps);
 #[cfg(target_arch = "x86_64")]
-tile!(wide_f64 "avx512f,fma" f64, 8 _mm512_setzero_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd _mm512_fmadd_pd _mm512_add_pd);
+tiles!(wide_f64 "avx512f,fma" f64, 8 _mm512_setzero_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd _mm512_fmadd_pd _mm512_add_pd);
 #[cfg(target_arch = "x86_64")]
-tile!(half_f32 "avx2,fma" f32, 8 _mm256_setzero_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps _mm256_fmadd_ps _mm256_add_ps);
+tiles!(half_f32 "avx2,fma" f32, 8 _mm256_setzero_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps _mm256_fmadd_ps _mm256_add_ps);
 #[cfg(target_arch = "x86_64")]
-tile!(half_f64 "avx2,fma" f64, 4 _mm256_setzero_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd _mm256_fmadd_pd _mm256_add_pd);
+tiles!(half_f64 "avx2,fma" f64, 4 _mm256_setzero_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd _mm256_fmadd_pd _mm256_add_pd);
 
 /// A tile of `M` by `N` elements, by what the target always has.
 ///
 /// # Safety
 /// The module's invariants.
-unsafe fn plain<T: Field, const M: usize, const N: usize>(strip: Strip<T>) {
+unsafe fn plain<T: Field, const M: usize, const N: usize, const DOWN: bool>(strip: Strip<T>) {
     let Strip { a, b, depth, c, n, first } = strip;
     let mut acc = [[T::default(); N]; M];
     for k in 0..depth {
         for (i, acc) in acc.iter_mut().enumerate() {
             // SAFETY: row `i` of the packed rows has `depth` elements.
-            let left = unsafe { *a.add(i * STRIDE + k) };
+            let left = unsafe { *a.add(if DOWN { k * M + i } else { i * STRIDE + k }) };
             for (j, acc) in acc.iter_mut().enumerate() {
                 // SAFETY: row `k` of the strip has `N` elements.
                 *acc = acc.fused(left, unsafe { *b.add(k * N + j) });
@@ -131,22 +144,39 @@ unsafe fn plain<T: Field, const M: usize, const N: usize>(strip: Strip<T>) {
     }
 }
 
+/// A tile of so many rows, and so many vectors of some elements.
+macro_rules! tile {
+    ($run:ident::<$($t:ty,)? $m:literal, $v:literal>, $lanes:expr) => {
+        Tile {
+            rows: $m,
+            columns: $v * $lanes,
+            run: $run::<$($t,)? $m, $v, false>,
+            down: $run::<$($t,)? $m, $v, true>,
+        }
+    };
+}
+
 macro_rules! fuses {
     ($($t:ty: $wide:ident $half:ident $lanes:literal;)*) => {$(
         impl Fuses for $t {
-            fn tile(rows: usize) -> Tile<$t> {
-                let one = rows == 1;
+            fn tile(rows: usize, columns: usize) -> Tile<$t> {
+                // Few columns are one vector, of which the second would be empty.
+                let (one, narrow) = (rows == 1, |lanes: usize| columns <= lanes);
                 match best() {
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 if one => Tile { rows: 1, columns: 4 * $lanes, run: $wide::<1, 4> },
+                    Isa::Avx512 if one => tile!($wide::<1, 4>, $lanes),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => Tile { rows: 12, columns: 2 * $lanes, run: $wide::<12, 2> },
+                    Isa::Avx512 if narrow($lanes) => tile!($wide::<12, 1>, $lanes),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 if one => Tile { rows: 1, columns: 4 * $lanes / 2, run: $half::<1, 4> },
+                    Isa::Avx512 => tile!($wide::<12, 2>, $lanes),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => Tile { rows: 6, columns: 2 * $lanes / 2, run: $half::<6, 2> },
-                    _ if one => Tile { rows: 1, columns: 8, run: plain::<$t, 1, 8> },
-                    _ => Tile { rows: 4, columns: 8, run: plain::<$t, 4, 8> },
+                    Isa::Avx2 if one => tile!($half::<1, 4>, $lanes / 2),
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 if narrow($lanes / 2) => tile!($half::<12, 1>, $lanes / 2),
+                    #[cfg(target_arch = "x86_64")]
+                    Isa::Avx2 => tile!($half::<6, 2>, $lanes / 2),
+                    _ if one => tile!(plain::<$t, 1, 8>, 1),
+                    _ => tile!(plain::<$t, 4, 8>, 1),
                 }
             }
         }
@@ -163,12 +193,13 @@ where
     E::Acc: Fuses,
 {
     let (m, k, n) = (a.rows, a.columns, b.columns);
-    let tile = E::Acc::tile(m);
+    let tile = E::Acc::tile(m, n);
     let parallel = c.len().saturating_mul(k) >= PARALLEL;
     // As many tasks as threads, or a multiple: no thread waits for another's last rows.
     let threads = if parallel { rayon::current_num_threads() } else { 1 };
     let tasks = m.div_ceil(ROWS).next_multiple_of(threads);
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
+    let order = if a.row_major() { Order::Rows } else { Order::Columns };
     let mut packed = Vec::new();
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
@@ -177,8 +208,8 @@ where
             pack_columns(b, left..right, depth.clone(), tile.columns, parallel, &mut packed);
             chunks(parallel, c, rows * n, &|i, c| {
                 let height = rows.min(m - i * rows);
-                let a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows);
-                panel(&tile, &a, &packed, depth.clone(), c, n, left..right);
+                let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
+                panel(&tile, (a.as_uninit(), order), &packed, depth.clone(), c, n, left..right);
             });
         }
     }
@@ -187,7 +218,7 @@ where
 /// Some rows of the result, in tiles.
 fn panel<T: Fuses>(
     tile: &Tile<T>,
-    a: &[T],
+    (a, order): (&[MaybeUninit<T>], Order),
     b: &[T],
     depth: Range<usize>,
     c: &mut [MaybeUninit<T>],
@@ -195,23 +226,27 @@ fn panel<T: Fuses>(
     columns: Range<usize>,
 ) {
     let (height, first, depth) = (c.len() / n, depth.start == 0, depth.len());
-    assert!(a.len() >= height.next_multiple_of(tile.rows) * STRIDE && depth <= STRIDE);
+    let (run, step) = match order {
+        Order::Rows => (tile.run, STRIDE),
+        Order::Columns => (tile.down, depth),
+    };
+    assert!(a.len() >= height.next_multiple_of(tile.rows) * step && depth <= STRIDE);
     assert!(tile.rows * tile.columns <= LARGEST);
     for (b, j) in b.chunks_exact(tile.columns * depth).zip(columns.clone().step_by(tile.columns)) {
         let width = tile.columns.min(columns.end - j);
         for i in (0..height).step_by(tile.rows) {
             let rows = tile.rows.min(height - i);
-            let (a, b) = (a[i * STRIDE..].as_ptr(), b.as_ptr());
+            let (a, b) = (a[i * step..].as_ptr().cast(), b.as_ptr());
             if rows == tile.rows && width == tile.columns {
                 let c = c[i * n + j..][..(rows - 1) * n + width].as_mut_ptr().cast();
                 // SAFETY: the slices have the sizes that the module wants.
-                unsafe { (tile.run)(Strip { a, b, depth, c, n, first }) };
+                unsafe { run(Strip { a, b, depth, c, n, first }) };
                 continue;
             }
             let mut whole = [MaybeUninit::<T>::uninit(); LARGEST];
             let to = whole.as_mut_ptr().cast();
             // SAFETY: likewise, with a result of the tile's own size.
-            unsafe { (tile.run)(Strip { a, b, depth, c: to, n: tile.columns, first: true }) };
+            unsafe { run(Strip { a, b, depth, c: to, n: tile.columns, first: true }) };
             for (r, whole) in whole.chunks_exact(tile.columns).enumerate().take(rows) {
                 for (c, t) in c[(i + r) * n + j..][..width].iter_mut().zip(whole) {
                     // SAFETY: the tile is written, and the first block along `k` has written the element.
@@ -225,18 +260,38 @@ fn panel<T: Fuses>(
     }
 }
 
-/// Rows one after the other, [`STRIDE`] apart; zero beyond the last one, up to whole tiles.
-fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, tile: usize) -> Vec<E::Acc> {
-    let mut packed = vec![E::Acc::default(); rows.len().next_multiple_of(tile) * STRIDE];
-    if a.row_major() {
-        for (to, r) in packed.chunks_exact_mut(STRIDE).zip(rows) {
-            a.row(r, depth.start, depth.end, |k, x| to[k] = x.load());
+/// Rows in an order; zero beyond the last one, up to whole tiles. What no tile reads is not written. The memory
+/// is recycled: a system's allocator would give fresh pages again and again.
+fn pack_rows<E: Entry>(
+    a: Matrix<E>,
+    rows: Range<usize>,
+    depth: Range<usize>,
+    tile: usize,
+    order: Order,
+) -> UniqueBuffer {
+    let (length, padded) = (depth.len(), rows.len().next_multiple_of(tile));
+    let zero = MaybeUninit::new(E::Acc::default());
+    let load = |x: E| MaybeUninit::new(x.load());
+    let count = padded * if order == Order::Rows { STRIDE } else { length };
+    let mut memory = UniqueBuffer::allocate(count * size_of::<E::Acc>()).expect("memory for a few rows");
+    let packed = memory.as_uninit::<E::Acc>();
+    if order == Order::Rows {
+        for (i, to) in packed.chunks_exact_mut(STRIDE).enumerate() {
+            match rows.start + i {
+                r if r < rows.end => a.copy_row(r, depth.start, &mut to[..length], load),
+                _ => to[..length].fill(zero),
+            }
         }
-    } else {
-        let a = a.transposed();
-        for k in depth.clone() {
-            a.row(k, rows.start, rows.end, |r, x| packed[r * STRIDE + k - depth.start] = x.load());
+        return memory;
+    }
+    let a = a.transposed();
+    for (to, i) in packed.chunks_exact_mut(tile * length).zip(rows.clone().step_by(tile)) {
+        let there = tile.min(rows.end - i);
+        for (k, to) in depth.clone().zip(to.chunks_exact_mut(tile)) {
+            let (to, beyond) = to.split_at_mut(there);
+            a.copy_row(k, i, to, load);
+            beyond.fill(zero);
         }
     }
-    packed
+    memory
 }

@@ -117,6 +117,25 @@ impl<'a, T: Value> Matrix<'a, T> {
         }
     }
 
+    /// A row's elements from `start` to before `end`, if they are side by side.
+    #[inline(always)]
+    pub fn side_by_side(&self, i: usize, start: usize, end: usize) -> Option<&'a [T]> {
+        assert!(i < self.rows && start <= end && end <= self.columns);
+        let first = self.base.wrapping_offset(i as isize * self.row + start as isize);
+        // SAFETY: within the matrix (just checked), which lies within the view, and nobody writes to that.
+        (self.column == 1).then(|| unsafe { std::slice::from_raw_parts(first, end - start) })
+    }
+
+    /// Writes a row's elements from `start` on, as many as there is room for, as `load` makes them.
+    #[inline(always)]
+    pub fn copy_row<A>(&self, i: usize, start: usize, to: &mut [A], load: impl Fn(T) -> A) {
+        match self.side_by_side(i, start, start + to.len()) {
+            // Without a bound to check for each element, it is done in vectors.
+            Some(from) => to.iter_mut().zip(from).for_each(|(to, &x)| *to = load(x)),
+            None => self.row(i, start, start + to.len(), |j, x| to[j] = load(x)),
+        }
+    }
+
     /// True if elements of a row are nearer to each other than those of a column.
     pub fn row_major(&self) -> bool {
         self.column.abs() <= self.row.abs()

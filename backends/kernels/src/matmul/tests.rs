@@ -7,7 +7,7 @@ use ivy_core::host::Element;
 use num_complex::Complex;
 
 /// `m`, `k` and `n` that end within, at and beyond tiles and blocks.
-const SIZES: [[usize; 3]; 14] = [
+const SIZES: [[usize; 3]; 17] = [
     [1, 1, 1],
     [2, 3, 4],
     [1, 700, 40],
@@ -17,6 +17,9 @@ const SIZES: [[usize; 3]; 14] = [
     [8, 256, 32],
     [9, 257, 35],
     [97, 20, 30],
+    [61, 300, 10],
+    [24, 10, 16],
+    [200, 7, 4],
     [5, 513, 9],
     [0, 3, 2],
     [3, 0, 2],
