@@ -1,18 +1,23 @@
-//! Kernels that fold rows beside writing their elements, by both generators of the host: every fold of
-//! every type, of rows of any number of blocks.
+//! Kernels that fold rows beside writing their elements: every fold of every type, of rows of any number
+//! of blocks; and programs that end beside the rows that follow.
 
 #[path = "common/arrays.rs"]
 mod arrays;
+#[path = "common/both.rs"]
+mod both;
 mod common;
 
-use arrays::same;
+use arrays::{backends, reference, same};
+use both::{Both, Side};
 use common::generators;
 use ivy_backend_jit::codegen::{Code, interp};
+use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::{Access, Builder, Join, Kernel, Param, Type, verify};
 use ivy_backend_jit::runtime::cpu::{self, From, Piece, Space};
 use ivy_backend_suite::edges;
-use ivy_core::Dtype;
+use ivy_core::backend::Backend;
 use ivy_core::host::{Buffer, HostArray};
+use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, UnaryOp};
 
 const ROWS: usize = 5;
 
@@ -35,14 +40,14 @@ fn kernel(ty: Type, parts: u32, results: &[Access]) -> Kernel {
 }
 
 /// The elements that are written, and the folds of the rows.
-fn both(code: &dyn Code, kernel: &Kernel, x: &HostArray) -> [HostArray; 2] {
+fn written(code: &dyn Code, kernel: &Kernel, x: &HostArray) -> [HostArray; 2] {
     let views = [x.view()];
     let space = Space::rows_of(x.shape(), 1, &views).unwrap();
     let params = &kernel.params;
     let piece = Piece { code, params, from: &[From::Outside(0)], gives: &[1, 0], behind: [0; 2] };
-    let written = cpu::rows(&space, &[piece], true).unwrap();
+    let all = cpu::rows(&space, &[piece], true).unwrap();
     let array = |value: usize, shape: &[usize]| {
-        let written = written[value].as_ref().unwrap();
+        let written = all[value].as_ref().unwrap();
         let bytes = &written.buffer.bytes()[written.first * params[0].bytes()..];
         HostArray::new(Buffer::copy_from(bytes).unwrap(), x.dtype(), shape.into()).unwrap()
     };
@@ -73,10 +78,76 @@ fn folds_beside_elements() {
                 verify(&kernel).unwrap();
                 for (name, code) in generators(&kernel) {
                     for (folds, x) in &cases {
-                        let [elements, numbers] = both(&*code, &kernel, x);
+                        let [elements, numbers] = written(&*code, &kernel, x);
                         same(&elements, x, &|| format!("{name}: {dtype}, {}", x.shape()));
                         same(&numbers, folds, &|| format!("{name}: {result:?}, {dtype}, {}", x.shape()));
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The rows' distances from their greatest elements; these and the distances from the least ones; and the
+/// shares of the sums of what takes long, which is kept. And how many kernels the pieces are: apart, with
+/// folds beside each other, and with the end beside that.
+fn made(b: &Side<'_>, x: &Both, number: usize) -> (Both, [usize; 3]) {
+    let fold = |op, x: &Both| b.apply(&Op::Reduce { op, axes: Dims::from_slice(&[2]), keepdims: true }, &[x]);
+    let binary = |op, x: &Both, y: &Both| b.apply(&Op::Binary(op), &[x, y]);
+    let off = binary(BinaryOp::Subtract, x, &fold(ReduceOp::Max, x));
+    match number {
+        0 => (off, [2, 2, 1]),
+        1 => {
+            let above = binary(BinaryOp::Subtract, x, &fold(ReduceOp::Min, x));
+            (binary(BinaryOp::Multiply, &above, &off), [3, 2, 1])
+        }
+        _ => {
+            let kept = match x.theirs.dtype().is_float() {
+                true => b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.negative(&off)]),
+                false => binary(BinaryOp::FloorDivide, &off, x),
+            };
+            // float16 is summed as float32, which is not what is kept.
+            let apart = if x.theirs.dtype() == Dtype::FLOAT16 { 3 } else { 4 };
+            (binary(BinaryOp::Multiply, &kept, &fold(ReduceOp::Sum, &kept)), [apart, 3, 2])
+        }
+    }
+}
+
+#[test]
+fn programs_end_beside_the_rows_that_follow() {
+    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+        for (dtype, rows) in
+            [(Dtype::FLOAT32, 1100), (Dtype::FLOAT64, 600), (Dtype::FLOAT16, 2100), (Dtype::INT32, 1031)]
+        {
+            let all = Settings::default();
+            for settings in [
+                all,
+                Settings { whole: false, ..all },
+                Settings { merging: false, ..all },
+                Settings { overlap: false, ..all },
+                Settings { merging: false, overlap: false, ..all },
+            ] {
+                b.engine().set_settings(settings);
+                let b = Side(&b);
+                let values = (0..rows * 2 * 96).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37 + 1.0).collect();
+                let x = HostArray::from_vec::<f32>(values, [rows, 2, 96].into()).unwrap();
+                let values = reference(&Op::Cast { dtype }, &[&x]).remove(0);
+                for number in 0..3 {
+                    // Two lines of memory, of many rows each.
+                    let turn = Op::PermuteDims { axes: Dims::from_slice(&[1, 0, 2]) };
+                    let x = b.apply(&turn, &[&b.input(values.clone())]);
+                    let (result, [apart, beside, end]) = made(&b, &x, number);
+                    let what = || format!("{name}: {number} of {dtype}, {settings:?}");
+                    b.0.engine().take_history();
+                    same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &what);
+                    let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
+                    let want = match settings {
+                        Settings { merging: false, overlap: false, .. } => apart,
+                        Settings { merging: false, .. } => apart - 1,
+                        Settings { overlap: false, .. } => beside,
+                        _ => end,
+                    };
+                    assert_eq!(pieces, [want], "{}", what());
                 }
             }
         }
