@@ -4,6 +4,7 @@ use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::Variable;
 use ivy_backend_jit::log::{self, Level};
+use ivy_backend_jit::passes;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Op, Scalar, Shape, UnaryOp};
@@ -60,6 +61,10 @@ fn the_log_says_nodes_statements_and_launches() {
         "{}",
         kernel.1
     );
+    for pass in passes::PIPELINE {
+        let about = format!("after the pass `{}`:\nkernel(", pass.name);
+        assert!(said.iter().any(|(_, text)| text.starts_with(&about)), "{about}");
+    }
     let hash = &kernel.1["kernel ".len()..][..16];
     for what in ["compiled", "launch"] {
         let about = format!("{what} {hash}");

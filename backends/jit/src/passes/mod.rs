@@ -12,6 +12,7 @@ pub use same::same;
 pub use state::state;
 
 use crate::ir::Kernel;
+use crate::log::{Level, say};
 
 /// A named pass.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +55,11 @@ pub fn pipeline(choice: Choice) -> impl Iterator<Item = &'static Pass> {
     PIPELINE.iter().filter(move |pass| (pass.wanted)(choice))
 }
 
-/// Runs passes one after the other.
+/// Runs passes one after the other; the log has what each leaves.
 pub fn run<'a>(kernel: &mut Kernel, passes: impl IntoIterator<Item = &'a Pass>) {
     for pass in passes {
         (pass.run)(kernel);
         debug_assert_eq!(crate::ir::verify(kernel), Ok(()), "after the pass `{}`:\n{kernel}", pass.name);
+        say(Level::Trace, format_args!("after the pass `{}`:\n{kernel}", pass.name));
     }
 }
