@@ -184,3 +184,19 @@ fn every_version_reads_at_indices() {
         }
     }
 }
+
+#[test]
+fn other_versions_are_refused_by_their_number() {
+    for library in libraries() {
+        let error = Llvm::open(&library.path, 1..=2).err().expect("no such version");
+        assert_eq!(error, format!("LLVM {}, and 19 to 22 are supported", library.version.0));
+    }
+    // Where the machine has one that does not say its version.
+    for version in [14, 15] {
+        let old = PathBuf::from(format!("/usr/lib/x86_64-linux-gnu/libLLVM-{version}.so.1"));
+        if old.exists() {
+            let error = Llvm::open(&old, llvm::VERSIONS).err().expect("too old");
+            assert_eq!(error, "LLVM 15 or older, and 19 to 22 are supported");
+        }
+    }
+}

@@ -12,7 +12,7 @@
 //!   other text may get here, since LLVM ends the process over what it cannot select.
 //! - Machine code runs only while its [`Compiled`] lives, which keeps its memory.
 
-use super::Effort;
+use super::{Effort, VERSIONS};
 use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::path::{Path, PathBuf};
@@ -202,6 +202,11 @@ impl Api {
     }
 }
 
+/// Why a version is not used.
+fn refusal(version: &str) -> String {
+    format!("LLVM {version}, and {} to {} are supported", VERSIONS.start(), VERSIONS.end())
+}
+
 impl Llvm {
     /// Opens a library of one of these versions, for the rest of the process.
     ///
@@ -216,13 +221,19 @@ impl Llvm {
         // Never closed: machine code, threads and exit handlers of LLVM's may refer to it.
         let library: &'static Library = Box::leak(Box::new(library));
         // SAFETY: the file is a libLLVM, by its name or by the user's word; what is missing is an error.
-        let api = unsafe { Api::load(library) }.map_err(|e| e.to_string())?;
+        let api = unsafe { Api::load(library) }.map_err(|missing| {
+            // SAFETY: the type is of no matter to what is not called.
+            let has = |name: &[u8]| unsafe { library.get::<unsafe extern "C" fn()>(name) }.is_ok();
+            match has(b"LLVMContextCreate\0") && !has(b"LLVMGetVersion\0") {
+                true => refusal("15 or older"),
+                false => missing.to_string(),
+            }
+        })?;
         let mut version = (0, 0, 0);
         // SAFETY: three places to write to.
         unsafe { (api.LLVMGetVersion)(&mut version.0, &mut version.1, &mut version.2) };
         if !versions.contains(&version.0) {
-            let (low, high) = (versions.start(), versions.end());
-            return Err(format!("LLVM {}, and {low} to {high} are supported", version.0));
+            return Err(refusal(&version.0.to_string()));
         }
         for name in INITIALIZERS {
             // SAFETY: the initializers of LLVM's targets take and give nothing.

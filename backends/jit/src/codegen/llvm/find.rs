@@ -1,5 +1,6 @@
 //! Where a libLLVM may be: what the user names, the Rust toolchain's own, the system's.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -7,7 +8,10 @@ use std::process::Command;
 pub const VARIABLE: &str = "IVY_LLVM";
 
 /// The versions that are used: older ones abort on legal kernels, newer ones are untested.
-pub const VERSIONS: std::ops::RangeInclusive<u32> = 19..=22;
+pub const VERSIONS: RangeInclusive<u32> = 19..=22;
+
+/// The versions that are used of a library that the user names: newer ones as well.
+const NAMED: RangeInclusive<u32> = 19..=u32::MAX;
 
 /// What to do where there is none.
 pub const REMEDY: &str = "Install LLVM 19 to 22 (Debian: `apt-get install libllvm19`, Fedora: `dnf install \
@@ -21,6 +25,15 @@ pub struct Candidates {
     pub files: Vec<PathBuf>,
     /// Every place that was looked at, in words.
     pub searched: Vec<String>,
+    /// True if the user has named it.
+    pub named: bool,
+}
+
+impl Candidates {
+    /// The versions that are used.
+    pub fn versions(&self) -> RangeInclusive<u32> {
+        if self.named { NAMED } else { VERSIONS }
+    }
 }
 
 /// Looks for libraries.
@@ -29,6 +42,7 @@ pub fn candidates() -> Candidates {
     if let Some(named) = std::env::var_os(VARIABLE).filter(|v| !v.is_empty()) {
         found.searched.push(format!("{VARIABLE}={}", named.display()));
         found.files.push(PathBuf::from(named));
+        found.named = true;
         return found;
     }
     match sysroot() {
@@ -115,6 +129,13 @@ fn target() -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn newer_versions_are_used_where_they_are_named() {
+        let named = Candidates { named: true, ..Candidates::default() }.versions();
+        assert!(named.contains(&23) && named.contains(&19) && !named.contains(&18));
+        assert_eq!(Candidates::default().versions(), 19..=22);
+    }
 
     #[test]
     fn names_tell_versions() {

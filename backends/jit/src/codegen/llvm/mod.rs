@@ -16,6 +16,7 @@ pub use text::{FUNCTION, LANES, SIDE_BY_SIDE, module};
 
 use super::Argument;
 use crate::ir::{self, Access, Builder, Kernel, Param, Type};
+use crate::log::{Level, say};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -44,8 +45,14 @@ pub fn llvm() -> Result<&'static Llvm, &'static Missing> {
     let found = FOUND.get_or_init(|| {
         let mut candidates = find::candidates();
         for path in &candidates.files {
-            match Llvm::open(path, VERSIONS) {
-                Ok(llvm) => return Ok(llvm),
+            match Llvm::open(path, candidates.versions()) {
+                Ok(llvm) => {
+                    let version = llvm.version.0;
+                    if !VERSIONS.contains(&version) {
+                        say(Level::Warn, format_args!("LLVM {version} is untested with this engine"));
+                    }
+                    return Ok(llvm);
+                }
                 Err(reason) => candidates.searched.push(format!("{}: {reason}", path.display())),
             }
         }
