@@ -57,7 +57,6 @@ fn is_out_of_range<T>(result: ivy_core::Result<T>) -> bool {
 /// Holds the engine's own thread where an evaluation begins.
 struct Hold {
     state: Arc<(Mutex<[usize; 2]>, Condvar)>,
-    before: Level,
 }
 
 /// One test at a time: there is one log, in which the threads of all engines write.
@@ -82,8 +81,8 @@ impl Hold {
                 drop(changed.wait_while(state, |state| state[1] < number).unwrap());
             }
         };
-        log::set_sink(Some(Box::new(sink)));
-        Hold { state, before: log::set_level(Level::Info) }
+        log::set_callback(Some((Level::Info, Arc::new(sink))));
+        Hold { state }
     }
 
     /// Waits until so many evaluations have begun there.
@@ -101,8 +100,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         self.release();
-        log::set_level(self.before);
-        log::set_sink(None);
+        log::set_callback(None);
     }
 }
 

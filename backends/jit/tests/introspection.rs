@@ -34,16 +34,21 @@ fn work(b: &JitBackend, x: &Value) -> Vec<Value> {
 fn the_log_says_nodes_statements_and_launches() {
     let said: Arc<Mutex<Vec<(Level, String)>>> = Arc::default();
     let hear = said.clone();
-    log::set_sink(Some(Box::new(move |level, text| hear.lock().unwrap().push((level, text.to_string())))));
-    let before = log::set_level(Level::Trace);
+    let callback: log::Callback =
+        Arc::new(move |level, text| hear.lock().unwrap().push((level, text.to_string())));
+    // Standard error keeps a level of its own.
+    assert_eq!(log::set_level(Level::Off), Level::Warn);
+    assert!(log::set_callback(Some((Level::Trace, callback.clone()))).is_none());
     let (b, x) = engine();
     work(&b, &x);
-    log::set_level(Level::Warn);
+    log::set_callback(Some((Level::Warn, callback)));
     let count = said.lock().unwrap().len();
     let (other, y) = engine();
     work(&other, &y);
-    log::set_sink(None);
-    assert_eq!((before, said.lock().unwrap().len()), (Level::Warn, count), "nothing is said at Warn");
+    let (level, _) = log::set_callback(None).expect("the callback");
+    assert_eq!(level, Level::Warn);
+    assert_eq!(log::set_level(Level::Warn), Level::Off);
+    assert_eq!(said.lock().unwrap().len(), count, "nothing is said at Warn");
     let said = said.lock().unwrap();
     let nodes: Vec<&str> =
         said.iter().map(|(_, text)| text.as_str()).filter(|text| text.starts_with("jit_var_new")).collect();
@@ -57,7 +62,7 @@ fn the_log_says_nodes_statements_and_launches() {
     assert_eq!(nodes, lines);
     let kernel = said.iter().find(|(_, text)| text.starts_with("kernel ")).expect("the statements");
     assert!(
-        kernel.0 == Level::Trace && kernel.1.contains("mul") && kernel.1.contains("sqrt"),
+        kernel.0 == Level::Debug && kernel.1.contains("mul") && kernel.1.contains("sqrt"),
         "{}",
         kernel.1
     );
@@ -128,9 +133,11 @@ fn the_environment_sets_the_level() {
     assert!(!said("off").contains("ivy jit"), "{}", said("off"));
     assert!(!said("").contains("ivy jit"));
     let info = said("info");
-    assert!(info.contains("ivy jit: launch") && !info.contains("jit_var_new"), "{info}");
+    assert!(info.contains("ivy jit: launch") && !info.contains("kernel("), "{info}");
     assert!(said("trace").contains("ivy jit: jit_var_new(): float32 r0[3] = data\n"));
+    let debug = said("debug");
+    assert!(debug.contains("ivy jit: kernel ") && !debug.contains("jit_var_new"), "{debug}");
     let wrong = said("loud");
-    let says = "ivy jit: IVY_JIT_LOG = loud: a level is off, error, warn, info, trace\n";
+    let says = "ivy jit: IVY_JIT_LOG = loud: a level is off, error, warn, info, symbolic, debug, trace\n";
     assert!(wrong.contains(says) && !wrong.contains("launch"), "{wrong}");
 }

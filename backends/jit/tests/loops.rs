@@ -9,6 +9,7 @@ use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm;
 use ivy_backend_jit::engine::{Engine, Settings};
+use ivy_backend_jit::log::{self, Level};
 use ivy_backend_suite::edges;
 use ivy_core::backend::BackendRef;
 use ivy_core::functional as f;
@@ -54,6 +55,23 @@ fn truth(c: f32) -> (i32, f32) {
         (n, x) = (n + 1, x * x + c * 1.5);
     }
     (n, x)
+}
+
+#[test]
+fn the_log_says_what_is_recorded() {
+    let said: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (own, to) = (std::thread::current().id(), said.clone());
+    let callback = move |level: Level, text: &str| {
+        // Other tests are at work, too.
+        if level == Level::Symbolic && std::thread::current().id() == own {
+            to.lock().unwrap().push(text.into());
+        }
+    };
+    log::set_callback(Some((Level::Symbolic, Arc::new(callback))));
+    let (backend, _) = engines().remove(0);
+    steps(&floats(&backend, 5)).unwrap();
+    log::set_callback(None);
+    assert_eq!(*said.lock().unwrap(), ["a loop is recorded, which gives 2"]);
 }
 
 #[test]

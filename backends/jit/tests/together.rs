@@ -81,15 +81,13 @@ fn the_log_says_how_many() {
             to.lock().unwrap().push(text.into());
         }
     };
-    log::set_sink(Some(Box::new(sink)));
-    let before = log::set_level(Level::Info);
+    log::set_callback(Some((Level::Info, Arc::new(sink))));
     let (_, backend) = backends().remove(0);
     let b = Side(&backend);
     let (x, y) = (b.input(edges(Dtype::FLOAT32, [8], 0)), b.input(edges(Dtype::FLOAT32, [9], 0)));
     let all = [b.negative(&x), b.negative(&y), b.apply(&ADD, &[&x, &x])].map(|v| v.ours);
     backend.evaluate(&all).unwrap();
-    log::set_level(before);
-    log::set_sink(None);
+    log::set_callback(None);
     assert_eq!(*said.lock().unwrap(), ["launching 2 kernels"]);
 }
 

@@ -117,7 +117,7 @@ pub fn prepare(
 pub(crate) fn number(kernel: &Kernel) -> u64 {
     let text = kernel.to_string();
     let hash = fnv(text.as_bytes());
-    say(Level::Trace, format_args!("kernel {hash:016x}:\n{text}"));
+    say(Level::Debug, format_args!("kernel {hash:016x}:\n{text}"));
     hash
 }
 

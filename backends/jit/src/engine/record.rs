@@ -215,6 +215,8 @@ impl Engine {
         if symbolic {
             count(flow.test)?;
         }
+        let what = if kind == Kind::Loop { "a loop" } else { "a conditional" };
+        say(Level::Symbolic, format_args!("{what} is recorded, which gives {}", outputs.len()));
         let (results, large) = {
             let mut trace = self.trace();
             (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);

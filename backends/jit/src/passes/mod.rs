@@ -60,6 +60,6 @@ pub fn run<'a>(kernel: &mut Kernel, passes: impl IntoIterator<Item = &'a Pass>) 
     for pass in passes {
         (pass.run)(kernel);
         debug_assert_eq!(crate::ir::verify(kernel), Ok(()), "after the pass `{}`:\n{kernel}", pass.name);
-        say(Level::Trace, format_args!("after the pass `{}`:\n{kernel}", pass.name));
+        say(Level::Debug, format_args!("after the pass `{}`:\n{kernel}", pass.name));
     }
 }
