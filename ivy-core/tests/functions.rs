@@ -2,6 +2,7 @@
 //! on every dtype of their domains, and what the decisions say of their values.
 
 use half::f16;
+use ivy::linalg;
 use ivy::prelude::*;
 use ivy_core::backend::{BackendRef, backend};
 use ivy_core::context::with;
@@ -157,6 +158,18 @@ fn empty_reductions() {
         assert!(matches!(refused.unwrap_err().kind(), ErrorKind::EmptyReduction { .. }));
     }
     assert_eq!(ivy::max(&empty, Max::new().axis(0)).unwrap().shape().to_string(), "(0,)");
+    // What is composed speaks in its own name, of complex numbers too.
+    let complex = ivy::zeros([2, 0], Dtype::COMPLEX64).unwrap();
+    let greatest = linalg::VectorNorm::new().ord(f64::INFINITY);
+    for (refused, name) in [
+        (ivy::softmax(&empty, ()), "softmax"),
+        (ivy::softmax(&complex, ()), "softmax"),
+        (linalg::vector_norm(&empty, greatest), "vector_norm"),
+    ] {
+        let error = refused.unwrap_err();
+        let own = matches!(error.kind(), ErrorKind::EmptyReduction { function, .. } if *function == name);
+        assert!(own, "{error}");
+    }
 }
 
 #[test]
@@ -167,6 +180,8 @@ fn axes_are_checked_under_the_functions_own_name() {
         (ivy::count_nonzero(&x, CountNonzero::new().axis(-3)).unwrap_err(), "count_nonzero"),
         (ivy::diff(&x, Diff::new().axis(5)).unwrap_err(), "diff"),
         (ivy::argsort(&x, ArgSort::new().axis(2)).unwrap_err(), "argsort"),
+        (ivy::softmax(&x, Softmax::new().axis(2)).unwrap_err(), "softmax"),
+        (linalg::vector_norm(&x, linalg::VectorNorm::new().axis(2)).unwrap_err(), "vector_norm"),
     ] {
         assert!(
             matches!(error.kind(), ErrorKind::AxisOutOfRange { function, .. } if *function == name),

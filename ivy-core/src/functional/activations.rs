@@ -1,11 +1,12 @@
 //! Activation functions.
 
+use super::statistical::check_not_empty;
 use super::{Max, Sum, divide, exp, max, subtract, sum};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::shape::normalize_axis;
-use crate::{Array, ErrorKind, Result, Shape, params};
+use crate::{Array, Result, Shape, params};
 use smallvec::smallvec;
 
 params! {
@@ -24,10 +25,8 @@ impl Softmax {
     /// Those of [`softmax`].
     pub fn axis_of(&self, shape: &Shape) -> Result<usize> {
         let axis = normalize_axis(SOFTMAX.name, self.axis.unwrap_or(-1), shape.len())?;
-        match shape[axis] {
-            0 => Err(ErrorKind::EmptyReduction { function: SOFTMAX.name, shape: shape.clone() }.into()),
-            _ => Ok(axis),
-        }
+        check_not_empty(SOFTMAX.name, shape, &[axis])?;
+        Ok(axis)
     }
 }
 
@@ -38,7 +37,7 @@ describe! {
 
 fn compose_softmax(call: &Composition<'_>) -> Result<Outputs> {
     let x = call.array(0);
-    let axis = call.params::<Softmax>().axis.unwrap_or(-1);
+    let axis = call.params::<Softmax>().axis_of(x.shape())? as i64;
     let shifted = if x.dtype().is_complex() {
         x.clone()
     } else {

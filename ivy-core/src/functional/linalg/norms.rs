@@ -5,6 +5,7 @@ use super::svdvals;
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs, ParamField, ParamValue};
+use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{
     Max, Min, Sum, abs, astype, expand_dims, max, min, not_equal, pow, sqrt, square, squeeze, sum,
 };
@@ -184,6 +185,10 @@ describe! {
 fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let VectorNorm { axis, keepdims, ord: VectorOrder(p) } = call.params::<VectorNorm>().clone();
     let x = wide(call.array(0))?;
+    let axes = reduced_axes(call.function.name, &axis, x.ndim())?;
+    if p.is_infinite() {
+        check_not_empty(call.function.name, x.shape(), &axes)?;
+    }
     let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims, dtype: None });
     let norm = if p == 0.0 {
         total(astype(not_equal(&x, 0)?, x.dtype().real_part())?)?
