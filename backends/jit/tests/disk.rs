@@ -4,7 +4,7 @@
 mod arrays;
 
 use ivy_backend_jit::JitBackend;
-use ivy_backend_jit::cache::{Disk, Generator, Key, LIMIT};
+use ivy_backend_jit::cache::{Disk, Generator, Key, LIMIT, SIZE, VARIABLE};
 use ivy_backend_jit::codegen::llvm;
 use ivy_backend_jit::engine::Counters;
 use ivy_core::host::HostArray;
@@ -150,6 +150,34 @@ fn writers_do_not_disturb_each_other() {
         }
     });
     only_file(folder.path());
+}
+
+/// Run by the next test, in processes of its own; by itself it does nothing.
+#[test]
+fn a_process_with_a_bound() {
+    if std::env::var_os(SIZE).is_some() {
+        let disk = Disk::of_environment().unwrap();
+        (0..40).for_each(|i| disk.put(Key::of(&[&i.to_string()]), &[0; 960]));
+    }
+}
+
+#[test]
+fn the_environment_bounds_the_folder() {
+    for (size, kept) in [("10000", 7..=20), ("", 40..=40), ("much", 40..=40)] {
+        let folder = tempfile::tempdir().unwrap();
+        let done = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "a_process_with_a_bound", "--nocapture"])
+            .env(VARIABLE, folder.path())
+            .env(SIZE, size)
+            .output()
+            .unwrap();
+        assert!(done.status.success());
+        let files = std::fs::read_dir(folder.path()).unwrap().count();
+        assert!(kept.contains(&files), "{size}: {files} files");
+        let said = String::from_utf8(done.stderr).unwrap();
+        let wrong = said.contains("ivy jit: IVY_JIT_CACHE_SIZE = much: a number of bytes\n");
+        assert_eq!(wrong, size == "much", "{said}");
+    }
 }
 
 /// Run by another test, in processes of its own; by itself it does nothing.

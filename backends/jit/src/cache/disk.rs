@@ -8,6 +8,7 @@
 
 use super::fnv;
 use crate::log::{Level, say};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ use std::time::SystemTime;
 
 /// The environment variable that names the folder, or says `off`.
 pub const VARIABLE: &str = "IVY_JIT_CACHE";
+
+/// The environment variable that bounds the folder, in bytes.
+pub const SIZE: &str = "IVY_JIT_CACHE_SIZE";
 
 /// The bytes that a folder may hold, unless another bound is set.
 pub const LIMIT: u64 = 256 << 20;
@@ -52,6 +56,13 @@ impl Key {
     }
 }
 
+/// The bound that the environment names; an error for what is no number of bytes.
+fn bound(named: Option<&OsStr>) -> Result<u64, String> {
+    let Some(named) = named else { return Ok(LIMIT) };
+    let bytes = named.to_str().and_then(|text| text.parse().ok());
+    bytes.ok_or_else(|| format!("{SIZE} = {}: a number of bytes", named.display()))
+}
+
 /// A folder of objects.
 #[derive(Clone, Debug)]
 pub struct Disk {
@@ -75,7 +86,11 @@ impl Disk {
                 cache.or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")))?.join("ivy").join("jit")
             }
         };
-        let opened = Disk::open(&folder, LIMIT);
+        let limit = bound(set(SIZE).as_deref()).unwrap_or_else(|wrong| {
+            say(Level::Warn, format_args!("{wrong}"));
+            LIMIT
+        });
+        let opened = Disk::open(&folder, limit);
         opened
             .inspect_err(|error| {
                 say(level, format_args!("kernels are not kept on disk ({VARIABLE}): {error}"))

@@ -2,7 +2,7 @@
 
 mod disk;
 
-pub use disk::{Disk, Key, LIMIT, VARIABLE};
+pub use disk::{Disk, Key, LIMIT, SIZE, VARIABLE};
 
 use crate::codegen::{Code, interp, llvm};
 use crate::ir::{Kernel, Param};
