@@ -323,8 +323,10 @@ fn run_as_planned(
 }
 
 /// Runs an op of one result.
+#[inline]
 pub(crate) fn execute_one(backend: &BackendRef, op: &Op, values: &[&Value]) -> Result<Array> {
-    Ok(Array::from_value(backend.clone(), backend.execute_one(op, values)?))
+    let value = backend.execute_one(op, values)?;
+    Ok(Array::from_value(backend.clone(), value))
 }
 
 /// Refuses a result above the memory limit before anything is allocated.

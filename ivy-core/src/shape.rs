@@ -23,13 +23,27 @@ const INLINE: usize = 4;
 /// One form for each shape: few axes inline, with zeros behind them, more on the heap.
 #[derive(Clone)]
 enum Repr {
-    Inline { len: u8, dims: [usize; INLINE] },
+    Inline { rank: Rank, dims: [usize; INLINE] },
     Heap(Box<[usize]>),
 }
 
+/// How many axes stand in the shape itself: a word that also tells the forms apart, so that a shape has words
+/// only. What has bytes beside words is moved in parts that overlap, and a processor waits for each of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(usize)]
+enum Rank {
+    Zero,
+    One,
+    Two,
+    Three,
+    Four,
+}
+
+const _: () = assert!(size_of::<Shape>() == (1 + INLINE) * size_of::<usize>());
+
 impl Default for Shape {
     fn default() -> Shape {
-        Shape(Repr::Inline { len: 0, dims: [0; INLINE] })
+        Shape(Repr::Inline { rank: Rank::Zero, dims: [0; INLINE] })
     }
 }
 
@@ -37,7 +51,7 @@ impl PartialEq for Shape {
     #[inline]
     fn eq(&self, other: &Shape) -> bool {
         match (&self.0, &other.0) {
-            (Repr::Inline { len: n, dims: a }, Repr::Inline { len: m, dims: b }) => n == m && a == b,
+            (Repr::Inline { rank: n, dims: a }, Repr::Inline { rank: m, dims: b }) => n == m && a == b,
             (a, b) => matches!((a, b), (Repr::Heap(a), Repr::Heap(b)) if a == b),
         }
     }
@@ -78,7 +92,7 @@ impl Deref for Shape {
     #[inline]
     fn deref(&self) -> &[usize] {
         match &self.0 {
-            Repr::Inline { len, dims } => &dims[..usize::from(*len)],
+            Repr::Inline { rank, dims } => &dims[..*rank as usize],
             Repr::Heap(dims) => dims,
         }
     }
@@ -86,12 +100,17 @@ impl Deref for Shape {
 
 impl From<&[usize]> for Shape {
     fn from(dims: &[usize]) -> Shape {
+        let rank = match dims.len() {
+            0 => Rank::Zero,
+            1 => Rank::One,
+            2 => Rank::Two,
+            3 => Rank::Three,
+            4 => Rank::Four,
+            _ => return Shape(Repr::Heap(dims.into())),
+        };
         let mut inline = [0; INLINE];
-        match inline.get_mut(..dims.len()) {
-            Some(room) => room.copy_from_slice(dims),
-            None => return Shape(Repr::Heap(dims.into())),
-        }
-        Shape(Repr::Inline { len: dims.len() as u8, dims: inline })
+        inline[..dims.len()].copy_from_slice(dims);
+        Shape(Repr::Inline { rank, dims: inline })
     }
 }
 

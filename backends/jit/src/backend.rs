@@ -97,7 +97,9 @@ impl JitBackend {
         results.into_iter().map(|array| Ok(self.value(self.engine.data(array)?))).collect()
     }
 
-    /// Notes an element-wise op; `None` for ops that the trace has no form of.
+    /// Notes an element-wise op; `None` for ops that the trace has no form of. It is in line, so that the
+    /// value is made where it is wanted, and not moved there.
+    #[inline(always)]
     fn noted(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
         // Operands of one shape, or without axes, and of one dtype where there are two, need no
         // other rule.

@@ -150,13 +150,10 @@ fn note_direct(key: Key, plan: &Plan) {
 
 #[inline]
 fn count(hit: bool) {
-    let mut stats = STATS.get();
-    if hit {
-        stats.hits += 1
-    } else {
-        stats.misses += 1
-    }
-    STATS.set(stats);
+    STATS.with(|stats| {
+        let CacheStats { hits, misses } = stats.get();
+        stats.set(CacheStats { hits: hits + u64::from(hit), misses: misses + u64::from(!hit) });
+    });
 }
 
 /// The plan of a key, made with `question` where it is not known yet.

@@ -192,7 +192,8 @@ impl Engine {
     }
 
     /// Puts an operation into the trace; `false` says that it is not to wait. The switches are given one
-    /// by one: to have all of them in memory takes time.
+    /// by one: to have all of them in memory takes time, and so does to move the node once more.
+    #[inline(always)]
     fn noted(
         self: &Arc<Self>,
         trace: &mut State,

@@ -129,7 +129,9 @@ impl Trace {
             }
             let node = &mut self.nodes[id as usize];
             node.leave(|operand| stack.push(operand));
-            gone.extend(node.data.take().map(|array| *array));
+            if let Some(array) = node.data.take() {
+                gone.push(*array);
+            }
             self.free.push(id);
         }
         self.stack = stack;
