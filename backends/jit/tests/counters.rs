@@ -7,7 +7,7 @@ mod arrays;
 mod both;
 
 use arrays::{backends, reference, run, same};
-use both::{ADD, Both, Side, permute, slice, step};
+use both::{ADD, Both, Side, each_way, permute, slice, step};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Support};
@@ -187,17 +187,17 @@ fn programs_over_rows() {
 #[test]
 fn without_the_switches() {
     for (name, b) in backends() {
-        for bits in [0, u32::MAX] {
-            for (fusion, counters) in [(false, false), (false, true), (true, false), (true, true)] {
-                let settings = Settings { fusion, counters, ..Settings::of(bits) };
-                b.engine().set_settings(settings);
-                let b = Side(&b);
-                let x = b.input(edges(Dtype::FLOAT64, [9, 133], 0));
-                let along = b.make(&arange(0.5, 2.5, 133, Dtype::FLOAT64));
-                assert_eq!(along.ours.data::<Variable>().unwrap().is_pending(), fusion && counters);
-                let sum = b.apply(&ADD, &[&x, &along]);
-                b.equal(&sum, &format!("{settings:?} by {name}"));
-            }
+        for settings in each_way(|all, fusion, counters| Settings { fusion, counters, ..all }) {
+            b.engine().set_settings(settings);
+            let b = Side(&b);
+            let x = b.input(edges(Dtype::FLOAT64, [9, 133], 0));
+            let along = b.make(&arange(0.5, 2.5, 133, Dtype::FLOAT64));
+            assert_eq!(
+                along.ours.data::<Variable>().unwrap().is_pending(),
+                settings.fusion && settings.counters
+            );
+            let sum = b.apply(&ADD, &[&x, &along]);
+            b.equal(&sum, &format!("{settings:?} by {name}"));
         }
     }
 }

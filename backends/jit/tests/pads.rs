@@ -9,7 +9,7 @@ mod both;
 mod kernels;
 
 use arrays::{backends, reference, run, same, turned};
-use both::{ADD, Both, Side, Step, permute, slice, step};
+use both::{ADD, Both, Side, Step, each_way, permute, slice, step};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
 use ivy_backend_suite::edges;
@@ -234,21 +234,18 @@ fn what_is_evaluated_first() {
 #[test]
 fn without_the_switches() {
     for (name, b) in backends() {
-        for bits in [0, u32::MAX] {
-            for (fusion, pads) in [(false, false), (false, true), (true, false), (true, true)] {
-                let settings = Settings { fusion, pads, ..Settings::of(bits) };
-                b.engine().set_settings(settings);
-                let b = Side(&b);
-                let x = b.input(edges(Dtype::COMPLEX64, [9, 133], 0));
-                let border = pad(&[(1, 1), (1, 1)], fill(Dtype::COMPLEX64, 3));
-                let padded = b.apply(&border, &[&b.negative(&x)]);
-                let part = b.apply(&slice(&[(0, 1, 9), (2, 1, 133)]), &[&padded]);
-                let sum = b.apply(&ADD, &[&part, &x]);
-                same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| format!("{settings:?} by {name}"));
-                let launches = b.0.engine().take_history();
-                let fused = fusion && pads && settings.views;
-                assert_eq!(launches.len() == 1, fused, "{settings:?} by {name}");
-            }
+        for settings in each_way(|all, fusion, pads| Settings { fusion, pads, ..all }) {
+            b.engine().set_settings(settings);
+            let b = Side(&b);
+            let x = b.input(edges(Dtype::COMPLEX64, [9, 133], 0));
+            let border = pad(&[(1, 1), (1, 1)], fill(Dtype::COMPLEX64, 3));
+            let padded = b.apply(&border, &[&b.negative(&x)]);
+            let part = b.apply(&slice(&[(0, 1, 9), (2, 1, 133)]), &[&padded]);
+            let sum = b.apply(&ADD, &[&part, &x]);
+            same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| format!("{settings:?} by {name}"));
+            let launches = b.0.engine().take_history();
+            let fused = settings.fusion && settings.pads && settings.views;
+            assert_eq!(launches.len() == 1, fused, "{settings:?} by {name}");
         }
         assert_eq!(b.support(&pad(&[], Scalar::Int(0)), &[Dtype::COMPLEX64]), Support::Native);
     }

@@ -8,13 +8,12 @@
 
 use super::rows::{Piece, Program, is_long};
 use super::{Do, Input, Job, Output, STEP, Source, Step};
+use crate::runtime::cpu::LINE;
 use crate::trace::NONE;
 use smallvec::SmallVec;
 
 /// Operations of a kernel that takes in no more: its values have the registers.
 const FULL: usize = 48;
-/// Bytes of a line of the caches.
-const LINE: usize = 64;
 
 /// Pieces in the same order, but for folds that are computed beside earlier ones.
 pub(super) fn merged(pieces: Vec<Piece>) -> Vec<Piece> {

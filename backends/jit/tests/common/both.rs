@@ -3,6 +3,7 @@
 
 use super::arrays::{reference, same};
 use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::engine::Settings;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{AxisSlice, BinaryOp, Dims, Op, Shape, UnaryOp};
@@ -38,6 +39,13 @@ impl Side<'_> {
         same(&got, &x.theirs, &|| "by both".into());
         assert_eq!(self.0.engine().take_history().len(), kernels);
     }
+}
+
+/// All switches off and all on, each time with two that `with` sets in every way.
+pub fn each_way(with: impl Fn(Settings, bool, bool) -> Settings) -> Vec<Settings> {
+    let ways = [(false, false), (false, true), (true, false), (true, true)];
+    let all = [0, u32::MAX].map(|bits| ways.map(|(a, b)| with(Settings::of(bits), a, b)));
+    all.into_iter().flatten().collect()
 }
 
 /// A slice: start, step and length of each axis.

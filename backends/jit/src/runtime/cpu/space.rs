@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::marker::PhantomData;
 
 /// Bytes of a line of the caches.
-pub(super) const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 /// Shorter rows are not worth an access of their own for small steps.
 const STEPPED: usize = 64;
 /// Inputs that are this many bytes from each other are walked together.
