@@ -120,7 +120,13 @@ fn statistics() -> Result<()> {
     }
     // The mean of no floats is NaN; of no integers there is none.
     let nothing = Pad::new().mode(PadMode::Mean).stat_length((0, 1));
-    assert!(ivy::pad(&gap, 1, nothing.clone())?.to_vec::<f32>()?[0].is_nan());
+    for mode in [PadMode::Mean, PadMode::Median] {
+        for length in [(0, 1), (1, 0), (0, 0)] {
+            let padded = ivy::pad(&gap, 1, Pad::new().mode(mode).stat_length(length))?.to_vec::<f32>()?;
+            let is_nan = [padded[0].is_nan(), padded[4].is_nan()];
+            assert_eq!(is_nan, [length.0 == 0, length.1 == 0], "{mode:?} {length:?}");
+        }
+    }
     let rule = "rule=not 0, unless for a mean or median of floats, which are NaN";
     assert_eq!(
         refused(ivy::pad(&x, 1, nothing)),
@@ -128,7 +134,13 @@ fn statistics() -> Result<()> {
     );
     let least = Pad::new().mode(PadMode::Minimum);
     assert!(refused(ivy::pad(&gap, 1, least.clone().stat_length(0))).ends_with(rule));
-    assert!(refused(ivy::pad(ivy::ones(2, Dtype::COMPLEX64)?, 1, least)).starts_with("OutsideDomain"));
+    // Complex numbers have a mean and no order, which is said in the function's own name.
+    let complex = ivy::ones(2, Dtype::COMPLEX64)?;
+    for mode in [PadMode::Maximum, PadMode::Median, PadMode::Minimum] {
+        let error = refused(ivy::pad(&complex, 1, Pad::new().mode(mode)));
+        assert!(error.starts_with("OutsideDomain function=pad operand=input dtype=complex64"), "{error}");
+    }
+    assert!(refused(ivy::pad(&complex, 1, Pad::new().mode(PadMode::Median).stat_length(0))).contains("pad"));
     Ok(())
 }
 

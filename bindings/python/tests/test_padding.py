@@ -108,6 +108,8 @@ def test_constant(xp):
         xp.pad(x, 1, mode="reflect", reflect_type="strange")
     with pytest.raises(ValueError, match="stat_length"):
         xp.pad(x, 1, mode="maximum", stat_length=0)
+    with pytest.raises(ValueError, match="stat_length = -1: a number of elements"):
+        xp.pad(x, 1, mode="maximum", stat_length=-1)
     with pytest.raises(ValueError, match="one for each axis"):
         xp.zero_pad(x, [(1, 1), (2, 2)])
     for width in (0.5, (0.5, 1), [(1, "a")]):

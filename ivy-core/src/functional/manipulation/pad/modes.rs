@@ -8,7 +8,7 @@ use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::manipulation::{broadcast_to, check_lengths, concat};
 use crate::functional::{Concat, Take, take};
 use crate::promotion::check_scalar;
-use crate::{AxisPad, Dims, Dtype, ErrorKind, Result, Scalar, ScalarKind, Shape, params};
+use crate::{AxisPad, Dims, Dtype, DtypeSet, ErrorKind, Result, Scalar, ScalarKind, Shape, params};
 use smallvec::smallvec;
 
 /// What [`pad`] puts before and after the elements of an axis, here 1 2 3, three at each end.
@@ -244,6 +244,12 @@ impl Here {
 
     /// A statistic of the first and one of the last elements.
     fn statistics(&self, x: &Array, statistic: Statistic, lengths: (usize, usize)) -> Result<Array> {
+        if statistic != Statistic::Mean && x.dtype().is_complex() {
+            let (function, operand, dtype) = (self.function, "input", x.dtype());
+            let allowed = DtypeSet::ALL - DtypeSet::COMPLEX;
+            let remedy = "Take `real`, `imag` or `abs` of it first".into();
+            return Err(ErrorKind::OutsideDomain { function, operand, dtype, allowed, remedy }.into());
+        }
         let len = self.len(x);
         let (first, last) = (lengths.0.min(len), lengths.1.min(len));
         let without = matches!(statistic, Statistic::Maximum | Statistic::Minimum);

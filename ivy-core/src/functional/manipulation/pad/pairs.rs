@@ -193,7 +193,8 @@ impl<T: Into<PadWidth>> From<T> for StatLength {
 }
 
 impl ParamField for StatLength {
-    const RULE: &'static str = PadWidth::RULE;
+    const RULE: &'static str =
+        "a number of elements, a pair of them, or one of either for each axis, none of them negative";
 
     fn from_value(value: ParamValue) -> Option<StatLength> {
         Option::from_value(value).map(StatLength)

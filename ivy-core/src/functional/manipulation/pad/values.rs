@@ -42,6 +42,8 @@ impl Statistic {
             Statistic::Maximum => max(x, Max::new().axis(along).keepdims()),
             Statistic::Minimum => min(x, Min::new().axis(along).keepdims()),
             Statistic::Mean => mean_of(x, axis),
+            // Of nothing, it is what the mean is.
+            Statistic::Median if x.shape()[axis] == 0 => mean_of(x, axis),
             Statistic::Median => {
                 let sorted = sort(x, Sort::new().axis(along))?;
                 let last = x.shape()[axis] - 1;
