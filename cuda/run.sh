@@ -9,7 +9,8 @@
 set -euo pipefail
 
 # The tests that compare a device with the processor, bit for bit.
-tests=(cuda cuda_backend engine gather later loops pads products reductions reference search together views)
+tests=(counters cuda cuda_backend engine gather later loops pads powers products reductions reference search
+    together views)
 
 gpu() { # ends where there is no GPU, and no library is named in its driver's place
     if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then
@@ -44,26 +45,35 @@ run() { # run DIR
     cd "$1"
     gpu
     command -v nvidia-smi >/dev/null && nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-    local failed=0 log sample=${IVY_CUDA_SAMPLE:-0.2}
-    log=$(mktemp)
+    # The driver assembles one kernel at a time in a process: programs run side by side.
+    local failed=0 at_once sample=${IVY_CUDA_SAMPLE:-1} logs
+    at_once=$(nproc)
+    logs=$(mktemp -d)
     for test in "${tests[@]}"; do
         # Texts of kernels need no device, and compare with files that are not here.
-        if IVY_TEST_CUDA=device "./$test" --skip printed --skip graph --skip libllvm >"$log" 2>&1; then
-            printf '%-14s %s\n' "$test" "$(grep '^test result:' "$log" | cut -d' ' -f3-)"
-        else
+        echo "IVY_TEST_CUDA=device ./$test --skip printed --skip as_text --skip libllvm >$logs/$test 2>&1 || touch $logs/$test.failed"
+    done | xargs -P "$at_once" -I {} bash -c '{}'
+    for test in "${tests[@]}"; do
+        if [ -e "$logs/$test.failed" ]; then
             printf '%-14s FAILED\n' "$test"
-            tail -n 40 "$log"
+            tail -n 40 "$logs/$test"
             failed=1
+        else
+            printf '%-14s %s\n' "$test" "$(grep '^test result:' "$logs/$test" | cut -d' ' -f3-)"
         fi
     done
-    if ./ivy conformance --backend jit:cuda --sample "$sample" >"$log" 2>&1; then
-        printf '%-14s %s\n' conformance "$(tail -n 1 "$log")"
-    else
-        printf '%-14s FAILED\n' conformance
-        tail -n 40 "$log"
-        failed=1
-    fi
-    rm -f "$log"
+    for part in $(seq "$at_once"); do
+        ./ivy conformance --backend jit:cuda --sample "$sample" --part "$part/$at_once" >"$logs/part.$part" 2>&1 &
+    done
+    # Each says at last: CELLS cells from CALLS calls, ...
+    for part in $(seq "$at_once"); do
+        if ! wait -n; then failed=1; fi
+    done
+    grep -hE '^failed |^ivy: ' "$logs"/part.* | head -n 40 || true
+    tail -qn 1 "$logs"/part.* | awk '{cells += $1; calls += $4; if (!/conforms$/) wrong++}
+        END {printf "%-14s %d cells from %d calls, in %d processes: %s\n", "conformance", cells, calls, NR,
+             wrong ? wrong " do not conform" : "conforms"}'
+    rm -rf "$logs"
     ./benchmark ${IVY_CUDA_ELEMENTS:-} || failed=1
     exit $failed
 }

@@ -130,11 +130,11 @@ fn a_bare_launch_is_one_and_touches_no_memory() {
     let device = fake.device();
     let bare = Bare::new(&device).unwrap();
     let used = fake.used();
-    (0..3).for_each(|_| bare.start().unwrap());
+    (0..3).for_each(|_| bare.start(1024).unwrap());
     device.wait().unwrap();
     assert_eq!(fake.used(), used);
     fake.set(12_040, 1, MEMORY, LAUNCH_FAILED);
-    bare.start().unwrap();
+    bare.start(1024).unwrap();
     assert!(matches!(device.wait(), Err(Failure::Call { code: LAUNCH_FAILED, .. })));
 }
 

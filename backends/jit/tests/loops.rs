@@ -4,10 +4,8 @@
 #[path = "common/arrays.rs"]
 mod arrays;
 
-use arrays::{same, turned};
+use arrays::{backends, same, turned};
 use ivy_backend_jit::JitBackend;
-use ivy_backend_jit::cache::Generator;
-use ivy_backend_jit::codegen::llvm;
 use ivy_backend_jit::engine::{Engine, Settings};
 use ivy_backend_jit::log::{self, Level};
 use ivy_backend_suite::edges;
@@ -20,13 +18,11 @@ use std::sync::{Arc, Mutex};
 
 /// A backend for each generator, with its engine.
 fn engines() -> Vec<(BackendRef, Arc<Engine>)> {
-    let found = llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    let backend = |generator| {
-        let backend = JitBackend::new(generator);
+    let with_engine = |(_, backend): (&str, JitBackend)| {
         let engine = backend.engine().clone();
         (BackendRef::new(backend), engine)
     };
-    vec![backend(Generator::Interp), backend(Generator::Llvm(found))]
+    backends().into_iter().map(with_engine).collect()
 }
 
 fn place(backend: &BackendRef, array: HostArray) -> Array {

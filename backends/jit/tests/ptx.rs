@@ -153,9 +153,9 @@ fn a_text_of_a_product() {
 
 #[test]
 fn a_function_that_does_nothing() {
-    insta::assert_snapshot!("ptx_empty", ptx::empty());
+    insta::assert_snapshot!("ptx_empty", ptx::empty(1));
     if let Some(ptxas) = ptxas() {
-        let function = ptx::empty().split_off(ptx::HEADER.len());
+        let function = ptx::empty(1).split_off(ptx::HEADER.len());
         assemble(&ptxas, "sm_70", &[function]);
     }
 }

@@ -26,8 +26,8 @@ fn pending(b: &Side<'_>, x: &HostArray) -> both::Both {
 
 #[test]
 fn every_dtype_along_every_axis() {
-    let mut seen = 0;
     for (name, backend) in backends() {
+        let mut seen = 0;
         let b = Side(&backend);
         for dtype in Dtype::all().filter(|d| !d.is_complex()) {
             for shape in [vec![7], vec![5, 33], vec![40, 3, 70], vec![1, 1], vec![300, 2]] {
@@ -52,8 +52,8 @@ fn every_dtype_along_every_axis() {
             let looked_for = search(true, None, false).result_dtype(&[dtype]).is_some();
             assert_eq!(support == Support::Native, looked_for, "{dtype} by {name}");
         }
+        assert!(seen > 300, "{seen} by {name}");
     }
-    assert!(seen > 900, "{seen}");
 }
 
 #[test]

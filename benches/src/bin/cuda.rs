@@ -105,24 +105,35 @@ fn products(engine: &Engine, device: &Arc<Device>, largest: usize) -> ivy::Resul
 
 /// What the host pays for a launch of a kernel that is there, and for what it makes of it.
 fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
-    let small = ivy::with_backend("jit:cuda", || Array::from_vec(uniform(1024, 4), 1024))??;
+    const N: u32 = 1024;
+    let small = ivy::with_backend("jit:cuda", || Array::from_vec(uniform(N as usize, 4), N as usize))??;
+    // The middle of some rounds: whatever else the host does comes in between.
     let time = |work: &mut dyn FnMut() -> ivy::Result<()>| -> ivy::Result<f64> {
         work()?;
+        let mut times = Vec::new();
+        for _ in 0..RUNS {
+            device.wait()?;
+            let start = Instant::now();
+            (0..LAUNCHES).try_for_each(|_| work())?;
+            times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
+        }
         device.wait()?;
-        let start = Instant::now();
-        (0..LAUNCHES).try_for_each(|_| work())?;
-        let time = start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6;
-        device.wait()?;
-        Ok(time)
+        Ok(median(times))
     };
-    let ours = time(&mut || compute(engine, &ivy::add(&ivy::multiply(&small, &small)?, &small)?))?;
     let bare = Bare::new(device)?;
-    let bare = time(&mut || Ok(bare.start()?))?;
-    println!(
-        "a launch of 1024 elements: {ours:.2} us on the host, from the calls to the driver's return; \
-         {bare:.2} us of the driver alone, {:.2} us more",
-        ours - bare
-    );
+    let bare = time(&mut || Ok(bare.start(N)?))?;
+    println!("launches of {N} elements, on the host, until the driver returns:");
+    println!("{:<28} {bare:>9.2} us", "the driver alone");
+    let function = |[x]: &[Array; 1]| ivy::add(&ivy::multiply(x, x)?, x);
+    let (compiled, small) = (ivy::compile(function), [small]);
+    let line = |name: &str, time: f64| println!("{name:<28} {time:>9.2} us, {:.2} us more", time - bare);
+    line("x * x + x", time(&mut || compute(engine, &function(&small)?))?);
+    line("x * x + x, compiled", time(&mut || compute(engine, &compiled.call(&small)?))?);
+    let pending = || ivy::multiply(&small[0], &small[0]);
+    let traced = time(&mut || pending().map(drop))?;
+    let one = time(&mut || compute(engine, &pending()?))?;
+    line("x * x", one);
+    println!("{:<28} {traced:>9.2} us of that", "the call, without a launch");
     Ok(())
 }
 

@@ -2,8 +2,9 @@
 
 use crate::output::{Failure, Output, Style};
 use indicatif::{ProgressBar, ProgressStyle};
+use ivy::ErrorKind;
 use ivy::backend::BackendRef;
-use ivy::{ErrorKind, function::find_function};
+use ivy::function::{find_function, functions};
 use ivy_tests::{CellState, Report, report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,11 +32,37 @@ pub struct Options {
     /// The seed of values and samples
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Check only the Kth of N parts of the functions, for N processes side by side
+    #[arg(long, value_name = "K/N", value_parser = part)]
+    part: Option<(usize, usize)>,
+}
+
+/// A number, and of how many.
+fn part(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    numbers.filter(|&(k, n)| (1..=n).contains(&k)).ok_or_else(|| "not K/N with 1 <= K <= N".into())
+}
+
+/// The functions that are asked for: of these, or of all if none is, every Nth from the Kth on.
+fn chosen_functions(options: &Options) -> Result<Vec<String>, ivy::Error> {
+    options.function.iter().try_for_each(|name| find_function(name).map(drop))?;
+    let Some((k, n)) = options.part else { return Ok(options.function.clone()) };
+    let all = || functions().into_iter().map(|f| f.name.to_string()).collect();
+    let names = if options.function.is_empty() { all() } else { options.function.clone() };
+    let chosen: Vec<String> = names.into_iter().skip(k - 1).step_by(n).collect();
+    // None would be all.
+    if chosen.is_empty() {
+        let (value, rule) = (format!("{k}/{n}"), "there are no more parts than functions");
+        return Err(
+            ErrorKind::InvalidArgument { function: "conformance", argument: "part", value, rule }.into()
+        );
+    }
+    Ok(chosen)
 }
 
 pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
     let backends = chosen_backends(options)?;
-    options.function.iter().try_for_each(|name| find_function(name).map(drop))?;
+    let functions = chosen_functions(options)?;
     if !(0.0..=1.0).contains(&options.sample) {
         let (value, rule) = (options.sample.to_string(), "a fraction from 0 to 1");
         return Err(ivy::Error::from(ErrorKind::InvalidArgument {
@@ -54,13 +81,8 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
     let style =
         ProgressStyle::with_template("{bar:40} {pos:>3}/{len} {elapsed} {msg}").expect("a valid template");
     let bar = ProgressBar::new(1).with_style(style);
-    let run = ivy_tests::Options {
-        backends,
-        functions: options.function.clone(),
-        seed: options.seed,
-        fraction: options.sample,
-        threads: 0,
-    };
+    let run =
+        ivy_tests::Options { backends, functions, seed: options.seed, fraction: options.sample, threads: 0 };
     let found = ivy_tests::run(&run, &|progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);

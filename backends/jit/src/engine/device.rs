@@ -1,7 +1,8 @@
 //! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
 
+use super::direct::launch;
 use super::lock::Lock;
-use super::{Engine, History, Launch, Variable, misfit};
+use super::{Engine, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, number};
 use crate::codegen::ptx::{self, Form, Shape as Walk};
 use crate::environment::switch;
@@ -10,9 +11,10 @@ use crate::log::{Level, say};
 use crate::passes;
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
-use crate::schedule::{Job, kernel};
+use crate::schedule::{Direct, Job, kernel};
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, Result, Shape};
+use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,6 +46,20 @@ impl There {
     /// How many kernels it has.
     pub(super) fn kernels(&self) -> usize {
         self.kernels.take().len()
+    }
+
+    /// Starts something, and says how long that took: on the host, or, where launches are timed, on the device,
+    /// which is waited for.
+    fn timed<T>(&self, start: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
+        let device = self.kept.device();
+        let before = self.timed.load(Ordering::Relaxed).then(|| device.now()).transpose()?;
+        let begin = Instant::now();
+        let done = start()?;
+        let run = match before {
+            Some(before) => device.now()?.since(&before)?,
+            None => begin.elapsed(),
+        };
+        Ok((done, run))
     }
 
     /// One value for all elements.
@@ -161,7 +177,7 @@ impl Engine {
         space: &Space,
         result: Access,
     ) -> Result<Vec<DeviceArray>> {
-        let choice = self.settings().passes();
+        let choice = self.choice(self.settings());
         let meaning = job.meaning(|i| space.access(i), result, choice);
         let found = there.kernels.take().find(&meaning);
         let assembled = match found {
@@ -174,50 +190,72 @@ impl Engine {
                 there.kernels.take().insert(meaning, new)
             }
         };
-        let (code, compile) = assembled.code(there, space.form(false))?;
-        let device = there.kept.device();
-        let timed = there.timed.load(Ordering::Relaxed);
-        let before = timed.then(|| device.now()).transpose()?;
-        let start = Instant::now();
-        let params = &assembled.kernel.params;
-        let memory = match job.fold {
-            Some(_) => vec![cuda::fold(&there.kept, &code, params, space, false)?],
-            None => cuda::launch(&code, params, space)?.into_vec(),
-        };
-        let mut run = start.elapsed();
-        if let Some(before) = before {
-            run = device.now()?.since(&before)?;
-        }
-        let launch = Launch {
+        let fold = job.fold.map(|(join, _)| join);
+        let launched = self.start_there(there, &assembled, space, fold.is_some())?;
+        self.log(Launch {
             hash: assembled.hash,
             elements: job.space.size(),
             pieces: 1,
             operations: job.len(),
-            fold: job.fold.map(|(join, _)| join.name()),
+            fold: fold.map(Join::name),
             statements: assembled.kernel.len(),
             inputs: job.inputs(),
             outputs: job.outputs.len(),
-            compile,
+            compile: launched.compile,
             loaded: false,
-            run,
-        };
-        say(
-            Level::Info,
-            format_args!(
-                "launch {:016x} on cuda:{}: {} elements, {} operations, {} inputs, {}",
-                launch.hash,
-                device.number,
-                launch.elements,
-                launch.operations,
-                launch.inputs,
-                if compile.is_none() { "cache hit" } else { "cache miss" }
-            ),
-        );
-        History::add(&mut self.history.take(), launch);
-        let arrays = memory.into_iter().zip(&job.outputs);
+            run: launched.run,
+        });
+        let arrays = launched.results.into_iter().zip(&job.outputs);
         let arrays = arrays.map(|(m, o)| DeviceArray::new(m, o.dtype, job.shape.clone()));
         arrays.map(|array| array.ok_or_else(|| misfit("evaluate"))).collect()
     }
+
+    /// Starts a kernel; waits for it only where launches are timed.
+    fn start_there(
+        &self,
+        there: &There,
+        assembled: &Assembled,
+        space: &Space,
+        folds: bool,
+    ) -> Result<Launched> {
+        let (code, compile) = assembled.code(there, space.form(false))?;
+        let params = &assembled.kernel.params;
+        let start = || match folds {
+            true => Ok(smallvec![cuda::fold(&there.kept, &code, params, space, false)?]),
+            false => cuda::launch(&code, params, space),
+        };
+        let (results, run) = there.timed(start)?;
+        Ok(Launched { results, compile, run })
+    }
+
+    /// Launches what is flat on the device, if it has the kernel.
+    pub(super) fn direct_there(
+        &self,
+        there: &There,
+        direct: &Direct,
+        (dtype, shape): (Dtype, Shape),
+    ) -> Result<Option<(Elements, Launch)>> {
+        let Some(assembled) = there.kernels.take().find(&direct.meaning) else { return Ok(None) };
+        let params = &assembled.kernel.params;
+        let mut compile = None;
+        let code = || {
+            let (code, time) = assembled.code(there, cuda::FLAT)?;
+            compile = time;
+            Ok(code)
+        };
+        let start = || cuda::row(&there.kept, params, direct.row, &direct.inputs, code);
+        let (result, run) = there.timed(start)?;
+        let array = result.and_then(|memory| DeviceArray::new(memory, dtype, shape));
+        let launch = launch(direct, assembled.hash, assembled.kernel.len(), run);
+        Ok(array.map(|array| (Elements::Device(array), Launch { compile, ..launch })))
+    }
+}
+
+/// What a launch on a device gives, how long assembling took, if it was not there, and how long it took.
+struct Launched {
+    results: SmallVec<[cuda::Memory; 1]>,
+    compile: Option<Duration>,
+    run: Duration,
 }
 
 impl Assembled {

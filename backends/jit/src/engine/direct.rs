@@ -5,10 +5,11 @@ use super::asynchronous::How;
 use super::history::Launch;
 use crate::runtime::Elements;
 use crate::runtime::cpu::row;
+use crate::schedule::Direct;
 use crate::trace::NodeId;
-use ivy_core::Result;
 use ivy_core::host::HostArray;
-use std::time::Instant;
+use ivy_core::{Dtype, Result, Shape};
+use std::time::{Duration, Instant};
 
 impl Engine {
     /// The elements of a node that are there, or that a kernel which is there computes over one row; `None`
@@ -18,59 +19,73 @@ impl Engine {
     /// No memory.
     pub(super) fn direct(&self, id: NodeId, how: How) -> Result<Option<Elements>> {
         let settings = self.settings();
-        if !settings.direct || self.there.is_some() {
+        if !settings.direct {
             return Ok(None);
         }
-        let mut direct = {
+        let (mut direct, dtype, shape) = {
             let mut trace = self.trace();
             if let Some(array) = &trace.node(id).data {
                 return Ok(Some((**array).clone()));
             }
             match trace.direct(id, self.choice(settings)) {
-                Some(direct) => direct,
+                Some(direct) => (direct, trace.node(id).dtype, trace.node(id).shape.clone()),
                 None => return Ok(None),
             }
         };
-        let work = direct.row.saturating_mul(direct.len());
-        let left = how == How::Start && self.leaves(work);
-        let ready = if left { None } else { self.cache.take().find(&direct.meaning) };
-        let start = Instant::now();
-        let written = match &ready {
-            Some(ready) => row(ready, direct.row, &direct.inputs)?,
-            None => None,
+        let done = match &self.there {
+            None => self.direct_here(&direct, (dtype, shape), how)?,
+            Some(there) => self.direct_there(there, &direct, (dtype, shape))?,
         };
-        let run = start.elapsed();
-        let inputs = direct.inputs.len();
         // Memory that nobody else has any more goes before the lock is taken.
         direct.inputs.clear();
-        let (Some(ready), Some(mut written)) = (ready, written) else {
+        let Some((array, launch)) = done else {
             self.trace().give_back(direct);
             return Ok(None);
         };
-        self.log(Launch {
-            hash: ready.hash,
-            elements: direct.row,
-            pieces: 1,
-            operations: direct.len(),
-            fold: None,
-            statements: ready.statements,
-            inputs,
-            outputs: 1,
-            compile: None,
-            loaded: ready.loaded,
-            run,
-        });
+        self.log(launch);
         let mut gone = Vec::new();
         let mut trace = self.trace();
-        let (dtype, shape) = (trace.node(id).dtype, trace.node(id).shape.clone());
-        let array = written.pop().and_then(|buffer| HostArray::new(buffer, dtype, shape));
-        let array = array.map(Elements::Host);
-        if let Some(array) = &array {
-            trace.settle(id, array.clone(), &mut gone);
-        }
+        trace.settle(id, array.clone(), &mut gone);
         trace.give_back(direct);
         drop(trace);
         drop(gone);
-        Ok(array)
+        Ok(Some(array))
+    }
+
+    /// Launches it on the calling thread.
+    fn direct_here(
+        &self,
+        direct: &Direct,
+        (dtype, shape): (Dtype, Shape),
+        how: How,
+    ) -> Result<Option<(Elements, Launch)>> {
+        let work = direct.row.saturating_mul(direct.len());
+        if how == How::Start && self.leaves(work) {
+            return Ok(None);
+        }
+        let Some(ready) = self.cache.take().find(&direct.meaning) else { return Ok(None) };
+        let start = Instant::now();
+        let Some(mut written) = row(&ready, direct.row, &direct.inputs)? else { return Ok(None) };
+        let run = start.elapsed();
+        let array = written.pop().and_then(|buffer| HostArray::new(buffer, dtype, shape));
+        let launch = launch(direct, ready.hash, ready.statements, run);
+        Ok(array.map(|array| (Elements::Host(array), Launch { loaded: ready.loaded, ..launch })))
+    }
+}
+
+/// What the history has of a launch.
+pub(super) fn launch(direct: &Direct, hash: u64, statements: usize, run: Duration) -> Launch {
+    Launch {
+        hash,
+        elements: direct.row,
+        pieces: 1,
+        operations: direct.len(),
+        fold: None,
+        statements,
+        inputs: direct.inputs.len(),
+        outputs: 1,
+        compile: None,
+        loaded: false,
+        run,
     }
 }

@@ -200,11 +200,13 @@ impl Engine {
         if wants(Level::Info) {
             let Launch { hash, elements, operations, fold, inputs, compile, run, .. } = launch;
             let fold = fold.map_or_else(String::new, |name| format!(" and {name}"));
+            let place =
+                self.device().map_or_else(String::new, |device| format!(" on cuda:{}", device.number));
             let found = if compile.is_none() { "cache hit" } else { "cache miss" };
             say(
                 Level::Info,
                 format_args!(
-                    "launch {hash:016x}: {elements} elements, {operations} operations{fold}, {inputs} inputs, \
+                    "launch {hash:016x}{place}: {elements} elements, {operations} operations{fold}, {inputs} inputs, \
                      {found}, {run:?}"
                 ),
             );

@@ -5,8 +5,13 @@ use crate::runtime::cuda::{self, Kept, Memory};
 use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, NONE};
 use ivy_core::{ErrorKind, Result};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
+
+/// Inputs as a device walks them.
+pub(crate) type Walks = SmallVec<[cuda::Input; 6]>;
+/// Memory that inputs are in.
+pub(crate) type Blocks = SmallVec<[Arc<Memory>; 6]>;
 
 impl Job {
     /// A job that does nothing but to write elements in order.
@@ -38,8 +43,8 @@ impl Job {
     ///
     /// # Errors
     /// No memory; an input that is not there, which is a fault of the trace.
-    pub(crate) fn walks(&self, kept: &Kept) -> Result<(Vec<cuda::Input>, Vec<Arc<Memory>>)> {
-        let (mut walks, mut blocks) = (Vec::new(), Vec::new());
+    pub(crate) fn walks(&self, kept: &Kept) -> Result<(Walks, Blocks)> {
+        let (mut walks, mut blocks) = (Walks::new(), Blocks::new());
         for input in &self.inputs {
             let (reading, mut steps) = (input.reading, input.place.steps.clone());
             steps.resize(self.space.len(), 0);

@@ -119,7 +119,7 @@ impl Direct {
         if node.kind == Kind::Literal {
             return Some(self.literal(node.dtype, node.literal));
         }
-        let Elements::Host(array) = node.data.as_deref()? else { return None };
+        let elements = node.data.as_deref()?;
         let note = notes.of(id);
         if note.input != NONE {
             return Some(note.input);
@@ -131,7 +131,11 @@ impl Direct {
         };
         note.input = self.meaning.inputs.len() as u32;
         self.meaning.inputs.push((node.dtype, access));
-        self.inputs.push(Held::Memory(array.buffer().clone(), array.offset() * node.dtype.bytes()));
+        let first = elements.offset() * node.dtype.bytes();
+        self.inputs.push(match elements {
+            Elements::Host(array) => Held::Memory(array.buffer().clone(), first),
+            Elements::Device(array) => Held::There(array.memory().clone(), first),
+        });
         Some(note.input)
     }
 

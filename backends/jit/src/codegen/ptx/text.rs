@@ -25,10 +25,10 @@ pub fn function(kernel: &Kernel, form: Form, name: &str) -> String {
     text.finish(name)
 }
 
-/// The module of a function of one word that does nothing: a launch of it is the driver's own part of any.
-pub fn empty() -> String {
+/// The module of a function of so many words that does nothing: a launch of it is the driver's own part of any.
+pub fn empty(words: usize) -> String {
     let mut text = Text::new(&[], Form { outer: 0, wide: false });
-    text.arguments(1);
+    text.arguments(words);
     format!("{HEADER}\n{}", text.finish(FUNCTION))
 }
 

@@ -23,7 +23,9 @@ impl DeviceArray {
     /// Memory that holds the elements in row-major order; `None` if it is too small.
     pub fn new(memory: Memory, dtype: Dtype, shape: Shape) -> Option<DeviceArray> {
         let strides = contiguous_strides(&shape);
-        DeviceArray::from_parts(Arc::new(memory), dtype, shape, strides, 0)
+        let bytes = shape.iter().try_fold(dtype.bytes(), |bytes, &length| bytes.checked_mul(length))?;
+        let fits = bytes <= memory.bytes();
+        fits.then(|| DeviceArray { memory: Arc::new(memory), dtype, shape, strides, offset: 0 })
     }
 
     /// Elements of shared memory; `None` if one is outside of it.

@@ -34,7 +34,7 @@ fn unfit(space: &Space) -> ivy_core::Error {
 }
 
 /// Starts a kernel for so many units of work.
-fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(), Failure> {
+pub(super) fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(), Failure> {
     let device = kernel.device();
     let (threads, each) = match shape {
         Shape::Elements => ((THREADS, 1), THREADS as usize),
@@ -69,7 +69,7 @@ fn check(kernel: &Kernel, flag: Option<Memory>) -> Result<()> {
     }
 }
 
-fn memory(kernel: &Kernel, elements: usize, p: &Param) -> Result<Memory, Failure> {
+pub(super) fn memory(kernel: &Kernel, elements: usize, p: &Param) -> Result<Memory, Failure> {
     let none = || Failure::Memory { bytes: usize::MAX, free: kernel.device().free_memory() };
     let bytes = elements.checked_mul(p.bytes()).ok_or_else(none)?;
     Memory::new(kernel.device(), bytes)

@@ -15,6 +15,7 @@ mod kept;
 mod launch;
 mod pool;
 mod product;
+mod row;
 mod space;
 
 pub use array::DeviceArray;
@@ -26,4 +27,5 @@ pub use kept::Kept;
 pub use launch::{fold, launch};
 pub use pool::Memory;
 pub use product::product;
+pub use row::{FLAT, row};
 pub use space::{Input, Space};
