@@ -1,6 +1,5 @@
 //! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
 
-use super::direct::launch;
 use super::lock::Lock;
 use super::{Engine, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, number};
@@ -9,8 +8,8 @@ use crate::environment::switch;
 use crate::ir::{Access, Join, Kernel};
 use crate::log::{Level, say};
 use crate::passes;
-use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
+use crate::runtime::{Elements, Held};
 use crate::schedule::{Direct, Job, kernel};
 use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, Result, Shape};
@@ -236,18 +235,75 @@ impl Engine {
         (dtype, shape): (Dtype, Shape),
     ) -> Result<Option<(Elements, Launch)>> {
         let Some(assembled) = there.kernels.take().find(&direct.meaning) else { return Ok(None) };
-        let params = &assembled.kernel.params;
+        self.row_there(there, &assembled, (direct.len(), direct.row), &direct.inputs, (dtype, shape))
+    }
+
+    /// Launches a kernel of some operations over a row; `None` if it is for another kind of space.
+    fn row_there(
+        &self,
+        there: &There,
+        assembled: &Assembled,
+        (operations, row): (usize, usize),
+        inputs: &[Held],
+        (dtype, shape): (Dtype, Shape),
+    ) -> Result<Option<(Elements, Launch)>> {
         let mut compile = None;
         let code = || {
             let (code, time) = assembled.code(there, cuda::FLAT)?;
             compile = time;
             Ok(code)
         };
-        let start = || cuda::row(&there.kept, params, direct.row, &direct.inputs, code);
+        let start = || cuda::row(&there.kept, &assembled.kernel.params, row, inputs, code);
         let (result, run) = there.timed(start)?;
         let array = result.and_then(|memory| DeviceArray::new(memory, dtype, shape));
-        let launch = launch(direct, assembled.hash, assembled.kernel.len(), run);
-        Ok(array.map(|array| (Elements::Device(array), Launch { compile, ..launch })))
+        let launch = Launch {
+            hash: assembled.hash,
+            elements: row,
+            pieces: 1,
+            operations,
+            fold: None,
+            statements: assembled.kernel.len(),
+            inputs: inputs.len(),
+            outputs: 1,
+            compile,
+            loaded: false,
+            run,
+        };
+        Ok(array.map(|array| (Elements::Device(array), launch)))
+    }
+}
+
+/// A launch over one row of a device, to be done again.
+pub(super) struct Flat {
+    assembled: Arc<Assembled>,
+    row: usize,
+}
+
+impl Engine {
+    /// A job as such a launch, if it is one, and has a kernel.
+    pub(super) fn again_there(&self, there: &There, job: &Job) -> Option<Flat> {
+        if job.fold.is_some() || job.gathers() {
+            return None;
+        }
+        let (walks, _blocks) = job.walks(&there.kept).ok()?;
+        let space = Space::new(&job.space, &walks).filter(|space| space.form(false) == cuda::FLAT)?;
+        let meaning = job.meaning(|i| space.access(i), Access::Out, self.choice(self.settings()));
+        let (assembled, row) = (there.kernels.take().find(&meaning)?, job.space.size());
+        cuda::is_row(&assembled.kernel.params, row, &job.held()?).then_some(Flat { assembled, row })
+    }
+
+    /// Launches a job once more, on these inputs.
+    ///
+    /// # Errors
+    /// Those of a launch.
+    pub(super) fn flat_there(&self, flat: &Flat, job: &Job, inputs: &[Held]) -> Result<Elements> {
+        let there = self.there.as_ref().ok_or_else(|| misfit("compile"))?;
+        let operations = (job.len(), flat.row);
+        let done =
+            self.row_there(there, &flat.assembled, operations, inputs, (job.dtype, job.shape.clone()))?;
+        let (array, launch) = done.ok_or_else(|| misfit("compile"))?;
+        self.log(launch);
+        Ok(array)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::schedule::Direct;
 use crate::trace::NodeId;
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Result, Shape};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 impl Engine {
     /// The elements of a node that are there, or that a kernel which is there computes over one row; `None`
@@ -68,24 +68,19 @@ impl Engine {
         let Some(mut written) = row(&ready, direct.row, &direct.inputs)? else { return Ok(None) };
         let run = start.elapsed();
         let array = written.pop().and_then(|buffer| HostArray::new(buffer, dtype, shape));
-        let launch = launch(direct, ready.hash, ready.statements, run);
-        Ok(array.map(|array| (Elements::Host(array), Launch { loaded: ready.loaded, ..launch })))
-    }
-}
-
-/// What the history has of a launch.
-pub(super) fn launch(direct: &Direct, hash: u64, statements: usize, run: Duration) -> Launch {
-    Launch {
-        hash,
-        elements: direct.row,
-        pieces: 1,
-        operations: direct.len(),
-        fold: None,
-        statements,
-        inputs: direct.inputs.len(),
-        outputs: 1,
-        compile: None,
-        loaded: false,
-        run,
+        let launch = Launch {
+            hash: ready.hash,
+            elements: direct.row,
+            pieces: 1,
+            operations: direct.len(),
+            fold: None,
+            statements: ready.statements,
+            inputs: direct.inputs.len(),
+            outputs: 1,
+            compile: None,
+            loaded: ready.loaded,
+            run,
+        };
+        Ok(array.map(|array| (Elements::Host(array), launch)))
     }
 }

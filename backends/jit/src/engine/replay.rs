@@ -6,6 +6,7 @@
 //! recording; whoever reads elements of one, other than a step, is no part of it and ends it, on
 //! whichever thread. What was not made of the arguments is the same each time.
 
+use super::device::Flat;
 use super::later::{Operand, Work};
 use super::record;
 use super::variable::State;
@@ -58,7 +59,7 @@ struct Recorder {
 /// What is done again.
 enum Step {
     /// A launch; its results have the numbers from `to` on. The second is the short way of a small one.
-    Launch(Box<Template>, Option<Box<Again>>, u32),
+    Launch(Box<Template>, Option<Short>, u32),
     /// A program over rows; what it gives has the numbers from here on.
     Rows(Box<ProgramTemplate>, u32),
     /// An array looked at in another way.
@@ -68,6 +69,12 @@ enum Step {
     /// A call of a reference kernel, whose results have the numbers from here on; which of its operands
     /// have numbers.
     Kernel(Box<Work>, SmallVec<[Option<u32>; 4]>, u32),
+}
+
+/// The short way of a launch over one row.
+enum Short {
+    Here(Box<Again>),
+    There(Flat),
 }
 
 /// Where a result comes from.
@@ -223,7 +230,10 @@ impl Engine {
     /// Notes that a job was run for a node, as a step of this thread's recording.
     pub(super) fn note_job(&self, job: Job, id: NodeId) {
         // The short way is found while the inputs are at hand.
-        let again = self.again(&job).map(Box::new);
+        let short = match &self.there {
+            None => self.again(&job).map(|again| Short::Here(Box::new(again))),
+            Some(there) => self.again_there(there, &job).map(Short::There),
+        };
         let is_view = job.view().is_some();
         let ids: SmallVec<[NodeId; 1]> = std::iter::once(id).chain(job.others()).collect();
         let mut state = self.trace();
@@ -233,7 +243,7 @@ impl Engine {
             let to = recorder.count;
             recorder.steps.push(match is_view {
                 true => Step::View(template, to),
-                false => Step::Launch(template, again, to),
+                false => Step::Launch(template, short, to),
             });
             ids.into_iter().for_each(|id| recorder.hold(&mut state, id));
         }
@@ -335,7 +345,7 @@ impl Engine {
 
     /// The short way of a launch that was just done, if there is one.
     fn again(&self, job: &Job) -> Option<Again> {
-        if self.device().is_some() || job.fold.is_some() || job.is_large() || job.gathers() {
+        if job.fold.is_some() || job.is_large() || job.gathers() {
             return None;
         }
         let views = job.views().ok()?;
@@ -435,10 +445,16 @@ impl Replay {
     fn step(&self, step: &Step, slots: &mut Slots) -> Result<()> {
         let missing = || misfit("compile");
         match step {
-            Step::Launch(template, again, to) => {
+            Step::Launch(template, short, to) => {
                 let first = *to as usize;
-                if let Some(again) = again {
-                    return self.again(template, again, slots, first);
+                match short {
+                    Some(Short::Here(again)) => return self.again(template, again, slots, first),
+                    Some(Short::There(flat)) => {
+                        let inputs = template.held(slots).ok_or_else(missing)?;
+                        slots[first] = Some(self.engine.flat_there(flat, template.about(), &inputs)?);
+                        return Ok(());
+                    }
+                    None => {}
                 }
                 let results = self.engine.run(&template.job(slots).ok_or_else(missing)?)?;
                 for (slot, result) in slots[first..].iter_mut().zip(results) {

@@ -1,7 +1,7 @@
 //! Jobs that are done again with other arrays in the place of some of their inputs.
 
 use super::{Input, Job, Program, Source};
-use crate::runtime::Elements;
+use crate::runtime::{Elements, Held};
 use crate::trace::NodeId;
 use ivy_core::host::HostView;
 use smallvec::SmallVec;
@@ -99,6 +99,40 @@ impl Template {
             views.push(input.walk(array.buffer().bytes(), array.offset(), &self.job.space)?);
         }
         Some(views)
+    }
+}
+
+impl Template {
+    /// The inputs of a flat job on a device, each from its first element on; `None` if one is missing.
+    pub(crate) fn held(&self, slots: &[Option<Elements>]) -> Option<SmallVec<[Held; 4]>> {
+        let held = |(input, from): (&Input, &Option<u32>)| match from {
+            Some(number) => held(input, slots.get(*number as usize)?.as_ref()?),
+            None => own(input),
+        };
+        self.job.inputs.iter().zip(&self.from).map(held).collect()
+    }
+}
+
+/// Elements in the place of an input.
+fn held(input: &Input, elements: &Elements) -> Option<Held> {
+    let Elements::Device(array) = elements else { return None };
+    let first = usize::try_from(input.place.offset).ok()?.checked_add(array.offset())?;
+    Some(Held::There(array.memory().clone(), first.checked_mul(array.dtype().bytes())?))
+}
+
+/// What a launch over a row reads of an input, from its first element on.
+fn own(input: &Input) -> Option<Held> {
+    match &input.source {
+        Source::Literal(words) => Some(Held::Literal(*words)),
+        Source::Array(elements) => held(input, elements),
+        Source::Piece(_) | Source::Count => None,
+    }
+}
+
+impl Job {
+    /// The inputs of a flat job on a device, each from its first element on.
+    pub(crate) fn held(&self) -> Option<SmallVec<[Held; 4]>> {
+        self.inputs.iter().map(own).collect()
     }
 }
 

@@ -27,5 +27,5 @@ pub use kept::Kept;
 pub use launch::{fold, launch};
 pub use pool::Memory;
 pub use product::product;
-pub use row::{FLAT, row};
+pub use row::{FLAT, is_row, row};
 pub use space::{Input, Space};

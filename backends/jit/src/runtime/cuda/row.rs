@@ -28,7 +28,7 @@ fn suits(p: Param, memory: &Memory, first: usize, row: usize) -> bool {
 }
 
 /// True if a kernel with these parameters may run over a row of so many elements of such inputs.
-fn is_row(params: &[Param], row: usize, inputs: &[Held]) -> bool {
+pub fn is_row(params: &[Param], row: usize, inputs: &[Held]) -> bool {
     let Some((read, written)) = params.split_at_checked(inputs.len()) else { return false };
     let fits = |(p, held): (&Param, &Held)| {
         matches!(p.access, Access::Linear | Access::Uniform)
