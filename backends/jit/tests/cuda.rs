@@ -13,6 +13,7 @@ mod kernels;
 
 use arrays::device::device;
 use common::{array, dtype, edges};
+use ivy_backend_jit::codegen::ptx::Walk;
 use ivy_backend_jit::codegen::{interp, ptx};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type};
 use ivy_backend_jit::runtime::{Reading, cpu, cuda};
@@ -20,6 +21,7 @@ use ivy_backend_jit::trace::Kind;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Shape};
 use kernels::{folds, operation, operations, param, singles};
+use proptest::prelude::*;
 
 /// Views of arrays as a device walks copies of them.
 fn inputs(views: &[HostView<'_>], arrays: &[HostArray]) -> (Vec<cuda::DeviceArray>, Vec<cuda::Input>) {
@@ -51,7 +53,8 @@ fn dtype_of(p: &Param) -> Dtype {
     }
 }
 
-/// The result of an element-wise kernel, by the interpreter and by the device in both forms.
+/// The result of an element-wise kernel, by the interpreter and by the device in every walk that there is,
+/// which it gives.
 #[track_caller]
 fn check(
     kernel: &Kernel,
@@ -59,7 +62,7 @@ fn check(
     views: &[HostView<'_>],
     (shape, out): (&[usize], Dtype),
     what: &str,
-) {
+) -> Vec<Walk> {
     let space = cpu::Space::new(shape, views).unwrap();
     let program = accessed(kernel, |i| space.access(i, false, false, false));
     let program = interp::Program::new(&program);
@@ -70,12 +73,35 @@ fn check(
     let (_copies, walks) = inputs(views, arrays);
     let space = cuda::Space::new(&shape, &walks).unwrap();
     let kernel = accessed(kernel, |i| space.access(i));
-    for wide in [false, true] {
-        let code = device().kernel(&ptx::module(&kernel, space.form(wide))).unwrap();
-        let memory = cuda::launch(&code, &kernel.params, &space).unwrap().remove(0);
-        let got = cuda::DeviceArray::new(memory, out, shape.clone()).unwrap().download().unwrap();
-        arrays::same(&got, &want, &|| format!("{what}, wide {wide}\n{kernel}"));
+    let mut done = Vec::new();
+    for (i, walk) in all_walks(&space, &kernel, &shape).into_iter().enumerate() {
+        let space = space.clone().walked(walk);
+        // Both of one element; of all else, now one and now the other.
+        let one = (i + shape.iter().sum::<usize>()) % 2 > 0;
+        for wide in [false, true].into_iter().filter(|&wide| i == 0 || wide == one) {
+            let code = device().kernel(&ptx::module(&kernel, space.form(wide))).unwrap();
+            let memory = cuda::launch(&code, &kernel.params, &space).unwrap().remove(0);
+            let got = cuda::DeviceArray::new(memory, out, shape.clone()).unwrap().download().unwrap();
+            arrays::same(&got, &want, &|| format!("{what}, wide {wide}, {walk:?}\n{kernel}"));
+        }
+        done.push(walk);
     }
+    done
+}
+
+/// Every way to walk a space that a kernel allows.
+fn all_walks(space: &cuda::Space, kernel: &Kernel, shape: &[usize]) -> Vec<Walk> {
+    let nature = ptx::Nature::of(kernel);
+    let abreast = [2, 4, 8, 16].into_iter().filter_map(|each| space.abreast(&kernel.params, nature, each));
+    let tiles = space.tiled(&kernel.params, nature);
+    // Those of small squares follow one another if they must.
+    let mirrored = match (tiles, shape) {
+        (Some(Walk::Tiles { axis, turned, .. }), [a, b]) if a == b => {
+            Some(Walk::Tiles { axis, turned, mirrored: true })
+        }
+        _ => None,
+    };
+    [Walk::SINGLE].into_iter().chain(abreast).chain(tiles).chain(mirrored).collect()
 }
 
 #[test]
@@ -270,4 +296,163 @@ fn many_inputs() {
         (0..u64::from(count)).map(|i| array(Type::I32, &[i, i * i, i << 20, 7])).collect();
     let views: Vec<HostView<'_>> = arrays.iter().map(HostArray::view).collect();
     check(&b.finish(), &arrays, &views, (&[4], Dtype::INT32), "many inputs");
+}
+
+/// Sums of what runs down the columns and what runs along the rows, in tiles whose edges are not whole, and
+/// around other axes.
+#[test]
+fn transposes_of_every_dtype() {
+    for dtype in Dtype::all() {
+        let kernel = operation(Kind::Where, dtype, dtype);
+        for (shape, order, mirrors) in [
+            (&[33usize, 40][..], &[1, 0][..], false),
+            (&[34, 34], &[1, 0], true),
+            (&[2, 35, 33], &[0, 2, 1], false),
+            (&[36, 3, 11], &[2, 1, 0], false),
+            (&[9, 2, 3, 33], &[3, 1, 2, 0], false),
+        ] {
+            let size: usize = shape.iter().product();
+            let strides = ivy_core::host::contiguous_strides(shape);
+            let turned: Dims<isize> = order.iter().map(|&a| strides[a]).collect();
+            let space: Vec<usize> = order.iter().map(|&a| shape[a]).collect();
+            let rows = ivy_core::host::contiguous_strides(&space);
+            let arrays = [
+                ivy_backend_suite::edges(Dtype::BOOL, [size], 1),
+                ivy_backend_suite::edges(dtype, [size], 2),
+                ivy_backend_suite::edges(dtype, [size], 3),
+            ];
+            let own = dtype_of(&kernel.params[1]);
+            for (condition, other) in [(&rows, &turned), (&turned, &turned), (&turned, &rows)] {
+                let all = [(Dtype::BOOL, condition), (own, &turned), (own, other)];
+                let views = arrays.iter().zip(all);
+                let views: Vec<HostView<'_>> = views
+                    .map(|(a, (dtype, steps))| {
+                        HostView::new(a.buffer().bytes(), dtype, &space, steps, 0).unwrap()
+                    })
+                    .collect();
+                let what = format!("{dtype} {shape:?} by {order:?}");
+                let walks = check(&kernel, &arrays, &views, (&space, dtype), &what);
+                let tiles = walks.iter().filter(|walk| matches!(walk, Walk::Tiles { .. })).count();
+                assert_eq!(tiles, 1 + usize::from(mirrors), "{what}: {walks:?}");
+            }
+        }
+    }
+}
+
+/// A kernel of inputs of these types, all joined: what is truth is xored, and floats are added.
+fn joined(types: &[(Type, u32)], out: Type) -> Kernel {
+    let input = |&(ty, parts)| Param { ty, parts, access: Access::Strided };
+    let mut b = Builder::new(types.iter().map(input).chain([param(out, Access::Out)]).collect());
+    let mut all = None;
+    for (i, &(_, parts)) in types.iter().enumerate() {
+        for part in 0..parts {
+            let x = b.load(i as u32, part);
+            let x = b.convert(x, out);
+            let code = if out == Type::Bool { Code::Xor } else { Code::Add };
+            all = Some(all.map_or(x, |all| b.binary(code, all, x)));
+        }
+    }
+    b.store(types.len() as u32, &[all.unwrap()]);
+    b.finish()
+}
+
+const TYPES: [(Type, u32); 9] = [
+    (Type::Bool, 1),
+    (Type::I8, 1),
+    (Type::U8, 1),
+    (Type::I16, 1),
+    (Type::U16, 1),
+    (Type::F32, 1),
+    (Type::I64, 1),
+    (Type::F32, 2),
+    (Type::F64, 2),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+    /// Spaces of any rows, whose inputs stand in any order of their axes, with any steps of either sign and
+    /// repeated along some, and begin anywhere: in every walk, nothing else is read, and the bits are the
+    /// interpreter's.
+    #[test]
+    fn walks_of_any_space(
+        lengths in prop::collection::vec(prop_oneof![1usize..6, Just(4), Just(16), 30usize..40], 1..4),
+        inputs in prop::collection::vec((0..TYPES.len(), 0..6u8, 0..8u8, 0..5usize), 1..4),
+        out in prop_oneof![Just(Type::Bool), Just(Type::I8), Just(Type::U16), Just(Type::I32), Just(Type::I64)],
+    ) {
+        let types: Vec<(Type, u32)> = inputs.iter().map(|i| TYPES[i.0]).collect();
+        let kernel = joined(&types, out);
+        let (mut arrays, mut walks) = (Vec::new(), Vec::new());
+        for (&(_, order, kind, offset), param) in inputs.iter().zip(&kernel.params) {
+            let (mut steps, mut size) = (vec![0isize; lengths.len()], 1);
+            let mut axes: Vec<usize> = (0..lengths.len()).rev().collect();
+            axes.rotate_left(usize::from(order) % lengths.len());
+            if order > 2 {
+                axes.reverse();
+            }
+            let mut first = offset;
+            for &axis in &axes {
+                // Some axes are repeated, some have gaps and some run backwards.
+                if kind == 1 && axis == 0 || kind == 2 && axis + 1 == lengths.len() {
+                    continue;
+                }
+                steps[axis] = size as isize;
+                size *= lengths[axis] + usize::from(kind == 3) * 4;
+                if kind == 4 && axis == 0 {
+                    first += steps[axis] as usize * (lengths[axis] - 1);
+                    steps[axis] = -steps[axis];
+                }
+            }
+            arrays.push(small(dtype_of(param), size + offset));
+            walks.push((steps, first));
+        }
+        let views: Vec<HostView<'_>> = arrays
+            .iter()
+            .zip(&walks)
+            .map(|(a, (steps, first))| {
+                HostView::new(a.buffer().bytes(), a.dtype(), &lengths, steps, *first).unwrap()
+            })
+            .collect();
+        let what = format!("{lengths:?} {walks:?} {types:?} to {out}");
+        check(&kernel, &arrays, &views, (&lengths, dtype(out)), &what);
+    }
+}
+
+/// Small spaces have one element a thread; large ones as many as memory and rows allow, or tiles.
+#[test]
+fn the_walk_of_a_launch() {
+    let kernel = joined(&[(Type::F32, 1), (Type::F32, 1)], Type::F32);
+    let nature = ptx::Nature::of(&kernel);
+    let at = |address, steps: &[isize]| cuda::Input {
+        address,
+        reading: Reading::Walked,
+        steps: Dims::from_slice(steps),
+    };
+    let best = |shape: &[usize], inputs: [cuda::Input; 2], abreast, tiles| {
+        let space = cuda::Space::new(shape, &inputs).unwrap();
+        let kernel = accessed(&kernel, |i| space.access(i));
+        space.best(&kernel.params, nature, cuda::Wanted { abreast, tiles, processors: 1 })
+    };
+    let abreast = |each, whole, ragged| Walk::Abreast { each, whole, ragged };
+    let flat = |n: usize, first| best(&[n], [at(first, &[1]), at(512, &[1])], true, true);
+    assert_eq!(flat(1023, 256), Walk::SINGLE);
+    assert_eq!(flat(2048, 256), abreast(2, 0b11, false));
+    assert_eq!(flat(4096, 256), abreast(4, 0b11, false));
+    assert_eq!(flat(4099, 256), abreast(4, 0b11, true));
+    assert_eq!(flat(4096, 260), abreast(4, 0b10, false));
+    // Rows of other lengths, a broadcast row, and one that begins elsewhere in each.
+    let rows = |steps: &[isize], columns| best(&[800, columns], [at(256, steps), at(0, &[0, 1])], true, true);
+    assert_eq!(rows(&[64, 1], 16), abreast(4, 0b11, false));
+    assert_eq!(rows(&[65, 1], 16), abreast(4, 0b10, false));
+    assert_eq!(rows(&[64, 1], 18), abreast(2, 0b11, false));
+    assert_eq!(rows(&[64, 1], 17), Walk::SINGLE);
+    // Turned: beside what is not, and its own mirror.
+    let turned = |side, first, abreast, tiles| {
+        best(&[side, side], [at(256, &[side as isize, 1]), at(first, &[1, side as isize])], abreast, tiles)
+    };
+    let tiles = |mirrored| Walk::Tiles { axis: 0, turned: 0b10, mirrored };
+    assert_eq!(turned(64, 256, true, true), tiles(false));
+    assert_eq!(turned(1024, 256, true, true), tiles(true));
+    assert_eq!(turned(1024, 512, true, true), tiles(false));
+    assert_eq!(turned(64, 256, true, false), abreast(4, 0b1, false));
+    assert_eq!(turned(64, 256, false, false), Walk::SINGLE);
 }

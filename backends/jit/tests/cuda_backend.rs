@@ -6,6 +6,7 @@ mod arrays;
 
 use arrays::device::{device, is_real};
 use arrays::{reference, run, same};
+use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::runtime::cuda::{Kept, driver};
 use ivy_backend_jit::{FACTORY, JitBackend};
 use ivy_backend_suite::edges;
@@ -102,6 +103,36 @@ fn folds_over_axes_that_are_apart() {
         let op = Op::Reduce { op: ReduceOp::Sum, axes: axes.iter().copied().collect(), keepdims: false };
         same(&run(&b, &op, &[&x]), &reference(&op, &[&x]).remove(0), &|| format!("{axes:?}"));
     }
+}
+
+/// Enough elements for all threads to have several, in one ragged row that begins anywhere, and in rows.
+#[test]
+fn elements_side_by_side_change_no_bit() {
+    let b = backend();
+    for dtype in Dtype::all() {
+        let op = if dtype == Dtype::BOOL { BinaryOp::LogicalXor } else { BinaryOp::Add };
+        let x = edges(dtype, [33_003], 0);
+        let row = edges(dtype, [16], 1);
+        let part = Op::Slice { axes: [AxisSlice { start: 3, step: 1, len: 33_000 }].into_iter().collect() };
+        let rows = Op::Reshape { shape: [2062, 16].into() };
+        let ours = |abreast| {
+            b.engine().set_settings(Settings { abreast, ..Settings::default() });
+            let [x, row] = [&x, &row].map(|a| b.from_host(a.clone()).unwrap());
+            let one = |op: &Op, operands: &[&Value]| b.execute(op, operands).unwrap().remove(0);
+            let sum = one(&Op::Binary(op), &[&one(&part, &[&x]), &one(&part, &[&x])]);
+            let few =
+                Op::Slice { axes: [AxisSlice { start: 1, step: 1, len: 32_992 }].into_iter().collect() };
+            let rows = one(&rows, &[&one(&few, &[&x])]);
+            [sum, one(&Op::Binary(op), &[&rows, &row])].map(|value| b.to_host(&value).unwrap())
+        };
+        let apart = reference(&part, &[&x]).remove(0);
+        let want = reference(&Op::Binary(op), &[&apart, &apart]).remove(0);
+        let ([sum, wide], [single, narrow]) = (ours(true), ours(false));
+        same(&sum, &want, &|| format!("{dtype}"));
+        same(&single, &want, &|| format!("{dtype}, one at a time"));
+        same(&wide, &narrow, &|| format!("{dtype}, in rows"));
+    }
+    b.engine().set_settings(Settings::default());
 }
 
 #[test]

@@ -8,13 +8,13 @@ mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
-use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Product};
-use ivy_backend_jit::ir::{Access, Builder, Code, Join, Param, Type, verify};
+use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Walk};
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Type, verify};
 use kernels::{folds, gathers, operation, operations, param, singles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FLAT: Form = Form { outer: 0, wide: false };
+const FLAT: Form = Form::new(0, false);
 
 /// The assembler; none where there is none, which is said.
 fn ptxas() -> Option<PathBuf> {
@@ -45,13 +45,43 @@ fn assemble(ptxas: &Path, arch: &str, functions: &[String]) {
     assert!(std::fs::metadata(&out).unwrap().len() > 1000);
 }
 
+/// The forms of a kernel whose threads compute more than one element: side by side, of which some are read
+/// together, all in one ragged row, and none; and in tiles.
+fn more(kernel: &Kernel) -> Vec<Form> {
+    let nature = Nature::of(kernel);
+    let tiles = |axis, turned, mirrored| Walk::Tiles { axis, turned, mirrored };
+    let mut forms = Vec::new();
+    if nature.most > 1 {
+        let each = nature.most;
+        forms.push(Form { outer: 2, wide: false, walk: Walk::Abreast { each, whole: 1, ragged: false } });
+        forms.push(Form { outer: 1, wide: true, walk: Walk::Abreast { each: 2, whole: 0, ragged: false } });
+        if !nature.exact {
+            forms.push(Form { outer: 0, wide: false, walk: Walk::Abreast { each, whole: !0, ragged: true } });
+            forms.push(Form { outer: 0, wide: true, walk: Walk::Abreast { each, whole: 0, ragged: true } });
+        }
+    }
+    if nature.tiles && kernel.params[0].access == Access::Linear {
+        forms.push(Form { outer: 2, wide: false, walk: tiles(0, 1, false) });
+        forms.push(Form { outer: 1, wide: true, walk: tiles(0, 1, true) });
+    }
+    forms
+}
+
+/// One of them, if there are any.
+fn another(kernel: &Kernel, i: usize) -> Option<Form> {
+    let more = more(kernel);
+    more.get(i % more.len().max(1)).copied()
+}
+
 /// All functions, each with its form and a name of its own.
 fn everything() -> (Vec<String>, Vec<String>) {
-    let forms = [(0, false), (0, true), (2, false), (2, true)].map(|(outer, wide)| Form { outer, wide });
+    let forms = [(0, false), (0, true), (2, false), (2, true)].map(|(outer, wide)| Form::new(outer, wide));
     let (mut plain, mut large) = (Vec::new(), Vec::new());
     for (i, (.., kernel)) in singles().enumerate() {
         verify(&kernel).unwrap();
         plain.push(ptx::function(&kernel, forms[i % 4], &format!("single{i}")));
+        plain
+            .extend(another(&kernel, i).map(|form| ptx::function(&kernel, form, &format!("single{i}_more"))));
     }
     for (i, (join, kernel)) in folds().into_iter().enumerate() {
         verify(&kernel).unwrap();
@@ -69,12 +99,16 @@ fn everything() -> (Vec<String>, Vec<String>) {
         for (k, form) in forms.into_iter().enumerate() {
             plain.push(ptx::function(kernel, form, &format!("gather{i}_{k}")));
         }
+        for (k, form) in more(kernel).into_iter().enumerate() {
+            plain.push(ptx::function(kernel, form, &format!("gather{i}_more{k}")));
+        }
     }
     for (i, kernel) in kernels::guarded().iter().enumerate() {
         verify(kernel).unwrap();
         for (k, form) in forms.into_iter().enumerate() {
             plain.push(ptx::function(kernel, form, &format!("guarded{i}_{k}")));
         }
+        plain.extend(another(kernel, i).map(|form| ptx::function(kernel, form, &format!("guarded{i}_more"))));
     }
     for (i, kernel) in
         [flow::collatz(), flow::fibonacci(), flow::guarded(), flow::nested()].iter().enumerate()
@@ -91,6 +125,9 @@ fn everything() -> (Vec<String>, Vec<String>) {
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {
         let kernel = operation(kind, from, to);
         large.push(ptx::function(&kernel, forms[i % 4], &format!("operation{i}")));
+        large.extend(
+            another(&kernel, i).map(|form| ptx::function(&kernel, form, &format!("operation{i}_more"))),
+        );
     }
     (plain, large)
 }
@@ -129,7 +166,28 @@ fn a_text() {
     b.store(2, &[value]);
     let kernel = b.finish();
     insta::assert_snapshot!("ptx_of_a_row", ptx::module(&kernel, FLAT));
-    insta::assert_snapshot!("ptx_of_rows", ptx::module(&kernel, Form { outer: 1, wide: true }));
+    insta::assert_snapshot!("ptx_of_rows", ptx::module(&kernel, Form::new(1, true)));
+}
+
+#[test]
+fn texts_of_more_than_one_element() {
+    let mut b = Builder::new(vec![
+        param(Type::U8, Access::Linear),
+        param(Type::F32, Access::Strided),
+        param(Type::F32, Access::Out),
+    ]);
+    let (small, x) = (b.load(0, 0), b.load(1, 0));
+    let small = b.convert(small, Type::F32);
+    let sum = b.binary(Code::Add, small, x);
+    b.store(2, &[sum]);
+    let kernel = b.finish();
+    let abreast = Walk::Abreast { each: 4, whole: 1, ragged: true };
+    let tiles = Walk::Tiles { axis: 0, turned: 2, mirrored: false };
+    insta::assert_snapshot!(
+        "ptx_abreast",
+        ptx::module(&kernel, Form { outer: 0, wide: false, walk: abreast })
+    );
+    insta::assert_snapshot!("ptx_tiles", ptx::module(&kernel, Form { outer: 1, wide: false, walk: tiles }));
 }
 
 #[test]

@@ -65,22 +65,35 @@ fn run(n: usize) -> ivy::Result<()> {
         let [x, y] = [1, 2].map(|seed| Array::from_vec(uniform(n, seed), n));
         Ok((x?, y?, Array::from_vec(uniform(side * side, 3), [side, side])?))
     })??;
+    let [half, other] = [&x, &y].map(|a| ivy::astype(a, Dtype::FLOAT16));
+    let [double, another] = [&x, &y].map(|a| ivy::astype(a, Dtype::FLOAT64));
+    let (half, other, double, another) = (half?, other?, double?, another?);
+    for pending in [&half, &other, &double, &another] {
+        compute(&engine, pending)?;
+    }
+    let row = x.get(ivy::s![..side as i64])?;
+    let column = ivy::reshape(&row, [-1, 1], ())?;
     let whole = 4 * side * side;
     // What each reads and writes at least.
-    let work: [(&str, usize, Make); 9] = [
+    let work: [(&str, usize, Make); 14] = [
         ("x * y + x", 12 * n, |a| ivy::add(&ivy::multiply(&a[0], &a[1])?, &a[0])),
         ("sqrt(x * y + 1) - x", 12 * n, |a| {
             ivy::subtract(&ivy::sqrt(&ivy::add(&ivy::multiply(&a[0], &a[1])?, 1.0)?)?, &a[0])
         }),
         ("exp", 8 * n, |a| ivy::exp(&a[0])),
         ("tanh", 8 * n, |a| ivy::tanh(&a[0])),
+        ("exp from the second one on", 8 * n, |a| ivy::exp(&a[0].get(ivy::s![1..])?)),
+        ("x + y of float16", 6 * n, |a| ivy::add(&a[3], &a[4])),
+        ("x + y of float64", 24 * n, |a| ivy::add(&a[5], &a[6])),
+        ("row + column", whole, |a| ivy::add(&a[7], &a[8])),
+        ("-x transposed", 2 * whole, |a| ivy::negative(&ivy::matrix_transpose(&a[2])?)),
         ("x + x transposed", 2 * whole, |a| ivy::add(&a[2], &ivy::matrix_transpose(&a[2])?)),
         ("sum of x * y", 8 * n, |a| ivy::sum(&ivy::multiply(&a[0], &a[1])?, ())),
         ("sums of rows", whole, |a| ivy::sum(&a[2], Sum::new().axis(1))),
         ("sums of columns", whole, |a| ivy::sum(&a[2], Sum::new().axis(0))),
         ("softmax of rows", 2 * whole, |a| ivy::softmax(&a[2], ())),
     ];
-    let arrays = [x, y, square];
+    let arrays = [x, y, square, half, other, double, another, row, column];
     for (name, bytes, make) in work {
         let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
         report(name, bytes, time, copy);

@@ -76,10 +76,22 @@ pub(crate) fn compute(op: Op, x: &[u64]) -> Result<u64, Fault> {
             u64::from((((x[0] as u32) << up) as i32 >> (up + at)) as u32)
         }
         Op::Brev => u64::from((x[0] as u32).reverse_bits()),
+        Op::Prmt => permuted(x[0], x[1], x[2]),
         Op::Setp(how, ty) => u64::from(compare(how, ty, x[0], x[1])),
         Op::Selp(ty) => cut(ty, if x[2] & 1 == 1 { x[0] } else { x[1] }),
         Op::Cvt(round, to, from) => convert(round, to, from, x[0])?,
         _ => return fault(format!("{op:?}")),
+    })
+}
+
+/// Four of the eight bytes of two words, by four bits each: the byte's number, or with the highest bit its
+/// sign in all bits.
+fn permuted(a: u64, b: u64, selection: u64) -> u64 {
+    let bytes = ((b & 0xffff_ffff) << 32 | a & 0xffff_ffff).to_le_bytes();
+    (0..4).rev().fold(0, |word, i| {
+        let chosen = selection >> (4 * i) & 15;
+        let byte = bytes[chosen as usize & 7];
+        word << 8 | u64::from(if chosen < 8 { byte } else { (byte as i8 >> 7) as u8 })
     })
 }
 

@@ -97,8 +97,8 @@ pub(crate) enum Operand {
     Special(Special),
     /// `[register + offset]`, or `[name + offset]` of a name whose address is the number.
     Address(Option<usize>, i64),
-    /// `{a, b}`.
-    Pair([usize; 2]),
+    /// `{a, b}`, or more.
+    List(Vec<usize>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub(crate) enum Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     Mov(Ty),
-    Ld(Space, Ty),
+    Ld(Space, Ty, usize),
     St(Space, Ty, usize),
     Add(Ty),
     Sub(Ty),
@@ -151,6 +151,7 @@ pub(crate) enum Op {
     Shr(Ty),
     Bfe(Ty),
     Brev,
+    Prmt,
     Setp(Compare, Ty),
     Selp(Ty),
     Cvt(Option<Round>, Ty, Ty),
@@ -320,9 +321,9 @@ impl Reader {
     /// An operand of a width in bits: 0 for what is no register.
     fn operand(&self, text: &str, width: u32) -> Result<Operand, Fault> {
         if let Some(inside) = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')) {
-            let parts = split(inside);
-            let [a, b] = parts.as_slice() else { return fault("two in braces") };
-            return Ok(Operand::Pair([self.register(a, Some(width))?, self.register(b, Some(width))?]));
+            let registers =
+                split(inside).iter().map(|r| self.register(r, Some(width))).collect::<Result<_, _>>();
+            return Ok(Operand::List(registers?));
         }
         if let Some(inside) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
             let (base, offset) = inside.split_once('+').unwrap_or((inside, "0"));
@@ -384,16 +385,21 @@ impl Reader {
             "ld" | "st" => {
                 let ty = last()?;
                 let inner = &words[1..words.len() - 1];
-                let (space, vector) = match (words[0], inner) {
-                    ("ld", ["param"]) => (Space::Param, 1),
-                    ("ld", ["global"] | ["global", "nc"]) => (Space::Global, 1),
-                    ("st", ["global"] | ["global", "cs"] | ["volatile", "global"]) => (Space::Global, 1),
-                    ("st", ["global", "v2"] | ["global", "cs", "v2"]) => (Space::Global, 2),
-                    (_, ["shared"]) => (Space::Shared, 1),
+                let (inner, vector) = match inner {
+                    [before @ .., "v2"] => (before, 2),
+                    [before @ .., "v4"] if ty.bytes() <= 4 => (before, 4),
+                    all => (all, 1),
+                };
+                let space = match (words[0], inner) {
+                    ("ld", ["param"]) if vector == 1 => Space::Param,
+                    ("ld", ["global"] | ["global", "nc"]) => Space::Global,
+                    ("st", ["volatile", "global"]) if vector == 1 => Space::Global,
+                    ("st", ["global"] | ["global", "cs"]) => Space::Global,
+                    (_, ["shared"]) if vector == 1 => Space::Shared,
                     _ => return unknown(),
                 };
                 Ok(match words[0] {
-                    "ld" => (Op::Ld(space, ty), vec![ty.width(), 64]),
+                    "ld" => (Op::Ld(space, ty, vector), vec![ty.width(), 64]),
                     _ => (Op::St(space, ty, vector), vec![64, ty.width()]),
                 })
             }
@@ -436,6 +442,7 @@ impl Reader {
                 Ok((op, widths))
             }
             "brev" if name == "brev.b32" => Ok((Op::Brev, vec![32; 2])),
+            "prmt" if name == "prmt.b32" => Ok((Op::Prmt, vec![32; 4])),
             "setp" if words.len() == 3 => {
                 let compare = match words[1] {
                     "eq" => Compare::Eq,

@@ -135,13 +135,18 @@ impl Block<'_> {
                 thread.state = State::Shuffles(value(thread, x)?, value(thread, distance)?);
             }
             Op::Mov(ty) => match (&i.operands[0], &i.operands[1]) {
-                (Operand::Pair([low, high]), x) => {
-                    let x = value(thread, x)?;
-                    thread.write(*low, x & 0xffff_ffff);
-                    thread.write(*high, x >> 32);
+                (Operand::List(halves), x) => {
+                    let (&[low, high], x) = (halves.as_slice(), value(thread, x)?) else {
+                        return fault("a double word has two halves");
+                    };
+                    thread.write(low, x & 0xffff_ffff);
+                    thread.write(high, x >> 32);
                 }
-                (to, Operand::Pair([low, high])) => {
-                    let x = thread.read(*low)? | thread.read(*high)? << 32;
+                (to, Operand::List(halves)) => {
+                    let &[low, high] = halves.as_slice() else {
+                        return fault("a double word has two halves");
+                    };
+                    let x = thread.read(low)? | thread.read(high)? << 32;
                     thread.write(register(to)?, x);
                 }
                 (to, x) => {
@@ -150,27 +155,37 @@ impl Block<'_> {
                     thread.write(register(to)?, x);
                 }
             },
-            Op::Ld(space, ty) => {
+            Op::Ld(space, ty, count) => {
                 let (address, bytes) = (address(thread, &i.operands[1])?, ty.bytes());
-                if address % bytes as u64 != 0 {
-                    return fault(format!("{bytes} bytes at {address:#x} are not aligned"));
+                if address % (bytes * count) as u64 != 0 {
+                    return fault(format!("{count} times {bytes} bytes at {address:#x} are not aligned"));
                 }
                 let read = match space {
-                    Space::Global => number(memory.bytes(address, bytes)?),
-                    Space::Param => number(part(self.argument, address, bytes)?),
-                    Space::Shared => number(part(&self.shared, address, bytes)?),
+                    Space::Global => memory.bytes(address, bytes * count)?,
+                    Space::Param => part(self.argument, address, bytes)?,
+                    Space::Shared => part(&self.shared, address, bytes)?,
                 };
-                let read = match ty {
-                    Ty::S8 => read as i8 as u32 as u64,
-                    Ty::S16 => read as i16 as u32 as u64,
-                    _ => read,
+                let registers = match &i.operands[0] {
+                    Operand::List(registers) => registers.as_slice(),
+                    one => &[register(one)?],
                 };
-                thread.write(register(&i.operands[0])?, read);
+                if registers.len() != count {
+                    return fault(format!("{} registers, not {count}", registers.len()));
+                }
+                for (&register, bytes) in registers.iter().zip(read.chunks(bytes)) {
+                    let read = number(bytes);
+                    let read = match ty {
+                        Ty::S8 => read as i8 as u32 as u64,
+                        Ty::S16 => read as i16 as u32 as u64,
+                        _ => read,
+                    };
+                    thread.write(register, read);
+                }
             }
             Op::St(space, ty, count) => {
                 let (address, bytes) = (address(thread, &i.operands[0])?, ty.bytes());
                 let values = match &i.operands[1] {
-                    Operand::Pair([a, b]) => vec![thread.read(*a)?, thread.read(*b)?],
+                    Operand::List(all) => all.iter().map(|&r| thread.read(r)).collect::<Result<_, _>>()?,
                     x => vec![value(thread, x)?],
                 };
                 if values.len() != count || address % (bytes * count) as u64 != 0 {
@@ -208,7 +223,7 @@ impl Block<'_> {
                 Special::Ctaid(axis) => self.number[axis],
                 Special::Nctaid(axis) => self.grid.blocks[axis],
             }),
-            _ => return fault("an address or a pair in place of a value"),
+            _ => return fault("an address or a list in place of a value"),
         })
     }
 }

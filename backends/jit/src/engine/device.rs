@@ -3,12 +3,12 @@
 use super::lock::Lock;
 use super::{Engine, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, number};
-use crate::codegen::ptx::{self, Form, Shape as Walk};
+use crate::codegen::ptx::{self, Form, Nature, Shape as Walk};
 use crate::environment::switch;
 use crate::ir::{Access, Join, Kernel};
 use crate::log::{Level, say};
 use crate::passes;
-use crate::runtime::cuda::{self, DeviceArray, Kept, Space};
+use crate::runtime::cuda::{self, DeviceArray, Kept, Space, Wanted};
 use crate::runtime::{Elements, Held};
 use crate::schedule::{Direct, Job, kernel};
 use ivy_core::host::HostArray;
@@ -34,6 +34,7 @@ pub(super) struct There {
 struct Assembled {
     kernel: Kernel,
     hash: u64,
+    nature: Nature,
     made: Lock<HashMap<Form, Arc<cuda::Kernel>>>,
 }
 
@@ -149,7 +150,7 @@ impl Engine {
             (Some((join, _)), _) => Access::Across(join),
             _ => Access::Out,
         };
-        let arrays = self.launch_there(there, job, &space, result);
+        let arrays = self.launch_there(there, job, space, result);
         // Until now: what is given back may be written by what is launched next.
         drop(blocks);
         arrays
@@ -173,7 +174,7 @@ impl Engine {
         &self,
         there: &There,
         job: &Job,
-        space: &Space,
+        space: Space,
         result: Access,
     ) -> Result<Vec<DeviceArray>> {
         let choice = self.choice(self.settings());
@@ -185,12 +186,17 @@ impl Engine {
                 let mut kernel = kernel(&meaning)?;
                 passes::run(&mut kernel, passes::pipeline(choice));
                 let hash = number(&kernel);
-                let new = Arc::new(Assembled { kernel, hash, made: Lock::default() });
+                let nature = Nature::of(&kernel);
+                let new = Arc::new(Assembled { kernel, hash, nature, made: Lock::default() });
                 there.kernels.take().insert(meaning, new)
             }
         };
+        let settings = self.settings();
+        let processors = there.kept.device().processors;
+        let wanted = Wanted { abreast: settings.abreast, tiles: settings.tiles, processors };
+        let walk = space.best(&assembled.kernel.params, assembled.nature, wanted);
         let fold = job.fold.map(|(join, _)| join);
-        let launched = self.start_there(there, &assembled, space, fold.is_some())?;
+        let launched = self.start_there(there, &assembled, &space.walked(walk), fold.is_some())?;
         self.log(Launch {
             hash: assembled.hash,
             elements: job.space.size(),
@@ -289,7 +295,8 @@ impl Engine {
         let space = Space::new(&job.space, &walks).filter(|space| space.form(false) == cuda::FLAT)?;
         let meaning = job.meaning(|i| space.access(i), Access::Out, self.choice(self.settings()));
         let (assembled, row) = (there.kernels.take().find(&meaning)?, job.space.size());
-        cuda::is_row(&assembled.kernel.params, row, &job.held()?).then_some(Flat { assembled, row })
+        cuda::is_row(&there.kept, &assembled.kernel.params, row, &job.held()?)
+            .then_some(Flat { assembled, row })
     }
 
     /// Launches a job once more, on these inputs.

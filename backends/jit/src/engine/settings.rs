@@ -76,7 +76,7 @@ switches! {
     /// lines with lines; else where their memory begins.
     placing
     /// Rows that stand side by side are turned in tiles, squares that mirror each other one after the
-    /// other; else they are read element by element.
+    /// other, also on a device; else they are read element by element.
     tiles
     /// Folds, and what goes past the caches, ask memory for what they read later.
     ahead
@@ -90,7 +90,8 @@ switches! {
     hoisting
     /// LLVM does as little as it can for long blocks without branches, which is faster done.
     quick
-    /// Loops and elementary functions are computed for several vectors side by side, which wait together.
+    /// Loops and elementary functions are computed for several vectors side by side, which wait together;
+    /// on a device, a thread computes several elements side by side.
     abreast
     /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
     /// each join.

@@ -26,7 +26,7 @@ impl Total {
 /// addresses. The last such fold of a sum makes 0 of -0.
 pub fn pairs(ty: Type, parts: u32, join: Join, wide: bool, name: &str) -> String {
     let params = [Param { ty, parts, access: Access::Along(join) }];
-    let mut text = Text::new(&params, Form { outer: 0, wide });
+    let mut text = Text::new(&params, Form::new(0, wide));
     text.arguments(5);
     let (warp, lane, warps) = text.warps();
     let [units, count, groups] = [0, 1, 2].map(|word| text.word(word));

@@ -1,7 +1,9 @@
 //! Kernels as PTX's text, which the CUDA driver assembles: no toolkit and no LLVM take part.
 //!
-//! A thread computes one element at a time. Kernels whose results have every element walk the
-//! space in strides of the grid; folds along rows give a warp each block of a row, whose lanes are
+//! Kernels whose results have every element walk the space in strides of the grid. A thread computes
+//! one element at a time, or some side by side, which it reads and writes as vectors (`abreast`); or
+//! the threads of a block compute a tile, whose inputs that run down the columns they turn in shared
+//! memory (`tiles`). A launch says which ([`Walk`]). Folds along rows give a warp each block of a row, whose lanes are
 //! the lanes of [`crate::ir::fold`], so that shuffles by halves are its order; folds across rows
 //! give 16 threads of a column each pair of lanes of a block. Both write a value for each block,
 //! and [`pairs`] does the rest of the order. [`Product`] multiplies matrices, and comes from no IR.
@@ -10,16 +12,20 @@
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
 //! by zeros. The text needs sm_70 or newer.
 
+mod abreast;
 mod flow;
 mod folds;
 mod places;
 mod product;
 mod text;
+mod tiles;
 mod values;
 
+pub use abreast::Nature;
 pub use folds::pairs;
 pub use product::{Numbers, Product, SIDE};
 pub use text::{HEADER, empty, function, module};
+pub use tiles::shared_bytes;
 
 use crate::ir::{Access, Param};
 
@@ -29,6 +35,10 @@ pub const FUNCTION: &str = "ivy_kernel";
 pub const WARP: u32 = 32;
 /// Threads of a block along y, where columns are folded.
 pub const DEPTH: u32 = 16;
+/// Rows and columns of a tile, as many as a warp has threads.
+pub const TILE: u32 = WARP;
+/// Threads of a block along y, where it computes a tile: each computes every so many rows one element.
+pub const TILE_DEPTH: u32 = 8;
 /// Arguments of more bytes are read from memory, whose address is the argument then.
 pub const ARGUMENT_BYTES: usize = 4096;
 
@@ -40,6 +50,45 @@ pub struct Form {
     /// Numbers of elements have 64 bits; else all numbers of elements, and all distances in
     /// elements from where a parameter begins, are below 2^31.
     pub wide: bool,
+    /// What a thread computes, of results that have every element.
+    pub walk: Walk,
+}
+
+impl Form {
+    /// One element at a time.
+    pub const fn new(outer: usize, wide: bool) -> Form {
+        Form { outer, wide, walk: Walk::SINGLE }
+    }
+}
+
+/// What a thread computes at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Walk {
+    /// Elements side by side in a row.
+    Abreast {
+        /// How many: a power of two, which the length of a row is a multiple of, unless it is ragged.
+        each: u32,
+        /// A bit for each input, of the first 32, whose elements stand side by side in memory, at
+        /// multiples of as many.
+        whole: u32,
+        /// There is one row alone, and its last elements are fewer. Elements after them are computed
+        /// as well: what is whole has memory there, and all else is read at the last element.
+        ragged: bool,
+    },
+    /// A column's elements of a square of [`TILE`] rows and columns.
+    Tiles {
+        /// The axis that columns are along.
+        axis: usize,
+        /// A bit for each input, of the first 32, that is read along columns, and turned.
+        turned: u32,
+        /// Rows and columns are as long, and tiles that mirror each other follow one another.
+        mirrored: bool,
+    },
+}
+
+impl Walk {
+    /// One element.
+    pub const SINGLE: Walk = Walk::Abreast { each: 1, whole: 0, ragged: false };
 }
 
 /// What a kernel's results are.
@@ -66,7 +115,7 @@ impl Shape {
 }
 
 /// Where the words of a launch's argument are, 8 bytes each:
-/// - the units of work: elements; blocks of rows; or blocks of tiles of [`WARP`] columns;
+/// - the units of work: elements; tiles; blocks of rows; or blocks of tiles of [`WARP`] columns;
 /// - the blocks of a row or column, for folds;
 /// - the length of each axis: those around a row, the row, and then the column if columns are
 ///   folded;

@@ -1,8 +1,8 @@
 //! Between memory and registers.
 
-use super::Shape;
 use super::text::{Bank, Text};
-use crate::ir::{Access, Place, Steps, Type};
+use super::{Shape, Walk};
+use crate::ir::{Access, Param, Place, Steps, Type};
 
 /// What memory holds of a type: truth values are bytes.
 fn stored(ty: Type) -> &'static str {
@@ -16,6 +16,22 @@ fn stored(ty: Type) -> &'static str {
     }
 }
 
+/// The elements that a step along a row moves, where the text knows them.
+pub(super) fn known(access: Access) -> Option<i8> {
+    match access {
+        Access::Step(step) | Access::StepAhead(step) => Some(step),
+        Access::Linear | Access::Ahead | Access::Beside { .. } => Some(1),
+        Access::Gather(Steps::One) | Access::Guarded(Steps::One) | Access::Counter(Steps::One) => Some(1),
+        access if access.is_uniform() || access == Access::Gather(Steps::None) => Some(0),
+        _ => None,
+    }
+}
+
+/// The memory that a result is written to, as stores have it.
+pub(super) fn written(p: Param) -> &'static str {
+    if p.access == Access::Stream { "global.cs" } else { "global" }
+}
+
 impl Text<'_> {
     /// The address of an element: a parameter's first one, and a distance in elements.
     pub(super) fn element(&mut self, base: &str, distance: &str, bytes: usize) -> String {
@@ -26,12 +42,13 @@ impl Text<'_> {
     /// Finds the inputs' elements at some coordinates: those that are one for a whole row, or the
     /// others. The last coordinates are missing where there is no row around.
     pub(super) fn addresses(&mut self, at: &[String], uniform: bool) {
-        // In a row, elements that are one for it do not move.
+        self.addresses_of(at, |_, p| !p.access.is_written() && p.access.is_uniform() == uniform);
+    }
+
+    /// Likewise of some inputs, for the lane at hand.
+    pub(super) fn addresses_of(&mut self, at: &[String], chosen: impl Fn(usize, &Param) -> bool) {
         let row = self.form.outer;
-        for (n, p) in self.params.iter().enumerate() {
-            if p.access.is_written() || p.access.is_uniform() != uniform {
-                continue;
-            }
+        for (n, p) in self.params.iter().enumerate().filter(|(n, p)| chosen(*n, p)) {
             let first = self.words.base(self.params, n);
             let base = match p.access {
                 Access::Counter(_) => self.counter(first),
@@ -39,29 +56,12 @@ impl Text<'_> {
             };
             let mut distance: Option<String> = None;
             for (axis, x) in at.iter().enumerate() {
-                let term = match p.access {
-                    Access::Uniform
-                    | Access::Gather(Steps::None)
-                    | Access::Guarded(Steps::None)
-                    | Access::Counter(Steps::None)
-                        if axis == row =>
-                    {
-                        continue;
-                    }
-                    Access::Linear
-                    | Access::Ahead
-                    | Access::Beside { .. }
-                    | Access::Gather(Steps::One)
-                    | Access::Guarded(Steps::One)
-                    | Access::Counter(Steps::One)
-                        if axis == row =>
-                    {
-                        x.clone()
-                    }
-                    Access::Step(step) | Access::StepAhead(step) if axis == row => {
-                        self.number("mul.lo", 's', &[x, &step.to_string()])
-                    }
-                    _ => {
+                let term = match known(p.access).filter(|_| axis == row) {
+                    // Elements that are one for a row do not move in it.
+                    Some(0) => continue,
+                    Some(1) => x.clone(),
+                    Some(step) => self.number("mul.lo", 's', &[x, &step.to_string()]),
+                    None => {
                         let step = self.word(first + 1 + axis);
                         self.number("mul.lo", 's', &[x, &step])
                     }
@@ -75,28 +75,41 @@ impl Text<'_> {
                 None => base,
                 Some(distance) => self.element(&base, &distance, p.bytes()),
             };
-            self.at.insert(n, address);
+            self.at.insert((n, self.lane), (address, 0));
         }
     }
 
+    /// The address of the element at hand: a register, and what is added to it.
+    pub(super) fn at(&self, param: usize) -> (String, i64) {
+        let own = self.at.get(&(param, self.lane)).or_else(|| self.at.get(&(param, 0)));
+        own.cloned().unwrap_or_default()
+    }
+
     pub(super) fn load(&mut self, place: Place) -> String {
-        let p = self.params[place.param as usize];
-        let address = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
+        let (n, part) = (place.param as usize, place.part as usize);
+        if let Some(parts) = self.read.get(&(n, self.lane)) {
+            return parts[part].clone();
+        }
+        let p = self.params[n];
+        let (address, by) = self.at(n);
         // What is counted is the number itself.
         if let Access::Counter(_) = p.access {
-            return address;
+            return if by == 0 {
+                address
+            } else {
+                self.put(Bank::Double, "add.s64", &[&address, &by.to_string()])
+            };
         }
-        let offset = place.part as usize * p.ty.bytes();
+        let offset = by + (part * p.ty.bytes()) as i64;
         self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
     }
 
     /// An element where the condition is true, else zero.
     pub(super) fn load_where(&mut self, place: Place, condition: &str) -> String {
         let p = self.params[place.param as usize];
-        let address = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
-        let offset = place.part as usize * p.ty.bytes();
-        let bank = if p.ty == Type::Bool { Bank::Word } else { Bank::of(p.ty) };
-        let value = self.copy(bank, "0");
+        let (address, by) = self.at(place.param as usize);
+        let offset = by + (place.part as usize * p.ty.bytes()) as i64;
+        let value = self.copy(Bank::of(p.ty).memory(), "0");
         self.line(format_args!("@{condition} ld.global.nc.{} {value}, [{address}+{offset}];", stored(p.ty)));
         if p.ty == Type::Bool { self.test("setp.ne.u32", &[&value, "0"]) } else { value }
     }
@@ -104,10 +117,10 @@ impl Text<'_> {
     /// An element at a distance from where the walk leads to.
     pub(super) fn gather(&mut self, place: Place, distance: &str) -> String {
         let p = self.params[place.param as usize];
-        let base = self.at.get(&(place.param as usize)).cloned().unwrap_or_default();
+        let (base, by) = self.at(place.param as usize);
         let bytes = p.bytes().to_string();
         let address = self.put(Bank::Double, "mad.lo.s64", &[distance, &bytes, &base]);
-        let offset = place.part as usize * p.ty.bytes();
+        let offset = by + (place.part as usize * p.ty.bytes()) as i64;
         self.fetch(p.ty, "global.nc", &format!("[{address}+{offset}]"))
     }
 
@@ -126,9 +139,13 @@ impl Text<'_> {
 
     /// Reads a value of a type.
     pub(super) fn fetch(&mut self, ty: Type, space: &str, from: &str) -> String {
-        let bank = if ty == Type::Bool { Bank::Word } else { Bank::of(ty) };
-        let value = self.put(bank, &format!("ld.{space}.{}", stored(ty)), &[from]);
+        let value = self.raw(ty, space, from);
         if ty == Type::Bool { self.test("setp.ne.u32", &[&value, "0"]) } else { value }
+    }
+
+    /// Reads a value of a type; a truth value as its byte.
+    pub(super) fn raw(&mut self, ty: Type, space: &str, from: &str) -> String {
+        self.put(Bank::of(ty).memory(), &format!("ld.{space}.{}", stored(ty)), &[from])
     }
 
     pub(super) fn store(&mut self, n: usize, parts: Vec<String>) {
@@ -136,31 +153,44 @@ impl Text<'_> {
             self.folded.push((n, parts));
             return;
         }
-        let index = self.index.clone();
+        if let Walk::Abreast { each: each @ 2.., .. } = self.form.walk {
+            return self.store_abreast(n, parts, each);
+        }
+        let Some((inside, index)) = self.places.get(self.lane).cloned() else {
+            let index = self.index.clone();
+            return self.write(n, &parts, &index);
+        };
+        self.inside = Some(inside);
         self.write(n, &parts, &index);
+        self.inside = None;
     }
 
     /// Writes the parts of the element of a result with a number.
     pub(super) fn write(&mut self, n: usize, parts: &[String], index: &str) {
         let p = self.params[n];
+        let to = self.result(n, index);
+        self.keep(p.ty, written(p), &to, parts);
+    }
+
+    /// The address of the element of a result with a number.
+    pub(super) fn result(&mut self, n: usize, index: &str) -> String {
         let base = self.address(self.words.base(self.params, n));
-        let to = self.element(&base, index, p.bytes());
-        let space = if p.access == Access::Stream { "global.cs" } else { "global" };
-        self.keep(p.ty, space, &to, parts);
+        self.element(&base, index, self.params[n].bytes())
     }
 
     /// Writes one value, or two side by side.
     pub(super) fn keep(&mut self, ty: Type, space: &str, to: &str, parts: &[String]) {
         let name = stored(ty).replace('s', "u");
+        let inside = self.inside.as_ref().map_or(String::new(), |inside| format!("@{inside} "));
         match parts {
-            [re, im] => self.line(format_args!("st.{space}.v2.{name} [{to}], {{{re}, {im}}};")),
+            [re, im] => self.line(format_args!("{inside}st.{space}.v2.{name} [{to}], {{{re}, {im}}};")),
             [x] if ty == Type::Bool => {
                 let byte = self.put(Bank::Word, "selp.u32", &["1", "0", x]);
-                self.line(format_args!("st.{space}.{name} [{to}], {byte};"));
+                self.line(format_args!("{inside}st.{space}.{name} [{to}], {byte};"));
             }
             parts => {
                 let x = parts.first().map_or("", String::as_str);
-                self.line(format_args!("st.{space}.{name} [{to}], {x};"));
+                self.line(format_args!("{inside}st.{space}.{name} [{to}], {x};"));
             }
         }
     }

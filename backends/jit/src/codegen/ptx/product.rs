@@ -70,7 +70,7 @@ impl Product {
 
     /// The function. Its argument are [`Product::words`].
     pub fn function(self, name: &str) -> String {
-        let mut text = Text::new(&[], Form { outer: self.leads + 1, wide: true });
+        let mut text = Text::new(&[], Form::new(self.leads + 1, true));
         text.arguments(self.word(Word::RightStep(self.leads + 2)));
         Writer { kind: self, text }.write(name)
     }

@@ -1,6 +1,6 @@
 //! The frame of a function: registers, arguments, and the loop over what a thread computes.
 
-use super::{ARGUMENT_BYTES, FUNCTION, Form, Shape, Words};
+use super::{ARGUMENT_BYTES, FUNCTION, Form, Shape, Walk, Words};
 use crate::ir::{Code, Id, Kernel, Param, Type};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -18,7 +18,10 @@ pub fn function(kernel: &Kernel, form: Form, name: &str) -> String {
     let mut text = Text::new(&kernel.params, form);
     text.kernel = Some(kernel);
     match Shape::of(&kernel.params) {
-        Shape::Elements => text.elements(),
+        Shape::Elements => match form.walk {
+            Walk::Abreast { each, whole, ragged } => text.elements(each, whole, ragged),
+            Walk::Tiles { axis, turned, mirrored } => text.tiles(axis, turned, mirrored),
+        },
         Shape::Along => text.along(),
         Shape::Across => text.across(),
     }
@@ -27,7 +30,7 @@ pub fn function(kernel: &Kernel, form: Form, name: &str) -> String {
 
 /// The module of a function of so many words that does nothing: a launch of it is the driver's own part of any.
 pub fn empty(words: usize) -> String {
-    let mut text = Text::new(&[], Form { outer: 0, wide: false });
+    let mut text = Text::new(&[], Form::new(0, false));
     text.arguments(words);
     format!("{HEADER}\n{}", text.finish(FUNCTION))
 }
@@ -47,6 +50,16 @@ impl Bank {
             64 => Bank::Double,
             _ => Bank::Word,
         }
+    }
+
+    /// The bank that memory is read to: truth values are bytes there.
+    pub(super) fn memory(self) -> Bank {
+        if self == Bank::Truth { Bank::Word } else { self }
+    }
+
+    /// The bytes of what memory is read to.
+    pub(super) fn bytes(self) -> usize {
+        if self == Bank::Double { 8 } else { 4 }
     }
 
     /// What moves and selects its bits.
@@ -75,10 +88,20 @@ pub(super) struct Text<'k> {
     labels: u32,
     /// Where the outermost loop around ends.
     pub(super) escape: Option<String>,
-    /// Addresses of the element at hand, by parameter.
-    pub(super) at: HashMap<usize, String>,
+    /// Which of the elements that a thread computes is at hand.
+    pub(super) lane: usize,
+    /// Addresses of elements, by parameter and lane: a register, and what is added to it.
+    pub(super) at: HashMap<(usize, usize), (String, i64)>,
+    /// The parts of elements that have been read, by parameter and lane.
+    pub(super) read: HashMap<(usize, usize), Vec<String>>,
     /// Where the results' element goes, in elements.
     pub(super) index: String,
+    /// Whether a lane's element is written, and where it goes, in elements, if that is each one's own.
+    pub(super) places: Vec<(String, String)>,
+    /// What must be true for what is written now.
+    pub(super) inside: Option<String>,
+    /// What waits for the other lanes to be written: parameter, and the lanes' parts.
+    pub(super) stored: HashMap<usize, Vec<String>>,
     /// What the body has stored to be folded: parameter, and parts.
     pub(super) folded: Vec<(usize, Vec<String>)>,
     /// What loops and conditionals give.
@@ -99,8 +122,13 @@ impl<'k> Text<'k> {
             counts: [0; 3],
             labels: 0,
             escape: None,
+            lane: 0,
             at: HashMap::new(),
+            read: HashMap::new(),
             index: String::new(),
+            places: Vec::new(),
+            inside: None,
+            stored: HashMap::new(),
             folded: Vec::new(),
             given: HashMap::new(),
         };
@@ -267,42 +295,24 @@ impl<'k> Text<'k> {
 
     /// The coordinates along the first axes of the element with a number in row-major order.
     pub(super) fn coordinates(&mut self, number: &str, axes: usize) -> Vec<String> {
+        self.coordinates_along(number, &(0..axes).collect::<Vec<_>>())
+    }
+
+    /// The coordinates along some axes, of the element with a number in row-major order of these.
+    pub(super) fn coordinates_along(&mut self, number: &str, axes: &[usize]) -> Vec<String> {
         let mut left = number.to_string();
         let mut found = Vec::new();
-        for axis in (1..axes).rev() {
+        for &axis in axes.iter().skip(1).rev() {
             let length = self.word(self.words.length(axis));
             let (quotient, rest) = self.split(&left, &length);
             found.push(rest);
             left = quotient;
         }
-        if axes > 0 {
+        if !axes.is_empty() {
             found.push(left);
         }
         found.reverse();
         found
-    }
-
-    /// Results that have every element.
-    fn elements(&mut self) {
-        let (number, count) = self.thread();
-        let (first, step) = (self.widened(&number), self.widened(&count));
-        let units = self.word(Words::UNITS);
-        let mut values = Values::new();
-        if self.form.outer == 0 {
-            // One row: what is known for it is known for all.
-            self.addresses(&[], true);
-            self.top(&mut values);
-        }
-        let elements = self.open("element", &first, &units, &step);
-        let at = self.coordinates(&elements.i, self.form.outer + 1);
-        if self.form.outer > 0 {
-            self.addresses(&at, true);
-            self.top(&mut values);
-        }
-        self.addresses(&at, false);
-        self.index = elements.i.clone();
-        self.body(&mut values);
-        self.close(elements);
     }
 
     /// The statements of the top block.

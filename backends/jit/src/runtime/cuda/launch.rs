@@ -3,7 +3,8 @@
 //! # The promise
 //! A [`Space`] leads to elements of its inputs' memory for every coordinate, of those that are guarded
 //! where a kernel which fits it reads them, at every distance from there that such a kernel computes, and
-//! that kernel reads no others; results have the memory that the space says. Whoever makes a space sees to
+//! that kernel reads no others, but what stands beside them in their memory, which is made of blocks of
+//! [`super::pool`]; results have the memory that the space says. Whoever makes a space sees to
 //! the first half, and keeps the inputs' memory until the launch was started: what is given back
 //! then may be written only by what is launched later.
 
@@ -13,7 +14,7 @@ use super::failure::Failure;
 use super::kept::Kept;
 use super::pool::Memory;
 use super::space::Space;
-use crate::codegen::ptx::{ARGUMENT_BYTES, DEPTH, Shape, WARP};
+use crate::codegen::ptx::{ARGUMENT_BYTES, DEPTH, Shape, TILE, TILE_DEPTH, WARP, Walk};
 use crate::ir::{Access, Param};
 use ivy_core::{ErrorKind, Result};
 use smallvec::SmallVec;
@@ -34,12 +35,18 @@ fn unfit(space: &Space) -> ivy_core::Error {
 }
 
 /// Starts a kernel for so many units of work.
-pub(super) fn start(kernel: &Kernel, shape: Shape, units: usize, words: &[u64]) -> Result<(), Failure> {
+pub(super) fn start(
+    kernel: &Kernel,
+    (shape, walk): (Shape, Walk),
+    units: usize,
+    words: &[u64],
+) -> Result<(), Failure> {
     let device = kernel.device();
-    let (threads, each) = match shape {
-        Shape::Elements => ((THREADS, 1), THREADS as usize),
-        Shape::Along => ((THREADS, 1), (THREADS / WARP) as usize),
-        Shape::Across => ((WARP, DEPTH), 1),
+    let (threads, each) = match (shape, walk) {
+        (Shape::Elements, Walk::Abreast { each, .. }) => ((THREADS, 1), (THREADS * each) as usize),
+        (Shape::Elements, Walk::Tiles { .. }) => ((TILE, TILE_DEPTH), 1),
+        (Shape::Along, _) => ((THREADS, 1), (THREADS / WARP) as usize),
+        (Shape::Across, _) => ((WARP, DEPTH), 1),
     };
     let blocks = units.div_ceil(each).min((device.processors * WAVES) as usize) as u32;
     if blocks == 0 {
@@ -90,7 +97,7 @@ pub fn launch(kernel: &Kernel, params: &[Param], space: &Space) -> Result<SmallV
         results.map(|p| memory(kernel, space.results(), p)).collect::<Result<_, Failure>>()?;
     let flag = flag(kernel, params)?;
     let addresses: SmallVec<[u64; 4]> = results.iter().chain(&flag).map(Memory::address).collect();
-    start(kernel, Shape::Elements, space.units(), &space.words(params, &addresses))?;
+    start(kernel, (Shape::Elements, space.walk()), space.units(), &space.words(params, &addresses))?;
     check(kernel, flag)?;
     Ok(results)
 }
@@ -110,7 +117,7 @@ pub fn fold(kept: &Kept, kernel: &Kernel, params: &[Param], space: &Space, wide:
     let mut values = memory(kernel, space.results() * count, result)?;
     let flag = flag(kernel, params)?;
     let addresses: SmallVec<[u64; 2]> = [&values].into_iter().chain(&flag).map(Memory::address).collect();
-    start(kernel, space.shape(), space.units(), &space.words(params, &addresses))?;
+    start(kernel, (space.shape(), space.walk()), space.units(), &space.words(params, &addresses))?;
     check(kernel, flag)?;
     while count > 1 {
         let groups = count.div_ceil(WARP as usize);
@@ -118,7 +125,7 @@ pub fn fold(kept: &Kept, kernel: &Kernel, params: &[Param], space: &Space, wide:
         let folded = memory(kernel, space.results() * groups, result)?;
         let units = space.results() * groups;
         let words = [units as u64, count as u64, groups as u64, values.address(), folded.address()];
-        start(&pairs, Shape::Along, units, &words)?;
+        start(&pairs, (Shape::Along, Walk::SINGLE), units, &words)?;
         (values, count) = (folded, groups);
     }
     Ok(values)

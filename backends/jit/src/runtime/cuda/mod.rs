@@ -17,6 +17,7 @@ mod pool;
 mod product;
 mod row;
 mod space;
+mod walk;
 
 pub use array::DeviceArray;
 pub use bare::Bare;
@@ -29,3 +30,4 @@ pub use pool::Memory;
 pub use product::product;
 pub use row::{FLAT, is_row, row};
 pub use space::{Input, Space};
+pub use walk::Wanted;

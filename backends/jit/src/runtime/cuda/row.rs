@@ -9,16 +9,15 @@ use super::device::Kernel;
 use super::kept::Kept;
 use super::launch::{memory, start};
 use super::pool::Memory;
-use crate::codegen::ptx::{Form, Shape};
+use super::walk::are_few;
+use crate::codegen::ptx::{Form, Shape, Walk};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// What a kernel for such a row is made for.
-pub const FLAT: Form = Form { outer: 0, wide: false };
-/// Rows of more elements may want another form.
-const MOST: usize = 1 << 16;
+pub const FLAT: Form = Form::new(0, false);
 
 /// True if a parameter finds so many elements of a row from a place in memory on.
 fn suits(p: Param, memory: &Memory, first: usize, row: usize) -> bool {
@@ -27,8 +26,9 @@ fn suits(p: Param, memory: &Memory, first: usize, row: usize) -> bool {
     end.is_some_and(|end| end <= memory.bytes()) && first.is_multiple_of(p.ty.bytes())
 }
 
-/// True if a kernel with these parameters may run over a row of so many elements of such inputs.
-pub fn is_row(params: &[Param], row: usize, inputs: &[Held]) -> bool {
+/// True if a kernel with these parameters may run over a row of so many elements of such inputs; of many, it may
+/// want another form.
+pub fn is_row(kept: &Kept, params: &[Param], row: usize, inputs: &[Held]) -> bool {
     let Some((read, written)) = params.split_at_checked(inputs.len()) else { return false };
     let fits = |(p, held): (&Param, &Held)| {
         matches!(p.access, Access::Linear | Access::Uniform)
@@ -38,7 +38,8 @@ pub fn is_row(params: &[Param], row: usize, inputs: &[Held]) -> bool {
                 Held::Memory(..) => false,
             }
     };
-    (1..=MOST).contains(&row)
+    row > 0
+        && are_few(row, kept.device().processors)
         && matches!(written, [Param { access: Access::Out, .. }])
         && read.iter().zip(inputs).all(fits)
 }
@@ -55,7 +56,7 @@ pub fn row(
     inputs: &[Held],
     code: impl FnOnce() -> Result<Arc<Kernel>>,
 ) -> Result<Option<Memory>> {
-    if !is_row(params, row, inputs) {
+    if !is_row(kept, params, row, inputs) {
         return Ok(None);
     }
     let kernel = &*code()?;
@@ -77,6 +78,6 @@ pub fn row(
     }
     let result = memory(kernel, row, &params[inputs.len()])?;
     words.push(result.address());
-    start(kernel, Shape::Elements, row, &words)?;
+    start(kernel, (Shape::Elements, Walk::SINGLE), row, &words)?;
     Ok(Some(result))
 }

@@ -1,6 +1,6 @@
 //! The iteration space of a launch on a device, and the words by which a kernel walks it.
 
-use crate::codegen::ptx::{Form, Shape, WARP, Words};
+use crate::codegen::ptx::{Form, Shape, WARP, Walk, Words};
 use crate::ir::{Access, Param, fold::BLOCK};
 use crate::runtime::Reading;
 use ivy_core::Dims;
@@ -29,6 +29,7 @@ pub struct Space {
     lengths: Dims,
     inputs: SmallVec<[Input; 6]>,
     shape: Shape,
+    walk: Walk,
 }
 
 /// Some axes, each merged into the one before where all inputs allow.
@@ -65,7 +66,7 @@ impl Axes {
     fn space(self, inputs: &[Input], shape: Shape) -> Space {
         let walk = |(i, steps): (&Input, Dims<isize>)| Input { steps, ..*i };
         let inputs = inputs.iter().zip(self.steps).map(walk).collect();
-        Space { lengths: self.lengths, inputs, shape }
+        Space { lengths: self.lengths, inputs, shape, walk: Walk::SINGLE }
     }
 }
 
@@ -103,13 +104,33 @@ impl Space {
         Some(kept.space(inputs, if columns { Shape::Across } else { Shape::Along }))
     }
 
+    /// The same space, of which a kernel's thread computes so much at a time: what [`Space::best`] has
+    /// found for it, or another of its walks.
+    pub fn walked(mut self, walk: Walk) -> Space {
+        self.walk = walk;
+        self
+    }
+
+    /// What a kernel's thread computes at a time.
+    pub fn walk(&self) -> Walk {
+        self.walk
+    }
+
+    pub(super) fn lengths(&self) -> &[usize] {
+        &self.lengths
+    }
+
+    pub(super) fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
     /// What its results are.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// How many axes stand around a row.
-    fn outer(&self) -> usize {
+    pub(super) fn outer(&self) -> usize {
         self.lengths.len() - 1 - usize::from(self.shape == Shape::Across)
     }
 
@@ -139,10 +160,13 @@ impl Space {
         }
     }
 
-    /// The units of a kernel's work: elements, warps or blocks of threads.
+    /// The units of a kernel's work: elements, tiles, warps or blocks of threads.
     pub fn units(&self) -> usize {
         match self.shape {
-            Shape::Elements => self.results(),
+            Shape::Elements => match self.walk {
+                Walk::Abreast { .. } => self.results(),
+                Walk::Tiles { axis, mirrored, .. } => self.tiles(axis, mirrored),
+            },
             Shape::Along => self.rows() * self.blocks(),
             Shape::Across => self.rows() * self.blocks() * self.lengths[self.outer()].div_ceil(WARP as usize),
         }
@@ -157,7 +181,7 @@ impl Space {
         let values = self.results() as u128 * self.blocks() as u128;
         let numbers = self.inputs.iter().map(far).chain(self.lengths.iter().map(|&l| l as u128));
         let most = numbers.chain([values, self.units() as u128]).max().unwrap_or(0);
-        Form { outer: self.outer(), wide: wide || most >= NARROW }
+        Form { outer: self.outer(), wide: wide || most >= NARROW, walk: self.walk }
     }
 
     /// True if a kernel with these parameters, the inputs first, may run over this space.
