@@ -3,7 +3,7 @@
 use crate::cache::{Disk, Generator};
 use crate::codegen::llvm;
 use crate::creation;
-use crate::engine::{Engine, Places, Replay, Variable};
+use crate::engine::{Engine, Places, Replay, Variable, is_native};
 use crate::log::{Level, say};
 use crate::lower;
 use crate::order::{compose, composes};
@@ -79,6 +79,12 @@ impl JitBackend {
     /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on
     /// copies, if that is allowed; products of matrices with fused multiply-add.
     fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        if self.engine.device().is_some() && is_native(op) {
+            let variables = operands.iter().map(|v| variable(op.name(), v));
+            let variables = variables.collect::<Result<SmallVec<[&Variable; 4]>>>()?;
+            let done = self.engine.native(op, &variables)?;
+            return Ok(done.into_iter().map(|done| self.value(done)).collect());
+        }
         if !self.engine.transfers() && !operands.is_empty() {
             return Err(ErrorKind::BackendUnavailable {
                 name: self.label(),
@@ -281,7 +287,8 @@ impl JitBackend {
     fn postponed(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         let on_device = self.engine.device().is_some() && composes(op, &dtypes);
-        if op.result_dtype(&dtypes).is_none() || !self.engine.transfers() || on_device {
+        let allowed = self.engine.transfers() || is_native(op);
+        if op.result_dtype(&dtypes).is_none() || !allowed || on_device {
             return Ok(None);
         }
         let shapes: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
@@ -308,6 +315,20 @@ impl JitBackend {
     pub(crate) fn counter(&self, length: usize) -> Result<Option<Value>> {
         let counter = self.engine.counter(length)?;
         Ok(counter.map(|counter| value_of(Dtype::INT64, length.into(), counter)))
+    }
+
+    /// An operation of one operand that no op of the API is.
+    pub(crate) fn applied(&self, kind: Kind, dtype: Dtype, x: &Value) -> Result<Value> {
+        let result = self.engine.apply(kind, dtype, x.shape.clone(), &[variable(kind.name(), x)?])?;
+        Ok(value_of(dtype, x.shape.clone(), result))
+    }
+
+    /// Numbers in their order on a device, and what goes with each.
+    pub(crate) fn ordered(&self, keys: &Value, with: Option<&Value>, bits: u32) -> Result<(Value, Value)> {
+        let name = "argsort";
+        let with = with.map(|x| variable(name, x)).transpose()?;
+        let [keys, with] = self.engine.order(variable(name, keys)?, with, bits)?;
+        Ok((self.value(keys), self.value(with)))
     }
 
     /// True if a function that is recorded on this thread has made an operand.
@@ -415,7 +436,7 @@ impl Backend for JitBackend {
 
     fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
         match (support(op, operands), self.engine.device()) {
-            (Support::Host(_), Some(_)) if composes(op, operands) => Support::Native,
+            (Support::Host(_), Some(_)) if composes(op, operands) || is_native(op) => Support::Native,
             (Support::Host(_), Some(_)) if operands.is_empty() => Support::Host(SENT),
             (Support::Host(_), Some(_)) if !self.engine.transfers() => Support::Unsupported(NO_TRANSFERS),
             (Support::Host(_), Some(_)) => Support::Host(ROUND_TRIP),

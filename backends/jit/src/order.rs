@@ -1,16 +1,15 @@
 //! What a device does of the ops that the engine has no nodes for: compositions of those that it
 //! has, element by element, with elements read at places that are computed.
 //!
-//! Joins and replaced slices read, for each element of the result, the operand that it is of. The
-//! stable order of elements comes of a network: in each of its steps an element is compared with one other,
-//! and the two are in order after it; equal ones are told apart by where they were. Running sums
-//! of integers come of steps of doubled length, which only regroup them. Places in a sorted array are found
-//! by halving, and what is distinct is found in the order of all.
-//!
-//! What is left: running sums of floats, whose order is one after the other, and updates at indices.
+//! Joins and replaced slices read, for each element of the result, the operand that it is of. The stable
+//! order of elements is that of their keys by digits ([`crate::runtime::cuda::order`]): of complex ones first
+//! by what counts least, of rows last by the row. What is true comes first in the order of one bit, places
+//! in a sorted array are found by halving, and what is distinct is found in the order of all.
 
 use crate::backend::JitBackend;
 use crate::engine::misfit;
+use crate::lower;
+use crate::trace::{Kind, Order};
 use ivy_core::backend::{Backend, Value, Values};
 use ivy_core::host::{Element, HostArray};
 use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, ReduceOp, Result, Scalar, ScanOp, Shape, UnaryOp};
@@ -20,9 +19,8 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) fn composes(op: &Op, operands: &[Dtype]) -> bool {
     let real = operands.first().is_some_and(|d| !d.is_complex());
     match op {
-        Op::Concat { .. } | Op::SetSlice { .. } | Op::Nonzero => true,
-        Op::Sort { .. } | Op::Argsort { .. } | Op::SearchSorted { .. } | Op::Unique => real,
-        Op::Scan { .. } => operands.first().is_some_and(|d| d.is_int()),
+        Op::Concat { .. } | Op::SetSlice { .. } | Op::Nonzero | Op::Unique => true,
+        Op::Sort { .. } | Op::Argsort { .. } | Op::SearchSorted { .. } => real,
         _ => false,
     }
 }
@@ -55,24 +53,14 @@ pub(crate) fn compose(backend: &JitBackend, op: &Op, operands: &[&Value]) -> Res
             one(c.along(x, &order, *axis)?)
         }
         (Op::SearchSorted { right }, [x1, x2]) => one(c.places(x1, x2, *right)?),
-        (Op::Scan { op, axis, include_initial }, [x]) => one(c.scan(*op, x, *axis, *include_initial)?),
         (Op::Nonzero, [x]) => c.nonzero(x)?,
         (Op::Unique, [x]) => c.unique(x)?,
         _ => return Ok(None),
     }))
 }
 
-/// What stands before what.
-#[derive(Clone, Copy)]
-struct Order {
-    descending: bool,
-    /// Whether the zero of the lesser sign is the lesser one.
-    zeros: bool,
-}
-
-impl Order {
-    const UP: Order = Order { descending: false, zeros: false };
-}
+/// Ascending.
+const UP: Order = Order { descending: false, zeros: false };
 
 struct Composer<'a>(&'a JitBackend);
 
@@ -189,32 +177,43 @@ impl Composer<'_> {
         }
     }
 
-    /// True where the first operand stands before the second, equal ones by `first`; NaN last.
-    fn before(&self, x: &Value, y: &Value, how: Order, first: &Value) -> Result<Value> {
-        let Order { descending, zeros } = how;
-        let less = if descending { BinaryOp::Greater } else { BinaryOp::Less };
-        let (and, or, not) = (BinaryOp::LogicalAnd, BinaryOp::LogicalOr, UnaryOp::LogicalNot);
-        let mut sooner = self.binary(less, x, y)?;
-        let mut later = self.binary(less, y, x)?;
-        if x.dtype.is_float() {
-            let [nan_x, nan_y] = [x, y].map(|x| self.unary(UnaryOp::IsNan, x));
-            let (nan_x, nan_y) = (nan_x?, nan_y?);
-            let only_y = self.binary(and, &nan_y, &self.unary(not, &nan_x)?)?;
-            let only_x = self.binary(and, &nan_x, &self.unary(not, &nan_y)?)?;
-            sooner = self.binary(or, &sooner, &only_y)?;
-            later = self.binary(or, &later, &only_x)?;
-            if zeros {
-                let equal = self.binary(BinaryOp::Equal, x, y)?;
-                let [sign_x, sign_y] = [x, y].map(|x| self.unary(UnaryOp::Signbit, x));
-                let (less, greater) = if descending { (sign_y?, sign_x?) } else { (sign_x?, sign_y?) };
-                let differ = self.binary(BinaryOp::LogicalXor, &less, &greater)?;
-                let differ = self.binary(and, &equal, &differ)?;
-                sooner = self.binary(or, &sooner, &self.binary(and, &differ, &less)?)?;
-                later = self.binary(or, &later, &self.binary(and, &differ, &greater)?)?;
-            }
+    /// True where the first operand stands before the second, ascending; NaN last.
+    fn before(&self, x: &Value, y: &Value) -> Result<Value> {
+        let sooner = self.binary(BinaryOp::Less, x, y)?;
+        if !x.dtype.is_float() {
+            return Ok(sooner);
         }
-        let equal = self.binary(and, &self.unary(not, &later)?, first)?;
-        self.binary(or, &sooner, &equal)
+        let [nan_x, nan_y] = [x, y].map(|x| self.unary(UnaryOp::IsNan, x));
+        let number = self.unary(UnaryOp::LogicalNot, &nan_x?)?;
+        let only_y = self.binary(BinaryOp::LogicalAnd, &nan_y?, &number)?;
+        self.binary(BinaryOp::LogicalOr, &sooner, &only_y)
+    }
+
+    /// Real elements as unsigned numbers in an order.
+    fn keys(&self, x: &Value, how: Order) -> Result<Value> {
+        let dtype = if x.dtype.bytes() == 8 { Dtype::UINT64 } else { Dtype::UINT32 };
+        self.0.applied(Kind::Key(how), dtype, x)
+    }
+
+    /// The places of a flat array's elements in their stable order, of uint32.
+    fn flat_order(&self, flat: &Value, how: Order) -> Result<Value> {
+        let part = |op, number: &Value| self.unary(op, number);
+        if !flat.dtype.is_complex() {
+            return Ok(self.0.ordered(&self.keys(flat, how)?, None, lower::key_bits(flat.dtype))?.1);
+        }
+        // First by what counts least.
+        let [re, im] = [part(UnaryOp::Real, flat)?, part(UnaryOp::Imag, flat)?];
+        let nans = [self.unary(UnaryOp::IsNan, &re)?, self.unary(UnaryOp::IsNan, &im)?];
+        let mut order: Option<Value> = None;
+        for by in [&im, &re, &nans[1], &nans[0]] {
+            let keys = self.keys(by, how)?;
+            let keys = match &order {
+                Some(order) => self.run(&Op::Take { axis: 0 }, &[&keys, &self.cast(order, Dtype::INT64)?])?,
+                None => keys,
+            };
+            order = Some(self.0.ordered(&keys, order.as_ref(), lower::key_bits(by.dtype))?.1);
+        }
+        order.ok_or_else(|| misfit("unique_all"))
     }
 
     /// The stable order along an axis.
@@ -223,26 +222,20 @@ impl Composer<'_> {
         if count < 2 {
             return self.full(shape, Dtype::INT64, 0);
         }
-        let place = self.numbers(count, axis, shape.len())?;
-        let mut keys = if x.dtype.is_bool() { self.cast(x, Dtype::UINT8)? } else { x.clone() };
-        let mut order = self.run(&Op::BroadcastTo { shape: shape.clone() }, &[&place])?;
-        for mask in masks(count) {
-            let other = self.with(BinaryOp::BitwiseXor, &place, mask)?;
-            // Beyond the end are elements that are last, and stay there.
-            let there = self.with(BinaryOp::Less, &other, count as i64)?;
-            let other = self.choose(&there, &other, &place)?;
-            let [keys_there, order_there] = [&keys, &order].map(|x| self.along(x, &other, axis));
-            let (keys_there, order_there) = (keys_there?, order_there?);
-            let first = self.binary(BinaryOp::Less, &order, &order_there)?;
-            let before = self.before(&keys, &keys_there, how, &first)?;
-            let lower = self.binary(BinaryOp::Less, &place, &other)?;
-            let moves = self.binary(BinaryOp::LogicalXor, &lower, &before)?;
-            keys = self.choose(&moves, &keys_there, &keys)?;
-            order = self.choose(&moves, &order_there, &order)?;
-            // Both are read twice by the next step.
-            self.0.evaluate(&[keys.clone(), order.clone()])?;
+        let rank = shape.len();
+        let last = || (0..rank).filter(|&a| a != axis).chain([axis]).collect::<Dims>();
+        let moved = self.run(&Op::PermuteDims { axes: last() }, &[x])?;
+        let rows = shape.size() / count;
+        let mut order = self.flat_order(&self.reshape(&moved, [shape.size()])?, how)?;
+        if rows > 1 {
+            // What is in order as a whole is so within each row.
+            let row = self.with(BinaryOp::FloorDivide, &order, count as i64)?;
+            order = self.0.ordered(&row, Some(&order), usize::BITS - (rows - 1).leading_zeros())?.1;
+            order = self.with(BinaryOp::Remainder, &order, count as i64)?;
         }
-        Ok(order)
+        let order = self.reshape(&self.cast(&order, Dtype::INT64)?, moved.shape.clone())?;
+        let back = (0..rank).map(|a| if a == axis { rank - 1 } else { a - usize::from(a > axis) });
+        self.run(&Op::PermuteDims { axes: back.collect() }, &[&order])
     }
 
     /// Where elements go in a sorted array.
@@ -255,15 +248,14 @@ impl Composer<'_> {
         let bytes = |x: &Value| if x.dtype.is_bool() { self.cast(x, Dtype::UINT8) } else { Ok(x.clone()) };
         let (sorted, x) = (bytes(sorted)?, bytes(x)?);
         let mut high = self.full(&x.shape, Dtype::INT64, count as i64)?;
-        let never = self.full(&x.shape, Dtype::BOOL, 0)?;
         for _ in 0..=count.ilog2() {
             let middle =
                 self.with(BinaryOp::BitwiseRightShift, &self.binary(BinaryOp::Add, &low, &high)?, 1)?;
             let there = self.run(&Op::Gather { axes: 1 }, &[&sorted, &self.within(&middle, count)?])?;
             // Upwards past what is less, to the right also past what is equal.
             let up = match right {
-                true => self.unary(UnaryOp::LogicalNot, &self.before(&x, &there, Order::UP, &never)?)?,
-                false => self.before(&there, &x, Order::UP, &never)?,
+                true => self.unary(UnaryOp::LogicalNot, &self.before(&x, &there)?)?,
+                false => self.before(&there, &x)?,
             };
             let open = self.binary(BinaryOp::Less, &low, &high)?;
             let up = self.binary(BinaryOp::LogicalAnd, &up, &open)?;
@@ -273,34 +265,6 @@ impl Composer<'_> {
             self.0.evaluate(&[low.clone(), high.clone()])?;
         }
         Ok(low)
-    }
-
-    /// Running sums or products of integers, which wrap in any order alike.
-    fn scan(&self, op: ScanOp, x: &Value, axis: usize, include_initial: bool) -> Result<Value> {
-        let (join, identity) = match op {
-            ScanOp::Sum => (BinaryOp::Add, 0),
-            ScanOp::Prod => (BinaryOp::Multiply, 1),
-        };
-        let mut x = x.clone();
-        let count = x.shape[axis];
-        let place = self.numbers(count, axis, x.shape.len())?;
-        let nothing = self.full(&Shape::default(), x.dtype, identity)?;
-        let mut distance = 1;
-        while distance < count {
-            let from = self.with(BinaryOp::Subtract, &place, distance as i64)?;
-            let before = self.along(&x, &self.within(&from, count)?, axis)?;
-            let there = self.with(BinaryOp::GreaterEqual, &from, 0)?;
-            x = self.binary(join, &self.choose(&there, &before, &nothing)?, &x)?;
-            self.0.evaluate(std::slice::from_ref(&x))?;
-            distance *= 2;
-        }
-        if !include_initial {
-            return Ok(x);
-        }
-        let mut first = Dims::from_slice(&x.shape);
-        first[axis] = 1;
-        let first = self.full(&first.into(), x.dtype, identity)?;
-        self.concat(&[&first, &x], axis)
     }
 
     /// The places of a flat array where it is true.
@@ -315,8 +279,10 @@ impl Composer<'_> {
         if found == 0 {
             return self.full(&Shape::from([0]), Dtype::INT64, 0);
         }
-        let sums = self.scan(ScanOp::Sum, &ones, 0, false)?;
-        self.places(&sums, &self.numbers(found, 0, 1)?, true)
+        // The order of one bit, which is less where it is true.
+        let order = self.flat_order(&self.unary(UnaryOp::LogicalNot, flat)?, UP)?;
+        let first = self.slice(&order, 0, AxisSlice { start: 0, step: 1, len: found })?;
+        self.cast(&first, Dtype::INT64)
     }
 
     fn nonzero(&self, x: &Value) -> Result<Values> {
@@ -337,8 +303,9 @@ impl Composer<'_> {
     fn unique(&self, x: &Value) -> Result<Values> {
         let count = x.shape.size();
         let flat = self.reshape(x, [count])?;
-        let order = self.order(&flat, 0, Order::UP)?;
-        let sorted = self.along(&flat, &order, 0)?;
+        let order = self.flat_order(&flat, UP)?;
+        let places = self.cast(&order, Dtype::INT64)?;
+        let sorted = self.along(&flat, &places, 0)?;
         let sorted = if x.dtype.is_bool() { self.cast(&sorted, Dtype::UINT8)? } else { sorted };
         let part = |start, len| self.slice(&sorted, 0, AxisSlice { start, step: 1, len });
         let differs = self.binary(BinaryOp::NotEqual, &part(1, count - 1)?, &part(0, count - 1)?)?;
@@ -346,57 +313,18 @@ impl Composer<'_> {
         let begins = self.concat(&[&first, &differs], 0)?;
         self.0.evaluate(std::slice::from_ref(&begins))?;
         let starts = self.wheres(&begins)?;
-        let indices = self.along(&order, &starts, 0)?;
+        let indices = self.along(&places, &starts, 0)?;
         let values = self.along(&flat, &indices, 0)?;
-        // Where an element stands in the order is the order of the order.
-        let number = self.scan(ScanOp::Sum, &self.cast(&begins, Dtype::INT64)?, 0, false)?;
+        let sum = Op::Scan { op: ScanOp::Sum, axis: 0, include_initial: false };
+        let number = self.run(&sum, &[&self.cast(&begins, Dtype::UINT32)?])?;
         let number = self.with(BinaryOp::Subtract, &number, 1)?;
-        let inverse = self.along(&number, &self.order(&order, 0, Order::UP)?, 0)?;
+        // Back where the elements were: in the order of their places.
+        let bits = usize::BITS - (count - 1).leading_zeros();
+        let inverse = self.cast(&self.0.ordered(&order, Some(&number), bits)?.1, Dtype::INT64)?;
         let end = self.full(&Shape::from([1]), Dtype::INT64, count as i64)?;
         let many = starts.shape.size();
         let next = self.slice(&starts, 0, AxisSlice { start: 1, step: 1, len: many - 1 })?;
         let counts = self.binary(BinaryOp::Subtract, &self.concat(&[&next, &end], 0)?, &starts)?;
         Ok(smallvec![values, indices, self.reshape(&inverse, x.shape.clone())?, counts])
-    }
-}
-
-/// The steps of the network for so many elements: an element is compared with the one whose number
-/// differs in these bits. First those that mirror a block, so that all blocks are in one order.
-fn masks(count: usize) -> Vec<i64> {
-    let mut masks = Vec::new();
-    let mut size = 2;
-    while size / 2 < count {
-        masks.push(size as i64 - 1);
-        let mut half = size / 4;
-        while half > 0 {
-            masks.push(half as i64);
-            half /= 2;
-        }
-        size *= 2;
-    }
-    masks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::masks;
-
-    #[test]
-    fn the_network_orders_all_zeros_and_ones() {
-        // What orders these, orders everything.
-        for count in 1..=12usize {
-            for bits in 0..1u32 << count {
-                let mut x: Vec<u32> = (0..count).map(|i| bits >> i & 1).collect();
-                for mask in masks(count) {
-                    for i in 0..count {
-                        let other = i ^ mask as usize;
-                        if i < other && other < count && x[i] > x[other] {
-                            x.swap(i, other);
-                        }
-                    }
-                }
-                assert!(x.is_sorted(), "{count} {bits:b}");
-            }
-        }
     }
 }

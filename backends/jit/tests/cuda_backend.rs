@@ -12,29 +12,27 @@ use ivy_backend_jit::{FACTORY, JitBackend};
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, DeviceKind, Support, Value};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp, ScanOp};
+use ivy_core::{AxisSlice, BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp, ScanOp, Shape};
 use std::sync::Arc;
 
 fn backend() -> JitBackend {
     JitBackend::on_device(Arc::new(Kept::new(device())))
 }
 
-const SUMS: Op = Op::Scan { op: ScanOp::Sum, axis: 0, include_initial: false };
+/// Products of integers are the reference kernels'.
+const PRODUCT: Op = Op::Matmul;
 
 #[test]
 fn host_kernels_are_round_trips_that_may_be_forbidden() {
     let b = backend();
-    let x = edges(Dtype::FLOAT32, [40], 0);
-    assert!(
-        matches!(b.support(&SUMS, &[Dtype::FLOAT32]), Support::Host(how) if how.contains("there and back"))
-    );
-    same(&run(&b, &SUMS, &[&x]), &reference(&SUMS, &[&x]).remove(0), &|| "running sums".into());
+    let x = edges(Dtype::INT32, [40], 0);
+    let both = [Dtype::INT32; 2];
+    assert!(matches!(b.support(&PRODUCT, &both), Support::Host(how) if how.contains("there and back")));
+    same(&run(&b, &PRODUCT, &[&x, &x]), &reference(&PRODUCT, &[&x, &x]).remove(0), &|| "product".into());
     assert!(b.engine().set_transfers(false));
-    assert!(
-        matches!(b.support(&SUMS, &[Dtype::FLOAT32]), Support::Unsupported(why) if why.contains("not allowed"))
-    );
+    assert!(matches!(b.support(&PRODUCT, &both), Support::Unsupported(why) if why.contains("not allowed")));
     let value = b.from_host(x.clone()).unwrap();
-    let error = b.execute(&SUMS, &[&value]).unwrap_err();
+    let error = b.execute(&PRODUCT, &[&value, &value]).unwrap_err();
     let ErrorKind::BackendUnavailable { name, remedy, .. } = error.kind() else { panic!("{error}") };
     assert!(name.starts_with("jit:cuda:0") && remedy.contains("set_transfers"), "{error}");
     // What is asked for still moves, and what has a kernel still runs.
@@ -72,11 +70,11 @@ fn what_has_no_node_is_composed_on_the_device() {
         check(&Op::Nonzero, &[&x]);
         let empty = edges(dtype, [2, 0], 0);
         check(&Op::Nonzero, &[&empty]);
+        check(&Op::Unique, &[&edges(dtype, [6, 7], 4)]);
+        check(&Op::Unique, &[&empty]);
         if dtype.is_complex() {
             continue;
         }
-        check(&Op::Unique, &[&edges(dtype, [6, 7], 4)]);
-        check(&Op::Unique, &[&empty]);
         for descending in [false, true] {
             check(&Op::Sort { axis: 1, descending }, &[&x]);
             check(&Op::Argsort { axis: 0, descending }, &[&edges(dtype, [45], 5)]);
@@ -92,6 +90,35 @@ fn what_has_no_node_is_composed_on_the_device() {
                 check(&Op::Scan { op, axis: 1, include_initial }, &[&empty]);
             }
         }
+    }
+}
+
+/// More elements than a block takes at once, and than one block takes; of few values, and in short rows.
+#[test]
+fn orders_of_many_elements() {
+    let b = backend();
+    b.engine().set_transfers(false);
+    for (dtype, shape, axis) in [
+        (Dtype::FLOAT32, &[50_001][..], 0),
+        (Dtype::INT64, &[9000], 0),
+        (Dtype::BOOL, &[70_000], 0),
+        (Dtype::FLOAT16, &[300, 40], 1),
+        (Dtype::UINT8, &[70, 90], 0),
+        (Dtype::FLOAT64, &[20, 3, 300], 1),
+    ] {
+        let x = edges(dtype, Shape::from(shape.to_vec()), 3);
+        for descending in [false, true] {
+            for op in [Op::Argsort { axis, descending }, Op::Sort { axis, descending }] {
+                same(&run(&b, &op, &[&x]), &reference(&op, &[&x]).remove(0), &|| format!("{op:?} {dtype}"));
+            }
+        }
+    }
+    // Nothing is given twice, and nothing is left out.
+    let complex = edges(Dtype::COMPLEX64, [6000], 1);
+    let value = b.from_host(complex.clone()).unwrap();
+    let results = b.execute(&Op::Unique, &[&value]).unwrap();
+    for (i, (value, theirs)) in results.iter().zip(&reference(&Op::Unique, &[&complex])).enumerate() {
+        same(&b.to_host(value).unwrap(), theirs, &|| format!("result {i}"));
     }
 }
 

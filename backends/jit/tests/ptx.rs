@@ -8,8 +8,13 @@ mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
+use ivy_backend_jit::codegen::ptx::put::put;
+use ivy_backend_jit::codegen::ptx::radix::Radix;
+use ivy_backend_jit::codegen::ptx::scan::{self, Part, Running};
 use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Walk};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Type, verify};
+use ivy_backend_jit::lower;
+use ivy_core::{Dtype, ScanOp, ScatterOp};
 use kernels::{folds, gathers, operation, operations, param, singles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -120,6 +125,30 @@ fn everything() -> (Vec<String>, Vec<String>) {
     for (ty, each) in [(Type::F32, 8), (Type::F32, 4), (Type::F32, 1), (Type::F64, 4), (Type::F64, 2)] {
         for leads in [0, 2] {
             plain.push(Product { ty, each, leads }.function(&format!("product{}_{each}_{leads}", ty.bits())));
+        }
+    }
+    for wide in [false, true] {
+        plain.push(Radix::Count(wide).function(&format!("count_{wide}")));
+        plain.push(Radix::Place(wide).function(&format!("place_{wide}")));
+    }
+    for dtype in Dtype::all() {
+        for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
+            let step = lower::joined(op, dtype).unwrap();
+            verify(&step).unwrap();
+            plain.push(put(&step, &format!("put_{op:?}_{dtype}")));
+        }
+        for op in [ScanOp::Sum, ScanOp::Prod] {
+            let Some(lower::Running { step, begin, identity }) = lower::running(op, dtype) else { continue };
+            verify(&step).unwrap();
+            let running = Running { step: &step, begin: &begin, identity: &identity };
+            let line = [Part::Whole, Part::Total, Part::Rest].map(scan::Walk::Line);
+            let all =
+                [line[0], scan::Walk::Rows(1), scan::Walk::Rows(32), line[1], line[2], scan::Walk::Before];
+            // Only integers are taken in parts.
+            for walk in &all[..if dtype.is_int() { 6 } else { 3 }] {
+                let name = format!("scan_{op:?}_{dtype}_{}", plain.len());
+                plain.push(walk.function(&running, &name));
+            }
         }
     }
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {

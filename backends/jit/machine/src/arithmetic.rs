@@ -75,6 +75,7 @@ pub(crate) fn compute(op: Op, x: &[u64]) -> Result<u64, Fault> {
             let up = 32 - at - count;
             u64::from((((x[0] as u32) << up) as i32 >> (up + at)) as u32)
         }
+        Op::Popc => u64::from((x[0] as u32).count_ones()),
         Op::Brev => u64::from((x[0] as u32).reverse_bits()),
         Op::Prmt => permuted(x[0], x[1], x[2]),
         Op::Setp(how, ty) => u64::from(compare(how, ty, x[0], x[1])),

@@ -132,6 +132,8 @@ pub(crate) enum Op {
     Mov(Ty),
     Ld(Space, Ty, usize),
     St(Space, Ty, usize),
+    /// Adds to a word of shared memory.
+    Red,
     Add(Ty),
     Sub(Ty),
     Mul(Ty),
@@ -156,6 +158,11 @@ pub(crate) enum Op {
     Selp(Ty),
     Cvt(Option<Round>, Ty, Ty),
     ShuffleDown,
+    /// Which lanes of the warp have the same word.
+    Match,
+    /// Waits for the lanes of the warp.
+    Meet,
+    Popc,
     Barrier,
     Branch(usize),
     Return,
@@ -372,6 +379,10 @@ impl Reader {
             }
             "ret" => Ok((Op::Return, Vec::new())),
             "bar" if name == "bar.sync" => Ok((Op::Barrier, vec![0])),
+            "bar" if name == "bar.warp.sync" => Ok((Op::Meet, vec![32])),
+            "match" if name == "match.any.sync.b32" => Ok((Op::Match, vec![32; 3])),
+            "popc" if name == "popc.b32" => Ok((Op::Popc, vec![32; 2])),
+            "red" if name == "red.shared.add.u32" => Ok((Op::Red, vec![64, 32])),
             "mov" => {
                 let (op, mut widths) = alike(&["mov"], 2, Op::Mov)?;
                 // The halves of a double word.

@@ -7,6 +7,8 @@ use crate::parse::{Fault, Function, Instruction, Op, Operand, Space, Special, Ty
 
 /// Threads that exchange values.
 const WARP: usize = 32;
+/// The mask of all of them.
+const WHOLE: u64 = 0xffff_ffff;
 
 /// How many blocks there are, and how many threads in one.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,10 @@ enum State {
     Runs,
     /// At a shuffle: the value it gives, and how far behind the one that it takes is.
     Shuffles(u64, u64),
+    /// At a comparison with the lanes of the warp: the value that it gives.
+    Matches(u64),
+    /// Where the lanes of the warp wait for each other.
+    Meets,
     Waits,
     Done,
 }
@@ -90,7 +96,7 @@ impl Block<'_> {
             }
             let mut moved = false;
             for warp in threads.chunks_mut(WARP) {
-                moved |= shuffle(warp, &self.function.code)?;
+                moved |= shuffle(warp, &self.function.code)? || meet(warp, &self.function.code)?;
             }
             // A barrier is for every thread of the block.
             if !moved && threads.iter().all(|t| t.state == State::Waits) {
@@ -127,9 +133,27 @@ impl Block<'_> {
             Op::Branch(to) => thread.next = to,
             Op::Return => thread.state = State::Done,
             Op::Barrier => thread.state = State::Waits,
+            Op::Meet => {
+                if value(thread, &i.operands[0])? != WHOLE {
+                    return fault("a part of a warp meets");
+                }
+                thread.state = State::Meets;
+            }
+            Op::Match => {
+                if value(thread, &i.operands[2])? != WHOLE {
+                    return fault("a part of a warp is compared");
+                }
+                thread.state = State::Matches(value(thread, &i.operands[1])?);
+            }
+            Op::Red => {
+                let (address, more) = (address(thread, &i.operands[0])?, value(thread, &i.operands[1])?);
+                let word = number(part(&self.shared, address, 4)?) as u32;
+                let word = word.wrapping_add(more as u32).to_le_bytes();
+                self.shared[address as usize..][..4].copy_from_slice(&word);
+            }
             Op::ShuffleDown => {
                 let [_, x, distance, clamp, mask] = i.operands.as_slice() else { return fault("operands") };
-                if (value(thread, clamp)?, value(thread, mask)?) != (31, 0xffff_ffff) {
+                if (value(thread, clamp)?, value(thread, mask)?) != (31, WHOLE) {
                     return fault("a shuffle of another kind");
                 }
                 thread.state = State::Shuffles(value(thread, x)?, value(thread, distance)?);
@@ -281,6 +305,32 @@ fn shuffle(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
         // Beyond the last lane, a thread gets its own.
         let value = given.get(from).unwrap_or(&given[lane]).0;
         thread.write(to, value);
+        thread.state = State::Runs;
+    }
+    Ok(true)
+}
+
+/// Lets the threads of a warp go on where all of them wait for each other, with the lanes of the same
+/// value where they compare theirs.
+fn meet(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
+    let (at, meets) = (warp[0].next, warp[0].state == State::Meets);
+    let mut given = Vec::with_capacity(WARP);
+    for thread in warp.iter() {
+        match thread.state {
+            State::Meets if meets && thread.next == at => given.push(0),
+            State::Matches(value) if !meets && thread.next == at => given.push(value),
+            _ => return Ok(false),
+        }
+    }
+    if given.len() != WARP {
+        return fault("a warp that is not whole meets");
+    }
+    for (lane, thread) in warp.iter_mut().enumerate() {
+        if !meets {
+            let alike = given.iter().enumerate().filter(|(_, v)| **v == given[lane]);
+            let mask = alike.fold(0, |mask, (other, _)| mask | 1 << other);
+            thread.write(register(&code[at - 1].operands[0])?, mask);
+        }
         thread.state = State::Runs;
     }
     Ok(true)

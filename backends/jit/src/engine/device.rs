@@ -24,7 +24,7 @@ const TRANSFERS: &str = "IVY_CUDA_TRANSFERS";
 
 /// A device that an engine's arrays are on.
 pub(super) struct There {
-    kept: Arc<Kept>,
+    pub(super) kept: Arc<Kept>,
     kernels: Lock<Cache<Assembled>>,
     transfers: AtomicBool,
     timed: AtomicBool,

@@ -11,7 +11,7 @@ use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
 use crate::trace::{Kind, Later, More, NodeId, Trace};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, Op, Result, Shape};
+use ivy_core::{Dtype, Error, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::time::Instant;
@@ -55,6 +55,14 @@ impl Work {
             (id, operand)
         };
         Work { op: op.clone(), operands: operands.iter().map(operand).collect(), origin }
+    }
+
+    /// An error of the call, with what it was called for.
+    pub(super) fn told(&self, error: Error) -> Error {
+        match &self.origin {
+            Some(origin) => error.with_origin(&**origin),
+            None => error,
+        }
     }
 }
 
@@ -178,14 +186,17 @@ impl Engine {
         }
     }
 
-    /// Calls a reference kernel, for all its results; on a device, on copies.
-    pub(super) fn work(&self, work: Box<Work>) -> Result<SmallVec<[Elements; 1]>> {
+    /// Calls a reference kernel, for all its results; on a device, on copies, where that has no kernel.
+    pub(super) fn work(&self, mut work: Box<Work>) -> Result<SmallVec<[Elements; 1]>> {
+        if let Some(done) = self.work_there(&work)? {
+            return Ok(done);
+        }
         let host = |elements| match elements {
             Elements::Host(array) => Ok(array),
             Elements::Device(array) => array.download(),
         };
         let mut arrays: SmallVec<[HostArray; 4]> = smallvec![];
-        for (_, operand) in work.operands {
+        for (_, operand) in std::mem::take(&mut work.operands) {
             arrays.push(host(match operand {
                 Operand::Array(array) => array,
                 Operand::Literal(dtype, shape, words) => self.filled(dtype, &shape, &words)?,
@@ -201,10 +212,7 @@ impl Engine {
             }
             (op, arrays) => self.kernel(op, arrays),
         };
-        let arrays = done.map_err(|error| match &work.origin {
-            Some(origin) => error.with_origin(&**origin),
-            None => error,
-        })?;
+        let arrays = done.map_err(|error| work.told(error))?;
         let placed = |array: HostArray| match &self.there {
             None => Ok(Elements::Host(array)),
             Some(there) => there.take(&array),

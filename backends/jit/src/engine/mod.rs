@@ -19,6 +19,7 @@ mod history;
 mod later;
 mod launch;
 mod lock;
+mod native;
 mod pad;
 mod queue;
 mod record;
@@ -30,6 +31,7 @@ mod variable;
 
 pub use gather::Places;
 pub use history::{Counters, Launch};
+pub(crate) use native::is_native;
 pub use record::Step;
 pub use replay::{Function, Replay};
 pub use settings::Settings;

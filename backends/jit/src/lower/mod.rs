@@ -11,9 +11,11 @@ mod float;
 mod int;
 mod math;
 mod rank;
+mod step;
 mod table;
 
-pub use rank::ranks;
+pub use rank::{key_bits, ranks};
+pub use step::{Running, joined, running};
 pub use table::supports;
 
 use crate::ir::{Builder, Code, Id, Join, Type};
@@ -50,6 +52,7 @@ pub fn lower(b: &mut Builder, kind: Kind, to: Dtype, operands: &[(Dtype, &Parts)
         (Kind::Reshape, [(_, x)]) => Some((*x).clone()),
         (Kind::Cast, [(from, x)]) => convert::cast(b, *from, to, x),
         (Kind::Rank(max), [(dtype, x), (_, index)]) => rank::rank(b, max, *dtype, x[0], index[0]),
+        (Kind::Key(how), [(dtype, x)]) => rank::key(b, how, *dtype, x[0]).map(|id| smallvec![id]),
         (Kind::Where, [(_, c), (_, x), (_, y)]) => {
             Some(x.iter().zip(y.iter()).map(|(&x, &y)| b.select(c[0], x, y)).collect())
         }

@@ -1,9 +1,9 @@
-//! Elements and their indices as numbers of one order, so that the greatest number is of the element
-//! that is looked for.
+//! Elements as numbers in their order: for sorting, and, with their indices below them, so that the greatest
+//! number is of the element that is looked for.
 
 use super::Parts;
-use super::convert::widen;
-use crate::ir::{Builder, Class, Code, Id, Type};
+use crate::ir::{Builder, Code, Id, Type};
+use crate::trace::Order;
 use ivy_core::{Dtype, Kind};
 use smallvec::smallvec;
 
@@ -12,21 +12,17 @@ pub fn ranks(dtype: Dtype) -> bool {
     super::memory(dtype).is_some() && dtype.kind() != Kind::Complex && dtype.bytes() <= 4
 }
 
+/// How many bits a real element's [`key`] has, the lowest ones of it.
+pub fn key_bits(dtype: Dtype) -> u32 {
+    if dtype.is_bool() { 1 } else { 8 * dtype.bytes() as u32 }
+}
+
 /// The element in the upper half, in order; below it the index, the first one greatest.
 pub(super) fn rank(b: &mut Builder, max: bool, dtype: Dtype, x: Id, index: Id) -> Option<Parts> {
     if !ranks(dtype) {
         return None;
     }
-    let wide = if dtype.kind() == Kind::Float { widen(b, dtype, x) } else { x };
-    let mut order = ordered(b, wide);
-    if !max {
-        order = b.unary(Code::Not, order);
-    }
-    if b.ty(wide).is_float() {
-        let is_nan = b.binary(Code::Ne, wide, wide);
-        let above = b.constant(Type::U32, u64::from(u32::MAX));
-        order = b.select(is_nan, above, order);
-    }
+    let order = key(b, Order { descending: !max, zeros: false }, dtype, x)?;
     let first = b.unary(Code::Not, index);
     let [high, low] = [order, first].map(|half| b.convert(half, Type::U64));
     let half = b.constant(Type::U64, 32);
@@ -34,24 +30,53 @@ pub(super) fn rank(b: &mut Builder, max: bool, dtype: Dtype, x: Id, index: Id) -
     Some(smallvec![b.binary(Code::Or, high, low)])
 }
 
-/// A number as an unsigned one of 32 bits, in the same order; the zeros are one. NaN may be any.
-fn ordered(b: &mut Builder, x: Id) -> Id {
-    let sign = 1 << 31;
-    match b.ty(x).class() {
-        Class::Bool | Class::Unsigned => b.convert(x, Type::U32),
-        Class::Signed => {
-            let wide = b.convert(x, Type::I32);
-            let (bits, sign) = (b.bitcast(wide, Type::U32), b.constant(Type::U32, sign));
-            b.binary(Code::Xor, bits, sign)
+/// A real element as an unsigned number of 32 bits, or of 64 if it has so many, that is greater for what
+/// comes later; NaN has all bits.
+pub(super) fn key(b: &mut Builder, how: Order, dtype: Dtype, x: Id) -> Option<Id> {
+    let bits = key_bits(dtype);
+    let wide = if bits == 64 { Type::U64 } else { Type::U32 };
+    let number = |b: &mut Builder, value: u64| b.constant(wide, value);
+    let all = u64::MAX >> (64 - bits);
+    let (sign, all) = (number(b, all / 2 + 1), number(b, all));
+    let raw = match b.ty(x).bits() {
+        1 => x,
+        _ => b.bitcast(x, b.ty(x).unsigned()),
+    };
+    let raw = b.convert(raw, wide);
+    let (mut key, mut none) = (raw, None);
+    match dtype.kind() {
+        Kind::Bool | Kind::Uint => {}
+        Kind::Int => key = b.binary(Code::Xor, raw, sign),
+        Kind::Float => {
+            let infinity = number(b, infinity(dtype)?);
+            let rest = b.unary(Code::Not, sign);
+            let size = b.binary(Code::And, raw, rest);
+            none = Some(b.binary(Code::Lt, infinity, size));
+            let mut value = raw;
+            if !how.zeros {
+                let zero = number(b, 0);
+                let is_zero = b.binary(Code::Eq, size, zero);
+                value = b.select(is_zero, zero, raw);
+            }
+            let negative = b.binary(Code::Le, sign, value);
+            let [down, up] = [all, sign].map(|with| b.binary(Code::Xor, value, with));
+            key = b.select(negative, down, up);
         }
-        Class::Float => {
-            let (zero, sign) = (b.float(Type::F32, 0.0), b.constant(Type::U32, sign));
-            let is_zero = b.binary(Code::Eq, x, zero);
-            let one = b.select(is_zero, zero, x);
-            let bits = b.bitcast(one, Type::U32);
-            let negative = b.binary(Code::Le, sign, bits);
-            let [down, up] = [b.unary(Code::Not, bits), b.binary(Code::Xor, bits, sign)];
-            b.select(negative, down, up)
-        }
+        Kind::Complex => return None,
     }
+    if how.descending {
+        key = b.binary(Code::Xor, key, all);
+    }
+    Some(none.map_or(key, |none| b.select(none, all, key)))
+}
+
+/// The bits of a float's infinity.
+fn infinity(dtype: Dtype) -> Option<u64> {
+    Some(match dtype {
+        Dtype::FLOAT16 => 0x7c00,
+        Dtype::BFLOAT16 => 0x7f80,
+        Dtype::FLOAT32 => 0x7f80_0000,
+        Dtype::FLOAT64 => 0x7ff0_0000_0000_0000,
+        _ => return None,
+    })
 }

@@ -39,7 +39,7 @@ const HERE: u32 = 0;
 
 /// True if an operation is done to each element.
 fn is_elementwise(kind: Kind) -> bool {
-    matches!(kind, Kind::Unary(_) | Kind::Binary(_) | Kind::Where | Kind::Cast | Kind::Rank(_))
+    matches!(kind, Kind::Unary(_) | Kind::Binary(_) | Kind::Where | Kind::Cast | Kind::Rank(_) | Kind::Key(_))
 }
 
 impl Direct {

@@ -20,7 +20,7 @@ pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
 pub(crate) use node::{Flow, Gather, Gathers, Later, More, NONE, Node};
-pub use node::{Kind, NodeId};
+pub use node::{Kind, NodeId, Order};
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};

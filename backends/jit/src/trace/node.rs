@@ -8,6 +8,15 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+/// What stands before what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Order {
+    /// The greatest first; NaN is last in any case.
+    pub descending: bool,
+    /// Whether the zero of the lesser sign is the lesser one; else they are equal.
+    pub zeros: bool,
+}
+
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -28,6 +37,8 @@ pub enum Kind {
     /// `(x, index: uint32)` as one uint64: of two of them the greater is of the element that comes first
     /// among the greatest (`true`) or least elements, or among NaNs.
     Rank(bool),
+    /// A real element as an unsigned number of 32 bits, or of 64, in this order.
+    Key(Order),
     /// The same elements in row-major order under the node's shape.
     Reshape,
     /// The elements that the node's map finds.
@@ -65,6 +76,7 @@ impl Kind {
             Kind::Cast => "cast",
             Kind::Rank(true) => "rank_max",
             Kind::Rank(false) => "rank_min",
+            Kind::Key(_) => "key",
             Kind::Reshape => "reshape",
             Kind::View => "view",
             Kind::Pad => "pad",

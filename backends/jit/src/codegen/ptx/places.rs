@@ -87,7 +87,7 @@ impl Text<'_> {
 
     pub(super) fn load(&mut self, place: Place) -> String {
         let (n, part) = (place.param as usize, place.part as usize);
-        if let Some(parts) = self.read.get(&(n, self.lane)) {
+        if let Some(parts) = self.held.get(n).or_else(|| self.read.get(&(n, self.lane))) {
             return parts[part].clone();
         }
         let p = self.params[n];
@@ -149,7 +149,7 @@ impl Text<'_> {
     }
 
     pub(super) fn store(&mut self, n: usize, parts: Vec<String>) {
-        if Shape::of(self.params) != Shape::Elements {
+        if Shape::of(self.params) != Shape::Elements || !self.held.is_empty() {
             self.folded.push((n, parts));
             return;
         }

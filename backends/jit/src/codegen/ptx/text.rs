@@ -104,6 +104,8 @@ pub(super) struct Text<'k> {
     pub(super) stored: HashMap<usize, Vec<String>>,
     /// What the body has stored to be folded: parameter, and parts.
     pub(super) folded: Vec<(usize, Vec<String>)>,
+    /// The parts of each input, where they are in registers: stores go to [`Text::folded`] then.
+    pub(super) held: Vec<Vec<String>>,
     /// What loops and conditionals give.
     pub(super) given: HashMap<Id, Vec<String>>,
 }
@@ -130,6 +132,7 @@ impl<'k> Text<'k> {
             inside: None,
             stored: HashMap::new(),
             folded: Vec::new(),
+            held: Vec::new(),
             given: HashMap::new(),
         };
         text.arguments(words.count(params));
@@ -247,6 +250,14 @@ impl<'k> Text<'k> {
         self.put(Bank::Double, "cvta.to.global.u64", &[&address])
     }
 
+    /// A word of the argument as an address, or as 0 where there is none.
+    pub(super) fn argument_address(&mut self, word: usize) -> String {
+        let address = self.argument(Bank::Double, "u64", word);
+        let none = self.test("setp.eq.u64", &[&address, "0"]);
+        let found = self.put(Bank::Double, "cvta.to.global.u64", &[&address]);
+        self.put(Bank::Double, "selp.b64", &["0", &found, &none])
+    }
+
     /// A word of the argument as what is counted from.
     pub(super) fn counter(&mut self, word: usize) -> String {
         self.argument(Bank::Double, "u64", word)
@@ -326,6 +337,16 @@ impl<'k> Text<'k> {
         self.folded.clear();
         let kernel = self.kernel;
         self.block(kernel.map_or(&[], Kernel::body), values);
+    }
+
+    /// The kernel's results of inputs that are in registers; `top` has the values of its top block.
+    pub(super) fn inlined(&mut self, top: &Values, inputs: Vec<Vec<String>>) -> Vec<Vec<String>> {
+        self.held = inputs;
+        self.body(&mut top.clone());
+        self.held.clear();
+        let mut stored = std::mem::take(&mut self.folded);
+        stored.sort_by_key(|(param, _)| *param);
+        stored.into_iter().map(|(_, parts)| parts).collect()
     }
 
     pub(super) fn block(&mut self, ids: &[Id], values: &mut Values) {

@@ -171,8 +171,20 @@ impl Device {
     /// # Errors
     /// What a launch before ended with.
     pub fn copy(&self, from: &Memory, to: &Memory, bytes: usize) -> Result<(), Failure> {
-        assert!(bytes <= from.bytes().min(to.bytes()), "within both blocks");
-        self.call(|| self.driver.api.copy(from.address(), to.address(), bytes, self.stream))
+        self.copy_from(from, 0, to, bytes)
+    }
+
+    /// Likewise, from a place in a block on.
+    pub(super) fn copy_from(
+        &self,
+        from: &Memory,
+        offset: usize,
+        to: &Memory,
+        bytes: usize,
+    ) -> Result<(), Failure> {
+        let within = offset.checked_add(bytes).is_some_and(|end| end <= from.bytes()) && bytes <= to.bytes();
+        assert!(within, "within both blocks");
+        self.call(|| self.driver.api.copy(from.address() + offset as u64, to.address(), bytes, self.stream))
     }
 
     /// Assembles a module.

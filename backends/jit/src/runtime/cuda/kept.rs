@@ -2,6 +2,7 @@
 
 use super::device::{Device, Kernel, lock};
 use super::failure::Failure;
+use super::own::Own;
 use super::pool::Memory;
 use crate::codegen::ptx::{self, FUNCTION, HEADER, Product};
 use crate::ir::{Join, Type};
@@ -15,18 +16,25 @@ const LITERALS: usize = 4096;
 /// What folds in pairs: the type, the parts, how they join, and the index form.
 type Pairs = (Type, u32, Join, bool);
 
-/// Literals, the kernels that end folds, and those for products.
+/// Literals, and the kernels that come from no trace.
 pub struct Kept {
     device: Arc<Device>,
     literals: Mutex<HashMap<[u64; 2], Arc<Memory>>>,
     pairs: Mutex<HashMap<Pairs, Arc<Kernel>>>,
     products: Mutex<HashMap<Product, Arc<Kernel>>>,
+    own: Mutex<HashMap<Own, Arc<Kernel>>>,
 }
 
 impl Kept {
     /// Nothing yet, on a device.
     pub fn new(device: Arc<Device>) -> Kept {
-        Kept { device, literals: Mutex::default(), pairs: Mutex::default(), products: Mutex::default() }
+        Kept {
+            device,
+            literals: Mutex::default(),
+            pairs: Mutex::default(),
+            products: Mutex::default(),
+            own: Mutex::default(),
+        }
     }
 
     /// The device.
@@ -61,6 +69,11 @@ impl Kept {
     /// The kernel for products.
     pub(super) fn product(&self, key: Product) -> Result<Arc<Kernel>, Failure> {
         self.kernel(&self.products, key, || key.function(FUNCTION))
+    }
+
+    /// A kernel that comes from no trace.
+    pub(super) fn own(&self, key: Own) -> Result<Arc<Kernel>, Failure> {
+        self.kernel(&self.own, key, || key.function(FUNCTION))
     }
 
     fn kernel<K: Hash + Eq>(

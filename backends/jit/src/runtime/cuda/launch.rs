@@ -20,9 +20,9 @@ use ivy_core::{ErrorKind, Result};
 use smallvec::SmallVec;
 
 /// Threads of a block where they stand in one line.
-const THREADS: u32 = 256;
+pub(super) const THREADS: u32 = 256;
 /// Blocks for each multiprocessor; what is left is done by the same threads.
-const WAVES: u32 = 32;
+pub(super) const WAVES: u32 = 32;
 
 fn unfit(space: &Space) -> ivy_core::Error {
     ErrorKind::InvalidArgument {

@@ -1,0 +1,469 @@
+//! Running sums and products, each in the order of its line.
+//!
+//! A thread goes along a line, or a part of one ([`Walk::Line`]). Where lines are columns, neighbours read
+//! neighbours. Rows are read by a warp, in tiles that it passes on through shared memory, for 32 rows or for
+//! one ([`Walk::Rows`]), while the tile after is on its way. Integers wrap in any order alike: long lines of them are
+//! taken in parts, of which the totals are found first, and then what comes before each ([`Walk::Before`]).
+
+use super::text::{Bank, Loop, Text, Values};
+use super::values::named;
+use super::{Form, WARP, Words};
+use crate::ir::{Code, Kernel, Param, Type};
+
+/// Elements that are read before the first of them is used.
+const AHEAD: usize = 8;
+/// Elements of a tile for each thread.
+const ROUNDS: u32 = 16;
+/// Parts that a thread looks at at once: a line has a multiple of it.
+pub const PARTS: usize = 8;
+
+/// Which function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Walk {
+    /// A thread for each part of a line.
+    Line(Part),
+    /// A thread for each line: what comes before each part of it.
+    Before,
+    /// A warp for so many rows, which is 32 or 1.
+    Rows(u32),
+}
+
+/// What is done with a part of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// It is the whole line.
+    Whole,
+    /// Its total is found.
+    Total,
+    /// It is written, after what comes before it.
+    Rest,
+}
+
+/// The words of a launch's argument, 8 bytes each, for all functions. A line has an element for each of
+/// `length`, `inner` elements apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    /// The units of work: parts of lines, lines, or warps.
+    pub units: usize,
+    /// The elements of a line.
+    pub length: usize,
+    /// Lines side by side.
+    pub inner: usize,
+    /// The parts of a line, and the elements of a part.
+    pub parts: (usize, usize),
+    /// All lines.
+    pub lines: usize,
+    /// 1 if what there is of nothing comes first, else 0.
+    pub initial: usize,
+    /// The elements.
+    pub from: u64,
+    /// The results.
+    pub to: u64,
+    /// The total of each part, and what comes before it; 8 bytes each.
+    pub totals: [u64; 2],
+}
+
+impl Numbers {
+    /// In order.
+    pub fn words(&self) -> [u64; 11] {
+        let Numbers { units, length, inner, parts, lines, initial, from, to, totals } = *self;
+        let [units, length, inner, parts, part, lines, initial] =
+            [units, length, inner, parts.0, parts.1, lines, initial].map(|n| n as u64);
+        [units, length, inner, parts, part, lines, initial, from, to, totals[0], totals[1]]
+    }
+}
+
+/// A running sum or product: a step's kernel, what is carried at first, and what there is of nothing.
+pub struct Running<'k> {
+    /// Its inputs are an element, and what is carried; its results likewise.
+    pub step: &'k Kernel,
+    /// Types and bits.
+    pub begin: &'k [(Type, u64)],
+    /// Bits of the parts of an element.
+    pub identity: &'k [u64],
+}
+
+impl Walk {
+    /// The function. Its argument are [`Numbers::words`].
+    pub fn function(self, running: &Running<'_>, name: &str) -> String {
+        let mut text = Text::new(&[], Form::new(0, true));
+        text.kernel = Some(running.step);
+        text.arguments(11);
+        let mut top = Values::new();
+        text.top(&mut top);
+        let mut writer = Writer { text, running, element: running.step.params[0], top, carried: Vec::new() };
+        match self {
+            Walk::Line(part) => writer.line(part),
+            Walk::Before => writer.before(),
+            Walk::Rows(rows) => writer.rows(rows),
+        }
+        writer.text.finish(name)
+    }
+}
+
+struct Writer<'k> {
+    text: Text<'k>,
+    running: &'k Running<'k>,
+    element: Param,
+    top: Values,
+    /// What is carried.
+    carried: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn bytes(&self) -> usize {
+        self.element.bytes()
+    }
+
+    fn words<const N: usize>(&mut self, words: [usize; N]) -> [String; N] {
+        words.map(|word| self.text.word(word))
+    }
+
+    fn times(&mut self, a: &str, b: &str) -> String {
+        self.text.number("mul.lo", 'u', &[a, b])
+    }
+
+    fn plus(&mut self, a: &str, b: &str) -> String {
+        self.text.number("add", 'u', &[a, b])
+    }
+
+    /// A loop over the units of work.
+    fn units(&mut self) -> Loop {
+        let (number, threads) = self.text.thread();
+        let (first, threads) = (self.text.widened(&number), self.text.widened(&threads));
+        let units = self.text.word(Words::UNITS);
+        self.text.open("unit", &first, &units, &threads)
+    }
+
+    fn begin(&mut self) {
+        let begin = self.running.begin;
+        self.carried = begin.iter().map(|&(ty, bits)| self.text.constant(ty, bits)).collect();
+    }
+
+    /// A step: the element's result.
+    fn step(&mut self, x: Vec<String>) -> Vec<String> {
+        let carried = self.carried.iter().map(|c| vec![c.clone()]);
+        let inputs = std::iter::once(x).chain(carried).collect();
+        let mut stored = self.text.inlined(&self.top, inputs).into_iter();
+        let value = stored.next().unwrap_or_default();
+        for ((to, next), &(ty, _)) in self.carried.iter().zip(stored).zip(self.running.begin) {
+            self.text.assign(Bank::of(ty), to, &next[0]);
+        }
+        value
+    }
+
+    /// The element at an address and a distance in bytes.
+    fn fetch(&mut self, space: &str, at: &str, distance: usize) -> Vec<String> {
+        let Param { ty, parts, .. } = self.element;
+        let part = |part: usize| format!("[{at}+{}]", distance + part * ty.bytes());
+        (0..parts as usize).map(|n| self.text.fetch(ty, space, &part(n))).collect()
+    }
+
+    fn keep(&mut self, space: &str, to: &str, value: &[String]) {
+        self.text.keep(self.element.ty, space, to, value);
+    }
+
+    /// Writes what there is of nothing.
+    fn nothing(&mut self, to: &str) {
+        let ty = self.element.ty;
+        let value: Vec<String> =
+            self.running.identity.iter().map(|&bits| self.text.constant(ty, bits)).collect();
+        self.keep("global", to, &value);
+    }
+
+    /// Calls for groups of elements, `left` in all, then for single ones.
+    fn groups(&mut self, left: &str, each: impl Fn(&mut Self, usize)) {
+        let left = self.text.copy(Bank::Double, left);
+        for count in [AHEAD, 1] {
+            let (again, done) = (self.text.label("group"), self.text.label("done"));
+            self.text.place(&again);
+            let some = self.text.test("setp.ge.s64", &[&left, &count.to_string()]);
+            self.text.line(format_args!("@!{some} bra {done};"));
+            each(self, count);
+            self.text.set(&left, "sub.s64", &[&left, &count.to_string()]);
+            self.text.line(format_args!("bra {again};"));
+            self.text.place(&done);
+        }
+    }
+
+    fn line(&mut self, part: Part) {
+        let each = self.units();
+        let [length, inner, parts, most, initial] = self.words([1, 2, 3, 4, 6]);
+        let (number, column) = self.text.split(&each.i, &inner);
+        let (outer, number) = self.text.split(&number, &parts);
+        let first = self.times(&number, &most);
+        let left = self.text.number("sub", 's', &[&length, &first]);
+        let left = self.text.number("min", 's', &[&left, &most]);
+        let bytes = self.bytes();
+        // The address of the first element, in lines of a length.
+        let place = |w: &mut Self, word: usize, length: &str, before: &str| {
+            let row = w.times(&outer, length);
+            let row = w.plus(&row, before);
+            let row = w.plus(&row, &first);
+            let index = w.text.number("mad.lo", 'u', &[&row, &inner, &column]);
+            let base = w.text.address(word);
+            let at = w.text.element(&base, &index, bytes);
+            w.text.copy(Bank::Double, &at)
+        };
+        let from = place(self, 7, &length, "0");
+        let step = self.times(&inner, &bytes.to_string());
+        let slot = |w: &mut Self, word: usize| {
+            let base = w.text.address(word);
+            w.text.element(&base, &each.i, 8)
+        };
+        self.begin();
+        if part == Part::Rest {
+            let at = slot(self, 10);
+            let ty = self.running.begin[0].0;
+            let value = self.text.fetch(ty, "global.nc", &format!("[{at}]"));
+            let carried = self.carried[0].clone();
+            self.text.assign(Bank::of(ty), &carried, &value);
+        }
+        let mut to = String::new();
+        if part != Part::Total {
+            let longer = self.plus(&length, &initial);
+            to = place(self, 8, &longer, &initial);
+            let begins = self.text.compare("eq", &first, "0");
+            let wanted = self.text.compare("ne", &initial, "0");
+            let wanted = self.text.test("and.pred", &[&begins, &wanted]);
+            let after = self.text.label("after");
+            self.text.line(format_args!("@!{wanted} bra {after};"));
+            let before = self.text.number("sub", 'u', &[&to, &step]);
+            self.nothing(&before);
+            self.text.place(&after);
+        }
+        self.groups(&left, |w, count| {
+            let elements: Vec<Vec<String>> = (0..count)
+                .map(|_| {
+                    let x = w.fetch("global.nc", &from, 0);
+                    w.text.set(&from, "add.u64", &[&from, &step]);
+                    x
+                })
+                .collect();
+            for x in elements {
+                let value = w.step(x);
+                if part != Part::Total {
+                    w.keep("global", &to, &value);
+                    w.text.set(&to, "add.u64", &[&to, &step]);
+                }
+            }
+        });
+        if part == Part::Total {
+            let (at, ty) = (slot(self, 9), self.running.begin[0].0);
+            self.text.keep(ty, "global", &at, &self.carried.clone());
+        }
+        self.text.close(each);
+    }
+
+    /// Of integers: what is carried is joined as it is by a step.
+    fn before(&mut self) {
+        let each = self.units();
+        let [inner, parts] = self.words([2, 3]);
+        let (outer, column) = self.text.split(&each.i, &inner);
+        let first = self.times(&outer, &parts);
+        let first = self.text.number("mad.lo", 'u', &[&first, &inner, &column]);
+        let [totals, before] = [9, 10].map(|word| {
+            let base = self.text.address(word);
+            let at = self.text.element(&base, &first, 8);
+            self.text.copy(Bank::Double, &at)
+        });
+        let step = self.times(&inner, "8");
+        self.begin();
+        let (ty, carried) = (self.running.begin[0].0, self.carried[0].clone());
+        let group = self.text.open("parts", "0", &parts, &PARTS.to_string());
+        let some: Vec<String> = (0..PARTS)
+            .map(|_| {
+                let total = self.text.fetch(ty, "global.nc", &format!("[{totals}]"));
+                self.text.set(&totals, "add.u64", &[&totals, &step]);
+                total
+            })
+            .collect();
+        for total in some {
+            self.text.keep(ty, "global", &before, std::slice::from_ref(&carried));
+            self.text.set(&before, "add.u64", &[&before, &step]);
+            let product = self.running.step.has(Code::Mul);
+            let how = if product { "mul.lo" } else { "add" };
+            let next = self.text.put(Bank::of(ty), &format!("{how}.{}", named(ty)), &[&carried, &total]);
+            let next = self.text.normal(ty, next);
+            self.text.assign(Bank::of(ty), &carried, &next);
+        }
+        self.text.close(group);
+        self.text.close(each);
+    }
+
+    /// Registers for an element.
+    fn room(&mut self) -> Vec<String> {
+        (0..self.element.parts).map(|_| self.text.register(Bank::of(self.element.ty))).collect()
+    }
+
+    /// Puts an element into shared memory.
+    fn share(&mut self, at: &str, distance: usize, value: &[String]) {
+        let ty = self.element.ty;
+        for (part, x) in value.iter().enumerate() {
+            let to = format!("{at}+{}", distance + part * ty.bytes());
+            self.text.keep(ty, "shared", &to, std::slice::from_ref(x));
+        }
+    }
+
+    /// Waits for the warp.
+    fn meet(&mut self) {
+        self.text.line(format_args!("bar.warp.sync 0xffffffff;"));
+    }
+
+    /// Whether an element of a tile is there, which begins at a column: that of a thread in a round.
+    fn there(&mut self, column: &str, tile: &str, length: &str, beyond: u32, inside: &str) -> String {
+        let column = self.plus(column, tile);
+        let column = self.plus(&column, &beyond.to_string());
+        let there = self.text.compare("lt", &column, length);
+        self.text.test("and.pred", &[&there, inside])
+    }
+
+    /// Reads a thread's elements of a tile.
+    fn take(
+        &mut self,
+        held: &[Vec<String>],
+        (from, next): &(String, String),
+        (column, tile, length): (&str, &str, &str),
+        inside: &[String],
+        rows: u32,
+    ) {
+        let ty = self.element.ty;
+        let mut at = from.clone();
+        for ((n, value), inside) in (0..).zip(held).zip(inside) {
+            let beyond = round(rows, n).1;
+            let there = self.there(column, tile, length, beyond, inside);
+            let after = self.text.label("after");
+            value.iter().for_each(|x| self.text.assign(Bank::of(ty), x, "0"));
+            self.text.line(format_args!("@!{there} bra {after};"));
+            let element = self.fetch("global.nc", &at, beyond as usize * self.bytes());
+            value.iter().zip(&element).for_each(|(to, x)| self.text.assign(Bank::of(ty), to, x));
+            self.text.place(&after);
+            if rows > 1 {
+                at = self.plus(&at, next);
+            }
+        }
+    }
+
+    fn rows(&mut self, rows: u32) {
+        let columns = WARP * ROUNDS / rows;
+        // Rows that a round reads a piece of each of.
+        let (across, bytes) = (WARP.min(columns), self.bytes());
+        let beside = WARP / across;
+        // Odd, so that threads at one column do not meet in a bank.
+        let stride = columns as usize + 1;
+        self.text.outside = format!("  .shared .align 8 .b8 shared[{}];\n", rows as usize * stride * bytes);
+        let shared = self.text.put(Bank::Word, "mov.u32", &["shared"]);
+        let [lane, cta, ctas] = ["%tid.x", "%ctaid.x", "%nctaid.x"]
+            .map(|special| self.text.put(Bank::Word, "mov.u32", &[special]));
+        let bits = across.trailing_zeros().to_string();
+        let row = self.text.put(Bank::Word, "shr.u32", &[&lane, &bits]);
+        let column = self.text.put(Bank::Word, "and.b32", &[&lane, &(across - 1).to_string()]);
+        let place = |w: &mut Self, row: &str, column: &str| {
+            let at = w.text.put(Bank::Word, "mad.lo.u32", &[row, &stride.to_string(), column]);
+            w.text.put(Bank::Word, "mad.lo.u32", &[&at, &bytes.to_string(), &shared])
+        };
+        // Where a thread's elements stand in the tile, round by round, and the row that it goes along.
+        let tile = place(self, &row, &column);
+        let own = if rows == 1 { "0".to_string() } else { lane.clone() };
+        let walked = place(self, &own, "0");
+        let round = |n| round(rows, n);
+        let at = |n: u32| (round(n).0 as usize * stride + round(n).1 as usize) * bytes;
+        let [lane, row, column, cta, ctas] =
+            [lane, row, column, cta, ctas].map(|word| self.text.widened(&word));
+        let units = self.text.word(Words::UNITS);
+        let each = self.text.open("rows", &cta, &units, &ctas);
+        let [length, lines, initial] = self.words([1, 5, 6]);
+        let first = self.times(&each.i, &rows.to_string());
+        let own = if rows == 1 { first.clone() } else { self.plus(&first, &lane) };
+        let mut goes = self.text.compare("lt", &own, &lines);
+        if rows == 1 {
+            let leads = self.text.compare("eq", &lane, "0");
+            goes = self.text.test("and.pred", &[&goes, &leads]);
+        }
+        let longer = self.plus(&length, &initial);
+        let skip = self.text.label("after");
+        let wanted = self.text.compare("ne", &initial, "0");
+        let wanted = self.text.test("and.pred", &[&goes, &wanted]);
+        self.text.line(format_args!("@!{wanted} bra {skip};"));
+        let index = self.times(&own, &longer);
+        let base = self.text.address(8);
+        let begin = self.text.element(&base, &index, bytes);
+        self.nothing(&begin);
+        self.text.place(&skip);
+        let line = self.plus(&first, &row);
+        let inside: Vec<String> = (0..ROUNDS)
+            .map(|n| {
+                let line = self.plus(&line, &round(n).0.to_string());
+                self.text.compare("lt", &line, &lines)
+            })
+            .collect();
+        // The addresses of a thread's first element, and from a row that it reads to the next.
+        let [from, to] = [(7, &length, "0"), (8, &longer, initial.as_str())].map(|(word, length, before)| {
+            let index = self.times(&line, length);
+            let index = self.plus(&index, before);
+            let index = self.plus(&index, &column);
+            let base = self.text.address(word);
+            let at = self.text.element(&base, &index, bytes);
+            let next = self.times(length, &(beside as usize * bytes).to_string());
+            (self.text.copy(Bank::Double, &at), next)
+        });
+        self.begin();
+        let held: Vec<Vec<String>> = (0..ROUNDS).map(|_| self.room()).collect();
+        let done = self.text.copy(Bank::Double, "0");
+        self.take(&held, &from, (&column, &done, &length), &inside, rows);
+        let (again, ended) = (self.text.label("tile"), self.text.label("ended"));
+        self.text.place(&again);
+        let more = self.text.compare("lt", &done, &length);
+        self.text.line(format_args!("@!{more} bra {ended};"));
+        self.meet();
+        for (n, value) in (0..ROUNDS).zip(&held) {
+            self.share(&tile, at(n), value);
+        }
+        self.meet();
+        let next = self.plus(&done, &columns.to_string());
+        let tile_bytes = (columns as usize * bytes).to_string();
+        self.text.set(&from.0, "add.u64", &[&from.0, &tile_bytes]);
+        self.take(&held, &from, (&column, &next, &length), &inside, rows);
+        let skip = self.text.label("after");
+        self.text.line(format_args!("@!{goes} bra {skip};"));
+        let left = self.text.number("sub", 'u', &[&length, &done]);
+        let left = self.text.number("min", 'u', &[&left, &columns.to_string()]);
+        let along = self.text.copy(Bank::Word, &walked);
+        self.groups(&left, |w, count| {
+            let elements: Vec<Vec<String>> =
+                (0..count).map(|i| w.fetch("shared", &along, i * bytes)).collect();
+            for (i, x) in elements.into_iter().enumerate() {
+                let value = w.step(x);
+                w.share(&along, i * bytes, &value);
+            }
+            w.text.set(&along, "add.u32", &[&along, &(count * bytes).to_string()]);
+        });
+        self.text.place(&skip);
+        self.meet();
+        let mut at_row = to.0.clone();
+        for (n, inside) in (0..ROUNDS).zip(&inside) {
+            let there = self.there(&column, &done, &length, round(n).1, inside);
+            let value = self.fetch("shared", &tile, at(n));
+            let after = self.text.label("after");
+            self.text.line(format_args!("@!{there} bra {after};"));
+            let beyond = (round(n).1 as usize * bytes).to_string();
+            let here = self.plus(&at_row, &beyond);
+            self.keep("global", &here, &value);
+            self.text.place(&after);
+            if rows > 1 {
+                at_row = self.plus(&at_row, &to.1);
+            }
+        }
+        self.text.set(&to.0, "add.u64", &[&to.0, &tile_bytes]);
+        self.text.assign(Bank::Double, &done, &next);
+        self.text.line(format_args!("bra {again};"));
+        self.text.place(&ended);
+        self.meet();
+        self.text.close(each);
+    }
+}
+
+/// Where the element of a round is, from a thread's first of a tile: rows, and columns.
+fn round(rows: u32, n: u32) -> (u32, u32) {
+    if rows == 1 { (0, n * WARP) } else { (n * rows / ROUNDS, 0) }
+}

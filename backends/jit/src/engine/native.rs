@@ -1,0 +1,121 @@
+//! What a device does itself of the work that waits, and of orders, by kernels that come from no trace.
+
+use super::device::There;
+use super::later::{Operand, Work};
+use super::{Engine, Variable, misfit};
+use crate::runtime::Elements;
+use crate::runtime::cuda::{self, DeviceArray};
+use ivy_core::{Dims, Error, ErrorKind, Op, Result};
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+
+/// True for work of the reference kernels that a device has kernels of its own for.
+pub(crate) fn is_native(op: &Op) -> bool {
+    matches!(op, Op::Scatter { .. } | Op::Scan { .. })
+}
+
+impl Engine {
+    /// Numbers of uint32 or uint64 in the stable order of their lowest bits, and the places of those, or, of
+    /// given ones of uint32, what goes with each: on a device.
+    ///
+    /// # Errors
+    /// Those of evaluation; an engine of the processor's, and 2^31 numbers or more.
+    pub fn order(
+        self: &Arc<Self>,
+        keys: &Variable,
+        values: Option<&Variable>,
+        bits: u32,
+    ) -> Result<[Variable; 2]> {
+        let Some(there) = &self.there else { return Err(misfit("argsort")) };
+        let laid = |x: &Variable| self.contiguous(there, self.compute(x)?);
+        let values = values.map(laid).transpose()?;
+        let ordered = cuda::order(&there.kept, &laid(keys)?, values.as_ref(), bits)?;
+        let mut trace = self.trace();
+        Ok(ordered.map(|array| {
+            let id = trace.data(Elements::Device(array));
+            trace.handle(self, id)
+        }))
+    }
+
+    /// Does work that [`is_native`] on variables, at once; `None` on the processor.
+    ///
+    /// # Errors
+    /// Those of evaluation, of the reference kernels, and no memory.
+    pub fn native(self: &Arc<Self>, op: &Op, operands: &[&Variable]) -> Result<Option<Variable>> {
+        let Some(there) = self.there.as_ref().filter(|_| is_native(op)) else { return Ok(None) };
+        let operands: Vec<Elements> = operands.iter().map(|v| self.compute(v)).collect::<Result<_>>()?;
+        let done = self.done_there(there, op, &operands)?;
+        let mut trace = self.trace();
+        let id = trace.data(Elements::Device(done));
+        Ok(Some(trace.handle(self, id)))
+    }
+
+    /// Does such work that has waited; `None` for other work, and on the processor.
+    pub(super) fn work_there(&self, work: &Work) -> Result<Option<SmallVec<[Elements; 1]>>> {
+        let Some(there) = self.there.as_ref().filter(|_| is_native(&work.op)) else { return Ok(None) };
+        let mut operands = Vec::new();
+        for (_, operand) in &work.operands {
+            operands.push(match operand {
+                Operand::Array(array) => array.clone(),
+                Operand::Literal(dtype, shape, words) => there.filled(*dtype, shape, words)?,
+                Operand::Left => return Err(misfit("compile")),
+            });
+        }
+        let done = self.done_there(there, &work.op, &operands).map_err(|error| work.told(error))?;
+        Ok(Some(smallvec![Elements::Device(done)]))
+    }
+
+    fn done_there(&self, there: &There, op: &Op, operands: &[Elements]) -> Result<DeviceArray> {
+        let kept = &there.kept;
+        match (op, operands) {
+            (&Op::Scan { op, axis, include_initial }, [x]) => {
+                let last = x.shape().len().saturating_sub(1);
+                if !cuda::wants_rows(x.shape(), x.dtype(), axis) {
+                    let x = self.contiguous(there, x.clone())?;
+                    return cuda::scan(kept, op, &x, axis, include_initial);
+                }
+                let x = self.contiguous(there, swapped(x, axis, last)?)?;
+                let rows = Elements::Device(cuda::scan(kept, op, &x, last, include_initial)?);
+                match swapped(&rows, axis, last)? {
+                    Elements::Device(array) => Ok(array),
+                    Elements::Host(_) => Err(misfit("evaluate")),
+                }
+            }
+            (Op::Scatter { op, .. }, [x, updates, indices @ ..]) => {
+                let [x, updates] = [x, updates].map(|x| self.contiguous(there, x.clone()));
+                let (x, updates) = (x?, updates?);
+                let all = indices.iter().map(|index| match index {
+                    Elements::Device(array) => Ok(array.clone()),
+                    Elements::Host(_) => Err(misfit("scatter")),
+                });
+                let all = all.collect::<Result<Vec<DeviceArray>>>()?;
+                cuda::scatter(kept, *op, &x, &updates, &all).map_err(|error| first_outside(error, &x, &all))
+            }
+            _ => Err(misfit("evaluate")),
+        }
+    }
+}
+
+/// The same elements with two axes in each other's place.
+fn swapped(x: &Elements, a: usize, b: usize) -> Result<Elements> {
+    let (mut shape, mut strides) = (Dims::from_slice(x.shape()), Dims::from_slice(x.strides()));
+    shape.swap(a, b);
+    strides.swap(a, b);
+    x.view(shape.into(), strides, x.offset()).ok_or_else(|| misfit("evaluate"))
+}
+
+/// Of an index that is out of range, the error of the first one.
+fn first_outside(error: Error, x: &DeviceArray, indices: &[DeviceArray]) -> Error {
+    if !matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) {
+        return error;
+    }
+    for (axis, index) in indices.iter().enumerate() {
+        let checked = index
+            .download()
+            .and_then(|index| ivy_kernels::check_indices("scatter", &index.view(), axis, x.shape()[axis]));
+        if let Err(error) = checked {
+            return error;
+        }
+    }
+    error
+}

@@ -1,0 +1,164 @@
+//! Single steps of what goes from element to element in order, as kernels of their own: an update joined
+//! with what is there, and running sums and products.
+
+use super::{Parts, lower, memory};
+use crate::ir::{Access, Builder, Code, Id, Kernel, Param, Type};
+use crate::trace::Kind;
+use ivy_core::{BinaryOp, Dtype, Kind as Class, ScanOp, ScatterOp};
+use smallvec::smallvec;
+
+/// What is there and an update, of a dtype, as what is there next; `None` for what is not combined so.
+pub fn joined(op: ScatterOp, dtype: Dtype) -> Option<Kernel> {
+    let (ty, parts) = memory(dtype)?;
+    if !op.takes(dtype) {
+        return None;
+    }
+    let param = |access| Param { ty, parts, access };
+    let mut b = Builder::new(vec![param(Access::Linear), param(Access::Linear), param(Access::Out)]);
+    let [x, update] = [0, 1].map(|n| (0..parts).map(|part| b.load(n, part)).collect::<Parts>());
+    let binary = |b: &mut Builder, op, x: &Parts, y: &Parts| {
+        lower(b, Kind::Binary(op), dtype, &[(dtype, x), (dtype, y)])
+    };
+    let next = match op {
+        ScatterOp::Set => update,
+        ScatterOp::Add | ScatterOp::Max | ScatterOp::Or if dtype.is_bool() => {
+            binary(&mut b, BinaryOp::BitwiseOr, &x, &update)?
+        }
+        _ if dtype.is_bool() => binary(&mut b, BinaryOp::BitwiseAnd, &x, &update)?,
+        ScatterOp::Min | ScatterOp::Max => {
+            // The first of equal ones stays, and NaN does.
+            let how = if op == ScatterOp::Min { BinaryOp::LessEqual } else { BinaryOp::GreaterEqual };
+            let first = binary(&mut b, how, &x, &update)?[0];
+            let none = binary(&mut b, BinaryOp::NotEqual, &x, &x)?[0];
+            let stays = b.binary(Code::Or, first, none);
+            x.iter().zip(&update).map(|(&x, &y)| b.select(stays, x, y)).collect()
+        }
+        _ => binary(&mut b, op.binary(dtype)?, &x, &update)?,
+    };
+    let next: Vec<Id> = next.to_vec();
+    b.store(2, &next);
+    Some(b.finish())
+}
+
+/// How a running sum or product goes on.
+pub struct Running {
+    /// A step: its inputs are an element, and what is carried, part by part; its results are the
+    /// element's, and what is carried next.
+    pub step: Kernel,
+    /// What is carried at first, as bits of its types.
+    pub begin: Vec<(Type, u64)>,
+    /// The bits of the parts of what there is of nothing.
+    pub identity: Vec<u64>,
+}
+
+/// Running sums or products of a dtype, in the order and with the roundings of the reference kernels;
+/// `None` of what has none.
+pub fn running(op: ScanOp, dtype: Dtype) -> Option<Running> {
+    let (ty, parts) = memory(dtype)?;
+    let class = dtype.kind();
+    if class == Class::Bool {
+        return None;
+    }
+    let sum = op == ScanOp::Sum;
+    let one = |bits: u64| if sum { 0 } else { bits };
+    let real = match dtype.real_part() {
+        Dtype::FLOAT16 => 0x3c00,
+        Dtype::BFLOAT16 => 0x3f80,
+        Dtype::FLOAT32 => u64::from(1f32.to_bits()),
+        Dtype::FLOAT64 => 1f64.to_bits(),
+        _ => 1,
+    };
+    let identity: Vec<u64> = [one(real), 0].into_iter().take(parts as usize).collect();
+    // The additive identity that keeps the sign of a zero.
+    let double = (Type::F64, if sum { (-0f64).to_bits() } else { 1f64.to_bits() });
+    let begin = match class {
+        Class::Float | Class::Complex if sum => {
+            let each = if dtype.real_part() == Dtype::FLOAT64 { 2 } else { 1 };
+            vec![double; each * parts as usize]
+        }
+        // A first element stands for itself.
+        Class::Complex => vec![double, double, (Type::U32, 0)],
+        Class::Float => vec![double],
+        _ => vec![(ty, one(1))],
+    };
+    let element = |access| Param { ty, parts, access };
+    let carried = |access| begin.iter().map(move |&(ty, _)| Param { ty, parts: 1, access });
+    let inputs = std::iter::once(element(Access::Linear)).chain(carried(Access::Linear));
+    let results = std::iter::once(element(Access::Out)).chain(carried(Access::Out));
+    let mut b = Builder::new(inputs.chain(results).collect());
+    let x: Parts = (0..parts).map(|part| b.load(0, part)).collect();
+    let before: Vec<Id> = (0..begin.len()).map(|i| b.load(1 + i as u32, 0)).collect();
+    let (value, next) = step(&mut b, op, dtype, &x, &before)?;
+    let first = 1 + begin.len() as u32;
+    b.store(first, &value);
+    next.iter().zip(first + 1..).for_each(|(&id, param)| b.store(param, &[id]));
+    Some(Running { step: b.finish(), begin, identity })
+}
+
+/// The element's result, and what is carried next.
+fn step(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
+    let code = if op == ScanOp::Sum { Code::Add } else { Code::Mul };
+    let part = dtype.real_part();
+    if !dtype.is_complex() && dtype.kind() != Class::Float {
+        let next = b.binary(code, x[0], before[0]);
+        return Some((smallvec![next], vec![next]));
+    }
+    let mut wide = Parts::new();
+    for &x in x {
+        wide.extend(lower(b, Kind::Cast, Dtype::FLOAT64, &[(part, &smallvec![x])])?);
+    }
+    let (exact, next) = match (op, part, dtype.is_complex()) {
+        (ScanOp::Sum, Dtype::FLOAT64, _) => {
+            let (mut values, mut next) = (Parts::new(), Vec::new());
+            for (&x, before) in wide.iter().zip(before.chunks(2)) {
+                let (value, sum, lost) = compensated(b, x, before[0], before[1]);
+                values.push(value);
+                next.extend([sum, lost]);
+            }
+            (values, next)
+        }
+        (ScanOp::Prod, _, true) => {
+            let all = |b: &mut Builder, op| {
+                let first: Parts = smallvec![before[0], before[1]];
+                lower(
+                    b,
+                    Kind::Binary(op),
+                    Dtype::COMPLEX128,
+                    &[(Dtype::COMPLEX128, &first), (Dtype::COMPLEX128, &wide)],
+                )
+            };
+            let product = all(b, BinaryOp::Multiply)?;
+            let (zero, one) = (b.constant(Type::U32, 0), b.constant(Type::U32, 1));
+            let first = b.binary(Code::Eq, before[2], zero);
+            let next: Parts = wide.iter().zip(&product).map(|(&x, &y)| b.select(first, x, y)).collect();
+            (next.clone(), vec![next[0], next[1], one])
+        }
+        _ => {
+            let next: Parts = wide.iter().zip(before).map(|(&x, &s)| b.binary(code, s, x)).collect();
+            (next.clone(), next.to_vec())
+        }
+    };
+    let mut value = Parts::new();
+    for x in exact {
+        value.extend(lower(b, Kind::Cast, part, &[(Dtype::FLOAT64, &smallvec![x])])?);
+    }
+    Some((value, next))
+}
+
+/// A sum with what rounding has taken from it: the value of both, and both.
+fn compensated(b: &mut Builder, x: Id, before: Id, lost: Id) -> (Id, Id, Id) {
+    let sum = b.binary(Code::Add, before, x);
+    let part = b.binary(Code::Sub, sum, before);
+    let old = b.binary(Code::Sub, sum, part);
+    let (old, new) = (b.binary(Code::Sub, before, old), b.binary(Code::Sub, x, part));
+    let both = b.binary(Code::Add, old, new);
+    let lost = b.binary(Code::Add, lost, both);
+    let value = b.binary(Code::Add, sum, lost);
+    // Infinities leave no meaning in what was lost.
+    let nothing = b.binary(Code::Sub, sum, sum);
+    let zero = b.float(Type::F64, 0.0);
+    let finite = b.binary(Code::Eq, nothing, zero);
+    let some = b.binary(Code::Ne, lost, zero);
+    let counts = b.binary(Code::And, finite, some);
+    (b.select(counts, value, sum), sum, lost)
+}

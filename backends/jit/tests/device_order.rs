@@ -1,0 +1,169 @@
+//! Scatters and running sums on a device, with nothing over the host: the bits and the errors of the
+//! reference kernels.
+
+#[path = "common/arrays.rs"]
+mod arrays;
+
+use arrays::device::device;
+use arrays::{reference, same, turned};
+use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::runtime::cuda::Kept;
+use ivy_backend_suite::edges;
+use ivy_core::backend::{Backend, Support, Value};
+use ivy_core::host::HostArray;
+use ivy_core::{Dtype, ErrorKind, Op, Result, ScanOp, ScatterOp, Shape};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+fn backend() -> JitBackend {
+    let backend = JitBackend::on_device(Arc::new(Kept::new(device())));
+    backend.engine().set_transfers(false);
+    backend
+}
+
+fn of(b: &JitBackend, op: &Op, operands: &[&HostArray]) -> Result<HostArray> {
+    let dtypes: Vec<Dtype> = operands.iter().map(|x| x.dtype()).collect();
+    assert_eq!(b.support(op, &dtypes), Support::Native, "{op:?} {dtypes:?}");
+    let values: Vec<Value> = operands.iter().map(|&x| b.from_host(x.clone()).unwrap()).collect();
+    let result = b.execute(op, &values.iter().collect::<Vec<_>>())?.remove(0);
+    b.to_host(&result)
+}
+
+fn check(b: &JitBackend, op: &Op, operands: &[&HostArray], what: &str) {
+    let got = of(b, op, operands).unwrap_or_else(|error| panic!("{op:?} {what}: {error}"));
+    same(&got, &reference(op, operands).remove(0), &|| format!("{op:?} {what}"));
+}
+
+fn indices(values: Vec<i64>, shape: &[usize]) -> HostArray {
+    HostArray::from_vec(values, shape.into()).unwrap()
+}
+
+/// Some numbers that look like none in particular.
+fn scattered(count: usize, below: i64) -> Vec<i64> {
+    (0..count as i64).map(|i| (i * 7919 + i * i % 31) % below).collect()
+}
+
+#[test]
+fn scatters_of_every_dtype() {
+    let b = backend();
+    for dtype in Dtype::all() {
+        for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
+            let put = |axes| Op::Scatter { axes, op };
+            let what = format!("{dtype}");
+            // Most places several times, some from the end, some never.
+            let (x, updates) = (edges(dtype, [50], 0), edges(dtype, [300], 3));
+            let mut places = scattered(300, 40);
+            places.iter_mut().step_by(3).for_each(|i| *i -= 50);
+            check(&b, &put(1), &[&x, &updates, &indices(places, &[300])], &what);
+            // Two axes, blocks of elements, and indices that are broadcast.
+            let (x, updates) = (turned(&edges(dtype, [5, 6, 3], 1)), edges(dtype, [4, 7, 3], 2));
+            let (down, along) = (indices(vec![4, 0, -1, 2], &[4, 1]), indices(scattered(7, 6), &[7]));
+            check(&b, &put(2), &[&x, &turned(&updates), &down, &along], &what);
+        }
+    }
+}
+
+#[test]
+fn scatters_of_many_and_of_none() {
+    let b = backend();
+    let add = |axes| Op::Scatter { axes, op: ScatterOp::Add };
+    for dtype in [Dtype::FLOAT32, Dtype::COMPLEX64, Dtype::INT8] {
+        let (count, room) = (20_000, 70_000);
+        let (x, updates) = (edges(dtype, [room], 0), edges(dtype, [count], 3));
+        let places = indices(scattered(count, room as i64), &[count]);
+        check(&b, &add(1), &[&x, &updates, &places], "many places");
+        check(&b, &add(1), &[&x, &updates, &indices(scattered(count, 3), &[count])], "few places");
+        let none = indices(Vec::new(), &[0]);
+        check(&b, &add(1), &[&x, &edges(dtype, [0], 0), &none], "no updates");
+        check(&b, &add(1), &[&edges(dtype, [0], 0), &edges(dtype, [0], 0), &none], "no places");
+        let some = indices(vec![1, 0], &[2]);
+        check(&b, &add(1), &[&edges(dtype, [3, 0], 0), &edges(dtype, [2, 0], 0), &some], "empty blocks");
+        let one = indices(vec![-2], &[]);
+        check(&b, &add(1), &[&edges(dtype, [4], 0), &edges(dtype, [], 1), &one], "one place");
+    }
+}
+
+#[test]
+fn places_that_are_not_there() {
+    let b = backend();
+    let put = Op::Scatter { axes: 2, op: ScatterOp::Max };
+    let (x, updates) = (edges(Dtype::INT16, [3, 4], 0), edges(Dtype::INT16, [3], 1));
+    let good = indices(vec![0, 2, 1], &[3]);
+    for (bad, axis, index, position) in [(vec![0, 4, -9], 1, 4, 1), (vec![1, 2, -5], 1, -5, 2)] {
+        let error = of(&b, &put, &[&x, &updates, &good, &indices(bad, &[3])]).unwrap_err();
+        let length = [3, 4][axis];
+        let want =
+            ErrorKind::IndexOutOfRange { function: "scatter", index, axis, length, position: Some(position) };
+        assert_eq!(format!("{:?}", error.kind()), format!("{want:?}"));
+    }
+    let empty = edges(Dtype::INT16, [0, 4], 0);
+    let error = of(&b, &put, &[&empty, &updates, &good, &good]).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { axis: 0, length: 0, .. }), "{error}");
+    let error = of(&b, &put, &[&x, &edges(Dtype::INT16, [2], 0), &good, &good]).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ShapeMismatch { argument: "updates", .. }), "{error}");
+}
+
+#[test]
+fn running_sums_of_every_dtype() {
+    let b = backend();
+    // Rows, many of them, and a long one; columns, many, few and none; and what is taken in parts.
+    let shapes: [(&[usize], usize); 8] = [
+        (&[5, 40], 1),
+        (&[1100, 37], 1),
+        (&[2500], 0),
+        (&[3, 70, 2], 1),
+        (&[9, 4100], 0),
+        (&[2, 700], 0),
+        (&[3, 0, 2], 1),
+        (&[2, 600, 3], 1),
+    ];
+    for dtype in Dtype::all().filter(|d| !d.is_bool()) {
+        for (i, (shape, axis)) in shapes.into_iter().enumerate() {
+            // The stand-in takes its time: the large ones once for each dtype.
+            let large = shape.iter().product::<usize>() > 2000;
+            for (k, op) in [ScanOp::Sum, ScanOp::Prod].into_iter().enumerate() {
+                if large && (i + k + dtype.index()) % 2 > 0 {
+                    continue;
+                }
+                let x = edges(dtype, Shape::from(shape.to_vec()), 5);
+                let scan = Op::Scan { op, axis, include_initial: (i + k) % 2 > 0 };
+                check(&b, &scan, &[&x], &format!("{dtype} {shape:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn long_running_sums() {
+    let b = backend();
+    for (dtype, count) in [(Dtype::FLOAT32, 100_003), (Dtype::FLOAT64, 30_000), (Dtype::UINT8, 200_000)] {
+        let x = edges(dtype, [count], 0);
+        let x = reference(&Op::Cast { dtype }, &[&x]).remove(0);
+        for include_initial in [false, true] {
+            check(&b, &Op::Scan { op: ScanOp::Sum, axis: 0, include_initial }, &[&x], "long");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn any_shape(
+        shape in prop::collection::vec(1usize..40, 1..4),
+        axis in 0usize..3,
+        (seed, turn, initial, product, dtype) in (0usize..100, any::<bool>(), any::<bool>(), any::<bool>(), 0usize..3),
+    ) {
+        let b = backend();
+        let dtype = [Dtype::INT32, Dtype::BFLOAT16, Dtype::FLOAT64][dtype];
+        let x = edges(dtype, Shape::from(shape.clone()), seed);
+        let x = if turn { turned(&x) } else { x };
+        let op = if product { ScanOp::Prod } else { ScanOp::Sum };
+        let scan = Op::Scan { op, axis: axis % shape.len(), include_initial: initial };
+        check(&b, &scan, &[&x], &format!("{dtype} {shape:?}"));
+        let rows = shape[0] as i64;
+        let places = indices(scattered(11, 2 * rows).into_iter().map(|i| i - rows).collect(), &[11]);
+        let updates = Shape::from([&[11], &shape[1..]].concat());
+        let op = if product { ScatterOp::Mul } else { ScatterOp::Set };
+        check(&b, &Op::Scatter { axes: 1, op }, &[&x, &edges(dtype, updates, seed), &places], "blocks");
+    }
+}
