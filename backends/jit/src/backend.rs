@@ -154,6 +154,10 @@ impl JitBackend {
             let product = self.multiplied(&cast(a, Dtype::FLOAT32)?, &cast(b, Dtype::FLOAT32)?)?;
             return product.map(|product| cast(&product, a.dtype)).transpose();
         }
+        // A step of a function that is recorded waits.
+        if waits_recorded(&Op::Matmul, &[a, b]) && self.follows(&Op::Matmul, &[a, b])? {
+            return self.postponed(&Op::Matmul, &[a, b]);
+        }
         let name = Op::Matmul.name();
         let product = self.engine.product(variable(name, a)?, variable(name, b)?)?;
         Ok(product.map(|product| self.value(product)))

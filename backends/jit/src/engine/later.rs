@@ -43,6 +43,17 @@ pub(super) enum Operand {
     Left,
 }
 
+impl Operand {
+    /// Its dtype, if it is there.
+    pub(super) fn dtype(&self) -> Option<Dtype> {
+        match self {
+            Operand::Array(elements) => Some(elements.dtype()),
+            Operand::Literal(dtype, ..) => Some(*dtype),
+            Operand::Left => None,
+        }
+    }
+}
+
 impl Work {
     /// A call on nodes that are there.
     pub(super) fn of(trace: &Trace, op: &Op, operands: &[NodeId], origin: Option<Arc<str>>) -> Work {

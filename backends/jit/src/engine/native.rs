@@ -5,7 +5,7 @@ use super::later::{Operand, Work};
 use super::{Engine, Variable, misfit};
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray};
-use ivy_core::{Dims, Error, ErrorKind, Op, Result};
+use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -50,9 +50,12 @@ impl Engine {
         Ok(Some(trace.handle(self, id)))
     }
 
-    /// Does such work that has waited; `None` for other work, and on the processor.
+    /// Does such work that has waited, or a product of matrices; `None` for other work, and on the processor.
     pub(super) fn work_there(&self, work: &Work) -> Result<Option<SmallVec<[Elements; 1]>>> {
-        let Some(there) = self.there.as_ref().filter(|_| is_native(&work.op)) else { return Ok(None) };
+        let multiplies =
+            work.op == Op::Matmul && work.operands.iter().all(|(_, x)| x.dtype().is_some_and(has_products));
+        let native = is_native(&work.op) || multiplies;
+        let Some(there) = self.there.as_ref().filter(|_| native) else { return Ok(None) };
         let mut operands = Vec::new();
         for (_, operand) in &work.operands {
             operands.push(match operand {
@@ -91,9 +94,17 @@ impl Engine {
                 let all = all.collect::<Result<Vec<DeviceArray>>>()?;
                 cuda::scatter(kept, *op, &x, &updates, &all).map_err(|error| first_outside(error, &x, &all))
             }
+            (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => {
+                cuda::product(kept, a, b, self.settings().products)
+            }
             _ => Err(misfit("evaluate")),
         }
     }
+}
+
+/// True for dtypes whose matrices a device multiplies.
+fn has_products(dtype: Dtype) -> bool {
+    [Dtype::FLOAT32, Dtype::FLOAT64].contains(&dtype)
 }
 
 /// The same elements with two axes in each other's place.
