@@ -4,7 +4,7 @@
     python3 benches/cuda_peers.py [ELEMENTS] [--json FILE]
 
 A package that is not there is left out. Times are of the device, between events, or, for JAX, of a queue of runs
-divided by their number; the middle of nine. Products of matrices are in full float32, not in TF32.
+divided by their number; the middle of nine. Products of matrices are in full float32 and float64, not in TF32.
 """
 
 import json
@@ -15,84 +15,123 @@ import time
 
 RUNS = 9
 QUEUE = 10
+LAUNCHES = 1000
 
 
-def workloads(lib, row_softmax):
-    """(name, what reads and writes at least in units of one array, function of x, y and a square)."""
+def workloads(lib, arrays, softmax, layer_norm):
+    """(name, bytes that are read and written at least, function, its arguments)."""
+    x, y, s, rows, halves = (arrays[name] for name in ("x", "y", "square", "rows", "halves"))
+    n, side = x.shape[0], s.shape[0]
+    row, column = s[0], s[:, :1]
+    quarter = x[: n // 4]
     return [
-        ("x * y + x", 3, lambda x, y, s: x * y + x),
-        ("sqrt(x * y + 1) - x", 3, lambda x, y, s: lib.sqrt(x * y + 1) - x),
-        ("exp", 2, lambda x, y, s: lib.exp(x)),
-        ("tanh", 2, lambda x, y, s: lib.tanh(x)),
-        ("x + x transposed", 2, lambda x, y, s: s + s.T),
-        ("sum of x * y", 2, lambda x, y, s: (x * y).sum()),
-        ("sums of rows", 1, lambda x, y, s: s.sum(1)),
-        ("sums of columns", 1, lambda x, y, s: s.sum(0)),
-        ("softmax of rows", 2, lambda x, y, s: row_softmax(s)),
+        ("x * y + x", 12 * n, lambda x, y: x * y + x, (x, y)),
+        ("sqrt(x * y + 1) - x", 12 * n, lambda x, y: lib.sqrt(x * y + 1) - x, (x, y)),
+        ("exp", 8 * n, lib.exp, (x,)),
+        ("tanh", 8 * n, lib.tanh, (x,)),
+        ("x + y of float16", 6 * n, lambda x, y: x + y, halves),
+        ("row + column", 4 * side * side, lambda r, c: r + c, (row, column)),
+        ("x + x transposed", 8 * side * side, lambda s: s + s.T, (s,)),
+        ("sum of x * y", 8 * n, lambda x, y: (x * y).sum(), (x, y)),
+        ("sums of rows", 4 * side * side, lambda s: s.sum(1), (s,)),
+        ("sums of columns", 4 * side * side, lambda s: s.sum(0), (s,)),
+        ("softmax of 512", 8 * n, softmax, (rows,)),
+        (f"softmax of {side}", 8 * side * side, softmax, (s,)),
+        (f"layer norm of {side}", 8 * side * side, layer_norm, (s,)),
+        ("running sums of rows", 8 * side * side, lambda s: lib.cumsum(s, 1), (s,)),
+        ("sort of a quarter", 8 * (n // 4), lambda x: lib.sort(x), (quarter,)),
     ]
 
 
-def products(largest):
-    return [largest >> i for i in range(4) if largest >> i]
+def plain_layer_norm(lib):
+    def layer_norm(s):
+        mean = s.mean(1, keepdims=True)
+        shifted = s - mean
+        return shifted / lib.sqrt((shifted * shifted).mean(1, keepdims=True) + 1e-5)
+
+    return layer_norm
 
 
-def measure(timed, work, n, side, square_of):
+def measure(timed, work, largest, square_of):
     out = {}
-    for name, arrays, function in work:
-        seconds = timed(function)
-        out[name] = {"seconds": seconds, "bandwidth": arrays * 4 * n / seconds / 1e9}
-    for m in products(min(side, 4096)):
-        seconds = timed(lambda *_, a=square_of(m), b=square_of(m): a @ b)
-        out[f"matmul of {m}"] = {"seconds": seconds, "gflops": 2 * m**3 / seconds / 1e9}
+    for name, size, function, arguments in work:
+        seconds = timed(function, *arguments)
+        out[name] = {"seconds": seconds, "bandwidth": size / seconds / 1e9}
+    for kind in ("float32", "float64"):
+        for m in (largest >> i for i in range(4)):
+            seconds = timed(lambda a, b: a @ b, square_of(m, kind), square_of(m, kind))
+            out[f"matmul of {m}, {kind}"] = {"seconds": seconds, "gflops": 2 * m**3 / seconds / 1e9}
     return out
+
+
+def timer(event, milliseconds):
+    """Times between a device's events."""
+
+    def timed(function, *arguments):
+        for _ in range(3):
+            function(*arguments)
+        times = []
+        for _ in range(RUNS):
+            begin, end = event(), event()
+            begin.record()
+            function(*arguments)
+            end.record()
+            end.synchronize()
+            times.append(milliseconds(begin, end) / 1e3)
+        return statistics.median(times)
+
+    return timed
+
+
+def on_host(function, wait):
+    """What a call takes on the host."""
+    function()
+    times = []
+    for _ in range(RUNS):
+        wait()
+        start = time.perf_counter()
+        for _ in range(LAUNCHES):
+            function()
+        times.append((time.perf_counter() - start) / LAUNCHES)
+    wait()
+    return {"seconds": statistics.median(times)}
 
 
 def torch_peers(n, side):
     import torch
 
-    x, y = (torch.rand(n, device="cuda") for _ in range(2))
-    s = torch.rand(side, side, device="cuda")
+    def uniform(*shape, dtype=torch.float32):
+        return torch.rand(*shape, device="cuda", dtype=dtype)
 
-    def timer(compiled):
-        def timed(function):
-            if compiled:
-                torch._dynamo.reset()
-                function = torch.compile(function, dynamic=False)
-            for _ in range(3):
-                function(x, y, s)
-            times = []
-            for _ in range(RUNS):
-                a, b = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-                a.record()
-                function(x, y, s)
-                b.record()
-                b.synchronize()
-                times.append(a.elapsed_time(b) / 1e3)
-            return statistics.median(times)
+    arrays = {
+        "x": uniform(n),
+        "y": uniform(n),
+        "square": uniform(side, side),
+        "rows": uniform(n // 512, 512),
+        "halves": (uniform(n).half(), uniform(n).half()),
+    }
+    plain = timer(lambda: torch.cuda.Event(enable_timing=True), lambda a, b: a.elapsed_time(b))
 
-        return timed
+    def compiled(function):
+        torch._dynamo.reset()
+        return torch.compile(function, dynamic=False)
 
-    def host(function):
-        small = torch.rand(1024, device="cuda")
-        function(small)
-        torch.cuda.synchronize()
-        start = time.perf_counter()
-        for _ in range(1000):
-            function(small)
-        took = (time.perf_counter() - start) / 1000
-        torch.cuda.synchronize()
-        return took
-
-    square = lambda m: torch.rand(m, m, device="cuda")
-    for name, compiled in (("torch", False), ("torch.compile", True)):
-        work = workloads(torch, lambda s: torch.softmax(s, 1))
-        out = measure(timer(compiled), work, n, side, square)
-        function = lambda v: v * v + v
-        if compiled:
-            torch._dynamo.reset()
-            function = torch.compile(function, dynamic=False)
-        out["launch"] = {"seconds": host(function)}
-        yield f"{name} {torch.__version__}", out
+    small = uniform(1024)
+    for name, make in (("torch", lambda f: f), ("torch.compile", compiled)):
+        work = workloads(
+            torch,
+            arrays,
+            lambda s: torch.softmax(s, 1),
+            lambda s: torch.nn.functional.layer_norm(s, s.shape[1:]),
+        )
+        if make is compiled:
+            # What it has no kernels of its own for.
+            work = [w for w in work if not w[0].startswith(("sort", "running"))]
+        square = lambda m, kind: uniform(m, m, dtype=getattr(torch, kind))
+        out = measure(lambda f, *a: plain(make(f), *a), work, min(side, 4096), square)
+        function = make(lambda v: v * v + v)
+        out["launch"] = on_host(lambda: function(small), torch.cuda.synchronize)
+        yield f"{name} {torch.__version__.split('+')[0]}", out
 
 
 def jax_peer(n, side):
@@ -100,60 +139,65 @@ def jax_peer(n, side):
     import jax.numpy as jnp
 
     jax.config.update("jax_default_matmul_precision", "highest")
-    keys = jax.random.split(jax.random.key(1), 3)
-    x, y = jax.random.uniform(keys[0], (n,)), jax.random.uniform(keys[1], (n,))
-    s = jax.random.uniform(keys[2], (side, side))
+    jax.config.update("jax_enable_x64", True)
 
-    def timed(function):
+    def uniform(*shape, dtype=jnp.float32):
+        return jax.random.uniform(jax.random.key(1), shape, dtype)
+
+    arrays = {
+        "x": uniform(n),
+        "y": uniform(n),
+        "square": uniform(side, side),
+        "rows": uniform(n // 512, 512),
+        "halves": (uniform(n).astype(jnp.float16), uniform(n).astype(jnp.float16)),
+    }
+
+    def timed(function, *arguments):
         function = jax.jit(function)
-        function(x, y, s).block_until_ready()
+        function(*arguments).block_until_ready()
         times = []
         for _ in range(RUNS):
             start = time.perf_counter()
             for _ in range(QUEUE):
-                last = function(x, y, s)
+                last = function(*arguments)
             last.block_until_ready()
             times.append((time.perf_counter() - start) / QUEUE)
         return statistics.median(times)
 
-    square = lambda m: jax.random.uniform(keys[0], (m, m))
-    out = measure(timed, workloads(jnp, lambda s: jax.nn.softmax(s, axis=1)), n, side, square)
-    small = jax.random.uniform(keys[0], (1024,))
+    work = workloads(jnp, arrays, lambda s: jax.nn.softmax(s, axis=1), plain_layer_norm(jnp))
+    square = lambda m, kind: uniform(m, m, dtype=getattr(jnp, kind))
+    out = measure(timed, work, min(side, 4096), square)
+    small = uniform(1024)
     function = jax.jit(lambda v: v * v + v)
-    function(small).block_until_ready()
-    start = time.perf_counter()
-    for _ in range(1000):
-        last = function(small)
-    out["launch"] = {"seconds": (time.perf_counter() - start) / 1000}
-    last.block_until_ready()
+    out["launch"] = on_host(lambda: function(small), lambda: function(small).block_until_ready())
     yield f"jax {jax.__version__}", out
 
 
 def cupy_peer(n, side):
     import cupy
 
-    x, y = (cupy.random.random(n, dtype=cupy.float32) for _ in range(2))
-    s = cupy.random.random((side, side), dtype=cupy.float32)
+    def uniform(*shape, dtype=cupy.float32):
+        return cupy.random.random(shape, dtype=dtype)
+
+    arrays = {
+        "x": uniform(n),
+        "y": uniform(n),
+        "square": uniform(side, side),
+        "rows": uniform(n // 512, 512),
+        "halves": (uniform(n).astype(cupy.float16), uniform(n).astype(cupy.float16)),
+    }
 
     def softmax(s):
         e = cupy.exp(s - s.max(1, keepdims=True))
         return e / e.sum(1, keepdims=True)
 
-    def timed(function):
-        for _ in range(3):
-            function(x, y, s)
-        times = []
-        for _ in range(RUNS):
-            a, b = cupy.cuda.Event(), cupy.cuda.Event()
-            a.record()
-            function(x, y, s)
-            b.record()
-            b.synchronize()
-            times.append(cupy.cuda.get_elapsed_time(a, b) / 1e3)
-        return statistics.median(times)
-
-    square = lambda m: cupy.random.random((m, m), dtype=cupy.float32)
-    yield f"cupy {cupy.__version__}", measure(timed, workloads(cupy, softmax), n, side, square)
+    timed = timer(cupy.cuda.Event, cupy.cuda.get_elapsed_time)
+    square = lambda m, kind: uniform(m, m, dtype=getattr(cupy, kind))
+    work = workloads(cupy, arrays, softmax, plain_layer_norm(cupy))
+    out = measure(timed, work, min(side, 4096), square)
+    small = uniform(1024)
+    out["launch"] = on_host(lambda: small * small + small, cupy.cuda.get_current_stream().synchronize)
+    yield f"cupy {cupy.__version__}", out
 
 
 def main():
@@ -164,25 +208,23 @@ def main():
         file = words[at + 1]
         del words[at : at + 2]
     n = int(words[0]) if words else 1 << 26
-    side = math.isqrt(n)
     peers = {}
     for make in (torch_peers, cupy_peer, jax_peer):
         try:
-            for name, out in make(n, side):
-                peers[name] = out
+            peers.update(make(n, math.isqrt(n)))
         except ImportError as error:
             print(f"{make.__name__}: {error}", file=sys.stderr)
-    if file:
-        with open(file, "w") as to:
-            json.dump(peers, to, indent=1)
+        if file:
+            with open(file, "w") as to:
+                json.dump(peers, to, indent=1)
     rows = list(dict.fromkeys(row for out in peers.values() for row in out))
-    print(f"{'GB/s, GFLOP/s or us':<24}" + "".join(f"{name:>24}" for name in peers))
+    print(f"{'GB/s, GFLOP/s or us':<26}" + "".join(f"{name:>22}" for name in peers))
     for row in rows:
-        line = f"{row:<24}"
+        line = f"{row:<26}"
         for out in peers.values():
             cell = out.get(row, {})
             number = cell.get("bandwidth") or cell.get("gflops") or cell.get("seconds", math.nan) * 1e6
-            line += f"{number:>24.1f}"
+            line += f"{number:>22.1f}"
         print(line)
 
 
