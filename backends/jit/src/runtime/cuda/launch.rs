@@ -21,8 +21,10 @@ use smallvec::SmallVec;
 
 /// Threads of a block where they stand in one line.
 pub(super) const THREADS: u32 = 256;
-/// Blocks for each multiprocessor; what is left is done by the same threads.
-pub(super) const WAVES: u32 = 32;
+/// The units that a grid's threads do at most at a time, so that numbers of 32 bits do not wrap; what is
+/// left is done by the same threads. Blocks that begin anew are better than threads that go on: these
+/// wait for all that they have read.
+const AT_A_TIME: usize = 1 << 30;
 
 fn unfit(space: &Space) -> ivy_core::Error {
     ErrorKind::InvalidArgument {
@@ -48,7 +50,7 @@ pub(super) fn start(
         (Shape::Along, _) => ((THREADS, 1), (THREADS / WARP) as usize),
         (Shape::Across, _) => ((WARP, DEPTH), 1),
     };
-    let blocks = units.div_ceil(each).min((device.processors * WAVES) as usize) as u32;
+    let blocks = units.div_ceil(each).min(AT_A_TIME / each) as u32;
     if blocks == 0 {
         return Ok(());
     }

@@ -7,8 +7,9 @@
 use super::array::DeviceArray;
 use super::failure::Failure;
 use super::kept::Kept;
-use super::launch::{THREADS, WAVES};
+use super::launch::THREADS;
 use super::own::Own;
+use super::own::WAVES;
 use super::pool::Memory;
 use crate::codegen::ptx::WARP;
 use crate::codegen::ptx::scan::{Numbers, PARTS, Part, Running, Walk};

@@ -9,9 +9,10 @@
 use super::array::DeviceArray;
 use super::failure::Failure;
 use super::kept::Kept;
-use super::launch::{THREADS, WAVES, launch};
+use super::launch::{THREADS, launch};
 use super::order::order;
 use super::own::Own;
+use super::own::WAVES;
 use super::pool::Memory;
 use super::space::{Input, Space};
 use crate::codegen::ptx::put::Numbers;
