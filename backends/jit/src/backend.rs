@@ -193,7 +193,7 @@ impl JitBackend {
 
     /// Notes where the greatest or least element stands, as folds; `None` where the reference kernels look for
     /// it: among few that are there, among wide ones that are there, down columns, and among more than a near
-    /// cache holds indices of.
+    /// cache holds indices of; on a device, among 2^32 and more.
     fn found(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::ArgReduce { max, axis, keepdims } = *op else { return Ok(None) };
         let of = variable(op.name(), x)?;
@@ -214,13 +214,24 @@ impl JitBackend {
         // Wide elements are folded twice.
         let many = x.shape.size() >= WORTH && lower::ranks(x.dtype);
         let noted = rows && (of.is_pending() || many) || of.is_given() || self.engine.device().is_some();
-        let few = (1..=SEARCHED).contains(&count) && !x.shape.contains(&0);
+        let most = if self.engine.device().is_some() { u32::MAX as usize } else { SEARCHED };
+        let few = (1..=most).contains(&count) && !x.shape.contains(&0);
         if !(noted && few && axes != 0 && x.shape.len() <= 64) {
             return Ok(None);
         }
-        let numbers = HostArray::from_vec((0..count as u32).collect(), indices);
-        let Some(numbers) = numbers else { return Ok(None) };
-        let numbers = self.engine.data(numbers)?;
+        let counter = if count > SEARCHED { self.counter(count)? } else { None };
+        let numbers = match counter {
+            Some(counter) => {
+                let counter = self.execute_one(&Op::Cast { dtype: Dtype::UINT32 }, &[&counter])?;
+                let laid = self.execute_one(&Op::Reshape { shape: indices }, &[&counter])?;
+                variable(op.name(), &laid)?.clone()
+            }
+            None => {
+                let numbers = HostArray::from_vec((0..count as u32).collect(), indices);
+                let Some(numbers) = numbers else { return Ok(None) };
+                self.engine.data(numbers)?
+            }
+        };
         let kept = x.shape.iter().enumerate().map(|(a, &n)| if axes >> a & 1 == 1 { 1 } else { n }).collect();
         let search =
             Search { engine: &self.engine, max, axes, keepdims, whole: &x.shape, shape: &shape, kept: &kept };

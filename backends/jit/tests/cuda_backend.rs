@@ -122,6 +122,20 @@ fn orders_of_many_elements() {
     }
 }
 
+/// More than have a list of their indices.
+#[test]
+fn the_greatest_of_many() {
+    let b = backend();
+    b.engine().set_transfers(false);
+    for (dtype, shape) in [(Dtype::FLOAT32, [2, 70_000]), (Dtype::FLOAT64, [1, 66_000])] {
+        let x = edges(dtype, shape, 1);
+        for axis in [None, Some(1)] {
+            let op = Op::ArgReduce { max: true, axis, keepdims: false };
+            same(&run(&b, &op, &[&x]), &reference(&op, &[&x]).remove(0), &|| format!("{op:?} {dtype}"));
+        }
+    }
+}
+
 #[test]
 fn folds_over_axes_that_are_apart() {
     let b = backend();

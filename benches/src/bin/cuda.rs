@@ -3,12 +3,12 @@
 //!
 //!     cuda [ELEMENTS]     2^26 float32 if none are given
 
-use ivy::Sum;
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
 use ivy::jit::engine::{Engine, Variable};
 use ivy::jit::runtime::cuda::{Bare, Device, Memory};
 use ivy::prelude::*;
+use ivy::{CumulativeSum, ScatterFlat, Sum};
 use ivy_benches::{median, uniform};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -98,8 +98,45 @@ fn run(n: usize) -> ivy::Result<()> {
         let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
         report(name, bytes, time, copy);
     }
+    orders(&engine, &device, copy, &arrays)?;
     products(&engine, &device, side.min(4096))?;
     launches(&engine, &device)
+}
+
+/// What goes in order: running sums, and sorting, sets and scatters of a quarter of the elements. The bytes are
+/// those of operands and results.
+fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, arrays: &[Array; 3]) -> ivy::Result<()> {
+    let [x, _, square] = arrays;
+    let (n, size) = (x.size(), square.size());
+    let few = (n / 4).max(1);
+    let places: Vec<i64> =
+        (0..few as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as i64).collect();
+    let (some, places) = ivy::with_backend("jit:cuda", || -> ivy::Result<_> {
+        let places = places.into_iter().map(|i| i % few as i64).collect();
+        Ok((Array::from_vec(uniform(few, 6), few)?, Array::from_vec(places, few)?))
+    })??;
+    let whole = ivy::astype(&ivy::multiply(x, 1e6)?, Dtype::INT32)?;
+    compute(engine, &whole)?;
+    let along = |x: &Array, axis| ivy::cumulative_sum(x, CumulativeSum::new().axis(axis));
+    let host = backend("jit")?;
+    let work: [(&str, usize, &dyn Fn() -> ivy::Result<Array>); 9] = [
+        ("running sums of rows", 8 * size, &|| along(square, 1)),
+        ("running sums of columns", 8 * size, &|| along(square, 0)),
+        ("running sum of int32", 8 * n, &|| along(&whole, 0)),
+        ("running sum of float32", 8 * n, &|| along(x, 0)),
+        ("the same over the host", 8 * n, &|| along(&x.to_backend(&host)?, 0)?.to_backend(x.backend())),
+        ("scatter of a quarter, added", 20 * few, &|| {
+            ivy::scatter_flat(&places, &some, ScatterFlat::new().size(few))
+        }),
+        ("sort of a quarter", 8 * few, &|| ivy::sort(&some, ())),
+        ("argsort of a quarter", 12 * few, &|| ivy::argsort(&some, ())),
+        ("unique of a quarter", 8 * few, &|| ivy::unique_values(&some)),
+    ];
+    for (name, bytes, make) in work {
+        let time = seconds(device, || compute(engine, &make()?))?;
+        report(name, bytes, time, copy);
+    }
+    Ok(())
 }
 
 /// Products of square matrices.
