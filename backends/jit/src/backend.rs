@@ -31,6 +31,8 @@ const SEARCHED: usize = 1 << 16;
 const WORTH: usize = 1 << 14;
 
 const ROUND_TRIP: &str = "the reference kernels compute it on the host, on copies that go there and back";
+const LONE: &str = "in few long lines the reference kernels compute it on the host, on copies that go there and \
+    back; the device computes all others, and these as well where transfers are not allowed";
 const SENT: &str = "it is made on the host, and sent to the device";
 const NO_TRANSFERS: &str = "it has no kernel on the device, and transfers to the host are not allowed";
 
@@ -82,8 +84,9 @@ impl JitBackend {
         if self.engine.device().is_some() && is_native(op) {
             let variables = operands.iter().map(|v| variable(op.name(), v));
             let variables = variables.collect::<Result<SmallVec<[&Variable; 4]>>>()?;
-            let done = self.engine.native(op, &variables)?;
-            return Ok(done.into_iter().map(|done| self.value(done)).collect());
+            if let Some(done) = self.engine.native(op, &variables)? {
+                return Ok(smallvec![self.value(done)]);
+            }
         }
         if !self.engine.transfers() && !operands.is_empty() {
             return Err(ErrorKind::BackendUnavailable {
@@ -451,7 +454,11 @@ impl Backend for JitBackend {
 
     fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
         match (support(op, operands), self.engine.device()) {
-            (Support::Host(_), Some(_)) if composes(op, operands) || is_native(op) => Support::Native,
+            (Support::Host(_), Some(_)) if composes(op, operands) => Support::Native,
+            (Support::Host(_), Some(_)) if is_native(op) => match op {
+                Op::Scan { .. } if self.engine.transfers() && !operands[0].is_int() => Support::Host(LONE),
+                _ => Support::Native,
+            },
             (Support::Host(_), Some(_)) if operands.is_empty() => Support::Host(SENT),
             (Support::Host(_), Some(_)) if !self.engine.transfers() => Support::Unsupported(NO_TRANSFERS),
             (Support::Host(_), Some(_)) => Support::Host(ROUND_TRIP),

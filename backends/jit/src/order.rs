@@ -107,9 +107,14 @@ impl Composer<'_> {
         self.0.from_host(array)
     }
 
-    /// The numbers of an axis's elements, with so many axes.
+    /// The numbers of an axis's elements, with so many axes: counted where they are wanted.
     fn numbers(&self, count: usize, axis: usize, rank: usize) -> Result<Value> {
-        self.listed((0..count as i64).collect(), axis, rank)
+        let Some(counter) = self.0.counter(count)? else {
+            return self.listed((0..count as i64).collect(), axis, rank);
+        };
+        let mut shape = Dims::from_elem(1, rank);
+        shape[axis] = count;
+        self.reshape(&counter, Shape::from(shape))
     }
 
     /// The elements of `x` at places along an axis.

@@ -145,6 +145,22 @@ fn long_running_sums() {
     }
 }
 
+/// The host is faster at these, where copies are allowed, which is said.
+#[test]
+fn lone_lines_may_go_over_the_host() {
+    let b = backend();
+    let scan = Op::Scan { op: ScanOp::Sum, axis: 0, include_initial: false };
+    for allowed in [true, false] {
+        b.engine().set_transfers(allowed);
+        let over = |dtype| matches!(b.support(&scan, &[dtype]), Support::Host(how) if how.contains("few long lines"));
+        assert_eq!([over(Dtype::FLOAT32), over(Dtype::INT32)], [allowed, false]);
+        let x = edges(Dtype::FLOAT32, [20_000], 0);
+        let value = b.from_host(x.clone()).unwrap();
+        let got = b.execute(&scan, &[&value]).unwrap().remove(0);
+        same(&b.to_host(&got).unwrap(), &reference(&scan, &[&x]).remove(0), &|| format!("{allowed}"));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]

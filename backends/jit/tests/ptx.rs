@@ -10,7 +10,7 @@ mod kernels;
 
 use ivy_backend_jit::codegen::ptx::put::put;
 use ivy_backend_jit::codegen::ptx::radix::Radix;
-use ivy_backend_jit::codegen::ptx::scan::{self, Part, Running};
+use ivy_backend_jit::codegen::ptx::scan::{self, Part};
 use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Walk};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Type, verify};
 use ivy_backend_jit::lower;
@@ -138,9 +138,9 @@ fn everything() -> (Vec<String>, Vec<String>) {
             plain.push(put(&step, &format!("put_{op:?}_{dtype}")));
         }
         for op in [ScanOp::Sum, ScanOp::Prod] {
-            let Some(lower::Running { step, begin, identity }) = lower::running(op, dtype) else { continue };
-            verify(&step).unwrap();
-            let running = Running { step: &step, begin: &begin, identity: &identity };
+            let Some(running) = lower::running(op, dtype) else { continue };
+            let between = [&running.widen, &running.narrow].into_iter().flatten();
+            between.chain([&running.step]).for_each(|kernel| verify(kernel).unwrap());
             let line = [Part::Whole, Part::Total, Part::Rest].map(scan::Walk::Line);
             let all =
                 [line[0], scan::Walk::Rows(1), scan::Walk::Rows(32), line[1], line[2], scan::Walk::Before];

@@ -44,11 +44,11 @@ pub(super) enum Operand {
 }
 
 impl Operand {
-    /// Its dtype, if it is there.
-    pub(super) fn dtype(&self) -> Option<Dtype> {
+    /// Its dtype and shape; `None` if a repetition has it.
+    pub(super) fn signature(&self) -> Option<(Dtype, &Shape)> {
         match self {
-            Operand::Array(elements) => Some(elements.dtype()),
-            Operand::Literal(dtype, ..) => Some(*dtype),
+            Operand::Array(array) => Some((array.dtype(), array.shape())),
+            Operand::Literal(dtype, shape, _) => Some((*dtype, shape)),
             Operand::Left => None,
         }
     }

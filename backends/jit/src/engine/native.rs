@@ -5,11 +5,12 @@ use super::later::{Operand, Work};
 use super::{Engine, Variable, misfit};
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray};
-use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result};
+use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// True for work of the reference kernels that a device has kernels of its own for.
+/// True for work of the reference kernels that a device has kernels of its own for; of running sums and
+/// products in few long lines it makes use of them where nothing may go to the host only.
 pub(crate) fn is_native(op: &Op) -> bool {
     matches!(op, Op::Scatter { .. } | Op::Scan { .. })
 }
@@ -43,6 +44,10 @@ impl Engine {
     /// Those of evaluation, of the reference kernels, and no memory.
     pub fn native(self: &Arc<Self>, op: &Op, operands: &[&Variable]) -> Result<Option<Variable>> {
         let Some(there) = self.there.as_ref().filter(|_| is_native(op)) else { return Ok(None) };
+        let first = operands.first().map(|v| v.signature());
+        if first.is_some_and(|(dtype, shape)| self.goes_over(op, dtype, &shape)) {
+            return Ok(None);
+        }
         let operands: Vec<Elements> = operands.iter().map(|v| self.compute(v)).collect::<Result<_>>()?;
         let done = self.done_there(there, op, &operands)?;
         let mut trace = self.trace();
@@ -52,10 +57,14 @@ impl Engine {
 
     /// Does such work that has waited, or a product of matrices; `None` for other work, and on the processor.
     pub(super) fn work_there(&self, work: &Work) -> Result<Option<SmallVec<[Elements; 1]>>> {
-        let multiplies =
-            work.op == Op::Matmul && work.operands.iter().all(|(_, x)| x.dtype().is_some_and(has_products));
+        let multiplies = work.op == Op::Matmul
+            && work.operands.iter().all(|(_, x)| x.signature().is_some_and(|(dtype, _)| has_products(dtype)));
         let native = is_native(&work.op) || multiplies;
         let Some(there) = self.there.as_ref().filter(|_| native) else { return Ok(None) };
+        let first = work.operands.first().and_then(|(_, operand)| operand.signature());
+        if first.is_some_and(|(dtype, shape)| self.goes_over(&work.op, dtype, shape)) {
+            return Ok(None);
+        }
         let mut operands = Vec::new();
         for (_, operand) in &work.operands {
             operands.push(match operand {
@@ -66,6 +75,11 @@ impl Engine {
         }
         let done = self.done_there(there, &work.op, &operands).map_err(|error| work.told(error))?;
         Ok(Some(smallvec![Elements::Device(done)]))
+    }
+
+    /// True for what the host is faster at, with copies there and back, if these are allowed.
+    fn goes_over(&self, op: &Op, dtype: Dtype, shape: &Shape) -> bool {
+        matches!(op, Op::Scan { axis, .. } if self.transfers() && cuda::is_lone(shape, dtype, *axis))
     }
 
     fn done_there(&self, there: &There, op: &Op, operands: &[Elements]) -> Result<DeviceArray> {

@@ -42,9 +42,13 @@ pub fn joined(op: ScatterOp, dtype: Dtype) -> Option<Kernel> {
 
 /// How a running sum or product goes on.
 pub struct Running {
-    /// A step: its inputs are an element, and what is carried, part by part; its results are the
-    /// element's, and what is carried next.
+    /// An element as what is joined, if that is another type.
+    pub widen: Option<Kernel>,
+    /// A step: its inputs are what is joined, and what is carried, part by part; its results are the
+    /// value there, and what is carried next.
     pub step: Kernel,
+    /// Such a value as an element, if that is another type.
+    pub narrow: Option<Kernel>,
     /// What is carried at first, as bits of its types.
     pub begin: Vec<(Type, u64)>,
     /// The bits of the parts of what there is of nothing.
@@ -81,36 +85,56 @@ pub fn running(op: ScanOp, dtype: Dtype) -> Option<Running> {
         Class::Float => vec![double],
         _ => vec![(ty, one(1))],
     };
-    let element = |access| Param { ty, parts, access };
+    // All floats are joined in float64.
+    let joined = if matches!(class, Class::Float | Class::Complex) { Dtype::FLOAT64 } else { dtype };
+    let same = dtype.real_part() == joined;
+    let between = |from, to| if same { Some(None) } else { cast(from, to, parts).map(Some) };
+    Some(Running {
+        widen: between(dtype.real_part(), joined)?,
+        step: step(op, dtype, memory(joined)?.0, &begin)?,
+        narrow: between(joined, dtype.real_part())?,
+        begin,
+        identity,
+    })
+}
+
+/// Parts of elements in another type.
+fn cast(from: Dtype, to: Dtype, parts: u32) -> Option<Kernel> {
+    let param = |dtype, access| memory(dtype).map(|(ty, _)| Param { ty, parts, access });
+    let mut b = Builder::new(vec![param(from, Access::Linear)?, param(to, Access::Out)?]);
+    let mut values = Vec::new();
+    for part in 0..parts {
+        let x: Parts = smallvec![b.load(0, part)];
+        values.extend(lower(&mut b, Kind::Cast, to, &[(from, &x)])?);
+    }
+    b.store(1, &values);
+    Some(b.finish())
+}
+
+/// The kernel of a step.
+fn step(op: ScanOp, dtype: Dtype, ty: Type, begin: &[(Type, u64)]) -> Option<Kernel> {
+    let parts = if dtype.is_complex() { 2 } else { 1 };
+    let value = |access| Param { ty, parts, access };
     let carried = |access| begin.iter().map(move |&(ty, _)| Param { ty, parts: 1, access });
-    let inputs = std::iter::once(element(Access::Linear)).chain(carried(Access::Linear));
-    let results = std::iter::once(element(Access::Out)).chain(carried(Access::Out));
+    let inputs = std::iter::once(value(Access::Linear)).chain(carried(Access::Linear));
+    let results = std::iter::once(value(Access::Out)).chain(carried(Access::Out));
     let mut b = Builder::new(inputs.chain(results).collect());
     let x: Parts = (0..parts).map(|part| b.load(0, part)).collect();
     let before: Vec<Id> = (0..begin.len()).map(|i| b.load(1 + i as u32, 0)).collect();
-    let (value, next) = step(&mut b, op, dtype, &x, &before)?;
+    let (value, next) = joins(&mut b, op, dtype, &x, &before)?;
     let first = 1 + begin.len() as u32;
     b.store(first, &value);
     next.iter().zip(first + 1..).for_each(|(&id, param)| b.store(param, &[id]));
-    Some(Running { step: b.finish(), begin, identity })
+    Some(b.finish())
 }
 
-/// The element's result, and what is carried next.
-fn step(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
+/// The value after a step, and what is carried next.
+fn joins(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
     let code = if op == ScanOp::Sum { Code::Add } else { Code::Mul };
-    let part = dtype.real_part();
-    if !dtype.is_complex() && dtype.kind() != Class::Float {
-        let next = b.binary(code, x[0], before[0]);
-        return Some((smallvec![next], vec![next]));
-    }
-    let mut wide = Parts::new();
-    for &x in x {
-        wide.extend(lower(b, Kind::Cast, Dtype::FLOAT64, &[(part, &smallvec![x])])?);
-    }
-    let (exact, next) = match (op, part, dtype.is_complex()) {
+    Some(match (op, dtype.real_part(), dtype.is_complex()) {
         (ScanOp::Sum, Dtype::FLOAT64, _) => {
             let (mut values, mut next) = (Parts::new(), Vec::new());
-            for (&x, before) in wide.iter().zip(before.chunks(2)) {
+            for (&x, before) in x.iter().zip(before.chunks(2)) {
                 let (value, sum, lost) = compensated(b, x, before[0], before[1]);
                 values.push(value);
                 next.extend([sum, lost]);
@@ -118,31 +142,18 @@ fn step(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> 
             (values, next)
         }
         (ScanOp::Prod, _, true) => {
-            let all = |b: &mut Builder, op| {
-                let first: Parts = smallvec![before[0], before[1]];
-                lower(
-                    b,
-                    Kind::Binary(op),
-                    Dtype::COMPLEX128,
-                    &[(Dtype::COMPLEX128, &first), (Dtype::COMPLEX128, &wide)],
-                )
-            };
-            let product = all(b, BinaryOp::Multiply)?;
+            let (all, so_far) = (Dtype::COMPLEX128, Parts::from_slice(&before[..2]));
+            let product = lower(b, Kind::Binary(BinaryOp::Multiply), all, &[(all, &so_far), (all, x)])?;
             let (zero, one) = (b.constant(Type::U32, 0), b.constant(Type::U32, 1));
             let first = b.binary(Code::Eq, before[2], zero);
-            let next: Parts = wide.iter().zip(&product).map(|(&x, &y)| b.select(first, x, y)).collect();
+            let next: Parts = x.iter().zip(&product).map(|(&x, &y)| b.select(first, x, y)).collect();
             (next.clone(), vec![next[0], next[1], one])
         }
         _ => {
-            let next: Parts = wide.iter().zip(before).map(|(&x, &s)| b.binary(code, s, x)).collect();
+            let next: Parts = x.iter().zip(before).map(|(&x, &s)| b.binary(code, s, x)).collect();
             (next.clone(), next.to_vec())
         }
-    };
-    let mut value = Parts::new();
-    for x in exact {
-        value.extend(lower(b, Kind::Cast, part, &[(Dtype::FLOAT64, &smallvec![x])])?);
-    }
-    Some((value, next))
+    })
 }
 
 /// A sum with what rounding has taken from it: the value of both, and both.

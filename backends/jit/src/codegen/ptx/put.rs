@@ -1,7 +1,7 @@
 //! Updates put at places, which are in order: a thread for the first update of each place joins all of that
 //! place one after the other, so that their order is that of the updates.
 
-use super::text::{Bank, Text, Values};
+use super::text::{Bank, Text};
 use super::{Form, Words};
 use crate::ir::Kernel;
 
@@ -33,10 +33,8 @@ impl Numbers {
 pub fn put(step: &Kernel, name: &str) -> String {
     let p = step.params[0];
     let mut text = Text::new(&[], Form::new(0, true));
-    text.kernel = Some(step);
     text.arguments(6);
-    let mut top = Values::new();
-    text.top(&mut top);
+    let held = text.held(step);
     let (number, threads) = text.thread();
     let (first, threads) = (text.widened(&number), text.widened(&threads));
     let [units, count, each] = [Words::UNITS, 1, 2].map(|word| text.word(word));
@@ -70,7 +68,7 @@ pub fn put(step: &Kernel, name: &str) -> String {
     let value: Vec<String> = (0..p.parts as usize)
         .map(|part| text.fetch(p.ty, "global.nc", &format!("[{from}+{}]", part * p.ty.bytes())))
         .collect();
-    let next = text.inlined(&top, vec![there.clone(), value]);
+    let next = text.inlined(&held, vec![there.clone(), value]);
     for (register, value) in there.iter().zip(&next[0]) {
         text.assign(Bank::of(p.ty), register, value);
     }

@@ -1,14 +1,15 @@
 //! Running sums and products, each in the order of its line.
 //!
 //! A thread goes along a line, or a part of one ([`Walk::Line`]). Where lines are columns, neighbours read
-//! neighbours. Rows are read by a warp, in tiles that it passes on through shared memory, for 32 rows or for
+//! neighbours. Rows are read by a warp, in tiles that it passes on through shared memory, converted there and back by all its threads, for 32 rows or for
 //! one ([`Walk::Rows`]), while the tile after is on its way. Integers wrap in any order alike: long lines of them are
 //! taken in parts, of which the totals are found first, and then what comes before each ([`Walk::Before`]).
 
-use super::text::{Bank, Loop, Text, Values};
+use super::text::{Bank, Held, Loop, Text};
 use super::values::named;
 use super::{Form, WARP, Words};
-use crate::ir::{Code, Kernel, Param, Type};
+use crate::ir::{Code, Param};
+use crate::lower::Running;
 
 /// Elements that are read before the first of them is used.
 const AHEAD: usize = 8;
@@ -73,25 +74,17 @@ impl Numbers {
     }
 }
 
-/// A running sum or product: a step's kernel, what is carried at first, and what there is of nothing.
-pub struct Running<'k> {
-    /// Its inputs are an element, and what is carried; its results likewise.
-    pub step: &'k Kernel,
-    /// Types and bits.
-    pub begin: &'k [(Type, u64)],
-    /// Bits of the parts of an element.
-    pub identity: &'k [u64],
-}
-
 impl Walk {
     /// The function. Its argument are [`Numbers::words`].
-    pub fn function(self, running: &Running<'_>, name: &str) -> String {
+    pub fn function(self, running: &Running, name: &str) -> String {
         let mut text = Text::new(&[], Form::new(0, true));
-        text.kernel = Some(running.step);
         text.arguments(11);
-        let mut top = Values::new();
-        text.top(&mut top);
-        let mut writer = Writer { text, running, element: running.step.params[0], top, carried: Vec::new() };
+        let [widen, narrow] =
+            [&running.widen, &running.narrow].map(|kernel| kernel.as_ref().map(|kernel| text.held(kernel)));
+        let step = text.held(&running.step);
+        let joined = running.step.params[0];
+        let element = running.widen.as_ref().map_or(joined, |kernel| kernel.params[0]);
+        let mut writer = Writer { text, running, element, joined, widen, step, narrow, carried: Vec::new() };
         match self {
             Walk::Line(part) => writer.line(part),
             Walk::Before => writer.before(),
@@ -103,14 +96,18 @@ impl Walk {
 
 struct Writer<'k> {
     text: Text<'k>,
-    running: &'k Running<'k>,
+    running: &'k Running,
+    /// An element, and what it is joined as.
     element: Param,
-    top: Values,
+    joined: Param,
+    widen: Option<Held<'k>>,
+    step: Held<'k>,
+    narrow: Option<Held<'k>>,
     /// What is carried.
     carried: Vec<String>,
 }
 
-impl Writer<'_> {
+impl<'k> Writer<'k> {
     fn bytes(&self) -> usize {
         self.element.bytes()
     }
@@ -136,31 +133,48 @@ impl Writer<'_> {
     }
 
     fn begin(&mut self) {
-        let begin = self.running.begin;
-        self.carried = begin.iter().map(|&(ty, bits)| self.text.constant(ty, bits)).collect();
+        let running = self.running;
+        self.carried = running.begin.iter().map(|&(ty, bits)| self.text.constant(ty, bits)).collect();
     }
 
-    /// A step: the element's result.
+    /// An element as it is joined.
+    fn widened(&mut self, x: Vec<String>) -> Vec<String> {
+        match &self.widen {
+            Some(held) => self.text.inlined(held, vec![x]).pop().unwrap_or_default(),
+            None => x,
+        }
+    }
+
+    /// What is joined as an element.
+    fn narrowed(&mut self, x: Vec<String>) -> Vec<String> {
+        match &self.narrow {
+            Some(held) => self.text.inlined(held, vec![x]).pop().unwrap_or_default(),
+            None => x,
+        }
+    }
+
+    /// A step: the value there.
     fn step(&mut self, x: Vec<String>) -> Vec<String> {
         let carried = self.carried.iter().map(|c| vec![c.clone()]);
         let inputs = std::iter::once(x).chain(carried).collect();
-        let mut stored = self.text.inlined(&self.top, inputs).into_iter();
+        let mut stored = self.text.inlined(&self.step, inputs).into_iter();
         let value = stored.next().unwrap_or_default();
-        for ((to, next), &(ty, _)) in self.carried.iter().zip(stored).zip(self.running.begin) {
+        for ((to, next), &(ty, _)) in self.carried.iter().zip(stored).zip(&self.running.begin) {
             self.text.assign(Bank::of(ty), to, &next[0]);
         }
         value
     }
 
-    /// The element at an address and a distance in bytes.
-    fn fetch(&mut self, space: &str, at: &str, distance: usize) -> Vec<String> {
-        let Param { ty, parts, .. } = self.element;
+    /// An element at an address and a distance in bytes, or what is joined.
+    fn fetch(&mut self, what: Param, space: &str, at: &str, distance: usize) -> Vec<String> {
+        let Param { ty, parts, .. } = what;
         let part = |part: usize| format!("[{at}+{}]", distance + part * ty.bytes());
         (0..parts as usize).map(|n| self.text.fetch(ty, space, &part(n))).collect()
     }
 
-    fn keep(&mut self, space: &str, to: &str, value: &[String]) {
-        self.text.keep(self.element.ty, space, to, value);
+    /// Writes an element.
+    fn keep(&mut self, to: &str, value: &[String]) {
+        self.text.keep(self.element.ty, "global", to, value);
     }
 
     /// Writes what there is of nothing.
@@ -168,7 +182,7 @@ impl Writer<'_> {
         let ty = self.element.ty;
         let value: Vec<String> =
             self.running.identity.iter().map(|&bits| self.text.constant(ty, bits)).collect();
-        self.keep("global", to, &value);
+        self.keep(to, &value);
     }
 
     /// Calls for groups of elements, `left` in all, then for single ones.
@@ -235,15 +249,17 @@ impl Writer<'_> {
         self.groups(&left, |w, count| {
             let elements: Vec<Vec<String>> = (0..count)
                 .map(|_| {
-                    let x = w.fetch("global.nc", &from, 0);
+                    let x = w.fetch(w.element, "global.nc", &from, 0);
                     w.text.set(&from, "add.u64", &[&from, &step]);
                     x
                 })
                 .collect();
             for x in elements {
+                let x = w.widened(x);
                 let value = w.step(x);
                 if part != Part::Total {
-                    w.keep("global", &to, &value);
+                    let value = w.narrowed(value);
+                    w.keep(&to, &value);
                     w.text.set(&to, "add.u64", &[&to, &step]);
                 }
             }
@@ -298,7 +314,7 @@ impl Writer<'_> {
 
     /// Puts an element into shared memory.
     fn share(&mut self, at: &str, distance: usize, value: &[String]) {
-        let ty = self.element.ty;
+        let ty = self.joined.ty;
         for (part, x) in value.iter().enumerate() {
             let to = format!("{at}+{}", distance + part * ty.bytes());
             self.text.keep(ty, "shared", &to, std::slice::from_ref(x));
@@ -335,7 +351,7 @@ impl Writer<'_> {
             let after = self.text.label("after");
             value.iter().for_each(|x| self.text.assign(Bank::of(ty), x, "0"));
             self.text.line(format_args!("@!{there} bra {after};"));
-            let element = self.fetch("global.nc", &at, beyond as usize * self.bytes());
+            let element = self.fetch(self.element, "global.nc", &at, beyond as usize * self.bytes());
             value.iter().zip(&element).for_each(|(to, x)| self.text.assign(Bank::of(ty), to, x));
             self.text.place(&after);
             if rows > 1 {
@@ -348,10 +364,11 @@ impl Writer<'_> {
         let columns = WARP * ROUNDS / rows;
         // Rows that a round reads a piece of each of.
         let (across, bytes) = (WARP.min(columns), self.bytes());
+        let wide = self.joined.bytes();
         let beside = WARP / across;
         // Odd, so that threads at one column do not meet in a bank.
         let stride = columns as usize + 1;
-        self.text.outside = format!("  .shared .align 8 .b8 shared[{}];\n", rows as usize * stride * bytes);
+        self.text.outside = format!("  .shared .align 8 .b8 shared[{}];\n", rows as usize * stride * wide);
         let shared = self.text.put(Bank::Word, "mov.u32", &["shared"]);
         let [lane, cta, ctas] = ["%tid.x", "%ctaid.x", "%nctaid.x"]
             .map(|special| self.text.put(Bank::Word, "mov.u32", &[special]));
@@ -360,14 +377,14 @@ impl Writer<'_> {
         let column = self.text.put(Bank::Word, "and.b32", &[&lane, &(across - 1).to_string()]);
         let place = |w: &mut Self, row: &str, column: &str| {
             let at = w.text.put(Bank::Word, "mad.lo.u32", &[row, &stride.to_string(), column]);
-            w.text.put(Bank::Word, "mad.lo.u32", &[&at, &bytes.to_string(), &shared])
+            w.text.put(Bank::Word, "mad.lo.u32", &[&at, &wide.to_string(), &shared])
         };
         // Where a thread's elements stand in the tile, round by round, and the row that it goes along.
         let tile = place(self, &row, &column);
         let own = if rows == 1 { "0".to_string() } else { lane.clone() };
         let walked = place(self, &own, "0");
         let round = |n| round(rows, n);
-        let at = |n: u32| (round(n).0 as usize * stride + round(n).1 as usize) * bytes;
+        let at = |n: u32| (round(n).0 as usize * stride + round(n).1 as usize) * wide;
         let [lane, row, column, cta, ctas] =
             [lane, row, column, cta, ctas].map(|word| self.text.widened(&word));
         let units = self.text.word(Words::UNITS);
@@ -417,7 +434,8 @@ impl Writer<'_> {
         self.text.line(format_args!("@!{more} bra {ended};"));
         self.meet();
         for (n, value) in (0..ROUNDS).zip(&held) {
-            self.share(&tile, at(n), value);
+            let value = self.widened(value.clone());
+            self.share(&tile, at(n), &value);
         }
         self.meet();
         let next = self.plus(&done, &columns.to_string());
@@ -431,24 +449,25 @@ impl Writer<'_> {
         let along = self.text.copy(Bank::Word, &walked);
         self.groups(&left, |w, count| {
             let elements: Vec<Vec<String>> =
-                (0..count).map(|i| w.fetch("shared", &along, i * bytes)).collect();
+                (0..count).map(|i| w.fetch(w.joined, "shared", &along, i * wide)).collect();
             for (i, x) in elements.into_iter().enumerate() {
                 let value = w.step(x);
-                w.share(&along, i * bytes, &value);
+                w.share(&along, i * wide, &value);
             }
-            w.text.set(&along, "add.u32", &[&along, &(count * bytes).to_string()]);
+            w.text.set(&along, "add.u32", &[&along, &(count * wide).to_string()]);
         });
         self.text.place(&skip);
         self.meet();
         let mut at_row = to.0.clone();
         for (n, inside) in (0..ROUNDS).zip(&inside) {
             let there = self.there(&column, &done, &length, round(n).1, inside);
-            let value = self.fetch("shared", &tile, at(n));
+            let value = self.fetch(self.joined, "shared", &tile, at(n));
+            let value = self.narrowed(value);
             let after = self.text.label("after");
             self.text.line(format_args!("@!{there} bra {after};"));
             let beyond = (round(n).1 as usize * bytes).to_string();
             let here = self.plus(&at_row, &beyond);
-            self.keep("global", &here, &value);
+            self.keep(&here, &value);
             self.text.place(&after);
             if rows > 1 {
                 at_row = self.plus(&at_row, &to.1);

@@ -339,10 +339,18 @@ impl<'k> Text<'k> {
         self.block(kernel.map_or(&[], Kernel::body), values);
     }
 
-    /// The kernel's results of inputs that are in registers; `top` has the values of its top block.
-    pub(super) fn inlined(&mut self, top: &Values, inputs: Vec<Vec<String>>) -> Vec<Vec<String>> {
-        self.held = inputs;
-        self.body(&mut top.clone());
+    /// A kernel that is written in the middle of others: its top block is written here.
+    pub(super) fn held(&mut self, kernel: &'k Kernel) -> Held<'k> {
+        let mut top = Values::new();
+        self.kernel = Some(kernel);
+        self.top(&mut top);
+        Held { kernel, top }
+    }
+
+    /// Such a kernel's results of inputs that are in registers.
+    pub(super) fn inlined(&mut self, held: &Held<'k>, inputs: Vec<Vec<String>>) -> Vec<Vec<String>> {
+        (self.kernel, self.held) = (Some(held.kernel), inputs);
+        self.body(&mut held.top.clone());
         self.held.clear();
         let mut stored = std::mem::take(&mut self.folded);
         stored.sort_by_key(|(param, _)| *param);
@@ -367,6 +375,12 @@ impl<'k> Text<'k> {
         };
         values.insert(id, value);
     }
+}
+
+/// A kernel whose inputs and results are registers, and the values of its top block.
+pub(super) struct Held<'k> {
+    kernel: &'k Kernel,
+    top: Values,
 }
 
 /// A loop that is being written.

@@ -34,7 +34,7 @@ pub use order::order;
 pub use pool::Memory;
 pub use product::product;
 pub use row::{FLAT, is_row, row};
-pub use scan::{scan, wants_rows};
+pub use scan::{is_lone, scan, wants_rows};
 pub use scatter::scatter;
 pub use space::{Input, Space};
 pub use walk::Wanted;

@@ -12,7 +12,7 @@ use super::own::Own;
 use super::own::WAVES;
 use super::pool::Memory;
 use crate::codegen::ptx::WARP;
-use crate::codegen::ptx::scan::{Numbers, PARTS, Part, Running, Walk};
+use crate::codegen::ptx::scan::{Numbers, PARTS, Part, Walk};
 use crate::lower;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, ScanOp, Shape};
 
@@ -20,6 +20,9 @@ use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, ScanOp, Shape};
 const MANY: usize = 1 << 12;
 /// Rows that keep it busy with a warp for each.
 const SOME: usize = 1 << 10;
+/// Lines that one thread each is worth going along, and elements of a line of which that is not so.
+const FEW: usize = 4;
+const LONE: usize = 1 << 14;
 /// Parts of lines, where those are wanted, of a line and of all; and the elements that make one.
 const OF_LINE: usize = 1 << 13;
 const OF_ALL: usize = 1 << 16;
@@ -36,9 +39,16 @@ pub(super) struct Scan {
 impl Scan {
     /// Its function; `None` for a dtype that has none.
     pub(super) fn function(self, name: &str) -> Option<String> {
-        let lower::Running { step, begin, identity } = lower::running(self.op, self.dtype)?;
-        Some(self.walk.function(&Running { step: &step, begin: &begin, identity: &identity }, name))
+        Some(self.walk.function(&lower::running(self.op, self.dtype)?, name))
     }
+}
+
+/// True if the host, with copies there and back, is faster than threads that each go along a line: few lines
+/// that are long, whose order is one after the other.
+pub fn is_lone(shape: &[usize], dtype: Dtype, axis: usize) -> bool {
+    let length = shape.get(axis).copied().unwrap_or(0);
+    let lines = shape.iter().product::<usize>() / length.max(1);
+    !dtype.is_int() && lines < FEW && length >= LONE
 }
 
 /// True if lines along an axis are faster as rows: they are few, and must be gone along in order.
@@ -98,10 +108,14 @@ fn run(kept: &Kept, op: ScanOp, dtype: Dtype, numbers: Numbers) -> Result<(), Fa
     let device = kept.device();
     let start = |walk: Walk, numbers: Numbers| {
         let kernel = kept.own(Own::Scan(Scan { op, dtype, walk }))?;
-        let threads = if let Walk::Rows(_) = walk { WARP } else { THREADS };
-        let each = if let Walk::Rows(_) = walk { 1 } else { THREADS as usize };
+        // Few threads are spread over the device.
+        let spread = numbers.units.div_ceil(device.processors as usize).next_multiple_of(WARP as usize);
+        let (threads, each) = match walk {
+            Walk::Rows(_) => (WARP as usize, 1),
+            _ => (spread.min(THREADS as usize), spread.min(THREADS as usize)),
+        };
         let blocks = numbers.units.div_ceil(each).min((device.processors * WAVES) as usize);
-        device.start(&kernel, blocks as u32, (threads, 1), &numbers.words())
+        device.start(&kernel, blocks as u32, (threads as u32, 1), &numbers.words())
     };
     let Numbers { length, inner, lines, .. } = numbers;
     if dtype.is_int() && lines < MANY && length >= 2 * LONG {
