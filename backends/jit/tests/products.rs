@@ -53,8 +53,7 @@ fn tiles_change_no_bit() {
 }
 
 #[test]
-fn tiles_of_every_size_on_a_device() {
-    // The device of tests has few multiprocessors: of these, the last has the largest tiles.
+fn products_on_a_device() {
     let backends = backends();
     let of = |wanted| &backends.iter().find(|(name, _)| *name == wanted).unwrap().1;
     for dtype in [Dtype::FLOAT32, Dtype::FLOAT64] {

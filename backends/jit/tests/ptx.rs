@@ -11,7 +11,7 @@ mod kernels;
 use ivy_backend_jit::codegen::ptx::put::put;
 use ivy_backend_jit::codegen::ptx::radix::Radix;
 use ivy_backend_jit::codegen::ptx::scan::{self, Part};
-use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Walk};
+use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Reach, Tiled, Walk};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Type, verify};
 use ivy_backend_jit::lower;
 use ivy_core::{Dtype, ScanOp, ScatterOp};
@@ -37,17 +37,46 @@ fn ptxas() -> Option<PathBuf> {
 
 /// Assembles the functions for an architecture; panics with what the assembler says.
 fn assemble(ptxas: &Path, arch: &str, functions: &[String]) {
+    let said = assembled(ptxas, arch, HEADER, functions);
+    assert!(said.is_empty(), "{arch}: {}", &said[..said.len().min(4000)]);
+}
+
+/// Assembles the functions, and gives what the assembler warns of; panics where it fails.
+fn assembled(ptxas: &Path, arch: &str, header: &str, functions: &[String]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("all.ptx"), folder.path().join("all.cubin"));
-    std::fs::write(&file, format!("{HEADER}\n{}", functions.join("\n"))).unwrap();
+    std::fs::write(&file, format!("{header}\n{}", functions.join("\n"))).unwrap();
     let done = Command::new(ptxas)
         .args(["--warn-on-spills", "-O1", &format!("-arch={arch}"), "-o"])
         .args([&out, &file])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&done.stderr).into_owned();
-    assert!(done.status.success() && said.is_empty(), "{arch}: {}", &said[..said.len().min(4000)]);
+    assert!(done.status.success(), "{arch}: {}", &said[..said.len().min(4000)]);
     assert!(std::fs::metadata(&out).unwrap().len() > 1000);
+    said
+}
+
+/// Products of every tile, with every way to reach either operand; with tensor cores or without.
+fn products(tensor: bool) -> Vec<Product> {
+    let ways = [(false, false), (false, true), (true, false), (true, true)];
+    let reach = ways.map(|(along, vectors)| Reach { along, vectors });
+    let mut found = Vec::new();
+    for ty in [Type::F32, Type::F64] {
+        let tiles = ptx::tiles(ty, tensor).iter().filter(|tile| tile.tensor == tensor);
+        for (t, &tile) in tiles.enumerate() {
+            found.extend((0..4).map(|i| {
+                let tiled = Tiled { tile, reach: [reach[i], reach[(i + t) % 4]], whole: i % 2 == 1 };
+                Product { ty, leads: i / 2, tiled: Some(tiled) }
+            }));
+        }
+    }
+    found
+}
+
+/// Their functions, each with a name of its own.
+fn named(products: &[Product]) -> Vec<String> {
+    products.iter().enumerate().map(|(i, product)| product.function(&format!("product{i}"))).collect()
 }
 
 /// The forms of a kernel whose threads compute more than one element: side by side, of which some are read
@@ -122,10 +151,10 @@ fn everything() -> (Vec<String>, Vec<String>) {
             plain.push(ptx::function(kernel, form, &format!("flow{i}_{k}")));
         }
     }
-    for (ty, each) in [(Type::F32, 8), (Type::F32, 4), (Type::F32, 1), (Type::F64, 4), (Type::F64, 2)] {
-        for leads in [0, 2] {
-            plain.push(Product { ty, each, leads }.function(&format!("product{}_{each}_{leads}", ty.bits())));
-        }
+    for ty in [Type::F32, Type::F64] {
+        let product = Product { ty, leads: 2, tiled: None };
+        plain.push(product.function(&format!("plain{}", ty.bits())));
+        plain.push(ptx::parts(ty, &format!("parts{}", ty.bits())));
     }
     for wide in [false, true] {
         plain.push(Radix::Count(wide).function(&format!("count_{wide}")));
@@ -234,8 +263,22 @@ fn texts_of_folds() {
 
 #[test]
 fn a_text_of_a_product() {
-    let small = Product { ty: Type::F32, each: 1, leads: 1 };
+    let small = Product { ty: Type::F32, leads: 1, tiled: None };
     insta::assert_snapshot!("ptx_product", small.function("product"));
+}
+
+#[test]
+fn products_are_assembled() {
+    let (plain, tensor) = (products(false), products(true));
+    assert!(plain.len() == 28 && tensor.len() == 20 && tensor[0].header() != plain[0].header());
+    let Some(ptxas) = ptxas() else { return };
+    std::thread::scope(|scope| {
+        for (arch, some) in [("sm_70", &plain), ("sm_90", &plain), ("sm_90", &tensor)] {
+            let ptxas = &ptxas;
+            // Tiles take the registers that there are, and keep some addresses in memory.
+            scope.spawn(move || assembled(ptxas, arch, some[0].header(), &named(some)));
+        }
+    });
 }
 
 #[test]

@@ -145,16 +145,27 @@ fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, arrays: &[Array; 3])
     Ok(())
 }
 
-/// Products of square matrices.
+/// Products of square matrices, and of some that are not.
 fn products(engine: &Engine, device: &Arc<Device>, largest: usize) -> ivy::Result<()> {
-    let mut side = largest;
-    while side >= largest.div_ceil(8).max(1) {
-        let square = || Array::from_vec(uniform(side * side, 5), [side, side]);
-        let (a, b) = ivy::with_backend("jit:cuda", || Ok::<_, ivy::Error>((square()?, square()?)))??;
-        let time = seconds(device, || compute(engine, &ivy::matmul(&a, &b)?))?;
-        let speed = 2.0 * (side as f64).powi(3) / time / 1e9;
-        println!("{:<28} {:>9.3} ms {speed:>9.1} GFLOP/s", format!("matmul of {side}"), time * 1e3);
-        side /= 2;
+    let squares = (0..4).map(|i| (largest >> i).max(1)).map(|side| [1, side, side, side]);
+    let others = [[1, largest, largest, 16], [1, 128, 16 * largest, 128], [largest, 32, 32, 32]];
+    for [count, m, k, n] in squares.chain(others) {
+        for dtype in [Dtype::FLOAT32, Dtype::FLOAT64] {
+            let matrix = |rows: usize, columns: usize| {
+                ivy::astype(
+                    &Array::from_vec(uniform(count * rows * columns, 5), [count, rows, columns])?,
+                    dtype,
+                )
+            };
+            let (a, b) =
+                ivy::with_backend("jit:cuda", || Ok::<_, ivy::Error>((matrix(m, k)?, matrix(k, n)?)))??;
+            compute(engine, &a)?;
+            compute(engine, &b)?;
+            let time = seconds(device, || compute(engine, &ivy::matmul(&a, &b)?))?;
+            let speed = 2.0 * (count * m * k) as f64 * n as f64 / time / 1e9;
+            let name = format!("{dtype} {count} x {m} x {k} x {n}");
+            println!("{name:<32} {:>9.3} ms {speed:>9.1} GFLOP/s", time * 1e3);
+        }
     }
     Ok(())
 }

@@ -130,6 +130,7 @@ pub(crate) enum Round {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     Mov(Ty),
+    /// With how many values.
     Ld(Space, Ty, usize),
     St(Space, Ty, usize),
     /// Adds to a word of shared memory.
@@ -163,6 +164,8 @@ pub(crate) enum Op {
     /// Waits for the lanes of the warp.
     Meet,
     Popc,
+    /// 8 by 8 sums of 4 products, by a warp.
+    Multiply,
     Barrier,
     Branch(usize),
     Return,
@@ -185,6 +188,8 @@ pub struct Function {
     pub name: String,
     /// The bytes of its argument.
     pub argument: usize,
+    /// The threads of a block at most, where it says so.
+    pub(crate) threads: Option<u32>,
     pub(crate) shared: usize,
     pub(crate) registers: usize,
     pub(crate) code: Vec<Instruction>,
@@ -214,13 +219,29 @@ pub fn parse(text: &str) -> Result<Vec<Function>, Fault> {
         let Some(argument) = bytes.and_then(|b| b.parse().ok()) else {
             return fault(format!("line {number}: the argument is `{parameter}`"));
         };
-        for want in [")", "{"] {
-            if lines.next().is_none_or(|l| l.1 != want) {
-                return fault(format!("line {number}: `{want}` is missing"));
+        if lines.next().is_none_or(|l| l.1 != ")") {
+            return fault(format!("line {number}: `)` is missing"));
+        }
+        let mut threads = None;
+        loop {
+            let line = lines.next().map_or("", |l| l.1);
+            if let Some(count) = line.strip_prefix(".maxntid ") {
+                threads = Some(count.parse().map_err(|_| Fault(format!("line {number}: `{line}`")))?);
+            } else if line == "{" {
+                break;
+            } else if !line.starts_with(".minnctapersm ") {
+                return fault(format!("line {number}: `{{` is missing"));
             }
         }
         let mut reader = Reader {
-            function: Function { name: name.into(), argument, shared: 0, registers: 0, code: Vec::new() },
+            function: Function {
+                name: name.into(),
+                argument,
+                threads,
+                shared: 0,
+                registers: 0,
+                code: Vec::new(),
+            },
             registers: HashMap::new(),
             names: HashMap::from([("arguments".to_string(), 0)]),
             labels: HashMap::new(),
@@ -261,7 +282,8 @@ impl Reader {
         if let Some(registers) = line.strip_prefix(".reg ") {
             return self.bank(registers);
         }
-        if let Some(shared) = line.strip_prefix(".shared .align 8 .b8 ") {
+        let shared = [".shared .align 8 .b8 ", ".shared .align 16 .b8 "];
+        if let Some(shared) = shared.iter().find_map(|s| line.strip_prefix(s)) {
             let (name, bytes) = shared.split_once('[').ok_or(Fault("no size".into()))?;
             self.names.insert(name.into(), self.function.shared as i64);
             self.function.shared +=
@@ -396,22 +418,22 @@ impl Reader {
             "ld" | "st" => {
                 let ty = last()?;
                 let inner = &words[1..words.len() - 1];
-                let (inner, vector) = match inner {
-                    [before @ .., "v2"] => (before, 2),
-                    [before @ .., "v4"] if ty.bytes() <= 4 => (before, 4),
-                    all => (all, 1),
+                let (inner, count) = match inner {
+                    [inner @ .., "v2"] => (inner, 2),
+                    [inner @ .., "v4"] if ty.bytes() <= 4 => (inner, 4),
+                    inner => (inner, 1),
                 };
                 let space = match (words[0], inner) {
-                    ("ld", ["param"]) if vector == 1 => Space::Param,
+                    ("ld", ["param"]) if count == 1 => Space::Param,
                     ("ld", ["global"] | ["global", "nc"]) => Space::Global,
-                    ("st", ["volatile", "global"]) if vector == 1 => Space::Global,
                     ("st", ["global"] | ["global", "cs"]) => Space::Global,
-                    (_, ["shared"]) if vector == 1 => Space::Shared,
+                    ("st", ["volatile", "global"]) if count == 1 => Space::Global,
+                    (_, ["shared"]) => Space::Shared,
                     _ => return unknown(),
                 };
                 Ok(match words[0] {
-                    "ld" => (Op::Ld(space, ty, vector), vec![ty.width(), 64]),
-                    _ => (Op::St(space, ty, vector), vec![64, ty.width()]),
+                    "ld" => (Op::Ld(space, ty, count), vec![ty.width(), 64]),
+                    _ => (Op::St(space, ty, count), vec![64, ty.width()]),
                 })
             }
             "cvta" if name == "cvta.to.global.u64" => Ok((Op::Mov(Ty::B64), vec![64, 64])),
@@ -486,6 +508,9 @@ impl Reader {
                 let [to, from] = types else { return unknown() };
                 let (to, from) = (Ty::parse(to)?, Ty::parse(from)?);
                 Ok((Op::Cvt(round, to, from), vec![to.width(), from.width()]))
+            }
+            "mma" if name == "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64" => {
+                Ok((Op::Multiply, vec![64; 4]))
             }
             "shfl" if name == "shfl.sync.down.b32" => Ok((Op::ShuffleDown, vec![32; 5])),
             _ => unknown(),

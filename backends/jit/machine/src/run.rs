@@ -28,6 +28,8 @@ enum State {
     Matches(u64),
     /// Where the lanes of the warp wait for each other.
     Meets,
+    /// At a product of matrices.
+    Multiplies,
     Waits,
     Done,
 }
@@ -55,7 +57,12 @@ struct Block<'r> {
 /// What PTX does not specify, what reads or writes no memory of the device, and what waits for ever.
 pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Memory) -> Result<(), Fault> {
     let per_block = grid.threads.iter().map(|&n| n as usize).product::<usize>();
-    if argument.len() != function.argument || per_block == 0 || per_block > 1024 || grid.blocks.contains(&0) {
+    if argument.len() != function.argument
+        || per_block == 0
+        || per_block > 1024
+        || grid.blocks.contains(&0)
+        || function.threads.is_some_and(|most| per_block > most as usize)
+    {
         return fault("a launch with another argument, or of too many or no threads");
     }
     let mut threads: Vec<Thread> = numbers(grid.threads)
@@ -96,7 +103,9 @@ impl Block<'_> {
             }
             let mut moved = false;
             for warp in threads.chunks_mut(WARP) {
-                moved |= shuffle(warp, &self.function.code)? || meet(warp, &self.function.code)?;
+                moved |= shuffle(warp, &self.function.code)?
+                    || meet(warp, &self.function.code)?
+                    || multiply(warp, &self.function.code)?;
             }
             // A barrier is for every thread of the block.
             if !moved && threads.iter().all(|t| t.state == State::Waits) {
@@ -151,6 +160,7 @@ impl Block<'_> {
                 let word = word.wrapping_add(more as u32).to_le_bytes();
                 self.shared[address as usize..][..4].copy_from_slice(&word);
             }
+            Op::Multiply => thread.state = State::Multiplies,
             Op::ShuffleDown => {
                 let [_, x, distance, clamp, mask] = i.operands.as_slice() else { return fault("operands") };
                 if (value(thread, clamp)?, value(thread, mask)?) != (31, WHOLE) {
@@ -181,47 +191,61 @@ impl Block<'_> {
             },
             Op::Ld(space, ty, count) => {
                 let (address, bytes) = (address(thread, &i.operands[1])?, ty.bytes());
-                if address % (bytes * count) as u64 != 0 {
-                    return fault(format!("{count} times {bytes} bytes at {address:#x} are not aligned"));
+                let all = bytes * count;
+                if address % all as u64 != 0 {
+                    return fault(format!("{all} bytes at {address:#x} are not aligned"));
                 }
                 let read = match space {
-                    Space::Global => memory.bytes(address, bytes * count)?,
-                    Space::Param => part(self.argument, address, bytes)?,
-                    Space::Shared => part(&self.shared, address, bytes)?,
+                    Space::Global => &*memory.bytes(address, all)?,
+                    Space::Param => part(self.argument, address, all)?,
+                    Space::Shared => part(&self.shared, address, all)?,
                 };
-                let registers = match &i.operands[0] {
-                    Operand::List(registers) => registers.as_slice(),
-                    one => &[register(one)?],
+                let extended = |read: u64| match ty {
+                    Ty::S8 => read as i8 as u32 as u64,
+                    Ty::S16 => read as i16 as u32 as u64,
+                    _ => read,
                 };
-                if registers.len() != count {
-                    return fault(format!("{} registers, not {count}", registers.len()));
-                }
-                for (&register, bytes) in registers.iter().zip(read.chunks(bytes)) {
-                    let read = number(bytes);
-                    let read = match ty {
-                        Ty::S8 => read as i8 as u32 as u64,
-                        Ty::S16 => read as i16 as u32 as u64,
-                        _ => read,
-                    };
-                    thread.write(register, read);
+                let values = read.chunks(bytes).map(|one| extended(number(one)));
+                match &i.operands[0] {
+                    Operand::List(to) if to.len() == count => {
+                        to.iter().zip(values).for_each(|(&to, value)| thread.write(to, value));
+                    }
+                    to if count == 1 => {
+                        let to = register(to)?;
+                        values.for_each(|value| thread.write(to, value));
+                    }
+                    _ => return fault(format!("not {count} registers")),
                 }
             }
             Op::St(space, ty, count) => {
                 let (address, bytes) = (address(thread, &i.operands[0])?, ty.bytes());
-                let values = match &i.operands[1] {
-                    Operand::List(all) => all.iter().map(|&r| thread.read(r)).collect::<Result<_, _>>()?,
-                    x => vec![value(thread, x)?],
+                let mut all = [0; 16];
+                let mut put = |at: usize, value: u64| {
+                    all[at * bytes..][..bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
                 };
-                if values.len() != count || address % (bytes * count) as u64 != 0 {
+                let given = match &i.operands[1] {
+                    Operand::List(from) if from.len() == count => {
+                        for (at, &from) in from.iter().enumerate() {
+                            put(at, thread.read(from)?);
+                        }
+                        count
+                    }
+                    Operand::List(from) => from.len(),
+                    x => {
+                        put(0, value(thread, x)?);
+                        1
+                    }
+                };
+                if given != count || address % (bytes * count) as u64 != 0 {
                     return fault(format!("{count} values of {bytes} bytes at {address:#x}"));
                 }
-                let all: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()[..bytes].to_vec()).collect();
+                let all = &all[..bytes * count];
                 match space {
-                    Space::Global => memory.bytes(address, all.len())?.copy_from_slice(&all),
+                    Space::Global => memory.bytes(address, all.len())?.copy_from_slice(all),
                     _ => {
                         let at = address as usize;
                         let to = self.shared.get_mut(at..at + all.len());
-                        to.ok_or(Fault("shared memory is too small".into()))?.copy_from_slice(&all);
+                        to.ok_or(Fault("shared memory is too small".into()))?.copy_from_slice(all);
                     }
                 }
             }
@@ -331,6 +355,40 @@ fn meet(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
             let mask = alike.fold(0, |mask, (other, _)| mask | 1 << other);
             thread.write(register(&code[at - 1].operands[0])?, mask);
         }
+        thread.state = State::Runs;
+    }
+    Ok(true)
+}
+
+/// Multiplies 8 by 4 elements by 4 by 8 and adds them to 8 by 8, where all threads of a warp are at the
+/// same such instruction: upwards with fused multiply-add, as devices were seen to do.
+fn multiply(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
+    let at = warp[0].next;
+    if warp.iter().any(|t| t.state != State::Multiplies || t.next != at) {
+        return Ok(false);
+    }
+    if warp.len() != WARP {
+        return fault("a product in a warp that is not whole");
+    }
+    let [to, a, b, sums] = code[at - 1].operands.as_slice() else { return fault("operands") };
+    let part = |thread: &Thread, operand: &Operand, i: usize, count: usize| match operand {
+        Operand::List(all) if all.len() == count => thread.read(all[i]).map(f64::from_bits),
+        _ => fault("a product of other parts"),
+    };
+    let mut results = [[0.0; 2]; WARP];
+    for (lane, results) in results.iter_mut().enumerate() {
+        for (i, result) in results.iter_mut().enumerate() {
+            let (row, column) = (lane / 4, lane % 4 * 2 + i);
+            *result = part(&warp[lane], sums, i, 2)?;
+            for k in 0..4 {
+                let (a, b) = (part(&warp[row * 4 + k], a, 0, 1)?, part(&warp[column * 4 + k], b, 0, 1)?);
+                *result = a.mul_add(b, *result);
+            }
+        }
+    }
+    let Operand::List(to) = to else { return fault("the destination is no register") };
+    for (thread, results) in warp.iter_mut().zip(results) {
+        to.iter().zip(results).for_each(|(&to, result)| thread.write(to, result.to_bits()));
         thread.state = State::Runs;
     }
     Ok(true)

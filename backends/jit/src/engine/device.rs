@@ -116,10 +116,21 @@ impl Engine {
         let (Elements::Device(a), Elements::Device(b)) = (self.compute(a)?, self.compute(b)?) else {
             return Err(misfit("matmul"));
         };
-        let product = cuda::product(&there.kept, &a, &b, self.settings().products)?;
+        let product = self.product_there(there, &a, &b)?;
         let mut trace = self.trace();
         let id = trace.data(Elements::Device(product));
         Ok(Some(trace.handle(self, id)))
+    }
+
+    /// The product of two arrays of the device.
+    pub(super) fn product_there(
+        &self,
+        there: &There,
+        a: &DeviceArray,
+        b: &DeviceArray,
+    ) -> Result<DeviceArray> {
+        let way = (!self.settings().products).then_some(cuda::Way::PLAIN);
+        cuda::product(&there.kept, a, b, way)
     }
 
     /// Elements of a device in row-major order.

@@ -108,9 +108,7 @@ impl Engine {
                 let all = all.collect::<Result<Vec<DeviceArray>>>()?;
                 cuda::scatter(kept, *op, &x, &updates, &all).map_err(|error| first_outside(error, &x, &all))
             }
-            (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => {
-                cuda::product(kept, a, b, self.settings().products)
-            }
+            (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => self.product_there(there, a, b),
             _ => Err(misfit("evaluate")),
         }
     }

@@ -82,6 +82,8 @@ pub(super) struct Text<'k> {
     pub(super) out: String,
     /// Lines outside of the function.
     pub(super) outside: String,
+    /// Lines about the blocks of threads.
+    pub(super) bounds: String,
     /// The bytes of the argument.
     bytes: usize,
     counts: [u32; 3],
@@ -120,6 +122,7 @@ impl<'k> Text<'k> {
             words,
             out: String::new(),
             outside: String::new(),
+            bounds: String::new(),
             bytes: 0,
             counts: [0; 3],
             labels: 0,
@@ -157,9 +160,9 @@ impl<'k> Text<'k> {
         let [p, r, d] = self.counts.map(|n| n + 1);
         let words = if inline { "" } else { "  .reg .b64 %words;\n" };
         format!(
-            ".visible .entry {name}(\n  .param .align 8 .b8 arguments[{bytes}]\n)\n{{\n  \
+            ".visible .entry {name}(\n  .param .align 8 .b8 arguments[{bytes}]\n)\n{}{{\n  \
              .reg .pred %p<{p}>;\n  .reg .b32 %r<{r}>;\n  .reg .b64 %d<{d}>;\n{words}{}{}  ret;\n}}\n",
-            self.outside, self.out
+            self.bounds, self.outside, self.out
         )
     }
 

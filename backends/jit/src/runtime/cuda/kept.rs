@@ -23,6 +23,7 @@ pub struct Kept {
     pairs: Mutex<HashMap<Pairs, Arc<Kernel>>>,
     products: Mutex<HashMap<Product, Arc<Kernel>>>,
     own: Mutex<HashMap<Own, Arc<Kernel>>>,
+    parts: Mutex<HashMap<Type, Arc<Kernel>>>,
 }
 
 impl Kept {
@@ -34,6 +35,7 @@ impl Kept {
             pairs: Mutex::default(),
             products: Mutex::default(),
             own: Mutex::default(),
+            parts: Mutex::default(),
         }
     }
 
@@ -63,29 +65,35 @@ impl Kept {
     /// The kernel that folds values of a type in pairs.
     pub(super) fn pairs(&self, key: Pairs) -> Result<Arc<Kernel>, Failure> {
         let (ty, parts, join, wide) = key;
-        self.kernel(&self.pairs, key, || ptx::pairs(ty, parts, join, wide, FUNCTION))
+        self.kernel(&self.pairs, key, HEADER, || ptx::pairs(ty, parts, join, wide, FUNCTION))
     }
 
     /// The kernel for products.
     pub(super) fn product(&self, key: Product) -> Result<Arc<Kernel>, Failure> {
-        self.kernel(&self.products, key, || key.function(FUNCTION))
+        self.kernel(&self.products, key, key.header(), || key.function(FUNCTION))
+    }
+
+    /// The kernel that adds parts of products.
+    pub(super) fn parts(&self, ty: Type) -> Result<Arc<Kernel>, Failure> {
+        self.kernel(&self.parts, ty, HEADER, || ptx::parts(ty, FUNCTION))
     }
 
     /// A kernel that comes from no trace.
     pub(super) fn own(&self, key: Own) -> Result<Arc<Kernel>, Failure> {
-        self.kernel(&self.own, key, || key.function(FUNCTION))
+        self.kernel(&self.own, key, HEADER, || key.function(FUNCTION))
     }
 
     fn kernel<K: Hash + Eq>(
         &self,
         made: &Mutex<HashMap<K, Arc<Kernel>>>,
         key: K,
+        header: &str,
         function: impl FnOnce() -> String,
     ) -> Result<Arc<Kernel>, Failure> {
         if let Some(found) = lock(made).get(&key) {
             return Ok(found.clone());
         }
-        let kernel = Arc::new(self.device.kernel(&format!("{HEADER}\n{}", function()))?);
+        let kernel = Arc::new(self.device.kernel(&format!("{header}\n{}", function()))?);
         lock(made).insert(key, kernel.clone());
         Ok(kernel)
     }

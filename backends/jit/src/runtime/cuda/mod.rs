@@ -21,6 +21,7 @@ mod row;
 mod scan;
 mod scatter;
 mod space;
+mod tiling;
 mod walk;
 
 pub use array::DeviceArray;
@@ -37,4 +38,5 @@ pub use row::{FLAT, is_row, row};
 pub use scan::{is_lone, scan, wants_rows};
 pub use scatter::scatter;
 pub use space::{Input, Space};
+pub use tiling::{Chip, Sizes, Way, way};
 pub use walk::Wanted;

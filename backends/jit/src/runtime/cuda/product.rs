@@ -7,11 +7,14 @@
 use super::array::DeviceArray;
 use super::kept::Kept;
 use super::pool::Memory;
-use crate::codegen::ptx::{Numbers, Product, SIDE};
+use super::tiling::{Chip, Sizes, Way, way};
+use crate::codegen::ptx::{Numbers, Product, Reach, Tile, Tiled};
 use crate::ir::Type;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape, shape};
 
-/// Blocks for each multiprocessor; what is left is done by the same threads.
+/// Threads of a block that adds parts.
+const THREADS: u32 = 256;
+/// Blocks of those for each multiprocessor; what is left is done by the same threads.
 const WAVES: usize = 8;
 
 /// A matrix operand, or a stack of them: its axes, and the steps along them.
@@ -56,12 +59,12 @@ fn unfit(expected: String, actual: &[usize]) -> ivy_core::Error {
 }
 
 /// The product of two arrays of float32 or of float64 with at least one axis each, as
-/// [`Op::Matmul`] has it: the bits of the host's fused one. Without `tiles`, a thread computes one
-/// element.
+/// [`Op::Matmul`] has it: the bits of the host's fused one. The way is the one that takes the least
+/// time, or the one that is given.
 ///
 /// # Errors
 /// Shapes that do not fit; no memory, and what a launch before ended with.
-pub fn product(kept: &Kept, a: &DeviceArray, b: &DeviceArray, tiles: bool) -> Result<DeviceArray> {
+pub fn product(kept: &Kept, a: &DeviceArray, b: &DeviceArray, wanted: Option<Way>) -> Result<DeviceArray> {
     let ty = match (a.dtype(), b.dtype()) {
         (Dtype::FLOAT32, Dtype::FLOAT32) => Type::F32,
         (Dtype::FLOAT64, Dtype::FLOAT64) => Type::F64,
@@ -87,21 +90,48 @@ pub fn product(kept: &Kept, a: &DeviceArray, b: &DeviceArray, tiles: bool) -> Re
     let bytes = shape.checked_size(Op::Matmul.name(), a.dtype())? * ty.bytes();
     let memory = Memory::new(device, bytes)?;
     if bytes > 0 {
-        // The largest tiles that give every multiprocessor one.
-        let largest: &[u32] = if ty == Type::F32 { &[8, 4] } else { &[4] };
-        let made = |each| Product { ty, each, leads: stack.len() };
-        let count =
-            |p: &Product| stack.iter().product::<usize>() * m.div_ceil(p.tile()) * n.div_ceil(p.tile());
-        let enough = |p: &Product| count(p) >= device.processors as usize;
-        let found = largest.iter().map(|&each| made(each)).find(enough);
-        let kind = if tiles { found.unwrap_or(made(2)) } else { made(1) };
         let address = |x: &DeviceArray| x.memory().address() + (x.offset() * ty.bytes()) as u64;
         let (left, right) = (left.over(&stack), right.over(&stack));
         let operands = [(address(a), &left[..]), (address(b), &right[..])];
-        let words = kind.words(&Numbers { stack: &stack, m, n, k, result: memory.address(), operands });
-        let blocks = count(&kind).min(device.processors as usize * WAVES) as u32;
-        device.start(&*kept.product(kind)?, blocks, (SIDE, SIDE), &words)?;
+        let mut numbers = Numbers { stack: &stack, m, n, k, parts: 1, result: memory.address(), operands };
+        let sizes = Sizes { matrices: stack.iter().product(), m, n, k };
+        let way = wanted.unwrap_or_else(|| way(ty, sizes, Chip::of(device)));
+        let tiled = way.tile.map(|tile| tiled(ty, tile, &numbers));
+        let kind = Product { ty, leads: stack.len(), tiled };
+        // Where there is no memory for parts, there are none.
+        let parts = match way.parts && sizes.blocks() > 1 {
+            true => Memory::new(device, bytes.saturating_mul(sizes.blocks())).ok(),
+            false => None,
+        };
+        if let Some(parts) = &parts {
+            (numbers.parts, numbers.result) = (sizes.blocks(), parts.address());
+        }
+        let blocks = kind.blocks(&numbers).min(i32::MAX as usize) as u32;
+        device.start(&*kept.product(kind)?, blocks, (kind.threads(), 1), &kind.words(&numbers))?;
+        if let Some(parts) = &parts {
+            let elements = bytes / ty.bytes();
+            let words = [elements as u64, numbers.parts as u64, parts.address(), memory.address()];
+            let blocks = elements.div_ceil(THREADS as usize).min(device.processors as usize * WAVES) as u32;
+            device.start(&*kept.parts(ty)?, blocks, (THREADS, 1), &words)?;
+        }
     }
     let result = DeviceArray::new(memory, a.dtype(), shape);
     result.ok_or_else(|| super::Failure::Memory { bytes, free: device.free_memory() }.into())
+}
+
+/// How tiles of a shape find their elements.
+fn tiled(ty: Type, tile: Tile, numbers: &Numbers<'_>) -> Tiled {
+    let vector = 16 / ty.bytes();
+    let reach = [(0, numbers.m), (1, numbers.n)].map(|(side, lines)| {
+        let (address, steps) = numbers.operands[side];
+        let (line, k) = (numbers.stack.len() + side, numbers.stack.len() + 1 - side);
+        let along = lines == 1 || steps[k].unsigned_abs() < steps[line].unsigned_abs();
+        let (near, length) = if along { (k, 0) } else { (line, lines) };
+        let even = |&step: &isize| step % vector as isize == 0;
+        let others = steps[..near].iter().chain(&steps[near + 1..]).all(even);
+        let vectors =
+            steps[near] == 1 && length.is_multiple_of(vector) && address.is_multiple_of(16) && others;
+        Reach { along, vectors }
+    });
+    Tiled { tile, reach, whole: numbers.n.is_multiple_of(vector) }
 }
