@@ -45,6 +45,8 @@ struct State {
     next: usize,
     modules: BTreeMap<usize, Vec<Function>>,
     functions: BTreeMap<usize, Function>,
+    /// The bytes of shared memory that a launch of a function may ask for, where that was set.
+    allowed: BTreeMap<usize, c_uint>,
     events: BTreeMap<usize, Option<Instant>>,
     streams: Vec<usize>,
     /// What a launch ended with.
@@ -52,6 +54,10 @@ struct State {
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
+
+/// Bytes of shared memory that a block may have, without and with asking.
+const USUAL: c_uint = 48 << 10;
+const MOST: c_uint = 227 << 10;
 
 /// The handle of the only context.
 const CONTEXT: usize = 16;
@@ -70,6 +76,7 @@ impl Held {
             next: 4096,
             modules: BTreeMap::new(),
             functions: BTreeMap::new(),
+            allowed: BTreeMap::new(),
             events: BTreeMap::new(),
             streams: Vec::new(),
             fault: SUCCESS,
@@ -178,9 +185,11 @@ pub unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: c_int) -> c_i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, _: c_int) -> c_int {
     let known = match attribute {
-        // Multiprocessors, threads of one, and the compute capability's two numbers.
+        // Multiprocessors, threads of one, the compute capability's two numbers, and the shared memory
+        // that a block may have.
         16 => 2,
         39 => 2048,
+        97 => MOST as c_int,
         75 => 9,
         76 => 0,
         _ => return INVALID_VALUE,
@@ -401,6 +410,19 @@ pub unsafe extern "C" fn cuModuleGetFunction(
     })
 }
 
+/// Attribute 8 is the shared memory that a launch may ask for.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuFuncSetAttribute(function: Handle, attribute: c_int, value: c_int) -> c_int {
+    within(|state| match u32::try_from(value) {
+        _ if !state.functions.contains_key(&(function as usize)) => INVALID_HANDLE,
+        Ok(bytes @ 0..=MOST) if attribute == 8 => {
+            state.allowed.insert(function as usize, bytes);
+            SUCCESS
+        }
+        _ => INVALID_VALUE,
+    })
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuLaunchKernel(
     function: Handle,
@@ -410,20 +432,27 @@ pub unsafe extern "C" fn cuLaunchKernel(
     threads_x: c_uint,
     threads_y: c_uint,
     threads_z: c_uint,
-    _: c_uint,
+    shared: c_uint,
     stream: Handle,
     parameters: *mut *mut c_void,
     _: *mut *mut c_void,
 ) -> c_int {
     within(|state| {
+        let most = state.allowed.get(&(function as usize)).copied().unwrap_or(USUAL);
         let Some(function) = state.functions.get(&(function as usize)) else { return INVALID_HANDLE };
+        if shared > most {
+            return INVALID_VALUE;
+        }
         if !state.streams.contains(&(stream as usize)) {
             return INVALID_HANDLE;
         }
         // SAFETY: likewise: the address of the only parameter, which has the function's size.
         let argument = unsafe { std::slice::from_raw_parts((*parameters).cast::<u8>(), function.argument) };
-        let grid =
-            Grid { blocks: [blocks_x, blocks_y, blocks_z], threads: [threads_x, threads_y, threads_z] };
+        let grid = Grid {
+            blocks: [blocks_x, blocks_y, blocks_z],
+            threads: [threads_x, threads_y, threads_z],
+            shared: shared as usize,
+        };
         let fails = std::mem::take(&mut state.settings.fails);
         if fails != 0 {
             state.fault = fails;

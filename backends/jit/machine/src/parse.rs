@@ -166,6 +166,7 @@ pub(crate) enum Op {
     Popc,
     /// 8 by 8 sums of 4 products, by a warp.
     Multiply,
+    ShuffleFrom,
     Barrier,
     Branch(usize),
     Return,
@@ -191,6 +192,8 @@ pub struct Function {
     /// The threads of a block at most, where it says so.
     pub(crate) threads: Option<u32>,
     pub(crate) shared: usize,
+    /// Whether a launch may give it more of that.
+    pub(crate) shares: bool,
     pub(crate) registers: usize,
     pub(crate) code: Vec<Instruction>,
 }
@@ -201,12 +204,22 @@ pub struct Function {
 /// The first line that is not understood.
 pub fn parse(text: &str) -> Result<Vec<Function>, Fault> {
     let mut functions = Vec::new();
+    // What the next function shares as a launch says.
+    let mut outside: Option<String> = None;
     let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim())).filter(|(_, l)| !l.is_empty());
     let mut header = [".version ", ".target sm_", ".address_size 64"].into_iter();
     while let Some((number, line)) = lines.next() {
         if let Some(want) = header.next() {
             if !line.starts_with(want) {
                 return fault(format!("line {number}: `{want}` was expected"));
+            }
+            continue;
+        }
+        if let Some(name) =
+            line.strip_prefix(".extern .shared .align 16 .b8 ").and_then(|l| l.strip_suffix("[];"))
+        {
+            if outside.replace(name.to_string()).is_some() {
+                return fault(format!("line {number}: two kinds of shared memory before a function"));
             }
             continue;
         }
@@ -233,15 +246,11 @@ pub fn parse(text: &str) -> Result<Vec<Function>, Fault> {
                 return fault(format!("line {number}: `{{` is missing"));
             }
         }
+        let shares = outside.is_some();
+        let (name, code) = (name.to_string(), Vec::new());
         let mut reader = Reader {
-            function: Function {
-                name: name.into(),
-                argument,
-                threads,
-                shared: 0,
-                registers: 0,
-                code: Vec::new(),
-            },
+            function: Function { name, argument, threads, shared: 0, shares, registers: 0, code },
+            outside: outside.take(),
             registers: HashMap::new(),
             names: HashMap::from([("arguments".to_string(), 0)]),
             labels: HashMap::new(),
@@ -256,11 +265,16 @@ pub fn parse(text: &str) -> Result<Vec<Function>, Fault> {
         }
         functions.push(reader.finish()?);
     }
+    if outside.is_some() {
+        return fault("shared memory after the last function");
+    }
     Ok(functions)
 }
 
 struct Reader {
     function: Function,
+    /// The name of what a launch shares.
+    outside: Option<String>,
     /// Where each bank begins among the registers, and how many it has.
     registers: HashMap<String, (usize, usize, u32)>,
     names: HashMap<String, i64>,
@@ -371,6 +385,10 @@ impl Reader {
         if let Some(&at) = self.names.get(text) {
             return Ok(Operand::Immediate(at as u64));
         }
+        // Behind all that the function itself has.
+        if self.outside.as_deref() == Some(text) {
+            return Ok(Operand::Immediate(self.function.shared as u64));
+        }
         let bits = match text.get(..2) {
             Some("0f") => u64::from_str_radix(&text[2..], 16).ok(),
             Some("0d") => u64::from_str_radix(&text[2..], 16).ok(),
@@ -431,6 +449,10 @@ impl Reader {
                     (_, ["shared"]) => Space::Shared,
                     _ => return unknown(),
                 };
+                // No access has more than 16 bytes.
+                if count * ty.bytes() > 16 {
+                    return unknown();
+                }
                 Ok(match words[0] {
                     "ld" => (Op::Ld(space, ty, count), vec![ty.width(), 64]),
                     _ => (Op::St(space, ty, count), vec![64, ty.width()]),
@@ -513,6 +535,7 @@ impl Reader {
                 Ok((Op::Multiply, vec![64; 4]))
             }
             "shfl" if name == "shfl.sync.down.b32" => Ok((Op::ShuffleDown, vec![32; 5])),
+            "shfl" if name == "shfl.sync.idx.b32" => Ok((Op::ShuffleFrom, vec![32; 5])),
             _ => unknown(),
         }
     }

@@ -17,13 +17,15 @@ pub struct Grid {
     pub blocks: [u32; 3],
     /// Threads of a block along each axis.
     pub threads: [u32; 3],
+    /// The bytes of memory that threads of a block share, besides what the function says.
+    pub shared: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Runs,
-    /// At a shuffle: the value it gives, and how far behind the one that it takes is.
-    Shuffles(u64, u64),
+    /// At a shuffle: the value it gives, and the lane that it takes one of.
+    Shuffles(u64, usize),
     /// At a comparison with the lanes of the warp: the value that it gives.
     Matches(u64),
     /// Where the lanes of the warp wait for each other.
@@ -65,6 +67,9 @@ pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Mem
     {
         return fault("a launch with another argument, or of too many or no threads");
     }
+    if grid.shared > 0 && !function.shares {
+        return fault("shared memory for a function that has no use for it");
+    }
     let mut threads: Vec<Thread> = numbers(grid.threads)
         .map(|number| Thread {
             registers: vec![0; function.registers],
@@ -75,7 +80,8 @@ pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Mem
         })
         .collect();
     for number in numbers(grid.blocks) {
-        let mut block = Block { function, grid, number, argument, shared: vec![0xa5; function.shared] };
+        let shared = vec![0xa5; function.shared + grid.shared];
+        let mut block = Block { function, grid, number, argument, shared };
         for thread in &mut threads {
             thread.known.fill(false);
             (thread.next, thread.state) = (0, State::Runs);
@@ -161,12 +167,13 @@ impl Block<'_> {
                 self.shared[address as usize..][..4].copy_from_slice(&word);
             }
             Op::Multiply => thread.state = State::Multiplies,
-            Op::ShuffleDown => {
-                let [_, x, distance, clamp, mask] = i.operands.as_slice() else { return fault("operands") };
+            Op::ShuffleDown | Op::ShuffleFrom => {
+                let [_, x, lane, clamp, mask] = i.operands.as_slice() else { return fault("operands") };
                 if (value(thread, clamp)?, value(thread, mask)?) != (31, WHOLE) {
                     return fault("a shuffle of another kind");
                 }
-                thread.state = State::Shuffles(value(thread, x)?, value(thread, distance)?);
+                let own = if i.op == Op::ShuffleDown { thread.lane(self.grid) } else { 0 };
+                thread.state = State::Shuffles(value(thread, x)?, own + value(thread, lane)? as usize);
             }
             Op::Mov(ty) => match (&i.operands[0], &i.operands[1]) {
                 (Operand::List(halves), x) => {
@@ -284,6 +291,13 @@ impl Thread {
         }
     }
 
+    /// Its number in its warp.
+    fn lane(&self, grid: Grid) -> usize {
+        let [x, y, z] = self.number.map(|n| n as usize);
+        let [width, height, _] = grid.threads.map(|n| n as usize);
+        (x + width * (y + height * z)) % WARP
+    }
+
     fn write(&mut self, register: usize, bits: u64) {
         self.registers[register] = bits;
         self.known[register] = true;
@@ -316,7 +330,7 @@ fn shuffle(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
     let mut given = Vec::with_capacity(WARP);
     for thread in warp.iter() {
         match thread.state {
-            State::Shuffles(x, distance) if thread.next == at => given.push((x, distance as usize)),
+            State::Shuffles(x, lane) if thread.next == at => given.push((x, lane)),
             _ => return Ok(false),
         }
     }
@@ -325,9 +339,8 @@ fn shuffle(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
     }
     let to = register(&code[at - 1].operands[0])?;
     for (lane, thread) in warp.iter_mut().enumerate() {
-        let from = lane + given[lane].1;
         // Beyond the last lane, a thread gets its own.
-        let value = given.get(from).unwrap_or(&given[lane]).0;
+        let value = given.get(given[lane].1).unwrap_or(&given[lane]).0;
         thread.write(to, value);
         thread.state = State::Runs;
     }
