@@ -9,8 +9,8 @@
 set -euo pipefail
 
 # The tests that compare a device with the processor, bit for bit.
-tests=(counters cuda cuda_backend engine gather later loops pads powers products reductions reference search
-    together views)
+tests=(counters cuda cuda_backend cuda_products cuda_rows device_order engine gather later loops pads powers
+    products reductions reference search together views)
 
 gpu() { # ends where there is no GPU, and no library is named in its driver's place
     if ! ls /dev/nvidia[0-9]* /dev/dxg >/dev/null 2>&1 && [ -z "${IVY_CUDA:-}" ]; then

@@ -8,11 +8,13 @@ mod flow;
 #[path = "common/kernels.rs"]
 mod kernels;
 
+use ivy_backend_jit::codegen::From;
 use ivy_backend_jit::codegen::ptx::put::put;
 use ivy_backend_jit::codegen::ptx::radix::Radix;
 use ivy_backend_jit::codegen::ptx::scan::{self, Part};
-use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Product, Reach, Tiled, Walk};
-use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Type, verify};
+use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Piece, Product, Reach, RowsForm, Slots};
+use ivy_backend_jit::codegen::ptx::{Team, Tiled, Walk, Way};
+use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Steps, Type, verify};
 use ivy_backend_jit::lower;
 use ivy_core::{Dtype, ScanOp, ScatterOp};
 use kernels::{folds, gathers, operation, operations, param, singles};
@@ -107,6 +109,65 @@ fn another(kernel: &Kernel, i: usize) -> Option<Form> {
     more.get(i % more.len().max(1)).copied()
 }
 
+/// The kernels of a program over rows: a fold; what is kept beside another fold; and what is made of both.
+fn kernels_of_rows(join: Join, ty: Type, parts: u32) -> [Kernel; 3] {
+    let of = |access: &[Access], stored: &[u32]| {
+        let params = access.iter().map(|&access| Param { ty, parts, access });
+        let mut b = Builder::new(params.collect());
+        let inputs = access.len() - stored.len();
+        let loaded: Vec<Vec<_>> =
+            (0..inputs as u32).map(|i| (0..parts).map(|part| b.load(i, part)).collect()).collect();
+        for (i, &from) in stored.iter().enumerate() {
+            b.store((inputs + i) as u32, &loaded[from as usize]);
+        }
+        let kernel = b.finish();
+        verify(&kernel).unwrap();
+        kernel
+    };
+    use Access::*;
+    [
+        of(&[Linear, Along(join)], &[0]),
+        of(&[Linear, Uniform, Strided, Out, Along(join)], &[0, 2]),
+        of(&[Linear, Uniform, Uniform, Out, Along(join)], &[0, 0]),
+    ]
+}
+
+/// Programs over rows of every fold, by every kind of team, with all ways to find elements.
+fn programs_over_rows() -> Vec<String> {
+    let mut list = Vec::new();
+    let forms = [(1, Team::Part { threads: 32, steps: 8 }), (4, Team::Part { threads: 8, steps: 3 })];
+    let forms = forms.into_iter().chain([
+        (4, Team::Part { threads: 16, steps: 8 }),
+        (1, Team::Block { most: 512, many: true }),
+        (4, Team::Block { most: 256, many: false }),
+    ]);
+    for (i, (join, kernel)) in folds().into_iter().enumerate() {
+        let p = kernel.params[1];
+        if !matches!(p.access, Access::Along(_)) {
+            continue;
+        }
+        let kernels = kernels_of_rows(join, p.ty, p.parts);
+        let from = [
+            vec![From::Outside(0)],
+            vec![From::Outside(0), From::Value(0), From::Outside(1)],
+            vec![From::Value(1), From::Value(2), From::Outside(2)],
+        ];
+        let gives = [vec![0], vec![1, 2], vec![4, 3]];
+        let pieces: Vec<Piece<'_>> =
+            (0..3).map(|k| Piece { kernel: &kernels[k], from: &from[k], gives: &gives[k] }).collect();
+        assert!(ptx::takes(&pieces));
+        for (k, (abreast, team)) in forms.clone().enumerate() {
+            let slots = Slots::of(&pieces, 3, 5, k % 2 == 0);
+            assert_eq!(slots.bytes.len(), 1, "what is read before and what is kept then share a slot");
+            let first = if abreast > 1 { Way::Aligned } else { Way::Walked };
+            let ways = vec![first, Way::Walked, if k % 2 == 0 { Way::Fixed } else { Way::Walked }];
+            let form = RowsForm { outer: 1 + k % 2, abreast, team, ways, slots };
+            list.push(ptx::program(&pieces, &form, &format!("rows{i}_{k}")));
+        }
+    }
+    list
+}
+
 /// All functions, each with its form and a name of its own.
 fn everything() -> (Vec<String>, Vec<String>) {
     let forms = [(0, false), (0, true), (2, false), (2, true)].map(|(outer, wide)| Form::new(outer, wide));
@@ -180,6 +241,7 @@ fn everything() -> (Vec<String>, Vec<String>) {
             }
         }
     }
+    plain.extend(programs_over_rows());
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {
         let kernel = operation(kind, from, to);
         large.push(ptx::function(&kernel, forms[i % 4], &format!("operation{i}")));
@@ -259,6 +321,40 @@ fn texts_of_folds() {
     };
     insta::assert_snapshot!("ptx_along", fold(Access::Along(Join::Add)));
     insta::assert_snapshot!("ptx_across", fold(Access::Across(Join::Max)));
+}
+
+#[test]
+fn a_text_of_rows() {
+    let kernels = kernels_of_rows(Join::Add, Type::F32, 1);
+    let from = [vec![From::Outside(0)], vec![From::Outside(0), From::Value(0), From::Outside(1)]];
+    let gives = [vec![0], vec![2, 1]];
+    let pieces: Vec<Piece<'_>> =
+        (0..2).map(|k| Piece { kernel: &kernels[k], from: &from[k], gives: &gives[k] }).collect();
+    let form = RowsForm {
+        outer: 1,
+        abreast: 4,
+        team: Team::Part { threads: 8, steps: 1 },
+        ways: vec![Way::Aligned, Way::Walked],
+        slots: Slots::of(&pieces, 2, 3, true),
+    };
+    insta::assert_snapshot!("ptx_rows", ptx::program(&pieces, &form, "rows"));
+}
+
+#[test]
+fn programs_that_have_no_function() {
+    let one = |kernel: &Kernel| {
+        let inputs = kernel.params.len() - 1;
+        let from: Vec<From> = (0..inputs).map(From::Outside).collect();
+        ptx::takes(&[Piece { kernel, from: &from, gives: &[0] }])
+    };
+    assert!(!kernels::gathers().iter().any(one), "computed distances");
+    let across = Access::Across(Join::Add);
+    let mut b = Builder::new(vec![param(Type::F32, Access::Linear), param(Type::F32, across)]);
+    let x = b.load(0, 0);
+    b.store(1, &[x]);
+    assert!(!one(&b.finish()), "columns");
+    let guarded = Param { ty: Type::F32, parts: 1, access: Access::Guarded(Steps::One) };
+    assert!(one(&kernels::guarded_by(guarded, Steps::One)));
 }
 
 #[test]

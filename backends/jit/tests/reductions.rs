@@ -106,7 +106,7 @@ fn rows_of_a_normalization_are_not_written() {
             same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| "a row".into());
             // What was written: two statistics of each row, and the result.
             let launches: Vec<_> = b.0.engine().take_history().iter().map(|l| (l.fold, l.pieces)).collect();
-            match rows && b.0.engine().device().is_none() {
+            match rows {
                 true => assert_eq!(launches, [(None, 3)]),
                 false => assert_eq!(launches, [(Some("max"), 1), (Some("sum"), 1), (None, 1)]),
             }
@@ -135,9 +135,7 @@ fn rows_of_a_layer_norm_are_one_program() {
                 let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&off, &root]);
                 same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| format!("{name} {dtype}"));
                 let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
-                if b.0.engine().device().is_none() {
-                    assert_eq!(pieces == [3], rows, "{name} {dtype} {pieces:?}");
-                }
+                assert_eq!(pieces == [3], rows, "{name} {dtype} {pieces:?}");
             }
         }
     }
@@ -206,7 +204,9 @@ fn rows_of_softmax_on_all_cores() {
                 let got = b.0.to_host(&result.ours).unwrap();
                 same(&got, &result.theirs, &|| format!("{name} {shape:?} {settings:?}"));
                 let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
-                if b.0.engine().device().is_none() && (32..65_536).contains(&shape[1]) {
+                if b.0.engine().device().is_some() && shape[1] < 58_000 {
+                    assert_eq!(pieces, [4 - usize::from(settings.merging)], "{name} {shape:?} {settings:?}");
+                } else if b.0.engine().device().is_none() && (32..65_536).contains(&shape[1]) {
                     // The sum is beside what it sums, and the quotients beside the greatest of rows that
                     // follow, if they are many and whole lines.
                     let beside = 1 + usize::from(settings.merging);

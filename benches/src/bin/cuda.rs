@@ -99,15 +99,15 @@ fn run(n: usize) -> ivy::Result<()> {
         let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
         report(name, bytes, time, copy);
     }
-    orders(&engine, &device, copy, &arrays)?;
+    orders(&engine, &device, copy, [&arrays[0], &arrays[2]])?;
+    rows(&engine, &device, n, copy)?;
     products(&engine, &device, side.min(4096))?;
     launches(&engine, &device)
 }
 
 /// What goes in order: running sums, and sorting, sets and scatters of a quarter of the elements. The bytes are
 /// those of operands and results.
-fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, arrays: &[Array; 3]) -> ivy::Result<()> {
-    let [x, _, square] = arrays;
+fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, [x, square]: [&Array; 2]) -> ivy::Result<()> {
     let (n, size) = (x.size(), square.size());
     let few = (n / 4).max(1);
     let places: Vec<i64> =
@@ -141,6 +141,34 @@ fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, arrays: &[Array; 3])
     for (name, bytes, make) in work {
         let time = seconds(device, || compute(engine, &make()?))?;
         report(name, bytes, time, copy);
+    }
+    Ok(())
+}
+
+/// What is made of rows.
+type Normal = fn(&Array) -> ivy::Result<Array>;
+
+/// Programs over rows, of several lengths.
+fn rows(engine: &Engine, device: &Arc<Device>, n: usize, copy: f64) -> ivy::Result<()> {
+    let work: [(&str, &[usize], Normal); 3] = [
+        ("softmax", &[32, 128, 512, 1000, 2048, 4096, 8192, 16384], |x| ivy::softmax(x, ())),
+        ("layer norm", &[512, 1000, 4096, 8192, 16384], |x| {
+            let mean = ivy::mean(x, ivy::Mean::new().axis(1).keepdims())?;
+            let variance = ivy::var(x, ivy::Var::new().axis(1).keepdims())?;
+            ivy::divide(&ivy::subtract(x, &mean)?, &ivy::sqrt(&ivy::add(&variance, 1e-5)?)?)
+        }),
+        ("vector norm", &[8192], |x| {
+            ivy::divide(x, &ivy::linalg::vector_norm(x, ivy::linalg::VectorNorm::new().axis(1).keepdims())?)
+        }),
+    ];
+    let all = ivy::with_backend("jit:cuda", || Array::from_vec(uniform(n, 6), n))??;
+    for (name, lengths, make) in work {
+        for &columns in lengths.iter().filter(|&&columns| columns < n) {
+            let count = n / columns;
+            let x = ivy::reshape(&all.get(ivy::s![..count * columns])?, [count as i64, columns as i64], ())?;
+            let time = seconds(device, || compute(engine, &make(&x)?))?;
+            report(&format!("{name} of {columns}"), 8 * count * columns, time, copy);
+        }
     }
     Ok(())
 }

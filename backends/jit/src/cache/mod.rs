@@ -11,6 +11,7 @@ use crate::passes;
 use crate::schedule::Meaning;
 use crate::trace::WordHash;
 use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -126,26 +127,26 @@ pub(crate) fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Kernels by their meaning.
-pub struct Cache<R> {
-    kernels: HashMap<Meaning, Arc<R>, WordHash>,
-    oldest: VecDeque<Meaning>,
+/// Kernels by their meaning, or programs of several by what they do.
+pub struct Cache<R, K = Meaning> {
+    kernels: HashMap<K, Arc<R>, WordHash>,
+    oldest: VecDeque<K>,
 }
 
-impl<R> Default for Cache<R> {
-    fn default() -> Cache<R> {
+impl<R, K> Default for Cache<R, K> {
+    fn default() -> Cache<R, K> {
         Cache { kernels: HashMap::default(), oldest: VecDeque::new() }
     }
 }
 
-impl<R> Cache<R> {
+impl<R, K: Clone + Eq + Hash> Cache<R, K> {
     /// The kernel of this meaning.
-    pub fn find(&self, meaning: &Meaning) -> Option<Arc<R>> {
+    pub fn find(&self, meaning: &K) -> Option<Arc<R>> {
         self.kernels.get(meaning).cloned()
     }
 
     /// Adds a kernel; if another thread was faster, its kernel is given back.
-    pub fn insert(&mut self, meaning: Meaning, ready: Arc<R>) -> Arc<R> {
+    pub fn insert(&mut self, meaning: K, ready: Arc<R>) -> Arc<R> {
         if let Some(found) = self.kernels.get(&meaning) {
             return found.clone();
         }

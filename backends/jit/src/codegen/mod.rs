@@ -19,6 +19,15 @@ pub struct Argument {
     pub row: i64,
 }
 
+/// Where an input of a piece of a program over rows comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum From {
+    /// An input of the program.
+    Outside(usize),
+    /// What a piece gives.
+    Value(usize),
+}
+
 /// Code made of a kernel.
 pub trait Code: Send + Sync {
     /// Ranges that are run have at least this many elements.

@@ -1,6 +1,7 @@
 //! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
 
 use super::lock::Lock;
+use super::rows_there::Programs;
 use super::{Engine, Launch, Variable, misfit};
 use crate::cache::{Cache, Generator, number};
 use crate::codegen::ptx::{self, Form, Nature, Shape as Walk};
@@ -26,6 +27,7 @@ const TRANSFERS: &str = "IVY_CUDA_TRANSFERS";
 pub(super) struct There {
     pub(super) kept: Arc<Kept>,
     kernels: Lock<Cache<Assembled>>,
+    programs: Programs,
     transfers: AtomicBool,
     timed: AtomicBool,
 }
@@ -45,12 +47,22 @@ impl There {
 
     /// How many kernels it has.
     pub(super) fn kernels(&self) -> usize {
-        self.kernels.take().len()
+        self.kernels.take().len() + self.programs.take().len()
+    }
+
+    /// What is kept on the device.
+    pub(super) fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// Programs over rows that were made.
+    pub(super) fn programs(&self) -> &Programs {
+        &self.programs
     }
 
     /// Starts something, and says how long that took: on the host, or, where launches are timed, on the device,
     /// which is waited for.
-    fn timed<T>(&self, start: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
+    pub(super) fn timed<T>(&self, start: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
         let device = self.kept.device();
         let before = self.timed.load(Ordering::Relaxed).then(|| device.now()).transpose()?;
         let begin = Instant::now();
@@ -77,6 +89,7 @@ impl Engine {
         let there = There {
             kept,
             kernels: Lock::default(),
+            programs: Lock::default(),
             transfers: AtomicBool::new(transfers),
             timed: AtomicBool::new(false),
         };

@@ -208,7 +208,6 @@ impl Engine {
                     let mut result = None;
                     let mut gone = Vec::new();
                     for (node, array) in given.into_iter().flatten() {
-                        let array = Elements::Host(array);
                         match node == id {
                             true => result = Some(array),
                             false => self.trace().settle(node, array, &mut gone),

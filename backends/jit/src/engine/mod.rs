@@ -25,6 +25,7 @@ mod queue;
 mod record;
 mod replay;
 mod rows;
+mod rows_there;
 mod settings;
 mod together;
 mod variable;

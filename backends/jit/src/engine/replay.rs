@@ -465,7 +465,7 @@ impl Replay {
                 let program = template.program(slots).ok_or_else(missing)?;
                 let given = self.engine.run_program(&program)?.ok_or_else(missing)?;
                 for (slot, (_, array)) in slots[*to as usize..].iter_mut().zip(given) {
-                    *slot = Some(Elements::Host(array));
+                    *slot = Some(array);
                 }
             }
             Step::View(template, to) => {

@@ -8,11 +8,11 @@ use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::engine::history::Launch;
 use crate::ir::Access;
 use crate::log::{Level, say};
+use crate::runtime::Elements;
 use crate::runtime::cpu::{From, Piece, Space, View, asks, is_long, rows};
 use crate::schedule::{self, Program, is_large};
 use crate::trace::NodeId;
 use ivy_core::Result;
-use ivy_core::host::HostArray;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,20 +20,23 @@ use std::time::{Duration, Instant};
 const NEAR: usize = 256 << 10;
 
 /// A program's results: the node that is asked for, and the folds besides.
-pub(super) type Given = Vec<(NodeId, HostArray)>;
+pub(super) type Given = Vec<(NodeId, Elements)>;
 
 impl Engine {
     /// A program for a node where fusion stops before another one, if that is a fold, or has fewer elements
     /// and may be made of one: a number for each row.
     pub(super) fn program(&self, trace: &mut State, id: NodeId, first: NodeId) -> Option<Program> {
         let settings = self.settings();
-        let wanted = self.there.is_none() && settings.rows && settings.fusion && settings.folds;
+        let wanted = settings.rows && settings.fusion && settings.folds;
         (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id, settings.merging)).flatten()
     }
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
     /// for it, or are not found in one stride.
     pub(super) fn run_program(&self, program: &Program) -> Result<Option<Given>> {
+        if let Some(there) = &self.there {
+            return self.run_program_there(there, program);
+        }
         let settings = self.settings();
         let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
         let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
@@ -107,7 +110,7 @@ impl Engine {
             let Some(written) = written else { continue };
             let array = array_of(written, value.dtype, value.shape.clone());
             let array = array.ok_or_else(|| misfit("evaluate"))?;
-            given.push((value.node, array));
+            given.push((value.node, Elements::Host(array)));
         }
         Ok(given)
     }

@@ -8,8 +8,9 @@
 
 use super::merge::merged;
 use super::{Input, Job, Scratch, Source};
+use crate::codegen::From;
 use crate::ir::Join;
-use crate::runtime::cpu::{From, View};
+use crate::runtime::cpu::View;
 use crate::trace::{Affine, Kind, NodeId, Trace, WordHash};
 use ivy_core::host::contiguous_strides;
 use ivy_core::{BinaryOp, Dtype, Shape, UnaryOp};
@@ -270,8 +271,14 @@ impl Program {
     /// The arrays and literals that the pieces read, each once, and where each piece's inputs come
     /// from. `None` if one has not got the elements, which is a fault of the trace.
     pub(crate) fn inputs(&self) -> Option<(Vec<View<'_>>, Vec<Vec<From>>)> {
+        let (known, all) = self.sources();
+        let views = known.into_iter().map(|input| input.walked(&self.space)).collect::<Option<_>>()?;
+        Some((views, all))
+    }
+
+    /// What the pieces read, each once, and where each piece's inputs come from.
+    pub(super) fn sources(&self) -> (Vec<&Input>, Vec<Vec<From>>) {
         let mut known: Vec<&Input> = Vec::new();
-        let mut views = Vec::new();
         let mut all = Vec::new();
         for piece in &self.pieces {
             let mut from = Vec::new();
@@ -281,18 +288,14 @@ impl Program {
                     continue;
                 }
                 let same = known.iter().position(|k| k.is(input));
-                let number = match same {
-                    Some(number) => number,
-                    None => {
-                        views.push(input.walked(&self.space)?);
-                        known.push(input);
-                        known.len() - 1
-                    }
-                };
+                let number = same.unwrap_or_else(|| {
+                    known.push(input);
+                    known.len() - 1
+                });
                 from.push(From::Outside(number));
             }
             all.push(from);
         }
-        Some((views, all))
+        (known, all)
     }
 }

@@ -7,15 +7,15 @@ use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Param, Type};
 
 /// A part of a fold: its result, and the registers that hold it so far.
-struct Total {
-    param: usize,
-    ty: Type,
-    join: Join,
-    part: usize,
+pub(super) struct Total {
+    pub(super) param: usize,
+    pub(super) ty: Type,
+    pub(super) join: Join,
+    pub(super) part: usize,
 }
 
 impl Total {
-    fn bank(&self) -> Bank {
+    pub(super) fn bank(&self) -> Bank {
         Bank::of(self.ty)
     }
 }
@@ -63,7 +63,7 @@ pub fn pairs(ty: Type, parts: u32, join: Join, wide: bool, name: &str) -> String
 }
 
 impl Text<'_> {
-    fn totals(&self) -> Vec<Total> {
+    pub(super) fn totals(&self) -> Vec<Total> {
         let mut totals = Vec::new();
         for (param, p) in self.params.iter().enumerate() {
             if let Access::Along(join) | Access::Across(join) = p.access {
@@ -84,12 +84,12 @@ impl Text<'_> {
     }
 
     /// A register with what changes no value that it is joined with.
-    fn identity(&mut self, t: &Total) -> String {
+    pub(super) fn identity(&mut self, t: &Total) -> String {
         self.constant(t.ty, t.join.identity(t.ty))
     }
 
     /// Both together.
-    fn join(&mut self, t: &Total, a: &str, b: &str) -> String {
+    pub(super) fn join(&mut self, t: &Total, a: &str, b: &str) -> String {
         let (bank, name, float) = (t.bank(), named(t.ty), t.ty.is_float());
         let instruction = match (t.join, float) {
             (Join::And, _) => "and.pred".to_string(),
@@ -112,11 +112,15 @@ impl Text<'_> {
     }
 
     /// The value of the lane that is so far behind; all lanes of the warp must be here.
-    fn behind(&mut self, bank: Bank, x: &str, distance: u32) -> String {
-        let distance = distance.to_string();
-        let moved = |text: &mut Self, x: &str| {
-            text.put(Bank::Word, "shfl.sync.down.b32", &[x, &distance, "31", "0xffffffff"])
-        };
+    pub(super) fn behind(&mut self, bank: Bank, x: &str, distance: u32) -> String {
+        self.shuffle(bank, x, "down", &distance.to_string())
+    }
+
+    /// The value of another lane, likewise: so far `down`, or of a number with `idx`.
+    pub(super) fn shuffle(&mut self, bank: Bank, x: &str, how: &str, lane: &str) -> String {
+        let instruction = format!("shfl.sync.{how}.b32");
+        let moved =
+            |text: &mut Self, x: &str| text.put(Bank::Word, &instruction, &[x, lane, "31", "0xffffffff"]);
         match bank {
             Bank::Word => moved(self, x),
             Bank::Truth => {
@@ -134,7 +138,7 @@ impl Text<'_> {
     }
 
     /// The lanes' values as one, in lane 0.
-    fn shuffled(&mut self, totals: &[Total], values: &[String], distances: &[u32]) -> Vec<String> {
+    pub(super) fn shuffled(&mut self, totals: &[Total], values: &[String], distances: &[u32]) -> Vec<String> {
         let mut folded = Vec::new();
         for (t, value) in totals.iter().zip(values) {
             let mut value = value.clone();
@@ -148,7 +152,7 @@ impl Text<'_> {
     }
 
     /// The values, of which a sum of floats that is -0 becomes 0 if they are whole results.
-    fn whole(&mut self, totals: &[Total], values: Vec<String>, whole: &str) -> Vec<String> {
+    pub(super) fn whole(&mut self, totals: &[Total], values: Vec<String>, whole: &str) -> Vec<String> {
         let finish = |(t, value): (&Total, String)| {
             if t.join != Join::Add || !t.ty.is_float() {
                 return value;

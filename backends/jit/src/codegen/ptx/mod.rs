@@ -6,9 +6,9 @@
 //! memory (`tiles`). A launch says which ([`Walk`]). Folds along rows give a warp each block of a row, whose lanes are
 //! the lanes of [`crate::ir::fold`], so that shuffles by halves are its order; folds across rows
 //! give 16 threads of a column each pair of lanes of a block. Both write a value for each block,
-//! and [`pairs`] does the rest of the order. [`Product`] multiplies matrices, [`radix`] puts numbers in
-//! order: both come from no IR. What goes from element to element in order, [`put`] and [`scan`], holds a kernel of a single
-//! step.
+//! and [`pairs`] does the rest of the order. [`program`] is all of a program over rows, in teams of
+//! threads. [`Product`] multiplies matrices, [`radix`] puts numbers in order: both come from no IR. What
+//! goes from element to element in order, [`put`] and [`scan`], holds a kernel of a single step.
 //!
 //! Everything rounds as the IR says: `.rn` everywhere, which also forbids contraction, and no
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
@@ -21,7 +21,9 @@ mod places;
 mod product;
 pub mod put;
 pub mod radix;
+mod rows;
 pub mod scan;
+mod slots;
 mod text;
 mod tiles;
 mod values;
@@ -29,6 +31,8 @@ mod values;
 pub use abreast::Nature;
 pub use folds::pairs;
 pub use product::{DEPTH as BLOCK, Numbers, Product, Reach, STEP, Tile, Tiled, parts, tiles};
+pub use rows::{ABREAST, PART, PARTIAL, Piece, RowWords, RowsForm, Team, WIDEST, Way, program, takes};
+pub use slots::Slots;
 pub use text::{HEADER, empty, function, module};
 pub use tiles::shared_bytes;
 

@@ -5,7 +5,7 @@ use super::{Shape, Walk};
 use crate::ir::{Access, Param, Place, Steps, Type};
 
 /// What memory holds of a type: truth values are bytes.
-fn stored(ty: Type) -> &'static str {
+pub(super) fn stored(ty: Type) -> &'static str {
     match ty {
         Type::Bool | Type::U8 => "u8",
         Type::I8 => "s8",

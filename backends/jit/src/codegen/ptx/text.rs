@@ -82,7 +82,7 @@ pub(super) struct Text<'k> {
     pub(super) out: String,
     /// Lines outside of the function.
     pub(super) outside: String,
-    /// Lines about the blocks of threads.
+    /// What the function says of its launches.
     pub(super) bounds: String,
     /// The bytes of the argument.
     bytes: usize,

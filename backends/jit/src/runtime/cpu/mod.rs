@@ -12,11 +12,12 @@ mod tasks;
 mod values;
 mod view;
 
+pub use crate::codegen::From;
 pub use again::Again;
 pub use fold::fold;
 pub use launch::{Written, launch};
 pub use row::row;
-pub use rows::{From, Piece, asks, is_long, rows};
+pub use rows::{Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
 pub(crate) use space::LINE;
 pub use space::Space;

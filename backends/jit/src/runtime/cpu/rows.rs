@@ -12,7 +12,7 @@ use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suit
 use super::space::{LINE, Space, Walk};
 use super::tasks::{WORTH, each};
 use super::values::Values;
-use crate::codegen::{Argument, Code};
+use crate::codegen::{Argument, Code, From};
 use crate::ir::fold::{BLOCK, Join};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
@@ -26,15 +26,6 @@ const NEAR: usize = 24 << 10;
 const TASK: usize = 1 << 16;
 /// Times that rows are at hand, of which one more makes no difference.
 const LONG: usize = 16;
-
-/// Where a piece's input comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
-    /// An input of the space.
-    Outside(usize),
-    /// What a piece gives.
-    Value(usize),
-}
 
 /// A piece: code of a kernel, where its inputs come from, and what its results are.
 pub struct Piece<'a> {

@@ -69,6 +69,7 @@ functions! {
     cuModuleLoadDataEx(*mut Ref, *const c_void, c_uint, *mut c_int, *mut Ref);
     cuModuleUnload(Ref);
     cuModuleGetFunction(*mut Ref, Ref, *const c_char);
+    cuFuncSetAttribute(Ref, c_int, c_int);
     cuLaunchKernel(Ref, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Ref, *mut Ref, *mut Ref);
     cuGetErrorName(c_int, *mut *const c_char);
     cuGetErrorString(c_int, *mut *const c_char);
@@ -311,17 +312,24 @@ impl Api {
         Ok(Function(function))
     }
 
-    /// Starts a kernel whose only argument is these words; they are copied.
+    /// Lets launches of a function ask for so many bytes of shared memory.
+    pub(super) fn allow(&self, function: Function, bytes: u32) -> Done<()> {
+        const DYNAMIC_SHARED: c_int = 8;
+        call!(self, cuFuncSetAttribute(function.0, DYNAMIC_SHARED, bytes as c_int))
+    }
+
+    /// Starts a kernel whose only argument is these words; they are copied. A block's threads share so many
+    /// bytes besides those that the kernel has.
     pub(super) fn launch(
         &self,
         function: Function,
         blocks: u32,
-        (x, y): (u32, u32),
+        ((x, y), shared): ((u32, u32), u32),
         words: &[u64],
         stream: Stream,
     ) -> Done<()> {
         let mut arguments: [Ref; 1] = [words.as_ptr().cast_mut().cast()];
         let list = arguments.as_mut_ptr();
-        call!(self, cuLaunchKernel(function.0, blocks, 1, 1, x, y, 1, 0, stream.0, list, null_mut()))
+        call!(self, cuLaunchKernel(function.0, blocks, 1, 1, x, y, 1, shared, stream.0, list, null_mut()))
     }
 }

@@ -28,7 +28,12 @@ pub struct Device {
     pub memory: usize,
     /// Its multiprocessors.
     pub processors: u32,
+    /// The bytes that the threads of a block may share.
+    pub shared: u32,
 }
+
+/// The bytes that the threads of a block may share without asking.
+pub(super) const SHARED_UNASKED: u32 = 48 << 10;
 
 /// The driver's code for no memory.
 const OUT_OF_MEMORY: i32 = 2;
@@ -56,6 +61,7 @@ impl Device {
 
     fn begin(driver: &'static Driver, number: usize) -> Result<Arc<Device>, Code> {
         const PROCESSORS: i32 = 16;
+        const SHARED: i32 = 97;
         const MAJOR: i32 = 75;
         const MINOR: i32 = 76;
         let api = &driver.api;
@@ -64,6 +70,7 @@ impl Device {
         let (name, memory) = (api.name(handle)?, api.total_memory(handle)?);
         let capability = (attribute(MAJOR)?, attribute(MINOR)?);
         let processors = attribute(PROCESSORS)?.max(1);
+        let shared = attribute(SHARED)?.max(SHARED_UNASKED);
         let context = api.retain(handle)?;
         let stream = api.enter(context).and_then(|()| api.stream()).inspect_err(|_| {
             let _ = api.release(handle);
@@ -79,6 +86,7 @@ impl Device {
             capability,
             memory,
             processors,
+            shared,
         }))
     }
 
@@ -223,7 +231,24 @@ impl Device {
         threads: (u32, u32),
         words: &[u64],
     ) -> Result<(), Failure> {
-        self.call(|| self.driver.api.launch(kernel.function, blocks, threads, words, self.stream))
+        self.start_sharing(kernel, blocks, (threads, 0), words)
+    }
+
+    /// Likewise, with so many bytes that a block's threads share besides those that the kernel has.
+    pub(super) fn start_sharing(
+        &self,
+        kernel: &Kernel,
+        blocks: u32,
+        threads: ((u32, u32), u32),
+        words: &[u64],
+    ) -> Result<(), Failure> {
+        let api = &self.driver.api;
+        self.call(|| {
+            if threads.1 > SHARED_UNASKED {
+                api.allow(kernel.function, threads.1)?;
+            }
+            api.launch(kernel.function, blocks, threads, words, self.stream)
+        })
     }
 }
 

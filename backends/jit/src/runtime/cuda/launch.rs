@@ -26,7 +26,7 @@ pub(super) const THREADS: u32 = 256;
 /// wait for all that they have read.
 const AT_A_TIME: usize = 1 << 30;
 
-fn unfit(space: &Space) -> ivy_core::Error {
+pub(super) fn unfit(space: &Space) -> ivy_core::Error {
     ErrorKind::InvalidArgument {
         function: "launch",
         argument: "space",

@@ -116,10 +116,12 @@ impl Space {
         self.walk
     }
 
+    /// The length of each axis, the row the last one where that is folded.
     pub(super) fn lengths(&self) -> &[usize] {
         &self.lengths
     }
 
+    /// The inputs.
     pub(super) fn inputs(&self) -> &[Input] {
         &self.inputs
     }
@@ -140,7 +142,7 @@ impl Space {
         reading.access(steps[self.outer()])
     }
 
-    fn rows(&self) -> usize {
+    pub(super) fn rows(&self) -> usize {
         self.lengths[..self.outer()].iter().product()
     }
 

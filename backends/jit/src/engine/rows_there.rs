@@ -1,0 +1,134 @@
+//! Programs over rows on a device: their kernels in one function, and one launch of it.
+
+use super::device::There;
+use super::lock::Lock;
+use super::rows::Given;
+use super::{Engine, History, Launch, misfit};
+use crate::cache::{Cache, fnv, number};
+use crate::codegen::From;
+use crate::codegen::ptx::{self, Piece, RowsForm, Shape as Walk};
+use crate::ir::{Access, Kernel};
+use crate::log::{Level, say};
+use crate::passes;
+use crate::runtime::Elements;
+use crate::runtime::cuda::{self, DeviceArray, Rows, Space};
+use crate::schedule::{Meaning, Program, kernel};
+use ivy_core::Result;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a program's function does: its kernels, where their inputs come from, and what they give.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Sense {
+    pieces: Vec<(Meaning, Vec<From>, Vec<usize>)>,
+}
+
+/// A program's kernels, and its code for each form that was needed.
+pub(super) struct Together {
+    kernels: Vec<Kernel>,
+    hash: u64,
+    made: Lock<HashMap<RowsForm, Arc<cuda::Kernel>>>,
+}
+
+/// Programs by what they do.
+pub(super) type Programs = Lock<Cache<Together, Sense>>;
+
+impl Engine {
+    /// Runs a program in one launch on the device, and gives what it has written; `None` if there is no
+    /// function for it.
+    pub(super) fn run_program_there(&self, there: &There, program: &Program) -> Result<Option<Given>> {
+        let (inputs, blocks, from) = program.walks(there.kept())?;
+        let axes = (program.split..program.space.len()).fold(0, |bits, axis| bits | 1 << axis);
+        let Some(space) = Space::folding(&program.space, axes, &inputs) else { return Ok(None) };
+        if space.shape() != Walk::Along {
+            return Ok(None);
+        }
+        let values = program.values();
+        let choice = self.settings().passes();
+        let sense = |(piece, from): (&crate::schedule::Piece, Vec<From>)| {
+            let access = |i: usize| match from[i] {
+                From::Outside(input) => space.access(input),
+                From::Value(value) if values[value].fold.is_some() => Access::Uniform,
+                From::Value(_) => Access::Linear,
+            };
+            let result = |i: usize| piece.gives[i].fold.map_or(Access::Out, Access::Along);
+            let gives = piece.gives.iter().map(|given| given.value as usize).collect();
+            (piece.job.meaning_of(access, result, choice), from.clone(), gives)
+        };
+        let sense = Sense { pieces: program.pieces.iter().zip(from).map(sense).collect() };
+        let together = there.together(&sense, choice)?;
+        let pieces: Vec<Piece<'_>> = (together.kernels.iter().zip(&sense.pieces))
+            .map(|(kernel, (_, from, gives))| Piece { kernel, from, gives })
+            .collect();
+        let device = there.kept().device();
+        let Some(rows) = Rows::new(device, &space, &pieces) else { return Ok(None) };
+        let found = together.made.take().get(&rows.form).cloned();
+        let (code, compile) = match found {
+            Some(code) => (code, None),
+            None => {
+                let start = Instant::now();
+                let function = ptx::program(&pieces, &rows.form, ptx::FUNCTION);
+                let code = Arc::new(device.kernel(&format!("{}\n{function}", ptx::HEADER))?);
+                together.made.take().insert(rows.form.clone(), code.clone());
+                (code, Some(start.elapsed()))
+            }
+        };
+        let (memory, run) = there.timed(|| rows.launch(&code))?;
+        // Until now: what is given back may be written by what is launched next.
+        drop(blocks);
+        let statements = together.kernels.iter().map(Kernel::len).sum();
+        let launch = Launch {
+            hash: together.hash,
+            elements: program.space.size(),
+            pieces: pieces.len(),
+            operations: program.operations(),
+            fold: values.last().and_then(|given| given.fold).map(|join| join.name()),
+            statements,
+            inputs: inputs.len(),
+            outputs: 1,
+            compile,
+            loaded: false,
+            run,
+        };
+        say(
+            Level::Info,
+            format_args!(
+                "launch {:016x} on cuda:{}: {} elements, {} operations in {} pieces over rows, {} inputs, {}",
+                launch.hash,
+                device.number,
+                launch.elements,
+                launch.operations,
+                launch.pieces,
+                launch.inputs,
+                if compile.is_none() { "cache hit" } else { "cache miss" }
+            ),
+        );
+        History::add(&mut self.history.take(), launch);
+        let mut given = Given::new();
+        for (value, memory) in values.into_iter().zip(memory) {
+            let Some(memory) = memory else { continue };
+            let array = DeviceArray::new(memory, value.dtype, value.shape.clone());
+            given.push((value.node, Elements::Device(array.ok_or_else(|| misfit("evaluate"))?)));
+        }
+        Ok(Some(given))
+    }
+}
+
+impl There {
+    /// A program's kernels.
+    fn together(&self, sense: &Sense, choice: passes::Choice) -> Result<Arc<Together>> {
+        if let Some(found) = self.programs().take().find(sense) {
+            return Ok(found);
+        }
+        let mut kernels = Vec::new();
+        for (meaning, ..) in &sense.pieces {
+            let mut kernel = kernel(meaning)?;
+            passes::run(&mut kernel, passes::pipeline(choice));
+            kernels.push(kernel);
+        }
+        let hashes: Vec<u8> = kernels.iter().flat_map(|kernel| number(kernel).to_le_bytes()).collect();
+        let made = Arc::new(Together { kernels, hash: fnv(&hashes), made: Lock::default() });
+        Ok(self.programs().take().insert(sense.clone(), made))
+    }
+}
