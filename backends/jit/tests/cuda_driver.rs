@@ -11,8 +11,10 @@ use ivy_backend_jit::codegen::ptx::{self, HEADER};
 use ivy_backend_jit::ir::{Code, Type};
 use ivy_backend_jit::runtime::Reading;
 use ivy_backend_jit::runtime::cuda::{
-    Absent, Bare, Device, DeviceArray, Driver, Failure, Input, LEAST, Memory, Space, launch,
+    Absent, Bare, Device, DeviceArray, Driver, Failure, Input, Kept, LEAST, Memory, Space, Way, launch,
+    product,
 };
+use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, ErrorKind};
 use libloading::Library;
 use std::path::{Path, PathBuf};
@@ -204,6 +206,28 @@ fn copies_within_the_device() {
     let host = array.download().unwrap();
     let bytes = host.view().contiguous_bytes().unwrap().to_vec();
     assert!(bytes[..600].iter().all(|&b| b == 7) && bytes[600..].iter().all(|&b| b == 1));
+}
+
+#[test]
+fn products_do_without_parts_where_there_is_no_memory_for_them() {
+    let fake = Fake::new();
+    fake.set(12_040, 1, MEMORY, 0);
+    let device = fake.device();
+    let kept = Kept::new(device.clone());
+    let values: Vec<f32> = (0..64 * 600).map(|i| (i % 1009) as f32 / 811.0).collect();
+    let matrix = |rows: usize, columns: usize| {
+        let host = HostArray::from_vec(values.clone(), [rows, columns].into()).unwrap();
+        DeviceArray::upload(&device, &host).unwrap()
+    };
+    let (a, b) = (matrix(64, 600), matrix(600, 64));
+    let way = |parts| Some(Way { tile: ptx::tiles(Type::F32, false).last().copied(), parts });
+    let want = product(&kept, &a, &b, way(true)).unwrap().download().unwrap();
+    device.trim().unwrap();
+    // Enough for the result, and not for three of them.
+    fake.set(12_040, 1, fake.used() + 20_000, 0);
+    let got = product(&kept, &a, &b, way(true)).unwrap().download().unwrap();
+    assert!(got.view().contiguous_bytes().is_some_and(|got| Some(got) == want.view().contiguous_bytes()));
+    fake.set(12_040, 1, MEMORY, 0);
 }
 
 #[test]
