@@ -307,10 +307,15 @@ fn transposes_of_every_dtype() {
         for (shape, order, mirrors) in [
             (&[33usize, 40][..], &[1, 0][..], false),
             (&[34, 34], &[1, 0], true),
+            (&[66, 66], &[1, 0], true),
             (&[2, 35, 33], &[0, 2, 1], false),
             (&[36, 3, 11], &[2, 1, 0], false),
             (&[9, 2, 3, 33], &[3, 1, 2, 0], false),
         ] {
+            // Of large ones, some.
+            if shape[0] > 60 && ![Dtype::BOOL, Dtype::FLOAT32].contains(&dtype) {
+                continue;
+            }
             let size: usize = shape.iter().product();
             let strides = ivy_core::host::contiguous_strides(shape);
             let turned: Dims<isize> = order.iter().map(|&a| strides[a]).collect();

@@ -124,7 +124,7 @@ impl Shape {
 }
 
 /// Where the words of a launch's argument are, 8 bytes each:
-/// - the units of work: elements; tiles; blocks of rows; or blocks of tiles of [`WARP`] columns;
+/// - the units of work: elements; tiles, or pairs of them; blocks of rows; or blocks of tiles of [`WARP`] columns;
 /// - the blocks of a row or column, for folds;
 /// - the length of each axis: those around a row, the row, and then the column if columns are
 ///   folded;

@@ -6,7 +6,7 @@
 //! computes the last one's again, and does not write them: all threads go the same way.
 
 use super::abreast::{is_in, loaded};
-use super::text::{Bank, Text, Values};
+use super::text::{Bank, Loop, Text, Values};
 use super::{TILE, TILE_DEPTH, Words};
 use crate::ir::{Access, Id, Param, Type};
 
@@ -54,8 +54,19 @@ impl Text<'_> {
         let [x, y, cta, ctas] = [x, y, cta, ctas].map(|word| self.widened(&word));
         let units = self.word(Words::UNITS);
         let [width, height] = [row, axis].map(|axis| self.word(self.words.length(axis)));
+        let [wide, high] = [&width, &height].map(|length| {
+            let more = self.number("add", 'u', &[length, &(TILE - 1).to_string()]);
+            self.number("div", 'u', &[&more, &TILE.to_string()])
+        });
         let each = self.open("tile", &cta, &units, &ctas);
-        let (number, [column, line]) = self.tile(&each.i, [&width, &height], mirrored);
+        let (number, [column, line], turns) = match mirrored {
+            false => {
+                let (rest, column) = self.split(&each.i, &wide);
+                let (number, line) = self.split(&rest, &high);
+                (number, [column, line], None)
+            }
+            true => self.pair(&each.i, &wide),
+        };
         let others: Vec<usize> = (0..row).filter(|&a| a != axis).collect();
         let mut at = self.coordinates_along(&number, &others);
         at.insert(axis, String::new());
@@ -95,6 +106,9 @@ impl Text<'_> {
         self.places.clear();
         // Before the next tile takes the place of this one.
         self.line(format_args!("bar.sync 0;"));
+        if let Some(turns) = turns {
+            self.close(turns);
+        }
         self.close(each);
     }
 
@@ -111,32 +125,27 @@ impl Text<'_> {
         parts
     }
 
-    /// The number of what is around the tile with a number, and the tile's own along the row and along
-    /// the column.
-    fn tile(&mut self, i: &str, lengths: [&String; 2], mirrored: bool) -> (String, [String; 2]) {
-        let [wide, high] = lengths.map(|length| {
-            let more = self.number("add", 'u', &[length, &(TILE - 1).to_string()]);
-            self.number("div", 'u', &[&more, &TILE.to_string()])
-        });
-        if !mirrored {
-            let (rest, column) = self.split(i, &wide);
-            let (number, line) = self.split(&rest, &high);
-            return (number, [column, line]);
-        }
-        // Of pairs of numbers, each a distance up to half of all apart, the two orders one after the
-        // other.
-        let (pair, turn) = self.split(i, "2");
-        let half = self.number("div", 'u', &[&wide, "2"]);
-        let half = self.number("add", 'u', &[&half, "1"]);
-        let (rest, far) = self.split(&pair, &half);
-        let (number, one) = self.split(&rest, &wide);
-        let other = self.number("add", 'u', &[&one, &far]);
-        let (_, other) = self.split(&other, &wide);
-        let first = self.compare("eq", &turn, "0");
+    /// The number of what is around the pair of tiles with a number, and of a square of so many on each
+    /// side the numbers of one, and then of its mirror's: a multiprocessor reads each once.
+    fn pair(&mut self, i: &str, side: &str) -> (String, [String; 2], Option<Loop>) {
+        // Pairs of numbers go by their distance, up to half of all. What is its own mirror is
+        // done once, and so is each half of what comes twice, at just half.
+        let half = self.number("div", 'u', &[side, "2"]);
+        let distances = self.number("add", 'u', &[&half, "1"]);
+        let (rest, distance) = self.split(i, &distances);
+        let (number, one) = self.split(&rest, side);
+        let other = self.number("add", 'u', &[&one, &distance]);
+        let (_, other) = self.split(&other, side);
+        let twice = self.number("add", 'u', &[&distance, &distance]);
+        let [same, middle] = ["0", side].map(|what| self.compare("eq", &twice, what));
+        let once = self.test("or.pred", &[&same, &middle]);
         let select = format!("selp.{}", self.bank().bits());
+        let count = self.put(self.bank(), &select, &["1", "2", &once]);
+        let turns = self.open("turn", "0", &count, "1");
+        let first = self.compare("eq", &turns.i, "0");
         let [column, line] =
             [[&other, &one], [&one, &other]].map(|[a, b]| self.put(self.bank(), &select, &[a, b, &first]));
-        (number, [column, line])
+        (number, [column, line], Some(turns))
     }
 
     /// A thread's coordinate in a tile, for one of its elements.

@@ -119,11 +119,11 @@ impl Space {
         inputs.fold(0, |bits, (n, i)| bits | u32::from(chosen((n, i))) << n)
     }
 
-    /// How many tiles a kernel walks; of those that mirror each other some are done twice.
+    /// How many tiles a kernel walks, or pairs of tiles that mirror each other.
     pub(super) fn tiles(&self, axis: usize, mirrored: bool) -> usize {
         let row = self.outer();
         let [wide, high] = [row, axis].map(|axis| self.lengths()[axis].div_ceil(TILE as usize));
         let around: usize = (0..row).filter(|&a| a != axis).map(|a| self.lengths()[a]).product();
-        around * if mirrored { wide * (wide / 2 + 1) * 2 } else { wide * high }
+        around * if mirrored { wide * (wide / 2 + 1) } else { wide * high }
     }
 }
