@@ -21,9 +21,11 @@ use smallvec::SmallVec;
 
 /// Threads of a block where they stand in one line.
 pub(super) const THREADS: u32 = 256;
-/// The units that a grid's threads do at most at a time, so that numbers of 32 bits do not wrap; what is
-/// left is done by the same threads. Blocks that begin anew are better than threads that go on: these
-/// wait for all that they have read.
+/// Blocks of a fold, or of a walk along lines, for each multiprocessor; what is left is done by the same threads.
+pub(super) const WAVES: usize = 32;
+/// The elements that a grid's threads compute at most at a time, so that numbers of 32 bits do not wrap;
+/// what is left is done by the same threads. Below that, blocks that begin anew are better than threads
+/// that go on: these wait for all that they have read.
 const AT_A_TIME: usize = 1 << 30;
 
 pub(super) fn unfit(space: &Space) -> ivy_core::Error {
@@ -50,7 +52,11 @@ pub(super) fn start(
         (Shape::Along, _) => ((THREADS, 1), (THREADS / WARP) as usize),
         (Shape::Across, _) => ((WARP, DEPTH), 1),
     };
-    let blocks = units.div_ceil(each).min(AT_A_TIME / each) as u32;
+    let most = match shape {
+        Shape::Elements => AT_A_TIME / each,
+        Shape::Along | Shape::Across => device.processors as usize * WAVES,
+    };
+    let blocks = units.div_ceil(each).min(most) as u32;
     if blocks == 0 {
         return Ok(());
     }

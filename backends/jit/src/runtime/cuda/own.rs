@@ -6,9 +6,6 @@ use crate::codegen::ptx::{self, Form, put::put, radix::Radix};
 use crate::lower;
 use ivy_core::{Dtype, ScatterOp};
 
-/// Blocks for each multiprocessor; what is left is done by the same threads.
-pub(super) const WAVES: u32 = 32;
-
 /// What such a kernel is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Own {

@@ -7,9 +7,8 @@
 use super::array::DeviceArray;
 use super::failure::Failure;
 use super::kept::Kept;
-use super::launch::THREADS;
+use super::launch::{THREADS, WAVES};
 use super::own::Own;
-use super::own::WAVES;
 use super::pool::Memory;
 use crate::codegen::ptx::WARP;
 use crate::codegen::ptx::scan::{Numbers, PARTS, Part, Walk};
@@ -114,7 +113,7 @@ fn run(kept: &Kept, op: ScanOp, dtype: Dtype, numbers: Numbers) -> Result<(), Fa
             Walk::Rows(_) => (WARP as usize, 1),
             _ => (spread.min(THREADS as usize), spread.min(THREADS as usize)),
         };
-        let blocks = numbers.units.div_ceil(each).min((device.processors * WAVES) as usize);
+        let blocks = numbers.units.div_ceil(each).min(device.processors as usize * WAVES);
         device.start(&kernel, blocks as u32, (threads as u32, 1), &numbers.words())
     };
     let Numbers { length, inner, lines, .. } = numbers;

@@ -9,10 +9,9 @@
 use super::array::DeviceArray;
 use super::failure::Failure;
 use super::kept::Kept;
-use super::launch::{THREADS, launch};
+use super::launch::{THREADS, WAVES, launch};
 use super::order::order;
 use super::own::Own;
-use super::own::WAVES;
 use super::pool::Memory;
 use super::space::{Input, Space};
 use crate::codegen::ptx::put::Numbers;
@@ -80,7 +79,7 @@ pub fn scatter(
                 to: to.address(),
             };
             let kernel = kept.own(Own::Put(op, x.dtype()))?;
-            let blocks = (count * each).div_ceil(THREADS as usize).min((device.processors * WAVES) as usize);
+            let blocks = (count * each).div_ceil(THREADS as usize).min(device.processors as usize * WAVES);
             device.start(&kernel, blocks as u32, (THREADS, 1), &numbers.words())?;
         }
     }
