@@ -88,7 +88,8 @@ impl JitBackend {
                 return Ok(smallvec![self.value(done)]);
             }
         }
-        if !self.engine.transfers() && !operands.is_empty() {
+        // Of nothing, nothing is copied.
+        if !self.engine.transfers() && operands.iter().any(|v| !v.shape.contains(&0)) {
             return Err(ErrorKind::BackendUnavailable {
                 name: self.label(),
                 reason: format!("{} has no kernel on the device, and transfers are not allowed", op.name()),
@@ -169,6 +170,12 @@ impl JitBackend {
     /// Notes a reduction; `None` for what the engine does not reduce, or that has nothing to.
     fn reduced(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::Reduce { op: how, axes, keepdims } = op else { return Ok(None) };
+        if self.engine.device().is_some() && axes.is_empty() {
+            // Each element is a row of one.
+            let (rank, shape) = (x.shape.len(), x.shape.iter().copied().chain([1]).collect());
+            let rows = self.execute_one(&Op::Reshape { shape }, &[x])?;
+            return self.reduced(&Op::Reduce { op: *how, axes: smallvec![rank], keepdims: false }, &rows);
+        }
         let (Some(plan), false) = (reduction::plan(*how, x.dtype), axes.is_empty() || x.shape.len() > 64)
         else {
             return Ok(None);
@@ -203,6 +210,9 @@ impl JitBackend {
         let Some((dtype, shape)) = op.result(op.name(), &[(x.dtype, &x.shape)])?.pop() else {
             return Ok(None);
         };
+        if self.engine.device().is_some() && x.shape.is_empty() {
+            return self.execute_one(&Op::Full { shape, dtype, value: Scalar::Int(0) }, &[]).map(Some);
+        }
         // The shape of the indices: along the axis, or of all elements.
         let (indices, axes): (Shape, u64) = match axis {
             Some(axis) => {
@@ -257,6 +267,11 @@ impl JitBackend {
             _ => (0, axes - indices.len()),
         };
         let indexed = first..first + indices.len();
+        if self.engine.device().is_some() && indices.iter().all(|index| index.shape.contains(&0)) {
+            // Nothing is read, and no index is out of range.
+            let value = if dtype.is_bool() { Scalar::Bool(false) } else { Scalar::Int(0) };
+            return self.execute_one(&Op::Full { shape, dtype, value }, &[]).map(Some);
+        }
         if shape.contains(&0) || x.shape[indexed.clone()].contains(&0) {
             return Ok(None);
         }

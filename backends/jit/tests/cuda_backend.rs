@@ -12,7 +12,7 @@ use ivy_backend_jit::{FACTORY, JitBackend};
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, DeviceKind, Support, Value};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, BinaryOp, Device, Dtype, ErrorKind, Op, ReduceOp, ScanOp, Shape};
+use ivy_core::{AxisSlice, BinaryOp, Device, Dims, Dtype, ErrorKind, Op, ReduceOp, ScanOp, Shape};
 use std::sync::Arc;
 
 fn backend() -> JitBackend {
@@ -133,6 +133,39 @@ fn the_greatest_of_many() {
             let op = Op::ArgReduce { max: true, axis, keepdims: false };
             same(&run(&b, &op, &[&x]), &reference(&op, &[&x]).remove(0), &|| format!("{op:?} {dtype}"));
         }
+    }
+}
+
+/// Single elements, and none, need no host either.
+#[test]
+fn of_one_element_and_of_none() {
+    let b = backend();
+    b.engine().set_transfers(false);
+    let check = |op: &Op, operands: &[&HostArray]| {
+        same(&run(&b, op, operands), &reference(op, operands).remove(0), &|| format!("{op:?}"));
+    };
+    let indices = HostArray::from_vec(Vec::<i64>::new(), [0, 2].into()).unwrap();
+    for dtype in Dtype::all().filter(|d| !d.is_bool() && !d.is_complex()) {
+        for op in [ReduceOp::Sum, ReduceOp::Max] {
+            (0..40).for_each(|i| {
+                check(&Op::Reduce { op, axes: Dims::new(), keepdims: i % 2 > 0 }, &[&edges(dtype, [], i)]);
+            });
+        }
+        check(
+            &Op::Reduce { op: ReduceOp::Sum, axes: Dims::new(), keepdims: true },
+            &[&edges(dtype, [9, 7], 2)],
+        );
+        let sum = Op::Reduce { op: ReduceOp::Sum, axes: Dims::from_slice(&[0]), keepdims: false };
+        check(&sum, &[&edges(dtype, [0, 3], 0)]);
+        check(&Op::ArgReduce { max: true, axis: None, keepdims: false }, &[&edges(dtype, [], 3)]);
+        check(
+            &Op::Take { axis: 1 },
+            &[
+                &edges(dtype, [4, 2], 0),
+                &reference(&Op::Reshape { shape: [0].into() }, &[&indices]).remove(0),
+            ],
+        );
+        check(&Op::Gather { axes: 1 }, &[&edges(dtype, [4, 2], 0), &indices]);
     }
 }
 
