@@ -38,7 +38,7 @@ impl Engine {
         }))
     }
 
-    /// Does work that [`is_native`] on variables, at once; `None` on the processor.
+    /// Does work on variables that a device has kernels of its own for, at once; `None` on the processor.
     ///
     /// # Errors
     /// Those of evaluation, of the reference kernels, and no memory.

@@ -12,7 +12,7 @@ pub fn ranks(dtype: Dtype) -> bool {
     super::memory(dtype).is_some() && dtype.kind() != Kind::Complex && dtype.bytes() <= 4
 }
 
-/// How many bits a real element's [`key`] has, the lowest ones of it.
+/// How many bits a real element's key has, the lowest ones of it.
 pub fn key_bits(dtype: Dtype) -> u32 {
     if dtype.is_bool() { 1 } else { 8 * dtype.bytes() as u32 }
 }
