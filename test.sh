@@ -45,10 +45,10 @@ step "build" cargo build --workspace --exclude ivy-python --all-targets --featur
 step "tests" cargo test --workspace --exclude ivy-python --features torch --locked --no-fail-fast
 built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
-# The same on the stand-in for a device, which reads the PTX on the host, and loops and compiled functions through the backend there.
+# The same on the stand-in for a device, which reads the PTX on the host, and loops, compiled functions and random programs through the backend there.
 stand_in=$(cd "$built" && ls "$PWD"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$')
 step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$sample" --seed "$seed"
-step "loops and compiled functions on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --exclude ivy-python --features torch --locked --test control_flow --test compiled
+step "loops and programs on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --exclude ivy-python --features torch --locked --test control_flow --test compiled --test programs
 step "benchmark of jit:cuda" env IVY_CUDA="$stand_in" "$built/cuda" 4096
 step "digits" "$built/examples/digits"
 step "python" bindings/python/install.sh

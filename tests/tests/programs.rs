@@ -222,6 +222,12 @@ fn compare(place: &str, ours: &[Array], theirs: &[Array]) -> Result<(), TestCase
     Ok(())
 }
 
+/// The engine's places: a device where `IVY_CUDA` names a driver, such as the stand-in's.
+fn places() -> Vec<&'static str> {
+    let device = ivy::backend::backend("jit:cuda").is_ok().then_some("jit:cuda");
+    ["jit:llvm", "jit:interp"].into_iter().chain(device).collect()
+}
+
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec((0..STEPS, any::<u8>(), any::<u8>(), any::<u16>()), 1..30)
 }
@@ -237,7 +243,7 @@ proptest! {
     #[test]
     fn the_engine_gives_the_bits_of_the_reference(seed in any::<u64>(), steps in steps()) {
         let (theirs, refused) = arrays_of("ndarray", seed, &steps, |_| false);
-        for place in ["jit:llvm", "jit:interp"] {
+        for place in places() {
             let (ours, errors) = arrays_of(place, seed, &steps, |i| i as u64 % 11 == seed % 11);
             prop_assert_eq!(&errors, &refused, "{}", place);
             compare(place, &ours, &theirs)?;
@@ -246,7 +252,7 @@ proptest! {
 
     #[test]
     fn compiled_programs_do_too(seed in any::<u64>(), steps in steps()) {
-        for place in ["jit:llvm", "jit:interp"] {
+        for place in places() {
             let results = ivy::with_backend(place, || {
                 let program = ivy::compile(|arrays: &Vec<Array>| Ok(play(arrays.clone(), &steps, |_| false).0));
                 [1, 2, 3].map(|values| program.call(&first(seed, values).expect("valid arrays")))
