@@ -103,7 +103,9 @@ fn memory_is_kept_and_given_back() {
     let most = Memory::new(&device, 40 << 20).unwrap();
     let error = Memory::new(&device, 30 << 20).unwrap_err();
     assert!(matches!(error, Failure::Memory { bytes, .. } if bytes == 30 << 20), "{error}");
-    assert!(matches!(ivy_core::Error::from(error).kind(), ErrorKind::MemoryLimit { .. }));
+    let error = ivy_core::Error::from(error);
+    assert!(matches!(error.kind(), ErrorKind::MemoryLimit { .. }));
+    assert!(!error.to_string().contains("set_memory_limit"), "no setting gives a device more: {error}");
     assert!(Memory::new(&device, usize::MAX).is_err());
     drop(most);
     // What the pool keeps makes room for what has no block there.

@@ -57,9 +57,10 @@ impl Failure {
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
-            Failure::Memory { bytes, free } => {
-                ErrorKind::MemoryLimit { function: "launch", bytes: bytes as u128, limit: free as u128 }
-                    .into()
+            // Not the limit that a program may set, though the device has one of its own.
+            Failure::Memory { bytes, .. } => {
+                let limit = isize::MAX as u128;
+                ErrorKind::MemoryLimit { function: "launch", bytes: bytes as u128, limit }.into()
             }
             other => {
                 let failures = Failures { backend: "jit:cuda", version: env!("CARGO_PKG_VERSION") };
