@@ -303,6 +303,27 @@ fn kernels_of_the_host_are_steps_among_launches() {
     });
 }
 
+/// A device's products are its own, where nothing may go to the host as well: steps of the recording, and bits.
+#[test]
+fn products_of_matrices_are_steps_without_transfers() {
+    recorded(|| {
+        let allowed = engine().set_transfers(false);
+        let f = ivy::compile(|x: &Array| ivy::add(&ivy::matmul(x, &ivy::matrix_transpose(x)?)?, 1.0));
+        for dtype in [Dtype::FLOAT16, Dtype::FLOAT32, Dtype::FLOAT64] {
+            for seed in 0..3 {
+                let x = ivy::astype(&ivy::reshape(&floats(24, seed)?, [6, 4], ())?, dtype)?;
+                let [got, want] =
+                    [f.call(&x)?, ivy::add(&ivy::matmul(&x, &ivy::matrix_transpose(&x)?)?, 1.0)?]
+                        .map(|x| ivy::astype(&x, Dtype::FLOAT32).unwrap());
+                assert_eq!(bits(&got), bits(&want), "{dtype}");
+            }
+        }
+        assert_eq!(f.recordings(), 3);
+        engine().set_transfers(allowed);
+        Ok(())
+    });
+}
+
 /// Joins, replaced parts, decompositions of several results and transforms, among launches.
 fn decomposed(x: &Array) -> ivy::Result<Vec<Array>> {
     let gram = ivy::add(&ivy::matmul(&ivy::matrix_transpose(x)?, x)?, &ivy::eye(4, ())?)?;

@@ -81,7 +81,7 @@ impl JitBackend {
     /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on
     /// copies, if that is allowed; products of matrices with fused multiply-add.
     fn on_host(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        if self.engine.device().is_some() && is_native(op) {
+        if self.engine.device().is_some() {
             let variables = operands.iter().map(|v| variable(op.name(), v));
             let variables = variables.collect::<Result<SmallVec<[&Variable; 4]>>>()?;
             if let Some(done) = self.engine.native(op, &variables)? {
@@ -159,11 +159,14 @@ impl JitBackend {
             return product.map(|product| cast(&product, a.dtype)).transpose();
         }
         // A step of a function that is recorded waits.
-        if waits_recorded(&Op::Matmul, &[a, b]) && self.follows(&Op::Matmul, &[a, b])? {
-            return self.postponed(&Op::Matmul, &[a, b]);
+        let (op, name) = (&Op::Matmul, Op::Matmul.name());
+        if waits_recorded(op, &[a, b])
+            && self.follows(op, &[a, b])?
+            && let Some(product) = self.postponed(op, &[a, b])?
+        {
+            return Ok(Some(product));
         }
-        let name = Op::Matmul.name();
-        let product = self.engine.product(variable(name, a)?, variable(name, b)?)?;
+        let product = self.engine.native(op, &[variable(name, a)?, variable(name, b)?])?;
         Ok(product.map(|product| self.value(product)))
     }
 
@@ -320,7 +323,7 @@ impl JitBackend {
     fn postponed(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         let on_device = self.engine.device().is_some() && composes(op, &dtypes);
-        let allowed = self.engine.transfers() || is_native(op);
+        let allowed = self.engine.transfers() || self.engine.device().is_some() && is_native(op, &dtypes);
         if op.result_dtype(&dtypes).is_none() || !allowed || on_device {
             return Ok(None);
         }
@@ -470,7 +473,7 @@ impl Backend for JitBackend {
     fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
         match (support(op, operands), self.engine.device()) {
             (Support::Host(_), Some(_)) if composes(op, operands) => Support::Native,
-            (Support::Host(_), Some(_)) if is_native(op) => match op {
+            (Support::Host(_), Some(_)) if is_native(op, operands) => match op {
                 Op::Scan { .. } if self.engine.transfers() && !operands[0].is_int() => Support::Host(LONE),
                 _ => Support::Native,
             },

@@ -2,7 +2,7 @@
 
 use super::lock::Lock;
 use super::rows_there::Programs;
-use super::{Engine, Launch, Variable, misfit};
+use super::{Engine, Launch, misfit};
 use crate::cache::{Cache, Generator, number};
 use crate::codegen::ptx::{self, Form, Nature, Shape as Walk};
 use crate::environment::switch;
@@ -25,9 +25,11 @@ const TRANSFERS: &str = "IVY_CUDA_TRANSFERS";
 
 /// A device that an engine's arrays are on.
 pub(super) struct There {
+    /// What is kept on it.
     pub(super) kept: Arc<Kept>,
     kernels: Lock<Cache<Assembled>>,
-    programs: Programs,
+    /// Programs over rows that were made.
+    pub(super) programs: Programs,
     transfers: AtomicBool,
     timed: AtomicBool,
 }
@@ -48,16 +50,6 @@ impl There {
     /// How many kernels it has.
     pub(super) fn kernels(&self) -> usize {
         self.kernels.take().len() + self.programs.take().len()
-    }
-
-    /// What is kept on the device.
-    pub(super) fn kept(&self) -> &Kept {
-        &self.kept
-    }
-
-    /// Programs over rows that were made.
-    pub(super) fn programs(&self) -> &Programs {
-        &self.programs
     }
 
     /// Starts something, and says how long that took: on the host, or, where launches are timed, on the device,
@@ -119,33 +111,6 @@ impl Engine {
         self.there.as_ref().is_some_and(|there| there.timed.swap(timed, Ordering::Relaxed))
     }
 
-    /// The product of two variables of float32 or of float64, as [`ivy_core::Op::Matmul`] has it, by
-    /// a kernel of the device's own; `None` if the arrays are the processor's.
-    ///
-    /// # Errors
-    /// Those of evaluation, and shapes that do not fit.
-    pub fn product(self: &Arc<Self>, a: &Variable, b: &Variable) -> Result<Option<Variable>> {
-        let Some(there) = &self.there else { return Ok(None) };
-        let (Elements::Device(a), Elements::Device(b)) = (self.compute(a)?, self.compute(b)?) else {
-            return Err(misfit("matmul"));
-        };
-        let product = self.product_there(there, &a, &b)?;
-        let mut trace = self.trace();
-        let id = trace.data(Elements::Device(product));
-        Ok(Some(trace.handle(self, id)))
-    }
-
-    /// The product of two arrays of the device.
-    pub(super) fn product_there(
-        &self,
-        there: &There,
-        a: &DeviceArray,
-        b: &DeviceArray,
-    ) -> Result<DeviceArray> {
-        let way = (!self.settings().products).then_some(cuda::Way::PLAIN);
-        cuda::product(&there.kept, a, b, way)
-    }
-
     /// Elements of a device in row-major order.
     pub(super) fn contiguous(&self, there: &There, elements: Elements) -> Result<DeviceArray> {
         match elements {
@@ -201,7 +166,8 @@ impl Engine {
         space: Space,
         result: Access,
     ) -> Result<Vec<DeviceArray>> {
-        let choice = self.choice(self.settings());
+        let settings = self.settings();
+        let choice = self.choice(settings);
         let meaning = job.meaning(|i| space.access(i), result, choice);
         let found = there.kernels.take().find(&meaning);
         let assembled = match found {
@@ -215,7 +181,6 @@ impl Engine {
                 there.kernels.take().insert(meaning, new)
             }
         };
-        let settings = self.settings();
         let processors = there.kept.device().processors;
         let wanted = Wanted { abreast: settings.abreast, tiles: settings.tiles, processors };
         let walk = space.best(&assembled.kernel.params, assembled.nature, wanted);

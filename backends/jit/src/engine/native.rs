@@ -9,10 +9,14 @@ use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// True for work of the reference kernels that a device has kernels of its own for; of running sums and
-/// products in few long lines it makes use of them where nothing may go to the host only.
-pub(crate) fn is_native(op: &Op) -> bool {
-    matches!(op, Op::Scatter { .. } | Op::Scan { .. })
+/// True for work of the reference kernels on such operands that a device has kernels of its own for; of running
+/// sums and products in few long lines it makes use of them where nothing may go to the host only.
+pub(crate) fn is_native(op: &Op, operands: &[Dtype]) -> bool {
+    match op {
+        Op::Scatter { .. } | Op::Scan { .. } => true,
+        Op::Matmul => matches!(operands, [Dtype::FLOAT32, Dtype::FLOAT32] | [Dtype::FLOAT64, Dtype::FLOAT64]),
+        _ => false,
+    }
 }
 
 impl Engine {
@@ -43,9 +47,9 @@ impl Engine {
     /// # Errors
     /// Those of evaluation, of the reference kernels, and no memory.
     pub fn native(self: &Arc<Self>, op: &Op, operands: &[&Variable]) -> Result<Option<Variable>> {
-        let Some(there) = self.there.as_ref().filter(|_| is_native(op)) else { return Ok(None) };
-        let first = operands.first().map(|v| v.signature());
-        if first.is_some_and(|(dtype, shape)| self.goes_over(op, dtype, &shape)) {
+        let Some(there) = &self.there else { return Ok(None) };
+        let signatures: SmallVec<[(Dtype, Shape); 4]> = operands.iter().map(|v| v.signature()).collect();
+        if !self.is_done_there(op, signatures.iter().map(|(dtype, shape)| (*dtype, shape))) {
             return Ok(None);
         }
         let operands: Vec<Elements> = operands.iter().map(|v| self.compute(v)).collect::<Result<_>>()?;
@@ -55,14 +59,10 @@ impl Engine {
         Ok(Some(trace.handle(self, id)))
     }
 
-    /// Does such work that has waited, or a product of matrices; `None` for other work, and on the processor.
+    /// Does such work that has waited; `None` for other work, and on the processor.
     pub(super) fn work_there(&self, work: &Work) -> Result<Option<SmallVec<[Elements; 1]>>> {
-        let multiplies = work.op == Op::Matmul
-            && work.operands.iter().all(|(_, x)| x.signature().is_some_and(|(dtype, _)| has_products(dtype)));
-        let native = is_native(&work.op) || multiplies;
-        let Some(there) = self.there.as_ref().filter(|_| native) else { return Ok(None) };
-        let first = work.operands.first().and_then(|(_, operand)| operand.signature());
-        if first.is_some_and(|(dtype, shape)| self.goes_over(&work.op, dtype, shape)) {
+        let Some(there) = &self.there else { return Ok(None) };
+        if !self.is_done_there(&work.op, work.operands.iter().filter_map(|(_, x)| x.signature())) {
             return Ok(None);
         }
         let mut operands = Vec::new();
@@ -77,9 +77,18 @@ impl Engine {
         Ok(Some(smallvec![Elements::Device(done)]))
     }
 
-    /// True for what the host is faster at, with copies there and back, if these are allowed.
-    fn goes_over(&self, op: &Op, dtype: Dtype, shape: &Shape) -> bool {
-        matches!(op, Op::Scan { axis, .. } if self.transfers() && cuda::is_lone(shape, dtype, *axis))
+    /// True for what the device does of such work: not what the host is faster at, with copies there and back, if
+    /// these are allowed.
+    fn is_done_there<'s>(&self, op: &Op, operands: impl Iterator<Item = (Dtype, &'s Shape)>) -> bool {
+        let operands: SmallVec<[(Dtype, &Shape); 4]> = operands.collect();
+        let goes_over = match (op, operands.first()) {
+            (Op::Scan { axis, .. }, Some((dtype, shape))) => {
+                self.transfers() && cuda::is_lone(shape, *dtype, *axis)
+            }
+            _ => false,
+        };
+        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|(dtype, _)| *dtype).collect();
+        is_native(op, &dtypes) && !goes_over
     }
 
     fn done_there(&self, there: &There, op: &Op, operands: &[Elements]) -> Result<DeviceArray> {
@@ -108,15 +117,13 @@ impl Engine {
                 let all = all.collect::<Result<Vec<DeviceArray>>>()?;
                 cuda::scatter(kept, *op, &x, &updates, &all).map_err(|error| first_outside(error, &x, &all))
             }
-            (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => self.product_there(there, a, b),
+            (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => {
+                let way = (!self.settings().products).then_some(cuda::Way::PLAIN);
+                cuda::product(kept, a, b, way)
+            }
             _ => Err(misfit("evaluate")),
         }
     }
-}
-
-/// True for dtypes whose matrices a device multiplies.
-fn has_products(dtype: Dtype) -> bool {
-    [Dtype::FLOAT32, Dtype::FLOAT64].contains(&dtype)
 }
 
 /// The same elements with two axes in each other's place.

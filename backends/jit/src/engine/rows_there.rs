@@ -38,7 +38,7 @@ impl Engine {
     /// Runs a program in one launch on the device, and gives what it has written; `None` if there is no
     /// function for it.
     pub(super) fn run_program_there(&self, there: &There, program: &Program) -> Result<Option<Given>> {
-        let (inputs, blocks, from) = program.walks(there.kept())?;
+        let (inputs, blocks, from) = program.walks(&there.kept)?;
         let axes = (program.split..program.space.len()).fold(0, |bits, axis| bits | 1 << axis);
         let Some(space) = Space::folding(&program.space, axes, &inputs) else { return Ok(None) };
         if space.shape() != Walk::Along {
@@ -61,7 +61,7 @@ impl Engine {
         let pieces: Vec<Piece<'_>> = (together.kernels.iter().zip(&sense.pieces))
             .map(|(kernel, (_, from, gives))| Piece { kernel, from, gives })
             .collect();
-        let device = there.kept().device();
+        let device = there.kept.device();
         let Some(rows) = Rows::new(device, &space, &pieces) else { return Ok(None) };
         let found = together.made.take().get(&rows.form).cloned();
         let (code, compile) = match found {
@@ -118,7 +118,7 @@ impl Engine {
 impl There {
     /// A program's kernels.
     fn together(&self, sense: &Sense, choice: passes::Choice) -> Result<Arc<Together>> {
-        if let Some(found) = self.programs().take().find(sense) {
+        if let Some(found) = self.programs.take().find(sense) {
             return Ok(found);
         }
         let mut kernels = Vec::new();
@@ -129,6 +129,6 @@ impl There {
         }
         let hashes: Vec<u8> = kernels.iter().flat_map(|kernel| number(kernel).to_le_bytes()).collect();
         let made = Arc::new(Together { kernels, hash: fnv(&hashes), made: Lock::default() });
-        Ok(self.programs().take().insert(sense.clone(), made))
+        Ok(self.programs.take().insert(sense.clone(), made))
     }
 }

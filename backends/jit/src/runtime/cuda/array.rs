@@ -57,6 +57,11 @@ impl DeviceArray {
         Some((usize::try_from(low).ok()?, usize::try_from(high).ok()?.checked_add(1)?))
     }
 
+    /// The address of its first element.
+    pub fn address(&self) -> u64 {
+        self.memory.address() + (self.offset * self.dtype.bytes()) as u64
+    }
+
     /// A copy of an array of the host's.
     ///
     /// # Errors

@@ -47,7 +47,6 @@ pub fn order(
     let room = |bytes: usize| Memory::new(device, bytes);
     let dtypes = [keys.dtype(), Dtype::UINT32];
     let counts = room(blocks * DIGITS as usize * 4)?;
-    let address = |x: &DeviceArray| x.memory().address() + (x.offset() * x.dtype().bytes()) as u64;
     let (mut keys, mut values) = (keys.clone(), values.cloned());
     // One digit at least, so that there are places.
     for digit in 0..bits.div_ceil(BITS).max(1) {
@@ -58,8 +57,8 @@ pub fn order(
                 count,
                 part,
                 shift: digit * BITS,
-                keys: address(&keys),
-                values: values.as_ref().map_or(0, address),
+                keys: keys.address(),
+                values: values.as_ref().map_or(0, DeviceArray::address),
                 counts: counts.address(),
                 ordered: [ordered[0].address(), ordered[1].address()],
             };

@@ -90,9 +90,8 @@ pub fn product(kept: &Kept, a: &DeviceArray, b: &DeviceArray, wanted: Option<Way
     let bytes = shape.checked_size(Op::Matmul.name(), a.dtype())? * ty.bytes();
     let memory = Memory::new(device, bytes)?;
     if bytes > 0 {
-        let address = |x: &DeviceArray| x.memory().address() + (x.offset() * ty.bytes()) as u64;
         let (left, right) = (left.over(&stack), right.over(&stack));
-        let operands = [(address(a), &left[..]), (address(b), &right[..])];
+        let operands = [(a.address(), &left[..]), (b.address(), &right[..])];
         let mut numbers = Numbers { stack: &stack, m, n, k, parts: 1, result: memory.address(), operands };
         let sizes = Sizes { matrices: stack.iter().product(), m, n, k };
         let way = wanted.unwrap_or_else(|| way(ty, sizes, Chip::of(device)));

@@ -83,7 +83,7 @@ pub fn scan(kept: &Kept, op: ScanOp, x: &DeviceArray, axis: usize, initial: bool
     let to = Memory::new(device, bytes)?;
     if bytes > 0 {
         let inner: usize = x.shape()[axis + 1..].iter().product();
-        let from = x.memory().address() + (x.offset() * dtype.bytes()) as u64;
+        let from = x.address();
         let lines = x.shape()[..axis].iter().product::<usize>() * inner;
         let numbers = Numbers {
             units: lines,

@@ -50,13 +50,7 @@ pub fn scatter(
         && x.is_contiguous()
         && updates.is_contiguous();
     let (Some(room), true, true) = (room, fits, count <= i32::MAX as usize) else {
-        return Err(ErrorKind::InvalidArgument {
-            function,
-            argument: "updates",
-            value: updates.shape().to_string(),
-            rule: "a device takes fewer than 2^31 updates, in row-major order, for fewer than 2^32 places",
-        }
-        .into());
+        return Err(unfit(updates.shape()));
     };
     let device = kept.device();
     let bytes = x.shape().size() * x.dtype().bytes();
@@ -74,7 +68,7 @@ pub fn scatter(
             let numbers = Numbers {
                 count,
                 each,
-                places: places.memory().address(),
+                places: places.address(),
                 updates: updates.address(),
                 to: to.address(),
             };
@@ -87,6 +81,16 @@ pub fn scatter(
     array.ok_or_else(|| Failure::Memory { bytes, free: device.free_memory() }.into())
 }
 
+fn unfit(updates: &[usize]) -> ivy_core::Error {
+    ErrorKind::InvalidArgument {
+        function: "scatter",
+        argument: "updates",
+        value: format!("{updates:?}"),
+        rule: "a device takes fewer than 2^31 updates, in row-major order, for fewer than 2^32 places",
+    }
+    .into()
+}
+
 /// The place of each update, in row-major order of the axes that are indexed.
 fn places(kept: &Kept, joint: &[usize], axes: &[usize], indices: &[DeviceArray]) -> Result<DeviceArray> {
     let mut inputs: Vec<Input> = Vec::new();
@@ -94,27 +98,27 @@ fn places(kept: &Kept, joint: &[usize], axes: &[usize], indices: &[DeviceArray])
         let missing = joint.len() - index.shape().len();
         let own = index.shape().iter().zip(index.strides()).map(|(&l, &s)| if l == 1 { 0 } else { s });
         let steps = std::iter::repeat_n(0, missing).chain(own).collect();
-        inputs.push(Input { address: address(index), reading: Reading::Walked, steps });
+        inputs.push(Input { address: index.address(), reading: Reading::Walked, steps });
     }
     let lengths = axes.iter().map(|&l| kept.literal([l as u64, 0]));
     let lengths: Vec<Arc<Memory>> = lengths.collect::<std::result::Result<_, _>>()?;
     let same = |m: &Arc<Memory>| one(m.address(), joint.len());
     inputs.extend(lengths.iter().map(same));
     let space = Space::new(joint, &inputs);
-    let space = space.ok_or(Failure::Memory { bytes: 0, free: 0 })?;
+    let space = space.ok_or_else(|| unfit(joint))?;
     let kernel = place(axes.len());
     let code = kept.own(Own::Place(axes.len(), space.form(false)))?;
     let memory = launch(&code, &kernel.params, &space)?.pop();
     let array =
         memory.and_then(|m| DeviceArray::new(m, Dtype::UINT32, Shape::from([joint.iter().product()])));
-    array.ok_or_else(|| Failure::Memory { bytes: 0, free: 0 }.into())
+    array.ok_or_else(|| unfit(joint))
 }
 
 /// Blocks of updates in another order.
 fn taken(kept: &Kept, updates: &DeviceArray, numbers: &DeviceArray, each: usize) -> Result<Memory> {
     let length = kept.literal([each as u64, 0])?;
     let walk = |x: &DeviceArray, reading, steps: [isize; 2]| Input {
-        address: address(x),
+        address: x.address(),
         reading,
         steps: Dims::from_slice(&steps),
     };
@@ -124,16 +128,12 @@ fn taken(kept: &Kept, updates: &DeviceArray, numbers: &DeviceArray, each: usize)
         walk(updates, Reading::Gathered, [0, 1]),
     ];
     let space = Space::new(&[numbers.shape().size(), each], &inputs);
-    let space = space.ok_or(Failure::Memory { bytes: 0, free: 0 })?;
+    let space = space.ok_or_else(|| unfit(updates.shape()))?;
     let dtype = updates.dtype();
-    let kernel = take(dtype).ok_or(Failure::Memory { bytes: 0, free: 0 })?;
+    let kernel = take(dtype).ok_or_else(|| unfit(updates.shape()))?;
     let code = kept.own(Own::Take(dtype, space.form(false)))?;
     let memory = launch(&code, &kernel.params, &space)?.pop();
-    memory.ok_or_else(|| Failure::Memory { bytes: 0, free: 0 }.into())
-}
-
-fn address(x: &DeviceArray) -> u64 {
-    x.memory().address() + (x.offset() * x.dtype().bytes()) as u64
+    memory.ok_or_else(|| unfit(updates.shape()))
 }
 
 /// One element for all.
