@@ -43,6 +43,12 @@ def workloads(lib, arrays, softmax, layer_norm):
     ]
 
 
+def inputs(uniform, half, n, side):
+    """What all work is done with; `half` makes float16 of an array."""
+    x, y = uniform(n), uniform(n)
+    return {"x": x, "y": y, "square": uniform(side, side), "rows": uniform(n // 512, 512), "halves": (half(x), half(y))}
+
+
 def plain_layer_norm(lib):
     def layer_norm(s):
         mean = s.mean(1, keepdims=True)
@@ -103,13 +109,7 @@ def torch_peers(n, side):
     def uniform(*shape, dtype=torch.float32):
         return torch.rand(*shape, device="cuda", dtype=dtype)
 
-    arrays = {
-        "x": uniform(n),
-        "y": uniform(n),
-        "square": uniform(side, side),
-        "rows": uniform(n // 512, 512),
-        "halves": (uniform(n).half(), uniform(n).half()),
-    }
+    arrays = inputs(uniform, lambda x: x.half(), n, side)
     plain = timer(lambda: torch.cuda.Event(enable_timing=True), lambda a, b: a.elapsed_time(b))
 
     def compiled(function):
@@ -144,13 +144,7 @@ def jax_peer(n, side):
     def uniform(*shape, dtype=jnp.float32):
         return jax.random.uniform(jax.random.key(1), shape, dtype)
 
-    arrays = {
-        "x": uniform(n),
-        "y": uniform(n),
-        "square": uniform(side, side),
-        "rows": uniform(n // 512, 512),
-        "halves": (uniform(n).astype(jnp.float16), uniform(n).astype(jnp.float16)),
-    }
+    arrays = inputs(uniform, lambda x: x.astype(jnp.float16), n, side)
 
     def timed(function, *arguments):
         function = jax.jit(function)
@@ -179,13 +173,7 @@ def cupy_peer(n, side):
     def uniform(*shape, dtype=cupy.float32):
         return cupy.random.random(shape, dtype=dtype)
 
-    arrays = {
-        "x": uniform(n),
-        "y": uniform(n),
-        "square": uniform(side, side),
-        "rows": uniform(n // 512, 512),
-        "halves": (uniform(n).astype(cupy.float16), uniform(n).astype(cupy.float16)),
-    }
+    arrays = inputs(uniform, lambda x: x.astype(cupy.float16), n, side)
 
     def softmax(s):
         e = cupy.exp(s - s.max(1, keepdims=True))

@@ -150,6 +150,21 @@ fn lint_passes_the_projects_tables_and_names_file_line_and_key() {
 }
 
 #[test]
+fn parts_of_conformance_are_the_whole() {
+    let cells = |more: &[&str]| {
+        let asked = ["conformance", "--backend", "ndarray", "--function", "exp", "--function", "abs"];
+        let arguments: Vec<&str> = asked.iter().chain(more).copied().collect();
+        json(&arguments)["cells"].as_array().unwrap().clone()
+    };
+    let [first, second] = ["1/2", "2/2"].map(|part| cells(&["--part", part, "--json"]));
+    assert!(first.iter().all(|cell| cell["function"] == "exp") && !first.is_empty());
+    assert!(second.iter().all(|cell| cell["function"] == "abs") && !second.is_empty());
+    // A file of the name - is standard output.
+    assert_eq!(cells(&["--json", "-"]).len(), first.len() + second.len());
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
 fn bad_input_is_one_line_and_status_2() {
     let bad: &[&[&str]] = &[
         &["promote", "float32", "flaot32"],
@@ -162,6 +177,8 @@ fn bad_input_is_one_line_and_status_2() {
         &["explain", "negative", "bool"],
         &["explain", "no_such_function", "bool"],
         &["conformance", "--backend", "nowhere"],
+        &["conformance", "--part", "0/2"],
+        &["conformance", "--backend", "ndarray", "--function", "exp", "--part", "2/2"],
         &["explain", "exp", "float32", "--cast", "sidecast"],
         &["explain", "add", "float32", "int8", "--strict"],
         &["support", "no_such_function"],

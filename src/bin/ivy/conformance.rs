@@ -20,7 +20,7 @@ pub struct Options {
     /// A function to check; all if none is named (may be repeated)
     #[arg(long, value_name = "F")]
     function: Vec<String>,
-    /// Write the cells as JSON to a file, or to standard output if none is named
+    /// Write the cells as JSON to a file, or to standard output if none is named, or `-`
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     json: Option<Option<PathBuf>>,
     /// Write the report as one self-contained HTML page
@@ -73,9 +73,10 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
         })
         .into());
     }
+    // A name of - is standard output, as no name is.
+    let json = options.json.as_ref().map(|file| file.as_deref().filter(|file| *file != Path::new("-")));
     // Opened first, so that a file that cannot be written is known before the long run.
-    for path in [options.json.as_ref().and_then(Option::as_ref), options.html.as_ref()].into_iter().flatten()
-    {
+    for path in [json.flatten(), options.html.as_deref()].into_iter().flatten() {
         write(path, "")?;
     }
     let style =
@@ -92,13 +93,13 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
         });
     });
     bar.finish_and_clear();
-    if let Some(Some(path)) = &options.json {
+    if let Some(Some(path)) = json {
         write(path, &report::json(&found).to_string())?;
     }
     if let Some(path) = &options.html {
         write(path, &report::html(&found))?;
     }
-    match options.json {
+    match json {
         Some(None) => output.json(&report::json(&found))?,
         _ => summary(output, &found)?,
     }
