@@ -467,7 +467,7 @@ proptest! {
     fn replays_have_the_functions_bits(
         steps in prop::collection::vec((any::<u8>(), any::<u8>()), 1..12),
         n in 1usize..70,
-        on in any::<u32>(),
+        on in any::<u64>(),
     ) {
         recorded(|| {
             let engine = engine();

@@ -33,7 +33,7 @@ fn everywhere(kernels: Option<usize>, f: impl Fn() -> Done) {
     places::on_each(&["ndarray", "candle"], &f);
     let no_loops = Settings { loops: false, ..Settings::default() };
     for (backend, engine) in engines() {
-        for settings in [Settings::default(), no_loops, Settings::of(0), Settings::of(u32::MAX)] {
+        for settings in [Settings::default(), no_loops, Settings::of(0), Settings::of(u64::MAX)] {
             engine.set_settings(settings);
             ivy::with(&Context::new().backend(backend.clone()), || {
                 f().unwrap_or_else(|e| panic!("{settings:?}: {e}"))

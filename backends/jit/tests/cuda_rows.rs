@@ -276,7 +276,7 @@ proptest! {
         steps in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 2..9),
         shape in (1usize..5, 2usize..9, 1usize..1400),
         dtype in 0usize..5,
-        switches in any::<u32>(),
+        switches in any::<u64>(),
     ) {
         let dtypes = [Dtype::FLOAT32, Dtype::INT16, Dtype::FLOAT64, Dtype::COMPLEX64, Dtype::FLOAT16];
         let dtype = dtypes[dtype];

@@ -335,7 +335,7 @@ proptest! {
     fn switches_and_generators_change_no_bit(
         steps in prop::collection::vec((any::<u8>(), 0usize..30, 0usize..30), 1..25),
         n in 1usize..70,
-        switches in prop::collection::vec(any::<u32>(), 8),
+        switches in prop::collection::vec(any::<u64>(), 8),
     ) {
         let inputs = [edges(Dtype::FLOAT32, [3, n], 0), edges(Dtype::FLOAT32, [n], 9), edges(Dtype::FLOAT32, [3, 1], 20)];
         let mut first: Option<HostArray> = None;

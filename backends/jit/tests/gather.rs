@@ -255,7 +255,7 @@ fn reads_before_and_after_a_write() {
 #[test]
 fn without_the_switch_the_reference_kernels_do_it() {
     for (_, backend) in backends() {
-        for bits in [0, u32::MAX] {
+        for bits in [0, u64::MAX] {
             for fusion in [false, true] {
                 let mut settings = Settings::of(bits);
                 settings.fusion = fusion;

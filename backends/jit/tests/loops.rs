@@ -212,7 +212,7 @@ proptest! {
         columns in 1usize..70,
         turns in 0i32..5,
         plain in any::<bool>(),
-        switches in prop::collection::vec(any::<u32>(), 4),
+        switches in prop::collection::vec(any::<u64>(), 4),
     ) {
         for dtype in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::INT8, Dtype::UINT64] {
             let x = edges(dtype, [rows, columns], 0);

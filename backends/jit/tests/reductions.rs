@@ -322,7 +322,7 @@ proptest! {
         order in 0usize..3,
         split in 1usize..4,
         dtype in 0usize..5,
-        switches in any::<u32>(),
+        switches in any::<u64>(),
         rows in any::<bool>(),
     ) {
         let shape = [shape.0, shape.1, shape.2, shape.3];
@@ -363,7 +363,7 @@ proptest! {
         axes in 1usize..8,
         order in 0usize..6,
         op in 0usize..4,
-        switches in any::<u32>(),
+        switches in any::<u64>(),
     ) {
         let axes: Vec<usize> = (0..3).filter(|i| axes >> i & 1 > 0).collect();
         let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -53,7 +53,7 @@ use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape};
 use lock::{Guard, Lock};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use variable::State;
 
 /// An engine with one generator. Clones of an `Arc` share it.
@@ -66,7 +66,7 @@ pub struct Engine {
     cache: Lock<Cache<Ready>>,
     history: Lock<History>,
     queue: Launches,
-    settings: AtomicU32,
+    settings: AtomicU64,
     debug: Debug,
 }
 
@@ -90,7 +90,7 @@ impl Engine {
             cache: Lock::default(),
             history: Lock::default(),
             queue: Launches::default(),
-            settings: AtomicU32::new(Settings::default().bits()),
+            settings: AtomicU64::new(Settings::default().bits()),
             debug: Debug::of_environment(),
         })
     }

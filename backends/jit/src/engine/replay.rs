@@ -90,7 +90,7 @@ type Kind = (Dtype, Shape, Dims<isize>);
 /// What a function did with arrays, to be done with others of the same kind.
 pub struct Replay {
     engine: Arc<Engine>,
-    switches: u32,
+    switches: u64,
     kinds: Vec<Kind>,
     steps: Vec<Step>,
     count: usize,

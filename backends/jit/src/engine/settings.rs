@@ -9,13 +9,13 @@ macro_rules! switches {
         pub struct Settings { $($(#[$doc])* pub $name: bool,)* }
 
         impl Settings {
-            pub(super) fn bits(self) -> u32 {
-                [$(self.$name),*].iter().rev().fold(0, |bits, &on| bits << 1 | u32::from(on))
+            pub(super) fn bits(self) -> u64 {
+                [$(self.$name),*].iter().rev().fold(0, |bits, &on| bits << 1 | u64::from(on))
             }
 
             /// The switches in order, the first one in the lowest bit.
             #[inline]
-            pub fn of(bits: u32) -> Settings {
+            pub fn of(bits: u64) -> Settings {
                 let mut left = bits;
                 let mut next = || {
                     let on = left & 1 > 0;
@@ -114,7 +114,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings::of(u32::MAX)
+        Settings::of(u64::MAX)
     }
 }
 

@@ -44,7 +44,7 @@ impl Side<'_> {
 /// All switches off and all on, each time with two that `with` sets in every way.
 pub fn each_way(with: impl Fn(Settings, bool, bool) -> Settings) -> Vec<Settings> {
     let ways = [(false, false), (false, true), (true, false), (true, true)];
-    let all = [0, u32::MAX].map(|bits| ways.map(|(a, b)| with(Settings::of(bits), a, b)));
+    let all = [0, u64::MAX].map(|bits| ways.map(|(a, b)| with(Settings::of(bits), a, b)));
     all.into_iter().flatten().collect()
 }
 
