@@ -274,11 +274,46 @@ fn folds_of_what_has_been_folded_along_other_axes() {
 #[test]
 fn long_ones_on_all_cores() {
     for (_, b) in backends() {
-        let b = Side(&b);
-        for shape in [[1, (1 << 18) + 77], [(1 << 12) + 3, 70], [3, 1 << 17]] {
-            let x = b.input(small(Dtype::FLOAT32, shape));
-            for axes in [&[0][..], &[1], &[0, 1]] {
-                b.check(&b.apply(&reduce(ReduceOp::Sum, axes, false), &[&b.negative(&x)]), 1);
+        for whole in [true, false] {
+            b.engine().set_settings(Settings { whole, ..Settings::default() });
+            let b = Side(&b);
+            for shape in [[1, (1 << 18) + 77], [(1 << 12) + 3, 70], [3, 1 << 17]] {
+                let x = b.input(small(Dtype::FLOAT32, shape));
+                for axes in [&[0][..], &[1], &[0, 1]] {
+                    b.check(&b.apply(&reduce(ReduceOp::Sum, axes, false), &[&b.negative(&x)]), 1);
+                }
+            }
+        }
+    }
+}
+
+/// Lengths around blocks, and around what is folded at once of a row.
+#[test]
+fn long_rows_of_every_kind_of_fold() {
+    for (name, b) in backends() {
+        for whole in [true, false] {
+            b.engine().set_settings(Settings { whole, ..Settings::default() });
+            let b = Side(&b);
+            for shape in
+                [[3, 32], [5, 256], [2, 257], [7, 1000], [2, 4096], [2, 32_768], [2, 33_100], [1, 98_600]]
+            {
+                for (op, dtype) in [
+                    (ReduceOp::Sum, Dtype::FLOAT32),
+                    (ReduceOp::Sum, Dtype::FLOAT16),
+                    (ReduceOp::Sum, Dtype::COMPLEX64),
+                    (ReduceOp::Sum, Dtype::INT16),
+                    (ReduceOp::Prod, Dtype::INT64),
+                    (ReduceOp::Max, Dtype::FLOAT64),
+                    (ReduceOp::Min, Dtype::UINT8),
+                    (ReduceOp::Mean, Dtype::FLOAT32),
+                ] {
+                    for array in [small(dtype, shape), edges(dtype, shape, 2)] {
+                        let x = b.input(array);
+                        let y = b.apply(&reduce(op, &[1], false), &[&b.apply(&ADD, &[&x, &x])]);
+                        let of = || format!("{name} {op:?} of {dtype} {shape:?}, whole {whole}");
+                        same(&b.0.to_host(&y.ours).unwrap(), &y.theirs, &of);
+                    }
+                }
             }
         }
     }

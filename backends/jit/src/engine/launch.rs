@@ -92,7 +92,11 @@ impl Engine {
                 return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
             };
             job.reach(&mut space);
-            let result = if space.folds_columns() { Access::Across(join) } else { Access::Along(join) };
+            let result = match space.folds_columns() {
+                true => Access::Across(join),
+                false if settings.whole => Access::Row(join),
+                false => Access::Along(join),
+            };
             return self.launch(job, &space, result, settings);
         }
         let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;

@@ -49,7 +49,7 @@ switches! {
     /// What such a program ends with runs in one kernel with what it begins with on the next rows; else
     /// one after the other.
     overlap
-    /// Kernels of such a program put a row's blocks together; else the launch does.
+    /// Kernels that fold rows put a row's blocks together; else the launch does.
     whole
     /// Elements at indices are read in the kernel of what they are for; else by the reference kernels.
     gathers

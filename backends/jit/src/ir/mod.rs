@@ -60,8 +60,9 @@ pub enum Access {
     Stream,
     /// Each block of a row is folded into one element of the result.
     Along(Join),
-    /// Each row is folded into one element of the result, which begins a row of it: what is left of the
-    /// order after [`Access::Along`] is done as well. A device has no such kernels.
+    /// Each row, from where the code is called for on, is folded into one element of the result, which begins
+    /// a row of it: what is left of the order after [`Access::Along`] is done as well. A device has no such
+    /// kernels.
     Row(Join),
     /// Each column is folded into one element of the result.
     Across(Join),

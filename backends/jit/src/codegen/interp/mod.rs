@@ -351,10 +351,13 @@ impl super::Code for Program {
                             let x = &frame[parts[t.part as usize] as usize];
                             let identity = t.join.identity(p.ty);
                             lanes::fold_block(t.join, x, block.1, identity, &mut t.fold);
-                            let (argument, number) = (row[t.param as usize], block.0 / BLOCK);
+                            let argument = row[t.param as usize];
                             match p.access {
-                                Access::Row(_) => t.push(number),
-                                _ => memory::store(p.parts, t.part, argument, number, 1, &t.fold),
+                                Access::Row(_) => t.push((block.0 - begin) / BLOCK),
+                                _ => {
+                                    let number = block.0 / BLOCK;
+                                    memory::store(p.parts, t.part, argument, number, 1, &t.fold);
+                                }
                             }
                         }
                     });

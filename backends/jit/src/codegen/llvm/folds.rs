@@ -2,7 +2,8 @@
 
 use super::text::{Text, alike, literal, mask, runs, scalar, stored};
 use crate::ir::fold::{BLOCK, Join, LANES};
-use crate::ir::{Access, Type};
+use crate::ir::{Access, Id, Param, Type};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// An accumulator: a parameter and a part of it.
@@ -22,6 +23,23 @@ impl Total {
     fn lanes(&self, lanes: usize) -> usize {
         if self.notes { lanes / 2 } else { lanes }
     }
+}
+
+/// A way to where ways meet: the label that it comes from, and the accumulators, unless they are what a
+/// fold begins with.
+type Way<'a> = (&'a str, Option<&'a [String]>);
+
+/// What an accumulator begins with.
+fn identity(total: &Total, lanes: usize) -> String {
+    match total.notes {
+        true => "zeroinitializer".into(),
+        false => alike(total.ty, total.join.identity(total.ty), lanes),
+    }
+}
+
+/// The accumulators' names, of a place.
+fn named(place: &str, totals: &[Total]) -> Vec<String> {
+    (0..totals.len()).map(|k| format!("%{place}{k}")).collect()
 }
 
 impl Text<'_> {
@@ -107,10 +125,10 @@ impl Text<'_> {
 
     /// The accumulators joined with what the body has stored; where not all lanes have an element, these
     /// are the ones.
-    fn joined(&mut self, totals: &[Total], before: &str, valid: Option<&str>) -> Vec<String> {
+    fn joined(&mut self, totals: &[Total], before: &[String], valid: Option<&str>) -> Vec<String> {
         let mut joined = Vec::new();
-        for (k, t) in totals.iter().enumerate() {
-            let mut value = format!("%{before}{k}");
+        for (t, before) in totals.iter().zip(before) {
+            let mut value = before.clone();
             // Wider vectors are so many rows of lanes, one after the other.
             for first in (0..self.lanes).step_by(LANES) {
                 let name = scalar(self.kernel.params[t.param].ty);
@@ -174,24 +192,26 @@ impl Text<'_> {
         if whole {
             self.lines(format_args!("  %runs = phi i64 [ 0, %row ], [ %more_runs, %push ]"));
         }
+        self.lines(format_args!("  %left = sub i64 %end, %j\n  %short = icmp ult i64 %left, {BLOCK}"));
+        let straight = runs(self.kernel).then(|| self.straight(&totals, &values));
+        let before = if straight.is_some() { "some" } else { "block" };
         self.lines(format_args!(
-            "  %left = sub i64 %end, %j\n  %long = icmp ugt i64 %left, {BLOCK}\n  \
-             %size = select i1 %long, i64 {BLOCK}, i64 %left\n  %full = and i64 %size, {}\n  \
+            "  %size = select i1 %short, i64 %left, i64 {BLOCK}\n  %full = and i64 %size, {}\n  \
              %stop = add i64 %j, %full\n  %whole = icmp ne i64 %full, 0\n  \
              br i1 %whole, label %body, label %tail",
             -(lanes as i64)
         ));
         let (body, last) = self.body("body", &values);
-        let before = std::mem::replace(&mut self.out, body);
-        let next = self.joined(&totals, "acc", None);
-        let body = std::mem::replace(&mut self.out, before);
-        self.lines(format_args!("body:\n  %i = phi i64 [ %j, %block ], [ %in, %{last} ]"));
-        self.phis("acc", &totals, LANES, ("block", None), (&last, &next));
+        let outer = std::mem::replace(&mut self.out, body);
+        let next = self.joined(&totals, &named("acc", &totals), None);
+        let body = std::mem::replace(&mut self.out, outer);
+        self.lines(format_args!("body:\n  %i = phi i64 [ %j, %{before} ], [ %in, %{last} ]"));
+        self.phis("acc", &totals, LANES, &[(before, None), (&last, Some(&next))]);
         self.lines(format_args!(
             "{body}  %in = add i64 %i, {lanes}\n  %more = icmp ult i64 %in, %stop\n  \
              br i1 %more, label %body, label %tail\ntail:"
         ));
-        self.phis("half", &totals, LANES, ("block", None), (&last, &next));
+        self.phis("half", &totals, LANES, &[(before, None), (&last, Some(&next))]);
         self.lines(format_args!(
             "  %rest = icmp ne i64 %full, %size\n  br i1 %rest, label %masked, label %tree\nmasked:"
         ));
@@ -206,12 +226,14 @@ impl Text<'_> {
         self.index = "%stop".into();
         let (body, last) = self.body("masked", &values);
         self.out.push_str(&body);
-        let joined = self.joined(&totals, "half", Some(&valid));
+        let halves = named("half", &totals);
+        let joined = self.joined(&totals, &halves, Some(&valid));
         (self.limit, self.mask) = (None, None);
         self.index = "%i".into();
         self.lines(format_args!("  br label %tree\ntree:"));
-        let halves: Vec<String> = (0..totals.len()).map(|k| format!("%half{k}")).collect();
-        self.phis("all", &totals, LANES, ("tail", Some(&halves)), (&last, &joined));
+        let mut ways: Vec<Way<'_>> = vec![("tail", Some(&halves)), (&last, Some(&joined))];
+        ways.extend(straight.as_ref().map(|(last, folded)| (&last[..], Some(&folded[..]))));
+        self.phis("all", &totals, LANES, &ways);
         let mut values: Vec<String> = Vec::new();
         for (k, t) in totals.iter().enumerate() {
             let mut all = format!("%all{k}");
@@ -232,7 +254,13 @@ impl Text<'_> {
             values.push(all);
         }
         let totals = &totals[..values.len()];
-        self.lines(format_args!("  %number = lshr i64 %j, {}", BLOCK.trailing_zeros()));
+        let block = BLOCK.trailing_zeros();
+        match whole {
+            // A row begins where the code is called for.
+            true => self
+                .lines(format_args!("  %since = sub i64 %j, %begin\n  %number = lshr i64 %since, {block}")),
+            false => self.lines(format_args!("  %number = lshr i64 %j, {block}")),
+        }
         match whole {
             true => values = self.pushed(totals, &values),
             false => self.write_totals(totals, &values, "%number", 1),
@@ -249,6 +277,38 @@ impl Text<'_> {
             "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
              br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
         ));
+    }
+
+    /// A whole block's vectors one after the other, as the text of a block that goes to the tree, and else goes
+    /// on; its label, and what it folds to.
+    fn straight(&mut self, totals: &[Total], values: &HashMap<Id, String>) -> (String, Vec<String>) {
+        self.lines(format_args!("  br i1 %short, label %some, label %straight\nstraight:"));
+        let rows = self.rows.clone();
+        // Elements are counted from the block's first one on.
+        let walked = |p: &Param| matches!(p.access, Access::Ahead | Access::Out | Access::Stream);
+        for (n, p) in self.kernel.params.iter().enumerate().filter(|(_, p)| walked(p)) {
+            let (name, row, parts) = (stored(p.ty), rows[n].clone(), p.parts);
+            let first = self.put(format_args!("mul i64 %j, {parts}"));
+            let here = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
+            if p.access == Access::Ahead {
+                let far = self.put(format_args!("getelementptr {name}, ptr {here}, i64 %c{n}"));
+                self.far.insert(n as u32, far);
+            }
+            self.rows[n] = here;
+        }
+        let mut folded: Vec<String> = totals.iter().map(|t| identity(t, LANES)).collect();
+        let mut last = String::new();
+        for first in (0..BLOCK).step_by(self.lanes) {
+            self.index = first.to_string();
+            let (body, label) = self.body("straight", values);
+            self.out.push_str(&body);
+            folded = self.joined(totals, &folded, None);
+            last = label;
+        }
+        (self.index, self.rows) = ("%i".into(), rows);
+        self.far.clear();
+        self.lines(format_args!("  br label %tree\nsome:"));
+        (last, folded)
     }
 
     /// Memory for what runs of a power of two of blocks fold to, of a row whose length any number may be.
@@ -366,7 +426,7 @@ impl Text<'_> {
         let body = std::mem::replace(&mut self.out, before);
         let from = if whole.is_some() { "some" } else { "column" };
         self.lines(format_args!("  br label %body\nbody:\n  %r = phi i64 [ 0, %{from} ], [ %rn, %{last} ]"));
-        self.phis("x", &totals, lanes, (from, None), (&last, &next));
+        self.phis("x", &totals, lanes, &[(from, None), (&last, Some(&next))]);
         self.lines(format_args!(
             "{row}{body}  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
              br i1 %again, label %body, label %both\nboth:"
@@ -374,7 +434,7 @@ impl Text<'_> {
         let folded = match &whole {
             None => next,
             Some(whole) => {
-                self.phis("z", &totals, lanes, ("whole", Some(whole)), (&last, &next));
+                self.phis("z", &totals, lanes, &[("whole", Some(whole)), (&last, Some(&next))]);
                 (0..totals.len()).map(|k| format!("%z{k}")).collect()
             }
         };
@@ -434,27 +494,16 @@ impl Text<'_> {
         self.put(format_args!("select i1 {none}, {all} {identity}, {all} {value}"))
     }
 
-    /// The accumulators where two ways meet: what they begin with by the first, unless given, and
-    /// values by the second.
-    fn phis(
-        &mut self,
-        name: &str,
-        totals: &[Total],
-        lanes: usize,
-        (from, first): (&str, Option<&[String]>),
-        (last, second): (&str, &[String]),
-    ) {
+    /// The accumulators where ways meet.
+    fn phis(&mut self, name: &str, totals: &[Total], lanes: usize, ways: &[Way<'_>]) {
         for (k, t) in totals.iter().enumerate() {
-            let identity = match t.notes {
-                true => "zeroinitializer".to_string(),
-                false => alike(t.ty, t.join.identity(t.ty), lanes),
+            let (ty, first) = (scalar(t.ty), identity(t, lanes));
+            let came = |(from, values): &Way<'_>| {
+                format!("[ {}, %{from} ]", values.map_or(&first, |values| &values[k]))
             };
-            let first = first.map_or(&identity, |values| &values[k]);
-            let (ty, lanes) = (scalar(t.ty), t.lanes(lanes));
-            let second = &second[k];
-            let line =
-                format!("  %{name}{k} = phi <{lanes} x {ty}> [ {first}, %{from} ], [ {second}, %{last} ]");
-            self.lines(format_args!("{line}"));
+            let ways: Vec<String> = ways.iter().map(came).collect();
+            let (lanes, ways) = (t.lanes(lanes), ways.join(", "));
+            self.lines(format_args!("  %{name}{k} = phi <{lanes} x {ty}> {ways}"));
         }
     }
 

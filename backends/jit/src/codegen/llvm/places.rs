@@ -47,7 +47,12 @@ impl Text<'_> {
             (Access::Linear | Access::Ahead | Access::Beside { .. }, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {index}"));
                 if p.access == Access::Ahead && self.limit.is_none() {
-                    let far = self.put(format_args!("getelementptr {name}, ptr {at}, i64 %c{n}"));
+                    let far = match self.far.get(&n).cloned() {
+                        Some(first) => {
+                            self.put(format_args!("getelementptr {name}, ptr {first}, i64 {index}"))
+                        }
+                        None => self.put(format_args!("getelementptr {name}, ptr {at}, i64 %c{n}")),
+                    };
                     self.ask_for(&far, 0, align * self.lanes, 3);
                 }
                 let value = match self.limit.clone() {

@@ -40,6 +40,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         given: HashMap::new(),
         folded: Vec::new(),
         carried: HashMap::new(),
+        far: HashMap::new(),
         rows: Vec::new(),
         once: HashMap::new(),
         inside: None,
@@ -116,6 +117,9 @@ pub(super) struct Text<'k> {
     /// By parameter, its vector at hand and the one after that, if they are carried from vector to
     /// vector: what is beside the parameter is in them.
     pub(super) carried: HashMap<u32, [String; 2]>,
+    /// By parameter, where memory is asked for that is read later, for element 0 of those at hand, if it is
+    /// known.
+    pub(super) far: HashMap<u32, String>,
     /// Where the parameters' rows begin.
     pub(super) rows: Vec<String>,
     /// What is known for all of the row at hand, as one value.

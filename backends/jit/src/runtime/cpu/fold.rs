@@ -52,7 +52,7 @@ pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buff
         return Err(unfit(space));
     }
     let folded = match (result.access, space.down) {
-        (Access::Along(join), None) => along(code, params, space, join, set),
+        (Access::Along(join) | Access::Row(join), None) => along(code, params, space, join, set),
         (Access::Across(join), Some(long)) if long > 0 => across(code, params, space, join, long, set),
         _ => return Err(unfit(space)),
     };
@@ -68,32 +68,38 @@ fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag:
     let groups = blocks.div_ceil(GROUP);
     let mut values = Values::new(result.ty, space.rows() * groups * parts, 0);
     let mut all = asking(params, space, ALONG);
-    all.push(Argument { base: values.address(), stride: 1, row: 0 });
+    all.push(Argument { base: values.address(), stride: 1, row: groups as i64 });
     all.push(flag);
     let all = Shared(all);
     split(are_worth(code, space.rows() * space.inner), space, BLOCK, 0, |line, rows, elements| {
-        let mut near = Values::new(result.ty, GROUP * parts, 0);
-        let whole = elements.end - elements.start;
-        let some = (GROUP / whole.div_ceil(BLOCK)).max(1);
-        for first in rows.clone().step_by(some) {
+        let (mut near, some) = match result.access {
+            Access::Row(_) => (None, if groups == 1 { rows.len() } else { 1 }),
+            _ => (Some(Values::new(result.ty, GROUP * parts, 0)), (GROUP / blocks).max(1)),
+        };
+        for first in rows.clone().step_by(some.max(1)) {
             let some = some.min(rows.end - first);
             for begin in elements.clone().step_by(GROUP * BLOCK) {
                 let end = elements.end.min(begin + GROUP * BLOCK);
-                let count_here = (end - begin).div_ceil(BLOCK);
                 let mut arguments = { &all }.0.clone();
                 seek(space, &mut arguments, line, first);
-                let to = arguments[number].base;
+                // The groups of this task, which are no other task's: of several rows, each has one.
+                let place = (line * count + first) * groups + begin / (GROUP * BLOCK);
+                let to = { &all }.0[number].base.wrapping_add(place * bytes);
+                let Some(near) = &mut near else {
+                    arguments[number].base = to;
+                    // SAFETY: rows of the space, from the beginning of a group on, and the groups' values.
+                    unsafe { code.run(&arguments, begin, end, some) };
+                    continue;
+                };
+                let count_here = (end - begin).div_ceil(BLOCK);
                 // Blocks are counted from element 0.
                 let base = near.address().wrapping_sub(begin / BLOCK * bytes);
                 arguments[number] = Argument { base, stride: 1, row: count_here as i64 };
                 // SAFETY: rows of the space, from the beginning of a block on, and the blocks' values.
                 unsafe { code.run(&arguments, begin, end, some) };
                 near.pairs(join, (some, count_here), parts);
-                let place = (line * count + first) * groups + begin / (GROUP * BLOCK);
-                // SAFETY: the groups of this task, which are no other task's: of several rows, each has one.
-                unsafe {
-                    near.address().copy_to_nonoverlapping(to.wrapping_add(place * bytes), some * bytes)
-                };
+                // SAFETY: the groups' values; of several rows, each has one group.
+                unsafe { near.address().copy_to_nonoverlapping(to, some * bytes) };
             }
         }
     });
@@ -156,9 +162,11 @@ fn across(
         let end = if t + 1 == tiles { columns } else { (t + 1) * tile };
         t * tile..end
     };
+    // Tiles beside each other are in the same rows, and follow each other.
+    let numbers = |t: usize| (t / tiles / pieces, t / tiles % pieces, t % tiles);
     let task = |t: usize| {
-        let (number, piece) = (t / pieces, t % pieces);
-        let (row, tile) = (number / tiles, of(number % tiles));
+        let (row, piece, tile) = numbers(t);
+        let tile = of(tile);
         let mut arguments = { &all }.0.clone();
         let (count, _) = space.lines();
         seek(space, &mut arguments, row / count, row % count);
@@ -168,7 +176,10 @@ fn across(
     };
     let total = rows * tiles * pieces;
     let folded: Vec<OnceLock<Option<Values>>> = (0..total).map(|_| OnceLock::new()).collect();
-    each(are_worth(code, rows * columns * down), total, |t| _ = folded[t].set(task(t)));
+    each(are_worth(code, rows * columns * down), total, |t| {
+        let (row, piece, tile) = numbers(t);
+        _ = folded[(row * tiles + tile) * pieces + piece].set(task(t));
+    });
     let mut values = Values::new(result.ty, rows * columns * parts, 0);
     let mut folded = folded.into_iter().map(|f| f.into_inner().flatten());
     for number in 0..rows * tiles {
