@@ -415,6 +415,26 @@ fn the_shortest_way_is_the_same_launch() {
     }
 }
 
+/// Rows that are a little larger than a near cache, from their front and from their end.
+#[test]
+fn rows_that_are_walked_from_the_end() {
+    for (name, b) in backends() {
+        for (dtype, elements) in
+            [(Dtype::FLOAT32, 100_003), (Dtype::FLOAT16, 300_000), (Dtype::UINT64, 70_001)]
+        {
+            b.engine().set_settings(Settings { direct: false, ..Settings::default() });
+            let want = b.to_host(&flat(&b, dtype, &[elements], 1)).unwrap();
+            for turning in [true, false] {
+                b.engine().set_settings(Settings { turning, ..Settings::default() });
+                for _ in 0..3 {
+                    let got = b.to_host(&flat(&b, dtype, &[elements], 1)).unwrap();
+                    same(&got, &want, &|| format!("{name} {dtype} {elements} {turning}"));
+                }
+            }
+        }
+    }
+}
+
 /// Elements that are not in order, in several places, or given by something else, are found all the same.
 #[test]
 fn what_is_not_flat_takes_the_general_way() {

@@ -3,6 +3,7 @@
 use super::Engine;
 use super::asynchronous::How;
 use super::history::Launch;
+use super::settings::Settings;
 use crate::runtime::Elements;
 use crate::runtime::cpu::row;
 use crate::schedule::Direct;
@@ -33,7 +34,7 @@ impl Engine {
             }
         };
         let done = match &self.there {
-            None => self.direct_here(&direct, (dtype, shape), how)?,
+            None => self.direct_here(&direct, (dtype, shape), how, settings)?,
             Some(there) => self.direct_there(there, &direct, (dtype, shape))?,
         };
         // Memory that nobody else has any more goes before the lock is taken.
@@ -58,6 +59,7 @@ impl Engine {
         direct: &Direct,
         (dtype, shape): (Dtype, Shape),
         how: How,
+        settings: Settings,
     ) -> Result<Option<(Elements, Launch)>> {
         let work = direct.row.saturating_mul(direct.len());
         if how == How::Start && self.leaves(work) {
@@ -65,7 +67,9 @@ impl Engine {
         }
         let Some(ready) = self.cache.take().find(&direct.meaning) else { return Ok(None) };
         let start = Instant::now();
-        let Some(mut written) = row(&ready, direct.row, &direct.inputs)? else { return Ok(None) };
+        let Some(mut written) = row(&ready, direct.row, &direct.inputs, settings.turning)? else {
+            return Ok(None);
+        };
         let run = start.elapsed();
         let array = written.pop().and_then(|buffer| HostArray::new(buffer, dtype, shape));
         let launch = Launch {

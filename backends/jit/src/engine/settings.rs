@@ -72,6 +72,8 @@ switches! {
     beside
     /// Large results are written past the caches.
     streams
+    /// Rows that are a little larger than a near cache are walked from the end every other time.
+    turning
     /// Large results begin where they follow what is read at the greatest distance within a page, and
     /// lines with lines; else where their memory begins.
     placing
