@@ -317,8 +317,8 @@ pub enum ErrorKind {
     IndexOutOfRange {
         /// The function called.
         function: &'static str,
-        /// The first index that is out of range.
-        index: i64,
+        /// The first index that is out of range: of any integer dtype.
+        index: i128,
         /// The axis that it indexes.
         axis: usize,
         /// The axis' length.
@@ -481,6 +481,12 @@ impl fmt::Display for At<'_> {
 }
 
 impl ErrorKind {
+    /// Memory that the system has not given.
+    #[cold]
+    pub fn no_memory(function: &'static str, bytes: u128) -> ErrorKind {
+        ErrorKind::MemoryLimit { function, bytes, limit: isize::MAX as u128 }
+    }
+
     /// A nested list whose rows have different shapes.
     pub fn ragged(first: &Shape, other: &Shape) -> ErrorKind {
         ErrorKind::InvalidArgument {

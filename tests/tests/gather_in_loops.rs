@@ -185,7 +185,7 @@ fn fails(r: ivy::Result<Array>) -> ivy::Error {
     }
 }
 
-fn is(error: &ivy::Error, want: (i64, usize, usize)) {
+fn is(error: &ivy::Error, want: (i128, usize, usize)) {
     match error.kind() {
         ErrorKind::IndexOutOfRange { index, length, position, .. } => {
             assert_eq!((*index, *length, position.unwrap_or(0)), want, "{error}");
@@ -417,7 +417,7 @@ proptest! {
             match (&want, got) {
                 (Ok(want), Ok([x, _])) if x.to_host().is_ok() => assert_eq!(&x.to_vec::<i64>()?, want),
                 (Err((index, at)), got) => {
-                    is(&fails(got.map(|[x, _]| x)), (*index, table.size(), *at));
+                    is(&fails(got.map(|[x, _]| x)), ((*index).into(), table.size(), *at));
                 }
                 (Ok(_), got) => panic!("{:?}", got.map(|[x, _]| x.to_host())),
             }

@@ -86,15 +86,15 @@ impl Backend for CandleBackend {
         match support::support(op, &dtypes) {
             Support::Native | Support::Emulated(_) if ops::fits(operands) => {
                 let Some(dtype) = op.result_dtype(&dtypes) else { return Err(refused(op, &dtypes)) };
+                let shapes: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+                // Shapes that do not fit have an error of ivy's own.
+                let results = op.result(op.name(), &shapes)?;
+                let made = results.iter().map(|(dtype, shape)| (*dtype, shape));
+                memory::room(op.name(), shapes.iter().copied().chain(made))?;
                 match ops::run(op, dtype, operands, &self.device) {
                     Ok(Some(value)) => Ok(smallvec![value]),
                     Ok(None) => self.on_host(op, operands),
-                    Err(fail) => {
-                        // Shapes that do not fit have an error of ivy's own.
-                        let shapes: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
-                        op.result(op.name(), &shapes)?;
-                        Err(fail.into_error(op.name(), &dtypes))
-                    }
+                    Err(fail) => Err(fail.into_error(op.name(), &dtypes)),
                 }
             }
             Support::Unsupported(_) => Err(refused(op, &dtypes)),
@@ -121,7 +121,12 @@ impl Backend for CandleBackend {
     ) -> Result<Values> {
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         let result = match softmax::support(function, &dtypes) {
-            Some(_) => softmax::run(params, operands)?,
+            Some(_) => {
+                // The operand, and about as much for what is made of it on the way.
+                let arrays = operands.iter().chain(operands).map(|v| (v.dtype, &v.shape));
+                memory::room(function.name, arrays)?;
+                softmax::run(params, operands)?
+            }
             None => None,
         };
         result.map(|value| smallvec![value]).ok_or_else(|| error::FAILURES.no_own_form(function))

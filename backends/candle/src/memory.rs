@@ -6,7 +6,7 @@ use crate::stored::{Form, Stored, stored};
 use candle_core::{CpuStorage, Device, Storage, StorageRef, Tensor};
 use half::{bf16, f16};
 use ivy_core::backend::{Data, Value};
-use ivy_core::host::{Element, HostArray, HostView};
+use ivy_core::host::{Element, HostArray, HostView, scratch};
 use ivy_core::{Dims, Dtype, Error, Result, Shape};
 use num_complex::{Complex32, Complex64};
 use smallvec::SmallVec;
@@ -30,20 +30,38 @@ pub(crate) fn value_of(dtype: Dtype, shape: Shape, tensor: Tensor) -> Value {
     Value { dtype, shape, data: Data::new(tensor) }
 }
 
+/// Asks for as much memory as some arrays have, twice, and eight bytes more for each element: candle stores
+/// some dtypes in wider ones, computes in wider ones still, copies what is strided, sorts numbers of
+/// elements, and ends the process where it gets no memory.
+///
+/// # Errors
+/// No memory.
+pub(crate) fn room<'a>(
+    function: &'static str,
+    arrays: impl IntoIterator<Item = (Dtype, &'a Shape)>,
+) -> Result<()> {
+    let bytes = |(dtype, shape): (Dtype, &Shape)| {
+        shape.iter().fold(2 * dtype.bytes() as u128 + 8, |all, &len| all.saturating_mul(len as u128))
+    };
+    let all = arrays.into_iter().map(bytes).fold(0, u128::saturating_add);
+    scratch::probe(all).map_err(|refused| refused.by(function))
+}
+
 /// A host array as a value: one pass over the elements, into memory of candle's.
 pub(crate) fn import(function: &'static str, array: &HostArray, device: &Device) -> Result<Value> {
     let dtype = array.dtype();
     let kept = stored(dtype).ok_or_else(|| not_stored(function, dtype))?;
     let dims = stored_shape(array.shape(), kept.form);
-    let tensor = import_tensor(array, &dims, device).map_err(|e| e.into_error(function, &[dtype]))?;
+    let tensor = scratch::guard(function, || import_tensor(array, &dims, device))?;
+    let tensor = tensor.map_err(|e| e.into_error(function, &[dtype]))?;
     Ok(value_of(dtype, array.shape().clone(), tensor))
 }
 
 /// The elements, each converted.
 fn mapped<T: Element, U>(array: &HostArray, convert: impl Fn(T) -> U) -> Result<Vec<U>> {
     Ok(match array.as_slice::<T>()? {
-        Some(slice) => slice.iter().map(|&x| convert(x)).collect(),
-        None => array.to_vec::<T>()?.into_iter().map(convert).collect(),
+        Some(slice) => scratch::collected(slice.iter().map(|&x| convert(x))),
+        None => scratch::collected(array.to_vec::<T>()?.into_iter().map(convert)),
     })
 }
 
@@ -55,7 +73,7 @@ fn import_tensor(array: &HostArray, dims: &[usize], device: &Device) -> Result<T
     }
     Ok(match array.dtype() {
         Dtype::BOOL => match array.view().contiguous_bytes() {
-            Some(bytes) => tensor!(bytes.to_vec()),
+            Some(bytes) => tensor!(scratch::collected(bytes.iter().copied())),
             None => tensor!(mapped(array, |x: bool| u8::from(x))?),
         },
         Dtype::INT8 => tensor!(mapped(array, |x: i8| i16::from(x))?),
@@ -87,45 +105,64 @@ pub(crate) fn export(function: &'static str, value: &Value) -> Result<HostArray>
     let kept = stored(dtype).ok_or_else(|| not_stored(function, dtype))?;
     let tensor = tensor_of(function, value)?;
     let fail = |e| failed(function, &[dtype], e);
+    room(function, [(dtype, &value.shape)])?;
     // Strided elements are gathered by candle, whole blocks at a time.
     let tensor = tensor.contiguous().map_err(fail)?;
     let (storage, layout) = tensor.storage_and_layout();
     let (start, end) = layout.contiguous_offsets().unwrap_or((0, 0));
     let Storage::Cpu(storage) = &*storage else { return Err(elsewhere(function, dtype)) };
     let shape = value.shape.clone();
-    let array = match (storage, kept.form) {
-        (CpuStorage::U8(x), Form::Native) => HostArray::from_vec(x[start..end].to_vec(), shape),
+    let exported = || match (storage, kept.form) {
+        (CpuStorage::U8(x), Form::Native) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::U8(x), Form::Truth) => {
-            HostArray::from_vec(x[start..end].iter().map(|&b| b != 0).collect(), shape)
+            HostArray::from_vec(scratch::collected(x[start..end].iter().map(|&b| b != 0)), shape)
         }
-        (CpuStorage::I16(x), Form::Native) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::I16(x), Form::Native) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::I16(x), Form::Wider) => {
-            HostArray::from_vec(x[start..end].iter().map(|&i| i as i8).collect(), shape)
+            HostArray::from_vec(scratch::collected(x[start..end].iter().map(|&i| i as i8)), shape)
         }
-        (CpuStorage::U32(x), Form::Native) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::U32(x), Form::Native) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::U32(x), Form::Wider) => {
-            HostArray::from_vec(x[start..end].iter().map(|&i| i as u16).collect(), shape)
+            HostArray::from_vec(scratch::collected(x[start..end].iter().map(|&i| i as u16)), shape)
         }
-        (CpuStorage::I32(x), _) => HostArray::from_vec(x[start..end].to_vec(), shape),
-        (CpuStorage::I64(x), Form::Native) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::I32(x), _) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
+        (CpuStorage::I64(x), Form::Native) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::I64(x), _) => {
-            HostArray::from_vec(x[start..end].iter().map(|&i| i.cast_unsigned()).collect(), shape)
+            HostArray::from_vec(scratch::collected(x[start..end].iter().map(|&i| i.cast_unsigned())), shape)
         }
-        (CpuStorage::BF16(x), _) => HostArray::from_vec(x[start..end].to_vec(), shape),
-        (CpuStorage::F16(x), _) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::BF16(x), _) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
+        (CpuStorage::F16(x), _) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::F32(x), Form::Pair) => {
             let pairs = x[start..end].chunks_exact(2).map(|z| Complex32::new(z[0], z[1]));
-            HostArray::from_vec(pairs.collect(), shape)
+            HostArray::from_vec(scratch::collected(pairs), shape)
         }
-        (CpuStorage::F32(x), _) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::F32(x), _) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         (CpuStorage::F64(x), Form::Pair) => {
             let pairs = x[start..end].chunks_exact(2).map(|z| Complex64::new(z[0], z[1]));
-            HostArray::from_vec(pairs.collect(), shape)
+            HostArray::from_vec(scratch::collected(pairs), shape)
         }
-        (CpuStorage::F64(x), _) => HostArray::from_vec(x[start..end].to_vec(), shape),
+        (CpuStorage::F64(x), _) => {
+            HostArray::from_vec(scratch::collected(x[start..end].iter().copied()), shape)
+        }
         _ => None,
     };
-    array.ok_or_else(|| foreign(function, value))
+    scratch::guard(function, exported)?.ok_or_else(|| foreign(function, value))
 }
 
 /// A tensor that is not in host memory.

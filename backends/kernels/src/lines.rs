@@ -6,7 +6,7 @@ use crate::{
     sequence::Sequences,
     small::Value,
 };
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dims, Dtype, Result, Shape};
 use std::mem::MaybeUninit;
 
@@ -99,13 +99,13 @@ fn across<T: Value, U: Value>(
         let (outer, first) = (task / tiles, task % tiles * TILE);
         let width = TILE.min(inner - first);
         let n = lines.len;
-        let mut read: Vec<Vec<T>> = (0..width).map(|_| Vec::with_capacity(n)).collect();
+        let mut read: Vec<Vec<T>> = (0..width).map(|_| scratch::vec(n)).collect();
         for start in (0..n).step_by(STRIP) {
             for (w, line) in read.iter_mut().enumerate() {
                 lines.gather(outer * inner + first + w, start..(start + STRIP).min(n), line);
             }
         }
-        let mut written = vec![MaybeUninit::<U>::uninit(); width * out_len];
+        let mut written = scratch::filled(MaybeUninit::<U>::uninit(), width * out_len);
         for (from, to) in read.iter().zip(written.chunks_exact_mut(out_len)) {
             work(from, to);
         }

@@ -1,6 +1,7 @@
 //! Work for several threads. The loops here are compiled once, not for every kernel, and which
 //! thread does what never shows in a result.
 
+use ivy_core::host::scratch;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -27,7 +28,7 @@ pub(crate) fn chunks<U: Send>(
         return out.chunks_mut(size).enumerate().for_each(|(i, chunk)| work(i, chunk));
     }
     // Each lock is taken once, by the task that the chunk belongs to.
-    let chunks: Vec<Mutex<&mut [U]>> = out.chunks_mut(size).map(Mutex::new).collect();
+    let chunks: Vec<Mutex<&mut [U]>> = scratch::collected(out.chunks_mut(size).map(Mutex::new));
     tasks(true, chunks.len(), &|i| work(i, &mut chunks[i].lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn map<R: Send + Copy>(
     count: usize,
     work: &(dyn Fn(usize) -> R + Sync),
 ) -> Vec<R> {
-    let mut results: Vec<Option<R>> = vec![None; count];
+    let mut results: Vec<Option<R>> = scratch::filled(None, count);
     chunks(parallel, &mut results, 1, &|i, to| to[0] = Some(work(i)));
-    results.into_iter().map(|r| r.expect("every task has run")).collect()
+    scratch::collected(results.into_iter().map(|r| r.expect("every task has run")))
 }

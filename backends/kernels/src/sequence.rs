@@ -2,7 +2,7 @@
 
 use crate::small::Value;
 use ivy_core::Dims;
-use ivy_core::host::HostView;
+use ivy_core::host::{HostView, scratch};
 use std::{marker::PhantomData, ops::Range, slice};
 
 /// Lengths and strides of some axes, with those merged that walk memory as one.
@@ -122,7 +122,7 @@ impl<'a, T: Value> Sequences<'a, T> {
     pub fn gather(&self, sequence: usize, range: Range<usize>, to: &mut Vec<T>) {
         assert!(sequence < self.count && range.end <= self.len);
         let start = self.kept.offset(sequence);
-        to.reserve(range.len());
+        scratch::reserve(to, range.len());
         self.along.runs(range, |offset, count, stride| {
             // SAFETY: the indices are within the shape, so the elements are within the view.
             to.extend((0..count as isize).map(|i| unsafe { *self.base.offset(start + offset + i * stride) }));

@@ -254,7 +254,7 @@ proptest! {
         if let Some(bad) = picks.iter().position(|&i| i < -n || i >= n) {
             let error = result.unwrap_err();
             let ErrorKind::IndexOutOfRange { index, position, length, .. } = error.kind() else { panic!("{error}") };
-            prop_assert_eq!((*index, *position, *length), (picks[bad], Some(bad), n as usize));
+            prop_assert_eq!((*index, *position, *length), (picks[bad].into(), Some(bad), n as usize));
         } else {
             let p = plain(&x);
             let mut shape = x.shape().to_vec();

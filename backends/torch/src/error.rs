@@ -2,6 +2,7 @@
 
 use crate::VERSION;
 use ivy_core::backend::{Failures, Value};
+use ivy_core::host::scratch::Refused;
 use ivy_core::{Dtype, Error};
 use std::fmt;
 
@@ -12,6 +13,14 @@ pub(crate) struct Message(String);
 impl Message {
     pub(crate) fn new(text: &str) -> Message {
         Message(text.lines().next().unwrap_or_default().trim_end().to_string())
+    }
+
+    /// The bytes that libtorch's allocator has not got, if it is that which it says.
+    fn refused(&self) -> Option<Refused> {
+        const SAYS: &str = "you tried to allocate ";
+        let (before, after) = self.0.split_once(SAYS)?;
+        let bytes = after.split_once(' ')?.0.parse().ok()?;
+        before.contains("DefaultCPUAllocator").then_some(Refused(bytes))
     }
 }
 
@@ -36,10 +45,13 @@ impl From<tch::TchError> for Message {
 /// The backend, where it makes an error.
 pub(crate) const FAILURES: Failures = Failures { backend: "torch", version: VERSION };
 
-/// A failure that libtorch reported.
+/// A failure that libtorch reported; that there is no memory is ivy's own error.
 #[cold]
 pub(crate) fn failed(function: &'static str, dtypes: &[Dtype], source: Message) -> Error {
-    FAILURES.failed(function, dtypes, source)
+    match source.refused() {
+        Some(refused) => refused.by(function),
+        None => FAILURES.failed(function, dtypes, source),
+    }
 }
 
 /// A value that another backend made.

@@ -6,7 +6,7 @@ use ivy_backend_torch::tch::{self, Kind, Tensor};
 use ivy_backend_torch::{FACTORY, TorchBackend, VERSION, from_torch, to_torch};
 use ivy_core::backend::{Backend, Storage, Support, Value, backend};
 use ivy_core::host::HostArray;
-use ivy_core::{Array, Dtype, ErrorKind, Op, dtypes};
+use ivy_core::{Array, Dtype, ErrorKind, Op, Scalar, dtypes};
 use std::error::Error;
 
 /// The array in libtorch's memory.
@@ -184,8 +184,19 @@ fn an_index_out_of_range_is_named() {
         let along = stored(&HostArray::from_vec(vec![bad, 0], [2, 1].into()).unwrap());
         let error =
             TorchBackend::new().unwrap().execute(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { index, .. } if *index == bad));
+        assert!(
+            matches!(error.kind(), ErrorKind::IndexOutOfRange { index, .. } if *index == i128::from(bad))
+        );
     }
+}
+
+#[test]
+fn memory_that_libtorch_does_not_get_is_the_typed_error() {
+    let op = Op::Full { shape: [1 << 50].into(), dtype: Dtype::FLOAT32, value: Scalar::Float(1.5) };
+    let error = TorchBackend::new().unwrap().execute(&op, &[]).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::MemoryLimit { function: "full", bytes, .. } if *bytes == 1 << 52)
+    );
 }
 
 #[test]

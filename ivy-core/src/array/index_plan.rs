@@ -268,6 +268,7 @@ impl Builder<'_> {
                 let length = self.source[axis];
                 let start = if index < 0 { index as i128 + length as i128 } else { index as i128 };
                 if !(0..length as i128).contains(&start) {
+                    let index = index.into();
                     return Err(
                         ErrorKind::IndexOutOfRange { function, index, axis, length, position: None }.into()
                     );

@@ -5,6 +5,7 @@ mod buffer;
 mod element;
 mod huge;
 mod pool;
+pub mod scratch;
 mod small;
 
 pub use buffer::{ALIGN, Buffer, UniqueBuffer};
@@ -268,14 +269,16 @@ impl HostArray {
     /// The elements in row-major order.
     ///
     /// # Errors
-    /// [`ErrorKind::DtypeMismatch`] if the array holds another dtype.
+    /// [`ErrorKind::DtypeMismatch`] if the array holds another dtype; no memory.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         if let Some(slice) = self.as_slice::<T>()? {
-            return Ok(slice.to_vec());
+            let mut out = scratch::try_vec(slice.len()).map_err(|refused| refused.by("to_vec"))?;
+            out.extend_from_slice(slice);
+            return Ok(out);
         }
         let all: &[T] =
             element::slice_of(&self.buffer.bytes()[..self.buffer.len() / size_of::<T>() * size_of::<T>()]);
-        let mut out = Vec::with_capacity(self.shape.size());
+        let mut out = scratch::try_vec(self.shape.size()).map_err(|refused| refused.by("to_vec"))?;
         for_each_offset(&self.shape, &self.strides, |o| out.push(all[(self.offset as isize + o) as usize]));
         Ok(out)
     }
@@ -287,7 +290,7 @@ impl HostArray {
     pub fn scalar_at(&self, position: usize) -> Result<Scalar> {
         let size = self.shape.size();
         if position >= size {
-            let (function, index) = ("scalar_at", position as i64);
+            let (function, index) = ("scalar_at", position as i128);
             return Err(ErrorKind::IndexOutOfRange {
                 function,
                 index,

@@ -43,9 +43,8 @@ pub fn read_npy(reader: impl Read, name: &str) -> Result<HostArray> {
     if dtype.is_bool() {
         bytes.iter_mut().for_each(|b| *b = u8::from(*b != 0));
     }
-    let memory =
-        || ErrorKind::MemoryLimit { function: "load", bytes: bytes.len() as u128, limit: isize::MAX as u128 };
-    let buffer = Buffer::copy_from(&bytes).ok_or_else(memory)?;
+    let buffer =
+        Buffer::copy_from(&bytes).ok_or_else(|| ErrorKind::no_memory("load", bytes.len() as u128))?;
     let strides = if fortran_order { column_major_strides(&shape) } else { contiguous_strides(&shape) };
     HostArray::from_parts(buffer, dtype, shape, strides, 0)
         .ok_or_else(|| malformed(name, source.offset, "the data do not fill the shape"))

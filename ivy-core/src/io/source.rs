@@ -2,6 +2,7 @@
 
 use super::{malformed, read_error};
 use crate::Result;
+use crate::host::scratch;
 use std::io::Read;
 
 /// A reader that knows its name and how many bytes it gave.
@@ -16,13 +17,37 @@ impl<'a, R: Read> Source<'a, R> {
         Source { name, offset: 0, reader }
     }
 
-    /// At most `len` bytes, all that there are: memory grows with what comes.
+    /// At most `len` bytes, all that there are: memory grows with what comes, not with what a header says.
     fn up_to(&mut self, len: usize) -> Result<Vec<u8>> {
+        const LEAST: usize = 1 << 16;
         let mut bytes = Vec::new();
-        let read = self.reader.by_ref().take(len as u64).read_to_end(&mut bytes);
-        self.offset += bytes.len() as u64;
-        read.map_err(|error| read_error(self.name, self.offset, error))?;
+        while bytes.len() < len {
+            let (before, more) = (bytes.len(), bytes.len().max(LEAST).min(len - bytes.len()));
+            scratch::try_reserve(&mut bytes, more).map_err(|refused| refused.by("load"))?;
+            bytes.resize(before + more, 0);
+            let read = self.fill(&mut bytes[before..]);
+            let read = read.map_err(|error| read_error(self.name, self.offset, error))?;
+            bytes.truncate(before + read);
+            if read < more {
+                break;
+            }
+        }
         Ok(bytes)
+    }
+
+    /// Reads into all of `to`, or up to the end of the input; gives how many bytes that were.
+    fn fill(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let mut read = 0;
+        while read < to.len() {
+            match self.reader.read(&mut to[read..]) {
+                Ok(0) => break,
+                Ok(some) => read += some,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.offset += read as u64;
+        Ok(read)
     }
 
     /// Exactly `len` bytes of `what`.

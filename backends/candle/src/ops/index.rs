@@ -19,7 +19,7 @@ fn counted(call: &Call<'_>, axis: usize, length: usize) -> Result<Option<Tensor>
         if !range.contains(index) {
             let kind = ErrorKind::IndexOutOfRange {
                 function: call.function,
-                index: *index,
+                index: i128::from(*index),
                 axis,
                 length,
                 position: Some(position),

@@ -2,7 +2,7 @@
 //! operands. What is done here is what the longer way does for the same operands.
 
 use super::MOST_AXES;
-use crate::memory::value_of;
+use crate::memory::{room, value_of};
 use candle_core::Tensor;
 use ivy_core::backend::Value;
 use ivy_core::{BinaryOp, Dtype, Op};
@@ -17,6 +17,8 @@ pub(crate) fn arithmetic(op: &Op, operands: &[&Value]) -> Option<Value> {
         return None;
     }
     let (x, y) = (a.data::<Tensor>()?, b.data::<Tensor>()?);
+    // Without memory, the longer way says so.
+    room("arithmetic", [(a.dtype, &a.shape)]).ok()?;
     let result = match op {
         BinaryOp::Add => x.add(y),
         BinaryOp::Subtract => x.sub(y),

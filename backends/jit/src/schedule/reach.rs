@@ -70,7 +70,7 @@ impl Job {
     /// No memory.
     pub(crate) fn unwalked(&self) -> Result<Job> {
         let bytes = self.space.size() as u128 * size_of::<i64>() as u128;
-        let none = || ErrorKind::MemoryLimit { function: "gather", bytes, limit: isize::MAX as u128 };
+        let none = || ErrorKind::no_memory("gather", bytes);
         let mut job = self.unfolded();
         (job.fold, job.shape) = (self.fold, self.shape.clone());
         for i in 0..self.inputs.len() {

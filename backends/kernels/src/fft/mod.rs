@@ -5,7 +5,7 @@ mod plan;
 mod tests;
 
 use crate::{elementwise, lines::map_lines, reduce::refused, small::Value};
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, FftOp, FftScale, Op, Result};
 use num_complex::{Complex, Complex32, Complex64};
 use plan::{Part, Plan};
@@ -77,13 +77,26 @@ struct Job {
 }
 
 impl Job {
+    /// Leaves for want of memory where there is none for a plan and a line's work: the libraries have no
+    /// way to say so. A length that is a large prime has one of its own, two to four times as long, of which
+    /// a plan holds factors, and a line has a copy to be worked on.
+    fn room<P>(&self) {
+        let bytes = 16 * self.n as u128 * size_of::<Complex<P>>() as u128;
+        scratch::probe(bytes).unwrap_or_else(|refused| scratch::refuse(refused));
+    }
+
     fn run<P: Part, T: Point<P>>(&self, x: HostView) -> Result<HostArray>
     where
         Complex<P>: Value,
     {
         // Made by the first line, once the memory for the result is there.
         let plan = OnceLock::new();
-        let plan = || plan.get_or_init(|| Plan::<P>::new(self.op, self.n));
+        let plan = || {
+            plan.get_or_init(|| {
+                self.room::<P>();
+                Plan::<P>::new(self.op, self.n)
+            })
+        };
         let divisor = match self.scale {
             FftScale::One => 1.0,
             FftScale::Root => (self.n as f64).sqrt(),
@@ -120,7 +133,8 @@ impl Job {
 
 /// The first `n` elements, or all and zeros after them.
 fn padded<T: Copy, U: Copy + Default>(from: &[T], n: usize, form: impl Fn(T) -> U) -> Vec<U> {
-    let mut line: Vec<U> = from.iter().take(n).map(|&x| form(x)).collect();
+    let mut line: Vec<U> = scratch::vec(n);
+    line.extend(from.iter().take(n).map(|&x| form(x)));
     line.resize(n, U::default());
     line
 }

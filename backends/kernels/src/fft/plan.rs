@@ -2,6 +2,7 @@
 
 use crate::small::Value;
 use ivy_core::FftOp;
+use ivy_core::host::scratch;
 use num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use rustfft::{Fft, FftNum, FftPlanner};
@@ -51,7 +52,7 @@ impl<P: Part> Plan<P> {
 
     /// The first half of the transform of a line, whose memory is used up.
     pub fn real(&self, line: &mut [P]) -> Vec<Complex<P>> {
-        let mut half = vec![Complex::default(); line.len() / 2 + 1];
+        let mut half = scratch::filled(Complex::default(), line.len() / 2 + 1);
         if let Plan::Real(plan) = self {
             plan.process(line, &mut half).expect("the lines were made for the plan");
         }
@@ -67,7 +68,7 @@ impl<P: Part> Plan<P> {
         if n.is_multiple_of(2) {
             half[n / 2].im = P::default();
         }
-        let mut line = vec![P::default(); n];
+        let mut line = scratch::filled(P::default(), n);
         plan.process(half, &mut line).expect("the lines were made for the plan");
         line
     }

@@ -4,8 +4,9 @@ use super::number::{Number, Part};
 use crate::parallel::{PARALLEL, map};
 use crate::sequence::Sequences;
 use faer::Mat;
-use ivy_core::host::{Element, HostArray, HostView};
+use ivy_core::host::{Element, HostArray, HostView, scratch};
 use ivy_core::{Dims, ErrorKind, Result, Shape};
+use num_complex::Complex;
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
@@ -92,6 +93,15 @@ impl<'a, T: Number> Stack<'a, T> {
     }
 
     /// The shape of a result.
+    /// Leaves for want of memory where a matrix whose results have so many bytes finds none to be worked
+    /// on in: `faer` has no way to say so. It has the matrix two or three times, its results, which may be
+    /// square, and as much again to compute them in.
+    fn room(&self, results: usize) {
+        let elements = self.m as u128 * self.n as u128 + self.k() as u128 * self.k() as u128;
+        let bytes = 4 * elements * size_of::<Complex<T::Part>>() as u128 + 3 * results as u128;
+        scratch::probe(bytes).unwrap_or_else(|refused| scratch::refuse(refused));
+    }
+
     fn shape(&self, rest: &[usize]) -> Shape {
         self.lead.iter().chain(rest).copied().collect()
     }
@@ -130,7 +140,7 @@ impl<'a, T: Number> Stack<'a, T> {
         {
             let (mut a, mut b, mut c) = (&mut a[..], &mut b[..], &mut c[..]);
             // Each lock is taken once, by the task that the places belong to.
-            let mut places = Vec::with_capacity(self.count());
+            let mut places = scratch::try_vec(self.count()).map_err(|refused| refused.by(self.name))?;
             for _ in 0..self.count() {
                 let (own_a, own_b, own_c);
                 (own_a, a) = a.split_at_mut(la);
@@ -139,11 +149,13 @@ impl<'a, T: Number> Stack<'a, T> {
                 places.push(Mutex::new((own_a, own_b, own_c)));
             }
             let cost = self.m.saturating_mul(self.n).saturating_mul(self.k()).saturating_mul(places.len());
-            let faults = map(cost >= PARALLEL, places.len(), &|i| {
+            let work = |i: usize| {
                 let mut place = places[i].lock().unwrap_or_else(PoisonError::into_inner);
                 let (a, b, c) = &mut *place;
+                self.room(size_of::<A>() * la + size_of::<B>() * lb + size_of::<C>() * lc);
                 work(i, a, b, c).err()
-            });
+            };
+            let faults = scratch::guard(self.name, || map(cost >= PARALLEL, places.len(), &work))?;
             if let Some((i, fault)) = faults.into_iter().enumerate().find_map(|(i, f)| Some((i, f?))) {
                 return Err(fault.error(self.name, &self.lead, i));
             }
@@ -160,13 +172,7 @@ impl<'a, T: Number> Stack<'a, T> {
 /// Zeros for a result.
 fn zeros<T: Element + Default>(function: &'static str, shape: &Shape) -> Result<Vec<T>> {
     let size = shape.checked_size(function, T::DTYPE)?;
-    let mut values = Vec::new();
-    if values.try_reserve_exact(size).is_err() {
-        let bytes = size as u128 * size_of::<T>() as u128;
-        return Err(ErrorKind::MemoryLimit { function, bytes, limit: isize::MAX as u128 }.into());
-    }
-    values.resize(size, T::default());
-    Ok(values)
+    scratch::guard(function, || scratch::filled(T::default(), size))
 }
 
 /// Writes a matrix in row-major order; `at` gives the elements.

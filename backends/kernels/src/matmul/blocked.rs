@@ -13,6 +13,7 @@ use crate::{
     isa::{Isa, Kernel, best, run_on},
     parallel::{PARALLEL, chunks},
 };
+use ivy_core::host::scratch;
 use std::{mem::MaybeUninit, ops::Range};
 
 /// Length of a block along `k`.
@@ -95,7 +96,7 @@ fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>],
 /// Strips of `strip` rows, each with its columns one after the other; zero beyond the last row.
 fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, strip: usize) -> Vec<E::Acc> {
     let size = strip * depth.len();
-    let mut packed = vec![E::Acc::default(); rows.len().div_ceil(strip) * size];
+    let mut packed = scratch::filled(E::Acc::default(), rows.len().div_ceil(strip) * size);
     for (to, i) in packed.chunks_exact_mut(size).zip(rows.clone().step_by(strip)) {
         for r in i..(i + strip).min(rows.end) {
             a.row(r, depth.start, depth.end, |k, x| to[k * strip + r - i] = x.load());
@@ -115,7 +116,9 @@ pub(super) fn pack_columns<E: Entry>(
     packed: &mut Vec<E::Acc>,
 ) {
     let size = depth.len() * strip;
-    packed.resize(columns.len().div_ceil(strip) * size, E::Acc::default());
+    let count = columns.len().div_ceil(strip) * size;
+    scratch::reserve(packed, count.saturating_sub(packed.len()));
+    packed.resize(count, E::Acc::default());
     chunks(parallel, packed, size, &|i, to| {
         let start = columns.start + i * strip;
         let end = (start + strip).min(columns.end);

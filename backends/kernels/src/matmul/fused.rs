@@ -20,7 +20,7 @@ use crate::{
     isa::{Isa, best},
     parallel::{PARALLEL, chunks},
 };
-use ivy_core::host::UniqueBuffer;
+use ivy_core::host::{UniqueBuffer, scratch};
 use std::{mem::MaybeUninit, ops::Range};
 
 /// Elements from one packed row of the left operand to the next: rows at a distance of a power of
@@ -273,7 +273,7 @@ fn pack_rows<E: Entry>(
     let zero = MaybeUninit::new(E::Acc::default());
     let load = |x: E| MaybeUninit::new(x.load());
     let count = padded * if order == Order::Rows { STRIDE } else { length };
-    let mut memory = UniqueBuffer::allocate(count * size_of::<E::Acc>()).expect("memory for a few rows");
+    let mut memory = scratch::buffer(count * size_of::<E::Acc>());
     let packed = memory.as_uninit::<E::Acc>();
     if order == Order::Rows {
         for (i, to) in packed.chunks_exact_mut(STRIDE).enumerate() {

@@ -15,7 +15,7 @@ use crate::{
 use blocked::{DEPTH, Tiled};
 use entry::{Entry, Field};
 use half::{bf16, f16};
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};
 use matrix::{Matrix, Stack};
 use num_complex::{Complex32, Complex64};
@@ -179,7 +179,7 @@ where
         let out = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
         return multiply(a, b, out);
     }
-    let mut acc = vec![MaybeUninit::<E::Acc>::uninit(); out.len()];
+    let mut acc = scratch::filled(MaybeUninit::<E::Acc>::uninit(), out.len());
     multiply(a, b, &mut acc);
     for (to, acc) in out.iter_mut().zip(acc) {
         // SAFETY: `multiply` writes every element.

@@ -45,6 +45,7 @@ impl<'a> Indices<'a> {
         if values.iter().fold(false, |any, index| any | outside(&index)) {
             let position = values.iter().position(|index| outside(&index));
             let index = position.map_or(0, |position| values[position]);
+            let index = index.into();
             return Err(ErrorKind::IndexOutOfRange { function, index, axis, length, position }.into());
         }
         Ok(checked)

@@ -2,7 +2,7 @@
 
 use super::to_contiguous;
 use super::walk::Odometer;
-use ivy_core::host::{HostArray, HostView, UniqueBuffer};
+use ivy_core::host::{HostArray, HostView, UniqueBuffer, scratch};
 use ivy_core::{Dtype, ErrorKind, Kind, Result, Shape};
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
@@ -24,12 +24,11 @@ pub fn nonzero(x: HostView<'_>) -> Result<SmallVec<[HostArray; 1]>> {
             copy.buffer().bytes()
         }
     };
-    let truth = truth(x.dtype(), bytes);
+    let truth = scratch::guard("nonzero", || truth(x.dtype(), bytes))?;
     let count: usize = truth.iter().map(|&t| usize::from(t)).sum();
     let shape = Shape::from([count]);
     let bytes = shape.checked_size("nonzero", Dtype::INT64)? * 8;
-    let memory =
-        || ErrorKind::MemoryLimit { function: "nonzero", bytes: bytes as u128, limit: isize::MAX as u128 };
+    let memory = || ErrorKind::no_memory("nonzero", bytes as u128);
     let mut columns = (0..=last)
         .map(|_| Ok(UniqueBuffer::allocate(bytes).ok_or_else(memory)?))
         .collect::<Result<SmallVec<[UniqueBuffer; 4]>>>()?;
@@ -74,7 +73,7 @@ fn truth(dtype: Dtype, bytes: &[u8]) -> Vec<bool> {
             let any = |words: &[[u8; size_of::<$word>()]; $n]| {
                 words.iter().fold(0, |bits, &word| bits | <$word>::from_le_bytes(word) & mask) != 0
             };
-            bytes.as_chunks().0.as_chunks().0.iter().map(any).collect()
+            scratch::collected(bytes.as_chunks().0.as_chunks().0.iter().map(any))
         }};
     }
     match (part, dtype.is_complex()) {

@@ -6,7 +6,7 @@ use super::walk::{Odometer, Plan};
 use super::{no_width, raw};
 use crate::output::new_array;
 use crate::types::match_width;
-use ivy_core::host::{HostArray, HostView, contiguous_strides};
+use ivy_core::host::{HostArray, HostView, contiguous_strides, scratch};
 use ivy_core::{Dims, ErrorKind, Result, Shape, shape};
 use rayon::prelude::*;
 use std::mem::MaybeUninit;
@@ -98,7 +98,8 @@ fn fill_taken<T: Copy + Send + Sync>(
             }
         });
     }
-    let distances: Vec<isize> = indices.values().iter().map(|&index| indices.distance(index)).collect();
+    let distances: Vec<isize> =
+        scratch::collected(indices.values().iter().map(|&index| indices.distance(index)));
     in_parts(out, count * size, |first, part| {
         let mut walk = Odometer::at(outer, [strides], first);
         for row in part.chunks_exact_mut(count * size) {

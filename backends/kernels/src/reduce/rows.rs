@@ -9,6 +9,7 @@ use crate::{
     parallel::{PARALLEL, chunks},
     sequence::Sequences,
 };
+use ivy_core::host::scratch;
 use std::mem::MaybeUninit;
 
 /// Columns that are folded together: long enough runs for the memory's read-ahead, and few enough
@@ -48,11 +49,11 @@ pub(super) fn fold_all<F: Fold, U: Send>(
         let rows = if parts == 1 { 0..x.len } else { part * PART..((part + 1) * PART).min(x.len) };
         fold_tile(fold, x, columns, rows)
     };
-    let mut folded: Vec<Vec<F::Acc>> = vec![Vec::new(); count * parts];
+    let mut folded: Vec<Vec<F::Acc>> = scratch::filled(Vec::new(), count * parts);
     chunks(x.count * x.len >= PARALLEL, &mut folded, 1, &|i, to| to[0] = task(i));
-    for (i, parts) in folded.chunks_exact(parts).enumerate() {
+    for (i, parts) in folded.chunks_exact_mut(parts).enumerate() {
         let mut all = Runs::new();
-        parts.iter().for_each(|part| all.push(fold, part.clone()));
+        parts.iter_mut().for_each(|part| all.push(fold, std::mem::take(part)));
         for (out, acc) in out[columns(i)].iter_mut().zip(all.finish(fold)) {
             out.write(finish(acc));
         }
@@ -150,7 +151,9 @@ impl<F: Fold> Block<'_, '_, F> {
         let n = self.columns.len();
         // The values do not matter: all are overwritten.
         let any = self.fold.load(self.row(0)[0]);
+        scratch::reserve(to, n.saturating_sub(to.len()));
         to.resize(n, any);
+        scratch::reserve(halves, (HALF * n).saturating_sub(halves.len()));
         halves.resize(HALF * n, any);
         let (fold, rows) = (self.fold, |lane: usize| std::array::from_fn(|k| self.row(lane + k * LANES)));
         for (lane, to) in halves.chunks_exact_mut(n).enumerate() {
@@ -166,6 +169,7 @@ impl<F: Fold> Block<'_, '_, F> {
         let row = |k: usize| self.row(lane + k * LANES);
         let count = (self.len - lane).div_ceil(LANES);
         to.clear();
+        scratch::reserve(to, self.columns.len());
         to.extend(row(0).iter().map(|&x| self.fold.load(x)));
         for k in 1..count {
             dispatch(Append { fold: self.fold, to, from: row(k) });

@@ -10,6 +10,7 @@ use crate::{
     parallel::{PARALLEL, chunks, map},
     sequence::Sequences,
 };
+use ivy_core::host::scratch;
 use std::{mem::MaybeUninit, ops::Range};
 
 /// A long sequence is folded in parts of this length, a power of two of blocks.
@@ -90,5 +91,5 @@ impl<F: Fold> Kernel for Ranges<'_, '_, F> {
 pub(super) fn fold_one<F: Fold>(fold: F, x: &Sequences<F::In>, sequence: usize) -> F::Acc {
     let parts = (0..x.len).step_by(PART);
     let parts = parts.map(|start| part(fold, x, sequence, start..(start + PART).min(x.len)));
-    fold_parts(fold, &parts.collect::<Vec<_>>())
+    fold_parts(fold, &scratch::collected(parts))
 }

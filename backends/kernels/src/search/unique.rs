@@ -7,7 +7,7 @@ use crate::{
     sort::{Keyed, order},
     types::match_dtype,
 };
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, Op, Result, Shape};
 use num_complex::{Complex, Complex32, Complex64};
 use std::mem::MaybeUninit;
@@ -70,8 +70,8 @@ where
 {
     fn visit(all: &[Complex<F>], mut visit: impl FnMut(usize, usize)) {
         let key = |x: F| x.one_zero().key::<false>();
-        let mut keys: Vec<_> =
-            all.iter().enumerate().map(|(i, z)| (z.re.nan(), z.im.nan(), key(z.re), key(z.im), i)).collect();
+        let ranked = |(i, z): (usize, &Complex<F>)| (z.re.nan(), z.im.nan(), key(z.re), key(z.im), i);
+        let mut keys: Vec<_> = scratch::collected(all.iter().enumerate().map(ranked));
         keys.sort_unstable();
         for (i, key) in keys.into_iter().enumerate() {
             visit(i, key.4);
@@ -86,7 +86,7 @@ fn distinct<T: Distinct>(x: HostView) -> Result<[HostArray; 4]> {
     let name = Op::Unique.name();
     let flat = Sequences::<T>::flat(x);
     let mut buffer = Vec::new();
-    let all = flat.part(0, 0..flat.len, &mut buffer);
+    let all = scratch::guard(name, || flat.part(0, 0..flat.len, &mut buffer))?;
     let mut firsts: Vec<i64> = Vec::new();
     let mut counts: Vec<i64> = Vec::new();
     let fill = |inverse: &mut [MaybeUninit<i64>]| {
@@ -94,6 +94,9 @@ fn distinct<T: Distinct>(x: HostView) -> Result<[HostArray; 4]> {
             match (firsts.last(), counts.last_mut()) {
                 (Some(&first), Some(count)) if all[first as usize].same(all[index]) => *count += 1,
                 _ => {
+                    // Both double when they are full.
+                    scratch::reserve(&mut firsts, 1);
+                    scratch::reserve(&mut counts, 1);
                     firsts.push(index as i64);
                     counts.push(1);
                 }

@@ -1,6 +1,7 @@
 //! Sorting of unsigned integers.
 
 use crate::parallel::PARALLEL;
+use ivy_core::host::scratch;
 use rayon::prelude::*;
 #[cfg(target_arch = "x86_64")]
 use std::ops::Range;
@@ -54,7 +55,7 @@ fn by_comparison<T: Ord + Send>(x: &mut [T]) {
 
 /// Counts how often each key occurs.
 fn by_counting<T: Copy>(x: &mut [T], keys: usize, index: impl Fn(T) -> usize, key: impl Fn(usize) -> T) {
-    let mut counts = vec![0usize; keys];
+    let mut counts = scratch::filled(0usize, keys);
     for &k in &*x {
         counts[index(k)] += 1;
     }

@@ -6,7 +6,7 @@
 
 use super::bits::Splits;
 use crate::parallel::tasks;
-use ivy_core::host::UniqueBuffer;
+use ivy_core::host::{UniqueBuffer, scratch};
 use std::{
     mem::MaybeUninit,
     slice,
@@ -92,15 +92,15 @@ unsafe fn sort_in_buckets<K: Splits>(
     // Every second one parts two buckets, the others are in the middle of one.
     let bounds: Vec<K> = marks.iter().skip(1).step_by(2).copied().collect();
     let chunk = CHUNK / size_of::<K>();
-    let mut ends: Vec<Vec<usize>> = vec![Vec::new(); n.div_ceil(chunk)];
+    let mut ends: Vec<Vec<usize>> = scratch::filled(Vec::new(), n.div_ceil(chunk));
     {
         let chunks = buffer.as_uninit::<K>().chunks_mut(chunk).zip(&mut ends);
-        let chunks: Vec<_> = chunks.map(Mutex::new).collect();
+        let chunks: Vec<_> = scratch::collected(chunks.map(Mutex::new));
         tasks(true, chunks.len(), &|i| {
             let mut guard = chunks[i].lock().unwrap_or_else(PoisonError::into_inner);
             let (keys, ends) = &mut *guard;
             load(i * chunk, keys);
-            ends.reserve(1 << bits);
+            scratch::reserve(ends, 1 << bits);
             // SAFETY: all keys were just written; the caller's promise.
             unsafe {
                 let keys = slice::from_raw_parts_mut(keys.as_mut_ptr().cast::<K>(), keys.len());
@@ -108,7 +108,7 @@ unsafe fn sort_in_buckets<K: Splits>(
             }
         });
     }
-    let chunks: Vec<&[MaybeUninit<K>]> = buffer.as_uninit::<K>().chunks(chunk).collect();
+    let chunks: Vec<&[MaybeUninit<K>]> = scratch::collected(buffer.as_uninit::<K>().chunks(chunk));
     let runs = |bucket: usize| {
         let runs = chunks.iter().zip(&ends);
         runs.map(move |(keys, ends)| &keys[if bucket == 0 { 0 } else { ends[bucket - 1] }..ends[bucket]])

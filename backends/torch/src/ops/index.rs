@@ -22,7 +22,7 @@ fn counted(call: &Call<'_>, axis: usize, length: usize) -> Result<Tensor, Fail> 
         if !range.contains(&index) {
             let kind = ErrorKind::IndexOutOfRange {
                 function: call.function,
-                index,
+                index: i128::from(index),
                 axis,
                 length,
                 position: Some(position),

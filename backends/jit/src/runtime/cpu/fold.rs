@@ -15,7 +15,7 @@ use crate::codegen::{Argument, Code};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
-use ivy_core::host::Buffer;
+use ivy_core::host::{Buffer, scratch};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -52,8 +52,12 @@ pub fn fold(code: &dyn Code, params: &[Param], space: &Space<'_>) -> Result<Buff
         return Err(unfit(space));
     }
     let folded = match (result.access, space.down) {
-        (Access::Along(join) | Access::Row(join), None) => along(code, params, space, join, set),
-        (Access::Across(join), Some(long)) if long > 0 => across(code, params, space, join, long, set),
+        (Access::Along(join) | Access::Row(join), None) => {
+            scratch::guard("launch", || along(code, params, space, join, set))?
+        }
+        (Access::Across(join), Some(long)) if long > 0 => {
+            scratch::guard("launch", || across(code, params, space, join, long, set))?
+        }
         _ => return Err(unfit(space)),
     };
     flag.result()?;
@@ -175,7 +179,7 @@ fn across(
         fold_tile(code, result, space, join, (&arguments, tile, down))
     };
     let total = rows * tiles * pieces;
-    let folded: Vec<OnceLock<Option<Values>>> = (0..total).map(|_| OnceLock::new()).collect();
+    let folded: Vec<OnceLock<Option<Values>>> = scratch::collected((0..total).map(|_| OnceLock::new()));
     each(are_worth(code, rows * columns * down), total, |t| {
         let (row, piece, tile) = numbers(t);
         _ = folded[(row * tiles + tile) * pieces + piece].set(task(t));

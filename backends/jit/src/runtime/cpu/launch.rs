@@ -317,7 +317,7 @@ pub(super) fn arrived() {
 
 pub(super) fn no_memory(rows: usize, row: usize, param: Param) -> ivy_core::Error {
     let bytes = rows as u128 * row as u128 * param.bytes() as u128;
-    ErrorKind::MemoryLimit { function: "launch", bytes, limit: isize::MAX as u128 }.into()
+    ErrorKind::no_memory("launch", bytes).into()
 }
 
 /// Runs a range of some rows: in place what the code takes, the rest on scratch memory.

@@ -16,7 +16,7 @@ use crate::codegen::{Argument, Code, From};
 use crate::ir::fold::{BLOCK, Join};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
-use ivy_core::host::UniqueBuffer;
+use ivy_core::host::{UniqueBuffer, scratch};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -166,13 +166,14 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
         false => of_line,
     };
     let parts = of_line.div_ceil(some);
-    each(parallel, lines * parts, |task| {
+    let task = |task: usize| {
         let begin = task % parts * some;
         plan.run(task / parts, begin..(begin + some).min(of_line));
         if streams {
             arrived();
         }
-    });
+    };
+    scratch::guard("launch", || each(parallel, lines * parts, task))?;
     let written = |(w, (p, _)): (Option<Whole>, (Param, To))| {
         let Whole { buffer, first, .. } = w?;
         // SAFETY: the tasks have written the numbers and elements of every row; the rest is zero.
@@ -368,7 +369,9 @@ impl Own {
             To::Fold(_, false) => {
                 Own::Folds(Values::new(param.ty, rows * row.div_ceil(BLOCK) * param.parts as usize, 0))
             }
-            To::Kept => Own::Elements(vec![Line([0; LINE]); (rows * row * param.bytes()).div_ceil(LINE)]),
+            To::Kept => {
+                Own::Elements(scratch::filled(Line([0; LINE]), (rows * row * param.bytes()).div_ceil(LINE)))
+            }
             To::Fold(_, true) | To::Result => Own::None,
         }
     }

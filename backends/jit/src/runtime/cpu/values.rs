@@ -2,7 +2,7 @@
 
 use crate::ir::Type;
 use crate::ir::fold::Join;
-use ivy_core::host::Buffer;
+use ivy_core::host::{Buffer, scratch};
 
 /// What a type does with its own values.
 trait Joins: Copy {
@@ -73,9 +73,9 @@ macro_rules! values {
         pub enum Values { $(#[allow(missing_docs)] $V(Vec<$t>),)* }
 
         impl Values {
-            /// So many of them, each with these bits.
+            /// So many of them, each with these bits; within a [`scratch::guard`].
             pub(super) fn new(ty: Type, count: usize, bits: u64) -> Values {
-                match ty { $(Type::$V => Values::$V(vec![values!(@ $V bits); count]),)* }
+                match ty { $(Type::$V => Values::$V(scratch::filled(values!(@ $V bits), count)),)* }
             }
 
             /// Makes all of them these bits.

@@ -58,10 +58,7 @@ impl From<Failure> for Error {
     fn from(failure: Failure) -> Error {
         match failure {
             // Not the limit that a program may set, though the device has one of its own.
-            Failure::Memory { bytes, .. } => {
-                let limit = isize::MAX as u128;
-                ErrorKind::MemoryLimit { function: "launch", bytes: bytes as u128, limit }.into()
-            }
+            Failure::Memory { bytes, .. } => ErrorKind::no_memory("launch", bytes as u128).into(),
             other => {
                 let failures = Failures { backend: "jit:cuda", version: env!("CARGO_PKG_VERSION") };
                 failures.failed("launch", &[], other)
