@@ -14,7 +14,7 @@ mod lines;
 pub mod matmul;
 mod movement;
 mod output;
-mod parallel;
+pub mod parallel;
 pub mod reduce;
 mod saturate;
 mod scalar_math;

@@ -2,19 +2,51 @@
 //! thread does what never shows in a result.
 
 use ivy_core::host::scratch;
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Below this many elements a second thread costs more than it brings.
 pub(crate) const PARALLEL: usize = 1 << 16;
 
-/// Calls `work` with each number below `count`, on several threads if `parallel`.
-pub(crate) fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
-    if parallel && count > 1 {
-        (0..count).into_par_iter().for_each(work);
-    } else {
-        (0..count).for_each(work);
+/// Numbers of tasks that a thread takes one after the other, as others do that have none left. Each share has
+/// cache lines of its own.
+#[repr(align(128))]
+struct Share {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Share {
+    fn take(&self) -> Option<usize> {
+        Some(self.next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < self.end)
     }
+}
+
+/// Calls `work` with each number below `count`, on several threads if `parallel`. The calling thread is the
+/// first of them: it need not be woken, and the others help as soon as they are awake. A thread's numbers
+/// follow each other mostly: what it has asked memory for is what it reads next.
+pub fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let threads = if parallel { rayon::current_num_threads().min(count) } else { 1 };
+    if threads <= 1 {
+        return (0..count).for_each(work);
+    }
+    let begin = |i: usize| count / threads * i + i.min(count % threads);
+    let share = |i: usize| Share { next: AtomicUsize::new(begin(i)), end: begin(i + 1) };
+    let shares: Vec<Share> = (0..threads).map(share).collect();
+    let take_all = |own: usize| {
+        for share in shares[own..].iter().chain(&shares[..own]) {
+            while let Some(number) = share.take() {
+                work(number);
+            }
+        }
+    };
+    rayon::in_place_scope(|scope| {
+        (1..threads).for_each(|own| {
+            let take_all = &take_all;
+            scope.spawn(move |_| take_all(own));
+        });
+        take_all(0);
+    });
 }
 
 /// Calls `work(i, chunk)` with each chunk of `size` elements (the last may be shorter).

@@ -4,9 +4,9 @@
 use super::kernel::Kernel;
 use crate::isa::{self, Isa};
 use crate::output::new_array;
+use crate::parallel::tasks;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Result, Shape, shape};
-use rayon::prelude::*;
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 
@@ -154,7 +154,7 @@ impl<const N: usize> Job<N> {
         if n < PARALLEL || rayon::current_num_threads() == 1 {
             return self.part(0, n);
         }
-        (0..n.div_ceil(CHUNK)).into_par_iter().for_each(|i| self.part(i * CHUNK, n.min((i + 1) * CHUNK)));
+        tasks(true, n.div_ceil(CHUNK), &|i| self.part(i * CHUNK, n.min((i + 1) * CHUNK)));
     }
 
     /// Computes the elements `low..high` of the result, counted in row-major order.

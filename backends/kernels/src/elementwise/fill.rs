@@ -2,13 +2,13 @@
 
 use super::drive::PARALLEL;
 use crate::output::new_array;
+use crate::parallel::chunks;
 use crate::saturate::Saturating;
 use crate::scalar_math::{Real, i128_to_odd_f64};
 use half::{bf16, f16};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Result, Scalar, Shape};
 use num_complex::{Complex32, Complex64};
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
 /// An element of a dtype, made from a host scalar; bool is [`Truth`].
@@ -106,7 +106,7 @@ fn each<T: Send>(out: &mut [MaybeUninit<T>], fill: impl Fn(&mut [MaybeUninit<T>]
         return fill(out, 0);
     }
     let part = PARALLEL / 4;
-    out.par_chunks_mut(part).enumerate().for_each(|(i, out)| fill(out, i * part));
+    chunks(true, out, part, &|i, out| fill(out, i * part));
 }
 
 /// Each element by its position.

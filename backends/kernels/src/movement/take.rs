@@ -5,10 +5,10 @@ use super::join::shape_mismatch;
 use super::walk::{Odometer, Plan};
 use super::{no_width, raw};
 use crate::output::new_array;
+use crate::parallel::chunks;
 use crate::types::match_width;
 use ivy_core::host::{HostArray, HostView, contiguous_strides, scratch};
 use ivy_core::{Dims, ErrorKind, Result, Shape, shape};
-use rayon::prelude::*;
 use std::mem::MaybeUninit;
 
 /// How many distances are worked out at a time: few enough to stay in the nearest cache.
@@ -67,7 +67,7 @@ fn in_parts<T: Send>(
     if rows.saturating_mul(row) >= out.len() {
         return fill(0, out);
     }
-    out.par_chunks_mut(rows * row).enumerate().for_each(|(i, part)| fill(i * rows, part));
+    chunks(true, out, rows * row, &|i, part| fill(i * rows, part));
 }
 
 fn fill_taken<T: Copy + Send + Sync>(

@@ -9,13 +9,14 @@
 use super::flag::Flag;
 use super::launch::{Shared, TASK, asking, seek, split, unfit};
 use super::space::Space;
-use super::tasks::{are_worth, each};
+use super::tasks::are_worth;
 use super::values::Values;
 use crate::codegen::{Argument, Code};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use ivy_core::host::{Buffer, scratch};
+use ivy_kernels::parallel::tasks;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -180,7 +181,7 @@ fn across(
     };
     let total = rows * tiles * pieces;
     let folded: Vec<OnceLock<Option<Values>>> = scratch::collected((0..total).map(|_| OnceLock::new()));
-    each(are_worth(code, rows * columns * down), total, |t| {
+    tasks(are_worth(code, rows * columns * down), total, &|t| {
         let (row, piece, tile) = numbers(t);
         _ = folded[(row * tiles + tile) * pieces + piece].set(task(t));
     });

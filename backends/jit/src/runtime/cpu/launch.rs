@@ -12,12 +12,13 @@
 
 use super::flag::Flag;
 use super::space::{LINE, Space};
-use super::tasks::{are_worth, each};
+use super::tasks::are_worth;
 use crate::codegen::llvm::LANES;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param, Steps};
 use ivy_core::host::{Buffer, UniqueBuffer};
 use ivy_core::{ErrorKind, Result};
+use ivy_kernels::parallel::tasks;
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -120,7 +121,7 @@ fn squares(
     };
     // A matrix and its own transpose read the same squares for two that mirror each other: the second
     // one, next to the first, finds them in the caches.
-    each(parallel, lines * down * along, |t| {
+    tasks(parallel, lines * down * along, &|t| {
         let (line, r, c) = (t / along / down, t / along % down, t % along);
         let mirrored = r != c && c < down && r < along;
         if !mirrored || r < c {
@@ -147,7 +148,7 @@ pub(super) fn split(
     } else if row >= TASK {
         // The last part takes what is left, so that none is too short.
         let parts = ((row - lead) / TASK).max(1).min(row / least.max(1));
-        each(true, rows * lines * parts, |t| {
+        tasks(true, rows * lines * parts, &|t| {
             let (part, number) = (t % parts, t / parts);
             let begin = if part == 0 { 0 } else { part * TASK + lead };
             let end = if part + 1 == parts { row } else { (part + 1) * TASK + lead };
@@ -156,7 +157,7 @@ pub(super) fn split(
     } else {
         let some = TASK.div_ceil(row.max(1)).min(rows);
         let parts = rows.div_ceil(some);
-        each(true, lines * parts, |t| {
+        tasks(true, lines * parts, &|t| {
             let begin = t % parts * some;
             task(t / parts, begin..(begin + some).min(rows), 0..row);
         });

@@ -10,13 +10,14 @@
 
 use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suits, unfit};
 use super::space::{LINE, Space, Walk};
-use super::tasks::{WORTH, each};
+use super::tasks::WORTH;
 use super::values::Values;
 use crate::codegen::{Argument, Code, From};
 use crate::ir::fold::{BLOCK, Join};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use ivy_core::host::{UniqueBuffer, scratch};
+use ivy_kernels::parallel::tasks;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -173,7 +174,7 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
             arrived();
         }
     };
-    scratch::guard("launch", || each(parallel, lines * parts, task))?;
+    scratch::guard("launch", || tasks(parallel, lines * parts, &task))?;
     let written = |(w, (p, _)): (Option<Whole>, (Param, To))| {
         let Whole { buffer, first, .. } = w?;
         // SAFETY: the tasks have written the numbers and elements of every row; the rest is zero.

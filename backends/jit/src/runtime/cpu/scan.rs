@@ -9,10 +9,11 @@
 use super::flag::Flag;
 use super::launch::{Shared, Written, arguments, range, room, seek, unfit};
 use super::space::Space;
-use super::tasks::{are_worth, each};
+use super::tasks::are_worth;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param};
 use ivy_core::{Dtype, Result, ScanOp};
+use ivy_kernels::parallel::tasks;
 use ivy_kernels::scan::Running;
 use std::ops::Range;
 
@@ -60,7 +61,7 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
     } else {
         let some = (PART / (row.max(1) * result.bytes())).clamp(1, of_line.max(1));
         let parts = of_line.div_ceil(some);
-        each(parallel, lines * parts, |task| {
+        tasks(parallel, lines * parts, &|task| {
             let (line, first) = (task / parts, task % parts * some);
             for number in first..(first + some).min(of_line) {
                 // A dtype that has one.
