@@ -5,13 +5,14 @@
 //! tile, the threads or the instruction set.
 
 use super::{
+    LONG, Method,
     entry::{Entry, Field},
     fused,
     matrix::Matrix,
 };
 use crate::{
     isa::{Isa, Kernel, best, run_on},
-    parallel::{PARALLEL, chunks},
+    parallel::chunks,
 };
 use ivy_core::host::scratch;
 use std::{mem::MaybeUninit, ops::Range};
@@ -75,7 +76,7 @@ impl<A: Field> Tile<A> {
 /// The product of `a` and `b` into `c`, row-major.
 fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>], tile: Tile<E::Acc>) {
     let (k, n) = (a.columns, b.columns);
-    let parallel = c.len().saturating_mul(k) >= PARALLEL;
+    let parallel = Method::Rounded.is_worth(c.len().saturating_mul(k));
     let mut packed = Vec::new();
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
@@ -119,7 +120,7 @@ pub(super) fn pack_columns<E: Entry>(
     let count = columns.len().div_ceil(strip) * size;
     scratch::reserve(packed, count.saturating_sub(packed.len()));
     packed.resize(count, E::Acc::default());
-    chunks(parallel, packed, size, &|i, to| {
+    chunks(parallel && count >= LONG, packed, size, &|i, to| {
         let start = columns.start + i * strip;
         let end = (start + strip).min(columns.end);
         if end - start < strip {

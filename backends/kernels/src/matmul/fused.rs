@@ -12,13 +12,14 @@
 //! - Instructions are those that [`best`] has found.
 
 use super::{
+    Method,
     blocked::{DEPTH, pack_columns},
     entry::{Entry, Field},
     matrix::Matrix,
 };
 use crate::{
     isa::{Isa, best},
-    parallel::{PARALLEL, chunks},
+    parallel::chunks,
 };
 use ivy_core::host::{UniqueBuffer, scratch};
 use std::{mem::MaybeUninit, ops::Range};
@@ -31,6 +32,8 @@ const STRIDE: usize = DEPTH + 16;
 const ROWS: usize = 192;
 /// Columns of the right operand that are packed at once.
 const COLUMNS: usize = 1024;
+/// Blocks along `k` of the right operand that are packed at once for several threads.
+const TOGETHER: usize = 8;
 /// Elements of the largest tile.
 const LARGEST: usize = 12 * 32;
 
@@ -194,22 +197,29 @@ where
 {
     let (m, k, n) = (a.rows, a.columns, b.columns);
     let tile = E::Acc::tile(m, n);
-    let parallel = c.len().saturating_mul(k) >= PARALLEL;
+    let parallel = Method::Fused.is_worth(c.len().saturating_mul(k));
     // As many tasks as threads, or a multiple: no thread waits for another's last rows.
     let threads = if parallel { rayon::current_num_threads() } else { 1 };
     let tasks = m.div_ceil(ROWS).next_multiple_of(threads);
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
     let order = if a.row_major() { Order::Rows } else { Order::Columns };
-    let mut packed = Vec::new();
+    // Threads go through several blocks along `k` before they wait for each other.
+    let together = if parallel { TOGETHER.min(k.div_ceil(DEPTH)) } else { 1 };
+    let mut packed = vec![Vec::new(); together];
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
-        for start in (0..k).step_by(DEPTH) {
-            let depth = start..(start + DEPTH).min(k);
-            pack_columns(b, left..right, depth.clone(), tile.columns, parallel, &mut packed);
+        for start in (0..k).step_by(together * DEPTH) {
+            let end = (start + together * DEPTH).min(k);
+            let depths = || (start..end).step_by(DEPTH).map(|start| start..(start + DEPTH).min(end));
+            for (depth, packed) in depths().zip(&mut packed) {
+                pack_columns(b, left..right, depth, tile.columns, parallel, packed);
+            }
             chunks(parallel, c, rows * n, &|i, c| {
                 let height = rows.min(m - i * rows);
-                let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
-                panel(&tile, (a.as_uninit(), order), &packed, depth.clone(), c, n, left..right);
+                for (depth, packed) in depths().zip(&packed) {
+                    let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
+                    panel(&tile, (a.as_uninit(), order), packed, depth, c, n, left..right);
+                }
             });
         }
     }

@@ -10,7 +10,7 @@ mod tests;
 use crate::{
     isa::{Kernel, dispatch},
     output::new_array,
-    parallel::{PARALLEL, chunks},
+    parallel::chunks,
 };
 use blocked::{DEPTH, Tiled};
 use entry::{Entry, Field};
@@ -23,6 +23,18 @@ use std::{mem::MaybeUninit, slice};
 
 /// Products of up to this many multiplications are computed by the definition.
 const SMALL: usize = 2048;
+/// From so many multiplications on a second thread brings more than the 20 us and more that it takes to wake;
+/// of those in packed tiles of fused arithmetic, which are several times as fast, four times as many.
+const WORTH: usize = 1 << 20;
+/// As many elements are worth being packed by several threads.
+const LONG: usize = 1 << 18;
+
+impl Method {
+    /// True if so many multiplications are worth several threads.
+    fn is_worth(self, multiplications: usize) -> bool {
+        multiplications >= if self == Method::Fused { 4 * WORTH } else { WORTH }
+    }
+}
 
 /// The matrix product of `a: [..., m, k]` and `b: [..., k, n]`, of one dtype, leading axes
 /// broadcast: `[..., m, n]`, in that dtype. A one-dimensional `a` is a row, `b` a column, and
@@ -147,7 +159,7 @@ impl Job<'_> {
             if k == 0 {
                 return out.iter_mut().for_each(|to| _ = to.write(E::store(E::Acc::default())));
             }
-            let parallel = out.len().saturating_mul(k) >= PARALLEL;
+            let parallel = self.method.is_worth(out.len().saturating_mul(k));
             chunks(parallel, out, m * n, &|i, out| product(self.method, a.matrix(i), b.matrix(i), out));
         };
         // SAFETY: every matrix of the result is written.

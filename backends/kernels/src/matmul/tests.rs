@@ -127,7 +127,15 @@ fn stated<T: Field>(a: &[T], b: &[T], [m, k, n]: [usize; 3], step: impl Fn(T, T,
 }
 
 fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
-    for size in [[3, 600, 5], [130, 300, 70], [1, 1000, 300], [300, 1000, 1], [64, 64, 64], [13, 20, 1100]] {
+    for size in [
+        [3, 600, 5],
+        [210, 300, 70],
+        [20, 2600, 90],
+        [1, 1000, 300],
+        [300, 1000, 1],
+        [64, 64, 64],
+        [13, 20, 1100],
+    ] {
         let [m, k, n] = size;
         let narrow = |x: Vec<f64>| x.into_iter().map(&of).collect::<Vec<_>>();
         let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
