@@ -13,6 +13,7 @@ use ivy::prelude::*;
 use ivy::{ErrorKind, s};
 use proptest::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Done = ivy::Result<()>;
 
@@ -482,10 +483,15 @@ fn loops_may_go_round_often() {
             assert_eq!(sum.item::<i64>()?, want.iter().sum::<i64>());
             let sums = ivy::cumulative_sum(follow(&next, &ints(from.clone())?)?, ())?;
             assert_eq!(sums.get(s![-1])?.item::<i64>()?, want.iter().sum::<i64>());
-            let compiled = ivy::compile(|x: &Array| follow(&next, x));
+            let calls = AtomicUsize::new(0);
+            let compiled = ivy::compile(|x: &Array| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                follow(&next, x)
+            });
             for _ in 0..3 {
                 assert_eq!(compiled.call(&ints(from.clone())?)?.to_vec::<i64>()?, want);
             }
+            assert_eq!(calls.load(Ordering::Relaxed), 1, "the others are replayed");
             Ok(())
         })
         .unwrap();

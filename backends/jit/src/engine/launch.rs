@@ -39,21 +39,10 @@ impl Engine {
     /// Does something with a job whose nodes the caller has references to: again where loops had not
     /// ended, and says which index was out of range.
     pub(super) fn checked<T>(&self, job: &Job, run: impl Fn(&Job) -> Result<T>) -> Result<T> {
-        let mut longer: Option<Job> = None;
-        loop {
-            let job = longer.as_ref().unwrap_or(job);
-            let error = match run(job) {
-                Err(error) => error,
-                done => return done,
-            };
-            match error.kind() {
-                ErrorKind::IndexOutOfRange { .. } if is_unfinished(&error) => {
-                    longer = Some(job.longer().ok_or(error)?);
-                }
-                ErrorKind::IndexOutOfRange { .. } => return Err(self.out_of_range(job.checks())),
-                _ => return Err(error),
-            }
-        }
+        ended(job, run).map_err(|error| match error.kind() {
+            ErrorKind::IndexOutOfRange { .. } => self.out_of_range(job.checks()),
+            _ => error,
+        })
     }
 
     /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
@@ -231,6 +220,18 @@ impl Engine {
         let (hash, count, time) = (ready.hash, ready.statements, ready.time);
         let name = self.generator.name();
         say(Level::Info, format_args!("compiled {hash:016x} by {name}: {count} statements in {time:?}"));
+    }
+}
+
+/// Does something with a job, again where loops had not ended.
+pub(super) fn ended<T>(job: &Job, run: impl Fn(&Job) -> Result<T>) -> Result<T> {
+    let mut longer: Option<Job> = None;
+    loop {
+        let job = longer.as_ref().unwrap_or(job);
+        match run(job) {
+            Err(error) if is_unfinished(&error) => longer = Some(job.longer().ok_or(error)?),
+            done => return done,
+        }
     }
 }
 

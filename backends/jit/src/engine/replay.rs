@@ -8,6 +8,7 @@
 
 use super::device::Flat;
 use super::later::{Operand, Work};
+use super::launch::ended;
 use super::record;
 use super::variable::State;
 use super::{Engine, Guard, Variable, misfit};
@@ -456,7 +457,8 @@ impl Replay {
                     }
                     None => {}
                 }
-                let results = self.engine.run(&template.job(slots).ok_or_else(missing)?)?;
+                let job = template.job(slots).ok_or_else(missing)?;
+                let results = ended(&job, |job| self.engine.run(job))?;
                 for (slot, result) in slots[first..].iter_mut().zip(results) {
                     *slot = Some(result);
                 }
