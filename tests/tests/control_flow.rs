@@ -112,6 +112,23 @@ fn shapes_broadcast_at_the_beginning() {
     });
 }
 
+/// Views of one element are that element.
+#[test]
+fn one_element_is_found_in_every_place() {
+    everywhere(|| {
+        for shape in [&[1usize][..], &[1, 1]] {
+            let x = ivy::full(shape.to_vec(), 3.0, Dtype::FLOAT32)?;
+            let [y, n] = ivy::while_loop(
+                |[_, n]| ivy::less(n, 4),
+                |[x, n]| Ok([(ivy::flip(x, ())? + x.get(s![..;-1])?).ok()?, (n + 1).ok()?]),
+                [x, ivy::asarray(0i32, ())?],
+            )?;
+            assert_eq!((y.to_vec::<f32>()?, n.item::<i32>()?), (vec![48.0], 4));
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn all_kinds_of_variables() {
     everywhere(|| {

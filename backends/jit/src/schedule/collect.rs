@@ -471,6 +471,13 @@ impl<'t> Collector<'t> {
             let node = self.trace.node(id);
             let inner = node.operands[0];
             let map = match (node.kind, node.map()) {
+                // One element is found in every place.
+                (Kind::View, Some(_))
+                    if self.trace.node(inner).shape.size() == 1 && self.guard(at) == NONE =>
+                {
+                    (id, at) = (inner, ONE);
+                    continue;
+                }
                 (Kind::View, Some(map)) => map.clone(),
                 // Nothing of what is around it is asked for.
                 (Kind::Pad, _) if self.border((id, at))?.1.is_empty() => {
