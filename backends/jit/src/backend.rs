@@ -173,7 +173,7 @@ impl JitBackend {
     /// Notes a reduction; `None` for what the engine does not reduce, or that has nothing to.
     fn reduced(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::Reduce { op: how, axes, keepdims } = op else { return Ok(None) };
-        if self.engine.device().is_some() && axes.is_empty() {
+        if axes.is_empty() && (self.engine.device().is_some() || variable(op.name(), x)?.is_given()) {
             // Each element is a row of one.
             let (rank, shape) = (x.shape.len(), x.shape.iter().copied().chain([1]).collect());
             let rows = self.execute_one(&Op::Reshape { shape }, &[x])?;
@@ -654,6 +654,14 @@ impl backend::Replay for Replay {
         let Some(results) = self.run(&variables)? else { return Ok(None) };
         let values = results.into_iter().zip(self.results());
         Ok(Some(values.map(|(result, (dtype, shape))| value_of(dtype, shape.clone(), result)).collect()))
+    }
+
+    fn is_like(&self, other: &dyn backend::Replay) -> bool {
+        other.as_any().downcast_ref().is_some_and(|other| Replay::is_like(self, other))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

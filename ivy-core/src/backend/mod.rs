@@ -92,6 +92,12 @@ pub trait Replay: Send + Sync {
     /// # Errors
     /// As [`Backend::execute`].
     fn replay(&self, inputs: &[Array]) -> Result<Option<Values>>;
+
+    /// True if another recording does the same, on arrays of the same kind, with the same constants.
+    fn is_like(&self, other: &dyn Replay) -> bool;
+
+    /// The recording itself, for a backend that compares it with one of its own.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// A part of a loop that is recorded: from what the loop carries to what the part gives; or a

@@ -8,6 +8,7 @@
 //! one kernel of a loop; on every other one, and where a loop does what cannot be recorded, it runs
 //! step by step, with the same results.
 
+use super::turns::Turns;
 use super::{any, broadcast_to, less, logical_and, logical_not, reshape, where_};
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
@@ -76,8 +77,13 @@ impl Vars for Vec<Array> {
 ///
 /// An index out of range is an error of elements that go on, as in [`if_else`].
 ///
-/// The two functions may be called once more than the loop runs, or once in all: what they do besides
-/// making arrays is not part of the loop.
+/// The two functions may be called once more than the loop runs, or once or a few times in all: what they do
+/// besides making arrays is not part of the loop. A backend that compiles, as `jit` does, makes one kernel
+/// of a loop of which each element is made of the same element of what the loop carries; of any other loop,
+/// such as one that takes neighbours or sums of it, it records the turns until two of them, one after the
+/// other, have done the same with the same host values, and replays the last one as a function of
+/// [`compile`](super::compile) from then on. A function that reads elements, or does something else with each call, is
+/// called in each turn.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -364,16 +370,17 @@ fn repeat(
             (Ok(None), _) => break,
         }
     }
-    let mut condition = test(&vars)?;
+    let condition = test(&vars)?;
     vars = widened(function, &vars, condition.shape())?.unwrap_or(vars);
-    loop {
-        // Without values, one step shows what there is to know.
-        let goes_on = backend.is_abstract() || any(&condition, ())?.item::<bool>()?;
-        if !goes_on {
-            return Ok(vars);
-        }
+    let mut goes_on = backend.is_abstract() || any(&condition, ())?.item::<bool>()?;
+    // What the loop carries: its variables, and last the condition.
+    let mut state = vars;
+    state.push(condition);
+    let count = state.len();
+    let mut turn = |mut vars: Vec<Array>| -> Result<Vec<Array>> {
+        let Some(condition) = vars.pop() else { return Ok(vars) };
         let next = body(&condition, &vars)?;
-        vars = match condition.size() {
+        let mut next = match condition.size() {
             1 => next,
             _ => {
                 let both = next.iter().zip(&vars);
@@ -381,10 +388,27 @@ fn repeat(
             }
         };
         if backend.is_abstract() {
-            return Ok(vars);
+            return Ok(next);
         }
         // Step by step: what waits would be computed again in each.
-        backend.evaluate(&values(&vars))?;
-        condition = test(&vars)?;
+        backend.evaluate(&values(&next))?;
+        let condition = test(&next)?;
+        // What is read of it.
+        let more = if condition.ndim() == 0 { None } else { Some(any(&condition, ())?) };
+        next.extend([condition].into_iter().chain(more));
+        Ok(next)
+    };
+    let mut turns = Turns::default();
+    while goes_on {
+        state = turns.next(&backend, state, &mut turn)?;
+        // Without values, one step shows what there is to know.
+        if backend.is_abstract() {
+            return Ok(state);
+        }
+        let more = if state.len() > count { state.pop() } else { None };
+        let decides = more.as_ref().or(state.last());
+        goes_on = decides.map_or(Ok(false), |any| any.item::<bool>())?;
     }
+    state.pop();
+    Ok(state)
 }

@@ -27,6 +27,7 @@ mod searching;
 mod sets;
 mod sorting;
 mod statistical;
+mod turns;
 mod utility;
 
 pub use activations::*;

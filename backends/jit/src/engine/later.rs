@@ -68,6 +68,21 @@ impl Work {
         Work { op: op.clone(), operands: operands.iter().map(operand).collect(), origin }
     }
 
+    /// True if another one calls the same, on the same constants.
+    pub(super) fn is_like(&self, other: &Work) -> bool {
+        let mut operands = self.operands.iter().zip(&other.operands);
+        self.op == other.op
+            && self.operands.len() == other.operands.len()
+            && operands.all(|((_, a), (_, b))| match (a, b) {
+                (Operand::Array(a), Operand::Array(b)) => a.are(b),
+                (Operand::Literal(d, s, words), Operand::Literal(dtype, shape, other)) => {
+                    (d, s, words) == (dtype, shape, other)
+                }
+                (Operand::Left, Operand::Left) => true,
+                _ => false,
+            })
+    }
+
     /// An error of the call, with what it was called for.
     pub(super) fn told(&self, error: Error) -> Error {
         match &self.origin {

@@ -22,7 +22,7 @@ use ivy_core::host::HostArray;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
 use smallvec::SmallVec;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::thread::ThreadId;
 use std::time::Instant;
@@ -94,6 +94,8 @@ pub struct Replay {
     switches: u64,
     kinds: Vec<Kind>,
     steps: Vec<Step>,
+    /// The numbers that nobody asks for after a step: their memory may be the next one's.
+    gone: Vec<SmallVec<[u32; 2]>>,
     count: usize,
     from: Vec<From>,
     results: Vec<(Dtype, Shape)>,
@@ -194,11 +196,13 @@ impl Engine {
             Some(&number) => From::Number(number),
             None => From::Fixed(array),
         });
+        let from: Vec<From> = from.collect();
         let replay = Replay {
             engine: self.clone(),
             switches,
             kinds,
-            from: from.collect(),
+            gone: gone(&recorder.steps, &from),
+            from,
             count: recorder.count as usize,
             steps: recorder.steps,
             results: signatures,
@@ -368,7 +372,67 @@ impl Recorder {
     }
 }
 
+/// For each step, the numbers that it is the last one to ask for, and that are no results.
+fn gone(steps: &[Step], from: &[From]) -> Vec<SmallVec<[u32; 2]>> {
+    let results = from.iter().filter_map(|from| match from {
+        From::Number(number) => Some(*number),
+        From::Fixed(_) => None,
+    });
+    let mut wanted: HashSet<u32> = results.collect();
+    let mut all: Vec<SmallVec<[u32; 2]>> = Vec::new();
+    for step in steps.iter().rev() {
+        let mut last = SmallVec::new();
+        step.reads(&mut |number| {
+            if wanted.insert(number) {
+                last.push(number);
+            }
+        });
+        all.push(last);
+    }
+    all.reverse();
+    all
+}
+
+impl Step {
+    /// Tells the numbers that it asks for.
+    fn reads(&self, tell: &mut dyn FnMut(u32)) {
+        match self {
+            Step::Launch(template, ..) | Step::View(template, _) => template.numbers().for_each(tell),
+            Step::Rows(template, _) => template.numbers().for_each(tell),
+            Step::Reshape(from, ..) => tell(*from),
+            Step::Kernel(_, from, _) => from.iter().flatten().copied().for_each(tell),
+        }
+    }
+
+    fn is_like(&self, other: &Step) -> bool {
+        match (self, other) {
+            (Step::Launch(a, _, m), Step::Launch(b, _, n)) | (Step::View(a, m), Step::View(b, n)) => {
+                m == n && a.is_like(b)
+            }
+            (Step::Rows(a, m), Step::Rows(b, n)) => m == n && a.is_like(b),
+            (Step::Reshape(a, shape, m), Step::Reshape(b, other, n)) => (a, shape, m) == (b, other, n),
+            (Step::Kernel(a, from, m), Step::Kernel(b, other, n)) => (from, m) == (other, n) && a.is_like(b),
+            _ => false,
+        }
+    }
+}
+
 impl Replay {
+    /// True if another one does the same, on arrays of the same kind, with the same constants.
+    pub fn is_like(&self, other: &Replay) -> bool {
+        let mut steps = self.steps.iter().zip(&other.steps);
+        let mut from = self.from.iter().zip(&other.from);
+        Arc::ptr_eq(&self.engine, &other.engine)
+            && (self.switches, &self.kinds, &self.results) == (other.switches, &other.kinds, &other.results)
+            && (self.steps.len(), self.from.len()) == (other.steps.len(), other.from.len())
+            && from.all(|pair| match pair {
+                (From::Number(a), From::Number(b)) => a == b,
+                (From::Fixed(a), From::Fixed(b)) => a.are(b),
+                _ => false,
+            })
+            && steps.all(|(a, b)| a.is_like(b))
+    }
+
     /// The results' dtypes and shapes.
     pub fn results(&self) -> impl Iterator<Item = (Dtype, &Shape)> {
         self.results.iter().map(|(dtype, shape)| (*dtype, shape))
@@ -384,7 +448,7 @@ impl Replay {
             return Ok(None);
         }
         let Some(mut slots) = self.slots(inputs)? else { return Ok(None) };
-        for step in &self.steps {
+        for (step, gone) in self.steps.iter().zip(&self.gone) {
             match self.step(step, &mut slots) {
                 // Which index it was, the function itself tells.
                 Err(error) if matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) => return Ok(None),
@@ -392,6 +456,7 @@ impl Replay {
                 Err(_) if matches!(step, Step::Kernel(..)) => return Ok(None),
                 done => done?,
             }
+            gone.iter().for_each(|&number| slots[number as usize] = None);
         }
         let results = self.from.iter().map(|from| match from {
             From::Number(number) => slots[*number as usize].clone().ok_or_else(|| misfit("compile")),

@@ -100,7 +100,8 @@ switches! {
     notes
     /// float16 is converted by the processor, where it can; else by integer arithmetic.
     halves
-    /// Compiled functions are replayed for arguments of a kind; else they are called each time.
+    /// Compiled functions are replayed for arguments of a kind, and turns of loops that run step by step are;
+    /// else they are called each time.
     replay
     /// Large launches that nobody waits for run beside the program; else in the call.
     asynchronous

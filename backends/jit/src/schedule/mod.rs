@@ -29,6 +29,7 @@
 //! A loop or a conditional is steps between a first and a last one; what is first needed within is
 //! computed within.
 
+mod alike;
 mod collect;
 mod counter;
 mod device;

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 /// A job, some of whose inputs are found by their number among arrays that each repetition has.
 pub(crate) struct Template {
-    job: Job,
-    from: Vec<Option<u32>>,
+    pub(super) job: Job,
+    pub(super) from: Vec<Option<u32>>,
 }
 
 /// Elements by number, as a repetition has them.
@@ -17,8 +17,8 @@ pub(crate) type Slots = SmallVec<[Option<Elements>; 8]>;
 
 /// A program, likewise: for each piece, where its inputs come from.
 pub(crate) struct ProgramTemplate {
-    program: Program,
-    from: Vec<Vec<Option<u32>>>,
+    pub(super) program: Program,
+    pub(super) from: Vec<Vec<Option<u32>>>,
 }
 
 impl Job {
@@ -61,6 +61,11 @@ impl Program {
 }
 
 impl ProgramTemplate {
+    /// The numbers that it asks for.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.from.iter().flatten().flatten().copied()
+    }
+
     /// The program on these arrays; `None` if one is missing.
     pub(crate) fn program(&self, slots: &[Option<Elements>]) -> Option<Program> {
         let mut program = self.program.clone();
@@ -72,6 +77,11 @@ impl ProgramTemplate {
 }
 
 impl Template {
+    /// The numbers that it asks for.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.from.iter().flatten().copied()
+    }
+
     /// What is done each time.
     pub(crate) fn about(&self) -> &Job {
         &self.job
