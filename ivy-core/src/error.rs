@@ -260,7 +260,8 @@ pub enum ErrorKind {
     },
     /// A variable of a loop, or a result of a conditional, that does not keep its dtype and shape.
     #[error(
-        "{function}: variable {variable} is {before} {before_shape} and becomes {after} {after_shape}; its dtype and shape stay the same"
+        "{function}: variable {variable} is {before} {before_shape} and becomes {after} {after_shape}; its dtype and shape stay the same: {}",
+        kept(*before, *after, before_shape, after_shape)
     )]
     VariableChanged {
         /// The function called.
@@ -452,6 +453,15 @@ impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
             write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
         }
         Ok(())
+    }
+}
+
+/// How a variable is kept as it is.
+fn kept(before: Dtype, after: Dtype, before_shape: &Shape, after_shape: &Shape) -> String {
+    match (before == after, before_shape == after_shape) {
+        (false, true) => format!("give it as {before} (`astype`), or begin with {after}"),
+        (true, false) => format!("give it with the shape {before_shape}, or begin with {after_shape}"),
+        _ => format!("give it as {before} {before_shape}, or begin with {after} {after_shape}"),
     }
 }
 

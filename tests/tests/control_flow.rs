@@ -258,7 +258,8 @@ fn what_is_wrong_has_its_error() {
             vars(),
         ));
         assert!(matches!(wide.kind(), ErrorKind::VariableChanged { variable: 1, .. }), "{wide}");
-        let text = "while_loop: variable 1 is float32 (5,) and becomes float64 (5,); its dtype and shape stay the same";
+        let text = "while_loop: variable 1 is float32 (5,) and becomes float64 (5,); its dtype and shape stay the same: \
+            give it as float32 (`astype`), or begin with float64";
         assert_eq!(wide.to_string(), text);
         let short = error(ivy::while_loop(
             |[x, _]| ivy::less(x, 3.0),
@@ -266,6 +267,15 @@ fn what_is_wrong_has_its_error() {
             vars(),
         ));
         assert!(matches!(short.kind(), ErrorKind::VariableChanged { variable: 0, .. }), "{short}");
+        let text = "while_loop: variable 0 is float32 (5,) and becomes float32 (2,); its dtype and shape stay the same: \
+            give it with the shape (5,), or begin with (2,)";
+        assert_eq!(short.to_string(), text);
+        // Where it is not recorded; the counter is no variable of the caller's.
+        let sorted =
+            ivy::for_loop(0..9, |_, x: &Array| ivy::astype(&ivy::sort(x, ())?, Dtype::FLOAT16), x.clone());
+        let text = "for_loop: variable 0 is float32 (5,) and becomes float16 (5,); its dtype and shape stay the same: \
+            give it as float32 (`astype`), or begin with float16";
+        assert_eq!(sorted.unwrap_err().to_string(), text);
         let number = error(ivy::while_loop(|[x, _]| Ok(x.clone()), |v| Ok(v.clone()), vars()));
         assert!(matches!(number.kind(), ErrorKind::DtypeMismatch { .. }), "{number}");
         let apart = error(ivy::while_loop(|_| ivy::less(floats(3)?, 0.0), |v| Ok(v.clone()), vars()));
@@ -281,6 +291,9 @@ fn what_is_wrong_has_its_error() {
         );
         let other = other.unwrap_err();
         assert!(matches!(other.kind(), ErrorKind::VariableChanged { variable: 0, .. }), "{other}");
+        let text = "if_else: variable 0 is float32 (5,) and becomes int32 (5,); its dtype and shape stay the same: \
+            give it as float32 (`astype`), or begin with int32";
+        assert_eq!(other.to_string(), text);
         // An error of the body is the loop's.
         let wrong = error(ivy::while_loop(
             |[x, _]| ivy::less(x, 3.0),
@@ -288,6 +301,141 @@ fn what_is_wrong_has_its_error() {
             vars(),
         ));
         assert!(matches!(wrong.kind(), ErrorKind::IndexOutOfRange { .. }), "{wrong}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_switch_takes_each_element_to_its_branch() {
+    everywhere(|| {
+        let x = floats(9)?;
+        let values = x.to_vec::<f32>()?;
+        type Part<'f> = &'f dyn Fn(&Array) -> ivy::Result<Array>;
+        let branches: [Part<'_>; 5] =
+            [&|x| ivy::negative(x), &|x| (x + 10.0).ok(), &|x| ivy::square(x), &|x| Ok(x.clone()), &|x| {
+                ivy::while_loop(|x| ivy::less(x, 100.0), |x| (x * 2.0 + 50.0).ok(), x.clone())
+            }];
+        let one = |number: usize, x: f32| match number {
+            0 => -x,
+            1 => x + 10.0,
+            2 => x * x,
+            3 => x,
+            _ => {
+                let mut x = x;
+                while x < 100.0 {
+                    x = x * 2.0 + 50.0;
+                }
+                x
+            }
+        };
+        for count in 1..=branches.len() {
+            let numbers = (0..9).map(|i| i as usize * 7 % count);
+            let want: Vec<f32> = numbers.clone().zip(&values).map(|(n, &x)| one(n, x)).collect();
+            // Of several widths, and counted from the end.
+            for dtype in [Dtype::INT8, Dtype::UINT64, Dtype::INT32] {
+                let from_end = if dtype == Dtype::INT32 { count as i64 } else { 0 };
+                let index: Vec<i64> = numbers.clone().map(|n| n as i64 - from_end).collect();
+                let index = ivy::astype(&Array::from_vec(index, 9)?, dtype)?;
+                let got = ivy::switch(&index, &branches[..count], x.clone())?;
+                assert_eq!(got.to_vec::<f32>()?, want, "{count} {dtype}");
+            }
+            // One for all: an array without axes, and a number.
+            let last = ivy::asarray(count as i64 - 1, ())?;
+            let want: Vec<f32> = values.iter().map(|&x| one(count - 1, x)).collect();
+            assert_eq!(ivy::switch(&last, &branches[..count], x.clone())?.to_vec::<f32>()?, want);
+            assert_eq!(ivy::switch(-1, &branches[..count], x.clone())?.to_vec::<f32>()?, want);
+        }
+        // Of more axes, which broadcast.
+        let (rows, columns) = (ivy::reshape(&x, [3, 3], ())?, Array::try_from([[0i32], [2], [1]])?);
+        let got = ivy::switch(&columns, &branches[..3], rows)?.to_vec::<f32>()?;
+        let want = values.iter().enumerate().map(|(i, &x)| one([0, 2, 1][i / 3], x));
+        assert_eq!(got, want.collect::<Vec<f32>>());
+        // In a loop, where the index changes.
+        let [y, _] = ivy::while_loop(
+            |[_, n]| ivy::less(n, 7),
+            |[x, n]| Ok([ivy::switch(ivy::remainder(n, 3)?, &branches[..3], x.clone())?, (n + 1).ok()?]),
+            [x.clone(), ivy::zeros_like(&x, Dtype::INT32)?],
+        )?;
+        let seven = |x: f32| (0..7).fold(x, |x, n| one(n % 3, x));
+        assert_eq!(y.to_vec::<f32>()?, values.iter().map(|&x| seven(x)).collect::<Vec<f32>>());
+        Ok(())
+    });
+}
+
+#[test]
+fn a_switch_refuses_what_is_no_index() {
+    everywhere(|| {
+        let x = floats(3)?;
+        let same = |x: &Array| -> ivy::Result<Array> { Ok(x.clone()) };
+        for count in [1, 2, 3] {
+            let branches: Vec<ivy::Branch<'_, Array, Array>> = (0..count).map(|_| &same as _).collect();
+            let outside = Array::try_from([0i32, -count, count])?;
+            let error = ivy::switch(&outside, &branches, x.clone()).and_then(|y| y.to_host()).unwrap_err();
+            let length = count as usize;
+            match error.kind() {
+                ErrorKind::IndexOutOfRange { function, index, length: of, position, .. } => {
+                    assert_eq!((*function, *index, *of), ("gather", count.into(), length), "{error}");
+                    assert!(position.is_none_or(|at| at == 2), "{error}");
+                }
+                _ => panic!("{error}"),
+            }
+            let error = ivy::switch(-count - 1, &branches, x.clone()).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::IndexOutOfRange { function: "switch", .. }), "{error}");
+            let real = ivy::switch(&x, &branches, x.clone()).unwrap_err();
+            assert_eq!(real.to_string(), "switch: index is float32, int64 is needed");
+            let real = ivy::switch(0.5, &branches, x.clone()).unwrap_err();
+            assert!(matches!(real.kind(), ErrorKind::DtypeMismatch { .. }), "{real}");
+        }
+        let none = ivy::switch::<Array, Array>(0, &[], x.clone()).unwrap_err();
+        assert!(matches!(none.kind(), ErrorKind::InvalidArgument { argument: "branches", .. }), "{none}");
+        let wide = |x: &Array| ivy::astype(x, Dtype::FLOAT64);
+        let differ = ivy::switch(ivy::zeros_like(&x, Dtype::INT32)?, &[&same, &wide], x.clone()).unwrap_err();
+        assert!(matches!(differ.kind(), ErrorKind::VariableChanged { variable: 0, .. }), "{differ}");
+        Ok(())
+    });
+}
+
+#[test]
+fn what_fails_has_something_else_instead() {
+    everywhere(|| {
+        let x = floats(4)?;
+        // At the call, and where the elements are read.
+        for at in [4, -5, 3] {
+            let index = ivy::add(Array::try_from([0i64, at])?, 0)?;
+            let y = ivy::try_except(
+                |x: &Array| ivy::take(x, &index, ()),
+                |x, error| match error.kind() {
+                    ErrorKind::IndexOutOfRange { index, .. } => ivy::full([2], *index as f64, x.dtype()),
+                    _ => Err(error),
+                },
+                x.clone(),
+            )?;
+            let want = if at == 3 { vec![-4.0, 0.37 * 3.0 - 4.0] } else { vec![at as f32; 2] };
+            assert_eq!(y.to_vec::<f32>()?, want);
+        }
+        let other = ivy::try_except(
+            |x: &Array| ivy::reshape(x, [3], ()),
+            |x, error| if x.ndim() == 1 { Err(error) } else { Ok(x.clone()) },
+            x.clone(),
+        );
+        assert!(matches!(
+            other.unwrap_err().kind(),
+            ErrorKind::InvalidArgument { .. } | ErrorKind::ShapeMismatch { .. }
+        ));
+        // In a loop: it is tried in each turn.
+        let y = ivy::for_loop(
+            0..6,
+            |i, x: &Array| {
+                ivy::try_except(|x: &Array| ivy::add(x, x.get(s![i])?), |x, _| ivy::add(x, 100.0), x.clone())
+            },
+            x.clone(),
+        )?;
+        let mut want = x.to_vec::<f32>()?;
+        for i in 0..6 {
+            let more = want.get(i).copied().unwrap_or(100.0);
+            want.iter_mut().for_each(|x| *x += more);
+        }
+        assert_eq!(y.to_vec::<f32>()?, want);
         Ok(())
     });
 }

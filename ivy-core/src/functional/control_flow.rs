@@ -139,15 +139,17 @@ pub fn for_loop<V: Vars>(
     let op =
         Op::Full { shape: Shape::default(), dtype: Dtype::INT64, value: Scalar::Int(range.start.into()) };
     primitive::check_support(NAME, &backend, &op, &[])?;
-    all.insert(0, crate::call::execute_one(&backend, &op, &[])?);
-    let mut test = |vars: &[Array]| less(&vars[0], range.end);
+    // The counter comes last: the others keep their numbers, by which errors name them.
+    all.push(crate::call::execute_one(&backend, &op, &[])?);
+    let count = all.len() - 1;
+    let mut test = |vars: &[Array]| less(&vars[count], range.end);
     let mut body = |vars: &[Array]| {
-        let mut next = body_fn(&vars[0], &of(NAME, vars[1..].to_vec())?)?.into_arrays();
-        next.insert(0, super::add(&vars[0], 1)?);
+        let mut next = body_fn(&vars[count], &of(NAME, vars[..count].to_vec())?)?.into_arrays();
+        next.push(super::add(&vars[count], 1)?);
         Ok(next)
     };
     let mut last = repeat(NAME, &mut test, &mut body, all)?;
-    last.remove(0);
+    last.pop();
     of(NAME, last)
 }
 
@@ -180,25 +182,34 @@ pub fn if_else<V: Vars, R: Vars>(
     let condition = bool_array(NAME, "cond", cond(&vars)?)?;
     let then = under(NAME, &condition, || body_fn(&vars))?.into_arrays();
     let otherwise = under(NAME, &logical_not(&condition)?, || orelse_fn(&vars))?.into_arrays();
+    of(NAME, either(NAME, &condition, vars.as_arrays(), then, otherwise)?)
+}
+
+/// Of what two branches give, which were made of the variables, for each element one.
+pub(super) fn either(
+    function: &'static str,
+    condition: &Array,
+    vars: &[Array],
+    then: Vec<Array>,
+    otherwise: Vec<Array>,
+) -> Result<Vec<Array>> {
     let backend = condition.backend();
-    let [then, otherwise] = [beside(NAME, backend, then)?, beside(NAME, backend, otherwise)?];
-    check_same(NAME, &then, &otherwise)?;
-    let vars = vars.into_arrays();
+    let [then, otherwise] = [beside(function, backend, then)?, beside(function, backend, otherwise)?];
+    check_same(function, &then, &otherwise)?;
     // Arrays of another backend take no part in it.
-    let vars: Vec<Array> = vars.into_iter().filter(|x| x.backend() == backend).collect();
+    let vars: Vec<Array> = vars.iter().filter(|x| x.backend() == backend).cloned().collect();
     for x in then.iter().chain(&otherwise) {
-        shape::broadcast(NAME, &[condition.shape(), x.shape()])?;
+        shape::broadcast(function, &[condition.shape(), x.shape()])?;
     }
     let recorded =
         backend.record_branch(condition.value(), &values(&vars), &values(&then), &values(&otherwise))?;
-    let results = match recorded {
-        Some(values) => arrays(backend, values),
+    match recorded {
+        Some(values) => Ok(arrays(backend, values)),
         None => {
             let pairs = then.iter().zip(&otherwise);
-            pairs.map(|(a, b)| where_(&condition, a, b)).collect::<Result<_>>()?
+            pairs.map(|(a, b)| where_(condition, a, b)).collect()
         }
-    };
-    of(NAME, results)
+    }
 }
 
 pub(super) fn of<V: Vars>(function: &'static str, arrays: Vec<Array>) -> Result<V> {
@@ -253,7 +264,11 @@ fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Resu
 }
 
 /// Calls a function for the elements for which a condition holds: loops in it have no end for others.
-fn under<T>(function: &'static str, condition: &Array, f: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(super) fn under<T>(
+    function: &'static str,
+    condition: &Array,
+    f: impl FnOnce() -> Result<T>,
+) -> Result<T> {
     let mut mask = condition.clone();
     if let Some(outer) = at_work::mask()
         && outer.backend() == mask.backend()

@@ -8,6 +8,7 @@
 mod describe;
 
 mod activations;
+mod choices;
 mod compiled;
 mod control_flow;
 mod creation;
@@ -31,6 +32,7 @@ mod turns;
 mod utility;
 
 pub use activations::*;
+pub use choices::{Branch, switch, try_except};
 pub use compiled::{Compiled, compile};
 pub use control_flow::*;
 pub use creation::*;
