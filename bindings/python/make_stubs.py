@@ -159,14 +159,14 @@ def main_stub():
     return "".join(
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
-            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
+            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
             "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n"
             "from ._info import FInfo, IInfo, Info\n\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
             'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
             "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
             "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n\n"
-            "DtypeLike: TypeAlias = Dtype | str | type\n_T = TypeVar(\"_T\")\n\n",
+            "DtypeLike: TypeAlias = Dtype | str | type\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
             "".join(f"{name}: Dtype\n" for name in dtypes),
             "\n",
             array_class(),
@@ -192,6 +192,14 @@ def main_stub():
             ") -> scope: ...\n"
             "def compile(f: Callable[..., _T], /) -> Callable[..., _T]: ...\n"
             "def evaluate(*arrays: Array) -> None: ...\n"
+            "def while_loop(test_fn: Callable[..., Any], body_fn: Callable[..., Any], vars: _V) -> _V: ...\n"
+            "def for_loop(iterable: Iterable[Any], body_fn: Callable[..., Any], vars: _V) -> _V: ...\n"
+            "def if_else(\n    cond: Callable[..., Any] | Array | bool,\n    body_fn: Callable[..., Any],\n"
+            "    orelse_fn: Callable[..., Any],\n    vars: Any,\n) -> Any: ...\n"
+            "def switch(index: Array | int, branches: Sequence[Callable[..., Any]], vars: Any) -> Any: ...\n"
+            "def try_except(body1: Callable[..., _T], body2: Callable[..., _T], vars: Any) -> _T: ...\n"
+            "def cmp_is(left: Any, right: Any) -> bool: ...\n"
+            "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"

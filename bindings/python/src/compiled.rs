@@ -1,20 +1,13 @@
 //! Functions whose work is recorded once and done again: what `ivyrs.compile` makes one of for each
 //! kind of arguments, and asking for several results at once.
 
-use crate::array::{PyArray, unlocked};
-use crate::context;
-use crate::error::{Failure, Fallible, type_error};
-use ivy::{Array, ErrorKind};
+use crate::callback::{call, list, run, taken};
+use crate::error::Fallible;
+use ivy::Array;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use std::cell::RefCell;
 
 type Called = Box<dyn Fn(&Vec<Array>) -> ivy::Result<Vec<Array>> + Send + Sync>;
-
-thread_local! {
-    /// What the function raised that is being called, which goes on when the call is over.
-    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
-}
 
 /// Recorded(function)
 /// --
@@ -27,31 +20,15 @@ pub(crate) struct Recorded(ivy::Compiled<Vec<Array>, Vec<Array>, Called>);
 impl Recorded {
     #[new]
     fn new(function: Py<PyAny>) -> Recorded {
-        let called = move |arrays: &Vec<Array>| {
-            Python::attach(|py| {
-                give(py, &function, arrays).map_err(|error| {
-                    RAISED.set(Some(error));
-                    let (value, rule) = ("a function".into(), "one that raises nothing");
-                    ErrorKind::InvalidArgument { function: "compile", argument: "f", value, rule }.into()
-                })
-            })
-        };
+        let called = move |arrays: &Vec<Array>| call("compile", |py| give(py, &function, arrays));
         Recorded(ivy::compile(Box::new(called) as Called))
     }
 
     fn __call__<'py>(&self, py: Python<'py>, arrays: &Bound<'py, PyList>) -> Fallible<Bound<'py, PyList>> {
         let arrays = taken(arrays.iter())?;
         let size = arrays.iter().map(Array::size).max().unwrap_or(0);
-        let scope = context::enter(py, None)?;
-        RAISED.take();
-        let results = unlocked(py, size, || {
-            self.0.call(&arrays).map_err(|error| match RAISED.take() {
-                Some(raised) => Failure::from(raised),
-                None => error.into(),
-            })
-        });
-        drop(scope);
-        Ok(PyList::new(py, results?.into_iter().map(PyArray::new))?)
+        let results = run(py, size, || self.0.call(&arrays))?;
+        Ok(list(py, &results)?)
     }
 
     /// How many kinds of arguments it has been recorded for.
@@ -63,17 +40,8 @@ impl Recorded {
 
 /// Calls the function itself.
 fn give(py: Python<'_>, function: &Py<PyAny>, arrays: &[Array]) -> PyResult<Vec<Array>> {
-    let arrays = PyList::new(py, arrays.iter().map(|x| PyArray::new(x.clone())))?;
-    let results = function.bind(py).call1((arrays,))?;
+    let results = function.bind(py).call1((list(py, arrays)?,))?;
     Ok(taken(results.cast::<PyList>()?.iter())?)
-}
-
-fn taken<'py>(entries: impl Iterator<Item = Bound<'py, PyAny>>) -> Fallible<Vec<Array>> {
-    let one = |entry: Bound<'py, PyAny>| match entry.cast::<PyArray>() {
-        Ok(array) => Ok(array.borrow().inner.clone()),
-        Err(_) => type_error(format!("evaluate() and compile() take arrays, not {}", entry.get_type())),
-    };
-    entries.map(one).collect()
 }
 
 /// evaluate(*arrays)

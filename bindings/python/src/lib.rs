@@ -4,8 +4,10 @@
 //! table of the standard's signatures; `python/ivyrs` arranges them in namespaces.
 
 mod array;
+mod callback;
 mod compiled;
 mod context;
+mod control;
 mod docs;
 mod dtype;
 mod error;
@@ -87,6 +89,8 @@ mod _ivyrs {
     use super::compiled::{Recorded, evaluate};
     #[pymodule_export]
     use super::context::PyScope;
+    #[pymodule_export]
+    use super::control::{for_loop, if_else, switch, while_loop};
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]

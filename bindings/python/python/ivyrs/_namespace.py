@@ -6,7 +6,7 @@ import types
 from collections import namedtuple
 from math import e, inf, nan, pi
 
-from . import _ivyrs
+from . import _control, _ivyrs
 from ._compile import compile
 from ._info import Info
 
@@ -68,6 +68,7 @@ def fill(target, module, backend):
     if module == "main":
         contents.update((dtype.name, dtype) for dtype in dtypes(backend))
         contents.update(CONSTANTS)
+        contents.update(_control.functions(contents["asarray"]))
         contents["__array_api_version__"] = VERSION
         contents["__array_namespace_info__"] = _info(backend)
         if backend is not None:
