@@ -6,7 +6,7 @@ use crate::truth::{Arg, Call, Keywords, Num, Tensor, Value, elementwise, evaluat
 use ivy_core::backend::{Backend, Data, Device, Storage, Support, Value as Held, Values};
 use ivy_core::function::ParamValue;
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, FftOp, FftScale, Op, ReduceOp, Result, ScanOp, Shape};
+use ivy_core::{Dtype, ErrorKind, ExchangeOp, FftOp, FftScale, Op, ReduceOp, Result, ScanOp, Shape};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -232,6 +232,28 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
             }
             return Some(vec![x]);
         }
+        Op::Exchange { op } => {
+            let (mut x, places, updates) = (own(0).clone(), own(1), own(2));
+            let mut old = updates.clone();
+            for (i, place) in places.data.iter().map(|place| place.int()).enumerate() {
+                let place = if place < 0 { place + x.data.len() as i128 } else { place } as usize;
+                let (before, update) = (x.data[place], updates.data[i]);
+                old.data[i] = before;
+                let of = |name, a, b| elementwise::binary(name, a, b, x.dtype);
+                x.data[place] = match op {
+                    ExchangeOp::Set => update,
+                    ExchangeOp::Add => number(&of("add", before, update)?, x.dtype),
+                    ExchangeOp::Compare => match of("equal", before, own(3).data[i])? {
+                        Value::Exact(Num::Bool(true)) => update,
+                        _ => before,
+                    },
+                };
+            }
+            return Some(vec![x, old]);
+        }
+        Op::Scan { op: kind, axis: a, include_initial } if !matches!(kind, ScanOp::Sum | ScanOp::Prod) => {
+            return Some(vec![running(*kind, *a, *include_initial, own(0))?]);
+        }
         Op::Unary(op) => (op.name(), given, vec![]),
         Op::Binary(op) => (op.name(), given, vec![]),
         Op::BroadcastTo { shape } => ("broadcast_to", given, vec![("shape", list(shape))]),
@@ -295,6 +317,45 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
         Tensor::new(truth.dtype, &truth.shape, data.collect::<Vec<_>>())
     };
     Some(truths.into_iter().map(rounded).collect())
+}
+
+/// What is least, greatest or common so far along an axis.
+fn running(op: ScanOp, axis: usize, initial: bool, x: &Tensor) -> Option<Tensor> {
+    let name = match op {
+        ScanOp::Min => "minimum",
+        ScanOp::Max => "maximum",
+        ScanOp::And => "bitwise_and",
+        _ => "bitwise_or",
+    };
+    let mut shape = x.shape.clone();
+    shape[axis] += usize::from(initial);
+    let mut result = Tensor::new(x.dtype, &shape, vec![identity(op, x.dtype); shape.iter().product()]);
+    for (p, mut index) in indices(&x.shape).enumerate() {
+        index[axis] += usize::from(initial);
+        let to = place(&index, &shape);
+        let before = index[axis].checked_sub(1).map(|before| {
+            index[axis] = before;
+            result.data[place(&index, &shape)]
+        });
+        result.data[to] = match before {
+            Some(before) => number(&elementwise::binary(name, before, x.data[p], x.dtype)?, x.dtype),
+            None => x.data[p],
+        };
+    }
+    Some(result)
+}
+
+/// What leaves every element of a dtype as it is.
+fn identity(op: ScanOp, dtype: Dtype) -> Num {
+    let (low, high) = dtype.int_range().unwrap_or_default();
+    match (op, dtype.is_float()) {
+        (ScanOp::Min, true) => Num::Float(f64::INFINITY),
+        (ScanOp::Max, true) => Num::Float(f64::NEG_INFINITY),
+        (ScanOp::Min, false) => Num::Int(high),
+        (ScanOp::Max, false) => Num::Int(low),
+        (ScanOp::And, _) => Num::Int(if low < 0 { -1 } else { high }),
+        _ => Num::Int(0),
+    }
 }
 
 /// The place in `x` that an index of a gathered array stands for.

@@ -50,6 +50,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         Op::SetSlice { .. }
         | Op::Gather { .. }
         | Op::Scatter { .. }
+        | Op::Exchange { .. }
         | Op::Nonzero
         | Op::Scan { .. }
         | Op::SearchSorted { .. }

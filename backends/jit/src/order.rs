@@ -4,7 +4,8 @@
 //! Joins and replaced slices read, for each element of the result, the operand that it is of. The stable
 //! order of elements is that of their keys by digits ([`crate::runtime::cuda::order`]): of complex ones first
 //! by what counts least, of rows last by the row. What is true comes first in the order of one bit, places
-//! in a sorted array are found by halving, and what is distinct is found in the order of all.
+//! in a sorted array are found by halving, and what is distinct is found in the order of all. What stood at a
+//! place before each of its updates is found in the order of their places.
 
 use crate::backend::JitBackend;
 use crate::engine::misfit;
@@ -12,7 +13,10 @@ use crate::lower;
 use crate::trace::{Kind, Order};
 use ivy_core::backend::{Backend, Value, Values};
 use ivy_core::host::{Element, HostArray};
-use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, ReduceOp, Result, Scalar, ScanOp, Shape, UnaryOp};
+use ivy_core::{
+    AxisSlice, BinaryOp, Dims, Dtype, ExchangeOp, Op, ReduceOp, Result, Scalar, ScanOp, ScatterOp, Shape,
+    UnaryOp,
+};
 use smallvec::{SmallVec, smallvec};
 
 /// True for an op that is such a composition, on operands of these dtypes.
@@ -21,6 +25,8 @@ pub(crate) fn composes(op: &Op, operands: &[Dtype]) -> bool {
     match op {
         Op::Concat { .. } | Op::SetSlice { .. } | Op::Nonzero | Op::Unique => true,
         Op::Sort { .. } | Op::Argsort { .. } | Op::SearchSorted { .. } => real,
+        // What is compared follows no rule but one update after the other.
+        Op::Exchange { op } => *op != ExchangeOp::Compare,
         _ => false,
     }
 }
@@ -55,6 +61,7 @@ pub(crate) fn compose(backend: &JitBackend, op: &Op, operands: &[&Value]) -> Res
         (Op::SearchSorted { right }, [x1, x2]) => one(c.places(x1, x2, *right)?),
         (Op::Nonzero, [x]) => c.nonzero(x)?,
         (Op::Unique, [x]) => c.unique(x)?,
+        (Op::Exchange { op }, [x, indices, updates]) => c.exchange(*op, x, indices, updates)?,
         _ => return Ok(None),
     }))
 }
@@ -302,6 +309,52 @@ impl Composer<'_> {
         }
         found.reverse();
         Ok(found)
+    }
+
+    /// An array of one axis after updates of places, and what stood at the place of each before it.
+    fn exchange(&self, op: ExchangeOp, x: &Value, indices: &Value, updates: &Value) -> Result<Values> {
+        let (shape, count, length) = (&indices.shape, indices.shape.size(), x.shape.size());
+        if count == 0 {
+            return Ok(smallvec![x.clone(), updates.clone()]);
+        }
+        let flat = |x: &Value| self.reshape(x, [count]);
+        let (indices, updates) = (flat(indices)?, flat(updates)?);
+        // Counted from the start, and refused where there is none.
+        let places = self.run(&Op::Take { axis: 0 }, &[&self.numbers(length, 0, 1)?, &indices])?;
+        let wide = length > u32::MAX as usize;
+        let keys = self.cast(&places, if wide { Dtype::UINT64 } else { Dtype::UINT32 })?;
+        let bits = usize::BITS - length.saturating_sub(1).leading_zeros();
+        let (keys, order) = self.0.ordered(&keys, None, bits)?;
+        let [keys, order] = [self.cast(&keys, Dtype::INT64)?, self.cast(&order, Dtype::INT64)?];
+        let part = |x: &Value, start, len| self.slice(x, 0, AxisSlice { start, step: 1, len });
+        let differs =
+            self.binary(BinaryOp::NotEqual, &part(&keys, 1, count - 1)?, &part(&keys, 0, count - 1)?)?;
+        let first = self.concat(&[&self.full(&Shape::from([1]), Dtype::BOOL, 1)?, &differs], 0)?;
+        let there = self.along(x, &keys, 0)?;
+        let sorted = self.along(&updates, &order, 0)?;
+        let (before, into) = match op {
+            ExchangeOp::Add => {
+                let sum = Op::Scan { op: ScanOp::Sum, axis: 0, include_initial: true };
+                let sums = part(&self.run(&sum, &[&sorted])?, 0, count)?;
+                let zero = self.full(&Shape::default(), Dtype::INT64, 0)?;
+                let begins = self.choose(&first, &self.numbers(count, 0, 1)?, &zero)?;
+                let so_far = Op::Scan { op: ScanOp::Max, axis: 0, include_initial: false };
+                let others = self.along(&sums, &self.run(&so_far, &[&begins])?, 0)?;
+                // They wrap, so that what belongs to other places is taken away again.
+                let own = self.binary(BinaryOp::Subtract, &sums, &others)?;
+                (self.binary(BinaryOp::Add, &there, &own)?, ScatterOp::Add)
+            }
+            _ => {
+                let last = self.concat(&[&part(&sorted, 0, 1)?, &part(&sorted, 0, count - 1)?], 0)?;
+                (self.choose(&first, &there, &last)?, ScatterOp::Set)
+            }
+        };
+        let put = |op, to: &Value, updates: &Value, places: &Value| {
+            self.run(&Op::Scatter { axes: 1, op }, &[to, updates, places])
+        };
+        let zeros = self.full(&Shape::from([count]), x.dtype, 0)?;
+        let old = self.reshape(&put(ScatterOp::Set, &zeros, &before, &order)?, shape.clone())?;
+        Ok(smallvec![put(into, x, &updates, &places)?, old])
     }
 
     /// The distinct values, where each is first, which of them each element is, and how often each is.

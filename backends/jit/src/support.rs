@@ -83,7 +83,12 @@ pub(crate) fn waits_recorded(op: &Op, operands: &[&Value]) -> bool {
 pub(crate) fn steps_recorded(op: &Op) -> bool {
     matches!(
         op,
-        Op::Concat { .. } | Op::SetSlice { .. } | Op::SearchSorted { .. } | Op::Fft { .. } | Op::Linalg(_)
+        Op::Concat { .. }
+            | Op::SetSlice { .. }
+            | Op::SearchSorted { .. }
+            | Op::Exchange { .. }
+            | Op::Fft { .. }
+            | Op::Linalg(_)
     )
 }
 

@@ -11,7 +11,7 @@ use ivy_backend_jit::runtime::cuda::Kept;
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Support, Value};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, ErrorKind, Op, Result, ScanOp, ScatterOp, Shape};
+use ivy_core::{Dtype, ErrorKind, ExchangeOp, Op, Result, ScanOp, ScatterOp, Shape};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -121,8 +121,8 @@ fn running_sums_of_every_dtype() {
         for (i, (shape, axis)) in shapes.into_iter().enumerate() {
             // The stand-in takes its time: the large ones once for each dtype.
             let large = shape.iter().product::<usize>() > 2000;
-            for (k, op) in [ScanOp::Sum, ScanOp::Prod].into_iter().enumerate() {
-                if large && (i + k + dtype.index()) % 2 > 0 {
+            for (k, &op) in ScanOp::ALL.iter().filter(|op| op.takes(dtype)).enumerate() {
+                if large && (i + k + dtype.index()) % 3 > 0 {
                     continue;
                 }
                 let x = edges(dtype, Shape::from(shape.to_vec()), 5);
@@ -142,6 +142,59 @@ fn long_running_sums() {
         for include_initial in [false, true] {
             check(&b, &Op::Scan { op: ScanOp::Sum, axis: 0, include_initial }, &[&x], "long");
         }
+    }
+}
+
+/// What stood before an update: of all dtypes, without the host.
+#[test]
+fn exchanges_of_every_dtype() {
+    let b = backend();
+    for dtype in Dtype::all() {
+        for (length, count, below) in [(40, 300, 40), (1, 9, 1), (70_000, 500, 70_000), (5, 1, 5), (5, 0, 5)]
+        {
+            let mut places = scattered(count, below);
+            places.iter_mut().step_by(3).for_each(|i| *i -= below);
+            let (x, updates) = (edges(dtype, [length], 0), edges(dtype, [count], 3));
+            for &op in [ExchangeOp::Set, ExchangeOp::Add].iter().filter(|op| op.takes(dtype)) {
+                let op = Op::Exchange { op };
+                let operands = [&x, &indices(places.clone(), &[count]), &updates];
+                let values = operands.map(|x| b.from_host(x.clone()).unwrap());
+                let got = b.execute(&op, &values.each_ref()).unwrap();
+                for (got, want) in got.iter().zip(reference(&op, &operands)) {
+                    let got = b.to_host(got).unwrap();
+                    same(&got, &want, &|| format!("{op:?} of {dtype}, {count} of {length}"));
+                }
+            }
+        }
+    }
+    let far = indices(vec![0, 5, -9], &[3]);
+    let (x, updates) = (edges(Dtype::INT32, [5], 0), edges(Dtype::INT32, [3], 0));
+    let error = of(&b, &Op::Exchange { op: ExchangeOp::Set }, &[&x, &far, &updates]).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 5, position: Some(1), length: 5, .. }),
+        "{error}"
+    );
+}
+
+/// What is compared goes over the host, which is said, or refused.
+#[test]
+fn compared_exchanges_go_over_the_host() {
+    let b = backend();
+    let op = Op::Exchange { op: ExchangeOp::Compare };
+    let dtypes = [Dtype::INT32, Dtype::INT64, Dtype::INT32, Dtype::INT32];
+    let x = edges(Dtype::INT32, [4], 0);
+    let operands =
+        [&x, &indices(vec![0, 0, -1], &[3]), &edges(Dtype::INT32, [3], 1), &edges(Dtype::INT32, [3], 0)];
+    let values: Vec<Value> = operands.iter().map(|&x| b.from_host(x.clone()).unwrap()).collect();
+    let values: Vec<&Value> = values.iter().collect();
+    assert!(matches!(b.support(&op, &dtypes), Support::Unsupported(_)));
+    let error = b.execute(&op, &values).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BackendUnavailable { .. }), "{error}");
+    b.engine().set_transfers(true);
+    assert!(matches!(b.support(&op, &dtypes), Support::Host(how) if how.contains("copies")));
+    let got = b.execute(&op, &values).unwrap();
+    for (got, want) in got.iter().zip(reference(&op, &operands)) {
+        same(&b.to_host(got).unwrap(), &want, &|| "compared".into());
     }
 }
 
@@ -167,19 +220,19 @@ proptest! {
     fn any_shape(
         shape in prop::collection::vec(1usize..40, 1..4),
         axis in 0usize..3,
-        (seed, turn, initial, product, dtype) in (0usize..100, any::<bool>(), any::<bool>(), any::<bool>(), 0usize..3),
+        (seed, turn, initial, how, dtype) in (0usize..100, any::<bool>(), any::<bool>(), 0usize..4, 0usize..3),
     ) {
         let b = backend();
         let dtype = [Dtype::INT32, Dtype::BFLOAT16, Dtype::FLOAT64][dtype];
         let x = edges(dtype, Shape::from(shape.clone()), seed);
         let x = if turn { turned(&x) } else { x };
-        let op = if product { ScanOp::Prod } else { ScanOp::Sum };
+        let op = ScanOp::ALL[how];
         let scan = Op::Scan { op, axis: axis % shape.len(), include_initial: initial };
         check(&b, &scan, &[&x], &format!("{dtype} {shape:?}"));
         let rows = shape[0] as i64;
         let places = indices(scattered(11, 2 * rows).into_iter().map(|i| i - rows).collect(), &[11]);
         let updates = Shape::from([&[11], &shape[1..]].concat());
-        let op = if product { ScatterOp::Mul } else { ScatterOp::Set };
+        let op = if how > 0 { ScatterOp::Mul } else { ScatterOp::Set };
         check(&b, &Op::Scatter { axes: 1, op }, &[&x, &edges(dtype, updates, seed), &places], "blocks");
     }
 }

@@ -160,9 +160,12 @@ fn sums_along_what_is_pending() {
             let b = Side(&backend);
             let fused = settings.scans && settings.later && settings.fusion && name != "cuda";
             for dtype in Dtype::all().filter(|d| !d.is_bool()) {
-                for (shape, axis) in [([1, 3000], 1), ([3, 70], 1), ([300, 33], 1), ([3, 70], 0), ([5, 7], 1)]
-                {
-                    for (op, initial) in [(ScanOp::Sum, true), (ScanOp::Prod, false)] {
+                let lines = [([1, 3000], 1), ([3, 70], 1), ([300, 33], 1), ([3, 70], 0), ([5, 7], 1)];
+                let others: Vec<ScanOp> =
+                    ScanOp::ALL[1..].iter().copied().filter(|op| op.takes(dtype)).collect();
+                for (i, (shape, axis)) in lines.into_iter().enumerate() {
+                    // Sums, and of the others one after the other.
+                    for (op, initial) in [(ScanOp::Sum, true), (others[i % others.len()], i % 2 > 0)] {
                         let x = b.input(edges(dtype, shape, 0));
                         let y = b.input(turned(&edges(dtype, [1, shape[1]], 3)));
                         let what =

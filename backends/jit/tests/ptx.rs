@@ -227,7 +227,7 @@ fn everything() -> (Vec<String>, Vec<String>) {
             verify(&step).unwrap();
             plain.push(put(&step, &format!("put_{op:?}_{dtype}")));
         }
-        for op in [ScanOp::Sum, ScanOp::Prod] {
+        for &op in ScanOp::ALL {
             let Some(running) = lower::running(op, dtype) else { continue };
             let between = [&running.widen, &running.narrow].into_iter().flatten();
             between.chain([&running.step]).for_each(|kernel| verify(kernel).unwrap());
@@ -235,7 +235,14 @@ fn everything() -> (Vec<String>, Vec<String>) {
             let all =
                 [line[0], scan::Walk::Rows(1), scan::Walk::Rows(32), line[1], line[2], scan::Walk::Before];
             // Only integers are taken in parts.
-            for walk in &all[..if dtype.is_int() { 6 } else { 3 }] {
+            let few = !matches!(op, ScanOp::Sum | ScanOp::Prod);
+            let walks = match dtype.is_int() {
+                true if few => &all[5..],
+                true => &all[..],
+                false if few => &all[..1],
+                false => &all[..3],
+            };
+            for walk in walks {
                 let name = format!("scan_{op:?}_{dtype}_{}", plain.len());
                 plain.push(walk.function(&running, &name));
             }

@@ -71,6 +71,9 @@ pub fn execute_views(op: &Op, operands: &[HostView<'_>]) -> Result<Results> {
         (Op::Scatter { axes, op }, [x, updates, indices @ ..]) if indices.len() == *axes => {
             movement::scatter(*op, *x, *updates, indices)?
         }
+        (Op::Exchange { op }, [x, indices, values @ ..]) => {
+            return movement::exchange(*op, *x, *indices, values).map(SmallVec::from_iter);
+        }
         (Op::Nonzero, [x]) => return movement::nonzero(*x),
         (Op::Reduce { op, axes, keepdims }, [x]) => reduce::reduce(*op, axes, *keepdims, *x)?,
         (Op::ArgReduce { max, axis, keepdims }, [x]) => reduce::arg_reduce(*max, *axis, *keepdims, *x)?,

@@ -246,8 +246,9 @@ fn reductions_sorts_and_products() {
             for axis in 0..shape.len() {
                 try_check(Op::ArgReduce { max: true, axis: Some(axis), keepdims: false }, from_ref(&x));
                 for include_initial in [false, true] {
-                    try_check(Op::Scan { op: ScanOp::Sum, axis, include_initial }, from_ref(&x));
-                    try_check(Op::Scan { op: ScanOp::Prod, axis, include_initial }, from_ref(&x));
+                    for &op in ScanOp::ALL {
+                        try_check(Op::Scan { op, axis, include_initial }, from_ref(&x));
+                    }
                 }
                 for descending in [false, true] {
                     try_check(Op::Sort { axis, descending }, from_ref(&x));

@@ -2,7 +2,7 @@
 
 use crate::{Near, Subject, difference, edges, reference};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisPad, AxisSlice, Dims, Op, Scalar, ScatterOp, Shape};
+use ivy_core::{AxisPad, AxisSlice, Dims, ExchangeOp, Op, Scalar, ScatterOp, Shape};
 
 /// The ops without operands.
 pub fn creation(subject: &Subject) {
@@ -95,6 +95,13 @@ pub fn layout_and_movement(subject: &Subject) {
         let updates = edges(dtype, [2, 3, 5], 4);
         for &op in ScatterOp::ALL.iter().filter(|op| op.takes(dtype)) {
             seen += subject.check(&Op::Scatter { axes: 2, op }, &[&x, &updates, &i, &j], Near::Same);
+        }
+        let (places, some) = (index(&[0, -1, 3, 0, 2, -1], &[2, 3]), |seed| edges(dtype, [2, 3], seed));
+        for &op in ExchangeOp::ALL.iter().filter(|op| op.takes(dtype)) {
+            let (target, updates, expected) = (edges(dtype, [4], 0), some(2), some(0));
+            let operands = [&target, &places, &updates, &expected];
+            let count = if op == ExchangeOp::Compare { 4 } else { 3 };
+            seen += subject.check(&Op::Exchange { op }, &operands[..count], Near::Same);
         }
         seen += subject.check(&Op::Nonzero, &[&x], Near::Same);
         for shape in [vec![], vec![0, 3]] {

@@ -14,7 +14,11 @@ pub fn order(subject: &Subject) {
                     for op in [Op::Sort { axis, descending: flag }, Op::Argsort { axis, descending: flag }] {
                         seen += subject.check(&op, &[&x], Near::SameButZeros);
                     }
-                    for op in [ScanOp::Sum, ScanOp::Prod].into_iter().filter(|_| subject.bounds.exact_scans) {
+                    let exact = |op: &&ScanOp| {
+                        op.takes(dtype)
+                            && (subject.bounds.exact_scans || !matches!(op, ScanOp::Sum | ScanOp::Prod))
+                    };
+                    for &op in ScanOp::ALL.iter().filter(exact) {
                         let op = Op::Scan { op, axis, include_initial: flag };
                         seen += subject.check(&op, &[&x], Near::SameButZeros);
                     }

@@ -66,6 +66,8 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::ArgReduce { .. } if first.is_bool() => Emulated("on the bytes 0 and 1"),
         Op::ArgReduce { .. } => ordered(first),
         Op::Scan { op: ScanOp::Prod, .. } if first.is_complex() => Host(SPECIAL),
+        Op::Scan { op: ScanOp::Min | ScanOp::Max, .. } => Host(NOT_COMPARED),
+        Op::Scan { op: ScanOp::And | ScanOp::Or, .. } => Host(MISSING),
         Op::Scan { .. } => accumulated(first),
         Op::Sort { descending: true, .. } | Op::Argsort { descending: true, .. } if first.is_float() => {
             Emulated(NEGATED)
@@ -75,7 +77,7 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::SearchSorted { .. } if first.is_bool() => Emulated("on the bytes 0 and 1"),
         Op::SearchSorted { .. } => Native,
         Op::Matmul => accumulated(first),
-        Op::Gather { .. } | Op::Scatter { .. } | Op::Unique => Host(MISSING),
+        Op::Gather { .. } | Op::Scatter { .. } | Op::Exchange { .. } | Op::Unique => Host(MISSING),
         Op::Fft { .. } | Op::Linalg(_) => Host(NOT_COMPARED),
     }
 }

@@ -70,6 +70,31 @@ pub enum ScanOp {
     Sum,
     /// Running product.
     Prod,
+    /// The least so far, the first of equal ones; the first NaN stays. Not of complex numbers.
+    Min,
+    /// The greatest so far, likewise.
+    Max,
+    /// The bits that all have so far; integers.
+    And,
+    /// The bits that one has so far; integers.
+    Or,
+}
+
+impl ScanOp {
+    /// Every one.
+    pub const ALL: &'static [ScanOp] = {
+        use ScanOp::*;
+        &[Sum, Prod, Min, Max, And, Or]
+    };
+
+    /// True if elements of a dtype combine so.
+    pub fn takes(self, dtype: Dtype) -> bool {
+        match self {
+            ScanOp::Sum | ScanOp::Prod => !dtype.is_bool(),
+            ScanOp::Min | ScanOp::Max => dtype.is_int() || dtype.is_float(),
+            ScanOp::And | ScanOp::Or => dtype.is_int(),
+        }
+    }
 }
 
 /// How a [`Op::Scatter`] combines an update with what is there.
@@ -121,6 +146,28 @@ impl ScatterOp {
             ScatterOp::Min | ScatterOp::Max => !dtype.is_complex(),
             ScatterOp::And | ScatterOp::Or => dtype.is_int() || dtype.is_bool(),
         }
+    }
+}
+
+/// What a [`Op::Exchange`] makes of what stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExchangeOp {
+    /// The update replaces it.
+    Set,
+    /// The update is added, and wraps; integers.
+    Add,
+    /// The update replaces what equals a second operand of the updates' shape, and nothing else: as
+    /// [`BinaryOp::Equal`], so that zeros are equal and NaN equals nothing.
+    Compare,
+}
+
+impl ExchangeOp {
+    /// Every one.
+    pub const ALL: &'static [ExchangeOp] = &[ExchangeOp::Set, ExchangeOp::Add, ExchangeOp::Compare];
+
+    /// True for elements of such a dtype.
+    pub fn takes(self, dtype: Dtype) -> bool {
+        self != ExchangeOp::Add || dtype.is_int()
     }
 }
 
@@ -246,6 +293,13 @@ pub enum Op {
         /// How an update combines with the old value.
         op: ScatterOp,
     },
+    /// `(x: [n], indices: int64, updates[, expected]) -> (x', old)`: `x` after the updates of the places, one
+    /// after the other in the order of the indices, and what stood at the place of each just before it.
+    /// Indices, updates and what is expected have one shape; negative indices count from the end.
+    Exchange {
+        /// What an update does.
+        op: ExchangeOp,
+    },
     /// `(x) -> ndim(x)` arrays of int64: the indices of the elements that are not zero, row-major.
     Nonzero,
     /// `(x)` reduced over axes.
@@ -343,6 +397,7 @@ impl Op {
             Op::TakeAlongAxis { .. } => "take_along_axis",
             Op::Gather { .. } => "gather",
             Op::Scatter { .. } => "scatter",
+            Op::Exchange { .. } => "exchange",
             Op::Nonzero => "nonzero",
             Op::Reduce { op, .. } => match op {
                 ReduceOp::Sum => "sum",
@@ -356,8 +411,14 @@ impl Op {
             },
             Op::ArgReduce { max: true, .. } => "argmax",
             Op::ArgReduce { .. } => "argmin",
-            Op::Scan { op: ScanOp::Sum, .. } => "cumulative_sum",
-            Op::Scan { .. } => "cumulative_prod",
+            Op::Scan { op, .. } => match op {
+                ScanOp::Sum => "cumulative_sum",
+                ScanOp::Prod => "cumulative_prod",
+                ScanOp::Min => "cumulative_min",
+                ScanOp::Max => "cumulative_max",
+                ScanOp::And => "cumulative_and",
+                ScanOp::Or => "cumulative_or",
+            },
             Op::Sort { .. } => "sort",
             Op::Argsort { .. } => "argsort",
             Op::SearchSorted { .. } => "searchsorted",

@@ -37,6 +37,11 @@ impl Op {
             Op::Scatter { op, .. } => {
                 (operands[0] == operands[1] && op.takes(operands[0]) && indices(2)).then_some(operands[0])
             }
+            Op::Exchange { op } => {
+                let x = operands[0];
+                let updates = operands[2..].iter().all(|&d| d == x);
+                (op.takes(x) && operands[1] == Dtype::INT64 && updates).then_some(x)
+            }
             Op::Nonzero => Some(Dtype::INT64),
             Op::Reduce { op, .. } => match op {
                 ReduceOp::Sum | ReduceOp::Prod => same(DtypeSet::NUMERIC),
@@ -46,7 +51,7 @@ impl Op {
                 ReduceOp::Var { .. } => same(DtypeSet::FLOAT),
             },
             Op::ArgReduce { .. } => same(real).map(|_| Dtype::INT64),
-            Op::Scan { .. } => same(DtypeSet::NUMERIC),
+            Op::Scan { op, .. } => same(DtypeSet::NUMERIC).filter(|&d| op.takes(d)),
             Op::Sort { .. } => same(real),
             Op::Argsort { .. } | Op::SearchSorted { .. } => same(real).map(|_| Dtype::INT64),
             Op::Unique => Some(operands[0]),
@@ -81,6 +86,7 @@ impl Op {
             Op::Eye { rows, cols, .. } => one([*rows, *cols].into()),
             Op::Unary(_) | Op::Cast { .. } | Op::Sort { .. } | Op::Argsort { .. } => one(x(0).clone()),
             Op::SetSlice { .. } | Op::Scatter { .. } => one(x(0).clone()),
+            Op::Exchange { .. } => Ok(smallvec![(dtype, x(0).clone()), (dtype, x(1).clone())]),
             Op::Binary(_) | Op::Where => {
                 let shapes: SmallVec<[&Shape; 3]> = operands.iter().map(|o| o.1).collect();
                 one(shape::broadcast(function, &shapes)?)

@@ -26,11 +26,7 @@ pub fn joined(op: ScatterOp, dtype: Dtype) -> Option<Kernel> {
         }
         _ if dtype.is_bool() => binary(&mut b, BinaryOp::BitwiseAnd, &x, &update)?,
         ScatterOp::Min | ScatterOp::Max => {
-            // The first of equal ones stays, and NaN does.
-            let how = if op == ScatterOp::Min { BinaryOp::LessEqual } else { BinaryOp::GreaterEqual };
-            let first = binary(&mut b, how, &x, &update)?[0];
-            let none = binary(&mut b, BinaryOp::NotEqual, &x, &x)?[0];
-            let stays = b.binary(Code::Or, first, none);
+            let stays = stays(&mut b, op == ScatterOp::Min, dtype, &x, &update)?;
             x.iter().zip(&update).map(|(&x, &y)| b.select(stays, x, y)).collect()
         }
         _ => binary(&mut b, op.binary(dtype)?, &x, &update)?,
@@ -40,7 +36,7 @@ pub fn joined(op: ScatterOp, dtype: Dtype) -> Option<Kernel> {
     Some(b.finish())
 }
 
-/// How a running sum or product goes on.
+/// How a running sum or product, or the like, goes on.
 pub struct Running {
     /// An element as what is joined, if that is another type.
     pub widen: Option<Kernel>,
@@ -55,26 +51,55 @@ pub struct Running {
     pub identity: Vec<u64>,
 }
 
-/// Running sums or products of a dtype, in the order and with the roundings of the reference kernels;
-/// `None` of what has none.
+/// The bits of what there is of nothing, of a real dtype.
+fn neutral(op: ScanOp, dtype: Dtype) -> u64 {
+    let float = match op {
+        ScanOp::Prod => 1.0f32,
+        ScanOp::Min => f32::INFINITY,
+        ScanOp::Max => f32::NEG_INFINITY,
+        _ => 0.0,
+    };
+    let (bits, signed) = (8 * dtype.bytes() as u32, dtype.int_range().is_some_and(|range| range.0 < 0));
+    let (all, top) = (u64::MAX >> (64 - bits), 1 << (bits - 1));
+    match dtype {
+        Dtype::FLOAT16 => u64::from(half::f16::from_f32(float).to_bits()),
+        Dtype::BFLOAT16 => u64::from(half::bf16::from_f32(float).to_bits()),
+        Dtype::FLOAT32 => u64::from(float.to_bits()),
+        Dtype::FLOAT64 => f64::from(float).to_bits(),
+        _ => match op {
+            ScanOp::Sum | ScanOp::Or => 0,
+            ScanOp::Prod => 1,
+            ScanOp::Min => {
+                if signed {
+                    all ^ top
+                } else {
+                    all
+                }
+            }
+            ScanOp::Max => {
+                if signed {
+                    top
+                } else {
+                    0
+                }
+            }
+            ScanOp::And => all,
+        },
+    }
+}
+
+/// Running sums or products of a dtype, or the like, in the order and with the roundings of the reference
+/// kernels; `None` of what has none.
 pub fn running(op: ScanOp, dtype: Dtype) -> Option<Running> {
     let (ty, parts) = memory(dtype)?;
     let class = dtype.kind();
-    if class == Class::Bool {
+    if !op.takes(dtype) {
         return None;
     }
     let sum = op == ScanOp::Sum;
-    let one = |bits: u64| if sum { 0 } else { bits };
-    let real = match dtype.real_part() {
-        Dtype::FLOAT16 => 0x3c00,
-        Dtype::BFLOAT16 => 0x3f80,
-        Dtype::FLOAT32 => u64::from(1f32.to_bits()),
-        Dtype::FLOAT64 => 1f64.to_bits(),
-        _ => 1,
-    };
-    let identity: Vec<u64> = [one(real), 0].into_iter().take(parts as usize).collect();
+    let identity: Vec<u64> = [neutral(op, dtype.real_part()), 0].into_iter().take(parts as usize).collect();
     // The additive identity that keeps the sign of a zero.
-    let double = (Type::F64, if sum { (-0f64).to_bits() } else { 1f64.to_bits() });
+    let double = (Type::F64, if sum { (-0f64).to_bits() } else { neutral(op, Dtype::FLOAT64) });
     let begin = match class {
         Class::Float | Class::Complex if sum => {
             let each = if dtype.real_part() == Dtype::FLOAT64 { 2 } else { 1 };
@@ -83,7 +108,7 @@ pub fn running(op: ScanOp, dtype: Dtype) -> Option<Running> {
         // A first element stands for itself.
         Class::Complex => vec![double, double, (Type::U32, 0)],
         Class::Float => vec![double],
-        _ => vec![(ty, one(1))],
+        _ => vec![(ty, identity[0])],
     };
     // All floats are joined in float64.
     let joined = if matches!(class, Class::Float | Class::Complex) { Dtype::FLOAT64 } else { dtype };
@@ -130,7 +155,13 @@ fn step(op: ScanOp, dtype: Dtype, ty: Type, begin: &[(Type, u64)]) -> Option<Ker
 
 /// The value after a step, and what is carried next.
 fn joins(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
-    let code = if op == ScanOp::Sum { Code::Add } else { Code::Mul };
+    let code = match op {
+        ScanOp::Sum => Code::Add,
+        ScanOp::Prod => Code::Mul,
+        ScanOp::And => Code::And,
+        ScanOp::Or => Code::Or,
+        ScanOp::Min | ScanOp::Max => return extremes(b, op, dtype, x, before),
+    };
     Some(match (op, dtype.real_part(), dtype.is_complex()) {
         (ScanOp::Sum, Dtype::FLOAT64, _) => {
             let (mut values, mut next) = (Parts::new(), Vec::new());
@@ -154,6 +185,24 @@ fn joins(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) ->
             (next.clone(), next.to_vec())
         }
     })
+}
+
+/// The least or greatest so far: the first of equal ones, and the first NaN, stays.
+fn extremes(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
+    // Floats are there as float64.
+    let all = if dtype.is_float() { Dtype::FLOAT64 } else { dtype };
+    let so_far: Parts = Parts::from_slice(before);
+    let stays = stays(b, op == ScanOp::Min, all, &so_far, x)?;
+    let next: Parts = before.iter().zip(x).map(|(&x, &y)| b.select(stays, x, y)).collect();
+    Some((next.clone(), next.to_vec()))
+}
+
+/// True if what is there stays beside another one: the first of equal ones does, and NaN.
+fn stays(b: &mut Builder, least: bool, dtype: Dtype, x: &Parts, y: &Parts) -> Option<Id> {
+    let how = if least { BinaryOp::LessEqual } else { BinaryOp::GreaterEqual };
+    let first = lower(b, Kind::Binary(how), dtype, &[(dtype, x), (dtype, y)])?[0];
+    let none = lower(b, Kind::Binary(BinaryOp::NotEqual), dtype, &[(dtype, x), (dtype, x)])?[0];
+    Some(b.binary(Code::Or, first, none))
 }
 
 /// A sum with what rounding has taken from it: the value of both, and both.

@@ -1,5 +1,6 @@
 //! Moving elements, by their width alone.
 
+mod exchange;
 mod index;
 mod join;
 mod nonzero;
@@ -9,6 +10,7 @@ mod scatter;
 mod take;
 mod walk;
 
+pub use exchange::exchange;
 pub use index::check_indices;
 pub use join::{concat, set_slice, set_slice_in_place};
 pub use nonzero::nonzero;

@@ -1,4 +1,4 @@
-//! Running sums and products along an axis.
+//! Running sums, products and the like along an axis.
 
 #[cfg(test)]
 mod tests;
@@ -10,15 +10,16 @@ use crate::{
 };
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dtype, Op, Result, ScanOp};
+use ivy_core::{Dtype, Error, Op, Result, ScanOp};
 use num_complex::{Complex, Complex32, Complex64};
 use std::mem::MaybeUninit;
 
-/// The running sum or product of `x` along `axis`, in `x`'s dtype and shape; with
-/// `include_initial` the identity comes first and the axis is one longer.
+/// The running sum or product of `x` along `axis`, or what else a [`ScanOp`] says, in `x`'s dtype and
+/// shape; with `include_initial` the identity comes first and the axis is one longer.
 ///
 /// Integers wrap. Floats other than float64 are accumulated in float64 and each result is
-/// rounded once; float64 sums carry the rounding errors along.
+/// rounded once; float64 sums carry the rounding errors along. Of the least and greatest, the first
+/// of equal ones stays, and the first NaN.
 ///
 /// ```
 /// use ivy_core::{ScanOp, host::HostArray};
@@ -29,10 +30,13 @@ use std::mem::MaybeUninit;
 /// ```
 ///
 /// # Errors
-/// A dtype that is not numeric, or no memory.
+/// A dtype that is not combined so, or no memory.
 pub fn scan(op: ScanOp, axis: usize, include_initial: bool, x: HostView) -> Result<HostArray> {
     let name = Op::Scan { op, axis, include_initial }.name();
     let out_len = x.shape()[axis] + usize::from(include_initial);
+    if !op.takes(x.dtype()) {
+        return Err(crate::reduce::refused(name, x.dtype()));
+    }
     match_dtype!(x.dtype(), numeric, T => {
         // SAFETY: `line` writes every element.
         unsafe {
@@ -58,14 +62,14 @@ impl Running {
     /// At the beginning of a line.
     ///
     /// # Errors
-    /// A dtype that is not numeric.
+    /// A dtype that is not combined so.
     pub fn new(op: ScanOp, dtype: Dtype) -> Result<Running> {
+        if !op.takes(dtype) {
+            return Err(refused(op, dtype));
+        }
         match_dtype!(dtype, numeric, T => {
             Ok(Running(Box::new(Line::<T> { op, carry: T::begin(op) })))
-        }, else => {
-            let op = Op::Scan { op, axis: 0, include_initial: false };
-            Err(crate::reduce::refused(op.name(), dtype))
-        })
+        }, else => Err(refused(op, dtype)))
     }
 
     /// Begins another line.
@@ -91,6 +95,10 @@ impl Running {
         // SAFETY: the caller's promise.
         unsafe { self.0.advance(first, count) }
     }
+}
+
+fn refused(op: ScanOp, dtype: Dtype) -> Error {
+    crate::reduce::refused(Op::Scan { op, axis: 0, include_initial: false }.name(), dtype)
 }
 
 /// A line of any dtype.
@@ -170,7 +178,13 @@ macro_rules! integers {
         impl Accumulate for $t {
             type Carry = $t;
             fn identity(op: ScanOp) -> $t {
-                match op { ScanOp::Sum => 0, ScanOp::Prod => 1 }
+                match op {
+                    ScanOp::Sum | ScanOp::Or => 0,
+                    ScanOp::Prod => 1,
+                    ScanOp::Min => <$t>::MAX,
+                    ScanOp::Max => <$t>::MIN,
+                    ScanOp::And => !0,
+                }
             }
             fn begin(op: ScanOp) -> $t {
                 Self::identity(op)
@@ -180,6 +194,10 @@ macro_rules! integers {
                 match op {
                     ScanOp::Sum => elements.each(|x| { acc = acc.wrapping_add(x); acc }),
                     ScanOp::Prod => elements.each(|x| { acc = acc.wrapping_mul(x); acc }),
+                    ScanOp::Min => elements.each(|x| { acc = acc.min(x); acc }),
+                    ScanOp::Max => elements.each(|x| { acc = acc.max(x); acc }),
+                    ScanOp::And => elements.each(|x| { acc &= x; acc }),
+                    ScanOp::Or => elements.each(|x| { acc |= x; acc }),
                 }
                 *carry = acc;
             }
@@ -188,22 +206,39 @@ macro_rules! integers {
 }
 integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 
+/// The identity of an op of floats.
+fn neutral(op: ScanOp) -> f64 {
+    match op {
+        ScanOp::Prod => 1.0,
+        ScanOp::Min => f64::INFINITY,
+        ScanOp::Max => f64::NEG_INFINITY,
+        _ => 0.0,
+    }
+}
+
+/// The least or greatest of floats so far and the next one.
+fn further(op: ScanOp, acc: f64, x: f64) -> f64 {
+    let stays = if op == ScanOp::Min { acc <= x } else { acc >= x };
+    if stays || acc.is_nan() { acc } else { x }
+}
+
 macro_rules! floats {
     ($($t:ty),*) => {$(
         impl Accumulate for $t {
             type Carry = f64;
             fn identity(op: ScanOp) -> $t {
-                <$t>::nearest(match op { ScanOp::Sum => 0.0, ScanOp::Prod => 1.0 })
+                <$t>::nearest(neutral(op))
             }
             fn begin(op: ScanOp) -> f64 {
                 // The additive identity that keeps the sign of a zero.
-                match op { ScanOp::Sum => -0.0, ScanOp::Prod => 1.0 }
+                if op == ScanOp::Sum { -0.0 } else { neutral(op) }
             }
             fn along(op: ScanOp, carry: &mut f64, elements: impl Elements<$t>) {
                 let mut acc = *carry;
                 match op {
                     ScanOp::Sum => elements.each(|x| { acc += x.widen(); <$t>::nearest(acc) }),
                     ScanOp::Prod => elements.each(|x| { acc *= x.widen(); <$t>::nearest(acc) }),
+                    _ => elements.each(|x| { acc = further(op, acc, x.widen()); <$t>::nearest(acc) }),
                 }
                 *carry = acc;
             }
@@ -235,18 +270,15 @@ impl Compensated {
 }
 
 impl Accumulate for f64 {
-    /// Of a product, `sum` is all there is.
+    /// Of all but a sum, `sum` is all there is.
     type Carry = Compensated;
     fn identity(op: ScanOp) -> f64 {
-        match op {
-            ScanOp::Sum => 0.0,
-            ScanOp::Prod => 1.0,
-        }
+        neutral(op)
     }
     fn begin(op: ScanOp) -> Compensated {
         match op {
             ScanOp::Sum => Compensated::new(),
-            ScanOp::Prod => Compensated { sum: 1.0, lost: 0.0 },
+            _ => Compensated { sum: neutral(op), lost: 0.0 },
         }
     }
     fn along(op: ScanOp, carry: &mut Compensated, elements: impl Elements<f64>) {
@@ -255,6 +287,10 @@ impl Accumulate for f64 {
             ScanOp::Sum => elements.each(|x| acc.add(x)),
             ScanOp::Prod => elements.each(|x| {
                 acc.sum *= x;
+                acc.sum
+            }),
+            _ => elements.each(|x| {
+                acc.sum = further(op, acc.sum, x);
                 acc.sum
             }),
         }
@@ -286,7 +322,8 @@ impl Accumulate for Complex32 {
                 });
                 carry.0 = acc;
             }
-            ScanOp::Prod => products(&mut carry.1, elements, widen, narrow),
+            // A product: complex numbers have no order and no bits.
+            _ => products(&mut carry.1, elements, widen, narrow),
         }
     }
 }
@@ -306,7 +343,7 @@ impl Accumulate for Complex64 {
                 elements.each(|x| Complex64::new(re.add(x.re), im.add(x.im)));
                 (carry.0, carry.1) = (re, im);
             }
-            ScanOp::Prod => products(&mut carry.2, elements, |z| z, |z| z),
+            _ => products(&mut carry.2, elements, |z| z, |z| z),
         }
     }
 }

@@ -13,7 +13,7 @@ fn check<T: Element>(of: impl Fn(i64) -> T, of_wide: impl Fn(i64) -> T) {
             let small = |s: u64| match op {
                 ScanOp::Sum if large => i64::from(s.is_multiple_of(200)),
                 ScanOp::Sum => (s % 5) as i64,
-                ScanOp::Prod => 1 + i64::from(s.is_multiple_of(256) && !large),
+                _ => 1 + i64::from(s.is_multiple_of(256) && !large),
             };
             let plain: Vec<i64> = seeds(size, 4).into_iter().map(small).collect();
             let ids = array(&(0..size as i64).collect::<Vec<_>>(), shape);
@@ -126,7 +126,7 @@ fn threads_change_nothing() {
 #[test]
 fn pieces_of_a_line_are_the_line() {
     fn check<T: Element>(values: Vec<T>) {
-        for op in [ScanOp::Sum, ScanOp::Prod] {
+        for &op in ScanOp::ALL.iter().filter(|op| op.takes(T::DTYPE)) {
             let whole = scan(op, 0, true, array(&values, &[values.len()]).view()).unwrap();
             let mut running = Running::new(op, T::DTYPE).unwrap();
             for pieces in [vec![0, 1, 2, 9, values.len()], vec![0, values.len()]] {
@@ -159,4 +159,43 @@ fn pieces_of_a_line_are_the_line() {
     check(x.windows(2).map(|x| Complex32::new(x[0] as f32, x[1] as f32)).collect::<Vec<_>>());
     check(x.windows(2).map(|x| Complex64::new(x[0], x[1])).collect::<Vec<_>>());
     assert!(Running::new(ScanOp::Sum, Dtype::BOOL).is_err());
+    assert!(Running::new(ScanOp::Max, Dtype::COMPLEX64).is_err());
+}
+
+#[test]
+fn the_first_of_equal_extremes_stays_and_nan_does() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    let same = |got: Vec<f64>, want: &[f64]| {
+        let bits = |x: &[f64]| x.iter().map(|x| if x.is_nan() { 0 } else { x.to_bits() }).collect::<Vec<_>>();
+        assert_eq!(bits(&got), bits(want));
+    };
+    same(of(ScanOp::Min, &[0.0, -0.0, 3.0, -1.0, nan, -inf]), &[0.0, 0.0, 0.0, -1.0, nan, nan]);
+    same(of(ScanOp::Max, &[-inf, -0.0, 0.0, 2.0, 1.0, nan, inf]), &[-inf, -0.0, -0.0, 2.0, 2.0, nan, nan]);
+    same(of(ScanOp::Max, &[nan, 1.0]), &[nan, nan]);
+    assert_eq!(of(ScanOp::Min, &[3i8, -4, 5]), [3, -4, -4]);
+    assert_eq!(of(ScanOp::Max, &[3u64, u64::MAX, 5]), [3, u64::MAX, u64::MAX]);
+    assert_eq!(of(ScanOp::And, &[7u16, 13, 6]), [7, 5, 4]);
+    assert_eq!(of(ScanOp::Or, &[1i64, -8, 2]), [1, -7, -5]);
+    let z = array(&[Complex32::new(1.0, 2.0)], &[1]);
+    assert!(scan(ScanOp::Min, 0, false, z.view()).is_err());
+    assert!(scan(ScanOp::Or, 0, false, array(&[1f32], &[1]).view()).is_err());
+}
+
+/// With what comes first, each result is the one before combined with an element.
+#[test]
+fn what_comes_first_leaves_each_first_element() {
+    fn check<T: Element + PartialEq + std::fmt::Debug>(values: &[T]) {
+        for &op in ScanOp::ALL.iter().filter(|op| op.takes(T::DTYPE)) {
+            let got =
+                scan(op, 0, true, array(values, &[values.len()]).view()).unwrap().to_vec::<T>().unwrap();
+            assert_eq!(got[1..], of(op, values), "{op:?} {}", T::DTYPE);
+            assert_eq!(of(op, &[got[0], values[0]])[1], values[0], "{op:?} {}", T::DTYPE);
+        }
+    }
+    macro_rules! all {
+        ($($t:ty),*) => {$( check::<$t>(&[5 as $t, 3 as $t, 9 as $t]); )*};
+    }
+    all!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+    check(&[f16::from_f64(5.0), f16::from_f64(-3.0)]);
+    check(&[bf16::from_f64(5.0), bf16::from_f64(-3.0)]);
 }

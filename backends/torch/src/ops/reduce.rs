@@ -102,17 +102,17 @@ pub(super) fn arg(call: &Call<'_>, max: bool, axis: Option<usize>, keepdims: boo
 }
 
 pub(super) fn scan(call: &Call<'_>, op: ScanOp, axis: usize, include_initial: bool) -> Run {
-    let at = axis as i64;
+    let (at, sum) = (axis as i64, op == ScanOp::Sum);
+    if !sum && op != ScanOp::Prod {
+        return Ok(None);
+    }
     widened(call, |x, kind| {
-        let out = match op {
-            ScanOp::Sum => x.f_cumsum(at, kind)?,
-            ScanOp::Prod => x.f_cumprod(at, kind)?,
-        };
+        let out = if sum { x.f_cumsum(at, kind)? } else { x.f_cumprod(at, kind)? };
         if !include_initial {
             return Ok(out);
         }
         let first = out.f_narrow(at, 0, 1)?;
-        let first = if op == ScanOp::Sum { first.f_zeros_like()? } else { first.f_ones_like()? };
+        let first = if sum { first.f_zeros_like()? } else { first.f_ones_like()? };
         Ok(Tensor::f_cat(&[first, out], at)?)
     })
 }

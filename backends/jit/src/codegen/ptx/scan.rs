@@ -6,9 +6,8 @@
 //! taken in parts, of which the totals are found first, and then what comes before each ([`Walk::Before`]).
 
 use super::text::{Bank, Held, Loop, Text};
-use super::values::named;
 use super::{Form, WARP, Words};
-use crate::ir::{Code, Param};
+use crate::ir::Param;
 use crate::lower::Running;
 
 /// Elements that are read before the first of them is used.
@@ -297,11 +296,7 @@ impl<'k> Writer<'k> {
         for total in some {
             self.text.keep(ty, "global", &before, std::slice::from_ref(&carried));
             self.text.set(&before, "add.u64", &[&before, &step]);
-            let product = self.running.step.has(Code::Mul);
-            let how = if product { "mul.lo" } else { "add" };
-            let next = self.text.put(Bank::of(ty), &format!("{how}.{}", named(ty)), &[&carried, &total]);
-            let next = self.text.normal(ty, next);
-            self.text.assign(Bank::of(ty), &carried, &next);
+            self.step(vec![total]);
         }
         self.text.close(group);
         self.text.close(each);
