@@ -424,8 +424,8 @@ macro_rules! params {
             }
 
             fn variant(&self) -> u64 {
-                let mut variant = 0u64;
-                $(variant = variant.wrapping_mul(31).wrapping_add($crate::function::ParamField::variant(&self.$field));)*
+                let variant = 0u64;
+                $(let variant = variant.wrapping_mul(31).wrapping_add($crate::function::ParamField::variant(&self.$field));)*
                 variant
             }
 
@@ -434,8 +434,8 @@ macro_rules! params {
             }
 
             fn set(&mut self, function: &'static str, name: &str, value: $crate::function::ParamValue) -> $crate::Result<()> {
-                match name {
-                    $(stringify!($field) => {
+                match (name, value) {
+                    $((stringify!($field), value) => {
                         let given = value.clone();
                         self.$field = $crate::function::ParamField::from_value(value)
                             .ok_or_else(|| $crate::function::wrong_parameter::<$t>(function, stringify!($field), &given))?;

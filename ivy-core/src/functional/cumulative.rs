@@ -138,6 +138,7 @@ describe! {
 /// # Errors
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange), and
 /// [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for `dtype` bool.
+#[doc(alias = "prefix_sum")]
 pub fn cumsum<'a>(x: impl IntoOperand<'a>, params: impl Into<Cumsum>) -> Result<Array> {
     call_one(&CUMSUM, &[x.into_operand()], &params.into())
 }

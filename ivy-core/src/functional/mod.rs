@@ -8,6 +8,7 @@
 mod describe;
 
 mod activations;
+mod blocks;
 mod choices;
 mod compiled;
 mod control_flow;
@@ -16,10 +17,12 @@ mod cumulative;
 mod data_type;
 mod elementwise;
 mod evaluation;
+mod exchanging;
 pub mod fft;
 mod gathering;
 mod indexing;
 pub mod inspection;
+mod lanes;
 pub mod linalg;
 mod linear_algebra;
 mod manipulation;
@@ -32,6 +35,7 @@ mod turns;
 mod utility;
 
 pub use activations::*;
+pub use blocks::{BlockPrefixReduce, BlockReduce, block_prefix_reduce, block_reduce};
 pub use choices::{Branch, switch, try_except};
 pub use compiled::{Compiled, compile};
 pub use control_flow::*;
@@ -40,11 +44,14 @@ pub use cumulative::*;
 pub use data_type::*;
 pub use elementwise::*;
 pub use evaluation::{evaluate, synchronize, wait};
+pub use exchanging::{
+    Exchanged, ScatterCas, ScatterExch, ScatterInc, Swapped, scatter_cas, scatter_exch, scatter_inc,
+};
 pub use gathering::{Gather, GatherNd, gather, gather_nd};
 pub use indexing::*;
 pub use linear_algebra::*;
 pub use manipulation::*;
-pub use scattering::{Reduction, ScatterFlat, ScatterNd, scatter_flat, scatter_nd};
+pub use scattering::{Reduction, ScatterFlat, ScatterMode, ScatterNd, scatter_flat, scatter_nd};
 pub use searching::*;
 pub use sets::*;
 pub use sorting::*;

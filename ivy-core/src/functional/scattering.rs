@@ -1,6 +1,7 @@
 //! Scattering: updates put at places that arrays of indices name, under Ivy's names.
 
 use super::gathering::{index_arrays, mismatch};
+use super::lanes::{Spare, lanes, nowhere, zeros};
 use super::{Filled, astype, full, where_};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -43,6 +44,15 @@ impl Reduction {
         }
     }
 
+    /// Refuses elements of a dtype that do not combine so.
+    pub(super) fn check(self, function: &'static str, dtype: Dtype) -> Result<()> {
+        let bits = matches!(self, Reduction::And | Reduction::Or);
+        match self.op().takes(dtype) {
+            true => Ok(()),
+            false => Err(wrong_kind(function, dtype, if bits { "integer or bool" } else { "real" })),
+        }
+    }
+
     /// The value that changes no update, of elements of a dtype; `None` where zero is it, or is
     /// replaced.
     fn identity(self, dtype: Dtype) -> Result<Option<Scalar>> {
@@ -67,6 +77,30 @@ impl Reduction {
 
 param_words! { Reduction: "sum" => Sum, "replace" => Replace, "min" => Min, "max" => Max, "mul" => Mul, "and" => And, "or" => Or }
 
+/// How updates are put where they go: a hint, as Dr.Jit has them, which never changes a result. Updates are done in
+/// the order of the indices whatever it is, and what a caller says of the indices is not relied on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ScatterMode {
+    /// The library chooses.
+    #[default]
+    Auto,
+    /// One after the other in the target.
+    Direct,
+    /// Those of neighbours are combined before.
+    Local,
+    /// The caller says that no two updates have one place.
+    NoConflicts,
+    /// Into copies of the target, which are combined at the end.
+    Expand,
+    /// The caller says that each place has exactly one update.
+    Permute,
+}
+
+param_words! {
+    ScatterMode: "auto" => Auto, "direct" => Direct, "local" => Local, "no_conflicts" => NoConflicts,
+    "expand" => Expand, "permute" => Permute
+}
+
 params! {
     /// Keyword arguments of [`scatter_nd`].
     pub struct ScatterNd {
@@ -74,8 +108,13 @@ params! {
         shape: Option<Shape> = None,
         /// What becomes of several updates of one place.
         reduction: Reduction = Reduction::Sum,
+        /// A hint, which changes no result.
+        mode: ScatterMode = ScatterMode::Auto,
         /// The array whose elements the updates are combined with; it stays as it is.
         operand out,
+        /// Which updates take place; it broadcasts to the shape of the places. Where it is false nothing is done,
+        /// and the index is not looked at.
+        operand mask,
     }
 }
 
@@ -86,14 +125,20 @@ params! {
         size: Option<usize> = None,
         /// What becomes of several updates of one place.
         reduction: Reduction = Reduction::Sum,
+        /// A hint, which changes no result.
+        mode: ScatterMode = ScatterMode::Auto,
         /// The array whose elements the updates are combined with; it stays as it is.
         operand out,
+        /// Which updates take place; it broadcasts to the shape of the places. Where it is false nothing is done,
+        /// and the index is not looked at.
+        operand mask,
     }
 }
 
 describe! {
-    SCATTER_ND = "scatter_nd", Indexing, Mixed, (indices: Index, updates: Promoted, out: Promoted optional),
-    Promote -> [Compute], Bound::Sum, params: ScatterNd::new(), example: [&[2, 1], &[2], &[4]],
+    SCATTER_ND = "scatter_nd", Indexing, Mixed,
+    (indices: Index, updates: Promoted, out: Promoted optional, mask: Condition optional), Promote -> [Compute],
+    Bound::Sum, params: ScatterNd::new(), example: [&[2, 1], &[2], &[4]],
     Body::Compose(compose_scatter_nd)
 }
 
@@ -105,8 +150,9 @@ fn compose_scatter_nd(call: &Composition<'_>) -> Result<Outputs> {
 }
 
 describe! {
-    SCATTER_FLAT = "scatter_flat", Indexing, Mixed, (indices: Index, updates: Promoted, out: Promoted optional),
-    Promote -> [Compute], Bound::Sum, params: ScatterFlat::new(), example: [&[2], &[2], &[4]],
+    SCATTER_FLAT = "scatter_flat", Indexing, Mixed,
+    (indices: Index, updates: Promoted, out: Promoted optional, mask: Condition optional), Promote -> [Compute],
+    Bound::Sum, params: ScatterFlat::new(), example: [&[2], &[2], &[4]],
     Body::Compose(compose_scatter_flat)
 }
 
@@ -150,19 +196,26 @@ fn target(
 /// The updates of a call combined with its `out`, or with each other in zeros of a shape.
 fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Reduction) -> Result<Array> {
     let (function, dtype, op) = (call.function.name, call.compute, reduction.op());
-    if !op.takes(dtype) {
-        let bits = matches!(op, ScatterOp::And | ScatterOp::Or);
-        return Err(wrong_kind(function, dtype, if bits { "integer or bool" } else { "real" }));
-    }
-    let indices = index_arrays(function, indices, &shape)?;
-    let places = &indices[0];
-    let written: Shape = places.shape().iter().chain(&shape[indices.len()..]).copied().collect();
+    reduction.check(function, dtype)?;
+    let mut indices = index_arrays(function, indices, &shape)?;
+    let places = indices[0].shape().clone();
+    let written: Shape = places.iter().chain(&shape[indices.len()..]).copied().collect();
     let updates = call.array(1);
     if crate::shape::broadcast(function, &[updates.shape(), &written]).ok().as_ref() != Some(&written) {
         let expected = format!("one that broadcasts to {written}");
         return Err(mismatch(function, "updates", expected, updates.shape()));
     }
     let updates = primitive::run(function, &Op::BroadcastTo { shape: written.clone() }, &[updates])?;
+    let (mut shape, mut spare) = (shape, None);
+    if let Some(mask) = &call.arrays[3] {
+        let lanes = lanes(function, mask, &places)?;
+        if nowhere(function, &indices, 0, &shape, &lanes)? {
+            return call.arrays[2].clone().map_or_else(|| zeros(shape, dtype), Ok);
+        }
+        let made = Spare::new(function, &indices, &shape, &lanes)?;
+        (indices, shape) = (made.indices.clone(), made.shape.clone());
+        spare = Some(made);
+    }
     // Sums and products are rounded to 16 bits once (decision S18).
     let small = dtype.is_float() && dtype.bytes() == 2 && matches!(op, ScatterOp::Add | ScatterOp::Mul);
     let wide = if small { Dtype::FLOAT32 } else { dtype };
@@ -172,12 +225,15 @@ fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Red
         primitive::run(function, &Op::Scatter { axes: indices.len(), op }, &operands)
     };
     let filled = |value: Scalar, dtype| full(shape.clone(), value, Filled::new().dtype(dtype));
-    let zero =
-        |dtype: Dtype| filled(if dtype.is_bool() { Scalar::Bool(false) } else { Scalar::Int(0) }, dtype);
+    let zero = |dtype: Dtype| zeros(shape.clone(), dtype);
     let widened = |x: &Array| if small { astype(x, wide) } else { Ok(x.clone()) };
     let updates = widened(&updates)?;
     let result = match (&call.arrays[2], reduction.identity(dtype)?) {
-        (Some(out), _) => put(op, &widened(out)?, &updates)?,
+        (Some(out), _) => {
+            let to = widened(out)?;
+            let to = spare.as_ref().map_or(Ok(to.clone()), |spare| spare.with(function, &to))?;
+            put(op, &to, &updates)?
+        }
         (None, None) => put(op, &zero(wide)?, &updates)?,
         // Places without updates are zero, whatever the reduction begins with.
         (None, Some(identity)) => {
@@ -187,6 +243,7 @@ fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Red
             where_(&reached, &combined, zero(wide)?)?
         }
     };
+    let result = spare.map_or(Ok(result.clone()), |spare| spare.without(function, &result))?;
     if small { astype(&result, dtype) } else { Ok(result) }
 }
 
@@ -198,7 +255,7 @@ fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Red
 /// indices, on every backend; places without an update are zero. With `out` the result is that array,
 /// its elements combined with the updates of their place in the same way (or replaced by them); it has
 /// the dtype that both promote to. Integers wrap; of float16 and bfloat16, sums and products are
-/// computed in float32.
+/// computed in float32. Updates that a mask leaves out are as if they were not there.
 ///
 /// ```
 /// use ivy::{Reduction, ScatterNd, prelude::*};
@@ -207,13 +264,15 @@ fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Red
 /// assert_eq!(sums.to_vec::<i32>()?, [8, 0, 0, 4]);
 /// let greatest = ScatterNd::new().out(&sums).reduction(Reduction::Max);
 /// assert_eq!(ivy::scatter_nd(&places, 7, greatest)?.to_vec::<i32>()?, [8, 0, 0, 7]);
+/// let some = ScatterNd::new().shape([4]).mask(&Array::try_from([true, false, true])?);
+/// assert_eq!(ivy::scatter_nd(&places, &x, some)?.to_vec::<i32>()?, [3, 0, 0, 4]);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`IndexOutOfRange`](crate::ErrorKind::IndexOutOfRange), with the first position among the
-/// indices of its axis; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for indices, updates or an
-/// `out` that do not fit; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) without a shape;
+/// indices of its axis; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for indices, updates, an
+/// `out` or a mask that do not fit; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) without a shape;
 /// [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for a reduction that the dtype does not have.
 pub fn scatter_nd<'a, 'b>(
     indices: impl IntoOperand<'a>,
@@ -221,11 +280,12 @@ pub fn scatter_nd<'a, 'b>(
     params: impl Into<ScatterNd>,
 ) -> Result<Array> {
     let mut params = params.into();
-    let out = mem::replace(&mut params.out, Operand::Absent);
-    call_one(&SCATTER_ND, &[indices.into_operand(), updates.into_operand(), out], &params)
+    let [out, mask] = [&mut params.out, &mut params.mask].map(|x| mem::replace(x, Operand::Absent));
+    call_one(&SCATTER_ND, &[indices.into_operand(), updates.into_operand(), out, mask], &params)
 }
 
 /// [`scatter_nd`] into an array of one axis: `indices` has one axis, too, and a place for each update.
+/// [`scatter_exch`](crate::functional::scatter_exch) says as well what stood there before each.
 ///
 /// ```
 /// use ivy::{ScatterFlat, prelude::*};
@@ -237,12 +297,15 @@ pub fn scatter_nd<'a, 'b>(
 ///
 /// # Errors
 /// As [`scatter_nd`].
+#[doc(alias = "scatter")]
+#[doc(alias = "scatter_add")]
+#[doc(alias = "scatter_reduce")]
 pub fn scatter_flat<'a, 'b>(
     indices: impl IntoOperand<'a>,
     updates: impl IntoOperand<'b>,
     params: impl Into<ScatterFlat>,
 ) -> Result<Array> {
     let mut params = params.into();
-    let out = mem::replace(&mut params.out, Operand::Absent);
-    call_one(&SCATTER_FLAT, &[indices.into_operand(), updates.into_operand(), out], &params)
+    let [out, mask] = [&mut params.out, &mut params.mask].map(|x| mem::replace(x, Operand::Absent));
+    call_one(&SCATTER_FLAT, &[indices.into_operand(), updates.into_operand(), out, mask], &params)
 }

@@ -86,7 +86,7 @@ fn lower_nonzero(request: &Request<'_>) -> Result<Op> {
 }
 
 /// Where the elements that are not zero stand: one int64 array of indices for each axis, in
-/// row-major order. NaN is not zero.
+/// row-major order. NaN is not zero. Of a mask of one axis, that is the places of what it keeps.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -94,11 +94,14 @@ fn lower_nonzero(request: &Request<'_>) -> Result<Op> {
 /// let places = ivy::nonzero(&x)?;
 /// assert_eq!(places[0].to_vec::<i64>()?, [0, 1]);
 /// assert_eq!(places[1].to_vec::<i64>()?, [1, 0]);
+/// let kept = ivy::nonzero(&Array::try_from([true, false, true])?)?.remove(0);
+/// assert_eq!(kept.to_vec::<i64>()?, [0, 2]);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for an array without axes.
+#[doc(alias = "compress")]
 pub fn nonzero<'a>(x: impl IntoOperand<'a>) -> Result<Vec<Array>> {
     Ok(call(&NONZERO, &[x.into_operand()], &())?.into_vec())
 }

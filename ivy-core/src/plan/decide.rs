@@ -223,7 +223,7 @@ fn plan_operand(
         Role::Kept | Role::Value => kept,
         Role::Index => Dtype::INT64,
         Role::Condition => {
-            if !kept.is_bool() {
+            if spec != OperandSpec::Absent && !kept.is_bool() {
                 return Err(outside(question, i, kept, DtypeSet::BOOL));
             }
             Dtype::BOOL

@@ -3,7 +3,7 @@
 use super::{OperandSpec, Plan, Rule, State};
 use crate::array::{Array, Operand};
 use crate::backend::{AbstractBackend, BackendRef};
-use crate::function::{Bound, ParamValue, find_function};
+use crate::function::{Bound, ParamValue, Role, find_function};
 use crate::{Dtype, ErrorKind, Result, Rules, Scalar, context, plan_call};
 use std::{borrow::Cow, fmt};
 
@@ -166,7 +166,11 @@ pub fn explain(
             None => {
                 let dtype: Dtype = text.parse()?;
                 let last = function.example.len().saturating_sub(1);
-                let shape = function.example.get(i.min(last)).copied().unwrap_or(&[2]);
+                let shape = match function.operand(i).role {
+                    // A mask that the example does not show is one for all.
+                    Role::Condition if i > last => &[],
+                    _ => function.example.get(i.min(last)).copied().unwrap_or(&[2]),
+                };
                 let value = AbstractBackend::value(dtype, shape.into());
                 Operand::Array(Cow::Owned(Array::from_value(abstracted.clone(), value)))
             }

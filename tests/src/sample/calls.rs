@@ -1,5 +1,6 @@
 //! The calls of each function.
 
+mod blocks;
 mod matrices;
 mod pad;
 mod scatter;
@@ -172,6 +173,8 @@ impl Maker<'_> {
             "take" | "take_along_axis" => self.indexing(name),
             "gather" | "gather_nd" => self.gathering(name),
             "scatter_nd" | "scatter_flat" => self.scattering(name),
+            "scatter_inc" | "scatter_exch" | "scatter_cas" => self.exchanging(name),
+            "block_reduce" | "block_prefix_reduce" => self.blocks(name),
             "argmax" | "argmin" | "max" | "min" | "sum" | "prod" | "mean" | "var" | "std" | "all" | "any"
             | "count_nonzero" => self.reduction(name),
             "cumulative_sum" | "cumulative_prod" | "cumsum" | "cumprod" | "diff" | "softmax" => {

@@ -97,16 +97,39 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
 /// operands there are tried where two of them are equal.
 fn tried(function: &'static Function, c: &Combination) -> bool {
     let given: Vec<Dtype> = c.operands.iter().flatten().copied().collect();
+    if function.operands.last().is_some_and(|o| o.name == "mask") {
+        return tried_with_mask(function, c);
+    }
     match function.name {
         "clip" | "diff" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
-        }
-        "scatter_nd" | "scatter_flat" if given.len() == 3 => {
-            given[1] == given[2] || given[0] == Dtype::INT64 && given[1].index() % 3 == given[2].index() % 3
         }
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],
         _ => true,
+    }
+}
+
+/// The same, of what has a mask as its last operand. It is tried where all others but the indices are of one dtype
+/// and the indices are int64, and one that is no bool where all of them are. Without a mask, indices of each dtype
+/// are tried where the others are equal, and int64 with some of those where they are not.
+fn tried_with_mask(function: &'static Function, c: &Combination) -> bool {
+    let Some((mask, rest)) = c.operands.split_last() else { return true };
+    let index = |i: &usize| function.operand(*i).role == Role::Index;
+    let of = |indices: bool| (0..rest.len()).filter(move |i| index(i) == indices).filter_map(|i| rest[i]);
+    let elements: Vec<Dtype> = of(false).collect();
+    let (equal, wide) = (elements.iter().all(|&d| d == elements[0]), of(true).all(|d| d == Dtype::INT64));
+    match *mask {
+        Some(mask) if mask.is_bool() => equal && wide,
+        Some(_) => wide && elements.iter().all(|&d| d == Dtype::INT64),
+        None if elements.len() < 2 => true,
+        None if function.name == "scatter_cas" => {
+            equal
+                || wide
+                    && (elements[0] == elements[1] || elements[1] == elements[2])
+                    && elements[0].index().is_multiple_of(3)
+        }
+        None => equal || wide && elements[0].index() % 3 == elements[1].index() % 3,
     }
 }

@@ -10,7 +10,9 @@ pub mod num;
 pub mod value;
 
 mod arrange;
+mod blocks;
 mod dense;
+mod exchange;
 mod fft;
 mod linalg;
 mod matrices;
@@ -90,7 +92,15 @@ impl Call<'_> {
     }
 
     fn flag(&self, name: &str) -> bool {
-        matches!(self.keyword(name), Some(ParamValue::Bool(true)))
+        self.set(name) == Some(true)
+    }
+
+    /// A flag that may be set to either.
+    fn set(&self, name: &str) -> Option<bool> {
+        match self.keyword(name)? {
+            ParamValue::Bool(on) => Some(*on),
+            _ => None,
+        }
     }
 
     /// Operand `i` with its own dtype; a host scalar as a zero-dimensional array.
@@ -129,6 +139,8 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| reduce::evaluate(call))
         .or_else(|| order::evaluate(call))
         .or_else(|| scatter::evaluate(call))
+        .or_else(|| exchange::evaluate(call))
+        .or_else(|| blocks::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
@@ -138,7 +150,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 
 /// True if equal zeros of different signs are the same result of this function.
 pub fn zeros_equal(function: &str) -> bool {
-    const NAMES: &[&str] = &["sort", "max", "min", "maximum", "minimum", "clip", "sign"];
+    const NAMES: &[&str] = &["sort", "max", "min", "maximum", "minimum", "clip", "sign", "block_reduce"];
     NAMES.contains(&function) || function.starts_with("unique")
 }
 

@@ -16,8 +16,21 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     Some(vec![truth])
 }
 
+/// True for a lane, by its number among those of a shape, that a call's mask leaves out.
+pub(super) fn is_left_out(call: &Call<'_>, operand: usize, shape: &[usize], lane: usize) -> bool {
+    call.given(operand).is_some_and(|mask| !mask.data[spread(&mask.shape, shape)[lane]].truth())
+}
+
+/// How updates of one place are combined.
+pub(super) fn reduction<'a>(call: &'a Call<'_>) -> &'a str {
+    match call.keyword("reduction") {
+        Some(ParamValue::Text(name)) => name.as_str(),
+        _ => "sum",
+    }
+}
+
 /// The place that an index means along an axis.
-fn from_end(i: Num, length: usize) -> usize {
+pub(super) fn from_end(i: Num, length: usize) -> usize {
     let i = i.int();
     (if i < 0 { i + length as i128 } else { i }) as usize
 }
@@ -30,6 +43,9 @@ fn gather(call: &Call<'_>) -> Option<Truth> {
     let shape = [&x.shape[..at], &which.shape[batches..], &x.shape[at + 1..]].concat();
     let pick = |index: Vec<usize>| {
         let of: Vec<usize> = index[..batches].iter().chain(&index[at..at + own]).copied().collect();
+        if is_left_out(call, 2, &which.shape, place(&of, &which.shape)) {
+            return cast(Num::Int(0), call.compute);
+        }
         let mut from = index[..at].to_vec();
         from.push(from_end(which.data[place(&of, &which.shape)], x.shape[at]));
         from.extend(&index[at + own..]);
@@ -44,6 +60,9 @@ fn gather_nd(call: &Call<'_>) -> Option<Truth> {
     let (&count, lead) = which.shape.split_last()?;
     let shape = [lead, &x.shape[batches + count..]].concat();
     let pick = |index: Vec<usize>| {
+        if is_left_out(call, 2, lead, place(&index[..lead.len()], lead)) {
+            return cast(Num::Int(0), call.compute);
+        }
         let mut from = index[..batches].to_vec();
         for k in 0..count {
             let of: Vec<usize> = index[..lead.len()].iter().copied().chain([k]).collect();
@@ -72,6 +91,9 @@ fn scatter(call: &Call<'_>) -> Option<Truth> {
         all.iter_mut().zip(&out.data).for_each(|(list, &x)| list.push(x));
     }
     for (p, index) in indices(&written).enumerate() {
+        if is_left_out(call, 3, lead, place(&index[..lead.len()], lead)) {
+            continue;
+        }
         let mut to = Vec::new();
         for (k, &length) in shape[..count].iter().enumerate() {
             let of: Vec<usize> = index[..lead.len()].iter().copied().chain([k]).collect();
@@ -80,16 +102,12 @@ fn scatter(call: &Call<'_>) -> Option<Truth> {
         to.extend(&index[lead.len()..]);
         all[place(&to, &shape)].push(updates.data[source[p]]);
     }
-    let reduction = match call.keyword("reduction") {
-        Some(ParamValue::Text(name)) => name.as_str(),
-        _ => "sum",
-    };
-    let data = all.iter().map(|list| combined(call, reduction, list)).collect();
+    let data = all.iter().map(|list| combined(call, reduction(call), list)).collect();
     Some(Truth { dtype: call.output(0), shape, data })
 }
 
 /// What a reduction makes of the updates of a place, in order; zero of none.
-fn combined(call: &Call<'_>, reduction: &str, list: &[Num]) -> Value {
+pub(super) fn combined(call: &Call<'_>, reduction: &str, list: &[Num]) -> Value {
     let dtype = call.compute;
     let exact = |x: Num| Value::Exact(cast(x, dtype));
     let Some(&last) = list.last() else { return exact(Num::Int(0)) };
@@ -155,6 +173,15 @@ mod tests {
         assert_eq!(of("gather", &[x.clone(), ints(&[2, 1], &[2, 0])], batches.clone()), [3, 4]);
         assert_eq!(of("gather", &[x.clone(), ints(&[2], &[2, 0])], vec![]), [3, 1, 6, 4]);
         assert_eq!(of("gather_nd", &[x.clone(), ints(&[1, 2], &[1, -1])], vec![]), [6]);
-        assert_eq!(of("gather_nd", &[x, ints(&[2, 1], &[1, 0])], batches), [2, 4]);
+        assert_eq!(of("gather_nd", &[x.clone(), ints(&[2, 1], &[1, 0])], batches), [2, 4]);
+        let mask = |shape: &[usize], data: &[bool]| {
+            Arg::Array(Tensor::new(Dtype::BOOL, shape, data.iter().map(|&b| Num::Bool(b))))
+        };
+        let some = mask(&[2], &[false, true]);
+        assert_eq!(of("gather", &[x.clone(), ints(&[2], &[9, 0]), some.clone()], vec![]), [0, 1, 0, 4]);
+        assert_eq!(of("gather_nd", &[x, ints(&[2, 1], &[9, 0]), some], vec![]), [0, 0, 0, 1, 2, 3]);
+        let masked =
+            [ints(&[2], &[9, 1]), ints(&[2], &[5, 6]), ints(&[2], &[1, 2]), mask(&[2], &[false, true])];
+        assert_eq!(of("scatter_flat", &masked, vec![]), [1, 8]);
     }
 }

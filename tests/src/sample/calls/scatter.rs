@@ -3,7 +3,8 @@
 use super::{CONTIGUOUS, Maker, int, ints};
 use crate::sample::Layout;
 use crate::sample::values::{moderate, repeated};
-use crate::truth::Arg;
+use crate::truth::num::cast;
+use crate::truth::{Arg, Num};
 use ivy_core::function::ParamValue;
 use ivy_core::promotion::promote_all;
 use ivy_core::{Dtype, Rules, ScatterOp};
@@ -29,12 +30,57 @@ impl Maker<'_> {
             ],
         };
         for &(shape, which, axis, batches, n, layout) in calls {
-            let operands = vec![self.some(0, shape), self.indices(1, which, n)];
+            let x = self.some(0, shape);
+            let lanes = if name == "gather" { which } else { &which[..which.len() - 1] };
+            let (index, mask) = self.masked(1, which, n, 2, lanes);
+            let operands = vec![x, index, mask];
             let mut keywords = vec![("batch_dims", int(batches))];
             if name == "gather" {
                 keywords.push(("axis", int(axis)));
             }
             self.push(operands, keywords, layout);
+        }
+    }
+
+    /// Indices as operand `i` and a mask as operand `at`, if the combination has one, of lanes; those that it
+    /// leaves out are far.
+    fn masked(&mut self, i: usize, shape: &[usize], n: usize, at: usize, lanes: &[usize]) -> (Arg, Arg) {
+        let mut indices = self.indices(i, shape, n);
+        if self.c.operands[at].is_none() {
+            return (indices, Arg::Absent);
+        }
+        let count = lanes.iter().product::<usize>();
+        let on: Vec<bool> = (0..count).map(|_| self.rng.bits() & 3 > 0).collect();
+        if let Arg::Array(indices) = &mut indices {
+            let each = indices.data.len() / count.max(1);
+            for (lane, _) in on.iter().enumerate().filter(|(_, on)| !**on) {
+                indices.data[lane * each..][..each].fill(Num::Int(99));
+            }
+        }
+        let mask: Vec<Num> = on.into_iter().map(|on| cast(Num::Bool(on), self.dtype(at))).collect();
+        (indices, self.array(at, lanes, &mask))
+    }
+
+    pub(super) fn exchanging(&mut self, name: &'static str) {
+        let count = self.c.operands.len();
+        let calls: [(usize, &[usize], Layout); 4] = [
+            (4, &[9], CONTIGUOUS),
+            (3, &[2, 3], Layout::Transposed),
+            (1, &[3], Layout::Reversed),
+            (2, &[0], CONTIGUOUS),
+        ];
+        for (length, shape, layout) in calls {
+            let mut operands = Vec::new();
+            for i in 0..count - 2 {
+                // Few values, so that some are what is expected.
+                let (dims, n) =
+                    if i == 0 { (&[length][..], length) } else { (shape, shape.iter().product()) };
+                let values = repeated(self.dtype(i), &mut self.rng, n.max(1), name == "scatter_cas");
+                operands.push(self.array(i, dims, &values));
+            }
+            let (index, mask) = self.masked(count - 2, shape, length, count - 1, shape);
+            operands.extend([index, mask]);
+            self.push(operands, vec![], layout);
         }
     }
 
@@ -55,7 +101,7 @@ impl Maker<'_> {
                 (&[2, 3], &[0, 1], &[0, 3], 2, CONTIGUOUS),
             ],
         };
-        let out = self.c.operands[2];
+        let (out, masks) = (self.c.operands[2], self.c.operands[3].is_some());
         let Some(updates) = self.c.operands[1] else { return };
         let both: Vec<Dtype> = [Some(updates), out].into_iter().flatten().collect();
         // Reductions that the common dtype does not have are refused.
@@ -93,8 +139,12 @@ impl Maker<'_> {
                         Arg::Absent
                     }
                 };
-                let operands = vec![self.indices(0, which, n), given, onto];
-                self.push(operands, keywords, layout);
+                if masks {
+                    keywords.push(("mode", ParamValue::Text("permute".into())));
+                }
+                let lanes = if name == "scatter_nd" { &which[..which.len() - 1] } else { which };
+                let (index, mask) = self.masked(0, which, n, 3, lanes);
+                self.push(vec![index, given, onto, mask], keywords, layout);
             }
         }
     }
