@@ -33,6 +33,7 @@ BY_NAME = {
     "type": "DtypeLike | Array", "kind": "DtypeLike | str | tuple[DtypeLike | str, ...]", "n_rows": "int",
     "n_cols": "int | None", "num": "int", "start": "float | complex", "stop": "float | complex | None",
     "step": "float", "min": "Array | complex | None", "max": "Array | complex | None", "n": "int | None",
+    "mask": "Array | bool | None", "target": "Array", "compare": "Array | complex", "block_size": "int",
     "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
 }
 RETURNS = {
@@ -42,7 +43,8 @@ RETURNS = {
 }
 ROWS = {
     tuple(row.split("\t")[:2]): row.split("\t")
-    for row in (HERE / "src/signatures.tsv").read_text().splitlines()
+    for file in ("signatures.tsv", "ivy_signatures.tsv")
+    for row in (HERE / "src" / file).read_text().splitlines()
     if not row.startswith("#")
 }
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
@@ -53,6 +55,9 @@ def annotation(parameter):
     name, default = parameter.name, parameter.default
     if name == "dtype" and default is inspect.Parameter.empty:
         return "DtypeLike"
+    # Of a function of arrays; where it has a default it is a number to fill with.
+    if name == "value" and default is inspect.Parameter.empty:
+        return "Array | complex"
     if name == "axis":
         return "int | tuple[int, ...] | None" if default is None else "int | tuple[int, ...]"
     if name in BY_NAME:
@@ -87,7 +92,7 @@ def returns(module, name):
 
 
 def functions(module, names):
-    """The functions of a module: the standard's by its own text, others by what the package says of them."""
+    """The functions of a module: by the text of their row, others by what the package says of them."""
     lines, classes = [], []
     for name in names:
         row = ROWS.get((module, name))
