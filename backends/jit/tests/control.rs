@@ -11,10 +11,42 @@ use ivy_backend_jit::ir::{Kernel, verify};
 use ivy_backend_jit::passes::{self, Choice};
 
 const CHOICES: [Choice; 4] = [
-    Choice { state: false, hoisting: false, quick: false, abreast: true, notes: true, halves: true },
-    Choice { state: true, hoisting: false, quick: false, abreast: true, notes: true, halves: true },
-    Choice { state: false, hoisting: true, quick: false, abreast: true, notes: true, halves: true },
-    Choice { state: true, hoisting: true, quick: false, abreast: true, notes: true, halves: true },
+    Choice {
+        state: false,
+        hoisting: false,
+        quick: false,
+        abreast: true,
+        notes: true,
+        halves: true,
+        short: false,
+    },
+    Choice {
+        state: true,
+        hoisting: false,
+        quick: false,
+        abreast: true,
+        notes: true,
+        halves: true,
+        short: false,
+    },
+    Choice {
+        state: false,
+        hoisting: true,
+        quick: false,
+        abreast: true,
+        notes: true,
+        halves: true,
+        short: false,
+    },
+    Choice {
+        state: true,
+        hoisting: true,
+        quick: false,
+        abreast: true,
+        notes: true,
+        halves: true,
+        short: false,
+    },
 ];
 
 /// Compares a kernel with a function, for lengths that fill vectors and blocks, and do not.

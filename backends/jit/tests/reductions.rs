@@ -135,7 +135,9 @@ fn rows_of_a_layer_norm_are_one_program() {
                 let result = b.apply(&Op::Binary(BinaryOp::Divide), &[&off, &root]);
                 same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| format!("{name} {dtype}"));
                 let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
-                assert_eq!(pieces == [3], rows, "{name} {dtype} {pieces:?}");
+                // Wide rows are enough for the end to run beside the rows that follow.
+                let behind = dtype == Dtype::FLOAT64 && b.0.engine().device().is_none();
+                assert_eq!(pieces == [3 - usize::from(behind)], rows, "{name} {dtype} {pieces:?}");
             }
         }
     }
@@ -208,9 +210,9 @@ fn rows_of_softmax_on_all_cores() {
                     assert_eq!(pieces, [4 - usize::from(settings.merging)], "{name} {shape:?} {settings:?}");
                 } else if b.0.engine().device().is_none() && (32..65_536).contains(&shape[1]) {
                     // The sum is beside what it sums, and the quotients beside the greatest of rows that
-                    // follow, if they are many and whole lines.
-                    let beside = 1 + usize::from(settings.merging);
-                    let behind = settings.overlap && shape[1] % 16 == 0 && shape[0] > 30;
+                    // follow, if they are many and have some vectors.
+                    let beside = 1 + usize::from(settings.merging && shape[1] >= 64);
+                    let behind = settings.overlap && shape[1] >= 64 && shape[0] > 30;
                     assert_eq!(pieces, [5 - beside - usize::from(behind)], "{name} {shape:?} {settings:?}");
                 }
                 // The numbers of rows are there as well.

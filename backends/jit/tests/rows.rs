@@ -8,7 +8,7 @@ mod both;
 mod common;
 
 use arrays::{backends, reference, same};
-use both::{Both, Side};
+use both::{ADD, Both, Side, slice};
 use common::generators;
 use ivy_backend_jit::codegen::{Code, interp};
 use ivy_backend_jit::engine::Settings;
@@ -20,6 +20,11 @@ use ivy_core::host::{Buffer, HostArray};
 use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, UnaryOp};
 
 const ROWS: usize = 5;
+
+/// Lengths of rows: all short ones, and some around what kernels do at a time.
+fn lengths() -> impl Iterator<Item = usize> {
+    (1..=130).chain([249, 255, 256, 257, 300, 511, 999, 1000, 1001, 1023, 1024, 1025, 8200])
+}
 
 fn dtype(ty: Type, parts: u32) -> Dtype {
     match (ty, parts) {
@@ -88,6 +93,90 @@ fn folds_beside_elements() {
     }
 }
 
+/// What is folded, and kept; and what is kept of the rows before, which goes past the caches. One element
+/// is no row.
+#[test]
+fn rows_of_any_length_end_in_lines() {
+    for (ty, parts) in [(Type::F32, 1), (Type::F64, 2), (Type::U16, 1), (Type::Bool, 1), (Type::I64, 1)] {
+        let join = if ty == Type::Bool { Join::Or } else { Join::Add };
+        let param = |access| Param { ty, parts, access };
+        let dtype = dtype(ty, parts);
+        let inputs = [Access::Linear; 2];
+        let results = [Access::Stream, Access::Out, Access::Row(join)];
+        let params: Vec<Param> = inputs.into_iter().chain(results).map(param).collect();
+        let mut b = Builder::new(params.clone());
+        let [past, at_hand] =
+            [0, 1].map(|input| (0..parts).map(|part| b.load(input, part)).collect::<Vec<_>>());
+        b.store(2, &past);
+        b.store(3, &at_hand);
+        b.store(4, &at_hand);
+        let both = b.finish();
+        verify(&both).unwrap();
+        let alone = kernel(ty, parts, &[Access::Along(join)]);
+        let reference = interp::Program::new(&alone);
+        for (name, code) in generators(&both) {
+            for long in lengths().skip(1) {
+                // Several times as many as are at hand.
+                let rows = ROWS + 2 * (24 << 10) / (long * dtype.bytes());
+                let x = edges(dtype, [rows, long], 3);
+                let views = [x.view()];
+                let space = Space::rows_of(x.shape(), 1, &views).unwrap();
+                let from = [From::Value(0), From::Outside(0)];
+                let gives = &[2, 0, 1];
+                let piece = Piece { code: &*code, params: &both.params, from: &from, gives, behind: [1, 1] };
+                let all = cpu::rows(&space, &[piece], true).unwrap();
+                let array = |value: usize, shape: &[usize]| {
+                    let written = all[value].as_ref().unwrap();
+                    let bytes = &written.buffer.bytes()[written.first * params[0].bytes()..];
+                    HostArray::new(Buffer::copy_from(bytes).unwrap(), dtype, shape.into()).unwrap()
+                };
+                let what = || format!("{name}: {dtype}, rows of {long}");
+                same(&array(2, &[rows, long]), &x, &what);
+                let space = Space::folding(x.shape(), 0b10, &views).unwrap();
+                let folds = cpu::fold(&reference, &alone.params, &space).unwrap();
+                let folds = HostArray::new(folds, dtype, [rows].into()).unwrap();
+                same(&array(1, &[rows]), &folds, &what);
+            }
+        }
+    }
+}
+
+/// Programs over rows, and what has a number for each row or for each column, of rows of any length.
+#[test]
+fn rows_of_any_length() {
+    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+        for (number, long) in lengths().enumerate() {
+            let dtypes = [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::FLOAT64, Dtype::INT32];
+            let dtype = dtypes[if long < 35 { number % 4 } else { number % 2 }];
+            let values = (0..14 * long).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37 + 1.0).collect();
+            let values = HostArray::from_vec::<f32>(values, [7, 2, long].into()).unwrap();
+            let values = reference(&Op::Cast { dtype }, &[&values]).remove(0);
+            for short in [true, false] {
+                b.engine().set_settings(Settings { short, ..Settings::default() });
+                let b = Side(&b);
+                let x = b.input(values.clone());
+                let what = |of: &str| format!("{name}: {of}, rows of {long} {dtype}, {short}");
+                for number in 0..3 {
+                    let (result, _) = made(&b, &x, number);
+                    same(&b.0.to_host(&result.ours).unwrap(), &result.theirs, &|| what("a program"));
+                }
+                // From the second element on, backwards, and each second one.
+                let part = |starts: [(usize, isize, usize); 3]| b.apply(&slice(&starts), &[&x]);
+                let row = part([(1, 1, 1), (0, 1, 1), (0, 1, long)]);
+                let column = part([(0, 1, 7), (1, 1, 1), (long / 2, 1, 1)]);
+                let back = part([(0, 1, 7), (0, 1, 2), (long - 1, -1, long)]);
+                let second = part([(6, -1, 7), (0, 1, 2), (long % 2, 2, long / 2)]);
+                let sum = b.apply(&ADD, &[&b.apply(&ADD, &[&back, &row]), &column]);
+                same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| what("backwards"));
+                let steps = b.apply(&ADD, &[&second, &column]);
+                same(&b.0.to_host(&steps.ours).unwrap(), &steps.theirs, &|| what("steps"));
+                let less = b.apply(&Op::Binary(BinaryOp::Less), &[&b.apply(&ADD, &[&x, &column]), &row]);
+                same(&b.0.to_host(&less.ours).unwrap(), &less.theirs, &|| what("truth values"));
+            }
+        }
+    }
+}
+
 /// The rows' distances from their greatest elements; these and the distances from the least ones; and the
 /// shares of the sums of what takes long, which is kept. And how many kernels the pieces are: apart, with
 /// folds beside each other, and with the end beside that.
@@ -106,9 +195,7 @@ fn made(b: &Side<'_>, x: &Both, number: usize) -> (Both, [usize; 3]) {
                 true => b.apply(&Op::Unary(UnaryOp::Sqrt), &[&b.negative(&off)]),
                 false => binary(BinaryOp::FloorDivide, &off, x),
             };
-            // float16 is summed as float32, which is not what is kept.
-            let apart = if x.theirs.dtype() == Dtype::FLOAT16 { 3 } else { 4 };
-            (binary(BinaryOp::Multiply, &kept, &fold(ReduceOp::Sum, &kept)), [apart, 3, 2])
+            (binary(BinaryOp::Multiply, &kept, &fold(ReduceOp::Sum, &kept)), [4, 3, 2])
         }
     }
 }
@@ -129,8 +216,8 @@ fn programs_end_beside_the_rows_that_follow() {
             ] {
                 b.engine().set_settings(settings);
                 let b = Side(&b);
-                let values = (0..rows * 2 * 96).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37 + 1.0).collect();
-                let x = HostArray::from_vec::<f32>(values, [rows, 2, 96].into()).unwrap();
+                let values = (0..rows * 2 * 128).map(|i| ((i * 37 + 11) % 101) as f32 * 0.37 + 1.0).collect();
+                let x = HostArray::from_vec::<f32>(values, [rows, 2, 128].into()).unwrap();
                 let values = reference(&Op::Cast { dtype }, &[&x]).remove(0);
                 for number in 0..3 {
                     // Two lines of memory, of many rows each.

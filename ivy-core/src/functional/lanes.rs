@@ -45,7 +45,7 @@ pub(super) fn nowhere(
     let at = nonzero(flat(lanes)?)?[0].to_vec::<i64>()?[0];
     let index = flat(index)?.to_vec::<i64>()?[at as usize];
     let position = Some(at as usize);
-    Err(ErrorKind::IndexOutOfRange { function, index, axis, length: 0, position }.into())
+    Err(ErrorKind::IndexOutOfRange { function, index: index.into(), axis, length: 0, position }.into())
 }
 
 /// Places of a shape whose first axis has one more at its end, where the updates of lanes go that are left out.

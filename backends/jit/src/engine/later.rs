@@ -185,8 +185,8 @@ impl Engine {
             let Some(mut space) = Space::rows_of(&job.space, axis, &views) else { return Ok(None) };
             job.reach(&mut space);
             let access = |i| space.access(i, settings.steps, false, false);
-            let (ready, hit) =
-                self.ready(job.meaning(access, Access::Out, self.choice(settings)), job, settings)?;
+            let meaning = job.meaning(access, Access::Out, self.choice_of(settings, &space));
+            let (ready, hit) = self.ready(meaning, job)?;
             let start = Instant::now();
             let how = Scan { op, dtype: job.dtype, include_initial };
             let written = scan(&*ready.code, &ready.params, &space, how)?;

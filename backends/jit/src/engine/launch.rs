@@ -90,11 +90,12 @@ impl Engine {
         }
         let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
         // Short rows are copied into order first: each would be a call of its own.
-        if space.rows() > 1 && space.row() < SHORT {
+        if space.rows() > 1 && space.row() < SHORT && !self.takes_short(settings) {
             return self.run_in_order(job, settings);
         }
         job.reach(&mut space);
-        let stream = settings.streams && job.is_large() && !space.gathers_rows();
+        let lines = job.outputs.iter().all(|output| space.has_lines(output.dtype.bytes()));
+        let stream = settings.streams && lines && job.is_large() && !space.gathers_rows();
         self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings)
     }
 
@@ -134,17 +135,12 @@ impl Engine {
     }
 
     /// The kernel of a meaning, and whether it was there.
-    pub(super) fn ready(
-        &self,
-        meaning: Meaning,
-        job: &Job,
-        settings: Settings,
-    ) -> Result<(Arc<Ready>, bool)> {
+    pub(super) fn ready(&self, meaning: Meaning, job: &Job) -> Result<(Arc<Ready>, bool)> {
         if let Some(ready) = self.cache.take().find(&meaning) {
             return Ok((ready, true));
         }
         let kernel = kernel(&meaning)?;
-        let ready = Arc::new(prepare(self.generator, kernel, self.choice(settings), self.disk.as_ref()));
+        let ready = Arc::new(prepare(self.generator, kernel, meaning.passes, self.disk.as_ref()));
         self.log_kernel(&ready, job);
         Ok((self.cache.take().insert(meaning, ready), false))
     }
@@ -158,7 +154,8 @@ impl Engine {
     ) -> Result<Results> {
         let accesses = accesses(job, space, result, settings);
         let access = |i: usize| accesses[i];
-        let (ready, hit) = self.ready(job.meaning(access, result, self.choice(settings)), job, settings)?;
+        let meaning = job.meaning(access, result, self.choice_of(settings, space));
+        let (ready, hit) = self.ready(meaning, job)?;
         let start = Instant::now();
         let written = match job.fold {
             Some(_) => smallvec![Written { buffer: fold(&*ready.code, &ready.params, space)?, first: 0 }],

@@ -39,10 +39,12 @@ pub use settings::Settings;
 pub use variable::Variable;
 
 use crate::cache::{Cache, Disk, Generator, Ready};
+use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::ir::Join;
 use crate::log::{Level, say, wants};
 use crate::passes::Choice;
 use crate::runtime::Elements;
+use crate::runtime::cpu::Space;
 use crate::schedule::words_of;
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
 use asynchronous::{How, Launches};
@@ -114,6 +116,22 @@ impl Engine {
     pub(super) fn choice(&self, settings: Settings) -> Choice {
         let choice = settings.passes();
         Choice { halves: choice.halves && self.generator.has_halves(), ..choice }
+    }
+
+    /// Likewise, for the rows of a space: vectors are no longer than these, if there are several or one whose
+    /// elements are not there everywhere.
+    pub(super) fn choice_of(&self, settings: Settings, space: &Space<'_>) -> Choice {
+        let (choice, row) = (self.choice(settings), space.row());
+        let rows = (space.rows() > 1 || space.is_guarded()) && !space.folds_columns();
+        match self.takes_short(settings) && rows && row < SIDE_BY_SIDE {
+            true => Choice { abreast: false, short: row < LANES, ..choice },
+            false => choice,
+        }
+    }
+
+    /// True if kernels have a form for rows that are shorter than a vector.
+    pub(super) fn takes_short(&self, settings: Settings) -> bool {
+        settings.short && matches!(self.generator, Generator::Llvm(_))
     }
 
     /// Sets the switches; gives those before.

@@ -40,7 +40,8 @@ impl Engine {
 
     /// True if a job has rows on the processor that are too short for what is padded in it.
     pub(super) fn is_short(&self, job: &Job) -> bool {
-        self.there.is_none() && job.is_padded() && job.row() < SIDE_BY_SIDE
+        let padded = self.there.is_none() && job.is_padded();
+        padded && job.row() < SIDE_BY_SIDE && !self.takes_short(self.settings())
     }
 
     /// What is next for a node with such a job: the reference kernels do what is padded.

@@ -356,7 +356,7 @@ impl Engine {
         let views = job.views().ok()?;
         let (settings, space) = (self.settings(), Space::new(&job.space, &views)?);
         let access = |i| space.access(i, settings.steps, settings.tiles, false);
-        let meaning = job.meaning(access, Access::Out, self.choice(settings));
+        let meaning = job.meaning(access, Access::Out, self.choice_of(settings, &space));
         let ready = self.cache.take().find(&meaning)?;
         Again::new(ready, job.len(), &space, &views, job.literals())
     }

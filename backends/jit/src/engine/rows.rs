@@ -28,7 +28,11 @@ impl Engine {
     pub(super) fn program(&self, trace: &mut State, id: NodeId, first: NodeId) -> Option<Program> {
         let settings = self.settings();
         let wanted = settings.rows && settings.fusion && settings.folds;
-        (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id, settings.merging)).flatten()
+        // The end of a row that is no whole vector takes as long as one in each kernel: of short rows, what
+        // computes most is better without folds, which have masks there.
+        let whole = |row: usize| row.is_multiple_of(SIDE_BY_SIDE) || row >= 2 * SIDE_BY_SIDE;
+        let merging = |row| settings.merging && (self.there.is_some() || whole(row));
+        (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id, merging)).flatten()
     }
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
@@ -42,11 +46,17 @@ impl Engine {
         let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };
         let widest = views.iter().map(|v| v.dtype().bytes()).max().unwrap_or(1);
         let padded = program.pieces.iter().any(|piece| piece.job.is_padded());
-        let short = if padded { SIDE_BY_SIDE } else { SHORT };
+        let short = match padded {
+            _ if self.takes_short(settings) => 2,
+            true => SIDE_BY_SIDE,
+            false => SHORT,
+        };
         if space.row() < short || space.row() * widest > NEAR {
             return Ok(None);
         }
+        // Of short rows the beginnings and ends are most of the work.
         if settings.overlap
+            && space.row() >= SIDE_BY_SIDE
             && is_long(&space)
             && let Some(program) = program.overlapping()
         {
@@ -67,17 +77,19 @@ impl Engine {
         from: &[Vec<From>],
     ) -> Result<Given> {
         let (settings, values) = (self.settings(), program.values());
+        let choice = self.choice_of(settings, space);
         let asks = asks(from.iter().zip(&program.pieces).map(|(from, piece)| (&from[..], piece.behind[0])));
         let mut made: Vec<(Arc<Ready>, bool)> = Vec::new();
         let mut gives: Vec<Vec<usize>> = Vec::new();
         for (number, piece) in program.pieces.iter().enumerate() {
             let result = |i: usize| {
                 let given = &piece.gives[i];
+                let streams = settings.streams && space.has_lines(given.dtype.bytes());
                 let last = given.value as usize + 1 == values.len();
                 match given.fold {
                     Some(join) if settings.whole => Access::Row(join),
                     Some(join) => Access::Along(join),
-                    None if settings.streams && last && is_large(&given.shape, given.dtype) => Access::Stream,
+                    None if streams && last && is_large(&given.shape, given.dtype) => Access::Stream,
                     None => Access::Out,
                 }
             };
@@ -88,8 +100,8 @@ impl Engine {
                 From::Value(value) if values[value].fold.is_some() => Access::Uniform,
                 From::Value(_) => Access::Linear,
             };
-            let meaning = piece.job.meaning_of(access, result, self.choice(settings));
-            made.push(self.ready(meaning, &piece.job, settings)?);
+            let meaning = piece.job.meaning_of(access, result, choice);
+            made.push(self.ready(meaning, &piece.job)?);
             gives.push(piece.gives.iter().map(|given| given.value as usize).collect());
         }
         let parts = made.iter().zip(from).zip(&gives).zip(&program.pieces);

@@ -100,6 +100,9 @@ switches! {
     notes
     /// float16 is converted by the processor, where it can; else by integer arithmetic.
     halves
+    /// Kernels have a form for rows that are shorter than a vector; else what is read in such rows is copied
+    /// into order first, and padded by the reference kernels.
+    short
     /// Compiled functions are replayed for arguments of a kind, and turns of loops that run step by step are;
     /// else they are called each time.
     replay
@@ -111,7 +114,7 @@ impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
         let Settings { state, hoisting, quick, abreast, notes, halves, .. } = self;
-        Choice { state, hoisting, quick, abreast, notes, halves }
+        Choice { state, hoisting, quick, abreast, notes, halves, short: false }
     }
 }
 

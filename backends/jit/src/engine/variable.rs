@@ -76,7 +76,7 @@ impl State {
     }
 
     /// What it takes to evaluate it as a program over rows: [`Program::plan`].
-    pub(super) fn program(&mut self, id: NodeId, merging: bool) -> Option<Program> {
+    pub(super) fn program(&mut self, id: NodeId, merging: impl Fn(usize) -> bool) -> Option<Program> {
         Program::plan(&self.trace, &mut self.scratch, id, merging)
     }
 

@@ -40,6 +40,8 @@ pub struct Choice {
     pub notes: bool,
     /// float16 is converted by the processor.
     pub halves: bool,
+    /// Rows have fewer elements than a vector.
+    pub short: bool,
 }
 
 /// The passes, in the order in which they run.

@@ -122,11 +122,11 @@ impl Job {
             let under = trace.node(top);
             // Others want it too: once is enough.
             let early = match around {
-                None => under.is_pending() && under.refs > 1 && under.weight > SHARED,
-                Some(around) => around.keeps(trace, top),
+                None => Some(top).filter(|_| under.is_pending() && under.refs > 1 && under.weight > SHARED),
+                Some(around) => around.kept(trace, top),
             };
-            if early {
-                return Err(top);
+            if let Some(first) = early {
+                return Err(first);
             }
             job.space = under.shape.clone();
             job.fold = Some((join, node.literal[0]));

@@ -8,7 +8,6 @@
 
 use super::rows::{Piece, Program, is_long};
 use super::{Do, Input, Job, Output, STEP, Source, Step};
-use crate::runtime::cpu::LINE;
 use crate::trace::NONE;
 use smallvec::SmallVec;
 
@@ -67,8 +66,7 @@ impl Program {
     pub(crate) fn overlapping(&self) -> Option<Program> {
         let (last, others) = self.pieces.split_last()?;
         let [given] = &last.gives[..] else { return None };
-        let lines = (self.row() * given.dtype.bytes()).is_multiple_of(LINE);
-        if !lines || given.fold.is_some() || !last.job.is_plain() {
+        if given.fold.is_some() || !last.job.is_plain() {
             return None;
         }
         // What is kept of the rows before is there until it is made for those at hand.

@@ -155,7 +155,7 @@ pub struct Meaning {
     steps: Vec<Step>,
     /// What is written, and how.
     outputs: SmallVec<[(u32, Access); 1]>,
-    passes: Choice,
+    pub(crate) passes: Choice,
 }
 
 /// All that a launch needs, taken from a trace.

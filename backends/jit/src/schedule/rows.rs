@@ -83,8 +83,13 @@ pub(super) struct Around {
 impl Program {
     /// A program for a pending node that one kernel does not compute, since it needs folds along
     /// rows of its own space, or of the space that it folds itself; `None` if that is not so. What reads
-    /// the same is one piece, if that is wanted.
-    pub(crate) fn plan(trace: &Trace, scratch: &mut Scratch, root: NodeId, merging: bool) -> Option<Program> {
+    /// the same is one piece, if that is wanted for rows of their length.
+    pub(crate) fn plan(
+        trace: &Trace,
+        scratch: &mut Scratch,
+        root: NodeId,
+        merging: impl Fn(usize) -> bool,
+    ) -> Option<Program> {
         let mut around = Around::find(trace, root)?;
         let (mut pieces, mut wanted) = (Vec::new(), vec![root]);
         while let Some(&node) = wanted.last() {
@@ -103,7 +108,8 @@ impl Program {
                 }
             }
         }
-        let pieces = if merging { merged(pieces) } else { pieces };
+        let row = around.space[around.split..].iter().product();
+        let pieces = if merging(row) { merged(pieces) } else { pieces };
         Some(Program { space: around.space, split: around.split, pieces })
     }
 }
@@ -168,8 +174,19 @@ impl Around {
         (self.split..self.space.len()).all(|axis| self.space[axis] == 1 || ignores(axis))
     }
 
-    /// True if what a fold folds is better kept than computed by each piece that needs it.
-    pub(super) fn keeps(&self, trace: &Trace, id: NodeId) -> bool {
+    /// What of what a fold folds is better kept than computed by each piece that needs it: that, or what
+    /// it is a conversion of.
+    pub(super) fn kept(&self, trace: &Trace, mut id: NodeId) -> Option<NodeId> {
+        while !self.keeps(trace, id) {
+            let node = trace.node(id);
+            let only = node.kind == Kind::Cast && node.is_pending() && !node.symbolic && node.refs == 1;
+            id = node.operands().next().filter(|_| only && self.piece(id).is_none())?;
+        }
+        Some(id)
+    }
+
+    /// True if this is better kept than computed by each piece that needs it.
+    fn keeps(&self, trace: &Trace, id: NodeId) -> bool {
         let node = trace.node(id);
         let plain = node.is_pending() && !node.symbolic && node.refs > 1 && node.shape == self.space;
         plain
@@ -244,11 +261,6 @@ impl Program {
         let given = self.pieces.iter().rev().skip(1).flat_map(|p| &p.gives);
         let folds = given.filter(|g| g.fold.is_some()).map(|g| g.node);
         folds.filter(move |&node| node != first).chain([first])
-    }
-
-    /// How many elements a row has.
-    pub(super) fn row(&self) -> usize {
-        self.space[self.split..].iter().product()
     }
 
     /// The values of all pieces, by number.

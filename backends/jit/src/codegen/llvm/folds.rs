@@ -1,5 +1,6 @@
 //! Loops whose results are folds; [`crate::ir::fold`] has the order.
 
+use super::ends::Apart;
 use super::text::{Text, alike, literal, mask, runs, scalar, stored};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Id, Param, Type};
@@ -186,22 +187,27 @@ impl Text<'_> {
         let (block, row) = if whole { ("push", "folded") } else { ("tree", "rowend") };
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %{row} ]"));
         let values = self.row();
+        let apart = self.apart();
+        let before = apart.as_ref().map_or("row", |apart| self.ends(apart, &values));
         self.lines(format_args!(
-            "  br label %block\nblock:\n  %j = phi i64 [ %begin, %row ], [ %jn, %{block} ]"
+            "  br label %block\nblock:\n  %j = phi i64 [ %begin, %{before} ], [ %jn, %{block} ]"
         ));
         if whole {
-            self.lines(format_args!("  %runs = phi i64 [ 0, %row ], [ %more_runs, %push ]"));
+            self.lines(format_args!("  %runs = phi i64 [ 0, %{before} ], [ %more_runs, %push ]"));
         }
-        self.lines(format_args!("  %left = sub i64 %end, %j\n  %short = icmp ult i64 %left, {BLOCK}"));
-        let straight = runs(self.kernel).then(|| self.straight(&totals, &values));
+        self.lines(format_args!("  %left = sub i64 %end, %j\n  %partial = icmp ult i64 %left, {BLOCK}"));
+        let straight = (apart.is_none() && runs(self.kernel)).then(|| self.straight(&totals, &values));
         let before = if straight.is_some() { "some" } else { "block" };
         self.lines(format_args!(
-            "  %size = select i1 %short, i64 %left, i64 {BLOCK}\n  %full = and i64 %size, {}\n  \
+            "  %size = select i1 %partial, i64 %left, i64 {BLOCK}\n  %full = and i64 %size, {}\n  \
              %stop = add i64 %j, %full\n  %whole = icmp ne i64 %full, 0\n  \
              br i1 %whole, label %body, label %tail",
             -(lanes as i64)
         ));
-        let (body, last) = self.body("body", &values);
+        let (body, last) = match &apart {
+            Some(apart) => self.past_and_folds("body", apart, &values),
+            None => self.body("body", &values),
+        };
         let outer = std::mem::replace(&mut self.out, body);
         let next = self.joined(&totals, &named("acc", &totals), None);
         let body = std::mem::replace(&mut self.out, outer);
@@ -217,14 +223,13 @@ impl Text<'_> {
         ));
         // Fewer elements than lanes.
         self.lines(format_args!("  %edge = add i64 %j, %size\n  %final = sub i64 %edge, 1"));
-        let numbers: Vec<String> = (0..lanes).map(|i| format!("i64 {i}")).collect();
         let few = self.put(format_args!("sub i64 %size, %full"));
-        let few = self.splat("i64", &few);
-        let valid = self.put(format_args!("icmp ult <{lanes} x i64> <{}>, {few}", numbers.join(", ")));
+        let valid = self.first_lanes(&few, lanes);
         self.limit = Some(("%final".into(), valid.clone()));
         self.mask = Some(valid.clone());
         self.index = "%stop".into();
-        let (body, last) = self.body("masked", &values);
+        let ids = apart.as_ref().map_or(self.kernel.body(), Apart::folds);
+        let (body, last) = self.part("masked", ids, &values);
         self.out.push_str(&body);
         let halves = named("half", &totals);
         let joined = self.joined(&totals, &halves, Some(&valid));
@@ -282,7 +287,7 @@ impl Text<'_> {
     /// A whole block's vectors one after the other, as the text of a block that goes to the tree, and else goes
     /// on; its label, and what it folds to.
     fn straight(&mut self, totals: &[Total], values: &HashMap<Id, String>) -> (String, Vec<String>) {
-        self.lines(format_args!("  br i1 %short, label %some, label %straight\nstraight:"));
+        self.lines(format_args!("  br i1 %partial, label %some, label %straight\nstraight:"));
         let rows = self.rows.clone();
         // Elements are counted from the block's first one on.
         let walked = |p: &Param| matches!(p.access, Access::Ahead | Access::Out | Access::Stream);

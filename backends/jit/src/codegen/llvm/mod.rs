@@ -1,6 +1,7 @@
 //! Machine code by a libLLVM that is opened at run time, if there is one.
 
 mod api;
+mod ends;
 mod find;
 mod flow;
 mod folds;
@@ -89,11 +90,13 @@ pub struct Style {
     pub abreast: bool,
     /// Whether a greatest or least element is to be NaN is noted beside it, and not asked of each join.
     pub notes: bool,
+    /// For rows that have fewer elements than a vector.
+    pub short: bool,
 }
 
 impl Style {
     /// All that makes code faster.
-    pub const FAST: Style = Style { abreast: true, notes: true };
+    pub const FAST: Style = Style { abreast: true, notes: true, short: false };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
@@ -162,7 +165,11 @@ pub fn link(
         return Err("the object has no kernel".into());
     }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let least = if has(|a| a.along().is_some()) { 1 } else { text::lanes(kernel, style.abreast) };
+    let across = has(|a| matches!(a, Access::Across(_)));
+    let least = match has(|a| a.along().is_some()) || style.short && !across {
+        true => 1,
+        false => text::lanes(kernel, style.abreast),
+    };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
 }
@@ -212,7 +219,8 @@ impl super::Code for Machine {
 
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
         // SAFETY: the caller's promise is what the generated text needs: the same accesses, in
-        // rows of at least as many elements as it has lanes, if it does not fold along them.
+        // rows of at least as many elements as it has lanes, if it neither folds along them nor is
+        // for short ones.
         unsafe { self.code.call(arguments.as_ptr().cast(), begin as i64, end as i64, rows as i64) };
     }
 }

@@ -365,8 +365,11 @@ impl Text<'_> {
             value = self.put(format_args!("zext {} {value} to {ty}", of(scalar(p.ty), count)));
         }
         let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
+        if self.in_lines {
+            return self.write_lines(n, &ty, &value, &at);
+        }
         if let (Access::Out | Access::Stream, Some((_, valid))) = (p.access, self.limit.clone()) {
-            return self.write_some(n, &ty, &value, &at, &valid);
+            return self.write_some(n, &value, &at, &valid);
         }
         if p.access == Access::Stream {
             return self.write_past(n, &ty, &value, &at);
@@ -414,7 +417,7 @@ impl Text<'_> {
         let from = self.put(format_args!("getelementptr {name}, ptr %edge, i64 {skipped}"));
         let moved = self.put(format_args!("load {ty}, ptr {from}, align {}", p.ty.bytes()));
         let to = self.put(format_args!("getelementptr {name}, ptr {at}, i64 {skipped}"));
-        self.write_some(n, ty, &moved, &to, &wanted);
+        self.write_some(n, &moved, &to, &wanted);
         self.label(&format!("br label %{written}"), &both);
         let first = self.splat("i64", &index);
         let number = self.put(format_args!("add {all} {first}, {numbers}"));
@@ -422,24 +425,30 @@ impl Text<'_> {
         let before = self.put(format_args!("icmp ult {all} {number}, {from}"));
         let behind = self.put(format_args!("icmp uge {all} {number}, {to}"));
         let wanted = self.put(format_args!("or {truth} {before}, {behind}"));
-        self.write_some(n, ty, value, at, &wanted);
+        self.write_some(n, value, at, &wanted);
         self.label(&format!("br label %{written}"), &written);
     }
 
     /// Writes those elements of a vector that are wanted.
-    fn write_some(&mut self, n: usize, ty: &str, value: &str, at: &str, wanted: &str) {
+    fn write_some(&mut self, n: usize, value: &str, at: &str, wanted: &str) {
         let (p, truth, mut wanted) = (self.kernel.params[n], self.shaped("i1", true), wanted.to_string());
-        let (parts, letter) = (p.parts as usize, if p.ty.is_float() { "f" } else { "i" });
+        let parts = p.parts as usize;
         let count = self.lanes * parts;
         if parts > 1 {
             let twice = mask((0..count).map(|i| i / parts));
             wanted = self.put(format_args!("shufflevector {truth} {wanted}, {truth} poison, {twice}"));
         }
-        let function = format!("llvm.masked.store.v{count}{letter}{}.p0", p.ty.bytes() * 8);
-        self.declared.insert(format!("void @{function}({ty}, ptr, i32, <{count} x i1>)"));
-        let align = p.ty.bytes();
+        self.masked_store(p.ty, count, value, at, &wanted);
+    }
+
+    /// Writes those of so many values of a type that are wanted.
+    pub(super) fn masked_store(&mut self, ty: Type, count: usize, value: &str, at: &str, wanted: &str) {
+        let (letter, align) = (if ty.is_float() { "f" } else { "i" }, ty.bytes());
+        let all = format!("<{count} x {}>", stored(ty));
+        let function = format!("llvm.masked.store.v{count}{letter}{}.p0", align * 8);
+        self.declared.insert(format!("void @{function}({all}, ptr, i32, <{count} x i1>)"));
         self.lines(format_args!(
-            "  call void @{function}({ty} {value}, ptr {at}, i32 {align}, <{count} x i1> {wanted})"
+            "  call void @{function}({all} {value}, ptr {at}, i32 {align}, <{count} x i1> {wanted})"
         ));
     }
 }

@@ -3,7 +3,8 @@
 //! on those that have them.
 //!
 //! A function loops over rows, and in a row over vectors. The last vector of a row overlaps the
-//! one before, so that nothing is masked and nothing beyond the row is touched.
+//! one before, so that nothing is masked and nothing beyond the row is touched. Of what goes past the caches
+//! the ends of a row have masks ([`super::ends`]), and so have rows that are shorter than a vector.
 
 use super::Style;
 use crate::ir::fold::{self, COLUMNS};
@@ -33,6 +34,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         wide: HashMap::new(),
         lanes: lanes(kernel, style.abreast),
         notes: style.notes,
+        short: style.short,
         index: "%i".into(),
         limit: None,
         mask: None,
@@ -45,6 +47,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         once: HashMap::new(),
         inside: None,
         turned: HashMap::new(),
+        in_lines: false,
     };
     text.function(function);
     let mut out = text.out;
@@ -101,6 +104,8 @@ pub(super) struct Text<'k> {
     pub(super) lanes: usize,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
+    /// Whether rows have fewer elements than lanes.
+    short: bool,
     /// The number of the element in lane 0.
     pub(super) index: String,
     /// Where fewer elements than lanes are left: the number of the last one, and which lanes
@@ -129,6 +134,8 @@ pub(super) struct Text<'k> {
     pub(super) inside: Option<(BTreeSet<Id>, [String; 2])>,
     /// The row at hand of inputs that are turned, if a tile's rows are in registers.
     pub(super) turned: HashMap<u32, String>,
+    /// What goes past the caches is at hand by whole lines.
+    pub(super) in_lines: bool,
 }
 
 pub(super) fn scalar(ty: Type) -> &'static str {
@@ -225,6 +232,8 @@ impl Text<'_> {
             Some(Access::Across(_)) => self.across(),
             Some(_) => self.along(),
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
+            None if self.short => self.short_rows(),
+            None if self.elements_in_lines() => {}
             None => self.elements(),
         }
     }
@@ -272,15 +281,40 @@ impl Text<'_> {
 
     /// The text of the body, and the label that it ends with; it begins with another.
     pub(super) fn body(&mut self, label: &str, values: &HashMap<Id, String>) -> (String, String) {
+        self.part(label, self.kernel.body(), values)
+    }
+
+    /// Likewise, of some of the body's statements, of all where some count.
+    pub(super) fn part(&mut self, label: &str, ids: &[Id], values: &HashMap<Id, String>) -> (String, String) {
         let before = std::mem::take(&mut self.out);
         self.label = label.into();
         self.wide.clear();
         self.folded.clear();
         match self.inside.clone() {
-            None => self.block(self.kernel.body(), &mut values.clone()),
+            None => self.block(ids, &mut values.clone()),
             Some((windows, span)) => self.both(&windows, &span, values),
         }
         (std::mem::replace(&mut self.out, before), self.label.clone())
+    }
+
+    /// Results that have every element, of rows that have fewer than there are lanes: a vector for each, of
+    /// which only those elements are read and written.
+    fn short_rows(&mut self) {
+        let lanes = self.lanes;
+        self.lines(format_args!("  %count = sub i64 %end, %begin\n  %final = sub i64 %end, 1"));
+        let valid = self.first_lanes("%count", lanes);
+        let before = std::mem::take(&mut self.out);
+        let values = self.row();
+        let row = std::mem::replace(&mut self.out, before);
+        self.inside = None;
+        (self.limit, self.mask) = (Some(("%final".into(), valid.clone())), Some(valid));
+        self.index = "%begin".into();
+        let (body, last) = self.body("body", &values);
+        self.lines(format_args!(
+            "  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %{last} ]\n{row}  br label %body\n\
+             body:\n{body}  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
+             br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
+        ));
     }
 
     /// Results that have every element.
@@ -321,7 +355,7 @@ impl Text<'_> {
     }
 
     /// The inputs that others are beside, if that is worth a loop of its own: where little is computed.
-    fn leaders(&self) -> BTreeSet<u32> {
+    pub(super) fn leaders(&self) -> BTreeSet<u32> {
         let of =
             |a: Access| if let Access::Beside { leader, .. } = a { Some(u32::from(leader)) } else { None };
         let waits = self.kernel.blocks.len() > 2 || self.kernel.has(Code::Fma);
@@ -422,6 +456,17 @@ impl Text<'_> {
             _ => self.statement(id, values, true),
         };
         values.insert(id, value);
+    }
+
+    /// The mask of the first lanes, at least one of so many.
+    pub(super) fn first_lanes(&mut self, count: &str, lanes: usize) -> String {
+        let none = self.put(format_args!("sub i64 {lanes}, {count}"));
+        let none = match lanes {
+            64 => none,
+            _ => self.put(format_args!("trunc i64 {none} to i{lanes}")),
+        };
+        let bits = self.put(format_args!("lshr i{lanes} -1, {none}"));
+        self.put(format_args!("bitcast i{lanes} {bits} to <{lanes} x i1>"))
     }
 
     pub(super) fn splat(&mut self, name: &str, one: &str) -> String {

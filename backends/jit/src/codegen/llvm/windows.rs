@@ -11,7 +11,7 @@ const SHORT: usize = 64;
 impl Text<'_> {
     /// The comparisons of what is counted with a length, which is one value, and what is made of them
     /// alone; none where there is to be one body.
-    fn windows(&self) -> BTreeSet<Id> {
+    pub(super) fn windows(&self) -> BTreeSet<Id> {
         let kernel = self.kernel;
         let plain = |a: Access| !matches!(a, Access::Turned | Access::Across(_)) && a.along().is_none();
         let mut known = BTreeSet::new();

@@ -19,7 +19,6 @@ pub use launch::{Written, launch};
 pub use row::row;
 pub use rows::{Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
-pub(crate) use space::LINE;
 pub use space::Space;
 pub(crate) use tasks::WORTH;
 pub use view::View;

@@ -12,8 +12,9 @@ use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suit
 use super::space::{LINE, Space, Walk};
 use super::tasks::WORTH;
 use super::values::Values;
+use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::codegen::{Argument, Code, From};
-use crate::ir::fold::{BLOCK, Join};
+use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use ivy_core::host::{UniqueBuffer, scratch};
@@ -222,9 +223,9 @@ impl<'p> Plan<'p> {
             From::Outside(input) => bytes(&space.inputs[input]),
             From::Value(_) => 0,
         });
-        let kept = values.iter().filter(|(_, to)| matches!(to, To::Kept)).map(|(p, _)| p.bytes());
-        let near = read + again.sum::<usize>() + kept.sum::<usize>();
-        let block = (NEAR / (near.max(1) * row)).max(1);
+        let bytes = values.iter().filter(|(_, to)| matches!(to, To::Kept)).map(|(p, _)| p.bytes());
+        let near = (read + again.sum::<usize>()) * row + bytes.sum::<usize>() * kept(row);
+        let block = (NEAR / near.max(1)).max(1);
         let base = |w: &Option<Whole>| w.as_ref().map_or(std::ptr::null_mut(), |w| w.base);
         let whole = whole.iter().map(|w| Argument { base: base(w), stride: 1, row: 0 }).collect();
         let inputs = Shared(super::launch::arguments(space));
@@ -332,7 +333,7 @@ impl<'p> Plan<'p> {
                     argument
                 }
                 From::Value(value) => match self.values[value].1 {
-                    To::Kept => Argument { base: own[value].address(), stride: 1, row: row as i64 },
+                    To::Kept => Argument { base: own[value].address(), stride: 1, row: kept(row) as i64 },
                     _ => Argument { base: std::ptr::null_mut(), stride: 0, row: 1 },
                 },
             });
@@ -341,7 +342,8 @@ impl<'p> Plan<'p> {
             let long = match self.values[value].1 {
                 To::Fold(_, false) => row.div_ceil(BLOCK),
                 To::Fold(_, true) => 1,
-                To::Kept | To::Result => row,
+                To::Kept => kept(row),
+                To::Result => row,
             };
             arguments.push(Argument { base: own[value].address(), stride: 1, row: long as i64 });
         }
@@ -353,6 +355,12 @@ impl<'p> Plan<'p> {
 #[repr(align(64))]
 #[derive(Clone, Copy)]
 struct Line(#[allow(dead_code)] [u8; LINE]);
+
+/// Elements from a row that is kept to the next: no vector of one row reaches into another, even without
+/// writing there, since what is read of that would wait for it.
+fn kept(row: usize) -> usize {
+    row.next_multiple_of(if row < SIDE_BY_SIDE { LANES } else { SIDE_BY_SIDE })
+}
 
 /// A task's own memory for a piece's result on the rows at hand.
 enum Own {
@@ -370,9 +378,10 @@ impl Own {
             To::Fold(_, false) => {
                 Own::Folds(Values::new(param.ty, rows * row.div_ceil(BLOCK) * param.parts as usize, 0))
             }
-            To::Kept => {
-                Own::Elements(scratch::filled(Line([0; LINE]), (rows * row * param.bytes()).div_ceil(LINE)))
-            }
+            To::Kept => Own::Elements(scratch::filled(
+                Line([0; LINE]),
+                (rows * kept(row) * param.bytes()).div_ceil(LINE),
+            )),
             To::Fold(_, true) | To::Result => Own::None,
         }
     }

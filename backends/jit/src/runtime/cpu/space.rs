@@ -19,6 +19,8 @@ const NEAR: usize = 64 << 10;
 const TILED: usize = 16;
 /// Elements of rows in which what is beside each other is read once.
 const LONG: usize = 256;
+/// Bytes of rows whose whole lines are worth to be written past the caches, where others are left over.
+const LINED: usize = 1 << 10;
 /// Columns that are worth folding side by side.
 const WIDE: usize = 32;
 
@@ -209,7 +211,7 @@ impl<'a> Space<'a> {
 
     /// True if elements of an input are not there everywhere: then no row may be shorter than a vector of
     /// code.
-    pub(super) fn is_guarded(&self) -> bool {
+    pub(crate) fn is_guarded(&self) -> bool {
         self.inputs.iter().any(|w| w.reading == Reading::Guarded)
     }
 
@@ -265,6 +267,13 @@ impl<'a> Space<'a> {
     /// True if there is one row only, and no axis but that.
     pub(super) fn is_row(&self) -> bool {
         self.outer.is_empty()
+    }
+
+    /// True if rows of results of elements of so many bytes are whole lines of the caches, or so long that
+    /// it pays to write those in them past the caches, and apart from these what is before and after.
+    pub fn has_lines(&self, bytes: usize) -> bool {
+        let row = self.inner * bytes;
+        self.outer.is_empty() || row.is_multiple_of(LINE) || row >= LINED
     }
 
     /// True if columns are folded, not rows.
