@@ -17,7 +17,7 @@ use ivy_core::backend::{
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, Result, Scalar, Shape};
+use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, ReduceOp, Result, Scalar, Shape};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -276,7 +276,14 @@ impl JitBackend {
             return self.execute_one(&Op::Full { shape, dtype, value }, &[]).map(Some);
         }
         if shape.contains(&0) || x.shape[indexed.clone()].contains(&0) {
-            return Ok(None);
+            if self.engine.device().is_none() {
+                return Ok(None);
+            }
+            for (axis, index) in indexed.zip(indices) {
+                self.in_range(op.name(), index, axis, x.shape[axis])?;
+            }
+            let value = if dtype.is_bool() { Scalar::Bool(false) } else { Scalar::Int(0) };
+            return self.execute_one(&Op::Full { shape, dtype, value }, &[]).map(Some);
         }
         let mut laid: SmallVec<[Value; 2]> = SmallVec::new();
         for &index in indices {
@@ -303,6 +310,21 @@ impl JitBackend {
         let source = variable(op.name(), x)?;
         let result = self.engine.gather(source, places, shape.clone())?;
         Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
+    /// Looks on a device at indices with which nothing is read: they come to the host only where one of them is
+    /// out of range, which is then told.
+    fn in_range(&self, function: &'static str, index: &Value, axis: usize, length: usize) -> Result<()> {
+        let beyond = |op, bound: i128| self.execute_scalar(op, index, Scalar::Int(bound), false);
+        let (low, high) =
+            (beyond(BinaryOp::Less, -(length as i128))?, beyond(BinaryOp::GreaterEqual, length as i128)?);
+        let either = self.execute_one(&Op::Binary(BinaryOp::LogicalOr), &[&low, &high])?;
+        let any = Op::Reduce { op: ReduceOp::Any, axes: (0..index.shape.len()).collect(), keepdims: false };
+        let any = self.execute_one(&any, &[&either])?;
+        if self.to_host(&any)?.scalar_at(0)? == Scalar::Bool(true) {
+            ivy_kernels::check_indices(function, &self.to_host(index)?.view(), axis, length)?;
+        }
+        Ok(())
     }
 
     /// Notes elements with others around them; `None` for what has too many, or is not to be noted.

@@ -236,3 +236,60 @@ proptest! {
         check(&b, &Op::Scatter { axes: 1, op }, &[&x, &edges(dtype, updates, seed), &places], "blocks");
     }
 }
+
+/// Reads and writes of nothing are done, or refused, as on the host, though nothing may be copied there.
+#[test]
+fn indices_of_nothing() {
+    let b = backend();
+    let shapes: [&[usize]; 6] = [&[0], &[3], &[0, 3], &[3, 0], &[2, 3], &[0, 0]];
+    let picks: [(&[usize], &[i64]); 7] = [
+        (&[0], &[]),
+        (&[2], &[0, 1]),
+        (&[2], &[1, -9]),
+        (&[2, 0], &[]),
+        (&[1, 1], &[0]),
+        (&[], &[2]),
+        (&[], &[7]),
+    ];
+    let mut errors = 0;
+    let mut alike = |op: &Op, operands: &[&HostArray]| {
+        let signature: Vec<(Dtype, &Shape)> = operands.iter().map(|x| (x.dtype(), x.shape())).collect();
+        if op.result("test", &signature).is_err() {
+            return;
+        }
+        let values: Vec<Value> = operands.iter().map(|&x| b.from_host(x.clone()).unwrap()).collect();
+        let made = b.execute(op, &values.iter().collect::<Vec<_>>());
+        let ours = made.and_then(|mut made| b.to_host(&made.remove(0)));
+        let what = || format!("{op:?} {:?}", operands.iter().map(|x| x.shape()).collect::<Vec<_>>());
+        match (ours, ivy_kernels::execute(op, operands)) {
+            (Ok(ours), Ok(theirs)) => same(&ours, &theirs[0], &what),
+            (Err(ours), Err(theirs)) => {
+                errors += 1;
+                assert_eq!(ours.to_string(), theirs.to_string(), "{}", what());
+            }
+            (ours, theirs) => panic!("{}: {ours:?}, by the reference {theirs:?}", what()),
+        }
+    };
+    for dtype in [Dtype::FLOAT32, Dtype::BOOL] {
+        for (shape, (of, values)) in shapes.iter().flat_map(|s| picks.iter().map(move |p| (s, p))) {
+            let (x, index) = (edges(dtype, shape.to_vec(), 0), indices(values.to_vec(), of));
+            for axis in 0..shape.len() {
+                if of.len() == 1 {
+                    alike(&Op::Take { axis }, &[&x, &index]);
+                }
+                if of.len() == shape.len() {
+                    alike(&Op::TakeAlongAxis { axis }, &[&x, &index]);
+                }
+                let axes = axis + 1;
+                let all: Vec<&HostArray> = std::iter::repeat_n(&index, axes).collect();
+                let gathered: Vec<&HostArray> = std::iter::once(&x).chain(all.iter().copied()).collect();
+                alike(&Op::Gather { axes }, &gathered);
+                let block: Vec<usize> = of.iter().chain(&shape[axes..]).copied().collect();
+                let updates = edges(dtype, block, 1);
+                let put: Vec<&HostArray> = [&x, &updates].into_iter().chain(all.iter().copied()).collect();
+                alike(&Op::Scatter { axes, op: ScatterOp::Set }, &put);
+            }
+        }
+    }
+    assert!(errors > 20, "{errors}");
+}
