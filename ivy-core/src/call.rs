@@ -237,10 +237,17 @@ fn run(
     backend: &BackendRef,
     interned: &'static Interned,
 ) -> Result<Outputs> {
+    let done = run_as_planned(plan, operands, params, backend, interned).map_err(|error| {
+        let indices = operands.iter().enumerate().filter_map(|(i, operand)| match operand {
+            Operand::Array(array) if plan.function.operand(i).role == Role::Index => Some(array.as_ref()),
+            _ => None,
+        });
+        primitive::true_index(error, indices, plan.function.name.ends_with("_nd"))
+    })?;
     if plan.cast_back.is_some() {
-        return cast_back(plan, backend, run_as_planned(plan, operands, params, backend, interned)?);
+        return cast_back(plan, backend, done);
     }
-    run_as_planned(plan, operands, params, backend, interned)
+    Ok(done)
 }
 
 /// The results in the `dtype=` that was asked for (spec I-56).

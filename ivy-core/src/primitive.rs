@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
 use crate::call::{check_size, execute_one};
 use crate::plan::{self, State, Step};
-use crate::{BinaryOp, Dtype, DtypeSet, ErrorKind, Op, Result, Scalar, Shape, at_work, context};
+use crate::{BinaryOp, Dtype, DtypeSet, Error, ErrorKind, Op, Result, Scalar, Shape, at_work, context};
 use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
@@ -38,6 +38,42 @@ pub(crate) fn indices(function: &'static str, x: &Array) -> Result<Array> {
     check_support(function, x.backend(), &greatest, &[])?;
     let greatest = execute_one(x.backend(), &greatest, &[])?;
     run(function, &cast, &[&run(function, &Op::Binary(BinaryOp::Minimum), &[x, &greatest])?])
+}
+
+/// The error of an index that [`indices`] has made the greatest int64, with the number that one of the given
+/// arrays has at its position; with `together`, the last axis has indices of several axes.
+#[cold]
+pub(crate) fn true_index<'a>(
+    error: Error,
+    given: impl IntoIterator<Item = &'a Array>,
+    together: bool,
+) -> Error {
+    let greatest = i128::from(i64::MAX);
+    let &ErrorKind::IndexOutOfRange { function, index, axis, length, position: Some(position) } =
+        error.kind()
+    else {
+        return error;
+    };
+    if index != greatest {
+        return error;
+    }
+    for array in given.into_iter().filter(|array| array.dtype() == Dtype::UINT64) {
+        let count = if together { array.shape().last().copied().unwrap_or(1) } else { 1 };
+        let Ok(host) = array.to_host() else { return error };
+        let number = |at: usize| match host.scalar_at(at) {
+            Ok(Scalar::Int(number)) if number > greatest => Some(number),
+            _ => None,
+        };
+        if let Some(index) = (position * count..(position + 1) * count).find_map(number) {
+            let told: Error =
+                ErrorKind::IndexOutOfRange { function, index, axis, length, position: Some(position) }.into();
+            return match error.origin() {
+                Some(origin) => told.with_origin(origin),
+                None => told,
+            };
+        }
+    }
+    error
 }
 
 /// Refuses an op that the backend does not run on these dtypes (decision S1).

@@ -194,8 +194,10 @@ fn an_unsigned_index_does_not_count_from_the_end() {
                 ];
                 for (n, result) in results.into_iter().enumerate() {
                     let error = result.and_then(|y| y.to_vec::<f32>()).unwrap_err();
-                    let named =
-                        matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 3.., length: 3, .. });
+                    // Where the index is read later, a greater one is the greatest int64.
+                    let told = if backend.is_lazy() { index.min(i64::MAX as u64) } else { index };
+                    let named = matches!(error.kind(), ErrorKind::IndexOutOfRange { index, length: 3, .. }
+                        if *index == i128::from(told));
                     assert!(named, "{}: {n}: {index}: {error}", known.name);
                 }
             }

@@ -3,7 +3,7 @@
 use super::index_plan::{Advanced, IndexKind, IndexPlan, inverse_permutation, plan_index};
 use super::{Array, Index, IntoOperand, Operand};
 use crate::plan::{CastReason, CastRecord, note_cast};
-use crate::primitive::{check_support, indices as as_indices, run, run_all};
+use crate::primitive::{check_support, indices as as_indices, run, run_all, true_index};
 use crate::promotion::{check_scalar, promote_scalar};
 use crate::{Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
 use smallvec::SmallVec;
@@ -37,7 +37,8 @@ impl Array {
         let Some(advanced) = &plan.advanced else { return Ok(sliced) };
         let fronted = permute(GET, sliced, &advanced.front)?;
         let operands: SmallVec<[&Array; 4]> = std::iter::once(&fronted).chain(&arrays).collect();
-        let gathered = run(GET, &Op::Gather { axes: advanced.indexed() }, &operands)?;
+        let gathered = run(GET, &Op::Gather { axes: advanced.indexed() }, &operands)
+            .map_err(|error| true_index(error, given(indices.as_ref()), false))?;
         permute(GET, gathered, &advanced.to_place())
     }
 
@@ -66,7 +67,8 @@ impl Array {
         let value = fit_value(self, value.into_operand(), &plan.result_shape(&index_shape))?;
         let update = match &plan.advanced {
             None => value,
-            Some(advanced) => scatter(self, &plan, advanced, &arrays, value)?,
+            Some(advanced) => scatter(self, &plan, advanced, &arrays, value)
+                .map_err(|error| true_index(error, given(indices.as_ref()), false))?,
         };
         let update = reshape(SET, update, &plan.slice_shape())?;
         let op = Op::SetSlice { axes: plan.slices.clone() };
@@ -74,6 +76,14 @@ impl Array {
         let backend = self.backend.clone();
         backend.execute_in_place(&op, &mut self.value, &[update.value()])
     }
+}
+
+/// The arrays of an index expression.
+fn given(indices: &[Index]) -> impl Iterator<Item = &Array> {
+    indices.iter().filter_map(|index| match index {
+        Index::Array(array) => Some(array),
+        _ => None,
+    })
 }
 
 /// The slice's elements with the scattered value among them.
