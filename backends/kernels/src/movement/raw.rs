@@ -195,15 +195,16 @@ unsafe fn transpose<T: std::marker::Copy, const B: usize>(a: Axis, b: Axis, to: 
 ///
 /// # Safety
 /// The module's invariants, and the target is initialized.
+#[inline]
 pub(super) unsafe fn combine<T: std::marker::Copy>(
     axes: &[Axis],
     to: *mut T,
     from: *const T,
     with: impl Fn(T, T) -> T,
 ) {
-    let (outer, row) = match axes {
-        [outer @ .., row] => (outer, *row),
-        [] => ([].as_slice(), Axis { len: 1, to: 1, from: 1 }),
+    let [outer @ .., row] = axes else {
+        // SAFETY: the only index.
+        return unsafe { to.write(with(*to, *from)) };
     };
     for_each(outer, |t, f| {
         for i in 0..row.len as isize {

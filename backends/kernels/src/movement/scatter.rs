@@ -7,7 +7,7 @@ use super::walk::{Odometer, Plan};
 use super::{make_writable, no_width, raw, to_contiguous};
 use crate::layout::invalid;
 use crate::types::{match_dtype, match_width};
-use ivy_core::host::{HostArray, HostView};
+use ivy_core::host::{HostArray, HostView, is_contiguous};
 use ivy_core::{Dtype, Result, ScatterOp, Shape};
 use num_complex::{Complex32, Complex64};
 use std::mem::MaybeUninit;
@@ -159,9 +159,17 @@ impl Places<'_, '_> {
         let from = updates.as_ptr().cast::<T>().wrapping_offset(self.block.from);
         let mut walk = Odometer::at(&self.joint.shape, [self.strides], 0);
         let (mut distances, count) = ([0; CHUNK], self.joint.shape.size());
+        // Single updates that stand side by side need no walk.
+        let single = self.block.axes.is_empty() && is_contiguous(&self.joint.shape, self.strides);
         for first in (0..count).step_by(CHUNK) {
             let distances = &mut distances[..CHUNK.min(count - first)];
             self.joint.distances(first, distances);
+            if single {
+                for (i, &mut distance) in distances.iter_mut().enumerate() {
+                    put(to.wrapping_offset(distance), from.wrapping_add(first + i), &self.block);
+                }
+                continue;
+            }
             for &mut distance in distances {
                 put(to.wrapping_offset(distance), from.wrapping_offset(walk.offsets[0]), &self.block);
                 walk.step();
