@@ -1,7 +1,7 @@
 //! Doing what was planned: the one way from a function and its operands to arrays.
 
 use crate::array::{Array, IntoOperand, Operand};
-use crate::backend::{BackendRef, Value};
+use crate::backend::{BackendRef, NOT_HERE, Value, not_here};
 use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
@@ -222,8 +222,8 @@ fn check_device(function: &'static Function, params: &dyn Params, backend: &Back
         Some(device) if backend.devices().first() != Some(&device) => Err(ErrorKind::InvalidArgument {
             function: function.name,
             argument: "device",
-            value: device.to_string(),
-            rule: "not a device of the backend in use; choose another backend, or move with `to_backend`",
+            value: not_here(backend, device),
+            rule: NOT_HERE,
         }
         .into()),
         _ => Ok(()),

@@ -298,9 +298,7 @@ pub enum ErrorKind {
         ndim: usize,
     },
     /// A host scalar outside the integer dtype that it must take (decision S15).
-    #[error(
-        "{function}: {value} is out of range for {dtype} ({min} to {max}). Cast the array to a wider dtype first"
-    )]
+    #[error("{function}: {value} is out of range for {dtype} ({min} to {max}). {}", wider(value))]
     ScalarOutOfRange {
         /// The function called.
         function: &'static str,
@@ -468,6 +466,15 @@ fn kept(before: Dtype, after: Dtype, before_shape: &Shape, after_shape: &Shape) 
 /// What stands before a word.
 fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+/// What to do with a number that a dtype does not hold.
+fn wider(value: &Scalar) -> String {
+    let wide = [Dtype::INT16, Dtype::INT32, Dtype::INT64, Dtype::UINT64];
+    match wide.into_iter().find(|&dtype| value.fits(dtype)) {
+        Some(dtype) => format!("{dtype} holds it: cast the array with `astype`, or give that as the dtype"),
+        None => "No integer dtype holds it; a float dtype does, rounded".into(),
+    }
 }
 
 /// Why so many bytes are too many: a limit that was set, or what the machine has.

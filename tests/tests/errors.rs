@@ -48,6 +48,18 @@ fn calls() -> Vec<Call> {
                 ivy::add(&square, ivy::concat([&f, &f, &f], ()))
             }),
         ),
+        call(
+            "shapes that do not compare",
+            "BroadcastShapes",
+            with!(f, square; {
+                ivy::greater(&square, ivy::concat([&f, &f, &f], ()))
+            }),
+        ),
+        call("a dtype by name", "UnknownDtype", || {
+            let mut params = (ivy::function::find_function("zeros")?.params)();
+            params.set("zeros", "dtype", ivy::function::ParamValue::Text("float33".into()))
+        }),
+        call("a name like none", "UnknownFunction", || ivy::function::find_function("foo")),
         call("axis out of range", "AxisOutOfRange", with!(f; ivy::sum(&f, Sum::new().axis(1)))),
         call("axis twice", "RepeatedAxis", with!(square; ivy::sum(&square, Sum::new().axis([0, -2])))),
         call("scalar out of range", "ScalarOutOfRange", with!(i8s; ivy::add(&i8s, 300))),

@@ -88,8 +88,8 @@ pub(crate) fn check_device(backend: &BackendRef, device: &str) -> Fallible<()> {
     Err(ErrorKind::InvalidArgument {
         function: "to_device",
         argument: "device",
-        value: device.into(),
-        rule: "not a device of the backend in use; `to_backend` moves arrays to another backend",
+        value: ivy::backend::not_here(backend, asked),
+        rule: ivy::backend::NOT_HERE,
     }
     .into())
 }

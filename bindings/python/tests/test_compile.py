@@ -84,7 +84,7 @@ def test_errors_are_the_functions_own(space):
         compiled(x, {1})
     with pytest.raises(TypeError, match="not object"):
         ivyrs.compile(lambda x: object())(x)
-    with pytest.raises(TypeError, match="a function, not int"):
+    with pytest.raises(TypeError, match="needs a function, not int"):
         ivyrs.compile(3)
     with pytest.raises(TypeError, match="missing"):
         compiled(x)

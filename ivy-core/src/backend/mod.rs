@@ -14,7 +14,7 @@ pub use declared::{DeclaredBackend, question_backend};
 pub(crate) use declared::{declared_of, table_device};
 pub use failures::Failures;
 pub use handle::BackendRef;
-pub use place::{Device, DeviceKind, Place};
+pub use place::{Device, DeviceKind, NOT_HERE, Place, not_here};
 pub(crate) use registry::default_backend;
 pub use registry::{BackendInfo, Factory, backend, backends, register, registered_name};
 

@@ -1,5 +1,6 @@
 //! Where arrays live: `BACKEND[:PLACE][@VERSION]` (decision S38).
 
+use super::BackendRef;
 use crate::{Error, ErrorKind, Result};
 use std::{fmt, str::FromStr};
 
@@ -118,5 +119,17 @@ impl fmt::Display for Place {
             write!(f, "@{version}")?;
         }
         Ok(())
+    }
+}
+
+/// The rule that a device breaks which is not the backend's.
+pub const NOT_HERE: &str = "an instance of a backend has one device; choose another backend, such as `jit:cuda`, or \
+    move with `to_backend`";
+
+/// A device beside the one that the backend computes on, for an error.
+pub fn not_here(backend: &BackendRef, device: impl fmt::Display) -> String {
+    match backend.devices().first() {
+        Some(own) => format!("{device}, where {} is on {own}", backend.name()),
+        None => device.to_string(),
     }
 }

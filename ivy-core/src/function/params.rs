@@ -140,6 +140,11 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
     /// The value, if it is of this type.
     fn from_value(value: ParamValue) -> Option<Self>;
 
+    /// The error for a name that nothing has, if the value is one.
+    fn unknown(_: &ParamValue) -> Option<crate::Error> {
+        None
+    }
+
     /// See [`Params::variant`].
     fn variant(&self) -> u64 {
         0
@@ -168,14 +173,14 @@ macro_rules! param_fields {
     };
 }
 param_fields! {
-    i64, "a whole number": ParamValue::Int(i) => Some(i);
-    usize, "a whole number, not negative": ParamValue::Int(i) => usize::try_from(i).ok();
-    Scalar, "a number or a truth value": ParamValue::Scalar(s) => Some(s);
-    String, "a word": ParamValue::Text(s) => Some(s);
+    i64, "a whole number is needed": ParamValue::Int(i) => Some(i);
+    usize, "a whole number is needed, not a negative one": ParamValue::Int(i) => usize::try_from(i).ok();
+    Scalar, "a number or a truth value is needed": ParamValue::Scalar(s) => Some(s);
+    String, "a word is needed": ParamValue::Text(s) => Some(s);
 }
 
 impl ParamField for Device {
-    const RULE: &'static str = "a device";
+    const RULE: &'static str = "a device is needed: cpu, cuda or metal, with an optional `:NUMBER`";
 
     fn from_value(value: ParamValue) -> Option<Device> {
         match value {
@@ -191,7 +196,7 @@ impl ParamField for Device {
 }
 
 impl ParamField for f64 {
-    const RULE: &'static str = "a number";
+    const RULE: &'static str = "a number is needed";
 
     fn from_value(value: ParamValue) -> Option<f64> {
         match value {
@@ -203,7 +208,7 @@ impl ParamField for f64 {
 }
 
 impl ParamField for bool {
-    const RULE: &'static str = "a truth value";
+    const RULE: &'static str = "a truth value is needed";
 
     fn from_value(value: ParamValue) -> Option<bool> {
         match value {
@@ -218,12 +223,19 @@ impl ParamField for bool {
 }
 
 impl ParamField for Dtype {
-    const RULE: &'static str = "a dtype";
+    const RULE: &'static str = "a dtype is needed";
 
     fn from_value(value: ParamValue) -> Option<Dtype> {
         match value {
             ParamValue::Dtype(d) => Some(d),
             ParamValue::Text(name) => name.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn unknown(value: &ParamValue) -> Option<crate::Error> {
+        match value {
+            ParamValue::Text(name) => name.parse::<Dtype>().err(),
             _ => None,
         }
     }
@@ -234,7 +246,7 @@ impl ParamField for Dtype {
 }
 
 impl ParamField for Axes {
-    const RULE: &'static str = "a whole number, or several";
+    const RULE: &'static str = "a whole number, or several, is needed";
 
     fn from_value(value: ParamValue) -> Option<Axes> {
         match value {
@@ -246,7 +258,7 @@ impl ParamField for Axes {
 }
 
 impl ParamField for Shape {
-    const RULE: &'static str = "lengths, none of them negative";
+    const RULE: &'static str = "lengths are needed, none of them negative";
 
     fn from_value(value: ParamValue) -> Option<Shape> {
         let of = |i: i64| usize::try_from(i).ok();
@@ -266,6 +278,10 @@ impl<T: ParamField> ParamField for Option<T> {
             ParamValue::None => Some(None),
             other => T::from_value(other).map(Some),
         }
+    }
+
+    fn unknown(value: &ParamValue) -> Option<crate::Error> {
+        T::unknown(value)
     }
 
     fn variant(&self) -> u64 {
@@ -316,7 +332,8 @@ pub fn wrong_parameter<T: ParamField>(
     argument: &'static str,
     value: &ParamValue,
 ) -> crate::Error {
-    ErrorKind::InvalidArgument { function, argument, value: value.to_string(), rule: T::RULE }.into()
+    let unfit = || ErrorKind::InvalidArgument { function, argument, value: value.to_string(), rule: T::RULE };
+    T::unknown(value).unwrap_or_else(|| unfit().into())
 }
 
 /// Declares a parameter struct: `new`, `Default`, a setter for each field and [`Params`].

@@ -43,7 +43,7 @@ pub fn find_function(name: &str) -> Result<&'static Function> {
         .iter()
         .map(|f| (dtype_edit_distance(name, f.name), f.name))
         .min()
-        .filter(|(distance, _)| *distance <= 2)
+        .filter(|(distance, _)| *distance <= 2 && 2 * distance <= name.len())
         .map(|(_, name)| name);
     Err(ErrorKind::UnknownFunction { name: name.into(), hint }.into())
 }

@@ -23,7 +23,7 @@ fn lower_matmul(request: &Request<'_>) -> Result<Op> {
     }
     let (k, rows) = (a[a.len() - 1], if b.len() == 1 { b[0] } else { b[b.len() - 2] });
     if k != rows {
-        let expected = format!("{k} rows, as x1 has columns");
+        let expected = format!("one of {k} rows, as x1 has columns,");
         return Err(ErrorKind::ShapeMismatch { function, argument: "x2", expected, actual: b.into() }.into());
     }
     if a.len() > 1 && b.len() > 1 {

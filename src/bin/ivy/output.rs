@@ -128,17 +128,19 @@ impl Output {
             return ExitCode::SUCCESS;
         }
         let text = error.to_string();
-        let parts: Vec<&str> = text
-            .lines()
-            .map(str::trim)
-            .take_while(|l| !l.starts_with("Usage:"))
-            .filter(|l| !l.is_empty())
-            .collect();
+        // The first paragraph says what is wrong; a tip may follow.
+        let lines = text.lines().map(str::trim).take_while(|l| !l.starts_with("Usage:"));
+        let parts: Vec<&str> =
+            lines.filter(|l| !l.is_empty() && !l.starts_with("For more information")).collect();
+        let parts: Vec<String> = parts.iter().map(|l| l.replacen("tip: ", "; ", 1)).collect();
         let message = match error.kind() {
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => "a command is needed".to_string(),
-            _ => parts.join(" ").trim_start_matches("error: ").to_string(),
+            _ => parts.join(" ").replace(" ; ", "; ").trim_start_matches("error: ").to_string(),
         };
-        let message = format!("{message}; see `ivy --help`");
+        let usage = text.lines().find_map(|l| l.trim().strip_prefix("Usage: ivy "));
+        let command = usage.and_then(|l| l.split(' ').next()).filter(|w| w.starts_with(char::is_lowercase));
+        let command = command.map_or_else(String::new, |command| format!(" {command}"));
+        let message = format!("{message}; see `ivy{command} --help`");
         if self.json {
             let _ = self.json(&json!({"error": {"kind": "Usage", "message": message, "fields": {}}}));
         }

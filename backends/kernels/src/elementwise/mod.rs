@@ -30,7 +30,7 @@ use crate::types::match_width;
 use drive::drive;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{BinaryOp, UnaryOp};
-use ivy_core::{Dtype, Error, ErrorKind, Result};
+use ivy_core::{Dtype, Error, ErrorKind, Result, shape};
 
 /// An operation on each element.
 ///
@@ -50,10 +50,15 @@ pub fn unary(op: UnaryOp, x: HostView<'_>) -> Result<HostArray> {
 /// if the operation does not take the dtype; no memory.
 pub fn binary(op: BinaryOp, a: HostView<'_>, b: HostView<'_>) -> Result<HostArray> {
     same_dtype(op.name(), a.dtype(), b.dtype())?;
-    match op {
-        BinaryOp::Greater => return binary(BinaryOp::Less, b, a),
-        BinaryOp::GreaterEqual => return binary(BinaryOp::LessEqual, b, a),
-        _ => {}
+    let turned = match op {
+        BinaryOp::Greater => Some(BinaryOp::Less),
+        BinaryOp::GreaterEqual => Some(BinaryOp::LessEqual),
+        _ => None,
+    };
+    if let Some(turned) = turned {
+        // What does not fit is told as it was given.
+        shape::broadcast(op.name(), &[a.shape(), b.shape()])?;
+        return binary(turned, b, a);
     }
     let found = op.result(a.dtype()).zip(binary::kernel(op, a.dtype()));
     let (dtype, kernel) = found.ok_or_else(|| refused(op.name(), a.dtype()))?;

@@ -122,7 +122,7 @@ def compile(f, /):
     or dict of such. It must depend on its arguments alone: what it reads elsewhere is read once.
     """
     if not callable(f):
-        raise TypeError(f"compile(): a function, not {type(f).__name__}")
+        raise TypeError(f"compile() needs a function, not {type(f).__name__}")
     if inspect.iscoroutinefunction(f) or inspect.isgeneratorfunction(f):
         raise TypeError("compile(): a plain function, and no coroutine or generator")
     return Compiled(f)

@@ -35,7 +35,7 @@ fn compose_concat(call: &Composition<'_>) -> Result<Outputs> {
     if let Some(other) = arrays.iter().find(|x| !fits(x.shape())) {
         return Err(ErrorKind::ShapeMismatch {
             function,
-            argument: "arrays",
+            argument: "one of the arrays",
             expected: format!("{first} but for axis {axis}"),
             actual: other.shape().clone(),
         }
@@ -94,7 +94,13 @@ fn compose_stack(call: &Composition<'_>) -> Result<Outputs> {
         let x = call.array(i);
         if x.shape() != first {
             let (expected, actual) = (first.to_string(), x.shape().clone());
-            return Err(ErrorKind::ShapeMismatch { function, argument: "arrays", expected, actual }.into());
+            return Err(ErrorKind::ShapeMismatch {
+                function,
+                argument: "one of the arrays",
+                expected,
+                actual,
+            }
+            .into());
         }
         expand_dims(x, axis)
     };
