@@ -19,6 +19,7 @@ const CHOICES: [Choice; 4] = [
         notes: true,
         halves: true,
         short: false,
+        apart: false,
     },
     Choice {
         state: true,
@@ -28,6 +29,7 @@ const CHOICES: [Choice; 4] = [
         notes: true,
         halves: true,
         short: false,
+        apart: false,
     },
     Choice {
         state: false,
@@ -37,6 +39,7 @@ const CHOICES: [Choice; 4] = [
         notes: true,
         halves: true,
         short: false,
+        apart: false,
     },
     Choice {
         state: true,
@@ -46,6 +49,7 @@ const CHOICES: [Choice; 4] = [
         notes: true,
         halves: true,
         short: false,
+        apart: false,
     },
 ];
 

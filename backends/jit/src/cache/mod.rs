@@ -94,7 +94,12 @@ pub fn prepare(
     let start = Instant::now();
     passes::run(&mut kernel, passes::pipeline(choice));
     let (mut fallback, mut loaded) = (None, false);
-    let style = llvm::Style { abreast: choice.abreast, notes: choice.notes, short: choice.short };
+    let style = llvm::Style {
+        abreast: choice.abreast,
+        notes: choice.notes,
+        short: choice.short,
+        apart: choice.apart,
+    };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {
         Generator::Llvm(llvm) => match machine(llvm, &kernel, (effort, style), disk) {

@@ -154,7 +154,9 @@ impl Engine {
     ) -> Result<Results> {
         let accesses = accesses(job, space, result, settings);
         let access = |i: usize| accesses[i];
-        let meaning = job.meaning(access, result, self.choice_of(settings, space));
+        let mut choice = self.choice_of(settings, space);
+        choice.apart = result == Access::Stream && !space.is_lines(job.dtype.bytes());
+        let meaning = job.meaning(access, result, choice);
         let (ready, hit) = self.ready(meaning, job)?;
         let start = Instant::now();
         let written = match job.fold {

@@ -2,7 +2,7 @@
 
 use super::later::{Next, Work};
 use super::{Engine, Variable, literal_words};
-use crate::codegen::llvm::SIDE_BY_SIDE;
+use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
 use crate::trace::{Kind, More, NodeId, Trace};
 use ivy_core::{Op, Result, Shape};
@@ -41,7 +41,9 @@ impl Engine {
     /// True if a job has rows on the processor that are too short for what is padded in it.
     pub(super) fn is_short(&self, job: &Job) -> bool {
         let padded = self.there.is_none() && job.is_padded();
-        padded && job.row() < SIDE_BY_SIDE && !self.takes_short(self.settings())
+        // Of these the masks of the shortest are faster than the reference kernels.
+        let taken = self.takes_short(self.settings()) && job.row() < LANES;
+        padded && job.row() < SIDE_BY_SIDE && !taken
     }
 
     /// What is next for a node with such a job: the reference kernels do what is padded.

@@ -77,7 +77,8 @@ impl Engine {
         from: &[Vec<From>],
     ) -> Result<Given> {
         let (settings, values) = (self.settings(), program.values());
-        let choice = self.choice_of(settings, space);
+        let mut choice = self.choice_of(settings, space);
+        choice.apart = values.last().is_some_and(|last| !space.is_lines(last.dtype.bytes()));
         let asks = asks(from.iter().zip(&program.pieces).map(|(from, piece)| (&from[..], piece.behind[0])));
         let mut made: Vec<(Arc<Ready>, bool)> = Vec::new();
         let mut gives: Vec<Vec<usize>> = Vec::new();

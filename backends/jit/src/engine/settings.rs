@@ -114,7 +114,7 @@ impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
         let Settings { state, hoisting, quick, abreast, notes, halves, .. } = self;
-        Choice { state, hoisting, quick, abreast, notes, halves, short: false }
+        Choice { state, hoisting, quick, abreast, notes, halves, short: false, apart: false }
     }
 }
 

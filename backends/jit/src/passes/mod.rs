@@ -42,6 +42,8 @@ pub struct Choice {
     pub halves: bool,
     /// Rows have fewer elements than a vector.
     pub short: bool,
+    /// Rows of what goes past the caches are no whole lines of these.
+    pub apart: bool,
 }
 
 /// The passes, in the order in which they run.

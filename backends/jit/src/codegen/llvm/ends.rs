@@ -70,7 +70,7 @@ fn needed(kernel: &Kernel, mut stack: Vec<Id>) -> BTreeSet<Id> {
 impl Text<'_> {
     /// The kernel's statements by what they are for, if a part of them is for what goes past the caches.
     pub(super) fn apart(&self) -> Option<Apart> {
-        Apart::of(self.kernel)
+        Apart::of(self.kernel).filter(|_| self.ends_apart)
     }
 
     /// Writes what the row at hand has before its first line and after its last whole vector, in two rounds
@@ -135,7 +135,10 @@ impl Text<'_> {
     /// other code.
     pub(super) fn elements_in_lines(&mut self) -> bool {
         // These have bodies of other kinds.
-        let plain = self.edged().is_some() && self.leaders().is_empty() && self.windows().is_empty();
+        let plain = self.ends_apart
+            && self.edged().is_some()
+            && self.leaders().is_empty()
+            && self.windows().is_empty();
         let Some(apart) = Apart::whole(self.kernel).filter(|_| plain) else { return false };
         let lanes = self.lanes;
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));

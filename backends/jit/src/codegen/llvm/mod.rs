@@ -92,11 +92,13 @@ pub struct Style {
     pub notes: bool,
     /// For rows that have fewer elements than a vector.
     pub short: bool,
+    /// For rows that are no whole lines of the caches: what goes past these has its ends written apart.
+    pub apart: bool,
 }
 
 impl Style {
     /// All that makes code faster.
-    pub const FAST: Style = Style { abreast: true, notes: true, short: false };
+    pub const FAST: Style = Style { abreast: true, notes: true, short: false, apart: true };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.

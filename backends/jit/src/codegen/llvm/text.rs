@@ -35,6 +35,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         lanes: lanes(kernel, style.abreast),
         notes: style.notes,
         short: style.short,
+        ends_apart: style.apart,
         index: "%i".into(),
         limit: None,
         mask: None,
@@ -106,6 +107,8 @@ pub(super) struct Text<'k> {
     pub(super) notes: bool,
     /// Whether rows have fewer elements than lanes.
     short: bool,
+    /// Whether the ends of rows that go past the caches are written apart.
+    pub(super) ends_apart: bool,
     /// The number of the element in lane 0.
     pub(super) index: String,
     /// Where fewer elements than lanes are left: the number of the last one, and which lanes

@@ -272,8 +272,12 @@ impl<'a> Space<'a> {
     /// True if rows of results of elements of so many bytes are whole lines of the caches, or so long that
     /// it pays to write those in them past the caches, and apart from these what is before and after.
     pub fn has_lines(&self, bytes: usize) -> bool {
-        let row = self.inner * bytes;
-        self.outer.is_empty() || row.is_multiple_of(LINE) || row >= LINED
+        self.is_lines(bytes) || self.inner * bytes >= LINED
+    }
+
+    /// True if rows of results of elements of so many bytes are whole lines of the caches, or one row.
+    pub fn is_lines(&self, bytes: usize) -> bool {
+        self.outer.is_empty() || (self.inner * bytes).is_multiple_of(LINE)
     }
 
     /// True if columns are folded, not rows.
