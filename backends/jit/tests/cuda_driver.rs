@@ -11,7 +11,7 @@ use ivy_backend_jit::codegen::ptx::{self, HEADER};
 use ivy_backend_jit::ir::{Code, Type};
 use ivy_backend_jit::runtime::Reading;
 use ivy_backend_jit::runtime::cuda::{
-    Absent, Bare, Device, DeviceArray, Driver, Failure, Input, Kept, LEAST, Memory, Space, Way, launch,
+    Absent, Bare, Device, DeviceArray, Driver, Failure, Input, Kept, LEAST, Memory, Space, Uses, Way, launch,
     product,
 };
 use ivy_core::host::HostArray;
@@ -223,11 +223,11 @@ fn products_do_without_parts_where_there_is_no_memory_for_them() {
     };
     let (a, b) = (matrix(64, 600), matrix(600, 64));
     let way = |parts| Some(Way { tile: ptx::tiles(Type::F32, false).last().copied(), parts });
-    let want = product(&kept, &a, &b, way(true)).unwrap().download().unwrap();
+    let want = product(&Uses::of(&kept), &a, &b, way(true)).unwrap().download().unwrap();
     device.trim().unwrap();
     // Enough for the result, and not for three of them.
     fake.set(12_040, 1, fake.used() + 20_000, 0);
-    let got = product(&kept, &a, &b, way(true)).unwrap().download().unwrap();
+    let got = product(&Uses::of(&kept), &a, &b, way(true)).unwrap().download().unwrap();
     assert!(got.view().contiguous_bytes().is_some_and(|got| Some(got) == want.view().contiguous_bytes()));
     fake.set(12_040, 1, MEMORY, 0);
 }

@@ -7,7 +7,7 @@ mod device;
 use device::device;
 use ivy_backend_jit::codegen::ptx::{BLOCK, STEP, Tile, tiles};
 use ivy_backend_jit::ir::Type;
-use ivy_backend_jit::runtime::cuda::{Chip, DeviceArray, Kept, Sizes, Way, product, way};
+use ivy_backend_jit::runtime::cuda::{Chip, DeviceArray, Kept, Sizes, Uses, Way, product, way};
 use ivy_backend_suite::{Near, difference};
 use ivy_core::host::{Buffer, HostArray};
 use ivy_core::{Dims, Dtype};
@@ -90,7 +90,7 @@ impl Operand {
 fn check(kept: &Kept, a: &Operand, b: &Operand, ways: &[Way], what: &str) {
     let want = ivy_kernels::matmul::fused(a.host.view(), b.host.view(), true).unwrap();
     for &way in ways {
-        let got = product(kept, &a.there, &b.there, Some(way)).unwrap().download().unwrap();
+        let got = product(&Uses::of(kept), &a.there, &b.there, Some(way)).unwrap().download().unwrap();
         if let Some(difference) = difference(&got, &want, Near::Same) {
             panic!("{what} {way:?}: {difference}");
         }

@@ -7,6 +7,7 @@ mod arrays;
 use arrays::device::device;
 use arrays::{reference, same, turned};
 use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::engine::Launch;
 use ivy_backend_jit::runtime::cuda::Kept;
 use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Support, Value};
@@ -292,4 +293,40 @@ fn indices_of_nothing() {
         }
     }
     assert!(errors > 20, "{errors}");
+}
+
+/// The history has the launches of kernels that come from no trace.
+#[test]
+fn launches_are_in_the_history() {
+    let b = backend();
+    assert!(!b.engine().set_timed(true));
+    let x = edges(Dtype::FLOAT32, [6, 50], 0);
+    let (updates, places) = (edges(Dtype::FLOAT32, [9, 50], 1), indices(scattered(9, 6), &[9]));
+    let [a, c] = [[40, 30], [30, 20]].map(|shape| edges(Dtype::FLOAT32, shape, 2));
+    let work: [(Op, Vec<&HostArray>, [usize; 3], &str); 4] = [
+        (Op::Scatter { axes: 1, op: ScatterOp::Add }, vec![&x, &updates, &places], [450, 3, 1], "scatter"),
+        (Op::Scan { op: ScanOp::Sum, axis: 1, include_initial: false }, vec![&x], [300, 1, 1], "scan"),
+        (Op::Matmul, vec![&a, &c], [800, 2, 1], "product"),
+        (Op::Sort { axis: 1, descending: false }, vec![&x], [300, 1, 2], "order"),
+    ];
+    for (op, operands, [elements, inputs, outputs], what) in work {
+        let mut hashes = Vec::new();
+        for again in [false, true] {
+            b.engine().take_history();
+            of(&b, &op, &operands).unwrap();
+            let history = b.engine().take_history();
+            let own = |l: &&Launch| [l.elements, l.inputs, l.outputs] == [elements, inputs, outputs];
+            let own: Vec<&Launch> = history.iter().filter(own).collect();
+            assert!(!own.is_empty(), "{what}: {history:?}");
+            for launch in own {
+                assert!(launch.pieces > 0 && launch.statements > 0 && launch.operations == 1, "{launch:?}");
+                assert!(launch.run > std::time::Duration::ZERO && launch.fold.is_none(), "{launch:?}");
+                assert!(!again || launch.compile.is_none(), "{what}: {launch:?}");
+                hashes.push((again, launch.hash));
+            }
+            assert!(again || history.iter().any(|l| l.compile.is_some()), "{what}: {history:?}");
+        }
+        let of = |again: bool| hashes.iter().filter(|h| h.0 == again).map(|h| h.1).collect::<Vec<_>>();
+        assert_eq!(of(false), of(true), "{what}");
+    }
 }

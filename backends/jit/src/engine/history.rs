@@ -6,20 +6,22 @@ use std::time::Duration;
 /// Launches that are remembered.
 const KEPT: usize = 4096;
 
-/// One launch, of a kernel or of a program over rows, whose last kernel gives it its number.
+/// One launch, of a kernel, of a program over rows, or of several kernels that are one work: the last one gives
+/// it its number.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The kernel's number: the same for the same kernel.
     pub hash: u64,
     /// The elements of the iteration space: of the result, or of what is folded.
     pub elements: usize,
-    /// The kernels that it ran: one, or the pieces of a program over rows.
+    /// The kernels that it ran: one, the pieces of a program over rows, or the steps of a device's work that
+    /// comes from no trace, an order, a scatter, running sums, a product.
     pub pieces: usize,
     /// The operations of the trace in it; what several pieces compute counts for each.
     pub operations: usize,
     /// How its elements are folded, if they are.
     pub fold: Option<&'static str>,
-    /// The statements of the kernel.
+    /// The statements of the kernel; the instructions of those that come from no trace.
     pub statements: usize,
     /// The arrays and literals it reads.
     pub inputs: usize,

@@ -2,7 +2,7 @@
 
 use super::device::There;
 use super::later::{Operand, Work};
-use super::{Engine, Variable, misfit};
+use super::{Engine, Launch, Variable, misfit};
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray};
 use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result, Shape};
@@ -34,7 +34,10 @@ impl Engine {
         let Some(there) = &self.there else { return Err(misfit("argsort")) };
         let laid = |x: &Variable| self.contiguous(there, self.compute(x)?);
         let values = values.map(laid).transpose()?;
-        let ordered = cuda::order(&there.kept, &laid(keys)?, values.as_ref(), bits)?;
+        let keys = laid(keys)?;
+        let arrays = [1 + usize::from(values.is_some()), 2];
+        let work = |kept: &cuda::Uses<'_>| cuda::order(kept, &keys, values.as_ref(), bits);
+        let ordered = self.told(there, arrays, |_| keys.shape().size(), work)?;
         let mut trace = self.trace();
         Ok(ordered.map(|array| {
             let id = trace.data(Elements::Device(array));
@@ -91,18 +94,51 @@ impl Engine {
         is_native(op, &dtypes) && !goes_over
     }
 
+    /// Starts work that comes from no trace, of so many arrays read and written, and notes what it launched, if
+    /// it did, with the elements of what it made.
+    fn told<T>(
+        &self,
+        there: &There,
+        [inputs, outputs]: [usize; 2],
+        elements: impl FnOnce(&T) -> usize,
+        work: impl FnOnce(&cuda::Uses<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let kept = cuda::Uses::of(&there.kept);
+        let (done, run) = there.timed(|| work(&kept))?;
+        let cuda::Used { hash, kernels, instructions, compile } = kept.used();
+        if kernels > 0 {
+            self.log(Launch {
+                hash,
+                elements: elements(&done),
+                pieces: kernels,
+                operations: 1,
+                fold: None,
+                statements: instructions,
+                inputs,
+                outputs,
+                compile,
+                loaded: false,
+                run,
+            });
+        }
+        Ok(done)
+    }
+
     fn done_there(&self, there: &There, op: &Op, operands: &[Elements]) -> Result<DeviceArray> {
-        let kept = &there.kept;
+        let arrays = [operands.len(), 1];
+        let size = |made: &DeviceArray| made.shape().size();
         match (op, operands) {
             (&Op::Scan { op, axis, include_initial }, [x]) => {
                 let last = x.shape().len().saturating_sub(1);
                 if !cuda::wants_rows(x.shape(), x.dtype(), axis) {
                     let x = self.contiguous(there, x.clone())?;
-                    return cuda::scan(kept, op, &x, axis, include_initial);
+                    return self
+                        .told(there, arrays, size, |kept| cuda::scan(kept, op, &x, axis, include_initial));
                 }
                 let x = self.contiguous(there, swapped(x, axis, last)?)?;
-                let rows = Elements::Device(cuda::scan(kept, op, &x, last, include_initial)?);
-                match swapped(&rows, axis, last)? {
+                let rows =
+                    self.told(there, arrays, size, |kept| cuda::scan(kept, op, &x, last, include_initial))?;
+                match swapped(&Elements::Device(rows), axis, last)? {
                     Elements::Device(array) => Ok(array),
                     Elements::Host(_) => Err(misfit("evaluate")),
                 }
@@ -115,11 +151,13 @@ impl Engine {
                     Elements::Host(_) => Err(misfit("scatter")),
                 });
                 let all = all.collect::<Result<Vec<DeviceArray>>>()?;
-                cuda::scatter(kept, *op, &x, &updates, &all).map_err(|error| first_outside(error, &x, &all))
+                let put = |kept: &cuda::Uses<'_>| cuda::scatter(kept, *op, &x, &updates, &all);
+                let scattered = self.told(there, arrays, |_| updates.shape().size(), put);
+                scattered.map_err(|error| first_outside(error, &x, &all))
             }
             (Op::Matmul, [Elements::Device(a), Elements::Device(b)]) => {
                 let way = (!self.settings().products).then_some(cuda::Way::PLAIN);
-                cuda::product(kept, a, b, way)
+                self.told(there, arrays, size, |kept| cuda::product(kept, a, b, way))
             }
             _ => Err(misfit("evaluate")),
         }

@@ -7,8 +7,9 @@ use super::pool::Memory;
 use crate::codegen::ptx::{self, FUNCTION, HEADER, Product};
 use crate::ir::{Join, Type};
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// Literals that are kept; all go when there are more.
 const LITERALS: usize = 4096;
@@ -16,14 +17,27 @@ const LITERALS: usize = 4096;
 /// What folds in pairs: the type, the parts, how they join, and the index form.
 type Pairs = (Type, u32, Join, bool);
 
+/// A kernel that comes from no trace, and what the history tells of it.
+#[derive(Clone)]
+pub(super) struct Made {
+    pub(super) kernel: Arc<Kernel>,
+    /// The number of its text.
+    pub(super) hash: u64,
+    /// The instructions of its text.
+    pub(super) instructions: usize,
+}
+
+/// How long it took to make something that was not there.
+type Time = Option<Duration>;
+
 /// Literals, and the kernels that come from no trace.
 pub struct Kept {
     device: Arc<Device>,
     literals: Mutex<HashMap<[u64; 2], Arc<Memory>>>,
-    pairs: Mutex<HashMap<Pairs, Arc<Kernel>>>,
-    products: Mutex<HashMap<Product, Arc<Kernel>>>,
-    own: Mutex<HashMap<Own, Arc<Kernel>>>,
-    parts: Mutex<HashMap<Type, Arc<Kernel>>>,
+    pairs: Mutex<HashMap<Pairs, Made>>,
+    products: Mutex<HashMap<Product, Made>>,
+    own: Mutex<HashMap<Own, Made>>,
+    parts: Mutex<HashMap<Type, Made>>,
 }
 
 impl Kept {
@@ -65,36 +79,43 @@ impl Kept {
     /// The kernel that folds values of a type in pairs.
     pub(super) fn pairs(&self, key: Pairs) -> Result<Arc<Kernel>, Failure> {
         let (ty, parts, join, wide) = key;
-        self.kernel(&self.pairs, key, HEADER, || ptx::pairs(ty, parts, join, wide, FUNCTION))
+        let made = self.kernel(&self.pairs, key, HEADER, || ptx::pairs(ty, parts, join, wide, FUNCTION));
+        made.map(|(made, _)| made.kernel)
     }
 
     /// The kernel for products.
-    pub(super) fn product(&self, key: Product) -> Result<Arc<Kernel>, Failure> {
+    pub(super) fn product(&self, key: Product) -> Result<(Made, Time), Failure> {
         self.kernel(&self.products, key, key.header(), || key.function(FUNCTION))
     }
 
     /// The kernel that adds parts of products.
-    pub(super) fn parts(&self, ty: Type) -> Result<Arc<Kernel>, Failure> {
+    pub(super) fn parts(&self, ty: Type) -> Result<(Made, Time), Failure> {
         self.kernel(&self.parts, ty, HEADER, || ptx::parts(ty, FUNCTION))
     }
 
     /// A kernel that comes from no trace.
-    pub(super) fn own(&self, key: Own) -> Result<Arc<Kernel>, Failure> {
+    pub(super) fn own(&self, key: Own) -> Result<(Made, Time), Failure> {
         self.kernel(&self.own, key, HEADER, || key.function(FUNCTION))
     }
 
     fn kernel<K: Hash + Eq>(
         &self,
-        made: &Mutex<HashMap<K, Arc<Kernel>>>,
+        all: &Mutex<HashMap<K, Made>>,
         key: K,
         header: &str,
         function: impl FnOnce() -> String,
-    ) -> Result<Arc<Kernel>, Failure> {
-        if let Some(found) = lock(made).get(&key) {
-            return Ok(found.clone());
+    ) -> Result<(Made, Time), Failure> {
+        if let Some(found) = lock(all).get(&key) {
+            return Ok((found.clone(), None));
         }
-        let kernel = Arc::new(self.device.kernel(&format!("{header}\n{}", function()))?);
-        lock(made).insert(key, kernel.clone());
-        Ok(kernel)
+        let start = Instant::now();
+        let text = format!("{header}\n{}", function());
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let instructions = text.lines().filter(|line| line.trim_end().ends_with(';')).count();
+        let kernel = Arc::new(self.device.kernel(&text)?);
+        let made = Made { kernel, hash: hasher.finish(), instructions };
+        lock(all).insert(key, made.clone());
+        Ok((made, Some(start.elapsed())))
     }
 }

@@ -23,6 +23,7 @@ mod scan;
 mod scatter;
 mod space;
 mod tiling;
+mod uses;
 mod walk;
 
 pub use array::DeviceArray;
@@ -41,4 +42,5 @@ pub use scan::{is_lone, scan, wants_rows};
 pub use scatter::scatter;
 pub use space::{Input, Space};
 pub use tiling::{Chip, Sizes, Way, way};
+pub use uses::{Used, Uses};
 pub use walk::Wanted;

@@ -6,9 +6,9 @@
 
 use super::array::DeviceArray;
 use super::failure::Failure;
-use super::kept::Kept;
 use super::own::Own;
 use super::pool::Memory;
+use super::uses::Uses;
 use crate::codegen::ptx::radix::{DIGITS, Numbers, Radix, THREADS, TILE};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 
@@ -24,7 +24,7 @@ const BITS: u32 = DIGITS.trailing_zeros();
 /// No memory, and what a launch before ended with; [`ErrorKind::InvalidArgument`] for numbers of another
 /// dtype than uint32 and uint64, and for 2^31 of them or more.
 pub fn order(
-    kept: &Kept,
+    kept: &Uses<'_>,
     keys: &DeviceArray,
     values: Option<&DeviceArray>,
     bits: u32,

@@ -5,9 +5,9 @@
 //! to, the result's memory has the size of the result, and the kernel reads and writes no others.
 
 use super::array::DeviceArray;
-use super::kept::Kept;
 use super::pool::Memory;
 use super::tiling::{Chip, Sizes, Way, way};
+use super::uses::Uses;
 use crate::codegen::ptx::{Numbers, Product, Reach, Tile, Tiled};
 use crate::ir::Type;
 use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape, shape};
@@ -64,7 +64,12 @@ fn unfit(expected: String, actual: &[usize]) -> ivy_core::Error {
 ///
 /// # Errors
 /// Shapes that do not fit; no memory, and what a launch before ended with.
-pub fn product(kept: &Kept, a: &DeviceArray, b: &DeviceArray, wanted: Option<Way>) -> Result<DeviceArray> {
+pub fn product(
+    kept: &Uses<'_>,
+    a: &DeviceArray,
+    b: &DeviceArray,
+    wanted: Option<Way>,
+) -> Result<DeviceArray> {
     let ty = match (a.dtype(), b.dtype()) {
         (Dtype::FLOAT32, Dtype::FLOAT32) => Type::F32,
         (Dtype::FLOAT64, Dtype::FLOAT64) => Type::F64,

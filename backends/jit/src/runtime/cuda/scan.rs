@@ -6,10 +6,10 @@
 
 use super::array::DeviceArray;
 use super::failure::Failure;
-use super::kept::Kept;
 use super::launch::{THREADS, WAVES};
 use super::own::Own;
 use super::pool::Memory;
+use super::uses::Uses;
 use crate::codegen::ptx::WARP;
 use crate::codegen::ptx::scan::{Numbers, PARTS, Part, Walk};
 use crate::lower;
@@ -64,7 +64,7 @@ pub fn wants_rows(shape: &[usize], dtype: Dtype, axis: usize) -> bool {
 ///
 /// # Errors
 /// A dtype that has none, an axis that is not there, no memory, and what a launch before ended with.
-pub fn scan(kept: &Kept, op: ScanOp, x: &DeviceArray, axis: usize, initial: bool) -> Result<DeviceArray> {
+pub fn scan(kept: &Uses<'_>, op: ScanOp, x: &DeviceArray, axis: usize, initial: bool) -> Result<DeviceArray> {
     let dtype = x.dtype();
     let (Some(&length), false, true) = (x.shape().get(axis), dtype.is_bool(), x.is_contiguous()) else {
         return Err(ErrorKind::InvalidArgument {
@@ -103,7 +103,7 @@ pub fn scan(kept: &Kept, op: ScanOp, x: &DeviceArray, axis: usize, initial: bool
 }
 
 /// Chooses the kernels for some lines, and starts them.
-fn run(kept: &Kept, op: ScanOp, dtype: Dtype, numbers: Numbers) -> Result<(), Failure> {
+fn run(kept: &Uses<'_>, op: ScanOp, dtype: Dtype, numbers: Numbers) -> Result<(), Failure> {
     let device = kept.device();
     let start = |walk: Walk, numbers: Numbers| {
         let kernel = kept.own(Own::Scan(Scan { op, dtype, walk }))?;

@@ -8,12 +8,12 @@
 
 use super::array::DeviceArray;
 use super::failure::Failure;
-use super::kept::Kept;
 use super::launch::{THREADS, WAVES, launch};
 use super::order::order;
 use super::own::Own;
 use super::pool::Memory;
 use super::space::{Input, Space};
+use super::uses::Uses;
 use crate::codegen::ptx::put::Numbers;
 use crate::ir::{Access, Builder, Code, Kernel, Param, Steps, Type};
 use crate::lower;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// [`ErrorKind::IndexOutOfRange`], without more, for an index that is; shapes that do not fit; no memory, and
 /// what a launch before ended with.
 pub fn scatter(
-    kept: &Kept,
+    kept: &Uses<'_>,
     op: ScatterOp,
     x: &DeviceArray,
     updates: &DeviceArray,
@@ -92,7 +92,7 @@ fn unfit(updates: &[usize]) -> ivy_core::Error {
 }
 
 /// The place of each update, in row-major order of the axes that are indexed.
-fn places(kept: &Kept, joint: &[usize], axes: &[usize], indices: &[DeviceArray]) -> Result<DeviceArray> {
+fn places(kept: &Uses<'_>, joint: &[usize], axes: &[usize], indices: &[DeviceArray]) -> Result<DeviceArray> {
     let mut inputs: Vec<Input> = Vec::new();
     for index in indices {
         let missing = joint.len() - index.shape().len();
@@ -115,7 +115,7 @@ fn places(kept: &Kept, joint: &[usize], axes: &[usize], indices: &[DeviceArray])
 }
 
 /// Blocks of updates in another order.
-fn taken(kept: &Kept, updates: &DeviceArray, numbers: &DeviceArray, each: usize) -> Result<Memory> {
+fn taken(kept: &Uses<'_>, updates: &DeviceArray, numbers: &DeviceArray, each: usize) -> Result<Memory> {
     let length = kept.literal([each as u64, 0])?;
     let walk = |x: &DeviceArray, reading, steps: [isize; 2]| Input {
         address: x.address(),
