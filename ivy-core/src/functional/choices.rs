@@ -71,9 +71,8 @@ fn number(index: i128, length: usize) -> Result<usize> {
     match usize::try_from(from_start) {
         Ok(place) if place < length => Ok(place),
         _ => {
-            let index = index.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
             let (function, axis, position) = (SWITCH, 0, None);
-            Err(ErrorKind::IndexOutOfRange { function, index: index.into(), axis, length, position }.into())
+            Err(ErrorKind::IndexOutOfRange { function, index, axis, length, position }.into())
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Memory that is needed for a while beside a result.
 //!
 //! A `Vec` that gets none ends the process. What is as large as somebody's array comes from here instead:
-//! [`try_vec`] tells the caller; [`vec`] is for the closures of loops over several threads, which write and
+//! [`try_vec`] tells the caller; [`vec()`] is for the closures of loops over several threads, which write and
 //! return nothing, and unwinds to the [`guard`] around them, where it becomes the error. No panic is
 //! reported on the way, and nobody has seen the result yet.
 
