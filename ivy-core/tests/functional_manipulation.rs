@@ -249,7 +249,7 @@ fn joining() -> Result<()> {
     let text = refused(ivy::concat([&a, &ivy::zeros([1, 3], Dtype::UINT8)?], ()));
     assert_eq!(
         text,
-        "ShapeMismatch function=concat argument=arrays expected=(1, 2) but for axis 0 actual=(1, 3)"
+        "ShapeMismatch function=concat argument=one of the arrays expected=(1, 2) but for axis 0 actual=(1, 3)"
     );
     assert_eq!(
         refused(ivy::concat([&b], Concat::new().axis(1))),
@@ -258,7 +258,7 @@ fn joining() -> Result<()> {
     assert!(refused(ivy::concat([&ivy::zeros((), ())?], ())).starts_with("AxisOutOfRange"));
     assert!(refused(ivy::concat([] as [&Array; 0], ())).starts_with("InvalidArgument function=concat"));
     let text = refused(ivy::stack([&a, &ivy::zeros(1, Dtype::UINT8)?], ()));
-    assert_eq!(text, "ShapeMismatch function=stack argument=arrays expected=(1, 2) actual=(1,)");
+    assert_eq!(text, "ShapeMismatch function=stack argument=one of the arrays expected=(1, 2) actual=(1,)");
     assert_eq!(
         refused(ivy::stack([&b], Stack::new().axis(2))),
         "AxisOutOfRange function=stack axis=2 ndim=2"

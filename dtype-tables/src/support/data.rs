@@ -32,6 +32,7 @@ pub static DECLARED: &[(&str, &str, &str)] =
 pub(crate) const VALID: (&str, &str) = embedded!("valid.tsv");
 const VERSIONS: (&str, &str) = embedded!("versions.tsv");
 const FUNCTIONS: (&str, &str) = embedded!("functions.tsv");
+const OWN: (&str, &str) = embedded!("own.tsv");
 
 /// The declared table of a backend: Ivy's own lists for the versions of its time. `None` for a
 /// backend that Ivy does not have.
@@ -131,20 +132,26 @@ fn functions() -> &'static BTreeMap<&'static str, Vec<&'static str>> {
     &MAP
 }
 
-/// Whether Ivy's API or the Array API standard has a function of this name.
+fn own() -> &'static BTreeMap<&'static str, Vec<&'static str>> {
+    static MAP: LazyLock<BTreeMap<&str, Vec<&str>>> =
+        LazyLock::new(|| parse_map(OWN, &["function", "like"]).unwrap_or_default());
+    &MAP
+}
+
+/// Whether Ivy's API, the Array API standard or this library beyond them has a function of this name.
 ///
 /// ```
 /// use ivy_dtype_tables::support::known_function;
 /// assert!(known_function("scaled_dot_product_attention") && known_function("hfft"));
-/// assert!(!known_function("expm2"));
+/// assert!(known_function("scatter_inc") && !known_function("expm2"));
 /// ```
 pub fn known_function(name: &str) -> bool {
-    functions().contains_key(name)
+    functions().contains_key(name) || own().contains_key(name)
 }
 
-/// All names that [`known_function`] knows, sorted.
+/// All names that [`known_function`] knows: Ivy's and the standard's, sorted, and then this library's own.
 pub fn known_functions() -> impl Iterator<Item = &'static str> {
-    functions().keys().copied()
+    functions().keys().chain(own().keys()).copied()
 }
 
 /// The version that a frontend stands for where none is given, as Ivy's map writes it.
@@ -178,5 +185,7 @@ mod tests {
         let of = |column: usize, value: &str| functions.values().filter(|f| f[column] == value).count();
         // 619 names of Ivy's, 12 of the standard that it lacks; 170 names in the standard.
         assert_eq!((functions.len(), of(0, "-"), of(1, "yes")), (631, 12, 170));
+        let own = parse_map(OWN, &["function", "like"]).expect("own.tsv");
+        assert!(own.len() > 4 && own.keys().all(|name| !functions.contains_key(name)));
     }
 }

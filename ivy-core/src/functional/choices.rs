@@ -115,7 +115,7 @@ fn chosen<V: Vars, R: Vars>(
 /// use ivy::prelude::*;
 /// let x = Array::try_from([1.0f32, 2.0])?;
 /// let read = |i: i64| {
-///     let i = ivy::asarray(i, ())?;
+///     let i = Array::try_from([i])?;
 ///     ivy::try_except(|x: &Array| ivy::take(x, &i, ()), |_, _| ivy::asarray(0.0f32, ()), x.clone())
 /// };
 /// assert_eq!((read(1)?.item::<f32>()?, read(2)?.item::<f32>()?), (2.0, 0.0));
