@@ -14,7 +14,8 @@ use std::cell::{Cell, RefCell};
 thread_local! {
     /// Which elements are at work, in each of the branches and loops around.
     static MASKS: RefCell<Vec<Array>> = const { RefCell::new(Vec::new()) };
-    /// True while a backend records a loop: each element is made of the same element of all else.
+    /// True while a backend records a loop, and no branch or loop around it runs step by step: each
+    /// element is made of the same element of all else.
     static RECORDED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -55,7 +56,8 @@ impl Drop for Before {
 
 /// Calls what records a loop.
 pub(crate) fn recorded<T>(f: impl FnOnce() -> T) -> T {
-    let _before = Before(RECORDED.replace(true));
+    // What stands around it may use what was read for elements at rest there.
+    let _before = Before(RECORDED.replace(RECORDED.get() || !is_within()));
     f()
 }
 

@@ -251,6 +251,40 @@ fn others_keep_what_they_read() {
 }
 
 #[test]
+fn others_keep_what_they_read_for_those_beside_them() {
+    // A loop that can be recorded, in a branch and in a loop that cannot: what an element at rest reads
+    // there is what another asks for.
+    let limit = |i: i64| (9 - i) * 3 % 7;
+    everywhere(None, || {
+        let (table, x) = (ints((0..10).map(limit))?, ints(0..10)?);
+        let count = |x: &Array| -> ivy::Result<Array> {
+            let [n] = ivy::while_loop(
+                |[n]| ivy::less(n, ivy::flip(ivy::take(&table, x, ())?, ())?),
+                |[n]| Ok([ivy::add(n, 1)?]),
+                [ivy::zeros_like(x, ())?],
+            )?;
+            Ok(n)
+        };
+        let y = ivy::if_else(|x| ivy::less(x, 4), count, |x| Ok(x.clone()), x.clone())?;
+        let want: Vec<i64> = (0..10).map(|i| if i < 4 { limit(9 - i) } else { i }).collect();
+        assert_eq!(y.to_vec::<i64>()?, want);
+        let [_, sum] = ivy::while_loop(
+            |[k, _]| ivy::less(k, &x),
+            |[k, sum]| {
+                // What is not of the same element ends the recording.
+                let turned = ivy::flip(sum, ())?;
+                let sum = ivy::add(sum, ivy::subtract(&turned, &turned)?)?;
+                Ok([ivy::add(k, 1)?, ivy::add(&sum, count(&x)?)?])
+            },
+            [ivy::zeros_like(&x, ())?, ivy::zeros_like(&x, ())?],
+        )?;
+        let want: Vec<i64> = (0..10).map(|i| i * limit(9 - i)).collect();
+        assert_eq!(sum.to_vec::<i64>()?, want);
+        Ok(())
+    });
+}
+
+#[test]
 fn an_index_out_of_range_is_the_first_step_s() {
     everywhere(None, || {
         let next = ints((0..20).map(|i| if i == 17 { 99 } else { i + 1 }))?;
