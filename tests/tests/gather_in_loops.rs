@@ -1,32 +1,19 @@
 //! Elements at indices in loops and conditionals: what Rust's own loops give, recorded or step by step,
 //! and the same errors everywhere.
 
+#[path = "common/engines.rs"]
+mod engines;
 #[path = "common/places.rs"]
 mod places;
 
-use ivy::backend::BackendRef;
-use ivy::jit::JitBackend;
-use ivy::jit::cache::Generator;
-use ivy::jit::codegen::llvm::llvm;
-use ivy::jit::engine::{Engine, Settings};
+use engines::engines;
+use ivy::jit::engine::Settings;
 use ivy::prelude::*;
 use ivy::{ErrorKind, s};
 use proptest::prelude::*;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 type Done = ivy::Result<()>;
-
-/// Engines of each generator.
-fn engines() -> Vec<(BackendRef, Arc<Engine>)> {
-    let backend = |generator| {
-        let backend = JitBackend::new(generator);
-        let engine = backend.engine().clone();
-        (BackendRef::new(backend), engine)
-    };
-    let found = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    vec![backend(Generator::Interp), backend(Generator::Llvm(found))]
-}
 
 /// Where it runs: every backend, and the engine also without recording, and with all switches off.
 /// `kernels` says how many launches a recorded program may take, if it is recorded.

@@ -5,15 +5,14 @@
 //! Each variable keeps its dtype and shape. Only functions whose results are exact, or rounded once, or folded
 //! in an order of their own, are among the steps: others may differ from the reference within their bounds.
 
-use ivy::backend::BackendRef;
-use ivy::jit::JitBackend;
-use ivy::jit::cache::Generator;
-use ivy::jit::codegen::llvm::llvm;
-use ivy::jit::engine::{Engine, Settings};
+#[path = "common/engines.rs"]
+mod engines;
+
+use engines::engines;
+use ivy::jit::engine::Settings;
 use ivy::prelude::*;
 use ivy_tests::rng::Rng;
 use proptest::prelude::*;
-use std::sync::Arc;
 
 /// Part of a program.
 #[derive(Clone, Debug)]
@@ -235,16 +234,6 @@ fn told(done: ivy::Result<Vars>) -> Vec<String> {
         Ok(vars) => vars.iter().map(text).collect(),
         Err(error) => vec![format!("{:?}", error.kind())],
     }
-}
-
-fn engines() -> Vec<(BackendRef, Arc<Engine>)> {
-    let backend = |generator| {
-        let backend = JitBackend::new(generator);
-        let engine = backend.engine().clone();
-        (BackendRef::new(backend), engine)
-    };
-    let found = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    vec![backend(Generator::Interp), backend(Generator::Llvm(found))]
 }
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {

@@ -2,13 +2,16 @@
 //! backend, and what comes of it is the typed error, or the right result where the function can do without;
 //! never the end of the process. Each backend's cases run in a process of their own.
 
+#[path = "common/counted.rs"]
+mod counted;
+
+use counted::{Counted, LIVE, PEAK};
 use half::{bf16, f16};
 use ivy::ErrorKind;
 use ivy::backend::BackendRef;
 use ivy::function::Axes;
 use ivy::host::HostArray;
 use ivy::prelude::*;
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -16,43 +19,24 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// the process, what it needs is asked for beforehand from a megabyte on.
 static MUCH: AtomicUsize = AtomicUsize::new(32 << 10);
 
-/// An allocator that refuses one request for much, or all that go beyond a sum.
-struct Scarce;
-
 static WATCHED: AtomicBool = AtomicBool::new(false);
 /// Requests for much since the watch began, and which of them is refused.
 static REQUESTS: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicUsize = AtomicUsize::new(usize::MAX);
-/// Bytes in use, the most of them since the watch began, and how many there may be.
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
+/// How many bytes there may be in use.
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 
-// SAFETY: what is not refused is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Scarce {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let size = layout.size();
-        if size >= MUCH.load(Relaxed) && WATCHED.load(Relaxed) {
-            let refused = REQUESTS.fetch_add(1, Relaxed) == REFUSED.load(Relaxed);
-            if refused || LIVE.load(Relaxed).saturating_add(size) > LIMIT.load(Relaxed) {
-                return std::ptr::null_mut();
-            }
-        }
-        let live = LIVE.fetch_add(size, Relaxed) + size;
-        PEAK.fetch_max(live, Relaxed);
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
+/// One request for much is refused, or all that go beyond a sum.
+fn is_refused(size: usize) -> bool {
+    if size < MUCH.load(Relaxed) || !WATCHED.load(Relaxed) {
+        return false;
     }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
+    let refused = REQUESTS.fetch_add(1, Relaxed) == REFUSED.load(Relaxed);
+    refused || LIVE.load(Relaxed).saturating_add(size) > LIMIT.load(Relaxed)
 }
 
 #[global_allocator]
-static SCARCE: Scarce = Scarce;
+static SCARCE: Counted = Counted(is_refused);
 
 type Work = Box<dyn Fn() -> ivy::Result<Vec<Vec<u8>>>>;
 

@@ -1,37 +1,19 @@
 //! What the engine takes beside its inputs: the result, and no array between.
 
+#[path = "common/counted.rs"]
+mod counted;
+
+use counted::{Counted, LIVE, PEAK};
 use ivy::backend::BackendRef;
 use ivy::jit::JitBackend;
 use ivy::jit::cache::Generator;
 use ivy::jit::codegen::llvm::llvm;
 use ivy::prelude::*;
 use ivy::{Softmax, Sum, Take};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-struct Watching;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is passed on to the system's allocator.
-unsafe impl GlobalAlloc for Watching {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(live, Relaxed);
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller's promise is passed on.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use std::sync::atomic::Ordering::Relaxed;
 
 #[global_allocator]
-static WATCHING: Watching = Watching;
+static WATCHING: Counted = Counted(|_| false);
 
 const ROWS: usize = 2048;
 const COLUMNS: usize = 1024;

@@ -1,18 +1,16 @@
 //! Loops that read other places of what they change, or fold it: run turn by turn, of which the first ones
 //! are recorded, and the others replayed where they do the same.
 
+#[path = "common/engines.rs"]
+mod engines;
 #[path = "common/places.rs"]
 mod places;
 
-use ivy::backend::BackendRef;
-use ivy::jit::JitBackend;
-use ivy::jit::cache::Generator;
-use ivy::jit::codegen::llvm::llvm;
-use ivy::jit::engine::{Engine, Settings};
+use engines::engines;
+use ivy::jit::engine::Settings;
 use ivy::prelude::*;
 use ivy::{ErrorKind, Max};
 use std::cell::Cell;
-use std::sync::Arc;
 
 /// Calls of a body that is replayed: once to see whether it is one kernel, and in turns until two are alike, of which
 /// the first may have its variables in another order in memory.
@@ -20,16 +18,6 @@ const FEW: usize = 4;
 
 /// A body, and the variables that it begins with.
 type Work<'f> = &'f dyn Fn() -> ivy::Result<Vec<Array>>;
-
-fn engines() -> Vec<(BackendRef, Arc<Engine>)> {
-    let backend = |generator| {
-        let backend = JitBackend::new(generator);
-        let engine = backend.engine().clone();
-        (BackendRef::new(backend), engine)
-    };
-    let found = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    vec![backend(Generator::Interp), backend(Generator::Llvm(found))]
-}
 
 /// The elements of arrays, as text.
 fn told(arrays: &[Array]) -> Vec<String> {

@@ -10,48 +10,22 @@ use flow::{collatz, fibonacci, guarded, nested};
 use ivy_backend_jit::ir::{Kernel, verify};
 use ivy_backend_jit::passes::{self, Choice};
 
-const CHOICES: [Choice; 4] = [
+const CHOICES: [Choice; 4] =
+    [choice(false, false), choice(true, false), choice(false, true), choice(true, true)];
+
+/// Passes over loops: which of them, beside those of every choice here.
+const fn choice(state: bool, hoisting: bool) -> Choice {
     Choice {
-        state: false,
-        hoisting: false,
+        state,
+        hoisting,
         quick: false,
         abreast: true,
         notes: true,
         halves: true,
         short: false,
         apart: false,
-    },
-    Choice {
-        state: true,
-        hoisting: false,
-        quick: false,
-        abreast: true,
-        notes: true,
-        halves: true,
-        short: false,
-        apart: false,
-    },
-    Choice {
-        state: false,
-        hoisting: true,
-        quick: false,
-        abreast: true,
-        notes: true,
-        halves: true,
-        short: false,
-        apart: false,
-    },
-    Choice {
-        state: true,
-        hoisting: true,
-        quick: false,
-        abreast: true,
-        notes: true,
-        halves: true,
-        short: false,
-        apart: false,
-    },
-];
+    }
+}
 
 /// Compares a kernel with a function, for lengths that fill vectors and blocks, and do not.
 fn check(kernel: &Kernel, values: impl Fn(u64) -> u64, want: impl Fn(u64) -> u64) {
