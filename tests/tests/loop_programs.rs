@@ -237,14 +237,17 @@ fn told(done: ivy::Result<Vars>) -> Vec<String> {
 }
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
+    // Mostly few turns; now and then so many that elements which go on are put together.
+    let turns = prop_oneof![8 => 0u8..6, 1 => 20u8..50];
     // Half of the programs are of steps that are recorded.
-    let part = |plain: bool| {
+    let part = move |plain: bool| {
         let steps = if plain { PLAIN } else { STEPS };
         let step = (0..steps, any::<[u8; 3]>()).prop_map(|(op, numbers)| Part::Step(op, numbers));
-        step.boxed().prop_recursive(3, 24, 5, |part| {
+        let turns = turns.clone();
+        step.boxed().prop_recursive(3, 24, 5, move |part| {
             let parts = prop::collection::vec(part, 1..4);
             prop_oneof![
-                2 => (0u8..6, any::<Option<u8>>(), parts.clone()).prop_map(|(n, u, p)| Part::Loop(n, u, p)),
+                2 => (turns.clone(), any::<Option<u8>>(), parts.clone()).prop_map(|(n, u, p)| Part::Loop(n, u, p)),
                 1 => (any::<Option<u8>>(), any::<u8>(), parts.clone(), parts.clone())
                     .prop_map(|(by, n, a, b)| Part::If(by, n, [a, b])),
                 1 => (any::<u8>(), prop::collection::vec(parts, 1..4)).prop_map(|(by, b)| Part::Switch(by, b)),

@@ -24,6 +24,7 @@ const fn choice(state: bool, hoisting: bool) -> Choice {
         halves: true,
         short: false,
         apart: false,
+        packing: true,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a turn of a loop costs that runs step by step, since its body reads other places of what changes
-//! or folds it: beside its kernels, and with its turns traced each time or once.
+//! or folds it: beside its kernels, and with its turns traced each time or once. And loops that some elements
+//! go round longer than others. `loops PLACE turns` and `loops PLACE lanes` do one of these.
 
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
@@ -89,10 +90,10 @@ fn orbits_in_parts(state: [Array; 3], c: &[Array; 2], most: i64) -> ivy::Result<
 }
 
 /// Loops of which few elements go round much more often than the others.
-fn lanes() -> ivy::Result<()> {
+fn lanes(engine: &Engine) -> ivy::Result<()> {
     const N: usize = 1 << 20;
     println!("2^20 points, 3 to 20 turns; so many of them 2000: ms");
-    println!("{:<34}{:>10}{:>12}{:>12}", "", "one loop", "in parts", "evenly");
+    println!("{:<34}{:>10}{:>14}{:>12}{:>12}", "", "waiting", "put together", "in parts", "evenly");
     for (share, name) in [(0usize, "none"), (1000, "1 in 1000"), (100, "1 in 100"), (10, "1 in 10")] {
         for together in [false, true] {
             let deep = |i: usize| match share {
@@ -117,9 +118,12 @@ fn lanes() -> ivy::Result<()> {
                 }
                 Ok((median(times), turns))
             };
-            let (one, turns) = time(orbits)?;
-            let (parts, same) = time(orbits_in_parts)?;
-            assert_eq!(turns, same, "both go round as often");
+            let before = engine.set_settings(Settings { packing: false, ..Settings::default() });
+            let (waiting, turns) = time(orbits)?;
+            engine.set_settings(before);
+            let (one, same) = time(orbits)?;
+            let (parts, likewise) = time(orbits_in_parts)?;
+            assert_eq!([same, likewise], [turns; 2], "all go round as often");
             // As many turns, the same for all.
             let even = Array::from_vec(vec![-0.1f32; N], N)?;
             let c = [even, c[1].clone()];
@@ -129,11 +133,44 @@ fn lanes() -> ivy::Result<()> {
             let even = start.elapsed().as_secs_f64() * 1e3;
             let where_ = if together { "together" } else { "anywhere" };
             println!(
-                "{:<34}{one:>10.1}{parts:>12.1}{even:>12.1}",
+                "{:<34}{waiting:>10.1}{one:>14.1}{parts:>12.1}{even:>12.1}",
                 format!("{name}, {where_}, {:.1} turns", turns / N as f64)
             );
         }
     }
+    Ok(())
+}
+
+/// The points of a plane that stay within the circle, of which neighbours go round about as often.
+fn mandelbrot(engine: &Engine) -> ivy::Result<()> {
+    const SIDE: usize = 1024;
+    let axis = |from: f32, to: f32| -> Vec<f32> {
+        (0..SIDE).map(|i| from + (to - from) * i as f32 / (SIDE - 1) as f32).collect()
+    };
+    let (re, im) = (axis(-2.0, 0.6), axis(-1.3, 1.3));
+    let all = |of: &dyn Fn(usize, usize) -> f32| -> Vec<f32> {
+        (0..SIDE * SIDE).map(|i| of(i / SIDE, i % SIDE)).collect()
+    };
+    let c = [
+        Array::from_vec(all(&|_, column| re[column]), SIDE * SIDE)?,
+        Array::from_vec(all(&|row, _| im[row]), SIDE * SIDE)?,
+    ];
+    let zero = ivy::zeros_like(&c[0], ())?;
+    print!("Mandelbrot set, {SIDE} x {SIDE}, 256 turns:");
+    for (packing, name) in [(false, "waiting"), (true, "put together")] {
+        let before = engine.set_settings(Settings { packing, ..Settings::default() });
+        let mut times = Vec::new();
+        for _ in 0..5 * RUNS {
+            let counts = ivy::zeros_like(&zero, ivy::Dtype::INT32)?;
+            let start = Instant::now();
+            let [counts, ..] = orbits([counts, zero.clone(), zero.clone()], &c, 256)?;
+            ivy::wait([&counts])?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        engine.set_settings(before);
+        print!("  {name} {:.2} ms", median(times));
+    }
+    println!();
     Ok(())
 }
 
@@ -166,6 +203,8 @@ fn main() -> ivy::Result<()> {
     let place = std::env::args().nth(1).unwrap_or_else(|| "jit:llvm".into());
     let backend = backend(&place)?;
     let engine = engine(&backend);
+    let part = std::env::args().nth(2);
+    let does = |name: &str| part.as_ref().is_none_or(|part| part == name);
     let array = |shape: &[usize]| Array::from_vec(uniform(shape.iter().product(), 7), shape.to_vec());
     ivy::with_backend(&place, || {
         let lines = [1000usize, 1_000_000].map(|n| array(&[n]).expect("a valid array"));
@@ -182,9 +221,11 @@ fn main() -> ivy::Result<()> {
             ("power, 512 x 512", 500, &|n| power(&a_large, &x_large, n)),
             ("softmax, 32 x 64", 2000, &|n| softmax(&rows, n)),
         ];
-        println!("{place}: us a turn, of which in launches, launches and nodes a turn");
-        println!("{:<22}{:>34}{:>34}", "", "traced each time", "traced once");
-        for (name, count, work) in all {
+        if does("turns") {
+            println!("{place}: us a turn, of which in launches, launches and nodes a turn");
+            println!("{:<22}{:>34}{:>34}", "", "traced each time", "traced once");
+        }
+        for (name, count, work) in all.into_iter().filter(|_| does("turns")) {
             print!("{name:<22}");
             for replay in [false, true] {
                 let before = engine.set_settings(Settings { replay, ..Settings::default() });
@@ -194,6 +235,10 @@ fn main() -> ivy::Result<()> {
             }
             println!();
         }
-        lanes()
+        if does("lanes") {
+            mandelbrot(&engine)?;
+            lanes(&engine)?;
+        }
+        Ok(())
     })?
 }

@@ -99,6 +99,7 @@ pub fn prepare(
         notes: choice.notes,
         short: choice.short,
         apart: choice.apart,
+        packed: choice.packing,
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {

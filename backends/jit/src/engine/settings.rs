@@ -90,6 +90,9 @@ switches! {
     state
     /// What is the same each time a loop is repeated is computed before it.
     hoisting
+    /// Elements that go on in a loop when most of those beside them have ended are put together, on the
+    /// processor; else all wait for the last one of their vector.
+    packing
     /// LLVM does as little as it can for long blocks without branches, which is faster done.
     quick
     /// Loops and elementary functions are computed for several vectors side by side, which wait together;
@@ -113,8 +116,8 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        let Settings { state, hoisting, quick, abreast, notes, halves, .. } = self;
-        Choice { state, hoisting, quick, abreast, notes, halves, short: false, apart: false }
+        let Settings { state, hoisting, packing, quick, abreast, notes, halves, .. } = self;
+        Choice { state, hoisting, quick, abreast, notes, halves, short: false, apart: false, packing }
     }
 }
 

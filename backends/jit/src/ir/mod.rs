@@ -12,12 +12,14 @@ pub mod fold;
 mod print;
 mod statement;
 mod types;
+mod varying;
 mod verify;
 
 pub use build::{Builder, Conditional, Loop, Rare};
 pub use fold::Join;
 pub use statement::{Branches, Carried, Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
+pub use varying::varying;
 pub use verify::{Broken, verify};
 
 /// How a parameter's elements are found.
@@ -116,6 +118,11 @@ impl Access {
     /// True for what is the same all along a row.
     pub const fn is_uniform(self) -> bool {
         matches!(self, Access::Uniform | Access::Guarded(Steps::None) | Access::Counter(Steps::None))
+    }
+
+    /// True for what stands at one place all along a row.
+    pub const fn is_fixed(self) -> bool {
+        self.is_uniform() || matches!(self, Access::Gather(Steps::None))
     }
 
     /// True for what is written, and not read.

@@ -44,6 +44,8 @@ pub struct Choice {
     pub short: bool,
     /// Rows of what goes past the caches are no whole lines of these.
     pub apart: bool,
+    /// Elements that go on in a loop when most have ended are put together.
+    pub packing: bool,
 }
 
 /// The passes, in the order in which they run.

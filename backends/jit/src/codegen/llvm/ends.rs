@@ -136,6 +136,7 @@ impl Text<'_> {
     pub(super) fn elements_in_lines(&mut self) -> bool {
         // These have bodies of other kinds.
         let plain = self.ends_apart
+            && self.packing.is_none()
             && self.edged().is_some()
             && self.leaders().is_empty()
             && self.windows().is_empty();

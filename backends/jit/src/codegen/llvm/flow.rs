@@ -8,6 +8,9 @@ use std::fmt::Write;
 
 type Values = HashMap<Id, String>;
 
+/// How many turns lie between those in which the lanes that go on are counted; a power of two.
+const TURNS: usize = 16;
+
 impl Text<'_> {
     /// The lanes at work for which a condition holds.
     fn active(&mut self, condition: &str) -> String {
@@ -74,21 +77,37 @@ impl Text<'_> {
 
     /// A loop that ends when no lane goes on; lanes that have ended keep what they carry.
     pub(super) fn repeated(&mut self, id: Id, values: &mut Values) {
+        let first = self.kernel.statement(id).operands.iter().map(|o| values[o].clone()).collect();
+        self.repeat(id, first, None, values);
+    }
+
+    /// Likewise, from what lanes carry first. Where `leave` is given and true, it is left as well when lanes
+    /// that have ended have waited for as many turns as it costs to put the others together; gives these.
+    /// They are counted every so many turns.
+    pub(super) fn repeat(
+        &mut self,
+        id: Id,
+        first: Vec<String>,
+        leave: Option<&str>,
+        values: &mut Values,
+    ) -> String {
         let kernel = self.kernel;
         let s = kernel.statement(id);
         let types: Vec<Type> = s.operands.iter().map(|&o| kernel.statement(o).ty).collect();
-        let first: Vec<String> = s.operands.iter().map(|o| values[o].clone()).collect();
         self.next += 1;
         let number = self.next;
-        let [head, inside, after] = ["loop", "each", "end"].map(|name| format!("{name}{number}"));
+        let [head, inside, wrong, after] =
+            ["loop", "each", "escape", "end"].map(|name| format!("{name}{number}"));
         let before = self.label(&format!("br label %{head}"), &head);
         let outermost = self.escape.is_none();
-        self.escape.get_or_insert_with(|| after.clone());
+        let escape = if leave.is_some() { &wrong } else { &after };
+        self.escape.get_or_insert_with(|| escape.clone());
         // What is carried is written first, and known last.
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
         let (wide, mask) = (self.wide.clone(), self.mask.clone());
         let mut next: Vec<String> = Vec::new();
+        let mut left: Vec<[String; 2]> = Vec::new();
         for &one in &kernel.blocks[s.imm as usize] {
             let part = kernel.statement(one);
             match part.code {
@@ -98,7 +117,14 @@ impl Text<'_> {
                 Code::While => {
                     let active = self.active(&values[&part.operands[0]].clone());
                     let any = self.any(&active);
-                    self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
+                    match leave {
+                        None => {
+                            self.label(&format!("br i1 {any}, label %{inside}, label %{after}"), &inside);
+                        }
+                        Some(leave) => {
+                            left = self.leave((&head, leave), [&active, &any], [&inside, &after]);
+                        }
+                    }
                     self.mask = Some(active);
                 }
                 Code::Next => {
@@ -110,19 +136,70 @@ impl Text<'_> {
                 _ => self.one(one, values),
             }
         }
-        let last = self.label(&format!("br label %{head}"), &after);
+        if leave.is_some() {
+            self.lines(format_args!("  %{head}then = add i64 %{head}turn, 1"));
+        }
+        let last = self.label(&format!("br label %{head}"), if leave.is_some() { &wrong } else { &after });
         if outermost {
             self.escape = None;
         }
         (self.wide, self.mask) = (wide, mask);
+        let mut given = String::new();
+        if leave.is_some() {
+            self.label(&format!("br label %{after}"), &after);
+            // Where an index is wrong, nothing of it is of use.
+            left.push([self.constant(Type::Bool, 0, true), wrong]);
+            let truth = self.shaped("i1", true);
+            let ways: Vec<String> = left.iter().map(|[mask, from]| format!("[ {mask}, %{from} ]")).collect();
+            given = self.put(format_args!("phi {truth} {}", ways.join(", ")));
+        }
         let block = std::mem::replace(&mut self.out, text);
         for (i, ty) in types.iter().enumerate() {
             let (ty, x) = (self.shaped(scalar(*ty), true), &carried[i]);
             let (first, next) = (&first[i], &next[i]);
             let _ = writeln!(self.out, "  {x} = phi {ty} [ {first}, %{before} ], [ {next}, %{last} ]");
         }
+        if leave.is_some() {
+            let _ = writeln!(
+                self.out,
+                "  %{head}turn = phi i64 [ 0, %{before} ], [ %{head}then, %{last} ]\n  \
+                 %{head}waited = phi i64 [ 0, %{before} ], [ %{head}waits, %{last} ]"
+            );
+        }
         self.out.push_str(&block);
         self.given.insert(id, carried);
+        given
+    }
+
+    /// Goes on inside of a loop if any lane does, unless those that have ended have waited for long enough, which
+    /// is asked in some turns; else the loop has ended: gives for each way there which lanes go on.
+    fn leave(
+        &mut self,
+        (head, leave): (&str, &str),
+        [active, any]: [&str; 2],
+        [inside, after]: [&str; 2],
+    ) -> Vec<[String; 2]> {
+        let (lanes, truth, number) = (self.lanes, self.shaped("i1", true), self.next);
+        let [some, count] = ["some", "count"].map(|name| format!("{name}{number}"));
+        let none = self.label(&format!("br i1 {any}, label %{some}, label %{after}"), &some);
+        let turns = self.put(format_args!("and i64 %{head}turn, {}", TURNS - 1));
+        let due = self.put(format_args!("icmp eq i64 {turns}, {}", TURNS - 1));
+        let asks = self.put(format_args!("and i1 {due}, {leave}"));
+        self.label(&format!("br i1 {asks}, label %{count}, label %{inside}"), &count);
+        let bits = self.put(format_args!("bitcast {truth} {active} to i{lanes}"));
+        self.declared.insert(format!("i{lanes} @llvm.ctpop.i{lanes}(i{lanes})"));
+        let mut ones = self.put(format_args!("call i{lanes} @llvm.ctpop.i{lanes}(i{lanes} {bits})"));
+        if lanes != 64 {
+            ones = self.put(format_args!("zext i{lanes} {ones} to i64"));
+        }
+        let ended = self.put(format_args!("sub i64 {lanes}, {ones}"));
+        let waited = self.put(format_args!("add i64 %{head}waited, {ended}"));
+        let enough = self.put(format_args!("icmp uge i64 {waited}, {}", lanes / 2));
+        let left = self.label(&format!("br i1 {enough}, label %{after}, label %{inside}"), inside);
+        self.lines(format_args!(
+            "  %{head}waits = phi i64 [ %{head}waited, %{some} ], [ {waited}, %{count} ]"
+        ));
+        vec![[active.to_string(), none], [active.to_string(), left]]
     }
 
     /// Two blocks, each left out where no lane takes it.

@@ -5,6 +5,7 @@ mod ends;
 mod find;
 mod flow;
 mod folds;
+mod packed;
 mod places;
 mod text;
 mod tiles;
@@ -94,11 +95,13 @@ pub struct Style {
     pub short: bool,
     /// For rows that are no whole lines of the caches: what goes past these has its ends written apart.
     pub apart: bool,
+    /// Lanes that go on in a loop when most have ended are put together.
+    pub packed: bool,
 }
 
 impl Style {
     /// All that makes code faster.
-    pub const FAST: Style = Style { abreast: true, notes: true, short: false, apart: true };
+    pub const FAST: Style = Style { abreast: true, notes: true, short: false, apart: true, packed: true };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.

@@ -341,6 +341,11 @@ impl Text<'_> {
             self.folded.push((n, parts.to_vec()));
             return;
         }
+        if let Some(spread) = self.spread.take() {
+            self.write_spread(n, parts, &spread);
+            self.spread = Some(spread);
+            return;
+        }
         let index = self.index.clone();
         self.write(n, parts, &index, self.lanes);
     }

@@ -7,10 +7,12 @@
 //! the ends of a row have masks ([`super::ends`]), and so have rows that are shorter than a vector.
 
 use super::Style;
+use super::packed::{Packing, Spread};
 use crate::ir::fold::{self, COLUMNS};
 use crate::ir::{Access, Code, Id, Kernel, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// Elements that are computed at a time. LLVM splits vectors that are wider than the machine's.
 pub const LANES: usize = 16;
@@ -36,6 +38,8 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         notes: style.notes,
         short: style.short,
         ends_apart: style.apart,
+        packing: Packing::of(kernel).filter(|_| style.packed && !style.short).map(Rc::new),
+        spread: None,
         index: "%i".into(),
         limit: None,
         mask: None,
@@ -63,7 +67,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
 const RUN: usize = 256;
 
 /// Statements of a kernel that has no registers left for more vectors, and takes long to compile.
-const LONG: usize = 1000;
+pub(super) const LONG: usize = 1000;
 
 /// Statements of a body that leaves most registers free.
 pub(super) const FEW: usize = 8;
@@ -109,6 +113,10 @@ pub(super) struct Text<'k> {
     short: bool,
     /// Whether the ends of rows that go past the caches are written apart.
     pub(super) ends_apart: bool,
+    /// The loop whose lanes are put together when few go on.
+    pub(super) packing: Option<Rc<Packing>>,
+    /// Where the lanes at hand stand, if not side by side.
+    pub(super) spread: Option<Spread>,
     /// The number of the element in lane 0.
     pub(super) index: String,
     /// Where fewer elements than lanes are left: the number of the last one, and which lanes
@@ -230,6 +238,9 @@ impl Text<'_> {
                 "  %f{i} = load i64, ptr %e{i}, align 8\n  %g{i} = mul i64 %f{i}, {parts}"
             ));
         }
+        if let Some(packing) = self.packing.clone() {
+            self.queue(&packing);
+        }
         let folds = |a: &Access| a.along().is_some() || matches!(a, Access::Across(_));
         match kernel.params.iter().map(|p| p.access).find(folds) {
             Some(Access::Across(_)) => self.across(),
@@ -293,9 +304,10 @@ impl Text<'_> {
         self.label = label.into();
         self.wide.clear();
         self.folded.clear();
-        match self.inside.clone() {
-            None => self.block(ids, &mut values.clone()),
-            Some((windows, span)) => self.both(&windows, &span, values),
+        match (self.inside.clone(), self.packing.clone()) {
+            (Some((windows, span)), _) => self.both(&windows, &span, values),
+            (None, Some(packing)) => self.packed(ids, &packing, &mut values.clone()),
+            (None, None) => self.block(ids, &mut values.clone()),
         }
         (std::mem::replace(&mut self.out, before), self.label.clone())
     }
