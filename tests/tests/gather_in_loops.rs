@@ -72,7 +72,8 @@ fn a_binary_search() {
         });
         if n > 100 {
             // Of two axes; and a sum of what comes out.
-            everywhere(Some(2), || {
+            // Many are found before they are summed: those that go on are put together.
+            everywhere(Some(3), || {
                 let table = Array::from_vec(table.clone(), 500)?;
                 let x = Array::from_vec(values.clone(), [n / 8, 8])?;
                 let found = search(&table, &x)?;

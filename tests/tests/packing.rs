@@ -222,6 +222,27 @@ fn loops_in_loops() {
 }
 
 #[test]
+fn folds_of_many() {
+    let n = 6000;
+    let most: Vec<i64> = (0..n).map(turns).collect();
+    let want: Vec<u32> = (0..n as u32).zip(&most).map(|(x, &n)| congruence(x, n)).collect();
+    let sums: Vec<u32> = want.chunks(60).map(|row| row.iter().fold(0u32, |a, &b| a.wrapping_add(b))).collect();
+    everywhere(|| {
+        let x = ivy::reshape(Array::from_vec((0..n as u32).collect(), n)?, [100, 60], ())?;
+        let most_of = ivy::reshape(Array::from_vec(most.clone(), n)?, [100, 60], ())?;
+        let of = |x: &Array| -> ivy::Result<Array> { Ok(steps(x, &most_of)?[0].clone()) };
+        let total = |x| ivy::sum(x, Sum::new().axis(1).dtype(Dtype::UINT32));
+        assert_eq!(total(of(&x)?)?.to_vec::<u32>()?, sums);
+        assert_eq!(ivy::max(of(&x)?, ())?.item::<u32>()?, *want.iter().max().unwrap());
+        let compiled = ivy::compile(|x: &Array| ivy::sum(of(x)?, Sum::new().axis(1).dtype(Dtype::UINT32)));
+        for _ in 0..3 {
+            assert_eq!(compiled.call(&x)?.to_vec::<u32>()?, sums);
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn an_index_that_is_wrong_late() {
     let n = 2000;
     let most: Vec<i64> = (0..n).map(turns).collect();

@@ -119,6 +119,12 @@ impl Engine {
                         None => return Err(misfit("evaluate")),
                     },
                     _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
+                        Ok(job) if job.fold.is_some() && job.is_uneven() && self.packs() => {
+                            let first = trace.node(id).operands[0];
+                            trace.retain(first);
+                            before.ids.push(first);
+                            Found::Not
+                        }
                         Ok(job) if self.is_short(&job) => match self.short(&trace, &job, id) {
                             Next::First(first) => {
                                 trace.retain(first);

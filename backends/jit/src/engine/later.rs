@@ -154,7 +154,8 @@ impl Engine {
                             && job.outputs.len() == 1
                             && job.view().is_none()
                             && !job.is_padded()
-                            && !job.counts() =>
+                            && !job.counts()
+                            && !(job.is_uneven() && self.packs()) =>
                     {
                         Next::Along(Box::new(job), id)
                     }

@@ -134,6 +134,11 @@ impl Engine {
         settings.short && matches!(self.generator, Generator::Llvm(_))
     }
 
+    /// True if elements that go on in a loop are put together.
+    pub(super) fn packs(&self) -> bool {
+        self.settings().packing && matches!(self.generator, Generator::Llvm(_))
+    }
+
     /// Sets the switches; gives those before.
     pub fn set_settings(&self, settings: Settings) -> Settings {
         Settings::of(self.settings.swap(settings.bits(), Ordering::Relaxed))

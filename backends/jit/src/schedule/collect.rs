@@ -101,6 +101,7 @@ impl Job {
             checks: Vec::new(),
             pads: SmallVec::new(),
             turns: None,
+            uneven: false,
         }
     }
 
@@ -295,6 +296,7 @@ impl<'t> Collector<'t> {
             let first: Vec<u32> =
                 chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;
             self.step(Do::Loop, Dtype::BOOL, [NONE; 3]);
+            self.job.uneven |= trace.node(flow.test).shape.size() > 1;
             let since = self.scratch.made.len();
             for (&i, number) in chosen.iter().zip(first) {
                 let symbol = self.operand(whole, flow.symbols[i])?;

@@ -12,7 +12,8 @@
 //! - at a node of more than 8 operations that is needed under a second map, as the operands of a
 //!   stencil are;
 //! - at a fold, which is the last thing of a kernel, and at what it folds if that takes more than
-//!   24 operations and others refer to it;
+//!   24 operations and others refer to it, or comes out of a loop that elements may leave at different times,
+//!   where these are put together;
 //! - at a reshape that joins axes of something that is not walked in order;
 //! - at what is padded in a loop or conditional, and at a loop, a conditional or what is gathered that is
 //!   padded, since it would be computed where it has no elements;
@@ -179,7 +180,12 @@ pub struct Job {
     pads: SmallVec<[NodeId; 2]>,
     /// The input that says how often its loops may go round, if they are to stop.
     turns: Option<u32>,
+    /// Whether it has a loop that asks each element by itself whether that goes on.
+    uneven: bool,
 }
+
+/// Elements of a loop that are worth a launch of their own.
+const UNEVEN: usize = 1 << 12;
 
 /// What is checked.
 #[derive(Clone)]
@@ -260,7 +266,14 @@ impl Job {
             checks: self.checks.clone(),
             pads: self.pads.clone(),
             turns: self.turns,
+            uneven: self.uneven,
         }
+    }
+
+    /// True if it has a loop that some of many elements may go round much longer than others: a kernel may put
+    /// these together if each element is a result.
+    pub(crate) fn is_uneven(&self) -> bool {
+        self.uneven && self.space.size() >= UNEVEN
     }
 
     /// It with loops that go round more often, after a launch in which one had not ended.
