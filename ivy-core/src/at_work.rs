@@ -7,7 +7,7 @@
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
 use crate::functional::any;
-use crate::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape, origin, shape};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 
@@ -61,8 +61,8 @@ pub(crate) fn recorded<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// Runs an op; of one that reads elements at indices, those of elements that are not at work may be
-/// out of range, and read some other element.
+/// Runs an op for a function, whose name errors have; of one that reads elements at indices, those of elements
+/// that are not at work may be out of range, and read some other element.
 ///
 /// # Errors
 /// Those of the op.
@@ -74,17 +74,23 @@ pub(crate) fn execute(
 ) -> Result<Values> {
     let gathers = matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { .. });
     let mask = if gathers { mask().filter(|mask| mask.backend() == backend) } else { None };
-    let Some(mask) = mask else { return backend.execute(op, operands) };
+    let Some(mask) = mask else { return run(function, backend, op, operands) };
     if backend.is_lazy() {
         return masked(function, backend, op, operands, &mask);
     }
     // Mostly none is.
-    match backend.execute(op, operands) {
+    match run(function, backend, op, operands) {
         Err(error) if matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) => {
             masked(function, backend, op, operands, &mask)
         }
         done => done,
     }
+}
+
+fn run(function: &'static str, backend: &BackendRef, op: &Op, operands: &[&Value]) -> Result<Values> {
+    let done = origin::named(function, || backend.execute(op, operands));
+    // A lazy one may also tell of what was asked for before: it names the functions itself.
+    if backend.is_lazy() { done } else { done.map_err(|error| error.with_function(function)) }
 }
 
 /// The first axis that an op indexes, and how many axes of its result stand behind those of an index.
@@ -103,7 +109,7 @@ fn masked(
     operands: &[&Value],
     mask: &Array,
 ) -> Result<Values> {
-    let [x, indices @ ..] = operands else { return backend.execute(op, operands) };
+    let [x, indices @ ..] = operands else { return run(function, backend, op, operands) };
     let (first, behind) = places(op, &x.shape, indices.len());
     let lengths = &x.shape[first..first + indices.len()];
     if lengths.contains(&0) && !any(mask, ())?.item::<bool>()? {
@@ -123,7 +129,7 @@ fn masked(
         });
     }
     let operands: SmallVec<[&Value; 4]> = std::iter::once(*x).chain(&kept).collect();
-    backend.execute(op, &operands)
+    run(function, backend, op, &operands)
 }
 
 /// The mask for the elements of an index behind whose axes so many of the result stand; `None` where

@@ -35,6 +35,17 @@ impl Error {
         self.0.origin.as_deref()
     }
 
+    /// The error as that of another function: the one for which an op was run, that of the op. One that somebody
+    /// else has a handle of, and one that names no function, stays as it is.
+    #[must_use]
+    pub fn with_function(mut self, function: &'static str) -> Error {
+        let own = Arc::get_mut(&mut self.0).and_then(|told| Arc::get_mut(&mut told.kind));
+        if let Some(named) = own.and_then(ErrorKind::function_mut) {
+            *named = function;
+        }
+        self
+    }
+
     /// The error with the place of the call that is to blame.
     #[must_use]
     pub fn with_origin(self, origin: impl Into<Box<str>>) -> Error {

@@ -51,8 +51,19 @@ impl FieldText for Dtypes {
     }
 }
 
+/// The field `function` of a variant whose first field that is.
+macro_rules! function_field {
+    ($field:ident, function) => {
+        Some($field)
+    };
+    ($field:ident, $name:ident) => {{
+        let _ = $field;
+        None
+    }};
+}
+
 macro_rules! describe_variants {
-    ($($variant:ident { $($field:ident),* },)*) => {
+    ($($variant:ident { $first:ident $(, $field:ident)* },)*) => {
         impl ErrorKind {
             /// The variant's name, such as `UnknownDtype`.
             pub fn name(&self) -> &'static str {
@@ -62,9 +73,18 @@ macro_rules! describe_variants {
             /// The fields that are there, by name, as text.
             pub fn fields(&self) -> Vec<(&'static str, String)> {
                 let all: Vec<(&'static str, Option<String>)> = match self {
-                    $(ErrorKind::$variant { $($field),* } => vec![$((stringify!($field), $field.text())),*],)*
+                    $(ErrorKind::$variant { $first $(, $field)* } => {
+                        vec![(stringify!($first), $first.text()) $(, (stringify!($field), $field.text()))*]
+                    })*
                 };
                 all.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
+            }
+
+            /// The name of the function called, in the variants that have it.
+            pub(crate) fn function_mut(&mut self) -> Option<&mut &'static str> {
+                match self {
+                    $(ErrorKind::$variant { $first, .. } => function_field!($first, $first),)*
+                }
             }
         }
     };

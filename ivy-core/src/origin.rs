@@ -1,6 +1,42 @@
-//! Where in a program a call was made, for errors that a lazy backend tells of in a later one.
+//! Where in a program a call was made, and of which function, for errors that a lazy backend tells of in a
+//! later one.
 
+use crate::Op;
 use std::backtrace::Backtrace;
+use std::cell::Cell;
+
+thread_local! {
+    /// The function for which this thread runs an op.
+    static FUNCTION: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// The function that errors of an op name: the one for which this thread runs it, else the op itself. A lazy
+/// backend keeps the name for the errors that it tells of later, of the op and of those that it is made of.
+pub fn function(op: &Op) -> &'static str {
+    FUNCTION.get().unwrap_or(op.name())
+}
+
+/// Calls what runs ops for a function.
+///
+/// ```
+/// use ivy_core::{Op, origin};
+/// let take = Op::Take { axis: 0 };
+/// assert_eq!(origin::named("searchsorted", || origin::function(&take)), "searchsorted");
+/// assert_eq!(origin::function(&take), "take");
+/// ```
+pub fn named<T>(function: &'static str, f: impl FnOnce() -> T) -> T {
+    let _before = Before(FUNCTION.replace(Some(function)));
+    f()
+}
+
+/// Puts back what was before, in a panic too.
+struct Before(Option<&'static str>);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        FUNCTION.set(self.0);
+    }
+}
 
 /// Crates whose frames are no user's, where a frame's name has its crate.
 const CRATES: &[&str] = &["alloc", "backtrace_rs", "core", "ivy", "ivy_backend_jit", "ivy_core", "std"];

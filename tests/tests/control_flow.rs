@@ -374,7 +374,7 @@ fn a_switch_refuses_what_is_no_index() {
             let length = count as usize;
             match error.kind() {
                 ErrorKind::IndexOutOfRange { function, index, length: of, position, .. } => {
-                    assert_eq!((*function, *index, *of), ("gather", count.into(), length), "{error}");
+                    assert_eq!((*function, *index, *of), ("switch", count.into(), length), "{error}");
                     assert!(position.is_none_or(|at| at == 2), "{error}");
                 }
                 _ => panic!("{error}"),

@@ -17,7 +17,9 @@ use ivy_core::backend::{
 };
 use ivy_core::host::HostArray;
 use ivy_core::shape::broadcast;
-use ivy_core::{Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, ReduceOp, Result, Scalar, Shape};
+use ivy_core::{
+    Array, BinaryOp, Dims, Dtype, ErrorKind, Kind as Class, Op, ReduceOp, Result, Scalar, Shape, origin,
+};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 use std::sync::{Arc, Once};
@@ -103,7 +105,8 @@ impl JitBackend {
             .iter()
             .map(|v| self.engine.evaluate(variable(op.name(), v)?))
             .collect::<Result<SmallVec<[HostArray; 4]>>>()?;
-        let results = self.engine.kernel(op, &arrays)?;
+        let results = self.engine.kernel(op, &arrays);
+        let results = results.map_err(|error| error.with_function(origin::function(op)))?;
         results.into_iter().map(|array| Ok(self.value(self.engine.data(array)?))).collect()
     }
 
@@ -280,7 +283,7 @@ impl JitBackend {
                 return Ok(None);
             }
             for (axis, index) in indexed.zip(indices) {
-                self.in_range(op.name(), index, axis, x.shape[axis])?;
+                self.in_range(origin::function(op), index, axis, x.shape[axis])?;
             }
             let value = if dtype.is_bool() { Scalar::Bool(false) } else { Scalar::Int(0) };
             return self.execute_one(&Op::Full { shape, dtype, value }, &[]).map(Some);
@@ -306,7 +309,7 @@ impl JitBackend {
             variables.push((axis, variable(op.name(), index)?));
         }
         let map = Map::pick(rank, (0..axes).map(along));
-        let places = Places { function: op.name(), indices: variables, map };
+        let places = Places { function: origin::function(op), indices: variables, map };
         let source = variable(op.name(), x)?;
         let result = self.engine.gather(source, places, shape.clone())?;
         Ok(result.map(|result| value_of(dtype, shape, result)))

@@ -15,7 +15,7 @@ use ivy_core::backend::{Backend, Value, Values};
 use ivy_core::host::{Element, HostArray};
 use ivy_core::{
     AxisSlice, BinaryOp, Dims, Dtype, ExchangeOp, Op, ReduceOp, Result, Scalar, ScanOp, ScatterOp, Shape,
-    UnaryOp,
+    UnaryOp, origin,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -47,6 +47,11 @@ pub(crate) fn compose(backend: &JitBackend, op: &Op, operands: &[&Value]) -> Res
         let empty = results.iter().map(|(dtype, shape)| c.full(shape, *dtype, 0));
         return empty.collect::<Result<Values>>().map(Some);
     }
+    // What it is made of has its name in errors.
+    origin::named(origin::function(op), || composed(&c, op, operands))
+}
+
+fn composed(c: &Composer<'_>, op: &Op, operands: &[&Value]) -> Result<Option<Values>> {
     let one = |value: Value| -> Values { smallvec![value] };
     Ok(Some(match (op, operands) {
         (Op::Concat { axis }, parts) => one(c.concat(parts, *axis)?),

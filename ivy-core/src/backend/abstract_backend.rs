@@ -4,7 +4,7 @@
 use super::handle::WeakBackendRef;
 use super::{Backend, BackendRef, Data, Device, Storage, Support, Value, Values};
 use crate::host::HostArray;
-use crate::{Dtype, ErrorKind, Function, Op, Result};
+use crate::{Dtype, ErrorKind, Function, Op, Result, origin};
 use smallvec::SmallVec;
 use std::any::Any;
 
@@ -58,7 +58,7 @@ impl Backend for AbstractBackend {
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
         let operands: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
-        let signature = op.result(op.name(), &operands)?;
+        let signature = op.result(origin::function(op), &operands)?;
         Ok(signature.into_iter().map(|(dtype, shape)| AbstractBackend::value(dtype, shape)).collect())
     }
 

@@ -17,8 +17,8 @@ pub type Branch<'f, V, R> = &'f dyn Fn(&V) -> Result<R>;
 /// the branch, as in [`if_else`](super::if_else), of which this is a tree: where it is recorded, a
 /// branch that nobody takes is not computed.
 ///
-/// An index out of range is an error, that of the [`gather`](super::gather) by which indices are looked at, and comes when
-/// that one does. Of an index that is a host scalar only the one branch is called.
+/// An index out of range is an error that comes when that of a [`gather`](super::gather) does, by which indices are
+/// looked at. Of an index that is a host scalar only the one branch is called.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -82,13 +82,15 @@ fn checked(index: &Array, length: usize) -> Result<Array> {
     if !index.dtype().is_int() {
         return Err(not_integer(index.dtype()));
     }
-    let index = primitive::indices(SWITCH, index)?;
+    let given = index;
+    let index = primitive::indices(SWITCH, given)?;
     let backend = index.backend();
     let numbers =
         Op::Arange { start: Scalar::Int(0), step: Scalar::Int(1), len: length, dtype: Dtype::INT64 };
     primitive::check_support(SWITCH, backend, &numbers, &[])?;
     let numbers = Array::from_value(backend.clone(), backend.execute_one(&numbers, &[])?);
-    primitive::run(SWITCH, &Op::Gather { axes: 1 }, &[&numbers, &index])
+    let places = primitive::run(SWITCH, &Op::Gather { axes: 1 }, &[&numbers, &index]);
+    places.map_err(|error| primitive::true_index(error, [given], false))
 }
 
 /// What some of the branches give, of which each element has one.

@@ -165,6 +165,15 @@ impl ExchangeOp {
     /// Every one.
     pub const ALL: &'static [ExchangeOp] = &[ExchangeOp::Set, ExchangeOp::Add, ExchangeOp::Compare];
 
+    /// The name of the function that does it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ExchangeOp::Set => "scatter_exch",
+            ExchangeOp::Add => "scatter_inc",
+            ExchangeOp::Compare => "scatter_cas",
+        }
+    }
+
     /// True for elements of such a dtype.
     pub fn takes(self, dtype: Dtype) -> bool {
         self != ExchangeOp::Add || dtype.is_int()
@@ -397,7 +406,7 @@ impl Op {
             Op::TakeAlongAxis { .. } => "take_along_axis",
             Op::Gather { .. } => "gather",
             Op::Scatter { .. } => "scatter",
-            Op::Exchange { .. } => "exchange",
+            Op::Exchange { op } => op.name(),
             Op::Nonzero => "nonzero",
             Op::Reduce { op, .. } => match op {
                 ReduceOp::Sum => "sum",

@@ -78,11 +78,10 @@ impl Engine {
             node.gather().map(|gather| {
                 let of = &state.node(node.operands[0]).shape;
                 let check = |(&axis, &index): (&usize, &NodeId)| IndexCheck {
-                    function: gather.function,
+                    asked: gather.asked.clone(),
                     axis,
                     length: of[axis],
                     node: index,
-                    origin: gather.origin.clone(),
                     number: gather.number,
                 };
                 gather.axes.iter().zip(&gather.indices).map(check).collect::<SmallVec<[IndexCheck; 2]>>()

@@ -3,6 +3,7 @@
 
 use super::Engine;
 use crate::environment::switch;
+use crate::trace::Asked;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,8 +32,9 @@ impl Engine {
         self.debug.0.swap(on, Ordering::Relaxed)
     }
 
-    /// Where the call at hand was made, if that is to be remembered.
-    pub(super) fn origin(&self) -> Option<Arc<str>> {
-        self.debug().then(ivy_core::origin::caller).flatten().map(Arc::from)
+    /// The call at hand, of a function: where it was made, if that is to be remembered.
+    pub(super) fn asked(&self, function: &'static str) -> Asked {
+        let origin = self.debug().then(ivy_core::origin::caller).flatten().map(Arc::from);
+        Asked { function, origin }
     }
 }

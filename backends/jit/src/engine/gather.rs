@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Where elements are gathered from.
 pub struct Places<'a> {
-    /// The operation's name, for errors.
+    /// The function's name, for errors.
     pub function: &'static str,
     /// An axis of the source and an int64 index for it, which broadcasts to the result's shape;
     /// negative ones count from the end.
@@ -37,7 +37,7 @@ impl Engine {
             return Ok(None);
         }
         let laid_out = self.laid_out(source, &places)?;
-        let (source, origin) = (laid_out.as_ref().unwrap_or(source), self.origin());
+        let (source, asked) = (laid_out.as_ref().unwrap_or(source), self.asked(places.function));
         let (axes, indices): (SmallVec<[usize; 2]>, SmallVec<[NodeId; 2]>) =
             places.indices.iter().map(|(axis, v)| (*axis, v.id())).unzip();
         let (variable, waits) = {
@@ -54,15 +54,8 @@ impl Engine {
             node.weight = node.weight.saturating_add(weight);
             node.flat = flat && places.map.is_constant();
             node.given |= given;
-            let function = places.function;
-            node.more = Some(Box::new(More::Gather(Gather {
-                function,
-                axes,
-                indices,
-                map: places.map,
-                origin,
-                number,
-            })));
+            let gather = Gather { axes, indices, map: places.map, asked, number };
+            node.more = Some(Box::new(More::Gather(gather)));
             self.noted(&mut trace, node, [false, settings.fusion], &mut Vec::new())
         };
         if !waits {
@@ -108,10 +101,8 @@ impl Engine {
             Elements::Host(array) => array,
             Elements::Device(array) => array.download()?,
         };
-        let checked = ivy_kernels::check_indices(check.function, &array.view(), check.axis, check.length);
-        checked.map_err(|error| match &check.origin {
-            Some(origin) => error.with_origin(&**origin),
-            None => error,
-        })
+        let checked =
+            ivy_kernels::check_indices(check.asked.function, &array.view(), check.axis, check.length);
+        checked.map_err(|error| check.asked.told(error))
     }
 }

@@ -9,9 +9,9 @@ use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
-use crate::trace::{Kind, Later, More, NodeId, Trace};
+use crate::trace::{Asked, Kind, Later, More, NodeId, Trace};
 use ivy_core::host::HostArray;
-use ivy_core::{Dtype, Error, Op, Result, Shape};
+use ivy_core::{Dtype, Error, Op, Result, Shape, origin};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub(super) enum Next {
 pub(super) struct Work {
     pub(super) op: Op,
     pub(super) operands: SmallVec<[(NodeId, Operand); 4]>,
-    origin: Option<Arc<str>>,
+    asked: Asked,
 }
 
 #[derive(Clone)]
@@ -56,7 +56,7 @@ impl Operand {
 
 impl Work {
     /// A call on nodes that are there.
-    pub(super) fn of(trace: &Trace, op: &Op, operands: &[NodeId], origin: Option<Arc<str>>) -> Work {
+    pub(super) fn of(trace: &Trace, op: &Op, operands: &[NodeId], asked: Asked) -> Work {
         let operand = |&id: &NodeId| {
             let node = trace.node(id);
             let operand = match &node.data {
@@ -65,7 +65,7 @@ impl Work {
             };
             (id, operand)
         };
-        Work { op: op.clone(), operands: operands.iter().map(operand).collect(), origin }
+        Work { op: op.clone(), operands: operands.iter().map(operand).collect(), asked }
     }
 
     /// True if another one calls the same, on the same constants.
@@ -85,10 +85,7 @@ impl Work {
 
     /// An error of the call, with what it was called for.
     pub(super) fn told(&self, error: Error) -> Error {
-        match &self.origin {
-            Some(origin) => error.with_origin(&**origin),
-            None => error,
-        }
+        self.asked.told(error)
     }
 }
 
@@ -109,7 +106,7 @@ impl Engine {
         if !settings.later || !settings.fusion {
             return Ok(None);
         }
-        let origin = self.origin();
+        let asked = self.asked(origin::function(op));
         let operands: SmallVec<[NodeId; 4]> = operands.iter().map(|v| v.id()).collect();
         let (variable, waits) = {
             let mut trace = self.trace();
@@ -122,7 +119,7 @@ impl Engine {
             operands.iter().for_each(|&id| trace.retain(id));
             node.weight = node.weight.saturating_add(weight);
             (node.flat, node.given) = (false, given);
-            node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, origin })));
+            node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, asked })));
             self.noted(&mut trace, node, [false, true], &mut Vec::new())
         };
         if !waits {
@@ -134,7 +131,7 @@ impl Engine {
     /// What is to be done for a node that waits.
     pub(super) fn next(&self, trace: &mut State, id: NodeId) -> Option<Next> {
         let node = trace.node(id);
-        let Later { op, operands, origin } = node.later()?;
+        let Later { op, operands, asked } = node.later()?;
         if let Op::Scan { axis, .. } = *op {
             let (id, under) = (operands[0], trace.node(operands[0]));
             // Others want it too: once is enough.
@@ -167,7 +164,7 @@ impl Engine {
         if let Some(&first) = operands.iter().find(|&&id| trace.node(id).is_pending()) {
             return Some(Next::First(first));
         }
-        Some(Next::Kernel(Box::new(Work::of(trace, op, operands, origin.clone()))))
+        Some(Next::Kernel(Box::new(Work::of(trace, op, operands, asked.clone()))))
     }
 
     /// The elements that a sum or product runs along computed in parts, for a node that holds what the

@@ -5,7 +5,7 @@ use super::later::{Operand, Work};
 use super::{Engine, Launch, Variable, misfit};
 use crate::runtime::Elements;
 use crate::runtime::cuda::{self, DeviceArray};
-use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result, Shape};
+use ivy_core::{Dims, Dtype, Error, ErrorKind, Op, Result, Shape, origin};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -56,7 +56,8 @@ impl Engine {
             return Ok(None);
         }
         let operands: Vec<Elements> = operands.iter().map(|v| self.compute(v)).collect::<Result<_>>()?;
-        let done = self.done_there(there, op, &operands)?;
+        let done = self.done_there(there, op, &operands);
+        let done = done.map_err(|error| error.with_function(origin::function(op)))?;
         let mut trace = self.trace();
         let id = trace.data(Elements::Device(done));
         Ok(Some(trace.handle(self, id)))

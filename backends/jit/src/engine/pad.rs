@@ -4,7 +4,7 @@ use super::later::{Next, Work};
 use super::{Engine, Variable, literal_words};
 use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
-use crate::trace::{Kind, More, NodeId, Trace};
+use crate::trace::{Asked, Kind, More, NodeId, Trace};
 use ivy_core::{Op, Result, Shape};
 use std::sync::Arc;
 
@@ -52,7 +52,8 @@ impl Engine {
         let node = trace.node(pad);
         match node.pad() {
             Some((op, _)) if pad == id && !trace.node(node.operands[0]).is_pending() => {
-                Next::Kernel(Box::new(Work::of(trace, op, &node.operands[..1], None)))
+                let asked = Asked { function: op.name(), origin: None };
+                Next::Kernel(Box::new(Work::of(trace, op, &node.operands[..1], asked)))
             }
             Some(_) if pad == id => Next::First(node.operands[0]),
             _ => Next::First(pad),

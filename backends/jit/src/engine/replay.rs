@@ -19,7 +19,7 @@ use crate::runtime::cpu::{Again, Space};
 use crate::schedule::{Job, Program, ProgramTemplate, Slots, Template};
 use crate::trace::{NodeId, WordHash};
 use ivy_core::host::HostArray;
-use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Op, Result, Shape, origin};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -311,7 +311,7 @@ impl Engine {
         for operand in operands {
             self.force(operand)?;
         }
-        let work = Box::new(Work::of(&self.trace(), op, &ids, self.origin()));
+        let work = Box::new(Work::of(&self.trace(), op, &ids, self.asked(origin::function(op))));
         let arrays = self.work(work.clone()).inspect_err(|_| self.trace().recorders.is_read())?;
         let mut state = self.trace();
         let results: SmallVec<[Variable; 1]> = (arrays.into_iter())

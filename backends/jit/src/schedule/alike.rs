@@ -41,7 +41,7 @@ impl Job {
             && outputs.all(|(a, b)| (a.dtype, a.number) == (b.dtype, b.number))
             && checks.all(|(a, b)| match (a, b) {
                 (Check::Index(a), Check::Index(b)) => {
-                    (a.function, a.axis, a.length) == (b.function, b.axis, b.length)
+                    (a.asked.function, a.axis, a.length) == (b.asked.function, b.axis, b.length)
                 }
                 (Check::Loop(..), Check::Loop(..)) => true,
                 _ => false,

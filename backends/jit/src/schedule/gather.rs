@@ -45,8 +45,8 @@ impl Collector<'_> {
             let (length, stride) = (array.shape()[axis], array.strides()[axis]);
             let number = self.part(whole, id)?;
             if !node.symbolic {
-                let (function, origin, number) = (gather.function, gather.origin.clone(), gather.number);
-                let check = IndexCheck { function, axis, length, node: id, origin, number };
+                let (asked, number) = (gather.asked.clone(), gather.number);
+                let check = IndexCheck { asked, axis, length, node: id, number };
                 self.job.checks.push(Check::Index(check));
             }
             let length = self.number_literal(length as i64);

@@ -56,12 +56,11 @@ use crate::ir::{Access, Builder, Join, Kernel, Param};
 use crate::lower::{Parts, memory};
 use crate::passes::Choice;
 use crate::runtime::{Elements, Reading};
-use crate::trace::{Affine, Kind, NodeId};
+use crate::trace::{Affine, Asked, Kind, NodeId};
 use ivy_core::host::HostView;
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// Where an input's elements are.
 #[derive(Clone)]
@@ -196,15 +195,13 @@ pub(crate) enum Check {
     Loop(NodeId, u64),
 }
 
-/// An index that is checked: what for, and which node it is.
+/// An index that is checked: by whom it was asked for, what for, and which node it is.
 #[derive(Clone)]
 pub(crate) struct IndexCheck {
-    pub(crate) function: &'static str,
+    pub(crate) asked: Asked,
     pub(crate) axis: usize,
     pub(crate) length: usize,
     pub(crate) node: NodeId,
-    /// Where in the program it was asked for, if that is remembered.
-    pub(crate) origin: Option<Arc<str>>,
     /// When it was asked for.
     pub(crate) number: u64,
 }

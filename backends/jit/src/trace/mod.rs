@@ -19,7 +19,7 @@ mod node;
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Flow, Gather, Gathers, Later, More, NONE, Node};
+pub(crate) use node::{Asked, Flow, Gather, Gathers, Later, More, NONE, Node};
 pub use node::{Kind, NodeId, Order};
 
 use crate::runtime::Elements;

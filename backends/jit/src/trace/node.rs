@@ -3,7 +3,7 @@
 use super::{Map, WordHasher};
 use crate::ir::Join;
 use crate::runtime::Elements;
-use ivy_core::{AxisPad, BinaryOp, Dtype, Op, Shape, UnaryOp};
+use ivy_core::{AxisPad, BinaryOp, Dtype, Error, Op, Shape, UnaryOp};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -136,20 +136,38 @@ pub(crate) enum More {
     Later(Later),
 }
 
+/// By what something was asked for whose errors come later.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    /// The function's name.
+    pub(crate) function: &'static str,
+    /// Where in the program it was called, if that is remembered.
+    pub(crate) origin: Option<Arc<str>>,
+}
+
+impl Asked {
+    /// An error of it.
+    pub(crate) fn told(&self, error: Error) -> Error {
+        let error = error.with_function(self.function);
+        match &self.origin {
+            Some(origin) => error.with_origin(&**origin),
+            None => error,
+        }
+    }
+}
+
 /// Where elements are gathered from: at an index along some axes of the operand, and where a map
 /// finds them along the others.
 #[derive(Clone)]
 pub(crate) struct Gather {
-    /// The operation's name, for errors.
-    pub(crate) function: &'static str,
     /// The axes that are indexed.
     pub(crate) axes: SmallVec<[usize; 2]>,
     /// An int64 index for each, which broadcasts to the node's shape.
     pub(crate) indices: SmallVec<[NodeId; 2]>,
     /// The place along the other axes; 0 along those.
     pub(crate) map: Map,
-    /// Where in the program it was asked for, if that is remembered.
-    pub(crate) origin: Option<Arc<str>>,
+    /// By whom.
+    pub(crate) asked: Asked,
     /// How many nodes had been made before.
     pub(crate) number: u64,
 }
@@ -160,8 +178,8 @@ pub(crate) struct Later {
     pub(crate) op: Op,
     /// On what.
     pub(crate) operands: SmallVec<[NodeId; 4]>,
-    /// Where in the program it was asked for, if that is remembered.
-    pub(crate) origin: Option<Arc<str>>,
+    /// By whom.
+    pub(crate) asked: Asked,
 }
 
 /// What a loop or a conditional is made of.

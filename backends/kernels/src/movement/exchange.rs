@@ -12,8 +12,6 @@ use ivy_core::{Dtype, ExchangeOp, Result, Shape};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
-const NAME: &str = "exchange";
-
 /// `x`, which has one axis, after the updates of the places at `indices`, one after the other in the order of
 /// those, and what stood at the place of each just before it; negative indices count from the end. Updates and,
 /// for [`ExchangeOp::Compare`], what is expected have the shape of the indices.
@@ -38,32 +36,33 @@ pub fn exchange(
     indices: HostView<'_>,
     values: &[HostView<'_>],
 ) -> Result<[HostArray; 2]> {
-    check_axis(NAME, 0, &x)?;
+    let function = op.name();
+    check_axis(function, 0, &x)?;
     if x.shape().len() != 1 {
-        return Err(shape_mismatch(NAME, "x", "one axis".into(), x.shape()));
+        return Err(shape_mismatch(function, "x", "one axis".into(), x.shape()));
     }
     let (dtype, shape) = (x.dtype(), Shape::from(indices.shape()));
     for value in values {
-        check_dtype(NAME, "updates", &x, value)?;
+        check_dtype(function, "updates", &x, value)?;
         if value.shape() != indices.shape() {
-            return Err(shape_mismatch(NAME, "updates", shape.to_string(), value.shape()));
+            return Err(shape_mismatch(function, "updates", shape.to_string(), value.shape()));
         }
     }
     let [updates, expected @ ..] = values else {
-        return Err(invalid(NAME, "operands", "none".into(), "an update for each place"));
+        return Err(invalid(function, "operands", "none".into(), "an update for each place"));
     };
     if expected.len() != usize::from(op == ExchangeOp::Compare) {
         let rule = "what is expected is an operand where it is compared";
-        return Err(invalid(NAME, "operands", values.len().to_string(), rule));
+        return Err(invalid(function, "operands", values.len().to_string(), rule));
     }
-    let indices = Indices::new(NAME, &indices, 0, x.shape()[0], 1)?;
+    let indices = Indices::new(function, &indices, 0, x.shape()[0], 1)?;
     let updates = bytes_of(updates)?;
     let expected = expected.first().map(bytes_of).transpose()?.unwrap_or_default();
     let mut to = to_contiguous(x)?;
     let Some(places) = to.buffer_mut().unique_bytes() else {
-        return Err(invalid(NAME, "x", "shared".into(), "a copy is a memory of its own"));
+        return Err(invalid(function, "x", "shared".into(), "a copy is a memory of its own"));
     };
-    let walk = Walk { dtype, shape, indices, updates: &updates, expected: &expected };
+    let walk = Walk { function, dtype, shape, indices, updates: &updates, expected: &expected };
     let old = match op {
         ExchangeOp::Set => walk.replacing(places)?,
         ExchangeOp::Add => walk.adding(places)?,
@@ -82,6 +81,8 @@ fn bytes_of<'a>(x: &HostView<'a>) -> Result<Cow<'a, [u8]>> {
 
 /// The updates of a call.
 struct Walk<'a> {
+    /// The name that errors have.
+    function: &'static str,
     dtype: Dtype,
     /// The shape of the indices.
     shape: Shape,
@@ -98,7 +99,7 @@ impl Walk<'_> {
             4 => self.each::<4>(places, |_, update, _| update),
             8 => self.each::<8>(places, |_, update, _| update),
             16 => self.each::<16>(places, |_, update, _| update),
-            _ => Err(no_width(NAME, self.dtype)),
+            _ => Err(no_width(self.function, self.dtype)),
         }
     }
 
@@ -107,7 +108,7 @@ impl Walk<'_> {
             self.each::<{ size_of::<T>() }>(places, |before, update, _| {
                 T::from_ne_bytes(before).wrapping_add(T::from_ne_bytes(update)).to_ne_bytes()
             })
-        }, else => Err(invalid(NAME, "dtype", self.dtype.to_string(), "integers are added so")))
+        }, else => Err(invalid(self.function, "dtype", self.dtype.to_string(), "integers are added so")))
     }
 
     fn comparing(&self, places: &mut [u8]) -> Result<HostArray> {
@@ -130,7 +131,7 @@ impl Walk<'_> {
             Dtype::BOOL => self.replacing_equal::<1>(places, |a, b| a == b),
             dtype => match_dtype!(dtype, int, T => {
                 self.replacing_equal::<{ size_of::<T>() }>(places, |a, b| a == b)
-            }, else => Err(no_width(NAME, dtype))),
+            }, else => Err(no_width(self.function, dtype))),
         }
     }
 
@@ -162,6 +163,6 @@ impl Walk<'_> {
         };
         // SAFETY: there are as many indices and updates as elements (just asserted), each of which is written:
         // what stood in an array of the dtype.
-        unsafe { new_array(NAME, self.dtype, &self.shape, fill) }
+        unsafe { new_array(self.function, self.dtype, &self.shape, fill) }
     }
 }
