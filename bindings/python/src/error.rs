@@ -45,8 +45,18 @@ pub(crate) fn type_error<T>(text: impl Into<String>) -> Fallible<T> {
     Err(PyTypeError::new_err(text.into()).into())
 }
 
+/// An error whose remedy is another one in Python than in Rust.
+fn in_python(error: &ivy::Error) -> Option<ivy::Error> {
+    let ivy::ErrorKind::UnknownBackend { name, known, .. } = error.kind() else { return None };
+    let (name, known) = (name.clone(), known.clone());
+    let remedy = "`ivyrs.backends()` says which of them run here".into();
+    Some(ivy::ErrorKind::UnknownBackend { name, known, remedy }.into())
+}
+
 /// The exception of an error: its class by the kind's name, the text, and the fields by name.
 fn exception(py: Python<'_>, error: &ivy::Error) -> PyResult<PyErr> {
+    let own = in_python(error);
+    let error = own.as_ref().unwrap_or(error);
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let make = MAKE.get_or_try_init(py, || py.import("ivyrs._errors")?.getattr("make").map(Bound::unbind))?;
     let fields = PyDict::new(py);

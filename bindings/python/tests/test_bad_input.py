@@ -48,6 +48,8 @@ def test_wrong_words_are_answered_with_the_right_ones(xp):
         ("reduced, complete", lambda **k: xp.linalg.qr(x, **k), "mode"),
         ("backward, ortho, forward", lambda **k: xp.fft.fft(x, **k), "norm"),
         ("sum, replace, min, max, mul, and, or", lambda **k: xp.scatter_flat(xp.asarray([0]), 1, size=1, **k), "reduction"),
+        ("sum, min, max, mul, and, or", lambda **k: xp.block_reduce(x, 2, **k), "reduction"),
+        ("sum, min, max, mul, and, or", lambda **k: xp.block_prefix_reduce(x, 2, **k), "reduction"),
         (", ".join(PADS), lambda **k: xp.pad(x, 1, **k), "mode"),
     ]:
         with pytest.raises(ValueError, match=f"one of {words}"):

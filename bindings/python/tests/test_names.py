@@ -87,8 +87,11 @@ def test_namespaces():
     assert xp.__array_api_version__ == ivyrs.__array_api_version__ == "2025.12"
     assert (xp.pi, xp.e, xp.inf, xp.newaxis) == (3.141592653589793, 2.718281828459045, float("inf"), None)
     assert xp.nan != xp.nan
-    with pytest.raises(ivyrs.IvyError, match="no backend is called"):
+    with pytest.raises(ivyrs.IvyError, match="no backend is called") as caught:
         ivyrs.namespace("tensorflow")
+    # What to do in Rust is of no use here.
+    assert str(caught.value).endswith(". `ivyrs.backends()` says which of them run here")
+    assert "ivyrs.backends()" in caught.value.remedy and "ndarray" in caught.value.known
     assert not re.search(r"\W__", " ".join(xp.__all__))
 
 

@@ -4,19 +4,48 @@ use super::scattering::Reduction;
 use super::{Concat, astype, concat, reshape};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue};
 use crate::{
     AxisSlice, Dims, Dtype, ErrorKind, Op, ReduceOp, Result, ScanOp, Shape, params, primitive, shape,
 };
 use smallvec::smallvec;
+use std::fmt;
+
+/// How the elements of a block are combined: as a [`Reduction`] says, but for [`Reduction::Replace`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BlockReduction(Reduction);
+
+impl From<Reduction> for BlockReduction {
+    fn from(reduction: Reduction) -> BlockReduction {
+        BlockReduction(reduction)
+    }
+}
+
+impl fmt::Debug for BlockReduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl ParamField for BlockReduction {
+    const RULE: &'static str = "one of sum, min, max, mul, and, or";
+
+    fn from_value(value: ParamValue) -> Option<BlockReduction> {
+        Reduction::from_value(value).filter(|&reduction| reduction != Reduction::Replace).map(BlockReduction)
+    }
+
+    fn variant(&self) -> u64 {
+        self.0.variant()
+    }
+}
 
 params! {
     /// Keyword arguments of [`block_reduce`].
     pub struct BlockReduce {
         /// How many elements a block has; an argument of the function.
         block_size: usize = 2usize,
-        /// How its elements are combined; not `Replace`.
-        reduction: Reduction = Reduction::Sum,
+        /// How its elements are combined.
+        reduction: BlockReduction = BlockReduction(Reduction::Sum),
         /// The axis along which blocks follow each other.
         axis: i64 = -1,
     }
@@ -27,8 +56,8 @@ params! {
     pub struct BlockPrefixReduce {
         /// How many elements a block has; an argument of the function.
         block_size: usize = 2usize,
-        /// How its elements are combined; not `Replace`.
-        reduction: Reduction = Reduction::Sum,
+        /// How its elements are combined.
+        reduction: BlockReduction = BlockReduction(Reduction::Sum),
         /// The axis along which blocks follow each other.
         axis: i64 = -1,
         /// Each result is of what stands before its element in its block, which has no part in it.
@@ -46,7 +75,7 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(call: &Composition<'_>, axis: i64, size: usize, reduction: Reduction) -> Result<Blocks> {
+    fn new(call: &Composition<'_>, axis: i64, size: usize, reduction: BlockReduction) -> Result<Blocks> {
         let function = call.function.name;
         let refused = |argument, value: String, rule| -> Result<Blocks> {
             Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
@@ -54,10 +83,10 @@ impl Blocks {
         if size == 0 {
             return refused("block_size", "0".into(), "a block has at least one element");
         }
-        if reduction == Reduction::Replace {
-            return refused("reduction", "replace".into(), "one of sum, min, max, mul, and, or");
+        if reduction.0 == Reduction::Replace {
+            return refused("reduction", "replace".into(), BlockReduction::RULE);
         }
-        reduction.check(function, call.compute)?;
+        reduction.0.check(function, call.compute)?;
         Ok(Blocks { function, axis: shape::normalize_axis(function, axis, call.array(0).ndim())?, size })
     }
 
@@ -135,14 +164,14 @@ fn compose_reduce(call: &Composition<'_>) -> Result<Outputs> {
     let &BlockReduce { block_size, reduction, axis } = call.params::<BlockReduce>();
     let blocks = Blocks::new(call, axis, block_size, reduction)?;
     let own = blocks.axis + 1;
-    let of = |x: &Array| match reduce_op(reduction, call.compute) {
+    let of = |x: &Array| match reduce_op(reduction.0, call.compute) {
         Some(op) => {
             let reduce = Op::Reduce { op, axes: smallvec![own], keepdims: false };
             primitive::run(blocks.function, &reduce, &[x])
         }
         // What the last element of a running one is.
         None => {
-            let scan = Op::Scan { op: scan_op(reduction, call.compute), axis: own, include_initial: false };
+            let scan = Op::Scan { op: scan_op(reduction.0, call.compute), axis: own, include_initial: false };
             let all = primitive::run(blocks.function, &scan, &[x])?;
             let last = x.shape()[own] - 1;
             blocks.along(&all, own, AxisSlice { start: last, step: 1, len: 1 })
@@ -159,7 +188,7 @@ describe! {
 fn compose_prefix(call: &Composition<'_>) -> Result<Outputs> {
     let params = call.params::<BlockPrefixReduce>();
     let blocks = Blocks::new(call, params.axis, params.block_size, params.reduction)?;
-    let (own, op) = (blocks.axis + 1, scan_op(params.reduction, call.compute));
+    let (own, op) = (blocks.axis + 1, scan_op(params.reduction.0, call.compute));
     let turned = |x: &Array| match x.shape()[own] {
         len @ 2.. if params.reverse => blocks.along(x, own, AxisSlice { start: len - 1, step: -1, len }),
         _ => Ok(x.clone()),

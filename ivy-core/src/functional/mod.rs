@@ -35,7 +35,7 @@ mod turns;
 mod utility;
 
 pub use activations::*;
-pub use blocks::{BlockPrefixReduce, BlockReduce, block_prefix_reduce, block_reduce};
+pub use blocks::{BlockPrefixReduce, BlockReduce, BlockReduction, block_prefix_reduce, block_reduce};
 pub use choices::{Branch, switch, try_except};
 pub use compiled::{Compiled, compile};
 pub use control_flow::*;

@@ -150,12 +150,13 @@ def functions(asarray):
     def switch(index, branches, vars):
         """What the branch of a number gives, for each element by itself where the index is an array of them.
 
-        Numbers below 0 count from the end; one out of range is an ``IndexError``, as an index of ``gather`` is. All branches are
+        Numbers below 0 count from the end; one out of range is an ``IndexError``, as an index of an array is. All branches are
         called, on all elements, and give as many arrays of the same dtypes and shapes; of an ``int`` the one branch is.
         """
         state = _Vars("switch", vars, asarray)
         branches = list(branches)
-        if isinstance(index, int) and not isinstance(index, bool):
+        # Without branches, what there is to say does not depend on the index.
+        if branches and isinstance(index, int) and not isinstance(index, bool):
             if not -len(branches) <= index < len(branches):
                 fields = {"function": "switch", "index": index, "axis": 0, "length": len(branches)}
                 text = f"switch: index {index} is out of range for {len(branches)} branches"
