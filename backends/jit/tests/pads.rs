@@ -271,6 +271,34 @@ fn large_borders() {
     }
 }
 
+/// What is guarded beside each other in long rows is read once, and memory is asked for what comes later: stencils
+/// of rows of many lengths, also of those that go past the caches, with these switches and without.
+#[test]
+fn stencils_of_long_rows() {
+    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+        for settings in each_way(|all, beside, ahead| Settings { beside, ahead, ..all }) {
+            b.engine().set_settings(Settings { fusion: true, views: true, pads: true, ..settings });
+            let b = Side(&b);
+            for dtype in [Dtype::FLOAT32, Dtype::BOOL, Dtype::COMPLEX64] {
+                for (rows, columns) in [(3, 256), (3, 300), (2, 1000), (1, 515), (1030, 1040)] {
+                    if rows > 3 && (dtype != Dtype::FLOAT32 || name == "interp") {
+                        continue;
+                    }
+                    let x = b.input(edges(dtype, [rows, columns], 0));
+                    let padded = b.apply(&pad(&[(1, 1), (2, 2)], fill(dtype, 1)), &[&x]);
+                    let parts = [(1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (0, 1), (0, 2), (2, 3)]
+                        .map(|(r, c)| b.apply(&slice(&[(r, 1, rows), (c, 1, columns)]), &[&padded]));
+                    let op = if dtype.is_bool() { Op::Binary(BinaryOp::LogicalXor) } else { ADD };
+                    let sum = parts[1..].iter().fold(parts[0].clone(), |sum, p| b.apply(&op, &[&sum, p]));
+                    same(&b.0.to_host(&sum.ours).unwrap(), &sum.theirs, &|| {
+                        format!("{dtype} ({rows}, {columns}) {settings:?} by {name}")
+                    });
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn printed_guards() {
     let list = kernels::guarded();

@@ -25,10 +25,9 @@ pub(super) fn accesses(
     // streams by itself, and asking for them would be in its way; a single one it follows too late.
     if settings.ahead && large {
         let asks = |i: usize| {
-            let reader = if let Access::Beside { leader, .. } = all[i] { leader.into() } else { i };
+            let reader = all[i].beside().map_or(i, |(leader, _)| leader.into());
             let access = plain(reader, true);
-            let asks = matches!(access, Access::Ahead | Access::StepAhead(_)) && space.leads(i);
-            asks.then_some((reader, access))
+            (access.asks() && space.leads(i)).then_some((reader, access))
         };
         let mut first = (0..all.len()).filter_map(asks);
         if let (Some((reader, access)), None) = (first.next(), first.next()) {

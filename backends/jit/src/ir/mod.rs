@@ -32,7 +32,7 @@ pub enum Access {
     /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
     Ahead,
     /// Likewise; and element `i` of this parameter is element `i + by` of that one, which is read in
-    /// order as well: one reading of memory is enough for both.
+    /// order as well, or guarded: one reading of memory is enough for both.
     Beside {
         /// The number of the other parameter.
         leader: u8,
@@ -53,6 +53,15 @@ pub enum Access {
     /// Only [`Code::LoadWhere`] reads it: where that may read, element `i` stands where these steps
     /// lead to; elsewhere there may be no memory.
     Guarded(Steps),
+    /// Likewise, at place `i`; and memory is asked for what comes later, as far ahead as the launch says.
+    GuardedAhead,
+    /// Likewise, at place `i`; and element `i` is element `i + by` of that other parameter.
+    GuardedBeside {
+        /// The number of the other parameter.
+        leader: u8,
+        /// How many elements after it, from 1 to [`NEXT`].
+        by: u8,
+    },
     /// No memory: element `i` is the number that an address would be, of elements of one byte that
     /// stand where these steps lead to. What a launch counts, such as the place along an axis.
     Counter(Steps),
@@ -113,6 +122,28 @@ impl Access {
             Access::Along(join) | Access::Row(join) => Some(join),
             _ => None,
         }
+    }
+
+    /// How far apart elements stand that are read only where that may be, if they are.
+    pub const fn guarded(self) -> Option<Steps> {
+        match self {
+            Access::Guarded(steps) => Some(steps),
+            Access::GuardedAhead | Access::GuardedBeside { .. } => Some(Steps::One),
+            _ => None,
+        }
+    }
+
+    /// What a parameter is beside, and how many elements after it.
+    pub const fn beside(self) -> Option<(u8, u8)> {
+        match self {
+            Access::Beside { leader, by } | Access::GuardedBeside { leader, by } => Some((leader, by)),
+            _ => None,
+        }
+    }
+
+    /// True if memory is asked for what comes later.
+    pub const fn asks(self) -> bool {
+        matches!(self, Access::Ahead | Access::StepAhead(_) | Access::GuardedAhead)
     }
 
     /// True for what is the same all along a row.
@@ -185,7 +216,10 @@ impl Kernel {
 
     /// True if a parameter may be beside another one.
     fn follows(&self, p: &Param, leader: u8, by: u8) -> bool {
-        let ordered = |l: &&Param| matches!(l.access, Access::Linear | Access::Ahead);
+        let ordered = |l: &&Param| {
+            let guarded = matches!(l.access, Access::Guarded(Steps::One) | Access::GuardedAhead);
+            guarded || matches!(l.access, Access::Linear | Access::Ahead)
+        };
         let leader = self.params.get(usize::from(leader)).filter(ordered);
         (1..=NEXT).contains(&by) && leader.is_some_and(|l| (l.ty, l.parts, p.parts) == (p.ty, 1, 1))
     }

@@ -23,6 +23,8 @@ impl fmt::Display for Kernel {
                 Access::Guarded(Steps::None) => "guarded uniform".into(),
                 Access::Guarded(Steps::One) => "guarded".into(),
                 Access::Guarded(Steps::Any) => "guarded strided".into(),
+                Access::GuardedAhead => "guarded ahead".into(),
+                Access::GuardedBeside { leader, by } => format!("guarded ${leader} + {by}"),
                 Access::Counter(Steps::None) => "count of rows".into(),
                 Access::Counter(Steps::One) => "count".into(),
                 Access::Counter(Steps::Any) => "count by steps".into(),

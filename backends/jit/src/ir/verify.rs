@@ -62,8 +62,13 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
             {
                 return broken(9, None, "a step is a small one, of elements of one part");
             }
-            Access::Beside { leader, by } if !kernel.follows(p, leader, by) => {
+            Access::Beside { leader, by } | Access::GuardedBeside { leader, by }
+                if !kernel.follows(p, leader, by) =>
+            {
                 return broken(9, None, "what is beside a parameter is near one of its type, read in order");
+            }
+            Access::GuardedAhead if p.parts > 1 => {
+                return broken(9, None, "memory is asked for elements of one part");
             }
             Access::Counter(_) if (p.ty, p.parts) != (Type::I64, 1) => {
                 return broken(16, None, "what is counted is an i64");
@@ -335,7 +340,7 @@ fn check(
         Rule::LoadWhere => {
             let place = Part::of(s.imm);
             let p = kernel.params.get(place.param as usize);
-            match p.filter(|p| matches!(p.access, Access::Guarded(_))) {
+            match p.filter(|p| p.access.guarded().is_some()) {
                 Some(p) if block == TOP && !p.access.is_uniform() => {
                     Err((16, "the top block reads what is the same along a row"))
                 }
@@ -360,7 +365,9 @@ fn check(
             }
             match p.access {
                 Access::Gather(_) => return Err((14, "what is gathered is read by that alone")),
-                Access::Guarded(_) => return Err((16, "what is guarded is read where that is true")),
+                access if access.guarded().is_some() => {
+                    return Err((16, "what is guarded is read where that is true"));
+                }
                 _ => {}
             }
             match p.access.is_uniform() == (block == TOP) {

@@ -423,7 +423,8 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
     let mut b = Builder::new(params).with_halves(meaning.passes.halves);
     let mut load = |(i, &(dtype, access)): (usize, &(Dtype, Access))| {
         // What is gathered or guarded is read by steps.
-        let parts = if matches!(access, Access::Gather(_) | Access::Guarded(_)) { 0 } else { counts[i] };
+        let by_steps = matches!(access, Access::Gather(_)) || access.guarded().is_some();
+        let parts = if by_steps { 0 } else { counts[i] };
         (dtype, (0..parts).map(|part| b.load(i as u32, part)).collect())
     };
     let inputs: Vec<(Dtype, Parts)> = meaning.inputs.iter().enumerate().map(&mut load).collect();

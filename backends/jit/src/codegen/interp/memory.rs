@@ -137,7 +137,7 @@ pub(super) unsafe fn load_where(
     wanted: &Lanes,
     out: &mut Lanes,
 ) {
-    let (Lanes::Bool(wanted), Access::Guarded(steps)) = (wanted, param.access) else { return };
+    let (Lanes::Bool(wanted), Some(steps)) = (wanted, param.access.guarded()) else { return };
     let (step, parts) = (step_of(steps, argument), param.parts as isize);
     let place = |i: usize| step * (begin + i) as isize * parts + part as isize;
     numbers!(out, lanes: T => {

@@ -135,11 +135,12 @@ impl Text<'_> {
     /// other code.
     pub(super) fn elements_in_lines(&mut self) -> bool {
         // These have bodies of other kinds.
+        let windows = self.windows();
         let plain = self.ends_apart
             && self.packing.is_none()
             && self.edged().is_some()
-            && self.leaders().is_empty()
-            && self.windows().is_empty();
+            && windows.is_empty()
+            && self.leaders(&windows).is_empty();
         let Some(apart) = Apart::whole(self.kernel).filter(|_| plain) else { return false };
         let lanes = self.lanes;
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));

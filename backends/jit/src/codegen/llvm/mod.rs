@@ -10,6 +10,7 @@ mod places;
 mod text;
 mod tiles;
 mod values;
+mod whole;
 mod windows;
 
 pub use api::Llvm;

@@ -37,13 +37,6 @@ impl Text<'_> {
                     self.put(format_args!("load {all}, ptr {at}, align {}", (align * self.lanes).min(64)));
                 self.loaded(p.ty, value, true)
             }
-            (Access::Beside { leader, by }, 1) if self.carried.contains_key(&u32::from(leader)) => {
-                let [here, later] = &self.carried[&u32::from(leader)];
-                let lanes = mask((0..self.lanes).map(|i| i + usize::from(by)));
-                let both = format!("shufflevector {all} {here}, {all} {later}, {lanes}");
-                let value = self.put(format_args!("{both}"));
-                self.loaded(p.ty, value, true)
-            }
             (Access::Linear | Access::Ahead | Access::Beside { .. }, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {index}"));
                 if p.access == Access::Ahead && self.limit.is_none() {
@@ -55,10 +48,10 @@ impl Text<'_> {
                     };
                     self.ask_for(&far, 0, align * self.lanes, 3);
                 }
-                let value = match self.limit.clone() {
-                    None if self.carried.contains_key(&n) => self.carried[&n][0].clone(),
-                    None => self.put(format_args!("load {all}, ptr {at}, align {align}")),
-                    Some((_, lanes)) => self.masked_load(p.ty, &at, &lanes, self.lanes),
+                let value = match (self.limit.clone(), self.beside(n)) {
+                    (None, Some(value)) => value,
+                    (None, None) => self.put(format_args!("load {all}, ptr {at}, align {align}")),
+                    (Some((_, lanes)), _) => self.masked_load(p.ty, &at, &lanes, self.lanes),
                 };
                 self.loaded(p.ty, value, true)
             }
@@ -92,6 +85,19 @@ impl Text<'_> {
                 self.one_by_one(n, part, &step, name, align)
             }
         }
+    }
+
+    /// An input's vector at hand, if it is one that goes from vector to vector, or beside such a one.
+    fn beside(&mut self, n: u32) -> Option<String> {
+        let p = self.kernel.params[n as usize];
+        if let Some([here, _]) = self.carried.get(&n) {
+            return Some(here.clone());
+        }
+        let (leader, by) = p.access.beside()?;
+        let [here, later] = self.carried.get(&u32::from(leader))?.clone();
+        let all = self.shaped(stored(p.ty), true);
+        let lanes = mask((0..self.lanes).map(|i| i + usize::from(by)));
+        Some(self.put(format_args!("shufflevector {all} {here}, {all} {later}, {lanes}")))
     }
 
     /// How far from the beginning of a row the lanes of a parameter stand, in elements.
@@ -133,7 +139,7 @@ impl Text<'_> {
         if let (Some((_, few)), true) = (self.limit.clone(), vector) {
             valid = self.put(format_args!("and {truth} {valid}, {few}"));
         }
-        let Access::Guarded(steps) = p.access else { return String::new() };
+        let Some(steps) = p.access.guarded() else { return String::new() };
         let value = match steps {
             Steps::None => {
                 let mut at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {part}"));
@@ -165,9 +171,14 @@ impl Text<'_> {
                     let twice = mask((0..lanes * parts).map(|i| i / parts));
                     valid = self.put(format_args!("shufflevector {truth} {valid}, {truth} poison, {twice}"));
                 }
-                let value = match whole {
-                    true => self.put(format_args!("load {wide}, ptr {at}, align {align}")),
-                    false => self.load_valid(p.ty, &at, &valid, lanes * parts),
+                if p.access == Access::GuardedAhead && self.limit.is_none() {
+                    let far = self.put(format_args!("getelementptr {name}, ptr {at}, i64 %c{n}"));
+                    self.ask_for(&far, 0, align * lanes, 3);
+                }
+                let value = match self.beside(n).filter(|_| whole) {
+                    Some(value) => value,
+                    None if whole => self.put(format_args!("load {wide}, ptr {at}, align {align}")),
+                    None => self.load_valid(p.ty, &at, &valid, lanes * parts),
                 };
                 let chosen = mask((0..lanes).map(|i| parts * i + part as usize));
                 match parts {

@@ -341,16 +341,17 @@ impl Text<'_> {
         }
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
         let values = self.row();
+        let inside = self.inside.take().map(|(windows, span)| (windows, self.stretch(span)));
         // The body comes first: its last label is known then.
         let (body, last) = self.body("body", &values);
         let lanes = self.lanes;
         self.first_line("%r");
-        let leaders = self.leaders();
-        let (again, whole) = match leaders.is_empty() {
+        let leaders = self.leaders(&self.windows());
+        let (again, whole) = match leaders.is_empty() && inside.is_none() {
             true => (format!("[ %next, %{last} ]"), None),
             false => {
-                let (whole, end) = self.whole(&leaders, &values);
-                (format!("[ %next, %enter ], [ %jn, %{end} ]"), Some(whole))
+                let (whole, way) = self.whole(&leaders, inside, &values);
+                (format!("[ %next, %enter ], {way}"), Some(whole))
             }
         };
         let then = if whole.is_some() { "enter" } else { "body" };
@@ -367,57 +368,6 @@ impl Text<'_> {
              br i1 %again, label %row, label %done\ndone:"
         ));
         self.lines(format_args!("  ret void\n}}"));
-    }
-
-    /// The inputs that others are beside, if that is worth a loop of its own: where little is computed.
-    pub(super) fn leaders(&self) -> BTreeSet<u32> {
-        let of =
-            |a: Access| if let Access::Beside { leader, .. } = a { Some(u32::from(leader)) } else { None };
-        let waits = self.kernel.blocks.len() > 2 || self.kernel.has(Code::Fma);
-        self.kernel.params.iter().filter_map(|p| of(p.access)).filter(|_| !waits).collect()
-    }
-
-    /// The loop over vectors that are followed by another one, in which leaders are loaded once: their
-    /// vector at hand, and the next, go from one repetition to the following. Its text, and its last label.
-    fn whole(&mut self, leaders: &BTreeSet<u32>, values: &HashMap<Id, String>) -> (String, String) {
-        let (outer, lanes) = (std::mem::take(&mut self.out), self.lanes);
-        self.lines(format_args!(
-            "enter:\n  %far = add i64 %next, {}\n  %room = icmp ule i64 %far, %end\n  \
-             br i1 %room, label %before, label %body\nbefore:",
-            2 * lanes
-        ));
-        let vector = |text: &mut Self, n: u32, name: &str, index: &str| {
-            let p = text.kernel.params[n as usize];
-            let row = text.rows[n as usize].clone();
-            let at = text.put(format_args!("getelementptr {}, ptr {row}, i64 {index}", stored(p.ty)));
-            let all = text.shaped(stored(p.ty), true);
-            text.lines(format_args!("  {name} = load {all}, ptr {at}, align {}", p.ty.bytes()));
-            all
-        };
-        for &n in leaders {
-            vector(self, n, &format!("%first{n}"), "%next");
-        }
-        let before = std::mem::take(&mut self.out);
-        let mut carried = String::new();
-        for &n in leaders {
-            let all = vector(self, n, &format!("%later{n}"), "%jn");
-            let _ = writeln!(carried, "  %here{n} = phi {all} [ %first{n}, %before ], [ %later{n}, %LAST ]");
-            self.carried.insert(n, [format!("%here{n}"), format!("%later{n}")]);
-        }
-        let loads = std::mem::take(&mut self.out);
-        self.index = "%j".into();
-        let (body, last) = self.body("whole", values);
-        self.index = "%i".into();
-        self.carried.clear();
-        let carried = carried.replace("%LAST", &format!("%{last}"));
-        self.out = before;
-        self.lines(format_args!(
-            "  br label %whole\nwhole:\n  %j = phi i64 [ %next, %before ], [ %jn, %{last} ]\n{carried}  \
-             %jn = add i64 %j, {lanes}\n{loads}{body}  %jfar = add i64 %jn, {}\n  \
-             %jroom = icmp ule i64 %jfar, %end\n  br i1 %jroom, label %whole, label %body",
-            2 * lanes
-        ));
-        (std::mem::replace(&mut self.out, outer), last)
     }
 
     /// The result whose rows begin and end within lines of the caches, while whole lines go past them.

@@ -46,7 +46,7 @@ impl Text<'_> {
     /// elements the numbers of such vectors span.
     pub(super) fn span(&mut self) {
         let (kernel, windows) = (self.kernel, self.windows());
-        let (mut first, mut last) = ("0".to_string(), i64::MAX.to_string());
+        let (mut first, mut last) = ("0".to_string(), (i64::MAX / 2).to_string());
         let mut all = "true".to_string();
         for &id in windows.iter().filter(|&&id| kernel.statement(id).code == Code::Lt) {
             if kernel.top().contains(&id) {
@@ -73,6 +73,16 @@ impl Text<'_> {
             let span = self.put(format_args!("select i1 {some}, i64 {span}, i64 0"));
             (windows, [first, span])
         });
+    }
+
+    /// Likewise, where such vectors have a loop of their own: where it begins, and behind which element it ends.
+    pub(super) fn stretch(&mut self, [first, span]: [String; 2]) -> [String; 2] {
+        let behind = self.put(format_args!("add i64 {first}, {span}"));
+        let behind = self.put(format_args!("add i64 {behind}, {}", self.lanes - 1));
+        let fits = self.put(format_args!("icmp ult i64 {behind}, %end"));
+        let stop = self.put(format_args!("select i1 {fits}, i64 {behind}, i64 %end"));
+        let none = self.put(format_args!("icmp eq i64 {span}, 0"));
+        [first, self.put(format_args!("select i1 {none}, i64 0, i64 {stop}"))]
     }
 
     /// Both bodies: for a vector that is inside of all windows, and for any other.

@@ -21,7 +21,8 @@ pub(super) fn known(access: Access) -> Option<i8> {
     match access {
         Access::Step(step) | Access::StepAhead(step) => Some(step),
         Access::Linear | Access::Ahead | Access::Beside { .. } => Some(1),
-        Access::Gather(Steps::One) | Access::Guarded(Steps::One) | Access::Counter(Steps::One) => Some(1),
+        Access::Gather(Steps::One) | Access::Counter(Steps::One) => Some(1),
+        access if access.guarded() == Some(Steps::One) => Some(1),
         access if access.is_uniform() || access == Access::Gather(Steps::None) => Some(0),
         _ => None,
     }

@@ -87,8 +87,7 @@ pub(super) fn arguments(space: &Space<'_>) -> Arguments {
 /// Likewise; memory is asked for what comes so many bytes later.
 pub(super) fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
     let mut all = arguments(space);
-    let asks = |p: &Param| matches!(p.access, Access::Ahead | Access::StepAhead(_));
-    for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| asks(p)) {
+    for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| p.access.asks()) {
         let far = (bytes / p.bytes()) as i64;
         argument.stride = if matches!(p.access, Access::StepAhead(..0)) { -far } else { far };
     }

@@ -327,7 +327,7 @@ impl<'p> Plan<'p> {
             arguments.push(match *from {
                 From::Outside(input) => {
                     let mut argument = inputs[input];
-                    if matches!(param.access, Access::Ahead | Access::StepAhead(_)) {
+                    if param.access.asks() {
                         argument.stride = argument.row * count as i64;
                     }
                     argument

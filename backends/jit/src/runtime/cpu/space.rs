@@ -40,9 +40,9 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// True if its elements are side by side, each in one part, and are all there.
+    /// True if its elements are side by side, each in one part.
     fn is_plain(&self) -> bool {
-        self.inner == 1 && !self.complex && self.reading == Reading::Walked
+        self.is_in_order() && !self.complex
     }
 
     /// True if memory is read in order, as far as it is read.
@@ -179,6 +179,9 @@ impl<'a> Space<'a> {
             // Vectors side by side at distances need rows that have some.
             return match walk.reading.access(walk.inner) {
                 Access::Gather(Steps::One) if self.inner < STEPPED => Access::Gather(Steps::Any),
+                Access::Guarded(Steps::One) if ahead && self.down.is_none() && !walk.complex => {
+                    Access::GuardedAhead
+                }
                 access => access,
             };
         }
@@ -226,7 +229,7 @@ impl<'a> Space<'a> {
         let walk = &self.inputs[input];
         let before = |w: &Walk| {
             let distance = (w.first as usize).wrapping_sub(walk.first as usize);
-            w.reading == Reading::Walked
+            matches!(w.reading, Reading::Walked | Reading::Guarded)
                 && (w.inner, &w.outer, w.bytes) == (walk.inner, &walk.outer, walk.bytes)
                 && (1..NEAR).contains(&distance)
         };
@@ -241,7 +244,11 @@ impl<'a> Space<'a> {
         let leads = |i: usize| others.clone().all(|j| self.after(i, j).is_none());
         let found = |j: usize| Some((j, self.after(input, j)?)).filter(|_| leads(j));
         let (leader, by) = others.clone().find_map(found)?;
-        Some(Access::Beside { leader: leader as u8, by })
+        let leader = leader as u8;
+        Some(match self.inputs[input].reading {
+            Reading::Guarded => Access::GuardedBeside { leader, by },
+            _ => Access::Beside { leader, by },
+        })
     }
 
     /// How many elements an input stands after another one that is walked likewise, if it is near.
@@ -324,7 +331,7 @@ impl<'a> Space<'a> {
     /// True if a kernel may find the elements of an input like this.
     pub(super) fn takes(&self, input: usize, p: Param) -> bool {
         let walk = &self.inputs[input];
-        let ahead = matches!(p.access, Access::Ahead | Access::StepAhead(_));
+        let ahead = p.access.asks();
         let known = |steps, tiles| self.access(input, steps, tiles, ahead);
         let plain = walk.reading.general();
         let known = [known(true, true), known(true, false), known(false, true), plain];
