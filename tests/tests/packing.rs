@@ -226,7 +226,8 @@ fn folds_of_many() {
     let n = 6000;
     let most: Vec<i64> = (0..n).map(turns).collect();
     let want: Vec<u32> = (0..n as u32).zip(&most).map(|(x, &n)| congruence(x, n)).collect();
-    let sums: Vec<u32> = want.chunks(60).map(|row| row.iter().fold(0u32, |a, &b| a.wrapping_add(b))).collect();
+    let sums: Vec<u32> =
+        want.chunks(60).map(|row| row.iter().fold(0u32, |a, &b| a.wrapping_add(b))).collect();
     everywhere(|| {
         let x = ivy::reshape(Array::from_vec((0..n as u32).collect(), n)?, [100, 60], ())?;
         let most_of = ivy::reshape(Array::from_vec(most.clone(), n)?, [100, 60], ())?;

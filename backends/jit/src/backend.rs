@@ -343,6 +343,21 @@ impl JitBackend {
         Ok(result.map(|result| value_of(dtype, shape, result)))
     }
 
+    /// Notes two arrays one after the other; `None` for more or fewer, and where one has no elements.
+    fn joined(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
+        let (&Op::Concat { axis }, &[a, b]) = (op, operands) else { return Ok(None) };
+        let both = [(a.dtype, &a.shape), (b.dtype, &b.shape)];
+        let Some((dtype, shape)) = op.result(op.name(), &both)?.pop() else { return Ok(None) };
+        let size = shape.iter().try_fold(1usize, |n, &length| n.checked_mul(length));
+        let fits = size.is_some_and(|n| n <= isize::MAX as usize / 16);
+        if !fits || a.shape.contains(&0) || b.shape.contains(&0) {
+            return Ok(None);
+        }
+        let parts = [variable(op.name(), a)?, variable(op.name(), b)?];
+        let result = self.engine.join(axis, shape.clone(), parts)?;
+        Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
     /// Notes work of the reference kernels that waits until its result is read; `None` for what they
     /// are to do, or to refuse, at once.
     fn postponed(&self, op: &Op, operands: &[&Value]) -> Result<Option<Value>> {
@@ -521,6 +536,7 @@ impl Backend for JitBackend {
             (Op::ArgReduce { .. }, [x]) => self.found(op, x)?,
             (Op::Matmul, [x, y]) if self.engine.device().is_some() => self.multiplied(x, y)?,
             (Op::Pad { .. }, [x]) => self.padded(op, x)?,
+            (Op::Concat { .. }, _) => self.joined(op, operands)?,
             (_, []) => creation::counted(self, op)?,
             _ if gathers(op) => self.gathered(op, operands)?,
             _ if waits(op) || waits_recorded(op, operands) && self.follows(op, operands)? => {

@@ -6,6 +6,7 @@ mod arrays;
 
 use arrays::{backends, same, turned};
 use ivy_backend_jit::JitBackend;
+use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::{Engine, Settings};
 use ivy_backend_jit::log::{self, Level};
 use ivy_backend_suite::edges;

@@ -5,7 +5,7 @@ use super::variable::State;
 use super::{Engine, How, Variable, misfit, record};
 use crate::runtime::Elements;
 use crate::schedule::{Job, Program};
-use crate::trace::{Kind, NodeId};
+use crate::trace::{Asked, Kind, NodeId};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Result, Shape};
 
@@ -118,6 +118,10 @@ impl Engine {
                         Some(Next::Kernel(work)) => Found::Kernel(work),
                         None => return Err(misfit("evaluate")),
                     },
+                    (_, None, Kind::Join) if self.copies(&trace, id) => {
+                        let op = node.placed().ok_or_else(|| misfit("evaluate"))?;
+                        Found::Kernel(Box::new(Work::of(&trace, &op, &node.operands[..2], Asked::of(&op))))
+                    }
                     _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
                         Ok(job) if job.fold.is_some() && job.is_uneven() && self.packs() => {
                             let first = trace.node(id).operands[0];

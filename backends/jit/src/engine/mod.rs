@@ -16,6 +16,7 @@ mod evaluate;
 mod exit;
 mod gather;
 mod history;
+mod join;
 mod later;
 mod launch;
 mod lock;

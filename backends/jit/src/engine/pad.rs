@@ -6,6 +6,7 @@ use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
 use crate::trace::{Asked, Kind, More, NodeId, Trace};
 use ivy_core::{Op, Result, Shape};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 impl Engine {
@@ -46,17 +47,17 @@ impl Engine {
         padded && job.row() < SIDE_BY_SIDE && !taken
     }
 
-    /// What is next for a node with such a job: the reference kernels do what is padded.
+    /// What is next for a node with such a job: the reference kernels do what is padded or joined.
     pub(super) fn short(&self, trace: &Trace, job: &Job, id: NodeId) -> Next {
         let pad = job.pads().find(|&pad| pad != id).unwrap_or(id);
         let node = trace.node(pad);
-        match node.pad() {
-            Some((op, _)) if pad == id && !trace.node(node.operands[0]).is_pending() => {
-                let asked = Asked { function: op.name(), origin: None };
-                Next::Kernel(Box::new(Work::of(trace, op, &node.operands[..1], asked)))
+        let Some(op) = node.placed().filter(|_| pad == id) else { return Next::First(pad) };
+        match node.operands().find(|&operand| trace.node(operand).is_pending()) {
+            Some(first) => Next::First(first),
+            None => {
+                let operands: SmallVec<[NodeId; 2]> = node.operands().collect();
+                Next::Kernel(Box::new(Work::of(trace, &op, &operands, Asked::of(&op))))
             }
-            Some(_) if pad == id => Next::First(node.operands[0]),
-            _ => Next::First(pad),
         }
     }
 }

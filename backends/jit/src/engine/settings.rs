@@ -56,6 +56,9 @@ switches! {
     /// What stands around elements is put there in the kernel of what it is for; else by the reference
     /// kernels.
     pads
+    /// Two arrays one after the other, as `roll` has them, are joined in the kernel of what they are for; else
+    /// by the reference kernels.
+    joins
     /// What numbers elements, as `arange` does, is counted in the kernel of what it is for; else the
     /// reference kernels write it.
     counters

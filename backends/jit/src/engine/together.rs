@@ -64,11 +64,12 @@ fn groups(trace: &Trace, variables: &[&Variable]) -> Vec<Group> {
     groups
 }
 
-/// True if a node may be computed beside others: it is work on elements, looked at in any way.
+/// True if a node may be computed beside others: it is work on elements, looked at in any way, and no copy.
 fn is_shared(trace: &Trace, id: NodeId) -> bool {
     let mut node = trace.node(id);
     while matches!(node.kind, Kind::View | Kind::Reshape) {
         node = trace.node(node.operands[0]);
     }
-    node.is_pending() && !node.symbolic && !matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Later)
+    let apart = matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Later | Kind::Join);
+    node.is_pending() && !node.symbolic && !apart
 }

@@ -195,6 +195,9 @@ impl<'t> Collector<'t> {
                 let mut operands = none;
                 if kind == Kind::Pad {
                     operands[0] = self.padded(at)?;
+                } else if kind == Kind::Join {
+                    let [first, second] = self.parts(at)?;
+                    (operands[0], operands[1]) = (first, second);
                 } else {
                     for (i, &operand) in self.trace.node(at.0).operands.iter().enumerate() {
                         if operand != NONE {
@@ -222,6 +225,10 @@ impl<'t> Collector<'t> {
             let node = self.trace.node(at.0);
             if node.kind == Kind::Pad {
                 self.pad(at, numbers[0])?;
+                continue;
+            }
+            if node.kind == Kind::Join {
+                self.join(at, [numbers[0], numbers[1]])?;
                 continue;
             }
             if let Some(position) = node.scalar() {
@@ -392,7 +399,7 @@ impl<'t> Collector<'t> {
         if note.first == NONE {
             note.first = at;
         }
-        // What stands around elements is no work of its own.
+        // What stands around elements is no work of its own; of joins of joins there would be ever more parts.
         if note.first != at && self.trace.node(id).weight > REPEATED && kind != Kind::Pad {
             return Err(id);
         }
@@ -485,6 +492,15 @@ impl<'t> Collector<'t> {
                 (Kind::Pad, _) if self.border((id, at))?.1.is_empty() => {
                     let pads = node.pad().map_or(&[][..], |(_, axes)| axes);
                     Map::same(node.shape.len()).before(pads.iter().map(|p| p.before))
+                }
+                // One part has all that is asked for.
+                (Kind::Join, _) => {
+                    let Some((part, map)) = self.side((id, at))? else { return Ok((id, at)) };
+                    (id, at) = (part, self.intern(Where::Map(map, self.guard(at))));
+                    if self.is_repeated((id, at)) {
+                        return Err(id);
+                    }
+                    continue;
                 }
                 (Kind::Reshape, _) => {
                     let under = self.trace.node(inner);

@@ -15,9 +15,9 @@
 //!   24 operations and others refer to it, or comes out of a loop that elements may leave at different times,
 //!   where these are put together;
 //! - at a reshape that joins axes of something that is not walked in order;
-//! - at what is padded in a loop or conditional, and at a loop, a conditional or what is gathered that is
-//!   padded, since it would be computed where it has no elements;
-//! - at what is padded, on the processor, where the rows of the space are shorter than vectors;
+//! - at what is padded or joined in a loop or conditional, and at a loop, a conditional or what is gathered
+//!   that is padded or joined, since it would be computed where it has no elements;
+//! - at what is padded or joined, on the processor, where the rows of the space are shorter than vectors;
 //! - at a counter, in a kernel of a loop or of what is gathered: lanes beyond the last element would go by
 //!   numbers that are no element's;
 //! - at [`LARGEST`](crate::trace::LARGEST) nodes.
@@ -37,6 +37,7 @@ mod device;
 mod direct;
 mod flow;
 mod gather;
+mod join;
 mod merge;
 mod pad;
 mod reach;
@@ -175,7 +176,7 @@ pub struct Job {
     pub(crate) outputs: SmallVec<[Output; 1]>,
     /// The indices that are checked.
     checks: Vec<Check>,
-    /// What is padded in it.
+    /// What is padded or joined in it.
     pads: SmallVec<[NodeId; 2]>,
     /// The input that says how often its loops may go round, if they are to stop.
     turns: Option<u32>,

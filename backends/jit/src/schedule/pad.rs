@@ -13,13 +13,15 @@ use ivy_core::{BinaryOp, Dtype};
 use smallvec::SmallVec;
 
 /// Places along an axis of a length, which may be outside of it.
-type Window = (Affine, usize);
+pub(super) type Window = (Affine, usize);
 
 /// The guards of a collection.
 #[derive(Default)]
 pub(super) struct Guards {
     /// Windows, and the steps that say where they are inside.
     windows: Vec<(Window, u32)>,
+    /// Such steps, and those that say where they are not true.
+    pub(super) others: Vec<(u32, u32)>,
     /// Guards by number: the one around, the windows' steps, and the step that says where all of that is
     /// true.
     all: Vec<(Guard, SmallVec<[u32; 4]>, u32)>,
@@ -28,6 +30,7 @@ pub(super) struct Guards {
 impl Guards {
     pub(super) fn clear(&mut self) {
         self.windows.clear();
+        self.others.clear();
         self.all.clear();
     }
 }
@@ -48,19 +51,23 @@ impl Collector<'_> {
         }
     }
 
-    /// How the operand of what is padded is found, and where that leads outside of it.
-    pub(super) fn border(&self, (id, at): Found) -> Result<(Map, SmallVec<[Window; 2]>), NodeId> {
-        let node = self.trace.node(id);
-        let Some((_, pads)) = node.pad() else { return Err(id) };
-        let rank = node.shape.len();
-        let found = match &self.scratch.wheres[at as usize] {
+    /// The place along each axis of a node's shape where it is found.
+    pub(super) fn coordinates(&self, (id, at): Found) -> Result<Map, NodeId> {
+        let rank = self.trace.node(id).shape.len();
+        Ok(match &self.scratch.wheres[at as usize] {
             Where::Map(map, _) => map.clone(),
             Where::Same => Map::same(rank),
             Where::One => Map::pick(rank, (0..rank).map(|_| None)),
             // Its number does not say where along the axes it is.
             Where::Order(..) => return Err(id),
-        };
-        let map = found.before(pads.iter().map(|p| p.before));
+        })
+    }
+
+    /// How the operand of what is padded is found, and where that leads outside of it.
+    pub(super) fn border(&self, (id, at): Found) -> Result<(Map, SmallVec<[Window; 2]>), NodeId> {
+        let node = self.trace.node(id);
+        let Some((_, pads)) = node.pad() else { return Err(id) };
+        let map = self.coordinates((id, at))?.before(pads.iter().map(|p| p.before));
         let lengths = &self.trace.node(node.operands[0]).shape;
         let leads_out = |(row, &length): (&Affine, &usize)| {
             let (least, most) = row.range(&self.space)?;
@@ -77,7 +84,11 @@ impl Collector<'_> {
         }
         let (map, windows) = self.border(whole)?;
         let guard = self.guarded(whole.1, windows);
-        let inner = self.trace.node(whole.0).operands[0];
+        self.guarded_by(self.trace.node(whole.0).operands[0], map, guard)
+    }
+
+    /// An operand that is found by a map under a guard.
+    pub(super) fn guarded_by(&mut self, inner: NodeId, map: Map, guard: Guard) -> Result<Found, NodeId> {
         let under = self.trace.node(inner);
         if under.kind == Kind::Literal || under.shape.size() == 1 {
             return self.resolve((inner, ONE));
@@ -95,19 +106,29 @@ impl Collector<'_> {
         let guard = self.guarded(whole.1, windows);
         let node = self.trace.node(whole.0);
         let fill = self.literal(node.dtype, node.literal);
+        self.choose(whole, guard, [operand, fill]);
+        Ok(())
+    }
+
+    /// Writes the step that makes a node of a number where a guard is true, and of another one elsewhere.
+    pub(super) fn choose(&mut self, whole: Found, guard: Guard, [x, y]: [u32; 2]) {
         let wanted = STEP | self.scratch.guards.all[guard as usize].2;
-        let step = self.step(Do::Apply(Kind::Where), node.dtype, [wanted, operand, fill]);
+        let dtype = self.trace.node(whole.0).dtype;
+        let step = self.step(Do::Apply(Kind::Where), dtype, [wanted, x, y]);
         self.makes(whole, step);
         if !self.job.pads.contains(&whole.0) {
             self.job.pads.push(whole.0);
         }
-        Ok(())
     }
 
     /// The guard of windows, of which there are some, within the guard under which something is found.
     fn guarded(&mut self, at: u32, windows: SmallVec<[Window; 2]>) -> Guard {
-        let around = self.guard(at);
-        let steps: SmallVec<[u32; 4]> = windows.into_iter().map(|window| self.window(window)).collect();
+        let steps = windows.into_iter().map(|window| self.window(window)).collect();
+        self.guard_of(self.guard(at), steps)
+    }
+
+    /// The guard of truth values, within another guard.
+    pub(super) fn guard_of(&mut self, around: Guard, steps: SmallVec<[u32; 4]>) -> Guard {
         let guards = &self.scratch.guards.all;
         if let Some(known) = guards.iter().position(|g| (g.0, &g.1) == (around, &steps)) {
             return known as Guard;
@@ -122,7 +143,7 @@ impl Collector<'_> {
     }
 
     /// The step that says where a window is inside.
-    fn window(&mut self, (mut place, length): Window) -> u32 {
+    pub(super) fn window(&mut self, (mut place, length): Window) -> u32 {
         self.fit(&mut place);
         let window = (place, length);
         if let Some((_, step)) = self.scratch.guards.windows.iter().find(|(known, _)| *known == window) {

@@ -5,7 +5,7 @@
 //! - [`Do::Gather`] stands in jobs only as [`super::gather`] writes it: its distance is a sum of
 //!   indices that were checked against axes of the array, times their strides, and the input's walk
 //!   leads to places along the other axes.
-//! - [`Do::Read`] stands in jobs only as [`super::pad`] writes it: where its second operand is true, the
+//! - [`Do::Read`] stands in jobs only as [`super::pad`] and [`super::join`] write it: where its second operand is true, the
 //!   input's walk leads to an element of the array.
 
 use super::{Check, Do, Input, Job, Source};

@@ -4,7 +4,7 @@
 //!
 //! - A node lives while `refs` is not 0: one for each handle and for each node that has it as
 //!   an operand.
-//! - The operands of a pending node that is no view broadcast to its shape, but for what is padded; a
+//! - The operands of a pending node that is no view broadcast to its shape, but for what is padded or joined; a
 //!   view's map leads to elements of its operand.
 //! - `known` holds every living node that may be shared, under its key's hash, and no other.
 //! - `running` holds pending nodes only.

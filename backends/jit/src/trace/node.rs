@@ -45,6 +45,8 @@ pub enum Kind {
     View,
     /// The operand, and the node's literal around it.
     Pad,
+    /// The two operands one after the other, along the axis that the node's literal is.
+    Join,
     /// The elements of the operand at places that are computed.
     Gather,
     /// What a reference kernel makes of operands, when it is asked for.
@@ -80,6 +82,7 @@ impl Kind {
             Kind::Reshape => "reshape",
             Kind::View => "view",
             Kind::Pad => "pad",
+            Kind::Join => "join",
             Kind::Gather => "gather",
             Kind::Later => "later",
             Kind::Fold(join) => join.name(),
@@ -114,7 +117,7 @@ pub(crate) struct Node {
     /// Whether it is made of what a function was given that is, or was, being recorded.
     pub(crate) given: bool,
     /// The bytes of a literal; of a counter, its length; of a binary operation with an operand left out, that operand; of what is
-    /// padded, what is around it.
+    /// padded, what is around it; of a join, the axis.
     pub(crate) literal: [u64; 2],
     pub(crate) shape: Shape,
     pub(crate) data: Option<Box<Elements>>,
@@ -146,6 +149,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// By an op's own name.
+    pub(crate) fn of(op: &Op) -> Asked {
+        Asked { function: op.name(), origin: None }
+    }
+
     /// An error of it.
     pub(crate) fn told(&self, error: Error) -> Error {
         let error = error.with_function(self.function);
@@ -287,6 +295,14 @@ impl Node {
         }
     }
 
+    /// The op of the reference kernels that gives the elements of what is padded or joined.
+    pub(crate) fn placed(&self) -> Option<Op> {
+        match self.kind {
+            Kind::Join => Some(Op::Concat { axis: self.literal[0] as usize }),
+            _ => self.pad().map(|(op, _)| op.clone()),
+        }
+    }
+
     /// What waits to be done.
     pub(crate) fn later(&self) -> Option<&Later> {
         match self.more.as_deref() {
@@ -312,8 +328,8 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Gather | Kind::Later => false,
-            Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
+            Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Join => false,
+            Kind::Gather | Kind::Later | Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,
         }

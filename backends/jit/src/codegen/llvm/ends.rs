@@ -140,7 +140,7 @@ impl Text<'_> {
             && self.packing.is_none()
             && self.edged().is_some()
             && windows.is_empty()
-            && self.leaders(&windows).is_empty();
+            && self.leaders(&windows.sure).is_empty();
         let Some(apart) = Apart::whole(self.kernel).filter(|_| plain) else { return false };
         let lanes = self.lanes;
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));

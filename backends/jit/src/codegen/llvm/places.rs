@@ -134,6 +134,8 @@ impl Text<'_> {
         let (name, align, truth) = (stored(p.ty), p.ty.bytes(), self.shaped("i1", true));
         let (all, index, lanes) = (self.shaped(name, true), self.index.clone(), self.lanes);
         let whole = vector && self.limit.is_none() && wanted == self.constant(Type::Bool, 1, true);
+        // Where all lanes want the same, and have an element.
+        let one = self.alike.get(wanted).filter(|_| vector && self.limit.is_none()).cloned();
         // Lanes beyond the last element may lead anywhere.
         let mut valid = wanted.to_string();
         if let (Some((_, few)), true) = (self.limit.clone(), vector) {
@@ -167,7 +169,7 @@ impl Text<'_> {
                 let first = self.put(format_args!("mul i64 {index}, {parts}"));
                 let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
                 let wide = format!("<{} x {name}>", lanes * parts);
-                if parts > 1 && !whole {
+                if parts > 1 && !whole && one.is_none() {
                     let twice = mask((0..lanes * parts).map(|i| i / parts));
                     valid = self.put(format_args!("shufflevector {truth} {valid}, {truth} poison, {twice}"));
                 }
@@ -178,6 +180,9 @@ impl Text<'_> {
                 let value = match self.beside(n).filter(|_| whole) {
                     Some(value) => value,
                     None if whole => self.put(format_args!("load {wide}, ptr {at}, align {align}")),
+                    None if one.is_some() => {
+                        self.load_if(&wide, &at, align, one.as_deref().unwrap_or_default())
+                    }
                     None => self.load_valid(p.ty, &at, &valid, lanes * parts),
                 };
                 let chosen = mask((0..lanes).map(|i| parts * i + part as usize));
@@ -317,6 +322,15 @@ impl Text<'_> {
         self.put(format_args!(
             "call {all} @{function}({places} {at}, i32 {align}, {truth} {valid}, {all} zeroinitializer)"
         ))
+    }
+
+    /// Elements side by side where one truth value says so; else zeros.
+    fn load_if(&mut self, all: &str, at: &str, align: usize, wanted: &str) -> String {
+        let [here, read] = ["here", "read"].map(|name| format!("{name}{}", self.next));
+        let before = self.label(&format!("br i1 {wanted}, label %{here}, label %{read}"), &here);
+        let value = self.put(format_args!("load {all}, ptr {at}, align {align}"));
+        self.label(&format!("br label %{read}"), &read);
+        self.put(format_args!("phi {all} [ {value}, %{here} ], [ zeroinitializer, %{before} ]"))
     }
 
     /// Elements side by side, of the lanes that are valid; the others are zero. Where all are, as nearly

@@ -8,6 +8,7 @@
 
 use super::Style;
 use super::packed::{Packing, Spread};
+use super::windows::Inside;
 use crate::ir::fold::{self, COLUMNS};
 use crate::ir::{Access, Code, Id, Kernel, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
@@ -51,6 +52,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         rows: Vec::new(),
         once: HashMap::new(),
         inside: None,
+        alike: HashMap::new(),
         turned: HashMap::new(),
         in_lines: false,
     };
@@ -140,9 +142,10 @@ pub(super) struct Text<'k> {
     pub(super) rows: Vec<String>,
     /// What is known for all of the row at hand, as one value.
     pub(super) once: HashMap<Id, String>,
-    /// What says where what is counted is inside of lengths; and from which number on, for how many
-    /// elements, vectors of the row at hand are inside of all.
-    pub(super) inside: Option<(BTreeSet<Id>, [String; 2])>,
+    /// Where vectors of the row at hand stand that are inside of what is asked for.
+    pub(super) inside: Option<Inside>,
+    /// Truth values of all lanes that are one value, and that one.
+    pub(super) alike: HashMap<String, String>,
     /// The row at hand of inputs that are turned, if a tile's rows are in registers.
     pub(super) turned: HashMap<u32, String>,
     /// What goes past the caches is at hand by whole lines.
@@ -305,7 +308,7 @@ impl Text<'_> {
         self.wide.clear();
         self.folded.clear();
         match (self.inside.clone(), self.packing.clone()) {
-            (Some((windows, span)), _) => self.both(&windows, &span, values),
+            (Some(inside), _) => self.both(&inside, values),
             (None, Some(packing)) => self.packed(ids, &packing, &mut values.clone()),
             (None, None) => self.block(ids, &mut values.clone()),
         }
@@ -341,12 +344,12 @@ impl Text<'_> {
         }
         self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
         let values = self.row();
-        let inside = self.inside.take().map(|(windows, span)| (windows, self.stretch(span)));
+        let inside = self.inside.take().map(|inside| (self.stop(&inside), inside));
         // The body comes first: its last label is known then.
         let (body, last) = self.body("body", &values);
         let lanes = self.lanes;
         self.first_line("%r");
-        let leaders = self.leaders(&self.windows());
+        let leaders = self.leaders(&self.windows().sure);
         let (again, whole) = match leaders.is_empty() && inside.is_none() {
             true => (format!("[ %next, %{last} ]"), None),
             false => {

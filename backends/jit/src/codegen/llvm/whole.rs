@@ -2,12 +2,10 @@
 //! they need no masks; and that another one follows, so that what is beside each other is read once.
 
 use super::text::{Text, stored};
-use crate::ir::{Access, Code, Id, Param, Place, Type};
+use super::windows::{Inside, Windows};
+use crate::ir::{Access, Code, Id, Param, Place};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
-
-/// The windows that its vectors are inside of; from where on, and behind which element it ends.
-type Inside = (BTreeSet<Id>, [String; 2]);
 
 impl Text<'_> {
     /// The inputs that others are beside, if that is worth a loop of its own: where little is computed. What
@@ -31,21 +29,26 @@ impl Text<'_> {
         pairs.filter(|&(n, leader)| is_there(n) && is_there(leader)).map(|(_, leader)| leader).collect()
     }
 
-    /// The loop over vectors that are inside of all windows; where there are leaders, these are loaded once: their
-    /// vector at hand, and the next, go from one repetition to the following. Its text, and the way from it to
-    /// the loop over all vectors.
+    /// The loop over vectors of which the windows are known, up to an element behind which not all are inside;
+    /// where there are leaders, these are loaded once: their vector at hand, and the next, go from one repetition
+    /// to the following. Its text, and the way from it to the loop over all vectors.
     pub(super) fn whole(
         &mut self,
         leaders: &BTreeSet<u32>,
-        inside: Option<Inside>,
+        inside: Option<(String, Inside)>,
         values: &HashMap<Id, String>,
     ) -> (String, String) {
         let (outer, lanes) = (std::mem::take(&mut self.out), self.lanes);
-        let (windows, [first, stop]) =
-            inside.unwrap_or_else(|| (BTreeSet::new(), ["0".into(), "%end".into()]));
+        let (windows, first, stop) = match inside {
+            Some((stop, Inside { windows, first, .. })) => (windows, first, stop),
+            None => (Windows::default(), "0".into(), "%end".into()),
+        };
         let needed = if leaders.is_empty() { lanes } else { 2 * lanes };
+        self.lines(format_args!("enter:"));
+        let truths = self.truths(&windows, "%next", &stop);
+        let stop = truths.stop;
         self.lines(format_args!(
-            "enter:\n  %far = add i64 %next, {needed}\n  %fits = icmp ule i64 %far, {stop}\n  \
+            "  %far = add i64 %next, {needed}\n  %fits = icmp ule i64 %far, {stop}\n  \
              %begun = icmp uge i64 %next, {first}\n  %room = and i1 %fits, %begun\n  \
              br i1 %room, label %before, label %body\nbefore:"
         ));
@@ -60,6 +63,7 @@ impl Text<'_> {
         for &n in leaders {
             vector(self, n, &format!("%first{n}"), "%next");
         }
+        let (rest, known) = self.settled(&windows, &truths.values, values);
         let before = std::mem::take(&mut self.out);
         let mut carried = String::new();
         for &n in leaders {
@@ -69,13 +73,10 @@ impl Text<'_> {
         }
         let loads = std::mem::take(&mut self.out);
         self.index = "%j".into();
-        let mut known = values.clone();
-        let yes = self.constant(Type::Bool, 1, true);
-        known.extend(windows.iter().map(|&id| (id, yes.clone())));
-        let rest: Vec<Id> = self.kernel.body().iter().copied().filter(|id| !windows.contains(id)).collect();
         let (body, last) = self.part("whole", &rest, &known);
         self.index = "%i".into();
         self.carried.clear();
+        self.alike.clear();
         let carried = carried.replace("%LAST", &format!("%{last}"));
         self.out = before;
         // What is left of a row with leaders is more than a vector.
