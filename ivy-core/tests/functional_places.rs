@@ -75,7 +75,7 @@ fn what_does_not_fit_is_refused() -> Result<()> {
     let (x, one) = (ivy::ones([4, 3], ())?, ivy::ones(2, ())?);
     let flat = |places: Array, size: usize| ivy::scatter_flat(places, &one, ScatterFlat::new().size(size));
     let error = refused(flat(ints([1, -5]), 4));
-    assert_eq!(error, "IndexOutOfRange function=scatter index=-5 axis=0 length=4 position=1");
+    assert_eq!(error, "IndexOutOfRange function=scatter_flat index=-5 axis=0 length=4 position=1");
     assert!(
         refused(flat(ints([0, 1, 2]), 4)).starts_with("ShapeMismatch function=scatter_flat argument=updates")
     );
