@@ -240,3 +240,45 @@ fn programs_end_beside_the_rows_that_follow() {
         }
     }
 }
+
+/// What has blocks of its own for the ends of rows, since it goes past the caches, is not computed beside
+/// exponentials. Shares of a softmax in 320 columns, and 300: rows that are whole lines, and are not.
+#[test]
+fn ends_beside_elementary_functions() {
+    let all = Settings::default();
+    let few = |b: &Side<'_>, op, rows: usize, columns: usize| {
+        let values = (0..rows * columns).map(|i| ((i * 37 + 11) % 101) as f32 * 0.07).collect();
+        let x = b.input(HostArray::from_vec::<f32>(values, [rows, columns].into()).unwrap());
+        let fold =
+            |op, x: &Both| b.apply(&Op::Reduce { op, axes: Dims::from_slice(&[1]), keepdims: true }, &[x]);
+        let binary = |op, x: &Both, y: &Both| b.apply(&Op::Binary(op), &[x, y]);
+        let kept = b.apply(&Op::Unary(op), &[&binary(BinaryOp::Subtract, &fold(ReduceOp::Max, &x), &x)]);
+        let share = binary(BinaryOp::Divide, &kept, &fold(ReduceOp::Sum, &kept));
+        b.0.engine().take_history();
+        let got = b.0.to_host(&share.ours).unwrap();
+        let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
+        (got, pieces)
+    };
+    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+        for (op, rows, columns, beside) in [
+            (UnaryOp::Exp, 4000, 320, true),
+            (UnaryOp::Exp, 4000, 300, false),
+            (UnaryOp::Sqrt, 4000, 300, true),
+            // It stays in the caches.
+            (UnaryOp::Exp, 1000, 300, true),
+        ] {
+            let run = |settings| {
+                b.engine().set_settings(settings);
+                few(&Side(&b), op, rows, columns)
+            };
+            let what = format!("{name}: {op:?} of {rows} rows of {columns}");
+            let (got, pieces) = run(all);
+            assert_eq!(pieces, [if beside { 2 } else { 3 }], "{what}");
+            for settings in [Settings { overlap: false, ..all }, Settings { streams: false, ..all }] {
+                let (want, pieces) = run(settings);
+                assert_eq!(pieces, [if settings.overlap { 2 } else { 3 }], "{what}, {settings:?}");
+                same(&got, &want, &|| format!("{what}, {settings:?}"));
+            }
+        }
+    }
+}

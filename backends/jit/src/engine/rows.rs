@@ -10,7 +10,7 @@ use crate::ir::Access;
 use crate::log::{Level, say};
 use crate::runtime::Elements;
 use crate::runtime::cpu::{From, Piece, Space, View, asks, is_long, rows};
-use crate::schedule::{self, Program, is_large};
+use crate::schedule::{self, Given, Program, is_large};
 use crate::trace::NodeId;
 use ivy_core::Result;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const NEAR: usize = 256 << 10;
 
 /// A program's results: the node that is asked for, and the folds besides.
-pub(super) type Given = Vec<(NodeId, Elements)>;
+pub(super) type Results = Vec<(NodeId, Elements)>;
 
 impl Engine {
     /// A program for a node where fusion stops before another one, if that is a fold, or has fewer elements
@@ -37,7 +37,7 @@ impl Engine {
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
     /// for it, or are not found in one stride.
-    pub(super) fn run_program(&self, program: &Program) -> Result<Option<Given>> {
+    pub(super) fn run_program(&self, program: &Program) -> Result<Option<Results>> {
         if let Some(there) = &self.there {
             return self.run_program_there(there, program);
         }
@@ -58,7 +58,7 @@ impl Engine {
         if settings.overlap
             && space.row() >= SIDE_BY_SIDE
             && is_long(&space)
-            && let Some(program) = program.overlapping()
+            && let Some(program) = program.overlapping(self.writes_apart(program, &space))
         {
             // Its inputs are the same ones in another order.
             let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
@@ -68,6 +68,20 @@ impl Engine {
         self.run_pieces(program, &space, &views, &from).map(Some)
     }
 
+    /// True if elements go past the caches.
+    fn streams(&self, given: &Given, space: &Space<'_>) -> bool {
+        self.settings().streams
+            && given.fold.is_none()
+            && space.has_lines(given.dtype.bytes())
+            && is_large(&given.shape, given.dtype)
+    }
+
+    /// True if what a program ends with has blocks of its own for the ends of its rows.
+    fn writes_apart(&self, program: &Program, space: &Space<'_>) -> bool {
+        let values = program.values();
+        values.last().is_some_and(|last| self.streams(last, space) && !space.is_lines(last.dtype.bytes()))
+    }
+
     /// Runs a program over the space of its inputs.
     fn run_pieces(
         &self,
@@ -75,7 +89,7 @@ impl Engine {
         space: &Space<'_>,
         views: &[View<'_>],
         from: &[Vec<From>],
-    ) -> Result<Given> {
+    ) -> Result<Results> {
         let (settings, values) = (self.settings(), program.values());
         let mut choice = self.choice_of(settings, space);
         choice.apart = values.last().is_some_and(|last| !space.is_lines(last.dtype.bytes()));
@@ -85,12 +99,11 @@ impl Engine {
         for (number, piece) in program.pieces.iter().enumerate() {
             let result = |i: usize| {
                 let given = &piece.gives[i];
-                let streams = settings.streams && space.has_lines(given.dtype.bytes());
                 let last = given.value as usize + 1 == values.len();
                 match given.fold {
                     Some(join) if settings.whole => Access::Row(join),
                     Some(join) => Access::Along(join),
-                    None if streams && last && is_large(&given.shape, given.dtype) => Access::Stream,
+                    None if last && self.streams(given, space) => Access::Stream,
                     None => Access::Out,
                 }
             };
@@ -118,7 +131,7 @@ impl Engine {
         let start = Instant::now();
         let written = rows(space, &pieces, settings.placing)?;
         self.log_program(program, views, &made, start.elapsed());
-        let mut given = Given::new();
+        let mut given = Results::new();
         for (value, written) in values.into_iter().zip(written) {
             let Some(written) = written else { continue };
             let array = array_of(written, value.dtype, value.shape.clone());

@@ -2,7 +2,7 @@
 
 use super::device::There;
 use super::lock::Lock;
-use super::rows::Given;
+use super::rows::Results;
 use super::{Engine, History, Launch, misfit};
 use crate::cache::{Cache, fnv, number};
 use crate::codegen::From;
@@ -37,7 +37,7 @@ pub(super) type Programs = Lock<Cache<Together, Sense>>;
 impl Engine {
     /// Runs a program in one launch on the device, and gives what it has written; `None` if there is no
     /// function for it.
-    pub(super) fn run_program_there(&self, there: &There, program: &Program) -> Result<Option<Given>> {
+    pub(super) fn run_program_there(&self, there: &There, program: &Program) -> Result<Option<Results>> {
         let (inputs, blocks, from) = program.walks(&there.kept)?;
         let axes = (program.split..program.space.len()).fold(0, |bits, axis| bits | 1 << axis);
         let Some(space) = Space::folding(&program.space, axes, &inputs) else { return Ok(None) };
@@ -105,7 +105,7 @@ impl Engine {
             ),
         );
         History::add(&mut self.history.take(), launch);
-        let mut given = Given::new();
+        let mut given = Results::new();
         for (value, memory) in values.into_iter().zip(memory) {
             let Some(memory) = memory else { continue };
             let array = DeviceArray::new(memory, value.dtype, value.shape.clone());

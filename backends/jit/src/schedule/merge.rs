@@ -6,7 +6,7 @@
 //! - The last piece is computed beside the one that computes most, of the rows that follow: what it
 //!   writes goes to memory meanwhile, at a steady pace.
 
-use super::rows::{Piece, Program, is_long};
+use super::rows::{Piece, Program, is_elementary, is_long};
 use super::{Do, Input, Job, Output, STEP, Source, Step};
 use crate::trace::NONE;
 use smallvec::SmallVec;
@@ -62,8 +62,9 @@ fn beside(first: &Piece, second: &Piece) -> Piece {
 
 impl Program {
     /// The same program, in which the last piece is done beside the one that computes most, of the rows
-    /// that follow; `None` if there is none that it can be beside.
-    pub(crate) fn overlapping(&self) -> Option<Program> {
+    /// that follow; `None` if there is none that it can be beside. Where it is written `apart`, in a block of
+    /// its own, it waits for elementary functions, and these for it.
+    pub(crate) fn overlapping(&self, apart: bool) -> Option<Program> {
         let (last, others) = self.pieces.split_last()?;
         let [given] = &last.gives[..] else { return None };
         if given.fold.is_some() || !last.job.is_plain() {
@@ -78,7 +79,10 @@ impl Program {
             folds && p.job.is_plain() && p.job.len() + last.job.len() <= FULL
         };
         let beside = others.iter().enumerate().take(from + 1).filter(|(_, p)| fits(p));
-        let (at, _) = beside.rev().max_by_key(|(_, p)| p.job.weight())?;
+        let (at, most) = beside.rev().max_by_key(|(_, p)| p.job.weight())?;
+        if apart && most.job.is_elementary() {
+            return None;
+        }
         let mut pieces = others.to_vec();
         let job = last.job.and(&others[at].job, |_| None);
         let gives = last.gives.iter().chain(&others[at].gives).cloned().collect();
@@ -93,6 +97,11 @@ impl Job {
         self.steps.iter().all(|s| matches!(s.what, Do::Apply(_)))
             && self.checks.is_empty()
             && self.pads.is_empty()
+    }
+
+    /// True if it has elementary functions.
+    fn is_elementary(&self) -> bool {
+        self.steps.iter().any(|s| matches!(s.what, Do::Apply(kind) if is_elementary(kind)))
     }
 
     /// About how long it takes.

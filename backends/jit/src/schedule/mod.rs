@@ -48,7 +48,7 @@ mod words;
 
 pub(crate) use collect::SHARED;
 pub(crate) use direct::Direct;
-pub(crate) use rows::{Piece, Program};
+pub(crate) use rows::{Given, Piece, Program};
 pub(crate) use scratch::Scratch;
 pub(crate) use template::{ProgramTemplate, Slots, Template};
 pub(crate) use words::words_of;

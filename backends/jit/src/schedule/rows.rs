@@ -222,6 +222,15 @@ fn bits(first: usize, last: usize) -> u64 {
     (first..last).fold(0, |bits, axis| bits | 1 << axis)
 }
 
+/// True for what is a formula of many operations.
+pub(super) fn is_elementary(kind: Kind) -> bool {
+    match kind {
+        Kind::Unary(op) => is_long(kind) && !matches!(op, UnaryOp::Reciprocal | UnaryOp::Sqrt),
+        Kind::Binary(op) => matches!(op, BinaryOp::Atan2 | BinaryOp::Logaddexp | BinaryOp::Pow),
+        _ => false,
+    }
+}
+
 pub(super) fn is_long(kind: Kind) -> bool {
     use BinaryOp::*;
     use UnaryOp as U;
