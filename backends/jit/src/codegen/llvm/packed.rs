@@ -9,7 +9,7 @@ use super::text::{LONG, Text, scalar, stored};
 use crate::ir::{Access, Code, Id, Kernel, Place, Rule, Steps, Type, varying};
 use std::collections::HashMap;
 
-/// Vectors that the queue holds. It is emptied where another half may not fit.
+/// Vectors that the queue holds. It is emptied where the lanes of another one may not fit.
 const QUEUE: usize = 4;
 
 /// A loop, of which the lanes that go on are put together.
