@@ -114,7 +114,7 @@ fn what_does_not_fit_is_refused() -> Result<()> {
     assert!(refused(gather(1, 3)).starts_with("InvalidArgument function=gather argument=batch_dims"));
     assert!(refused(gather(2, 0)).starts_with("AxisOutOfRange function=gather"));
     let far = ivy::gather_nd(&x, Array::try_from([[0i64, 3]])?, ());
-    assert_eq!(refused(far), "IndexOutOfRange function=gather index=3 axis=1 length=3 position=0");
+    assert_eq!(refused(far), "IndexOutOfRange function=gather_nd index=3 axis=1 length=3 position=0");
     let none = ivy::gather_nd(&x, ints([0]), GatherNd::new().batch_dims(1usize));
     assert!(refused(none).starts_with("ShapeMismatch function=gather_nd argument=indices"));
     Ok(())
