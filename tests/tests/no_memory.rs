@@ -178,6 +178,13 @@ fn cases(backend: &BackendRef, n: usize) -> Vec<(String, Scarcity, Work)> {
         ivy::take(&a, &i, ivy::Take::new().axis(1)));
     case!("scatter", a = floats(n), i = places(n), u = floats(n) =>
         ivy::scatter_flat(&i, &u, ivy::ScatterFlat::new().size(n)).and_then(|s| ivy::add(&a, s)));
+    let numbers = |dtype| of_dtype(dtype, &[n]);
+    case!("scatter_inc", a = numbers(Dtype::INT32), i = places(n) =>
+        ivy::scatter_inc(&a, &i, ()).map(|done| done.old));
+    case!("scatter_exch", a = floats(n), u = shaped(floats(n), &[2, n / 2]), i = places(n) =>
+        ivy::scatter_exch(&a, ivy::reshape(ivy::matrix_transpose(&u)?, [n as i64], ())?, &i, ()).map(|done| done.old));
+    case!("scatter_cas", a = floats(n), i = places(n) =>
+        ivy::scatter_cas(&a, 1.0, 2.0, &i, ()).map(|done| done.target));
     case!("searchsorted", a = ivy::sort(floats(n), ()).unwrap(), b = floats(n) => ivy::searchsorted(&a, &b, ()));
     case!("mask", a = floats(n), m = of_dtype(Dtype::BOOL, &[n]) => a.get(ivy::s![&m]));
     let a = shaped(floats(n), &[n / 6, 6]);

@@ -9,7 +9,7 @@ use crate::output::new_array;
 use crate::types::match_dtype;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, ExchangeOp, Result, Shape};
-use std::borrow::Cow;
+use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 
 /// `x`, which has one axis, after the updates of the places at `indices`, one after the other in the order of
@@ -48,21 +48,21 @@ pub fn exchange(
             return Err(shape_mismatch(function, "updates", shape.to_string(), value.shape()));
         }
     }
-    let [updates, expected @ ..] = values else {
-        return Err(invalid(function, "operands", "none".into(), "an update for each place"));
-    };
-    if expected.len() != usize::from(op == ExchangeOp::Compare) {
-        let rule = "what is expected is an operand where it is compared";
+    if values.len() != 1 + usize::from(op == ExchangeOp::Compare) {
+        let rule = "an update for each place and, where it is compared, what is expected there";
         return Err(invalid(function, "operands", values.len().to_string(), rule));
     }
     let indices = Indices::new(function, &indices, 0, x.shape()[0], 1)?;
-    let updates = bytes_of(updates)?;
-    let expected = expected.first().map(bytes_of).transpose()?.unwrap_or_default();
+    let copies: SmallVec<[Option<HostArray>; 2]> = values.iter().map(in_order).collect::<Result<_>>()?;
+    let bytes = |i: usize| match copies.get(i) {
+        Some(Some(copy)) => copy.buffer().bytes(),
+        _ => values.get(i).and_then(HostView::contiguous_bytes).unwrap_or_default(),
+    };
     let mut to = to_contiguous(x)?;
     let Some(places) = to.buffer_mut().unique_bytes() else {
         return Err(invalid(function, "x", "shared".into(), "a copy is a memory of its own"));
     };
-    let walk = Walk { function, dtype, shape, indices, updates: &updates, expected: &expected };
+    let walk = Walk { function, dtype, shape, indices, updates: bytes(0), expected: bytes(1) };
     let old = match op {
         ExchangeOp::Set => walk.replacing(places)?,
         ExchangeOp::Add => walk.adding(places)?,
@@ -71,12 +71,9 @@ pub fn exchange(
     Ok([to, old])
 }
 
-/// The elements in row-major order.
-fn bytes_of<'a>(x: &HostView<'a>) -> Result<Cow<'a, [u8]>> {
-    Ok(match x.contiguous_bytes() {
-        Some(bytes) => Cow::Borrowed(bytes),
-        None => Cow::Owned(to_contiguous(*x)?.buffer().bytes().to_vec()),
-    })
+/// A copy in row-major order of what is not.
+fn in_order(x: &HostView<'_>) -> Result<Option<HostArray>> {
+    x.contiguous_bytes().is_none().then(|| to_contiguous(*x)).transpose()
 }
 
 /// The updates of a call.
