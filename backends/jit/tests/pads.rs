@@ -9,7 +9,7 @@ mod both;
 mod kernels;
 
 use arrays::{backends, processor, reference, run, same, turned};
-use both::{ADD, Both, Side, Step, each_way, permute, slice, step};
+use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
 use ivy_backend_suite::edges;
@@ -414,26 +414,63 @@ fn nothing_is_read_outside() {
     assert!(launch(&code, &kernel.params, &space, true).is_err());
 }
 
-fn random(b: &Side<'_>, start: Both, dtype: Dtype, steps: &[Step]) -> Both {
-    let mut all = vec![start];
-    for &(what, i, j) in steps {
-        let x = &all[all.len() - 1];
-        let shape = x.theirs.shape();
-        let next = match what % 12 {
-            8.. if shape.size() < 20_000 => {
-                let width = |(a, _): (usize, &usize)| match (i + a) % 3 {
-                    0 => (0, j % 4),
-                    1 => (j % 5, i % 3),
-                    _ => (0, 0),
-                };
-                let widths: Vec<_> = shape.iter().enumerate().map(width).collect();
-                b.apply(&pad(&widths, fill(dtype, i * 7 + j)), &[x])
+/// Likewise of inputs that are read beside another one, also ahead.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_read_outside_beside_others() {
+    use ivy_backend_jit::codegen::{Code, interp, llvm};
+    use ivy_backend_jit::runtime::cpu::{Space, View, launch};
+    use ivy_core::host::HostView;
+    let fenced = Fenced::new();
+    let types = [(Dtype::INT8, Type::I8), (Dtype::FLOAT32, Type::F32), (Dtype::UINT64, Type::U64)];
+    for ((dtype, ty), access) in types.into_iter().flat_map(|of| {
+        [Access::Guarded(Steps::One), Access::GuardedAhead].into_iter().map(move |access| (of, access))
+    }) {
+        let kernel = kernels::guarded_beside(ty, access);
+        verify(&kernel).unwrap();
+        let mut codes: Vec<Box<dyn Code>> = vec![Box::new(interp::Program::new(&kernel))];
+        if let Some(found) = processor() {
+            codes.push(Box::new(llvm::compile(found, &kernel, llvm::Effort::Usual).unwrap()));
+        }
+        for (length, before, after) in [
+            (1000usize, 1usize, 1usize),
+            (1000, 2, 0),
+            (1000, 0, 2),
+            (200, 40, 40),
+            (256, 1, 1),
+            (3, 140, 140),
+        ] {
+            for last in [false, true] {
+                let shape = [before + length + after - 2];
+                let bytes = fenced.bytes(length * dtype.bytes(), last);
+                let at = |by: isize| by - before as isize;
+                // SAFETY: the kernel asks for the places of which there are `length`.
+                let read = |by| unsafe { View::guarded(bytes, dtype, &shape, &[1], at(by)) };
+                let count = |by| View::counting(at(by), &shape, &[1]);
+                let number = HostArray::from_vec(vec![length as i64], [1].into()).unwrap();
+                let number = HostView::new(number.buffer().bytes(), Dtype::INT64, &shape, &[0], 0).unwrap();
+                let views = [count(0), count(1), count(2), number.into(), read(0), read(1), read(2)];
+                let space = Space::new(&shape, &views).unwrap();
+                for code in &codes {
+                    let written = launch(&**code, &kernel.params, &space, true).unwrap();
+                    assert!(written[0].buffer.bytes().iter().all(|&b| b == 0));
+                }
             }
-            other => step(b, &all, (other, i, j)),
-        };
-        all.push(next);
+        }
     }
-    all.remove(all.len() - 1)
+}
+
+/// A border, of what is small enough for it.
+fn own(b: &Side<'_>, x: &Both, (what, i, j): Step) -> Option<Both> {
+    let (shape, dtype) = (x.theirs.shape(), x.theirs.dtype());
+    let width = |(a, _): (usize, &usize)| match (i + a) % 3 {
+        0 => (0, j % 4),
+        1 => (j % 5, i % 3),
+        _ => (0, 0),
+    };
+    let takes = what % 12 >= 8 && shape.size() < 20_000;
+    let widths = || -> Vec<_> { shape.iter().enumerate().map(width).collect() };
+    takes.then(|| b.apply(&pad(&widths(), fill(dtype, i * 7 + j)), &[x]))
 }
 
 proptest! {
@@ -445,15 +482,7 @@ proptest! {
         columns in 1usize..150,
         (plain, views, pads) in (any::<bool>(), any::<bool>(), 0u8..8),
     ) {
-        for (name, b) in backends() {
-            b.engine().set_settings(Settings { views, pads: pads > 0, ..Settings::default() });
-            let b = Side(&b);
-            for dtype in [Dtype::FLOAT32, Dtype::UINT8, Dtype::COMPLEX128] {
-                let x = edges(dtype, [rows, columns], 0);
-                let x = b.input(if plain { x } else { turned(&x) });
-                let x = random(&b, x, dtype, &steps);
-                same(&b.0.to_host(&x.ours).unwrap(), &x.theirs, &|| format!("{dtype} {steps:?} by {name}"));
-            }
-        }
+        let settings = Settings { views, pads: pads > 0, ..Settings::default() };
+        walk(&steps, [rows, columns], (plain, settings), own);
     }
 }

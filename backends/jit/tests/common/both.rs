@@ -1,12 +1,13 @@
 //! Values that the engine and the reference kernels both have.
 #![allow(dead_code)]
 
-use super::arrays::{reference, same};
+use super::arrays::{backends, reference, same, turned};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Settings;
+use ivy_backend_suite::edges;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
-use ivy_core::{AxisSlice, BinaryOp, Dims, Op, Shape, UnaryOp};
+use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, Shape, UnaryOp};
 
 /// A value as both sides have it: pending, and computed at once.
 #[derive(Clone)]
@@ -104,6 +105,30 @@ pub fn step(b: &Side<'_>, all: &[Both], (what, i, j): Step) -> Both {
         _ => {
             let other = all.iter().rev().find(|y| y.theirs.shape() == shape).unwrap_or(x);
             b.apply(&ADD, &[x, other])
+        }
+    }
+}
+
+/// What random steps make of edges of this many rows and columns, as they are or turned: of some dtypes, by
+/// every backend with these settings. A step is one of its own, if `own` knows it, or one of [`step`].
+pub fn walk(
+    steps: &[Step],
+    shape: [usize; 2],
+    (plain, settings): (bool, Settings),
+    own: impl Fn(&Side<'_>, &Both, Step) -> Option<Both>,
+) {
+    for (name, b) in backends() {
+        b.engine().set_settings(settings);
+        let b = Side(&b);
+        for dtype in [Dtype::FLOAT32, Dtype::UINT8, Dtype::COMPLEX128] {
+            let x = edges(dtype, shape, 0);
+            let mut all = vec![b.input(if plain { x } else { turned(&x) })];
+            for &taken in steps {
+                let next = own(&b, &all[all.len() - 1], taken).unwrap_or_else(|| step(&b, &all, taken));
+                all.push(next);
+            }
+            let last = &all[all.len() - 1];
+            same(&b.0.to_host(&last.ours).unwrap(), &last.theirs, &|| format!("{dtype} {steps:?} by {name}"));
         }
     }
 }

@@ -193,3 +193,26 @@ pub fn guarded_by(input: Param, count: Steps) -> Kernel {
     b.store(3, &value);
     b.finish()
 }
+
+/// The sum of three elements beside each other where what is counted for each is inside of a length, else of
+/// zeros: the first one is found so, and the others beside it.
+pub fn guarded_beside(ty: Type, first: Access) -> Kernel {
+    let counter = param(Type::I64, Access::Counter(Steps::One));
+    let beside = |by| param(ty, Access::GuardedBeside { leader: 4, by });
+    let length = param(Type::I64, Access::Uniform);
+    let inputs = [counter, counter, counter, length, param(ty, first), beside(1), beside(2)];
+    let mut b = Builder::new(inputs.into_iter().chain([param(ty, Access::Out)]).collect());
+    let length = b.load(3, 0);
+    let length = b.bitcast(length, Type::U64);
+    let read = |b: &mut Builder, n: u32| {
+        let place = b.load(n, 0);
+        let place = b.bitcast(place, Type::U64);
+        let inside = b.binary(Code::Lt, place, length);
+        b.load_where(4 + n, 0, inside)
+    };
+    let [x, y, z] = [0, 1, 2].map(|n| read(&mut b, n));
+    let sum = b.binary(Code::Add, x, y);
+    let sum = b.binary(Code::Add, sum, z);
+    b.store(7, &[sum]);
+    b.finish()
+}
