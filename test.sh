@@ -36,25 +36,25 @@ summary() { # the sums over all test binaries
 }
 
 echo "conformance seed $seed (IVY_TEST_SEED sets it)"
-# One feature set for all that follows but the last steps, so that nothing is built twice.
+# One feature set for all that follows but the last steps, so that nothing is built twice; the Python package is among what
+# is built because its features change those of others.
 step "tools" .ci/prepare
 step "libtorch" ./setup-libtorch.sh
 step "ptxas" ./setup-ptxas.sh
-# The Python package is a library for Python to load: its own step builds it, and it has no test binary to link.
-step "build" cargo build --workspace --exclude ivy-python --all-targets --features torch --locked
-step "tests" cargo test --workspace --exclude ivy-python --features torch --locked --no-fail-fast
+step "build" cargo build --workspace --all-targets --features torch --locked
+step "tests" cargo test --workspace --features torch --locked --no-fail-fast
 built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 # The same on the stand-in for a device, which reads the PTX on the host, and loops, compiled functions and random programs through the backend there.
 stand_in=$(cd "$built" && ls "$PWD"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$')
 step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$sample" --seed "$seed"
-step "loops and programs on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --exclude ivy-python --features torch --locked --test control_flow --test compiled --test programs
+step "loops and programs on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --features torch --locked --test control_flow --test compiled --test programs
 step "benchmark of jit:cuda" env IVY_CUDA="$stand_in" "$built/cuda" 4096
 step "digits" "$built/examples/digits"
 step "python" bindings/python/install.sh
 python=${CARGO_TARGET_DIR:-target}/python/bin/python
 step "python tests" "$python" -m pytest bindings/python
-step "without libtorch" cargo test --locked -p ivy-backend-torch --lib
-step "a 16th dtype by one table row" cargo test --locked -p ivy-core --features extra-dtype --test extra_dtype
+step "without libtorch" cargo test --profile quick --locked -p ivy-backend-torch --lib
+step "a 16th dtype by one table row" cargo test --profile quick --locked -p ivy-core --features extra-dtype --test extra_dtype
 echo "==> all steps: $((SECONDS - started)) s"
 summary
