@@ -53,7 +53,7 @@ fn written(code: &dyn Code, kernel: &Kernel, x: &HostArray) -> [HostArray; 2] {
     let all = cpu::rows(&space, &[piece], true).unwrap();
     let array = |value: usize, shape: &[usize]| {
         let written = all[value].as_ref().unwrap();
-        let bytes = &written.buffer.bytes()[written.first * params[0].bytes()..];
+        let bytes = &written.buffer.bytes()[written.first..];
         HostArray::new(Buffer::copy_from(bytes).unwrap(), x.dtype(), shape.into()).unwrap()
     };
     [array(1, x.shape()), array(0, &[ROWS])]
@@ -127,7 +127,7 @@ fn rows_of_any_length_end_in_lines() {
                 let all = cpu::rows(&space, &[piece], true).unwrap();
                 let array = |value: usize, shape: &[usize]| {
                     let written = all[value].as_ref().unwrap();
-                    let bytes = &written.buffer.bytes()[written.first * params[0].bytes()..];
+                    let bytes = &written.buffer.bytes()[written.first..];
                     HostArray::new(Buffer::copy_from(bytes).unwrap(), dtype, shape.into()).unwrap()
                 };
                 let what = || format!("{name}: {dtype}, rows of {long}");
@@ -259,7 +259,7 @@ fn ends_beside_elementary_functions() {
         let pieces: Vec<_> = b.0.engine().take_history().iter().map(|l| l.pieces).collect();
         (got, pieces)
     };
-    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+    for (name, b) in backends().into_iter().filter(|(name, _)| *name == "llvm") {
         for (op, rows, columns, beside) in [
             (UnaryOp::Exp, 4000, 320, true),
             (UnaryOp::Exp, 4000, 300, false),

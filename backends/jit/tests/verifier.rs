@@ -1,7 +1,7 @@
 //! One broken kernel for each rule of the verifier.
 
 use ivy_backend_jit::ir::{
-    Access, Branches, Builder, Code, Id, Join, Kernel, Param, Place, Steps, Type, verify,
+    Access, Branches, Builder, Code, Id, Join, Kernel, PARTS, Param, Place, Steps, Type, verify,
 };
 
 fn good() -> Kernel {
@@ -235,6 +235,7 @@ fn each_rule_has_a_kernel_that_breaks_it() {
     // Beside one that is not read in order, beside itself, beside nothing; too far.
     for (leader, by) in [(1, 1), (0, 1), (9, 1)] {
         broken(good(), 9, |k| k.params[0].access = Access::Beside { leader, by });
+        broken(good(), 9, |k| k.params[0].access = Access::GuardedBeside { leader, by });
     }
     broken(good(), 9, |k| {
         k.params.push(Param { access: Access::Beside { leader: 0, by: 5 }, ..k.params[0] });
@@ -253,8 +254,9 @@ fn each_rule_has_a_kernel_that_breaks_it() {
         let more = more.map(|access| Param { access, ..k.params[2] });
         k.params.extend(more);
     });
-    broken(good(), 9, |k| k.params[0].parts = 3);
-    broken(good(), 9, |k| k.params[0].parts = 2);
+    broken(good(), 9, |k| k.params[0].parts = PARTS + 1);
+    broken(good(), 9, |k| k.params[0].parts = 0);
+    broken(good(), 9, |k| k.params[0] = Param { access: Access::Ahead, parts: 3, ..k.params[0] });
 }
 
 #[test]

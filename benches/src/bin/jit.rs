@@ -125,6 +125,7 @@ fn main() -> ivy::Result<()> {
         Some("overlap") => Settings { overlap: false, ..all },
         Some("merging") => Settings { merging: false, ..all },
         Some("short") => Settings { short: false, ..all },
+        Some("columns") => Settings { columns: false, ..all },
         Some("streams") => Settings { streams: false, ..all },
         Some("pads") => Settings { pads: false, ..all },
         _ => all,

@@ -24,7 +24,7 @@ pub(super) fn array_of(Written { buffer, first }: Written, dtype: Dtype, shape: 
         return HostArray::new(buffer, dtype, shape);
     }
     let strides = contiguous_strides(&shape);
-    HostArray::from_parts(buffer, dtype, shape, strides, first)
+    HostArray::from_parts(buffer, dtype, shape, strides, first / dtype.bytes())
 }
 
 /// Rows below this length are copied into order.
@@ -77,6 +77,10 @@ impl Engine {
         let views = job.walks_here()?;
         let settings = self.settings();
         if let Some((join, axes)) = job.fold {
+            let split = job.space.len() - axes.count_ones() as usize;
+            if let Some(results) = self.run_by_columns(job, split, settings)? {
+                return Ok(results);
+            }
             let Some(mut space) = Space::folding(&job.space, axes, &views) else {
                 return self.fold_in_order(job, join, axes).map(|array| smallvec![array]);
             };
@@ -89,6 +93,11 @@ impl Engine {
             return self.launch(job, &space, result, settings);
         }
         let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        if space.rows() > 1
+            && let Some(results) = self.run_by_columns(job, job.split(space.row()), settings)?
+        {
+            return Ok(results);
+        }
         // Short rows are copied into order first: each would be a call of its own.
         if space.rows() > 1 && space.row() < SHORT && !self.takes_short(settings) {
             return self.run_in_order(job, settings);
@@ -156,6 +165,8 @@ impl Engine {
         let access = |i: usize| accesses[i];
         let mut choice = self.choice_of(settings, space);
         choice.apart = result == Access::Stream && !space.is_lines(job.dtype.bytes());
+        // Columns wait together.
+        choice.abreast &= !job.is_by_columns();
         let meaning = job.meaning(access, result, choice);
         let (ready, hit) = self.ready(meaning, job)?;
         let start = Instant::now();
@@ -174,7 +185,7 @@ impl Engine {
     pub(super) fn log_launch(&self, ready: &Ready, job: &Job, operations: usize, hit: bool, run: Duration) {
         self.log(Launch {
             hash: ready.hash,
-            elements: job.space.size(),
+            elements: job.elements(),
             pieces: 1,
             operations,
             fold: job.fold.map(|(join, _)| join.name()),

@@ -8,6 +8,7 @@
 mod access;
 mod again;
 mod asynchronous;
+mod columns;
 mod counter;
 mod debug;
 mod device;

@@ -41,6 +41,9 @@ impl Engine {
         if let Some(there) = &self.there {
             return self.run_program_there(there, program);
         }
+        if let Some(given) = self.run_program_by_columns(program)? {
+            return Ok(Some(given));
+        }
         let settings = self.settings();
         let (views, from) = program.inputs().ok_or_else(|| misfit("evaluate"))?;
         let Some(space) = Space::rows_of(&program.space, program.split, &views) else { return Ok(None) };

@@ -109,6 +109,9 @@ switches! {
     /// Kernels have a form for rows that are shorter than a vector; else what is read in such rows is copied
     /// into order first, and padded by the reference kernels.
     short
+    /// Rows of a few elements are computed by columns, those of several rows in a vector, where there are many;
+    /// else a vector has one row.
+    columns
     /// Compiled functions are replayed for arguments of a kind, and turns of loops that run step by step are;
     /// else they are called each time.
     replay

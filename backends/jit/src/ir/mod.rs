@@ -107,6 +107,9 @@ impl Steps {
 /// The farthest elements that are beside others.
 pub const NEXT: u8 = 4;
 
+/// The most parts of an element.
+pub const PARTS: u32 = 32;
+
 /// Steps that have an access of their own.
 pub const STEPS: &[isize] = &[-1, 2, 3, 4];
 
@@ -167,7 +170,7 @@ impl Access {
 pub struct Param {
     /// The type of an element, or of each of its parts.
     pub ty: Type,
-    /// 2 for complex elements, whose parts stand side by side; else 1.
+    /// How many stand side by side: 2 of complex elements, as many as there are of rows of a few, else 1.
     pub parts: u32,
     /// How elements are found.
     pub access: Access,

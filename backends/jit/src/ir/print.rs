@@ -35,7 +35,11 @@ impl fmt::Display for Kernel {
                 Access::Across(join) => format!("{} across", join.name()),
                 Access::Flag => "flag".into(),
             };
-            let parts = if p.parts == 2 { " pair" } else { "" };
+            let parts = match p.parts {
+                1 => String::new(),
+                2 => " pair".into(),
+                count => format!(" in {count} parts"),
+            };
             write!(f, "{}${i}: {access} {}{parts}", if i == 0 { "" } else { ", " }, p.ty)?;
         }
         f.write_str(") {\n")?;
@@ -59,7 +63,12 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
             Rule::Constant => write!(f, " {}", s.imm)?,
             Rule::Load | Rule::LoadWhere | Rule::Gather | Rule::Check => {
                 let place = Place::of(s.imm);
-                write!(f, " ${}{}", place.param, if place.part == 1 { ".im" } else { "" })?;
+                write!(f, " ${}", place.param)?;
+                match (place.part, kernel.params.get(place.param as usize).map(|p| p.parts)) {
+                    (part, Some(3..)) => write!(f, ".{part}")?,
+                    (1, _) => f.write_str(".im")?,
+                    _ => {}
+                }
             }
             Rule::Store => write!(f, " ${}", s.imm)?,
             Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,

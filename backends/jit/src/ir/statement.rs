@@ -225,19 +225,19 @@ pub type Operands = smallvec::SmallVec<[Id; 3]>;
 pub struct Place {
     /// The parameter's number.
     pub param: u32,
-    /// 0, or 1 for the imaginary part.
+    /// Which of its parts: of a complex one, 1 for the imaginary part.
     pub part: u32,
 }
 
 impl Place {
     /// As a statement holds it.
     pub const fn imm(self) -> u64 {
-        (self.param as u64) << 1 | self.part as u64
+        (self.param as u64) << 8 | self.part as u64
     }
 
     /// From what a statement holds.
     pub const fn of(imm: u64) -> Place {
-        Place { param: (imm >> 1) as u32, part: (imm & 1) as u32 }
+        Place { param: (imm >> 8) as u32, part: (imm & 0xff) as u32 }
     }
 }
 

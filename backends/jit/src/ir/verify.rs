@@ -11,7 +11,8 @@
 //!    in the top block, all else for each element.
 //! 7. A store names a result and has its parts' types; it stands in the second block itself.
 //! 8. Every result is stored exactly once. There is at least one.
-//! 9. Parameters have one part, complex ones and the flag two. A step is one of [`STEPS`], of elements
+//! 9. Parameters have one part, complex ones and the flag two, and rows of a few elements, which are read and
+//!    written as single elements are, at most [`PARTS`](super::PARTS). A step is one of [`STEPS`], of elements
 //!    of one part; so are turned ones, which no kernel that folds has. What is beside a parameter is
 //!    of its type and one part, at most [`NEXT`](super::NEXT) elements after it; that one is read in order.
 //! 10. Results are elements, and folds along rows of which either each block or each row has one; or they
@@ -31,7 +32,7 @@
 //!     input. What is counted is an i64.
 
 use super::{
-    Access, Branches, Carried, Code, Id, Kernel, Param, Place as Part, Rule, STEPS, Statement, Type,
+    Access, Branches, Carried, Code, Id, Kernel, PARTS, Param, Place as Part, Rule, STEPS, Statement, Type,
 };
 use std::collections::HashSet;
 
@@ -53,8 +54,12 @@ pub struct Broken {
 pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     let broken = |rule, statement, what| Err(Broken { rule, statement, what });
     for p in &kernel.params {
-        if !(p.parts == 1 || p.parts == 2 && (p.ty.is_float() || p.access == Access::Flag)) {
-            return broken(9, None, "parameters have one part, complex ones and the flag two");
+        let pair = p.parts == 2 && (p.ty.is_float() || p.access == Access::Flag);
+        let plain = |a| {
+            matches!(a, Access::Uniform | Access::Linear | Access::Strided | Access::Out | Access::Stream)
+        };
+        if !(p.parts == 1 || pair || plain(p.access) && (1..=PARTS).contains(&p.parts)) {
+            return broken(9, None, "parameters have one part, complex ones and the flag two, rows a few");
         }
         match p.access {
             Access::Step(step) | Access::StepAhead(step)

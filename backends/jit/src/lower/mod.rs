@@ -61,6 +61,9 @@ pub fn lower(b: &mut Builder, kind: Kind, to: Dtype, operands: &[(Dtype, &Parts)
             Class::Float => float::unary(b, op, *dtype, x[0]).map(|id| smallvec![id]),
             _ => int::unary(b, op, x[0]).map(|id| smallvec![id]),
         },
+        (Kind::Fold(join), [(_, x), (_, y)]) => {
+            Some(x.iter().zip(y.iter()).map(|(&x, &y)| joins(b, join, x, y)).collect())
+        }
         (Kind::Binary(op), [(dtype, x), (_, y)]) => {
             // One form for both directions.
             let (op, x, y) = match op {
@@ -83,6 +86,28 @@ pub fn folds(join: Join, dtype: Dtype) -> bool {
     // float16 and bfloat16 are bits: what is folded is their float32.
     let small = matches!(dtype, Dtype::FLOAT16 | Dtype::BFLOAT16);
     memory(dtype).is_some_and(|(ty, parts)| !small && join.takes(ty, parts))
+}
+
+/// Two values as one, the first of which comes first in order.
+fn joins(b: &mut Builder, join: Join, x: Id, y: Id) -> Id {
+    let (code, [less, greater]) = match join {
+        Join::Add => (Code::Add, [x, y]),
+        Join::Mul => (Code::Mul, [x, y]),
+        Join::And => (Code::And, [x, y]),
+        Join::Or => (Code::Or, [x, y]),
+        Join::Max => (Code::Lt, [y, x]),
+        Join::Min => (Code::Lt, [x, y]),
+    };
+    let joined = b.binary(code, less, greater);
+    if code != Code::Lt {
+        return joined;
+    }
+    let mut first = joined;
+    if b.ty(x).is_float() {
+        let none = b.binary(Code::Ne, x, x);
+        first = b.binary(Code::Or, first, none);
+    }
+    b.select(first, x, y)
 }
 
 /// The statement of a comparison, which all types have.

@@ -102,6 +102,7 @@ impl Job {
             pads: SmallVec::new(),
             turns: None,
             uneven: false,
+            columns: 1,
         }
     }
 

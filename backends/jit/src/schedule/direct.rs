@@ -130,7 +130,7 @@ impl Direct {
             _ => return None,
         };
         note.input = self.meaning.inputs.len() as u32;
-        self.meaning.inputs.push((node.dtype, access));
+        self.meaning.inputs.push((node.dtype, 1, access));
         let first = elements.offset() * node.dtype.bytes();
         self.inputs.push(match elements {
             Elements::Host(array) => Held::Memory(array.buffer().clone(), first),
@@ -143,7 +143,7 @@ impl Direct {
     fn literal(&mut self, dtype: Dtype, words: [u64; 2]) -> u32 {
         let Direct { meaning, inputs, literals, .. } = self;
         *literals.entry((dtype, words)).or_insert_with(|| {
-            meaning.inputs.push((dtype, Access::Uniform));
+            meaning.inputs.push((dtype, 1, Access::Uniform));
             inputs.push(Held::Literal(words));
             meaning.inputs.len() as u32 - 1
         })

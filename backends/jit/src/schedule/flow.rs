@@ -2,7 +2,7 @@
 
 use super::{Do, STEP, Step, formless, gather, pad};
 use crate::ir::{Builder, Code, Conditional, Id, Loop, Type};
-use crate::lower::{Parts, lower};
+use crate::lower::{Parts, lower, memory};
 use crate::trace::NONE;
 use ivy_core::{Dtype, Result};
 use smallvec::SmallVec;
@@ -77,6 +77,15 @@ impl Written {
                     let [input, wanted, _] = step.operands;
                     let (wanted, parts) = (self.of(wanted).1[0], b.params()[input as usize].parts);
                     value = (0..parts).map(|part| b.load_where(input, part, wanted)).collect();
+                }
+                Do::Column(column) => {
+                    let (all, each) = (first(), memory(step.dtype).map_or(1, |(_, parts)| parts as usize));
+                    let begin = usize::from(column) * each;
+                    value.extend_from_slice(all.get(begin..begin + each).ok_or_else(nothing)?);
+                }
+                Do::Append => {
+                    value.extend_from_slice(first());
+                    value.extend_from_slice(&self.of(step.operands[1]).1);
                 }
                 Do::Gather => {
                     let [input, distance, further] = step.operands;

@@ -93,7 +93,7 @@ impl Program {
 
 impl Job {
     /// True if it does operations on elements, and nothing else.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.steps.iter().all(|s| matches!(s.what, Do::Apply(_)))
             && self.checks.is_empty()
             && self.pads.is_empty()

@@ -32,6 +32,7 @@
 
 mod alike;
 mod collect;
+mod columns;
 mod counter;
 mod device;
 mod direct;
@@ -47,6 +48,7 @@ mod template;
 mod words;
 
 pub(crate) use collect::SHARED;
+pub(crate) use columns::COLUMNS;
 pub(crate) use direct::Direct;
 pub(crate) use rows::{Given, Piece, Program};
 pub(crate) use scratch::Scratch;
@@ -101,6 +103,10 @@ enum Do {
     Inside,
     /// The element of an input where the second operand is true, else zero.
     Read,
+    /// One of the elements that are the parts of the operand.
+    Column(u8),
+    /// The parts of both operands.
+    Append,
     /// A loop begins; a `Carry` follows for each thing that it carries. It stops where it has gone round
     /// as often as the operand says, if there is one.
     Loop,
@@ -152,7 +158,8 @@ pub(crate) struct Output {
 /// sizes are no part of it.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Meaning {
-    inputs: Vec<(Dtype, Access)>,
+    /// Dtypes, how many elements are the parts of one, and how these are found.
+    inputs: Vec<(Dtype, u8, Access)>,
     steps: Vec<Step>,
     /// What is written, and how.
     outputs: SmallVec<[(u32, Access); 1]>,
@@ -182,6 +189,8 @@ pub struct Job {
     turns: Option<u32>,
     /// Whether it has a loop that asks each element by itself whether that goes on.
     uneven: bool,
+    /// How many elements of a row an element of the space stands for.
+    columns: usize,
 }
 
 /// Elements of a loop that are worth a launch of their own.
@@ -246,6 +255,11 @@ impl Job {
         is_large(&self.shape, self.dtype)
     }
 
+    /// True if an element of its space stands for a row of a few elements.
+    pub(crate) fn is_by_columns(&self) -> bool {
+        self.columns > 1
+    }
+
     /// True if it does nothing.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
@@ -265,6 +279,7 @@ impl Job {
             pads: self.pads.clone(),
             turns: self.turns,
             uneven: self.uneven,
+            columns: self.columns,
         }
     }
 
@@ -341,7 +356,8 @@ impl Job {
         result: impl Fn(usize) -> Access,
         passes: Choice,
     ) -> Meaning {
-        let inputs = self.inputs.iter().enumerate().map(|(i, input)| (input.dtype, access(i))).collect();
+        let of = |(i, input): (usize, &Input)| (input.dtype, input.reading.columns(), access(i));
+        let inputs = self.inputs.iter().enumerate().map(of).collect();
         let outputs = self.outputs.iter().enumerate().map(|(i, o)| (o.number, result(i))).collect();
         Meaning { inputs, steps: self.steps.clone(), outputs, passes }
     }
@@ -381,7 +397,7 @@ impl Input {
             Source::Array(Elements::Device(_)) | Source::Piece(_) | Source::Count => return None,
             Source::Literal(words) => (words::bytes_of(words), 0),
         };
-        if self.reading == Reading::Guarded {
+        if matches!(self.reading, Reading::Guarded | Reading::Rows(_)) {
             return None;
         }
         self.walk(bytes, first, shape)
@@ -405,9 +421,9 @@ impl Input {
 pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
     let mut params = Vec::with_capacity(meaning.inputs.len() + meaning.outputs.len());
     let typed = |dtype: Dtype| memory(dtype).ok_or_else(|| formless(dtype.to_string()));
-    for &(dtype, access) in &meaning.inputs {
+    for &(dtype, columns, access) in &meaning.inputs {
         let (ty, parts) = typed(dtype)?;
-        params.push(Param { ty, parts, access });
+        params.push(Param { ty, parts: parts * u32::from(columns), access });
     }
     for &(number, access) in &meaning.outputs {
         let dtype = match number & STEP {
@@ -415,14 +431,14 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
             _ => meaning.steps[(number ^ STEP) as usize].dtype,
         };
         let (ty, parts) = typed(dtype)?;
-        params.push(Param { ty, parts, access });
+        params.push(Param { ty, parts: parts * columns::together(&meaning.steps, number), access });
     }
     if meaning.steps.iter().any(|s| s.what == Do::Index) {
         params.push(Param::FLAG);
     }
     let counts: Vec<u32> = params.iter().map(|p| p.parts).collect();
     let mut b = Builder::new(params).with_halves(meaning.passes.halves);
-    let mut load = |(i, &(dtype, access)): (usize, &(Dtype, Access))| {
+    let mut load = |(i, &(dtype, _, access)): (usize, &(Dtype, u8, Access))| {
         // What is gathered or guarded is read by steps.
         let by_steps = matches!(access, Access::Gather(_)) || access.guarded().is_some();
         let parts = if by_steps { 0 } else { counts[i] };

@@ -26,6 +26,14 @@ impl Input {
                 // SAFETY: the invariant: what a kernel asks for of it are elements of the array.
                 Some(unsafe { View::guarded(bytes, self.dtype, shape, steps, first) })
             }
+            (Source::Array(Elements::Host(array)), Reading::Rows(columns)) => {
+                let (bytes, walk) = (array.buffer().bytes(), (&shape[..], &self.place.steps[..]));
+                let first = match shape.size() {
+                    0 => array.offset(),
+                    _ => array.offset().checked_add_signed(self.place.offset)?,
+                };
+                View::of_rows(bytes, self.dtype, columns, walk, first)
+            }
             _ => self.view(shape).map(View::from),
         }
     }

@@ -218,7 +218,7 @@ impl Around {
 }
 
 /// Bits for the axes from the first to before the last one.
-fn bits(first: usize, last: usize) -> u64 {
+pub(super) fn bits(first: usize, last: usize) -> u64 {
     (first..last).fold(0, |bits, axis| bits | 1 << axis)
 }
 

@@ -107,7 +107,7 @@ pub(super) unsafe fn load(
         let base = argument.base.cast_const();
         if param.access == Access::Uniform {
             // SAFETY: as above.
-            return lanes.fill(unsafe { base.read() } != 0);
+            return lanes.fill(unsafe { base.offset(part as isize).read() } != 0);
         }
         for (i, lane) in lanes[..count].iter_mut().enumerate() {
             // SAFETY: as above.
@@ -211,7 +211,7 @@ pub(super) unsafe fn store(parts: u32, part: u32, argument: Argument, begin: usi
     }, bool lanes => {
         for (i, lane) in lanes[..count].iter().enumerate() {
             // SAFETY: as above.
-            unsafe { argument.base.add(begin + i).write(u8::from(*lane)) };
+            unsafe { argument.base.add((begin + i) * step + part as usize).write(u8::from(*lane)) };
         }
     })
 }

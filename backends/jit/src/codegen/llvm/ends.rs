@@ -162,7 +162,7 @@ impl Text<'_> {
     /// Writes the statements for the result, for the vector that begins with an element.
     fn past(&mut self, label: &str, index: &str, apart: &Apart, values: &HashMap<Id, String>) {
         self.label = label.into();
-        self.wide.clear();
+        self.parts.clear();
         let usual = std::mem::replace(&mut self.index, index.into());
         self.in_lines = true;
         self.block(&apart.past, &mut values.clone());

@@ -36,10 +36,10 @@ impl Text<'_> {
 
     /// Writes a block for some lanes. What is loaded in there is not there afterwards.
     fn inner(&mut self, block: usize, mask: Option<String>, values: &mut Values) {
-        let (kernel, wide) = (self.kernel, self.wide.clone());
+        let (kernel, parts) = (self.kernel, self.parts.clone());
         let outer = std::mem::replace(&mut self.mask, mask);
         self.block(&kernel.blocks[block], values);
-        (self.mask, self.wide) = (outer, wide);
+        (self.mask, self.parts) = (outer, parts);
     }
 
     /// A block that is left out where no lane needs it.
@@ -105,7 +105,7 @@ impl Text<'_> {
         // What is carried is written first, and known last.
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
-        let (wide, mask) = (self.wide.clone(), self.mask.clone());
+        let (parts, mask) = (self.parts.clone(), self.mask.clone());
         let mut next: Vec<String> = Vec::new();
         let mut left: Vec<[String; 2]> = Vec::new();
         for &one in &kernel.blocks[s.imm as usize] {
@@ -143,7 +143,7 @@ impl Text<'_> {
         if outermost {
             self.escape = None;
         }
-        (self.wide, self.mask) = (wide, mask);
+        (self.parts, self.mask) = (parts, mask);
         let mut given = String::new();
         if leave.is_some() {
             self.label(&format!("br label %{after}"), &after);

@@ -6,6 +6,7 @@ mod find;
 mod flow;
 mod folds;
 mod packed;
+mod parts;
 mod places;
 mod text;
 mod tiles;
@@ -133,7 +134,8 @@ const LONG: usize = 96;
 /// side, are worth the order that LLVM finds for them.
 pub fn effort(kernel: &Kernel) -> Effort {
     let plain = |a: Access| matches!(a, Access::Uniform | Access::Linear | Access::Out | Access::Stream);
-    let is_one_block = kernel.blocks.len() == 2 && kernel.params.iter().all(|p| plain(p.access));
+    let is_one_block =
+        kernel.blocks.len() == 2 && kernel.params.iter().all(|p| plain(p.access) && !text::is_row(p));
     if is_one_block && kernel.body().len() >= LONG && !kernel.has(ir::Code::Fma) {
         Effort::Quick
     } else {

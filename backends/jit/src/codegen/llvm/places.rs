@@ -1,6 +1,6 @@
 //! Between memory and vectors.
 
-use super::text::{Text, mask, scalar, stored};
+use super::text::{Text, is_row, mask, scalar, stored};
 use crate::ir::{Access, Place, Steps, Type};
 use std::fmt::Write;
 
@@ -59,20 +59,13 @@ impl Text<'_> {
                 let value = self.stepped(n, step as isize, name, align);
                 self.loaded(p.ty, value, true)
             }
-            (Access::Linear | Access::Ahead, parts) if self.limit.is_none() => {
-                let wide = format!("<{} x {name}>", self.lanes * 2);
-                let value = match self.wide.get(&n) {
-                    Some(value) => value.clone(),
-                    None => {
-                        let first = self.put(format_args!("mul i64 {index}, {parts}"));
-                        let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
-                        let value = self.put(format_args!("load {wide}, ptr {at}, align {align}"));
-                        self.wide.insert(n, value.clone());
-                        value
-                    }
-                };
-                let lanes = mask((0..self.lanes).map(|i| 2 * i + part as usize));
-                self.put(format_args!("shufflevector {wide} {value}, {wide} poison, {lanes}"))
+            (Access::Linear | Access::Ahead, _) if self.limit.is_none() => {
+                if !self.parts.contains_key(&n) {
+                    let parts = self.load_parts(n);
+                    self.parts.insert(n, parts);
+                }
+                let value = self.parts[&n][part as usize].clone();
+                self.loaded(p.ty, value, true)
             }
             (access, parts) => {
                 let step = match access {
@@ -385,6 +378,9 @@ impl Text<'_> {
         };
         let (name, align) = (stored(p.ty), p.ty.bytes());
         let of = |name: &str, count: usize| format!("<{count} x {name}>");
+        if is_row(&p) {
+            return self.write_parts(n, parts, index);
+        }
         let (mut value, mut ty, mut first) = (parts[0].clone(), of(name, count), index.to_string());
         if let [re, im] = parts {
             let lanes = mask((0..count).flat_map(|i| [i, count + i]));

@@ -10,7 +10,7 @@ use super::Style;
 use super::packed::{Packing, Spread};
 use super::windows::Inside;
 use crate::ir::fold::{self, COLUMNS};
-use crate::ir::{Access, Code, Id, Kernel, Steps, Type};
+use crate::ir::{Access, Code, Id, Kernel, Param, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         declared: BTreeSet::new(),
         next: 0,
         label: String::new(),
-        wide: HashMap::new(),
+        parts: HashMap::new(),
         lanes: lanes(kernel, style.abreast),
         notes: style.notes,
         short: style.short,
@@ -68,11 +68,19 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
 /// lines one after the other, of few enough rows in turn that none drives another out of the caches.
 const RUN: usize = 256;
 
+/// Bytes of a vector of a kernel whose elements have several parts.
+const LINE: usize = 64;
+
 /// Statements of a kernel that has no registers left for more vectors, and takes long to compile.
 pub(super) const LONG: usize = 1000;
 
 /// Statements of a body that leaves most registers free.
 pub(super) const FEW: usize = 8;
+
+/// True if an element is a row of a few: its parts are neither one, nor those of a complex number or like them.
+pub(super) fn is_row(p: &Param) -> bool {
+    p.parts > 2 || p.parts == 2 && p.ty == Type::Bool
+}
 
 /// How many elements the vectors of a kernel hold; more for what waits, if that is wanted.
 pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
@@ -80,6 +88,11 @@ pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
     if has(|a| matches!(a, Access::Across(_))) {
         let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
         return if runs(kernel) { (RUN / widest).min(COLUMNS) } else { fold::LANES };
+    }
+    // Registers are full of parts.
+    if kernel.params.iter().any(is_row) {
+        let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
+        return LINE / widest;
     }
     let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
     let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
@@ -105,8 +118,8 @@ pub(super) struct Text<'k> {
     pub(super) next: u32,
     /// The label of the block that is being written.
     pub(super) label: String,
-    /// Whole elements of two parts that the body has loaded, by parameter.
-    pub(super) wide: HashMap<u32, String>,
+    /// The parts of elements that the body has loaded, by parameter.
+    pub(super) parts: HashMap<u32, Vec<String>>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
     /// Whether NaN is noted beside what is greatest or least.
@@ -305,7 +318,7 @@ impl Text<'_> {
     pub(super) fn part(&mut self, label: &str, ids: &[Id], values: &HashMap<Id, String>) -> (String, String) {
         let before = std::mem::take(&mut self.out);
         self.label = label.into();
-        self.wide.clear();
+        self.parts.clear();
         self.folded.clear();
         match (self.inside.clone(), self.packing.clone()) {
             (Some(inside), _) => self.both(&inside, values),
@@ -377,7 +390,8 @@ impl Text<'_> {
     pub(super) fn edged(&self) -> Option<usize> {
         let params = &self.kernel.params;
         // Vectors that are folded stand where their order says.
-        let fixed = params.iter().any(|p| p.access == Access::Turned || p.access.along().is_some());
+        let is_fixed = |p: &Param| p.access == Access::Turned || p.access.along().is_some() || is_row(p);
+        let fixed = params.iter().any(is_fixed);
         params.iter().position(|p| p.access == Access::Stream).filter(|_| !fixed)
     }
 
@@ -385,7 +399,7 @@ impl Text<'_> {
     /// past them: the second vector begins there, and overlaps the first one. `%to`: the first one that
     /// no such vector has.
     pub(super) fn first_line(&mut self, row: &str) {
-        let Some(n) = self.kernel.params.iter().position(|p| p.access == Access::Stream) else {
+        let Some(n) = self.kernel.params.iter().position(|p| p.access == Access::Stream && !is_row(p)) else {
             return self.lines(format_args!("  %from = add i64 %begin, 0"));
         };
         let p = self.kernel.params[n];

@@ -221,7 +221,7 @@ impl Text<'_> {
         self.block(&rest, &mut settled);
         self.alike.clear();
         self.label(&format!("br label %{beyond}"), &border);
-        self.wide.clear();
+        self.parts.clear();
         self.block(kernel.body(), &mut values.clone());
         self.label(&format!("br label %{beyond}"), &beyond);
     }

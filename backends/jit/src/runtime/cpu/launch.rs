@@ -42,7 +42,7 @@ const BESIDE: usize = 64;
 pub struct Written {
     /// Its memory.
     pub buffer: Buffer,
-    /// The number of its first element there.
+    /// How many bytes of it stand before its first element.
     pub first: usize,
 }
 
@@ -208,7 +208,9 @@ pub fn launch(
     let turned = params.iter().any(|p| p.access == Access::Turned);
     let widest = results_of.iter().map(|p| p.bytes()).max().unwrap_or(1);
     // Rows that do not begin lines cost more than inputs whose vectors cross them.
-    let lead = if streams && placing && (turned || space.outer.is_empty()) { space.lead(widest) } else { 0 };
+    let whole = results_of.iter().all(|p| p.parts <= 2);
+    let leads = streams && placing && whole && (turned || space.outer.is_empty());
+    let lead = if leads { space.lead(widest) } else { 0 };
     let ahead = match turned {
         true => BESIDE,
         false if code.least() > LANES => FAR,
@@ -219,7 +221,7 @@ pub fn launch(
     for p in results_of {
         let (buffer, base, first) = room(rows, row, *p, placing.then_some(lead), space)?;
         all.push(Argument { base: base.wrapping_add(first), stride: 1, row: row as i64 });
-        results.push((buffer, first / p.bytes()));
+        results.push((buffer, first));
     }
     let flag = Flag::default();
     all.push(flag.argument());

@@ -176,12 +176,12 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
         }
     };
     scratch::guard("launch", || tasks(parallel, lines * parts, &task))?;
-    let written = |(w, (p, _)): (Option<Whole>, (Param, To))| {
+    let written = |w: Option<Whole>| {
         let Whole { buffer, first, .. } = w?;
         // SAFETY: the tasks have written the numbers and elements of every row; the rest is zero.
-        Some(Written { buffer: unsafe { buffer.assume_init() }, first: first / p.bytes() })
+        Some(Written { buffer: unsafe { buffer.assume_init() }, first })
     };
-    Ok(whole.into_iter().zip(values).map(written).collect())
+    Ok(whole.into_iter().map(written).collect())
 }
 /// What does not change from task to task.
 struct Plan<'p> {

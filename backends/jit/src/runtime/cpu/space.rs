@@ -29,7 +29,8 @@ const WIDE: usize = 32;
 pub(super) struct Walk {
     pub(super) first: *const u8,
     pub(super) bytes: usize,
-    pub(super) complex: bool,
+    /// Whether an element has several parts.
+    pub(super) parts: bool,
     dtype: Dtype,
     pub(super) outer: Dims<isize>,
     pub(super) inner: isize,
@@ -42,12 +43,12 @@ pub(super) struct Walk {
 impl Walk {
     /// True if its elements are side by side, each in one part.
     fn is_plain(&self) -> bool {
-        self.is_in_order() && !self.complex
+        self.is_in_order() && !self.parts
     }
 
     /// True if memory is read in order, as far as it is read.
     pub(super) fn is_in_order(&self) -> bool {
-        self.inner == 1 && matches!(self.reading, Reading::Walked | Reading::Guarded)
+        self.inner == 1 && matches!(self.reading, Reading::Walked | Reading::Guarded | Reading::Rows(_))
     }
 }
 
@@ -179,7 +180,7 @@ impl<'a> Space<'a> {
             // Vectors side by side at distances need rows that have some.
             return match walk.reading.access(walk.inner) {
                 Access::Gather(Steps::One) if self.inner < STEPPED => Access::Gather(Steps::Any),
-                Access::Guarded(Steps::One) if ahead && self.down.is_none() && !walk.complex => {
+                Access::Guarded(Steps::One) if ahead && self.down.is_none() && !walk.parts => {
                     Access::GuardedAhead
                 }
                 access => access,
@@ -189,16 +190,16 @@ impl<'a> Space<'a> {
         let aside = walk.outer.last() == Some(&1) && self.lines().0 >= TILED && self.inner >= TILED;
         match walk.inner {
             0 => Access::Uniform,
-            1 if ahead && !walk.complex => Access::Ahead,
+            1 if ahead && !walk.parts => Access::Ahead,
             1 => Access::Linear,
-            s if steps && !walk.complex && self.inner >= STEPPED && STEPS.contains(&s) => {
+            s if steps && !walk.parts && self.inner >= STEPPED && STEPS.contains(&s) => {
                 if ahead {
                     Access::StepAhead(s as i8)
                 } else {
                     Access::Step(s as i8)
                 }
             }
-            _ if tiles && aside && !walk.complex => Access::Turned,
+            _ if tiles && aside && !walk.parts => Access::Turned,
             _ => Access::Strided,
         }
     }
@@ -296,7 +297,7 @@ impl<'a> Space<'a> {
     /// the input with the widest elements that are side by side. Fewer than a vector has; 0 if that is
     /// not so in every row alike, for it and for a result of elements of so many bytes.
     pub(super) fn lead(&self, bytes: usize) -> usize {
-        let plain = |w: &&Walk| w.is_in_order() && !w.complex;
+        let plain = |w: &&Walk| w.is_in_order() && !w.parts;
         let widest = self.inputs.iter().filter(plain).max_by_key(|w| w.bytes);
         let Some(w) = widest.filter(|w| (w.first as usize).is_multiple_of(w.bytes)) else { return 0 };
         let whole = |elements: usize, bytes: usize| (elements * bytes).is_multiple_of(LINE);
@@ -353,5 +354,14 @@ fn views<'a, V: Copy + Into<View<'a>>>(shape: &[usize], inputs: &[V]) -> Option<
 
 fn walk(view: &View<'_>, outer: Dims<isize>, inner: isize, down: isize) -> Walk {
     let View { first, dtype, reading, .. } = *view;
-    Walk { first, bytes: view.bytes(), complex: dtype.is_complex(), dtype, outer, inner, down, reading }
+    Walk {
+        first,
+        bytes: view.bytes(),
+        parts: dtype.is_complex() || reading.columns() > 1,
+        dtype,
+        outer,
+        inner,
+        down,
+        reading,
+    }
 }

@@ -1,8 +1,8 @@
 //! What a launch walks: arrays, arrays that are not there everywhere, and numbers.
 
 use crate::runtime::Reading;
-use ivy_core::Dtype;
 use ivy_core::host::{HostView, is_contiguous};
+use ivy_core::{Dims, Dtype};
 use std::marker::PhantomData;
 
 /// An input in the shape of a space.
@@ -54,6 +54,24 @@ impl<'a> View<'a> {
         View { first, dtype, shape, strides, reading: Reading::Guarded, memory: PhantomData }
     }
 
+    /// Rows of so many elements side by side in an array's bytes, each as one, walked from the place `offset`
+    /// on in steps of whole rows; `None` if they are not all there.
+    pub fn of_rows(
+        bytes: &'a [u8],
+        dtype: Dtype,
+        columns: u8,
+        (shape, strides): (&'a [usize], &'a [isize]),
+        offset: usize,
+    ) -> Option<View<'a>> {
+        let count = usize::from(columns);
+        let elements: Dims = shape.iter().copied().chain([count]).collect();
+        let steps = strides.iter().map(|s| s.checked_mul(count as isize)).chain([Some(1)]);
+        let steps = steps.collect::<Option<Dims<isize>>>()?;
+        let first = HostView::new(bytes, dtype, &elements, &steps, offset)?.as_ptr();
+        let reading = Reading::Rows(columns);
+        Some(View { first, dtype, shape, strides, reading, memory: PhantomData })
+    }
+
     /// The dtype of its elements.
     pub fn dtype(&self) -> Dtype {
         self.dtype
@@ -61,7 +79,10 @@ impl<'a> View<'a> {
 
     /// The bytes from an element to the next.
     pub(super) fn bytes(&self) -> usize {
-        if self.reading == Reading::Counted { 1 } else { self.dtype.bytes() }
+        match self.reading {
+            Reading::Counted => 1,
+            reading => self.dtype.bytes() * usize::from(reading.columns()),
+        }
     }
 
     /// True if the elements stand one after the other in row-major order.

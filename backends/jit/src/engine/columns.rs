@@ -1,0 +1,63 @@
+//! Rows of a few elements on the processor: one kernel over the rows, which has their columns side by side.
+
+use super::launch::Results;
+use super::{Engine, Settings, misfit, rows};
+use crate::codegen::llvm::LANES;
+use crate::ir::Access;
+use crate::runtime::Elements;
+use crate::runtime::cpu::Space;
+use crate::schedule::{COLUMNS, Job, Program};
+use ivy_core::Result;
+
+/// Elements that are worth a kernel which is for rows of one length only.
+const WORTH: usize = 1 << 14;
+/// Rows of the least line of them.
+const LONG: usize = 64;
+
+impl Engine {
+    /// True if rows of so many elements are computed by columns, if that can be done.
+    fn takes_columns(&self, settings: Settings, elements: usize, row: usize) -> bool {
+        settings.columns && self.takes_short(settings) && elements >= WORTH && (2..=COLUMNS).contains(&row)
+    }
+
+    /// Runs a job that folds the axes from `split` on, or whose rows these are, if they are short; `None` for
+    /// others.
+    pub(super) fn run_by_columns(
+        &self,
+        job: &Job,
+        split: usize,
+        settings: Settings,
+    ) -> Result<Option<Results>> {
+        let row = job.space[split..].iter().product();
+        // Without folds, masks cost little where a vector is nearly full.
+        let empty = job.fold.is_some() || row <= LANES / 2;
+        let columns = empty && self.takes_columns(settings, job.space.size(), row);
+        let columns = columns.then(|| job.by_columns(split));
+        match columns.flatten() {
+            Some(columns) => self.run_columns(&columns, settings),
+            None => Ok(None),
+        }
+    }
+
+    /// Runs a program over short rows, but gives no folds besides; `None` for others.
+    pub(super) fn run_program_by_columns(&self, program: &Program) -> Result<Option<rows::Results>> {
+        let settings = self.settings();
+        let row = program.space[program.split..].iter().product();
+        if !self.takes_columns(settings, program.space.size(), row) {
+            return Ok(None);
+        }
+        let Some((node, job)) = program.by_columns() else { return Ok(None) };
+        let Some(results) = self.run_columns(&job, settings)? else { return Ok(None) };
+        Ok(Some(results.into_iter().map(|array| (node, Elements::Host(array))).collect()))
+    }
+
+    fn run_columns(&self, job: &Job, settings: Settings) -> Result<Option<Results>> {
+        let views = job.walks_here()?;
+        let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
+        if space.row() < LONG {
+            return Ok(None);
+        }
+        let stream = settings.streams && job.is_large() && space.is_lines(job.dtype.bytes());
+        self.launch(job, &space, if stream { Access::Stream } else { Access::Out }, settings).map(Some)
+    }
+}
