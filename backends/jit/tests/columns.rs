@@ -8,7 +8,7 @@ mod both;
 mod common;
 
 use arrays::{backends, same};
-use both::{Both, Side, permute, slice};
+use both::{ADD, Both, Side, Step, permute, slice, walk};
 use common::generators;
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::{Access, Builder, Kernel, Param, Type, verify};
@@ -17,6 +17,7 @@ use ivy_backend_suite::{edges, mild};
 use ivy_core::backend::Backend;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, UnaryOp};
+use proptest::prelude::*;
 
 /// The parts of each element in reverse.
 fn reverse(ty: Type, parts: u32, [read, written]: [Access; 2]) -> Kernel {
@@ -186,5 +187,27 @@ fn short_rows_are_one_kernel() {
                 assert_eq!(pieces, [count], "{shape:?}, {columns}");
             }
         }
+    }
+}
+
+/// The sum of rows and their own fold, or only that.
+fn own(b: &Side<'_>, x: &Both, (what, i, j): Step) -> Option<Both> {
+    let last = x.theirs.shape().len().checked_sub(1).filter(|_| what % 12 >= 7)?;
+    let ops = [ReduceOp::Sum, ReduceOp::Max, ReduceOp::Min, ReduceOp::Prod];
+    let op = if x.theirs.dtype().is_complex() { ReduceOp::Sum } else { ops[i % 4] };
+    let fold = b.apply(&Op::Reduce { op, axes: Dims::from_slice(&[last]), keepdims: true }, &[x]);
+    Some(if what % 12 == 7 && j == 0 { fold } else { b.apply(&ADD, &[x, &fold]) })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+    #[test]
+    fn any_short_rows_of_anything(
+        steps in prop::collection::vec((any::<u8>(), 0usize..7, 0usize..7), 1..10),
+        columns in 2usize..17,
+        (plain, views, columns_too) in (any::<bool>(), any::<bool>(), 0u8..8),
+    ) {
+        let settings = Settings { views, columns: columns_too > 0, ..Settings::default() };
+        walk(&steps, [(1 << 14) / columns + 50, columns], (plain, settings), own);
     }
 }
