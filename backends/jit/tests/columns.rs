@@ -29,7 +29,9 @@ fn reverse(ty: Type, parts: u32, [read, written]: [Access; 2]) -> Kernel {
 
 #[test]
 fn elements_of_several_parts() {
-    for (&ty, columns) in Type::ALL.iter().flat_map(|ty| (2..=16).map(move |columns| (ty, columns))) {
+    for (&ty, columns) in
+        Type::ALL.iter().flat_map(|ty| (2..=17).chain([24, 31]).map(move |columns| (ty, columns)))
+    {
         let dtype = common::dtype(ty);
         for (rows, step, results) in [(64, 1, Access::Out), (83, 1, Access::Stream), (71, 2, Access::Stream)]
         {
@@ -139,10 +141,13 @@ fn rows_of_a_few_elements() {
     for (name, b) in backends().into_iter().filter(|(name, _)| *name == "llvm") {
         // Each length in one dtype at least, and each dtype in some of them.
         let cases = dtypes.iter().enumerate().flat_map(|(number, &dtype)| {
-            (1..=17).filter(move |n| number == 0 || n % 5 == number % 5).map(move |n| (dtype, n))
+            (1..=17)
+                .chain([24, 31, 32])
+                .filter(move |n| number == 0 || n % 5 == number % 5)
+                .map(move |n| (dtype, n))
         });
         for (dtype, columns) in cases {
-            let rows = (1 << 14) / columns + 9;
+            let rows = ((1 << 14) / columns).max(1 << 12) + 9;
             for settings in [true, false].map(|columns| Settings { columns, ..Settings::default() }) {
                 b.engine().set_settings(settings);
                 let rows_of = Rows(Side(&b));

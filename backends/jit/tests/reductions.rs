@@ -215,13 +215,15 @@ fn rows_of_softmax_on_all_cores() {
                     let behind = settings.overlap && shape[1] >= 64 && shape[0] > 30;
                     assert_eq!(pieces, [5 - beside - usize::from(behind)], "{name} {shape:?} {settings:?}");
                 }
-                // The numbers of rows are there as well.
+                // The numbers of rows are there as well, but of a few elements, which are computed by columns.
                 for number in [&greatest, &sum] {
                     same(&b.0.to_host(&number.ours).unwrap(), &number.theirs, &|| {
                         format!("{name} {shape:?}")
                     });
                 }
-                assert!(b.0.engine().device().is_some() || b.0.engine().take_history().is_empty());
+                let besides = b.0.engine().take_history().is_empty();
+                let by_columns = name == "llvm" && shape[1] < 32;
+                assert!(b.0.engine().device().is_some() || besides != by_columns, "{name} {shape:?}");
             }
         }
     }

@@ -11,13 +11,16 @@ use ivy_core::Result;
 
 /// Elements that are worth a kernel which is for rows of one length only.
 const WORTH: usize = 1 << 14;
+/// Rows for each operation, which is compiled once for each column, that are worth it.
+const EACH: usize = 1 << 8;
 /// Rows of the least line of them.
 const LONG: usize = 64;
 
 impl Engine {
-    /// True if rows of so many elements are computed by columns, if that can be done.
-    fn takes_columns(&self, settings: Settings, elements: usize, row: usize) -> bool {
-        settings.columns && self.takes_short(settings) && elements >= WORTH && (2..=COLUMNS).contains(&row)
+    /// True if rows of so many elements are computed by columns, if that can be done: so much work in all.
+    fn takes_columns(&self, settings: Settings, (elements, work): (usize, usize), row: usize) -> bool {
+        let wanted = settings.columns && self.takes_short(settings) && (2..=COLUMNS).contains(&row);
+        wanted && elements >= WORTH && elements / row >= EACH * (work / elements)
     }
 
     /// Runs a job that folds the axes from `split` on, or whose rows these are, if they are short; `None` for
@@ -31,7 +34,7 @@ impl Engine {
         let row = job.space[split..].iter().product();
         // Without folds, masks cost little where a vector is nearly full.
         let empty = job.fold.is_some() || row <= LANES / 2;
-        let columns = empty && self.takes_columns(settings, job.space.size(), row);
+        let columns = empty && self.takes_columns(settings, (job.space.size(), job.work()), row);
         let columns = columns.then(|| job.by_columns(split));
         match columns.flatten() {
             Some(columns) => self.run_columns(&columns, settings),
@@ -43,7 +46,7 @@ impl Engine {
     pub(super) fn run_program_by_columns(&self, program: &Program) -> Result<Option<rows::Results>> {
         let settings = self.settings();
         let row = program.space[program.split..].iter().product();
-        if !self.takes_columns(settings, program.space.size(), row) {
+        if !self.takes_columns(settings, (program.space.size(), program.work()), row) {
             return Ok(None);
         }
         let Some((node, job)) = program.by_columns() else { return Ok(None) };

@@ -16,7 +16,7 @@ use smallvec::{SmallVec, smallvec};
 use std::collections::HashMap;
 
 /// Elements of the longest such rows.
-pub(crate) const COLUMNS: usize = 16;
+pub(crate) const COLUMNS: usize = 31;
 /// Steps of the largest such job: it is compiled for one length of rows only.
 const MOST: usize = 512;
 
