@@ -36,6 +36,14 @@ impl Generator {
         }
     }
 
+    /// True if lanes that are left out cost nothing.
+    pub(crate) fn has_masks(self) -> bool {
+        match self {
+            Generator::Interp => true,
+            Generator::Llvm(llvm) => llvm.masks,
+        }
+    }
+
     /// Its name, as places have it.
     pub const fn name(self) -> &'static str {
         match self {

@@ -32,8 +32,9 @@ impl Engine {
         settings: Settings,
     ) -> Result<Option<Results>> {
         let row = job.space[split..].iter().product();
-        // Without folds, masks cost little where a vector is nearly full.
-        let empty = job.fold.is_some() || row <= LANES / 2;
+        // Without folds, a row is a vector that is nearly full, or has whole ones.
+        let most = if self.generator.has_masks() { LANES / 2 } else { LANES - 1 };
+        let empty = job.fold.is_some() || row <= most;
         let columns = empty && self.takes_columns(settings, (job.space.size(), job.work()), row);
         let columns = columns.then(|| job.by_columns(split));
         match columns.flatten() {

@@ -97,6 +97,8 @@ pub struct Llvm {
     pub features: String,
     /// Whether the processor converts float16: else LLVM would call functions that are not there.
     pub halves: bool,
+    /// Whether the processor leaves lanes out by masks of its own.
+    pub masks: bool,
     state: Mutex<State>,
     used: Once,
 }
@@ -250,12 +252,14 @@ impl Llvm {
             // SAFETY: likewise.
             api.take(unsafe { (api.LLVMGetHostCPUFeatures)() })
         };
+        let has = |wanted: &str| features.split(',').any(|feature| feature == wanted);
         let llvm = Box::leak(Box::new(Llvm {
             api,
             path: path.to_path_buf(),
             version,
             cpu,
-            halves: cfg!(target_arch = "aarch64") || features.split(',').any(|f| f == "+f16c"),
+            halves: cfg!(target_arch = "aarch64") || has("+f16c"),
+            masks: has("+avx512vl"),
             features,
             state: Mutex::new(State {
                 triple: CString::default(),
