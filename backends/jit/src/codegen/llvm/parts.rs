@@ -139,7 +139,7 @@ impl Text<'_> {
             });
             let both = even.iter().zip(&odd).flat_map(|(a, b)| {
                 [0, lanes / 2].map(|from| {
-                    let lane = |lane: usize| from + lane / 2 + if lane % 2 == 0 { 0 } else { lanes };
+                    let lane = |lane: usize| from + lane / 2 + if lane.is_multiple_of(2) { 0 } else { lanes };
                     self.shuffled(ty, [a, b], (0..lanes).map(lane))
                 })
             });
