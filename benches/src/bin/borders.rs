@@ -83,6 +83,11 @@ fn bordered() -> ivy::Result<()> {
     Ok(())
 }
 
+fn usage() -> ivy::Result<()> {
+    eprintln!("usage: borders [rolls [joins] | laplace [pads]]");
+    std::process::exit(2)
+}
+
 fn main() -> ivy::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let (part, without) = (arguments.next(), arguments.next());
@@ -92,8 +97,12 @@ fn main() -> ivy::Result<()> {
     jit.engine().set_settings(match without.as_deref() {
         Some("joins") => Settings { joins: false, ..all },
         Some("pads") => Settings { pads: false, ..all },
-        _ => all,
+        None => all,
+        Some(_) => return usage(),
     });
+    if !matches!(part.as_deref(), None | Some("rolls" | "laplace")) {
+        return usage();
+    }
     let wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
     if wanted("rolls") {
         rolls()?;

@@ -7,7 +7,7 @@
 
 use super::rows::{Program, bits};
 use super::{Do, Input, Job, Output, STEP, Source, Step};
-use crate::ir::{Join, fold};
+use crate::ir::{Join, PARTS, fold};
 use crate::lower::memory;
 use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, Kind, NONE, NodeId};
@@ -17,6 +17,8 @@ use std::collections::HashMap;
 
 /// Elements of the longest such rows.
 pub(crate) const COLUMNS: usize = 31;
+// Each column is a lane of its own, and a row one block: so its fold is the lanes' in halves.
+const _: () = assert!(COLUMNS <= fold::LANES && COLUMNS <= PARTS as usize);
 /// Steps of the largest such job: it is compiled for one length of rows only.
 const MOST: usize = 512;
 

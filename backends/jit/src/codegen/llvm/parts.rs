@@ -79,7 +79,7 @@ impl Text<'_> {
         if p.access != Access::Stream {
             return write(self, &format!("align {align}"));
         }
-        let whole = (align * lanes).min(64);
+        let whole = align * lanes;
         let address = self.put(format_args!("ptrtoint ptr {at} to i64"));
         let low = self.put(format_args!("and i64 {address}, {}", whole - 1));
         let fits = self.put(format_args!("icmp eq i64 {low}, 0"));
