@@ -1,7 +1,7 @@
 //! The engine on a CUDA device, by the device's clock: bandwidth beside that of the driver's own copy
 //! in the same run, and what a launch costs the host.
 //!
-//!     cuda [ELEMENTS]     2^26 float32 if none are given
+//!     cuda [ELEMENTS] [elements] [orders] [rows] [products] [launches]     2^26 float32, and all, if none are given
 
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
@@ -28,16 +28,37 @@ fn compute(engine: &Engine, x: &Array) -> ivy::Result<()> {
     engine.compute(variable).map(drop)
 }
 
-/// The middle of some times on the device, in seconds, after one run that makes the kernel.
-fn seconds(device: &Arc<Device>, mut work: impl FnMut() -> ivy::Result<()>) -> ivy::Result<f64> {
-    work()?;
-    let mut times = Vec::new();
-    for _ in 0..RUNS {
-        let before = device.now()?;
-        work()?;
-        times.push(device.now()?.since(&before)?.as_secs_f64());
+/// A device's clock, and what keeps the device busy until the host has called for what is timed: of a kernel of
+/// 200 us, what the host takes to trace it would be a tenth.
+struct Clock {
+    device: Arc<Device>,
+    from: Memory,
+    to: Memory,
+    bytes: usize,
+}
+
+impl Clock {
+    fn new(device: &Arc<Device>, bytes: usize) -> ivy::Result<Clock> {
+        let (from, to) = (Memory::new(device, bytes)?, Memory::new(device, bytes)?);
+        Ok(Clock { device: device.clone(), from, to, bytes })
     }
-    Ok(median(times))
+
+    fn copy(&self) -> ivy::Result<()> {
+        Ok(self.device.copy(&self.from, &self.to, self.bytes)?)
+    }
+
+    /// The middle of some times on the device, in seconds, after one run that makes the kernel.
+    fn seconds(&self, mut work: impl FnMut() -> ivy::Result<()>) -> ivy::Result<f64> {
+        work()?;
+        let mut times = Vec::new();
+        for _ in 0..RUNS {
+            self.copy()?;
+            let before = self.device.now()?;
+            work()?;
+            times.push(self.device.now()?.since(&before)?.as_secs_f64());
+        }
+        Ok(median(times))
+    }
 }
 
 fn report(name: &str, bytes: usize, seconds: f64, copy: f64) {
@@ -48,7 +69,10 @@ fn report(name: &str, bytes: usize, seconds: f64, copy: f64) {
 type Make = fn(&[Array]) -> ivy::Result<Array>;
 type Work<'a> = &'a dyn Fn() -> ivy::Result<Array>;
 
-fn run(n: usize) -> ivy::Result<()> {
+/// What can be asked for by itself.
+const SUBJECTS: [&str; 5] = ["elements", "orders", "rows", "products", "launches"];
+
+fn run(n: usize, wanted: &dyn Fn(&str) -> bool) -> ivy::Result<()> {
     let backend = backend("jit:cuda")?;
     let engine = engine(&backend);
     let device = engine.device().cloned().expect("a place with a device");
@@ -56,11 +80,30 @@ fn run(n: usize) -> ivy::Result<()> {
         "{}\n{n} float32, middle of {RUNS} runs by the device's clock",
         backend.note().unwrap_or_default()
     );
-    let (from, to) = (Memory::new(&device, n * 4)?, Memory::new(&device, n * 4)?);
-    let time = seconds(&device, || Ok(device.copy(&from, &to, n * 4)?))?;
+    let clock = Clock::new(&device, n * 4)?;
+    let time = clock.seconds(|| clock.copy())?;
     let copy = 8.0 * n as f64 / time / 1e9;
     report("driver's copy", 8 * n, time, copy);
-    drop((from, to));
+    if wanted("elements") {
+        elements(&engine, &clock, n, copy)?;
+    }
+    if wanted("orders") {
+        orders(&engine, &clock, n, copy)?;
+    }
+    if wanted("rows") {
+        rows(&engine, &clock, n, copy)?;
+    }
+    if wanted("products") {
+        products(&engine, &clock, n.isqrt().clamp(1, 4096))?;
+    }
+    if wanted("launches") {
+        launches(&engine, &device)?;
+    }
+    Ok(())
+}
+
+/// Elements by themselves, and folds of them.
+fn elements(engine: &Engine, clock: &Clock, n: usize, copy: f64) -> ivy::Result<()> {
     let side = n.isqrt().max(1);
     let (x, y, square) = ivy::with_backend("jit:cuda", || -> ivy::Result<_> {
         let [x, y] = [1, 2].map(|seed| Array::from_vec(uniform(n, seed), n));
@@ -70,7 +113,7 @@ fn run(n: usize) -> ivy::Result<()> {
     let [double, another] = [&x, &y].map(|a| ivy::astype(a, Dtype::FLOAT64));
     let (half, other, double, another) = (half?, other?, double?, another?);
     for pending in [&half, &other, &double, &another] {
-        compute(&engine, pending)?;
+        compute(engine, pending)?;
     }
     let row = x.get(ivy::s![..side as i64])?;
     let column = ivy::reshape(&row, [-1, 1], ())?;
@@ -96,19 +139,20 @@ fn run(n: usize) -> ivy::Result<()> {
     ];
     let arrays = [x, y, square, half, other, double, another, row, column];
     for (name, bytes, make) in work {
-        let time = seconds(&device, || compute(&engine, &make(&arrays)?))?;
+        let time = clock.seconds(|| compute(engine, &make(&arrays)?))?;
         report(name, bytes, time, copy);
     }
-    orders(&engine, &device, copy, [&arrays[0], &arrays[2]])?;
-    rows(&engine, &device, n, copy)?;
-    products(&engine, &device, side.min(4096))?;
-    launches(&engine, &device)
+    Ok(())
 }
 
 /// What goes in order: running sums, and sorting, sets and scatters of a quarter of the elements. The bytes are
 /// those of operands and results.
-fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, [x, square]: [&Array; 2]) -> ivy::Result<()> {
-    let (n, size) = (x.size(), square.size());
+fn orders(engine: &Engine, clock: &Clock, n: usize, copy: f64) -> ivy::Result<()> {
+    let side = n.isqrt().max(1);
+    let size = side * side;
+    let (x, square) = ivy::with_backend("jit:cuda", || -> ivy::Result<_> {
+        Ok((Array::from_vec(uniform(n, 1), n)?, Array::from_vec(uniform(size, 3), [side, side])?))
+    })??;
     let few = (n / 4).max(1);
     let places: Vec<i64> =
         (0..few as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as i64).collect();
@@ -116,17 +160,17 @@ fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, [x, square]: [&Array
         let places = places.into_iter().map(|i| i % few as i64).collect();
         Ok((Array::from_vec(uniform(few, 6), few)?, Array::from_vec(places, few)?))
     })??;
-    let whole = ivy::astype(&ivy::multiply(x, 1e6)?, Dtype::INT32)?;
+    let whole = ivy::astype(&ivy::multiply(&x, 1e6)?, Dtype::INT32)?;
     compute(engine, &whole)?;
     let along = |x: &Array, axis| ivy::cumulative_sum(x, CumulativeSum::new().axis(axis));
     let work: [(&str, usize, Work<'_>); 9] = [
-        ("running sums of rows", 8 * size, &|| along(square, 1)),
-        ("running sums of columns", 8 * size, &|| along(square, 0)),
+        ("running sums of rows", 8 * size, &|| along(&square, 1)),
+        ("running sums of columns", 8 * size, &|| along(&square, 0)),
         ("running sum of int32", 8 * n, &|| along(&whole, 0)),
-        ("running sum of float32", 8 * n, &|| along(x, 0)),
+        ("running sum of float32", 8 * n, &|| along(&x, 0)),
         ("the same, on the device", 8 * n, &|| {
             let allowed = engine.set_transfers(false);
-            let sums = along(x, 0)?;
+            let sums = along(&x, 0)?;
             compute(engine, &sums)?;
             engine.set_transfers(allowed);
             Ok(sums)
@@ -139,7 +183,7 @@ fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, [x, square]: [&Array
         ("unique of a quarter", 8 * few, &|| ivy::unique_values(&some)),
     ];
     for (name, bytes, make) in work {
-        let time = seconds(device, || compute(engine, &make()?))?;
+        let time = clock.seconds(|| compute(engine, &make()?))?;
         report(name, bytes, time, copy);
     }
     Ok(())
@@ -149,7 +193,7 @@ fn orders(engine: &Engine, device: &Arc<Device>, copy: f64, [x, square]: [&Array
 type Normal = fn(&Array) -> ivy::Result<Array>;
 
 /// Programs over rows, of several lengths.
-fn rows(engine: &Engine, device: &Arc<Device>, n: usize, copy: f64) -> ivy::Result<()> {
+fn rows(engine: &Engine, clock: &Clock, n: usize, copy: f64) -> ivy::Result<()> {
     let work: [(&str, &[usize], Normal); 3] = [
         ("softmax", &[32, 128, 512, 1000, 2048, 4096, 8192, 16384], |x| ivy::softmax(x, ())),
         ("layer norm", &[512, 1000, 4096, 8192, 16384], |x| {
@@ -166,7 +210,7 @@ fn rows(engine: &Engine, device: &Arc<Device>, n: usize, copy: f64) -> ivy::Resu
         for &columns in lengths.iter().filter(|&&columns| columns < n) {
             let count = n / columns;
             let x = ivy::reshape(&all.get(ivy::s![..count * columns])?, [count as i64, columns as i64], ())?;
-            let time = seconds(device, || compute(engine, &make(&x)?))?;
+            let time = clock.seconds(|| compute(engine, &make(&x)?))?;
             report(&format!("{name} of {columns}"), 8 * count * columns, time, copy);
         }
     }
@@ -174,7 +218,7 @@ fn rows(engine: &Engine, device: &Arc<Device>, n: usize, copy: f64) -> ivy::Resu
 }
 
 /// Products of square matrices, and of some that are not.
-fn products(engine: &Engine, device: &Arc<Device>, largest: usize) -> ivy::Result<()> {
+fn products(engine: &Engine, clock: &Clock, largest: usize) -> ivy::Result<()> {
     let squares = (0..4).map(|i| (largest >> i).max(1)).map(|side| [1, side, side, side]);
     let others = [[1, largest, largest, 16], [1, 128, 16 * largest, 128], [largest, 32, 32, 32]];
     for [count, m, k, n] in squares.chain(others) {
@@ -189,7 +233,7 @@ fn products(engine: &Engine, device: &Arc<Device>, largest: usize) -> ivy::Resul
                 ivy::with_backend("jit:cuda", || Ok::<_, ivy::Error>((matrix(m, k)?, matrix(k, n)?)))??;
             compute(engine, &a)?;
             compute(engine, &b)?;
-            let time = seconds(device, || compute(engine, &ivy::matmul(&a, &b)?))?;
+            let time = clock.seconds(|| compute(engine, &ivy::matmul(&a, &b)?))?;
             let speed = 2.0 * (count * m * k) as f64 * n as f64 / time / 1e9;
             let name = format!("{dtype} {count} x {m} x {k} x {n}");
             println!("{name:<32} {:>9.3} ms {speed:>9.1} GFLOP/s", time * 1e3);
@@ -233,12 +277,17 @@ fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
 }
 
 fn main() -> ExitCode {
-    let n = std::env::args().nth(1).map_or(Ok(1 << 26), |text| text.parse());
-    let Ok(n) = n else {
-        eprintln!("usage: cuda [ELEMENTS]");
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let count = words.first().and_then(|word| word.parse().ok());
+    if count.is_some() {
+        words.remove(0);
+    }
+    if words.iter().any(|word| !SUBJECTS.contains(&word.as_str())) {
+        eprintln!("usage: cuda [ELEMENTS] [{}]", SUBJECTS.join("] ["));
         return ExitCode::from(2);
-    };
-    match run(n) {
+    }
+    let wanted = |subject: &str| words.is_empty() || words.iter().any(|word| word == subject);
+    match run(count.unwrap_or(1 << 26), &wanted) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
