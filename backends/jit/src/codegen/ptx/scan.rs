@@ -5,15 +5,18 @@
 //! one ([`Walk::Rows`]), while the tile after is on its way. Integers wrap in any order alike: long lines of them are
 //! taken in parts, of which the totals are found first, and then what comes before each ([`Walk::Before`]).
 
+use super::places::stored;
 use super::text::{Bank, Held, Loop, Text};
 use super::{Form, WARP, Words};
 use crate::ir::Param;
 use crate::lower::Running;
 
-/// Elements that are read before the first of them is used.
+/// Elements that are read before the first of them is used, where they are near.
 const AHEAD: usize = 8;
-/// Elements of a tile for each thread.
-const ROUNDS: u32 = 16;
+/// The bytes that a thread has asked for before it waits, where there are few threads: a line has one.
+const AWAITED: usize = 256;
+/// Elements of that, at most: the assembler's time goes by them.
+const ROUNDS: usize = 64;
 /// Parts that a thread looks at at once: a line has a multiple of it.
 pub const PARTS: usize = 8;
 
@@ -111,6 +114,11 @@ impl<'k> Writer<'k> {
         self.element.bytes()
     }
 
+    /// Elements that a thread asks for at once, and those of a tile for each thread.
+    fn rounds(&self) -> usize {
+        (AWAITED / self.bytes()).min(ROUNDS)
+    }
+
     fn words<const N: usize>(&mut self, words: [usize; N]) -> [String; N] {
         words.map(|word| self.text.word(word))
     }
@@ -184,16 +192,61 @@ impl<'k> Writer<'k> {
         self.keep(to, &value);
     }
 
-    /// Calls for groups of elements, `left` in all, then for single ones.
+    /// The element at an address, which moves on.
+    fn next(&mut self, from: &str, step: &str) -> Vec<String> {
+        let x = self.fetch(self.element, "global.nc", from, 0);
+        self.text.set(from, "add.u64", &[from, step]);
+        x
+    }
+
+    /// Joins an element, and writes the value, if it is wanted, to an address, which moves on.
+    fn take_in(&mut self, x: Vec<String>, to: Option<(&str, &str)>) {
+        let x = self.widened(x);
+        let value = self.step(x);
+        if let Some((to, step)) = to {
+            let value = self.narrowed(value);
+            self.keep(to, &value);
+            self.text.set(to, "add.u64", &[to, step]);
+        }
+    }
+
+    /// Many elements at a time, of those that are left, while as many after them are on their way.
+    fn far(&mut self, left: &str, (from, to, step): (&str, &str, &str), write: bool) {
+        let (rounds, ty) = (self.rounds(), self.element.ty);
+        let (again, last, done) = (self.text.label("far"), self.text.label("last"), self.text.label("done"));
+        let count = rounds.to_string();
+        let some = self.text.test("setp.ge.s64", &[left, &count]);
+        self.text.line(format_args!("@!{some} bra {done};"));
+        let held: Vec<Vec<String>> = (0..rounds).map(|_| self.next(from, step)).collect();
+        let more = self.text.register(Bank::Truth);
+        self.text.place(&again);
+        self.text.set(left, "sub.s64", &[left, &count]);
+        self.text.set(&more, "setp.ge.s64", &[left, &count]);
+        let coming: Vec<Vec<String>> = (0..rounds).map(|_| self.room()).collect();
+        self.text.line(format_args!("@!{more} bra {last};"));
+        for to in &coming {
+            let x = self.next(from, step);
+            to.iter().zip(&x).for_each(|(to, x)| self.text.assign(Bank::of(ty), to, x));
+        }
+        self.text.place(&last);
+        held.iter().for_each(|x| self.take_in(x.clone(), write.then_some((to, step))));
+        self.text.line(format_args!("@!{more} bra {done};"));
+        for (to, x) in held.iter().flatten().zip(coming.iter().flatten()) {
+            self.text.assign(Bank::of(ty), to, x);
+        }
+        self.text.line(format_args!("bra {again};"));
+        self.text.place(&done);
+    }
+
+    /// Calls for groups of elements, of those that are left, then for single ones.
     fn groups(&mut self, left: &str, each: impl Fn(&mut Self, usize)) {
-        let left = self.text.copy(Bank::Double, left);
         for count in [AHEAD, 1] {
             let (again, done) = (self.text.label("group"), self.text.label("done"));
             self.text.place(&again);
-            let some = self.text.test("setp.ge.s64", &[&left, &count.to_string()]);
+            let some = self.text.test("setp.ge.s64", &[left, &count.to_string()]);
             self.text.line(format_args!("@!{some} bra {done};"));
             each(self, count);
-            self.text.set(&left, "sub.s64", &[&left, &count.to_string()]);
+            self.text.set(left, "sub.s64", &[left, &count.to_string()]);
             self.text.line(format_args!("bra {again};"));
             self.text.place(&done);
         }
@@ -207,6 +260,7 @@ impl<'k> Writer<'k> {
         let first = self.times(&number, &most);
         let left = self.text.number("sub", 's', &[&length, &first]);
         let left = self.text.number("min", 's', &[&left, &most]);
+        let left = self.text.copy(Bank::Double, &left);
         let bytes = self.bytes();
         // The address of the first element, in lines of a length.
         let place = |w: &mut Self, word: usize, length: &str, before: &str| {
@@ -245,23 +299,11 @@ impl<'k> Writer<'k> {
             self.nothing(&before);
             self.text.place(&after);
         }
+        let write = part != Part::Total;
+        self.far(&left, (&from, &to, &step), write);
         self.groups(&left, |w, count| {
-            let elements: Vec<Vec<String>> = (0..count)
-                .map(|_| {
-                    let x = w.fetch(w.element, "global.nc", &from, 0);
-                    w.text.set(&from, "add.u64", &[&from, &step]);
-                    x
-                })
-                .collect();
-            for x in elements {
-                let x = w.widened(x);
-                let value = w.step(x);
-                if part != Part::Total {
-                    let value = w.narrowed(value);
-                    w.keep(&to, &value);
-                    w.text.set(&to, "add.u64", &[&to, &step]);
-                }
-            }
+            let elements: Vec<Vec<String>> = (0..count).map(|_| w.next(&from, &step)).collect();
+            elements.into_iter().for_each(|x| w.take_in(x, write.then_some((&to, &step))));
         });
         if part == Part::Total {
             let (at, ty) = (slot(self, 9), self.running.begin[0].0);
@@ -321,42 +363,49 @@ impl<'k> Writer<'k> {
         self.text.line(format_args!("bar.warp.sync 0xffffffff;"));
     }
 
-    /// Whether an element of a tile is there, which begins at a column: that of a thread in a round.
-    fn there(&mut self, column: &str, tile: &str, length: &str, beyond: u32, inside: &str) -> String {
-        let column = self.plus(column, tile);
-        let column = self.plus(&column, &beyond.to_string());
-        let there = self.text.compare("lt", &column, length);
-        self.text.test("and.pred", &[&there, inside])
+    /// How many of a length come from a number on, so many at most.
+    fn left_of(&mut self, length: &str, begin: &str, most: u32) -> String {
+        let some = self.text.compare("lt", begin, length);
+        let left = self.text.number("sub", 'u', &[length, begin]);
+        let left = self.text.number("min", 'u', &[&left, &most.to_string()]);
+        let left = self.text.put(Bank::Word, "cvt.u32.u64", &[&left]);
+        self.text.put(Bank::Word, "selp.u32", &[&left, "0", &some])
     }
 
-    /// Reads a thread's elements of a tile.
+    /// Whether the element of a round is there, of so many rows and columns.
+    fn there(&mut self, (rows, columns): (&str, &str), (row, column): (u32, u32)) -> String {
+        let row = self.text.test("setp.gt.u32", &[rows, &row.to_string()]);
+        let column = self.text.test("setp.gt.u32", &[columns, &column.to_string()]);
+        self.text.test("and.pred", &[&row, &column])
+    }
+
+    /// Reads a thread's elements of a tile, of so many rows and columns.
     fn take(
         &mut self,
         held: &[Vec<String>],
         (from, next): &(String, String),
-        (column, tile, length): (&str, &str, &str),
-        inside: &[String],
-        rows: u32,
+        left: (&str, &str),
+        round: impl Fn(u32) -> (u32, u32),
     ) {
         let ty = self.element.ty;
         let mut at = from.clone();
-        for ((n, value), inside) in (0..).zip(held).zip(inside) {
-            let beyond = round(rows, n).1;
-            let there = self.there(column, tile, length, beyond, inside);
-            let after = self.text.label("after");
-            value.iter().for_each(|x| self.text.assign(Bank::of(ty), x, "0"));
-            self.text.line(format_args!("@!{there} bra {after};"));
-            let element = self.fetch(self.element, "global.nc", &at, beyond as usize * self.bytes());
-            value.iter().zip(&element).for_each(|(to, x)| self.text.assign(Bank::of(ty), to, x));
-            self.text.place(&after);
-            if rows > 1 {
+        for (n, value) in (0..).zip(held) {
+            let there = self.there(left, round(n));
+            let beyond = round(n).1 as usize * self.bytes();
+            for (part, x) in value.iter().enumerate() {
+                self.text.assign(Bank::of(ty), x, "0");
+                let offset = beyond + part * ty.bytes();
+                self.text.line(format_args!("@{there} ld.global.nc.{} {x}, [{at}+{offset}];", stored(ty)));
+            }
+            if round(n + 1).0 > round(n).0 {
                 at = self.plus(&at, next);
             }
         }
     }
 
     fn rows(&mut self, rows: u32) {
-        let columns = WARP * ROUNDS / rows;
+        let rounds = self.rounds() as u32;
+        let columns = WARP * rounds / rows;
         // Rows that a round reads a piece of each of.
         let (across, bytes) = (WARP.min(columns), self.bytes());
         let wide = self.joined.bytes();
@@ -378,7 +427,7 @@ impl<'k> Writer<'k> {
         let tile = place(self, &row, &column);
         let own = if rows == 1 { "0".to_string() } else { lane.clone() };
         let walked = place(self, &own, "0");
-        let round = |n| round(rows, n);
+        let round = |n| round(rows, columns, n);
         let at = |n: u32| (round(n).0 as usize * stride + round(n).1 as usize) * wide;
         let [lane, row, column, cta, ctas] =
             [lane, row, column, cta, ctas].map(|word| self.text.widened(&word));
@@ -403,12 +452,7 @@ impl<'k> Writer<'k> {
         self.nothing(&begin);
         self.text.place(&skip);
         let line = self.plus(&first, &row);
-        let inside: Vec<String> = (0..ROUNDS)
-            .map(|n| {
-                let line = self.plus(&line, &round(n).0.to_string());
-                self.text.compare("lt", &line, &lines)
-            })
-            .collect();
+        let lines_left = self.left_of(&lines, &line, rows);
         // The addresses of a thread's first element, and from a row that it reads to the next.
         let [from, to] = [(7, &length, "0"), (8, &longer, initial.as_str())].map(|(word, length, before)| {
             let index = self.times(&line, length);
@@ -420,15 +464,16 @@ impl<'k> Writer<'k> {
             (self.text.copy(Bank::Double, &at), next)
         });
         self.begin();
-        let held: Vec<Vec<String>> = (0..ROUNDS).map(|_| self.room()).collect();
+        let held: Vec<Vec<String>> = (0..rounds).map(|_| self.room()).collect();
         let done = self.text.copy(Bank::Double, "0");
-        self.take(&held, &from, (&column, &done, &length), &inside, rows);
+        let columns_left = self.left_of(&length, &column, columns);
+        self.take(&held, &from, (&lines_left, &columns_left), round);
         let (again, ended) = (self.text.label("tile"), self.text.label("ended"));
         self.text.place(&again);
         let more = self.text.compare("lt", &done, &length);
         self.text.line(format_args!("@!{more} bra {ended};"));
         self.meet();
-        for (n, value) in (0..ROUNDS).zip(&held) {
+        for (n, value) in (0..rounds).zip(&held) {
             let value = self.widened(value.clone());
             self.share(&tile, at(n), &value);
         }
@@ -436,11 +481,14 @@ impl<'k> Writer<'k> {
         let next = self.plus(&done, &columns.to_string());
         let tile_bytes = (columns as usize * bytes).to_string();
         self.text.set(&from.0, "add.u64", &[&from.0, &tile_bytes]);
-        self.take(&held, &from, (&column, &next, &length), &inside, rows);
+        let [here, after] = [&done, &next].map(|tile| self.plus(&column, tile));
+        let [here, after] = [here, after].map(|begin| self.left_of(&length, &begin, columns));
+        self.take(&held, &from, (&lines_left, &after), round);
         let skip = self.text.label("after");
         self.text.line(format_args!("@!{goes} bra {skip};"));
         let left = self.text.number("sub", 'u', &[&length, &done]);
         let left = self.text.number("min", 'u', &[&left, &columns.to_string()]);
+        let left = self.text.copy(Bank::Double, &left);
         let along = self.text.copy(Bank::Word, &walked);
         self.groups(&left, |w, count| {
             let elements: Vec<Vec<String>> =
@@ -454,17 +502,16 @@ impl<'k> Writer<'k> {
         self.text.place(&skip);
         self.meet();
         let mut at_row = to.0.clone();
-        for (n, inside) in (0..ROUNDS).zip(&inside) {
-            let there = self.there(&column, &done, &length, round(n).1, inside);
+        for n in 0..rounds {
+            let there = self.there((&lines_left, &here), round(n));
             let value = self.fetch(self.joined, "shared", &tile, at(n));
             let value = self.narrowed(value);
-            let after = self.text.label("after");
-            self.text.line(format_args!("@!{there} bra {after};"));
             let beyond = (round(n).1 as usize * bytes).to_string();
-            let here = self.plus(&at_row, &beyond);
-            self.keep(&here, &value);
-            self.text.place(&after);
-            if rows > 1 {
+            let place = self.plus(&at_row, &beyond);
+            self.text.inside = Some(there);
+            self.keep(&place, &value);
+            self.text.inside = None;
+            if round(n + 1).0 > round(n).0 {
                 at_row = self.plus(&at_row, &to.1);
             }
         }
@@ -478,6 +525,8 @@ impl<'k> Writer<'k> {
 }
 
 /// Where the element of a round is, from a thread's first of a tile: rows, and columns.
-fn round(rows: u32, n: u32) -> (u32, u32) {
-    if rows == 1 { (0, n * WARP) } else { (n * rows / ROUNDS, 0) }
+fn round(rows: u32, columns: u32, n: u32) -> (u32, u32) {
+    // A row of a tile in pieces of a warp's width, or a warp's width of rows.
+    let (pieces, beside) = ((columns / WARP).max(1), (WARP / columns).max(1));
+    (n / pieces % rows * beside, n % pieces * WARP)
 }
