@@ -531,7 +531,7 @@ impl Reader {
                 let (to, from) = (Ty::parse(to)?, Ty::parse(from)?);
                 Ok((Op::Cvt(round, to, from), vec![to.width(), from.width()]))
             }
-            "mma" if name == "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64" => {
+            "mma" if name == "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64" => {
                 Ok((Op::Multiply, vec![64; 4]))
             }
             "shfl" if name == "shfl.sync.down.b32" => Ok((Op::ShuffleDown, vec![32; 5])),

@@ -373,7 +373,7 @@ fn meet(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Multiplies 8 by 4 elements by 4 by 8 and adds them to 8 by 8, where all threads of a warp are at the
+/// Multiplies 16 by 4 elements by 4 by 8 and adds them to 16 by 8, where all threads of a warp are at the
 /// same such instruction: upwards with fused multiply-add, as devices were seen to do.
 fn multiply(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
     let at = warp[0].next;
@@ -388,13 +388,15 @@ fn multiply(warp: &mut [Thread], code: &[Instruction]) -> Result<bool, Fault> {
         Operand::List(all) if all.len() == count => thread.read(all[i]).map(f64::from_bits),
         _ => fault("a product of other parts"),
     };
-    let mut results = [[0.0; 2]; WARP];
+    let mut results = [[0.0; 4]; WARP];
     for (lane, results) in results.iter_mut().enumerate() {
         for (i, result) in results.iter_mut().enumerate() {
-            let (row, column) = (lane / 4, lane % 4 * 2 + i);
-            *result = part(&warp[lane], sums, i, 2)?;
+            // A lane has pairs of two rows, 8 apart.
+            let (row, half, column) = (lane / 4, i / 2, lane % 4 * 2 + i % 2);
+            *result = part(&warp[lane], sums, i, 4)?;
             for k in 0..4 {
-                let (a, b) = (part(&warp[row * 4 + k], a, 0, 1)?, part(&warp[column * 4 + k], b, 0, 1)?);
+                let a = part(&warp[row * 4 + k], a, half, 2)?;
+                let b = part(&warp[column * 4 + k], b, 0, 1)?;
                 *result = a.mul_add(b, *result);
             }
         }

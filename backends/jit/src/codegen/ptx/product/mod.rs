@@ -21,7 +21,7 @@ use crate::ir::Type;
 pub const DEPTH: usize = 256;
 
 /// What a module that uses tensor cores begins with.
-const TENSOR: &str = ".version 7.0\n.target sm_80\n.address_size 64\n";
+const TENSOR: &str = ".version 7.8\n.target sm_90\n.address_size 64\n";
 
 /// How an operand's elements are copied: which way they stand side by side, so that a warp's reads
 /// do, and whether 16 bytes are read at once.

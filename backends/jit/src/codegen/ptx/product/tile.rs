@@ -8,7 +8,7 @@ pub const STEP: usize = 8;
 pub(super) const VECTOR: usize = 16;
 /// Rows and columns of a warp's threads, where each multiplies by itself.
 pub(super) const WARP: [u32; 2] = [4, 8];
-/// Rows and columns of what a warp's tensor cores multiply at once, and places along `k`.
+/// Rows and columns of what a warp's tensor cores multiply, twice as many rows at once, and places along `k`.
 pub(super) const FRAGMENT: usize = 8;
 pub(super) const DEEP: usize = 4;
 
@@ -25,6 +25,9 @@ pub struct Tile {
     pub resident: u32,
     /// Warps multiply by their tensor cores: float64 only.
     pub tensor: bool,
+    /// Strips that are on their way while one is multiplied, 1 or 2: far memory takes as long as a strip, and what
+    /// has come has registers.
+    pub ahead: usize,
     /// What it was seen to reach of a multiprocessor's rate without tensor cores, in percent, with more
     /// warps than there can be.
     pub rate: u32,
@@ -40,7 +43,7 @@ pub fn tiles(ty: Type, tensor: bool) -> &'static [Tile] {
 }
 
 const fn tile(each: [u32; 2], warps: [u32; 2], resident: u32, rate: u32) -> Tile {
-    Tile { each, warps, resident, tensor: false, rate }
+    Tile { each, warps, resident, tensor: false, ahead: 1, rate }
 }
 
 const SINGLE: [Tile; 4] = [
@@ -54,11 +57,11 @@ const DOUBLE: [Tile; 3] =
     [tile([8, 8], [4, 2], 1, 100), tile([8, 8], [2, 1], 4, 98), tile([4, 4], [1, 1], 16, 63)];
 
 const TENSOR: [Tile; 5] = [
-    Tile { tensor: true, ..tile([4, 16], [4, 2], 1, 160) },
-    Tile { tensor: true, ..tile([4, 8], [4, 2], 2, 160) },
-    Tile { tensor: true, ..tile([4, 8], [2, 2], 4, 160) },
-    Tile { tensor: true, ..tile([2, 8], [2, 1], 8, 120) },
-    Tile { tensor: true, ..tile([2, 8], [1, 1], 16, 100) },
+    Tile { tensor: true, ahead: 2, ..tile([4, 16], [4, 2], 1, 240) },
+    Tile { tensor: true, ..tile([4, 8], [4, 2], 2, 180) },
+    Tile { tensor: true, ..tile([4, 8], [2, 2], 4, 180) },
+    Tile { tensor: true, ..tile([2, 8], [2, 1], 8, 170) },
+    Tile { tensor: true, ..tile([2, 8], [1, 1], 16, 150) },
 ];
 
 impl Tile {

@@ -1,7 +1,7 @@
 //! A tile for each block of threads, from strips of the operands that the block copies to shared
 //! memory, so that an element is read from far away once for each tile that needs it.
 //!
-//! While a strip is multiplied, the next one is on its way: to registers first, and then to the
+//! While a strip is multiplied, the next one is on its way, or two are: to registers first, and then to the
 //! other one of two buffers, so that a strip costs one barrier. Likewise, a thread reads its rows
 //! and columns at the next place along `k` before it multiplies those at this one.
 
@@ -11,10 +11,10 @@ use super::super::values::{literal, named};
 use super::tile::{DEEP, FRAGMENT, STEP, VECTOR, WARP};
 use super::{DEPTH, Operand, Product, Reach, Tile, Tiled, Unit, Word};
 
-/// Products of 8 rows by 8 columns, of 4 places along `k`, by a warp: of each lane two sums, and an
-/// element of either operand. Devices of the capabilities that it is used on add upwards along `k`,
-/// with fused multiply-add.
-const MULTIPLY: &str = "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64";
+/// Products of two times 8 rows by 8 columns, of 4 places along `k`, by a warp: of each lane twice two sums, two
+/// elements of the left operand and one of the right. Devices of the capabilities that it is used on add upwards
+/// along `k`, with fused multiply-add; of 8 rows at a time they reach half the rate.
+const MULTIPLY: &str = "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64";
 
 /// An operand's strip, and a thread's part in copying it: some lines (rows of the left operand,
 /// columns of the right one), and some places along `k` of each.
@@ -42,8 +42,8 @@ struct Strip {
     /// What is multiplied beyond the end of `k`: -0 of the left operand and 0 of the right one,
     /// whose product changes no sum, not even -0.
     nothing: String,
-    /// Registers between the memories.
-    held: Vec<Vec<String>>,
+    /// Registers between the memories, for each strip that is on its way.
+    held: Vec<Vec<Vec<String>>>,
     /// Where it writes in shared memory, and where it reads.
     to: String,
     reads: String,
@@ -226,7 +226,9 @@ impl Writer<'_> {
         let nothing = literal(self.kind.ty, sign);
         let lines = (side / lines, lines);
         let ks = (STEP / ks, ks);
-        let held = (0..lines.0 * ks.0).map(|_| self.zeros(vector as u32)).collect();
+        let ahead = self.tile().ahead;
+        let mut held = || (0..lines.0 * ks.0).map(|_| self.zeros(vector as u32)).collect();
+        let held = (0..ahead).map(|_| held()).collect();
         let line = self.text.widened(&line);
         Strip {
             reach,
@@ -269,7 +271,7 @@ impl Writer<'_> {
 
     /// Reads a thread's part of a strip from far away, where that is true, or of a strip that ends
     /// after so many places along `k`, with what adds nothing in place of those beyond.
-    fn fetch(&mut self, strip: &Strip, extent: Extent<'_>) {
+    fn fetch(&mut self, strip: &Strip, turn: usize, extent: Extent<'_>) {
         let bits = self.bank().bits();
         let mut row = strip.from.clone();
         // Neighbours along `k` are at a distance that is known.
@@ -280,7 +282,7 @@ impl Writer<'_> {
         for i in 0..strip.lines.0 {
             let mut at = row.clone();
             for j in 0..strip.ks.0 {
-                let held = &strip.held[i * strip.ks.0 + j];
+                let held = &strip.held[turn][i * strip.ks.0 + j];
                 let offset = if near { j * strip.ks.1 * self.bytes() } else { 0 };
                 for (piece, registers) in held.chunks(if single { 1 } else { strip.vector }).enumerate() {
                     let there = match extent {
@@ -309,11 +311,11 @@ impl Writer<'_> {
     }
 
     /// Puts what [`Writer::fetch`] has read into shared memory.
-    fn place(&mut self, strip: &Strip) {
+    fn place(&mut self, strip: &Strip, turn: usize) {
         let bits = self.bank().bits();
         for i in 0..strip.lines.0 {
             for j in 0..strip.ks.0 {
-                let held = &strip.held[i * strip.ks.0 + j];
+                let held = &strip.held[turn][i * strip.ks.0 + j];
                 let at = j * strip.ks.1 * strip.stride + i * strip.lines.1;
                 // Neighbours along `k` stand in other rows there.
                 let apart = if strip.reach.along { 1 } else { strip.vector };
@@ -361,10 +363,13 @@ impl Writer<'_> {
     fn multiply(&mut self, place: usize) {
         let [rows, columns] = &self.factors[place % 2];
         if self.tile().tensor {
-            for (a, sums) in rows.iter().zip(&self.sums) {
-                for (b, sums) in columns.iter().zip(sums.chunks(2)) {
-                    let sums = format!("{{{}, {}}}", sums[0], sums[1]);
-                    self.text.line(format_args!("{MULTIPLY} {sums}, {{{a}}}, {{{b}}}, {sums};"));
+            for (a, sums) in rows.chunks(2).zip(self.sums.chunks(2)) {
+                let a = a.join(", ");
+                for (i, b) in columns.iter().enumerate() {
+                    let sums: Vec<&str> =
+                        sums.iter().flat_map(|row| &row[2 * i..2 * i + 2]).map(String::as_str).collect();
+                    let sums = sums.join(", ");
+                    self.text.line(format_args!("{MULTIPLY} {{{sums}}}, {{{a}}}, {{{b}}}, {{{sums}}};"));
                 }
             }
             return;
@@ -377,27 +382,42 @@ impl Writer<'_> {
         }
     }
 
-    /// Reads the strips that begin at a place along `k`, if one does.
-    fn fetch_at(&mut self, strips: &[Strip; 2], k: &str, last: &str) {
+    /// Reads the strips that begin at a place along `k`, if one does, to one of the sets of registers.
+    fn fetch_at(&mut self, strips: &[Strip; 2], turn: usize, k: &str, last: &str) {
         let end = self.plus(k, &STEP.to_string());
         let whole = self.text.compare("le", &end, last);
-        strips.iter().for_each(|strip| self.fetch(strip, Extent::Where(&whole)));
+        strips.iter().for_each(|strip| self.fetch(strip, turn, Extent::Where(&whole)));
         let skip = self.text.label("whole");
         let none = self.text.compare("ge", k, last);
         let skips = self.text.test("or.pred", &[&whole, &none]);
         self.text.line(format_args!("@{skips} bra {skip};"));
         let left = self.text.number("sub", 'u', &[last, k]);
         let left = self.text.put(Bank::Word, "cvt.u32.u64", &[&left]);
-        strips.iter().for_each(|strip| self.fetch(strip, Extent::Ends(&left)));
+        strips.iter().for_each(|strip| self.fetch(strip, turn, Extent::Ends(&left)));
         self.text.place(&skip);
+    }
+
+    /// To the strips after the ones that were read.
+    fn go_on(&mut self, strips: &[Strip; 2], next: &str) {
+        self.text.set(next, "add.u64", &[next, &STEP.to_string()]);
+        for strip in strips {
+            self.text.set(&strip.from, "add.s64", &[&strip.from, &strip.next]);
+        }
     }
 
     /// Computes a tile.
     fn sum(&mut self, unit: &Unit, strips: &[Strip; 2], own: &[String; 2], first: &[String; 2]) {
         let (step, depth) = (STEP.to_string(), DEPTH.to_string());
         let [k, block] = [0, 1].map(|_| self.text.copy(Bank::Double, &unit.first));
-        self.fetch_at(strips, &k, &unit.last);
-        strips.iter().for_each(|strip| self.place(strip));
+        let ahead = self.tile().ahead;
+        // The place of the strip that is to be read next.
+        let next = self.text.copy(Bank::Double, &unit.first);
+        self.fetch_at(strips, 0, &next, &unit.last);
+        strips.iter().for_each(|strip| self.place(strip, 0));
+        for turn in 1..ahead {
+            self.go_on(strips, &next);
+            self.fetch_at(strips, turn, &next, &unit.last);
+        }
         self.turn(strips);
         self.read(strips, 0);
 
@@ -411,23 +431,27 @@ impl Writer<'_> {
         let none = self.text.compare("ge", &k, &until);
         self.text.line(format_args!("@{none} bra {end};"));
         self.text.place(&strip);
-        self.text.set(&k, "add.u64", &[&k, &step]);
-        for strip in strips {
-            self.text.set(&strip.from, "add.s64", &[&strip.from, &strip.next]);
-        }
-        self.fetch_at(strips, &k, &unit.last);
-        for place in 0..self.count() {
-            if place + 1 < self.count() {
-                self.read(strips, place + 1);
-            } else {
-                strips.iter().for_each(|strip| self.place(strip));
-                self.turn(strips);
-                self.read(strips, 0);
+        // Blocks but the last one are of so many strips that each begins with the first set of registers.
+        for turn in 0..ahead {
+            self.text.set(&k, "add.u64", &[&k, &step]);
+            self.go_on(strips, &next);
+            self.fetch_at(strips, turn, &next, &unit.last);
+            for place in 0..self.count() {
+                if place + 1 < self.count() {
+                    self.read(strips, place + 1);
+                } else {
+                    strips.iter().for_each(|strip| self.place(strip, (turn + 1) % ahead));
+                    self.turn(strips);
+                    self.read(strips, 0);
+                }
+                self.multiply(place);
             }
-            self.multiply(place);
+            let more = self.text.compare("lt", &k, &until);
+            match turn + 1 == ahead {
+                true => self.text.line(format_args!("@{more} bra {strip};")),
+                false => self.text.line(format_args!("@!{more} bra {end};")),
+            }
         }
-        let again = self.text.compare("lt", &k, &until);
-        self.text.line(format_args!("@{again} bra {strip};"));
         self.text.place(&end);
 
         let begins = self.text.compare("eq", &block, &unit.first);
