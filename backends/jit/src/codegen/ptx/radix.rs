@@ -1,10 +1,11 @@
 //! The stable order of numbers by their digits, one of 8 bits after the other, the lowest first.
 //!
-//! A digit takes two launches of the same blocks, each of which has a part of the numbers. The first counts
-//! how often each digit is there in each part. In the second, a block knows from all counts where its own
-//! numbers of each digit begin, and takes its part tile by tile: its warps count the digits of their
-//! shares, a thread for each digit hands out places to them, and each warp puts its numbers there, 32 at a
-//! time; lanes of the same digit find each other, and stand in their order.
+//! A digit takes three launches, two of them of the same blocks, each of which has a part of the numbers. The first
+//! counts how often each digit is there in each part, and the one between makes of a count how many there are in the
+//! parts before. In the last, a block knows from that where its own numbers of each digit begin, and takes its part
+//! tile by tile: its warps count the digits of their shares, a thread for each digit hands out places in the tile to
+//! them, and each warp puts its numbers there, in shared memory, 32 at a time; lanes of the same digit find each
+//! other, and stand in their order. From there the tile goes to the rest, a digit's numbers side by side.
 
 use super::text::{Bank, Text};
 use super::{Form, WARP};
@@ -19,8 +20,15 @@ pub const TILE: u32 = THREADS * ROUNDS;
 const WARPS: u32 = THREADS / WARP;
 /// Numbers of a thread in a tile.
 const ROUNDS: u32 = 16;
+/// Counts that a thread reads at once.
+const AT_ONCE: u32 = 32;
 /// Words from a warp's counts to those of the next.
 const STRIDE: u32 = DIGITS + 1;
+/// Where shared memory has, in words, how far a digit's numbers go from where they stand in the tile, the sums of
+/// warps, and the tile.
+const FURTHER: u32 = WARPS * STRIDE;
+const SUMS: u32 = FURTHER + DIGITS;
+const ROOM: u32 = SUMS + WARPS;
 
 /// The words of a launch's argument, 8 bytes each, for both functions.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +43,7 @@ pub struct Numbers {
     pub keys: u64,
     /// What goes with each, of 32 bits; 0 for its place.
     pub values: u64,
-    /// A count for each block and digit.
+    /// A count for each block and digit, and after them for all blocks.
     pub counts: u64,
     /// Where the numbers go, and what goes with them.
     pub ordered: [u64; 2],
@@ -49,11 +57,13 @@ impl Numbers {
     }
 }
 
-/// Which of the two functions.
+/// Which of the functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Radix {
     /// That which counts, of numbers of 64 bits or of 32.
     Count(bool),
+    /// That which sums the counts, of as many threads as there are digits.
+    Sum,
     /// That which puts in order.
     Place(bool),
 }
@@ -69,10 +79,11 @@ impl Radix {
         let end = text.number("add", 'u', &[&first, &part]);
         let end = text.number("min", 'u', &[&end, &count]);
         let keys = text.address(3);
-        let (Radix::Count(wide) | Radix::Place(wide)) = self;
+        let wide = matches!(self, Radix::Count(true) | Radix::Place(true));
         let mut writer = Writer { text, wide, tid, cta, shift, first, end, keys };
         match self {
             Radix::Count(_) => writer.count(),
+            Radix::Sum => writer.sum(&count, &part),
             Radix::Place(_) => writer.order(),
         }
         writer.text.finish(name)
@@ -91,16 +102,28 @@ struct Writer<'k> {
     keys: String,
 }
 
-/// A number that a thread has read.
-struct Held {
+/// A number that a thread reads, what goes with it, and whether it is there.
+struct Read {
     key: String,
+    value: String,
+    inside: String,
+}
+
+/// A number of a warp's share.
+struct Held {
+    read: Read,
     /// The digit, or one more than there are for a number beyond the end.
     digit: String,
-    /// Where it stands, and whether it is there.
-    at: String,
-    inside: String,
     /// Where its digit's count is.
     slot: String,
+}
+
+/// A number among those of its digit that the warp has at hand: how many are before it, how many there are, and
+/// whether it is the first, which hands out their places.
+struct Rank {
+    before: String,
+    all: String,
+    leads: String,
 }
 
 impl Writer<'_> {
@@ -171,16 +194,37 @@ impl Writer<'_> {
         self.text.line(format_args!("st.global.u32 [{to}], {counted};"));
     }
 
-    /// Adds the counts of a thread's digit in some blocks.
-    fn counted(&mut self, counts: &str, first: &str, last: &str) -> String {
+    /// Makes of each block's count of a thread's digit what the blocks before it have, and after the last one what all
+    /// have.
+    fn sum(&mut self, count: &str, part: &str) {
+        let counts = self.text.address(5);
+        let digit = self.word("mad.lo.u32", &[&self.cta.clone(), &WARP.to_string(), &self.tid.clone()]);
+        let at = self.text.element(&counts, &digit, 4);
+        let at = self.text.copy(Bank::Double, &at);
+        let blocks = self.word("add.u32", &[count, part]);
+        let blocks = self.word("sub.u32", &[&blocks, "1"]);
+        let blocks = self.word("div.u32", &[&blocks, part]);
         let sum = self.text.copy(Bank::Word, "0");
-        let blocks = self.text.open("block", first, last, "1");
-        let at = self.word("mad.lo.u32", &[&blocks.i, &DIGITS.to_string(), &self.tid.clone()]);
-        let from = self.text.element(counts, &at, 4);
-        let count = self.word("ld.global.nc.u32", &[&format!("[{from}]")]);
-        self.text.set(&sum, "add.u32", &[&sum, &count]);
-        self.text.close(blocks);
-        sum
+        let each = self.text.open("block", "0", &blocks, &AT_ONCE.to_string());
+        let left = self.word("sub.u32", &[&blocks, &each.i]);
+        let row = |i: u32| i * DIGITS * 4;
+        let some: Vec<(String, String)> = (0..AT_ONCE)
+            .map(|i| {
+                let inside = self.text.test("setp.gt.u32", &[&left, &i.to_string()]);
+                let count = self.text.copy(Bank::Word, "0");
+                self.text.line(format_args!("@{inside} ld.global.u32 {count}, [{at}+{}];", row(i)));
+                (inside, count)
+            })
+            .collect();
+        for (i, (inside, count)) in (0..).zip(&some) {
+            self.text.line(format_args!("@{inside} st.global.u32 [{at}+{}], {sum};", row(i)));
+            self.text.set(&sum, "add.u32", &[&sum, count]);
+        }
+        self.text.set(&at, "add.u64", &[&at, &row(AT_ONCE).to_string()]);
+        self.text.close(each);
+        let last = self.word("mad.lo.u32", &[&blocks, &DIGITS.to_string(), &digit]);
+        let to = self.text.element(&counts, &last, 4);
+        self.text.line(format_args!("st.global.u32 [{to}], {sum};"));
     }
 
     /// Where the first number of a thread's digit goes that is in this part.
@@ -188,11 +232,13 @@ impl Writer<'_> {
         let counts = self.text.address(5);
         let (tid, cta) = (self.tid.clone(), self.cta.clone());
         let blocks = self.word("mov.u32", &["%nctaid.x"]);
-        let before = self.counted(&counts, "0", &cta);
-        let after = self.counted(&counts, &cta, &blocks);
+        let [before, all] = [&cta, &blocks].map(|block| {
+            let at = self.word("mad.lo.u32", &[block, &DIGITS.to_string(), &tid]);
+            let from = self.text.element(&counts, &at, 4);
+            self.word("ld.global.nc.u32", &[&format!("[{from}]")])
+        });
         // Those of lesser digits, by sums of doubled length.
         let own = self.slot(shared, &tid);
-        let all = self.word("add.u32", &[&before, &after]);
         let sum = self.text.copy(Bank::Word, &all);
         let mut distance = 1;
         while distance < DIGITS {
@@ -212,7 +258,8 @@ impl Writer<'_> {
 
     /// Puts the part in order.
     fn order(&mut self) {
-        let shared = self.shared(WARPS * STRIDE);
+        let bytes = if self.wide { 8 } else { 4 };
+        let shared = self.shared(ROOM + TILE * bytes / 4);
         let next = self.begin(&shared);
         let tid = self.tid.clone();
         let lane = self.word("and.b32", &[&tid, &(WARP - 1).to_string()]);
@@ -221,8 +268,11 @@ impl Writer<'_> {
         let below = self.word("sub.u32", &[&bit, "1"]);
         let counts = self.word("mad.lo.u32", &[&warp, &(STRIDE * 4).to_string(), &shared]);
         let column = self.slot(&shared, &tid);
+        let further = self.word("add.u32", &[&shared, &(FURTHER * 4).to_string()]);
+        let tiled = self.word("add.u32", &[&shared, &(ROOM * 4).to_string()]);
         let share = self.word("mad.lo.u32", &[&warp, &(WARP * ROUNDS).to_string(), &lane]);
         let (first, end) = (self.first.clone(), self.end.clone());
+        let [to, with] = [6, 7].map(|word| self.text.address(word));
         let tile = self.text.open("tile", &first, &end, &TILE.to_string());
         // Until the tile before has no use of the counts.
         self.meet();
@@ -231,61 +281,135 @@ impl Writer<'_> {
         }
         self.meet();
         let from = self.word("add.u32", &[&tile.i, &share]);
-        let held: Vec<Held> = (0..ROUNDS).map(|round| self.hold(round, &from, &counts)).collect();
-        self.meet();
-        for warp in 0..WARPS {
-            let at = format!("[{column}+{}]", warp * STRIDE * 4);
-            let count = self.word("ld.shared.u32", &[&at]);
-            self.text.line(format_args!("st.shared.u32 {at}, {next};"));
-            self.text.set(&next, "add.u32", &[&next, &count]);
-        }
-        self.meet();
+        // All that comes from far away is asked for at first.
         let values = self.text.argument_address(4);
         let given = self.text.test("setp.ne.u64", &[&values, "0"]);
-        let [to, with] = [6, 7].map(|word| self.text.address(word));
-        for one in &held {
-            self.put(one, &below, (&values, &given), [&to, &with]);
+        let read: Vec<Read> = (0..ROUNDS).map(|round| self.read(round, &from, (&values, &given))).collect();
+        let held: Vec<Held> = read.into_iter().map(|read| self.hold(read, &counts)).collect();
+        self.meet();
+        self.hand_out(&column, &shared, (&warp, &lane), &next);
+        let ranks: Vec<Rank> = held.iter().map(|one| self.rank(one, &below)).collect();
+        self.meet();
+        let places: Vec<String> = held.iter().zip(&ranks).map(|(one, rank)| self.place(one, rank)).collect();
+        let kind = self.bank().bits();
+        for (one, place) in held.iter().zip(&places) {
+            let at = self.word("mad.lo.u32", &[place, &bytes.to_string(), &tiled]);
+            self.text.line(format_args!("@{} st.shared.{kind} [{at}], {};", one.read.inside, one.read.key));
+        }
+        self.meet();
+        let left = self.text.number("sub", 'u', &[&end, &tile.i]);
+        let ordered: Vec<(String, String)> = (0..ROUNDS)
+            .map(|round| {
+                let at = self.word("add.u32", &[&tid, &(round * THREADS).to_string()]);
+                let inside = self.text.compare("lt", &at, &left);
+                let from = self.word("mad.lo.u32", &[&at, &bytes.to_string(), &tiled]);
+                let key = self.text.copy(self.bank(), "0");
+                self.text.line(format_args!("@{inside} ld.shared.{kind} {key}, [{from}];"));
+                let digit = self.digit(&key);
+                let slot = self.slot(&further, &digit);
+                let further = self.word("ld.shared.u32", &[&format!("[{slot}]")]);
+                let place = self.word("add.u32", &[&at, &further]);
+                let there = self.text.element(&to, &place, bytes as usize);
+                self.text.line(format_args!("@{inside} st.global.{kind} [{there}], {key};"));
+                (place, inside)
+            })
+            .collect();
+        self.meet();
+        for (one, place) in held.iter().zip(&places) {
+            let at = self.slot(&tiled, place);
+            self.text.line(format_args!("@{} st.shared.u32 [{at}], {};", one.read.inside, one.read.value));
+        }
+        self.meet();
+        let from = self.slot(&tiled, &tid);
+        for (round, (place, inside)) in (0..).zip(&ordered) {
+            let value = self.text.copy(Bank::Word, "0");
+            let at = round * THREADS * 4;
+            self.text.line(format_args!("@{inside} ld.shared.u32 {value}, [{from}+{at}];"));
+            let there = self.text.element(&with, place, 4);
+            self.text.line(format_args!("@{inside} st.global.b32 [{there}], {value};"));
         }
         self.text.close(tile);
     }
 
-    /// Reads a number of a thread's share, and counts its digit.
-    fn hold(&mut self, round: u32, from: &str, counts: &str) -> Held {
+    /// Makes of the warps' counts of a thread's digit where each warp's first number of it stands in the tile, and of
+    /// where its next number goes how far that is from there.
+    fn hand_out(&mut self, column: &str, shared: &str, (warp, lane): (&str, &str), next: &str) {
+        let at = |warp: u32| format!("[{column}+{}]", warp * STRIDE * 4);
+        let some: Vec<String> = (0..WARPS).map(|w| self.word("ld.shared.u32", &[&at(w)])).collect();
+        let all = self.text.copy(Bank::Word, "0");
+        some.iter().for_each(|count| self.text.set(&all, "add.u32", &[&all, count]));
+        // What digits of the warp have up to this one, by sums of doubled length, and those of the warps before.
+        let sum = self.text.copy(Bank::Word, &all);
+        let mut distance = 1;
+        while distance < WARP {
+            let from = self.word("sub.u32", &[lane, &distance.to_string()]);
+            let from = self.word("and.b32", &[&from, &(WARP - 1).to_string()]);
+            let less = self.word("shfl.sync.idx.b32", &[&sum, &from, "31", "0xffffffff"]);
+            let there = self.text.test("setp.ge.u32", &[lane, &distance.to_string()]);
+            let less = self.word("selp.u32", &[&less, "0", &there]);
+            self.text.set(&sum, "add.u32", &[&sum, &less]);
+            distance *= 2;
+        }
+        let sums = self.word("add.u32", &[shared, &(SUMS * 4).to_string()]);
+        let own = self.slot(&sums, warp);
+        let last = self.text.test("setp.eq.u32", &[lane, &(WARP - 1).to_string()]);
+        self.text.line(format_args!("@{last} st.shared.u32 [{own}], {sum};"));
+        self.meet();
+        for before in 0..WARPS - 1 {
+            let less = self.word("ld.shared.u32", &[&format!("[{sums}+{}]", before * 4)]);
+            let there = self.text.test("setp.gt.u32", &[warp, &before.to_string()]);
+            let less = self.word("selp.u32", &[&less, "0", &there]);
+            self.text.set(&sum, "add.u32", &[&sum, &less]);
+        }
+        self.text.set(&sum, "sub.u32", &[&sum, &all]);
+        let further = self.word("sub.u32", &[next, &sum]);
+        self.text.line(format_args!("st.shared.u32 [{column}+{}], {further};", FURTHER * 4));
+        self.text.set(next, "add.u32", &[next, &all]);
+        for (w, count) in (0..).zip(&some) {
+            self.text.line(format_args!("st.shared.u32 {}, {sum};", at(w)));
+            self.text.set(&sum, "add.u32", &[&sum, count]);
+        }
+    }
+
+    /// Reads a number of a thread's share, and what goes with it.
+    fn read(&mut self, round: u32, from: &str, (values, given): (&str, &str)) -> Read {
         let at = self.word("add.u32", &[from, &(round * WARP).to_string()]);
         let inside = self.text.compare("lt", &at, &self.end.clone());
         let key = self.key(&at, &inside);
-        let digit = self.digit(&key);
-        let digit = self.word("selp.b32", &[&digit, &DIGITS.to_string(), &inside]);
-        let slot = self.slot(counts, &digit);
-        self.text.line(format_args!("@{inside} red.shared.add.u32 [{slot}], 1;"));
-        Held { key, digit, at, inside, slot }
+        let value = self.text.copy(Bank::Word, &at);
+        let reads = self.text.test("and.pred", &[&inside, given]);
+        let from = self.text.element(values, &at, 4);
+        self.text.line(format_args!("@{reads} ld.global.nc.b32 {value}, [{from}];"));
+        Read { key, value, inside }
     }
 
-    /// Puts a number where it goes.
-    fn put(&mut self, one: &Held, below: &str, (values, given): (&str, &str), to: [&str; 2]) {
-        let Held { key, digit, at, inside, slot } = one;
-        let alike = self.word("match.any.sync.b32", &[digit, "0xffffffff"]);
+    /// Counts the digit of a number.
+    fn hold(&mut self, read: Read, counts: &str) -> Held {
+        let digit = self.digit(&read.key);
+        let digit = self.word("selp.b32", &[&digit, &DIGITS.to_string(), &read.inside]);
+        let slot = self.slot(counts, &digit);
+        self.text.line(format_args!("@{} red.shared.add.u32 [{slot}], 1;", read.inside));
+        Held { read, digit, slot }
+    }
+
+    fn rank(&mut self, one: &Held, below: &str) -> Rank {
+        let alike = self.word("match.any.sync.b32", &[&one.digit, "0xffffffff"]);
         let before = self.word("and.b32", &[&alike, below]);
         let before = self.word("popc.b32", &[&before]);
-        let base = self.text.copy(Bank::Word, "0");
-        self.text.line(format_args!("@{inside} ld.shared.u32 {base}, [{slot}];"));
-        self.text.line(format_args!("bar.warp.sync 0xffffffff;"));
+        let all = self.word("popc.b32", &[&alike]);
         let leads = self.text.test("setp.eq.u32", &[&before, "0"]);
-        let leads = self.text.test("and.pred", &[&leads, inside]);
-        let many = self.word("popc.b32", &[&alike]);
-        let after = self.word("add.u32", &[&base, &many]);
-        self.text.line(format_args!("@{leads} st.shared.u32 [{slot}], {after};"));
+        let leads = self.text.test("and.pred", &[&leads, &one.read.inside]);
+        Rank { before, all, leads }
+    }
+
+    /// Where a number stands in the tile.
+    fn place(&mut self, one: &Held, rank: &Rank) -> String {
+        let (slot, base) = (&one.slot, self.text.copy(Bank::Word, "0"));
+        self.text.line(format_args!("@{} ld.shared.u32 {base}, [{slot}];", one.read.inside));
         self.text.line(format_args!("bar.warp.sync 0xffffffff;"));
-        let place = self.word("add.u32", &[&base, &before]);
-        let value = self.text.copy(Bank::Word, at);
-        let reads = self.text.test("and.pred", &[inside, given]);
-        let from = self.text.element(values, at, 4);
-        self.text.line(format_args!("@{reads} ld.global.nc.b32 {value}, [{from}];"));
-        let bytes = if self.wide { 8 } else { 4 };
-        let bits = self.bank().bits();
-        let there = self.text.element(to[0], &place, bytes);
-        self.text.line(format_args!("@{inside} st.global.{bits} [{there}], {key};"));
-        let there = self.text.element(to[1], &place, 4);
-        self.text.line(format_args!("@{inside} st.global.b32 [{there}], {value};"));
+        let after = self.word("add.u32", &[&base, &rank.all]);
+        self.text.line(format_args!("@{} st.shared.u32 [{slot}], {after};", rank.leads));
+        self.text.line(format_args!("bar.warp.sync 0xffffffff;"));
+        self.word("add.u32", &[&base, &rank.before])
     }
 }

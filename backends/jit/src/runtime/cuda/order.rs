@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::own::Own;
 use super::pool::Memory;
 use super::uses::Uses;
+use crate::codegen::ptx::WARP;
 use crate::codegen::ptx::radix::{DIGITS, Numbers, Radix, THREADS, TILE};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 
@@ -46,7 +47,7 @@ pub fn order(
     let blocks = count.div_ceil(part);
     let room = |bytes: usize| Memory::new(device, bytes);
     let dtypes = [keys.dtype(), Dtype::UINT32];
-    let counts = room(blocks * DIGITS as usize * 4)?;
+    let counts = room((blocks + 1) * DIGITS as usize * 4)?;
     let (mut keys, mut values) = (keys.clone(), values.cloned());
     // One digit at least, so that there are places.
     for digit in 0..bits.div_ceil(BITS).max(1) {
@@ -62,9 +63,13 @@ pub fn order(
                 counts: counts.address(),
                 ordered: [ordered[0].address(), ordered[1].address()],
             };
-            for kind in [Radix::Count(wide), Radix::Place(wide)] {
+            let all = (blocks as u32, THREADS);
+            let digits = (DIGITS / WARP, WARP);
+            for (kind, (blocks, threads)) in
+                [(Radix::Count(wide), all), (Radix::Sum, digits), (Radix::Place(wide), all)]
+            {
                 let kernel = kept.own(Own::Radix(kind))?;
-                device.start(&kernel, blocks as u32, (THREADS, 1), &numbers.words())?;
+                device.start(&kernel, blocks, (threads, 1), &numbers.words())?;
             }
         }
         let [to, with] = ordered;
