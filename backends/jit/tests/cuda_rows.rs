@@ -119,14 +119,73 @@ fn check(
 fn rows_of_every_length() {
     let engines = engines();
     for columns in [
-        1, 2, 4, 31, 32, 33, 60, 64, 96, 100, 128, 255, 256, 257, 260, 512, 516, 767, 1000, 1023, 1024, 1025,
-        1028, 2048, 2052, 5000, 8193, 32_772,
+        1, 2, 3, 4, 8, 9, 15, 16, 17, 31, 32, 33, 60, 64, 65, 96, 100, 101, 128, 250, 255, 256, 257, 260,
+        512, 516, 767, 1000, 1023, 1024, 1025, 1028, 2048, 2052, 5000, 8193, 32_772,
     ] {
         let rows = if columns > 4000 { 2 } else { 7 };
         let x = numbers(Dtype::FLOAT32, &[rows, columns]);
         for program in [Made::Softmax, Made::Layer, Made::Norm, Made::Total] {
             let launches = check(&engines, program, &x, |_, x| x);
             assert!(launches == 1 || columns == 1, "{program:?} of {columns}: {launches}");
+        }
+    }
+}
+
+/// Elements that take the rare way of a function, one alone among others, and all of them.
+#[test]
+fn rows_with_rare_elements() {
+    let engines = engines();
+    for columns in [5, 20, 31, 64, 200, 300, 1100] {
+        let value = |i: usize| match i % 41 {
+            3 => -150.0,
+            9 => f32::NEG_INFINITY,
+            17 => -90.0,
+            _ => (i % 13) as f32,
+        };
+        let mut values: Vec<f32> = (0..6 * columns).map(value).collect();
+        values[columns..2 * columns].fill(f32::NEG_INFINITY);
+        values[2 * columns] = f32::NAN;
+        values[3 * columns..4 * columns]
+            .iter_mut()
+            .enumerate()
+            .for_each(|(i, x)| *x = -300.0 * (i % 7) as f32);
+        let x = HostArray::from_vec(values, Shape::from([6, columns])).unwrap();
+        for program in [Made::Softmax, Made::Layer] {
+            check(&engines, program, &x, |_, x| x);
+        }
+    }
+}
+
+/// Folds of many rows are as whole rows what they are in blocks.
+#[test]
+fn many_rows_are_folded_alike() {
+    let engines = engines();
+    let folds = |dtype: Dtype| match dtype {
+        Dtype::BOOL => vec![ReduceOp::Any, ReduceOp::All],
+        _ if dtype.is_complex() => vec![ReduceOp::Sum],
+        _ => vec![ReduceOp::Sum, ReduceOp::Prod, ReduceOp::Max, ReduceOp::Min],
+    };
+    for rows in [true, false] {
+        engines[1].engine().set_settings(Settings { rows, ..Settings::default() });
+        for (dtype, columns) in [
+            (Dtype::FLOAT32, 3),
+            (Dtype::FLOAT32, 64),
+            (Dtype::FLOAT32, 77),
+            (Dtype::FLOAT32, 300),
+            (Dtype::FLOAT32, 1100),
+            (Dtype::FLOAT64, 100),
+            (Dtype::INT8, 260),
+            (Dtype::COMPLEX64, 70),
+            (Dtype::BOOL, 90),
+        ] {
+            let x = numbers(dtype, &[300, columns]);
+            for op in folds(dtype) {
+                let got = engines.each_ref().map(|b| {
+                    let b = On(b);
+                    b.0.to_host(&b.fold(op, &b.0.from_host(x.clone()).unwrap())).unwrap()
+                });
+                same(&got[1], &got[0], &|| format!("{op:?} of {dtype} {columns}, rows {rows}"));
+            }
         }
     }
 }
@@ -205,6 +264,34 @@ fn rows_however_they_stand() {
         assert_eq!(launches, [1; 6], "{program:?}");
         // Rows down columns have a launch for each fold.
         assert!(check(&engines, program, &x, permute([0, 2, 1])) > 1);
+    }
+}
+
+/// The same of rows whose threads have elements apart.
+#[test]
+fn short_rows_however_they_stand() {
+    let engines = engines();
+    for length in [20, 40, 60, 120] {
+        let x = numbers(Dtype::FLOAT32, &[6, 5, length]);
+        let cut = |start: usize, step: isize, len: usize| {
+            let whole = |len| AxisSlice { start: 0, step: 1, len };
+            let axes = [whole(6), whole(5), AxisSlice { start, step, len }];
+            move |b: &On<'_>, x: Value| b.apply(Op::Slice { axes: axes.into_iter().collect() }, &[&x])
+        };
+        let border = |b: &On<'_>, x: Value| {
+            let axes = [(0, 0), (1, 2), (3, 5)];
+            let axes = axes.iter().map(|&(before, after)| AxisPad { before, after }).collect();
+            b.apply(Op::Pad { axes, value: Scalar::Float(0.5) }, &[&x])
+        };
+        for program in [Made::Softmax, Made::Layer, Made::Total] {
+            let launches = [
+                check(&engines, program, &x, cut(1, 1, length - 3)),
+                check(&engines, program, &x, cut(length - 1, -1, length)),
+                check(&engines, program, &x, cut(0, 2, length / 2)),
+                check(&engines, program, &x, border),
+            ];
+            assert_eq!(launches, [1; 4], "{program:?} of {length}");
+        }
     }
 }
 

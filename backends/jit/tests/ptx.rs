@@ -13,7 +13,7 @@ use ivy_backend_jit::codegen::ptx::put::put;
 use ivy_backend_jit::codegen::ptx::radix::Radix;
 use ivy_backend_jit::codegen::ptx::scan::{self, Part};
 use ivy_backend_jit::codegen::ptx::{self, Form, HEADER, Nature, Piece, Product, Reach, RowsForm, Slots};
-use ivy_backend_jit::codegen::ptx::{Team, Tiled, Walk, Way};
+use ivy_backend_jit::codegen::ptx::{Stand, Team, Tiled, Walk, Way};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Steps, Type, verify};
 use ivy_backend_jit::lower;
 use ivy_core::{Dtype, ScanOp, ScatterOp};
@@ -135,12 +135,17 @@ fn kernels_of_rows(join: Join, ty: Type, parts: u32) -> [Kernel; 3] {
 /// Programs over rows of every fold, by every kind of team, with all ways to find elements.
 fn programs_over_rows() -> Vec<String> {
     let mut list = Vec::new();
-    let forms = [(1, Team::Part { threads: 32, steps: 8 }), (4, Team::Part { threads: 8, steps: 3 })];
-    let forms = forms.into_iter().chain([
-        (4, Team::Part { threads: 16, steps: 8 }),
-        (1, Team::Block { most: 512, many: true }),
-        (4, Team::Block { most: 256, many: false }),
-    ]);
+    let few = |steps| Team::Part { threads: 8, steps };
+    let forms = [
+        (1, Stand::Beside, Team::Part { threads: 32, steps: 8 }),
+        (4, Stand::Beside, few(3)),
+        (4, Stand::Beside, Team::Part { threads: 16, steps: 8 }),
+        (1, Stand::Beside, Team::Block { most: 512, many: true }),
+        (4, Stand::Beside, Team::Block { most: 256, many: false }),
+        (1, Stand::Apart, few(1)),
+        (2, Stand::Apart, few(1)),
+        (4, Stand::Apart, few(8)),
+    ];
     for (i, (join, kernel)) in folds().into_iter().enumerate() {
         let p = kernel.params[1];
         if !matches!(p.access, Access::Along(_)) {
@@ -156,12 +161,13 @@ fn programs_over_rows() -> Vec<String> {
         let pieces: Vec<Piece<'_>> =
             (0..3).map(|k| Piece { kernel: &kernels[k], from: &from[k], gives: &gives[k] }).collect();
         assert!(ptx::takes(&pieces));
-        for (k, (abreast, team)) in forms.clone().enumerate() {
+        for (k, (abreast, stand, team)) in forms.into_iter().enumerate() {
             let slots = Slots::of(&pieces, 3, 5, k % 2 == 0);
             assert_eq!(slots.bytes.len(), 1, "what is read before and what is kept then share a slot");
-            let first = if abreast > 1 { Way::Aligned } else { Way::Walked };
+            let beside = abreast > 1 && stand == Stand::Beside;
+            let first = if beside { Way::Aligned } else { Way::Walked };
             let ways = vec![first, Way::Walked, if k % 2 == 0 { Way::Fixed } else { Way::Walked }];
-            let form = RowsForm { outer: 1 + k % 2, abreast, team, ways, slots };
+            let form = RowsForm { outer: 1 + k % 2, abreast, stand, team, ways, slots };
             list.push(ptx::program(&pieces, &form, &format!("rows{i}_{k}")));
         }
     }
@@ -217,6 +223,7 @@ fn everything() -> (Vec<String>, Vec<String>) {
         plain.push(product.function(&format!("plain{}", ty.bits())));
         plain.push(ptx::parts(ty, &format!("parts{}", ty.bits())));
     }
+    plain.push(Radix::Sum.function("sum"));
     for wide in [false, true] {
         plain.push(Radix::Count(wide).function(&format!("count_{wide}")));
         plain.push(Radix::Place(wide).function(&format!("place_{wide}")));
@@ -340,6 +347,7 @@ fn a_text_of_rows() {
     let form = RowsForm {
         outer: 1,
         abreast: 4,
+        stand: Stand::Beside,
         team: Team::Part { threads: 8, steps: 1 },
         ways: vec![Way::Aligned, Way::Walked],
         slots: Slots::of(&pieces, 2, 3, true),

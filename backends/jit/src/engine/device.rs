@@ -1,7 +1,7 @@
 //! Evaluation on a device: the same trace and the same jobs, with arrays in its memory.
 
 use super::lock::Lock;
-use super::rows_there::Programs;
+use super::rows_there::{Forms, Programs};
 use super::{Engine, Launch, misfit};
 use crate::cache::{Cache, Generator, number};
 use crate::codegen::ptx::{self, Form, Nature, Shape as Walk};
@@ -40,6 +40,8 @@ struct Assembled {
     hash: u64,
     nature: Nature,
     made: Lock<HashMap<Form, Arc<cuda::Kernel>>>,
+    /// Of folds of whole rows.
+    rows: Forms,
 }
 
 impl There {
@@ -177,7 +179,8 @@ impl Engine {
                 passes::run(&mut kernel, passes::pipeline(choice));
                 let hash = number(&kernel);
                 let nature = Nature::of(&kernel);
-                let new = Arc::new(Assembled { kernel, hash, nature, made: Lock::default() });
+                let made = Lock::default();
+                let new = Arc::new(Assembled { kernel, hash, nature, made, rows: Forms::default() });
                 there.kernels.take().insert(meaning, new)
             }
         };
@@ -185,7 +188,13 @@ impl Engine {
         let wanted = Wanted { abreast: settings.abreast, tiles: settings.tiles, processors };
         let walk = space.best(&assembled.kernel.params, assembled.nature, wanted);
         let fold = job.fold.map(|(join, _)| join);
-        let launched = self.start_there(there, &assembled, &space.walked(walk), fold.is_some())?;
+        let whole = settings.rows && matches!(result, Access::Along(_));
+        let kernel = (&assembled.kernel, &assembled.rows);
+        let rows = if whole { there.fold_rows(kernel, &space)? } else { None };
+        let launched = match rows {
+            Some((memory, compile, run)) => Launched { results: smallvec![memory], compile, run },
+            None => self.start_there(there, &assembled, &space.walked(walk), fold.is_some())?,
+        };
         self.log(Launch {
             hash: assembled.hash,
             elements: job.space.size(),

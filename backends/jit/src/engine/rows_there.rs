@@ -1,4 +1,4 @@
-//! Programs over rows on a device: their kernels in one function, and one launch of it.
+//! Programs over rows on a device, and folds of many rows: their kernels in one function, and one launch of it.
 
 use super::device::There;
 use super::lock::Lock;
@@ -16,7 +16,7 @@ use crate::schedule::{Meaning, Program, kernel};
 use ivy_core::Result;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a program's function does: its kernels, where their inputs come from, and what they give.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -28,8 +28,35 @@ pub(super) struct Sense {
 pub(super) struct Together {
     kernels: Vec<Kernel>,
     hash: u64,
-    made: Lock<HashMap<RowsForm, Arc<cuda::Kernel>>>,
+    made: Forms,
 }
+
+/// The code of pieces over rows, for each form that was needed.
+#[derive(Default)]
+pub(super) struct Forms(Lock<HashMap<RowsForm, Arc<cuda::Kernel>>>);
+
+impl Forms {
+    /// The code for a form, and how long making it took, if it was not there.
+    fn code(
+        &self,
+        device: &Arc<cuda::Device>,
+        pieces: &[Piece<'_>],
+        form: &RowsForm,
+    ) -> Result<(Arc<cuda::Kernel>, Option<Duration>)> {
+        if let Some(found) = self.0.take().get(form) {
+            return Ok((found.clone(), None));
+        }
+        let start = Instant::now();
+        let function = ptx::program(pieces, form, ptx::FUNCTION);
+        let code = Arc::new(device.kernel(&format!("{}\n{function}", ptx::HEADER))?);
+        self.0.take().insert(form.clone(), code.clone());
+        Ok((code, Some(start.elapsed())))
+    }
+}
+
+/// Rows for each multiprocessor that are enough for all of them: of fewer, a row is folded by several blocks of
+/// threads.
+const MANY: usize = 2;
 
 /// Programs by what they do.
 pub(super) type Programs = Lock<Cache<Together, Sense>>;
@@ -63,17 +90,7 @@ impl Engine {
             .collect();
         let device = there.kept.device();
         let Some(rows) = Rows::new(device, &space, &pieces) else { return Ok(None) };
-        let found = together.made.take().get(&rows.form).cloned();
-        let (code, compile) = match found {
-            Some(code) => (code, None),
-            None => {
-                let start = Instant::now();
-                let function = ptx::program(&pieces, &rows.form, ptx::FUNCTION);
-                let code = Arc::new(device.kernel(&format!("{}\n{function}", ptx::HEADER))?);
-                together.made.take().insert(rows.form.clone(), code.clone());
-                (code, Some(start.elapsed()))
-            }
-        };
+        let (code, compile) = together.made.code(device, &pieces, &rows.form)?;
         let (memory, run) = there.timed(|| rows.launch(&code))?;
         // Until now: what is given back may be written by what is launched next.
         drop(blocks);
@@ -116,6 +133,25 @@ impl Engine {
 }
 
 impl There {
+    /// Folds each of many rows as a whole, in one launch: the memory of the result, how long assembling took, if
+    /// it was not there, and the launch; `None` if there is no function for it.
+    pub(super) fn fold_rows(
+        &self,
+        (kernel, made): (&Kernel, &Forms),
+        space: &Space,
+    ) -> Result<Option<(cuda::Memory, Option<Duration>, Duration)>> {
+        let device = self.kept.device();
+        if space.rows() < MANY * device.processors as usize {
+            return Ok(None);
+        }
+        let from: Vec<From> = (0..kernel.params.len().saturating_sub(1)).map(From::Outside).collect();
+        let pieces = [Piece { kernel, from: &from, gives: &[0] }];
+        let Some(rows) = Rows::new(device, space, &pieces) else { return Ok(None) };
+        let (code, compile) = made.code(device, &pieces, &rows.form)?;
+        let (mut memory, run) = self.timed(|| rows.launch(&code))?;
+        Ok(memory.pop().flatten().map(|memory| (memory, compile, run)))
+    }
+
     /// A program's kernels.
     fn together(&self, sense: &Sense, choice: passes::Choice) -> Result<Arc<Together>> {
         if let Some(found) = self.programs.take().find(sense) {
@@ -128,7 +164,7 @@ impl There {
             kernels.push(kernel);
         }
         let hashes: Vec<u8> = kernels.iter().flat_map(|kernel| number(kernel).to_le_bytes()).collect();
-        let made = Arc::new(Together { kernels, hash: fnv(&hashes), made: Lock::default() });
+        let made = Arc::new(Together { kernels, hash: fnv(&hashes), made: Forms::default() });
         Ok(self.programs.take().insert(sense.clone(), made))
     }
 }

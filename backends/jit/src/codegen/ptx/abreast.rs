@@ -126,6 +126,10 @@ impl Text<'_> {
     /// Writes some statements, each for all lanes.
     pub(super) fn in_lanes(&mut self, kernel: &Kernel, ids: impl Iterator<Item = Id>, lanes: &mut [Values]) {
         for id in ids {
+            if kernel.statement(id).code == Code::Rare {
+                self.rare_abreast(kernel, id, lanes);
+                continue;
+            }
             for lane in 0..lanes.len() {
                 self.lane = lane;
                 match lanes[0].get(&id).filter(|_| kernel.statement(id).code == Code::Constant) {

@@ -18,6 +18,35 @@ impl Text<'_> {
         value
     }
 
+    /// Likewise for several elements: a thread goes round all of their blocks at once, if none needs its own.
+    pub(super) fn rare_abreast(&mut self, kernel: &Kernel, id: Id, elements: &mut [Values]) {
+        let [some @ .., last] = &*elements else { return };
+        let s = kernel.statement(id);
+        let condition = s.operands[0];
+        let mut any = last[&condition].clone();
+        for values in some {
+            any = self.test("or.pred", &[&any, &values[&condition]]);
+        }
+        let bank = Bank::of(s.ty);
+        let usual: Vec<String> =
+            elements.iter().map(|values| self.copy(bank, &values[&s.operands[1]])).collect();
+        let after = self.label("after");
+        self.line(format_args!("@!{any} bra {after};"));
+        for (lane, (values, value)) in elements.iter_mut().zip(&usual).enumerate() {
+            self.lane = lane;
+            let next = self.label("after");
+            self.line(format_args!("@!{} bra {next};", values[&condition]));
+            self.block(&kernel.blocks[s.imm as usize], values);
+            self.assign(bank, value, &values[&s.operands[2]].clone());
+            self.place(&next);
+        }
+        self.lane = 0;
+        self.place(&after);
+        for (values, value) in elements.iter_mut().zip(usual) {
+            values.insert(id, value);
+        }
+    }
+
     /// A loop: what it carries is in registers that are written anew.
     pub(super) fn repeated(&mut self, kernel: &Kernel, id: Id, values: &mut Values) {
         let s = kernel.statement(id);

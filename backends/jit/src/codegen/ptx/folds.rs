@@ -4,7 +4,7 @@ use super::text::{Bank, Text, Values};
 use super::values::named;
 use super::{DEPTH, Form, WARP, Words};
 use crate::ir::fold::{BLOCK, Join, LANES};
-use crate::ir::{Access, Param, Type};
+use crate::ir::{Access, Code, Param, Type};
 
 /// A part of a fold: its result, and the registers that hold it so far.
 pub(super) struct Total {
@@ -61,6 +61,18 @@ pub fn pairs(ty: Type, parts: u32, join: Join, wide: bool, name: &str) -> String
     text.close(outer);
     text.finish(name)
 }
+
+/// Two accumulators for each fold, which are joined with rows in turns: the first is the next one's, and whether
+/// it is the second one of all.
+struct Turns {
+    next: Vec<String>,
+    other: Vec<String>,
+    odd: String,
+}
+
+/// Rows of a column that a thread computes at a time, and their statements, at most.
+const ROWS: usize = 8;
+const STATEMENTS: usize = 128;
 
 impl Text<'_> {
     pub(super) fn totals(&self) -> Vec<Total> {
@@ -263,20 +275,23 @@ impl Text<'_> {
         self.line(format_args!("@{outside} bra {none};"));
         let (first, end) = self.block_of(&block, &down);
         let first = self.number("add", 'u', &[&first, &lane]);
-        let rows = self.open("row", &first, &end, &DEPTH.to_string());
-        at.push(rows.i.clone());
-        let mut values = Values::new();
-        self.addresses(&at, true);
-        self.top(&mut values);
-        self.addresses(&at, false);
-        self.body(&mut values);
-        let joined = self.take(&totals, &next);
-        for (k, t) in totals.iter().enumerate() {
-            self.assign(t.bank(), &next[k], &other[k]);
-            self.assign(t.bank(), &other[k], &joined[k]);
+        let here = self.copy(self.bank(), &first);
+        let mut turns = Turns { next, other, odd };
+        let most = self.rows_at_once();
+        for count in [most, 1].into_iter().skip(usize::from(most == 1)) {
+            let (again, done) = (self.label("row"), self.label("done"));
+            let reach = ((count as u32 - 1) * DEPTH).to_string();
+            self.place(&again);
+            let last = self.number("add", 'u', &[&here, &reach]);
+            let beyond = self.compare("ge", &last, &end);
+            self.line(format_args!("@{beyond} bra {done};"));
+            self.rows_of_column(&totals, (&mut at, &here), count, &mut turns);
+            let step = (count as u32 * DEPTH).to_string();
+            self.set(&here, &format!("add.{}", if self.form.wide { "u64" } else { "u32" }), &[&here, &step]);
+            self.line(format_args!("bra {again};"));
+            self.place(&done);
         }
-        self.set(&odd, "not.pred", &[&odd]);
-        self.close(rows);
+        let Turns { next, other, odd } = turns;
         self.place(&none);
         let mut folded = Vec::new();
         for (k, t) in totals.iter().enumerate() {
@@ -297,6 +312,55 @@ impl Text<'_> {
         self.write_totals(&totals, &folded, &index);
         self.place(&skip);
         self.close(each);
+    }
+
+    /// Rows of which a thread reads the elements before it computes with them.
+    fn rows_at_once(&self) -> usize {
+        let Some(kernel) = self.kernel else { return 1 };
+        let statements: usize = kernel.blocks.iter().map(Vec::len).sum();
+        if kernel.has(Code::Loop) || kernel.has(Code::If) {
+            1
+        } else {
+            (STATEMENTS / statements.max(1)).clamp(1, ROWS)
+        }
+    }
+
+    /// Some rows of a column, which are [`DEPTH`] apart: their elements are joined with two accumulators in turns.
+    fn rows_of_column(
+        &mut self,
+        totals: &[Total],
+        (at, first): (&mut Vec<String>, &str),
+        count: usize,
+        turns: &mut Turns,
+    ) {
+        let Some(kernel) = self.kernel else { return };
+        let mut lanes = Vec::new();
+        for lane in 0..count {
+            self.lane = lane;
+            at.push(self.number("add", 'u', &[first, &(lane as u32 * DEPTH).to_string()]));
+            let mut values = Values::new();
+            self.addresses(at, true);
+            self.top(&mut values);
+            self.addresses(at, false);
+            at.pop();
+            lanes.push(values);
+        }
+        self.folded.clear();
+        self.in_lanes(kernel, kernel.body().iter().copied(), &mut lanes);
+        let mut stored = std::mem::take(&mut self.folded);
+        // In order of the rows, where the statements are in order of the results.
+        let results = stored.len() / count;
+        for lane in 0..count {
+            self.folded = (0..results).map(|n| std::mem::take(&mut stored[n * count + lane])).collect();
+            let joined = self.take(totals, &turns.next);
+            for (k, t) in totals.iter().enumerate() {
+                self.assign(t.bank(), &turns.next[k], &turns.other[k]);
+                self.assign(t.bank(), &turns.other[k], &joined[k]);
+            }
+        }
+        if count % 2 == 1 {
+            self.set(&turns.odd, "not.pred", &[&turns.odd]);
+        }
     }
 
     /// The values of a column's threads in pairs, pairs of pairs and so on: in its first thread.

@@ -12,7 +12,7 @@
 //!
 //! Everything rounds as the IR says: `.rn` everywhere, which also forbids contraction, and no
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
-//! by zeros. The text needs sm_70 or newer; that of products by tensor cores sm_80.
+//! by zeros. The text needs sm_70 or newer; that of products by tensor cores sm_90.
 
 mod abreast;
 mod flow;
@@ -31,7 +31,9 @@ mod values;
 pub use abreast::Nature;
 pub use folds::pairs;
 pub use product::{DEPTH as BLOCK, Numbers, Product, Reach, STEP, Tile, Tiled, parts, tiles};
-pub use rows::{ABREAST, PART, PARTIAL, Piece, RowWords, RowsForm, Team, WIDEST, Way, program, takes};
+pub use rows::{
+    ABREAST, APART, PART, PARTIAL, Piece, RowWords, RowsForm, Stand, Team, WIDEST, Way, program, takes,
+};
 pub use slots::Slots;
 pub use text::{HEADER, empty, function, module};
 pub use tiles::shared_bytes;

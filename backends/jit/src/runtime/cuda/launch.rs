@@ -53,8 +53,8 @@ pub(super) fn start(
         (Shape::Across, _) => ((WARP, DEPTH), 1),
     };
     let most = match shape {
-        Shape::Elements => AT_A_TIME / each,
-        Shape::Along | Shape::Across => device.processors as usize * WAVES,
+        Shape::Elements | Shape::Across => AT_A_TIME / each,
+        Shape::Along => device.processors as usize * WAVES,
     };
     let blocks = units.div_ceil(each).min(most) as u32;
     if blocks == 0 {

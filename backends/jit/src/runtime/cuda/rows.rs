@@ -8,13 +8,13 @@
 
 use super::device::{Device, Kernel};
 use super::failure::Failure;
-use super::launch::{memory, unfit};
+use super::launch::{WAVES, memory, unfit};
 use super::pool::Memory;
 use super::space::Space;
 use crate::codegen::From;
 use crate::codegen::ptx::{
-    ABREAST, ARGUMENT_BYTES, PART, PARTIAL, Piece, RowWords, RowsForm, Shape, Slots, Team, WARP, WIDEST, Way,
-    takes,
+    ABREAST, APART, ARGUMENT_BYTES, PART, PARTIAL, Piece, RowWords, RowsForm, Shape, Slots, Stand, Team,
+    WARP, WIDEST, Way, takes,
 };
 use crate::ir::fold::{BLOCK, LANES};
 use crate::ir::{Access, Param};
@@ -27,6 +27,10 @@ const PARTS: usize = (WARP * WARP) as usize;
 /// threads have more registers.
 const WARPS: usize = 32;
 const FEWER: usize = 16;
+/// Elements that are enough for a thread.
+const ENOUGH: usize = 16;
+/// Rows of so many elements have them apart, even where they may be read side by side.
+const SHORT: usize = 64;
 /// Elements farther from each other than this are better found by threads side by side in columns.
 const NEAR: isize = 4;
 
@@ -82,7 +86,14 @@ impl<'s> Rows<'s> {
         let read: Vec<_> = walks.clone().filter(|(i, _)| i.reading == Reading::Walked && moves(i)).collect();
         let wide = row.is_multiple_of(ABREAST as usize)
             && (read.is_empty() || read.iter().any(|&walk| aligned(walk)));
-        let abreast = if wide { ABREAST } else { 1 };
+        // Of a row of few steps, folds are most of the work.
+        let apart = row <= SHORT || !wide && row <= BLOCK;
+        let (stand, wide) = if apart { (Stand::Apart, false) } else { (Stand::Beside, wide) };
+        let abreast = match stand {
+            Stand::Apart => (row.div_ceil(APART as usize).next_power_of_two() as u32).min(ABREAST),
+            Stand::Beside if wide => ABREAST,
+            Stand::Beside => 1,
+        };
         let way = |walk: (&super::Input, &Param)| match walk.0.steps.iter().all(|&s| s == 0) {
             true => Way::Fixed,
             false if wide && aligned(walk) => Way::Aligned,
@@ -96,7 +107,8 @@ impl<'s> Rows<'s> {
         }
         let (team, threads, teams) = match parts {
             1 => {
-                let threads = (LANES as u32 / abreast) * blocks.next_power_of_two() as u32;
+                let group = if apart { APART } else { LANES as u32 / abreast };
+                let threads = group * blocks.next_power_of_two() as u32;
                 let steps = row.min(BLOCK).div_ceil(LANES) as u32;
                 (Team::Part { threads, steps }, PART, (PART / threads) as usize)
             }
@@ -117,7 +129,9 @@ impl<'s> Rows<'s> {
             let mut begins = Vec::new();
             for bytes in &slots.bytes {
                 begins.push(end);
-                end += (row * bytes).next_multiple_of(WIDEST);
+                // A row of one step stays in registers.
+                let bytes = if apart && row <= LANES { 0 } else { row * bytes };
+                end += bytes.next_multiple_of(WIDEST);
             }
             (slots, begins, end)
         };
@@ -126,7 +140,7 @@ impl<'s> Rows<'s> {
         let most = device.shared as usize;
         let (slots, begins, bytes) =
             if staged.2 * teams <= (plain.2 * teams).max(most / 2) { staged } else { plain };
-        let form = RowsForm { outer: space.outer(), abreast, team, ways, slots };
+        let form = RowsForm { outer: space.outer(), abreast, stand, team, ways, slots };
         let rows = Rows { space, form, values, params, threads, teams, bytes, slots: begins, parts };
         (bytes * teams <= most && rows.words(&[]).len() * 8 <= ARGUMENT_BYTES).then_some(rows)
     }
@@ -154,8 +168,15 @@ impl<'s> Rows<'s> {
 
     fn start(&self, kernel: &Kernel, words: &[u64]) -> Result<(), Failure> {
         let device = kernel.device();
-        // All at once: a processor begins with the next block as soon as one has ended.
-        let blocks = self.space.rows().div_ceil(self.teams);
+        // All at once: a processor begins with the next block as soon as one has ended. What a thread finds out for
+        // all rows is not worth it for a few elements.
+        let rows = self.space.rows();
+        let elements = match self.form.team {
+            Team::Part { steps, .. } => (steps * self.form.abreast) as usize,
+            Team::Block { .. } => ENOUGH,
+        };
+        let spare = rows / (self.teams * device.processors as usize * WAVES);
+        let blocks = rows.div_ceil(self.teams * (ENOUGH / elements).min(spare).max(1));
         let shared = (self.bytes * self.teams) as u32;
         device.start_sharing(kernel, blocks as u32, ((self.threads, 1), shared), words)
     }

@@ -142,7 +142,8 @@ impl Space {
         reading.access(steps[self.outer()])
     }
 
-    pub(super) fn rows(&self) -> usize {
+    /// The rows.
+    pub fn rows(&self) -> usize {
         self.lengths[..self.outer()].iter().product()
     }
 

@@ -6,7 +6,7 @@ use crate::codegen::ptx::WARP;
 use crate::codegen::ptx::folds::Total;
 use crate::codegen::ptx::text::Bank;
 use crate::ir::Type;
-use crate::ir::fold::{BLOCK, LANES};
+use crate::ir::fold::BLOCK;
 use std::collections::HashMap;
 
 impl<'k> Writer<'k> {
@@ -31,7 +31,7 @@ impl<'k> Writer<'k> {
             }
         }
         let mut row = Element { known, ..Element::default() };
-        self.one(kernel, kernel.top(), &mut row);
+        self.abreast(kernel, kernel.top(), std::slice::from_mut(&mut row));
         let Element { values: top, known, .. } = row;
         let totals = self.text.totals();
         let Some((warp, warps)) = self.warps.clone() else {
@@ -112,7 +112,7 @@ impl<'k> Writer<'k> {
 
     /// The blocks of some threads in pairs, pairs of pairs and so on: in the first of them.
     fn pairs(&mut self, totals: &[Total], folded: Vec<String>, threads: u32) -> Vec<String> {
-        let group = LANES as u32 / self.form.abreast;
+        let group = self.form.group();
         let distances: Vec<u32> =
             std::iter::successors(Some(group), |d| Some(d * 2)).take_while(|&d| d < threads).collect();
         self.text.shuffled(totals, &folded, &distances)

@@ -1,6 +1,6 @@
 //! Between memory and a thread's registers: elements side by side in as few accesses as there can be.
 
-use super::{WIDEST, Way, Writer};
+use super::{Stand, WIDEST, Way, Writer};
 use crate::codegen::ptx::places::stored;
 use crate::codegen::ptx::text::Bank;
 use crate::ir::fold::LANES;
@@ -20,58 +20,108 @@ impl Writer<'_> {
         self.text.put(Bank::Double, "mad.wide.s32", &[element, &step, &row])
     }
 
+    /// Elements of a slot: registers by step, of all parts of all elements.
+    pub(super) fn kept(
+        &mut self,
+        slot: usize,
+        p: Param,
+        first: &str,
+        there: &[Vec<String>],
+    ) -> Vec<Vec<String>> {
+        if self.form.is_held() {
+            return self.held.get(&slot).cloned().unwrap_or_default();
+        }
+        let base = self.slot(slot, first, p);
+        let step = |(step, there): (usize, &Vec<String>)| {
+            self.read(p, "shared", (base.as_str(), step * LANES * p.bytes()), there, true)
+        };
+        there.iter().enumerate().map(step).collect()
+    }
+
+    /// Keeps elements of a step in a slot, where they are there if that is not known.
+    pub(super) fn keep(
+        &mut self,
+        slot: usize,
+        p: Param,
+        (first, step): (&str, usize),
+        parts: &[String],
+        there: Option<&Vec<String>>,
+    ) {
+        if self.form.is_held() {
+            self.held.insert(slot, vec![parts.to_vec()]);
+            return;
+        }
+        let base = self.slot(slot, first, p);
+        self.write(p, "shared", (&base, step * LANES * p.bytes()), parts, there);
+    }
+
     /// Elements of an input: registers by step, of all parts of all elements.
     pub(super) fn outside(
         &mut self,
         input: usize,
         p: Param,
         first: &str,
-        there: &[String],
+        there: &[Vec<String>],
     ) -> Vec<Vec<String>> {
-        let abreast = self.form.abreast as usize;
         let aligned = self.form.ways[input] == Way::Aligned;
         if p.access == Access::Linear {
             let row = self.rows[input].clone();
             let base = self.text.element(&row, first, p.bytes());
-            let mut steps = Vec::new();
-            for (step, there) in there.iter().enumerate() {
-                let offset = step * LANES * p.bytes();
-                if aligned {
-                    steps.push(self.vector(p, abreast, "global.nc", (&base, offset), there));
-                    continue;
-                }
-                let each = (0..abreast).flat_map(|e| self.singles(p, (&base, offset + e * p.bytes()), there));
-                steps.push(each.collect());
-            }
-            return steps;
+            let step = |(step, there): (usize, &Vec<String>)| {
+                self.read(p, "global.nc", (base.as_str(), step * LANES * p.bytes()), there, aligned)
+            };
+            return there.iter().enumerate().map(step).collect();
         }
         let mut steps = Vec::new();
         for (step, there) in there.iter().enumerate() {
             let mut registers = Vec::new();
-            for e in 0..abreast {
-                let element = self.text.put(Bank::Word, "add.u32", &[first, &(step * LANES + e).to_string()]);
+            for (e, there) in there.iter().enumerate() {
+                let beyond = (step * LANES + e * self.form.distance()).to_string();
+                let element = self.text.put(Bank::Word, "add.u32", &[first, &beyond]);
                 let address = self.walked(input, &element);
-                registers.extend(self.singles(p, (&address, 0), there));
+                registers.extend(self.singles(p, "global.nc", (&address, 0), there));
             }
             steps.push(registers);
         }
         steps
     }
 
-    /// The parts of one element, each by itself.
-    fn singles(&mut self, p: Param, (base, offset): (&str, usize), there: &str) -> Vec<String> {
+    /// A thread's elements of a step, of an address on: side by side in few accesses, if they may be.
+    fn read(
+        &mut self,
+        p: Param,
+        space: &str,
+        (base, offset): (&str, usize),
+        there: &[String],
+        aligned: bool,
+    ) -> Vec<String> {
+        let distance = self.form.distance();
+        if aligned && distance == 1 {
+            return self.vector(p, there.len(), space, (base, offset), &there[0]);
+        }
+        let each = there.iter().enumerate();
+        each.flat_map(|(e, there)| self.singles(p, space, (base, offset + e * distance * p.bytes()), there))
+            .collect()
+    }
+
+    /// The parts of one element, each by itself; nothing of one that is not there, but what is computed with where
+    /// elements are apart.
+    fn singles(&mut self, p: Param, space: &str, (base, offset): (&str, usize), there: &str) -> Vec<String> {
         (0..p.parts as usize)
             .map(|part| {
-                let to = self.text.register(bank(p.ty));
+                let to = match self.form.stand {
+                    Stand::Beside => self.text.register(bank(p.ty)),
+                    Stand::Apart => self.text.copy(bank(p.ty), "0"),
+                };
                 let (ty, offset) = (stored(p.ty), offset + part * p.ty.bytes());
-                self.text.line(format_args!("@{there} ld.global.nc.{ty} {to}, [{base}+{offset}];"));
+                self.text.line(format_args!("@{there} ld.{space}.{ty} {to}, [{base}+{offset}];"));
                 to
             })
             .collect()
     }
 
     /// Elements side by side, in accesses of [`WIDEST`] bytes.
-    pub(super) fn vector(
+    fn vector(
         &mut self,
         p: Param,
         elements: usize,
@@ -90,22 +140,31 @@ impl Writer<'_> {
         all
     }
 
-    /// Writes values side by side, likewise, where there is an element.
+    /// Writes the elements of a step likewise, where they are there if that is not known.
     pub(super) fn write(
         &mut self,
-        ty: Type,
+        p: Param,
         space: &str,
         (base, offset): (&str, usize),
         parts: &[String],
-        there: Option<&String>,
+        there: Option<&Vec<String>>,
     ) {
-        let each = parts.len().min(WIDEST / ty.bytes()).min(4);
+        let (ty, distance) = (p.ty, self.form.distance());
         let name = stored(ty).replace('s', "u");
-        let guard = there.map_or_else(String::new, |there| format!("@{there} "));
-        for (k, some) in parts.chunks(each).enumerate() {
-            let at = format!("[{base}+{}]", offset + k * each * ty.bytes());
-            let (vector, from) = grouped(some);
-            self.text.line(format_args!("{guard}st.{space}{vector}.{name} {at}, {from};"));
+        let guard = |e: usize| there.map_or_else(String::new, |there| format!("@{} ", there[e]));
+        if distance == 1 {
+            let each = parts.len().min(WIDEST / ty.bytes()).min(4);
+            for (k, some) in parts.chunks(each).enumerate() {
+                let at = format!("[{base}+{}]", offset + k * each * ty.bytes());
+                let (vector, from) = grouped(some);
+                self.text.line(format_args!("{}st.{space}{vector}.{name} {at}, {from};", guard(0)));
+            }
+            return;
+        }
+        for (i, x) in parts.iter().enumerate() {
+            let (e, part) = (i / p.parts as usize, i % p.parts as usize);
+            let at = offset + e * distance * p.bytes() + part * ty.bytes();
+            self.text.line(format_args!("{}st.{space}.{name} [{base}+{at}], {x};", guard(e)));
         }
     }
 }

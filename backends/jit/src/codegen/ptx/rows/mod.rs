@@ -51,6 +51,16 @@ pub enum Team {
     },
 }
 
+/// How the elements of a step stand that a thread takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stand {
+    /// Side by side: they are read and written together.
+    Beside,
+    /// [`APART`] from each other: most of a fold is done before threads meet, which is most of the work where a row
+    /// has few steps, and they need not be aligned.
+    Apart,
+}
+
 /// How the elements of an input are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
@@ -67,8 +77,10 @@ pub enum Way {
 pub struct RowsForm {
     /// Axes around a row.
     pub outer: usize,
-    /// Elements side by side that a thread takes: 1, or [`ABREAST`].
+    /// Elements of a step that a thread takes: 1 or [`ABREAST`] side by side, up to as many if they are apart.
     pub abreast: u32,
+    /// How they stand.
+    pub stand: Stand,
     /// Who computes a row.
     pub team: Team,
     /// For each input of the program.
@@ -79,6 +91,8 @@ pub struct RowsForm {
 
 /// Elements that a thread takes side by side.
 pub const ABREAST: u32 = 4;
+/// Threads of a step whose elements are apart, and how far that is.
+pub const APART: u32 = LANES as u32 / ABREAST;
 /// Bytes of an access, at most.
 pub const WIDEST: usize = 16;
 /// Bytes for a part of a fold in shared memory.
@@ -98,6 +112,29 @@ const NEAR: usize = 32;
 pub struct RowWords {
     outer: usize,
     inputs: usize,
+}
+
+impl RowsForm {
+    /// The threads that a step's elements are shared out among.
+    pub fn group(&self) -> u32 {
+        match self.stand {
+            Stand::Beside => LANES as u32 / self.abreast,
+            Stand::Apart => APART,
+        }
+    }
+
+    /// How far a thread's elements of a step are from each other.
+    fn distance(&self) -> usize {
+        match self.stand {
+            Stand::Beside => 1,
+            Stand::Apart => APART as usize,
+        }
+    }
+
+    /// Rows of one step, a thread's elements of which stay in its registers.
+    fn is_held(&self) -> bool {
+        self.stand == Stand::Apart && matches!(self.team, Team::Part { steps: 1, .. })
+    }
 }
 
 impl RowWords {
@@ -131,13 +168,12 @@ enum Known {
     Elements,
 }
 
-/// An element that statements are written for: their values, what is loaded by parameter and part, where
-/// what they read by themselves is by parameter, and what they store.
+/// An element that statements are written for: their values, what is loaded by parameter and part, and what they
+/// store.
 #[derive(Default)]
 struct Element {
     values: Values,
     known: HashMap<(usize, usize), String>,
-    at: Vec<(usize, String)>,
     stores: Vec<(usize, Vec<String>)>,
 }
 
@@ -157,11 +193,15 @@ struct Writer<'k> {
     result: String,
     /// Where each slot begins.
     slots: Vec<String>,
+    /// By slot: registers by step, of a row that is held in them.
+    held: HashMap<usize, Vec<Vec<String>>>,
     /// Where a team's shared memory begins.
     shared: String,
     /// The elements of the row at hand; the first one of this thread in its warp's part.
     length: String,
     first: String,
+    /// The last element of a row.
+    last: String,
     /// Whether this thread writes what there is one of for a row.
     writes: String,
     /// The row at hand, with 64 bits.
@@ -235,9 +275,11 @@ pub fn program(pieces: &[Piece<'_>], form: &RowsForm, name: &str) -> String {
         rows: Vec::new(),
         result: none(),
         slots: Vec::new(),
+        held: HashMap::new(),
         shared: none(),
         length: none(),
         first: none(),
+        last: none(),
         writes: none(),
         row: none(),
         lane: none(),
@@ -261,8 +303,7 @@ pub const PART: u32 = 128;
 
 impl<'k> Writer<'k> {
     fn whole(&mut self, memory: &str) {
-        let abreast = self.form.abreast;
-        let group = LANES as u32 / abreast;
+        let group = self.form.group();
         let [thread, threads, block, blocks] = ["%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x"]
             .map(|special| self.text.put(Bank::Word, "mov.u32", &[special]));
         self.lane = self.text.put(Bank::Word, "and.b32", &[&thread, &(WARP - 1).to_string()]);
@@ -293,7 +334,8 @@ impl<'k> Writer<'k> {
         let number = self.text.put(Bank::Word, "shr.u32", &[&own, &bits]);
         let within = self.text.put(Bank::Word, "and.b32", &[&own, &(group - 1).to_string()]);
         let first = self.text.put(Bank::Word, "mul.lo.u32", &[&number, &BLOCK.to_string()]);
-        self.first = self.text.put(Bank::Word, "mad.lo.u32", &[&within, &abreast.to_string(), &first]);
+        let wide = if self.form.stand == Stand::Beside { self.form.abreast } else { 1 };
+        self.first = self.text.put(Bank::Word, "mad.lo.u32", &[&within, &wide.to_string(), &first]);
         let own_thread = if self.warps.is_some() { &thread } else { &own };
         let leads = self.text.test("setp.eq.u32", &[own_thread, "0"]);
         let base = self.words.value(self.places.iter().flatten().count());
@@ -307,6 +349,7 @@ impl<'k> Writer<'k> {
         let each_row = self.text.open("row", &first, &rows, &step);
         let mut row = each_row.i.clone();
         (self.length, self.writes) = (length.clone(), leads.clone());
+        self.last = self.text.put(Bank::Word, "sub.u32", &[&length, "1"]);
         if let Team::Part { threads, .. } = self.form.team {
             // Those beyond the last row have no elements.
             let bits = threads.trailing_zeros().to_string();
