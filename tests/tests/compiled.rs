@@ -102,6 +102,28 @@ fn a_second_call_notes_nothing_and_another_size_is_recorded_anew() {
     });
 }
 
+/// Small pads and rolls, which are copied at once where nothing is recorded, are in the kernels of what is.
+#[test]
+fn small_pads_and_rolls_are_noted() {
+    recorded(|| {
+        let waited = Cell::new([false; 2]);
+        let of = |x: &Array| {
+            let [padded, rolled] = [ivy::zero_pad(x, (1, 2))?, ivy::roll(x, 1, ())?];
+            waited.set([&padded, &rolled].map(|y| JitBackend::variable(y).is_some_and(|v| v.is_pending())));
+            ivy::sqrt(&ivy::add(&padded.get(s![1..-2])?, &ivy::multiply(&rolled, &rolled)?)?)
+        };
+        let (f, x) = (ivy::compile(of), floats(300, 1)?);
+        let plain = bits(&of(&x)?);
+        assert_eq!(waited.get(), [engine().device().is_some(); 2]);
+        for _ in 0..2 {
+            assert_eq!(bits(&f.call(&x)?), plain);
+            assert_eq!(waited.get(), [true; 2]);
+        }
+        assert_eq!(f.recordings(), 1);
+        Ok(())
+    });
+}
+
 #[test]
 fn switches_and_contexts_are_part_of_it() {
     recorded(|| {

@@ -6,7 +6,7 @@ mod arrays;
 #[path = "common/both.rs"]
 mod both;
 
-use arrays::{backends, run, same, turned};
+use arrays::{fusing, run, same, turned};
 use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_suite::edges;
@@ -46,7 +46,7 @@ fn reduce(op: ReduceOp, axes: &[usize]) -> Op {
 /// A join, and what is made of it, of every dtype.
 #[test]
 fn every_dtype() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         for dtype in Dtype::all() {
             for (shape, other, axis) in [
@@ -77,7 +77,7 @@ fn every_dtype() {
 /// Every shift of some lengths, beyond them and back, of elements and of an expression.
 #[test]
 fn every_shift() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         for dtype in [Dtype::FLOAT32, Dtype::BOOL, Dtype::COMPLEX64] {
             for n in [1usize, 2, 3, 16, 33, 65, 130, 300] {
@@ -107,7 +107,7 @@ fn count(b: &Side<'_>, x: &Both, kind: &str) -> usize {
 
 #[test]
 fn what_is_joined_is_in_the_kernel_of_what_it_is_for() {
-    for (_, b) in backends() {
+    for (_, b) in fusing() {
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [40, 170], 0));
         // Neighbours on a torus: of elements, and of an expression, of which a row alone would be repeated.
@@ -149,7 +149,7 @@ fn what_is_joined_is_in_the_kernel_of_what_it_is_for() {
 /// By itself it is a copy, which the reference kernels do; so it is in rows that are shorter than vectors.
 #[test]
 fn copies() {
-    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+    for (name, b) in fusing().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [40, 170], 0));
         b.check(&roll(&b, &x, 3, 1), 0);
@@ -164,7 +164,7 @@ fn copies() {
 /// Joins of joins have ever more parts: after a few of them one is evaluated.
 #[test]
 fn chains_end() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         let mut x = b.input(edges(Dtype::INT32, [500], 0));
         for turn in 0..12 {
@@ -176,7 +176,7 @@ fn chains_end() {
 
 #[test]
 fn folds_of_what_is_joined() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         for dtype in [Dtype::FLOAT32, Dtype::INT64, Dtype::FLOAT16, Dtype::COMPLEX64] {
             for (rows, columns) in [(5, 270), (270, 3), (40, 70), (1, 3000)] {
@@ -203,7 +203,7 @@ fn folds_of_what_is_joined() {
 /// Rows that are normalized by their own folds; indices; running sums.
 #[test]
 fn where_fusion_stops() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [90, 90], 0));
         let rolled = roll(&b, &b.negative(&x), 5, 1);
@@ -223,8 +223,8 @@ fn where_fusion_stops() {
 
 #[test]
 fn without_the_switches() {
-    for (name, b) in backends() {
-        for settings in each_way(|all, fusion, joins| Settings { fusion, joins, ..all }) {
+    for (name, b) in fusing() {
+        for settings in each_way(|all, fusion, joins| Settings { fusion, joins, small: false, ..all }) {
             b.engine().set_settings(settings);
             let b = Side(&b);
             let x = b.input(edges(Dtype::COMPLEX64, [9, 133], 0));
@@ -242,7 +242,7 @@ fn without_the_switches() {
 /// Large enough to go past the caches, and to be computed by several threads.
 #[test]
 fn large_rolls() {
-    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+    for (name, b) in fusing().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
         let b = Side(&b);
         for (shape, shift) in [(&[1_200_001][..], 17), (&[900, 1301], -1), (&[3, 700, 600], 599)] {
             let x = b.input(edges(Dtype::FLOAT32, shape, 0));
@@ -284,7 +284,7 @@ proptest! {
         columns in 1usize..150,
         (plain, views, joins) in (any::<bool>(), any::<bool>(), 0u8..8),
     ) {
-        let settings = Settings { views, joins: joins > 0, ..Settings::default() };
+        let settings = Settings { views, joins: joins > 0, small: joins > 6, ..Settings::default() };
         walk(&steps, [rows, columns], (plain, settings), own);
     }
 }

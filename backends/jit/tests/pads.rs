@@ -8,7 +8,7 @@ mod both;
 #[path = "common/kernels.rs"]
 mod kernels;
 
-use arrays::{backends, processor, reference, run, same, turned};
+use arrays::{fusing, processor, reference, run, same, turned};
 use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
@@ -41,7 +41,7 @@ fn fill(dtype: Dtype, seed: usize) -> Scalar {
 
 #[test]
 fn every_dtype() {
-    let backends = backends();
+    let backends = fusing();
     for dtype in Dtype::all() {
         for (shape, widths) in [
             // Rows of whole vectors, of some more and of few elements; nothing, and what has no axis.
@@ -78,7 +78,7 @@ fn count(b: &Side<'_>, x: &Both, kind: &str) -> usize {
 
 #[test]
 fn what_is_padded_is_in_the_kernel_of_what_it_is_for() {
-    for (_, b) in backends() {
+    for (_, b) in fusing() {
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [40, 170], 0));
         let border = pad(&[(1, 1), (1, 1)], Scalar::Float(0.0));
@@ -127,7 +127,7 @@ fn what_is_padded_is_in_the_kernel_of_what_it_is_for() {
 
 #[test]
 fn what_is_long_is_computed_once() {
-    for (_, b) in backends() {
+    for (_, b) in fusing() {
         let b = Side(&b);
         let mut x = b.input(edges(Dtype::FLOAT32, [100], 0));
         for _ in 0..20 {
@@ -141,7 +141,7 @@ fn what_is_long_is_computed_once() {
 
 #[test]
 fn folds_of_what_is_padded() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         for dtype in [Dtype::FLOAT32, Dtype::INT64, Dtype::FLOAT16, Dtype::COMPLEX64] {
             let b = Side(&b);
             for (rows, columns) in [(5, 270), (270, 3), (40, 70)] {
@@ -180,7 +180,7 @@ fn folds_of_what_is_padded() {
 /// Rows of a border, each of which is normalized by its own sum: a program over rows.
 #[test]
 fn programs_over_rows() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         for columns in [20, 35, 100, 1000] {
             let x = b.input(edges(Dtype::FLOAT32, [40, columns], 0));
@@ -202,7 +202,7 @@ fn programs_over_rows() {
 /// Where fusion stops: at indices, loops, running sums and products of matrices.
 #[test]
 fn what_is_evaluated_first() {
-    for (name, b) in backends() {
+    for (name, b) in fusing() {
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [90, 90], 0));
         let i = b.input(HostArray::from_vec((0..80i64).map(|i| i * i % 90).collect(), [80].into()).unwrap());
@@ -233,8 +233,8 @@ fn what_is_evaluated_first() {
 
 #[test]
 fn without_the_switches() {
-    for (name, b) in backends() {
-        for settings in each_way(|all, fusion, pads| Settings { fusion, pads, ..all }) {
+    for (name, b) in fusing() {
+        for settings in each_way(|all, fusion, pads| Settings { fusion, pads, small: false, ..all }) {
             b.engine().set_settings(settings);
             let b = Side(&b);
             let x = b.input(edges(Dtype::COMPLEX64, [9, 133], 0));
@@ -254,7 +254,7 @@ fn without_the_switches() {
 /// Large enough to go past the caches, and to be computed by several threads.
 #[test]
 fn large_borders() {
-    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+    for (name, b) in fusing().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
         let b = Side(&b);
         for (shape, widths) in [
             (&[1_200_001][..], &[(17, 40_003)][..]),
@@ -275,9 +275,10 @@ fn large_borders() {
 /// of rows of many lengths, also of those that go past the caches, with these switches and without.
 #[test]
 fn stencils_of_long_rows() {
-    for (name, b) in backends().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
+    for (name, b) in fusing().into_iter().filter(|(_, b)| b.engine().device().is_none()) {
         for settings in each_way(|all, beside, ahead| Settings { beside, ahead, ..all }) {
-            b.engine().set_settings(Settings { fusion: true, views: true, pads: true, ..settings });
+            let settings = Settings { fusion: true, views: true, pads: true, small: false, ..settings };
+            b.engine().set_settings(settings);
             let b = Side(&b);
             for dtype in [Dtype::FLOAT32, Dtype::BOOL, Dtype::COMPLEX64] {
                 for (rows, columns) in [(3, 256), (3, 300), (2, 1000), (1, 515), (1030, 1040)] {
@@ -482,7 +483,7 @@ proptest! {
         columns in 1usize..150,
         (plain, views, pads) in (any::<bool>(), any::<bool>(), 0u8..8),
     ) {
-        let settings = Settings { views, pads: pads > 0, ..Settings::default() };
+        let settings = Settings { views, pads: pads > 0, small: pads > 6, ..Settings::default() };
         walk(&steps, [rows, columns], (plain, settings), own);
     }
 }

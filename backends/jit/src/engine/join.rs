@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 impl Engine {
     /// Two variables of a dtype one after the other along an axis, in a result of this shape. `None` if the
-    /// caller has to do it: of what is recorded, and without the switch.
+    /// caller has to do it: of what is recorded, of what is small and there, and without the switch.
     ///
     /// # Errors
     /// Those of evaluation, where it takes place.
@@ -27,6 +27,9 @@ impl Engine {
                 return Ok(None);
             }
             let dtype = trace.node(ids[0]).dtype;
+            if self.joins_at_once(&trace, ids, shape.size().saturating_mul(dtype.bytes())) {
+                return Ok(None);
+            }
             let mut node = trace.pending(Kind::Join, dtype, shape, &ids);
             (node.flat, node.literal) = (false, [axis as u64, 0]);
             self.noted(&mut trace, node, [false, true], &mut Vec::new())

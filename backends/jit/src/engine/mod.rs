@@ -29,6 +29,7 @@ mod replay;
 mod rows;
 mod rows_there;
 mod settings;
+mod small;
 mod together;
 mod variable;
 

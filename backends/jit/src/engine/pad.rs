@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 impl Engine {
     /// The elements of a variable with others around them, as [`Op::Pad`] has it, in a result of this
-    /// shape. `None` if the caller has to do it: of what is recorded, and without the switch.
+    /// shape. `None` if the caller has to do it: of what is recorded, of what is small and there, and without
+    /// the switch.
     ///
     /// # Errors
     /// Those of evaluation, where it takes place, and of a scalar that does not become the dtype.
@@ -24,7 +25,8 @@ impl Engine {
             let mut trace = self.trace();
             let under = trace.node(of.id());
             let (dtype, symbolic) = (under.dtype, under.symbolic);
-            if symbolic {
+            let bytes = shape.size().saturating_mul(dtype.bytes());
+            if symbolic || self.pads_at_once(&mut trace, of.id(), bytes) {
                 return Ok(None);
             }
             let words = literal_words(dtype, *value)?;

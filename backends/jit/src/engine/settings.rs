@@ -59,6 +59,9 @@ switches! {
     /// Two arrays one after the other, as `roll` has them, are joined in the kernel of what they are for; else
     /// by the reference kernels.
     joins
+    /// What is small and there is padded and joined by the reference kernels at once, where nothing is recorded;
+    /// else in the kernel of what it is for.
+    small
     /// What numbers elements, as `arange` does, is counted in the kernel of what it is for; else the
     /// reference kernels write it.
     counters

@@ -7,6 +7,7 @@ pub mod device;
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm;
+use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::runtime::cuda::Kept;
 use ivy_backend_suite::{Near, difference};
 use ivy_core::backend::{Backend, Value};
@@ -51,6 +52,15 @@ pub fn backends() -> Vec<(&'static str, JitBackend)> {
     let on_device = JitBackend::on_device(Arc::new(Kept::new(device::device())));
     let mut list = vec![("interp", JitBackend::new(Generator::Interp)), ("cuda", on_device)];
     list.extend(processor().map(|found| ("llvm", JitBackend::new(Generator::Llvm(found)))));
+    list
+}
+
+/// Likewise, without the copies of what is small: that is padded and joined in kernels, too.
+pub fn fusing() -> Vec<(&'static str, JitBackend)> {
+    let list = backends();
+    list.iter().for_each(|(_, b)| {
+        b.engine().set_settings(Settings { small: false, ..Settings::default() });
+    });
     list
 }
 
