@@ -44,6 +44,14 @@ impl Generator {
         }
     }
 
+    /// True if some square roots are sooner multiplied than divided for.
+    pub(crate) fn has_roots(self) -> bool {
+        match self {
+            Generator::Interp => false,
+            Generator::Llvm(llvm) => llvm.roots,
+        }
+    }
+
     /// Its name, as places have it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,6 +116,7 @@ pub fn prepare(
         short: choice.short,
         apart: choice.apart,
         packed: choice.packing,
+        roots: choice.roots,
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {

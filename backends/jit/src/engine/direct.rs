@@ -28,7 +28,8 @@ impl Engine {
             if let Some(array) = &trace.node(id).data {
                 return Ok(Some((**array).clone()));
             }
-            match trace.direct(id, self.choice(settings)) {
+            let choice = self.choice_in(settings, trace.node(id).shape.size());
+            match trace.direct(id, choice) {
                 Some(direct) => (direct, trace.node(id).dtype, trace.node(id).shape.clone()),
                 None => return Ok(None),
             }

@@ -42,7 +42,7 @@ pub use settings::Settings;
 pub use variable::Variable;
 
 use crate::cache::{Cache, Disk, Generator, Ready};
-use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
+use crate::codegen::llvm::{LANES, ROOTS, SIDE_BY_SIDE};
 use crate::ir::Join;
 use crate::log::{Level, say, wants};
 use crate::passes::Choice;
@@ -121,10 +121,17 @@ impl Engine {
         Choice { halves: choice.halves && self.generator.has_halves(), ..choice }
     }
 
+    /// Likewise, for rows of so many elements.
+    pub(super) fn choice_in(&self, settings: Settings, row: usize) -> Choice {
+        let roots = settings.roots && self.generator.has_roots() && row >= ROOTS;
+        Choice { roots, ..self.choice(settings) }
+    }
+
     /// Likewise, for the rows of a space: vectors are no longer than these, if there are several or one whose
     /// elements are not there everywhere.
     pub(super) fn choice_of(&self, settings: Settings, space: &Space<'_>) -> Choice {
-        let (choice, row) = (self.choice(settings), space.row());
+        let row = space.row();
+        let choice = self.choice_in(settings, row);
         let rows = (space.rows() > 1 || space.is_guarded()) && !space.folds_columns();
         match self.takes_short(settings) && rows && row < SIDE_BY_SIDE {
             true => Choice { abreast: false, short: row < LANES, ..choice },

@@ -104,6 +104,9 @@ switches! {
     /// Loops and elementary functions are computed for several vectors side by side, which wait together;
     /// on a device, a thread computes several elements side by side.
     abreast
+    /// Some of the square roots of float32 that stand side by side are multiplied, while the processor divides for
+    /// the others; else it divides for all.
+    roots
     /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
     /// each join.
     notes
@@ -126,7 +129,8 @@ impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
         let Settings { state, hoisting, packing, quick, abreast, notes, halves, .. } = self;
-        Choice { state, hoisting, quick, abreast, notes, halves, short: false, apart: false, packing }
+        let (short, apart, roots) = (false, false, false);
+        Choice { state, hoisting, quick, abreast, notes, halves, short, apart, packing, roots }
     }
 }
 

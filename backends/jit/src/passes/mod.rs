@@ -46,6 +46,8 @@ pub struct Choice {
     pub apart: bool,
     /// Elements that go on in a loop when most have ended are put together.
     pub packing: bool,
+    /// Some vectors of square roots are multiplied.
+    pub roots: bool,
 }
 
 /// The passes, in the order in which they run.

@@ -99,6 +99,9 @@ pub struct Llvm {
     pub halves: bool,
     /// Whether the processor leaves lanes out by masks of its own.
     pub masks: bool,
+    /// Whether the processor estimates square roots and multiplies and adds at once, in vectors that its divider
+    /// takes one after the other.
+    pub roots: bool,
     state: Mutex<State>,
     used: Once,
 }
@@ -260,6 +263,7 @@ impl Llvm {
             cpu,
             halves: cfg!(target_arch = "aarch64") || has("+f16c"),
             masks: has("+avx512vl"),
+            roots: has("+avx2") && has("+fma") && !has("+avx512vl"),
             features,
             state: Mutex::new(State {
                 triple: CString::default(),

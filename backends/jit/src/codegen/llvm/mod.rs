@@ -8,6 +8,7 @@ mod folds;
 mod packed;
 mod parts;
 mod places;
+mod roots;
 mod text;
 mod tiles;
 mod values;
@@ -16,6 +17,7 @@ mod windows;
 
 pub use api::Llvm;
 pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
+pub use roots::LANES as ROOTS;
 pub use text::{FUNCTION, LANES, SIDE_BY_SIDE, module};
 
 use super::Argument;
@@ -99,11 +101,15 @@ pub struct Style {
     pub apart: bool,
     /// Lanes that go on in a loop when most have ended are put together.
     pub packed: bool,
+    /// Some vectors of square roots are multiplied, beside those that are divided for, where the processor has
+    /// what that needs.
+    pub roots: bool,
 }
 
 impl Style {
-    /// All that makes code faster.
-    pub const FAST: Style = Style { abreast: true, notes: true, short: false, apart: true, packed: true };
+    /// All that makes code faster on any processor.
+    pub const FAST: Style =
+        Style { abreast: true, notes: true, short: false, apart: true, packed: true, roots: false };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
@@ -176,7 +182,7 @@ pub fn link(
     let across = has(|a| matches!(a, Access::Across(_)));
     let least = match has(|a| a.along().is_some()) || style.short && !across {
         true => 1,
-        false => text::lanes(kernel, style.abreast),
+        false => text::lanes(kernel, style),
     };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
     llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })

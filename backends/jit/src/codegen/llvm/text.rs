@@ -6,9 +6,9 @@
 //! one before, so that nothing is masked and nothing beyond the row is touched. Of what goes past the caches
 //! the ends of a row have masks ([`super::ends`]), and so have rows that are shorter than a vector.
 
-use super::Style;
 use super::packed::{Packing, Spread};
 use super::windows::Inside;
+use super::{Style, roots};
 use crate::ir::fold::{self, COLUMNS};
 use crate::ir::{Access, Code, Id, Kernel, Param, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
@@ -35,7 +35,8 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         next: 0,
         label: String::new(),
         parts: HashMap::new(),
-        lanes: lanes(kernel, style.abreast),
+        lanes: lanes(kernel, style),
+        shares_roots: roots::shares(kernel, style),
         notes: style.notes,
         short: style.short,
         ends_apart: style.apart,
@@ -83,7 +84,7 @@ pub(super) fn is_row(p: &Param) -> bool {
 }
 
 /// How many elements the vectors of a kernel hold; more for what waits, if that is wanted.
-pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
+pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     if has(|a| matches!(a, Access::Across(_))) {
         let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
@@ -94,7 +95,10 @@ pub(super) fn lanes(kernel: &Kernel, abreast: bool) -> usize {
         let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
         return LINE / widest;
     }
-    let waits = abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
+    if roots::shares(kernel, style) {
+        return roots::LANES;
+    }
+    let waits = style.abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
     let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
     let wide = if waits && !has(|a| *a == Access::Turned) { SIDE_BY_SIDE * 4 / widest } else { LANES };
     // Whole rows of the lanes that are folded.
@@ -122,6 +126,8 @@ pub(super) struct Text<'k> {
     pub(super) parts: HashMap<u32, Vec<String>>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
+    /// Whether some square roots are multiplied.
+    pub(super) shares_roots: bool,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
     /// Whether rows have fewer elements than lanes.

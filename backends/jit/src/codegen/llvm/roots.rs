@@ -1,0 +1,124 @@
+//! Square roots of float32: a processor divides for them, a vector after the other, while its multiplications
+//! wait. So some of the vectors that stand side by side are multiplied, with the same bits.
+//!
+//! An estimate with a relative error of at most 1.5 / 4096, as the processor gives one, becomes the root and its half
+//! inverse in two steps, whose last rounding is that of the root. All pairs of a number in 1..4 and such an
+//! estimate were tried, and two were wrong, of one number; others have the same digits, if what is left of them is
+//! not below float32's exponents. Vectors with that number's digits, or beyond these, are divided for.
+
+use super::text::Text;
+use super::{LONG, Style};
+use crate::ir::{Access, Code, Kernel, Type};
+
+/// Elements of a kernel's vectors: four of the processor's, of which three are divided for.
+pub const LANES: usize = 32;
+/// Elements of the processor's vectors.
+const WIDE: usize = 8;
+/// The bits of the least number whose root is found by multiplications, 2^-101, and of the first beyond.
+const RANGE: [u32; 2] = [0x0d00_0000, 0x7f80_0000];
+/// Which bits are those of a number just above a power of four, whose root is so close to the middle of two numbers
+/// that two estimates of it are not enough.
+const CLOSE: [u32; 2] = [0x00ff_ffff, 0x0080_0001];
+
+/// True if a kernel has roots to share out: within the caches, since memory is slower than either way, and where
+/// nothing else is multiplied for long.
+pub(super) fn shares(kernel: &Kernel, style: Style) -> bool {
+    let plain = |a: Access| matches!(a, Access::Uniform | Access::Linear | Access::Out);
+    let root = |&&id: &&_| {
+        let s = kernel.statement(id);
+        s.code == Code::Sqrt && s.ty == Type::F32
+    };
+    let body = kernel.body();
+    style.roots
+        && style.abreast
+        && !style.short
+        && kernel.blocks.len() == 2
+        && body.len() < LONG
+        && !kernel.has(Code::Fma)
+        && kernel.params.iter().all(|p| plain(p.access) && p.parts == 1 && p.ty.bytes() <= 4)
+        && body.iter().filter(root).count() == 1
+}
+
+impl Text<'_> {
+    /// The roots of all lanes.
+    pub(super) fn shared_roots(&mut self, x: &str) -> String {
+        let part = |first: usize| super::text::mask(first..first + WIDE);
+        let all = self.shaped("float", true);
+        let mut roots: Vec<String> = Vec::new();
+        for first in (0..LANES).step_by(WIDE) {
+            let lanes = part(first);
+            let some = self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"));
+            roots.push(if first + WIDE == LANES { self.multiplied(&some) } else { self.divided(&some) });
+        }
+        let mut width = WIDE;
+        while roots.len() > 1 {
+            let both = super::text::mask(0..2 * width);
+            let join = |text: &mut Self, pair: &[String]| {
+                let [a, b] = [&pair[0], &pair[1]];
+                text.put(format_args!("shufflevector <{width} x float> {a}, <{width} x float> {b}, {both}"))
+            };
+            roots = roots.chunks(2).map(|pair| join(self, pair)).collect();
+            width *= 2;
+        }
+        roots.remove(0)
+    }
+
+    /// The roots of a vector by the processor.
+    fn divided(&mut self, x: &str) -> String {
+        self.of_one("sqrt", &[x])
+    }
+
+    /// Those by multiplications, where all numbers are of the range.
+    fn multiplied(&mut self, x: &str) -> String {
+        let number = self.next;
+        let [begin, end] = RANGE;
+        let least = super::text::alike(Type::U32, begin.into(), WIDE);
+        let count = super::text::alike(Type::U32, (end - begin).into(), WIDE);
+        let bits = self.put(format_args!("bitcast <{WIDE} x float> {x} to <{WIDE} x i32>"));
+        let above = self.put(format_args!("sub <{WIDE} x i32> {bits}, {least}"));
+        let beyond = self.put(format_args!("icmp uge <{WIDE} x i32> {above}, {count}"));
+        let [digits, close] = CLOSE.map(|bits| super::text::alike(Type::U32, bits.into(), WIDE));
+        let digits = self.put(format_args!("and <{WIDE} x i32> {bits}, {digits}"));
+        let close = self.put(format_args!("icmp eq <{WIDE} x i32> {digits}, {close}"));
+        let beyond = self.put(format_args!("or <{WIDE} x i1> {beyond}, {close}"));
+        let beyond = self.put(format_args!("bitcast <{WIDE} x i1> {beyond} to i{WIDE}"));
+        let any = self.put(format_args!("icmp ne i{WIDE} {beyond}, 0"));
+        let [steps, divide, after] = ["steps", "divide", "root"].map(|name| format!("{name}{number}"));
+        self.label(&format!("br i1 {any}, label %{divide}, label %{steps}"), &steps);
+        let near = self.steps(x);
+        let from = self.label(&format!("br label %{after}"), &divide);
+        let exact = self.divided(x);
+        let other = self.label(&format!("br label %{after}"), &after);
+        self.put(format_args!("phi <{WIDE} x float> [ {near}, %{from} ], [ {exact}, %{other} ]"))
+    }
+
+    /// The root `g` and half of its inverse `h`, nearer in each step; in the end the root of what is left.
+    fn steps(&mut self, x: &str) -> String {
+        let half = super::text::alike(Type::F32, 0.5f32.to_bits().into(), WIDE);
+        let vector = format!("<{WIDE} x float>");
+        let estimate = "llvm.x86.avx.rsqrt.ps.256";
+        self.declared.insert(format!("{vector} @{estimate}({vector})"));
+        let inverse = self.put(format_args!("call {vector} @{estimate}({vector} {x})"));
+        let mut g = self.put(format_args!("fmul {vector} {x}, {inverse}"));
+        let mut h = self.put(format_args!("fmul {vector} {half}, {inverse}"));
+        for _ in 0..2 {
+            let less = self.put(format_args!("fneg {vector} {h}"));
+            let off = self.of_one("fma", &[&less, &g, &half]);
+            g = self.of_one("fma", &[&g, &off, &g]);
+            h = self.of_one("fma", &[&h, &off, &h]);
+        }
+        let less = self.put(format_args!("fneg {vector} {g}"));
+        let left = self.of_one("fma", &[&less, &g, x]);
+        self.of_one("fma", &[&left, &h, &g])
+    }
+
+    /// An intrinsic function of the processor's vectors.
+    fn of_one(&mut self, name: &str, operands: &[&str]) -> String {
+        let vector = format!("<{WIDE} x float>");
+        let types = vec![vector.as_str(); operands.len()].join(", ");
+        let function = format!("llvm.{name}.v{WIDE}f32");
+        self.declared.insert(format!("{vector} @{function}({types})"));
+        let operands: Vec<String> = operands.iter().map(|x| format!("{vector} {x}")).collect();
+        self.put(format_args!("call {vector} @{function}({})", operands.join(", ")))
+    }
+}
