@@ -211,6 +211,29 @@ fn loops_within_are_for_those_who_get_there() {
     });
 }
 
+/// Rows that end within a vector: where there are no elements, what is folded has a loop that would not end.
+#[test]
+fn loops_are_folded_in_rows() {
+    everywhere(|| {
+        for columns in [5, 20, 45, 77] {
+            let values: Vec<f32> = (0..300 * columns).map(|i| (i % 13 + 1) as f32).collect();
+            let x = Array::from_vec(values.clone(), [300, columns])?;
+            let [y] = ivy::while_loop(|[y]| ivy::less(y, 100.0), |[y]| Ok([(y * 2.0).ok()?]), [x])?;
+            let most = ivy::max(&y, ivy::Max::new().axis(1).keepdims())?;
+            let got = ivy::sum(&ivy::subtract(&most, &y)?, ivy::Sum::new().axis(1))?;
+            let doubled = |&x: &f32| std::iter::successors(Some(x), |x| Some(x * 2.0)).find(|&x| x >= 100.0);
+            let rows: Vec<Vec<f32>> =
+                values.chunks(columns).map(|row| row.iter().filter_map(doubled).collect()).collect();
+            let most: Vec<f32> = rows.iter().map(|row| row.iter().copied().fold(0.0, f32::max)).collect();
+            assert_eq!(ivy::max(&y, ivy::Max::new().axis(1))?.to_vec::<f32>()?, most);
+            let want: Vec<f32> =
+                rows.iter().zip(most).map(|(row, most)| row.iter().map(|x| most - x).sum()).collect();
+            assert_eq!(got.to_vec::<f32>()?, want);
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn what_cannot_be_recorded_runs() {
     everywhere(|| {

@@ -17,7 +17,7 @@ use crate::codegen::ptx::{
     WARP, WIDEST, Way, takes,
 };
 use crate::ir::fold::{BLOCK, LANES};
-use crate::ir::{Access, Param};
+use crate::ir::{Access, Code, Param};
 use crate::runtime::Reading;
 use ivy_core::Result;
 
@@ -86,8 +86,9 @@ impl<'s> Rows<'s> {
         let read: Vec<_> = walks.clone().filter(|(i, _)| i.reading == Reading::Walked && moves(i)).collect();
         let wide = row.is_multiple_of(ABREAST as usize)
             && (read.is_empty() || read.iter().any(|&walk| aligned(walk)));
-        // Of a row of few steps, folds are most of the work.
-        let apart = row <= SHORT || !wide && row <= BLOCK;
+        // Of a row of few steps, folds are most of the work. Where there are no elements, a loop might have no end.
+        let ends = !pieces.iter().any(|piece| piece.kernel.has(Code::Loop));
+        let apart = ends && (row <= SHORT || !wide && row <= BLOCK);
         let (stand, wide) = if apart { (Stand::Apart, false) } else { (Stand::Beside, wide) };
         let abreast = match stand {
             Stand::Apart => (row.div_ceil(APART as usize).next_power_of_two() as u32).min(ABREAST),
