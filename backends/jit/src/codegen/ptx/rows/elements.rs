@@ -278,9 +278,9 @@ impl<'k> Writer<'k> {
     pub(super) fn abreast(&mut self, kernel: &'k Kernel, ids: &[Id], elements: &mut [Element]) {
         if elements.len() > 1 && (kernel.has(Code::Loop) || kernel.has(Code::If)) {
             // What they give is that of the element at hand.
-            for lane in 0..elements.len() {
+            for (lane, element) in elements.iter_mut().enumerate() {
                 self.text.lane = lane;
-                ids.iter().for_each(|&id| self.one(kernel, id, &mut elements[lane]));
+                ids.iter().for_each(|&id| self.one(kernel, id, element));
             }
         } else {
             for &id in ids {
@@ -291,9 +291,9 @@ impl<'k> Writer<'k> {
                     elements.iter_mut().zip(values).for_each(|(element, values)| element.values = values);
                     continue;
                 }
-                for lane in 0..elements.len() {
+                for (lane, element) in elements.iter_mut().enumerate() {
                     self.text.lane = lane;
-                    self.one(kernel, id, &mut elements[lane]);
+                    self.one(kernel, id, element);
                 }
             }
         }
