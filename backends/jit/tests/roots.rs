@@ -17,9 +17,18 @@ use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
 
 const ROOT: Op = Op::Unary(UnaryOp::Sqrt);
 
+/// Elements of the processor's vectors.
+fn wide() -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512vl") {
+        return 16;
+    }
+    8
+}
+
 /// These numbers, each in every one of the processor's vectors that stand side by side.
 fn everywhere(numbers: &[u32]) -> Vec<f32> {
-    let fours = numbers.chunks(8).flat_map(|some| some.repeat(4));
+    let fours = numbers.chunks(wide()).flat_map(|some| some.repeat(4));
     fours.map(f32::from_bits).collect()
 }
 
@@ -99,13 +108,14 @@ fn kernel(ty: Type, out: Access, fused: bool) -> Kernel {
 
 #[test]
 fn what_is_shared() {
-    let style = Style { roots: true, ..Style::FAST };
+    let style = Style { roots: 8, ..Style::FAST };
     let shared = |kernel: &Kernel, style| {
         verify(kernel).unwrap();
         source(kernel, style).contains("rsqrt")
     };
     let plain = kernel(Type::F32, Access::Out, false);
     assert!(shared(&plain, style) && !shared(&plain, Style::FAST));
+    assert!(shared(&plain, Style { roots: 16, ..style }));
     assert!(!shared(&plain, Style { short: true, ..style }));
     assert!(!shared(&kernel(Type::F64, Access::Out, false), style));
     assert!(!shared(&kernel(Type::F32, Access::Stream, false), style));

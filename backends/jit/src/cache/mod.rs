@@ -44,10 +44,11 @@ impl Generator {
         }
     }
 
-    /// True if some square roots are sooner multiplied than divided for.
-    pub(crate) fn has_roots(self) -> bool {
+    /// The elements of vectors of which some have their square roots sooner multiplied than divided for; 0 if none
+    /// have.
+    pub(crate) fn roots(self) -> usize {
         match self {
-            Generator::Interp => false,
+            Generator::Interp => 0,
             Generator::Llvm(llvm) => llvm.roots,
         }
     }
@@ -116,7 +117,7 @@ pub fn prepare(
         short: choice.short,
         apart: choice.apart,
         packed: choice.packing,
-        roots: choice.roots,
+        roots: if choice.roots { generator.roots() } else { 0 },
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {

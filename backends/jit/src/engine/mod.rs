@@ -123,7 +123,8 @@ impl Engine {
 
     /// Likewise, for rows of so many elements.
     pub(super) fn choice_in(&self, settings: Settings, row: usize) -> Choice {
-        let roots = settings.roots && self.generator.has_roots() && row >= ROOTS;
+        let wide = self.generator.roots();
+        let roots = settings.roots && wide > 0 && row >= ROOTS * wide;
         Choice { roots, ..self.choice(settings) }
     }
 

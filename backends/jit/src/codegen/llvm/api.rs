@@ -99,9 +99,9 @@ pub struct Llvm {
     pub halves: bool,
     /// Whether the processor leaves lanes out by masks of its own.
     pub masks: bool,
-    /// Whether the processor estimates square roots and multiplies and adds at once, in vectors that its divider
-    /// takes one after the other.
-    pub roots: bool,
+    /// The elements of vectors that the processor's divider takes one after the other, where it estimates square
+    /// roots, and multiplies and adds at once; else 0.
+    pub roots: usize,
     state: Mutex<State>,
     used: Once,
 }
@@ -263,7 +263,11 @@ impl Llvm {
             cpu,
             halves: cfg!(target_arch = "aarch64") || has("+f16c"),
             masks: has("+avx512vl"),
-            roots: has("+avx2") && has("+fma") && !has("+avx512vl"),
+            roots: match has("+avx2") && has("+fma") {
+                true if has("+avx512vl") => 16,
+                true => 8,
+                false => 0,
+            },
             features,
             state: Mutex::new(State {
                 triple: CString::default(),

@@ -17,7 +17,7 @@ mod windows;
 
 pub use api::Llvm;
 pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
-pub use roots::LANES as ROOTS;
+pub use roots::SHARED as ROOTS;
 pub use text::{FUNCTION, LANES, SIDE_BY_SIDE, module};
 
 use super::Argument;
@@ -101,15 +101,15 @@ pub struct Style {
     pub apart: bool,
     /// Lanes that go on in a loop when most have ended are put together.
     pub packed: bool,
-    /// Some vectors of square roots are multiplied, beside those that are divided for, where the processor has
-    /// what that needs.
-    pub roots: bool,
+    /// The elements of the processor's vectors where some of square roots are multiplied, beside those that are
+    /// divided for, which takes what it has; else 0.
+    pub roots: usize,
 }
 
 impl Style {
     /// All that makes code faster on any processor.
     pub const FAST: Style =
-        Style { abreast: true, notes: true, short: false, apart: true, packed: true, roots: false };
+        Style { abreast: true, notes: true, short: false, apart: true, packed: true, roots: 0 };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.

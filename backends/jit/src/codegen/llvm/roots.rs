@@ -10,10 +10,10 @@ use super::text::Text;
 use super::{LONG, Style};
 use crate::ir::{Access, Code, Kernel, Type};
 
-/// Elements of a kernel's vectors: four of the processor's, of which three are divided for.
-pub const LANES: usize = 32;
-/// Elements of the processor's vectors.
-const WIDE: usize = 8;
+/// Vectors of the processor's that stand side by side in a kernel's, of which all but one are divided for.
+pub const SHARED: usize = 4;
+/// Elements that the processor estimates at a time.
+const ESTIMATED: usize = 8;
 /// The bits of the least number whose root is found by multiplications, 2^-101, and of the first beyond.
 const RANGE: [u32; 2] = [0x0d00_0000, 0x7f80_0000];
 /// Which bits are those of a number just above a power of four, whose root is so close to the middle of two numbers
@@ -29,7 +29,7 @@ pub(super) fn shares(kernel: &Kernel, style: Style) -> bool {
         s.code == Code::Sqrt && s.ty == Type::F32
     };
     let body = kernel.body();
-    style.roots
+    style.roots > 0
         && style.abreast
         && !style.short
         && kernel.blocks.len() == 2
@@ -40,83 +40,99 @@ pub(super) fn shares(kernel: &Kernel, style: Style) -> bool {
 }
 
 impl Text<'_> {
-    /// The roots of all lanes.
-    pub(super) fn shared_roots(&mut self, x: &str) -> String {
-        let part = |first: usize| super::text::mask(first..first + WIDE);
+    /// The roots of all lanes, in vectors of so many elements of the processor's.
+    pub(super) fn shared_roots(&mut self, x: &str, wide: usize) -> String {
         let all = self.shaped("float", true);
         let mut roots: Vec<String> = Vec::new();
-        for first in (0..LANES).step_by(WIDE) {
-            let lanes = part(first);
+        for first in (0..SHARED * wide).step_by(wide) {
+            let lanes = super::text::mask(first..first + wide);
             let some = self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"));
-            roots.push(if first + WIDE == LANES { self.multiplied(&some) } else { self.divided(&some) });
+            let last = first + wide == SHARED * wide;
+            roots.push(if last { self.multiplied(&some, wide) } else { self.divided(&some, wide) });
         }
-        let mut width = WIDE;
-        while roots.len() > 1 {
+        self.concatenate(roots, wide)
+    }
+
+    /// Vectors one after the other, each of so many elements.
+    fn concatenate(&mut self, mut some: Vec<String>, mut width: usize) -> String {
+        while some.len() > 1 {
             let both = super::text::mask(0..2 * width);
             let join = |text: &mut Self, pair: &[String]| {
                 let [a, b] = [&pair[0], &pair[1]];
                 text.put(format_args!("shufflevector <{width} x float> {a}, <{width} x float> {b}, {both}"))
             };
-            roots = roots.chunks(2).map(|pair| join(self, pair)).collect();
+            some = some.chunks(2).map(|pair| join(self, pair)).collect();
             width *= 2;
         }
-        roots.remove(0)
+        some.remove(0)
     }
 
     /// The roots of a vector by the processor.
-    fn divided(&mut self, x: &str) -> String {
-        self.of_one("sqrt", &[x])
+    fn divided(&mut self, x: &str, wide: usize) -> String {
+        self.of_one("sqrt", &[x], wide)
     }
 
     /// Those by multiplications, where all numbers are of the range.
-    fn multiplied(&mut self, x: &str) -> String {
+    fn multiplied(&mut self, x: &str, wide: usize) -> String {
         let number = self.next;
         let [begin, end] = RANGE;
-        let least = super::text::alike(Type::U32, begin.into(), WIDE);
-        let count = super::text::alike(Type::U32, (end - begin).into(), WIDE);
-        let bits = self.put(format_args!("bitcast <{WIDE} x float> {x} to <{WIDE} x i32>"));
-        let above = self.put(format_args!("sub <{WIDE} x i32> {bits}, {least}"));
-        let beyond = self.put(format_args!("icmp uge <{WIDE} x i32> {above}, {count}"));
-        let [digits, close] = CLOSE.map(|bits| super::text::alike(Type::U32, bits.into(), WIDE));
-        let digits = self.put(format_args!("and <{WIDE} x i32> {bits}, {digits}"));
-        let close = self.put(format_args!("icmp eq <{WIDE} x i32> {digits}, {close}"));
-        let beyond = self.put(format_args!("or <{WIDE} x i1> {beyond}, {close}"));
-        let beyond = self.put(format_args!("bitcast <{WIDE} x i1> {beyond} to i{WIDE}"));
-        let any = self.put(format_args!("icmp ne i{WIDE} {beyond}, 0"));
+        let least = super::text::alike(Type::U32, begin.into(), wide);
+        let count = super::text::alike(Type::U32, (end - begin).into(), wide);
+        let bits = self.put(format_args!("bitcast <{wide} x float> {x} to <{wide} x i32>"));
+        let above = self.put(format_args!("sub <{wide} x i32> {bits}, {least}"));
+        let beyond = self.put(format_args!("icmp uge <{wide} x i32> {above}, {count}"));
+        let [digits, close] = CLOSE.map(|bits| super::text::alike(Type::U32, bits.into(), wide));
+        let digits = self.put(format_args!("and <{wide} x i32> {bits}, {digits}"));
+        let close = self.put(format_args!("icmp eq <{wide} x i32> {digits}, {close}"));
+        let beyond = self.put(format_args!("or <{wide} x i1> {beyond}, {close}"));
+        let beyond = self.put(format_args!("bitcast <{wide} x i1> {beyond} to i{wide}"));
+        let any = self.put(format_args!("icmp ne i{wide} {beyond}, 0"));
         let [steps, divide, after] = ["steps", "divide", "root"].map(|name| format!("{name}{number}"));
         self.label(&format!("br i1 {any}, label %{divide}, label %{steps}"), &steps);
-        let near = self.steps(x);
+        let near = self.steps(x, wide);
         let from = self.label(&format!("br label %{after}"), &divide);
-        let exact = self.divided(x);
+        let exact = self.divided(x, wide);
         let other = self.label(&format!("br label %{after}"), &after);
-        self.put(format_args!("phi <{WIDE} x float> [ {near}, %{from} ], [ {exact}, %{other} ]"))
+        self.put(format_args!("phi <{wide} x float> [ {near}, %{from} ], [ {exact}, %{other} ]"))
     }
 
     /// The root `g` and half of its inverse `h`, nearer in each step; in the end the root of what is left.
-    fn steps(&mut self, x: &str) -> String {
-        let half = super::text::alike(Type::F32, 0.5f32.to_bits().into(), WIDE);
-        let vector = format!("<{WIDE} x float>");
-        let estimate = "llvm.x86.avx.rsqrt.ps.256";
-        self.declared.insert(format!("{vector} @{estimate}({vector})"));
-        let inverse = self.put(format_args!("call {vector} @{estimate}({vector} {x})"));
+    fn steps(&mut self, x: &str, wide: usize) -> String {
+        let half = super::text::alike(Type::F32, 0.5f32.to_bits().into(), wide);
+        let vector = format!("<{wide} x float>");
+        let inverse = self.estimate(x, wide);
         let mut g = self.put(format_args!("fmul {vector} {x}, {inverse}"));
         let mut h = self.put(format_args!("fmul {vector} {half}, {inverse}"));
         for _ in 0..2 {
             let less = self.put(format_args!("fneg {vector} {h}"));
-            let off = self.of_one("fma", &[&less, &g, &half]);
-            g = self.of_one("fma", &[&g, &off, &g]);
-            h = self.of_one("fma", &[&h, &off, &h]);
+            let off = self.of_one("fma", &[&less, &g, &half], wide);
+            g = self.of_one("fma", &[&g, &off, &g], wide);
+            h = self.of_one("fma", &[&h, &off, &h], wide);
         }
         let less = self.put(format_args!("fneg {vector} {g}"));
-        let left = self.of_one("fma", &[&less, &g, x]);
-        self.of_one("fma", &[&left, &h, &g])
+        let left = self.of_one("fma", &[&less, &g, x], wide);
+        self.of_one("fma", &[&left, &h, &g], wide)
+    }
+
+    /// The processor's estimates of the inverse roots.
+    fn estimate(&mut self, x: &str, wide: usize) -> String {
+        let (all, some) = (format!("<{wide} x float>"), format!("<{ESTIMATED} x float>"));
+        let function = "llvm.x86.avx.rsqrt.ps.256";
+        self.declared.insert(format!("{some} @{function}({some})"));
+        let parts = (0..wide).step_by(ESTIMATED).map(|first| {
+            let lanes = super::text::mask(first..first + ESTIMATED);
+            let part = self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"));
+            self.put(format_args!("call {some} @{function}({some} {part})"))
+        });
+        let parts = parts.collect();
+        self.concatenate(parts, ESTIMATED)
     }
 
     /// An intrinsic function of the processor's vectors.
-    fn of_one(&mut self, name: &str, operands: &[&str]) -> String {
-        let vector = format!("<{WIDE} x float>");
+    fn of_one(&mut self, name: &str, operands: &[&str], wide: usize) -> String {
+        let vector = format!("<{wide} x float>");
         let types = vec![vector.as_str(); operands.len()].join(", ");
-        let function = format!("llvm.{name}.v{WIDE}f32");
+        let function = format!("llvm.{name}.v{wide}f32");
         self.declared.insert(format!("{vector} @{function}({types})"));
         let operands: Vec<String> = operands.iter().map(|x| format!("{vector} {x}")).collect();
         self.put(format_args!("call {vector} @{function}({})", operands.join(", ")))

@@ -36,7 +36,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         label: String::new(),
         parts: HashMap::new(),
         lanes: lanes(kernel, style),
-        shares_roots: roots::shares(kernel, style),
+        shares_roots: if roots::shares(kernel, style) { style.roots } else { 0 },
         notes: style.notes,
         short: style.short,
         ends_apart: style.apart,
@@ -96,7 +96,7 @@ pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
         return LINE / widest;
     }
     if roots::shares(kernel, style) {
-        return roots::LANES;
+        return roots::SHARED * style.roots;
     }
     let waits = style.abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
     let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
@@ -126,8 +126,8 @@ pub(super) struct Text<'k> {
     pub(super) parts: HashMap<u32, Vec<String>>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
-    /// Whether some square roots are multiplied.
-    pub(super) shares_roots: bool,
+    /// The elements of the processor's vectors where some of them have their square roots multiplied; else 0.
+    pub(super) shares_roots: usize,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
     /// Whether rows have fewer elements than lanes.

@@ -98,8 +98,8 @@ impl Text<'_> {
                 let ones = self.constant(s.ty, s.ty.mask(), vector);
                 return self.put(format_args!("xor {ty} {x}, {ones}"));
             }
-            (Code::Sqrt, _) if vector && self.shares_roots && s.ty == Type::F32 => {
-                return self.shared_roots(x);
+            (Code::Sqrt, _) if vector && self.shares_roots > 0 && s.ty == Type::F32 => {
+                return self.shared_roots(x, self.shares_roots);
             }
             (Code::Sqrt, _) => "sqrt",
             (Code::Floor, _) => "floor",
