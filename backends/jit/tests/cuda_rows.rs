@@ -233,25 +233,29 @@ fn rows_of_every_dtype() {
     assert!(compared > 100, "{compared}");
 }
 
+/// Some of the last axis of 6 by 5 rows.
+fn cut(start: usize, step: isize, len: usize) -> impl Fn(&On<'_>, Value) -> Value {
+    let whole = |len| AxisSlice { start: 0, step: 1, len };
+    let axes = [whole(6), whole(5), AxisSlice { start, step, len }];
+    move |b, x| b.apply(Op::Slice { axes: axes.into_iter().collect() }, &[&x])
+}
+
+/// Rows with elements and other rows around them.
+fn border(b: &On<'_>, x: Value) -> Value {
+    let axes = [(0, 0), (1, 2), (3, 5)];
+    let axes = axes.iter().map(|&(before, after)| AxisPad { before, after }).collect();
+    b.apply(Op::Pad { axes, value: Scalar::Float(0.5) }, &[&x])
+}
+
 /// Rows that begin anywhere, go backwards or in steps, stand in columns or in several axes; and those that
 /// are computed, padded and counted.
 #[test]
 fn rows_however_they_stand() {
     let engines = engines();
     let x = numbers(Dtype::FLOAT32, &[6, 5, 528]);
-    let cut = |start: usize, step: isize, len: usize| {
-        let whole = |len| AxisSlice { start: 0, step: 1, len };
-        let axes = [whole(6), whole(5), AxisSlice { start, step, len }];
-        move |b: &On<'_>, x: Value| b.apply(Op::Slice { axes: axes.into_iter().collect() }, &[&x])
-    };
     for program in [Made::Softmax, Made::Layer, Made::Total] {
         let permute = |axes: [usize; 3]| {
             move |b: &On<'_>, x: Value| b.apply(Op::PermuteDims { axes: Dims::from_slice(&axes) }, &[&x])
-        };
-        let border = |b: &On<'_>, x: Value| {
-            let axes = [(0, 0), (1, 2), (3, 5)];
-            let axes = axes.iter().map(|&(before, after)| AxisPad { before, after }).collect();
-            b.apply(Op::Pad { axes, value: Scalar::Float(0.5) }, &[&x])
         };
         let launches = [
             check(&engines, program, &x, cut(1, 1, 512)),
@@ -273,16 +277,6 @@ fn short_rows_however_they_stand() {
     let engines = engines();
     for length in [20, 40, 60, 120] {
         let x = numbers(Dtype::FLOAT32, &[6, 5, length]);
-        let cut = |start: usize, step: isize, len: usize| {
-            let whole = |len| AxisSlice { start: 0, step: 1, len };
-            let axes = [whole(6), whole(5), AxisSlice { start, step, len }];
-            move |b: &On<'_>, x: Value| b.apply(Op::Slice { axes: axes.into_iter().collect() }, &[&x])
-        };
-        let border = |b: &On<'_>, x: Value| {
-            let axes = [(0, 0), (1, 2), (3, 5)];
-            let axes = axes.iter().map(|&(before, after)| AxisPad { before, after }).collect();
-            b.apply(Op::Pad { axes, value: Scalar::Float(0.5) }, &[&x])
-        };
         for program in [Made::Softmax, Made::Layer, Made::Total] {
             let launches = [
                 check(&engines, program, &x, cut(1, 1, length - 3)),

@@ -58,6 +58,49 @@ fn every_digit() {
     }
 }
 
+/// The root from an estimate of its inverse: what the multiplied vectors compute.
+fn stepped(x: f32, inverse: f32) -> f32 {
+    let (mut g, mut h) = (x * inverse, 0.5 * inverse);
+    for _ in 0..2 {
+        let off = (-h).mul_add(g, 0.5);
+        (g, h) = (g.mul_add(off, g), h.mul_add(off, h));
+    }
+    (-g).mul_add(g, x).mul_add(h, g)
+}
+
+/// Whatever a processor's estimates are within the error that it promises, of numbers in 1..4: by default of some, with
+/// the farthest estimates and some between them; `IVY_ROOTS=all` takes every number with every estimate, which is
+/// 1.5e11 pairs, and hours.
+#[test]
+fn whatever_is_estimated() {
+    let all = std::env::var("IVY_ROOTS").is_ok_and(|v| v == "all");
+    let close = |bits: u32| bits & 0x00ff_ffff == 0x0080_0001;
+    // Those around the ends of the exponents are the closest to the middle of two numbers.
+    let edges = |middle: u32| middle.saturating_sub(2000).max(0x3f80_0000)..(middle + 2000).min(0x4080_0000);
+    let some = (0x3f80_0000..0x4080_0000).step_by(if all { 1 } else { 61 });
+    let ends = [0x3f80_0000, 0x4000_0000, 0x4080_0000].into_iter().flat_map(edges);
+    let mut tried = 0u64;
+    for bits in some.chain(ends).filter(|&bits| !close(bits)) {
+        let x = f32::from_bits(bits);
+        let (want, inverse) = (x.sqrt(), 1.0 / f64::from(x).sqrt());
+        let reach = |side: f64| (inverse * (1.0 + side * 1.5 / 4096.0)) as f32;
+        let [first, last] = [reach(-1.0).to_bits(), reach(1.0).to_bits()];
+        let step = if all { 1 } else { (last - first) as usize / 16 };
+        for estimate in (first..=last).step_by(step).chain([last]) {
+            let got = stepped(x, f32::from_bits(estimate));
+            assert_eq!(got.to_bits(), want.to_bits(), "{x:e} from {:e}", f32::from_bits(estimate));
+            tried += 1;
+        }
+    }
+    assert!(tried > 4_000_000, "{tried}");
+    // The one that is left out is left out for a reason.
+    let x = f32::from_bits(0x4080_0001 - 0x0100_0000);
+    let inverse = 1.0 / f64::from(x).sqrt();
+    let [first, last] = [-1.0, 1.0].map(|side| ((inverse * (1.0 + side * 1.5 / 4096.0)) as f32).to_bits());
+    let wrong = (first..=last).filter(|&e| stepped(x, f32::from_bits(e)) != x.sqrt()).count();
+    assert_eq!(wrong, 2, "of {x:e}");
+}
+
 /// Of expressions of any length, in rows and as they are broadcast.
 #[test]
 fn of_expressions() {

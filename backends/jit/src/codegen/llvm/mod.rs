@@ -101,8 +101,8 @@ pub struct Style {
     pub apart: bool,
     /// Lanes that go on in a loop when most have ended are put together.
     pub packed: bool,
-    /// The elements of the processor's vectors where some of square roots are multiplied, beside those that are
-    /// divided for, which takes what it has; else 0.
+    /// The elements of the processor's vectors, of which some have their square roots multiplied, beside those that
+    /// are divided for; 0 where all are divided for.
     pub roots: usize,
 }
 

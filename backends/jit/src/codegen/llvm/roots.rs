@@ -4,7 +4,8 @@
 //! An estimate with a relative error of at most 1.5 / 4096, as the processor gives one, becomes the root and its half
 //! inverse in two steps, whose last rounding is that of the root. All pairs of a number in 1..4 and such an
 //! estimate were tried, and two were wrong, of one number; others have the same digits, if what is left of them is
-//! not below float32's exponents. Vectors with that number's digits, or beyond these, are divided for.
+//! not below float32's exponents. Vectors with that number's digits, or beyond these, are divided for. The test
+//! `whatever_is_estimated` (`tests/roots.rs`) tries some of these pairs each time, and all on demand.
 
 use super::text::Text;
 use super::{LONG, Style};

@@ -126,7 +126,7 @@ pub(super) struct Text<'k> {
     pub(super) parts: HashMap<u32, Vec<String>>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
-    /// The elements of the processor's vectors where some of them have their square roots multiplied; else 0.
+    /// The elements of the processor's vectors if some of these have their square roots multiplied; else 0.
     pub(super) shares_roots: usize,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
