@@ -2,6 +2,7 @@
 //! narrower values, those above are zeros. What the manual leaves open is a fault.
 
 use crate::parse::{Compare, Fault, Op, Round, Ty, fault};
+use crate::warp::{Lanes, WARP, lanes};
 
 /// NaN as float32 instructions make it.
 const NAN32: u64 = 0x7fff_ffff;
@@ -28,59 +29,118 @@ fn cut(ty: Ty, bits: u64) -> u64 {
     }
 }
 
-/// The number that bits are.
-fn signed(ty: Ty, bits: u64) -> i128 {
-    match (ty.is_signed(), ty.bytes()) {
-        (true, 8) => i128::from(bits as i64),
-        (true, _) => i128::from(bits as u32 as i32),
-        (false, 8) => i128::from(bits),
-        _ => i128::from(bits as u32),
-    }
+/// What a type's registers hold: all bits of it are ones.
+fn ones(ty: Ty) -> u64 {
+    cut(ty, u64::MAX)
 }
 
-/// An instruction without memory.
-pub(crate) fn compute(op: Op, x: &[u64]) -> Result<u64, Fault> {
+/// The number that bits are, of a signed type.
+fn signed(ty: Ty, bits: u64) -> i64 {
+    if ty.bytes() == 8 { bits as i64 } else { i64::from(bits as u32 as i32) }
+}
+
+/// The number that bits are, of an unsigned type.
+fn unsigned(ty: Ty, bits: u64) -> u64 {
+    if ty.bytes() == 8 { bits } else { u64::from(bits as u32) }
+}
+
+fn each(f: impl Fn(usize) -> u64) -> Lanes {
+    std::array::from_fn(f)
+}
+
+/// Of some lanes alone, where there may be faults.
+fn each_of(mask: u32, f: impl Fn(usize) -> Result<u64, Fault>) -> Result<Lanes, Fault> {
+    let mut values = [0; WARP];
+    for lane in lanes(mask) {
+        values[lane] = f(lane)?;
+    }
+    Ok(values)
+}
+
+/// An instruction without memory, in the lanes of a mask; what the others have is of no use.
+pub(crate) fn compute(op: Op, [a, b, c]: &[Lanes; 3], mask: u32) -> Result<Lanes, Fault> {
+    macro_rules! float {
+        ($ty:expr, |$x:ident, $y:ident| $value:expr) => {
+            match $ty {
+                Ty::F32 => each(|i| {
+                    let ($x, $y) = (f32_of(a[i]), f32_of(b[i]));
+                    bits32($value)
+                }),
+                _ => each(|i| {
+                    let ($x, $y) = (f64::from_bits(a[i]), f64::from_bits(b[i]));
+                    bits64($value)
+                }),
+            }
+        };
+    }
     Ok(match op {
-        Op::Add(ty) | Op::Sub(ty) | Op::Mul(ty) | Op::Div(ty) => two(op, ty, x[0], x[1])?,
-        Op::Min(ty) | Op::Max(ty) => {
-            let (a, b) = (signed(ty, x[0]), signed(ty, x[1]));
-            if (a < b) == matches!(op, Op::Min(_)) { cut(ty, x[0]) } else { cut(ty, x[1]) }
+        Op::Add(ty @ (Ty::F32 | Ty::F64)) => float!(ty, |x, y| x + y),
+        Op::Sub(ty @ (Ty::F32 | Ty::F64)) => float!(ty, |x, y| x - y),
+        Op::Mul(ty @ (Ty::F32 | Ty::F64)) => float!(ty, |x, y| x * y),
+        Op::Div(ty @ (Ty::F32 | Ty::F64)) => float!(ty, |x, y| x / y),
+        Op::Add(ty) => {
+            let ones = ones(ty);
+            each(|i| a[i].wrapping_add(b[i]) & ones)
         }
-        Op::MadLo(ty) => cut(ty, x[0].wrapping_mul(x[1]).wrapping_add(x[2])),
-        Op::MadWide(ty) => (signed(ty, x[0]) * signed(ty, x[1]) + i128::from(x[2])) as u64,
-        Op::Fma(Ty::F32) => bits32(f32_of(x[0]).mul_add(f32_of(x[1]), f32_of(x[2]))),
-        Op::Fma(_) => bits64(f64::from_bits(x[0]).mul_add(f64::from_bits(x[1]), f64::from_bits(x[2]))),
-        Op::Sqrt(Ty::F32) => bits32(f32_of(x[0]).sqrt()),
-        Op::Sqrt(_) => bits64(f64::from_bits(x[0]).sqrt()),
-        Op::Neg(Ty::F32) => bits32(-f32_of(x[0])),
-        Op::Neg(_) => bits64(-f64::from_bits(x[0])),
-        Op::And(ty) => cut(ty, x[0] & x[1]),
-        Op::Or(ty) => cut(ty, x[0] | x[1]),
-        Op::Xor(ty) => cut(ty, x[0] ^ x[1]),
-        Op::Not(ty) => cut(ty, !x[0]),
+        Op::Sub(ty) => {
+            let ones = ones(ty);
+            each(|i| a[i].wrapping_sub(b[i]) & ones)
+        }
+        Op::Mul(ty) => {
+            let ones = ones(ty);
+            each(|i| a[i].wrapping_mul(b[i]) & ones)
+        }
+        Op::Div(ty) => each_of(mask, |i| quotient(ty, a[i], b[i]))?,
+        Op::Min(ty) => each(|i| cut(ty, if compare(Compare::Lt, ty, a[i], b[i]) { a[i] } else { b[i] })),
+        Op::Max(ty) => each(|i| cut(ty, if compare(Compare::Lt, ty, a[i], b[i]) { b[i] } else { a[i] })),
+        Op::MadLo(ty) => {
+            let ones = ones(ty);
+            each(|i| a[i].wrapping_mul(b[i]).wrapping_add(c[i]) & ones)
+        }
+        Op::MadWide(ty) if ty.is_signed() => {
+            each(|i| (signed(ty, a[i]).wrapping_mul(signed(ty, b[i])) as u64).wrapping_add(c[i]))
+        }
+        Op::MadWide(ty) => each(|i| unsigned(ty, a[i]).wrapping_mul(unsigned(ty, b[i])).wrapping_add(c[i])),
+        Op::Fma(Ty::F32) => each(|i| bits32(f32_of(a[i]).mul_add(f32_of(b[i]), f32_of(c[i])))),
+        Op::Fma(_) => {
+            each(|i| bits64(f64::from_bits(a[i]).mul_add(f64::from_bits(b[i]), f64::from_bits(c[i]))))
+        }
+        Op::Sqrt(Ty::F32) => each(|i| bits32(f32_of(a[i]).sqrt())),
+        Op::Sqrt(_) => each(|i| bits64(f64::from_bits(a[i]).sqrt())),
+        Op::Neg(Ty::F32) => each(|i| bits32(-f32_of(a[i]))),
+        Op::Neg(_) => each(|i| bits64(-f64::from_bits(a[i]))),
+        Op::And(ty) => each(|i| cut(ty, a[i] & b[i])),
+        Op::Or(ty) => each(|i| cut(ty, a[i] | b[i])),
+        Op::Xor(ty) => each(|i| cut(ty, a[i] ^ b[i])),
+        Op::Not(ty) => each(|i| cut(ty, !a[i])),
         Op::Shl(ty) => {
-            let (amount, width) = (x[1] & 0xffff_ffff, ty.bytes() as u64 * 8);
-            if amount < width { cut(ty, x[0] << amount) } else { 0 }
+            let width = ty.bytes() as u64 * 8;
+            let amount = |i: usize| b[i] & 0xffff_ffff;
+            each(|i| if amount(i) < width { cut(ty, a[i] << amount(i)) } else { 0 })
         }
         Op::Shr(ty) => {
-            // Amounts beyond the register count as its width.
-            let amount = (x[1] & 0xffff_ffff).min(ty.bytes() as u64 * 8);
-            cut(ty, (signed(ty, x[0]) >> amount) as u64)
+            // Amounts beyond the register count as its width, and of a signed number its sign is left.
+            let width = ty.bytes() as u64 * 8;
+            let amount = |i: usize| b[i] & 0xffff_ffff;
+            match ty.is_signed() {
+                true => each(|i| cut(ty, (signed(ty, a[i]) >> amount(i).min(63)) as u64)),
+                false => each(|i| if amount(i) < width { unsigned(ty, a[i]) >> amount(i) } else { 0 }),
+            }
         }
-        Op::Bfe(Ty::S32) => {
-            let (at, count) = (x[1] & 0xff, x[2] & 0xff);
+        Op::Bfe(Ty::S32) => each_of(mask, |i| {
+            let (at, count) = (b[i] & 0xff, c[i] & 0xff);
             if count == 0 || at + count > 32 {
                 return fault("a field that is not within the word");
             }
             let up = 32 - at - count;
-            u64::from((((x[0] as u32) << up) as i32 >> (up + at)) as u32)
-        }
-        Op::Popc => u64::from((x[0] as u32).count_ones()),
-        Op::Brev => u64::from((x[0] as u32).reverse_bits()),
-        Op::Prmt => permuted(x[0], x[1], x[2]),
-        Op::Setp(how, ty) => u64::from(compare(how, ty, x[0], x[1])),
-        Op::Selp(ty) => cut(ty, if x[2] & 1 == 1 { x[0] } else { x[1] }),
-        Op::Cvt(round, to, from) => convert(round, to, from, x[0])?,
+            Ok(u64::from((((a[i] as u32) << up) as i32 >> (up + at)) as u32))
+        })?,
+        Op::Popc => each(|i| u64::from((a[i] as u32).count_ones())),
+        Op::Brev => each(|i| u64::from((a[i] as u32).reverse_bits())),
+        Op::Prmt => each(|i| permuted(a[i], b[i], c[i])),
+        Op::Setp(how, ty) => each(|i| u64::from(compare(how, ty, a[i], b[i]))),
+        Op::Selp(ty) => each(|i| cut(ty, if c[i] & 1 == 1 { a[i] } else { b[i] })),
+        Op::Cvt(round, to, from) => each_of(mask, |i| convert(round, to, from, a[i]))?,
         _ => return fault(format!("{op:?}")),
     })
 }
@@ -96,35 +156,18 @@ fn permuted(a: u64, b: u64, selection: u64) -> u64 {
     })
 }
 
-fn two(op: Op, ty: Ty, a: u64, b: u64) -> Result<u64, Fault> {
-    macro_rules! float {
-        ($a:expr, $b:expr) => {
-            match op {
-                Op::Add(_) => $a + $b,
-                Op::Sub(_) => $a - $b,
-                Op::Mul(_) => $a * $b,
-                _ => $a / $b,
-            }
-        };
+fn quotient(ty: Ty, a: u64, b: u64) -> Result<u64, Fault> {
+    if unsigned(ty, b) == 0 {
+        return fault("division by zero is not specified");
     }
-    Ok(match ty {
-        Ty::F32 => bits32(float!(f32_of(a), f32_of(b))),
-        Ty::F64 => bits64(float!(f64::from_bits(a), f64::from_bits(b))),
-        _ => {
-            let (x, y) = (signed(ty, a), signed(ty, b));
-            let value = match op {
-                Op::Add(_) => x + y,
-                Op::Sub(_) => x - y,
-                Op::Mul(_) => x.wrapping_mul(y),
-                _ if y == 0 => return fault("division by zero is not specified"),
-                _ if y == -1 && signed(ty, cut(ty, (-x) as u64)) != -x => {
-                    return fault("the quotient has too many bits, which is not specified");
-                }
-                _ => x / y,
-            };
-            cut(ty, value as u64)
-        }
-    })
+    if !ty.is_signed() {
+        return Ok(unsigned(ty, a) / unsigned(ty, b));
+    }
+    let value = signed(ty, a).checked_div(signed(ty, b)).map(|value| cut(ty, value as u64));
+    match value.filter(|&bits| signed(ty, b) != -1 || signed(ty, bits) == signed(ty, a).wrapping_neg()) {
+        Some(bits) => Ok(bits),
+        None => fault("the quotient has too many bits, which is not specified"),
+    }
 }
 
 fn compare(how: Compare, ty: Ty, a: u64, b: u64) -> bool {
@@ -143,7 +186,8 @@ fn compare(how: Compare, ty: Ty, a: u64, b: u64) -> bool {
     match ty {
         Ty::F32 => by(how, f32_of(a), f32_of(b)),
         Ty::F64 => by(how, f64::from_bits(a), f64::from_bits(b)),
-        _ => by(how, signed(ty, a), signed(ty, b)),
+        _ if ty.is_signed() => by(how, signed(ty, a), signed(ty, b)),
+        _ => by(how, unsigned(ty, a), unsigned(ty, b)),
     }
 }
 
@@ -223,7 +267,8 @@ fn convert(round: Option<Round>, to: Ty, from: Ty, x: u64) -> Result<u64, Fault>
             (Ty::U64, Ty::F64) => bits64(x as f64),
             _ => return fault("a conversion of that type"),
         },
-        (false, false) if round.is_none() => cut(to, signed(from, x) as u64),
+        (false, false) if round.is_none() && from.is_signed() => cut(to, signed(from, x) as u64),
+        (false, false) if round.is_none() => cut(to, unsigned(from, x)),
         _ => return fault("a conversion that needs another rounding, or none"),
     })
 }

@@ -15,6 +15,7 @@ mod driver;
 mod memory;
 mod parse;
 mod run;
+mod warp;
 
 pub use memory::Memory;
 pub use parse::{Fault, Function, parse};

@@ -7,6 +7,13 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(pub String);
 
+impl Fault {
+    /// The same, at a line of the text.
+    pub(crate) fn at(self, line: usize) -> Fault {
+        Fault(format!("line {line}: {}", self.0))
+    }
+}
+
 pub(crate) fn fault<T>(what: impl Into<String>) -> Result<T, Fault> {
     Err(Fault(what.into()))
 }
