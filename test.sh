@@ -42,7 +42,8 @@ step "tools" .ci/prepare
 step "libtorch" ./setup-libtorch.sh
 step "ptxas" ./setup-ptxas.sh
 step "build" cargo build --workspace --all-targets --features torch --locked
-step "tests" cargo test --workspace --features torch --locked --no-fail-fast
+step "tests" .ci/run_tests.py --workspace --features torch --locked
+step "examples in docs" cargo test --workspace --features torch --locked --no-fail-fast --doc
 built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 # The same on the stand-in for a device, which reads the PTX on the host, and loops, compiled functions and random programs through the backend there.
