@@ -34,6 +34,8 @@ const ROWS: usize = 192;
 const COLUMNS: usize = 1024;
 /// Blocks along `k` of the right operand that are packed at once for several threads.
 const TOGETHER: usize = 8;
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
 /// Elements of the largest tile.
 const LARGEST: usize = 12 * 32;
 
@@ -83,6 +85,17 @@ macro_rules! tiles {
         unsafe fn $name<const M: usize, const V: usize, const DOWN: bool>(strip: Strip<$t>) {
             use std::arch::x86_64::*;
             let Strip { a, b, depth, c, n, first } = strip;
+            // The result's rows are far from each other, often at a power of two: they are on their way while
+            // the tile is computed, not when it is done. Those of a tile of one vector are near.
+            if V > 1 {
+                for i in 0..M {
+                    let row = c.wrapping_add(i * n);
+                    for line in 0..(V * $lanes * size_of::<$t>()).div_ceil(LINE) {
+                        _mm_prefetch::<_MM_HINT_T0>(row.wrapping_byte_add(line * LINE).cast());
+                    }
+                    _mm_prefetch::<_MM_HINT_T0>(row.wrapping_add(V * $lanes - 1).cast());
+                }
+            }
             let mut acc = [[$zero(); V]; M];
             for k in 0..depth {
                 let mut right = [$zero(); V];
