@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the workspace's tests as `cargo test` does, but as many of its programs at a time as there are processors: most of
-them have one test that takes longest, and a processor each would wait for it. Arguments go to cargo.
+"""Runs the workspace's tests as `cargo test` does, but as many of its programs at a time as there are processors, four at
+most: many have one test that takes longest, for which all other processors would wait. Arguments go to cargo.
 
 A program's output is printed when it has ended, its own summary line with it; all are run, and the exit status is 1 if one failed.
 """
@@ -41,7 +41,8 @@ def run_program(program, folder):
 def main():
     programs = build_tests(sys.argv[1:])
     failed = []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    # Each takes memory, and has threads of its own.
+    with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         running = {pool.submit(run_program, *one): one for one in programs}
         for done in concurrent.futures.as_completed(running):
             (program, folder), (status, output, seconds) = running[done], done.result()
