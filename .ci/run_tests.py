@@ -47,7 +47,7 @@ def main():
         for done in concurrent.futures.as_completed(running):
             (program, folder), (status, output, seconds) = running[done], done.result()
             name = f"{folder.name}: {program.stem.rsplit('-', 1)[0]}"
-            print(f"     Running {name} ({len(output.splitlines())} lines, {seconds:.1f} s)\n{output}", flush=True)
+            print(f"     Running {name} ({seconds:.1f} s)\n{output}", flush=True)
             if status != 0:
                 failed.append(f"{name}: exit status {status}")
                 # What has no summary line has not come to its end.
