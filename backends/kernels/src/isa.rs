@@ -112,6 +112,9 @@ pub(crate) fn run_on<K: Kernel, const ISA: u8>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Bytes of a line of the cache.
+pub(crate) const LINE: usize = 64;
+
 /// Asks for the cache line at an address that is read soon. Any address will do: those that may
 /// not be read are passed over.
 #[cfg(target_arch = "x86_64")]

@@ -35,6 +35,14 @@ pub(crate) fn turned(x: &HostArray) -> HostArray {
     HostArray::from_parts(x.buffer().clone(), x.dtype(), shape, strides, offset as usize).unwrap()
 }
 
+/// Every second element of the last axis.
+pub(crate) fn every_second(x: &HostArray) -> HostArray {
+    let (mut shape, mut strides) = (Dims::from_slice(x.shape()), Dims::<isize>::from_slice(x.strides()));
+    let last = shape.len() - 1;
+    (shape[last], strides[last]) = (shape[last].div_ceil(2), 2 * strides[last]);
+    HostArray::from_parts(x.buffer().clone(), x.dtype(), shape.into(), strides, x.offset()).unwrap()
+}
+
 /// The array and others over the same memory: turned, every second element of the last axis,
 /// repeated along a new axis.
 pub(crate) fn views(x: &HostArray) -> Vec<HostArray> {
@@ -42,13 +50,10 @@ pub(crate) fn views(x: &HostArray) -> Vec<HostArray> {
         HostArray::from_parts(x.buffer().clone(), x.dtype(), shape.into(), strides, x.offset()).unwrap()
     };
     let mut all = vec![x.clone(), turned(x)];
-    let (shape, strides) = (Dims::from_slice(x.shape()), Dims::<isize>::from_slice(x.strides()));
-    if let (Some(&len), Some(&stride)) = (shape.last(), strides.last()) {
-        let (mut fewer, mut wider) = (shape.clone(), strides.clone());
-        *fewer.last_mut().unwrap() = len.div_ceil(2);
-        *wider.last_mut().unwrap() = 2 * stride;
-        all.push(part(fewer, wider));
+    if !x.shape().is_empty() {
+        all.push(every_second(x));
     }
+    let (shape, strides) = (Dims::from_slice(x.shape()), Dims::<isize>::from_slice(x.strides()));
     let (mut more, mut still) = (shape, strides);
     more.insert(more.len() / 2, 3);
     still.insert(still.len() / 2, 0);

@@ -5,10 +5,11 @@
 //! tile, the threads or the instruction set.
 
 use super::{
-    LONG, Method,
+    Method,
     entry::{Entry, Field},
     fused,
     matrix::Matrix,
+    pack::{pack_columns, pack_strip},
 };
 use crate::{
     isa::{Isa, Kernel, best, run_on},
@@ -99,44 +100,9 @@ fn pack_rows<E: Entry>(a: Matrix<E>, rows: Range<usize>, depth: Range<usize>, st
     let size = strip * depth.len();
     let mut packed = scratch::filled(E::Acc::default(), rows.len().div_ceil(strip) * size);
     for (to, i) in packed.chunks_exact_mut(size).zip(rows.clone().step_by(strip)) {
-        for r in i..(i + strip).min(rows.end) {
-            a.row(r, depth.start, depth.end, |k, x| to[k * strip + r - i] = x.load());
-        }
+        pack_strip(a.transposed(), depth.clone(), i..(i + strip).min(rows.end), strip, to, E::load);
     }
     packed
-}
-
-/// Strips of `strip` columns, each with its rows one after the other; zero beyond the last
-/// column.
-pub(super) fn pack_columns<E: Entry>(
-    b: Matrix<E>,
-    columns: Range<usize>,
-    depth: Range<usize>,
-    strip: usize,
-    parallel: bool,
-    packed: &mut Vec<E::Acc>,
-) {
-    let size = depth.len() * strip;
-    let count = columns.len().div_ceil(strip) * size;
-    scratch::reserve(packed, count.saturating_sub(packed.len()));
-    packed.resize(count, E::Acc::default());
-    chunks(parallel && count >= LONG, packed, size, &|i, to| {
-        let start = columns.start + i * strip;
-        let end = (start + strip).min(columns.end);
-        if end - start < strip {
-            to.fill(E::Acc::default());
-        }
-        if b.row_major() {
-            for (k, to) in depth.clone().zip(to.chunks_exact_mut(strip)) {
-                b.copy_row(k, start, &mut to[..end - start], E::load);
-            }
-        } else {
-            let b = b.transposed();
-            for j in start..end {
-                b.row(j, depth.start, depth.end, |k, x| to[k * strip + j - start] = x.load());
-            }
-        }
-    });
 }
 
 /// Some rows of the result, and the packed operands that they come from.

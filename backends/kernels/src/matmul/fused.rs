@@ -13,12 +13,13 @@
 
 use super::{
     Method,
-    blocked::{DEPTH, pack_columns},
+    blocked::DEPTH,
     entry::{Entry, Field},
     matrix::Matrix,
+    pack::{pack_columns, pack_strip},
 };
 use crate::{
-    isa::{Isa, best},
+    isa::{Isa, LINE, best},
     parallel::chunks,
 };
 use ivy_core::host::{UniqueBuffer, scratch};
@@ -29,24 +30,39 @@ use std::{mem::MaybeUninit, ops::Range};
 const STRIDE: usize = DEPTH + 16;
 /// Most rows of the left operand that are packed at once: with their columns they stay in the
 /// nearer caches.
-const ROWS: usize = 192;
+const HEIGHT: usize = 192;
 /// Columns of the right operand that are packed at once.
-const COLUMNS: usize = 1024;
+const WIDTH: usize = 1024;
 /// Blocks along `k` of the right operand that are packed at once for several threads.
 const TOGETHER: usize = 8;
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
+/// Elements of a row that stand side by side in [`Order::Pieces`].
+const PIECE: usize = 4;
+/// No result has so many columns.
+const NEVER: usize = usize::MAX;
 /// Elements of the largest tile.
 const LARGEST: usize = 12 * 32;
 
-/// How rows of the left operand are packed: as its memory has them, so that what is copied stands side by
-/// side.
+/// How rows of the left operand are packed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// One after the other, [`STRIDE`] apart.
-    Rows,
     /// For each tile, its columns one after the other.
     Columns,
+    /// For each tile, [`PIECE`] columns after [`PIECE`] others, of which each row's elements are side by side:
+    /// the tile reads upwards, and a row-major matrix is copied by pieces.
+    Pieces,
+    /// One after the other, [`STRIDE`] apart, as a row-major matrix has them.
+    Rows,
+}
+
+impl Order {
+    /// Elements from one packed row to the next, of blocks of rows that are as many as a tile's.
+    fn step(self, depth: usize) -> usize {
+        match self {
+            Order::Columns => depth,
+            Order::Pieces => depth.next_multiple_of(PIECE),
+            Order::Rows => STRIDE,
+        }
+    }
 }
 
 /// Packed operands of a tile, and where in the result it goes.
@@ -65,9 +81,10 @@ struct Strip<T> {
 pub(super) struct Tile<T> {
     rows: usize,
     columns: usize,
-    /// For rows that are packed in either order.
-    run: unsafe fn(Strip<T>),
-    down: unsafe fn(Strip<T>),
+    /// For left operands that are packed in each order.
+    code: [unsafe fn(Strip<T>); 3],
+    /// From so many columns of the result on, reading packed rows by pieces gains more than packing them so costs.
+    pieces: usize,
 }
 
 /// Floats with tiles.
@@ -76,13 +93,28 @@ pub(super) trait Fuses: Field {
     fn tile(rows: usize, columns: usize) -> Tile<Self>;
 }
 
+// Orders as parameters.
+const COLUMNS: u8 = Order::Columns as u8;
+const PIECES: u8 = Order::Pieces as u8;
+const ROWS: u8 = Order::Rows as u8;
+
+/// The place among `M` packed rows of row `i`'s element `k + s`, where `k` begins a piece.
+#[inline(always)]
+const fn place<const M: usize, const ORDER: u8>(i: usize, k: usize, s: usize) -> usize {
+    match ORDER {
+        COLUMNS => (k + s) * M + i,
+        PIECES => k * M + i * PIECE + s,
+        _ => i * STRIDE + k + s,
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 macro_rules! tiles {
-    ($name:ident $features:literal $t:ty, $lanes:literal $zero:ident $load:ident $store:ident $all:ident $fma:ident $add:ident) => {
+    ($name:ident $features:literal $t:ty, $lanes:literal $steps:tt $zero:ident $load:ident $store:ident $all:ident $fma:ident $add:ident) => {
         /// # Safety
         /// The module's invariants.
         #[target_feature(enable = $features)]
-        unsafe fn $name<const M: usize, const V: usize, const DOWN: bool>(strip: Strip<$t>) {
+        unsafe fn $name<const M: usize, const V: usize, const ORDER: u8>(strip: Strip<$t>) {
             use std::arch::x86_64::*;
             let Strip { a, b, depth, c, n, first } = strip;
             // The result's rows are far from each other, often at a power of two: they are on their way while
@@ -97,19 +129,29 @@ macro_rules! tiles {
                 }
             }
             let mut acc = [[$zero(); V]; M];
-            for k in 0..depth {
+            // Column `k + s`, where `k` begins a piece.
+            let mut step = |k: usize, s: usize| {
                 let mut right = [$zero(); V];
                 for (v, right) in right.iter_mut().enumerate() {
-                    // SAFETY: row `k` of the strip has `V` vectors.
-                    *right = unsafe { $load(b.add((k * V + v) * $lanes)) };
+                    // SAFETY: row `k + s` of the strip has `V` vectors.
+                    *right = unsafe { $load(b.add(((k + s) * V + v) * $lanes)) };
                 }
                 for (i, acc) in acc.iter_mut().enumerate() {
-                    // SAFETY: row `i` of the packed rows has `depth` elements.
-                    let left = $all(unsafe { *a.add(if DOWN { k * M + i } else { i * STRIDE + k }) });
+                    // SAFETY: each of the `M` packed rows has `depth` elements.
+                    let left = $all(unsafe { *a.add(place::<M, ORDER>(i, k, s)) });
                     for (acc, &right) in acc.iter_mut().zip(&right) {
                         *acc = $fma(left, right, *acc);
                     }
                 }
+            };
+            let whole = depth / $steps * $steps;
+            for k in (0..whole).step_by($steps) {
+                for s in 0..$steps {
+                    step(k, s);
+                }
+            }
+            for s in 0..depth - whole {
+                step(whole, s);
             }
             for (i, acc) in acc.into_iter().enumerate() {
                 for (v, acc) in acc.into_iter().enumerate() {
@@ -124,25 +166,25 @@ macro_rules! tiles {
     };
 }
 #[cfg(target_arch = "x86_64")]
-tiles!(wide_f32 "avx512f,fma" f32, 16 _mm512_setzero_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps _mm512_fmadd_ps _mm512_add_ps);
+tiles!(wide_f32 "avx512f,fma" f32, 16 1 _mm512_setzero_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps _mm512_fmadd_ps _mm512_add_ps);
 #[cfg(target_arch = "x86_64")]
-tiles!(wide_f64 "avx512f,fma" f64, 8 _mm512_setzero_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd _mm512_fmadd_pd _mm512_add_pd);
+tiles!(wide_f64 "avx512f,fma" f64, 8 1 _mm512_setzero_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd _mm512_fmadd_pd _mm512_add_pd);
 #[cfg(target_arch = "x86_64")]
-tiles!(half_f32 "avx2,fma" f32, 8 _mm256_setzero_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps _mm256_fmadd_ps _mm256_add_ps);
+tiles!(half_f32 "avx2,fma" f32, 8 PIECE _mm256_setzero_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps _mm256_fmadd_ps _mm256_add_ps);
 #[cfg(target_arch = "x86_64")]
-tiles!(half_f64 "avx2,fma" f64, 4 _mm256_setzero_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd _mm256_fmadd_pd _mm256_add_pd);
+tiles!(half_f64 "avx2,fma" f64, 4 PIECE _mm256_setzero_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd _mm256_fmadd_pd _mm256_add_pd);
 
 /// A tile of `M` by `N` elements, by what the target always has.
 ///
 /// # Safety
 /// The module's invariants.
-unsafe fn plain<T: Field, const M: usize, const N: usize, const DOWN: bool>(strip: Strip<T>) {
+unsafe fn plain<T: Field, const M: usize, const N: usize, const ORDER: u8>(strip: Strip<T>) {
     let Strip { a, b, depth, c, n, first } = strip;
     let mut acc = [[T::default(); N]; M];
     for k in 0..depth {
         for (i, acc) in acc.iter_mut().enumerate() {
-            // SAFETY: row `i` of the packed rows has `depth` elements.
-            let left = unsafe { *a.add(if DOWN { k * M + i } else { i * STRIDE + k }) };
+            // SAFETY: each of the `M` packed rows has `depth` elements.
+            let left = unsafe { *a.add(place::<M, ORDER>(i, k / PIECE * PIECE, k % PIECE)) };
             for (j, acc) in acc.iter_mut().enumerate() {
                 // SAFETY: row `k` of the strip has `N` elements.
                 *acc = acc.fused(left, unsafe { *b.add(k * N + j) });
@@ -162,12 +204,16 @@ unsafe fn plain<T: Field, const M: usize, const N: usize, const DOWN: bool>(stri
 
 /// A tile of so many rows, and so many vectors of some elements.
 macro_rules! tile {
-    ($run:ident::<$($t:ty,)? $m:literal, $v:literal>, $lanes:expr) => {
+    ($run:ident::<$($t:ty,)? $m:literal, $v:literal>, $lanes:expr, $pieces:expr) => {
         Tile {
             rows: $m,
             columns: $v * $lanes,
-            run: $run::<$($t,)? $m, $v, false>,
-            down: $run::<$($t,)? $m, $v, true>,
+            code: [
+                $run::<$($t,)? $m, $v, COLUMNS>,
+                $run::<$($t,)? $m, $v, PIECES>,
+                $run::<$($t,)? $m, $v, ROWS>,
+            ],
+            pieces: $pieces,
         }
     };
 }
@@ -180,19 +226,19 @@ macro_rules! fuses {
                 let (one, narrow) = (rows == 1, |lanes: usize| columns <= lanes);
                 match best() {
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 if one => tile!($wide::<1, 4>, $lanes),
+                    Isa::Avx512 if one => tile!($wide::<1, 4>, $lanes, NEVER),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 if narrow($lanes) => tile!($wide::<12, 1>, $lanes),
+                    Isa::Avx512 if narrow($lanes) => tile!($wide::<12, 1>, $lanes, NEVER),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx512 => tile!($wide::<12, 2>, $lanes),
+                    Isa::Avx512 => tile!($wide::<12, 2>, $lanes, NEVER),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 if one => tile!($half::<1, 4>, $lanes / 2),
+                    Isa::Avx2 if one => tile!($half::<1, 4>, $lanes / 2, NEVER),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 if narrow($lanes / 2) => tile!($half::<12, 1>, $lanes / 2),
+                    Isa::Avx2 if narrow($lanes / 2) => tile!($half::<12, 1>, $lanes / 2, NEVER),
                     #[cfg(target_arch = "x86_64")]
-                    Isa::Avx2 => tile!($half::<6, 2>, $lanes / 2),
-                    _ if one => tile!(plain::<$t, 1, 8>, 1),
-                    _ => tile!(plain::<$t, 4, 8>, 1),
+                    Isa::Avx2 => tile!($half::<6, 2>, $lanes / 2, 128),
+                    _ if one => tile!(plain::<$t, 1, 8>, 1, NEVER),
+                    _ => tile!(plain::<$t, 4, 8>, 1, NEVER),
                 }
             }
         }
@@ -213,14 +259,18 @@ where
     let parallel = Method::Fused.is_worth(c.len().saturating_mul(k));
     // As many tasks as threads, or a multiple: no thread waits for another's last rows.
     let threads = if parallel { rayon::current_num_threads() } else { 1 };
-    let tasks = m.div_ceil(ROWS).next_multiple_of(threads);
+    let tasks = m.div_ceil(HEIGHT).next_multiple_of(threads);
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
-    let order = if a.row_major() { Order::Rows } else { Order::Columns };
+    let order = match a.row_major() {
+        true if n >= tile.pieces => Order::Pieces,
+        true => Order::Rows,
+        false => Order::Columns,
+    };
     // Threads go through several blocks along `k` before they wait for each other.
     let together = if parallel { TOGETHER.min(k.div_ceil(DEPTH)) } else { 1 };
     let mut packed = vec![Vec::new(); together];
-    for left in (0..n).step_by(COLUMNS) {
-        let right = (left + COLUMNS).min(n);
+    for left in (0..n).step_by(WIDTH) {
+        let right = (left + WIDTH).min(n);
         for start in (0..k).step_by(together * DEPTH) {
             let end = (start + together * DEPTH).min(k);
             let depths = || (start..end).step_by(DEPTH).map(|start| start..(start + DEPTH).min(end));
@@ -249,10 +299,7 @@ fn panel<T: Fuses>(
     columns: Range<usize>,
 ) {
     let (height, first, depth) = (c.len() / n, depth.start == 0, depth.len());
-    let (run, step) = match order {
-        Order::Rows => (tile.run, STRIDE),
-        Order::Columns => (tile.down, depth),
-    };
+    let (run, step) = (tile.code[order as usize], order.step(depth));
     assert!(a.len() >= height.next_multiple_of(tile.rows) * step && depth <= STRIDE);
     assert!(tile.rows * tile.columns <= LARGEST);
     for (b, j) in b.chunks_exact(tile.columns * depth).zip(columns.clone().step_by(tile.columns)) {
@@ -292,28 +339,30 @@ fn pack_rows<E: Entry>(
     tile: usize,
     order: Order,
 ) -> UniqueBuffer {
-    let (length, padded) = (depth.len(), rows.len().next_multiple_of(tile));
+    let step = order.step(depth.len());
     let zero = MaybeUninit::new(E::Acc::default());
     let load = |x: E| MaybeUninit::new(x.load());
-    let count = padded * if order == Order::Rows { STRIDE } else { length };
+    let count = rows.len().next_multiple_of(tile) * step;
     let mut memory = scratch::buffer(count * size_of::<E::Acc>());
     let packed = memory.as_uninit::<E::Acc>();
-    if order == Order::Rows {
-        for (i, to) in packed.chunks_exact_mut(STRIDE).enumerate() {
-            match rows.start + i {
-                r if r < rows.end => a.copy_row(r, depth.start, &mut to[..length], load),
-                _ => to[..length].fill(zero),
-            }
+    for (to, i) in packed.chunks_exact_mut(tile * step).zip(rows.clone().step_by(tile)) {
+        let there = i..(i + tile).min(rows.end);
+        if there.len() < tile {
+            to.fill(zero);
         }
-        return memory;
-    }
-    let a = a.transposed();
-    for (to, i) in packed.chunks_exact_mut(tile * length).zip(rows.clone().step_by(tile)) {
-        let there = tile.min(rows.end - i);
-        for (k, to) in depth.clone().zip(to.chunks_exact_mut(tile)) {
-            let (to, beyond) = to.split_at_mut(there);
-            a.copy_row(k, i, to, load);
-            beyond.fill(zero);
+        match order {
+            Order::Columns => pack_strip(a.transposed(), depth.clone(), there, tile, to, load),
+            Order::Pieces => {
+                for (r, row) in there.enumerate() {
+                    a.prefetch_row(row + tile, depth.clone());
+                    a.copy_pieces::<PIECE, _>(row, depth.clone(), &mut to[r * PIECE..], tile * PIECE, load);
+                }
+            }
+            Order::Rows => {
+                for (row, to) in there.zip(to.chunks_exact_mut(step)) {
+                    a.copy_row(row, depth.start, &mut to[..depth.len()], load);
+                }
+            }
         }
     }
     memory

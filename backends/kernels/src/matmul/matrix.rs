@@ -1,9 +1,12 @@
 //! The matrices of a stack of them.
 
-use crate::small::Value;
+use crate::{
+    isa::{LINE, prefetch},
+    small::Value,
+};
 use ivy_core::Dims;
 use ivy_core::host::HostView;
-use std::marker::PhantomData;
+use std::{marker::PhantomData, ops::Range};
 
 /// An operand with its leading axes broadcast.
 pub(super) struct Stack<'a, T> {
@@ -117,6 +120,12 @@ impl<'a, T: Value> Matrix<'a, T> {
         }
     }
 
+    /// True if a row's elements are side by side.
+    #[inline(always)]
+    pub fn has_rows(&self) -> bool {
+        self.column == 1
+    }
+
     /// A row's elements from `start` to before `end`, if they are side by side.
     #[inline(always)]
     pub fn side_by_side(&self, i: usize, start: usize, end: usize) -> Option<&'a [T]> {
@@ -133,6 +142,40 @@ impl<'a, T: Value> Matrix<'a, T> {
             // Without a bound to check for each element, it is done in vectors.
             Some(from) => to.iter_mut().zip(from).for_each(|(to, &x)| *to = load(x)),
             None => self.row(i, start, start + to.len(), |j, x| to[j] = load(x)),
+        }
+    }
+
+    /// Writes a row's elements, `N` of them side by side and those after them `step` elements on.
+    #[inline(always)]
+    pub fn copy_pieces<const N: usize, A>(
+        &self,
+        i: usize,
+        elements: Range<usize>,
+        to: &mut [A],
+        step: usize,
+        load: impl Fn(T) -> A,
+    ) {
+        let Some(from) = self.side_by_side(i, elements.start, elements.end) else {
+            return self.row(i, elements.start, elements.end, |j, x| to[j / N * step + j % N] = load(x));
+        };
+        let (whole, rest) = from.as_chunks::<N>();
+        for (to, from) in to.chunks_mut(step).zip(whole) {
+            // All of a piece is read before it is written: in one vector.
+            *to.first_chunk_mut().expect("room for a piece") = from.map(&load);
+        }
+        for (j, &x) in rest.iter().enumerate() {
+            to[whole.len() * step + j] = load(x);
+        }
+    }
+
+    /// Asks for a row's elements, if there is such a row and they are side by side.
+    #[inline(always)]
+    pub fn prefetch_row(&self, i: usize, elements: Range<usize>) {
+        if i < self.rows && self.column == 1 {
+            let first = self.base.wrapping_offset(i as isize * self.row + elements.start as isize);
+            for at in (0..elements.len()).step_by(LINE / size_of::<T>()) {
+                prefetch(first.wrapping_add(at));
+            }
         }
     }
 

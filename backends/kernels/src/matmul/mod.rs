@@ -4,6 +4,7 @@ mod blocked;
 mod entry;
 mod fused;
 mod matrix;
+mod pack;
 #[cfg(test)]
 mod tests;
 

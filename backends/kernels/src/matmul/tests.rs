@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     isa::limit,
-    testing::{array, floats, pool, seeds, turned},
+    testing::{array, every_second, floats, pool, seeds, turned},
 };
 use ivy_core::host::Element;
 use num_complex::Complex;
@@ -43,9 +43,13 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
             let at = |i: usize| x[(rows - 1 - i % rows) * columns + columns - 1 - i / rows];
             turned(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
         };
-        let (back_a, back_b) = (back(&a, m, k), back(&b, k, n));
-        for a in [&plain_a, &back_a] {
-            for b in [&plain_b, &back_b] {
+        // And with others between the elements of a row.
+        let apart = |x: &[i64], rows: usize, columns: usize| {
+            let wide: Vec<i64> = x.iter().flat_map(|&x| [x, 1]).collect();
+            every_second(&array(&to(&wide), &[rows, 2 * columns]))
+        };
+        for a in [plain_a, back(&a, m, k), apart(&a, m, k)] {
+            for b in [&plain_b, &back(&b, k, n), &apart(&b, k, n)] {
                 for method in [Method::Rounded, Method::Fused, Method::Definition] {
                     let got = by(method, a.view(), b.view()).unwrap();
                     assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
