@@ -25,6 +25,7 @@ const fn choice(state: bool, hoisting: bool) -> Choice {
         short: false,
         apart: false,
         packing: true,
+        twins: false,
         roots: false,
     }
 }

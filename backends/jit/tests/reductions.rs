@@ -295,8 +295,8 @@ fn long_ones_on_all_cores() {
 #[test]
 fn long_rows_of_every_kind_of_fold() {
     for (name, b) in backends() {
-        for whole in [true, false] {
-            b.engine().set_settings(Settings { whole, ..Settings::default() });
+        for [whole, twins] in [[true, true], [true, false], [false, true], [false, false]] {
+            b.engine().set_settings(Settings { whole, twins, ..Settings::default() });
             let b = Side(&b);
             for shape in
                 [[3, 32], [5, 256], [2, 257], [7, 1000], [2, 4096], [2, 32_768], [2, 33_100], [1, 98_600]]
@@ -314,7 +314,8 @@ fn long_rows_of_every_kind_of_fold() {
                     for array in [small(dtype, shape), edges(dtype, shape, 2)] {
                         let x = b.input(array);
                         let y = b.apply(&reduce(op, &[1], false), &[&b.apply(&ADD, &[&x, &x])]);
-                        let of = || format!("{name} {op:?} of {dtype} {shape:?}, whole {whole}");
+                        let of =
+                            || format!("{name} {op:?} of {dtype} {shape:?}, whole {whole}, twins {twins}");
                         same(&b.0.to_host(&y.ours).unwrap(), &y.theirs, &of);
                     }
                 }

@@ -44,6 +44,12 @@ impl Generator {
         }
     }
 
+    /// True if memory is read faster in two places at a time than in one that is asked for ahead: measured of a
+    /// processor without AVX-512 (Zen 3), and not of those with it.
+    pub(crate) fn looks_twice(self) -> bool {
+        matches!(self, Generator::Llvm(llvm) if !llvm.masks)
+    }
+
     /// The elements of vectors of which some have their square roots sooner multiplied than divided for; 0 if none
     /// have.
     pub(crate) fn roots(self) -> usize {
@@ -117,6 +123,7 @@ pub fn prepare(
         short: choice.short,
         apart: choice.apart,
         packed: choice.packing,
+        twins: choice.twins,
         roots: if choice.roots { generator.roots() } else { 0 },
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };

@@ -38,6 +38,11 @@ pub trait Code: Send + Sync {
         1
     }
 
+    /// True if it folds rows two at a time.
+    fn twins(&self) -> bool {
+        false
+    }
+
     /// About how many vector instructions an element takes: what threads are chosen by.
     fn cost(&self) -> usize;
 

@@ -118,7 +118,8 @@ impl Engine {
     /// What is done to kernels, as far as what makes code of them can.
     pub(super) fn choice(&self, settings: Settings) -> Choice {
         let choice = settings.passes();
-        Choice { halves: choice.halves && self.generator.has_halves(), ..choice }
+        let halves = choice.halves && self.generator.has_halves();
+        Choice { halves, twins: choice.twins && self.generator.looks_twice(), ..choice }
     }
 
     /// Likewise, for rows of so many elements.

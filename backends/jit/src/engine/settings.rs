@@ -9,6 +9,9 @@ macro_rules! switches {
         pub struct Settings { $($(#[$doc])* pub $name: bool,)* }
 
         impl Settings {
+            /// The switches' names, in order.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
             pub(super) fn bits(self) -> u64 {
                 [$(self.$name),*].iter().rev().fold(0, |bits, &on| bits << 1 | u64::from(on))
             }
@@ -110,6 +113,9 @@ switches! {
     /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
     /// each join.
     notes
+    /// Rows that are folded with little to do are so two at a time, by processors with vectors of up to 256 bits; else
+    /// one after the other.
+    twins
     /// float16 is converted by the processor, where it can; else by integer arithmetic.
     halves
     /// Kernels have a form for rows that are shorter than a vector; else what is read in such rows is copied
@@ -128,9 +134,9 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        let Settings { state, hoisting, packing, quick, abreast, notes, halves, .. } = self;
+        let Settings { state, hoisting, packing, quick, abreast, notes, halves, twins, .. } = self;
         let (short, apart, roots) = (false, false, false);
-        Choice { state, hoisting, quick, abreast, notes, halves, short, apart, packing, roots }
+        Choice { state, hoisting, quick, abreast, notes, halves, short, apart, packing, twins, roots }
     }
 }
 

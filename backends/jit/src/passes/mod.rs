@@ -46,6 +46,8 @@ pub struct Choice {
     pub apart: bool,
     /// Elements that go on in a loop when most have ended are put together.
     pub packing: bool,
+    /// Rows that are folded with little to do are so two at a time.
+    pub twins: bool,
     /// Some vectors of square roots are multiplied.
     pub roots: bool,
 }

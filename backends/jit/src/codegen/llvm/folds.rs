@@ -3,14 +3,14 @@
 use super::ends::Apart;
 use super::text::{Text, alike, literal, mask, runs, scalar, stored};
 use crate::ir::fold::{BLOCK, Join, LANES};
-use crate::ir::{Access, Id, Param, Type};
-use std::collections::HashMap;
+use crate::ir::{Access, Type};
 use std::ops::Range;
 
 /// An accumulator: a parameter and a part of it.
-struct Total {
+#[derive(Clone, Copy)]
+pub(super) struct Total {
     param: usize,
-    ty: Type,
+    pub(super) ty: Type,
     join: Join,
     part: usize,
     /// What a NaN is to be of is noted beside it, and not asked of each join.
@@ -31,7 +31,7 @@ impl Total {
 type Way<'a> = (&'a str, Option<&'a [String]>);
 
 /// What an accumulator begins with.
-fn identity(total: &Total, lanes: usize) -> String {
+pub(super) fn identity(total: &Total, lanes: usize) -> String {
     match total.notes {
         true => "zeroinitializer".into(),
         false => alike(total.ty, total.join.identity(total.ty), lanes),
@@ -126,7 +126,7 @@ impl Text<'_> {
 
     /// The accumulators joined with what the body has stored; where not all lanes have an element, these
     /// are the ones.
-    fn joined(&mut self, totals: &[Total], before: &[String], valid: Option<&str>) -> Vec<String> {
+    pub(super) fn joined(&mut self, totals: &[Total], before: &[String], valid: Option<&str>) -> Vec<String> {
         let mut joined = Vec::new();
         for (t, before) in totals.iter().zip(before) {
             let mut value = before.clone();
@@ -177,18 +177,25 @@ impl Text<'_> {
         }
     }
 
-    /// Blocks of each row.
-    pub(super) fn along(&mut self) {
-        let (lanes, totals) = (self.lanes, self.totals());
+    /// Blocks of the rows from one on, of which there is one, to before another; from a label to the label `done`.
+    pub(super) fn along(&mut self, label: &str, first: &str, end: &str) {
+        let (lanes, of_row) = (self.lanes, self.totals());
+        // Those of all rows at hand, and without the notes.
+        let count = if self.twins { 2 } else { 1 };
+        let each = of_row.len();
+        let plain: Vec<Total> = of_row.iter().filter(|t| !t.notes).copied().collect();
+        let [totals, folds] = [&of_row, &plain].map(|t| t.repeat(count));
         let whole = self.kernel.params.iter().any(|p| matches!(p.access, Access::Row(_)));
         if whole {
-            self.runs(&totals);
+            self.runs(&folds);
         }
         let (block, row) = if whole { ("push", "folded") } else { ("tree", "rowend") };
-        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %{row} ]"));
-        let values = self.row();
+        self.lines(format_args!(
+            "  br label %row\nrow:\n  %r = phi i64 [ {first}, %{label} ], [ %rn, %{row} ]"
+        ));
+        let rows = self.rows_at_hand();
         let apart = self.apart();
-        let before = apart.as_ref().map_or("row", |apart| self.ends(apart, &values));
+        let before = apart.as_ref().map_or("row", |apart| self.ends(apart, &rows[0].values));
         self.lines(format_args!(
             "  br label %block\nblock:\n  %j = phi i64 [ %begin, %{before} ], [ %jn, %{block} ]"
         ));
@@ -196,7 +203,7 @@ impl Text<'_> {
             self.lines(format_args!("  %runs = phi i64 [ 0, %{before} ], [ %more_runs, %push ]"));
         }
         self.lines(format_args!("  %left = sub i64 %end, %j\n  %partial = icmp ult i64 %left, {BLOCK}"));
-        let straight = (apart.is_none() && runs(self.kernel)).then(|| self.straight(&totals, &values));
+        let straight = (apart.is_none() && runs(self.kernel)).then(|| self.straight(&of_row, &rows));
         let before = if straight.is_some() { "some" } else { "block" };
         self.lines(format_args!(
             "  %size = select i1 %partial, i64 %left, i64 {BLOCK}\n  %full = and i64 %size, {}\n  \
@@ -204,12 +211,18 @@ impl Text<'_> {
              br i1 %whole, label %body, label %tail",
             -(lanes as i64)
         ));
-        let (body, last) = match &apart {
-            Some(apart) => self.past_and_folds("body", apart, &values),
-            None => self.body("body", &values),
-        };
-        let outer = std::mem::replace(&mut self.out, body);
-        let next = self.joined(&totals, &named("acc", &totals), None);
+        let outer = std::mem::take(&mut self.out);
+        let (mut last, mut next) = ("body".to_string(), Vec::new());
+        for (row, acc) in rows.iter().zip(named("acc", &totals).chunks(each)) {
+            self.take(row);
+            let (body, label) = match &apart {
+                Some(apart) => self.past_and_folds(&last, apart, &row.values),
+                None => self.body(&last, &row.values),
+            };
+            self.out.push_str(&body);
+            next.extend(self.joined(&of_row, acc, None));
+            last = label;
+        }
         let body = std::mem::replace(&mut self.out, outer);
         self.lines(format_args!("body:\n  %i = phi i64 [ %j, %{before} ], [ %in, %{last} ]"));
         self.phis("acc", &totals, LANES, &[(before, None), (&last, Some(&next))]);
@@ -229,21 +242,61 @@ impl Text<'_> {
         self.mask = Some(valid.clone());
         self.index = "%stop".into();
         let ids = apart.as_ref().map_or(self.kernel.body(), Apart::folds);
-        let (body, last) = self.part("masked", ids, &values);
-        self.out.push_str(&body);
         let halves = named("half", &totals);
-        let joined = self.joined(&totals, &halves, Some(&valid));
+        let (mut last, mut joined) = ("masked".to_string(), Vec::new());
+        for (row, half) in rows.iter().zip(halves.chunks(each)) {
+            self.take(row);
+            let (body, label) = self.part(&last, ids, &row.values);
+            self.out.push_str(&body);
+            joined.extend(self.joined(&of_row, half, Some(&valid)));
+            last = label;
+        }
         (self.limit, self.mask) = (None, None);
         self.index = "%i".into();
         self.lines(format_args!("  br label %tree\ntree:"));
         let mut ways: Vec<Way<'_>> = vec![("tail", Some(&halves)), (&last, Some(&joined))];
         ways.extend(straight.as_ref().map(|(last, folded)| (&last[..], Some(&folded[..]))));
         self.phis("all", &totals, LANES, &ways);
+        let all = named("all", &totals);
+        let mut values: Vec<String> = all.chunks(each).flat_map(|lanes| self.tree(&of_row, lanes)).collect();
+        let block = BLOCK.trailing_zeros();
+        match whole {
+            // A row begins where the code is called for.
+            true => self
+                .lines(format_args!("  %since = sub i64 %j, %begin\n  %number = lshr i64 %since, {block}")),
+            false => self.lines(format_args!("  %number = lshr i64 %j, {block}")),
+        }
+        let write = |text: &mut Self, values: &[String], index: &str| {
+            for (row, values) in rows.iter().zip(values.chunks(plain.len())) {
+                text.take(row);
+                text.write_totals(&plain, values, index, 1);
+            }
+        };
+        match whole {
+            true => values = self.pushed(&folds, &values),
+            false => write(self, &values, "%number"),
+        }
+        self.lines(format_args!(
+            "  %jn = add i64 %j, {BLOCK}\n  %blocks = icmp ult i64 %jn, %end\n  \
+             br i1 %blocks, label %block, label %rowend\nrowend:"
+        ));
+        if whole {
+            let folded = self.popped(&folds, &values);
+            write(self, &folded, "0");
+        }
+        self.lines(format_args!(
+            "  %rn = add i64 %r, {count}\n  %again = icmp ult i64 %rn, {end}\n  \
+             br i1 %again, label %row, label %done\ndone:"
+        ));
+    }
+
+    /// What the lanes of the accumulators fold to, halves of halves.
+    pub(super) fn tree(&mut self, totals: &[Total], lanes: &[String]) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
-        for (k, t) in totals.iter().enumerate() {
-            let mut all = format!("%all{k}");
+        for (t, all) in totals.iter().zip(lanes) {
+            let mut all = all.clone();
             if t.notes {
-                self.note(&totals, t, &all, &mut values);
+                self.note(totals, t, &all, &mut values);
                 continue;
             }
             let mut half = LANES / 2;
@@ -258,62 +311,7 @@ impl Text<'_> {
             }
             values.push(all);
         }
-        let totals = &totals[..values.len()];
-        let block = BLOCK.trailing_zeros();
-        match whole {
-            // A row begins where the code is called for.
-            true => self
-                .lines(format_args!("  %since = sub i64 %j, %begin\n  %number = lshr i64 %since, {block}")),
-            false => self.lines(format_args!("  %number = lshr i64 %j, {block}")),
-        }
-        match whole {
-            true => values = self.pushed(totals, &values),
-            false => self.write_totals(totals, &values, "%number", 1),
-        }
-        self.lines(format_args!(
-            "  %jn = add i64 %j, {BLOCK}\n  %blocks = icmp ult i64 %jn, %end\n  \
-             br i1 %blocks, label %block, label %rowend\nrowend:"
-        ));
-        if whole {
-            let folded = self.popped(totals, &values);
-            self.write_totals(totals, &folded, "0", 1);
-        }
-        self.lines(format_args!(
-            "  %rn = add i64 %r, 1\n  %again = icmp ult i64 %rn, %rows\n  \
-             br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
-        ));
-    }
-
-    /// A whole block's vectors one after the other, as the text of a block that goes to the tree, and else goes
-    /// on; its label, and what it folds to.
-    fn straight(&mut self, totals: &[Total], values: &HashMap<Id, String>) -> (String, Vec<String>) {
-        self.lines(format_args!("  br i1 %partial, label %some, label %straight\nstraight:"));
-        let rows = self.rows.clone();
-        // Elements are counted from the block's first one on.
-        let walked = |p: &Param| matches!(p.access, Access::Ahead | Access::Out | Access::Stream);
-        for (n, p) in self.kernel.params.iter().enumerate().filter(|(_, p)| walked(p)) {
-            let (name, row, parts) = (stored(p.ty), rows[n].clone(), p.parts);
-            let first = self.put(format_args!("mul i64 %j, {parts}"));
-            let here = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {first}"));
-            if p.access == Access::Ahead {
-                let far = self.put(format_args!("getelementptr {name}, ptr {here}, i64 %c{n}"));
-                self.far.insert(n as u32, far);
-            }
-            self.rows[n] = here;
-        }
-        let mut folded: Vec<String> = totals.iter().map(|t| identity(t, LANES)).collect();
-        let mut last = String::new();
-        for first in (0..BLOCK).step_by(self.lanes) {
-            self.index = first.to_string();
-            let (body, label) = self.body("straight", values);
-            self.out.push_str(&body);
-            folded = self.joined(totals, &folded, None);
-            last = label;
-        }
-        (self.index, self.rows) = ("%i".into(), rows);
-        self.far.clear();
-        self.lines(format_args!("  br label %tree\nsome:"));
-        (last, folded)
+        values
     }
 
     /// Memory for what runs of a power of two of blocks fold to, of a row whose length any number may be.
@@ -512,7 +510,7 @@ impl Text<'_> {
         }
     }
 
-    fn write_totals(&mut self, totals: &[Total], values: &[String], index: &str, count: usize) {
+    pub(super) fn write_totals(&mut self, totals: &[Total], values: &[String], index: &str, count: usize) {
         // Of a row, the first has its place; columns have no rows of results.
         let mut k = 0;
         while k < totals.len() {

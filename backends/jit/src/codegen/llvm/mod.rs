@@ -1,6 +1,7 @@
 //! Machine code by a libLLVM that is opened at run time, if there is one.
 
 mod api;
+mod blocks;
 mod ends;
 mod find;
 mod flow;
@@ -79,6 +80,8 @@ pub struct Machine {
     least: usize,
     /// Fewest rows.
     rows: usize,
+    /// Whether rows are folded two at a time.
+    twins: bool,
     /// Statements.
     cost: usize,
 }
@@ -101,6 +104,8 @@ pub struct Style {
     pub apart: bool,
     /// Lanes that go on in a loop when most have ended are put together.
     pub packed: bool,
+    /// Rows that are folded with little to do are so two at a time.
+    pub twins: bool,
     /// The elements of the processor's vectors, of which some have their square roots multiplied, beside those that
     /// are divided for; 0 where all are divided for.
     pub roots: usize,
@@ -109,7 +114,7 @@ pub struct Style {
 impl Style {
     /// All that makes code faster on any processor.
     pub const FAST: Style =
-        Style { abreast: true, notes: true, short: false, apart: true, packed: true, roots: 0 };
+        Style { abreast: true, notes: true, short: false, apart: true, packed: true, twins: false, roots: 0 };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.
@@ -185,7 +190,8 @@ pub fn link(
         false => text::lanes(kernel, style),
     };
     let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
-    llvm.link(&object, &name).map(|code| Machine { code, least, rows, cost: kernel.len() })
+    let twins = text::twins(kernel, style);
+    llvm.link(&object, &name).map(|code| Machine { code, least, rows, twins, cost: kernel.len() })
 }
 
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
@@ -225,6 +231,10 @@ impl super::Code for Machine {
 
     fn least_rows(&self) -> usize {
         self.rows
+    }
+
+    fn twins(&self) -> bool {
+        self.twins
     }
 
     fn cost(&self) -> usize {

@@ -39,7 +39,7 @@ impl Text<'_> {
             }
             (Access::Linear | Access::Ahead | Access::Beside { .. }, 1) => {
                 let at = self.put(format_args!("getelementptr {name}, ptr {row}, i64 {index}"));
-                if p.access == Access::Ahead && self.limit.is_none() {
+                if self.asks(&p) && self.limit.is_none() {
                     let far = match self.far.get(&n).cloned() {
                         Some(first) => {
                             self.put(format_args!("getelementptr {name}, ptr {first}, i64 {index}"))

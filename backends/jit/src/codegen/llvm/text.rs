@@ -38,6 +38,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         lanes: lanes(kernel, style),
         shares_roots: if roots::shares(kernel, style) { style.roots } else { 0 },
         notes: style.notes,
+        twins: twins(kernel, style),
         short: style.short,
         ends_apart: style.apart,
         packing: Packing::of(kernel).filter(|_| style.packed && !style.short).map(Rc::new),
@@ -115,6 +116,11 @@ pub(super) fn runs(kernel: &Kernel) -> bool {
         && kernel.blocks.len() == 2
 }
 
+/// True if a kernel's rows are folded two at a time.
+pub(super) fn twins(kernel: &Kernel, style: Style) -> bool {
+    style.twins && runs(kernel) && kernel.params.iter().any(|p| p.access.along().is_some())
+}
+
 pub(super) struct Text<'k> {
     pub(super) kernel: &'k Kernel,
     pub(super) out: String,
@@ -130,6 +136,8 @@ pub(super) struct Text<'k> {
     pub(super) shares_roots: usize,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
+    /// Whether rows are folded two at a time.
+    pub(super) twins: bool,
     /// Whether rows have fewer elements than lanes.
     short: bool,
     /// Whether the ends of rows that go past the caches are written apart.
@@ -237,10 +245,12 @@ impl Text<'_> {
         let _ = writeln!(self.out, "{lines}");
     }
 
-    fn function(&mut self, name: &str) {
+    /// The beginning of a function, which may have more arguments.
+    pub(super) fn begin(&mut self, name: &str, more: &str) {
         let kernel = self.kernel;
+        let linkage = if more.is_empty() { "" } else { "internal " };
         self.lines(format_args!(
-            "define void @{name}(ptr %arguments, i64 %begin, i64 %end, i64 %rows) nounwind {{\nentry:"
+            "define {linkage}void @{name}(ptr %arguments, i64 %begin, i64 %end, i64 %rows{more}) nounwind {{\nentry:"
         ));
         if kernel.params.iter().any(|p| p.access == Access::Guarded(Steps::None)) {
             self.lines(format_args!(
@@ -260,13 +270,24 @@ impl Text<'_> {
                 "  %f{i} = load i64, ptr %e{i}, align 8\n  %g{i} = mul i64 %f{i}, {parts}"
             ));
         }
+    }
+
+    fn function(&mut self, name: &str) {
+        if self.twins {
+            return self.twin_functions(name);
+        }
+        let kernel = self.kernel;
+        self.begin(name, "");
         if let Some(packing) = self.packing.clone() {
             self.queue(&packing);
         }
         let folds = |a: &Access| a.along().is_some() || matches!(a, Access::Across(_));
         match kernel.params.iter().map(|p| p.access).find(folds) {
             Some(Access::Across(_)) => self.across(),
-            Some(_) => self.along(),
+            Some(_) => {
+                self.along("entry", "0", "%rows");
+                self.lines(format_args!("  ret void\n}}"));
+            }
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
             None if self.short => self.short_rows(),
             None if self.elements_in_lines() => {}

@@ -83,7 +83,8 @@ fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag:
         };
         for first in rows.clone().step_by(some.max(1)) {
             let some = some.min(rows.end - first);
-            for begin in elements.clone().step_by(GROUP * BLOCK) {
+            let mut begin = elements.start;
+            while begin < elements.end {
                 let end = elements.end.min(begin + GROUP * BLOCK);
                 let mut arguments = { &all }.0.clone();
                 seek(space, &mut arguments, line, first);
@@ -92,8 +93,19 @@ fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag:
                 let to = { &all }.0[number].base.wrapping_add(place * bytes);
                 let Some(near) = &mut near else {
                     arguments[number].base = to;
-                    // SAFETY: rows of the space, from the beginning of a group on, and the groups' values.
+                    let pair = code.twins() && some == 1 && begin + 2 * GROUP * BLOCK <= elements.end;
+                    if pair {
+                        // Two groups of a row are as two rows.
+                        for (argument, walk) in arguments.iter_mut().zip(&space.inputs) {
+                            argument.row = (walk.inner * (GROUP * BLOCK) as isize) as i64;
+                        }
+                        arguments[number].row = 1;
+                    }
+                    let some = if pair { 2 } else { some };
+                    // SAFETY: rows of the space, or parts of one, from the beginning of a group on, and the
+                    // groups' values.
                     unsafe { code.run(&arguments, begin, end, some) };
+                    begin += if pair { 2 * GROUP * BLOCK } else { GROUP * BLOCK };
                     continue;
                 };
                 let count_here = (end - begin).div_ceil(BLOCK);
@@ -105,6 +117,7 @@ fn along(code: &dyn Code, params: &[Param], space: &Space<'_>, join: Join, flag:
                 near.pairs(join, (some, count_here), parts);
                 // SAFETY: the groups' values; of several rows, each has one group.
                 unsafe { near.address().copy_to_nonoverlapping(to, some * bytes) };
+                begin += GROUP * BLOCK;
             }
         }
     });
