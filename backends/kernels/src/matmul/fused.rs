@@ -37,6 +37,8 @@ const WIDTH: usize = 1024;
 const TOGETHER: usize = 8;
 /// Elements of a row that stand side by side in [`Order::Pieces`].
 const PIECE: usize = 4;
+/// Least length of rows that are packed in pieces.
+const DEEP: usize = 8 * PIECE;
 /// No result has so many columns.
 const NEVER: usize = usize::MAX;
 /// Elements of the largest tile.
@@ -262,7 +264,7 @@ where
     let tasks = m.div_ceil(HEIGHT).next_multiple_of(threads);
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
     let order = match a.row_major() {
-        true if n >= tile.pieces => Order::Pieces,
+        true if n >= tile.pieces && k >= DEEP => Order::Pieces,
         true => Order::Rows,
         false => Order::Columns,
     };

@@ -22,15 +22,51 @@ pub(super) fn pack_strip<E: Entry, A>(
     to: &mut [A],
     load: impl Fn(E) -> A,
 ) {
+    if x.has_rows() && columns.len() == strip {
+        // As many as tiles have rows: without the call that a longer copy is worth.
+        match strip {
+            6 => return pack_strips::<6, E, A>(x, rows, columns, to, load),
+            12 => return pack_strips::<12, E, A>(x, rows, columns, to, load),
+            _ => {}
+        }
+    }
     if x.row_major() {
         for (i, to) in rows.zip(to.chunks_exact_mut(strip)) {
-            x.copy_row(i, columns.start, &mut to[..columns.len()], &load);
+            match columns.len() < strip {
+                // Few, and rarely as many as vectors have.
+                true => x.row(i, columns.start, columns.end, |j, value| to[j] = load(value)),
+                false => x.copy_row(i, columns.start, to, &load),
+            }
         }
         return;
     }
     let x = x.transposed();
     for (at, j) in columns.enumerate() {
         x.row(j, rows.start, rows.end, |i, value| to[i * strip + at] = load(value));
+    }
+}
+
+/// Strips of `N` columns beside each other, each row after row, of a matrix that [`Matrix::has_rows`].
+#[inline(always)]
+fn pack_strips<const N: usize, E: Entry, A>(
+    x: Matrix<E>,
+    rows: Range<usize>,
+    columns: Range<usize>,
+    to: &mut [A],
+    load: impl Fn(E) -> A,
+) {
+    let size = rows.len() * N;
+    // Several strips that are not whole rows: those follow each other, which a processor sees by itself.
+    let asks = N < columns.len() && columns.len() < x.columns;
+    for (i, row) in rows.enumerate() {
+        if asks {
+            x.prefetch_row(row + AHEAD, columns.clone());
+        }
+        let from = x.side_by_side(row, columns.start, columns.end).unwrap_or_default();
+        for (to, from) in to[i * N..].chunks_mut(size).zip(from.as_chunks::<N>().0) {
+            // All of a piece is read before it is written: in vectors.
+            *to.first_chunk_mut().expect("a row of a strip") = from.map(&load);
+        }
     }
 }
 
@@ -51,45 +87,24 @@ pub(super) fn pack_columns<E: Entry>(
     chunks(parallel && count >= LONG, packed, size * TOGETHER, &|i, to| {
         let start = columns.start + i * strip * TOGETHER;
         let end = (start + strip * TOGETHER).min(columns.end);
-        if !(end - start).is_multiple_of(strip) {
-            to[(end - start) / strip * size..].fill(E::Acc::default());
+        let mut done = start;
+        if b.has_rows() && end - start > strip {
+            done = end - (end - start) % strip;
+            let (rows, columns) = (depth.clone(), start..done);
+            match strip {
+                8 => pack_strips::<8, E, E::Acc>(b, rows, columns, to, E::load),
+                16 => pack_strips::<16, E, E::Acc>(b, rows, columns, to, E::load),
+                32 => pack_strips::<32, E, E::Acc>(b, rows, columns, to, E::load),
+                _ => done = start,
+            }
         }
-        let strips = || (start..end).step_by(strip).map(|start| start..(start + strip).min(end));
-        if !b.has_rows() || end - start <= strip {
-            for (to, columns) in to.chunks_exact_mut(size).zip(strips()) {
-                pack_strip(b, depth.clone(), columns, strip, to, E::load);
+        let rest = to[(done - start) / strip * size..].chunks_exact_mut(size);
+        for (to, start) in rest.zip((done..end).step_by(strip)) {
+            let columns = start..(start + strip).min(end);
+            if columns.len() < strip {
+                to.fill(E::Acc::default());
             }
-            return;
-        }
-        // Whole rows follow each other: a processor sees that by itself.
-        let parts = end - start < b.columns;
-        for (i, k) in depth.clone().enumerate() {
-            if parts {
-                b.prefetch_row(k + AHEAD, start..end);
-            }
-            let row = b.side_by_side(k, start, end).unwrap_or_default();
-            for (to, from) in to[i * strip..].chunks_mut(size).zip(row.chunks(strip)) {
-                copy_short(from, to, E::load);
-            }
+            pack_strip(b, depth.clone(), columns, strip, to, E::load);
         }
     });
-}
-
-/// Copies a few elements, a strip's mostly, without the call that a longer copy is worth.
-#[inline(always)]
-fn copy_short<T: Copy, A>(from: &[T], to: &mut [A], load: impl Fn(T) -> A) {
-    match from.len() {
-        8 => copy_piece::<8, T, A>(from, to, load),
-        16 => copy_piece::<16, T, A>(from, to, load),
-        32 => copy_piece::<32, T, A>(from, to, load),
-        _ => from.iter().zip(to).for_each(|(&x, to)| *to = load(x)),
-    }
-}
-
-/// Copies one piece of `N` elements: all of it is read before it is written, in vectors.
-#[inline(always)]
-fn copy_piece<const N: usize, T: Copy, A>(from: &[T], to: &mut [A], load: impl Fn(T) -> A) {
-    if let (Some(from), Some(to)) = (from.first_chunk::<N>(), to.first_chunk_mut::<N>()) {
-        *to = from.map(load);
-    }
 }
