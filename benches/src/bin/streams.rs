@@ -10,6 +10,9 @@ use std::time::Instant;
 
 const TURNS: usize = 201;
 
+/// A name, and what is timed.
+type Side<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
 /// Loops that are compiled for the processor.
 macro_rules! loops {
     ($($(#[$doc:meta])* $name:ident $wide:ident: |$a:ident, $b:ident| $value:expr;)*) => {$(
@@ -59,7 +62,7 @@ fn measure(n: usize) -> ivy::Result<()> {
     let read = |result: ivy::Result<Array>| {
         black_box(result.and_then(|x| x.to_host()).expect("the expression is valid"));
     };
-    let mut sides: [(&str, Box<dyn FnMut()>); 4] = [
+    let mut sides: [Side<'_>; 4] = [
         ("triad", Box::new(|| triad(&x, black_box(&y), black_box(&mut to)))),
         ("loop", Box::new(|| root(&x, black_box(&y), black_box(&mut other)))),
         ("ours", Box::new(|| read(expression(&inputs[0], &inputs[1])))),

@@ -44,10 +44,10 @@ impl Generator {
         }
     }
 
-    /// True if memory is read faster in two places at a time than in one that is asked for ahead: measured of a
-    /// processor without AVX-512 (Zen 3), and not of those with it.
+    /// True if memory is read faster in two places at a time than in one that is asked for ahead: measured of an
+    /// x86-64 processor without AVX-512 (Zen 3), and of no other.
     pub(crate) fn looks_twice(self) -> bool {
-        matches!(self, Generator::Llvm(llvm) if !llvm.masks)
+        cfg!(target_arch = "x86_64") && matches!(self, Generator::Llvm(llvm) if !llvm.masks)
     }
 
     /// The elements of vectors of which some have their square roots sooner multiplied than divided for; 0 if none

@@ -113,8 +113,8 @@ switches! {
     /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
     /// each join.
     notes
-    /// Rows that are folded with little to do are so two at a time, by processors with vectors of up to 256 bits; else
-    /// one after the other.
+    /// Rows that are folded with little to do are so two at a time, by x86-64 processors without AVX-512; else one
+    /// after the other.
     twins
     /// float16 is converted by the processor, where it can; else by integer arithmetic.
     halves
