@@ -35,6 +35,13 @@ pub(crate) fn turned(x: &HostArray) -> HostArray {
     HostArray::from_parts(x.buffer().clone(), x.dtype(), shape, strides, offset as usize).unwrap()
 }
 
+/// All axes reversed in order.
+pub(crate) fn transposed(x: &HostArray) -> HostArray {
+    let shape = x.shape().iter().rev().copied().collect::<Dims>().into();
+    let strides = x.strides().iter().rev().copied().collect();
+    HostArray::from_parts(x.buffer().clone(), x.dtype(), shape, strides, x.offset()).unwrap()
+}
+
 /// Every second element of the last axis.
 pub(crate) fn every_second(x: &HostArray) -> HostArray {
     let (mut shape, mut strides) = (Dims::from_slice(x.shape()), Dims::<isize>::from_slice(x.strides()));

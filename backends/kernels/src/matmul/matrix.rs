@@ -132,7 +132,7 @@ impl<'a, T: Value> Matrix<'a, T> {
         assert!(i < self.rows && start <= end && end <= self.columns);
         let first = self.base.wrapping_offset(i as isize * self.row + start as isize);
         // SAFETY: within the matrix (just checked), which lies within the view, and nobody writes to that.
-        (self.column == 1).then(|| unsafe { std::slice::from_raw_parts(first, end - start) })
+        self.has_rows().then(|| unsafe { std::slice::from_raw_parts(first, end - start) })
     }
 
     /// Writes a row's elements from `start` on, as many as there is room for, as `load` makes them.
@@ -171,7 +171,7 @@ impl<'a, T: Value> Matrix<'a, T> {
     /// Asks for a row's elements, if there is such a row and they are side by side.
     #[inline(always)]
     pub fn prefetch_row(&self, i: usize, elements: Range<usize>) {
-        if i < self.rows && self.column == 1 {
+        if i < self.rows && self.has_rows() {
             let first = self.base.wrapping_offset(i as isize * self.row + elements.start as isize);
             for at in (0..elements.len()).step_by(LINE / size_of::<T>()) {
                 prefetch(first.wrapping_add(at));

@@ -6,7 +6,7 @@ use ivy_core::host::scratch;
 use std::ops::Range;
 
 /// Strips of a row-major operand that are packed at once: their rows' parts lie in the same pages.
-const TOGETHER: usize = 4;
+const STRIPS: usize = 4;
 
 /// So many rows ahead are asked for: they are as far from each other as a matrix is wide.
 const AHEAD: usize = 6;
@@ -84,9 +84,9 @@ pub(super) fn pack_columns<E: Entry>(
     let count = columns.len().div_ceil(strip) * size;
     scratch::reserve(packed, count.saturating_sub(packed.len()));
     packed.resize(count, E::Acc::default());
-    chunks(parallel && count >= LONG, packed, size * TOGETHER, &|i, to| {
-        let start = columns.start + i * strip * TOGETHER;
-        let end = (start + strip * TOGETHER).min(columns.end);
+    chunks(parallel && count >= LONG, packed, size * STRIPS, &|i, to| {
+        let start = columns.start + i * strip * STRIPS;
+        let end = (start + strip * STRIPS).min(columns.end);
         let mut done = start;
         if b.has_rows() && end - start > strip {
             done = end - (end - start) % strip;

@@ -1,13 +1,13 @@
 use super::*;
 use crate::{
     isa::limit,
-    testing::{array, every_second, floats, pool, seeds, turned},
+    testing::{array, every_second, floats, pool, seeds, transposed, turned},
 };
 use ivy_core::host::Element;
 use num_complex::Complex;
 
 /// `m`, `k` and `n` that end within, at and beyond tiles and blocks.
-const SIZES: [[usize; 3]; 17] = [
+const SIZES: [[usize; 3]; 19] = [
     [1, 1, 1],
     [2, 3, 4],
     [1, 700, 40],
@@ -25,6 +25,8 @@ const SIZES: [[usize; 3]; 17] = [
     [3, 0, 2],
     [2, 3, 0],
     [20, 9, 2100],
+    [23, 61, 140],
+    [7, 290, 129],
 ];
 
 /// Checks the product of small integers, exact in every dtype, of plain and turned operands.
@@ -43,13 +45,18 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
             let at = |i: usize| x[(rows - 1 - i % rows) * columns + columns - 1 - i / rows];
             turned(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
         };
+        // Those columns upwards.
+        let down = |x: &[i64], rows: usize, columns: usize| {
+            let at = |i: usize| x[i % rows * columns + i / rows];
+            transposed(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
+        };
         // And with others between the elements of a row.
         let apart = |x: &[i64], rows: usize, columns: usize| {
             let wide: Vec<i64> = x.iter().flat_map(|&x| [x, 1]).collect();
             every_second(&array(&to(&wide), &[rows, 2 * columns]))
         };
-        for a in [plain_a, back(&a, m, k), apart(&a, m, k)] {
-            for b in [&plain_b, &back(&b, k, n), &apart(&b, k, n)] {
+        for a in [plain_a, back(&a, m, k), down(&a, m, k), apart(&a, m, k)] {
+            for b in [&plain_b, &back(&b, k, n), &down(&b, k, n), &apart(&b, k, n)] {
                 for method in [Method::Rounded, Method::Fused, Method::Definition] {
                     let got = by(method, a.view(), b.view()).unwrap();
                     assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
@@ -139,17 +146,21 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
         [300, 1000, 1],
         [64, 64, 64],
         [13, 20, 1100],
+        [40, 301, 200],
+        [14, 35, 131],
     ] {
         let [m, k, n] = size;
         let narrow = |x: Vec<f64>| x.into_iter().map(&of).collect::<Vec<_>>();
         let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
         let rounded = array(&stated(&a, &b, size, T::add_product), &[m, n]);
         let fused = array(&stated(&a, &b, size, T::fused), &[m, n]);
+        let columns: Vec<T> = (0..m * k).map(|i| a[i % m * k + i / m]).collect();
+        let columns = transposed(&array(&columns, &[k, m]));
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
         for (method, expected) in
             [(Method::Rounded, &rounded), (Method::Fused, &fused), (Method::Definition, &fused)]
         {
-            for threads in [1, 2, 3] {
+            for (threads, a) in [(1, &a), (2, &a), (3, &a), (1, &columns), (3, &columns)] {
                 let each = || limit::each(|| by(method, a.view(), b.view()).unwrap());
                 for (isa, got) in pool(threads).install(each) {
                     let bytes = |x: &HostArray| x.view().contiguous_bytes().unwrap().to_vec();
