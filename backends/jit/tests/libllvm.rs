@@ -13,7 +13,7 @@ mod kernels;
 use arrays::same;
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
-use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm};
+use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm, Style};
 use ivy_backend_jit::codegen::{Code, interp};
 use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
 use ivy_backend_jit::runtime::cpu::{self, Space};
@@ -154,14 +154,26 @@ fn every_version_gives_the_same_bits() {
         for &library in &libraries {
             let cases = &cases;
             scope.spawn(move || {
+                let mut pairs = 0;
                 for case in cases {
                     let what = || format!("{} by LLVM {:?}\n{}", case.name, library.version, case.kernel);
-                    for effort in [Effort::Usual, Effort::Quick] {
-                        let code = llvm::compile(library, &case.kernel, effort);
-                        let code = code.unwrap_or_else(|e| panic!("{e}: {effort:?} {}", what()));
+                    let usual = llvm::source(&case.kernel, Style::FAST);
+                    let twins = Style { twins: true, ..Style::FAST };
+                    let other = llvm::source(&case.kernel, twins);
+                    let mut forms =
+                        vec![(Style::FAST, &usual, Effort::Usual), (Style::FAST, &usual, Effort::Quick)];
+                    if other != usual {
+                        forms.push((twins, &other, Effort::Usual));
+                        pairs += 1;
+                    }
+                    for (style, text, effort) in forms {
+                        let code = llvm::object(library, text, effort)
+                            .and_then(|object| llvm::link(library, &case.kernel, style, object));
+                        let code = code.unwrap_or_else(|e| panic!("{e}: {effort:?} {style:?} {}", what()));
                         same(&case.run(&code), &case.want, &what);
                     }
                 }
+                assert!(pairs > 10, "{pairs} kernels fold two rows at a time");
                 let (major, minor, patch) = library.version;
                 println!("LLVM {major}.{minor}.{patch}: {} kernels, {}", cases.len(), library.path.display());
             });

@@ -96,11 +96,6 @@ impl Text<'_> {
         self.lines(format_args!("  ret void\n}}"));
     }
 
-    /// True if memory is asked for ahead: not where two rows are read at a time, which is in the way of that.
-    pub(super) fn asks(&self, p: &Param) -> bool {
-        p.access == Access::Ahead && !self.twins
-    }
-
     /// Goes on with one of the rows at hand.
     pub(super) fn take(&mut self, row: &AtHand) {
         (self.rows, self.once) = (row.rows.clone(), row.once.clone());

@@ -1,7 +1,7 @@
 //! Between memory and vectors.
 
 use super::text::{Text, is_row, mask, scalar, stored};
-use crate::ir::{Access, Place, Steps, Type};
+use crate::ir::{Access, Param, Place, Steps, Type};
 use std::fmt::Write;
 
 impl Text<'_> {
@@ -292,6 +292,11 @@ impl Text<'_> {
             value = self.put(format_args!("shufflevector {all} {before}, {all} {part}, {chosen}"));
         }
         value
+    }
+
+    /// True if memory is asked for ahead: not where two rows are read at a time, which is in the way of that.
+    pub(super) fn asks(&self, p: &Param) -> bool {
+        p.access == Access::Ahead && !self.twins
     }
 
     /// Asks for the lines of so many bytes at a distance from an address; any address may be asked
