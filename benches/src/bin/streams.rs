@@ -96,7 +96,16 @@ fn measure(n: usize) -> ivy::Result<()> {
 }
 
 fn main() -> ivy::Result<()> {
-    let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|n| n.parse().ok()).collect();
+    let mut sizes = Vec::new();
+    for argument in std::env::args().skip(1) {
+        match argument.parse() {
+            Ok(n @ 1..) => sizes.push(n),
+            _ => {
+                eprintln!("streams [ELEMENTS...]: {argument} is no number of elements");
+                std::process::exit(2);
+            }
+        }
+    }
     let sizes = if sizes.is_empty() { vec![100_000] } else { sizes };
     sizes.into_iter().try_for_each(measure)
 }
