@@ -27,6 +27,7 @@ const fn choice(state: bool, hoisting: bool) -> Choice {
         packing: true,
         twins: false,
         roots: false,
+        pipelined: false,
     }
 }
 

@@ -154,26 +154,35 @@ fn every_version_gives_the_same_bits() {
         for &library in &libraries {
             let cases = &cases;
             scope.spawn(move || {
-                let mut pairs = 0;
+                let twins = Style { twins: true, ..Style::FAST };
+                let roots = Style { roots: library.roots, ..Style::FAST };
+                let in_turns = Style { pipelined: false, ..roots };
+                let mut others = [0; 3];
                 for case in cases {
                     let what = || format!("{} by LLVM {:?}\n{}", case.name, library.version, case.kernel);
                     let usual = llvm::source(&case.kernel, Style::FAST);
-                    let twins = Style { twins: true, ..Style::FAST };
-                    let other = llvm::source(&case.kernel, twins);
-                    let mut forms =
-                        vec![(Style::FAST, &usual, Effort::Usual), (Style::FAST, &usual, Effort::Quick)];
-                    if other != usual {
-                        forms.push((twins, &other, Effort::Usual));
-                        pairs += 1;
+                    let mut forms = vec![
+                        (Style::FAST, usual.clone(), Effort::Usual),
+                        (Style::FAST, usual.clone(), Effort::Quick),
+                    ];
+                    for (style, count) in [twins, roots, in_turns].into_iter().zip(&mut others) {
+                        let other = llvm::source(&case.kernel, style);
+                        if other != usual {
+                            forms.push((style, other, Effort::Usual));
+                            *count += 1;
+                        }
                     }
                     for (style, text, effort) in forms {
-                        let code = llvm::object(library, text, effort)
+                        let code = llvm::object(library, &text, effort)
                             .and_then(|object| llvm::link(library, &case.kernel, style, object));
                         let code = code.unwrap_or_else(|e| panic!("{e}: {effort:?} {style:?} {}", what()));
                         same(&case.run(&code), &case.want, &what);
                     }
                 }
+                let [pairs, shared, in_turns] = others;
                 assert!(pairs > 10, "{pairs} kernels fold two rows at a time");
+                assert_eq!(shared, in_turns);
+                assert_eq!(shared > 1, library.roots > 0, "{shared} kernels share roots out");
                 let (major, minor, patch) = library.version;
                 println!("LLVM {major}.{minor}.{patch}: {} kernels, {}", cases.len(), library.path.display());
             });

@@ -17,6 +17,13 @@ use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
 
 const ROOT: Op = Op::Unary(UnaryOp::Sqrt);
 
+/// The switches `roots` and `pipelined`.
+const SWITCHES: [[bool; 2]; 3] = [[false, true], [true, false], [true, true]];
+
+fn settings([roots, pipelined]: [bool; 2]) -> Settings {
+    Settings { roots, pipelined, ..Settings::default() }
+}
+
 /// Elements of the processor's vectors.
 fn wide() -> usize {
     #[cfg(target_arch = "x86_64")]
@@ -42,7 +49,7 @@ fn every_digit() {
         };
         let some: Vec<u32> = (0..512).flat_map(some).collect();
         let all: Vec<u32> = (0x3f80_0000..0x4080_0000).collect();
-        for settings in [false, true].map(|roots| Settings { roots, ..Settings::default() }) {
+        for settings in SWITCHES.map(settings) {
             b.engine().set_settings(settings);
             for numbers in some.chunks(1 << 16).chain(all.chunks(1 << 16)) {
                 let x = everywhere(numbers);
@@ -105,7 +112,7 @@ fn whatever_is_estimated() {
 #[test]
 fn of_expressions() {
     for (name, b) in backends() {
-        for settings in [false, true].map(|roots| Settings { roots, ..Settings::default() }) {
+        for settings in SWITCHES.map(settings) {
             b.engine().set_settings(settings);
             let b = Side(&b);
             for dtype in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::FLOAT64] {
@@ -113,8 +120,10 @@ fn of_expressions() {
                     let [x, y] = [0, 3].map(|seed| b.input(edges(dtype, shape, seed)));
                     let row = b.input(edges(dtype, &shape[shape.len() - 1..], 5));
                     let product = b.apply(&Op::Binary(BinaryOp::Multiply), &[&x, &y]);
-                    for of in [&x, &product, &b.apply(&ADD, &[&product, &row])] {
-                        let got = b.apply(&ADD, &[&b.apply(&ROOT, &[of]), &y]);
+                    let sum = b.apply(&ADD, &[&product, &row]);
+                    // What is added is needed by no root, by the root as well, and on the way to it.
+                    for [of, more] in [[&x, &y], [&product, &y], [&sum, &y], [&sum, &sum], [&sum, &product]] {
+                        let got = b.apply(&ADD, &[&b.apply(&ROOT, &[of]), more]);
                         same(&b.0.to_host(&got.ours).unwrap(), &got.theirs, &|| {
                             format!("{shape:?} of {dtype}, {settings:?} by {name}")
                         });
@@ -160,6 +169,8 @@ fn what_is_shared() {
     assert!(shared(&plain, style) && !shared(&plain, Style::FAST));
     assert!(shared(&plain, Style { roots: 16, ..style }));
     assert!(!shared(&plain, Style { short: true, ..style }));
+    let in_turns = source(&plain, Style { pipelined: false, ..style });
+    assert!(in_turns.contains("rsqrt") && in_turns != source(&plain, style));
     assert!(!shared(&kernel(Type::F64, Access::Out, false), style));
     assert!(!shared(&kernel(Type::F32, Access::Stream, false), style));
     assert!(!shared(&kernel(Type::F32, Access::Out, true), style));

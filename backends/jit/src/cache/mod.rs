@@ -125,6 +125,7 @@ pub fn prepare(
         packed: choice.packing,
         twins: choice.twins,
         roots: if choice.roots { generator.roots() } else { 0 },
+        pipelined: choice.pipelined,
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let code: Box<dyn Code> = match generator {

@@ -126,7 +126,7 @@ impl Engine {
     pub(super) fn choice_in(&self, settings: Settings, row: usize) -> Choice {
         let wide = self.generator.roots();
         let roots = settings.roots && wide > 0 && row >= ROOTS * wide;
-        Choice { roots, ..self.choice(settings) }
+        Choice { roots, pipelined: roots && settings.pipelined, ..self.choice(settings) }
     }
 
     /// Likewise, for the rows of a space: vectors are no longer than these, if there are several or one whose

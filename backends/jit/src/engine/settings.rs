@@ -110,6 +110,9 @@ switches! {
     /// Some of the square roots of float32 that stand side by side are multiplied, while the processor divides for
     /// the others; else it divides for all.
     roots
+    /// Where roots are, what the next vector's are taken of is computed before those at hand; else vectors are
+    /// computed one after the other.
+    pipelined
     /// Whether a greatest or least element of a row is to be NaN is noted beside it; else it is asked of
     /// each join.
     notes
@@ -135,8 +138,21 @@ impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
         let Settings { state, hoisting, packing, quick, abreast, notes, halves, twins, .. } = self;
-        let (short, apart, roots) = (false, false, false);
-        Choice { state, hoisting, quick, abreast, notes, halves, short, apart, packing, twins, roots }
+        let (short, apart, roots, pipelined) = (false, false, false, false);
+        Choice {
+            state,
+            hoisting,
+            quick,
+            abreast,
+            notes,
+            halves,
+            short,
+            apart,
+            packing,
+            twins,
+            roots,
+            pipelined,
+        }
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Choice {
     pub twins: bool,
     /// Some vectors of square roots are multiplied.
     pub roots: bool,
+    /// Those of a vector are taken when what the next vector's are taken of is computed.
+    pub pipelined: bool,
 }
 
 /// The passes, in the order in which they run.

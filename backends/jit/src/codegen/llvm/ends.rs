@@ -32,7 +32,7 @@ impl Apart {
                 matches!(s.code, Code::Store | Code::Check)
                     && (s.code == Code::Store && s.imm == u64::from(result)) == past
             };
-            needed(kernel, body.iter().copied().filter(is_end).collect())
+            needed(kernel, body.iter().copied().filter(is_end).collect(), None)
         };
         let (past, folds) = (ends(true), ends(false));
         let some = |of: &BTreeSet<Id>| body.iter().copied().filter(|id| of.contains(id)).collect();
@@ -55,11 +55,11 @@ impl Apart {
     }
 }
 
-/// These statements, and all that they need.
-fn needed(kernel: &Kernel, mut stack: Vec<Id>) -> BTreeSet<Id> {
+/// These statements, and all that they need beside one that is there.
+pub(super) fn needed(kernel: &Kernel, mut stack: Vec<Id>, there: Option<Id>) -> BTreeSet<Id> {
     let mut found = BTreeSet::new();
     while let Some(id) = stack.pop() {
-        if found.insert(id) {
+        if Some(id) != there && found.insert(id) {
             stack.extend(&kernel.statement(id).operands);
             stack.extend(kernel.held(id).into_iter().flat_map(|block| &kernel.blocks[block]));
         }

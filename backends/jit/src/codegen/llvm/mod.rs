@@ -109,12 +109,22 @@ pub struct Style {
     /// The elements of the processor's vectors, of which some have their square roots multiplied, beside those that
     /// are divided for; 0 where all are divided for.
     pub roots: usize,
+    /// What the next vector's roots are taken of is computed before those of the one at hand, where roots are shared.
+    pub pipelined: bool,
 }
 
 impl Style {
     /// All that makes code faster on any processor.
-    pub const FAST: Style =
-        Style { abreast: true, notes: true, short: false, apart: true, packed: true, twins: false, roots: 0 };
+    pub const FAST: Style = Style {
+        abreast: true,
+        notes: true,
+        short: false,
+        apart: true,
+        packed: true,
+        twins: false,
+        roots: 0,
+        pipelined: true,
+    };
 }
 
 /// The text of a kernel that [`crate::ir::verify`] accepts, from which [`object`] makes code.

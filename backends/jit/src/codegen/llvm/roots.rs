@@ -7,9 +7,11 @@
 //! not below float32's exponents. Vectors with that number's digits, or beyond these, are divided for. The test
 //! `whatever_is_estimated` (`tests/roots.rs`) tries some of these pairs each time, and all on demand.
 
+use super::ends::needed;
 use super::text::Text;
 use super::{LONG, Style};
-use crate::ir::{Access, Code, Kernel, Type};
+use crate::ir::{Access, Code, Id, Kernel, Type};
+use std::collections::HashMap;
 
 /// Vectors of the processor's that stand side by side in a kernel's, of which all but one are divided for.
 pub const SHARED: usize = 4;
@@ -25,10 +27,6 @@ const CLOSE: [u32; 2] = [0x00ff_ffff, 0x0080_0001];
 /// nothing else is multiplied for long.
 pub(super) fn shares(kernel: &Kernel, style: Style) -> bool {
     let plain = |a: Access| matches!(a, Access::Uniform | Access::Linear | Access::Out);
-    let root = |&&id: &&_| {
-        let s = kernel.statement(id);
-        s.code == Code::Sqrt && s.ty == Type::F32
-    };
     let body = kernel.body();
     style.roots > 0
         && style.abreast
@@ -37,20 +35,90 @@ pub(super) fn shares(kernel: &Kernel, style: Style) -> bool {
         && body.len() < LONG
         && !kernel.has(Code::Fma)
         && kernel.params.iter().all(|p| plain(p.access) && p.parts == 1 && p.ty.bytes() <= 4)
-        && body.iter().filter(root).count() == 1
+        && roots(kernel).count() == 1
+}
+
+/// The roots that a kernel's body takes.
+fn roots(kernel: &Kernel) -> impl Iterator<Item = Id> + '_ {
+    let is_root = |&id: &Id| {
+        let s = kernel.statement(id);
+        s.code == Code::Sqrt && s.ty == Type::F32
+    };
+    kernel.body().iter().copied().filter(is_root)
 }
 
 impl Text<'_> {
+    /// Results that have every element, where roots are shared out: what the next vector's roots are taken of is
+    /// computed before the roots at hand, which take long. A processor whose queues are shared with another
+    /// thread does not look that far ahead by itself. Of the last vector that is computed once more.
+    pub(super) fn pipelined_elements(&mut self) {
+        let kernel = self.kernel;
+        let root = roots(kernel).next().expect("a kernel that shares roots has one");
+        let of = kernel.statement(root).operands[0];
+        let sooner = needed(kernel, vec![of], None);
+        let ends = kernel.body().iter().copied().filter(|&id| !kernel.statement(id).has_value());
+        let later = needed(kernel, ends.collect(), Some(of));
+        let [sooner, later] = [sooner, later].map(|ids| {
+            let some = kernel.body().iter().copied().filter(|id| ids.contains(id));
+            some.collect::<Vec<Id>>()
+        });
+        self.lines(format_args!("  br label %row\nrow:\n  %r = phi i64 [ 0, %entry ], [ %rn, %rowend ]"));
+        let mut values = self.row();
+        let lanes = self.lanes;
+        let first = self.value_at("%begin", &sooner, of, &values);
+        self.lines(format_args!("  %fit = sub i64 %end, {lanes}\n  br label %body"));
+        let before = std::mem::take(&mut self.out);
+        let next = self.value_at("%next", &sooner, of, &values);
+        self.keep(&next, self.shares_roots);
+        let sooner = std::mem::replace(&mut self.out, before);
+        self.index = "%i".into();
+        values.insert(of, "%of".into());
+        let (later, last) = self.part("body", &later, &values);
+        let all = self.shaped("float", true);
+        self.lines(format_args!(
+            "body:\n  %i = phi i64 [ %begin, %row ], [ %next, %{last} ]\n  \
+             %of = phi {all} [ {first}, %row ], [ {next}, %{last} ]\n  %after = add i64 %i, {lanes}\n  \
+             %more = icmp ult i64 %after, %end\n  %short = icmp ult i64 %fit, %after\n  \
+             %next = select i1 %short, i64 %fit, i64 %after\n{sooner}{later}  \
+             br i1 %more, label %body, label %rowend\nrowend:\n  %rn = add i64 %r, 1\n  \
+             %again = icmp ult i64 %rn, %rows\n  br i1 %again, label %row, label %done\ndone:\n  ret void\n}}"
+        ));
+    }
+
+    /// The value of a statement that needs these, of the vector that begins with an element.
+    fn value_at(&mut self, index: &str, ids: &[Id], of: Id, values: &HashMap<Id, String>) -> String {
+        self.index = index.into();
+        self.parts.clear();
+        let mut values = values.clone();
+        self.block(ids, &mut values);
+        values.remove(&of).expect("a root is taken of what its statements compute")
+    }
+
+    /// Has a value computed where the text stands, and not only where it is used: nothing is done with the
+    /// registers that hold it.
+    fn keep(&mut self, x: &str, wide: usize) {
+        let vectors: Vec<String> =
+            self.split(x, wide).iter().map(|part| format!("<{wide} x float> {part}")).collect();
+        let registers = vec!["v"; vectors.len()].join(",");
+        self.lines(format_args!("  call void asm sideeffect \"\", \"{registers}\"({})", vectors.join(", ")));
+    }
+
+    /// The processor's vectors of all lanes, of so many elements.
+    fn split(&mut self, x: &str, wide: usize) -> Vec<String> {
+        let all = self.shaped("float", true);
+        let part = |first: usize| {
+            let lanes = super::text::mask(first..first + wide);
+            self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"))
+        };
+        (0..SHARED * wide).step_by(wide).map(part).collect()
+    }
+
     /// The roots of all lanes, in vectors of so many elements of the processor's.
     pub(super) fn shared_roots(&mut self, x: &str, wide: usize) -> String {
-        let all = self.shaped("float", true);
-        let mut roots: Vec<String> = Vec::new();
-        for first in (0..SHARED * wide).step_by(wide) {
-            let lanes = super::text::mask(first..first + wide);
-            let some = self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"));
-            let last = first + wide == SHARED * wide;
-            roots.push(if last { self.multiplied(&some, wide) } else { self.divided(&some, wide) });
-        }
+        let mut parts = self.split(x, wide);
+        let last = parts.pop().expect("several vectors stand side by side");
+        let mut roots: Vec<String> = parts.iter().map(|x| self.divided(x, wide)).collect();
+        roots.push(self.multiplied(&last, wide));
         self.concatenate(roots, wide)
     }
 
@@ -89,7 +157,8 @@ impl Text<'_> {
         let beyond = self.put(format_args!("bitcast <{wide} x i1> {beyond} to i{wide}"));
         let any = self.put(format_args!("icmp ne i{wide} {beyond}, 0"));
         let [steps, divide, after] = ["steps", "divide", "root"].map(|name| format!("{name}{number}"));
-        self.label(&format!("br i1 {any}, label %{divide}, label %{steps}"), &steps);
+        let seldom = "!prof !{!\"branch_weights\", i32 1, i32 1048576}";
+        self.label(&format!("br i1 {any}, label %{divide}, label %{steps}, {seldom}"), &steps);
         let near = self.steps(x, wide);
         let from = self.label(&format!("br label %{after}"), &divide);
         let exact = self.divided(x, wide);

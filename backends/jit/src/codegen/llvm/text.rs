@@ -37,6 +37,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         parts: HashMap::new(),
         lanes: lanes(kernel, style),
         shares_roots: if roots::shares(kernel, style) { style.roots } else { 0 },
+        pipelined: style.pipelined,
         notes: style.notes,
         twins: twins(kernel, style),
         short: style.short,
@@ -134,6 +135,8 @@ pub(super) struct Text<'k> {
     pub(super) lanes: usize,
     /// The elements of the processor's vectors if some of these have their square roots multiplied; else 0.
     pub(super) shares_roots: usize,
+    /// Whether what the next vector's are taken of is computed before them.
+    pipelined: bool,
     /// Whether NaN is noted beside what is greatest or least.
     pub(super) notes: bool,
     /// Whether rows are folded two at a time.
@@ -290,6 +293,7 @@ impl Text<'_> {
             }
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
             None if self.short => self.short_rows(),
+            None if self.shares_roots > 0 && self.pipelined => self.pipelined_elements(),
             None if self.elements_in_lines() => {}
             None => self.elements(),
         }
