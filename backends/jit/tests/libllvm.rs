@@ -13,7 +13,7 @@ mod kernels;
 use arrays::same;
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
-use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm, Style};
+use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm, Roots, Style};
 use ivy_backend_jit::codegen::{Code, interp};
 use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
 use ivy_backend_jit::runtime::cpu::{self, Space};
@@ -156,8 +156,9 @@ fn every_version_gives_the_same_bits() {
             scope.spawn(move || {
                 let twins = Style { twins: true, ..Style::FAST };
                 let roots = Style { roots: library.roots, ..Style::FAST };
+                let steps = |steps| Style { roots: roots.roots.map(|r| Roots { steps, ..r }), ..roots };
                 let in_turns = Style { pipelined: false, ..roots };
-                let mut others = [0; 3];
+                let mut others = [0; 4];
                 for case in cases {
                     let what = || format!("{} by LLVM {:?}\n{}", case.name, library.version, case.kernel);
                     let usual = llvm::source(&case.kernel, Style::FAST);
@@ -165,7 +166,7 @@ fn every_version_gives_the_same_bits() {
                         (Style::FAST, usual.clone(), Effort::Usual),
                         (Style::FAST, usual.clone(), Effort::Quick),
                     ];
-                    for (style, count) in [twins, roots, in_turns].into_iter().zip(&mut others) {
+                    for (style, count) in [twins, steps(1), steps(2), in_turns].into_iter().zip(&mut others) {
                         let other = llvm::source(&case.kernel, style);
                         if other != usual {
                             forms.push((style, other, Effort::Usual));
@@ -179,10 +180,10 @@ fn every_version_gives_the_same_bits() {
                         same(&case.run(&code), &case.want, &what);
                     }
                 }
-                let [pairs, shared, in_turns] = others;
+                let [pairs, shared, twice, in_turns] = others;
                 assert!(pairs > 10, "{pairs} kernels fold two rows at a time");
-                assert_eq!(shared, in_turns);
-                assert_eq!(shared > 1, library.roots > 0, "{shared} kernels share roots out");
+                assert_eq!([shared, shared], [twice, in_turns]);
+                assert_eq!(shared > 1, library.roots.is_some(), "{shared} kernels share roots out");
                 let (major, minor, patch) = library.version;
                 println!("LLVM {major}.{minor}.{patch}: {} kernels, {}", cases.len(), library.path.display());
             });

@@ -7,9 +7,10 @@ mod both;
 
 use arrays::{backends, run, same};
 use both::{ADD, Side};
-use ivy_backend_jit::codegen::llvm::{Style, source};
+use ivy_backend_jit::codegen::llvm::{self, Effort, Roots, Style, source};
 use ivy_backend_jit::engine::Settings;
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Type, verify};
+use ivy_backend_jit::runtime::cpu::{self, Space};
 use ivy_backend_suite::edges;
 use ivy_core::backend::Backend;
 use ivy_core::host::HostArray;
@@ -65,47 +66,28 @@ fn every_digit() {
     }
 }
 
-/// The root from an estimate of its inverse: what the multiplied vectors compute.
-fn stepped(x: f32, inverse: f32) -> f32 {
-    let (mut g, mut h) = (x * inverse, 0.5 * inverse);
-    for _ in 0..2 {
-        let off = (-h).mul_add(g, 0.5);
-        (g, h) = (g.mul_add(off, g), h.mul_add(off, h));
-    }
-    (-g).mul_add(g, x).mul_add(h, g)
-}
-
-/// Whatever a processor's estimates are within the error that it promises, of numbers in 1..4: by default of some, with
-/// the farthest estimates and some between them; `IVY_ROOTS=all` takes every number with every estimate, which is
-/// 1.5e11 pairs, and hours.
+/// The digits of all numbers by two steps, which other processors may need.
 #[test]
-fn whatever_is_estimated() {
-    let all = std::env::var("IVY_ROOTS").is_ok_and(|v| v == "all");
-    let close = |bits: u32| bits & 0x00ff_ffff == 0x0080_0001;
-    // Those around the ends of the exponents are the closest to the middle of two numbers.
-    let edges = |middle: u32| middle.saturating_sub(2000).max(0x3f80_0000)..(middle + 2000).min(0x4080_0000);
-    let some = (0x3f80_0000..0x4080_0000).step_by(if all { 1 } else { 61 });
-    let ends = [0x3f80_0000, 0x4000_0000, 0x4080_0000].into_iter().flat_map(edges);
-    let mut tried = 0u64;
-    for bits in some.chain(ends).filter(|&bits| !close(bits)) {
-        let x = f32::from_bits(bits);
-        let (want, inverse) = (x.sqrt(), 1.0 / f64::from(x).sqrt());
-        let reach = |side: f64| (inverse * (1.0 + side * 1.5 / 4096.0)) as f32;
-        let [first, last] = [reach(-1.0).to_bits(), reach(1.0).to_bits()];
-        let step = if all { 1 } else { (last - first) as usize / 16 };
-        for estimate in (first..=last).step_by(step).chain([last]) {
-            let got = stepped(x, f32::from_bits(estimate));
-            assert_eq!(got.to_bits(), want.to_bits(), "{x:e} from {:e}", f32::from_bits(estimate));
-            tried += 1;
+fn every_digit_by_two_steps() {
+    let Some((library, own)) = llvm::llvm().ok().and_then(|library| Some((library, library.roots?))) else {
+        return;
+    };
+    let kernel = kernel(Type::F32, Access::Out, false);
+    let style = Style { roots: Some(Roots { steps: 2, ..own }), ..Style::FAST };
+    let object = llvm::object(library, &source(&kernel, style), Effort::Usual).unwrap();
+    let code = llvm::link(library, &kernel, style, object).unwrap();
+    let all: Vec<u32> = (0x3f80_0000..0x4080_0000).collect();
+    for numbers in all.chunks(1 << 16) {
+        let x = everywhere(numbers);
+        let input = HostArray::from_vec(x.clone(), [x.len()].into()).unwrap();
+        let (shape, views) = ([x.len()], [input.view()]);
+        let space = Space::new(&shape, &views).unwrap();
+        let got = cpu::launch(&code, &kernel.params, &space, true).unwrap().remove(0).buffer;
+        for (x, got) in x.iter().zip(got.bytes().chunks_exact(4)) {
+            let got = f32::from_ne_bytes(got.try_into().unwrap());
+            assert_eq!((x + x).sqrt().to_bits(), got.to_bits(), "{x:e}");
         }
     }
-    assert!(tried > 4_000_000, "{tried}");
-    // The one that is left out is left out for a reason.
-    let x = f32::from_bits(0x4080_0001 - 0x0100_0000);
-    let inverse = 1.0 / f64::from(x).sqrt();
-    let [first, last] = [-1.0, 1.0].map(|side| ((inverse * (1.0 + side * 1.5 / 4096.0)) as f32).to_bits());
-    let wrong = (first..=last).filter(|&e| stepped(x, f32::from_bits(e)) != x.sqrt()).count();
-    assert_eq!(wrong, 2, "of {x:e}");
 }
 
 /// Of expressions of any length, in rows and as they are broadcast.
@@ -160,14 +142,16 @@ fn kernel(ty: Type, out: Access, fused: bool) -> Kernel {
 
 #[test]
 fn what_is_shared() {
-    let style = Style { roots: 8, ..Style::FAST };
+    let roots = |wide, steps| Style { roots: Some(Roots { wide, steps }), ..Style::FAST };
+    let style = roots(8, 2);
     let shared = |kernel: &Kernel, style| {
         verify(kernel).unwrap();
         source(kernel, style).contains("rsqrt")
     };
     let plain = kernel(Type::F32, Access::Out, false);
     assert!(shared(&plain, style) && !shared(&plain, Style::FAST));
-    assert!(shared(&plain, Style { roots: 16, ..style }));
+    assert!(shared(&plain, roots(16, 2)) && shared(&plain, roots(8, 1)));
+    assert!(source(&plain, roots(8, 1)).len() < source(&plain, style).len());
     assert!(!shared(&plain, Style { short: true, ..style }));
     let in_turns = source(&plain, Style { pipelined: false, ..style });
     assert!(in_turns.contains("rsqrt") && in_turns != source(&plain, style));

@@ -50,11 +50,10 @@ impl Generator {
         cfg!(target_arch = "x86_64") && matches!(self, Generator::Llvm(llvm) if !llvm.masks)
     }
 
-    /// The elements of vectors of which some have their square roots sooner multiplied than divided for; 0 if none
-    /// have.
-    pub(crate) fn roots(self) -> usize {
+    /// How some square roots are sooner multiplied than divided for, if any are.
+    pub(crate) fn roots(self) -> Option<llvm::Roots> {
         match self {
-            Generator::Interp => 0,
+            Generator::Interp => None,
             Generator::Llvm(llvm) => llvm.roots,
         }
     }
@@ -124,7 +123,7 @@ pub fn prepare(
         apart: choice.apart,
         packed: choice.packing,
         twins: choice.twins,
-        roots: if choice.roots { generator.roots() } else { 0 },
+        roots: generator.roots().filter(|_| choice.roots),
         pipelined: choice.pipelined,
     };
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };

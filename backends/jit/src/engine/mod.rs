@@ -124,8 +124,7 @@ impl Engine {
 
     /// Likewise, for rows of so many elements.
     pub(super) fn choice_in(&self, settings: Settings, row: usize) -> Choice {
-        let wide = self.generator.roots();
-        let roots = settings.roots && wide > 0 && row >= ROOTS * wide;
+        let roots = settings.roots && self.generator.roots().is_some_and(|r| row >= ROOTS * r.wide);
         Choice { roots, pipelined: roots && settings.pipelined, ..self.choice(settings) }
     }
 

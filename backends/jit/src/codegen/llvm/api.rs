@@ -12,7 +12,7 @@
 //!   other text may get here, since LLVM ends the process over what it cannot select.
 //! - Machine code runs only while its [`Compiled`] lives, which keeps its memory.
 
-use super::{Effort, VERSIONS};
+use super::{Effort, Roots, VERSIONS};
 use libloading::Library;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::path::{Path, PathBuf};
@@ -99,9 +99,8 @@ pub struct Llvm {
     pub halves: bool,
     /// Whether the processor leaves lanes out by masks of its own.
     pub masks: bool,
-    /// The elements of vectors that the processor's divider takes one after the other, where it estimates square
-    /// roots, and multiplies and adds at once; else 0.
-    pub roots: usize,
+    /// How square roots are multiplied, where the processor estimates them, and multiplies and adds at once.
+    pub roots: Option<Roots>,
     state: Mutex<State>,
     used: Once,
 }
@@ -263,11 +262,10 @@ impl Llvm {
             cpu,
             halves: cfg!(target_arch = "aarch64") || has("+f16c"),
             masks: has("+avx512vl"),
-            roots: match has("+avx2") && has("+fma") {
-                true if has("+avx512vl") => 16,
-                true => 8,
-                false => 0,
-            },
+            roots: (has("+avx2") && has("+fma")).then(|| Roots {
+                wide: if has("+avx512vl") { 16 } else { 8 },
+                steps: super::estimates::steps(),
+            }),
             features,
             state: Mutex::new(State {
                 triple: CString::default(),

@@ -3,11 +3,13 @@
 mod api;
 mod blocks;
 mod ends;
+mod estimates;
 mod find;
 mod flow;
 mod folds;
 mod packed;
 mod parts;
+mod pipelined;
 mod places;
 mod roots;
 mod text;
@@ -17,6 +19,7 @@ mod whole;
 mod windows;
 
 pub use api::Llvm;
+pub use estimates::Roots;
 pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
 pub use roots::SHARED as ROOTS;
 pub use text::{FUNCTION, LANES, SIDE_BY_SIDE, module};
@@ -106,9 +109,9 @@ pub struct Style {
     pub packed: bool,
     /// Rows that are folded with little to do are so two at a time.
     pub twins: bool,
-    /// The elements of the processor's vectors, of which some have their square roots multiplied, beside those that
-    /// are divided for; 0 where all are divided for.
-    pub roots: usize,
+    /// How some square roots of the processor's vectors are multiplied, beside those that are divided for; `None`
+    /// where all are divided for.
+    pub roots: Option<Roots>,
     /// What the next vector's roots are taken of is computed before those of the one at hand, where roots are shared.
     pub pipelined: bool,
 }
@@ -122,7 +125,7 @@ impl Style {
         apart: true,
         packed: true,
         twins: false,
-        roots: 0,
+        roots: None,
         pipelined: true,
     };
 }

@@ -6,6 +6,7 @@
 //! one before, so that nothing is masked and nothing beyond the row is touched. Of what goes past the caches
 //! the ends of a row have masks ([`super::ends`]), and so have rows that are shorter than a vector.
 
+use super::estimates::Roots;
 use super::packed::{Packing, Spread};
 use super::windows::Inside;
 use super::{Style, roots};
@@ -36,7 +37,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         label: String::new(),
         parts: HashMap::new(),
         lanes: lanes(kernel, style),
-        shares_roots: if roots::shares(kernel, style) { style.roots } else { 0 },
+        shares_roots: style.roots.filter(|_| roots::shares(kernel, style)),
         pipelined: style.pipelined,
         notes: style.notes,
         twins: twins(kernel, style),
@@ -97,8 +98,8 @@ pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
         let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
         return LINE / widest;
     }
-    if roots::shares(kernel, style) {
-        return roots::SHARED * style.roots;
+    if let Some(roots) = style.roots.filter(|_| roots::shares(kernel, style)) {
+        return roots::SHARED * roots.wide;
     }
     let waits = style.abreast && (kernel.has(Code::Loop) || kernel.has(Code::Fma)) && kernel.len() < LONG;
     let widest = kernel.params.iter().map(|p| p.ty.bytes()).max().unwrap_or(4).max(4);
@@ -133,8 +134,8 @@ pub(super) struct Text<'k> {
     pub(super) parts: HashMap<u32, Vec<String>>,
     /// How many elements a vector holds.
     pub(super) lanes: usize,
-    /// The elements of the processor's vectors if some of these have their square roots multiplied; else 0.
-    pub(super) shares_roots: usize,
+    /// How some of the processor's vectors have their square roots multiplied, if the kernel shares these out.
+    pub(super) shares_roots: Option<Roots>,
     /// Whether what the next vector's are taken of is computed before them.
     pipelined: bool,
     /// Whether NaN is noted beside what is greatest or least.
@@ -285,6 +286,7 @@ impl Text<'_> {
             self.queue(&packing);
         }
         let folds = |a: &Access| a.along().is_some() || matches!(a, Access::Across(_));
+        let how = self.shares_roots.filter(|_| self.pipelined);
         match kernel.params.iter().map(|p| p.access).find(folds) {
             Some(Access::Across(_)) => self.across(),
             Some(_) => {
@@ -293,9 +295,11 @@ impl Text<'_> {
             }
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
             None if self.short => self.short_rows(),
-            None if self.shares_roots > 0 && self.pipelined => self.pipelined_elements(),
             None if self.elements_in_lines() => {}
-            None => self.elements(),
+            None => match how {
+                Some(how) => self.pipelined_elements(how),
+                None => self.elements(),
+            },
         }
     }
 

@@ -98,10 +98,10 @@ impl Text<'_> {
                 let ones = self.constant(s.ty, s.ty.mask(), vector);
                 return self.put(format_args!("xor {ty} {x}, {ones}"));
             }
-            (Code::Sqrt, _) if vector && self.shares_roots > 0 && s.ty == Type::F32 => {
-                return self.shared_roots(x, self.shares_roots);
-            }
-            (Code::Sqrt, _) => "sqrt",
+            (Code::Sqrt, _) => match self.shares_roots.filter(|_| vector && s.ty == Type::F32) {
+                Some(roots) => return self.shared_roots(x, roots),
+                None => "sqrt",
+            },
             (Code::Floor, _) => "floor",
             (Code::Ceil, _) => "ceil",
             (Code::Trunc, _) => "trunc",
