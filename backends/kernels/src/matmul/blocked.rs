@@ -7,9 +7,9 @@
 use super::{
     Method,
     entry::{Entry, Field},
-    fused,
     matrix::Matrix,
     pack::{pack_columns, pack_strip},
+    turned,
 };
 use crate::{
     isa::{Isa, Kernel, best, run_on},
@@ -53,9 +53,9 @@ macro_rules! tiled {
     )*};
 }
 tiled! {
-    f32: 8, 16, 32, fused::multiply;
+    f32: 8, 16, 32, turned::multiply;
     u32: 8, 16, 32, Self::multiply;
-    f64: 4, 8, 16, fused::multiply;
+    f64: 4, 8, 16, turned::multiply;
     u64: 4, 8, 16, Self::multiply;
     num_complex::Complex32: 4, 8, 16, Self::multiply;
     num_complex::Complex64: 2, 4, 8, Self::multiply;
@@ -78,17 +78,16 @@ impl<A: Field> Tile<A> {
 fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>], tile: Tile<E::Acc>) {
     let (k, n) = (a.columns, b.columns);
     let parallel = Method::Rounded.is_worth(c.len().saturating_mul(k));
-    let mut packed = Vec::new();
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
         for start in (0..k).step_by(DEPTH) {
             let depth = start..(start + DEPTH).min(k);
-            pack_columns(b, left..right, depth.clone(), tile.columns, parallel, &mut packed);
+            let packed = pack_columns(b, left..right, depth.clone(), tile.columns, parallel);
             chunks(parallel, c, ROWS * n, &|i, c| {
                 let rows = i * ROWS..(i * ROWS + ROWS).min(a.rows);
                 let height = rows.len();
                 let (a, first) = (pack_rows(a, rows, depth.clone(), tile.rows), start == 0);
-                let b = &packed;
+                let b = packed.elements();
                 (tile.panel)(Panel { a, b, depth: depth.len(), height, c, n, left, right, first });
             });
         }

@@ -16,7 +16,7 @@ use super::{
     blocked::DEPTH,
     entry::{Entry, Field},
     matrix::Matrix,
-    pack::{pack_columns, pack_strip},
+    pack::{Columns, pack_columns, pack_strip},
 };
 use crate::{
     isa::{Isa, LINE, best},
@@ -81,7 +81,7 @@ struct Strip<T> {
 
 /// The size of a tile, and the code for it.
 pub(super) struct Tile<T> {
-    rows: usize,
+    pub(super) rows: usize,
     columns: usize,
     /// For left operands that are packed in each order.
     code: [unsafe fn(Strip<T>); 3],
@@ -251,17 +251,26 @@ fuses! {
     f64: wide_f64 half_f64 8;
 }
 
+/// True if a result of so many elements, which are sums of `k` products, is worth several threads.
+pub(super) fn is_parallel(elements: usize, k: usize) -> bool {
+    Method::Fused.is_worth(elements.saturating_mul(k))
+}
+
+/// As many as there are, or one.
+pub(super) fn threads(parallel: bool) -> usize {
+    if parallel { rayon::current_num_threads() } else { 1 }
+}
+
 /// The product of `a` and `b` into `c`, row-major.
 pub(super) fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>])
 where
     E::Acc: Fuses,
 {
     let (m, k, n) = (a.rows, a.columns, b.columns);
+    let parallel = is_parallel(c.len(), k);
     let tile = E::Acc::tile(m, n);
-    let parallel = Method::Fused.is_worth(c.len().saturating_mul(k));
     // As many tasks as threads, or a multiple: no thread waits for another's last rows.
-    let threads = if parallel { rayon::current_num_threads() } else { 1 };
-    let tasks = m.div_ceil(HEIGHT).next_multiple_of(threads);
+    let tasks = m.div_ceil(HEIGHT).next_multiple_of(threads(parallel));
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
     let order = match a.row_major() {
         true if n >= tile.pieces && k >= DEEP => Order::Pieces,
@@ -270,20 +279,18 @@ where
     };
     // Threads go through several blocks along `k` before they wait for each other.
     let together = if parallel { TOGETHER.min(k.div_ceil(DEPTH)) } else { 1 };
-    let mut packed = vec![Vec::new(); together];
     for left in (0..n).step_by(WIDTH) {
         let right = (left + WIDTH).min(n);
         for start in (0..k).step_by(together * DEPTH) {
             let end = (start + together * DEPTH).min(k);
             let depths = || (start..end).step_by(DEPTH).map(|start| start..(start + DEPTH).min(end));
-            for (depth, packed) in depths().zip(&mut packed) {
-                pack_columns(b, left..right, depth, tile.columns, parallel, packed);
-            }
+            let pack = |depth| pack_columns(b, left..right, depth, tile.columns, parallel);
+            let packed: Vec<Columns<E::Acc>> = depths().map(pack).collect();
             chunks(parallel, c, rows * n, &|i, c| {
                 let height = rows.min(m - i * rows);
                 for (depth, packed) in depths().zip(&packed) {
                     let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
-                    panel(&tile, (a.as_uninit(), order), packed, depth, c, n, left..right);
+                    panel(&tile, (a.as_uninit(), order), packed.elements(), depth, c, n, left..right);
                 }
             });
         }

@@ -7,6 +7,7 @@ mod matrix;
 mod pack;
 #[cfg(test)]
 mod tests;
+mod turned;
 
 use crate::{
     isa::{Kernel, dispatch},

@@ -2,11 +2,14 @@
 
 use super::{LONG, entry::Entry, matrix::Matrix};
 use crate::parallel::chunks;
-use ivy_core::host::scratch;
-use std::ops::Range;
+use ivy_core::host::{Buffer, scratch};
+use std::{marker::PhantomData, mem::MaybeUninit, ops::Range, slice};
 
 /// Strips of a row-major operand that are packed at once: their rows' parts lie in the same pages.
 const STRIPS: usize = 4;
+
+/// Elements that are copied of a row before those of the next one, where rows become columns.
+const BLOCK: usize = 16;
 
 /// So many rows ahead are asked for: they are as far from each other as a matrix is wide.
 const AHEAD: usize = 6;
@@ -41,8 +44,22 @@ pub(super) fn pack_strip<E: Entry, A>(
         return;
     }
     let x = x.transposed();
+    let mut done = 0;
+    if x.has_rows() {
+        // A line of each row after the other: what is written at once stays near, and a line is read once.
+        for to in to[..rows.len() * strip].chunks_exact_mut(BLOCK * strip) {
+            let start = rows.start + done;
+            for (at, j) in columns.clone().enumerate() {
+                let from = x.side_by_side(j, start, start + BLOCK).unwrap_or_default();
+                for (to, &value) in to.chunks_exact_mut(strip).zip(from) {
+                    to[at] = load(value);
+                }
+            }
+            done += BLOCK;
+        }
+    }
     for (at, j) in columns.enumerate() {
-        x.row(j, rows.start, rows.end, |i, value| to[i * strip + at] = load(value));
+        x.row(j, rows.start + done, rows.end, |i, value| to[(done + i) * strip + at] = load(value));
     }
 }
 
@@ -70,6 +87,22 @@ fn pack_strips<const N: usize, E: Entry, A>(
     }
 }
 
+/// Packed columns of a right operand, in recycled memory: a system's allocator would give fresh pages again and
+/// again.
+pub(super) struct Columns<A> {
+    memory: Buffer,
+    of: PhantomData<A>,
+}
+
+impl<A> Columns<A> {
+    /// All strips, one after the other.
+    pub(super) fn elements(&self) -> &[A] {
+        let len = self.memory.len() / size_of::<A>();
+        // SAFETY: `pack_columns` has written so many elements, to a block that is aligned for them.
+        unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), len) }
+    }
+}
+
 /// Strips of `strip` columns, each with its rows one after the other; zero beyond the last
 /// column.
 pub(super) fn pack_columns<E: Entry>(
@@ -78,12 +111,12 @@ pub(super) fn pack_columns<E: Entry>(
     depth: Range<usize>,
     strip: usize,
     parallel: bool,
-    packed: &mut Vec<E::Acc>,
-) {
+) -> Columns<E::Acc> {
     let size = depth.len() * strip;
     let count = columns.len().div_ceil(strip) * size;
-    scratch::reserve(packed, count.saturating_sub(packed.len()));
-    packed.resize(count, E::Acc::default());
+    let mut memory = scratch::buffer(count * size_of::<E::Acc>());
+    let packed = memory.as_uninit::<E::Acc>();
+    let load = |x: E| MaybeUninit::new(x.load());
     chunks(parallel && count >= LONG, packed, size * STRIPS, &|i, to| {
         let start = columns.start + i * strip * STRIPS;
         let end = (start + strip * STRIPS).min(columns.end);
@@ -92,9 +125,9 @@ pub(super) fn pack_columns<E: Entry>(
             done = end - (end - start) % strip;
             let (rows, columns) = (depth.clone(), start..done);
             match strip {
-                8 => pack_strips::<8, E, E::Acc>(b, rows, columns, to, E::load),
-                16 => pack_strips::<16, E, E::Acc>(b, rows, columns, to, E::load),
-                32 => pack_strips::<32, E, E::Acc>(b, rows, columns, to, E::load),
+                8 => pack_strips::<8, _, _>(b, rows, columns, to, load),
+                16 => pack_strips::<16, _, _>(b, rows, columns, to, load),
+                32 => pack_strips::<32, _, _>(b, rows, columns, to, load),
                 _ => done = start,
             }
         }
@@ -102,9 +135,11 @@ pub(super) fn pack_columns<E: Entry>(
         for (to, start) in rest.zip((done..end).step_by(strip)) {
             let columns = start..(start + strip).min(end);
             if columns.len() < strip {
-                to.fill(E::Acc::default());
+                to.fill(MaybeUninit::new(E::Acc::default()));
             }
-            pack_strip(b, depth.clone(), columns, strip, to, E::load);
+            pack_strip(b, depth.clone(), columns, strip, to, load);
         }
     });
+    // SAFETY: of each strip all columns are written, and zeros where there are fewer.
+    Columns { memory: unsafe { memory.assume_init() }, of: PhantomData }
 }

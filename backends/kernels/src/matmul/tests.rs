@@ -148,19 +148,35 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
         [13, 20, 1100],
         [40, 301, 200],
         [14, 35, 131],
+        [90, 70, 12],
+        [12, 70, 90],
+        [700, 600, 12],
+        [10, 300, 1500],
     ] {
         let [m, k, n] = size;
         let narrow = |x: Vec<f64>| x.into_iter().map(&of).collect::<Vec<_>>();
         let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
         let rounded = array(&stated(&a, &b, size, T::add_product), &[m, n]);
         let fused = array(&stated(&a, &b, size, T::fused), &[m, n]);
-        let columns: Vec<T> = (0..m * k).map(|i| a[i % m * k + i / m]).collect();
-        let columns = transposed(&array(&columns, &[k, m]));
+        let by_columns = |x: &[T], rows: usize, columns: usize| {
+            let columns_of: Vec<T> = (0..x.len()).map(|i| x[i % rows * columns + i / rows]).collect();
+            transposed(&array(&columns_of, &[columns, rows]))
+        };
+        let (left, right) = (by_columns(&a, m, k), by_columns(&b, k, n));
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
         for (method, expected) in
             [(Method::Rounded, &rounded), (Method::Fused, &fused), (Method::Definition, &fused)]
         {
-            for (threads, a) in [(1, &a), (2, &a), (3, &a), (1, &columns), (3, &columns)] {
+            for (threads, a, b) in [
+                (1, &a, &b),
+                (2, &a, &b),
+                (3, &a, &b),
+                (1, &left, &b),
+                (3, &left, &b),
+                (1, &a, &right),
+                (3, &a, &right),
+                (1, &left, &right),
+            ] {
                 let each = || limit::each(|| by(method, a.view(), b.view()).unwrap());
                 for (isa, got) in pool(threads).install(each) {
                     let bytes = |x: &HostArray| x.view().contiguous_bytes().unwrap().to_vec();

@@ -24,7 +24,7 @@ use crate::types::match_width;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Error, Result};
 use std::mem::MaybeUninit;
-use walk::{Plan, is_injective};
+use walk::{Axis, Plan, is_injective};
 
 /// A copy of the elements in row-major order.
 ///
@@ -53,6 +53,21 @@ fn copy_to<T: Copy + Send + Sync>(memory: &mut [MaybeUninit<T>], layout: &Layout
     unsafe {
         raw::Copy::new(&plan, memory.as_mut_ptr().cast::<T>().add(layout.offset), x.as_ptr().cast()).run()
     }
+}
+
+/// Writes a row-major matrix of so many columns from the row-major matrix that it is transposed.
+pub(crate) fn copy_transposed<T: Copy + Send + Sync>(
+    from: &[MaybeUninit<T>],
+    to: &mut [MaybeUninit<T>],
+    columns: usize,
+) {
+    let rows = to.len() / columns;
+    assert!(from.len() == to.len() && rows * columns == to.len());
+    let [down, along] = [(rows, columns as isize, 1), (columns, 1, rows as isize)];
+    let axes = [down, along].map(|(len, to, from)| Axis { len, to, from });
+    let plan = Plan { axes: axes[..].into(), to: 0, from: 0 };
+    // SAFETY: both have so many elements (just checked), each at a place of its own; these move as they are.
+    unsafe { raw::Copy::new(&plan, to.as_mut_ptr(), from.as_ptr()).run() }
 }
 
 /// True if every element of a layout without empty axes is one of `len`.
