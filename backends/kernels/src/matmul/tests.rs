@@ -29,6 +29,12 @@ const SIZES: [[usize; 3]; 19] = [
     [7, 290, 129],
 ];
 
+/// A row-major matrix's elements, those of a column side by side.
+fn by_columns<T: Element>(x: &[T], rows: usize, columns: usize) -> HostArray {
+    let columns_of: Vec<T> = (0..x.len()).map(|i| x[i % rows * columns + i / rows]).collect();
+    transposed(&array(&columns_of, &[columns, rows]))
+}
+
 /// Checks the product of small integers, exact in every dtype, of plain and turned operands.
 fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
     for [m, k, n] in SIZES {
@@ -45,18 +51,13 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
             let at = |i: usize| x[(rows - 1 - i % rows) * columns + columns - 1 - i / rows];
             turned(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
         };
-        // Those columns upwards.
-        let down = |x: &[i64], rows: usize, columns: usize| {
-            let at = |i: usize| x[i % rows * columns + i / rows];
-            transposed(&array(&to(&(0..rows * columns).map(at).collect::<Vec<_>>()), &[columns, rows]))
-        };
         // And with others between the elements of a row.
         let apart = |x: &[i64], rows: usize, columns: usize| {
             let wide: Vec<i64> = x.iter().flat_map(|&x| [x, 1]).collect();
             every_second(&array(&to(&wide), &[rows, 2 * columns]))
         };
-        for a in [plain_a, back(&a, m, k), down(&a, m, k), apart(&a, m, k)] {
-            for b in [&plain_b, &back(&b, k, n), &down(&b, k, n), &apart(&b, k, n)] {
+        for a in [plain_a, back(&a, m, k), by_columns(&to(&a), m, k), apart(&a, m, k)] {
+            for b in [&plain_b, &back(&b, k, n), &by_columns(&to(&b), k, n), &apart(&b, k, n)] {
                 for method in [Method::Rounded, Method::Fused, Method::Definition] {
                     let got = by(method, a.view(), b.view()).unwrap();
                     assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
@@ -158,10 +159,6 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
         let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
         let rounded = array(&stated(&a, &b, size, T::add_product), &[m, n]);
         let fused = array(&stated(&a, &b, size, T::fused), &[m, n]);
-        let by_columns = |x: &[T], rows: usize, columns: usize| {
-            let columns_of: Vec<T> = (0..x.len()).map(|i| x[i % rows * columns + i / rows]).collect();
-            transposed(&array(&columns_of, &[columns, rows]))
-        };
         let (left, right) = (by_columns(&a, m, k), by_columns(&b, k, n));
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
         for (method, expected) in

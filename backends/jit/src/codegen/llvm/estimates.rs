@@ -80,7 +80,10 @@ fn settles(numbers: impl Iterator<Item = f32>, steps: usize) -> bool {
 #[cfg(target_arch = "x86_64")]
 pub(super) fn steps() -> usize {
     // Of processors of two kinds in one machine, the other one may estimate otherwise.
-    let is_mixed = std::arch::x86_64::__cpuid_count(7, 0).edx & 1 << 15 != 0;
+    // SAFETY: every processor of this kind has the instruction; newer compilers know that.
+    #[allow(unused_unsafe)]
+    let extended = unsafe { std::arch::x86_64::__cpuid_count(7, 0) };
+    let is_mixed = extended.edx & 1 << 15 != 0;
     if !is_mixed && settles(MISSED.into_iter().flat_map(of_all_exponents), 1) { 1 } else { 2 }
 }
 

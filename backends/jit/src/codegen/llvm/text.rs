@@ -286,7 +286,6 @@ impl Text<'_> {
             self.queue(&packing);
         }
         let folds = |a: &Access| a.along().is_some() || matches!(a, Access::Across(_));
-        let how = self.shares_roots.filter(|_| self.pipelined);
         match kernel.params.iter().map(|p| p.access).find(folds) {
             Some(Access::Across(_)) => self.across(),
             Some(_) => {
@@ -296,7 +295,7 @@ impl Text<'_> {
             None if kernel.params.iter().any(|p| p.access == Access::Turned) => self.tiles(),
             None if self.short => self.short_rows(),
             None if self.elements_in_lines() => {}
-            None => match how {
+            None => match self.shares_roots.filter(|_| self.pipelined) {
                 Some(how) => self.pipelined_elements(how),
                 None => self.elements(),
             },
