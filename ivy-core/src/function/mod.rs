@@ -35,6 +35,14 @@ pub enum Category {
     /// The standard's extension `fft`.
     Fft,
     Activation,
+    Layer,
+    Norm,
+    Loss,
+    Random,
+    Gradient,
+    General,
+    Device,
+    Nest,
 }
 
 /// How a function relates to backends (spec I-64).
