@@ -4,7 +4,8 @@
 //!
 //! - What is exported owns a handle to the elements, so nothing writes to them while it lives (a handle
 //!   that is not alone copies before a write), and frees it exactly once.
-//! - Exports are marked read-only; where a protocol cannot say so, a copy is exported.
+//! - Exports are marked read-only; where a protocol cannot say so, a copy is exported, unless the consumer
+//!   asks for none (`copy=False`) and so vouches that it does not write.
 
 use crate::array::PyArray;
 use crate::error::Fallible;
@@ -139,12 +140,10 @@ impl PyArray {
         }
         let versioned = max_version.is_some_and(|(major, _)| major >= 1);
         let mut host = self.host(py)?;
-        let must_copy = copy == Some(true) || !versioned;
+        // Before version 1 a tensor cannot be marked read-only: shared only with whoever asks for it by name, and
+        // so vouches that nothing is written.
+        let must_copy = copy == Some(true) || !versioned && copy != Some(false);
         if must_copy {
-            // Before version 1 a tensor cannot be marked read-only.
-            if copy == Some(false) {
-                return refuse("exported without a copy, an array is read-only: ask for max_version=(1, 0)");
-            }
             let bytes = special::row_major_bytes(&host)?;
             let no_memory = || PyMemoryError::new_err("no memory for a copy of the array");
             let buffer = Buffer::copy_from(&bytes).ok_or_else(no_memory)?;

@@ -7,8 +7,8 @@ use crate::signature::{Arguments, Callee, Parameter, Results, Signature, Target,
 use crate::special::Call;
 use crate::value;
 use ivy::backend::BackendRef;
-use ivy::function::{Body, Function, ParamValue};
-use ivy::{ErrorKind, Operand};
+use ivy::function::{Body, ComputeRule, Function, ParamValue};
+use ivy::{ErrorKind, Operand, Scalar, ScalarKind};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -133,6 +133,7 @@ impl PyFunction {
                         continue;
                     }
                     let value = value::parameter(value, name, &parameter.name)?;
+                    let value = if counts_diagonals(name, &parameter.name) { nearest(value) } else { value };
                     set(params.as_mut(), name, &parameter.name, value)?;
                 }
             }
@@ -149,6 +150,9 @@ impl PyFunction {
         let evaluates = !matches!(function.body, Body::Fixed(_)) && arrays().any(|x| x.backend().is_lazy());
         let creates = arrays().next().is_none();
         let scope = context::enter(py, if creates { self.backend.as_ref() } else { None })?;
+        if let Some(dtype) = standard_dtype(function, &operands, params.as_ref()) {
+            set(params.as_mut(), name, "dtype", ParamValue::Dtype(dtype))?;
+        }
         let work = || ivy::call(function, &operands, params.as_ref());
         let outputs = unlocked(py, if evaluates { usize::MAX } else { size }, work)?;
         drop(scope);
@@ -167,6 +171,41 @@ impl PyFunction {
                 Ok(class.bind(py).call1(PyTuple::new(py, arrays.collect::<Vec<_>>())?)?)
             }
         }
+    }
+}
+
+/// The dtype of what is created from numbers that name none: the standard has its default dtype for every real
+/// and complex number, where the library's own rule has float64 for those beyond float32. (Integers beyond the
+/// default integer dtype have a wider one by either.)
+fn standard_dtype(
+    function: &Function,
+    operands: &[Operand<'_>],
+    params: &dyn ivy::function::Params,
+) -> Option<ivy::Dtype> {
+    if !matches!(function.compute, ComputeRule::Infer | ComputeRule::InferFloat) || params.dtype().is_some() {
+        return None;
+    }
+    let kinds =
+        operands.iter().filter_map(|o| if let Operand::Scalar(x) = o { Some(x.kind()) } else { None });
+    let kind = kinds.max().filter(|kind| matches!(kind, ScalarKind::Float | ScalarKind::Complex))?;
+    Some(ivy::context::current().settings.defaults.of_scalar(kind))
+}
+
+/// Whether a parameter says how far a diagonal is from the main one: a number that may be any.
+fn counts_diagonals(function: &str, parameter: &str) -> bool {
+    matches!(
+        (function, parameter),
+        ("eye" | "tril" | "triu" | "diag", "k") | ("diagonal" | "trace", "offset")
+    )
+}
+
+/// An integer that no matrix is as large as, as the nearest one that a parameter holds.
+fn nearest(value: ParamValue) -> ParamValue {
+    match value {
+        ParamValue::Scalar(Scalar::Int(i)) => {
+            ParamValue::Int(i.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+        }
+        other => other,
     }
 }
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import ivyrs
+from conftest import same
 
 XP = ivyrs.namespace("ndarray")
 INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -310,3 +311,42 @@ def test_hypothesis_makes_arrays(xp):
         assert xp.all((x == x) | (xp.isnan(x) if not xp.isdtype(x.dtype, "bool") else False))
 
     run()
+
+
+def test_numbers_beyond_float32_get_the_default_dtype(xp):
+    """As the standard has it of `full`, `arange` and `linspace`; `asarray` keeps such numbers."""
+    for number in (1e300, 1e-300, 5e-324, -3.5e38):
+        filled = xp.full((2,), number)
+        with np.errstate(over="ignore"):
+            same(filled, np.full(2, number).astype(np.float32))
+        assert xp.asarray(number).dtype in (xp.float32, xp.float64)
+    assert xp.full((), 1e300j).dtype == xp.complex64
+    assert xp.arange(0.0, 1e300, 1e299).dtype == xp.arange(1e-320, 3.0).dtype == xp.float32
+    assert xp.linspace(0.0, 1e-300, 3).dtype == xp.float32
+    with ivyrs.default_dtypes(float="float64"):
+        same(xp.full(2, 1e300), np.full(2, 1e300))
+        same(xp.arange(0.0, 4e300, 1e300), np.arange(0.0, 4e300, 1e300))
+    assert xp.full(2, 1e300, dtype=xp.float64).tolist() == [1e300, 1e300]
+    assert xp.full(2, 2**40).dtype == xp.int64
+
+
+def test_diagonals_beyond_every_matrix(xp):
+    for k in (2**63, -(2**63) - 1, 2**63 - 1, -(2**63), 2**100):
+        same(xp.eye(2, 3, k=k), np.zeros((2, 3), np.float32))
+        ones = xp.ones((2, 2))
+        same(xp.tril(ones, k=k), np.ones((2, 2), np.float32) * (k > 0))
+        same(xp.triu(ones, k=k), np.ones((2, 2), np.float32) * (k < 0))
+
+
+def test_masks_without_elements(xp):
+    x = xp.reshape(xp.arange(6), (2, 3, 1))
+    for shape, rest in [((0,), (3, 1)), ((2, 0), (1,)), ((0, 3), (1,)), ((2, 3, 0), ()), ((0, 0, 0), ())]:
+        mask = xp.zeros(shape, dtype=xp.bool)
+        assert x[mask].shape == (0, *rest)
+        y = xp.asarray(x, copy=True)
+        y[mask] = 7
+        same(y, np.asarray(x))
+    assert xp.ones(1)[xp.zeros(0, dtype=xp.bool)].shape == (0,)
+    for shape in [(0, 2), (1,), (3, 0), (2, 0, 2)]:
+        with pytest.raises(IndexError):
+            x[xp.zeros(shape, dtype=xp.bool)]

@@ -292,7 +292,8 @@ impl Builder<'_> {
             }
             IndexKind::Mask(mask) => {
                 let wanted = &self.source[axis..axis + mask.len()];
-                if mask != wanted {
+                // A mask without elements selects nothing, whatever the axis has.
+                if !mask.iter().zip(wanted).all(|(&len, &axis)| len == axis || len == 0) {
                     let expected = format!("{} (the axes from {axis} on)", Shape::from(wanted));
                     let actual = Shape::from(mask);
                     return Err(ErrorKind::ShapeMismatch {
