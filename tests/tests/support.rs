@@ -142,6 +142,11 @@ fn code_declares_support_and_its_errors_name_file_line_and_key() {
     register_support(&[whole, exp]).unwrap();
     let softmax = function_supported_dtypes("softmax", Some("easel@2.1")).unwrap();
     assert!(softmax.contains(Dtype::FLOAT16) && !softmax.contains(Dtype::COMPLEX64), "{softmax}");
+    // Plans that were made of what was said before are made anew.
+    assert!(explain("tan", &["float32"], None, &at("easel@2.1")).is_ok());
+    register_support(&[support_block!("easel": tan; unsupported { "all", "1.0 and above": ["float32"]; })])
+        .unwrap();
+    assert!(explain("tan", &["float32"], None, &at("easel@2.1")).is_err());
     let error = explain("gcd", &["int8", "int8"], None, &at("slate@2.1")).unwrap_err();
     assert_eq!(
         error.to_string(),

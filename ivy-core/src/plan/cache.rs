@@ -8,7 +8,10 @@ use once_cell::sync::Lazy;
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// What a plan depends on, in 32 bytes: no shapes, axes or values.
@@ -112,10 +115,34 @@ thread_local! {
     static DIRECT: [Cell<Option<Key>>; 1 << DIRECT_BITS] =
         const { [const { Cell::new(None) }; 1 << DIRECT_BITS] };
     static SLOTS: RefCell<Slots> = const { RefCell::new(Vec::new()) };
+    /// The [`EPOCH`] that the slots are of.
+    static SLOTS_EPOCH: Cell<u64> = const { Cell::new(0) };
     static STATS: Cell<CacheStats> = const { Cell::new(CacheStats { hits: 0, misses: 0 }) };
 }
 
 static PLANS: Lazy<RwLock<HashMap<Key, Arc<Plan>>>> = Lazy::new(Default::default);
+
+/// How often the plans were forgotten.
+static EPOCH: AtomicU64 = AtomicU64::new(0);
+
+/// Forgets the plans of every thread, after a change of what declared backends are said to support. Direct
+/// ways stay: they are of installed backends, which answer for themselves.
+pub(crate) fn forget_plans() {
+    let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
+    EPOCH.fetch_add(1, Ordering::AcqRel);
+    plans.clear();
+}
+
+/// The epoch, with the thread's slots emptied if they are of an earlier one.
+#[inline]
+fn epoch() -> u64 {
+    let epoch = EPOCH.load(Ordering::Acquire);
+    if SLOTS_EPOCH.get() != epoch {
+        SLOTS.with_borrow_mut(Vec::clear);
+        SLOTS_EPOCH.set(epoch);
+    }
+    epoch
+}
 
 /// How often this thread found a plan, and how often it had to make one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -159,6 +186,7 @@ fn count(hit: bool) {
 /// The plan of a key, made with `question` where it is not known yet.
 #[inline]
 pub(crate) fn lookup<'a>(key: Option<Key>, question: impl FnOnce() -> Question<'a>) -> Result<Arc<Plan>> {
+    let epoch = epoch();
     if let Some(key) = key {
         let found = SLOTS.with_borrow(|slots| match slots.get(key.slot(SLOT_BITS)) {
             Some(Some((known, plan))) if *known == key => Some(plan.clone()),
@@ -174,11 +202,11 @@ pub(crate) fn lookup<'a>(key: Option<Key>, question: impl FnOnce() -> Question<'
             return Ok(plan);
         }
     }
-    find_or_make(key, question())
+    find_or_make(key, epoch, question())
 }
 
 #[cold]
-fn find_or_make(key: Option<Key>, question: Question<'_>) -> Result<Arc<Plan>> {
+fn find_or_make(key: Option<Key>, epoch: u64, question: Question<'_>) -> Result<Arc<Plan>> {
     let known = key.and_then(|k| PLANS.read().unwrap_or_else(PoisonError::into_inner).get(&k).cloned());
     let plan = match known {
         Some(plan) => {
@@ -194,6 +222,10 @@ fn find_or_make(key: Option<Key>, question: Question<'_>) -> Result<Arc<Plan>> {
     if let Some(key) = key {
         note_direct(key, &plan);
         let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
+        // A plan that was made before others forgot theirs is used once, and not kept.
+        if EPOCH.load(Ordering::Acquire) != epoch {
+            return Ok(plan);
+        }
         if plans.len() >= MOST_PLANS {
             plans.clear();
         }

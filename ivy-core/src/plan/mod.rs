@@ -11,7 +11,7 @@ mod explain;
 mod support;
 
 pub use cache::{CacheStats, plan_cache_stats};
-pub(crate) use cache::{Key, is_direct, lookup};
+pub(crate) use cache::{Key, forget_plans, is_direct, lookup};
 pub(crate) use casting::records_casts;
 pub use casting::{CastReason, CastRecord, record_casts};
 pub(crate) use casting::{note_cast, note_plan_casts, pause_record};

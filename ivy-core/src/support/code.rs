@@ -67,7 +67,7 @@ static KNOWN: Lazy<RwLock<Vec<Known>>> = Lazy::new(|| {
     RwLock::new(all)
 });
 
-/// Adds blocks by hand, for crates that are linked without being named.
+/// Adds blocks by hand, for crates that are linked without being named. Plans that were made before are made anew.
 ///
 /// # Errors
 /// [`ErrorKind::MalformedTable`] for a range, dtype or device that cannot be read, and for both
@@ -83,6 +83,8 @@ pub fn register_support(blocks: &[SupportBlock]) -> Result<()> {
         Table::from_blocks(backend, &both).map_err(|errors| malformed(&errors))?;
     }
     Known::add(&mut all, blocks);
+    drop(all);
+    crate::plan::forget_plans();
     Ok(())
 }
 
