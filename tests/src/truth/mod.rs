@@ -15,9 +15,11 @@ mod dense;
 mod exchange;
 mod fft;
 mod linalg;
+mod made;
 mod matrices;
 mod order;
 mod pad;
+mod rearrange;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -141,6 +143,8 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| scatter::evaluate(call))
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
+        .or_else(|| rearrange::evaluate(call))
+        .or_else(|| made::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))

@@ -5,7 +5,9 @@ use super::{flat, reshape, slice_axes, whole};
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
-use crate::functional::{Any, Filled, any, astype, cumulative_sum, full, nonzero, not_equal, subtract, zeros};
+use crate::functional::{
+    Any, Filled, any, astype, cumulative_sum, full, nonzero, not_equal, subtract, zeros,
+};
 use crate::{Dtype, Op, Result, Shape, params, primitive, shape};
 use smallvec::smallvec;
 

@@ -83,11 +83,7 @@ fn strided(x: &Array, axis: usize, start: usize, len: usize) -> Result<Array> {
 
 /// Pairs are combined, the half as many that come out are scanned in the same way, and each of what stands between is
 /// combined with what is before it. The depth is the logarithm of the length.
-fn scanned(
-    x: &Array,
-    axis: usize,
-    f: &mut dyn FnMut(&Array, &Array) -> Result<Array>,
-) -> Result<Array> {
+fn scanned(x: &Array, axis: usize, f: &mut dyn FnMut(&Array, &Array) -> Result<Array>) -> Result<Array> {
     let len = x.shape()[axis];
     if len < 2 {
         return Ok(x.clone());
@@ -117,7 +113,9 @@ fn interleaved(even: &Array, odd: &Array, axis: usize) -> Result<Array> {
     let pairs = stack([&same, odd], super::Stack::new().axis(axis as i64 + 1))?;
     let pairs = reshape(pairs, Shape::from(shape), ())?;
     match more > len {
-        true => joined(FUNCTION, &[pairs, part(even, axis, AxisSlice { start: len, step: 1, len: 1 })?], axis),
+        true => {
+            joined(FUNCTION, &[pairs, part(even, axis, AxisSlice { start: len, step: 1, len: 1 })?], axis)
+        }
         false => Ok(pairs),
     }
 }

@@ -179,7 +179,13 @@ impl Parts {
     fn len(&self, k: usize) -> usize {
         match self {
             Parts::Equal(_, len) => *len,
-            Parts::Rest(count, len, rest) => if k < *count { *len } else { *rest },
+            Parts::Rest(count, len, rest) => {
+                if k < *count {
+                    *len
+                } else {
+                    *rest
+                }
+            }
             Parts::Listed(lens) => lens[k],
         }
     }

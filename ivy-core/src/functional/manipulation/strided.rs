@@ -31,13 +31,17 @@ fn steps(call: &Composition<'_>, shape: &Shape, strides: &Axes) -> Result<Dims> 
     };
     let strides = &strides.0;
     if strides.len() != shape.len() {
-        return Err(invalid(format!("{:?} for {} axes", strides.as_slice(), shape.len()), "one for each axis"));
+        return Err(invalid(
+            format!("{:?} for {} axes", strides.as_slice(), shape.len()),
+            "one for each axis",
+        ));
     }
     let item = call.compute.bytes() as i64;
     if let Some(stride) = strides.iter().find(|&&stride| stride % item != 0) {
         return Err(invalid(stride.to_string(), "multiples of the size of an element, in bytes"));
     }
-    let outside = || invalid(format!("{:?} with shape {shape}", strides.as_slice()), "within the array's elements");
+    let outside =
+        || invalid(format!("{:?} with shape {shape}", strides.as_slice()), "within the array's elements");
     let mut last = 0i128;
     let mut steps = Dims::new();
     for (&len, &stride) in shape.iter().zip(strides) {
@@ -75,7 +79,9 @@ fn compose_as_strided(call: &Composition<'_>) -> Result<Outputs> {
     let once: Shape = shape.iter().zip(&steps).map(|(&len, &step)| if step == 0 { 1 } else { len }).collect();
     let picked = match runs[..] {
         [] => slice_axes(function, &x, smallvec![AxisSlice { start: 0, step: 1, len: 1 }])?,
-        [(len, step)] => slice_axes(function, &x, smallvec![AxisSlice { start: 0, step: step as isize, len }])?,
+        [(len, step)] => {
+            slice_axes(function, &x, smallvec![AxisSlice { start: 0, step: step as isize, len }])?
+        }
         _ => primitive::run(function, &Op::Gather { axes: 1 }, &[&x, &places(&runs)?])?,
     };
     let picked = reshape(picked, &once, ())?;
