@@ -59,7 +59,7 @@ raised! {
     /// ```
     /// use ivy::prelude::*;
     /// let arrays = ivy::atleast_1d([&ivy::asarray(7, ())?, &ivy::zeros([2, 3], ())?])?;
-    /// assert_eq!((arrays[0].shape().to_string(), arrays[1].shape().to_string()), ("(1)".into(), "(2, 3)".into()));
+    /// assert_eq!((arrays[0].shape().to_string(), arrays[1].shape().to_string()), ("(1,)".into(), "(2, 3)".into()));
     /// # Ok::<(), ivy::Error>(())
     /// ```
     atleast_1d = 1;
