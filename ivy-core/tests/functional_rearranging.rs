@@ -203,3 +203,27 @@ fn creation() {
     assert_eq!(ivy::native_array([1, 2], Dtype::INT8).unwrap().dtype(), Dtype::INT8);
     assert_eq!(ivy::copy_array(&labels).unwrap().to_vec::<i64>().unwrap(), [1, -1, 3]);
 }
+
+#[test]
+fn planes() {
+    let x = ivy::zeros([2, 3], ()).unwrap();
+    refused_as(ivy::vsplit(&ints(&[1]), 1), &["ShapeMismatch", "vsplit", "at least 2 axes"]);
+    refused_as(ivy::dsplit(&x, 1), &["ShapeMismatch"]);
+    refused_as(ivy::hsplit(1.0, 1), &["ShapeMismatch"]);
+    for number in [2, 0, -1, i64::MAX] {
+        refused_as(ivy::hsplit(&x, number), &["InvalidArgument", "indices_or_sections"]);
+    }
+    let ends = ivy::hsplit(&x, [i64::MIN, i64::MAX]).unwrap();
+    assert_eq!(ends.iter().map(Array::size).collect::<Vec<_>>(), [0, 6, 0]);
+    refused_as(ivy::fliplr(&ints(&[1])), &["ShapeMismatch", "fliplr"]);
+    refused_as(ivy::flipud(1), &["ShapeMismatch", "flipud"]);
+    refused_as(ivy::expand(&x, [-1, 2, 3]), &["InvalidArgument", "expand"]);
+    refused_as(ivy::expand(&x, [-2, 3]), &["InvalidArgument", "expand"]);
+    refused_as(ivy::expand(&x, [3]), &["broadcast_to"]);
+    refused_as(ivy::fill_diagonal(&ints(&[1]), 1, ()), &["ShapeMismatch", "fill_diagonal"]);
+    refused_as(
+        ivy::fill_diagonal(&ivy::zeros([2, 2, 3], ()).unwrap(), 1, ()),
+        &["ShapeMismatch", "one length"],
+    );
+    refused_as(ivy::fill_diagonal(&ivy::zeros([2, 2], Dtype::INT8).unwrap(), 300, ()), &["ScalarOutOfRange"]);
+}

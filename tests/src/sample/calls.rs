@@ -3,6 +3,7 @@
 mod blocks;
 mod matrices;
 mod pad;
+mod planes;
 mod rearrange;
 mod scatter;
 
@@ -191,6 +192,9 @@ impl Maker<'_> {
             "split" | "swapaxes" | "flatten" | "rot90" | "as_strided" => self.rearranged(name),
             "vstack" | "hstack" | "dstack" | "column_stack" | "atleast_1d" | "atleast_2d" | "atleast_3d" => {
                 self.stacks(name);
+            }
+            "vsplit" | "hsplit" | "dsplit" | "flipud" | "fliplr" | "expand" | "fill_diagonal" => {
+                self.planes(name);
             }
             "top_k" => self.greatest(),
             "unique_consecutive" => self.runs(),

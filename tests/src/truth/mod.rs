@@ -19,6 +19,7 @@ mod made;
 mod matrices;
 mod order;
 mod pad;
+mod planes;
 mod rearrange;
 mod reduce;
 pub mod residual;
@@ -145,6 +146,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| blocks::evaluate(call))
         .or_else(|| rearrange::evaluate(call))
         .or_else(|| made::evaluate(call))
+        .or_else(|| planes::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
