@@ -289,7 +289,7 @@ mod tests {
             Arg::Array(Tensor::new(dtype, shape, data.iter().map(|&i| Num::Int(i))))
         };
         let operands: Vec<Arg> = operands.iter().map(array).collect();
-        let (compute, outputs) = (dtype, &[dtype][..]);
+        let (compute, outputs) = (Dtype::INT32, &[Dtype::INT32][..]);
         let call = Call { function, operands: &operands, keywords: &keywords, compute, outputs };
         let int = |value: &Value| match value {
             Value::Exact(x) => cast(*x, Dtype::INT64).int(),
