@@ -88,6 +88,8 @@ def returns(module, name):
         return RETURNS[name]
     if results == "-":
         return "Array"
+    if results == "+":
+        return "Array | tuple[Array, ...]"
     return "tuple[Array, ...]" if results == "*" else f"{name}_result"
 
 
@@ -203,8 +205,19 @@ def main_stub():
             "    orelse_fn: Callable[..., Any],\n    vars: Any,\n) -> Any: ...\n"
             "def switch(index: Array | int, branches: Sequence[Callable[..., Any]], vars: Any) -> Any: ...\n"
             "def try_except(body1: Callable[..., _T], body2: Callable[..., _T], vars: Any) -> _T: ...\n"
+            "def associative_scan(\n    x: Array,\n    fn: Callable[[Array, Array], Array],\n    /,\n    *,\n"
+            "    reverse: bool = False,\n    axis: int = 0,\n) -> Array: ...\n"
             "def cmp_is(left: Any, right: Any) -> bool: ...\n"
             "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
+            "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
+            "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
+            "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"
+            "    to_ignore: Any = None,\n    stop_after_n_found: int | None = None,\n) -> list[list[Any]]: ...\n"
+            "def nested_any(nest: Any, fn: Callable[[Any], Any], check_nests: bool = False) -> bool: ...\n"
+            "def all_nested_indices(nest: Any, include_nests: bool = False) -> list[list[Any]]: ...\n"
+            "def index_nest(nest: Any, index: Any, /) -> Any: ...\n"
+            "def map_nest_at_index(nest: Any, index: Any, fn: Callable[[Any], Any], /, shallow: bool = True) -> Any: ...\n"
+            "def set_nest_at_index(nest: Any, index: Any, value: Any, /, shallow: bool = True) -> Any: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"

@@ -13,6 +13,7 @@ pub mod function;
 pub mod functional;
 pub mod host;
 pub mod io;
+pub mod nest;
 mod op;
 pub mod origin;
 pub mod plan;
@@ -36,6 +37,9 @@ pub use dtype::{ComplexDtype, FloatDtype, IntDtype, MaybeDtype, UintDtype};
 pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};
 pub use function::Function;
+pub use nest::{
+    Nest, Tree, index_nest, map_nest_at_index, nested_any, nested_argwhere, nested_map, set_nest_at_index,
+};
 pub use op::{
     AxisPad, AxisSlice, BinaryOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp, ScanOp, ScatterOp,
     Signature, UnaryOp,

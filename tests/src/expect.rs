@@ -91,7 +91,10 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
                 Err(_) => return refuse(Refusal::NoPromotion),
             };
             match function.compute {
-                ComputeRule::PromoteFloat if common.is_int() || common.is_bool() => defaults.float(),
+                ComputeRule::PromoteFloat => match c.dtype.unwrap_or(common) {
+                    d if d.is_int() || d.is_bool() => defaults.float(),
+                    d => d,
+                },
                 ComputeRule::Accumulate => c.dtype.unwrap_or_else(|| accumulator(common, &defaults)),
                 _ => common,
             }

@@ -109,3 +109,27 @@ pub(crate) fn switch<'py>(
     });
     Ok(list(py, &results?)?)
 }
+
+/// associative_scan(x, f, reverse, axis)
+#[pyfunction]
+pub(crate) fn associative_scan<'py>(
+    py: Python<'py>,
+    x: &Bound<'py, PyAny>,
+    f: Py<PyAny>,
+    reverse: bool,
+    axis: i64,
+) -> Lists<'py> {
+    const NAME: &str = "associative_scan";
+    let arrays = taken([x.clone()].into_iter())?;
+    let results = run(py, size(&arrays), || {
+        let params = ivy::AssociativeScan::new().axis(axis);
+        let combine = |a: &Array, b: &Array| {
+            let mut given = lists(NAME, &f, None, &[a.clone(), b.clone()])?;
+            given.pop().map_or_else(|| ivy::asarray(false, ()), Ok)
+        };
+        let scanned =
+            ivy::associative_scan(&arrays[0], combine, if reverse { params.reverse() } else { params })?;
+        Ok(vec![scanned])
+    });
+    Ok(list(py, &results?)?)
+}

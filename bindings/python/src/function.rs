@@ -138,7 +138,8 @@ impl PyFunction {
                 }
             }
         }
-        if function.variadic && operands.is_empty() && matches!(self.signature.results, Results::Tuple) {
+        let listed = matches!(self.signature.results, Results::Tuple | Results::OneOrTuple);
+        if function.variadic && operands.is_empty() && listed {
             return Ok(PyTuple::empty(py).into_any());
         }
         let arrays =
@@ -156,9 +157,11 @@ impl PyFunction {
         let work = || ivy::call(function, &operands, params.as_ref());
         let outputs = unlocked(py, if evaluates { usize::MAX } else { size }, work)?;
         drop(scope);
+        let single = outputs.len() == 1;
         let arrays = outputs.into_iter().map(PyArray::new);
         match &self.signature.results {
-            Results::One => {
+            Results::OneOrTuple if !single => Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any()),
+            Results::One | Results::OneOrTuple => {
                 let mut arrays = arrays;
                 let one = arrays.next().expect("a function has a result");
                 Ok(Bound::new(py, one)?.into_any())

@@ -90,7 +90,7 @@ mod _ivyrs {
     #[pymodule_export]
     use super::context::PyScope;
     #[pymodule_export]
-    use super::control::{for_loop, if_else, switch, while_loop};
+    use super::control::{associative_scan, for_loop, if_else, switch, while_loop};
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]

@@ -48,6 +48,8 @@ pub(crate) enum Callee {
 pub(crate) enum Results {
     One,
     Tuple,
+    /// One result by itself, several as a tuple.
+    OneOrTuple,
     Named(Vec<&'static str>),
 }
 
@@ -103,6 +105,7 @@ fn standard(&[module, name, text, results]: &[&'static str; 4]) -> Option<Signat
     let results = match results {
         "-" => Results::One,
         "*" => Results::Tuple,
+        "+" => Results::OneOrTuple,
         names => Results::Named(names.split(", ").collect()),
     };
     let parameters = parse(text, callee);

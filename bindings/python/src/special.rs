@@ -28,7 +28,7 @@ pub(crate) type Special = for<'a, 'py> fn(&Call<'a, 'py>) -> Fallible<Bound<'py,
 /// The special function of a name.
 pub(crate) fn find(name: &str) -> Option<Special> {
     Some(match name {
-        "asarray" => asarray,
+        "asarray" | "native_array" => asarray,
         "from_dlpack" => from_dlpack_object,
         "can_cast" => can_cast,
         "finfo" => finfo,
@@ -42,9 +42,9 @@ pub(crate) fn find(name: &str) -> Option<Special> {
 }
 
 impl<'py> Call<'_, 'py> {
-    /// Argument `i`, if it is given and not `None`.
+    /// Argument `i`, if the function has it, and it is given and not `None`.
     fn given(&self, i: usize) -> Option<&Bound<'py, PyAny>> {
-        self.arguments[i].as_ref().filter(|value| !value.is_none())
+        self.arguments.get(i)?.as_ref().filter(|value| !value.is_none())
     }
 
     fn needed(&self, i: usize) -> &Bound<'py, PyAny> {

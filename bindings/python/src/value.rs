@@ -5,7 +5,7 @@ use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
 use ivy::function::ParamValue;
 use ivy::host::HostArray;
-use ivy::{Operand, Scalar};
+use ivy::{Array, Operand, Scalar};
 use num_complex::Complex64;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -88,6 +88,11 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(ParamValue::Text(text.to_str()?.into()));
     }
+    if let Ok(array) = value.cast::<PyArray>()
+        && let Some(integers) = integers_of(&array.borrow().inner)?
+    {
+        return Ok(integers);
+    }
     if name == "dtype" {
         return Ok(ParamValue::Dtype(crate::dtype::from_python(value)?));
     }
@@ -113,6 +118,17 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
             },
         },
     }
+}
+
+/// The elements of an array of integers with one axis, which are read; `None` for any other array.
+fn integers_of(array: &Array) -> Fallible<Option<ParamValue>> {
+    if array.ndim() != 1 || !array.dtype().is_int() {
+        return Ok(None);
+    }
+    let host = array.to_host()?;
+    let scalars = (0..array.size()).map(|i| host.scalar_at(i)).collect::<ivy::Result<Vec<Scalar>>>()?;
+    let whole: Option<Vec<i64>> = scalars.iter().map(|s| i64::try_from(s.to_i128()).ok()).collect();
+    Ok(Some(whole.map_or(ParamValue::Scalars(scalars), ParamValue::Ints)))
 }
 
 /// The entries of a list or tuple.

@@ -87,7 +87,7 @@ pub struct OperandInfo {
 pub enum ComputeRule {
     /// The promotion of the promoted operands.
     Promote,
-    /// The promotion; integers and bool become the default float dtype (decision S26).
+    /// `dtype=`, else the promotion; integers and bool become the default float dtype (decision S26).
     PromoteFloat,
     /// `dtype=`, else the operand's dtype, integers narrower than the default widened
     /// (decision S16).

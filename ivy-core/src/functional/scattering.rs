@@ -32,7 +32,7 @@ pub enum Reduction {
 }
 
 impl Reduction {
-    fn op(self) -> ScatterOp {
+    pub(super) fn op(self) -> ScatterOp {
         match self {
             Reduction::Sum => ScatterOp::Add,
             Reduction::Replace => ScatterOp::Set,

@@ -119,7 +119,11 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)>
     let (function, defaults) = (question.function, &question.settings().defaults);
     let (specs, argument) = (&given.specs, given.dtype.map(|d| (Rule::Argument, d)));
     match function.compute {
-        ComputeRule::Promote | ComputeRule::PromoteFloat => promote_operands(question, specs),
+        ComputeRule::Promote => promote_operands(question, specs),
+        ComputeRule::PromoteFloat => {
+            let promoted = promote_operands(question, specs)?;
+            Ok(argument.unwrap_or(promoted))
+        }
         ComputeRule::Truth => Ok((Rule::Truth, Dtype::BOOL)),
         ComputeRule::Accumulate => {
             let (_, from) = promote_operands(question, specs)?;
@@ -140,8 +144,9 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)>
             let values: SmallVec<[Scalar; 4]> = question
                 .operands
                 .iter()
-                .filter_map(|o| match o {
-                    Operand::Scalar(s) => Some(*s),
+                .enumerate()
+                .filter_map(|(i, o)| match o {
+                    Operand::Scalar(s) if function.operand(i).role == Role::Value => Some(*s),
                     _ => None,
                 })
                 .collect();

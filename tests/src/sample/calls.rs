@@ -3,6 +3,8 @@
 mod blocks;
 mod matrices;
 mod pad;
+mod planes;
+mod rearrange;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
@@ -187,6 +189,19 @@ impl Maker<'_> {
             }
             "isin" => self.isin(),
             "matmul" | "vecdot" | "tensordot" => self.products(name),
+            "split" | "swapaxes" | "flatten" | "rot90" | "as_strided" => self.rearranged(name),
+            "vstack" | "hstack" | "dstack" | "column_stack" | "atleast_1d" | "atleast_2d" | "atleast_3d" => {
+                self.stacks(name);
+            }
+            "vsplit" | "hsplit" | "dsplit" | "flipud" | "fliplr" | "expand" | "fill_diagonal" => {
+                self.planes(name);
+            }
+            "top_k" => self.greatest(),
+            "unique_consecutive" => self.runs(),
+            "put_along_axis" => self.putting(),
+            "unsorted_segment_sum" | "unsorted_segment_min" | "unsorted_segment_mean" => self.segments(name),
+            "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
+            | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
             _ => return self.linear_algebra(name) || self.transforms(name),
         }
         true

@@ -86,6 +86,8 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
     let has = |d: &Dtype| match (function.compute, function.name) {
         (ComputeRule::Accumulate, _) => !d.is_bool(),
         (_, "arange") => !d.is_bool() && !d.is_complex(),
+        (_, "logspace") => d.is_float(),
+        (_, "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window") => d.is_float(),
         (_, "linspace") => d.is_float() || d.is_complex(),
         (_, "fftfreq" | "rfftfreq") => d.is_float(),
         _ => true,
@@ -105,6 +107,9 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
         "searchsorted" if given.len() == 3 => given[0] == given[1],
+        "put_along_axis" => {
+            given[0] == given[2] || given[1] == Dtype::INT64 && given[0].index() % 3 == given[2].index() % 3
+        }
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],
         _ => true,

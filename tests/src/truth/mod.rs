@@ -15,9 +15,12 @@ mod dense;
 mod exchange;
 mod fft;
 mod linalg;
+mod made;
 mod matrices;
 mod order;
 mod pad;
+mod planes;
+mod rearrange;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -141,6 +144,9 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| scatter::evaluate(call))
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
+        .or_else(|| rearrange::evaluate(call))
+        .or_else(|| made::evaluate(call))
+        .or_else(|| planes::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))

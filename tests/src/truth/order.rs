@@ -19,7 +19,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 }
 
 /// NaN last; complex numbers by real, then by imaginary part.
-fn order(a: Num, b: Num) -> Ordering {
+pub(super) fn order(a: Num, b: Num) -> Ordering {
     let part = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()));
     match (a, b) {
         (Num::Bool(a), Num::Bool(b)) => a.cmp(&b),

@@ -184,7 +184,24 @@ def functions(asarray):
                 return state.call(lambda **named: body2(**named, error=error), state.arrays)
             return body2(*state.arrays, error)
 
-    return {f.__name__: f for f in (while_loop, for_loop, if_else, switch, try_except, cmp_is, cmp_isnot)}
+    def associative_scan(x, fn, /, *, reverse=False, axis=0):
+        """All prefixes along an axis, combined by an associative function: ``x[0]``, ``fn(x[0], x[1])`` and so on.
+
+        ``fn`` takes two arrays, of which it combines the parts along the axis that stand at one place, and gives an array of
+        their shape and dtype. With ``reverse`` the prefixes begin at the end of the axis.
+        """
+        state = _Vars("associative_scan", x, asarray)
+
+        def combined(arrays):
+            given = fn(*arrays)
+            if not isinstance(given, Array):
+                raise TypeError(f"associative_scan(): the function gives an array, not {type(given).__name__}")
+            return [given]
+
+        return state.value(state.run(_ivyrs.associative_scan, state.array(x), combined, reverse, axis))
+
+    every = (while_loop, for_loop, if_else, switch, try_except, associative_scan, cmp_is, cmp_isnot)
+    return {f.__name__: f for f in every}
 
 
 def cmp_is(left, right):

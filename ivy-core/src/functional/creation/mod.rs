@@ -1,14 +1,26 @@
 //! Functions that make arrays.
 
+mod copies;
 mod filled;
 mod grids;
 mod like;
+mod logspace;
+mod one_hot;
 mod ranges;
+mod segments;
+mod triangles;
+mod windows;
 
+pub use copies::*;
 pub use filled::*;
 pub use grids::*;
 pub use like::*;
+pub use logspace::*;
+pub use one_hot::*;
 pub use ranges::*;
+pub use segments::*;
+pub use triangles::*;
+pub use windows::*;
 
 use crate::array::{AsArray, Operand};
 use crate::call::call_one;
@@ -28,6 +40,7 @@ macro_rules! from_dtype {
     };
 }
 from_dtype!(AsArrayParams, Filled, Like, Arange, Linspace, Eye);
+from_dtype!(HammingWindow, Logspace, NativeArray, OneHot, VorbisWindow, Window);
 
 params! {
     /// Keyword arguments of [`asarray`].

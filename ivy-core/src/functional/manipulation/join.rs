@@ -30,6 +30,11 @@ fn compose_concat(call: &Composition<'_>) -> Result<Outputs> {
             0
         }
     };
+    Ok(smallvec![joined(function, &arrays, axis)?])
+}
+
+/// Arrays of one dtype joined along an axis.
+pub(super) fn joined(function: &'static str, arrays: &[Array], axis: usize) -> Result<Array> {
     let first = arrays[0].shape();
     let fits = |s: &Shape| s.len() == first.len() && (0..s.len()).all(|a| a == axis || s[a] == first[a]);
     if let Some(other) = arrays.iter().find(|x| !fits(x.shape())) {
@@ -41,11 +46,11 @@ fn compose_concat(call: &Composition<'_>) -> Result<Outputs> {
         }
         .into());
     }
-    let mut joined = Dims::from_slice(first);
-    joined[axis] = arrays.iter().fold(0, |n: usize, x| n.saturating_add(x.shape()[axis]));
-    Shape::from(joined).checked_size(function, call.compute)?;
+    let mut result = Dims::from_slice(first);
+    result[axis] = arrays.iter().fold(0, |n: usize, x| n.saturating_add(x.shape()[axis]));
+    Shape::from(result).checked_size(function, arrays[0].dtype())?;
     let arrays: Dims<&Array> = arrays.iter().collect();
-    Ok(smallvec![primitive::run(function, &Op::Concat { axis }, &arrays)?])
+    primitive::run(function, &Op::Concat { axis }, &arrays)
 }
 
 /// Arrays joined along an axis, promoted to one dtype. Axis `None` flattens them first.

@@ -2,19 +2,37 @@
 
 mod axes;
 mod broadcast;
+mod greatest;
 mod join;
 mod order;
 mod pad;
+mod planes;
+mod put;
+mod ranks;
 mod repeat;
 mod reshape;
+mod runs;
+mod scan;
+mod split;
+mod strided;
+mod turns;
 
 pub use axes::*;
 pub use broadcast::*;
+pub use greatest::*;
 pub use join::*;
 pub use order::*;
 pub use pad::*;
+pub use planes::*;
+pub use put::*;
+pub use ranks::*;
 pub use repeat::*;
 pub use reshape::*;
+pub use runs::*;
+pub use scan::*;
+pub use split::*;
+pub use strided::*;
+pub use turns::*;
 
 use crate::{Array, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Shape, primitive};
 
