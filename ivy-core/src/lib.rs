@@ -37,8 +37,8 @@ pub use dtype::{Dtype, DtypeLike, DtypeSet, FInfo, IInfo, Kind, finfo, iinfo};
 pub use error::{Dtypes, Error, ErrorKind, Result};
 pub use function::Function;
 pub use op::{
-    AxisPad, AxisSlice, BinaryOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp, ScanOp, ScatterOp,
-    Signature, UnaryOp,
+    ArrangedConv, AxisPad, AxisSlice, BinaryOp, ConvOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp,
+    ScanOp, ScatterOp, Signature, UnaryOp,
 };
 pub use promotion::Rules;
 pub use scalar::{Scalar, ScalarKind};

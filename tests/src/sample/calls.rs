@@ -1,6 +1,7 @@
 //! The calls of each function.
 
 mod blocks;
+mod conv;
 mod matrices;
 mod pad;
 mod scatter;
@@ -187,6 +188,7 @@ impl Maker<'_> {
             }
             "isin" => self.isin(),
             "matmul" | "vecdot" | "tensordot" => self.products(name),
+            _ if self.layers(name) => {}
             _ => return self.linear_algebra(name) || self.transforms(name),
         }
         true

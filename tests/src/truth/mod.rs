@@ -11,6 +11,7 @@ pub mod value;
 
 mod arrange;
 mod blocks;
+mod conv;
 mod dense;
 mod exchange;
 mod fft;
@@ -141,6 +142,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| scatter::evaluate(call))
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
+        .or_else(|| conv::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
