@@ -2,8 +2,10 @@
 
 mod blocks;
 mod conv;
+mod layers;
 mod matrices;
 mod pad;
+mod pool;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};

@@ -10,15 +10,18 @@ pub mod num;
 pub mod value;
 
 mod arrange;
+mod attention;
 mod blocks;
 mod conv;
 mod dense;
 mod exchange;
 mod fft;
+mod layers;
 mod linalg;
 mod matrices;
 mod order;
 mod pad;
+mod pool;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -143,6 +146,9 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
         .or_else(|| conv::evaluate(call))
+        .or_else(|| pool::evaluate(call))
+        .or_else(|| attention::evaluate(call))
+        .or_else(|| layers::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))

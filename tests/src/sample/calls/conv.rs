@@ -27,6 +27,23 @@ impl Maker<'_> {
             | "conv2d_transpose"
             | "conv3d_transpose"
             | "conv_general_transpose" => self.convolutions(name),
+            "max_pool1d"
+            | "max_pool2d"
+            | "max_pool3d"
+            | "avg_pool1d"
+            | "avg_pool2d"
+            | "avg_pool3d"
+            | "adaptive_avg_pool1d"
+            | "adaptive_avg_pool2d"
+            | "adaptive_max_pool2d" => self.pools(name),
+            "sliding_window" => self.sliding(),
+            "reduce_window" => self.reduced_windows(),
+            "scaled_dot_product_attention" => self.attention(),
+            "lstm_update" => self.lstm(),
+            "embedding" => self.embeddings(),
+            "interpolate" => self.interpolated(),
+            "dct" => self.cosines(),
+            "stft" => self.frames(),
             _ => return false,
         }
         true

@@ -1,12 +1,19 @@
 //! Layers: convolutions, pooling, attention, recurrent steps, and what samples and windows arrays.
 
+mod attention;
 mod conv;
 mod conv_transpose;
 mod embedding;
+mod interpolate;
 mod linear;
 mod lstm;
-mod places;
 
+mod places;
+mod pool;
+mod spectral;
+mod windows;
+
+pub use attention::{Attention, scaled_dot_product_attention};
 pub use conv::{
     Conv, ConvGeneral, DepthwiseConv, conv_general_dilated, conv1d, conv2d, conv3d, depthwise_conv2d,
 };
@@ -15,9 +22,16 @@ pub use conv_transpose::{
     conv3d_transpose,
 };
 pub use embedding::{Embedding, embedding};
+pub use interpolate::{Factors, Interpolate, InterpolateMode, IntoSizes, interpolate};
 pub use linear::{Linear, linear};
 pub use lstm::{Lstm, LstmUpdate, lstm_update};
 pub use places::{DataFormat, FilterFormat, Padding, PerAxis};
+pub use pool::{
+    AdaptivePool, AvgPool, MaxPool, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_max_pool2d,
+    avg_pool1d, avg_pool2d, avg_pool3d, max_pool1d, max_pool2d, max_pool3d,
+};
+pub use spectral::{Dct, DctNorm, Stft, dct, stft};
+pub use windows::{ReduceWindow, SlidingWindow, WindowReduction, reduce_window, sliding_window};
 
 use super::super::{astype, permute_dims};
 use crate::{Array, AxisSlice, Dims, Dtype, Error, ErrorKind, Result};
