@@ -16,6 +16,7 @@ mod conv;
 mod dense;
 mod exchange;
 mod fft;
+mod heads;
 mod layers;
 mod linalg;
 mod matrices;
@@ -148,6 +149,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| conv::evaluate(call))
         .or_else(|| pool::evaluate(call))
         .or_else(|| attention::evaluate(call))
+        .or_else(|| heads::evaluate(call))
         .or_else(|| layers::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
@@ -158,8 +160,19 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 
 /// True if equal zeros of different signs are the same result of this function.
 pub fn zeros_equal(function: &str) -> bool {
-    const NAMES: &[&str] = &["sort", "max", "min", "maximum", "minimum", "clip", "sign", "block_reduce"];
-    NAMES.contains(&function) || function.starts_with("unique")
+    const NAMES: &[&str] = &[
+        "sort",
+        "max",
+        "min",
+        "maximum",
+        "minimum",
+        "clip",
+        "sign",
+        "block_reduce",
+        "adaptive_max_pool2d",
+        "reduce_window",
+    ];
+    NAMES.contains(&function) || function.starts_with("unique") || function.starts_with("max_pool")
 }
 
 fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {

@@ -39,6 +39,7 @@ impl Maker<'_> {
             "sliding_window" => self.sliding(),
             "reduce_window" => self.reduced_windows(),
             "scaled_dot_product_attention" => self.attention(),
+            "multi_head_attention" => self.heads(),
             "lstm_update" => self.lstm(),
             "embedding" => self.embeddings(),
             "interpolate" => self.interpolated(),

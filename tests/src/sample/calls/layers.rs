@@ -33,6 +33,83 @@ impl Maker<'_> {
         }
     }
 
+    /// Calls with some of the operands each, such that all dtypes of a combination are among them.
+    pub(super) fn heads(&mut self) {
+        let dtypes = |which: &dyn Fn(usize) -> bool, maker: &Self| {
+            let mut all: Vec<_> = (0..16)
+                .filter(|&i| i != 3 && i != 11 && which(i))
+                .filter_map(|i| maker.c.operands[i])
+                .map(|d| d.index())
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let two = ("num_heads", int(2));
+        let weights = || vec![two.clone(), ("return_attention_weights", ON)];
+        let with = |mut k: Keywords, more: &[(&'static str, ParamValue)]| {
+            k.extend_from_slice(more);
+            k
+        };
+        let off = ParamValue::Bool(false);
+        type Shapes<'a> = &'a [(usize, &'a [usize])];
+        let calls: Vec<(Shapes<'_>, Keywords)> = vec![
+            (&[(0, &[2, 3, 4])], with(weights(), &[("is_causal", ON)])),
+            (&[(0, &[3, 4]), (1, &[2, 4]), (2, &[2, 4]), (8, &[5, 4]), (10, &[5])], vec![two.clone()]),
+            (
+                &[
+                    (0, &[2, 3, 4]),
+                    (3, &[3, 3]),
+                    (4, &[12, 4]),
+                    (9, &[12]),
+                    (11, &[2, 3]),
+                    (8, &[4, 4]),
+                    (10, &[4]),
+                ],
+                with(weights(), &[("average_attention_weights", off.clone())]),
+            ),
+            (
+                &[
+                    (0, &[3, 2, 3]),
+                    (1, &[2, 2, 5]),
+                    (2, &[2, 2, 1]),
+                    (5, &[4, 3]),
+                    (6, &[4, 5]),
+                    (7, &[4, 1]),
+                    (9, &[12]),
+                    (11, &[2, 2]),
+                    (12, &[1, 1, 4]),
+                    (13, &[1, 1, 4]),
+                ],
+                with(weights(), &[("batch_first", off), ("add_zero_attn", ON)]),
+            ),
+            (&[(0, &[1, 2, 4]), (3, &[2, 2, 3]), (14, &[2, 3, 2]), (15, &[2, 3, 2])], vec![two.clone()]),
+        ];
+        let everything = dtypes(&|_| true, self);
+        for (shapes, keywords) in calls {
+            let given = |i: usize| shapes.iter().any(|s| s.0 == i);
+            if dtypes(&given, self) != everything && self.c.operands.iter().flatten().count() > 1 {
+                continue;
+            }
+            if shapes.iter().any(|s| self.c.operands[s.0].is_none()) {
+                continue;
+            }
+            let mut operands = vec![Arg::Absent; 16];
+            for &(i, shape) in shapes {
+                operands[i] = match (i, self.dtype(i).is_bool()) {
+                    // Each query sees a key.
+                    (3 | 11, true) => self.array(
+                        i,
+                        shape,
+                        &[false, true, false].map(Num::Bool)[..shape[shape.len() - 1].min(3)],
+                    ),
+                    _ => self.mild(i, shape),
+                };
+            }
+            self.push(operands, keywords, CONTIGUOUS);
+        }
+    }
+
     pub(super) fn lstm(&mut self) {
         let calls: [(&[usize], &[usize], bool); 4] = [
             (&[2, 3, 2], &[2, 3], false),
@@ -88,7 +165,10 @@ impl Maker<'_> {
                 ("scale_factor", ParamValue::Scalars(vec![Scalar::Float(1.5), Scalar::Float(2.0)])),
             ],
         ));
-        for (i, (shape, keywords)) in calls.into_iter().enumerate() {
+        for (i, (shape, mut keywords)) in calls.into_iter().enumerate() {
+            if keywords.iter().any(|k| k.0 == "scale_factor") {
+                keywords.push(("size", ParamValue::None));
+            }
             let x = self.mild(0, shape);
             self.push(vec![x], keywords, if i % 2 == 1 { Layout::Transposed } else { CONTIGUOUS });
         }

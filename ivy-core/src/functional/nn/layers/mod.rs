@@ -7,7 +7,7 @@ mod embedding;
 mod interpolate;
 mod linear;
 mod lstm;
-
+mod multi_head;
 mod places;
 mod pool;
 mod spectral;
@@ -25,6 +25,7 @@ pub use embedding::{Embedding, embedding};
 pub use interpolate::{Factors, Interpolate, InterpolateMode, IntoSizes, interpolate};
 pub use linear::{Linear, linear};
 pub use lstm::{Lstm, LstmUpdate, lstm_update};
+pub use multi_head::{AttentionAndWeights, MultiHeadAttention, multi_head_attention};
 pub use places::{DataFormat, FilterFormat, Padding, PerAxis};
 pub use pool::{
     AdaptivePool, AvgPool, MaxPool, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_max_pool2d,
