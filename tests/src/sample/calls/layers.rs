@@ -103,6 +103,8 @@ impl Maker<'_> {
                         shape,
                         &[false, true, false].map(Num::Bool)[..shape[shape.len() - 1].min(3)],
                     ),
+                    // Products of several large integers are beyond float32.
+                    _ if self.dtype(i).is_int() => self.array(i, shape, &[2, 0, 1, 1, 3].map(Num::Int)),
                     _ => self.mild(i, shape),
                 };
             }
