@@ -131,7 +131,7 @@ impl ConvOp {
         let window = dilated(w, dilations[1]);
         let padded = dilated(x, dilations[0]).saturating_add(low.into()).saturating_add(high.into());
         let all = [window, padded, dilated(x, dilations[0]), low.into(), high.into(), stride as i128];
-        if all.iter().any(|&n| n > LARGEST || n < -LARGEST) {
+        if all.iter().any(|&n| !(-LARGEST..=LARGEST).contains(&n)) {
             let value = format!("({low}, {high})");
             return Err(("padding", value, "no length with padding and dilation is above 2^60"));
         }

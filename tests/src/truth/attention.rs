@@ -59,10 +59,10 @@ fn attention(call: &Call<'_>) -> Option<Truth> {
             };
             let scores: Vec<f64> = k.iter().enumerate().map(score).collect();
             let weights = softmax(&scores);
-            for n in 0..*shape.last()? {
-                let part = |j: usize| weights[j] * v[j][n];
-                let mass: f64 = (0..keys).map(|j| part(j).abs()).sum();
-                let sum: f64 = (0..keys).map(part).sum();
+            for column in 0..*shape.last()? {
+                let parts: Vec<f64> = weights.iter().zip(&v).map(|(w, row)| w * row[column]).collect();
+                let mass: f64 = parts.iter().map(|x| x.abs()).sum();
+                let sum: f64 = parts.iter().sum();
                 // An error of a score is one of its weight, relative.
                 let count = keys + query.len() + 16;
                 data.push(Value::sum(Dd::from(sum), Dd::from(0.0), mass * (1.0 + 2.0 * size), count));

@@ -39,16 +39,11 @@ fn linear(rows: &Rows, w: &Tensor, b: Option<&Tensor>, [start, count, first]: [u
 
 /// What a mask adds at a place; nothing beyond its end.
 fn added(mask: &Tensor, row: usize, width: usize, key: usize) -> f64 {
-    match mask.data.get(row * width + key).filter(|_| key < width) {
-        Some(x) if mask.dtype.is_bool() => {
-            if x.truth() {
-                f64::NEG_INFINITY
-            } else {
-                0.0
-            }
-        }
-        Some(x) => x.re(),
-        None => 0.0,
+    let Some(x) = mask.data.get(row * width + key).filter(|_| key < width) else { return 0.0 };
+    match (mask.dtype.is_bool(), x.truth()) {
+        (true, true) => f64::NEG_INFINITY,
+        (true, false) => 0.0,
+        (false, _) => x.re(),
     }
 }
 
