@@ -41,8 +41,8 @@ pub use nest::{
     Nest, Tree, index_nest, map_nest_at_index, nested_any, nested_argwhere, nested_map, set_nest_at_index,
 };
 pub use op::{
-    AxisPad, AxisSlice, BinaryOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp, ScanOp, ScatterOp,
-    Signature, UnaryOp,
+    ArrangedConv, AxisPad, AxisSlice, BinaryOp, ConvOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp,
+    ScanOp, ScatterOp, Signature, UnaryOp,
 };
 pub use promotion::Rules;
 pub use scalar::{Scalar, ScalarKind};

@@ -285,6 +285,21 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
             let side = if *right { "right" } else { "left" };
             ("searchsorted", given, vec![("side", ParamValue::Text(side.into()))])
         }
+        Op::Conv(op) => {
+            let pairs = op.padding.iter().map(|&(before, after)| vec![before, after]).collect();
+            let first = || ParamValue::Text("channel_first".into());
+            let keywords = vec![
+                ("dims", ParamValue::Int(op.spatial() as i64)),
+                ("data_format", first()),
+                ("filter_format", first()),
+                ("strides", list(&op.strides)),
+                ("padding", ParamValue::IntLists(pairs)),
+                ("x_dilations", list(&op.input_dilation)),
+                ("dilations", list(&op.window_dilation)),
+                ("feature_group_count", ParamValue::Int(op.groups as i64)),
+            ];
+            ("conv_general_dilated", given, keywords)
+        }
         Op::Fft { op, axis: a, n, scale } => {
             let forward = matches!(op, FftOp::Forward | FftOp::Real);
             let norm = match (scale, forward) {

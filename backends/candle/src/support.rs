@@ -55,6 +55,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         | Op::Scan { .. }
         | Op::SearchSorted { .. }
         | Op::Unique
+        | Op::Conv(_)
         | Op::Fft { .. }
         | Op::Linalg(_) => Host(MISSING),
     }

@@ -87,6 +87,7 @@ pub(crate) fn steps_recorded(op: &Op) -> bool {
             | Op::SetSlice { .. }
             | Op::SearchSorted { .. }
             | Op::Exchange { .. }
+            | Op::Conv(_)
             | Op::Fft { .. }
             | Op::Linalg(_)
     )

@@ -1,7 +1,7 @@
 //! From an op to its kernel.
 
 use crate::layout::{self, Layout, invalid};
-use crate::{elementwise, fft, linalg, matmul, movement, reduce, scan, search, sort};
+use crate::{conv, elementwise, fft, linalg, matmul, movement, reduce, scan, search, sort};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Error, Op, Result};
 use smallvec::{SmallVec, smallvec};
@@ -83,6 +83,7 @@ pub fn execute_views(op: &Op, operands: &[HostView<'_>]) -> Result<Results> {
         (Op::SearchSorted { right }, [sorted, x]) => search::search_sorted(*right, *sorted, *x)?,
         (Op::Unique, [x]) => return search::unique(*x).map(SmallVec::from_iter),
         (Op::Linalg(op), operands) => return linalg::linalg(*op, operands),
+        (Op::Conv(op), [x, w]) => conv::conv(op, *x, *w)?,
         (Op::Matmul, [a, b]) => matmul::matmul(*a, *b)?,
         (Op::Fft { op, axis, n, scale }, [x]) => fft::fft(*op, *axis, *n, *scale, *x)?,
         _ => return Err(wrong_number(op, operands.len())),

@@ -4,6 +4,7 @@
 //! here, so any backend may call these on its own CPU memory, without a copy.
 //! [`execute`] runs an [`Op`](ivy_core::Op); the layout ops need no memory and stand in [`layout`].
 
+pub mod conv;
 pub mod elementwise;
 mod execute;
 pub mod fft;

@@ -64,6 +64,14 @@ pub(crate) fn chunks<U: Send>(
     tasks(true, chunks.len(), &|i| work(i, &mut chunks[i].lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
+/// Calls `work(i, part)` with each of some parts of a result, on several threads if `parallel`.
+pub(crate) fn parts<U: Send>(parallel: bool, parts: Vec<&mut [U]>, work: &(dyn Fn(usize, &mut [U]) + Sync)) {
+    // Each lock is taken once, by the task that the part belongs to.
+    let parts: Vec<Mutex<&mut [U]>> = scratch::collected(parts.into_iter().map(Mutex::new));
+    let work = |i: usize| work(i, &mut parts[i].lock().unwrap_or_else(PoisonError::into_inner));
+    tasks(parallel, parts.len(), &work);
+}
+
 /// What `work` gives for each number below `count`, in order.
 pub(crate) fn map<R: Send + Copy>(
     parallel: bool,

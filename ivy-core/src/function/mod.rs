@@ -7,7 +7,7 @@ mod registry;
 pub use ivy_dtype_tables::{Domain, find_domain};
 pub use params::{Axes, ParamField, ParamValue, Params};
 #[doc(hidden)]
-pub use params::{unknown_parameter, wrong_parameter};
+pub use params::{field_name, unknown_parameter, wrong_parameter};
 pub use registry::{Entry, find_function, functions, register_function};
 
 use crate::array::{Array, Operand};

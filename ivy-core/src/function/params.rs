@@ -320,6 +320,11 @@ impl Params for () {
     }
 }
 
+/// The name of a field: without the mark of those whose name is also a word of Rust.
+pub fn field_name(field: &'static str) -> &'static str {
+    field.strip_prefix("r#").unwrap_or(field)
+}
+
 /// The error for a keyword argument that a function does not have.
 pub fn unknown_parameter(function: &'static str, name: &str) -> crate::Error {
     let rule = "the function has no such keyword argument";
@@ -447,15 +452,15 @@ macro_rules! params {
             }
 
             fn fields(&self) -> Vec<(&'static str, String)> {
-                vec![$((stringify!($field), format!("{:?}", self.$field)),)*]
+                vec![$(($crate::function::field_name(stringify!($field)), format!("{:?}", self.$field)),)*]
             }
 
             fn set(&mut self, function: &'static str, name: &str, value: $crate::function::ParamValue) -> $crate::Result<()> {
                 match (name, value) {
-                    $((stringify!($field), value) => {
+                    $((name, value) if name == $crate::function::field_name(stringify!($field)) => {
                         let given = value.clone();
                         self.$field = $crate::function::ParamField::from_value(value)
-                            .ok_or_else(|| $crate::function::wrong_parameter::<$t>(function, stringify!($field), &given))?;
+                            .ok_or_else(|| $crate::function::wrong_parameter::<$t>(function, $crate::function::field_name(stringify!($field)), &given))?;
                         Ok(())
                     })*
                     _ => Err($crate::function::unknown_parameter(function, name)),

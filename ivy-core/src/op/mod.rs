@@ -4,11 +4,13 @@
 //! counted from the front, shapes are resolved, dtypes promoted. The operands of one op have
 //! the dtypes that [`Op::result`] accepts; a plan inserts the casts before.
 
+mod conv;
 mod elementwise;
 mod fft;
 mod linalg;
 pub(crate) mod result;
 
+pub use conv::{ArrangedConv, ConvOp};
 pub use elementwise::{BinaryOp, UnaryOp};
 pub use fft::{FftOp, FftScale};
 pub use linalg::LinalgOp;
@@ -366,6 +368,8 @@ pub enum Op {
     /// one-dimensional `x1` is a row, `x2` a column, and its axis is absent from the result.
     /// float16 and bfloat16 accumulate in float32, integers wrap.
     Matmul,
+    /// `(x, w)` of one dtype, numeric: windows of `x` multiplied by `w` and added.
+    Conv(ConvOp),
     /// `(x)`, each line along an axis transformed; float16 and bfloat16 in float32. The line is
     /// first cut to `n` elements, or zeros are put after it; of [`FftOp::RealInverse`] to
     /// `n / 2 + 1`.
@@ -433,6 +437,7 @@ impl Op {
             Op::SearchSorted { .. } => "searchsorted",
             Op::Unique => "unique_all",
             Op::Matmul => "matmul",
+            Op::Conv(_) => "conv",
             Op::Fft { op, .. } => op.name(),
             Op::Linalg(op) => op.name(),
         }

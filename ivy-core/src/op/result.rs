@@ -55,7 +55,7 @@ impl Op {
             Op::Sort { .. } => same(real),
             Op::Argsort { .. } | Op::SearchSorted { .. } => same(real).map(|_| Dtype::INT64),
             Op::Unique => Some(operands[0]),
-            Op::Matmul => same(DtypeSet::NUMERIC),
+            Op::Matmul | Op::Conv(_) => same(DtypeSet::NUMERIC),
             Op::Fft { op, .. } => op.result(operands[0]),
             Op::Linalg(op) => op.result(operands),
         }
@@ -136,6 +136,7 @@ impl Op {
             }
             Op::SearchSorted { .. } => one(x(1).clone()),
             Op::Linalg(op) => op.signature(function, operands, dtype),
+            Op::Conv(op) => one(op.out_shape(function, x(0), x(1))?),
             Op::Fft { op, axis, n, .. } => {
                 let mut dims = Dims::from_slice(x(0));
                 dims[*axis] = op.out_len(*n);

@@ -1,10 +1,13 @@
 //! The calls of each function.
 
 mod blocks;
+mod conv;
+mod layers;
 mod matrices;
 mod pad;
 mod planes;
 mod rearrange;
+mod pool;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
@@ -202,6 +205,7 @@ impl Maker<'_> {
             "unsorted_segment_sum" | "unsorted_segment_min" | "unsorted_segment_mean" => self.segments(name),
             "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
+            _ if self.layers(name) => {}
             _ => return self.linear_algebra(name) || self.transforms(name),
         }
         true

@@ -9,7 +9,7 @@ pub use values::{edges, goldens, moderate, random, repeated};
 
 use crate::expect::Combination;
 use crate::truth::{Arg, Keywords};
-use ivy_core::function::{ComputeRule, Role};
+use ivy_core::function::{Category, ComputeRule, Role};
 use ivy_core::{Dtype, Function};
 
 /// How an operand lies in memory.
@@ -45,6 +45,9 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
         true => vec![all(), all()],
         false => function.operands.iter().map(|o| slot(o.role, o.optional)).collect(),
     };
+    if function.category == Category::Layer && slots.len() > 1 {
+        return of_layer(function);
+    }
     let mut product: Vec<Vec<Option<Dtype>>> = vec![vec![]];
     for slot in &slots {
         product = product
@@ -67,6 +70,38 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
         dtypes.iter().map(move |&dtype| Combination { operands: operands.clone(), dtype })
     };
     product.into_iter().flat_map(with).filter(|c| tried(function, c)).collect()
+}
+
+/// Layers have many operands, of which mostly one dtype is given: all of each dtype, with and without those that
+/// may be left out, and float32 with each dtype in each one's place.
+fn of_layer(function: &'static Function) -> Vec<Combination> {
+    let own = |i: usize, dtype: Dtype| match function.operand(i).role {
+        Role::Value => None,
+        Role::Index => Some(Dtype::INT64),
+        Role::Condition => Some(Dtype::BOOL),
+        _ => Some(dtype),
+    };
+    let n = function.operands.len();
+    let full = |dtype: Dtype| -> Vec<Option<Dtype>> { (0..n).map(|i| own(i, dtype)).collect() };
+    let mut lists: Vec<Vec<Option<Dtype>>> = Vec::new();
+    for dtype in Dtype::all() {
+        lists.push(full(dtype));
+        let without = (0..n).map(|i| own(i, dtype).filter(|_| !function.operand(i).optional));
+        lists.push(without.collect());
+        for i in (0..n).filter(|&i| function.operand(i).role != Role::Value) {
+            let mut list = full(Dtype::FLOAT32);
+            list[i] = Some(dtype);
+            lists.push(list);
+        }
+    }
+    let mut distinct: Vec<Combination> = Vec::new();
+    for operands in lists {
+        let c = Combination { operands, dtype: None };
+        if !distinct.contains(&c) {
+            distinct.push(c);
+        }
+    }
+    distinct
 }
 
 fn all() -> Vec<Option<Dtype>> {

@@ -10,10 +10,14 @@ pub mod num;
 pub mod value;
 
 mod arrange;
+mod attention;
 mod blocks;
+mod conv;
 mod dense;
 mod exchange;
 mod fft;
+mod heads;
+mod layers;
 mod linalg;
 mod made;
 mod matrices;
@@ -21,6 +25,7 @@ mod order;
 mod pad;
 mod planes;
 mod rearrange;
+mod pool;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -147,6 +152,11 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| rearrange::evaluate(call))
         .or_else(|| made::evaluate(call))
         .or_else(|| planes::evaluate(call))
+        .or_else(|| conv::evaluate(call))
+        .or_else(|| pool::evaluate(call))
+        .or_else(|| attention::evaluate(call))
+        .or_else(|| heads::evaluate(call))
+        .or_else(|| layers::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
@@ -156,8 +166,19 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 
 /// True if equal zeros of different signs are the same result of this function.
 pub fn zeros_equal(function: &str) -> bool {
-    const NAMES: &[&str] = &["sort", "max", "min", "maximum", "minimum", "clip", "sign", "block_reduce"];
-    NAMES.contains(&function) || function.starts_with("unique")
+    const NAMES: &[&str] = &[
+        "sort",
+        "max",
+        "min",
+        "maximum",
+        "minimum",
+        "clip",
+        "sign",
+        "block_reduce",
+        "adaptive_max_pool2d",
+        "reduce_window",
+    ];
+    NAMES.contains(&function) || function.starts_with("unique") || function.starts_with("max_pool")
 }
 
 fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {

@@ -5,7 +5,7 @@ use half::{bf16, f16};
 use num_complex::{Complex, Complex32, Complex64};
 
 /// What products are accumulated in.
-pub(super) trait Field: Value + Default {
+pub(crate) trait Field: Value + Default {
     /// `self + a * b`, each operation rounded (or wrapped).
     fn add_product(self, a: Self, b: Self) -> Self;
     /// `self + a * b`, of real floats rounded once.
@@ -58,7 +58,7 @@ fields!(float f32, f64);
 fields!(complex f32, f64);
 
 /// An element of a matrix.
-pub(super) trait Entry: Value {
+pub(crate) trait Entry: Value {
     /// What its products are accumulated in.
     type Acc: Field;
     /// True if the accumulator has the element's bits, so that the result's memory can hold it.

@@ -80,7 +80,7 @@ struct Strip<T> {
 }
 
 /// The size of a tile, and the code for it.
-pub(super) struct Tile<T> {
+pub(crate) struct Tile<T> {
     pub(super) rows: usize,
     columns: usize,
     /// For left operands that are packed in each order.
@@ -90,7 +90,7 @@ pub(super) struct Tile<T> {
 }
 
 /// Floats with tiles.
-pub(super) trait Fuses: Field {
+pub(crate) trait Fuses: Field {
     /// The tile for results of so many rows and columns.
     fn tile(rows: usize, columns: usize) -> Tile<Self>;
 }
@@ -251,8 +251,23 @@ fuses! {
     f64: wide_f64 half_f64 8;
 }
 
+macro_rules! fuses_plainly {
+    ($($t:ty),*) => {$(
+        impl Fuses for $t {
+            fn tile(rows: usize, _: usize) -> Tile<$t> {
+                match rows {
+                    1 => tile!(plain::<$t, 1, 8>, 1, NEVER),
+                    _ => tile!(plain::<$t, 4, 8>, 1, NEVER),
+                }
+            }
+        }
+    )*};
+}
+// Their products are rounded before they are added, or not rounded at all.
+fuses_plainly!(u32, u64, num_complex::Complex32, num_complex::Complex64);
+
 /// True if a result of so many elements, which are sums of `k` products, is worth several threads.
-pub(super) fn is_parallel(elements: usize, k: usize) -> bool {
+pub(crate) fn is_parallel(elements: usize, k: usize) -> bool {
     Method::Fused.is_worth(elements.saturating_mul(k))
 }
 
@@ -293,6 +308,52 @@ where
                     panel(&tile, (a.as_uninit(), order), packed.elements(), depth, c, n, left..right);
                 }
             });
+        }
+    }
+}
+
+/// A right operand that is no matrix in memory: its strips are written when they are needed.
+pub(crate) trait Strips<A>: Sync {
+    /// Writes the rows `depth` of some columns, row after row, `strip` elements from one to the next, and zeros
+    /// beyond the columns.
+    fn write(&self, columns: Range<usize>, depth: Range<usize>, strip: usize, to: &mut [A]);
+}
+
+/// Columns of such an operand that are written at once.
+const WRITTEN: usize = 512;
+
+/// The product of `a` and a `b` of `n` columns into `c`, row-major, on this thread; `a` has columns. The order
+/// is that of [`multiply`].
+pub(crate) fn multiply_strips<E: Entry>(
+    a: Matrix<E>,
+    b: &impl Strips<E::Acc>,
+    n: usize,
+    c: &mut [MaybeUninit<E::Acc>],
+) where
+    E::Acc: Fuses,
+{
+    let (m, k) = (a.rows, a.columns);
+    let tile = E::Acc::tile(m, n);
+    let rows = m.div_ceil(m.div_ceil(HEIGHT)).next_multiple_of(tile.rows);
+    let order = if n >= tile.pieces && k >= DEEP { Order::Pieces } else { Order::Rows };
+    let room = n.min(WRITTEN).next_multiple_of(tile.columns) * k.min(DEPTH);
+    let mut written = scratch::filled(E::Acc::default(), room);
+    let width = WRITTEN / tile.columns * tile.columns;
+    for left in (0..n).step_by(width) {
+        let right = (left + width).min(n);
+        for start in (0..k).step_by(DEPTH) {
+            let depth = start..(start + DEPTH).min(k);
+            let size = depth.len() * tile.columns;
+            let strips = (left..right).step_by(tile.columns);
+            let used = strips.len() * size;
+            for (to, j) in written.chunks_exact_mut(size).zip(strips) {
+                b.write(j..(j + tile.columns).min(right), depth.clone(), tile.columns, to);
+            }
+            for (i, c) in c.chunks_mut(rows * n).enumerate() {
+                let height = rows.min(m - i * rows);
+                let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
+                panel(&tile, (a.as_uninit(), order), &written[..used], depth.clone(), c, n, left..right);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use ivy_core::host::HostView;
 use std::{marker::PhantomData, ops::Range};
 
 /// An operand with its leading axes broadcast.
-pub(super) struct Stack<'a, T> {
+pub(crate) struct Stack<'a, T> {
     base: *const T,
     lens: Dims,
     strides: Dims<isize>,
@@ -67,7 +67,7 @@ impl<'a, T: Value> Stack<'a, T> {
 }
 
 /// A strided matrix.
-pub(super) struct Matrix<'a, T> {
+pub(crate) struct Matrix<'a, T> {
     base: *const T,
     pub rows: usize,
     pub columns: usize,

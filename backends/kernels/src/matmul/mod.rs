@@ -15,11 +15,14 @@ use crate::{
     parallel::chunks,
 };
 use blocked::{DEPTH, Tiled};
-use entry::{Entry, Field};
+pub(crate) use entry::Entry;
+use entry::Field;
+pub(crate) use fused::{Fuses, Strips, is_parallel, multiply_strips};
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};
-use matrix::{Matrix, Stack};
+use matrix::Matrix;
+pub(crate) use matrix::Stack;
 use num_complex::{Complex32, Complex64};
 use std::{mem::MaybeUninit, slice};
 

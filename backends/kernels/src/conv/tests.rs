@@ -1,0 +1,140 @@
+//! Convolutions against their definition, on every instruction set.
+
+use super::*;
+use crate::isa::limit;
+use ivy_core::host::Element;
+
+fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for &n in shape {
+        all = all.iter().flat_map(|head| (0..n).map(move |i| [&head[..], &[i]].concat())).collect();
+    }
+    all
+}
+
+fn place(index: &[usize], shape: &[usize]) -> usize {
+    index.iter().zip(shape).fold(0, |p, (&i, &n)| p * n + i)
+}
+
+/// The sums of whole numbers, by the definition.
+fn expected(op: &ConvOp, x: (&[usize], &[i64]), w: (&[usize], &[i64])) -> Vec<i64> {
+    let y = op.out_shape("conv", x.0, w.0).unwrap();
+    let one = |out: Vec<usize>| {
+        let group = out[1] / (w.0[0] / (op.groups * op.batch_groups));
+        let mut sum = 0;
+        for tap in indices(&w.0[1..]) {
+            let (entry, channel) = match op.batch_groups {
+                1 => (out[0], group * w.0[1] + tap[0]),
+                _ => (group * y[0] + out[0], tap[0]),
+            };
+            let mut index = vec![entry, channel];
+            for axis in 0..op.spatial() {
+                let at = (out[axis + 2] * op.strides[axis] + tap[axis + 1] * op.window_dilation[axis]) as i64
+                    - op.padding[axis].0;
+                let between = op.input_dilation[axis] as i64;
+                if at >= 0 && at % between == 0 && at / between < x.0[axis + 2] as i64 {
+                    index.push((at / between) as usize);
+                }
+            }
+            if index.len() == x.0.len() {
+                sum += x.1[place(&index, x.0)] * w.1[place(&[&out[1..2], &tap].concat(), w.0)];
+            }
+        }
+        sum
+    };
+    indices(&y).into_iter().map(one).collect()
+}
+
+fn op(strides: &[usize], padding: &[(i64, i64)], dilations: [&[usize]; 2], groups: [usize; 2]) -> ConvOp {
+    ConvOp {
+        strides: strides.into(),
+        padding: padding.into(),
+        input_dilation: dilations[0].into(),
+        window_dilation: dilations[1].into(),
+        groups: groups[0],
+        batch_groups: groups[1],
+    }
+}
+
+fn samples() -> Vec<(ConvOp, Vec<usize>, Vec<usize>)> {
+    let same = [(1, 1), (1, 1)];
+    vec![
+        (ConvOp::new(1), vec![2, 3, 5], vec![4, 3, 2]),
+        (op(&[2], &[(3, 2)], [&[1], &[1]], [1, 1]), vec![2, 2, 7], vec![3, 2, 3]),
+        (op(&[2], &[(2, -1)], [&[3], &[2]], [1, 1]), vec![2, 2, 40], vec![2, 2, 3]),
+        (op(&[1], &[(-2, -1)], [&[1], &[1]], [1, 1]), vec![1, 2, 8], vec![1, 2, 3]),
+        // More than a block along the sums, more than a strip and a panel of places.
+        (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![1, 30, 24, 25], vec![7, 30, 3, 3]),
+        (op(&[2, 3], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![1, 3, 14, 15], vec![5, 3, 3, 3]),
+        (op(&[2, 1], &[(1, 1), (0, 2)], [&[1, 2], &[2, 1]], [2, 1]), vec![2, 4, 6, 4], vec![6, 2, 2, 3]),
+        (op(&[1, 2], &[(0, 1), (2, 0)], [&[2, 1], &[1, 2]], [1, 3]), vec![6, 2, 3, 5], vec![3, 2, 2, 2]),
+        (
+            op(&[1, 1, 1], &[(1, 1), (0, 0), (1, 0)], [&[1; 3]; 2], [1, 1]),
+            vec![1, 2, 3, 3, 2],
+            vec![2, 2, 2, 3, 2],
+        ),
+        (op(&[1], &[(2, 2)], [&[1], &[1]], [1, 1]), vec![1, 2, 0], vec![3, 2, 2]),
+        (ConvOp::new(1), vec![2, 0, 4], vec![3, 0, 2]),
+        (ConvOp::new(2), vec![0, 1, 4, 4], vec![2, 1, 2, 2]),
+    ]
+}
+
+/// As [`expected`], of elements that hold the sums.
+fn check<T: Element>(of: fn(i64) -> T) {
+    for (op, x_shape, w_shape) in samples() {
+        let numbers = |shape: &[usize], seed: i64| -> Vec<i64> {
+            (0..shape.iter().product::<usize>() as i64).map(|i| (i * 7 + seed) % 5 - 1).collect()
+        };
+        let (x, w) = (numbers(&x_shape, 1), numbers(&w_shape, 3));
+        let want: Vec<T> = expected(&op, (&x_shape, &x), (&w_shape, &w)).into_iter().map(of).collect();
+        let host = |numbers: &[i64], shape: &[usize]| {
+            HostArray::from_vec(numbers.iter().map(|&i| of(i)).collect(), shape.into()).unwrap()
+        };
+        let (x, w) = (host(&x, &x_shape), host(&w, &w_shape));
+        for (isa, got) in limit::each(|| conv(&op, x.view(), w.view()).unwrap().to_vec::<T>().unwrap()) {
+            assert_eq!(got, want, "{op:?} of {} on {isa:?}", T::DTYPE);
+        }
+    }
+}
+
+#[test]
+fn sums_are_right_of_every_kind() {
+    check(|i| i as f32);
+    check(|i| i as f64);
+    check(|i| i as i8);
+    check(|i| i as u16);
+    check(|i| i as i64);
+    check(|i| half::bf16::from_f32(i as f32));
+    check(|i| half::f16::from_f32(i as f32));
+    check(|i| Complex64::new(i as f64, 0.0));
+}
+
+#[test]
+fn small_floats_accumulate_in_float32() {
+    let ones = |shape: &[usize]| {
+        let n = shape.iter().product();
+        HostArray::from_vec(vec![f16::from_f32(1.0); n], shape.into()).unwrap()
+    };
+    let sum = conv(&ConvOp::new(1), ones(&[1, 4096, 1]).view(), ones(&[1, 4096, 1]).view()).unwrap();
+    assert_eq!(sum.to_vec::<f16>().unwrap(), [f16::from_f32(4096.0)]);
+}
+
+#[test]
+fn the_order_in_memory_decides_no_bits() {
+    let shape = [2usize, 5, 9, 8];
+    let values: Vec<f32> = (0..720).map(|i| ((i * 37 % 101) as f32).sin()).collect();
+    let x = HostArray::from_vec(values.clone(), shape[..].into()).unwrap();
+    let w = HostArray::from_vec(values[..270].to_vec(), [6, 5, 3, 3].into()).unwrap();
+    let turned = crate::layout::permute_dims(&x, &[0, 2, 3, 1]).unwrap();
+    let turned = to_contiguous(turned.view()).unwrap();
+    let back = crate::layout::permute_dims(&turned, &[0, 3, 1, 2]).unwrap();
+    let one = conv(&ConvOp::new(2), x.view(), w.view()).unwrap().to_vec::<f32>().unwrap();
+    assert_eq!(one, conv(&ConvOp::new(2), back.view(), w.view()).unwrap().to_vec::<f32>().unwrap());
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(
+            one,
+            pool.install(|| conv(&ConvOp::new(2), x.view(), w.view()).unwrap().to_vec::<f32>().unwrap())
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Attention by scaled products.
+
+use super::{invalid, mismatch, narrowed, wide};
+use crate::array::{Array, IntoOperand, Operand};
+use crate::call::call_one;
+use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::{Triangle, matmul, matrix_transpose, multiply, ones, softmax, tril, where_};
+use crate::{Dtype, Result, finfo, params, shape};
+use smallvec::smallvec;
+use std::mem;
+
+params! {
+    /// Keyword arguments of [`scaled_dot_product_attention`].
+    pub struct Attention {
+        /// What products are multiplied by; `1 / sqrt(e)` for queries of length `e` if not given.
+        scale: Option<f64> = None,
+        /// How likely a product is left out in training; only 0 is there.
+        dropout_p: f64 = 0.0,
+        /// Query `i` sees keys up to `i` only; not together with a mask.
+        flag is_causal,
+        /// Whether this is training, without which nothing is left out.
+        flag training,
+        /// Which keys a query sees: true where it does; broadcast to `[..., queries, keys]`.
+        operand mask,
+    }
+}
+
+describe! {
+    SCALED_DOT_PRODUCT_ATTENTION = "scaled_dot_product_attention", Layer, Mixed,
+    (query: Promoted, key: Promoted, value: Promoted, mask: Condition optional), PromoteFloat -> [Compute],
+    Bound::Sum, params: Attention::new(), example: [&[2, 3], &[2, 3], &[2, 2], &[2, 2]],
+    Body::Compose(compose)
+}
+
+/// Refuses to leave out at random, for which there are no numbers.
+pub(super) fn check_dropout(
+    function: &'static str,
+    argument: &'static str,
+    p: f64,
+    training: bool,
+) -> Result<()> {
+    if !(0.0..=1.0).contains(&p) {
+        return Err(invalid(function, argument, p.to_string(), "a probability is from 0 to 1"));
+    }
+    match training && p != 0.0 {
+        true => Err(invalid(
+            function,
+            argument,
+            p.to_string(),
+            "0, or no training: nothing is left out at random",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Which of `keys` each of some queries sees that has nothing after it.
+pub(super) fn causal(queries: usize, keys: usize) -> Result<Array> {
+    tril(ones([queries, keys], Dtype::BOOL)?, Triangle::new())
+}
+
+fn compose(call: &Composition<'_>) -> Result<Outputs> {
+    let (function, p) = (call.function.name, call.params::<Attention>());
+    check_dropout(function, "dropout_p", p.dropout_p, p.training)?;
+    let (query, key, value) = (wide(call.array(0))?, wide(call.array(1))?, wide(call.array(2))?);
+    for (argument, x) in [("query", &query), ("key", &key), ("value", &value)] {
+        if x.ndim() < 2 {
+            return Err(mismatch(function, argument, "at least 2 axes".into(), x));
+        }
+    }
+    let last = |x: &Array| (x.shape()[x.ndim() - 2], x.shape()[x.ndim() - 1]);
+    let ((queries, width), (keys, key_width)) = (last(&query), last(&key));
+    if key_width != width {
+        return Err(mismatch(function, "key", format!("(..., {keys}, {width})"), &key));
+    }
+    if last(&value).0 != keys {
+        return Err(mismatch(function, "value", format!("(..., {keys}, n)"), &value));
+    }
+    let lead = |x: &Array| crate::Shape::from(&x.shape()[..x.ndim() - 2]);
+    let both = shape::broadcast(function, &[lead(&query), lead(&key), lead(&value)])?;
+    let mask = call.arrays[3].as_ref();
+    if let Some(mask) = mask {
+        if p.is_causal {
+            return Err(invalid(function, "is_causal", "true".into(), "not together with a mask"));
+        }
+        let scores: crate::Shape = both.iter().copied().chain([queries, keys]).collect();
+        if shape::broadcast(function, &[&scores[..], &mask.shape()[..]])? != scores {
+            return Err(mismatch(function, "mask", format!("a shape that broadcasts to {scores}"), mask));
+        }
+    }
+    if keys == 0 {
+        return Err(mismatch(function, "key", "at least one key".into(), &key));
+    }
+    let scale = p.scale.unwrap_or(1.0 / (width.max(1) as f64).sqrt());
+    let mut scores = matmul(multiply(&query, scale)?, matrix_transpose(&key)?)?;
+    let seen = match mask {
+        Some(mask) => Some(mask.clone()),
+        None if p.is_causal => Some(causal(queries, keys)?),
+        None => None,
+    };
+    if let Some(seen) = seen {
+        // Not infinite, so that a query without keys sees all of them alike.
+        let least = -finfo(scores.dtype())?.max;
+        scores = where_(&seen, &scores, least)?;
+    }
+    let y = matmul(softmax(&scores, ())?, &value)?;
+    Ok(smallvec![narrowed(y, call.compute)?])
+}
+
+/// For each query the mean of the values, weighted by the softmax of its products with the keys:
+/// `softmax(query key^T scale) value` for `query: [..., l, e]`, `key: [..., s, e]` and `value: [..., s, n]`; leading
+/// axes broadcast. A query that the mask lets see no key sees all of them alike. float16 and bfloat16 are computed in
+/// float32.
+///
+/// ```
+/// use ivy::{Attention, prelude::*};
+/// let q = Array::try_from([[0.0f32, 0.0], [1.0, 0.0]])?;
+/// let v = Array::try_from([[1.0f32], [3.0]])?;
+/// let y = ivy::scaled_dot_product_attention(&q, &q, &v, Attention::new().is_causal())?;
+/// assert_eq!(y.to_vec::<f32>()?[0], 1.0);
+/// let mask = Array::try_from([[true, true], [false, true]])?;
+/// let y = ivy::scaled_dot_product_attention(&q, &q, &v, Attention::new().mask(&mask))?;
+/// assert_eq!(y.to_vec::<f32>()?, [2.0, 3.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch),
+/// [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) of the leading axes and of the mask,
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a mask and `is_causal` together and for a `dropout_p`
+/// above 0 in training, [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers and a mask that is
+/// not bool.
+pub fn scaled_dot_product_attention<'a, 'b, 'c>(
+    query: impl IntoOperand<'a>,
+    key: impl IntoOperand<'b>,
+    value: impl IntoOperand<'c>,
+    params: impl Into<Attention>,
+) -> Result<Array> {
+    let mut params = params.into();
+    let mask = mem::replace(&mut params.mask, Operand::Absent);
+    let operands = [query.into_operand(), key.into_operand(), value.into_operand(), mask];
+    call_one(&SCALED_DOT_PRODUCT_ATTENTION, &operands, &params)
+}

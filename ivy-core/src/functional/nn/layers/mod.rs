@@ -1,0 +1,87 @@
+//! Layers: convolutions, pooling, attention, recurrent steps, and what samples and windows arrays.
+
+mod attention;
+mod conv;
+mod conv_transpose;
+mod embedding;
+mod interpolate;
+mod linear;
+mod lstm;
+mod multi_head;
+mod places;
+mod pool;
+mod spectral;
+mod windows;
+
+pub use attention::{Attention, scaled_dot_product_attention};
+pub use conv::{
+    Conv, ConvGeneral, DepthwiseConv, conv_general_dilated, conv1d, conv2d, conv3d, depthwise_conv2d,
+};
+pub use conv_transpose::{
+    ConvGeneralTranspose, ConvTranspose, conv_general_transpose, conv1d_transpose, conv2d_transpose,
+    conv3d_transpose,
+};
+pub use embedding::{Embedding, embedding};
+pub use interpolate::{Factors, Interpolate, InterpolateMode, IntoSizes, interpolate};
+pub use linear::{Linear, linear};
+pub use lstm::{Lstm, LstmUpdate, lstm_update};
+pub use multi_head::{AttentionAndWeights, MultiHeadAttention, multi_head_attention};
+pub use places::{DataFormat, FilterFormat, Padding, PerAxis};
+pub use pool::{
+    AdaptivePool, AvgPool, MaxPool, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_max_pool2d,
+    avg_pool1d, avg_pool2d, avg_pool3d, max_pool1d, max_pool2d, max_pool3d,
+};
+pub use spectral::{Dct, DctNorm, Stft, dct, stft};
+pub use windows::{ReduceWindow, SlidingWindow, WindowReduction, reduce_window, sliding_window};
+
+use super::super::{astype, permute_dims};
+use crate::{Array, AxisSlice, Dims, Dtype, Error, ErrorKind, Result};
+
+/// The error of an argument.
+fn invalid(function: &'static str, argument: &'static str, value: String, rule: &'static str) -> Error {
+    ErrorKind::InvalidArgument { function, argument, value, rule }.into()
+}
+
+/// The error of a shape.
+fn mismatch(function: &'static str, argument: &'static str, expected: String, x: &Array) -> Error {
+    ErrorKind::ShapeMismatch { function, argument, expected, actual: x.shape().clone() }.into()
+}
+
+/// Small floats as float32, in which they are accumulated; everything else as it is.
+fn wide(x: &Array) -> Result<Array> {
+    match x.dtype() {
+        d if d.is_float() && d.bits() < 32 => astype(x, Dtype::FLOAT32),
+        _ => Ok(x.clone()),
+    }
+}
+
+/// The array in a dtype.
+fn narrowed(x: Array, dtype: Dtype) -> Result<Array> {
+    if x.dtype() == dtype { Ok(x) } else { astype(x, dtype) }
+}
+
+/// The elements of an axis from `start` on, `step` apart.
+fn along(
+    function: &'static str,
+    x: &Array,
+    axis: usize,
+    start: usize,
+    step: isize,
+    len: usize,
+) -> Result<Array> {
+    if (start, step, len) == (0, 1, x.shape()[axis]) {
+        return Ok(x.clone());
+    }
+    let mut axes: Dims<AxisSlice> =
+        x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect();
+    axes[axis] = AxisSlice { start, step, len };
+    super::super::manipulation::slice_axes(function, x, axes)
+}
+
+/// The array with its axes in another order; itself, if it is the same one.
+fn ordered(x: &Array, axes: &[usize]) -> Result<Array> {
+    if axes.iter().enumerate().all(|(i, &a)| i == a) {
+        return Ok(x.clone());
+    }
+    permute_dims(x, axes.iter().map(|&a| a as i64).collect::<Vec<_>>())
+}
