@@ -56,7 +56,8 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         | Op::SearchSorted { .. }
         | Op::Unique
         | Op::Fft { .. }
-        | Op::Linalg(_) => Host(MISSING),
+        | Op::Linalg(_)
+        | Op::RandomBits { .. } => Host(MISSING),
     }
 }
 

@@ -89,6 +89,7 @@ pub(crate) fn steps_recorded(op: &Op) -> bool {
             | Op::Exchange { .. }
             | Op::Fft { .. }
             | Op::Linalg(_)
+            | Op::RandomBits { .. }
     )
 }
 
