@@ -3,6 +3,7 @@
 mod blocks;
 mod matrices;
 mod pad;
+mod random;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
@@ -187,7 +188,7 @@ impl Maker<'_> {
             }
             "isin" => self.isin(),
             "matmul" | "vecdot" | "tensordot" => self.products(name),
-            _ => return self.linear_algebra(name) || self.transforms(name),
+            _ => return self.random_numbers(name) || self.linear_algebra(name) || self.transforms(name),
         }
         true
     }

@@ -81,6 +81,18 @@ fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
     }
 }
 
+/// Functions that draw floats, of any float dtype.
+const RANDOM_FLOATS: &[&str] = &[
+    "random_uniform",
+    "random_normal",
+    "truncated_normal",
+    "orthogonal",
+    "exponential",
+    "gamma",
+    "beta",
+    "dirichlet",
+];
+
 /// The `dtype=` arguments that have a meaning for a function.
 fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
     let has = |d: &Dtype| match (function.compute, function.name) {
@@ -88,6 +100,9 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
         (_, "arange") => !d.is_bool() && !d.is_complex(),
         (_, "linspace") => d.is_float() || d.is_complex(),
         (_, "fftfreq" | "rfftfreq") => d.is_float(),
+        (_, name) if RANDOM_FLOATS.contains(&name) => d.is_float(),
+        (_, "randint") => d.is_int(),
+        (_, "random_bits") => matches!(*d, Dtype::UINT32 | Dtype::UINT64),
         _ => true,
     };
     Dtype::all().filter(has).map(Some).collect()

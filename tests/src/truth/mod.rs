@@ -18,6 +18,7 @@ mod linalg;
 mod matrices;
 mod order;
 mod pad;
+mod random;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -144,6 +145,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
+        .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| evaluate_elementwise(call))
 }
