@@ -82,16 +82,7 @@ fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
 }
 
 /// Functions that draw floats, of any float dtype.
-const RANDOM_FLOATS: &[&str] = &[
-    "random_uniform",
-    "random_normal",
-    "truncated_normal",
-    "orthogonal",
-    "exponential",
-    "gamma",
-    "beta",
-    "dirichlet",
-];
+const RANDOM_FLOATS: &[&str] = &["random_uniform", "random_normal"];
 
 /// The `dtype=` arguments that have a meaning for a function.
 fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
@@ -119,6 +110,8 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "clip" | "diff" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
+        // Probabilities or logits.
+        "bernoulli" => given.len() == 1,
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],

@@ -159,7 +159,8 @@ fn raw(call: &Call<'_>) -> Option<Truth> {
     let mut data = Vec::new();
     for words in state.data.chunks(4) {
         let pair = |i: usize| (words[i].int() | words[i + 1].int() << 32) as u64;
-        let drawn = if dtype == Dtype::UINT64 { words64(pair(0), pair(2), n) } else { words32(pair(0), pair(2), n) };
+        let drawn =
+            if dtype == Dtype::UINT64 { words64(pair(0), pair(2), n) } else { words32(pair(0), pair(2), n) };
         data.extend(drawn.into_iter().map(|w| Num::Int(w.into())));
     }
     let lead = &state.shape[..state.shape.len() - 1];

@@ -97,11 +97,6 @@ pub(super) fn bits(function: &'static str, state: &Array, shape: &Shape, dtype: 
     primitive::run(function, &Op::RandomBits { shape: shape.clone(), dtype }, &[state])
 }
 
-/// The state of the part that comes `parts` later.
-pub(super) fn later(state: &Array, parts: u32) -> Result<Array> {
-    add(state, Array::from_vec(vec![0u32, 0, parts, 0], [4]))
-}
-
 /// The words that numbers of a float dtype are made of.
 pub(super) fn word(dtype: Dtype) -> Dtype {
     if dtype == Dtype::FLOAT64 { Dtype::UINT64 } else { Dtype::UINT32 }

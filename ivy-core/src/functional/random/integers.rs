@@ -44,7 +44,11 @@ fn compose_randint(call: &Composition<'_>) -> Result<Outputs> {
         return refuse("low, high", format!("{low}, {high}"), "low is below high");
     }
     if low < least || high - 1 > greatest {
-        return refuse("low, high", format!("{low}, {high}"), "all numbers from low to below high fit the dtype");
+        return refuse(
+            "low, high",
+            format!("{low}, {high}"),
+            "all numbers from low to below high fit the dtype",
+        );
     }
     params.shape.checked_size(function, Dtype::UINT64)?;
     let mut draw = Draw::new(call, params.seed)?;

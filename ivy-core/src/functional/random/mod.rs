@@ -5,12 +5,14 @@
 //! backend, and so are uniform numbers and integers, between which and the bits there are exact operations only.
 
 mod bits;
+mod discrete;
 mod generator;
 mod integers;
 mod normal;
 mod uniform;
 
 pub use bits::{RandomBits, random_bits};
+pub use discrete::{Bernoulli, Multinomial, bernoulli, multinomial};
 pub use generator::{Generator, Seed, seed};
 pub use integers::{Permutation, RandInt, Shuffle, permutation, randint, shuffle};
 pub use normal::{RandomNormal, random_normal};

@@ -1,7 +1,7 @@
 //! Normally distributed numbers.
 
-use super::bits::{Draw, bits, check_result, check_scalar, open_unit, sample_shape, word, working};
 use super::Seed;
+use super::bits::{Draw, bits, check_result, check_scalar, open_unit, sample_shape, word, working};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -33,9 +33,6 @@ describe! {
     InferFloat -> [Compute], Bound::Composed(4.0), params: RandomNormal::new(), example: [&[], &[]],
     Body::Compose(compose_normal)
 }
-
-/// How far a part of standard normal numbers goes: [`standard_normal`] takes two.
-pub(super) const NORMAL_PARTS: u32 = 2;
 
 fn compose_normal(call: &Composition<'_>) -> Result<Outputs> {
     let (params, dtype) = (call.params::<RandomNormal>(), call.compute);

@@ -1,7 +1,7 @@
 //! Numbers that are equally likely.
 
-use super::bits::{Draw, check_result, check_scalar, sample_shape, unit, word};
 use super::Seed;
+use super::bits::{Draw, check_result, check_scalar, sample_shape, unit, word};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
