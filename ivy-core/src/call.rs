@@ -344,7 +344,10 @@ pub(crate) fn check_size(
     interned: &'static Interned,
 ) -> Result<()> {
     let limit = interned.settings.memory_limit;
-    let creates = matches!(op, Op::Full { .. } | Op::Eye { .. } | Op::Arange { .. } | Op::Linspace { .. });
+    let creates = matches!(
+        op,
+        Op::Full { .. } | Op::Eye { .. } | Op::Arange { .. } | Op::Linspace { .. } | Op::RandomBits { .. }
+    );
     if !creates && limit == isize::MAX as u64 {
         return Ok(());
     }

@@ -44,6 +44,7 @@ pub use op::{
     ArrangedConv, AxisPad, AxisSlice, BinaryOp, ConvOp, ExchangeOp, FftOp, FftScale, LinalgOp, Op, ReduceOp,
     ScanOp, ScatterOp, Signature, UnaryOp,
 };
+pub use op::{PHILOX_CONSTANTS, PHILOX_ROUNDS, philox};
 pub use promotion::Rules;
 pub use scalar::{Scalar, ScalarKind};
 pub use shape::{Dims, Shape};

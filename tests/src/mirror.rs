@@ -285,6 +285,9 @@ fn compute(op: &Op, operands: &[&Held], signature: &[(Dtype, Shape)]) -> Option<
             let side = if *right { "right" } else { "left" };
             ("searchsorted", given, vec![("side", ParamValue::Text(side.into()))])
         }
+        Op::RandomBits { shape, dtype } => {
+            ("random_bits", given, vec![("shape", list(shape)), ("dtype", ParamValue::Dtype(*dtype))])
+        }
         Op::Conv(op) => {
             let pairs = op.padding.iter().map(|&(before, after)| vec![before, after]).collect();
             let first = || ParamValue::Text("channel_first".into());

@@ -57,7 +57,8 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         | Op::Unique
         | Op::Conv(_)
         | Op::Fft { .. }
-        | Op::Linalg(_) => Host(MISSING),
+        | Op::Linalg(_)
+        | Op::RandomBits { .. } => Host(MISSING),
     }
 }
 

@@ -90,6 +90,7 @@ pub(crate) fn steps_recorded(op: &Op) -> bool {
             | Op::Conv(_)
             | Op::Fft { .. }
             | Op::Linalg(_)
+            | Op::RandomBits { .. }
     )
 }
 

@@ -1,7 +1,7 @@
 //! From an op to its kernel.
 
 use crate::layout::{self, Layout, invalid};
-use crate::{conv, elementwise, fft, linalg, matmul, movement, reduce, scan, search, sort};
+use crate::{conv, elementwise, fft, linalg, matmul, movement, random, reduce, scan, search, sort};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Error, Op, Result};
 use smallvec::{SmallVec, smallvec};
@@ -86,6 +86,7 @@ pub fn execute_views(op: &Op, operands: &[HostView<'_>]) -> Result<Results> {
         (Op::Conv(op), [x, w]) => conv::conv(op, *x, *w)?,
         (Op::Matmul, [a, b]) => matmul::matmul(*a, *b)?,
         (Op::Fft { op, axis, n, scale }, [x]) => fft::fft(*op, *axis, *n, *scale, *x)?,
+        (Op::RandomBits { shape, dtype }, [state]) => random::random_bits(shape, *dtype, *state)?,
         _ => return Err(wrong_number(op, operands.len())),
     };
     Ok(smallvec![one])

@@ -16,6 +16,7 @@ pub mod matmul;
 mod movement;
 mod output;
 pub mod parallel;
+pub mod random;
 pub mod reduce;
 mod saturate;
 mod scalar_math;

@@ -78,6 +78,7 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::SearchSorted { .. } => Native,
         Op::Matmul => accumulated(first),
         Op::Gather { .. } | Op::Scatter { .. } | Op::Exchange { .. } | Op::Unique => Host(MISSING),
+        Op::RandomBits { .. } => Host(MISSING),
         Op::Conv(_) | Op::Fft { .. } | Op::Linalg(_) => Host(NOT_COMPARED),
     }
 }

@@ -1,6 +1,6 @@
 //! The stack of frames of a thread.
 
-use super::{Context, Interned, Settings, intern, modes::Setting};
+use super::{Context, Interned, Settings, SharedGenerator, intern, modes::Setting};
 use crate::Result;
 use crate::backend::{BackendRef, default_backend};
 use once_cell::sync::Lazy;
@@ -20,16 +20,18 @@ struct Frame {
     /// What both come to.
     backend: Option<BackendRef>,
     interned: &'static Interned,
+    generator: Option<SharedGenerator>,
 }
 
 impl Frame {
     fn new(id: u64, initial: Context) -> Frame {
         let (backend, interned) = (initial.backend.clone(), intern(&initial.settings));
-        Frame { id, initial, pushed: Vec::new(), backend, interned }
+        let generator = initial.generator.clone();
+        Frame { id, initial, pushed: Vec::new(), backend, interned, generator }
     }
 
-    fn context(&self) -> Context {
-        Context { backend: self.backend.clone(), settings: self.interned.settings.clone() }
+    fn context(&self, generator: Option<SharedGenerator>) -> Context {
+        Context { backend: self.backend.clone(), settings: self.interned.settings.clone(), generator }
     }
 
     /// After a change of `pushed`.
@@ -61,6 +63,10 @@ impl Stack {
         self.frames.last_mut().expect("the bottom frame stays")
     }
 
+    fn generator(&self) -> Option<SharedGenerator> {
+        self.frames.iter().rev().find_map(|frame| frame.generator.clone())
+    }
+
     fn enter(&mut self, frame: impl FnOnce(u64) -> Frame) -> Scope {
         let id = self.next_id;
         self.next_id += 1;
@@ -85,7 +91,10 @@ pub(crate) fn settings() -> &'static Interned {
 
 /// The context in force on this thread. Enter it elsewhere to carry it to another thread.
 pub fn current() -> Context {
-    STACK.with_borrow_mut(|stack| stack.top().context())
+    STACK.with_borrow_mut(|stack| {
+        let generator = stack.generator();
+        stack.top().context(generator)
+    })
 }
 
 /// The backend in force, else the preferred one of those registered.
@@ -99,6 +108,16 @@ pub(crate) fn current_backend_or_default() -> Result<BackendRef> {
 /// The number of the backend that is named, if one is.
 pub(crate) fn current_backend_id() -> Option<u32> {
     STACK.with_borrow_mut(|stack| stack.top().backend.as_ref().map(BackendRef::id))
+}
+
+/// The generator of the innermost frame that has one.
+pub(super) fn frame_generator() -> Option<SharedGenerator> {
+    STACK.with_borrow(Stack::generator)
+}
+
+/// Gives the current frame a generator.
+pub(super) fn set_frame_generator(generator: SharedGenerator) {
+    STACK.with_borrow_mut(|stack| stack.top().generator = Some(generator));
 }
 
 /// Sets the context that threads begin with from now on. Threads that run keep theirs.
@@ -155,10 +174,15 @@ pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> 
     STACK.with_borrow_mut(|stack| {
         stack.enter(|id| Frame {
             id,
-            initial: Context { backend: Some(backend.clone()), settings: interned.settings.clone() },
+            initial: Context {
+                backend: Some(backend.clone()),
+                settings: interned.settings.clone(),
+                generator: None,
+            },
             pushed: Vec::new(),
             backend: Some(backend.clone()),
             interned,
+            generator: None,
         })
     })
 }

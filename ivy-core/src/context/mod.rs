@@ -7,6 +7,7 @@
 mod casting;
 mod defaults;
 mod frame;
+mod generator;
 mod guards;
 mod modes;
 
@@ -14,6 +15,8 @@ pub use casting::*;
 pub use defaults::Defaults;
 pub use frame::{Scope, current, scope, set_process_default, with};
 pub(crate) use frame::{current_backend_id, current_backend_or_default, enter_internal, settings};
+pub use generator::SharedGenerator;
+pub(crate) use generator::{generator, set_generator};
 pub use guards::*;
 pub use modes::*;
 
@@ -73,6 +76,9 @@ pub struct Context {
     pub backend: Option<BackendRef>,
     /// The settings.
     pub settings: Settings,
+    /// The generator of random numbers; if none is named, that of the context around it, and of none that of the
+    /// process. Wherever the context is entered, on any thread, draws are of the one generator.
+    pub generator: Option<SharedGenerator>,
 }
 
 impl Context {
@@ -86,6 +92,13 @@ impl Context {
     #[must_use]
     pub fn backend(mut self, backend: impl Into<BackendRef>) -> Context {
         self.backend = Some(backend.into());
+        self
+    }
+
+    /// With a generator of random numbers.
+    #[must_use]
+    pub fn generator(mut self, generator: crate::functional::Generator) -> Context {
+        self.generator = Some(generator.into());
         self
     }
 

@@ -8,12 +8,14 @@ mod conv;
 mod elementwise;
 mod fft;
 mod linalg;
+mod random;
 pub(crate) mod result;
 
 pub use conv::{ArrangedConv, ConvOp};
 pub use elementwise::{BinaryOp, UnaryOp};
 pub use fft::{FftOp, FftScale};
 pub use linalg::LinalgOp;
+pub use random::{PHILOX_CONSTANTS, PHILOX_ROUNDS, philox};
 pub use result::Signature;
 
 use crate::{Dims, Dtype, Scalar, Shape};
@@ -385,6 +387,16 @@ pub enum Op {
     },
     /// A decomposition of matrices, or what is computed by one.
     Linalg(LinalgOp),
+    /// `(state: uint32 [..., 4]) -> [..., shape]`: random words for each state, which is (key 0, key 1,
+    /// counter 2, counter 3): those of the blocks ([`philox`]) of the counters `(i low, i high, counter 2, counter 3)`
+    /// for `i` from 0. Element `e` of a draw is word `e % 4` of block `e / 4`; of uint64 it is two words, the low
+    /// one first.
+    RandomBits {
+        /// The shape of each draw.
+        shape: Shape,
+        /// uint32 or uint64.
+        dtype: Dtype,
+    },
 }
 
 impl Op {
@@ -440,6 +452,7 @@ impl Op {
             Op::Conv(_) => "conv",
             Op::Fft { op, .. } => op.name(),
             Op::Linalg(op) => op.name(),
+            Op::RandomBits { .. } => "random_bits",
         }
     }
 }

@@ -58,6 +58,10 @@ impl Op {
             Op::Matmul | Op::Conv(_) => same(DtypeSet::NUMERIC),
             Op::Fft { op, .. } => op.result(operands[0]),
             Op::Linalg(op) => op.result(operands),
+            Op::RandomBits { dtype, .. } => {
+                let whole = matches!(*dtype, Dtype::UINT32 | Dtype::UINT64);
+                (operands[0] == Dtype::UINT32 && whole).then_some(*dtype)
+            }
         }
     }
 
@@ -137,6 +141,13 @@ impl Op {
             Op::SearchSorted { .. } => one(x(1).clone()),
             Op::Linalg(op) => op.signature(function, operands, dtype),
             Op::Conv(op) => one(op.out_shape(function, x(0), x(1))?),
+            Op::RandomBits { shape, .. } => match x(0).split_last() {
+                Some((&4, lead)) => one(lead.iter().chain(shape.iter()).copied().collect()),
+                _ => {
+                    let (expected, actual) = ("a last axis of length 4".into(), x(0).clone());
+                    Err(ErrorKind::ShapeMismatch { function, argument: "state", expected, actual }.into())
+                }
+            },
             Op::Fft { op, axis, n, .. } => {
                 let mut dims = Dims::from_slice(x(0));
                 dims[*axis] = op.out_len(*n);

@@ -6,8 +6,9 @@ mod layers;
 mod matrices;
 mod pad;
 mod planes;
-mod rearrange;
 mod pool;
+mod random;
+mod rearrange;
 mod scatter;
 
 use super::values::{edges, goldens, moderate, random, repeated};
@@ -207,6 +208,7 @@ impl Maker<'_> {
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
             _ if self.layers(name) => {}
             _ => return self.linear_algebra(name) || self.transforms(name),
+            _ => return self.random_numbers(name) || self.linear_algebra(name) || self.transforms(name),
         }
         true
     }

@@ -116,6 +116,9 @@ fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
     }
 }
 
+/// Functions that draw floats, of any float dtype.
+const RANDOM_FLOATS: &[&str] = &["random_uniform", "random_normal"];
+
 /// The `dtype=` arguments that have a meaning for a function.
 fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
     let has = |d: &Dtype| match (function.compute, function.name) {
@@ -125,6 +128,9 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
         (_, "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window") => d.is_float(),
         (_, "linspace") => d.is_float() || d.is_complex(),
         (_, "fftfreq" | "rfftfreq") => d.is_float(),
+        (_, name) if RANDOM_FLOATS.contains(&name) => d.is_float(),
+        (_, "randint") => d.is_int(),
+        (_, "random_bits") => matches!(*d, Dtype::UINT32 | Dtype::UINT64),
         _ => true,
     };
     Dtype::all().filter(has).map(Some).collect()
@@ -141,6 +147,8 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "clip" | "diff" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
+        // Probabilities or logits.
+        "bernoulli" => given.len() == 1,
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         "put_along_axis" => {
             given[0] == given[2] || given[1] == Dtype::INT64 && given[0].index() % 3 == given[2].index() % 3

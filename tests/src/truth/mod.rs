@@ -24,8 +24,9 @@ mod matrices;
 mod order;
 mod pad;
 mod planes;
-mod rearrange;
 mod pool;
+mod random;
+mod rearrange;
 mod reduce;
 pub mod residual;
 mod scatter;
@@ -160,6 +161,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
+        .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| evaluate_elementwise(call))
 }

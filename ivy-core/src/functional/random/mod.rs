@@ -1,0 +1,19 @@
+//! Random numbers: pure functions of a key and a counter, by Philox4x32-10 (decision S37).
+//!
+//! Every function takes the keyword argument `seed`: a number, or `&mut` a [`Generator`], whose next draw it is.
+//! Without it the generator of the context has the next draw ([`seed`]). The bits of a draw are the same on every
+//! backend, and so are uniform numbers and integers, between which and the bits there are exact operations only.
+
+mod bits;
+mod discrete;
+mod generator;
+mod integers;
+mod normal;
+mod uniform;
+
+pub use bits::{RandomBits, random_bits};
+pub use discrete::{Bernoulli, Multinomial, bernoulli, multinomial};
+pub use generator::{Generator, Seed, seed};
+pub use integers::{Permutation, RandInt, Shuffle, permutation, randint, shuffle};
+pub use normal::{RandomNormal, random_normal};
+pub use uniform::{RandomUniform, random_uniform};
