@@ -207,7 +207,6 @@ impl Maker<'_> {
             "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
             _ if self.layers(name) => {}
-            _ => return self.linear_algebra(name) || self.transforms(name),
             _ => return self.random_numbers(name) || self.linear_algebra(name) || self.transforms(name),
         }
         true

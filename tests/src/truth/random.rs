@@ -73,7 +73,7 @@ impl Words {
         if n > 1 << 32 {
             let (a, b) = (self.next(count, 64), self.next(count, 64));
             // n (a 2^64 + b) / 2^128, of which the lower product only carries.
-            let number = |(a, b): (u64, u64)| (n * u128::from(a) + (n * u128::from(b) >> 64)) >> 64;
+            let number = |(a, b): (u64, u64)| (n * u128::from(a) + ((n * u128::from(b)) >> 64)) >> 64;
             return a.into_iter().zip(b).map(|p| if n == 1 << 64 { p.0.into() } else { number(p) }).collect();
         }
         let parts: Vec<Vec<u64>> = (0..3).map(|_| self.next(count, 32)).collect();
@@ -84,7 +84,7 @@ impl Words {
             let all = parts.iter().fold(0u128, |all, part| all << 32 | u128::from(part[i]));
             // 96 bits times 33 bits: in two pieces.
             let (high, low) = (all >> 64, all & u128::from(u64::MAX));
-            (high * n + (low * n >> 64)) >> 32
+            (high * n + ((low * n) >> 64)) >> 32
         };
         (0..count).map(number).collect()
     }

@@ -31,7 +31,7 @@ fn blocks_are_the_known_ones() {
 #[test]
 fn elements_are_words_of_blocks_in_order() {
     // Lengths around the groups of lanes and the tasks of threads, and of several of both.
-    for n in [0, 1, 3, 4, 63, 64, 65, 127, 16_383, 16_384, 16_385, 70_001] {
+    for n in [0usize, 1, 3, 4, 63, 64, 65, 127, 16_383, 16_384, 16_385, 70_001] {
         let state = [7u32, 8, 9, 10];
         let words: Vec<u32> = (0..n.div_ceil(4) as u32).flat_map(|i| philox([i, 0, 9, 10], [7, 8])).collect();
         let got = draw(&[state], &[], &[n], Dtype::UINT32);

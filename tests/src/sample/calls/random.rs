@@ -10,6 +10,9 @@ fn number(x: f64) -> Arg {
     Arg::Scalar(Scalar::Float(x))
 }
 
+/// The shapes of two operands, and that of the result where it is given.
+type Shapes<'a> = (&'a [usize], &'a [usize], Option<&'a [i64]>);
+
 impl Maker<'_> {
     /// The calls of a function of this chapter; false for others.
     pub(super) fn random_numbers(&mut self, name: &'static str) -> bool {
@@ -69,7 +72,7 @@ impl Maker<'_> {
     }
 
     fn between(&mut self) {
-        let shapes: [(&[usize], &[usize], Option<&[i64]>); 5] = [
+        let shapes: [Shapes<'_>; 5] = [
             (&[], &[], Some(&[2, 3])),
             (&[3, 1], &[2], None),
             (&[4], &[], Some(&[3, 4])),
@@ -92,7 +95,7 @@ impl Maker<'_> {
     }
 
     fn located(&mut self) {
-        let shapes: [(&[usize], &[usize], Option<&[i64]>); 5] = [
+        let shapes: [Shapes<'_>; 5] = [
             (&[], &[], Some(&[2, 3])),
             (&[3, 1], &[3], None),
             (&[], &[4], Some(&[2, 4])),
