@@ -7,7 +7,7 @@ use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
 use crate::primitive;
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape, transform};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -185,13 +185,13 @@ fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<
     Ok(())
 }
 
-/// The backend of the first array operand, or the current one.
+/// The backend of the array operands: of several, the one that wraps most, else the first; of none, the current one.
 fn first_backend(operands: &[Operand<'_>]) -> Result<BackendRef> {
-    let found = operands.iter().find_map(|o| match o {
-        Operand::Array(array) => Some(array.backend().clone()),
+    let arrays = operands.iter().filter_map(|o| match o {
+        Operand::Array(array) => Some(array.as_ref()),
         _ => None,
     });
-    found.map_or_else(context::current_backend, Ok)
+    transform::outermost(arrays).map_or_else(context::current_backend, |backend| Ok(backend.clone()))
 }
 
 /// The operands on one backend; `None` if they are already.

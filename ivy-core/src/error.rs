@@ -378,6 +378,18 @@ pub enum ErrorKind {
         /// The rule.
         rule: &'static str,
     },
+    /// An op that a transformation has no rule for, or an array of which it knows no elements.
+    #[error("{function}: {transformation} {reason}. {remedy}")]
+    NotTransformable {
+        /// The function or op that was called.
+        function: &'static str,
+        /// The transformation: jvp, vjp or vmap.
+        transformation: &'static str,
+        /// What stands against it.
+        reason: &'static str,
+        /// What to do.
+        remedy: &'static str,
+    },
     /// A support table that cannot be read.
     #[error("{file}:{line}: {key}: {rule}")]
     MalformedTable {

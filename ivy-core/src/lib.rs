@@ -23,6 +23,7 @@ pub mod promotion;
 mod scalar;
 pub mod shape;
 pub mod support;
+mod transform;
 
 pub use array::{
     Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, load,

@@ -96,13 +96,18 @@ impl Array {
     }
 
     /// The array as an operand of a call on a backend: itself, or, of another instance on the same
-    /// device, that instance's elements (decision S38: never a silent transfer).
+    /// device, that instance's elements (decision S38: never a silent transfer), or, of a backend below
+    /// that one, a constant there.
     pub(crate) fn beside(&self, function: &'static str, backend: &BackendRef) -> Result<Cow<'_, Array>> {
         if *backend == self.backend {
             return Ok(Cow::Borrowed(self));
         }
         if backend.shares_device(&*self.backend) {
             return self.to_backend(backend).map(Cow::Owned);
+        }
+        if let Some(below) = backend.wraps() {
+            let array = self.beside(function, &below)?.into_owned();
+            return Ok(Cow::Owned(Array::from_value(backend.clone(), backend.lift(array)?)));
         }
         let place = |b: &BackendRef| {
             b.devices().first().map_or(b.name().to_string(), |d| format!("{}:{d}", b.name()))

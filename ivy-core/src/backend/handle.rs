@@ -1,6 +1,7 @@
 //! A counted reference to a backend, with an identity that is never used again.
 
 use super::{AbstractBackend, Backend};
+use crate::transform::Wrapper;
 use once_cell::sync::OnceCell;
 use std::{
     fmt,
@@ -13,6 +14,7 @@ struct Entry {
     id: u32,
     backend: Box<dyn Backend>,
     abstracted: OnceCell<BackendRef>,
+    wrappers: [OnceCell<BackendRef>; Wrapper::COUNT],
 }
 
 /// A backend instance. Clones refer to the same instance; arrays of two instances do not mix, but
@@ -21,10 +23,10 @@ struct Entry {
 pub struct BackendRef(Arc<Entry>);
 
 /// A reference that does not keep the instance alive.
-pub(super) struct WeakBackendRef(Weak<Entry>);
+pub(crate) struct WeakBackendRef(Weak<Entry>);
 
 impl WeakBackendRef {
-    pub(super) fn upgrade(&self) -> Option<BackendRef> {
+    pub(crate) fn upgrade(&self) -> Option<BackendRef> {
         self.0.upgrade().map(BackendRef)
     }
 }
@@ -34,7 +36,20 @@ impl BackendRef {
     pub fn new(backend: impl Backend) -> BackendRef {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
-        BackendRef(Arc::new(Entry { id, backend: Box::new(backend), abstracted: OnceCell::new() }))
+        let (abstracted, wrappers) = (OnceCell::new(), Default::default());
+        BackendRef(Arc::new(Entry { id, backend: Box::new(backend), abstracted, wrappers }))
+    }
+
+    /// The backend that does this one's ops under a transformation: one instance for all calls, so that plans
+    /// are made once.
+    pub(crate) fn wrapped(&self, wrapper: Wrapper) -> BackendRef {
+        let base = || WeakBackendRef(Arc::downgrade(&self.0));
+        self.0.wrappers[wrapper as usize].get_or_init(|| wrapper.around(self, base())).clone()
+    }
+
+    /// How many backends this one wraps, one in the other.
+    pub(crate) fn level(&self) -> usize {
+        self.wraps().map_or(0, |below| 1 + below.level())
     }
 
     /// The instance's number.

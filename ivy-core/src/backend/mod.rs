@@ -14,6 +14,7 @@ pub use declared::{DeclaredBackend, question_backend};
 pub(crate) use declared::{declared_of, table_device};
 pub use failures::Failures;
 pub use handle::BackendRef;
+pub(crate) use handle::WeakBackendRef;
 pub use place::{Device, DeviceKind, NOT_HERE, Place, not_here};
 pub(crate) use registry::default_backend;
 pub use registry::{BackendInfo, Factory, backend, backends, register, registered_name};
@@ -288,6 +289,26 @@ pub trait Backend: Send + Sync + 'static {
     /// # Errors
     /// As [`Backend::execute`].
     fn to_host(&self, value: &Value) -> Result<HostArray>;
+
+    /// The backend that this one wraps, as a transformation does: its arrays take part in calls here as
+    /// constants, by [`Backend::lift`].
+    fn wraps(&self) -> Option<BackendRef> {
+        None
+    }
+
+    /// An array of the backend that this one wraps, as a value here. Only asked of one that wraps.
+    ///
+    /// # Errors
+    /// [`crate::ErrorKind::InvalidArgument`] from a backend that wraps none.
+    fn lift(&self, array: Array) -> Result<Value> {
+        Err(ErrorKind::InvalidArgument {
+            function: "lift",
+            argument: "array",
+            value: array.backend().name().into(),
+            rule: "the backend wraps no other one",
+        }
+        .into())
+    }
 
     /// True if another instance's arrays lie on this one's device, so that [`Backend::from_host`]
     /// takes what [`Backend::to_host`] of the other gives as it is: arrays of the two mix (decision

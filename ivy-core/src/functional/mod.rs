@@ -20,6 +20,7 @@ mod evaluation;
 mod exchanging;
 pub mod fft;
 mod gathering;
+mod gradients;
 mod indexing;
 pub mod inspection;
 mod lanes;
@@ -50,6 +51,7 @@ pub use exchanging::{
     Exchanged, ScatterCas, ScatterExch, ScatterInc, Swapped, scatter_cas, scatter_exch, scatter_inc,
 };
 pub use gathering::{Gather, GatherNd, gather, gather_nd};
+pub use gradients::{Vjp, grad, hessian, jacobian, jvp, stop_gradient, value_and_grad, vjp};
 pub use indexing::*;
 pub use linear_algebra::*;
 pub use manipulation::*;

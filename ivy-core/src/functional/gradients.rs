@@ -1,0 +1,292 @@
+//! Derivatives of functions of arrays.
+//!
+//! They are taken of the ops that a function calls, on any backend, and nest to any order. What a function is
+//! differentiated by is a [`Tree`]: an array, or a list, tuple or struct of arrays, all of them floats or complex
+//! numbers. Arrays that a function uses beside its argument are constants, as are integers and bools.
+//!
+//! Complex numbers follow JAX's convention: a cotangent `c` and a tangent `t` are paired as the real part of the sum of
+//! `c t`, without conjugates. So the gradient of a real function of `x + i y` is `df/dx - i df/dy`, and the direction of
+//! steepest ascent its conjugate.
+
+use super::{reshape, stack};
+use crate::nest::{Path, Tree};
+use crate::transform::{self, Pullback};
+use crate::{Array, Dtype, ErrorKind, Op, Result, Scalar, Shape};
+
+/// The arrays of a value, all of them floats or complex numbers.
+fn differentiable<T: Tree>(function: &'static str, value: &T) -> Result<Vec<Array>> {
+    let mut arrays = Vec::new();
+    value.flatten(&mut |_: &Path, x| {
+        let dtype = x.dtype();
+        if !dtype.is_float() && !dtype.is_complex() {
+            return Err(ErrorKind::WrongDtypeKind { function, dtype, expected: "float or complex" }.into());
+        }
+        arrays.push(x.clone());
+        Ok(())
+    })?;
+    Ok(arrays)
+}
+
+/// Refuses arrays that have not the dtypes and shapes of others.
+fn check_like(function: &'static str, argument: &'static str, given: &[Array], like: &[Array]) -> Result<()> {
+    if given.len() != like.len() {
+        let value = format!("{} arrays", given.len());
+        let rule = "as many arrays as it goes with";
+        return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+    }
+    for (x, like) in given.iter().zip(like) {
+        if x.shape() != like.shape() {
+            let (expected, actual) = (like.shape().to_string(), x.shape().clone());
+            return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+        }
+        if x.dtype() != like.dtype() {
+            let (expected, actual) = (like.dtype(), x.dtype());
+            return Err(ErrorKind::DtypeMismatch { function, argument, expected, actual }.into());
+        }
+    }
+    Ok(())
+}
+
+/// A function of a value as one of a list of arrays, which leaves what it gave behind.
+fn listed<'a, T: Tree, R: Tree>(
+    f: impl Fn(&T) -> Result<R> + 'a,
+    of: &'a T,
+    made: &'a mut Option<R>,
+) -> impl FnMut(Vec<Array>) -> Result<Vec<Array>> + 'a {
+    move |arrays| {
+        let results = f(&of.with_arrays(arrays)?)?;
+        let arrays = results.arrays()?;
+        *made = Some(results);
+        Ok(arrays)
+    }
+}
+
+fn again<R: Tree>(made: Option<R>, arrays: Vec<Array>) -> Result<R> {
+    match made {
+        Some(made) => made.with_arrays(arrays),
+        None => unreachable!("the function was called"),
+    }
+}
+
+/// What takes cotangents of a function's results back to those of its argument: what [`vjp`] gives.
+pub struct Vjp<T, R> {
+    argument: T,
+    results: R,
+    pullback: Pullback,
+}
+
+impl<T: Tree, R: Tree> Vjp<T, R> {
+    /// The argument's cotangents. May be called again, with others.
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument),
+    /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) or
+    /// [`DtypeMismatch`](crate::ErrorKind::DtypeMismatch) for cotangents that are not as the results are, and
+    /// those of the ops that compute them.
+    pub fn call(&self, cotangents: &R) -> Result<T> {
+        let given = cotangents.arrays()?;
+        check_like("vjp", "cotangents", &given, &self.results.arrays()?)?;
+        let given: Vec<Option<Array>> = given.into_iter().map(Some).collect();
+        self.argument.with_arrays(self.pullback.pull(&given)?)
+    }
+}
+
+/// A function's results, and what takes their cotangents back to the argument: reverse mode. Its time is that of
+/// the function a few times over, whatever the number of arguments; what the function has computed on the way is
+/// kept until then.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f32, 2.0, 3.0])?;
+/// let (y, back) = ivy::vjp(|x: &Array| ivy::square(x), &x)?;
+/// assert_eq!(y.to_vec::<f32>()?, [1.0, 4.0, 9.0]);
+/// let weights = Array::try_from([1.0f32, 0.0, 10.0])?;
+/// assert_eq!(back.call(&weights)?.to_vec::<f32>()?, [2.0, 0.0, 60.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the function; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for an argument of integers or
+/// bools; [`NotTransformable`](crate::ErrorKind::NotTransformable) for an op that has no derivative.
+pub fn vjp<T: Tree, R: Tree>(f: impl Fn(&T) -> Result<R>, primals: &T) -> Result<(R, Vjp<T, R>)> {
+    let arguments = differentiable("vjp", primals)?;
+    let mut made = None;
+    let (outputs, pullback) = transform::vjp(&mut listed(&f, primals, &mut made), &arguments)?;
+    let (results, argument) = (again(made, outputs)?, primals.with_arrays(arguments)?);
+    let kept = results.with_arrays(results.arrays()?)?;
+    Ok((results, Vjp { argument, results: kept, pullback }))
+}
+
+/// A function's results, and how they change where its argument changes by the tangents: forward mode. Its time is
+/// that of the function a few times over for each direction.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([0.0f64, 1.0])?;
+/// let direction = Array::try_from([1.0f64, 0.5])?;
+/// let (y, change) = ivy::jvp(|x: &Array| ivy::sum(ivy::square(x)?, ()), &x, &direction)?;
+/// assert_eq!((y.item::<f64>()?, change.item::<f64>()?), (1.0, 1.0));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`vjp`]; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) or
+/// [`DtypeMismatch`](crate::ErrorKind::DtypeMismatch) for tangents that are not as the argument is.
+pub fn jvp<T: Tree, R: Tree>(f: impl Fn(&T) -> Result<R>, primals: &T, tangents: &T) -> Result<(R, R)> {
+    let arguments = differentiable("jvp", primals)?;
+    let given = tangents.arrays()?;
+    check_like("jvp", "tangents", &given, &arguments)?;
+    let given: Vec<Option<Array>> = given.into_iter().map(Some).collect();
+    let mut made = None;
+    let (outputs, changes) = transform::jvp(&mut listed(&f, primals, &mut made), &arguments, &given)?;
+    let both = outputs.iter().zip(changes);
+    let changes = both.map(|(y, change)| change.map_or_else(|| full_like(y, 0.0), Ok));
+    let changes: Vec<Array> = changes.collect::<Result<_>>()?;
+    let results = again(made, outputs)?;
+    let changes = results.with_arrays(changes)?;
+    Ok((results, changes))
+}
+
+/// An array full of a number, as another one.
+fn full_like(x: &Array, value: f64) -> Result<Array> {
+    super::full_like(x, value, ())
+}
+
+/// The function that gives a function's value and its gradient: the function gives one real number.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let loss = |(w, b): &(Array, Array)| ivy::sum(ivy::square((w * 3.0 - b).ok()?)?, ());
+/// let at = (Array::try_from([1.0f32, 2.0])?, Array::try_from([1.0f32, 1.0])?);
+/// let (value, (of_w, of_b)) = ivy::value_and_grad(loss)(&at)?;
+/// assert_eq!(value.item::<f32>()?, 29.0);
+/// assert_eq!((of_w.to_vec::<f32>()?, of_b.to_vec::<f32>()?), (vec![12.0, 30.0], vec![-4.0, -10.0]));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`vjp`]; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for a result
+/// with axes, and [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for one that is no float.
+pub fn value_and_grad<T: Tree>(f: impl Fn(&T) -> Result<Array>) -> impl Fn(&T) -> Result<(Array, T)> {
+    move |x| {
+        let (value, back) = vjp(&f, x)?;
+        let (function, dtype) = ("grad", value.dtype());
+        if value.ndim() != 0 {
+            let (expected, actual) = ("a result without axes".into(), value.shape().clone());
+            return Err(ErrorKind::ShapeMismatch { function, argument: "func", expected, actual }.into());
+        }
+        if !dtype.is_float() {
+            return Err(ErrorKind::WrongDtypeKind { function, dtype, expected: "float" }.into());
+        }
+        let gradient = back.call(&full_like(&value, 1.0)?)?;
+        Ok((value, gradient))
+    }
+}
+
+/// The function that gives a function's gradient, as [`value_and_grad`] does.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::from_vec(vec![2.0f64], [])?;
+/// let cube = |x: &Array| ivy::pow(x, 3.0);
+/// let once = ivy::grad(cube);
+/// assert_eq!(once(&x)?.item::<f64>()?, 12.0);
+/// assert_eq!(ivy::grad(&once)(&x)?.item::<f64>()?, 12.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`value_and_grad`].
+pub fn grad<T: Tree>(f: impl Fn(&T) -> Result<Array>) -> impl Fn(&T) -> Result<T> {
+    let both = value_and_grad(f);
+    move |x| Ok(both(x)?.1)
+}
+
+/// The array as a constant: nothing before it has a part in derivatives.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::from_vec(vec![3.0f32], [])?;
+/// let f = |x: &Array| ivy::multiply(x, ivy::stop_gradient(x));
+/// assert_eq!(ivy::grad(f)(&x)?.item::<f32>()?, 3.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// None of its own; it is a `Result` so that it stands where other functions do.
+pub fn stop_gradient(x: &Array) -> Result<Array> {
+    transform::stop_gradient(x)
+}
+
+/// One element of a shape is one, all others are zero.
+fn unit(like: &Array, at: usize) -> Result<Array> {
+    let backend = like.backend();
+    let number = |value: i128| {
+        let op = Op::Full { shape: Shape::from([1]), dtype: like.dtype(), value: Scalar::Int(value) };
+        Ok::<_, crate::Error>(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
+    };
+    let place = Op::Pad {
+        axes: std::iter::once(crate::AxisPad { before: at, after: like.size() - at - 1 }).collect(),
+        value: Scalar::Int(0),
+    };
+    let line = backend.execute_one(&place, &[number(1)?.value()])?;
+    reshape(Array::from_value(backend.clone(), line), like.shape().clone(), ())
+}
+
+/// The function that gives the derivative of each element of a function's result by each element of its argument,
+/// with the axes of the result and then those of the argument: by reverse mode where the result is the smaller one,
+/// else by forward mode.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let turned = |x: &Array| ivy::multiply(ivy::flip(x, ())?, Array::try_from([1.0f64, 10.0])?);
+/// assert_eq!(ivy::jacobian(turned)(&x)?.to_vec::<f64>()?, [0.0, 1.0, 10.0, 0.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`vjp`] and [`jvp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind)
+/// for a result of integers or bools.
+pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
+    move |x| {
+        let (y, back) = vjp(&f, x)?;
+        let dtype: Dtype = y.dtype();
+        if !dtype.is_float() && !dtype.is_complex() {
+            let (function, expected) = ("jacobian", "float or complex");
+            return Err(ErrorKind::WrongDtypeKind { function, dtype, expected }.into());
+        }
+        let shape: Shape = y.shape().iter().chain(x.shape().iter()).copied().collect();
+        if y.size() == 0 || x.size() == 0 {
+            return super::zeros(shape, super::Filled::new().dtype(dtype))
+                .and_then(|z| z.to_backend(x.backend()));
+        }
+        // What is real has the same derivative both ways.
+        if y.size() <= x.size() && dtype.is_float() && x.dtype().is_float() {
+            let rows: Vec<Array> = (0..y.size()).map(|i| back.call(&unit(&y, i)?)).collect::<Result<_>>()?;
+            return reshape(stack(&rows, ())?, shape, ());
+        }
+        let columns = (0..x.size()).map(|i| {
+            let change = jvp(&f, x, &unit(x, i)?)?.1;
+            reshape(&change, [y.size() as i64], ())
+        });
+        let columns: Vec<Array> = columns.collect::<Result<_>>()?;
+        reshape(stack(&columns, super::Stack::new().axis(1))?, shape, ())
+    }
+}
+
+/// The function that gives the second derivatives of a function of one real number: [`jacobian`] of [`grad`].
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let f = |x: &Array| ivy::prod(ivy::square(x)?, ());
+/// assert_eq!(ivy::hessian(f)(&x)?.to_vec::<f64>()?, [8.0, 8.0, 8.0, 2.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`jacobian`] and [`grad`].
+pub fn hessian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
+    jacobian(grad(f))
+}

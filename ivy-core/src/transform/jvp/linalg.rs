@@ -1,0 +1,251 @@
+//! Decompositions of matrices, and what is computed by them.
+//!
+//! The formulas are those of M. Giles, "Collected matrix derivative results for forward and reverse mode
+//! algorithmic differentiation" (2008), and for the complex cases of the same identities with adjoints.
+
+use super::{Linearized, Tangents};
+use crate::transform::ops::{
+    add, adjoint, binary, cast, div, full, mul, neg, real, reduce, reshape, run, scale, select, slice, sub,
+    unary, with_scalar,
+};
+use crate::{Array, BinaryOp, Dims, Dtype, LinalgOp, Op, ReduceOp, Result, Scalar, Shape, UnaryOp};
+use smallvec::smallvec;
+
+pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
+    let (x, y) = (call.x[0], call.y);
+    let tangent = || call.tangent(0);
+    Ok(match op {
+        LinalgOp::Cholesky { upper } => smallvec![Some(cholesky(upper, &y[0], &tangent()?)?)],
+        LinalgOp::Inv => smallvec![Some(neg(&matmul(&matmul(&y[0], &tangent()?)?, &y[0])?)?)],
+        LinalgOp::Solve => smallvec![Some(solve(call)?)],
+        LinalgOp::Eigh => {
+            let change = between(&y[1], &hermitian(&tangent()?)?)?;
+            let values = real(&diagonal(&change)?)?;
+            let turned = mul(&gaps(&y[0], x.dtype())?, &change)?;
+            smallvec![Some(values), Some(matmul(&y[1], &turned)?)]
+        }
+        LinalgOp::Eigvalsh => {
+            let vectors = &all(LinalgOp::Eigh, x)?[1];
+            smallvec![Some(real(&diagonal(&between(vectors, &hermitian(&tangent()?)?)?)?)?)]
+        }
+        LinalgOp::Eig => eig(&y[0], &y[1], &tangent()?)?,
+        LinalgOp::Eigvals => {
+            let both = all(LinalgOp::Eig, x)?;
+            smallvec![eig(&both[0], &both[1], &tangent()?)?.swap_remove(0)]
+        }
+        LinalgOp::Det => smallvec![Some(det(x, &tangent()?)?)],
+        LinalgOp::Slogdet => {
+            let share = run(&Op::Linalg(LinalgOp::Solve), &[x, &tangent()?])?;
+            let trace = last_sum(&diagonal(&share)?, 1)?;
+            let sign = match x.dtype().is_complex() {
+                true => Some(mul(&y[0], &sub(&trace, &cast(&real(&trace)?, trace.dtype())?)?)?),
+                false => None,
+            };
+            smallvec![sign, Some(real(&trace)?)]
+        }
+        LinalgOp::Qr { complete } => qr(complete, call)?,
+        LinalgOp::Svd { full } => svd(full, call)?,
+        LinalgOp::Svdvals => {
+            let parts = all(LinalgOp::Svd { full: false }, x)?;
+            let change = matmul(&matmul(&adjoint(&parts[0])?, &tangent()?)?, &adjoint(&parts[2])?)?;
+            smallvec![Some(real(&diagonal(&change)?)?)]
+        }
+    })
+}
+
+fn matmul(a: &Array, b: &Array) -> Result<Array> {
+    run(&Op::Matmul, &[a, b])
+}
+
+/// All results of a decomposition.
+fn all(op: LinalgOp, x: &Array) -> Result<Vec<Array>> {
+    let backend = x.backend();
+    let values = backend.execute(&Op::Linalg(op), &[x.value()])?;
+    Ok(values.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect())
+}
+
+/// The sum over the last axes.
+fn last_sum(x: &Array, axes: usize) -> Result<Array> {
+    let n = x.ndim();
+    reduce(ReduceOp::Sum, x, (n - axes..n).collect(), false)
+}
+
+/// Ones on the main diagonal of a matrix, of a dtype.
+fn eye(beside: &Array, n: usize, dtype: Dtype) -> Result<Array> {
+    let backend = beside.backend();
+    let op = Op::Eye { rows: n, cols: n, k: 0, dtype };
+    Ok(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
+}
+
+/// 1 below the main diagonal, `on` on it, 0 above.
+fn below(beside: &Array, n: usize, dtype: Dtype, on: f64) -> Result<Array> {
+    let backend = beside.backend();
+    let op = Op::Arange { start: Scalar::Int(0), step: Scalar::Int(1), len: n, dtype: Dtype::INT64 };
+    let number = Array::from_value(backend.clone(), backend.execute_one(&op, &[])?);
+    let (row, column) = (reshape(&number, [n, 1])?, reshape(&number, [1, n])?);
+    let lower = cast(&binary(BinaryOp::Greater, &row, &column)?, dtype)?;
+    add(&lower, &scale(&eye(beside, n, dtype)?, on)?)
+}
+
+/// The main diagonal of square matrices.
+fn diagonal(x: &Array) -> Result<Array> {
+    let n = x.shape()[x.ndim() - 1];
+    last_sum(&mul(x, &eye(x, n, x.dtype())?)?, 1)
+}
+
+/// A vector as a row that is broadcast along the matrices' rows, or as a column.
+fn laid(x: &Array, column: bool) -> Result<Array> {
+    let mut dims = Dims::from_slice(x.shape());
+    dims.insert(dims.len() - usize::from(!column), 1);
+    reshape(x, Shape::from(dims))
+}
+
+/// The Hermitian matrix whose lower triangle is that of `x`.
+fn hermitian(x: &Array) -> Result<Array> {
+    let n = x.shape()[x.ndim() - 1];
+    let half = mul(x, &below(x, n, x.dtype(), 0.5)?)?;
+    // Half of a diagonal and its conjugate are its real part.
+    add(&half, &adjoint(&half)?)
+}
+
+/// `V^H A V`.
+fn between(vectors: &Array, x: &Array) -> Result<Array> {
+    matmul(&matmul(&adjoint(vectors)?, x)?, vectors)
+}
+
+/// 1 over the difference of column's and row's value, 0 on the diagonal.
+fn gaps(values: &Array, dtype: Dtype) -> Result<Array> {
+    let n = values.shape()[values.ndim() - 1];
+    let unit = eye(values, n, values.dtype())?;
+    let apart = add(&sub(&laid(values, false)?, &laid(values, true)?)?, &unit)?;
+    cast(&sub(&unary(UnaryOp::Reciprocal, &apart)?, &unit)?, dtype)
+}
+
+fn cholesky(upper: bool, factor: &Array, tangent: &Array) -> Result<Array> {
+    let lower = if upper { adjoint(factor)? } else { factor.clone() };
+    let solve = Op::Linalg(LinalgOp::Solve);
+    // L^-1 A' L^-H, of which the lower half is what L changes by.
+    let left = run(&solve, &[&lower, &hermitian(tangent)?])?;
+    let change = run(&solve, &[&lower, &adjoint(&left)?])?;
+    let n = change.shape()[change.ndim() - 1];
+    let change = matmul(&lower, &mul(&change, &below(&change, n, change.dtype(), 0.5)?)?)?;
+    if upper { adjoint(&change) } else { Ok(change) }
+}
+
+fn solve(call: &Linearized<'_>) -> Result<Array> {
+    let (a, b, y) = (call.x[0], call.x[1], &call.y[0]);
+    let change = match call.t[0] {
+        Some(t) if b.ndim() == 1 => {
+            let column: Shape = y.shape().iter().copied().chain([1]).collect();
+            Some(neg(&reshape(&matmul(t, &reshape(y, column)?)?, y.shape().clone())?)?)
+        }
+        Some(t) => Some(neg(&matmul(t, y)?)?),
+        None => None,
+    };
+    let change = match (change, call.t[1]) {
+        (Some(change), Some(t)) => add(&change, t)?,
+        (Some(change), None) => change,
+        (None, Some(t)) => return run(call.op, &[a, t]),
+        (None, None) => return full(y, y.dtype(), y.shape().clone(), 0.0),
+    };
+    if b.ndim() > 1 || change.ndim() == 1 {
+        return run(call.op, &[a, &change]);
+    }
+    let column: Shape = change.shape().iter().copied().chain([1]).collect();
+    reshape(&run(call.op, &[a, &reshape(&change, column)?])?, change.shape().clone())
+}
+
+/// The tangent of eigenvalues and of eigenvectors, which keep the length 1.
+fn eig(values: &Array, vectors: &Array, tangent: &Array) -> Result<Tangents> {
+    let tangent = cast(tangent, vectors.dtype())?;
+    let change = run(&Op::Linalg(LinalgOp::Solve), &[vectors, &matmul(&tangent, vectors)?])?;
+    let turned = matmul(vectors, &mul(&gaps(values, values.dtype())?, &change)?)?;
+    // What would change the length is taken off.
+    let along = real(&diagonal(&matmul(&adjoint(vectors)?, &turned)?)?)?;
+    let along = cast(&laid(&along, false)?, vectors.dtype())?;
+    let vectors = sub(&turned, &mul(vectors, &along)?)?;
+    Ok(smallvec![Some(diagonal(&change)?), Some(vectors)])
+}
+
+/// The sum of the cofactors times the tangent: by the singular values, so that singular matrices have one, too.
+fn det(x: &Array, tangent: &Array) -> Result<Array> {
+    let parts = all(LinalgOp::Svd { full: true }, x)?;
+    let (u, s, vh) = (&parts[0], &parts[1], &parts[2]);
+    let n = x.shape()[x.ndim() - 1];
+    let line = s.ndim() - 1;
+    let product = |s: &Array| -> Result<Array> {
+        let scan = Op::Scan { op: crate::ScanOp::Prod, axis: line, include_initial: true };
+        slice(&run(&scan, &[s])?, line, 0, n)
+    };
+    let after = crate::transform::ops::flip(&product(&crate::transform::ops::flip(s, line)?)?, line)?;
+    let others = cast(&mul(&product(s)?, &after)?, x.dtype())?;
+    let turn = mul(&run(&Op::Linalg(LinalgOp::Det), &[u])?, &run(&Op::Linalg(LinalgOp::Det), &[vh])?)?;
+    let change = matmul(&matmul(&adjoint(u)?, tangent)?, &adjoint(vh)?)?;
+    mul(&turn, &last_sum(&mul(&diagonal(&change)?, &others)?, 1)?)
+}
+
+fn qr(complete: bool, call: &Linearized<'_>) -> Result<Tangents> {
+    let (x, q, r) = (call.x[0], &call.y[0], &call.y[1]);
+    let [.., m, n] = x.shape()[..] else { unreachable!("a matrix has two axes") };
+    if m < n || complete && m != n {
+        return call
+            .none("Differentiate the reduced decomposition of a matrix with no more columns than rows");
+    }
+    let solve = Op::Linalg(LinalgOp::Solve);
+    // A' R^-1, by the solution of the adjoint.
+    let change = adjoint(&run(&solve, &[&adjoint(r)?, &adjoint(&call.tangent(0)?)?])?)?;
+    let inner = matmul(&adjoint(q)?, &change)?;
+    let lower = mul(&inner, &below(&inner, n, inner.dtype(), 0.0)?)?;
+    let mut skew = sub(&lower, &adjoint(&lower)?)?;
+    if x.dtype().is_complex() {
+        let unit = eye(&inner, n, inner.dtype())?;
+        let on = mul(&inner, &unit)?;
+        skew = add(&skew, &sub(&on, &cast(&real(&on)?, on.dtype())?)?)?;
+    }
+    let orthogonal = add(&matmul(q, &sub(&skew, &inner)?)?, &change)?;
+    Ok(smallvec![Some(orthogonal), Some(matmul(&sub(&inner, &skew)?, r)?)])
+}
+
+fn svd(full_matrices: bool, call: &Linearized<'_>) -> Result<Tangents> {
+    let (x, u, s, vh) = (call.x[0], &call.y[0], &call.y[1], &call.y[2]);
+    let [.., m, n] = x.shape()[..] else { unreachable!("a matrix has two axes") };
+    if full_matrices && m != n {
+        return call.none("Differentiate the reduced decomposition (`full_matrices(false)`)");
+    }
+    let (dtype, t, v) = (x.dtype(), call.tangent(0)?, adjoint(vh)?);
+    let change = matmul(&matmul(&adjoint(u)?, &t)?, &v)?;
+    let values = real(&diagonal(&change)?)?;
+    // 1 / (s_j^2 - s_i^2), 0 on the diagonal.
+    let squares = gaps(&unary(UnaryOp::Square, s)?, dtype)?;
+    let wide = cast(s, dtype)?;
+    let (row, column) = (laid(&wide, false)?, laid(&wide, true)?);
+    let by_row = mul(&change, &row)?;
+    let by_column = mul(&column, &change)?;
+    let mut of_u = mul(&squares, &add(&by_row, &adjoint(&by_row)?)?)?;
+    let of_v = mul(&squares, &add(&by_column, &adjoint(&by_column)?)?)?;
+    let safe = nonzero(s)?;
+    if dtype.is_complex() {
+        // The phases: half of the imaginary part on the diagonal each would be as right; all of it is U's.
+        let phase = mul(&change, &eye(&change, s.shape()[s.ndim() - 1], dtype)?)?;
+        let phase = sub(&phase, &cast(&real(&phase)?, dtype)?)?;
+        of_u = add(&of_u, &div(&phase, &cast(&laid(&safe, false)?, dtype)?)?)?;
+    }
+    let mut left = matmul(u, &of_u)?;
+    let mut right = matmul(&v, &of_v)?;
+    let inverse = cast(&laid(&unary(UnaryOp::Reciprocal, &safe)?, false)?, dtype)?;
+    if m > n {
+        let tv = matmul(&t, &v)?;
+        left = add(&left, &mul(&sub(&tv, &matmul(u, &matmul(&adjoint(u)?, &tv)?)?)?, &inverse)?)?;
+    }
+    if n > m {
+        let tu = matmul(&adjoint(&t)?, u)?;
+        right = add(&right, &mul(&sub(&tu, &matmul(&v, &matmul(vh, &tu)?)?)?, &inverse)?)?;
+    }
+    Ok(smallvec![Some(left), Some(values), Some(adjoint(&right)?)])
+}
+
+/// Singular values, infinity instead of 0: what is divided by them is left out.
+fn nonzero(s: &Array) -> Result<Array> {
+    let none = with_scalar(BinaryOp::Equal, s, 0.0)?;
+    select(&none, &full(s, s.dtype(), Shape::default(), f64::INFINITY)?, s)
+}

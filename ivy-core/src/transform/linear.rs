@@ -1,0 +1,227 @@
+//! The tape of linear ops: the second half of reverse mode.
+
+use super::dual::{Lists, jvp_on};
+use super::level::{Below, Wrapper, as_below, base_of};
+use super::{ops, refused, transpose};
+use crate::backend::{Backend, BackendRef, Data, Value, Values};
+use crate::host::HostArray;
+use crate::{Array, Dtype, Op, Result, Shape, origin};
+use smallvec::SmallVec;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A backend that notes linear ops.
+pub(super) struct LinearBackend {
+    pub(super) below: Below,
+}
+
+/// An operand of a noted op.
+#[derive(Clone)]
+pub(super) enum Operand {
+    /// An array that is known.
+    Known(Array),
+    /// What a place of the tape stands for.
+    Noted {
+        /// The place.
+        at: usize,
+        /// Its dtype.
+        dtype: Dtype,
+        /// Its shape.
+        shape: Shape,
+    },
+}
+
+impl Operand {
+    pub(super) fn dtype(&self) -> Dtype {
+        match self {
+            Operand::Known(x) => x.dtype(),
+            Operand::Noted { dtype, .. } => *dtype,
+        }
+    }
+
+    pub(super) fn shape(&self) -> &Shape {
+        match self {
+            Operand::Known(x) => x.shape(),
+            Operand::Noted { shape, .. } => shape,
+        }
+    }
+
+    pub(super) fn is_noted(&self) -> bool {
+        matches!(self, Operand::Noted { .. })
+    }
+}
+
+/// A linear op and what it was applied to.
+struct Applied {
+    op: Op,
+    operands: SmallVec<[Operand; 3]>,
+}
+
+/// What made a place of the tape; `None` of an argument.
+type Node = Option<Applied>;
+
+/// What a differentiated function has done to tangents, in order.
+struct Tape {
+    nodes: Mutex<Vec<Node>>,
+}
+
+impl Tape {
+    fn push(&self, node: Node) -> usize {
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        nodes.push(node);
+        nodes.len() - 1
+    }
+}
+
+/// An array of the backend.
+#[derive(Clone)]
+enum Entry {
+    Known(Array),
+    Noted { tape: Arc<Tape>, at: usize },
+}
+
+fn entry(value: &Value) -> &Entry {
+    match value.data::<Arc<Entry>>() {
+        Some(entry) => entry,
+        None => unreachable!("a value of another backend"),
+    }
+}
+
+fn noted(tape: &Arc<Tape>, at: usize, dtype: Dtype, shape: Shape) -> Value {
+    Value { dtype, shape, data: Data::new(Arc::new(Entry::Noted { tape: tape.clone(), at })) }
+}
+
+impl Backend for LinearBackend {
+    as_below!();
+
+    fn lift(&self, array: Array) -> Result<Value> {
+        let (dtype, shape) = (array.dtype(), array.shape().clone());
+        Ok(Value { dtype, shape, data: Data::new(Arc::new(Entry::Known(array))) })
+    }
+
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let entries: SmallVec<[&Entry; 4]> = operands.iter().map(|v| entry(v)).collect();
+        let tape = entries.iter().find_map(|e| match e {
+            Entry::Noted { tape, .. } => Some(tape),
+            Entry::Known(_) => None,
+        });
+        let Some(tape) = tape else {
+            let base = self.below.require()?;
+            let known: SmallVec<[&Value; 4]> = entries
+                .iter()
+                .filter_map(|e| match e {
+                    Entry::Known(x) => Some(x.value()),
+                    Entry::Noted { .. } => None,
+                })
+                .collect();
+            let results = base.execute(op, &known)?;
+            return results.into_iter().map(|v| self.lift(Array::from_value(base.clone(), v))).collect();
+        };
+        let described: SmallVec<[_; 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
+        let mut signature = op.result(origin::function(op), &described)?;
+        let is_noted: SmallVec<[bool; 4]> =
+            entries.iter().map(|e| matches!(e, Entry::Noted { .. })).collect();
+        if !transpose::is_linear(op, &is_noted) {
+            return Err(refused(
+                op.name(),
+                "vjp",
+                "has met an op on a tangent that is not linear",
+                "Give a rule of `custom_jvp` linear functions of the tangents only",
+            ));
+        }
+        let operands = entries.iter().zip(operands).map(|(entry, value)| match entry {
+            Entry::Known(x) => Operand::Known(x.clone()),
+            Entry::Noted { at, .. } => {
+                Operand::Noted { at: *at, dtype: value.dtype, shape: value.shape.clone() }
+            }
+        });
+        let at = tape.push(Some(Applied { op: op.clone(), operands: operands.collect() }));
+        let Some((dtype, shape)) = signature.pop() else { unreachable!("a linear op has one result") };
+        Ok(std::iter::once(noted(tape, at, dtype, shape)).collect())
+    }
+
+    fn to_host(&self, value: &Value) -> Result<HostArray> {
+        match entry(value) {
+            Entry::Known(x) => x.to_host(),
+            Entry::Noted { .. } => Err(refused(
+                "to_host",
+                "vjp",
+                "knows no elements of a tangent",
+                "Compute with the arguments of a rule instead of its tangents",
+            )),
+        }
+    }
+}
+
+/// What takes cotangents of a function's results back to its arguments.
+#[derive(Clone)]
+pub(crate) struct Pullback {
+    base: BackendRef,
+    nodes: Arc<Vec<Node>>,
+    /// The arguments: their places, dtypes and shapes.
+    arguments: Vec<(usize, Dtype, Shape)>,
+    /// Of each result the place, if it depends on an argument.
+    results: Vec<Option<usize>>,
+}
+
+/// Calls a function, and gives besides its results what takes their cotangents back to the arguments, which are
+/// floats or complex numbers.
+pub(crate) fn vjp(f: Lists<'_>, primals: &[Array]) -> Result<(Vec<Array>, Pullback)> {
+    let base = base_of(primals)?;
+    let linear = base.wrapped(Wrapper::Linear);
+    let tape = Arc::new(Tape { nodes: Mutex::default() });
+    let mut arguments = Vec::with_capacity(primals.len());
+    let tangents: Vec<Option<Array>> = primals
+        .iter()
+        .map(|x| {
+            let at = tape.push(None);
+            arguments.push((at, x.dtype(), x.shape().clone()));
+            let value = noted(&tape, at, x.dtype(), x.shape().clone());
+            Some(Array::from_value(linear.clone(), value))
+        })
+        .collect();
+    let (outputs, changes) = jvp_on(&base, f, primals, &tangents)?;
+    let place = |tangent: Option<Array>| match tangent.as_ref().map(|t| entry(t.value())) {
+        Some(Entry::Noted { at, .. }) => Some(*at),
+        _ => None,
+    };
+    let results = changes.into_iter().map(place).collect();
+    let nodes = std::mem::take(&mut *tape.nodes.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((outputs, Pullback { base, nodes: Arc::new(nodes), arguments, results }))
+}
+
+impl Pullback {
+    /// The arguments' cotangents, of the results' ones; `None` of a result counts as zeros.
+    pub(crate) fn pull(&self, cotangents: &[Option<Array>]) -> Result<Vec<Array>> {
+        let nodes = &self.nodes;
+        let mut gathered: Vec<Option<Array>> = vec![None; nodes.len()];
+        for (at, cotangent) in self.results.iter().zip(cotangents) {
+            if let (Some(at), Some(cotangent)) = (at, cotangent) {
+                put(&mut gathered, *at, cotangent.clone())?;
+            }
+        }
+        for at in (0..nodes.len()).rev() {
+            let Some(Applied { op, operands }) = &nodes[at] else { continue };
+            let Some(cotangent) = gathered[at].take() else { continue };
+            for (operand, part) in operands.iter().zip(transpose::transpose(op, operands, &cotangent)?) {
+                if let (Operand::Noted { at, .. }, Some(part)) = (operand, part) {
+                    put(&mut gathered, *at, part)?;
+                }
+            }
+        }
+        let own = self.arguments.iter().map(|(at, dtype, shape)| match gathered[*at].take() {
+            Some(cotangent) => Ok(cotangent),
+            None => self.zeros(*dtype, shape.clone()),
+        });
+        own.collect()
+    }
+
+    fn zeros(&self, dtype: Dtype, shape: Shape) -> Result<Array> {
+        let op = Op::Full { shape, dtype, value: ops::scalar_of(0.0, dtype) };
+        Ok(Array::from_value(self.base.clone(), self.base.execute_one(&op, &[])?))
+    }
+}
+
+fn put(gathered: &mut [Option<Array>], at: usize, part: Array) -> Result<()> {
+    gathered[at] = ops::add_some(gathered[at].take(), Some(part))?;
+    Ok(())
+}
