@@ -239,7 +239,7 @@ fn compose_stft(call: &Composition<'_>) -> Result<Outputs> {
 
 /// The transforms of the frames of real signals along their last axis: of `frame_length` elements from each
 /// `frame_step`th on, multiplied by a window. The result is `[..., frames, fft_length / 2 + 1]`, complex; see
-/// [`rfft`](crate::fft::rfft).
+/// [`rfft`](crate::functional::fft::rfft).
 ///
 /// ```
 /// use ivy::{Stft, prelude::*};
