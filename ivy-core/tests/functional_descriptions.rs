@@ -12,7 +12,8 @@ fn operands(function: &'static Function, dtype: Dtype) -> Result<Vec<Operand<'st
         .map(|i| {
             let info = function.operand(i);
             let dtype = match info.role {
-                Role::Value => return Ok(Operand::Scalar(1.into())),
+                // Ascending: some are the ends of a range.
+                Role::Value => return Ok(Operand::Scalar((i + 1).into())),
                 Role::Condition => Dtype::BOOL,
                 Role::Index => Dtype::INT64,
                 _ => dtype,
@@ -36,7 +37,7 @@ fn examples_run_and_agree_with_the_abstract_backend() -> Result<()> {
     let mut tried = 0;
     for function in functions() {
         // Arrays of any rank, that the example does not show, stand for optional operands.
-        let preferred = [Dtype::FLOAT32, Dtype::BOOL, Dtype::INT32, Dtype::COMPLEX64];
+        let preferred = [Dtype::FLOAT32, Dtype::BOOL, Dtype::INT32, Dtype::COMPLEX64, Dtype::UINT32];
         let takes = |d: &Dtype| {
             (0..function.operands.len()).all(|i| {
                 let own = matches!(function.operand(i).role, Role::Promoted | Role::Kept);
