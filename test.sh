@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a fifth of them. Needs Rust, a C compiler and Python;
+# --full runs the conformance products whole instead of a tenth of them (on the stand-in for a device, a 25th). Needs Rust, a C compiler and Python;
 # a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh);
 # so is ptxas, 20 MB (./setup-ptxas.sh).
 set -euo pipefail
@@ -8,8 +8,8 @@ cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 seed=${IVY_TEST_SEED:-1}
 case "${1:-}" in
---full) sample=1 ;;
-"") sample=0.2 ;;
+--full) sample=1 device_sample=1 ;;
+"") sample=0.1 device_sample=0.04 ;;
 *) echo "usage: ./test.sh [--full]" >&2; exit 2 ;;
 esac
 log=$(mktemp)
@@ -48,7 +48,7 @@ built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 # The same on the stand-in for a device, which reads the PTX on the host, and loops, compiled functions and random programs through the backend there.
 stand_in=$(cd "$built" && ls "$PWD"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$')
-step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$sample" --seed "$seed"
+step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$device_sample" --seed "$seed"
 step "loops and programs on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --features torch --locked --test control_flow --test compiled --test programs
 step "benchmark of jit:cuda" env IVY_CUDA="$stand_in" "$built/cuda" 4096
 step "digits" "$built/examples/digits"
