@@ -205,7 +205,8 @@ fn plans_agree_with_the_measured_tables() {
                 let planned = entry.plan.iter().flat_map(|plan| &plan.outputs).map(|d| d.name());
                 let planned: Vec<_> = match function.outputs.len() {
                     1 => planned.cycle().take(row.result.len()).collect(),
-                    _ => planned.collect(),
+                    // The last ones of some functions are given where they are asked for.
+                    _ => planned.take(row.result.len()).collect(),
                 };
                 assert_eq!(
                     row.result, planned,

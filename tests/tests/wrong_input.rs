@@ -19,6 +19,8 @@ fn operands(
             let ones = ivy::ones(shape(i, array.shape()), array.dtype()).expect("every dtype has ones");
             Operand::Array(std::borrow::Cow::Owned(ones))
         }
+        // Ascending: some are the ends of a range.
+        Operand::Scalar(ivy::Scalar::Int(1)) => Operand::Scalar((i + 1).into()),
         other => other,
     };
     (given.into_iter().enumerate().map(real).collect(), params)
@@ -34,7 +36,7 @@ fn accepted(function: &'static Function) -> Dtype {
         let (operands, params) = operands(function, *d, as_given);
         ivy::call(function, &operands, &*params).is_ok()
     };
-    [Dtype::FLOAT32, Dtype::INT32, Dtype::BOOL, Dtype::COMPLEX64]
+    [Dtype::FLOAT32, Dtype::INT32, Dtype::BOOL, Dtype::COMPLEX64, Dtype::UINT32]
         .into_iter()
         .find(taken)
         .unwrap_or_else(|| panic!("{}: no dtype works on its example", function.name))
