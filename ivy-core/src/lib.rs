@@ -29,7 +29,7 @@ pub use array::{
     Array, AsArray, Ellipsis, Expr, Index, IndexInt, IndexRange, IntoOperand, Nested, New, Operand, load,
     load_npz, out, save, save_npz, set_backend_dynamic,
 };
-pub use backend::{Device, Place};
+pub use backend::{Device, DeviceLike, Place};
 pub use call::{call, call_arrays, plan_call};
 pub use context::{Context, Defaults, PreciseMode, set_backend, unset_backend, with, with_backend};
 pub use context::{DefaultComplexDtype, DefaultDtype, DefaultFloatDtype, DefaultIntDtype, DefaultUintDtype};

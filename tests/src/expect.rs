@@ -135,6 +135,7 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
         OutRule::Complex => Dtype::COMPLEX64,
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => Dtype::INT64,
+        OutRule::Exponent => Dtype::INT32,
     };
     Expectation::Compute { compute, outputs: function.outputs.iter().map(output).collect() }
 }

@@ -15,9 +15,9 @@ pub(crate) use declared::{declared_of, table_device};
 pub use failures::Failures;
 pub use handle::BackendRef;
 pub(crate) use handle::WeakBackendRef;
-pub use place::{Device, DeviceKind, NOT_HERE, Place, not_here};
-pub(crate) use registry::default_backend;
+pub use place::{Device, DeviceKind, DeviceLike, NOT_HERE, Place, not_here};
 pub use registry::{BackendInfo, Factory, backend, backends, register, registered_name};
+pub(crate) use registry::{default_backend, on_device};
 
 use crate::function::Params;
 use crate::host::HostArray;

@@ -1,7 +1,7 @@
 //! Where arrays live: `BACKEND[:PLACE][@VERSION]` (decision S38).
 
 use super::BackendRef;
-use crate::{Error, ErrorKind, Result};
+use crate::{Array, Error, ErrorKind, Result};
 use std::{fmt, str::FromStr};
 
 /// What kind of hardware a device is.
@@ -61,6 +61,57 @@ impl FromStr for Device {
             }
             .into()),
         }
+    }
+}
+
+/// What names a device: a [`Device`], its name, an array that lies on it, or a backend's place.
+pub trait DeviceLike {
+    /// The device.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] for a name that no device has.
+    fn to_device(&self) -> Result<Device>;
+}
+
+impl DeviceLike for Device {
+    fn to_device(&self) -> Result<Device> {
+        Ok(*self)
+    }
+}
+
+impl DeviceLike for str {
+    fn to_device(&self) -> Result<Device> {
+        self.parse()
+    }
+}
+
+impl DeviceLike for String {
+    fn to_device(&self) -> Result<Device> {
+        self.parse()
+    }
+}
+
+impl DeviceLike for BackendRef {
+    fn to_device(&self) -> Result<Device> {
+        Ok(self.devices().first().copied().unwrap_or(Device::CPU))
+    }
+}
+
+impl DeviceLike for Array {
+    fn to_device(&self) -> Result<Device> {
+        self.backend().to_device()
+    }
+}
+
+impl DeviceLike for Place {
+    fn to_device(&self) -> Result<Device> {
+        super::backend(&self.to_string())?.to_device()
+    }
+}
+
+impl<T: DeviceLike + ?Sized> DeviceLike for &T {
+    fn to_device(&self) -> Result<Device> {
+        (**self).to_device()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The registered backends: factories, and one shared instance of each name and place.
 
-use super::{BackendRef, Place};
+use super::{BackendRef, Device, Place};
 use crate::{Error, ErrorKind, Result, support};
 use once_cell::sync::Lazy;
 use std::sync::{PoisonError, RwLock};
@@ -97,6 +97,17 @@ pub fn backend(name: &str) -> Result<BackendRef> {
 pub fn registered_name(instance: &BackendRef) -> Option<String> {
     let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
     registry.instances.iter().find(|(_, known)| known == instance).map(|(name, _)| name.clone())
+}
+
+/// The instance of a backend on a device: itself where it is there already.
+pub(crate) fn on_device(instance: &BackendRef, device: Device) -> Result<BackendRef> {
+    match instance.devices().first() == Some(&device) {
+        true => Ok(instance.clone()),
+        false => backend(
+            &Place { backend: instance.name().into(), place: Some(device.to_string()), version: None }
+                .to_string(),
+        ),
+    }
 }
 
 /// A version of a backend that only the support tables know.

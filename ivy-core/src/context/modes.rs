@@ -2,13 +2,14 @@
 
 use super::frame::{Scope, current, pop, push, scope};
 use super::{CastModes, Context, settings};
-use crate::backend::{BackendRef, backend};
+use crate::backend::{BackendRef, DeviceLike, backend, on_device};
 use crate::dtype::wrong_kind;
 use crate::{Dtype, DtypeLike, Result, Rules};
 
 /// One setting that was pushed.
 pub(super) enum Setting {
     Backend(BackendRef),
+    Device(BackendRef),
     Rules(Rules),
     Emulation(bool),
     Casting(CastModes),
@@ -25,7 +26,7 @@ impl Setting {
     pub(super) fn apply(&self, context: &mut Context) {
         let settings = &mut context.settings;
         match self {
-            Setting::Backend(b) => context.backend = Some(b.clone()),
+            Setting::Backend(b) | Setting::Device(b) => context.backend = Some(b.clone()),
             Setting::Rules(r) => settings.rules = *r,
             Setting::Emulation(on) => settings.emulation = *on,
             Setting::Casting(modes) => settings.casting = *modes,
@@ -83,6 +84,46 @@ pub fn previous_backend() {
 /// [`crate::ErrorKind::UnknownBackend`] if no backend is registered.
 pub fn current_backend() -> Result<BackendRef> {
     super::current_backend_or_default()
+}
+
+/// Makes the current backend's instance on a device the current one, until [`unset_default_device`]: arrays are
+/// created there from now on. Arrays stay where they are.
+///
+/// # Errors
+/// [`crate::ErrorKind::InvalidArgument`] for a name that no device has, [`crate::ErrorKind::BackendUnavailable`] where
+/// the backend does not run on it; the context is then as before.
+pub fn set_default_device(device: impl DeviceLike) -> Result<()> {
+    push(Setting::Device(on_device(&current_backend()?, device.to_device()?)?));
+    Ok(())
+}
+
+/// Goes back to the device before the last [`set_default_device`]. Without one, nothing happens.
+pub fn unset_default_device() {
+    pop(|s| matches!(s, Setting::Device(_)));
+}
+
+/// A default device until the guard is dropped.
+///
+/// ```
+/// use ivy::context::DefaultDevice;
+/// let _device = DefaultDevice::new("cpu")?;
+/// assert_eq!(ivy::default_device((), ())?, ivy::Device::CPU);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+#[must_use = "the device is the default until the guard is dropped"]
+pub struct DefaultDevice {
+    _scope: Scope,
+}
+
+impl DefaultDevice {
+    /// Puts the device in force.
+    ///
+    /// # Errors
+    /// As [`set_default_device`].
+    pub fn new(device: impl DeviceLike) -> Result<DefaultDevice> {
+        let backend = on_device(&current_backend()?, device.to_device()?)?;
+        Ok(DefaultDevice { _scope: scope(&current().backend(backend)) })
+    }
 }
 
 /// Sets precise (true) or non-precise (false) promotion, until [`unset_precise_mode`].

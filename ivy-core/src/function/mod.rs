@@ -117,6 +117,8 @@ pub enum OutRule {
     Bool,
     /// int64 (decision S33).
     Index,
+    /// int32: a binary exponent.
+    Exponent,
 }
 
 /// How far a result may be from the truth, for dtypes that round (DESIGN, "Proof").

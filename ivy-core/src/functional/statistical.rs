@@ -22,8 +22,13 @@ pub(super) fn reduced_axes(function: &'static str, axis: &Option<Axes>, ndim: us
 
 /// Refuses to add or multiply truth values as such: they count, in some numeric dtype.
 pub(super) fn check_numeric(request: &Request<'_>) -> Result<()> {
-    match request.compute.is_bool() {
-        true => Err(wrong_kind(request.function.name, request.compute, "numeric")),
+    check_numeric_dtype(request.function.name, request.compute)
+}
+
+/// Refuses to add or multiply in bool.
+pub(super) fn check_numeric_dtype(function: &'static str, compute: Dtype) -> Result<()> {
+    match compute.is_bool() {
+        true => Err(wrong_kind(function, compute, "numeric")),
         false => Ok(()),
     }
 }

@@ -67,6 +67,7 @@ fn output_dtype(rule: OutRule, compute: Dtype) -> Dtype {
         OutRule::Complex => compute.complex_of().unwrap_or(compute),
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => Dtype::INT64,
+        OutRule::Exponent => Dtype::INT32,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conv;
+mod elementwise_more;
 mod layers;
 mod matrices;
 mod pad;
@@ -185,6 +186,10 @@ impl Maker<'_> {
             | "count_nonzero" => self.reduction(name),
             "cumulative_sum" | "cumulative_prod" | "cumsum" | "cumprod" | "diff" | "softmax" => {
                 self.along_axis(name)
+            }
+            "isclose" | "allclose" | "array_equal" | "nan_to_num" | "lerp" | "angle" | "nansum"
+            | "nanprod" | "nanmax" | "nanmin" | "nanvar" | "nanstd" | "clip_vector_norm" | "trapz" => {
+                self.elementwise_more(name)
             }
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),

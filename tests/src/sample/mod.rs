@@ -144,7 +144,7 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         return tried_with_mask(function, c);
     }
     match function.name {
-        "clip" | "diff" if given.len() == 3 => {
+        "clip" | "diff" | "lerp" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
         // Probabilities or logits.

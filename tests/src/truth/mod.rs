@@ -14,6 +14,7 @@ mod attention;
 mod blocks;
 mod conv;
 mod dense;
+mod elementwise_more;
 mod exchange;
 mod fft;
 mod heads;
@@ -163,6 +164,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| fft::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
+        .or_else(|| elementwise_more::evaluate(call))
         .or_else(|| evaluate_elementwise(call))
 }
 

@@ -20,7 +20,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
 }
 
 /// The elements that each element of a reduction's result is made of, and that result's shape.
-fn groups(call: &Call<'_>, x: &Tensor) -> (Vec<usize>, Vec<Vec<Num>>) {
+pub(super) fn groups(call: &Call<'_>, x: &Tensor) -> (Vec<usize>, Vec<Vec<Num>>) {
     let n = x.shape.len();
     let axes: Vec<usize> = match call.ints("axis") {
         Some(axes) => axes.iter().map(|&a| axis(a, n)).collect(),
@@ -49,7 +49,7 @@ fn reduction(call: &Call<'_>) -> Option<Truth> {
     Some(Truth { dtype: call.output(0), shape, data })
 }
 
-fn reduce(call: &Call<'_>, g: &[Num]) -> Option<Value> {
+pub(super) fn reduce(call: &Call<'_>, g: &[Num]) -> Option<Value> {
     Some(match call.function {
         "all" => Value::truth(g.iter().all(|x| x.truth())),
         "any" => Value::truth(g.iter().any(|x| x.truth())),
