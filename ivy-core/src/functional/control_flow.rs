@@ -13,7 +13,7 @@ use super::{any, broadcast_to, less, logical_and, logical_not, reshape, where_};
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
 use crate::functional::Any;
-use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, at_work, context, primitive, shape};
+use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, at_work, context, primitive, shape, transform};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -387,7 +387,7 @@ fn repeat(
     }
     let condition = test(&vars)?;
     vars = widened(function, &vars, condition.shape())?.unwrap_or(vars);
-    let mut goes_on = backend.is_abstract() || any(&condition, ())?.item::<bool>()?;
+    let mut goes_on = backend.is_abstract() || transform::any_true(&condition)?;
     // What the loop carries: its variables, and last the condition.
     let mut state = vars;
     state.push(condition);
@@ -396,7 +396,7 @@ fn repeat(
         let Some(condition) = vars.pop() else { return Ok(vars) };
         let next = body(&condition, &vars)?;
         let mut next = match condition.size() {
-            1 => next,
+            1 if !transform::varies(&condition) => next,
             _ => {
                 let both = next.iter().zip(&vars);
                 both.map(|(new, old)| where_(&condition, new, old)).collect::<Result<_>>()?
@@ -422,7 +422,7 @@ fn repeat(
         }
         let more = if state.len() > count { state.pop() } else { None };
         let decides = more.as_ref().or(state.last());
-        goes_on = decides.map_or(Ok(false), |any| any.item::<bool>())?;
+        goes_on = decides.map_or(Ok(false), transform::any_true)?;
     }
     state.pop();
     Ok(state)

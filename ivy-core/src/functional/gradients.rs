@@ -8,10 +8,10 @@
 //! `c t`, without conjugates. So the gradient of a real function of `x + i y` is `df/dx - i df/dy`, and the direction of
 //! steepest ascent its conjugate.
 
-use super::{reshape, stack};
+use super::reshape;
 use crate::nest::{Path, Tree};
 use crate::transform::{self, Pullback};
-use crate::{Array, Dtype, ErrorKind, Op, Result, Scalar, Shape};
+use crate::{Array, Dtype, ErrorKind, Op, Result, Shape};
 
 /// The arrays of a value, all of them floats or complex numbers.
 fn differentiable<T: Tree>(function: &'static str, value: &T) -> Result<Vec<Array>> {
@@ -218,19 +218,12 @@ pub fn stop_gradient(x: &Array) -> Result<Array> {
     transform::stop_gradient(x)
 }
 
-/// One element of a shape is one, all others are zero.
-fn unit(like: &Array, at: usize) -> Result<Array> {
-    let backend = like.backend();
-    let number = |value: i128| {
-        let op = Op::Full { shape: Shape::from([1]), dtype: like.dtype(), value: Scalar::Int(value) };
-        Ok::<_, crate::Error>(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
-    };
-    let place = Op::Pad {
-        axes: std::iter::once(crate::AxisPad { before: at, after: like.size() - at - 1 }).collect(),
-        value: Scalar::Int(0),
-    };
-    let line = backend.execute_one(&place, &[number(1)?.value()])?;
-    reshape(Array::from_value(backend.clone(), line), like.shape().clone(), ())
+/// For each element an array in which it is one and all others are zero, one after the other.
+fn basis(like: &Array) -> Result<Array> {
+    let (backend, count) = (like.backend(), like.size());
+    let op = Op::Eye { rows: count, cols: count, k: 0, dtype: like.dtype() };
+    let units = Array::from_value(backend.clone(), backend.execute_one(&op, &[])?);
+    reshape(units, std::iter::once(count).chain(like.shape().iter().copied()).collect::<Shape>(), ())
 }
 
 /// The function that gives the derivative of each element of a function's result by each element of its argument,
@@ -263,15 +256,12 @@ pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Resul
         }
         // What is real has the same derivative both ways.
         if y.size() <= x.size() && dtype.is_float() && x.dtype().is_float() {
-            let rows: Vec<Array> = (0..y.size()).map(|i| back.call(&unit(&y, i)?)).collect::<Result<_>>()?;
-            return reshape(stack(&rows, ())?, shape, ());
+            let rows = super::vmap(|c: &Array| back.call(c), ())(&basis(&y)?)?;
+            return reshape(rows, shape, ());
         }
-        let columns = (0..x.size()).map(|i| {
-            let change = jvp(&f, x, &unit(x, i)?)?.1;
-            reshape(&change, [y.size() as i64], ())
-        });
-        let columns: Vec<Array> = columns.collect::<Result<_>>()?;
-        reshape(stack(&columns, super::Stack::new().axis(1))?, shape, ())
+        let column = |t: &Array| Ok(jvp(&f, x, t)?.1);
+        let columns = super::vmap(column, super::Vmap::new().out_axes([-1]))(&basis(x)?)?;
+        reshape(columns, shape, ())
     }
 }
 

@@ -156,9 +156,38 @@ fn pass_of_another<T>() -> Result<T> {
 /// The array as a constant of every derivative around.
 pub(crate) fn stop_gradient(x: &Array) -> Result<Array> {
     let backend = x.backend();
-    if backend.as_any().is::<DualBackend>() {
+    if is_dual(backend) {
         let primal = stop_gradient(&Dual::of(x.value()).primal)?;
         return Ok(Array::from_value(backend.clone(), Dual { primal, tangent: None }.value()));
     }
-    Ok(x.clone())
+    Ok(super::batch::inside(x, stop_gradient)?.unwrap_or_else(|| x.clone()))
+}
+
+/// What was computed, of an array with tangents.
+pub(super) fn below(x: &Array) -> Option<&Array> {
+    is_dual(x.backend()).then(|| &Dual::of(x.value()).primal)
+}
+
+pub(super) fn is_dual(backend: &BackendRef) -> bool {
+    backend.as_any().is::<DualBackend>()
+}
+
+/// Arrays of a backend with tangents, apart: what is below, and the tangents with the call that they belong to.
+pub(super) fn apart(arrays: &[Array], dual: &BackendRef) -> Result<(Changes, Option<u64>)> {
+    let lifted: Vec<Array> =
+        arrays.iter().map(|x| Ok(x.beside("jvp", dual)?.into_owned())).collect::<Result<_>>()?;
+    let duals: Vec<&Dual> = lifted.iter().map(|x| Dual::of(x.value())).collect();
+    let pass = pass_of(&Op::Where, &duals)?;
+    let parts = duals.into_iter().map(|d| (d.primal.clone(), d.tangent.clone().map(|t| t.0)));
+    Ok((parts.unzip(), pass))
+}
+
+/// The inverse of [`apart`].
+pub(super) fn together(dual: &BackendRef, changes: Changes, pass: u64) -> Vec<Array> {
+    let both = changes.0.into_iter().zip(changes.1);
+    let dual = |(primal, tangent): (Array, Option<Array>)| {
+        let tangent = tangent.map(|t| (t, pass));
+        Array::from_value(dual.clone(), Dual { primal, tangent }.value())
+    };
+    both.map(dual).collect()
 }

@@ -1,5 +1,6 @@
 //! Backends one around the other, and which of them calls inside a transformed function work on.
 
+use super::batch::BatchBackend;
 use super::dual::DualBackend;
 use super::linear::LinearBackend;
 use crate::backend::{BackendRef, WeakBackendRef};
@@ -13,11 +14,13 @@ pub(crate) enum Wrapper {
     Dual,
     /// Places on a tape.
     Linear,
+    /// Arrays with a batch axis.
+    Batch,
 }
 
 impl Wrapper {
     /// How many there are.
-    pub(crate) const COUNT: usize = 2;
+    pub(crate) const COUNT: usize = 3;
 
     /// The backend around another one, which is given twice: to be asked now, and to be kept.
     pub(crate) fn around(self, base: &BackendRef, kept: WeakBackendRef) -> BackendRef {
@@ -25,6 +28,7 @@ impl Wrapper {
         match self {
             Wrapper::Dual => BackendRef::new(DualBackend { below }),
             Wrapper::Linear => BackendRef::new(LinearBackend { below }),
+            Wrapper::Batch => BackendRef::new(BatchBackend { below }),
         }
     }
 }

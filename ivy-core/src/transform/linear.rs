@@ -56,8 +56,23 @@ struct Applied {
     operands: SmallVec<[Operand; 3]>,
 }
 
-/// What made a place of the tape; `None` of an argument.
-type Node = Option<Applied>;
+/// What makes cotangents of arguments of those of results.
+pub(super) type Transpose = Arc<dyn Fn(&[Array]) -> Result<Vec<Option<Array>>> + Send + Sync>;
+
+/// A function with a transpose of its own. Its results are the places that follow, of these dtypes and shapes.
+struct Custom {
+    arguments: Vec<Option<(usize, Dtype, Shape)>>,
+    results: Vec<(Dtype, Shape)>,
+    transpose: Transpose,
+}
+
+/// What made a place of the tape.
+enum Node {
+    /// Nothing: an argument, or a result of the function before it.
+    Given,
+    Applied(Box<Applied>),
+    Custom(Box<Custom>),
+}
 
 /// What a differentiated function has done to tangents, in order.
 struct Tape {
@@ -134,7 +149,7 @@ impl Backend for LinearBackend {
                 Operand::Noted { at: *at, dtype: value.dtype, shape: value.shape.clone() }
             }
         });
-        let at = tape.push(Some(Applied { op: op.clone(), operands: operands.collect() }));
+        let at = tape.push(Node::Applied(Box::new(Applied { op: op.clone(), operands: operands.collect() })));
         let Some((dtype, shape)) = signature.pop() else { unreachable!("a linear op has one result") };
         Ok(std::iter::once(noted(tape, at, dtype, shape)).collect())
     }
@@ -150,6 +165,40 @@ impl Backend for LinearBackend {
             )),
         }
     }
+}
+
+/// True for an array of a tape.
+pub(super) fn is_linear(x: &Array) -> bool {
+    x.backend().as_any().is::<LinearBackend>()
+}
+
+/// Notes a function with a transpose of its own, of tangents on a tape, and gives the tangents of its results.
+pub(super) fn custom(
+    tangents: &[Option<Array>],
+    results: &[Array],
+    transpose: Transpose,
+) -> Result<Vec<Option<Array>>> {
+    let place = |x: &Option<Array>| match x.as_ref().map(|x| (x, entry(x.value()))) {
+        Some((x, Entry::Noted { at, .. })) => Some((*at, x.dtype(), x.shape().clone())),
+        _ => None,
+    };
+    let on = tangents.iter().flatten().find_map(|x| match entry(x.value()) {
+        Entry::Noted { tape, .. } => Some((x.backend(), tape)),
+        Entry::Known(_) => None,
+    });
+    let Some((backend, tape)) = on else { return Ok(vec![None; results.len()]) };
+    let arguments = tangents.iter().map(place).collect();
+    let described = results.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
+    tape.push(Node::Custom(Box::new(Custom { arguments, results: described, transpose })));
+    let outputs = results.iter().map(|x| {
+        let at = tape.push(Node::Given);
+        let changes = x.dtype().is_float() || x.dtype().is_complex();
+        changes.then(|| {
+            let value = noted(tape, at, x.dtype(), x.shape().clone());
+            Array::from_value(backend.clone(), value)
+        })
+    });
+    Ok(outputs.collect())
 }
 
 /// What takes cotangents of a function's results back to its arguments.
@@ -173,7 +222,7 @@ pub(crate) fn vjp(f: Lists<'_>, primals: &[Array]) -> Result<(Vec<Array>, Pullba
     let tangents: Vec<Option<Array>> = primals
         .iter()
         .map(|x| {
-            let at = tape.push(None);
+            let at = tape.push(Node::Given);
             arguments.push((at, x.dtype(), x.shape().clone()));
             let value = noted(&tape, at, x.dtype(), x.shape().clone());
             Some(Array::from_value(linear.clone(), value))
@@ -200,12 +249,18 @@ impl Pullback {
             }
         }
         for at in (0..nodes.len()).rev() {
-            let Some(Applied { op, operands }) = &nodes[at] else { continue };
-            let Some(cotangent) = gathered[at].take() else { continue };
-            for (operand, part) in operands.iter().zip(transpose::transpose(op, operands, &cotangent)?) {
-                if let (Operand::Noted { at, .. }, Some(part)) = (operand, part) {
-                    put(&mut gathered, *at, part)?;
+            match &nodes[at] {
+                Node::Given => {}
+                Node::Applied(applied) => {
+                    let Some(cotangent) = gathered[at].take() else { continue };
+                    let parts = transpose::transpose(&applied.op, &applied.operands, &cotangent)?;
+                    for (operand, part) in applied.operands.iter().zip(parts) {
+                        if let (Operand::Noted { at, .. }, Some(part)) = (operand, part) {
+                            put(&mut gathered, *at, part)?;
+                        }
+                    }
                 }
+                Node::Custom(custom) => self.pull_custom(custom, at, &mut gathered)?,
             }
         }
         let own = self.arguments.iter().map(|(at, dtype, shape)| match gathered[*at].take() {
@@ -213,6 +268,41 @@ impl Pullback {
             None => self.zeros(*dtype, shape.clone()),
         });
         own.collect()
+    }
+
+    fn pull_custom(&self, custom: &Custom, at: usize, gathered: &mut [Option<Array>]) -> Result<()> {
+        let Custom { arguments, results, transpose } = custom;
+        let own: Vec<Option<Array>> =
+            gathered[at + 1..=at + results.len()].iter_mut().map(Option::take).collect();
+        if own.iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let own = own.into_iter().zip(results).map(|(cotangent, (dtype, shape))| match cotangent {
+            Some(cotangent) => Ok(cotangent),
+            None => self.zeros(*dtype, shape.clone()),
+        });
+        let parts = transpose(&own.collect::<Result<Vec<_>>>()?)?;
+        if parts.len() != arguments.len() {
+            return Err(refused(
+                "custom_vjp",
+                "vjp",
+                "got another number of cotangents than there are arguments from the reverse rule",
+                "Give one cotangent for each argument",
+            ));
+        }
+        for (argument, part) in arguments.iter().zip(parts) {
+            let (Some((at, dtype, shape)), Some(part)) = (argument, part) else { continue };
+            if part.dtype() != *dtype || part.shape() != shape {
+                return Err(refused(
+                    "custom_vjp",
+                    "vjp",
+                    "got a cotangent whose dtype or shape is not its argument's from the reverse rule",
+                    "Give each cotangent the dtype and the shape of its argument",
+                ));
+            }
+            put(gathered, *at, part)?;
+        }
+        Ok(())
     }
 
     fn zeros(&self, dtype: Dtype, shape: Shape) -> Result<Array> {
