@@ -119,8 +119,17 @@ fn shapes_that_do_not_fit_each_other() {
         let arrays = |o: &&ivy::function::OperandInfo| matches!(o.role, Role::Promoted | Role::Kept);
         let count = function.operands.iter().filter(arrays).count();
         // Lists of any shapes, and functions whose second operand has its own meaning.
-        let own_meaning =
-            ["diff", "isin", "searchsorted", "meshgrid", "broadcast_arrays", "outer", "kron", "hstack"];
+        let own_meaning = [
+            "diff",
+            "isin",
+            "searchsorted",
+            "meshgrid",
+            "broadcast_arrays",
+            "outer",
+            "kron",
+            "hstack",
+            "array_equal",
+        ];
         if count < 2 && !(function.variadic && function.name.contains("stack"))
             || own_meaning.contains(&function.name)
         {
