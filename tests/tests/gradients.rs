@@ -1,7 +1,7 @@
 //! Derivatives on every backend: equal to those of the reference.
 
 use ivy::prelude::*;
-use ivy::{Result, linalg, s};
+use ivy::{Result, Vmap, linalg, s};
 
 const OTHERS: &[&str] = if cfg!(feature = "torch") {
     &["candle", "jit", "jit:interp", "torch"]
@@ -69,6 +69,25 @@ fn every_backend_gives_the_derivatives_of_the_reference() {
             for (a, b) in found.iter().zip(&wanted) {
                 assert!((a - b).abs() <= 1e-9 * (1.0 + b.abs()), "{name} on {backend}: {a}, not {b}");
             }
+        }
+    }
+}
+
+#[test]
+fn gradients_of_each_example_are_those_of_the_reference() {
+    let each = |(w, x): &(Array, Array)| {
+        let lines = ivy::reshape(x, [4, 1, 3], ())?;
+        ivy::vmap(ivy::grad(network), Vmap::new().in_axes([None, Some(0)]))(&(w.clone(), lines))
+    };
+    let of = |backend: &str| {
+        let (w, x) = ivy::with_backend(backend, || each(&at()).unwrap()).unwrap();
+        [w, x].iter().flat_map(|x| x.to_vec::<f64>().unwrap()).collect::<Vec<_>>()
+    };
+    let wanted = of("ndarray");
+    assert_eq!(wanted.len(), 4 * 9 + 4 * 3);
+    for backend in OTHERS {
+        for (a, b) in of(backend).iter().zip(&wanted) {
+            assert!((a - b).abs() <= 1e-9 * (1.0 + b.abs()), "{backend}: {a}, not {b}");
         }
     }
 }

@@ -7,7 +7,6 @@
 #[macro_use]
 mod describe;
 
-mod activations;
 mod angles;
 mod blocks;
 mod choices;
@@ -52,7 +51,6 @@ mod turns;
 mod utility;
 mod vmap;
 
-pub use activations::*;
 pub use angles::*;
 pub use blocks::{BlockPrefixReduce, BlockReduce, BlockReduction, block_prefix_reduce, block_reduce};
 pub use choices::{Branch, switch, try_except};

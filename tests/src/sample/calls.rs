@@ -1,10 +1,13 @@
 //! The calls of each function.
 
+mod activations;
 mod blocks;
 mod conv;
 mod elementwise_more;
 mod layers;
+mod losses;
 mod matrices;
+mod norms;
 mod pad;
 mod planes;
 mod pool;
@@ -211,7 +214,7 @@ impl Maker<'_> {
             "unsorted_segment_sum" | "unsorted_segment_min" | "unsorted_segment_mean" => self.segments(name),
             "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
-            _ if self.layers(name) => {}
+            _ if self.layers(name) || self.activations(name) || self.norms(name) || self.losses(name) => {}
             _ => return self.random_numbers(name) || self.linear_algebra(name) || self.transforms(name),
         }
         true
@@ -536,7 +539,7 @@ impl Maker<'_> {
 
     fn along_axis(&mut self, name: &'static str) {
         let calls: Vec<(&[usize], Keywords)> = match name {
-            "softmax" => vec![
+            "softmax" | "log_softmax" => vec![
                 (&[4], vec![]),
                 (&[3, 4], vec![]),
                 (&[3, 4], vec![("axis", int(0))]),
@@ -590,7 +593,10 @@ impl Maker<'_> {
                 self.push(operands, keywords.clone(), layout);
             }
         }
-        if name == "softmax" && dtype.is_float() {
+        if name.ends_with("softmax") && dtype.is_complex() {
+            self.modes_along_axis();
+        }
+        if name.ends_with("softmax") && dtype.is_float() {
             let of = |v: &[f64]| v.iter().map(|&x| Num::Float(x)).collect::<Vec<_>>();
             let (inf, nan) = (f64::INFINITY, f64::NAN);
             for line in [

@@ -45,7 +45,7 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
         true => vec![all(), all()],
         false => function.operands.iter().map(|o| slot(o.role, o.optional)).collect(),
     };
-    if function.category == Category::Layer && slots.len() > 1 {
+    if matches!(function.category, Category::Layer | Category::Norm | Category::Loss) && slots.len() > 1 {
         return of_layer(function);
     }
     let mut product: Vec<Vec<Option<Dtype>>> = vec![vec![]];
@@ -72,7 +72,7 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
     product.into_iter().flat_map(with).filter(|c| tried(function, c)).collect()
 }
 
-/// Layers have many operands, of which mostly one dtype is given: all of each dtype, with and without those that
+/// Layers, norms and losses have many operands, of which mostly one dtype is given: all of each dtype, with and without those that
 /// may be left out, and float32 with each dtype in each one's place.
 fn of_layer(function: &'static Function) -> Vec<Combination> {
     let own = |i: usize, dtype: Dtype| match function.operand(i).role {

@@ -9,6 +9,7 @@ pub mod golden;
 pub mod num;
 pub mod value;
 
+mod activations;
 mod arrange;
 mod attention;
 mod blocks;
@@ -20,8 +21,10 @@ mod fft;
 mod heads;
 mod layers;
 mod linalg;
+mod losses;
 mod made;
 mod matrices;
+mod norms;
 mod order;
 mod pad;
 mod planes;
@@ -85,6 +88,21 @@ impl Call<'_> {
     fn int(&self, name: &str) -> Option<i64> {
         match self.keyword(name)? {
             ParamValue::Int(i) => Some(*i),
+            _ => None,
+        }
+    }
+
+    fn number(&self, name: &str) -> Option<f64> {
+        match self.keyword(name)? {
+            ParamValue::Float(x) => Some(*x),
+            ParamValue::Int(i) => Some(*i as f64),
+            _ => None,
+        }
+    }
+
+    fn word(&self, name: &str) -> Option<&str> {
+        match self.keyword(name)? {
+            ParamValue::Text(word) => Some(word),
             _ => None,
         }
     }
@@ -159,6 +177,9 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| attention::evaluate(call))
         .or_else(|| heads::evaluate(call))
         .or_else(|| layers::evaluate(call))
+        .or_else(|| activations::evaluate(call))
+        .or_else(|| norms::evaluate(call))
+        .or_else(|| losses::evaluate(call))
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))

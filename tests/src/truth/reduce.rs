@@ -11,7 +11,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "cumulative_sum" | "cumulative_prod" => scan(call)?,
         "cumsum" | "cumprod" => running(call)?,
         "diff" => diff(call)?,
-        "softmax" => softmax(call)?,
+        "softmax" if call.keyword("complex_mode").is_none() => softmax(call)?,
         "sum" | "prod" | "mean" | "var" | "std" | "max" | "min" | "all" | "any" | "count_nonzero"
         | "argmax" | "argmin" => reduction(call)?,
         _ => return None,

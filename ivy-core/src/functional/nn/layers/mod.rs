@@ -34,31 +34,9 @@ pub use pool::{
 pub use spectral::{Dct, DctNorm, Stft, dct, stft};
 pub use windows::{ReduceWindow, SlidingWindow, WindowReduction, reduce_window, sliding_window};
 
-use super::super::{astype, permute_dims};
-use crate::{Array, AxisSlice, Dims, Dtype, Error, ErrorKind, Result};
-
-/// The error of an argument.
-fn invalid(function: &'static str, argument: &'static str, value: String, rule: &'static str) -> Error {
-    ErrorKind::InvalidArgument { function, argument, value, rule }.into()
-}
-
-/// The error of a shape.
-fn mismatch(function: &'static str, argument: &'static str, expected: String, x: &Array) -> Error {
-    ErrorKind::ShapeMismatch { function, argument, expected, actual: x.shape().clone() }.into()
-}
-
-/// Small floats as float32, in which they are accumulated; everything else as it is.
-fn wide(x: &Array) -> Result<Array> {
-    match x.dtype() {
-        d if d.is_float() && d.bits() < 32 => astype(x, Dtype::FLOAT32),
-        _ => Ok(x.clone()),
-    }
-}
-
-/// The array in a dtype.
-fn narrowed(x: Array, dtype: Dtype) -> Result<Array> {
-    if x.dtype() == dtype { Ok(x) } else { astype(x, dtype) }
-}
+use super::{invalid, mismatch, narrowed, wide};
+use crate::functional::permute_dims;
+use crate::{Array, AxisSlice, Dims, Result};
 
 /// The elements of an axis from `start` on, `step` apart.
 fn along(

@@ -192,10 +192,10 @@ impl Padding {
 /// spatial axes. `ChannelLast` and `ChannelFirst` go with any number of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DataFormat {
-    /// The batch, the spatial axes, the channels: `"channel_last"`.
+    /// The batch, the spatial axes, the channels: `"channel_last"`, or `"NSC"`.
     #[default]
     ChannelLast,
-    /// The batch, the channels, the spatial axes: `"channel_first"`.
+    /// The batch, the channels, the spatial axes: `"channel_first"`, or `"NCS"`.
     ChannelFirst,
     /// `"NWC"`.
     Nwc,
@@ -212,13 +212,14 @@ pub enum DataFormat {
 }
 
 param_words! {
-    DataFormat: "channel_last" => ChannelLast, "channel_first" => ChannelFirst, "NWC" => Nwc, "NCW" => Ncw,
+    DataFormat: "channel_last" => ChannelLast, "channel_first" => ChannelFirst,
+    "NSC" => ChannelLast, "NCS" => ChannelFirst, "NWC" => Nwc, "NCW" => Ncw,
     "NHWC" => Nhwc, "NCHW" => Nchw, "NDHWC" => Ndhwc, "NCDHW" => Ncdhw
 }
 
 impl DataFormat {
     /// Whether the channels stand before the spatial axes, of which there are so many.
-    fn is_first(self, function: &'static str, spatial: usize) -> Result<bool> {
+    pub(in crate::functional::nn) fn is_first(self, function: &'static str, spatial: usize) -> Result<bool> {
         let (first, axes) = match self {
             DataFormat::ChannelLast => (false, spatial),
             DataFormat::ChannelFirst => (true, spatial),
