@@ -39,7 +39,8 @@ fn compose_log_poisson(call: &Composition<'_>) -> Result<Outputs> {
     let (function, t, x) = (call.function.name, call.array(0), call.array(1));
     let &LogPoissonLoss { compute_full_loss, axis, reduction } = call.params();
     let all = shape::broadcast(function, &[t.shape(), x.shape()])?;
-    if reduction != LossReduction::None {
+    // Of an array without axes there is none to name, and none is needed where nothing is reduced.
+    if reduction != LossReduction::None || !all.is_empty() {
         shape::normalize_axis(function, axis, all.len())?;
     }
     let (t, x) = (wide(t)?, wide(x)?);
