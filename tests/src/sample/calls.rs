@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conv;
+mod dropout;
 mod elementwise_more;
 mod layers;
 mod matrices;

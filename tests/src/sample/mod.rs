@@ -117,7 +117,7 @@ fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
 }
 
 /// Functions that draw floats, of any float dtype.
-const RANDOM_FLOATS: &[&str] = &["random_uniform", "random_normal"];
+const RANDOM_FLOATS: &[&str] = &["random_uniform", "random_normal", "dropout"];
 
 /// The `dtype=` arguments that have a meaning for a function.
 fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {

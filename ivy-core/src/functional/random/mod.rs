@@ -4,7 +4,7 @@
 //! Without it the generator of the context has the next draw ([`seed`]). The bits of a draw are the same on every
 //! backend, and so are uniform numbers and integers, between which and the bits there are exact operations only.
 
-mod bits;
+pub(super) mod bits;
 mod discrete;
 mod generator;
 mod integers;

@@ -22,6 +22,10 @@ impl Maker<'_> {
             "random_normal" => self.located(),
             "randint" => self.random_integers(),
             "shuffle" => self.shuffled(),
+            "dropout" => self.dropped(),
+            "dropout1d" => self.dropped_channels(1),
+            "dropout2d" => self.dropped_channels(2),
+            "dropout3d" => self.dropped_channels(3),
             "bernoulli" => self.events(),
             "multinomial" => self.categories(),
             "permutation" => {
@@ -40,7 +44,7 @@ impl Maker<'_> {
         ("seed", int(if bits & 1 == 0 { (bits >> 56) as i64 } else { bits as i64 }))
     }
 
-    fn seeded(&mut self, operands: Vec<Arg>, mut keywords: Keywords, layout: Layout) {
+    pub(super) fn seeded(&mut self, operands: Vec<Arg>, mut keywords: Keywords, layout: Layout) {
         keywords.push(self.seed());
         self.push(operands, keywords, layout);
     }

@@ -218,7 +218,7 @@ param_words! {
 
 impl DataFormat {
     /// Whether the channels stand before the spatial axes, of which there are so many.
-    fn is_first(self, function: &'static str, spatial: usize) -> Result<bool> {
+    pub(super) fn is_first(self, function: &'static str, spatial: usize) -> Result<bool> {
         let (first, axes) = match self {
             DataFormat::ChannelLast => (false, spatial),
             DataFormat::ChannelFirst => (true, spatial),
