@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conv;
+mod distributions;
 mod dropout;
 mod elementwise_more;
 mod layers;

@@ -5,15 +5,21 @@
 //! backend, and so are uniform numbers and integers, between which and the bits there are exact operations only.
 
 pub(super) mod bits;
+mod choice;
 mod discrete;
+mod gamma;
 mod generator;
 mod integers;
 mod normal;
+mod poisson;
 mod uniform;
 
 pub use bits::{RandomBits, random_bits};
+pub use choice::{Choice, choice};
 pub use discrete::{Bernoulli, Multinomial, bernoulli, multinomial};
+pub use gamma::{Dirichlet, GammaParams, beta, dirichlet, exponential, gamma};
 pub use generator::{Generator, Seed, seed};
 pub use integers::{Permutation, RandInt, Shuffle, permutation, randint, shuffle};
 pub use normal::{RandomNormal, random_normal};
+pub use poisson::{Poisson, poisson};
 pub use uniform::{RandomUniform, random_uniform};

@@ -6,7 +6,7 @@ use crate::truth::{Arg, Keywords, Num};
 use ivy_core::function::ParamValue;
 use ivy_core::{Dtype, Scalar};
 
-fn number(x: f64) -> Arg {
+pub(super) fn number(x: f64) -> Arg {
     Arg::Scalar(Scalar::Float(x))
 }
 
@@ -22,6 +22,11 @@ impl Maker<'_> {
             "random_normal" => self.located(),
             "randint" => self.random_integers(),
             "shuffle" => self.shuffled(),
+            "gamma" | "beta" => self.gammas(),
+            "dirichlet" => self.shares(),
+            "exponential" => self.one_parameter(&[1.0, 0.0, 2.5]),
+            "poisson" => self.one_parameter(&[0.0, 3.0, 25.0, 9.5, 100.0, 0.5]),
+            "choice" => self.chosen(),
             "dropout" => self.dropped(),
             "dropout1d" => self.dropped_channels(1),
             "dropout2d" => self.dropped_channels(2),
@@ -67,7 +72,7 @@ impl Maker<'_> {
     }
 
     /// Operand `i` of a shape in the place of a number, where the call has an array there.
-    fn array_or(&mut self, i: usize, shape: &[usize], values: &[f64], otherwise: Arg) -> Arg {
+    pub(super) fn array_or(&mut self, i: usize, shape: &[usize], values: &[f64], otherwise: Arg) -> Arg {
         if self.c.operands[i].is_none() {
             return otherwise;
         }
