@@ -87,6 +87,32 @@ fn parts_of_sums_have_their_distributions() {
 }
 
 #[test]
+fn truncated_numbers_are_near_the_mean() {
+    let params = ivy::RandomNormal::new().shape([DRAWS]).dtype(Dtype::FLOAT64).seed(1);
+    let x = ivy::truncated_normal(1.0, 2.0, params).unwrap();
+    assert!(x.to_vec::<f64>().unwrap().iter().all(|x| (-3.0..=5.0).contains(x)));
+    let (mean, variance) = moments(&x);
+    // The variance of what is left of a standard normal number is 0.774.
+    assert!((mean - 1.0).abs() < 4.5 * (4.0 * 0.774 / DRAWS as f64).sqrt());
+    assert!((variance - 4.0 * 0.774).abs() < 0.12);
+}
+
+#[test]
+fn orthogonal_matrices_are_orthogonal_and_of_both_signs() {
+    let q = ivy::orthogonal([200, 3, 3], ivy::Orthogonal::new().dtype(Dtype::FLOAT64).seed(1)).unwrap();
+    let unit = ivy::matmul(&q, ivy::matrix_transpose(&q).unwrap()).unwrap();
+    let away = ivy::subtract(unit, ivy::eye(3, Dtype::FLOAT64).unwrap()).unwrap();
+    assert!(ivy::max(ivy::abs(away).unwrap(), ()).unwrap().item::<f64>().unwrap() < 1e-14);
+    // Each element has a mean of 0 and a variance of 1/3.
+    let (mean, variance) = moments(&q);
+    assert!(mean.abs() < 4.5 / 1800f64.sqrt() && (variance - 1.0 / 3.0).abs() < 0.02);
+    let wide = ivy::orthogonal([2, 5], ivy::Orthogonal::new().seed(1)).unwrap();
+    let unit = ivy::matmul(&wide, ivy::matrix_transpose(&wide).unwrap()).unwrap().to_vec::<f32>().unwrap();
+    assert!(unit.iter().zip([1.0, 0.0, 0.0, 1.0]).all(|(x, y)| (x - y).abs() < 1e-5));
+    assert!(ivy::orthogonal([3], ()).is_err());
+}
+
+#[test]
 fn exponential_numbers_have_their_distribution() {
     for dtype in [Dtype::FLOAT32, Dtype::FLOAT64] {
         let x = ivy::exponential(4.0, drawn(dtype, 1)).unwrap();

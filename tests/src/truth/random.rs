@@ -2,6 +2,7 @@
 
 pub(super) mod dropped;
 mod gammas;
+mod normals;
 mod poissons;
 mod sampled;
 
@@ -154,6 +155,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
             return sampled::evaluate(call)
                 .or_else(|| dropped::evaluate(call))
                 .or_else(|| gammas::evaluate(call))
+                .or_else(|| normals::evaluate(call))
                 .or_else(|| poissons::evaluate(call));
         }
     };

@@ -11,7 +11,9 @@ mod gamma;
 mod generator;
 mod integers;
 mod normal;
+mod orthogonal;
 mod poisson;
+mod truncated;
 mod uniform;
 
 pub use bits::{RandomBits, random_bits};
@@ -21,5 +23,7 @@ pub use gamma::{Dirichlet, GammaParams, beta, dirichlet, exponential, gamma};
 pub use generator::{Generator, Seed, seed};
 pub use integers::{Permutation, RandInt, Shuffle, permutation, randint, shuffle};
 pub use normal::{RandomNormal, random_normal};
+pub use orthogonal::{Orthogonal, orthogonal};
 pub use poisson::{Poisson, poisson};
+pub use truncated::truncated_normal;
 pub use uniform::{RandomUniform, random_uniform};

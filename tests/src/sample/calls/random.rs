@@ -19,7 +19,7 @@ impl Maker<'_> {
         match name {
             "random_bits" => self.random_words(),
             "random_uniform" => self.between(),
-            "random_normal" => self.located(),
+            "random_normal" | "truncated_normal" => self.located(),
             "randint" => self.random_integers(),
             "shuffle" => self.shuffled(),
             "gamma" | "beta" => self.gammas(),
@@ -27,6 +27,13 @@ impl Maker<'_> {
             "exponential" => self.one_parameter(&[1.0, 0.0, 2.5]),
             "poisson" => self.one_parameter(&[0.0, 3.0, 25.0, 9.5, 100.0, 0.5]),
             "choice" => self.chosen(),
+            "orthogonal" => {
+                let shapes: [&[i64]; 7] =
+                    [&[3, 3], &[4, 2], &[2, 5], &[2, 3, 2], &[1, 1], &[0, 2], &[0, 2, 2]];
+                for shape in shapes {
+                    self.seeded(vec![], vec![("shape", ints(shape))], CONTIGUOUS);
+                }
+            }
             "dropout" => self.dropped(),
             "dropout1d" => self.dropped_channels(1),
             "dropout2d" => self.dropped_channels(2),
