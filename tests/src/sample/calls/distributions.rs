@@ -1,13 +1,12 @@
 //! Calls of numbers of further distributions, each with a seed.
 
-use super::random::number;
+use super::random::{Shapes, number};
 use super::{CONTIGUOUS, Maker, int, ints};
 use crate::sample::Layout;
 use crate::truth::{Arg, Keywords, Num};
 use ivy_core::function::ParamValue;
 
-/// The shapes of two operands, and that of the result where it is given.
-const SHAPES: [(&[usize], &[usize], Option<&[i64]>); 5] = [
+const SHAPES: [Shapes<'static>; 5] = [
     (&[], &[], Some(&[2, 3])),
     (&[3, 1], &[2], None),
     (&[4], &[], Some(&[3, 4])),

@@ -11,7 +11,7 @@ pub(super) fn number(x: f64) -> Arg {
 }
 
 /// The shapes of two operands, and that of the result where it is given.
-type Shapes<'a> = (&'a [usize], &'a [usize], Option<&'a [i64]>);
+pub(super) type Shapes<'a> = (&'a [usize], &'a [usize], Option<&'a [i64]>);
 
 impl Maker<'_> {
     /// The calls of a function of this chapter; false for others.
