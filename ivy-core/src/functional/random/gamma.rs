@@ -20,8 +20,7 @@ const POSITIVE: &str = "a finite number above 0";
 const ROUNDS: usize = 10;
 
 /// Independent numbers of the gamma distributions of rate 1, as the product of a number and of e to the power of
-/// another one, in the dtype of the
-/// shapes `alpha`.
+/// another one, in the dtype of `alpha`.
 ///
 /// This is the method of Marsaglia and Tsang (2000): with `d = a - 1/3`, `t = x / sqrt(9 d)` of a normal `x` and a
 /// uniform `u`, the number `d (1 + t)^3` is taken if `log u < x^2 / 2 + d (3 log(1 + t) + 1 - (1 + t)^3)`. What nothing
