@@ -220,6 +220,7 @@ def main_stub():
             "def set_nest_at_index(nest: Any, index: Any, value: Any, /, shallow: bool = True) -> Any: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
+            "def seed(seed_value: int = 0) -> None: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"
             "def explain(\n    function: str,\n    /,\n    *operands: DtypeLike | complex,\n    dtype: DtypeLike | None = None,\n"
             "    backend: str | None = None,\n) -> str: ...\n"

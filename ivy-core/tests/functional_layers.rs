@@ -137,7 +137,6 @@ fn attention_and_recurrent_steps_refuse_what_does_not_fit() {
         of(Attention::new().mask(ivy::ones([9, 2, 3], Dtype::BOOL).unwrap())),
         format!("ShapeMismatch {name} mask")
     );
-    assert_eq!(of(Attention::new().dropout_p(0.5).training()), format!("InvalidArgument {name} dropout_p"));
     assert_eq!(of(Attention::new().dropout_p(2.0)), format!("InvalidArgument {name} dropout_p"));
     let key = refused(ivy::scaled_dot_product_attention(&q, ones([3, 5]), &k, ()));
     assert_eq!(key, format!("ShapeMismatch {name} key"));

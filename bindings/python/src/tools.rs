@@ -40,6 +40,17 @@ pub(crate) fn promote(
     Ok(object(py, common).clone_ref(py))
 }
 
+/// seed(seed_value=0)
+/// --
+///
+/// Begins anew with random numbers: those of calls without `seed=` follow from the number from here on, in this
+/// thread.
+#[pyfunction]
+#[pyo3(signature = (seed_value=0))]
+pub(crate) fn seed(seed_value: i64) {
+    ivy::seed(seed_value);
+}
+
 /// explain(function, *operands, dtype=None, backend=None)
 /// --
 ///

@@ -33,6 +33,20 @@ def test_inspection(xp):
     assert ivyrs.__array_namespace_info__().default_device() == "cpu"
 
 
+def test_seed():
+    def draw():
+        return [float(x) for x in ivyrs.random_normal(shape=(3,))]
+
+    ivyrs.seed(seed_value=4)
+    first, second = draw(), draw()
+    assert first != second
+    ivyrs.seed(4)
+    with ivyrs.scope(precise=True):
+        assert [draw(), draw()] == [first, second]
+    with pytest.raises(TypeError):
+        ivyrs.seed("4")
+
+
 def test_promotion():
     assert ivyrs.promote("float32", "int32") == ivyrs.float64
     assert ivyrs.promote(ivyrs.float32, ivyrs.int32, rules="non-precise") == ivyrs.float32

@@ -3,6 +3,8 @@
 mod activations;
 mod blocks;
 mod conv;
+mod distributions;
+mod dropout;
 mod elementwise_more;
 mod layers;
 mod losses;

@@ -117,7 +117,18 @@ fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
 }
 
 /// Functions that draw floats, of any float dtype.
-const RANDOM_FLOATS: &[&str] = &["random_uniform", "random_normal"];
+const RANDOM_FLOATS: &[&str] = &[
+    "random_uniform",
+    "orthogonal",
+    "truncated_normal",
+    "random_normal",
+    "dropout",
+    "gamma",
+    "beta",
+    "dirichlet",
+    "exponential",
+    "poisson",
+];
 
 /// The `dtype=` arguments that have a meaning for a function.
 fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
@@ -146,6 +157,10 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
     match function.name {
         "clip" | "diff" | "lerp" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
+        }
+        "choice" if given.len() == 2 => given[0].index() % 3 == given[1].index() % 3,
+        "gamma" | "beta" | "truncated_normal" if given.len() == 2 => {
+            given[0] == given[1] || c.dtype.is_none() && given[0].index() % 3 == given[1].index() % 3
         }
         // Probabilities or logits.
         "bernoulli" => given.len() == 1,

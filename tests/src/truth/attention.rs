@@ -1,6 +1,7 @@
 //! Attention by its definition, in float64.
 
 use super::dd::Dd;
+use super::random::dropped::factors;
 use super::value::Value;
 use super::{Call, Tensor, Truth, broadcast, indices, place, spread};
 
@@ -41,6 +42,7 @@ fn attention(call: &Call<'_>) -> Option<Truth> {
     let seen = mask.as_ref().map(|m| (m, spread(&m.shape, &scores_shape)));
     let mut shape = all.clone();
     shape.extend([queries, *v.shape.last()?]);
+    let factors = factors(call, "dropout_p", scores_shape.iter().product())?;
     let mut data = Vec::new();
     for (number, index) in indices(&all).enumerate() {
         let (q, k, v) = (matrix(&q, &all, number), matrix(&k, &all, number), matrix(&v, &all, number));
@@ -58,7 +60,9 @@ fn attention(call: &Call<'_>) -> Option<Truth> {
                 if hidden { -f64::MAX } else { product * scale }
             };
             let scores: Vec<f64> = k.iter().enumerate().map(score).collect();
-            let weights = softmax(&scores);
+            let first = place(&[&index[..], &[i, 0]].concat(), &scores_shape);
+            let weights = softmax(&scores).into_iter().zip(&factors[first..]).map(|(w, f)| w * f);
+            let weights: Vec<f64> = weights.collect();
             for column in 0..*shape.last()? {
                 let parts: Vec<f64> = weights.iter().zip(&v).map(|(w, row)| w * row[column]).collect();
                 let mass: f64 = parts.iter().map(|x| x.abs()).sum();

@@ -2,6 +2,7 @@
 
 use super::attention::softmax;
 use super::dd::Dd;
+use super::random::dropped::factors;
 use super::value::Value;
 use super::{Call, Tensor, Truth};
 
@@ -119,7 +120,10 @@ fn heads(call: &Call<'_>) -> Option<Vec<Truth>> {
                     }
                     if call.flag("is_causal") && j > i { f64::NEG_INFINITY } else { score }
                 };
-                let weights = softmax(&own_k.iter().enumerate().map(score).collect::<Vec<_>>());
+                let mut weights = softmax(&own_k.iter().enumerate().map(score).collect::<Vec<_>>());
+                let row = number * queries + i;
+                let factors = factors(call, "dropout", batch * count * queries * keys)?;
+                weights.iter_mut().zip(&factors[row * keys..]).for_each(|(w, f)| *w *= f);
                 for c in 0..width {
                     let sum: f64 = (0..keys).map(|j| weights[j] * own_v[j][c]).sum();
                     let mass: f64 = (0..keys).map(|j| (weights[j] * own_v[j][c]).abs()).sum();

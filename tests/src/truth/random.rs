@@ -1,5 +1,9 @@
 //! Random numbers of a seed: a Philox of its own, and what each function makes of the words.
 
+pub(super) mod dropped;
+mod gammas;
+mod normals;
+mod poissons;
 mod sampled;
 
 use super::dd::{Dd, PI};
@@ -147,7 +151,13 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
             let order = ranked(&Words::of(call)?.next(n, 64));
             call.exact(vec![n], order.into_iter().map(|i| Num::Int(i as i128)).collect())
         }
-        _ => return sampled::evaluate(call),
+        _ => {
+            return sampled::evaluate(call)
+                .or_else(|| dropped::evaluate(call))
+                .or_else(|| gammas::evaluate(call))
+                .or_else(|| normals::evaluate(call))
+                .or_else(|| poissons::evaluate(call));
+        }
     };
     Some(vec![truth])
 }

@@ -9,7 +9,7 @@ import sys
 from . import _errors, _ivyrs, _libtorch
 from ._errors import *
 from ._compile import compile
-from ._ivyrs import Array, Dtype, backends, evaluate, explain, promote, scope, support
+from ._ivyrs import Array, Dtype, backends, evaluate, explain, promote, scope, seed, support
 from ._namespace import fill, namespace
 
 _libtorch.guard(_ivyrs.libtorch)
@@ -49,6 +49,7 @@ __all__ = sorted(
         "precise_mode",
         "promote",
         "scope",
+        "seed",
         "strict_casts",
         "support",
         "upcast_data_types",

@@ -61,15 +61,15 @@ pub fn random_bits<'a>(state: impl IntoOperand<'a>, params: impl Into<RandomBits
 }
 
 /// The draw of a call: its parts are handed out one after the other.
-pub(super) struct Draw {
-    pub(super) function: &'static str,
+pub(in crate::functional) struct Draw {
+    pub(in crate::functional) function: &'static str,
     seed: Seed,
     part: u8,
 }
 
 impl Draw {
     /// The draw of a seed, else the next one of the generator in force.
-    pub(super) fn new(call: &Composition<'_>, seed: Option<Seed>) -> Result<Draw> {
+    pub(in crate::functional) fn new(call: &Composition<'_>, seed: Option<Seed>) -> Result<Draw> {
         let seed = match seed {
             Some(seed) => seed,
             // What only asks for dtypes and shapes draws nothing.
@@ -87,7 +87,7 @@ impl Draw {
     }
 
     /// Bits of the next part.
-    pub(super) fn bits(&mut self, shape: &Shape, dtype: Dtype) -> Result<Array> {
+    pub(in crate::functional) fn bits(&mut self, shape: &Shape, dtype: Dtype) -> Result<Array> {
         bits(self.function, &self.state()?, shape, dtype)
     }
 }

@@ -147,12 +147,7 @@ fn compose_multinomial(call: &Composition<'_>) -> Result<Outputs> {
         (None, false) => first(function, &order(&mut draw, &all)?, count)?,
         (Some(weights), true) if shape.size() > 0 => by_weight(&mut draw, &weights, &shape)?,
         (Some(_), true) => zeros(&shape, Filled::new().dtype(Dtype::INT64))?,
-        (Some(weights), false) => {
-            // The time until the first of random events of each rate: who comes first is as likely as its rate says.
-            let words = draw.bits(&all, Dtype::UINT64)?;
-            let times = divide(negative(log(open_unit(&words, Dtype::FLOAT64))), &weights);
-            first(function, &argsort(times, ArgSort::new())?, count)?
-        }
+        (Some(weights), false) => first_by_weight(&mut draw, &weights, count)?,
     };
     Ok(smallvec![drawn])
 }
@@ -163,9 +158,17 @@ fn first(function: &'static str, x: &Array, count: usize) -> Result<Array> {
     slice_axes(function, x, smallvec![whole(x.shape()[0]), whole(count)])
 }
 
+/// Categories of each line without repetition: those of the shortest times until the first of random events of each
+/// rate, since who comes first is as likely as its rate says.
+pub(super) fn first_by_weight(draw: &mut Draw, weights: &Array, count: usize) -> Result<Array> {
+    let words = draw.bits(weights.shape(), Dtype::UINT64)?;
+    let times = divide(negative(log(open_unit(&words, Dtype::FLOAT64))), weights);
+    first(draw.function, &argsort(times, ArgSort::new())?, count)
+}
+
 /// Categories of each line as likely as its weights: how many running sums of them are at most a random part of the
 /// whole sum, found by halving.
-fn by_weight(draw: &mut Draw, weights: &Array, shape: &Shape) -> Result<Array> {
+pub(super) fn by_weight(draw: &mut Draw, weights: &Array, shape: &Shape) -> Result<Array> {
     let size = weights.shape()[1];
     let sums = cumulative_sum(weights, CumulativeSum::new().axis(1))?;
     let last = smallvec![

@@ -29,7 +29,11 @@ impl Maker<'_> {
                 }
             });
             keywords.extend((i == 2).then_some(("scale", ParamValue::Float(0.75))));
-            self.push(operands, keywords, if i == 1 { Layout::Transposed } else { CONTIGUOUS });
+            let layout = if i == 1 { Layout::Transposed } else { CONTIGUOUS };
+            self.push(operands.clone(), keywords.clone(), layout);
+            // In training.
+            keywords.extend([("dropout_p", ParamValue::Float(0.25)), ("training", ON)]);
+            self.seeded(operands, keywords, CONTIGUOUS);
         }
     }
 
@@ -55,6 +59,10 @@ impl Maker<'_> {
         type Shapes<'a> = &'a [(usize, &'a [usize])];
         let calls: Vec<(Shapes<'_>, Keywords)> = vec![
             (&[(0, &[2, 3, 4])], with(weights(), &[("is_causal", ON)])),
+            (
+                &[(0, &[2, 3, 4])],
+                with(weights(), &[("dropout", ParamValue::Float(0.3)), ("training", ON), ("seed", int(6))]),
+            ),
             (&[(0, &[3, 4]), (1, &[2, 4]), (2, &[2, 4]), (8, &[5, 4]), (10, &[5])], vec![two.clone()]),
             (
                 &[

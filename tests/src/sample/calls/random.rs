@@ -6,12 +6,12 @@ use crate::truth::{Arg, Keywords, Num};
 use ivy_core::function::ParamValue;
 use ivy_core::{Dtype, Scalar};
 
-fn number(x: f64) -> Arg {
+pub(super) fn number(x: f64) -> Arg {
     Arg::Scalar(Scalar::Float(x))
 }
 
 /// The shapes of two operands, and that of the result where it is given.
-type Shapes<'a> = (&'a [usize], &'a [usize], Option<&'a [i64]>);
+pub(super) type Shapes<'a> = (&'a [usize], &'a [usize], Option<&'a [i64]>);
 
 impl Maker<'_> {
     /// The calls of a function of this chapter; false for others.
@@ -19,9 +19,25 @@ impl Maker<'_> {
         match name {
             "random_bits" => self.random_words(),
             "random_uniform" => self.between(),
-            "random_normal" => self.located(),
+            "random_normal" | "truncated_normal" => self.located(),
             "randint" => self.random_integers(),
             "shuffle" => self.shuffled(),
+            "gamma" | "beta" => self.gammas(),
+            "dirichlet" => self.shares(),
+            "exponential" => self.one_parameter(&[1.0, 0.0, 2.5]),
+            "poisson" => self.one_parameter(&[0.0, 3.0, 25.0, 9.5, 100.0, 0.5]),
+            "choice" => self.chosen(),
+            "orthogonal" => {
+                let shapes: [&[i64]; 7] =
+                    [&[3, 3], &[4, 2], &[2, 5], &[2, 3, 2], &[1, 1], &[0, 2], &[0, 2, 2]];
+                for shape in shapes {
+                    self.seeded(vec![], vec![("shape", ints(shape))], CONTIGUOUS);
+                }
+            }
+            "dropout" => self.dropped(),
+            "dropout1d" => self.dropped_channels(1),
+            "dropout2d" => self.dropped_channels(2),
+            "dropout3d" => self.dropped_channels(3),
             "bernoulli" => self.events(),
             "multinomial" => self.categories(),
             "permutation" => {
@@ -40,7 +56,7 @@ impl Maker<'_> {
         ("seed", int(if bits & 1 == 0 { (bits >> 56) as i64 } else { bits as i64 }))
     }
 
-    fn seeded(&mut self, operands: Vec<Arg>, mut keywords: Keywords, layout: Layout) {
+    pub(super) fn seeded(&mut self, operands: Vec<Arg>, mut keywords: Keywords, layout: Layout) {
         keywords.push(self.seed());
         self.push(operands, keywords, layout);
     }
@@ -63,7 +79,7 @@ impl Maker<'_> {
     }
 
     /// Operand `i` of a shape in the place of a number, where the call has an array there.
-    fn array_or(&mut self, i: usize, shape: &[usize], values: &[f64], otherwise: Arg) -> Arg {
+    pub(super) fn array_or(&mut self, i: usize, shape: &[usize], values: &[f64], otherwise: Arg) -> Arg {
         if self.c.operands[i].is_none() {
             return otherwise;
         }

@@ -3,11 +3,12 @@
 use super::{Call, Truth, Words, ranked};
 use crate::truth::dd::Dd;
 use crate::truth::num::{Num, cast};
-use crate::truth::spread;
+use crate::truth::{axis, indices, place, spread};
 
 pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     match call.function {
         "bernoulli" => events(call).map(|t| vec![t]),
+        "choice" => chosen(call).map(|t| vec![t]),
         "multinomial" => categories(call).map(|t| vec![t]),
         _ => None,
     }
@@ -39,7 +40,19 @@ fn categories(call: &Call<'_>) -> Option<Truth> {
         let spread = spread(&w.shape, &[lines, size]);
         spread.into_iter().map(|at| w.data[at].re()).collect::<Vec<f64>>()
     });
-    let drawn: Vec<usize> = match (weights, call.set("replace") == Some(false)) {
+    let replace = call.set("replace") != Some(false);
+    let drawn = drawn(&mut words, weights, [lines, size, count], replace);
+    Some(call.exact(vec![lines, count], drawn.into_iter().map(|k| Num::Int(k as i128)).collect()))
+}
+
+/// Categories of each line, all alike or as likely as their weights.
+fn drawn(
+    words: &mut Words,
+    weights: Option<Vec<f64>>,
+    [lines, size, count]: [usize; 3],
+    replace: bool,
+) -> Vec<usize> {
+    match (weights, !replace) {
         (None, false) => words.below(size as u128, lines * count).into_iter().map(|k| k as usize).collect(),
         (None, true) => {
             let keys = words.next(lines * size, 64);
@@ -64,6 +77,22 @@ fn categories(call: &Call<'_>) -> Option<Truth> {
             let times: Vec<f64> = times.collect();
             times.chunks(size.max(1)).flat_map(|line| ranked(line).into_iter().take(count)).collect()
         }
+    }
+}
+
+/// Parts of an array along an axis.
+fn chosen(call: &Call<'_>) -> Option<Truth> {
+    let a = call.given(0)?;
+    let axis = axis(call.int("axis").unwrap_or(0), a.shape.len());
+    let size = call.sizes("size").unwrap_or_default();
+    let weights = call.given(1).map(|p| p.data.iter().map(|x| x.re()).collect());
+    let lengths = [1, a.shape[axis], size.iter().product()];
+    let which = drawn(&mut Words::of(call)?, weights, lengths, call.set("replace") != Some(false));
+    let shape = [&a.shape[..axis], &size, &a.shape[axis + 1..]].concat();
+    let from = |index: Vec<usize>| {
+        let part = which[place(&index[axis..axis + size.len()], &size)];
+        a.data[place(&[&index[..axis], &[part], &index[axis + size.len()..]].concat(), &a.shape)]
     };
-    Some(call.exact(vec![lines, count], drawn.into_iter().map(|k| Num::Int(k as i128)).collect()))
+    let data = indices(&shape).map(from).collect();
+    Some(call.exact(shape, data))
 }

@@ -1,10 +1,12 @@
 //! Attention by scaled products.
 
+use super::dropout::{check_probability, thinned};
 use super::{invalid, mismatch, narrowed, wide};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{Triangle, matmul, matrix_transpose, multiply, ones, softmax, tril, where_};
+use crate::functional::random::bits::Draw;
+use crate::functional::{Seed, Triangle, matmul, matrix_transpose, multiply, ones, softmax, tril, where_};
 use crate::{Dtype, Result, finfo, params, shape};
 use smallvec::smallvec;
 use std::mem;
@@ -14,12 +16,14 @@ params! {
     pub struct Attention {
         /// What products are multiplied by; `1 / sqrt(e)` for queries of length `e` if not given.
         scale: Option<f64> = None,
-        /// How likely a product is left out in training; only 0 is there.
+        /// How likely a weight is left out in training; what stays is divided by `1 - dropout_p`.
         dropout_p: f64 = 0.0,
         /// Query `i` sees keys up to `i` only; not together with a mask.
         flag is_causal,
         /// Whether this is training, without which nothing is left out.
         flag training,
+        /// Makes the call reproducible.
+        seed: Option<Seed> = None,
         /// Which keys a query sees: true where it does; broadcast to `[..., queries, keys]`.
         operand mask,
     }
@@ -32,27 +36,6 @@ describe! {
     Body::Compose(compose)
 }
 
-/// Refuses to leave out at random, for which there are no numbers.
-pub(super) fn check_dropout(
-    function: &'static str,
-    argument: &'static str,
-    p: f64,
-    training: bool,
-) -> Result<()> {
-    if !(0.0..=1.0).contains(&p) {
-        return Err(invalid(function, argument, p.to_string(), "a probability is from 0 to 1"));
-    }
-    match training && p != 0.0 {
-        true => Err(invalid(
-            function,
-            argument,
-            p.to_string(),
-            "0, or no training: nothing is left out at random",
-        )),
-        false => Ok(()),
-    }
-}
-
 /// Which of `keys` each of some queries sees that has nothing after it.
 pub(super) fn causal(queries: usize, keys: usize) -> Result<Array> {
     tril(ones([queries, keys], Dtype::BOOL)?, Triangle::new())
@@ -60,7 +43,7 @@ pub(super) fn causal(queries: usize, keys: usize) -> Result<Array> {
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, p) = (call.function.name, call.params::<Attention>());
-    check_dropout(function, "dropout_p", p.dropout_p, p.training)?;
+    check_probability(function, "dropout_p", p.dropout_p)?;
     let (query, key, value) = (wide(call.array(0))?, wide(call.array(1))?, wide(call.array(2))?);
     for (argument, x) in [("query", &query), ("key", &key), ("value", &value)] {
         if x.ndim() < 2 {
@@ -77,14 +60,14 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     }
     let lead = |x: &Array| crate::Shape::from(&x.shape()[..x.ndim() - 2]);
     let both = shape::broadcast(function, &[lead(&query), lead(&key), lead(&value)])?;
+    let all: crate::Shape = both.iter().copied().chain([queries, keys]).collect();
     let mask = call.arrays[3].as_ref();
     if let Some(mask) = mask {
         if p.is_causal {
             return Err(invalid(function, "is_causal", "true".into(), "not together with a mask"));
         }
-        let scores: crate::Shape = both.iter().copied().chain([queries, keys]).collect();
-        if shape::broadcast(function, &[&scores[..], &mask.shape()[..]])? != scores {
-            return Err(mismatch(function, "mask", format!("a shape that broadcasts to {scores}"), mask));
+        if shape::broadcast(function, &[&all[..], &mask.shape()[..]])? != all {
+            return Err(mismatch(function, "mask", format!("a shape that broadcasts to {all}"), mask));
         }
     }
     if keys == 0 {
@@ -102,7 +85,11 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         let least = -finfo(scores.dtype())?.max;
         scores = where_(&seen, &scores, least)?;
     }
-    let y = matmul(softmax(&scores, ())?, &value)?;
+    let mut weights = softmax(&scores, ())?;
+    if p.training && p.dropout_p > 0.0 {
+        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout_p, &all, true)?;
+    }
+    let y = matmul(weights, &value)?;
     Ok(smallvec![narrowed(y, call.compute)?])
 }
 
@@ -127,7 +114,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch),
 /// [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) of the leading axes and of the mask,
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a mask and `is_causal` together and for a `dropout_p`
-/// above 0 in training, [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers and a mask that is
+/// that is no probability, [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers and a mask that is
 /// not bool.
 pub fn scaled_dot_product_attention<'a, 'b, 'c>(
     query: impl IntoOperand<'a>,

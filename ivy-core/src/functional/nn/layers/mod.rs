@@ -3,6 +3,7 @@
 mod attention;
 mod conv;
 mod conv_transpose;
+mod dropout;
 mod embedding;
 mod interpolate;
 mod linear;
@@ -21,6 +22,7 @@ pub use conv_transpose::{
     ConvGeneralTranspose, ConvTranspose, conv_general_transpose, conv1d_transpose, conv2d_transpose,
     conv3d_transpose,
 };
+pub use dropout::{ChannelDropout, Dropout, dropout, dropout1d, dropout2d, dropout3d};
 pub use embedding::{Embedding, embedding};
 pub use interpolate::{Factors, Interpolate, InterpolateMode, IntoSizes, interpolate};
 pub use linear::{Linear, linear};

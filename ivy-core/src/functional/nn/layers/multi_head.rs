@@ -1,12 +1,14 @@
 //! Attention of several heads, with projections before and after.
 
-use super::attention::{causal, check_dropout};
+use super::attention::causal;
+use super::dropout::{check_probability, thinned};
 use super::{Linear, along, invalid, linear, mismatch, narrowed, wide};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::random::bits::Draw;
 use crate::functional::{
-    Concat, Mean, add, broadcast_to, concat, expand_dims, logical_not, matmul, matrix_transpose, mean,
+    Concat, Mean, Seed, add, broadcast_to, concat, expand_dims, logical_not, matmul, matrix_transpose, mean,
     multiply, permute_dims, reshape, softmax, squeeze, where_, zeros,
 };
 use crate::{Dims, Result, Shape, params};
@@ -30,10 +32,12 @@ params! {
         flag return_attention_weights,
         /// Weights are the means of those of all heads.
         average_attention_weights: bool = true,
-        /// How likely a weight is left out in training; only 0 is there.
+        /// How likely a weight is left out in training; what stays is divided by `1 - dropout`.
         dropout: f64 = 0.0,
         /// Whether this is training, without which nothing is left out.
         flag training,
+        /// Makes the call reproducible.
+        seed: Option<Seed> = None,
         /// The keys, `[n, s, ke]`; the queries if not given.
         operand key,
         /// The values, `[n, s, ve]`; the keys if not given.
@@ -162,7 +166,7 @@ fn longer(x: Array, axis: usize, count: usize) -> Result<Array> {
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, p) = (call.function.name, call.params::<MultiHeadAttention>());
-    check_dropout(function, "dropout", p.dropout, p.training)?;
+    check_probability(function, "dropout", p.dropout)?;
     let given = Given { function, arrays: call.arrays };
     let query = wide(call.array(0))?;
     let alone = query.ndim() == 2;
@@ -284,7 +288,11 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     if p.is_causal {
         scores = add(&scores, hidden(&causal(queries, keys)?, &scores)?)?;
     }
-    let weights = softmax(&scores, ())?;
+    let mut weights = softmax(&scores, ())?;
+    if p.training && p.dropout > 0.0 {
+        let shape = weights.shape().clone();
+        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout, &shape, true)?;
+    }
     let y = reshape(matmul(&weights, &v)?, Shape::from([batch, heads, queries, width]), ())?;
     let mut y = reshape(permute_dims(&y, [0, 2, 1, 3])?, Shape::from([batch, queries, features]), ())?;
     match (given.get(8)?, given.get(10)?) {
@@ -349,7 +357,7 @@ pub struct AttentionAndWeights {
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch);
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for heads that do not divide the features, for some of the
 /// projections without the others, for one more key without a value or beside keys as they are, and for a `dropout`
-/// above 0 in training; [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
+/// that is no probability; [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
 pub fn multi_head_attention<'a>(
     query: impl IntoOperand<'a>,
     params: impl Into<MultiHeadAttention>,
