@@ -43,7 +43,7 @@ impl Maker<'_> {
         }
     }
 
-    pub(super) fn shares(&mut self) {
+    pub(super) fn parts_of_one(&mut self) {
         let shapes: [(&[usize], Option<&[i64]>); 5] =
             [(&[3], None), (&[2, 3], Some(&[4])), (&[1], Some(&[2, 2])), (&[0, 2], None), (&[5], Some(&[0]))];
         for (shape, size) in shapes {

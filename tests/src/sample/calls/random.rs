@@ -23,7 +23,7 @@ impl Maker<'_> {
             "randint" => self.random_integers(),
             "shuffle" => self.shuffled(),
             "gamma" | "beta" => self.gammas(),
-            "dirichlet" => self.shares(),
+            "dirichlet" => self.parts_of_one(),
             "exponential" => self.one_parameter(&[1.0, 0.0, 2.5]),
             "poisson" => self.one_parameter(&[0.0, 3.0, 25.0, 9.5, 100.0, 0.5]),
             "choice" => self.chosen(),
