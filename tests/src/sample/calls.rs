@@ -2,6 +2,7 @@
 
 mod blocks;
 mod conv;
+mod einsum;
 mod elementwise_more;
 mod layers;
 mod matrices;
@@ -191,6 +192,7 @@ impl Maker<'_> {
             | "nanprod" | "nanmax" | "nanmin" | "nanvar" | "nanstd" | "clip_vector_norm" | "trapz" => {
                 self.elementwise_more(name)
             }
+            "einsum" => self.einsum(),
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
             "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {

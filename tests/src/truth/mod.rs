@@ -14,6 +14,7 @@ mod attention;
 mod blocks;
 mod conv;
 mod dense;
+mod einsum;
 mod elementwise_more;
 mod exchange;
 mod fft;
@@ -162,6 +163,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
+        .or_else(|| einsum::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| elementwise_more::evaluate(call))
