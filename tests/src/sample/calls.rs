@@ -12,6 +12,7 @@ mod pool;
 mod random;
 mod rearrange;
 mod scatter;
+mod statistics;
 
 use super::values::{edges, goldens, moderate, random, repeated};
 use super::{Case, Layout};
@@ -193,6 +194,8 @@ impl Maker<'_> {
                 self.elementwise_more(name)
             }
             "einsum" => self.einsum(),
+            "median" | "nanmedian" | "quantile" | "percentile" | "nanmean" | "cummax" | "cummin"
+            | "histogram" | "bincount" | "cov" | "corrcoef" => self.statistics(name),
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
             "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {

@@ -19,6 +19,7 @@ mod elementwise_more;
 mod exchange;
 mod fft;
 mod heads;
+mod histograms;
 mod layers;
 mod linalg;
 mod made;
@@ -27,6 +28,7 @@ mod order;
 mod pad;
 mod planes;
 mod pool;
+mod quantiles;
 mod random;
 mod rearrange;
 mod reduce;
@@ -164,6 +166,8 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
         .or_else(|| einsum::evaluate(call))
+        .or_else(|| quantiles::evaluate(call))
+        .or_else(|| histograms::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| elementwise_more::evaluate(call))
@@ -184,7 +188,10 @@ pub fn zeros_equal(function: &str) -> bool {
         "adaptive_max_pool2d",
         "reduce_window",
     ];
-    NAMES.contains(&function) || function.starts_with("unique") || function.starts_with("max_pool")
+    NAMES.contains(&function)
+        || matches!(function, "cummax" | "cummin")
+        || function.starts_with("unique")
+        || function.starts_with("max_pool")
 }
 
 fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {
