@@ -5,6 +5,7 @@ mod conv;
 mod einsum;
 mod elementwise_more;
 mod layers;
+mod linalg_more;
 mod matrices;
 mod pad;
 mod planes;
@@ -194,6 +195,8 @@ impl Maker<'_> {
                 self.elementwise_more(name)
             }
             "einsum" => self.einsum(),
+            "inner" | "kron" | "multi_dot" | "diag" | "vander" | "matrix_exp" | "solve_triangular"
+            | "lu_factor" | "lu_solve" => self.linear_algebra_more(name),
             "median" | "nanmedian" | "quantile" | "percentile" | "nanmean" | "cummax" | "cummin"
             | "histogram" | "bincount" | "cov" | "corrcoef" => self.statistics(name),
             "sort" | "argsort" => self.sorting(),

@@ -154,6 +154,7 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "put_along_axis" => {
             given[0] == given[2] || given[1] == Dtype::INT64 && given[0].index() % 3 == given[2].index() % 3
         }
+        "lu_solve" => given[1] == Dtype::INT64 || given[0] == given[2] && given[0].is_float(),
         "histogram" => {
             let other = |i: usize, usual: &[Option<Dtype>]| !usual.contains(&c.operands[i]);
             let usual = [None, Some(Dtype::FLOAT32)];

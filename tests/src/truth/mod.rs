@@ -22,6 +22,7 @@ mod heads;
 mod histograms;
 mod layers;
 mod linalg;
+mod linalg_more;
 mod made;
 mod matrices;
 mod order;
@@ -166,6 +167,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
         .or_else(|| einsum::evaluate(call))
+        .or_else(|| linalg_more::evaluate(call))
         .or_else(|| quantiles::evaluate(call))
         .or_else(|| histograms::evaluate(call))
         .or_else(|| random::evaluate(call))
