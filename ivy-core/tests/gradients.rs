@@ -309,3 +309,28 @@ fn what_has_no_derivative_is_an_error() {
     let escaped = text(ivy::grad(used)(&x).unwrap_err());
     assert!(escaped.contains("another call"), "{escaped}");
 }
+
+#[test]
+fn products_quantiles_and_triangles() {
+    fn regular(x: &Array) -> Result<Array> {
+        ivy::add(x, ivy::multiply(ivy::eye(3, Dtype::FLOAT64)?, 4.0)?)
+    }
+    all! {
+        "einsum", |x| ivy::einsum("ij,kj,k->i", [x, x, &ivy::sum(x, Sum::new().axis(1))?]), [3, 4], -1.0, 1.0;
+        "einsum diagonal", |x| ivy::einsum("ii,ij->j", [x, x]), [3, 3], -1.0, 1.0;
+        "median", |x| ivy::median(x, ()), [6], -2.0, 2.0;
+        "quantile", |x| ivy::quantile(x, &Array::try_from([0.3f64, 0.5])?, ()), [6], -2.0, 2.0;
+        "cummax", |x| Ok(ivy::cummax(x, ())?.values), [6], -2.0, 2.0;
+        "cov", |x| ivy::cov(x, ()), [2, 5], -2.0, 2.0;
+        "kron", |x| ivy::kron(x, ivy::sin(x)?), [2, 2], -2.0, 2.0;
+        "matrix_exp", |x| ivy::matrix_exp(x), [3, 3], -1.0, 1.0;
+        "matrix_exp squared", |x| ivy::matrix_exp(ivy::multiply(x, 5.0)?), [2, 2], -1.0, 1.0;
+        "solve_triangular", |x| ivy::solve_triangular(regular(x)?, x, ()), [3, 3], -1.0, 1.0;
+        "solve_triangular adjoint",
+            |x| ivy::solve_triangular(regular(x)?, x, ivy::SolveTriangular::new().upper(false).adjoint()),
+            [3, 3], -1.0, 1.0;
+        "solve_triangular unit",
+            |x| ivy::solve_triangular(regular(x)?, x, ivy::SolveTriangular::new().unit_diagonal()),
+            [3, 3], -1.0, 1.0;
+    }
+}

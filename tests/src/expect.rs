@@ -80,13 +80,14 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
     }
     let defaults = Defaults::default();
     let compute = match function.compute {
-        ComputeRule::Promote | ComputeRule::PromoteFloat | ComputeRule::Accumulate => {
+        ComputeRule::Promote | ComputeRule::PromoteFloat | ComputeRule::Accumulate | ComputeRule::Count => {
             let promoted: Vec<Dtype> = (0..c.operands.len())
                 .filter(|&i| function.operand(i).role == Role::Promoted)
                 .filter_map(|i| c.operands[i])
                 .collect();
             let common = match promote_all(function.name, Rules::Precise, &promoted) {
                 Ok(Some(common)) => common,
+                Ok(None) if function.compute == ComputeRule::Count => Dtype::INT64,
                 Ok(None) => defaults.of_values(values),
                 Err(_) => return refuse(Refusal::NoPromotion),
             };
@@ -95,7 +96,9 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
                     d if d.is_int() || d.is_bool() => defaults.float(),
                     d => d,
                 },
-                ComputeRule::Accumulate => c.dtype.unwrap_or_else(|| accumulator(common, &defaults)),
+                ComputeRule::Accumulate | ComputeRule::Count => {
+                    c.dtype.unwrap_or_else(|| accumulator(common, &defaults))
+                }
                 _ => common,
             }
         }

@@ -39,6 +39,7 @@ fn rule(rule: ComputeRule) -> &'static str {
         ComputeRule::Accumulate => {
             "dtype, else the operand's own with narrow integers widened to the default one"
         }
+        ComputeRule::Count => "the dtype of the operands' sum; int64 without any that has a dtype of its own",
         ComputeRule::Truth => "bool",
         ComputeRule::LikeOperand => "dtype where there is one, else the operand's own",
         ComputeRule::Default => "dtype, else the default dtype",

@@ -92,6 +92,8 @@ pub enum ComputeRule {
     /// `dtype=`, else the operand's dtype, integers narrower than the default widened
     /// (decision S16).
     Accumulate,
+    /// As [`ComputeRule::Accumulate`]; int64, that of counts (decision S33), without promoted operands.
+    Count,
     /// Truth values: operands become bool.
     Truth,
     /// `dtype=`, else the first operand's dtype.

@@ -96,6 +96,38 @@ pub fn nanprod<'a>(x: impl IntoOperand<'a>, params: impl Into<Prod>) -> Result<A
     call_one(&NANPROD, &[x.into_operand()], &params.into())
 }
 
+/// Keyword arguments of [`nanmean`], the same as of [`sum`].
+pub type NanMean = Sum;
+
+describe! {
+    NANMEAN = "nanmean", Statistical, Compositional, (a: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: NanMean::new(), example: [&[2, 2]], Body::Compose(compose_nanmean)
+}
+
+fn compose_nanmean(call: &Composition<'_>) -> Result<Outputs> {
+    let (x, params) = (&wide(call.array(0))?, call.params::<NanMean>());
+    reduced_axes(call.function.name, &params.axis, x.ndim())?;
+    let params = || Sum { dtype: None, ..params.clone() };
+    let missing = isnan(x)?;
+    let count = sum(astype(logical_not(&missing)?, x.dtype())?, params())?;
+    Ok(smallvec![narrowed(call, divide(sum(where_(missing, 0, x)?, params())?, count)?)?])
+}
+
+/// Arithmetic mean over axes of the elements that are not NaN; NaN where all are, and of nothing.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f32, f32::NAN, 4.0])?;
+/// assert_eq!(ivy::nanmean(&x, ())?.item::<f32>()?, 2.5);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange), [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+pub fn nanmean<'a>(a: impl IntoOperand<'a>, params: impl Into<NanMean>) -> Result<Array> {
+    call_one(&NANMEAN, &[a.into_operand()], &params.into())
+}
+
 describe! {
     NANVAR = "nanvar", Statistical, Compositional, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Sum, params: Var::new(), example: [&[2, 2]],

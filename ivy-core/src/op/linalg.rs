@@ -29,6 +29,19 @@ pub enum LinalgOp {
     /// `(a: [..., n, n], b: [..., n, k] or [n])`: `x` with `a x = b`, leading axes broadcast; a
     /// one-dimensional `b` is a column, and its axis is absent from the result.
     Solve,
+    /// `(a: [..., n, n], b: [..., n, k] or [n])`: as [`LinalgOp::Solve`], of a triangular matrix: of the rest nothing
+    /// is read.
+    SolveTriangular {
+        /// The triangle on and above the diagonal; otherwise the one on and below it.
+        upper: bool,
+        /// The adjoint of the triangle stands in its place.
+        adjoint: bool,
+        /// The diagonal is taken for ones, and not read.
+        unit_diagonal: bool,
+    },
+    /// `(x: [..., n, n]) -> (lu: [..., n, n], p: int64 [..., n])`: row `p[i]` of `x` is row `i` of `L U`, where `U` is
+    /// the upper triangle of `lu`, and `L` the lower one with ones on the diagonal.
+    LuFactor,
     /// `(x: [..., m, n]) -> (q, r)`: `x = q r`, the columns of `q` orthonormal, `r` upper triangular.
     Qr {
         /// `q` is `m` by `m` and `r` `m` by `n`; otherwise `k = min(m, n)` stands for the inner `m`.
@@ -50,6 +63,11 @@ pub enum LinalgOp {
 }
 
 impl LinalgOp {
+    /// True for the solutions of equations, which have right-hand sides as a second operand.
+    pub const fn solves(self) -> bool {
+        matches!(self, LinalgOp::Solve | LinalgOp::SolveTriangular { .. })
+    }
+
     /// The name, as the standard spells the function.
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,6 +78,8 @@ impl LinalgOp {
             LinalgOp::Eigvals => "eigvals",
             LinalgOp::Inv => "inv",
             LinalgOp::Solve => "solve",
+            LinalgOp::SolveTriangular { .. } => "solve_triangular",
+            LinalgOp::LuFactor => "lu_factor",
             LinalgOp::Qr { .. } => "qr",
             LinalgOp::Svd { .. } => "svd",
             LinalgOp::Svdvals => "svdvals",
@@ -96,6 +116,7 @@ impl LinalgOp {
         let with = |rest: &[usize]| -> Shape { lead.iter().chain(rest).copied().collect() };
         Ok(match self {
             LinalgOp::Cholesky { .. } | LinalgOp::Inv => smallvec![(first, with(&[n, n]))],
+            LinalgOp::LuFactor => smallvec![(first, with(&[n, n])), (Dtype::INT64, with(&[n]))],
             LinalgOp::Eigh => smallvec![(first, with(&[n])), (dtype, with(&[n, n]))],
             LinalgOp::Eig => smallvec![(first, with(&[n])), (first, with(&[n, n]))],
             LinalgOp::Eigvalsh | LinalgOp::Eigvals => smallvec![(first, with(&[n]))],
@@ -111,7 +132,7 @@ impl LinalgOp {
             }
             LinalgOp::Slogdet => smallvec![(first, with(&[])), (dtype.real_part(), with(&[]))],
             LinalgOp::Det => smallvec![(first, with(&[]))],
-            LinalgOp::Solve => {
+            LinalgOp::Solve | LinalgOp::SolveTriangular { .. } => {
                 let b = operands[1].1;
                 if b.len() == 1 {
                     return Ok(smallvec![(first, with(&[n]))]);

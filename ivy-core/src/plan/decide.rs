@@ -126,7 +126,10 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)>
             Ok(argument.unwrap_or(promoted))
         }
         ComputeRule::Truth => Ok((Rule::Truth, Dtype::BOOL)),
-        ComputeRule::Accumulate => {
+        ComputeRule::Count if promoted_specs(question, specs).all(|s| s == OperandSpec::Absent) => {
+            Ok((Rule::Inferred, Dtype::INT64))
+        }
+        ComputeRule::Accumulate | ComputeRule::Count => {
             let (_, from) = promote_operands(question, specs)?;
             Ok(argument.unwrap_or_else(|| match accumulate(from, defaults.int()) {
                 same if same == from => (Rule::Operand, from),
@@ -168,14 +171,16 @@ fn accumulate(dtype: Dtype, int: Dtype) -> Dtype {
     }
 }
 
+/// The operands that take part in promotion.
+fn promoted_specs(question: &Question<'_>, specs: &Specs) -> impl Iterator<Item = OperandSpec> + Clone {
+    let role = move |(i, _): &(usize, &OperandSpec)| question.function.operand(*i).role == Role::Promoted;
+    specs.iter().enumerate().filter(role).map(|(_, spec)| *spec)
+}
+
 fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
     let (function, rules) = (question.function.name, question.settings().rules);
     let defaults = &question.settings().defaults;
-    let promoted = specs
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| question.function.operand(*i).role == Role::Promoted)
-        .map(|(_, spec)| *spec);
+    let promoted = promoted_specs(question, specs);
     let arrays: SmallVec<[Dtype; 4]> = promoted.clone().filter_map(OperandSpec::dtype).collect();
     let weak: SmallVec<[_; 4]> = promoted
         .filter_map(|s| match s {

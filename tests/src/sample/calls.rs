@@ -8,6 +8,10 @@ mod dropout;
 mod elementwise_more;
 mod layers;
 mod losses;
+mod einsum;
+mod elementwise_more;
+mod layers;
+mod linalg_more;
 mod matrices;
 mod norms;
 mod pad;
@@ -16,6 +20,7 @@ mod pool;
 mod random;
 mod rearrange;
 mod scatter;
+mod statistics;
 
 use super::values::{edges, goldens, moderate, random, repeated};
 use super::{Case, Layout};
@@ -196,6 +201,11 @@ impl Maker<'_> {
             | "nanprod" | "nanmax" | "nanmin" | "nanvar" | "nanstd" | "clip_vector_norm" | "trapz" => {
                 self.elementwise_more(name)
             }
+            "einsum" => self.einsum(),
+            "inner" | "kron" | "multi_dot" | "diag" | "vander" | "matrix_exp" | "solve_triangular"
+            | "lu_factor" | "lu_solve" => self.linear_algebra_more(name),
+            "median" | "nanmedian" | "quantile" | "percentile" | "nanmean" | "cummax" | "cummin"
+            | "histogram" | "bincount" | "cov" | "corrcoef" => self.statistics(name),
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
             "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {

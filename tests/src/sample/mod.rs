@@ -138,6 +138,7 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
         (_, "logspace") => d.is_float(),
         (_, "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window") => d.is_float(),
         (_, "linspace") => d.is_float() || d.is_complex(),
+        (_, "histogram" | "cov") => !d.is_complex(),
         (_, "fftfreq" | "rfftfreq") => d.is_float(),
         (_, name) if RANDOM_FLOATS.contains(&name) => d.is_float(),
         (_, "randint") => d.is_int(),
@@ -167,6 +168,24 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         "searchsorted" if given.len() == 3 => given[0] == given[1],
         "put_along_axis" => {
             given[0] == given[2] || given[1] == Dtype::INT64 && given[0].index() % 3 == given[2].index() % 3
+        }
+        "lu_solve" => given[1] == Dtype::INT64 || given[0] == given[2] && given[0].is_float(),
+        "histogram" => {
+            let other = |i: usize, usual: &[Option<Dtype>]| !usual.contains(&c.operands[i]);
+            let usual = [None, Some(Dtype::FLOAT32)];
+            let others = [other(0, &usual), other(1, &usual), other(2, &usual)];
+            others.iter().filter(|o| **o).count() < 2 && (c.dtype.is_none() || given.len() == 1)
+        }
+        // More variables of each dtype without weights, and weights of each beside usual operands.
+        "cov" => {
+            let weights = c.operands[2].is_some() || c.operands[3].is_some();
+            let usual =
+                c.operands[0] == Some(Dtype::FLOAT32) && matches!(c.operands[1], None | Some(Dtype::FLOAT32));
+            let plain = matches!(c.operands[2], None | Some(Dtype::INT64))
+                && matches!(c.operands[3], None | Some(Dtype::FLOAT32));
+            let one = c.operands[2].is_none() || c.operands[3].is_none();
+            (c.dtype.is_none() || given.len() == 1)
+                && (!weights || usual && one || plain && c.operands[1].is_none())
         }
         // A condition of another dtype is refused whatever stands beside it.
         "where" => given[0].is_bool() || given[1] == given[2],

@@ -15,13 +15,16 @@ mod attention;
 mod blocks;
 mod conv;
 mod dense;
+mod einsum;
 mod elementwise_more;
 mod exchange;
 mod fft;
 mod heads;
+mod histograms;
 mod layers;
 mod linalg;
 mod losses;
+mod linalg_more;
 mod made;
 mod matrices;
 mod norms;
@@ -29,6 +32,7 @@ mod order;
 mod pad;
 mod planes;
 mod pool;
+mod quantiles;
 mod random;
 mod rearrange;
 mod reduce;
@@ -183,6 +187,10 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| linalg::evaluate(call))
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
+        .or_else(|| einsum::evaluate(call))
+        .or_else(|| linalg_more::evaluate(call))
+        .or_else(|| quantiles::evaluate(call))
+        .or_else(|| histograms::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| elementwise_more::evaluate(call))
@@ -203,7 +211,10 @@ pub fn zeros_equal(function: &str) -> bool {
         "adaptive_max_pool2d",
         "reduce_window",
     ];
-    NAMES.contains(&function) || function.starts_with("unique") || function.starts_with("max_pool")
+    NAMES.contains(&function)
+        || matches!(function, "cummax" | "cummin")
+        || function.starts_with("unique")
+        || function.starts_with("max_pool")
 }
 
 fn evaluate_elementwise(call: &Call<'_>) -> Option<Vec<Truth>> {

@@ -34,6 +34,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
             let (rows, columns) = if full(call) { (m, n) } else { (k, k) };
             vec![with(&[m, rows]), with(&[k]), with(&[columns, n])]
         }
+        "lu_factor" => vec![with(&[n, n]), with(&[n])],
         "slogdet" => vec![lead.clone(), lead.clone()],
         "det" => vec![lead.clone()],
         "solve" => {
@@ -96,6 +97,17 @@ pub fn error(call: &Call<'_>, results: &[Tensor]) -> Option<f64> {
                 let h = a.hermitian();
                 judge(l.times(&l.adjoint()).minus(&h).norm(), u * h.norm());
                 judge(above(&l), 0.0);
+            }
+            "lu_factor" => {
+                let (packed, order) = (&stack(0)?[i], &columns(1)?[i]);
+                let (lower, upper) = (triangle(packed, false), triangle(packed, true));
+                let row = |i: usize| order.data[i].re as usize;
+                let ordered = Dense::new(a.m, a.n, |i, j| a.at(row(i), j));
+                judge(lower.times(&upper).minus(&ordered).norm(), u * norm);
+                let mut rows: Vec<usize> = (0..a.m).map(row).collect();
+                rows.sort_unstable();
+                judge(f64::from(u8::from(rows != (0..a.m).collect::<Vec<_>>())), 0.0);
+                judge((lower.data.iter().fold(1.0f64, |m, x| m.max(x.norm())) - 1.0).max(0.0), u);
             }
             "inv" => {
                 let y = &stack(0)?[i];
@@ -175,6 +187,16 @@ pub fn error(call: &Call<'_>, results: &[Tensor]) -> Option<f64> {
 fn rows(a: &Dense) -> f64 {
     let norm = |i: usize| (0..a.n).map(|j| a.at(i, j).norm_sqr()).sum::<f64>().sqrt().max(1e-3);
     (0..a.m).map(norm).product()
+}
+
+/// A factor of a matrix that holds both: the upper triangle, or the lower one with ones on the diagonal.
+fn triangle(packed: &Dense, upper: bool) -> Dense {
+    Dense::new(packed.m, packed.n, |i, j| match (i.cmp(&j), upper) {
+        (std::cmp::Ordering::Equal, false) => C::ONE,
+        (std::cmp::Ordering::Equal | std::cmp::Ordering::Less, true) => packed.at(i, j),
+        (std::cmp::Ordering::Greater, false) => packed.at(i, j),
+        _ => C::ZERO,
+    })
 }
 
 /// The elements above the diagonal, which are to be zero.

@@ -7,6 +7,7 @@ mod solutions;
 mod stack;
 #[cfg(test)]
 mod tests;
+mod triangular;
 
 use crate::{elementwise, layout::invalid, reduce::refused};
 use ivy_core::host::{Element, HostArray, HostView};
@@ -39,7 +40,7 @@ type Results = SmallVec<[HostArray; 1]>;
 pub fn linalg(op: LinalgOp, operands: &[HostView<'_>]) -> Result<Results> {
     let name = op.name();
     let dtypes: SmallVec<[Dtype; 2]> = operands.iter().map(|x| x.dtype()).collect();
-    let count = if op == LinalgOp::Solve { 2 } else { 1 };
+    let count = if op.solves() { 2 } else { 1 };
     if operands.len() != count {
         return Err(invalid(name, "operands", operands.len().to_string(), "the op takes another number"));
     }
@@ -86,8 +87,13 @@ where
     Complex<T::Part>: Element + Default,
 {
     let x = operands[0];
-    if op == LinalgOp::Solve {
-        return Ok(smallvec![solutions::solve::<T>(x, operands[1])?]);
+    match op {
+        LinalgOp::Solve => return Ok(smallvec![solutions::solve::<T>(x, operands[1])?]),
+        LinalgOp::SolveTriangular { upper, adjoint, unit_diagonal } => {
+            let triangle = triangular::Triangle { upper, adjoint, unit_diagonal };
+            return Ok(smallvec![triangular::solve::<T>(triangle, op.name(), x, operands[1])?]);
+        }
+        _ => {}
     }
     let stack = Stack::<T>::new(op.name(), x);
     Ok(match op {
@@ -101,6 +107,9 @@ where
         LinalgOp::Eigvals => smallvec![eigen::general_values(&stack)?],
         LinalgOp::Inv => smallvec![solutions::inverse(&stack)?],
         LinalgOp::Slogdet => SmallVec::from_iter(solutions::log_determinant(&stack)?),
-        LinalgOp::Det | LinalgOp::Solve => smallvec![solutions::determinant(&stack)?],
+        LinalgOp::LuFactor => SmallVec::from_iter(solutions::lu(&stack)?),
+        LinalgOp::Det | LinalgOp::Solve | LinalgOp::SolveTriangular { .. } => {
+            smallvec![solutions::determinant(&stack)?]
+        }
     })
 }

@@ -27,8 +27,35 @@ pub(super) fn inverse<T: Number>(stack: &Stack<'_, T>) -> Result<HostArray> {
     })
 }
 
+/// The rows of both factors, of which the first has ones on its diagonal, and which row each one was.
+pub(super) fn lu<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2]> {
+    let n = stack.n;
+    stack.two::<T, i64>([&[n, n], &[n]], |i, factors, order| {
+        if n == 0 {
+            return Ok(());
+        }
+        let lu = regular(&stack.matrix(i))?;
+        write(factors, n, |i, j| if i > j { lu.L()[(i, j)] } else { lu.U()[(i, j)] });
+        order.iter_mut().zip(lu.P().arrays().0).for_each(|(to, &row)| *to = row as i64);
+        Ok(())
+    })
+}
+
 pub(super) fn solve<T: Number>(a: HostView<'_>, b: HostView<'_>) -> Result<HostArray> {
-    let name = LinalgOp::Solve.name();
+    solved::<T>(LinalgOp::Solve.name(), a, b, |a, x| {
+        regular(a)?.solve_in_place_with_conj(Conj::No, x.as_mut());
+        Ok(())
+    })
+}
+
+/// The solutions for a stack of matrices and one of right-hand sides, which are broadcast; `each` puts those of one
+/// matrix in the place of its right-hand sides.
+pub(super) fn solved<T: Number>(
+    name: &'static str,
+    a: HostView<'_>,
+    b: HostView<'_>,
+    each: impl Fn(&Mat<T>, &mut Mat<T>) -> Result<(), Fault> + Sync,
+) -> Result<HostArray> {
     let split = a.shape().len() - 2;
     let n = a.shape()[split];
     let is_column = b.shape().len() == 1;
@@ -51,9 +78,8 @@ pub(super) fn solve<T: Number>(a: HostView<'_>, b: HostView<'_>) -> Result<HostA
         if to.is_empty() {
             return Ok(());
         }
-        let lu = regular(&a.matrix(i))?;
         let mut x = b.matrix(i);
-        lu.solve_in_place_with_conj(Conj::No, x.as_mut());
+        each(&a.matrix(i), &mut x)?;
         write(to, k, |i, j| x[(i, j)]);
         Ok(())
     })

@@ -17,7 +17,21 @@ pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
     Ok(match op {
         LinalgOp::Cholesky { upper } => smallvec![Some(cholesky(upper, &y[0], &tangent()?)?)],
         LinalgOp::Inv => smallvec![Some(neg(&matmul(&matmul(&y[0], &tangent()?)?, &y[0])?)?)],
-        LinalgOp::Solve => smallvec![Some(solve(call)?)],
+        LinalgOp::Solve => smallvec![Some(solve(call, tangent)?)],
+        LinalgOp::SolveTriangular { upper, adjoint: turned, unit_diagonal } => {
+            let triangle = || {
+                let t = tangent()?;
+                let n = t.shape()[t.ndim() - 1];
+                let mask = below(&t, n, t.dtype(), if unit_diagonal { 0.0 } else { 1.0 })?;
+                let own = mul(&t, &if upper { adjoint(&mask)? } else { mask })?;
+                if turned { adjoint(&own) } else { Ok(own) }
+            };
+            smallvec![Some(solve(call, triangle)?)]
+        }
+        LinalgOp::LuFactor => {
+            let (reason, remedy) = ("has no rule for it", "Solve with `linalg.solve`, which has one");
+            return Err(crate::transform::refused("lu_factor", "jvp", reason, remedy));
+        }
         LinalgOp::Eigh => {
             let change = between(&y[1], &hermitian(&tangent()?)?)?;
             let values = real(&diagonal(&change)?)?;
@@ -132,9 +146,11 @@ fn cholesky(upper: bool, factor: &Array, tangent: &Array) -> Result<Array> {
     if upper { adjoint(&change) } else { Ok(change) }
 }
 
-fn solve(call: &Linearized<'_>) -> Result<Array> {
+/// Of `a x = b`: the solution for `b' - a' x`, where `a'` is what `matrix` gives.
+fn solve(call: &Linearized<'_>, matrix: impl Fn() -> Result<Array>) -> Result<Array> {
     let (a, b, y) = (call.x[0], call.x[1], &call.y[0]);
-    let change = match call.t[0] {
+    let matrix = call.t[0].map(|_| matrix()).transpose()?;
+    let change = match &matrix {
         Some(t) if b.ndim() == 1 => {
             let column: Shape = y.shape().iter().copied().chain([1]).collect();
             Some(neg(&reshape(&matmul(t, &reshape(y, column)?)?, y.shape().clone())?)?)

@@ -56,8 +56,14 @@ pub(super) fn transpose(op: &Op, operands: &[Operand], ct: &Array) -> Result<Cot
             let ct = if x.dtype().is_complex() { ct } else { real(&ct)? };
             smallvec![Some(cast(&ct, x.dtype())?)]
         }
-        Op::Linalg(LinalgOp::Solve) => {
+        Op::Linalg(solve) if solve.solves() => {
             let [Operand::Known(a), b] = operands else { not_linear(op) };
+            let op = &Op::Linalg(match *solve {
+                LinalgOp::SolveTriangular { upper, adjoint, unit_diagonal } => {
+                    LinalgOp::SolveTriangular { upper: !upper, adjoint, unit_diagonal }
+                }
+                general => general,
+            });
             // A column without an axis of its own is solved for each matrix.
             let ct = match b.shape().len() {
                 1 => {

@@ -8,7 +8,7 @@ mod elements;
 mod movement;
 
 use super::linear::Operand;
-use crate::{Array, BinaryOp, LinalgOp, Op, ReduceOp, Result, ScanOp, ScatterOp, UnaryOp};
+use crate::{Array, BinaryOp, Op, ReduceOp, Result, ScanOp, ScatterOp, UnaryOp};
 use smallvec::SmallVec;
 
 /// One cotangent an operand; `None` of what is known.
@@ -35,7 +35,7 @@ pub(super) fn is_linear(op: &Op, noted: &[bool]) -> bool {
         Op::Scan { op: ScanOp::Sum, .. } => true,
         Op::Matmul | Op::Conv(_) => only(0) || only(1),
         Op::Fft { .. } => true,
-        Op::Linalg(LinalgOp::Solve) => only(1),
+        Op::Linalg(op) => op.solves() && only(1),
         _ => false,
     }
 }

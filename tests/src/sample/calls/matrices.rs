@@ -22,14 +22,14 @@ impl Maker<'_> {
         }
     }
 
-    fn small_array(&mut self, i: usize, shape: &[usize]) -> Arg {
+    pub(super) fn small_array(&mut self, i: usize, shape: &[usize]) -> Arg {
         let values = self.small(self.dtype(i), shape.iter().product::<usize>().max(1));
         self.array(i, shape, &values)
     }
 
     /// Square matrices far from singular, of which a triangle also makes a positive definite one:
     /// large on the diagonal, and of bool nothing else.
-    fn regular(&mut self, i: usize, shape: &[usize]) -> Arg {
+    pub(super) fn regular(&mut self, i: usize, shape: &[usize]) -> Arg {
         let dtype = self.dtype(i);
         let n = shape[shape.len() - 1];
         let mut values = self.small(dtype, shape.iter().product());
@@ -127,7 +127,7 @@ impl Maker<'_> {
         true
     }
 
-    fn pairs(&mut self, calls: &[(&[usize], &[usize], Keywords)]) {
+    pub(super) fn pairs(&mut self, calls: &[(&[usize], &[usize], Keywords)]) {
         for (s, t, keywords) in calls {
             let operands = vec![self.small_array(0, s), self.small_array(1, t)];
             self.push(operands, keywords.clone(), Layout::Transposed);
