@@ -47,6 +47,22 @@ ROWS = {
     for row in (HERE / "src" / file).read_text().splitlines()
     if not row.startswith("#")
 }
+# The functions of `_gradients.py`.
+_FUNCTION, _NUMBERS = "Callable[..., Any]", "argnums: int | Sequence[int] = 0"
+GRADIENTS = [
+    f"grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"value_and_grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"vjp(func: {_FUNCTION}, *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]",
+    f"jvp(func: {_FUNCTION}, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]",
+    f"jacobian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
+    f"hessian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
+    f"vmap(func: {_FUNCTION}, in_axes: Any = 0, out_axes: Any = 0) -> {_FUNCTION}",
+    f"custom_vjp(\n    func: Callable[..., _T],\n    forward: Callable[..., tuple[_T, Any]],\n"
+    "    backward: Callable[[Any, _T], Any],\n) -> Callable[..., _T]",
+    f"custom_jvp(func: Callable[..., _T], rule: Callable[[Any, Any], tuple[_T, _T]]) -> Callable[..., _T]",
+    "checkpoint(func: Callable[..., _T]) -> Callable[..., _T]",
+    "stop_gradient(x: _T, /, *, preserve_type: bool = True) -> _T",
+]
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 
@@ -209,6 +225,7 @@ def main_stub():
             "    reverse: bool = False,\n    axis: int = 0,\n) -> Array: ...\n"
             "def cmp_is(left: Any, right: Any) -> bool: ...\n"
             "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
+            + "".join(f"def {text}: ...\n" for text in GRADIENTS) +
             "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
             "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
             "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"

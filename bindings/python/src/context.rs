@@ -55,6 +55,11 @@ pub(crate) fn backend(py: Python<'_>, own: Option<&BackendRef>) -> Fallible<Back
     }
 }
 
+/// The backend below the transformations that it is wrapped in.
+pub(crate) fn root(backend: &BackendRef) -> BackendRef {
+    backend.wraps().map_or_else(|| backend.clone(), |below| root(&below))
+}
+
 /// Puts the scopes of the caller in force for one call, and a backend where one is given.
 #[inline]
 pub(crate) fn enter(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Option<Guard>> {

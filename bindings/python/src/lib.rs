@@ -14,6 +14,7 @@ mod error;
 mod export;
 mod foreign;
 mod function;
+mod gradients;
 mod index;
 mod operators;
 mod signature;
@@ -95,6 +96,10 @@ mod _ivyrs {
     use super::dtype::PyDtype;
     #[pymodule_export]
     use super::function::{PyFunction, functions};
+    #[pymodule_export]
+    use super::gradients::{
+        Pullback, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, stop_gradient, value_and_grad, vjp, vmap,
+    };
     #[pymodule_export]
     use super::special::rebuild;
     #[pymodule_export]
