@@ -63,6 +63,16 @@ GRADIENTS = [
     "checkpoint(func: Callable[..., _T]) -> Callable[..., _T]",
     "stop_gradient(x: _T, /, *, preserve_type: bool = True) -> _T",
 ]
+# What the functions of `_dtypes.py`, `_general.py` and `_settings.py` give; those of names that begin in one way together.
+PLAIN_RETURNS = {
+    "is_": "bool", "valid_": "bool", "invalid_": "bool", "check_float": "bool", "gpu_is_available": "bool", "emulation": "bool",
+    "num_": "int", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
+    "rules": "str", "casting": "str", "dev": "str", "dtype": "Dtype", "default_": "Dtype", "infer_default_dtype": "Dtype",
+    "closest_valid_dtype": "Dtype", "promote_types": "Dtype", "as_ivy_dtype": "Dtype", "function_": "tuple[Dtype, ...]",
+    "set_item": "Array", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
+    "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array",
+}  # fmt: skip
+PLAIN_TYPES = {"x": "Array", "name": "str", "device": "Array | str | None", "recurse": "bool", "copy": "bool | None"}
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 
@@ -121,6 +131,23 @@ def functions(module, names):
             classes.append(f"class {result}(NamedTuple):\n{fields}\n")
         lines.append(f"def {name}{parameters(signature)} -> {result}: ...\n")
     return "".join(classes) + "".join(lines)
+
+
+def plain_functions():
+    """The functions of dtypes, devices and values, and the setters."""
+    made = {**ivyrs._dtypes.functions(None), **ivyrs._general.functions(None), **ivyrs._settings.FUNCTIONS}
+    lines = []
+    for name, function in made.items():
+        signature = inspect.signature(function)
+        changed = []
+        for p in signature.parameters.values():
+            known = type(p.default).__name__ if isinstance(p.default, bool) else "Any"
+            changed.append(p.replace(annotation=Bare(PLAIN_TYPES.get(p.name, known) if name not in ("is_array", "check_float") else "Any")))
+        begins = [key for key in PLAIN_RETURNS if key == name or (key.endswith("_") and name.startswith(key))]
+        result = PLAIN_RETURNS[max(begins, key=len)]
+        result += " | str" * ("as_native" in signature.parameters and result != "str")
+        lines.append(f"def {name}{signature.replace(parameters=changed)} -> {result}: ...\n")
+    return "".join(lines)
 
 
 def names_of(module):
@@ -225,7 +252,8 @@ def main_stub():
             "    reverse: bool = False,\n    axis: int = 0,\n) -> Array: ...\n"
             "def cmp_is(left: Any, right: Any) -> bool: ...\n"
             "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
-            + "".join(f"def {text}: ...\n" for text in GRADIENTS) +
+            + "".join(f"def {text}: ...\n" for text in GRADIENTS)
+            + plain_functions() +
             "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
             "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
             "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"
