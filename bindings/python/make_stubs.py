@@ -69,10 +69,10 @@ PLAIN_RETURNS = {
     "num_": "int", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
     "rules": "str", "casting": "str", "dev": "str", "dtype": "Dtype", "default_": "Dtype", "infer_default_dtype": "Dtype",
     "closest_valid_dtype": "Dtype", "promote_types": "Dtype", "as_ivy_dtype": "Dtype", "function_": "tuple[Dtype, ...]",
-    "set_item": "Array", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
+    "set_item": "Array", "seed": "None", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
     "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array",
 }  # fmt: skip
-PLAIN_TYPES = {"x": "Array", "name": "str", "device": "Array | str | None", "recurse": "bool", "copy": "bool | None"}
+PLAIN_TYPES = {"x": "Array", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 

@@ -111,7 +111,7 @@ mod _ivyrs {
     use super::special::rebuild;
     #[pymodule_export]
     use super::tools::{
-        backends, default_dtypes, explain, missing, named_results, promote, registry, support,
+        backends, default_dtypes, explain, missing, named_results, promote, registry, seed, support,
     };
 
     #[pymodule_init]

@@ -244,3 +244,11 @@ def test_default_devices():
     ivyrs.unset_default_device()
     ivyrs.unset_default_device()
     assert ivyrs.current_backend() is ivyrs.namespace("jit:llvm")
+
+
+def test_seeds(xp):
+    draws = []
+    for value in (7, 7, 8):
+        xp.seed(seed_value=value)
+        draws.append((xp.random_uniform(shape=(4,)).tolist(), xp.random_uniform(shape=(4,)).tolist()))
+    assert draws[0] == draws[1] != draws[2] and draws[0][0] != draws[0][1]
