@@ -18,13 +18,16 @@ use std::sync::{Mutex, Once};
 /// How many scopes are open, and one more once something was set.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
+/// What setters pushed, oldest first, by name.
+type Pushed = Vec<(String, Py<PyAny>)>;
+
 /// The value of the context variable.
 #[pyclass(module = "ivyrs._ivyrs", frozen)]
 struct State {
     /// What the scope began with.
     initial: Context,
     /// What setters pushed since, oldest first, by name.
-    pushed: Vec<(String, Py<PyAny>)>,
+    pushed: Pushed,
     /// What both come to.
     context: Context,
 }
@@ -49,7 +52,7 @@ fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
 }
 
 /// What the variable holds, to be changed.
-fn state(py: Python<'_>) -> PyResult<(Context, Vec<(String, Py<PyAny>)>)> {
+fn state(py: Python<'_>) -> PyResult<(Context, Pushed)> {
     let value = variable(py)?.call_method0("get")?;
     Ok(value.cast::<State>().ok().map_or_else(Default::default, |state| {
         let State { initial, pushed, .. } = state.get();
@@ -58,7 +61,7 @@ fn state(py: Python<'_>) -> PyResult<(Context, Vec<(String, Py<PyAny>)>)> {
 }
 
 /// Puts settings in force from here on.
-fn put(py: Python<'_>, initial: Context, pushed: Vec<(String, Py<PyAny>)>) -> Fallible<()> {
+fn put(py: Python<'_>, initial: Context, pushed: Pushed) -> Fallible<()> {
     let mut context = initial.clone();
     for (name, value) in &pushed {
         apply(&mut context, name, value.bind(py))?;
