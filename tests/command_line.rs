@@ -210,3 +210,67 @@ fn help_and_version_are_answers() {
     assert!(text(&["promote", "--help"]).contains("--rules"));
     assert!(text(&["--version"]).starts_with("ivy "));
 }
+
+/// The names of plain functions of the library, each of which must be one for this to compile.
+macro_rules! plain_functions {
+    ($($name:ident)*) => {{
+        #[allow(unused_imports)]
+        use ivy::{$($name as _),*};
+        vec![$(stringify!($name)),*]
+    }};
+}
+
+#[test]
+fn the_table_of_ivys_functions_says_where_they_are() {
+    use ivy::support::tables::{Place, surface};
+    let of = |place| surface().iter().filter(move |row| row.place == place).map(|row| row.function);
+    let mut plain = plain_functions!(
+        as_ivy_dev as_native_dev associative_scan default_device dev for_loop get_item
+        grad if_else index_nest inplace_update is_array jvp nested_argwhere nested_map
+        num_gpus seed set_default_device set_item set_nest_at_index shape stop_gradient
+        to_list to_scalar value_and_grad vjp vmap while_loop
+    );
+    plain.sort_unstable();
+    assert_eq!(of(Place::Rust).collect::<Vec<_>>(), plain);
+    // What is there in Python alone is tested there.
+    assert_eq!(of(Place::Python).collect::<Vec<_>>(), ["to_numpy"]);
+    for name in plain {
+        assert!(ivy::function::find_function(name).is_err(), "{name} is registered");
+    }
+}
+
+#[test]
+fn functions_are_listed_by_chapter() {
+    let all = json(&["functions", "--json"]);
+    let all = all["functions"].as_array().unwrap();
+    assert_eq!(all.len(), ivy::function::functions().len());
+    let add = all.iter().find(|f| f["name"] == "add").unwrap();
+    assert_eq!((&add["category"], &add["kind"]), (&"elementwise".into(), &"primary".into()));
+    assert!(add["domain"]["x1"].as_array().unwrap().contains(&"float32".into()));
+    let chapter = json(&["functions", "--category", "linear_algebra", "--json"]);
+    let chapter = chapter["functions"].as_array().unwrap();
+    assert!(chapter.iter().any(|f| f["name"] == "matmul") && chapter.len() < all.len());
+    assert!(text(&["functions"]).lines().count() == all.len() + 1);
+
+    let composed = json(&["functions", "--composed", "ndarray", "--json"]);
+    let composed = composed["functions"].as_array().unwrap();
+    assert!(composed.len() < all.len() && composed.iter().all(|f| f["kind"] != "primary"));
+    assert!(composed.iter().any(|f| f["kind"] == "compositional"));
+
+    for wrong in [&["functions", "--category", "magic"][..], &["functions", "--composed", "abacus"]] {
+        assert_eq!(ivy(wrong).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn missing_functions_are_those_that_the_registry_lacks() {
+    let missing = json(&["functions", "--missing", "--json"]);
+    for row in ivy::support::tables::surface() {
+        let listed = missing["missing"].as_array().unwrap().iter().any(|f| f["name"] == row.function);
+        let place = row.place == ivy::support::tables::Place::Registry;
+        let absent = place && ivy::function::find_function(row.function).is_err();
+        assert_eq!(listed, absent, "{}", row.function);
+    }
+    let gradients = text(&["functions", "--missing", "--category", "gradients"]);
+    assert!(gradients.lines().all(|line| line.starts_with("gradients\t")));
+}

@@ -47,6 +47,32 @@ ROWS = {
     for row in (HERE / "src" / file).read_text().splitlines()
     if not row.startswith("#")
 }
+# The functions of `_gradients.py`.
+_FUNCTION, _NUMBERS = "Callable[..., Any]", "argnums: int | Sequence[int] = 0"
+GRADIENTS = [
+    f"grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"value_and_grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"vjp(func: {_FUNCTION}, *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]",
+    f"jvp(func: {_FUNCTION}, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]",
+    f"jacobian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
+    f"hessian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
+    f"vmap(func: {_FUNCTION}, in_axes: Any = 0, out_axes: Any = 0) -> {_FUNCTION}",
+    f"custom_vjp(\n    func: Callable[..., _T],\n    forward: Callable[..., tuple[_T, Any]],\n"
+    "    backward: Callable[[Any, _T], Any],\n) -> Callable[..., _T]",
+    f"custom_jvp(func: Callable[..., _T], rule: Callable[[Any, Any], tuple[_T, _T]]) -> Callable[..., _T]",
+    "checkpoint(func: Callable[..., _T]) -> Callable[..., _T]",
+    "stop_gradient(x: _T, /, *, preserve_type: bool = True) -> _T",
+]
+# What the functions of `_dtypes.py`, `_general.py` and `_settings.py` give; those of names that begin in one way together.
+PLAIN_RETURNS = {
+    "is_": "bool", "valid_": "bool", "invalid_": "bool", "check_float": "bool", "gpu_is_available": "bool", "emulation": "bool",
+    "num_": "int", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
+    "rules": "str", "casting": "str", "dev": "str", "dtype": "Dtype", "default_": "Dtype", "infer_default_dtype": "Dtype",
+    "closest_valid_dtype": "Dtype", "promote_types": "Dtype", "as_ivy_dtype": "Dtype", "function_": "tuple[Dtype, ...]",
+    "set_item": "Array", "seed": "None", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
+    "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array",
+}  # fmt: skip
+PLAIN_TYPES = {"x": "Array", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 
@@ -105,6 +131,23 @@ def functions(module, names):
             classes.append(f"class {result}(NamedTuple):\n{fields}\n")
         lines.append(f"def {name}{parameters(signature)} -> {result}: ...\n")
     return "".join(classes) + "".join(lines)
+
+
+def plain_functions():
+    """The functions of dtypes, devices and values, and the setters."""
+    made = {**ivyrs._dtypes.functions(None), **ivyrs._general.functions(None), **ivyrs._settings.FUNCTIONS}
+    lines = []
+    for name, function in made.items():
+        signature = inspect.signature(function)
+        changed = []
+        for p in signature.parameters.values():
+            known = type(p.default).__name__ if isinstance(p.default, bool) else "Any"
+            changed.append(p.replace(annotation=Bare(PLAIN_TYPES.get(p.name, known) if name not in ("is_array", "check_float") else "Any")))
+        begins = [key for key in PLAIN_RETURNS if key == name or (key.endswith("_") and name.startswith(key))]
+        result = PLAIN_RETURNS[max(begins, key=len)]
+        result += " | str" * ("as_native" in signature.parameters and result != "str")
+        lines.append(f"def {name}{signature.replace(parameters=changed)} -> {result}: ...\n")
+    return "".join(lines)
 
 
 def names_of(module):
@@ -209,6 +252,8 @@ def main_stub():
             "    reverse: bool = False,\n    axis: int = 0,\n) -> Array: ...\n"
             "def cmp_is(left: Any, right: Any) -> bool: ...\n"
             "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
+            + "".join(f"def {text}: ...\n" for text in GRADIENTS)
+            + plain_functions() +
             "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
             "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
             "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"

@@ -156,7 +156,10 @@ impl PyArray {
         api_version: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let module = py.import("ivyrs._namespace")?;
-        module.call_method1("of_array", (crate::Backend(self.inner.backend().clone()), api_version))
+        module.call_method1(
+            "of_array",
+            (crate::Backend(crate::context::root(self.inner.backend())), api_version),
+        )
     }
 
     /// The array on a device of its backend; `to_backend` moves to another backend.

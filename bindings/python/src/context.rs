@@ -1,8 +1,8 @@
 //! Scopes: settings in force for a block of Python, kept in a context variable so that they follow
-//! tasks as well as threads.
+//! tasks as well as threads. Ivy's setters push on what is in force, and its unsetters take back.
 //!
-//! The variable is read only while some scope is open anywhere, so that a program without scopes
-//! pays one load for each call.
+//! The variable is read only while some scope is open anywhere, or once something was set, so that a
+//! program without either pays one load for each call.
 
 use crate::dtype::from_python;
 use crate::error::{Fallible, type_error};
@@ -11,16 +11,26 @@ use ivy::context::{CastModes, Scope as Guard, Settings};
 use ivy::{Context, Rules};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
-use std::sync::Mutex;
+use pyo3::types::{PyBool, PyDict, PyString};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, Once};
 
-/// How many scopes are open.
+/// How many scopes are open, and one more once something was set.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
+
+/// What setters pushed, oldest first, by name.
+type Pushed = Vec<(String, Py<PyAny>)>;
 
 /// The value of the context variable.
 #[pyclass(module = "ivyrs._ivyrs", frozen)]
-struct State(Context);
+struct State {
+    /// What the scope began with.
+    initial: Context,
+    /// What setters pushed since, oldest first, by name.
+    pushed: Pushed,
+    /// What both come to.
+    context: Context,
+}
 
 fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     static VARIABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -38,7 +48,70 @@ fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
         return Ok(None);
     }
     let value = variable(py)?.call_method0("get")?;
-    Ok(value.cast::<State>().ok().map(|state| state.get().0.clone()))
+    Ok(value.cast::<State>().ok().map(|state| state.get().context.clone()))
+}
+
+/// What the variable holds, to be changed.
+fn state(py: Python<'_>) -> PyResult<(Context, Pushed)> {
+    let value = variable(py)?.call_method0("get")?;
+    Ok(value.cast::<State>().ok().map_or_else(Default::default, |state| {
+        let State { initial, pushed, .. } = state.get();
+        (initial.clone(), pushed.iter().map(|(name, value)| (name.clone(), value.clone_ref(py))).collect())
+    }))
+}
+
+/// Puts settings in force from here on.
+fn put(py: Python<'_>, initial: Context, pushed: Pushed) -> Fallible<()> {
+    let mut context = initial.clone();
+    for (name, value) in &pushed {
+        apply(&mut context, name, value.bind(py))?;
+    }
+    // Counted once, and for good: another task may have set something too.
+    static SET: Once = Once::new();
+    SET.call_once(|| {
+        OPEN.fetch_add(1, Ordering::Relaxed);
+    });
+    variable(py)?.call_method1("set", (State { initial, pushed, context },))?;
+    Ok(())
+}
+
+/// The names that take each other back: two of them are the promotion rules.
+fn group(name: &str) -> &str {
+    if name == "precise" { "rules" } else { name }
+}
+
+/// Sets a setting from here on, until it is taken back or the scope around it ends.
+#[pyfunction]
+pub(crate) fn push_setting(py: Python<'_>, name: String, value: Py<PyAny>) -> Fallible<()> {
+    let (initial, mut pushed) = state(py)?;
+    pushed.push((name, value));
+    put(py, initial, pushed)
+}
+
+/// Takes back what was set last of a setting in the scope that is open; nothing if nothing was.
+#[pyfunction]
+pub(crate) fn pop_setting(py: Python<'_>, name: &str) -> Fallible<()> {
+    let (initial, mut pushed) = state(py)?;
+    match pushed.iter().rposition(|(known, _)| group(known) == group(name)) {
+        Some(last) => {
+            pushed.remove(last);
+            put(py, initial, pushed)
+        }
+        None => Ok(()),
+    }
+}
+
+/// The value in force of a setting.
+#[pyfunction]
+pub(crate) fn setting<'py>(py: Python<'py>, name: &str) -> Fallible<Bound<'py, PyAny>> {
+    let Settings { rules, casting, emulation, memory_limit, .. } = settings(py)?;
+    match name {
+        "rules" => Ok(PyString::new(py, rules.name()).into_any()),
+        "cast" => Ok(PyString::new(py, &casting.to_string()).into_any()),
+        "emulation" => Ok(PyBool::new(py, emulation).to_owned().into_any()),
+        "memory_limit" => Ok(memory_limit.into_pyobject(py).map_err(PyErr::from)?.into_any()),
+        _ => type_error(format!("there is no setting called '{name}'")),
+    }
 }
 
 /// The settings in force.
@@ -53,6 +126,11 @@ pub(crate) fn backend(py: Python<'_>, own: Option<&BackendRef>) -> Fallible<Back
         (None, Some(Context { backend: Some(backend), .. })) => Ok(backend),
         (None, _) => Ok(ivy::context::current_backend()?),
     }
+}
+
+/// The backend below the transformations that it is wrapped in.
+pub(crate) fn root(backend: &BackendRef) -> BackendRef {
+    backend.wraps().map_or_else(|| backend.clone(), |below| root(&below))
 }
 
 /// Puts the scopes of the caller in force for one call, and a backend where one is given.
@@ -94,7 +172,7 @@ impl PyScope {
 fn apply(context: &mut Context, name: &str, value: &Bound<'_, PyAny>) -> Fallible<()> {
     let settings = &mut context.settings;
     match name {
-        "backend" => context.backend = Some(ivy::backend::backend(&value.extract::<String>()?)?),
+        "backend" | "device" => context.backend = Some(ivy::backend::backend(&value.extract::<String>()?)?),
         "rules" => settings.rules = value.extract::<String>()?.parse()?,
         "precise" => {
             settings.rules = if value.extract()? { Rules::Precise } else { Rules::NonPrecise };
@@ -139,7 +217,8 @@ impl PyScope {
                 apply(&mut context, &name.extract::<String>()?, &value)?;
             }
         }
-        let token = variable(py)?.call_method1("set", (State(context),))?;
+        let state = State { initial: context.clone(), pushed: Vec::new(), context };
+        let token = variable(py)?.call_method1("set", (state,))?;
         OPEN.fetch_add(1, Ordering::Relaxed);
         slf.get().tokens().push(token.unbind());
         Ok(slf)

@@ -2,7 +2,8 @@
 
 use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
-use ivy::{Dtype, ScalarKind};
+use ivy::{Dtype, Kind, ScalarKind};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
@@ -38,6 +39,25 @@ impl PyDtype {
         self.0.bytes()
     }
 
+    /// NumPy's dtype of the same values, by which `numpy.dtype` takes this one; bfloat16 has one where the package
+    /// `ml_dtypes` is installed. Without one it is an `AttributeError`, so that `numpy.dtype` refuses.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let missing = |what: &str| {
+            let text = format!("{} has no NumPy dtype here: {what}", self.0.name());
+            PyAttributeError::new_err(text)
+        };
+        let numpy = py.import("numpy").map_err(|_| missing("NumPy is not installed"))?;
+        let named: Bound<'py, PyAny> = match self.0 {
+            Dtype::BFLOAT16 => py
+                .import("ml_dtypes")
+                .map_err(|_| missing("it is one of the package ml_dtypes"))?
+                .getattr("bfloat16")?,
+            other => PyString::new(py, other.name()).into_any(),
+        };
+        numpy.call_method1("dtype", (named,))
+    }
+
     fn __repr__(&self) -> String {
         format!("ivyrs.{}", self.0.name())
     }
@@ -70,7 +90,11 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> Fallible<Dtype> {
         return Ok(dtype.get().0);
     }
     if let Ok(name) = value.cast::<PyString>() {
-        return Ok(name.to_str()?.parse::<Dtype>()?);
+        let name = name.to_str()?;
+        return match (name.parse::<Dtype>(), of_code(name)) {
+            (Err(_), Some(dtype)) => Ok(dtype),
+            (read, _) => Ok(read?),
+        };
     }
     if let Ok(array) = value.cast::<PyArray>() {
         return Ok(array.borrow().inner.dtype());
@@ -85,5 +109,54 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> Fallible<Dtype> {
     if let Some((_, kind)) = kinds.iter().find(|(t, _)| value.is(t)) {
         return Ok(crate::context::settings(py)?.defaults.of_scalar(*kind));
     }
+    if let Some(dtype) = of_numpy(value)? {
+        return Ok(dtype);
+    }
+    // What has a dtype of ours is as good as it: a native dtype.
+    if let Ok(own) = value.getattr("dtype")
+        && let Ok(own) = own.cast::<PyDtype>()
+    {
+        return Ok(own.get().0);
+    }
     type_error(format!("a dtype of ivyrs is needed, not {}", value.repr()?))
+}
+
+/// The dtype of one of NumPy's codes, such as `<f4`: byte order, kind, and width in bytes. That of the other byte
+/// order is no dtype here.
+fn of_code(code: &str) -> Option<Dtype> {
+    let other = if cfg!(target_endian = "little") { ['>', '!'] } else { ['<', '!'] };
+    if code.starts_with(other) {
+        return None;
+    }
+    let code = code.trim_start_matches(['<', '>', '=', '|']);
+    let (kind, width) = code.split_at_checked(1)?;
+    let kind = match kind {
+        "i" => Kind::Int,
+        "u" => Kind::Uint,
+        "f" => Kind::Float,
+        "c" => Kind::Complex,
+        "b" | "?" => Kind::Bool,
+        _ => return None,
+    };
+    let width: usize = if code == "?" { 1 } else { width.parse().ok()? };
+    // NumPy's `b1` is bool.
+    Dtype::all().find(|d| d.kind() == kind && d.bytes() == width && *d != Dtype::BFLOAT16)
+}
+
+/// The dtype of one of NumPy's dtypes (and those of packages beside it, as bfloat16 of ml_dtypes) or scalar types.
+fn of_numpy(value: &Bound<'_, PyAny>) -> Fallible<Option<Dtype>> {
+    let is_dtype = value.hasattr("isnative")? && value.hasattr("itemsize")?;
+    if is_dtype {
+        if !value.getattr("isnative")?.is_truthy()? {
+            return type_error(format!("the byte order of {} is not this machine's", value.repr()?));
+        }
+        return Ok(value.getattr("name")?.extract::<String>()?.parse().ok());
+    }
+    let Ok(class) = value.cast::<PyType>() else { return Ok(None) };
+    let module = class.module()?;
+    if !matches!(module.to_str()?, "numpy" | "ml_dtypes") {
+        return Ok(None);
+    }
+    let name = class.name()?;
+    Ok(name.to_str()?.trim_end_matches('_').parse().ok())
 }

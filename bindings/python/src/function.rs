@@ -57,7 +57,7 @@ impl PyFunction {
     /// Arrays of another device than the namespace's are an error, and never moved silently.
     fn check_backend(&self, given: &BackendRef) -> Fallible<()> {
         match &self.backend {
-            Some(own) if own != given && !own.shares_device(&**given) => {
+            Some(own) if own != given && !own.shares_device(&**given) && *own != context::root(given) => {
                 let place =
                     |b: &BackendRef| ivy::backend::registered_name(b).unwrap_or_else(|| b.name().into());
                 let (left, right) = (format!("the namespace of {}", place(own)), place(given));

@@ -10,10 +10,12 @@ mod context;
 mod control;
 mod docs;
 mod dtype;
+mod dtype_functions;
 mod error;
 mod export;
 mod foreign;
 mod function;
+mod gradients;
 mod index;
 mod operators;
 mod signature;
@@ -88,13 +90,23 @@ mod _ivyrs {
     #[pymodule_export]
     use super::compiled::{Recorded, evaluate};
     #[pymodule_export]
-    use super::context::PyScope;
+    use super::context::{PyScope, pop_setting, push_setting, setting};
     #[pymodule_export]
     use super::control::{associative_scan, for_loop, if_else, switch, while_loop};
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]
+    use super::dtype_functions::{
+        as_ivy_dev, as_ivy_dtype, as_native_dev, as_native_dtype, closest_valid_dtype, counts, default_of,
+        function_supported_dtypes, infer_default_dtype, inplace_update, is_kind, is_native_dtype,
+        place_on_device, valid_dtype,
+    };
+    #[pymodule_export]
     use super::function::{PyFunction, functions};
+    #[pymodule_export]
+    use super::gradients::{
+        Pullback, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, stop_gradient, value_and_grad, vjp, vmap,
+    };
     #[pymodule_export]
     use super::special::rebuild;
     #[pymodule_export]

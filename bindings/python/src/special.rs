@@ -76,7 +76,8 @@ pub(crate) fn device_of(backend: &BackendRef) -> String {
 
 /// The name by which a backend is found again.
 pub(crate) fn place_of(backend: &BackendRef) -> String {
-    ivy::backend::registered_name(backend).unwrap_or_else(|| backend.name().into())
+    let backend = context::root(backend);
+    ivy::backend::registered_name(&backend).unwrap_or_else(|| backend.name().into())
 }
 
 /// Refuses a device that is not the backend's.
@@ -107,7 +108,9 @@ fn asarray<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
             true => inner.backend().clone(),
             false => call.target(2)?,
         };
-        let moves = *inner.backend() != backend;
+        // An array within a transformation stays in it.
+        let moves = context::root(inner.backend()) != context::root(&backend);
+        let backend = if moves { backend } else { inner.backend().clone() };
         if !moves && dtype.is_none_or(|d| d == inner.dtype()) && copy != Some(true) {
             return Ok(object.clone());
         }

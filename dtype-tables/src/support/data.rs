@@ -33,6 +33,7 @@ pub(crate) const VALID: (&str, &str) = embedded!("valid.tsv");
 const VERSIONS: (&str, &str) = embedded!("versions.tsv");
 const FUNCTIONS: (&str, &str) = embedded!("functions.tsv");
 const OWN: (&str, &str) = embedded!("own.tsv");
+const SURFACE: (&str, &str) = embedded!("surface.tsv");
 
 /// The declared table of a backend: Ivy's own lists for the versions of its time. `None` for a
 /// backend that Ivy does not have.
@@ -154,6 +155,55 @@ pub fn known_functions() -> impl Iterator<Item = &'static str> {
     functions().keys().chain(own().keys()).copied()
 }
 
+/// Where a function of Ivy's is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the registry of functions.
+    Registry,
+    /// A plain function of the Rust library.
+    Rust,
+    /// A function of the Python package alone.
+    Python,
+}
+
+/// A row of `support/surface.tsv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SurfaceRow {
+    /// The function.
+    pub function: &'static str,
+    /// Ivy's module of it.
+    pub module: &'static str,
+    /// Where it is.
+    pub place: Place,
+}
+
+fn place(cell: &str) -> Option<Place> {
+    match cell {
+        "registry" => Some(Place::Registry),
+        "rust" => Some(Place::Rust),
+        "python" => Some(Place::Python),
+        _ => None,
+    }
+}
+
+/// The functions of Ivy's API that matter most beyond the standard, sorted by name.
+///
+/// ```
+/// use ivy_dtype_tables::support::{Place, surface};
+/// let of = |name: &str| surface().iter().find(|row| row.function == name).unwrap();
+/// assert_eq!((surface().len(), of("gather").place, of("grad").module), (165, Place::Registry, "gradients"));
+/// ```
+pub fn surface() -> &'static [SurfaceRow] {
+    static ROWS: LazyLock<Vec<SurfaceRow>> = LazyLock::new(|| {
+        let map = parse_map(SURFACE, &["function", "module", "where"]).unwrap_or_default();
+        let row = |(function, rest): (&&'static str, &Vec<&'static str>)| {
+            Some(SurfaceRow { function, module: rest[0], place: place(rest[1])? })
+        };
+        map.iter().filter_map(row).collect()
+    });
+    &ROWS
+}
+
 /// The version that a frontend stands for where none is given, as Ivy's map writes it.
 ///
 /// ```
@@ -186,6 +236,9 @@ mod tests {
         // 619 names of Ivy's, 12 of the standard that it lacks; 170 names in the standard.
         assert_eq!((functions.len(), of(0, "-"), of(1, "yes")), (631, 12, 170));
         let own = parse_map(OWN, &["function", "like"]).expect("own.tsv");
+        let surface = parse_map(SURFACE, &["function", "module", "where"]).expect("surface.tsv");
+        assert!(surface.len() == 165 && surface.values().all(|row| super::place(row[1]).is_some()));
+        assert!(surface.keys().all(|name| functions.contains_key(name)));
         assert!(own.len() > 4 && own.keys().all(|name| !functions.contains_key(name)));
     }
 }

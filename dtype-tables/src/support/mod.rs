@@ -31,8 +31,8 @@ pub use blocks::{SupportBlock, one_form_each};
 pub use bugs::{Bug, bugs, bugs_file, parse_bugs};
 pub use compare::Difference;
 pub use data::{
-    DECLARED, VALID_FILE, ValidRow, declared, declared_backends, default_version, known_function,
-    known_functions, parse_valid, valid_dtypes,
+    DECLARED, Place, SurfaceRow, VALID_FILE, ValidRow, declared, declared_backends, default_version,
+    known_function, known_functions, parse_valid, surface, valid_dtypes,
 };
 pub use device::{Device, Devices};
 pub use dtypes::{ALL_DTYPES, CLASSES, dtype_names, dtype_set};

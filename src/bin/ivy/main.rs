@@ -3,6 +3,7 @@
 
 mod ask;
 mod conformance;
+mod functions;
 mod lint;
 mod output;
 mod probe;
@@ -93,6 +94,8 @@ enum Command {
         #[command(flatten)]
         json: Json,
     },
+    /// List the functions by chapter, with kind and domain, or those of Ivy's that are missing
+    Functions(functions::Options),
     /// List the dtypes that a function supports, emulates and refuses, with the table row that says so
     Support(support::Options),
     /// Measure what a backend does with every function and dtype, one guarded process a function
@@ -119,6 +122,7 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
                 ask::Explain { function, operands, backend, rules, cast, strict, dtype, emulation };
             ask::explain(output, &question)
         }
+        Command::Functions(options) => functions::run(output, &options),
         Command::Support(options) => support::run(output, &options),
         Command::Probe(options) => probe::run(output, &options),
         Command::Lint(options) => lint::run(output, &options),

@@ -43,6 +43,7 @@ _BASES = {
     "SizeOverflow": (ValueError,),
     "MemoryLimit": (MemoryError,),
     "InvalidArgument": (ValueError,),
+    "NotTransformable": (NotImplementedError,),
     "MalformedTable": (ValueError,),
     "Malformed": (ValueError,),
     "Io": (OSError,),

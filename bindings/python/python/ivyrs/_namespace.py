@@ -6,7 +6,7 @@ import types
 from collections import namedtuple
 from math import e, inf, nan, pi
 
-from . import _control, _ivyrs, _nests
+from . import _control, _dtypes, _general, _gradients, _ivyrs, _nests, _settings
 from ._compile import compile
 from ._info import Info
 
@@ -69,7 +69,12 @@ def fill(target, module, backend):
         contents.update((dtype.name, dtype) for dtype in dtypes(backend))
         contents.update(CONSTANTS)
         contents.update(_control.functions(contents["asarray"]))
+        contents.update(_gradients.functions(contents["asarray"]))
         contents.update(_nests.functions())
+        contents.update(_dtypes.functions(backend))
+        contents.update(_general.functions(backend))
+        if backend is None:
+            contents.update(_settings.FUNCTIONS)
         contents["__array_api_version__"] = VERSION
         contents["__array_namespace_info__"] = _info(backend)
         if backend is not None:

@@ -1,0 +1,70 @@
+"""Ivy's setters: each sets something from here on, and its unsetter goes back to what was before."""
+
+from . import _ivyrs
+
+
+def _pair(name, setting, doc, take=lambda value: value):
+    """A setter and its unsetter."""
+
+    def setter(value, /):
+        _ivyrs.push_setting(setting, take(value))
+
+    def unsetter():
+        _ivyrs.pop_setting(setting)
+
+    setter.__name__ = setter.__qualname__ = f"set_{name}"
+    setter.__doc__ = f"{doc}, until ``unset_{name}`` or the end of the scope around it. It follows tasks and threads as scopes do."
+    unsetter.__name__ = unsetter.__qualname__ = f"unset_{name}"
+    unsetter.__doc__ = f"Goes back to what was before the last ``set_{name}``; without one, nothing happens."
+    return {f.__name__: f for f in (setter, unsetter)}
+
+
+def _place(backend):
+    """The name of a backend: of a namespace its own."""
+    own = getattr(backend, "_backend", None)
+    return backend if own is None else own.place
+
+
+def previous_backend():
+    """Goes back to the backend before the last ``set_backend``; without one, nothing happens."""
+    _ivyrs.pop_setting("backend")
+
+
+def current_backend(*args):
+    """The namespace of the first array among the arguments, else of the backend on which ``ivyrs`` creates arrays."""
+    from ._namespace import of_backend
+
+    array = next((x for x in args if isinstance(x, _ivyrs.Array)), None)
+    return of_backend(_ivyrs.Backend.current()) if array is None else array.__array_namespace__()
+
+
+def _reader(name, setting, doc):
+    def reader():
+        return _ivyrs.setting(setting)
+
+    reader.__name__ = reader.__qualname__ = name
+    reader.__doc__ = doc
+    return {name: reader}
+
+
+FUNCTIONS = {
+    **_pair("backend", "backend", "``ivyrs`` itself creates arrays on this backend, by name or namespace", _place),
+    **_pair("default_device", "device", "``ivyrs`` itself creates arrays on this device", _ivyrs.place_on_device),
+    **_pair("precise_mode", "precise", "Precise promotion (True), or non-precise"),
+    **_pair("rules", "rules", 'The promotion rules, "precise", "non-precise" or "array-api"'),
+    **_pair("emulation", "emulation", "Whether a backend may emulate what it lacks"),
+    **_pair("memory_limit", "memory_limit", "The most bytes that one result may have"),
+    **_pair("casting", "cast", 'The casting modes, such as "upcast,downcast", "all" or "none"'),
+    **_pair("strict_casts", "strict_casts", "Whether casts that nobody wrote are errors"),
+    **_pair("default_dtype", "default_dtype", "The general default dtype"),
+    **_pair("default_int_dtype", "default_int", "The default integer dtype"),
+    **_pair("default_uint_dtype", "default_uint", "The default unsigned dtype"),
+    **_pair("default_float_dtype", "default_float", "The default float dtype"),
+    **_pair("default_complex_dtype", "default_complex", "The default complex dtype"),
+    **_reader("rules", "rules", "The name of the promotion rules in force."),
+    **_reader("casting", "cast", "The casting modes in force."),
+    **_reader("emulation", "emulation", "Whether a backend may emulate what it lacks."),
+    **_reader("memory_limit", "memory_limit", "The most bytes that one result may have."),
+    "previous_backend": previous_backend,
+    "current_backend": current_backend,
+}
