@@ -149,9 +149,3 @@ pub(crate) fn named_results() -> Vec<(&'static str, Vec<&'static str>)> {
     };
     signature::signatures().iter().filter_map(named).collect()
 }
-
-/// Begins the random numbers of the thread anew: what is drawn after it is the same after each call with one value.
-#[pyfunction]
-pub(crate) fn seed(seed_value: u64) {
-    ivy::seed(seed_value);
-}
