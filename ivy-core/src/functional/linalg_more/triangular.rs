@@ -95,7 +95,7 @@ pub struct LuFactors {
 
 describe! {
     LU_FACTOR = "lu_factor", LinearAlgebra, Primary, (A: Promoted), PromoteFloat -> [Compute, Index],
-    Bound::Residual, params: (), example: [&[2, 2]], Body::Op(|request| {
+    Bound::Residual, params: (), example: [&[1, 1]], Body::Op(|request| {
         squares(request.function.name, "A", request.shape(0))?;
         Ok(Op::Linalg(LinalgOp::LuFactor))
     })
@@ -124,7 +124,7 @@ pub fn lu_factor<'a>(A: impl IntoOperand<'a>) -> Result<LuFactors> {
 
 describe! {
     LU_SOLVE = "lu_solve", LinearAlgebra, Compositional, (lu: Promoted, p: Index, b: Promoted),
-    PromoteFloat -> [Compute], Bound::Matmul, params: (), example: [&[1, 1], &[1], &[1, 1]],
+    PromoteFloat -> [Compute], Bound::Matmul, params: (), example: [&[2, 2], &[2], &[2, 2]],
     Body::Compose(compose_lu_solve)
 }
 
