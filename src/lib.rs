@@ -9,6 +9,8 @@ pub use ivy_backend_ndarray as ndarray;
 pub use ivy_backend_torch as torch;
 pub use ivy_core::functional::*;
 pub use ivy_core::*;
+#[cfg(feature = "nn")]
+pub use ivy_nn as nn;
 
 /// The names that most programs need.
 pub mod prelude {

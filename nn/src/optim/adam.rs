@@ -1,0 +1,151 @@
+//! Adam and what was made of it.
+
+use super::sgd::descend;
+use super::{pairs, zeros};
+use ivy_core::functional::{add, divide, greater, logical_and, multiply, sqrt, square, sum, where_};
+use ivy_core::{Array, Result, Tree};
+
+/// `m = b1 m + (1 - b1) g`, `v = b2 v + (1 - b2) g^2`, and with the biases of the beginning taken out
+/// `p - rate (m' / (sqrt(v') + eps) + decay p)`: Adam (D. Kingma and J. Ba, 2015) without a decay, AdamW (I. Loshchilov and
+/// F. Hutter, 2019) with one.
+///
+/// ```
+/// use ivy::nn::optim::Adam;
+/// use ivy::prelude::*;
+/// let p = Array::try_from([1.0f64])?;
+/// let adam = Adam::new(0.1);
+/// let (p, _) = adam.update(&p, &Array::try_from([8.0f64])?, &adam.init(&p)?)?;
+/// // The first step is the rate, whatever the gradient's size.
+/// assert!((p.to_vec::<f64>()?[0] - 0.9).abs() < 1e-8);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adam {
+    /// The rate.
+    pub rate: f64,
+    /// The part of the mean that stays.
+    pub b1: f64,
+    /// The part of the mean square that stays.
+    pub b2: f64,
+    /// What is added to the root.
+    pub eps: f64,
+    /// The part of the parameters that is taken off with each step, times the rate.
+    pub decay: f64,
+}
+
+/// What [`Adam`] and [`Lamb`] remember.
+#[derive(Clone, Debug)]
+pub struct AdamState<T> {
+    /// The mean of gradients.
+    pub mean: T,
+    /// The mean of their squares.
+    pub square: T,
+    /// How many steps were taken.
+    pub steps: u64,
+}
+
+impl Adam {
+    /// With a rate, `b1` 0.9, `b2` 0.999, `eps` 1e-8 and no decay.
+    pub const fn new(rate: f64) -> Adam {
+        Adam { rate, b1: 0.9, b2: 0.999, eps: 1e-8, decay: 0.0 }
+    }
+
+    /// AdamW: the same with a decay.
+    pub const fn with_decay(rate: f64, decay: f64) -> Adam {
+        Adam { decay, ..Adam::new(rate) }
+    }
+
+    /// Means of zeros.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn init<T: Tree>(&self, parameters: &T) -> Result<AdamState<T>> {
+        Ok(AdamState { mean: zeros(parameters)?, square: zeros(parameters)?, steps: 0 })
+    }
+
+    /// The next parameters and state.
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) for a gradient of another structure, and those of
+    /// arithmetic.
+    pub fn update<T: Tree>(
+        &self,
+        parameters: &T,
+        gradient: &T,
+        state: &AdamState<T>,
+    ) -> Result<(T, AdamState<T>)> {
+        let (direction, state) = self.direction("Adam", parameters, gradient, state)?;
+        Ok((pairs("Adam", parameters, &direction, |p, d| descend(p, d, self.rate))?, state))
+    }
+
+    /// Where to go, before the rate.
+    fn direction<T: Tree>(
+        &self,
+        function: &'static str,
+        parameters: &T,
+        gradient: &T,
+        state: &AdamState<T>,
+    ) -> Result<(T, AdamState<T>)> {
+        let Adam { b1, b2, eps, decay, .. } = *self;
+        let steps = state.steps.saturating_add(1);
+        let mean =
+            pairs(function, &state.mean, gradient, |m, g| add(multiply(m, b1)?, multiply(g, 1.0 - b1)?))?;
+        let squares = pairs(function, &state.square, gradient, |v, g| {
+            add(multiply(v, b2)?, multiply(square(g)?, 1.0 - b2)?)
+        })?;
+        let exponent = i32::try_from(steps).unwrap_or(i32::MAX);
+        let (first, second) = (1.0 - b1.powi(exponent), 1.0 - b2.powi(exponent));
+        let direction = pairs(function, &mean, &squares, |m, v| {
+            divide(multiply(m, 1.0 / first)?, add(sqrt(multiply(v, 1.0 / second)?)?, eps)?)
+        })?;
+        let direction = match decay == 0.0 {
+            true => direction,
+            false => pairs(function, &direction, parameters, |d, p| add(d, multiply(p, decay)?))?,
+        };
+        Ok((direction, AdamState { mean, square: squares, steps }))
+    }
+}
+
+/// Adam whose direction has, in each array, the length of the parameters: `p - rate |p| / |d| d` (Y. You et al., "Large
+/// batch optimization for deep learning", 2020). Where either length is 0 their ratio counts as 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lamb {
+    /// What gives the direction, and the rate.
+    pub adam: Adam,
+}
+
+impl Lamb {
+    /// With a rate and a decay; `eps` is 1e-6.
+    pub const fn new(rate: f64, decay: f64) -> Lamb {
+        Lamb { adam: Adam { eps: 1e-6, ..Adam::with_decay(rate, decay) } }
+    }
+
+    /// Means of zeros.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn init<T: Tree>(&self, parameters: &T) -> Result<AdamState<T>> {
+        self.adam.init(parameters)
+    }
+
+    /// The next parameters and state.
+    ///
+    /// # Errors
+    /// As [`Adam::update`].
+    pub fn update<T: Tree>(
+        &self,
+        parameters: &T,
+        gradient: &T,
+        state: &AdamState<T>,
+    ) -> Result<(T, AdamState<T>)> {
+        let (direction, state) = self.adam.direction("Lamb", parameters, gradient, state)?;
+        let step = |p: &Array, d: &Array| -> Result<Array> {
+            let length = |x: &Array| sqrt(sum(square(x)?, ())?);
+            let (of_p, of_d) = (length(p)?, length(d)?);
+            let both = logical_and(greater(&of_p, 0.0)?, greater(&of_d, 0.0)?)?;
+            let ratio = where_(&both, divide(&of_p, where_(&both, &of_d, 1.0)?)?, 1.0)?;
+            descend(p, &multiply(d, ratio)?, self.adam.rate)
+        };
+        Ok((pairs("Lamb", parameters, &direction, step)?, state))
+    }
+}
