@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a tenth of them (on the stand-in for a device, a 25th). Needs Rust, a C compiler and Python;
+# --full runs the conformance products whole instead of a twentieth of them (on the stand-in for a device, a fiftieth). Needs Rust, a C compiler and Python;
 # a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh);
 # so is ptxas, 20 MB (./setup-ptxas.sh).
 set -euo pipefail
@@ -9,7 +9,7 @@ export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 seed=${IVY_TEST_SEED:-1}
 case "${1:-}" in
 --full) sample=1 device_sample=1 ;;
-"") sample=0.1 device_sample=0.04 ;;
+"") sample=0.05 device_sample=0.02 ;;
 *) echo "usage: ./test.sh [--full]" >&2; exit 2 ;;
 esac
 log=$(mktemp)
