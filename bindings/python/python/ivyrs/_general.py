@@ -52,11 +52,6 @@ def set_item(x, query, val, /, *, copy=False):
     return target
 
 
-def seed(*, seed_value=0):
-    """Begins the random numbers of the thread anew: what is drawn after it is the same after each call with one value."""
-    _ivyrs.seed(seed_value)
-
-
 def num_gpus():
     """How many NVIDIA GPUs the backends compute on."""
     return _ivyrs.counts()[0]
@@ -101,7 +96,7 @@ def functions(backend):
         return _ivyrs.as_native_dev(device, backend)
 
     public = (
-        is_array, to_list, to_scalar, to_numpy, inplace_update, get_item, set_item, seed, num_gpus, gpu_is_available,
+        is_array, to_list, to_scalar, to_numpy, inplace_update, get_item, set_item, _ivyrs.seed, num_gpus, gpu_is_available,
         num_cpu_cores, shape, dev, default_device, as_ivy_dev, as_native_dev,
     )  # fmt: skip
     return {f.__name__: f for f in public}
