@@ -32,11 +32,15 @@ fn every_function_by_its_description_on_every_dtype() {
         for dtype in function.domain_of(0).iter() {
             let mut results = Vec::new();
             for backend in [&real.to_abstract(), &real] {
-                let operands: Vec<Operand<'_>> = (function.operands.iter().zip(function.example))
-                    .map(|(info, shape)| match info.role {
+                let operands: Vec<Operand<'_>> = (function.operands.iter().zip(function.example).enumerate())
+                    .map(|(i, (info, shape))| match info.role {
                         _ if info.optional => Operand::Absent,
                         Role::Condition => ones(backend, shape, Dtype::BOOL).into_operand(),
                         Role::Index => ones(backend, shape, Dtype::INT64).into_operand(),
+                        // As the probabilities of a quantile, which are real whatever the numbers are.
+                        _ if !function.domain_of(i).contains(dtype) => {
+                            ones(backend, shape, Dtype::FLOAT32).into_operand()
+                        }
                         _ => ones(backend, shape, dtype).into_operand(),
                     })
                     .collect();
