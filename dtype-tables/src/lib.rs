@@ -20,7 +20,7 @@ pub enum Kind {
     Bool,
 }
 
-/// One row of `dtypes.tsv`.
+/// One row of `dtypes.tsv` or `dtypes-unstored.tsv`.
 #[derive(Debug)]
 pub struct DtypeRow {
     /// The name, as the Array API spells it.
@@ -41,6 +41,8 @@ pub struct DtypeRow {
     pub typestr: &'static str,
     /// Other names that parse.
     pub aliases: &'static [&'static str],
+    /// The greatest and least finite value and the least normal one, of a float whose codes are not IEEE's.
+    pub limits: Option<[f64; 3]>,
 }
 
 /// One row of `domains/`: which dtypes a function takes (decision S32).
@@ -50,14 +52,16 @@ pub struct Domain {
     pub function: &'static str,
     /// File and line of the row.
     pub place: &'static str,
+    /// The category that rule sets may have a rule about; `None` where how the function computes says it.
+    pub category: Option<Category>,
     /// Each operand's name and its set of dtypes, bit `i` for row `i` of [`DTYPES`].
     pub operands: &'static [(&'static str, u32)],
 }
 
-/// No entry in a promotion table.
-pub const NONE: u8 = u8::MAX;
-
+mod rules;
 pub mod support;
+
+pub use rules::{CastingRule, CategoryRule, Files, Pairs, RuleSet, Scalars, Several, cell};
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 

@@ -3,7 +3,7 @@
 
 Usage: declared.py DIR ORACLES API_LISTS
   DIR        where to write: dtype-tables/support
-  ORACLES    folder with ivy_backend_decorators.json, ivy_functional_decorators.json,
+  ORACLES    folder with ivy_backend_decorators.json, ivy_frontend_decorators.json, ivy_functional_decorators.json,
              ivy_backend_dtypes.json and ivy_version_keys.json, read off the released package
   API_LISTS  the page that lists the names of Ivy's functions and of the Array API standard
 
@@ -20,6 +20,8 @@ What is committed is its output; run it again only where its rules change. The r
   meant here. A dtype listed twice is written once. All of these carry a comment.
 * Attributes that a function itself carries (einops_reduce and others), for all backends or by
   backend, have no version: their key is `0 and above`.
+* A frontend's function has the path of the framework: modules by FOLDERS, methods under their type. Where the version
+  of another frontend selects the key (a copied decorator) the row stays as a comment.
 * The dtypes of mxnet contradict each other; those count that its lists by kind name.
 """
 
@@ -106,6 +108,54 @@ def declared(backend, functions, attributes):
     return lines
 
 
+# Where a frontend's functions stand that are in these files; those of other files are in the main namespace.
+FOLDERS = {
+    "torch": {"nn/functional/": "nn.functional.", "linalg.py": "linalg.", "special/": "special."},
+    "numpy": {"fft/": "fft.", "linalg/": "linalg.", "random/": "random."},
+    "jax": {"lax/linalg.py": "lax.linalg.", "lax/": "lax.", "nn/": "nn.", "numpy/fft.py": "numpy.fft.",
+            "numpy/linalg.py": "numpy.linalg.", "numpy/": "numpy.", "random.py": "random."},
+    "tensorflow": {"compat/v1/nn.py": "compat.v1.nn.", "image/": "image.", "keras/activations.py": "keras.activations.",
+                   "linalg.py": "linalg.", "math.py": "math.", "nn.py": "nn.", "random.py": "random.",
+                   "raw_ops.py": "raw_ops.", "signal.py": "signal."},
+    "paddle": {"nn/functional/": "nn.functional.", "fft.py": "fft.", "linalg.py": "linalg.",
+               "vision/transforms.py": "vision.transforms."},
+}
+
+
+def frontend(name, functions):
+    lines = [
+        f"# What Ivy's {name} frontend declares of its functions, for the versions of its time.",
+        LICENCE,
+        "functions\tform\tdevices\tversions\tdtypes\toverride",
+    ]
+    written, forms, file = set(), {}, None
+    for place, decorators in functions.items():
+        where, function = place.rsplit(":", 1)
+        if where != file:
+            file = where
+            lines.append(f"# {file}")
+        prefix = next((to for start, to in FOLDERS[name].items() if where.startswith(start)), "")
+        path = function if "." in function else prefix + function
+        for decorator in decorators:
+            if decorator["d"].startswith("attr"):
+                lines.append(f"# {path}: an attribute of one backend, {decorator['d']}")
+                continue
+            for form, devices, key, dtypes, notes in rows_of(decorator["d"], decorator["v"]):
+                row = "\t".join([path, form, devices, key, dtypes, "-"])
+                if row in written:
+                    continue
+                lines += [f"# {path}: {note}" for note in notes]
+                other = decorator.get("of") != name
+                if other or forms.setdefault(path, form) != form or (path, devices, key) in forms:
+                    why = f"the version of {decorator.get('of')} selects" if other else "a second definition has"
+                    lines.append(f"# {path}: {why} {row!r}".replace("\\t", " "))
+                    continue
+                forms[path, devices, key] = True
+                written.add(row)
+                lines.append(row)
+    return lines
+
+
 def valid(backends):
     lines = [
         "# The dtypes that each backend has, by version (spec I-08b).",
@@ -151,6 +201,9 @@ def main():
     attributes = load("ivy_functional_decorators.json")["functions"]
     for backend, functions in load("ivy_backend_decorators.json")["backends"].items():
         write(f"declared/{backend}.tsv", declared(backend, functions, attributes))
+    for name, functions in load("ivy_frontend_decorators.json")["frontends"].items():
+        if name in FOLDERS:
+            write(f"declared/frontends/{name}.tsv", frontend(name, functions))
     write("valid.tsv", valid(load("ivy_backend_dtypes.json")["backends"]))
     write("versions.tsv", versions(load("ivy_version_keys.json")["frontends_versions"]))
     rows = [f"{name}\t{module}\t{array_api}" for name, (module, array_api) in sorted(names(page.read_text()).items())]

@@ -5,7 +5,7 @@ use crate::{COUNT, DTYPES, Kind};
 /// The classes of decision S2 that stand for several dtypes.
 pub const CLASSES: [&str; 6] = ["valid", "numeric", "float", "integer", "unsigned", "complex"];
 
-/// The set of all dtypes: bit `i` is row `i` of [`DTYPES`].
+/// The set of all dtypes that arrays may have: bit `i` is row `i` of [`DTYPES`].
 pub const ALL_DTYPES: u32 = (1 << COUNT) - 1;
 
 /// The set that a dtype or class name stands for, or `None` for another word.
@@ -27,9 +27,9 @@ pub fn dtype_set(name: &str) -> Option<u32> {
         "integer" => &[Kind::Int, Kind::Uint],
         "unsigned" => &[Kind::Uint],
         "complex" => &[Kind::Complex],
-        _ => return DTYPES.iter().position(|d| d.name == name).map(|i| 1 << i),
+        _ => return DTYPES[..COUNT].iter().position(|d| d.name == name).map(|i| 1 << i),
     };
-    let of_kind = DTYPES.iter().enumerate().filter(|(_, d)| kinds.contains(&d.kind));
+    let of_kind = DTYPES[..COUNT].iter().enumerate().filter(|(_, d)| kinds.contains(&d.kind));
     Some(of_kind.fold(0, |set, (i, _)| set | 1 << i))
 }
 

@@ -6,6 +6,7 @@ use super::{
     device::Devices,
     error::TableError,
     finding::{Finding, FindingKind},
+    frontends::{FOLDER, FRONTENDS},
     lint::lint,
     measured::{self, MeasuredTable, measured_files},
     parse::parse_table,
@@ -39,12 +40,17 @@ pub fn lint_file(file: &str, text: &str, known: Known, installed: Installed) -> 
     } else if columns == bugs::COLUMNS {
         lint_bugs(file, text, known)
     } else {
-        parse_table(file, text).map(|t| lint(&t, known, installed(&t.backend).as_ref()))
+        // A frontend's functions are its framework's, and its versions those of no backend here.
+        let frontend = file.replace('\\', "/").contains(FOLDER);
+        parse_table(file, text).map(|t| match frontend {
+            true => lint(&t, &|_| true, None),
+            false => lint(&t, known, installed(&t.backend).as_ref()),
+        })
     };
     found.unwrap_or_else(|errors| errors.into_iter().map(Finding::from).collect())
 }
 
-/// Lints all embedded tables: declared, valid dtypes, measured and bugs.
+/// Lints all embedded tables: declared ones of backends and frontends, valid dtypes, measured and bugs.
 ///
 /// ```
 /// use ivy_dtype_tables::support::{Level, known_function, lint_embedded};
@@ -52,7 +58,7 @@ pub fn lint_file(file: &str, text: &str, known: Known, installed: Installed) -> 
 /// assert!(findings.iter().all(|f| f.level() < Level::Error));
 /// ```
 pub fn lint_embedded(known: Known, installed: Installed) -> Vec<Finding> {
-    let declared = DECLARED.iter().map(|&(_, file, text)| (file, text));
+    let declared = DECLARED.iter().chain(FRONTENDS).map(|&(_, file, text)| (file, text));
     let measured = measured_files().iter().map(|&(_, _, file, text)| (file, text));
     let files = declared.chain([VALID]).chain(measured).chain(bugs_file());
     files.flat_map(|(file, text)| lint_file(file, text, known, installed)).collect()

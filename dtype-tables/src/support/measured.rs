@@ -5,7 +5,7 @@ use super::{
     error::{Part, TableError},
     tsv::{Errors, comment, lines, list},
 };
-use crate::DTYPES;
+use crate::{COUNT, DTYPES};
 use std::{fmt, sync::LazyLock};
 
 /// The columns of a measured table.
@@ -95,7 +95,7 @@ impl MeasuredRow {
 }
 
 fn dtype_name(name: &str) -> Option<&'static str> {
-    DTYPES.iter().map(|d| d.name).find(|n| *n == name)
+    DTYPES[..COUNT].iter().map(|d| d.name).find(|n| *n == name)
 }
 
 pub(crate) fn dtype_index(name: &str) -> usize {

@@ -6,7 +6,7 @@
 //! [`Table::lookup`] answers a question. [`lint_file`] finds what is written but cannot mean what
 //! its author wants, [`lint_embedded`] does so for all tables of the project. The embedded data answer through [`declared`], [`valid_dtypes`],
 //! [`default_version`] and [`known_function`]: Ivy's own lists, for versions of backends that are
-//! not installed. What the installed ones do is measured: [`measured`] and [`bugs`].
+//! not installed, and [`frontend_table`] for its frontends. What the installed ones do is measured: [`measured`] and [`bugs`].
 
 mod blocks;
 mod bugs;
@@ -16,6 +16,7 @@ mod device;
 mod dtypes;
 mod error;
 mod finding;
+mod frontends;
 mod interval;
 mod key;
 mod lint;
@@ -38,6 +39,7 @@ pub use device::{Device, Devices};
 pub use dtypes::{ALL_DTYPES, CLASSES, dtype_names, dtype_set};
 pub use error::{Part, TableError};
 pub use finding::{Finding, FindingKind, Level};
+pub use frontends::{FRONTENDS, frontend_functions, frontend_table};
 pub use key::{KeyError, VersionKey};
 pub use lint::lint;
 pub use lint_files::{lint_embedded, lint_file};

@@ -88,12 +88,15 @@ pub fn parse_table(file: &str, text: &str) -> Result<Table, Vec<TableError>> {
     }
 }
 
-/// Function names: letters, digits and `_`, each once.
+/// Function names: letters, digits and `_`, and dots between the parts of a path, each once.
 pub(crate) fn functions(line: usize, cell: &str, errors: &mut Errors) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in cell.split(',').map(str::trim) {
-        let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if name.is_empty() || !word || name.starts_with(|c: char| c.is_ascii_digit()) {
+        let is_word = |part: &str| {
+            let word = part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            word && !part.is_empty() && !part.starts_with(|c: char| c.is_ascii_digit())
+        };
+        if !name.split('.').all(is_word) {
             errors.add(line, Part::Function, name, "is no function name");
         } else if names.iter().any(|n| n == name) {
             errors.add(line, Part::Function, name, "is named twice");
