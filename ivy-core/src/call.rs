@@ -4,7 +4,7 @@ use crate::array::{Array, IntoOperand, Operand};
 use crate::backend::{BackendRef, NOT_HERE, Value, not_here};
 use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
-use crate::plan::{self, Key, Plan, Question, is_direct, lookup};
+use crate::plan::{self, Key, Plan, Question, Stage, deeper, is_direct, is_traced, lookup, note};
 use crate::primitive;
 use crate::promotion::check_scalar;
 use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape, transform};
@@ -19,18 +19,52 @@ use std::borrow::Cow;
 /// # Errors
 /// Whatever the plan, the shapes or the backend refuse.
 pub fn call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Outputs> {
+    call_weak(function, operands, params, 0).map(|done| done.0)
+}
+
+/// Calls a function on arrays of which some are weakly typed: bit `i` of `weak` says so of operand `i`. They promote
+/// as host scalars of their kind do, under rules that know them (JAX's). The other result is whether what comes out is
+/// weakly typed.
+///
+/// ```
+/// use ivy::prelude::*;
+/// use ivy::Operand;
+/// use std::borrow::Cow;
+/// let (x, w) = (Array::try_from([1i8, 2])?, Array::try_from([1i64, 1])?);
+/// let operands = [&x, &w].map(|a| Operand::Array(Cow::Borrowed(a)));
+/// let add = ivy::function::find_function("add")?;
+/// let jax = Context::new().rules(Rules::Jax);
+/// let (sums, weak) = ivy::context::with(&jax, || ivy::call_weak(add, &operands, &(), 0b10))?;
+/// assert_eq!((sums[0].dtype(), weak), (Dtype::INT8, false));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`call`].
+pub fn call_weak(
+    function: &'static Function,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+    weak: u64,
+) -> Result<(Outputs, bool)> {
+    note(function.name, Stage::Operands, || format!("{} given", operands.len()));
     check_arity(function, operands)?;
     let backend = first_backend(operands)?;
+    note(function.name, Stage::Backend, || format!("{} {}", backend.name(), backend.version_text()));
     let beside = bring_beside(function, operands, &backend)?;
     let operands = beside.as_deref().unwrap_or(operands);
     check_device(function, params, &backend)?;
     let interned = context::settings();
     let defaults = &interned.settings.defaults;
-    let specs = operands.iter().map(|o| o.spec(defaults));
-    let key = Key::new(function, interned.id, backend.id(), specs, params);
-    let question = || Question { function, operands, params, settings: interned, backend: &backend };
+    let specs = operands.iter().enumerate().map(|(i, o)| match weak >> i.min(63) & 1 {
+        0 => o.spec(defaults),
+        _ => o.spec(defaults).weakly(),
+    });
+    let key = Key::new(function, interned.id, backend.id(), specs, params).filter(|_| !is_traced());
+    let question = || Question { function, operands, weak, params, settings: interned, backend: &backend };
+    note(function.name, Stage::Plan, || "made anew".into());
     let plan = lookup(key, question)?;
-    run(&plan, operands, params, &backend, interned)
+    Ok((run(&plan, operands, params, &backend, interned)?, plan.weak))
 }
 
 /// Calls a function of one result.
@@ -217,7 +251,11 @@ type Operands<'a> = SmallVec<[Operand<'a>; 4]>;
 
 /// A device that is asked for is one of the backend's: nothing is transferred silently (decision S38).
 fn check_device(function: &'static Function, params: &dyn Params, backend: &BackendRef) -> Result<()> {
-    match params.device() {
+    let asked = params.device();
+    if let Some(device) = asked {
+        note(function.name, Stage::Device, || device.to_string());
+    }
+    match asked {
         // An instance is bound to its first device; the others that it lists need one of their own.
         Some(device) if backend.devices().first() != Some(&device) => Err(ErrorKind::InvalidArgument {
             function: function.name,
@@ -244,19 +282,37 @@ fn run(
         });
         primitive::true_index(error, indices, plan.function.name.ends_with("_nd"))
     })?;
-    if plan.cast_back.is_some() {
+    if plan.cast_back.is_some() || plan.cast_results {
         return cast_back(plan, backend, done);
     }
     Ok(done)
 }
 
-/// The results in the `dtype=` that was asked for (spec I-56).
+/// The results in the `dtype=` that was asked for (spec I-56), or in the dtypes of the rules.
 fn cast_back(plan: &Plan, backend: &BackendRef, outputs: Outputs) -> Result<Outputs> {
+    let dtypes = || plan.outputs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    note(plan.function.name, Stage::CastBack, dtypes);
     let asked = |(array, &dtype): (Array, &Dtype)| match array.dtype() == dtype {
         true => Ok(array),
         false => execute_one(backend, &Op::Cast { dtype }, &[array.value()]),
     };
     outputs.into_iter().zip(&plan.outputs).map(asked).collect()
+}
+
+/// Notes what becomes of operands, for a trace.
+#[cold]
+fn note_operands(plan: &Plan, operands: &[Operand<'_>]) {
+    let function = plan.function;
+    let casts: Vec<String> = plan.array_casts().collect();
+    if !casts.is_empty() {
+        note(function.name, Stage::Casts, || casts.join(", "));
+    }
+    let is_made = |(i, operand): (usize, &Operand<'_>)| {
+        matches!(operand, Operand::Scalar(_)) && function.operand(i).role != Role::Value
+    };
+    if operands.iter().enumerate().any(is_made) {
+        note(function.name, Stage::Scalars, || format!("in {}", plan.compute));
+    }
 }
 
 fn run_as_planned(
@@ -268,6 +324,9 @@ fn run_as_planned(
 ) -> Result<Outputs> {
     let function = plan.function;
     plan::note_plan_casts(plan);
+    if is_traced() {
+        note_operands(plan, operands);
+    }
     let mut arrays: SmallVec<[Option<Cow<'_, Array>>; 4]> = SmallVec::new();
     for (i, (given, planned)) in operands.iter().zip(&plan.operands).enumerate() {
         arrays.push(match given {
@@ -282,6 +341,10 @@ fn run_as_planned(
                 Some(array)
             }
             Operand::Scalar(value) if function.operand(i).role != Role::Value => {
+                // Beside an array a value may wrap; alone it is an error to lose some of it.
+                let wraps = plan.rules.wraps() && operands.iter().any(|o| matches!(o, Operand::Array(_)));
+                let wrapped = wraps.then(|| value.wrapped(planned.dtype));
+                let value = wrapped.as_ref().unwrap_or(value);
                 if !value.fits(planned.dtype) {
                     if !plan.scalars_checked {
                         return compare_out_of_range(plan, operands, i, *value, backend);
@@ -301,17 +364,28 @@ fn run_as_planned(
         values.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect()
     };
     // Abstract arrays have shapes that only the composition computes.
-    if plan.overridden && !backend.is_abstract() {
-        return Ok(wrap(backend.execute_function(function, params, &values)?));
+    if plan.overridden
+        && !backend.is_abstract()
+        && let Some(own) = backend.execute_function(function, params, &values)?
+    {
+        note(function.name, Stage::Execution, || format!("{}'s own form of the function", backend.name()));
+        return Ok(wrap(own));
     }
     match function.body {
         Body::Fixed(op) => {
             check_size(function.name, op, &values, interned)?;
+            note(function.name, Stage::Execution, || {
+                format!("{} in {}, {}", op.name(), plan.compute, plan.state_text())
+            });
             Ok(wrap(backend.execute(op, &values)?))
         }
         Body::Op(lower) => {
+            note(function.name, Stage::Lowering, || "axes, shapes and the memory limit".into());
             let op = lower(&Request { function, operands, params, compute: plan.compute })?;
             check_size(function.name, &op, &values, interned)?;
+            note(function.name, Stage::Execution, || {
+                format!("{} in {}, {}", op.name(), plan.compute, plan.state_text())
+            });
             Ok(wrap(at_work::execute(function.name, backend, &op, &values)?))
         }
         Body::Identity => {
@@ -324,6 +398,8 @@ fn run_as_planned(
                 arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();
             let _scope = context::enter_internal(backend, interned);
             let _paused = plan::pause_record();
+            note(function.name, Stage::Composition, || format!("in {}", plan.compute));
+            let _deeper = deeper();
             compose(&Composition { function, arrays: &arrays, operands, params, compute: plan.compute })
         }
     }
@@ -414,10 +490,23 @@ fn compare_out_of_range(
 /// # Errors
 /// As the call for its dtypes.
 pub fn plan_call(function: &'static Function, operands: &[Operand<'_>], params: &dyn Params) -> Result<Plan> {
+    plan_weak(function, operands, params, 0)
+}
+
+/// The plan of a call on arrays of which some are weakly typed, as [`call_weak`] takes them.
+///
+/// # Errors
+/// As the call for its dtypes.
+pub fn plan_weak(
+    function: &'static Function,
+    operands: &[Operand<'_>],
+    params: &dyn Params,
+    weak: u64,
+) -> Result<Plan> {
     check_arity(function, operands)?;
     let backend = first_backend(operands)?;
     let beside = bring_beside(function, operands, &backend)?;
     let operands = beside.as_deref().unwrap_or(operands);
     let interned = context::settings();
-    plan::plan(&Question { function, operands, params, settings: interned, backend: &backend })
+    plan::plan(&Question { function, operands, weak, params, settings: interned, backend: &backend })
 }

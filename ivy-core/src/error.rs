@@ -87,12 +87,18 @@ pub type Dtypes = SmallVec<[Dtype; 4]>;
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A name that no dtype has.
-    #[error("{name} is not supported by ivy{}", hint.map_or(String::new(), |d| format!("; did you mean {d}?")))]
+    #[error(
+        "{name} is not supported by ivy{}{}",
+        backend.as_ref().map_or(String::new(), |b| format!(", and {b} has no dtype of this name")),
+        hint.map_or(String::new(), |d| format!("; did you mean {d}?"))
+    )]
     UnknownDtype {
         /// The name that was given.
         name: String,
         /// A dtype with a similar name.
         hint: Option<Dtype>,
+        /// The backend whose own names were asked as well.
+        backend: Option<String>,
     },
     /// A dtype of another kind than a function or type wants.
     #[error("{function}: {dtype} is not {} {expected} dtype", article(expected))]
@@ -448,6 +454,46 @@ pub enum ErrorKind {
         /// What is known of the matrix.
         reason: &'static str,
     },
+    /// A call that a frontend refuses: by its signature, by its framework's rules, or for what is not there yet.
+    #[error("{function}: {}{rule}{}", argued(argument, value), sentence(remedy))]
+    FrontendCall {
+        /// The function called, with the frontend before it: `torch.add`.
+        function: &'static str,
+        /// The frontend.
+        frontend: &'static str,
+        /// The argument, or nothing where it is about all of them.
+        argument: String,
+        /// What was given there, or nothing.
+        value: String,
+        /// The rule that was broken.
+        rule: String,
+        /// What to do.
+        remedy: String,
+        /// What kind of fault it is: `type`, `value`, `index`, `axis`, `runtime`, `casting`, `missing`.
+        fault: &'static str,
+    },
+    /// A name that a frontend does not have.
+    #[error("{frontend} has no `{name}` here{}{}", nearest_names(nearest), sentence(remedy))]
+    FrontendName {
+        /// The frontend.
+        frontend: &'static str,
+        /// The name that was given.
+        name: String,
+        /// Names that are like it, the nearest first.
+        nearest: Vec<String>,
+        /// What to do.
+        remedy: String,
+    },
+    /// A version that a frontend does not know.
+    #[error("{frontend} has no version `{version}` here; there are: {}", known.join(", "))]
+    FrontendVersion {
+        /// The frontend.
+        frontend: &'static str,
+        /// The version that was given.
+        version: String,
+        /// The versions that it knows.
+        known: Vec<String>,
+    },
     /// A failure below a backend that no rule foresaw.
     #[error("{function}: {backend} {version} failed on {}: {source}", Listed(dtypes))]
     BackendFailure {
@@ -484,6 +530,25 @@ fn kept(before: Dtype, after: Dtype, before_shape: &Shape, after_shape: &Shape) 
         (true, false) => format!("give it with the shape {before_shape}, or begin with {after_shape}"),
         _ => format!("give it as {before} {before_shape}, or begin with {after} {after_shape}"),
     }
+}
+
+/// The argument and value of an error, where it has them.
+fn argued(argument: &str, value: &str) -> String {
+    match (argument, value) {
+        ("", _) => String::new(),
+        (_, "") => format!("{argument}: "),
+        _ => format!("{argument} = {value}: "),
+    }
+}
+
+/// A second sentence, if there is one.
+fn sentence(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(". {text}") }
+}
+
+/// Names that are like one that is not there.
+fn nearest_names(nearest: &[String]) -> String {
+    if nearest.is_empty() { String::new() } else { format!("; there are: {}", nearest.join(", ")) }
 }
 
 /// What stands before a word.

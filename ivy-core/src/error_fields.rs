@@ -90,7 +90,7 @@ macro_rules! describe_variants {
     };
 }
 describe_variants! {
-    UnknownDtype { name, hint },
+    UnknownDtype { name, hint, backend },
     WrongDtypeKind { function, dtype, expected },
     UnknownBackend { name, known, remedy },
     BackendUnavailable { name, reason, remedy },
@@ -121,5 +121,8 @@ describe_variants! {
     SingularMatrix { function, batch },
     NotPositiveDefinite { function, batch },
     NotConverged { function, batch, reason },
+    FrontendCall { function, frontend, argument, value, rule, remedy, fault },
+    FrontendName { frontend, name, nearest, remedy },
+    FrontendVersion { frontend, version, known },
     BackendFailure { function, backend, version, dtypes, source },
 }

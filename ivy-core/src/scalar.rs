@@ -115,6 +115,17 @@ impl Scalar {
         }
     }
 
+    /// An integer modulo the width of an integer dtype; other values, and other dtypes, as they are.
+    pub(crate) fn wrapped(self, dtype: crate::Dtype) -> Scalar {
+        match (self, dtype.int_range()) {
+            (Scalar::Int(i), Some((min, _))) => {
+                let width = 1i128 << dtype.bits();
+                Scalar::Int((i - min).rem_euclid(width) + min)
+            }
+            _ => self,
+        }
+    }
+
     fn bits(self) -> (ScalarKind, u128) {
         let bits = match self {
             Scalar::Bool(b) => u128::from(b),

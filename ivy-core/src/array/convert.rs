@@ -102,7 +102,7 @@ impl Array {
         if *backend == self.backend {
             return Ok(Cow::Borrowed(self));
         }
-        if backend.shares_device(&*self.backend) {
+        if backend.shares_device(&*self.backend) || backend.wraps().is_none() && context::soft_device_mode() {
             return self.to_backend(backend).map(Cow::Owned);
         }
         if let Some(below) = backend.wraps() {

@@ -95,7 +95,7 @@ impl Array {
 /// pending; an error in doing so is written in place of the elements.
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = PrintOptions::default();
+        let options = PrintOptions::in_force();
         match self.to_host() {
             Ok(host) if f.alternate() => f.write_str(&format_repr(&host, &options)),
             Ok(host) => f.write_str(&format_array(&host, &options)),

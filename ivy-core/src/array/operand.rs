@@ -3,7 +3,8 @@
 use super::{Array, Expr};
 use crate::plan::OperandSpec;
 use crate::scalar::for_each_host_scalar;
-use crate::{Defaults, Error, Scalar};
+use crate::{Defaults, Dtype, Error, Scalar};
+use ivy_dtype_tables::Scalars;
 use std::borrow::Cow;
 
 /// An operand of a call.
@@ -42,11 +43,58 @@ impl Operand<'_> {
     #[inline]
     pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {
         match self {
-            Operand::Array(array) => array.spec(),
-            Operand::Scalar(s) => OperandSpec::Weak(s.kind(), defaults.of_values(std::slice::from_ref(s))),
+            Operand::Array(array) => match array.spec() {
+                OperandSpec::ZeroD(own) if values_count(defaults) => match array.to_scalar() {
+                    Ok(value) => valued(value, own, true),
+                    // Without elements to read it is an array like others.
+                    Err(_) => OperandSpec::Array(own),
+                },
+                spec => spec,
+            },
+            Operand::Scalar(s) => {
+                let fit = defaults.of_values(std::slice::from_ref(s));
+                if values_count(defaults) { valued(*s, fit, false) } else { OperandSpec::Weak(s.kind(), fit) }
+            }
             Operand::Absent | Operand::Failed(_) => OperandSpec::Absent,
         }
     }
+}
+
+fn values_count(defaults: &Defaults) -> bool {
+    defaults.rules.set().scalars_are == Scalars::ByValue
+}
+
+/// A value of a dtype, with the least dtypes that hold it.
+fn valued(value: Scalar, own: Dtype, is_array: bool) -> OperandSpec {
+    let first = |among: &[Dtype], holds: &dyn Fn(Dtype) -> bool| {
+        among.iter().copied().find(|&d| holds(d)).unwrap_or(own)
+    };
+    const SIGNED: [Dtype; 4] = [Dtype::INT8, Dtype::INT16, Dtype::INT32, Dtype::INT64];
+    const UNSIGNED: [Dtype; 4] = [Dtype::UINT8, Dtype::UINT16, Dtype::UINT32, Dtype::UINT64];
+    // NumPy's limits: what rounds to float16's infinity is not held.
+    let within = |x: f64, limit: f64| !x.is_finite() || x.abs() < limit;
+    let (signed, least) = match value {
+        Scalar::Bool(_) => (Dtype::BOOL, Dtype::BOOL),
+        Scalar::Int(i) => {
+            let holds = |d: Dtype| Scalar::Int(i).fits(d);
+            let signed = first(&SIGNED, &holds);
+            (signed, if i < 0 { signed } else { first(&UNSIGNED, &holds) })
+        }
+        Scalar::Float(x) => {
+            let least = match x {
+                x if within(x, 65000.0) => Dtype::FLOAT16,
+                x if within(x, 3.4e38) => Dtype::FLOAT32,
+                _ => Dtype::FLOAT64,
+            };
+            (least, least)
+        }
+        Scalar::Complex(z) => {
+            let narrow = within(z.re, 3.4e38) && within(z.im, 3.4e38);
+            let least = if narrow { Dtype::COMPLEX64 } else { Dtype::COMPLEX128 };
+            (least, least)
+        }
+    };
+    OperandSpec::Valued { own, signed, least, is_array }
 }
 
 /// Anything that can be an operand: arrays and references to them, [`Expr`], results of calls

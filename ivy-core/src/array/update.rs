@@ -19,7 +19,8 @@ use crate::{ErrorKind, Result, context};
 ///
 /// # Errors
 /// The call's own error; [`ErrorKind::DtypeMismatch`], [`ErrorKind::ShapeMismatch`],
-/// [`ErrorKind::BackendMismatch`]. The handle is then as before.
+/// [`ErrorKind::BackendMismatch`]; [`ErrorKind::InvalidArgument`] where
+/// [the strict in-place mode](context::set_inplace_mode) forbids it. The handle is then as before.
 pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
     const OUT: &str = "out";
     let value = match value.into_operand() {
@@ -42,6 +43,7 @@ pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
             ErrorKind::ShapeMismatch { function: OUT, argument: "the target", expected, actual }.into()
         );
     }
+    context::check_inplace(OUT, target)?;
     *target = value.beside(OUT, target.backend())?.into_owned();
     Ok(())
 }

@@ -144,7 +144,7 @@ impl Backend for DeclaredBackend {
         Ok(signature.into_iter().map(|(dtype, shape)| AbstractBackend::value(dtype, shape)).collect())
     }
 
-    fn execute_function(&self, _: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Values> {
+    fn execute_function(&self, _: &'static Function, _: &dyn Params, _: &[&Value]) -> Result<Option<Values>> {
         Err(self.unavailable())
     }
 

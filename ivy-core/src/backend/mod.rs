@@ -187,7 +187,8 @@ pub trait Backend: Send + Sync + 'static {
     }
 
     /// Runs its own form of a function that [`Backend::support_function`] accepted, with
-    /// operands already cast as the plan says.
+    /// operands already cast as the plan says. `None` for shapes or parameters that this form is
+    /// not for, and for those that are wrong: then the composition runs, which has the errors.
     ///
     /// # Errors
     /// As [`Backend::execute`]; [`crate::ErrorKind::InvalidArgument`] from a backend without such
@@ -197,7 +198,7 @@ pub trait Backend: Send + Sync + 'static {
         function: &'static Function,
         params: &dyn Params,
         operands: &[&Value],
-    ) -> Result<Values> {
+    ) -> Result<Option<Values>> {
         let _ = (params, operands);
         Err(ErrorKind::InvalidArgument {
             function: function.name,

@@ -1,11 +1,11 @@
 //! Default dtypes, and the dtype of host values (spec I-38 to I-40b).
 
-use crate::{Dtype, Scalar, ScalarKind};
+use crate::{Dtype, Rules, Scalar, ScalarKind};
 
 /// The default dtypes in force.
 ///
-/// A kind's own default wins; else the general default, if it is of that kind; else int32,
-/// uint32, float32 and complex64.
+/// A kind's own default wins; else the general default, if it is of that kind; else the default of the promotion
+/// rules: int32, uint32, float32 and complex64 under Ivy's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Defaults {
     /// The general default dtype, if set.
@@ -18,31 +18,45 @@ pub struct Defaults {
     pub float: Option<Dtype>,
     /// The default complex dtype, if set.
     pub complex: Option<Dtype>,
+    /// The rules whose defaults hold where none is set. In a context they are the context's.
+    pub rules: Rules,
 }
 
 impl Defaults {
-    fn pick(&self, own: Option<Dtype>, is_kind: fn(Dtype) -> bool, last: Dtype) -> Dtype {
-        own.or(self.dtype.filter(|&d| is_kind(d))).unwrap_or(last)
+    /// Those of a set of rules.
+    ///
+    /// ```
+    /// use ivy_core::{Defaults, Dtype, Rules};
+    /// assert_eq!(Defaults::of(Rules::Torch).int(), Dtype::INT64);
+    /// assert_eq!(Defaults::of(Rules::Numpy).float(), Dtype::FLOAT64);
+    /// ```
+    pub fn of(rules: Rules) -> Defaults {
+        Defaults { rules, ..Defaults::default() }
+    }
+
+    #[inline]
+    fn pick(&self, own: Option<Dtype>, is_kind: fn(Dtype) -> bool, last: u8) -> Dtype {
+        own.or(self.dtype.filter(|&d| is_kind(d))).unwrap_or_else(|| Dtype::from_index(last))
     }
 
     /// The default integer dtype.
     pub fn int(&self) -> Dtype {
-        self.pick(self.int, Dtype::is_int, Dtype::INT32)
+        self.pick(self.int, Dtype::is_int, self.rules.set().int)
     }
 
     /// The default unsigned dtype.
     pub fn uint(&self) -> Dtype {
-        self.pick(self.uint, Dtype::is_uint, Dtype::UINT32)
+        self.pick(self.uint, Dtype::is_uint, self.rules.set().uint)
     }
 
     /// The default float dtype.
     pub fn float(&self) -> Dtype {
-        self.pick(self.float, Dtype::is_float, Dtype::FLOAT32)
+        self.pick(self.float, Dtype::is_float, self.rules.set().float)
     }
 
     /// The default complex dtype.
     pub fn complex(&self) -> Dtype {
-        self.pick(self.complex, Dtype::is_complex, Dtype::COMPLEX64)
+        self.pick(self.complex, Dtype::is_complex, self.rules.set().complex)
     }
 
     /// The general default dtype: the one set, else the default float dtype.
@@ -53,7 +67,7 @@ impl Defaults {
     /// The default dtype of a scalar of a kind, whatever its value.
     pub fn of_scalar(&self, kind: ScalarKind) -> Dtype {
         match kind {
-            ScalarKind::Bool => Dtype::BOOL,
+            ScalarKind::Bool => Dtype::from_index(self.rules.set().truth),
             ScalarKind::Int => self.int(),
             ScalarKind::Float => self.float(),
             ScalarKind::Complex => self.complex(),
@@ -62,10 +76,13 @@ impl Defaults {
 
     /// The dtype of host values: complex if one is complex, else float, else integer, else
     /// bool; wider than the default where a value needs it (an integer above the range of
-    /// int32, a float beyond float32). No values: the general default.
+    /// int32, a float beyond float32), where the rules widen. No values: the general default.
     #[inline]
     pub fn of_values(&self, values: &[Scalar]) -> Dtype {
         let Some(kind) = values.iter().map(|v| v.kind()).max() else { return self.dtype() };
+        if !self.rules.set().widens {
+            return self.of_scalar(kind);
+        }
         match kind {
             ScalarKind::Bool => Dtype::BOOL,
             ScalarKind::Int => widen_int(self.int(), values),

@@ -1,6 +1,6 @@
 //! The stack of frames of a thread.
 
-use super::{Context, Interned, Settings, SharedGenerator, intern, modes::Setting};
+use super::{Context, Interned, Layer, Settings, SharedGenerator, intern, modes::Setting};
 use crate::Result;
 use crate::backend::{BackendRef, default_backend};
 use once_cell::sync::Lazy;
@@ -12,7 +12,7 @@ use std::{
 
 static PROCESS_DEFAULT: Lazy<RwLock<Context>> = Lazy::new(Default::default);
 
-struct Frame {
+pub(super) struct Frame {
     id: u64,
     initial: Context,
     /// What `set_*` pushed since, oldest first.
@@ -21,17 +21,31 @@ struct Frame {
     backend: Option<BackendRef>,
     interned: &'static Interned,
     generator: Option<SharedGenerator>,
+    /// The layer over them, and the settings with it: those in force.
+    layer: Option<Layer>,
+    shown: &'static Interned,
 }
 
 impl Frame {
     fn new(id: u64, initial: Context) -> Frame {
         let (backend, interned) = (initial.backend.clone(), intern(&initial.settings));
         let generator = initial.generator.clone();
-        Frame { id, initial, pushed: Vec::new(), backend, interned, generator }
+        Frame { id, initial, pushed: Vec::new(), backend, interned, generator, layer: None, shown: interned }
+    }
+
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Puts another layer over the frame, or none, and gives the one that was there.
+    #[inline]
+    pub(super) fn put_layer(&mut self, layer: Option<Layer>) -> Option<Layer> {
+        self.shown = layer.map_or(self.interned, |layer| layer.over(self.interned));
+        std::mem::replace(&mut self.layer, layer)
     }
 
     fn context(&self, generator: Option<SharedGenerator>) -> Context {
-        Context { backend: self.backend.clone(), settings: self.interned.settings.clone(), generator }
+        Context { backend: self.backend.clone(), settings: self.shown.settings.clone(), generator }
     }
 
     /// After a change of `pushed`.
@@ -40,6 +54,7 @@ impl Frame {
         self.pushed.iter().for_each(|setting| setting.apply(&mut context));
         self.interned = intern(&context.settings);
         self.backend = context.backend;
+        self.put_layer(self.layer);
     }
 }
 
@@ -71,9 +86,33 @@ impl Stack {
         let id = self.next_id;
         self.next_id += 1;
         self.frames.push(frame(id));
-        CURRENT.set(Some(self.top().interned));
+        CURRENT.set(Some(self.top().shown));
         Scope { id, not_send: PhantomData }
     }
+}
+
+/// Changes what lies over the top frame.
+#[inline]
+pub(super) fn with_top<T>(change: impl FnOnce(&mut Frame) -> T) -> T {
+    STACK.with_borrow_mut(|stack| {
+        let top = stack.top();
+        let result = change(top);
+        CURRENT.set(Some(top.shown));
+        result
+    })
+}
+
+/// Puts a frame's earlier layer back, if the frame is still there.
+#[inline]
+pub(super) fn restore_layer(id: u64, layer: Option<Layer>) {
+    // A thread that is ending has no stack any more, and nothing to restore.
+    let _ = STACK.try_with(|stack| {
+        let mut stack = stack.borrow_mut();
+        if let Some(frame) = stack.frames.iter_mut().rev().find(|frame| frame.id == id) {
+            frame.put_layer(layer);
+        }
+        CURRENT.set(Some(stack.top().shown));
+    });
 }
 
 /// The settings in force.
@@ -82,9 +121,9 @@ pub(crate) fn settings() -> &'static Interned {
     match CURRENT.get() {
         Some(current) => current,
         None => {
-            let interned = STACK.with_borrow_mut(|stack| stack.top().interned);
-            CURRENT.set(Some(interned));
-            interned
+            let shown = STACK.with_borrow_mut(|stack| stack.top().shown);
+            CURRENT.set(Some(shown));
+            shown
         }
     }
 }
@@ -146,7 +185,7 @@ impl Drop for Scope {
             if let Some(i) = stack.frames.iter().rposition(|frame| frame.id == self.id) {
                 stack.frames.remove(i);
             }
-            CURRENT.set(Some(stack.top().interned));
+            CURRENT.set(Some(stack.top().shown));
         });
     }
 }
@@ -168,8 +207,8 @@ pub fn with<T>(context: &Context, f: impl FnOnce() -> T) -> T {
 /// settings but for what the caller forbids.
 pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> Scope {
     let interned = outer.internal.get_or_init(|| {
-        let Settings { emulation, overrides, memory_limit, .. } = outer.settings;
-        intern(&Settings { emulation, overrides, memory_limit, ..Settings::default() })
+        let Settings { emulation, overrides, memory_limit, modes, .. } = outer.settings;
+        intern(&Settings { emulation, overrides, memory_limit, modes, ..Settings::default() })
     });
     STACK.with_borrow_mut(|stack| {
         stack.enter(|id| Frame {
@@ -183,6 +222,8 @@ pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> 
             backend: Some(backend.clone()),
             interned,
             generator: None,
+            layer: None,
+            shown: interned,
         })
     })
 }
@@ -210,6 +251,6 @@ fn change(f: impl FnOnce(&mut Vec<Setting>)) {
         let top = stack.top();
         f(&mut top.pushed);
         top.recompute();
-        CURRENT.set(Some(top.interned));
+        CURRENT.set(Some(top.shown));
     });
 }

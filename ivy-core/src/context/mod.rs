@@ -9,7 +9,9 @@ mod defaults;
 mod frame;
 mod generator;
 mod guards;
+mod layer;
 mod modes;
+mod other_modes;
 
 pub use casting::*;
 pub use defaults::Defaults;
@@ -18,7 +20,15 @@ pub(crate) use frame::{current_backend_id, current_backend_or_default, enter_int
 pub use generator::SharedGenerator;
 pub(crate) use generator::{generator, set_generator};
 pub use guards::*;
+pub use layer::{Layer, LayerScope, enter_layer};
 pub use modes::*;
+pub(crate) use other_modes::check_inplace;
+pub use other_modes::{
+    InplaceMode, Modes, SmallNumber, array_significant_figures, inplace_mode, min_base, min_denominator,
+    set_array_significant_figures, set_inplace_mode, set_min_base, set_min_denominator, set_soft_device_mode,
+    soft_device_mode, unset_array_significant_figures, unset_inplace_mode, unset_min_base,
+    unset_min_denominator, unset_soft_device_mode,
+};
 
 use crate::backend::BackendRef;
 use crate::{Result, Rules};
@@ -45,6 +55,16 @@ pub struct Settings {
     pub strict_casts: bool,
     /// The most bytes that one result may have.
     pub memory_limit: u64,
+    /// Ivy's other modes.
+    pub modes: Modes,
+}
+
+impl Settings {
+    /// Puts promotion rules in force, with their default dtypes where none is set.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+        self.defaults.rules = rules;
+    }
 }
 
 impl Default for Settings {
@@ -57,6 +77,7 @@ impl Default for Settings {
             casting: CastModes::NONE,
             strict_casts: false,
             memory_limit: isize::MAX as u64,
+            modes: Modes::default(),
         }
     }
 }
@@ -105,14 +126,14 @@ impl Context {
     /// With promotion rules.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Context {
-        self.settings.rules = rules;
+        self.settings.set_rules(rules);
         self
     }
 
     /// With default dtypes.
     #[must_use]
     pub fn defaults(mut self, defaults: Defaults) -> Context {
-        self.settings.defaults = defaults;
+        self.settings.defaults = Defaults { rules: self.settings.rules, ..defaults };
         self
     }
 
@@ -144,6 +165,13 @@ impl Context {
         self
     }
 
+    /// With Ivy's other modes.
+    #[must_use]
+    pub fn modes(mut self, modes: Modes) -> Context {
+        self.settings.modes = modes;
+        self
+    }
+
     /// With a limit on the bytes of one result.
     #[must_use]
     pub fn memory_limit(mut self, bytes: u64) -> Context {
@@ -164,18 +192,30 @@ pub(crate) struct Interned {
     pub(crate) settings: Settings,
     /// Those in which compositions run under these.
     internal: OnceCell<&'static Interned>,
+    /// Those that come of putting layers over these, by the layers' slots.
+    layered: [OnceCell<&'static Interned>; layer::LAYERS],
 }
 
 /// The number of some settings. Distinct settings are few, so they are kept for good.
 pub(crate) fn intern(settings: &Settings) -> &'static Interned {
     static KNOWN: Lazy<RwLock<HashMap<Settings, &'static Interned>>> = Lazy::new(Default::default);
+    if settings.defaults.rules != settings.rules {
+        let mut settings = settings.clone();
+        settings.defaults.rules = settings.rules;
+        return intern(&settings);
+    }
     if let Some(found) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(settings) {
         return found;
     }
     let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
     let id = known.len() as u32;
     known.entry(settings.clone()).or_insert_with(|| {
-        Box::leak(Box::new(Interned { id, settings: settings.clone(), internal: OnceCell::new() }))
+        Box::leak(Box::new(Interned {
+            id,
+            settings: settings.clone(),
+            internal: OnceCell::new(),
+            layered: [const { OnceCell::new() }; layer::LAYERS],
+        }))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Ivy's setters and unsetters: each pushes on, or pops from, the current frame.
 
 use super::frame::{Scope, current, pop, push, scope};
+use super::other_modes::Mode;
 use super::{CastModes, Context, settings};
 use crate::backend::{BackendRef, DeviceLike, backend, on_device};
 use crate::dtype::wrong_kind;
@@ -15,6 +16,7 @@ pub(super) enum Setting {
     Casting(CastModes),
     StrictCasts(bool),
     MemoryLimit(u64),
+    Mode(Mode),
     Dtype(Dtype),
     Int(Dtype),
     Uint(Dtype),
@@ -27,11 +29,12 @@ impl Setting {
         let settings = &mut context.settings;
         match self {
             Setting::Backend(b) | Setting::Device(b) => context.backend = Some(b.clone()),
-            Setting::Rules(r) => settings.rules = *r,
+            Setting::Rules(r) => settings.set_rules(*r),
             Setting::Emulation(on) => settings.emulation = *on,
             Setting::Casting(modes) => settings.casting = *modes,
             Setting::StrictCasts(on) => settings.strict_casts = *on,
             Setting::MemoryLimit(bytes) => settings.memory_limit = *bytes,
+            Setting::Mode(mode) => mode.apply(&mut settings.modes),
             Setting::Dtype(d) => settings.defaults.dtype = Some(*d),
             Setting::Int(d) => settings.defaults.int = Some(*d),
             Setting::Uint(d) => settings.defaults.uint = Some(*d),

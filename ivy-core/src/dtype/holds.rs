@@ -30,7 +30,11 @@ impl Dtype {
                 digits(other) <= u32::from(to.mantissa_bits) + 1 && digits(other) < exponents
             }
             (Kind::Float | Kind::Complex, Kind::Float | Kind::Complex) => {
-                to.exponent_bits >= from.exponent_bits && to.mantissa_bits >= from.mantissa_bits
+                // The codes of floats that no array has are not all IEEE's, and their fields say little.
+                (self.real_part().is_stored()
+                    || !other.real_part().is_stored() && to.exponent_bits > from.exponent_bits)
+                    && to.exponent_bits >= from.exponent_bits
+                    && to.mantissa_bits >= from.mantissa_bits
             }
         }
     }

@@ -53,6 +53,9 @@ pub fn finfo(dtype: impl DtypeLike) -> Result<FInfo> {
     let (exponent, mantissa) = (i32::from(row.exponent_bits), i32::from(row.mantissa_bits));
     let bias = (1 << (exponent - 1)) - 1;
     let eps = 2f64.powi(-mantissa);
+    if let Some([max, min, smallest_normal]) = row.limits {
+        return Ok(FInfo { bits: dtype.bits(), eps, max, min, smallest_normal, dtype });
+    }
     let max = (2.0 - eps) * 2f64.powi(bias);
     Ok(FInfo { bits: dtype.bits(), eps, max, min: -max, smallest_normal: 2f64.powi(1 - bias), dtype })
 }

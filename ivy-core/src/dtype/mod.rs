@@ -14,10 +14,11 @@ pub use parse::{DtypeLike, MaybeDtype};
 pub use set::DtypeSet;
 pub use typed::{ComplexDtype, FloatDtype, IntDtype, UintDtype};
 
-use ivy_dtype_tables::{COUNT, DTYPES, DtypeRow};
+use ivy_dtype_tables::{COUNT, DTYPES, DtypeRow, KNOWN};
 use std::fmt;
 
-/// The type of an array's elements: one of the rows of `dtype-tables/dtypes.tsv`.
+/// The type of an array's elements: one of the rows of `dtype-tables/dtypes.tsv`; or a type that some framework has
+/// and no array here, of `dtypes-unstored.tsv`, about which questions are answered.
 ///
 /// A `Dtype` is one byte; all that is known of it stands in its row. The constants
 /// ([`Dtype::FLOAT32`], …) and the lower-case forms of [`crate::dtypes`] are generated from the
@@ -55,17 +56,34 @@ macro_rules! declare_dtypes {
 ivy_dtype_tables::for_each_dtype!(declare_dtypes);
 
 impl Dtype {
-    /// How many dtypes there are.
+    /// How many dtypes arrays may have.
     pub const COUNT: usize = COUNT;
 
-    /// Every dtype, in the order of the table (spec I-01).
+    /// Every dtype that arrays may have, in the order of the table (spec I-01).
     pub fn all() -> impl ExactSizeIterator<Item = Dtype> + DoubleEndedIterator + Clone {
         (0..COUNT as u8).map(Dtype)
     }
 
+    /// Every dtype that there is: those of [`Dtype::all`], then those that no array has, such as `float8_e4m3fn`.
+    /// They promote under the rules of the frameworks that have them, and every backend's storage of them is none.
+    ///
+    /// ```
+    /// use ivy_core::{Dtype, Rules};
+    /// assert!(Dtype::known().len() > Dtype::all().len() && !Dtype::FLOAT8_E4M3FN.is_stored());
+    /// assert_eq!(Rules::Jax.lookup(Dtype::INT8, Dtype::FLOAT8_E4M3FN), Some(Dtype::FLOAT8_E4M3FN));
+    /// ```
+    pub fn known() -> impl ExactSizeIterator<Item = Dtype> + DoubleEndedIterator + Clone {
+        (0..KNOWN as u8).map(Dtype)
+    }
+
+    /// Whether arrays may have it.
+    pub const fn is_stored(self) -> bool {
+        (self.0 as usize) < COUNT
+    }
+
     /// The dtype of a row of the table.
     pub(crate) const fn from_index(index: u8) -> Dtype {
-        assert!((index as usize) < COUNT);
+        assert!((index as usize) < KNOWN);
         Dtype(index)
     }
 

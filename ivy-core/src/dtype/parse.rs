@@ -14,15 +14,15 @@ impl FromStr for Dtype {
     fn from_str(text: &str) -> Result<Dtype, Error> {
         let matches = |d: &Dtype| {
             let row = d.row();
-            row.name == text || row.typestr == text || row.aliases.contains(&text)
+            row.name == text || d.is_stored() && row.typestr == text || row.aliases.contains(&text)
         };
-        Dtype::all().find(matches).ok_or_else(|| {
-            let hint = Dtype::all()
+        Dtype::known().find(matches).ok_or_else(|| {
+            let hint = Dtype::known()
                 .map(|d| (edit_distance(text, d.name()), d))
                 .min_by_key(|(distance, _)| *distance)
                 .filter(|(distance, _)| *distance <= 2 && 2 * distance < text.len())
                 .map(|(_, d)| d);
-            ErrorKind::UnknownDtype { name: text.into(), hint }.into()
+            ErrorKind::UnknownDtype { name: text.into(), hint, backend: None }.into()
         })
     }
 }

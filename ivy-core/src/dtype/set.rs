@@ -3,7 +3,8 @@
 use super::{Dtype, Kind};
 use std::{fmt, ops};
 
-/// A set of dtypes: bit `i` stands for the dtype with index `i`.
+/// A set of dtypes: bit `i` stands for the dtype with index `i`. Constants and iteration are of the dtypes that arrays
+/// may have.
 ///
 /// ```
 /// use ivy_core::{Dtype, DtypeSet};

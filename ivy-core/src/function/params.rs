@@ -19,6 +19,11 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
         None
     }
 
+    /// The function whose rules of dtypes the call follows, where a parameter chooses one.
+    fn follows(&self) -> Option<&'static super::Function> {
+        None
+    }
+
     /// A small number that differs where the parameters make a composition call other
     /// functions: flags, and which options are given.
     fn variant(&self) -> u64 {
@@ -63,6 +68,8 @@ pub enum ParamValue {
     Scalar(Scalar),
     /// A device.
     Device(Device),
+    /// Integers by name.
+    Named(Vec<(String, i64)>),
 }
 
 impl fmt::Display for ParamValue {
@@ -83,6 +90,10 @@ impl fmt::Display for ParamValue {
             ParamValue::Dtype(dtype) => dtype.fmt(f),
             ParamValue::Scalar(scalar) => scalar.fmt(f),
             ParamValue::Device(device) => device.fmt(f),
+            ParamValue::Named(pairs) => {
+                let pair = |(name, value): &(String, i64)| format!("{name}={value}");
+                f.write_str(&pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 }
@@ -152,6 +163,12 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
 
     /// The dtype, for fields that are one.
     fn as_dtype(&self) -> Option<Dtype> {
+        None
+    }
+
+    /// The function whose rules of dtypes a call follows, for fields that name one. Such a field's `variant` differs
+    /// for each.
+    fn as_function(&self) -> Option<&'static super::Function> {
         None
     }
 
@@ -443,6 +460,10 @@ macro_rules! params {
 
             fn device(&self) -> Option<$crate::Device> {
                 None $(.or_else(|| $crate::function::ParamField::as_device(&self.$field)))*
+            }
+
+            fn follows(&self) -> Option<&'static $crate::Function> {
+                None $(.or_else(|| $crate::function::ParamField::as_function(&self.$field)))*
             }
 
             fn variant(&self) -> u64 {

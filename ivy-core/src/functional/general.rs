@@ -7,7 +7,7 @@ use crate::array::{Array, Index, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::host::HostArray;
-use crate::{ErrorKind, Result, Scalar, Shape, params, shape as shapes};
+use crate::{ErrorKind, Result, Scalar, Shape, context, params, shape as shapes};
 use smallvec::smallvec;
 use std::fmt;
 
@@ -153,6 +153,7 @@ pub fn inplace_update<'a>(
     params: impl Into<InplaceUpdate>,
 ) -> Result<Array> {
     const NAME: &str = "inplace_update";
+    context::check_inplace(NAME, x)?;
     let val = match val.as_scalar() {
         Some(scalar) => {
             let mut updated = x.clone();

@@ -55,14 +55,14 @@ pub type Median = Max;
 pub type NanMedian = Max;
 
 /// The elements that each result is made of, sorted along the first axis, and the results' shape.
-struct Lines {
+pub(super) struct Lines {
     function: &'static str,
-    sorted: Array,
+    pub(super) sorted: Array,
     shape: Shape,
 }
 
 impl Lines {
-    fn new(call: &Composition<'_>, axis: &Option<Axes>, keepdims: bool) -> Result<Lines> {
+    pub(super) fn new(call: &Composition<'_>, axis: &Option<Axes>, keepdims: bool) -> Result<Lines> {
         let (function, x) = (call.function.name, call.array(0));
         let axes = reduced_axes(function, axis, x.ndim())?;
         let kept: Vec<usize> = (0..x.ndim()).filter(|a| !axes.contains(a)).collect();
@@ -124,8 +124,18 @@ impl Lines {
         reshape(self.unless_nan(found)?, &self.shape, ())
     }
 
-    /// The quantiles of an array of fractions, which are numbers of float64; their axes come first.
-    fn several(&self, call: &Composition<'_>, q: &Array, interpolation: Interpolation) -> Result<Array> {
+    /// The quantiles of an array of fractions, which are numbers of float64; their axes come first. `last` are the
+    /// places of the last elements that count, of all lines or of each, and `rows` gives the elements at places of
+    /// float64, whose first axis is that of the fractions. Of a line with a NaN they are NaN where `all_count`.
+    pub(super) fn several(
+        &self,
+        call: &Composition<'_>,
+        q: &Array,
+        last: &Array,
+        interpolation: Interpolation,
+        all_count: bool,
+        rows: impl Fn(&Array) -> Result<Array>,
+    ) -> Result<Array> {
         let shape: Shape = q.shape().iter().chain(self.shape.iter()).copied().collect();
         shape.checked_size(self.function, call.compute)?;
         if self.len() == 0 {
@@ -133,32 +143,30 @@ impl Lines {
         }
         let column: Shape =
             std::iter::once(q.size()).chain(self.sorted.shape()[1..].iter().map(|_| 1)).collect();
-        let q = reshape(q, Shape::from([q.size()]), ())?;
+        let q = reshape(q, column, ())?;
         let inside = logical_and(greater_equal(&q, 0)?, less_equal(&q, 1)?)?;
-        let place = multiply(where_(&inside, &q, 0)?, (self.len() - 1) as f64)?;
+        let place = multiply(where_(&inside, &q, 0)?, last)?;
         let (low, high) = match interpolation {
             Interpolation::Linear | Interpolation::Midpoint => (floor(&place)?, ceil(&place)?),
             Interpolation::Lower => (floor(&place)?, floor(&place)?),
             Interpolation::Higher => (ceil(&place)?, ceil(&place)?),
             Interpolation::Nearest => (round(&place)?, round(&place)?),
         };
-        let rows = |at: &Array| take(&self.sorted, astype(at, Dtype::INT64)?, Take::new().axis(0));
         let mut found = rows(&low)?;
         if matches!(interpolation, Interpolation::Linear | Interpolation::Midpoint) {
             let (first, second) = (wide(&found)?, wide(&rows(&high)?)?);
             let mixed = match interpolation {
                 Interpolation::Midpoint => between(&first, &second, 0.5, 0.5)?,
                 _ => {
-                    let part = reshape(subtract(&place, &low)?, &column, ())?;
+                    let part = subtract(&place, &low)?;
                     let rest = astype(subtract(1.0, &part)?, first.dtype())?;
                     between(&first, &second, rest, astype(&part, first.dtype())?)?
                 }
             };
-            let same = reshape(equal(&low, &high)?, &column, ())?;
-            found = narrowed(call, where_(same, &first, mixed)?)?;
+            found = narrowed(call, where_(equal(&low, &high)?, &first, mixed)?)?;
         }
-        let found = where_(reshape(inside, &column, ())?, self.unless_nan(found)?, f64::NAN)?;
-        reshape(found, shape, ())
+        let found = if all_count { self.unless_nan(found)? } else { found };
+        reshape(where_(inside, found, f64::NAN)?, shape, ())
     }
 }
 
@@ -250,22 +258,37 @@ describe! {
     Body::Compose(|call| compose_quantile(call, 100.0))
 }
 
-/// The quantiles of fractions of `whole`.
-fn compose_quantile(call: &Composition<'_>, whole: f64) -> Result<Outputs> {
-    let params = call.params::<Quantile>();
-    let lines = Lines::new(call, &params.axis, params.keepdims)?;
-    let Some(q) = call.scalar(1) else {
-        let q = astype(call.array(1), Dtype::FLOAT64)?;
-        let q = if whole == 1.0 { q } else { divide(q, whole)? };
-        return Ok(smallvec![lines.several(call, &q, params.interpolation)?]);
-    };
+/// The fraction of `whole` that a number `q` is; `None` for an array.
+///
+/// # Errors
+/// [`ErrorKind::InvalidArgument`] for one that is not in 0 to 1.
+pub(super) fn fraction_of(call: &Composition<'_>, whole: f64) -> Result<Option<f64>> {
+    let Some(q) = call.scalar(1) else { return Ok(None) };
     let fraction = q.to_f64() / whole;
     if !(0.0..=1.0).contains(&fraction) {
         let rule = if whole == 1.0 { "a fraction from 0 to 1 is needed" } else { "from 0 to 100 is needed" };
         let (function, value) = (call.function.name, q.to_string());
         return Err(ErrorKind::InvalidArgument { function, argument: "q", value, rule }.into());
     }
-    Ok(smallvec![lines.one(call, fraction, params.interpolation)?])
+    Ok(Some(fraction))
+}
+
+/// The quantiles of fractions of `whole`.
+fn compose_quantile(call: &Composition<'_>, whole: f64) -> Result<Outputs> {
+    let params = call.params::<Quantile>();
+    let lines = Lines::new(call, &params.axis, params.keepdims)?;
+    if let Some(fraction) = fraction_of(call, whole)? {
+        return Ok(smallvec![lines.one(call, fraction, params.interpolation)?]);
+    }
+    let q = astype(call.array(1), Dtype::FLOAT64)?;
+    let q = if whole == 1.0 { q } else { divide(q, whole)? };
+    let last = full([], lines.len().saturating_sub(1) as f64, Filled::new().dtype(Dtype::FLOAT64))?;
+    // All lines are read at the same places.
+    let rows = |at: &Array| {
+        let at = reshape(astype(at, Dtype::INT64)?, Shape::from([at.size()]), ())?;
+        take(&lines.sorted, at, Take::new().axis(0))
+    };
+    Ok(smallvec![lines.several(call, &q, &last, params.interpolation, true, rows)?])
 }
 
 /// What stands at fractions `q` of the sorted elements: of `n` elements, at place `q (n - 1)` counted from 0. Between

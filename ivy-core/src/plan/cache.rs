@@ -31,6 +31,9 @@ fn code(spec: OperandSpec) -> u64 {
         OperandSpec::Array(d) => 1 + d.index() as u64,
         OperandSpec::ZeroD(d) => 33 + d.index() as u64,
         OperandSpec::Weak(kind, fit) => 65 + 32 * kind as u64 + fit.index() as u64,
+        OperandSpec::WeakArray(d) => 193 + d.index() as u64,
+        // No code is given: such operands have no key.
+        OperandSpec::Valued { .. } => 255,
     }
 }
 
@@ -45,8 +48,8 @@ impl Key {
     ) -> Option<Key> {
         let mut operands = 0u64;
         for (i, spec) in specs.enumerate() {
-            // More operands than fit (long concatenations) are planned anew.
-            if i == 8 {
+            // More operands than fit (long concatenations), and values that count, are planned anew.
+            if i == 8 || matches!(spec, OperandSpec::Valued { .. }) {
                 return None;
             }
             operands = operands << 8 | code(spec);

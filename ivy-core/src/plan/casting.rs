@@ -17,6 +17,7 @@ pub(super) fn is_refusal(error: &Error) -> bool {
 
 /// The plan with casts that the modes in force put in, or the refusal with what would help.
 pub(super) fn plan_cast(question: &Question<'_>, given: &Given, refused: Error) -> Result<Plan> {
+    let _paused = super::paused();
     let valid: DtypeSet = Dtype::all().filter(|&d| question.backend.storage(d) != Storage::None).collect();
     let supported: DtypeSet = valid.iter().filter(|&d| runs(question, given, d)).collect();
     let sets = Sets { supported, unsupported: valid - supported };
@@ -28,6 +29,11 @@ pub(super) fn plan_cast(question: &Question<'_>, given: &Given, refused: Error) 
         .into_iter()
         .filter_map(|mode| Some((mode, plan_with(question, given, mode.into(), sets)?.compute)));
     Err(explain_refusal(question, &refused, supported, helps.collect()))
+}
+
+/// The casting modes that are on, in words.
+pub(super) fn asked(question: &Question<'_>) -> String {
+    format!("casting modes {}", question.settings().casting)
 }
 
 /// What a function supports in a call, of the dtypes that the backend has (spec I-51).

@@ -1,10 +1,11 @@
 //! Which dtype a call computes in, and which dtypes come out: dtypes only, no backend.
 
-use super::{OperandSpec, PlannedOperand, Question, Rule};
+use super::{CategoryStep, OperandSpec, PlannedOperand, Question, Rule, Stage, note};
 use crate::array::Operand;
 use crate::function::{ComputeRule, OutRule, Role};
-use crate::promotion::{no_promotion, promote_all, promote_scalars};
+use crate::promotion::{Category, Common, Rules, becomes, promote_specs};
 use crate::{Dtype, DtypeSet, ErrorKind, Result, Scalar};
+use ivy_dtype_tables::cell;
 use smallvec::SmallVec;
 
 pub(super) type Specs = SmallVec<[OperandSpec; 4]>;
@@ -20,8 +21,13 @@ pub(super) struct Given {
 impl Given {
     pub(super) fn of(question: &Question<'_>) -> Given {
         let defaults = &question.settings().defaults;
-        let specs = question.operands.iter().map(|o| o.spec(defaults)).collect();
-        Given { specs, dtype: question.params.dtype() }
+        let rules = question.settings().rules;
+        let spec = |(i, o): (usize, &Operand<'_>)| match question.weak >> i.min(63) & 1 {
+            0 => o.spec(defaults),
+            _ => o.spec(defaults).weakly(),
+        };
+        let specs = question.operands.iter().enumerate().map(spec).collect();
+        Given { specs, dtype: question.params.dtype().map(|d| rules.canonical(d)) }
     }
 }
 
@@ -29,58 +35,188 @@ impl Given {
 pub(super) struct Decision {
     pub(super) rule: Rule,
     pub(super) to_float: Option<Dtype>,
+    pub(super) category: Option<CategoryStep>,
+    pub(super) weak: bool,
     pub(super) operands: SmallVec<[PlannedOperand; 4]>,
     pub(super) compute: Dtype,
     pub(super) outputs: SmallVec<[Dtype; 2]>,
+    /// Whether results are then cast to these.
+    pub(super) cast_results: bool,
 }
 
 pub(super) fn decide(question: &Question<'_>, given: &Given) -> Result<Decision> {
-    let (function, specs) = (question.function, &given.specs);
+    let (function, specs) = (question.rules_of(), &given.specs);
+    let name = question.function.name;
+    note(name, Stage::Domain, || specs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
     check_own_domains(question, specs)?;
-    let (rule, common) = common_dtype(question, given)?;
-    let to_float = match function.compute {
-        ComputeRule::PromoteFloat | ComputeRule::InferFloat if common.is_int() || common.is_bool() => {
-            Some(question.settings().defaults.float())
-        }
-        _ => None,
-    };
-    let compute = to_float.unwrap_or(common);
+    note(name, Stage::Promotion, || format!("{} rules", question.settings().rules));
+    let Chosen { rule, common, weak } = common_dtype(question, given)?;
+    let Computed { rule, compute, values, to_float, category } = computed(question, rule, common)?;
     if matches!(function.compute, ComputeRule::Promote | ComputeRule::PromoteFloat) {
-        check_common_domain(question, specs, common)?;
+        check_common_domain(question, specs, common, compute)?;
     }
     let mut operands = SmallVec::<[PlannedOperand; 4]>::new();
     for (i, &spec) in specs.iter().enumerate() {
         operands.push(plan_operand(question, i, spec, compute)?);
     }
+    let mut cast_results = false;
     let outputs = match function.variadic && function.operand(0).role == Role::Kept {
         // A list of arrays that keep their dtypes gives such a list.
         true => operands.iter().map(|o| o.dtype).collect(),
-        false => function.outputs.iter().map(|&out| output_dtype(out, compute)).collect(),
+        false => {
+            let given = given_dtype(question, specs, values);
+            let out = |&rule: &OutRule| {
+                let (made, wanted) = output_dtype(question, rule, compute, values, given);
+                cast_results |= made != wanted;
+                wanted
+            };
+            function.outputs.iter().map(out).collect()
+        }
     };
-    Ok(Decision { rule, to_float, operands, compute, outputs })
+    // A truth value or an index has a dtype of its own.
+    let weak = weak && !matches!(function.outputs[..], [OutRule::Bool | OutRule::Index | OutRule::Exponent]);
+    Ok(Decision { rule, to_float, category, weak, operands, compute, outputs, cast_results })
 }
 
-fn output_dtype(rule: OutRule, compute: Dtype) -> Dtype {
-    match rule {
+/// What a call computes in, and what its values are then.
+struct Computed {
+    rule: Rule,
+    compute: Dtype,
+    /// The dtype of the values that come out: another one than computed in where a framework gives integers of a
+    /// function that computes in floats.
+    values: Dtype,
+    to_float: Option<Dtype>,
+    category: Option<CategoryStep>,
+}
+
+/// What the rules' category of the function makes of the dtype that the operands have in common.
+fn computed(question: &Question<'_>, rule: Rule, common: Dtype) -> Result<Computed> {
+    let (function, settings) = (question.rules_of(), question.settings());
+    let (rules, defaults) = (settings.rules, &settings.defaults);
+    let mut computed = Computed { rule, compute: common, values: common, to_float: None, category: None };
+    let is_integer = |d: Dtype| d.is_int() || d.is_bool();
+    let float = matches!(function.compute, ComputeRule::PromoteFloat);
+    if function.compute == ComputeRule::InferFloat && is_integer(common) {
+        computed.compute = defaults.float();
+        (computed.values, computed.to_float) = (computed.compute, Some(computed.compute));
+    }
+    let sums = matches!(function.compute, ComputeRule::Accumulate | ComputeRule::Count);
+    let chosen = sums && matches!(computed.rule, Rule::Argument | Rule::Inferred);
+    let applies = float || sums && !chosen || function.compute == ComputeRule::Promote;
+    let Some(category) = function.rule_category().filter(|_| applies) else { return Ok(computed) };
+    let entry = rules.category(category).computes[common.index()];
+    let Some(to) = becomes(rules, defaults, entry, common) else {
+        return Err(refused(question, category, common));
+    };
+    if sums && to.is_bool() {
+        return Err(uncounted(question, category, common));
+    }
+    match entry {
+        cell::ACCUMULATE if to != common => computed.rule = Rule::Accumulate { from: common },
+        cell::ACCUMULATE => computed.rule = Rule::Operand,
+        cell::DEFAULT_FLOAT if float && is_integer(common) => computed.to_float = Some(to),
+        _ if to != common => computed.category = Some(CategoryStep { category, from: common, to }),
+        _ => {}
+    }
+    (computed.compute, computed.values) = (to, to);
+    if float && is_integer(to) {
+        // The function itself is one of floats; float64 holds what it has of most integers.
+        computed.compute = rules.canonical(Dtype::FLOAT64);
+    }
+    Ok(computed)
+}
+
+/// The dtype that the rules give results, if they say one: by the values', of truth by the operand's.
+fn given_dtype(question: &Question<'_>, specs: &Specs, values: Dtype) -> Option<Dtype> {
+    let settings = question.settings();
+    let function = question.rules_of();
+    let of = match function.compute {
+        ComputeRule::Truth => specs.first().and_then(|s| s.own()).unwrap_or(values),
+        _ => values,
+    };
+    let entry = settings.rules.category(function.rule_category()?).gives[of.index()];
+    if entry == cell::OWN { None } else { becomes(settings.rules, &settings.defaults, entry, of) }
+}
+
+/// The dtype of a result as the function makes it, and as the rules have it.
+fn output_dtype(
+    question: &Question<'_>,
+    rule: OutRule,
+    compute: Dtype,
+    values: Dtype,
+    given: Option<Dtype>,
+) -> (Dtype, Dtype) {
+    let of = |compute: Dtype| match rule {
         OutRule::Compute => compute,
         OutRule::RealPart => compute.real_part(),
         OutRule::Complex => compute.complex_of().unwrap_or(compute),
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => Dtype::INT64,
         OutRule::Exponent => Dtype::INT32,
+    };
+    let own = match rule {
+        OutRule::Index => question.settings().rules.index_dtype(),
+        _ => of(values),
+    };
+    (of(compute), given.unwrap_or(own))
+}
+
+/// A dtype that the rules' category of the function has no answer for.
+fn refused(question: &Question<'_>, category: Category, dtype: Dtype) -> crate::Error {
+    let rules = question.settings().rules;
+    let why = format!("So the {rules} rules have it ({})", rules.category_table());
+    outside_category(question, dtype, rules.refused_by(category), &why)
+}
+
+/// A dtype that the rules keep in a sum or product: bool, in which nothing is counted.
+fn uncounted(question: &Question<'_>, category: Category, dtype: Dtype) -> crate::Error {
+    let rules = question.settings().rules;
+    let why =
+        format!("The {rules} rules keep {dtype}, in which nothing adds up ({})", rules.category_table());
+    let refused = rules.refused_by(category) | dtype;
+    outside_category(question, dtype, refused, &why)
+}
+
+fn outside_category(question: &Question<'_>, dtype: Dtype, refused: DtypeSet, why: &str) -> crate::Error {
+    let function = question.function;
+    let operand =
+        (0..function.operands.len()).find(|&i| function.operand(i).role == Role::Promoted).unwrap_or(0);
+    ErrorKind::OutsideDomain {
+        function: function.name,
+        operand: function.operand(operand).name,
+        dtype,
+        allowed: question.rules_of().domain_of(operand) - refused,
+        remedy: format!("{why}. Cast it with `astype` first"),
     }
+    .into()
 }
 
 /// Each array operand by itself lies in the function's domain, and each host scalar that takes
 /// no dtype from others.
 fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
+    let settings = question.settings();
+    // A framework's rules may make of a dtype one that the function takes; under the library's own, domains stand.
+    let is_framework = settings.rules.category_table() != Rules::Precise.category_table();
+    let category = question.rules_of().rule_category().filter(|_| is_framework);
+    let row = category.map(|c| settings.rules.category(c));
     for (i, spec) in specs.iter().enumerate() {
-        let (role, allowed) = (question.function.operand(i).role, question.function.domain_of(i));
+        let (role, allowed) = (question.function.operand(i).role, question.rules_of().domain_of(i));
         let dtype = match (spec, role) {
-            (_, Role::Condition) | (OperandSpec::Absent, _) | (OperandSpec::Weak(..), Role::Promoted) => {
+            (_, Role::Condition)
+            | (OperandSpec::Absent, _)
+            | (OperandSpec::Weak(..) | OperandSpec::Valued { is_array: false, .. }, Role::Promoted) => {
                 continue;
             }
-            (OperandSpec::Array(d) | OperandSpec::ZeroD(d) | OperandSpec::Weak(_, d), _) => *d,
+            (spec, Role::Promoted) => {
+                let own = spec.own().unwrap_or(Dtype::BOOL);
+                // What the rules make another dtype of is one that the function takes, if the other is.
+                let entry = row.map_or(cell::SAME, |r| r.computes[settings.rules.canonical(own).index()]);
+                match becomes(settings.rules, &settings.defaults, entry, own) {
+                    Some(to) if !allowed.contains(own) && allowed.contains(to) => to,
+                    _ => own,
+                }
+            }
+            (spec, _) => spec.own().unwrap_or(Dtype::BOOL),
         };
         if !allowed.contains(dtype) {
             return Err(outside(question, i, dtype, allowed));
@@ -90,10 +226,13 @@ fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
 }
 
 /// What the promoted operands have in common lies in the domain of each.
-fn check_common_domain(question: &Question<'_>, specs: &Specs, common: Dtype) -> Result<()> {
+fn check_common_domain(question: &Question<'_>, specs: &Specs, common: Dtype, compute: Dtype) -> Result<()> {
     for i in 0..specs.len() {
-        let allowed = question.function.domain_of(i);
-        if question.function.operand(i).role == Role::Promoted && !allowed.contains(common) {
+        let allowed = question.rules_of().domain_of(i);
+        if question.function.operand(i).role == Role::Promoted
+            && !allowed.contains(common)
+            && !allowed.contains(compute)
+        {
             return Err(outside(question, i, common, allowed));
         }
     }
@@ -116,34 +255,56 @@ fn outside(question: &Question<'_>, operand: usize, dtype: Dtype, allowed: Dtype
     .into()
 }
 
-fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)> {
-    let (function, defaults) = (question.function, &question.settings().defaults);
+/// The dtype that decides, with its rule.
+struct Chosen {
+    rule: Rule,
+    common: Dtype,
+    weak: bool,
+}
+
+impl From<(Rule, Dtype)> for Chosen {
+    fn from((rule, common): (Rule, Dtype)) -> Chosen {
+        Chosen { rule, common, weak: false }
+    }
+}
+
+fn common_dtype(question: &Question<'_>, given: &Given) -> Result<Chosen> {
+    let (function, defaults) = (question.rules_of(), &question.settings().defaults);
     let (specs, argument) = (&given.specs, given.dtype.map(|d| (Rule::Argument, d)));
-    match function.compute {
-        ComputeRule::Promote => promote_operands(question, specs),
+    let strong =
+        question.rules_of().rule_category().is_none_or(|c| question.settings().rules.category(c).strong);
+    let promoted = |keeps_rule: bool| -> Result<Chosen> {
+        let Common { rule, dtype, weak } = promote_operands(question, specs)?;
+        let rule = if keeps_rule { rule } else { Rule::Operand };
+        Ok(Chosen { rule, common: dtype, weak: weak && !strong })
+    };
+    let chosen = match function.compute {
+        ComputeRule::Promote => return promoted(true),
         ComputeRule::PromoteFloat => {
-            let promoted = promote_operands(question, specs)?;
-            Ok(argument.unwrap_or(promoted))
+            let promoted = promoted(true)?;
+            return Ok(argument.map_or(promoted, Chosen::from));
         }
-        ComputeRule::Truth => Ok((Rule::Truth, Dtype::BOOL)),
+        ComputeRule::Truth => (Rule::Truth, Dtype::BOOL),
         ComputeRule::Count if promoted_specs(question, specs).all(|s| s == OperandSpec::Absent) => {
-            Ok((Rule::Inferred, Dtype::INT64))
+            (Rule::Inferred, Dtype::INT64)
         }
         ComputeRule::Accumulate | ComputeRule::Count => {
-            let (_, from) = promote_operands(question, specs)?;
-            Ok(argument.unwrap_or_else(|| match accumulate(from, defaults.int()) {
-                same if same == from => (Rule::Operand, from),
-                wide => (Rule::Accumulate { from }, wide),
-            }))
+            let promoted = promoted(false)?;
+            return Ok(argument.map_or(promoted, Chosen::from));
         }
         ComputeRule::LikeOperand => match argument {
-            Some(argument) => Ok(argument),
+            Some(argument) => argument,
             None => match specs[0] {
-                OperandSpec::Weak(_, fit) => Ok((Rule::Inferred, fit)),
-                spec => Ok((Rule::Operand, spec.dtype().unwrap_or_else(|| defaults.dtype()))),
+                OperandSpec::Weak(_, own) | OperandSpec::Valued { own, is_array: false, .. } => {
+                    (Rule::Inferred, own)
+                }
+                OperandSpec::WeakArray(dtype) => {
+                    return Ok(Chosen { rule: Rule::Operand, common: dtype, weak: true });
+                }
+                spec => (Rule::Operand, spec.dtype().unwrap_or_else(|| defaults.dtype())),
             },
         },
-        ComputeRule::Default => Ok(argument.unwrap_or((Rule::Default, defaults.dtype()))),
+        ComputeRule::Default => argument.unwrap_or((Rule::Default, defaults.dtype())),
         ComputeRule::Infer | ComputeRule::InferFloat => {
             let values: SmallVec<[Scalar; 4]> = question
                 .operands
@@ -154,21 +315,10 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<(Rule, Dtype)>
                     _ => None,
                 })
                 .collect();
-            Ok(argument.unwrap_or((Rule::Inferred, defaults.of_values(&values))))
+            argument.unwrap_or((Rule::Inferred, defaults.of_values(&values)))
         }
-    }
-}
-
-/// The dtype that a sum of `dtype` accumulates in and gives (decision S16): integers below the
-/// default's width widen to it and keep their sign, also where the default is unsigned.
-fn accumulate(dtype: Dtype, int: Dtype) -> Dtype {
-    match dtype.kind() {
-        crate::Kind::Bool => int,
-        kind @ (crate::Kind::Int | crate::Kind::Uint) if dtype.bits() < int.bits() => {
-            Dtype::all().find(|d| d.kind() == kind && d.bits() == int.bits()).unwrap_or(dtype)
-        }
-        _ => dtype,
-    }
+    };
+    Ok(chosen.into())
 }
 
 /// The operands that take part in promotion.
@@ -177,44 +327,16 @@ fn promoted_specs(question: &Question<'_>, specs: &Specs) -> impl Iterator<Item 
     specs.iter().enumerate().filter(role).map(|(_, spec)| *spec)
 }
 
-fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<(Rule, Dtype)> {
-    let (function, rules) = (question.function.name, question.settings().rules);
-    let defaults = &question.settings().defaults;
-    let promoted = promoted_specs(question, specs);
-    let arrays: SmallVec<[Dtype; 4]> = promoted.clone().filter_map(OperandSpec::dtype).collect();
-    let weak: SmallVec<[_; 4]> = promoted
-        .filter_map(|s| match s {
-            OperandSpec::Weak(kind, fit) => Some((kind, fit)),
-            _ => None,
-        })
-        .collect();
-    if arrays.is_empty() {
-        // Host scalars only: each as an array of its own dtype (spec I-35).
-        let fits: SmallVec<[Dtype; 4]> = weak.iter().map(|w| w.1).collect();
-        let common = promote_all(function, rules, &fits)?.unwrap_or_else(|| defaults.dtype());
-        return Ok((Rule::Inferred, common));
-    }
-    let (mut rule, mut common) = match arrays[..] {
-        [a] => (Rule::Same, a),
-        [a, b] if a == b => {
-            (Rule::Same, rules.lookup(a, b).ok_or_else(|| no_promotion(function, rules, a, b))?)
-        }
-        [row, column] => {
-            let common =
-                rules.lookup(row, column).ok_or_else(|| no_promotion(function, rules, row, column))?;
-            (Rule::Table { row, column }, common)
-        }
-        _ => {
-            let common = promote_all(function, rules, &arrays)?.expect("there are arrays");
-            let rule = if arrays.iter().all(|&d| d == common) { Rule::Same } else { Rule::Several(arrays) };
-            (rule, common)
-        }
-    };
-    if let Some(kind) = weak.iter().map(|w| w.0).max() {
-        rule = Rule::Scalar { dtype: common, kind };
-        common = promote_scalars(function, rules, defaults, common, &weak)?;
-    }
-    Ok((rule, common))
+fn promote_operands(question: &Question<'_>, specs: &Specs) -> Result<Common> {
+    let settings = question.settings();
+    let row = question.rules_of().rule_category().map(|c| settings.rules.category(c));
+    promote_specs(
+        question.function.name,
+        settings.rules,
+        &settings.defaults,
+        row,
+        promoted_specs(question, specs),
+    )
 }
 
 fn plan_operand(
@@ -225,10 +347,7 @@ fn plan_operand(
 ) -> Result<PlannedOperand> {
     let function = question.function;
     let info = function.operand(i);
-    let kept = spec.dtype().unwrap_or(match spec {
-        OperandSpec::Weak(_, fit) => fit,
-        _ => compute,
-    });
+    let kept = spec.own().unwrap_or(compute);
     let dtype = match info.role {
         Role::Promoted => compute,
         Role::Kept | Role::Value => kept,

@@ -1,10 +1,10 @@
 //! Plans in words.
 
-use super::{OperandSpec, Plan, Rule, State};
+use super::{CategoryStep, OperandSpec, Plan, PlannedOperand, Rule, State, TraceEvent, record_trace};
 use crate::array::{Array, Operand};
 use crate::backend::{AbstractBackend, BackendRef};
-use crate::function::{Bound, ParamValue, Role, find_function};
-use crate::{Dtype, ErrorKind, Result, Rules, Scalar, context, plan_call};
+use crate::function::{Bound, Function, ParamValue, Params, Role, find_function};
+use crate::{Dtype, ErrorKind, Result, Scalar, call_weak, context, plan_weak};
 use std::{borrow::Cow, fmt};
 
 impl fmt::Display for Plan {
@@ -17,6 +17,10 @@ impl fmt::Display for Plan {
         writeln!(f, "  rule      {}", self.rule_text())?;
         if let Some(float) = self.to_float {
             writeln!(f, "            integers and bool compute in the default float dtype, {float}")?;
+        }
+        if let Some(CategoryStep { category, from, to }) = self.category {
+            let (about, table) = (category.about().to_lowercase(), self.rules.category_table());
+            writeln!(f, "            {about}: {from} gives {to} ({table})")?;
         }
         let mut casts = self.casts().peekable();
         write!(f, "  casts     ")?;
@@ -38,6 +42,9 @@ impl fmt::Display for Plan {
         }
         write!(f, "  result    ")?;
         list(f, self.outputs.iter())?;
+        if self.weak {
+            f.write_str(", weakly typed")?;
+        }
         match self.cast_back {
             Some(asked) => write!(f, " (computed in {}, cast back to dtype={asked})", self.compute),
             None => Ok(()),
@@ -52,18 +59,28 @@ fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: impl Iterator<Item =
     Ok(())
 }
 
+impl PlannedOperand {
+    /// The casts of an array by a mode and by the rules, if there are any.
+    fn array_cast(&self) -> Option<String> {
+        let by_mode = self.mode.map_or(String::new(), |(mode, to)| format!(" -> {to} ({mode})"));
+        let by_rule = self.cast.map_or(String::new(), |to| format!(" -> {to}"));
+        let casts = by_mode + &by_rule;
+        if casts.is_empty() { None } else { Some(format!("{}: {}{casts}", self.name, self.spec.dtype()?)) }
+    }
+}
+
 impl Plan {
     /// The casts that the plan puts before the op, as `x1: int32 -> float64`.
     pub fn casts(&self) -> impl Iterator<Item = String> + '_ {
-        self.operands.iter().filter_map(|o| match (o.spec, o.cast) {
-            (OperandSpec::Weak(kind, _), _) => Some(format!("{}: {kind} scalar -> {}", o.name, o.dtype)),
-            (spec, cast) => {
-                let by_mode = o.mode.map_or(String::new(), |(mode, to)| format!(" -> {to} ({mode})"));
-                let by_rule = cast.map_or(String::new(), |to| format!(" -> {to}"));
-                let casts = by_mode + &by_rule;
-                if casts.is_empty() { None } else { Some(format!("{}: {}{casts}", o.name, spec.dtype()?)) }
-            }
+        self.operands.iter().filter_map(|o| match o.spec {
+            OperandSpec::Weak(kind, _) => Some(format!("{}: {kind} scalar -> {}", o.name, o.dtype)),
+            _ => o.array_cast(),
         })
+    }
+
+    /// Those of them that are of arrays.
+    pub(crate) fn array_casts(&self) -> impl Iterator<Item = String> + '_ {
+        self.operands.iter().filter_map(PlannedOperand::array_cast)
     }
 
     /// The rule that applied, in words, with its table row where there is one.
@@ -83,10 +100,14 @@ impl Plan {
                     rules.table()
                 )
             }
-            Rule::Scalar { dtype, kind } => match rules {
-                Rules::Precise => format!("precise rules for a {dtype} array with a {kind} scalar"),
-                _ => format!("{rules} rules for a {dtype} array with a {kind} scalar"),
-            },
+            Rule::Scalar { dtype, kind } => format!("{rules} rules for a {dtype} array with a {kind} scalar"),
+            Rule::ArrayZero { row, column } => {
+                let common = rules.lookup_array_zero(*row, *column).map_or("-", |d| d.name());
+                format!("{rules} table for an array with axes, {row}, and one without, {column}: {common}")
+            }
+            Rule::Value { dtype, least } => {
+                format!("{rules} rules for a {dtype} array with a value that {least} holds")
+            }
             Rule::Argument => "dtype= was given".into(),
             Rule::Default => "the default dtype".into(),
             Rule::Inferred => "the default dtype of the host values".into(),
@@ -129,7 +150,8 @@ impl Plan {
 }
 
 /// The plan of a function on operands written down: a dtype stands for an array of the
-/// function's example shape, a number or truth value for a host scalar.
+/// function's example shape, `int32[]` for one without axes, `int32*` for a weakly typed one, a number or truth value
+/// for a host scalar.
 ///
 /// # Errors
 /// Unknown names, a wrong number of operands, and the error that the call would give.
@@ -139,6 +161,51 @@ pub fn explain(
     dtype: Option<Dtype>,
     backend: &BackendRef,
 ) -> Result<Plan> {
+    let Written { function, operands, weak, params } = written_call(function, operands, dtype, backend)?;
+    let context = context::current().backend(backend.to_abstract());
+    context::with(&context, || plan_weak(function, &operands, &*params, weak))
+}
+
+/// The stages that such a call goes through, in order, and the error that ends it if one does. It is made on arrays
+/// without elements.
+///
+/// ```
+/// use ivy::plan::{Stage, explain_trace};
+/// let (trace, refused) = explain_trace("softmax", &["float32"], None, &ivy::context::current_backend()?)?;
+/// assert!(refused.is_none() && trace[0].stage == Stage::Operands);
+/// assert!(trace.iter().any(|event| event.depth == 1 && event.function == "exp"));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Unknown names, and a wrong number of operands.
+pub fn explain_trace(
+    function: &str,
+    operands: &[&str],
+    dtype: Option<Dtype>,
+    backend: &BackendRef,
+) -> Result<(Vec<TraceEvent>, Option<crate::Error>)> {
+    let Written { function, operands, weak, params } = written_call(function, operands, dtype, backend)?;
+    let context = context::current().backend(backend.to_abstract());
+    let (done, trace) =
+        context::with(&context, || record_trace(|| call_weak(function, &operands, &*params, weak)));
+    Ok((trace, done.err()))
+}
+
+struct Written {
+    function: &'static Function,
+    operands: Vec<Operand<'static>>,
+    weak: u64,
+    params: Box<dyn Params>,
+}
+
+/// A call on operands written down, as arrays without elements.
+fn written_call(
+    function: &str,
+    operands: &[&str],
+    dtype: Option<Dtype>,
+    backend: &BackendRef,
+) -> Result<Written> {
     let function = find_function(function)?;
     let required = function.operands.iter().filter(|o| !o.optional).count();
     let most = if function.variadic { usize::MAX } else { function.operands.len() };
@@ -159,15 +226,19 @@ pub fn explain(
         .into());
     }
     let abstracted = backend.to_abstract();
-    let mut parsed = Vec::new();
+    let (mut parsed, mut weak) = (Vec::new(), 0);
     for (i, text) in operands.iter().enumerate() {
         parsed.push(match parse_scalar(text) {
             Some(scalar) => Operand::Scalar(scalar),
             None => {
-                let dtype: Dtype = text.parse()?;
+                let (name, is_weak) = text.strip_suffix('*').map_or((*text, false), |name| (name, true));
+                let (name, is_zero) = name.strip_suffix("[]").map_or((name, false), |name| (name, true));
+                let dtype: Dtype = name.parse()?;
+                weak |= u64::from(is_weak) << i.min(63);
                 let last = function.example.len().saturating_sub(1);
                 let shape = match function.operand(i).role {
                     // A mask that the example does not show is one for all.
+                    _ if is_zero => &[],
                     Role::Condition if i > last => &[],
                     _ => function.example.get(i.min(last)).copied().unwrap_or(&[2]),
                 };
@@ -183,8 +254,7 @@ pub fn explain(
     if let Some(dtype) = dtype {
         params.set(function.name, "dtype", ParamValue::Dtype(dtype))?;
     }
-    let context = context::current().backend(&abstracted);
-    context::with(&context, || plan_call(function, &parsed, &*params))
+    Ok(Written { function, operands: parsed, weak, params })
 }
 
 /// A host scalar as people write it: `true`, `3`, `2.5`, `1j`.

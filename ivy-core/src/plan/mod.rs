@@ -9,19 +9,23 @@ mod casting;
 mod decide;
 mod explain;
 mod support;
+mod trace;
 
 pub use cache::{CacheStats, plan_cache_stats};
 pub(crate) use cache::{Key, forget_plans, is_direct, lookup};
 pub(crate) use casting::records_casts;
 pub use casting::{CastReason, CastRecord, record_casts};
 pub(crate) use casting::{note_cast, note_plan_casts, pause_record};
-pub use explain::explain;
+pub use explain::{explain, explain_trace};
 pub(crate) use support::note_step;
+pub use trace::{Stage, TraceEvent, record_trace};
+pub(crate) use trace::{deeper, is_traced, note, paused};
 
 use crate::array::Operand;
 use crate::backend::{BackendRef, Support};
 use crate::context::{CastMode, Interned, Settings};
 use crate::function::Params;
+use crate::promotion::Category;
 use crate::{Dtype, Function, Result, Rules, ScalarKind};
 use decide::Given;
 use smallvec::SmallVec;
@@ -38,14 +42,48 @@ pub enum OperandSpec {
     ZeroD(Dtype),
     /// A host scalar of a kind, and the default dtype that its value would take alone.
     Weak(ScalarKind, Dtype),
+    /// A weakly typed array, which promotes as a host scalar of its kind does (JAX's).
+    WeakArray(Dtype),
+    /// A value that counts by itself, under rules in which values do (NumPy's before 2): a host scalar, or an array
+    /// without axes.
+    Valued {
+        /// The dtype that it has, or would take alone.
+        own: Dtype,
+        /// The least signed dtype that holds it, for an integer; else as `least`.
+        signed: Dtype,
+        /// The least dtype that holds it.
+        least: Dtype,
+        /// Whether it is an array.
+        is_array: bool,
+    },
 }
 
 impl OperandSpec {
     /// The dtype of an array operand.
     pub fn dtype(self) -> Option<Dtype> {
         match self {
-            OperandSpec::Array(d) | OperandSpec::ZeroD(d) => Some(d),
+            OperandSpec::Array(d) | OperandSpec::ZeroD(d) | OperandSpec::WeakArray(d) => Some(d),
+            OperandSpec::Valued { own, is_array: true, .. } => Some(own),
             _ => None,
+        }
+    }
+
+    /// An array as a weakly typed one.
+    #[must_use]
+    pub fn weakly(self) -> OperandSpec {
+        match self {
+            OperandSpec::Array(d) | OperandSpec::ZeroD(d) => OperandSpec::WeakArray(d),
+            spec => spec,
+        }
+    }
+
+    /// The dtype that it has, or would take alone.
+    pub(crate) fn own(self) -> Option<Dtype> {
+        match self {
+            OperandSpec::Absent => None,
+            OperandSpec::Weak(_, fit) => Some(fit),
+            OperandSpec::Valued { own, .. } => Some(own),
+            spec => spec.dtype(),
         }
     }
 }
@@ -57,6 +95,9 @@ impl fmt::Display for OperandSpec {
             OperandSpec::Array(d) => write!(f, "{d}"),
             OperandSpec::ZeroD(d) => write!(f, "{d} (0-d)"),
             OperandSpec::Weak(kind, _) => write!(f, "{kind} scalar"),
+            OperandSpec::WeakArray(d) => write!(f, "{d}*"),
+            OperandSpec::Valued { least, is_array: false, .. } => write!(f, "scalar that {least} holds"),
+            OperandSpec::Valued { own, least, .. } => write!(f, "{own} (0-d, a value that {least} holds)"),
         }
     }
 }
@@ -72,6 +113,20 @@ pub enum Rule {
         row: Dtype,
         /// Column.
         column: Dtype,
+    },
+    /// A row and column of the table for an array with axes and one without.
+    ArrayZero {
+        /// Row.
+        row: Dtype,
+        /// Column.
+        column: Dtype,
+    },
+    /// A value that counts by itself beside an array.
+    Value {
+        /// The array's dtype.
+        dtype: Dtype,
+        /// The least dtype that holds the value.
+        least: Dtype,
     },
     /// Promotion of several dtypes, within kinds and then across (decision S12).
     Several(SmallVec<[Dtype; 4]>),
@@ -158,6 +213,17 @@ pub struct PlannedOperand {
     pub dtype: Dtype,
 }
 
+/// What a category of functions makes of a dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CategoryStep {
+    /// The category.
+    pub category: Category,
+    /// What the operands have in common.
+    pub from: Dtype,
+    /// The dtype of the values that come out.
+    pub to: Dtype,
+}
+
 /// The decision about a call.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -173,6 +239,10 @@ pub struct Plan {
     pub rule: Rule,
     /// Whether integers then became the default float (decision S26).
     pub to_float: Option<Dtype>,
+    /// What the rules' category of the function then made of the dtype.
+    pub category: Option<CategoryStep>,
+    /// Whether the result is weakly typed.
+    pub weak: bool,
     /// The operands and their casts.
     pub operands: SmallVec<[PlannedOperand; 4]>,
     /// The dtype computed in.
@@ -189,6 +259,8 @@ pub struct Plan {
     pub outputs: SmallVec<[Dtype; 2]>,
     /// The `dtype=` to which results are cast back after a casting mode computed in another.
     pub cast_back: Option<Dtype>,
+    /// Whether results are cast from what the op gives to the rules' dtypes.
+    pub cast_results: bool,
     /// Whether integer scalars must fit the dtype computed in (decision S15).
     pub scalars_checked: bool,
     /// Whether nothing stands between the operands and the op.
@@ -203,6 +275,8 @@ pub(crate) struct Question<'a> {
     pub function: &'static Function,
     /// The operands: dtypes decide, shapes serve to follow a composition.
     pub operands: &'a [Operand<'a>],
+    /// Which arrays are weakly typed, by bits.
+    pub weak: u64,
     /// The parameters, of which `dtype=` and [`Params::variant`] matter.
     pub params: &'a dyn Params,
     /// The settings in force.
@@ -212,6 +286,11 @@ pub(crate) struct Question<'a> {
 }
 
 impl Question<'_> {
+    /// The function whose rules of dtypes apply: its own, or those that a parameter chooses.
+    fn rules_of(&self) -> &'static Function {
+        self.params.follows().unwrap_or(self.function)
+    }
+
     fn settings(&self) -> &'static Settings {
         &self.settings.settings
     }
@@ -223,12 +302,19 @@ impl Question<'_> {
 /// The typed error that the call would give for its dtypes, or, for a composition, for its shapes.
 pub(crate) fn plan(question: &Question<'_>) -> Result<Plan> {
     let given = Given::of(question);
+    let name = question.function.name;
     let plan = match plan_given(question, &given) {
         Err(refused) if casting::is_refusal(&refused) && !support::is_following() => {
+            note(name, Stage::CastingMode, || {
+                format!("refused ({}): {}", refused.kind().name(), casting::asked(question))
+            });
             casting::plan_cast(question, &given, refused)
         }
         result => result,
     }?;
+    if question.settings().strict_casts {
+        note(name, Stage::StrictCasts, || "casts that nobody wrote are errors".into());
+    }
     casting::check_strict(question, &plan)?;
     Ok(plan)
 }
@@ -236,6 +322,10 @@ pub(crate) fn plan(question: &Question<'_>) -> Result<Plan> {
 /// Decides about a call without casting modes.
 fn plan_given(question: &Question<'_>, given: &Given) -> Result<Plan> {
     let decision = decide::decide(question, given)?;
+    let name = question.function.name;
+    note(name, Stage::Support, || {
+        format!("asked of {} {}", question.backend.name(), question.backend.version_text())
+    });
     support::complete(question, given, decision)
 }
 

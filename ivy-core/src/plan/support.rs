@@ -15,7 +15,8 @@ thread_local! {
 }
 
 pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decision) -> Result<Plan> {
-    let Decision { rule, to_float, operands, compute, outputs } = decision;
+    let Decision { rule, to_float, category, weak: weak_result, operands, compute, outputs, cast_results } =
+        decision;
     let function = question.function;
     let dtypes: Dtypes = operands.iter().filter(|o| sent_to_op(question, o)).map(|o| o.dtype).collect();
     let mut state = State::Native;
@@ -58,7 +59,8 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
         let weak = matches!(o.spec, OperandSpec::Weak(..)) && operands.len() == 2 && o.dtype == compute;
         o.cast.is_none() && (weak || o.spec.dtype().is_some())
     };
-    let direct = matches!(function.body, Body::Fixed(_)) && !overridden && operands.iter().all(plain);
+    let direct =
+        matches!(function.body, Body::Fixed(_)) && !overridden && !cast_results && operands.iter().all(plain);
     let comparison = matches!(function.body, Body::Fixed(Op::Binary(op)) if op.is_comparison());
     Ok(Plan {
         function,
@@ -67,6 +69,8 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
         rules: question.settings().rules,
         rule,
         to_float,
+        category,
+        weak: weak_result,
         operands,
         compute,
         state,
@@ -75,6 +79,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
         notes: listed.map_or(Vec::new(), |l| l.notes),
         outputs,
         cast_back: None,
+        cast_results,
         scalars_checked: !comparison,
         direct,
         is_abstract: question.backend.is_abstract(),
@@ -235,7 +240,7 @@ fn follow(
         compute,
     };
     let _scope = context::enter_internal(&backend, question.settings);
-    let _paused = super::pause_record();
+    let _paused = (super::pause_record(), super::paused());
     FOLLOWED.with_borrow_mut(|f| f.push(Vec::new()));
     let result = compose(&composition);
     let steps = FOLLOWED.with_borrow_mut(|f| f.pop().unwrap_or_default());

@@ -51,6 +51,13 @@ impl Default for PrintOptions {
     }
 }
 
+impl PrintOptions {
+    /// The defaults with the digits that are [set](crate::context::set_array_significant_figures).
+    pub fn in_force() -> PrintOptions {
+        PrintOptions { precision: crate::context::array_significant_figures(), ..PrintOptions::default() }
+    }
+}
+
 /// The array as NumPy's `str` writes it.
 ///
 /// A zero-dimensional array is written as its scalar, with all the digits that its dtype needs.

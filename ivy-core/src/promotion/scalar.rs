@@ -1,17 +1,19 @@
 //! Promotion of an array's dtype with a host scalar beside it (decisions S13 and S14).
 
+use super::category::becomes;
 use super::{Rules, no_promotion, promote_all};
-use crate::{Defaults, Dtype, Error, ErrorKind, Kind, Result, ScalarKind};
+use crate::{Defaults, Dtype, ErrorKind, Result, ScalarKind};
+use ivy_dtype_tables::{Scalars, cell};
 
-/// The dtype of a computation on an array of `dtype` and a scalar of `kind`.
+/// The dtype of a computation on an array of `dtype` and a scalar of `kind`: a cell of the set's `scalars.tsv`.
 ///
-/// A bool array takes the scalar's default dtype; a scalar of the array's kind or a lower one
+/// Under Ivy's rules a bool array takes the scalar's default dtype; a scalar of the array's kind or a lower one
 /// takes the array's dtype. A float scalar with integers gives the promotion with float64
 /// (precise) or the default float (non-precise). A complex scalar with floats gives the complex
 /// of their width; with integers the promotion with complex128 (precise) or the default complex.
 ///
 /// # Errors
-/// [`ErrorKind::NoPromotion`] under the `array-api` rules, which define no such mix of kinds.
+/// [`ErrorKind::NoPromotion`] where the rules define no such mix of kinds.
 pub fn promote_scalar(
     function: &'static str,
     rules: Rules,
@@ -19,26 +21,20 @@ pub fn promote_scalar(
     dtype: Dtype,
     kind: ScalarKind,
 ) -> Result<Dtype> {
-    let strict = rules == Rules::ArrayApi;
-    let refuse = |other: Dtype| -> Error { no_promotion(function, rules, dtype, other) };
-    match (dtype.kind(), kind) {
-        (Kind::Bool, ScalarKind::Bool) => Ok(dtype),
-        (Kind::Bool, _) if strict => Err(refuse(defaults.of_scalar(kind))),
-        (Kind::Bool, _) => Ok(defaults.of_scalar(kind)),
-        (_, ScalarKind::Bool) if strict => Err(refuse(Dtype::BOOL)),
-        (_, ScalarKind::Bool | ScalarKind::Int) => Ok(dtype),
-        (Kind::Float | Kind::Complex, ScalarKind::Float) => Ok(dtype),
-        (Kind::Complex, ScalarKind::Complex) => Ok(dtype),
-        (Kind::Float, ScalarKind::Complex) => dtype.complex_of().ok_or_else(|| refuse(Dtype::COMPLEX128)),
-        (Kind::Int | Kind::Uint, _) => match rules {
-            Rules::ArrayApi => Err(refuse(defaults.of_scalar(kind))),
-            Rules::Precise => {
-                let wide = if kind == ScalarKind::Float { Dtype::FLOAT64 } else { Dtype::COMPLEX128 };
-                rules.lookup(dtype, wide).ok_or_else(|| refuse(wide))
-            }
-            Rules::NonPrecise => Ok(defaults.of_scalar(kind)),
+    let own = defaults.of_scalar(kind);
+    let found = match rules.set().scalars_are {
+        Scalars::Strong => rules.lookup(dtype, own),
+        Scalars::Weak | Scalars::ByValue => match rules.set().scalars[dtype.index()][kind as usize] {
+            cell::OWN => Some(own),
+            entry => of_entry(defaults, entry),
         },
-    }
+    };
+    found.map(|d| rules.canonical(d)).ok_or_else(|| no_promotion(function, rules, dtype, own))
+}
+
+/// The dtype of a cell about scalars.
+pub(super) fn of_entry(defaults: &Defaults, entry: u8) -> Option<Dtype> {
+    becomes(defaults.rules, defaults, entry, Dtype::BOOL)
 }
 
 /// The dtype of a computation on arrays whose dtypes promote to `common`, and host scalars: each
@@ -56,13 +52,12 @@ pub(crate) fn promote_scalars(
 ) -> Result<Dtype> {
     let Some(kind) = scalars.iter().map(|s| s.0).max() else { return Ok(common) };
     let by_kind = promote_scalar(function, rules, defaults, common, kind)?;
-    if !common.is_bool() {
+    if rules.set().scalars[common.index()][kind as usize] != cell::OWN {
         return Ok(by_kind);
     }
     let own: Vec<Dtype> = scalars.iter().filter(|s| s.0 == kind).map(|s| s.1).collect();
     Ok(promote_all(function, rules, &own)?.unwrap_or(by_kind))
 }
-
 /// The dtype that arrays and dtypes, and host scalars beside them, have in common; `None` for
 /// nothing. Scalars alone promote as arrays of their own dtypes (spec I-35).
 ///

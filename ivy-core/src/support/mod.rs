@@ -7,6 +7,7 @@
 
 mod ask;
 mod code;
+mod frontend;
 mod listed;
 
 /// The tables themselves: their grammar, resolution and linter.
@@ -19,4 +20,5 @@ pub use ask::{
     function_supported_dtypes, function_supported_dtypes_by_part, function_unsupported_dtypes,
 };
 pub use code::{SupportEntry, code_tables, register_support};
+pub use frontend::{FrontendSupport, frontend_support};
 pub(crate) use listed::{is_described, listed};

@@ -2,23 +2,29 @@
 
 mod copies;
 mod filled;
+mod geomspace;
 mod grids;
+mod kaiser;
 mod like;
 mod logspace;
 mod one_hot;
 mod ranges;
 mod segments;
+mod tri;
 mod triangles;
 mod windows;
 
 pub use copies::*;
 pub use filled::*;
+pub use geomspace::*;
 pub use grids::*;
+pub use kaiser::*;
 pub use like::*;
 pub use logspace::*;
 pub use one_hot::*;
 pub use ranges::*;
 pub use segments::*;
+pub use tri::*;
 pub use triangles::*;
 pub use windows::*;
 
@@ -40,7 +46,18 @@ macro_rules! from_dtype {
     };
 }
 from_dtype!(AsArrayParams, Filled, Like, Arange, Linspace, Eye);
-from_dtype!(HammingWindow, Logspace, NativeArray, OneHot, VorbisWindow, Window);
+from_dtype!(
+    Geomspace,
+    Tri,
+    HammingWindow,
+    KaiserWindow,
+    KaiserBesselDerivedWindow,
+    Logspace,
+    NativeArray,
+    OneHot,
+    VorbisWindow,
+    Window
+);
 
 params! {
     /// Keyword arguments of [`asarray`].

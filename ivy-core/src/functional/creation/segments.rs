@@ -10,7 +10,8 @@ use crate::{Array, Dims, Dtype, ErrorKind, Result, Scalar, Shape, iinfo, params}
 use smallvec::smallvec;
 
 params! {
-    /// Arguments of [`unsorted_segment_sum`], [`unsorted_segment_min`] and [`unsorted_segment_mean`].
+    /// Arguments of [`unsorted_segment_sum`], [`unsorted_segment_prod`], [`unsorted_segment_min`],
+    /// [`unsorted_segment_max`] and [`unsorted_segment_mean`].
     pub struct UnsortedSegments {
         /// How many segments there are.
         num_segments: usize = 2usize,
@@ -69,6 +70,34 @@ fn compose_min(call: &Composition<'_>) -> Result<Outputs> {
         _ => Scalar::Float(f64::INFINITY),
     };
     Ok(smallvec![combined(call.array(1), call.array(0), shape, Reduction::Min, first)?])
+}
+
+describe! {
+    UNSORTED_SEGMENT_MAX = "unsorted_segment_max", Indexing, Mixed, (data: Promoted, segment_ids: Index),
+    Promote -> [Compute], Bound::Exact, params: UnsortedSegments::new(), example: [&[2], &[2]],
+    Body::Compose(compose_max)
+}
+
+fn compose_max(call: &Composition<'_>) -> Result<Outputs> {
+    let shape = result_shape(call)?;
+    let first = match call.compute {
+        dtype if dtype.is_bool() => Scalar::Bool(false),
+        dtype if dtype.is_int() => Scalar::Int(iinfo(dtype)?.min),
+        _ => Scalar::Float(f64::NEG_INFINITY),
+    };
+    Ok(smallvec![combined(call.array(1), call.array(0), shape, Reduction::Max, first)?])
+}
+
+describe! {
+    UNSORTED_SEGMENT_PROD = "unsorted_segment_prod", Indexing, Mixed, (data: Promoted, segment_ids: Index),
+    Promote -> [Compute], Bound::Sum, params: UnsortedSegments::new(), example: [&[2], &[2]],
+    Body::Compose(compose_prod)
+}
+
+fn compose_prod(call: &Composition<'_>) -> Result<Outputs> {
+    let shape = result_shape(call)?;
+    let first = if call.compute.is_bool() { Scalar::Bool(true) } else { Scalar::Int(1) };
+    Ok(smallvec![combined(call.array(1), call.array(0), shape, Reduction::Mul, first)?])
 }
 
 describe! {
@@ -138,6 +167,29 @@ segments! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     unsorted_segment_min = UNSORTED_SEGMENT_MIN;
+    /// The greatest elements of the parts of the first axis that have the same number in `segment_ids`, in any order;
+    /// NaN if one is NaN. Where there are none it is negative infinity, the least integer of the dtype, or false.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let data = Array::try_from([4i32, 3, 7])?;
+    /// let greatest = ivy::unsorted_segment_max(&data, &Array::try_from([1i64, 1, 0])?, 3)?;
+    /// assert_eq!(greatest.to_vec::<i32>()?, [7, 4, i32::MIN]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    unsorted_segment_max = UNSORTED_SEGMENT_MAX;
+    /// The products of the parts of the first axis that have the same number in `segment_ids`, in any order; 1 where
+    /// there are none. The result has the data's dtype: integers wrap, bool is "and", and float16 and bfloat16 are
+    /// computed in float32.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let data = Array::try_from([4i32, 3, 7])?;
+    /// let products = ivy::unsorted_segment_prod(&data, &Array::try_from([1i64, 1, 0])?, 3)?;
+    /// assert_eq!(products.to_vec::<i32>()?, [7, 12, 1]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    unsorted_segment_prod = UNSORTED_SEGMENT_PROD;
     /// The means of the parts of the first axis that have the same number in `segment_ids`, in any order; 0 where there
     /// are none. Integers and bool give the default float dtype; float16 and bfloat16 are computed in float32.
     ///

@@ -47,7 +47,7 @@ params! {
 }
 
 /// Refuses what no window is.
-fn check(call: &Composition<'_>, size: usize, dtype: Option<Dtype>) -> Result<()> {
+pub(super) fn check(call: &Composition<'_>, size: usize, dtype: Option<Dtype>) -> Result<()> {
     let function = call.function.name;
     if let Some(dtype) = dtype.filter(|d| !d.is_float()) {
         let (argument, value, rule) = ("dtype", dtype.to_string(), "windows need a float dtype");
@@ -57,7 +57,7 @@ fn check(call: &Composition<'_>, size: usize, dtype: Option<Dtype>) -> Result<()
 }
 
 /// A window in the dtype that is asked for.
-fn rounded(call: &Composition<'_>, exact: Array) -> Result<Outputs> {
+pub(super) fn rounded(call: &Composition<'_>, exact: Array) -> Result<Outputs> {
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { exact } else { astype(exact, call.compute)? }])
 }
 

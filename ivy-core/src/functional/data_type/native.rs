@@ -92,16 +92,17 @@ fn of_native_name(name: &str) -> Option<Dtype> {
 /// ```
 ///
 /// # Errors
-/// [`UnknownDtype`](ErrorKind::UnknownDtype).
+/// [`UnknownDtype`](ErrorKind::UnknownDtype), which names the backend as well.
 pub fn as_ivy_dtype(dtype: impl DtypeLike) -> Result<Dtype> {
-    let read = dtype.to_dtype();
-    match &read {
-        Err(error) => match error.kind() {
-            ErrorKind::UnknownDtype { name, .. } => of_native_name(name).map_or(read, Ok),
-            _ => read,
-        },
-        Ok(_) => read,
-    }
+    let error = match dtype.to_dtype() {
+        Ok(dtype) => return Ok(dtype),
+        Err(error) => error,
+    };
+    let ErrorKind::UnknownDtype { name, hint, .. } = error.kind() else { return Err(error) };
+    of_native_name(name).ok_or_else(|| {
+        let backend = context::current_backend().ok().map(|b| format!("{} {}", b.name(), b.version_text()));
+        ErrorKind::UnknownDtype { name: name.clone(), hint: *hint, backend }.into()
+    })
 }
 
 /// Whether a name is one under which the current backend stores a dtype.

@@ -9,8 +9,9 @@ use crate::function::{Body, Bound};
 use crate::promotion::{promote, promote_mixed};
 use crate::{Dtype, DtypeLike, ErrorKind, Result, Rules, ScalarKind, context, params};
 
-/// Whether a dtype (or an array's) promotes to another under the rules in force without
-/// becoming a third: `promote_types(from, to) == to`.
+/// Whether a dtype (or an array's) may be cast to another under the rules in force: whether it promotes to it without
+/// becoming a third, or, of a framework's rules, what the framework's own function says ([`Rules::can_cast`] asks in
+/// each of its kinds of casting).
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -25,7 +26,7 @@ use crate::{Dtype, DtypeLike, ErrorKind, Result, Rules, ScalarKind, context, par
 /// [`UnknownDtype`](ErrorKind::UnknownDtype).
 pub fn can_cast(from: impl DtypeLike, to: impl DtypeLike) -> Result<bool> {
     let (from, to) = (from.to_dtype()?, to.to_dtype()?);
-    Ok(context::rules().lookup(from, to) == Some(to))
+    context::rules().can_cast(from, to, None)
 }
 
 /// Dtypes, and host scalars with the dtype of each one's value.

@@ -15,7 +15,9 @@ mod runs;
 mod scan;
 mod split;
 mod strided;
+mod trimmed;
 mod turns;
+mod unfolding;
 
 pub use axes::*;
 pub use broadcast::*;
@@ -32,7 +34,9 @@ pub use runs::*;
 pub use scan::*;
 pub use split::*;
 pub use strided::*;
+pub use trimmed::*;
 pub use turns::*;
+pub use unfolding::*;
 
 use crate::{Array, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Shape, primitive};
 

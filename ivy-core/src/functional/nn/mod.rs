@@ -1,11 +1,13 @@
 //! What neural networks are made of.
 
 mod activations;
+mod distances;
 mod layers;
 mod losses;
 mod norms;
 
 pub use activations::*;
+pub use distances::*;
 pub use layers::*;
 pub use losses::*;
 pub use norms::*;

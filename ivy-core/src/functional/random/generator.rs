@@ -131,11 +131,16 @@ impl From<&mut Generator> for Seed {
 }
 
 impl ParamField for Seed {
-    const RULE: &'static str = "a whole number is needed";
+    const RULE: &'static str = "a whole number is needed, or a key and the number of a draw";
 
     fn from_value(value: ParamValue) -> Option<Seed> {
         match value {
             ParamValue::Int(key) => Some(key.into()),
+            // Words as their bits, which bindings have of a generator.
+            ParamValue::Ints(words) => match words[..] {
+                [key, counter] => Some(Seed { key: key as u64, counter: counter as u64 }),
+                _ => None,
+            },
             _ => None,
         }
     }

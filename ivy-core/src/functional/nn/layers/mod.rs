@@ -1,20 +1,25 @@
 //! Layers: convolutions, pooling, attention, recurrent steps, and what samples and windows arrays.
 
 mod attention;
+mod columns;
 mod conv;
 mod conv_transpose;
 mod dropout;
 mod embedding;
 mod interpolate;
+mod inverse_stft;
 mod linear;
 mod lstm;
 mod multi_head;
 mod places;
 mod pool;
+mod sampling;
+mod shuffles;
 mod spectral;
 mod windows;
 
 pub use attention::{Attention, scaled_dot_product_attention};
+pub use columns::{Columns, col2im, im2col};
 pub use conv::{
     Conv, ConvGeneral, DepthwiseConv, conv_general_dilated, conv1d, conv2d, conv3d, depthwise_conv2d,
 };
@@ -25,6 +30,7 @@ pub use conv_transpose::{
 pub use dropout::{ChannelDropout, Dropout, dropout, dropout1d, dropout2d, dropout3d};
 pub use embedding::{Embedding, embedding};
 pub use interpolate::{Factors, Interpolate, InterpolateMode, IntoSizes, interpolate};
+pub use inverse_stft::{Istft, istft};
 pub use linear::{Linear, linear};
 pub use lstm::{Lstm, LstmUpdate, lstm_update};
 pub use multi_head::{AttentionAndWeights, MultiHeadAttention, multi_head_attention};
@@ -32,6 +38,10 @@ pub use places::{DataFormat, FilterFormat, Padding, PerAxis};
 pub use pool::{
     AdaptivePool, AvgPool, MaxPool, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_max_pool2d,
     avg_pool1d, avg_pool2d, avg_pool3d, max_pool1d, max_pool2d, max_pool3d,
+};
+pub use sampling::{AffineGrid, GridSample, SampleMode, SamplePadding, affine_grid, grid_sample};
+pub use shuffles::{
+    ChannelShuffle, Glu, PixelShuffle, PixelUnshuffle, channel_shuffle, glu, pixel_shuffle, pixel_unshuffle,
 };
 pub use spectral::{Dct, DctNorm, Stft, dct, stft};
 pub use windows::{ReduceWindow, SlidingWindow, WindowReduction, reduce_window, sliding_window};

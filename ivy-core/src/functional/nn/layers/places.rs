@@ -15,6 +15,11 @@ use crate::{Array, Dims, Result};
 pub struct PerAxis(Dims);
 
 impl PerAxis {
+    /// The numbers as they were given.
+    pub(super) fn each(&self) -> &[usize] {
+        &self.0
+    }
+
     /// The numbers of `spatial` axes, which are `least` or more.
     pub(super) fn of(
         &self,

@@ -41,7 +41,7 @@ describe! {
 }
 
 /// The array with its axis cut, or with zeros after it.
-fn fitted(function: &'static str, x: &Array, axis: usize, n: usize) -> Result<Array> {
+pub(super) fn fitted(function: &'static str, x: &Array, axis: usize, n: usize) -> Result<Array> {
     let len = x.shape()[axis];
     if n <= len {
         return along(function, x, axis, 0, 1, n);

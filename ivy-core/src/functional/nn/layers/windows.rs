@@ -31,7 +31,7 @@ describe! {
 }
 
 /// Windows of all axes of an array: lengths, strides, dilations and what stands around it.
-fn windows(
+pub(super) fn windows(
     function: &'static str,
     lens: &[usize],
     size: &PerAxis,

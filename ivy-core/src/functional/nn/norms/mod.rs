@@ -5,13 +5,17 @@ mod batch;
 mod group;
 mod layer;
 mod length;
+mod limited;
 mod response;
+mod rms;
 
 pub use batch::{BatchNorm, InstanceNorm, Normalized, batch_norm, instance_norm};
 pub use group::{GroupNorm, group_norm};
 pub use layer::{LayerNorm, layer_norm};
 pub use length::{L1Normalize, L2Normalize, LpNormalize, l1_normalize, l2_normalize, lp_normalize};
+pub use limited::{Renorm, renorm};
 pub use response::{LocalResponseNorm, local_response_norm};
+pub use rms::{RmsNorm, rms_norm};
 
 use super::{DataFormat, mismatch, wide};
 use crate::function::{Axes, Composition};
