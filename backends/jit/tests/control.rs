@@ -16,9 +16,12 @@ const CHOICES: [Choice; 4] =
 /// Passes over loops: which of them, beside those of every choice here.
 const fn choice(state: bool, hoisting: bool) -> Choice {
     Choice {
+        promotion: false,
+        forwarding: false,
         state,
         hoisting,
         quick: false,
+        tiered: false,
         abreast: true,
         notes: true,
         halves: true,

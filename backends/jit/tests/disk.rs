@@ -96,8 +96,12 @@ fn a_right_header_before_no_object_is_no_crash() {
     disk.put(key, b"no object");
     assert_eq!(disk.get(key).unwrap(), b"no object");
     assert_eq!(name.len(), 32);
-    let kernel =
-        ivy_backend_jit::ir::Kernel { params: vec![], statements: vec![], blocks: vec![vec![], vec![]] };
+    let kernel = ivy_backend_jit::ir::Kernel {
+        params: vec![],
+        statements: vec![],
+        blocks: vec![vec![], vec![]],
+        effects: None,
+    };
     let found = llvm::llvm().unwrap();
     assert!(llvm::link(found, &kernel, llvm::Style::FAST, b"no object".to_vec()).is_err());
     assert!(

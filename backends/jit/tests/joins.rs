@@ -114,7 +114,7 @@ fn what_is_joined_is_in_the_kernel_of_what_it_is_for() {
         for (x, kernels) in [(x.clone(), 1), (b.negative(&x), 2)] {
             let sides = [(1, 0), (-1, 0), (1, 1), (-1, 1)].map(|(shift, axis)| roll(&b, &x, shift, axis));
             let sum = sides.iter().fold(x.clone(), |sum, side| b.apply(&ADD, &[&sum, side]));
-            assert_eq!(count(&b, &sum, "join"), 4);
+            assert_eq!(count(&b, &sum, "concat"), 4);
             b.check(&sum, kernels);
         }
         // Along both axes; of what is padded, and padded; turned; a part of it, and what one part has all of.

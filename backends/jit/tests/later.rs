@@ -43,7 +43,7 @@ fn switches() -> [Settings; 4] {
     [
         all,
         Settings { scans: false, ..all },
-        Settings { later: false, ..all },
+        Settings { deferred: false, ..all },
         Settings { fusion: false, ..all },
     ]
 }
@@ -158,7 +158,7 @@ fn sums_along_what_is_pending() {
         for settings in switches() {
             backend.engine().set_settings(settings);
             let b = Side(&backend);
-            let fused = settings.scans && settings.later && settings.fusion && name != "cuda";
+            let fused = settings.scans && settings.deferred && settings.fusion && name != "cuda";
             for dtype in Dtype::all().filter(|d| !d.is_bool()) {
                 let lines = [([1, 3000], 1), ([3, 70], 1), ([300, 33], 1), ([3, 70], 0), ([5, 7], 1)];
                 let others: Vec<ScanOp> =

@@ -15,12 +15,12 @@ use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm::{self, Effort, Llvm, Roots, Style};
 use ivy_backend_jit::codegen::{Code, interp};
-use ivy_backend_jit::ir::{Access, Kernel, Param, Type};
+use ivy_backend_jit::ir::{Access, Kernel, Param, Type, verify};
 use ivy_backend_jit::runtime::cpu::{self, Space};
 use ivy_backend_suite::edges;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Op};
-use kernels::{folds, operation, operations, singles};
+use kernels::{effects, folds, operation, operations, singles};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -189,6 +189,20 @@ fn every_version_gives_the_same_bits() {
             });
         }
     });
+}
+
+/// What these kernels do is in `effects`; here they are compiled.
+#[test]
+fn every_version_takes_kernels_with_effects() {
+    for library in libraries() {
+        for kernel in effects() {
+            verify(&kernel).unwrap();
+            let text = llvm::source(&kernel, Style::FAST);
+            let made = llvm::object(library, &text, Effort::Usual)
+                .and_then(|object| llvm::link(library, &kernel, Style::FAST, object));
+            assert!(made.is_ok(), "{:?} by LLVM {:?}\n{kernel}", made.err(), library.version);
+        }
+    }
 }
 
 #[test]

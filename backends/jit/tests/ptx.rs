@@ -17,7 +17,7 @@ use ivy_backend_jit::codegen::ptx::{Stand, Team, Tiled, Walk, Way};
 use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Steps, Type, verify};
 use ivy_backend_jit::lower;
 use ivy_core::{Dtype, ScanOp, ScatterOp};
-use kernels::{folds, gathers, operation, operations, param, singles};
+use kernels::{effects, folds, gathers, operation, operations, param, singles};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -256,6 +256,10 @@ fn everything() -> (Vec<String>, Vec<String>) {
         }
     }
     plain.extend(programs_over_rows());
+    for (i, kernel) in effects().iter().enumerate() {
+        verify(kernel).unwrap();
+        plain.push(ptx::effects::function(kernel, &format!("effects{i}")));
+    }
     for (i, (kind, from, to)) in operations().into_iter().enumerate() {
         let kernel = operation(kind, from, to);
         large.push(ptx::function(&kernel, forms[i % 4], &format!("operation{i}")));

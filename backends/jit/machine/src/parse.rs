@@ -86,6 +86,21 @@ pub(crate) enum Space {
     Param,
     Global,
     Shared,
+    /// Of each thread's own.
+    Local,
+}
+
+/// What an atomic leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Atom {
+    Add,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    Swap,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +157,8 @@ pub(crate) enum Op {
     St(Space, Ty, usize),
     /// Adds to a word of shared memory.
     Red,
+    /// Changes an element of memory, and gives what was there.
+    Atom(Space, Atom, Ty),
     Add(Ty),
     Sub(Ty),
     Mul(Ty),
@@ -199,6 +216,8 @@ pub struct Function {
     /// The threads of a block at most, where it says so.
     pub(crate) threads: Option<u32>,
     pub(crate) shared: usize,
+    /// The bytes of a thread's own memory.
+    pub(crate) local: usize,
     /// Whether a launch may give it more of that.
     pub(crate) shares: bool,
     pub(crate) registers: usize,
@@ -256,7 +275,7 @@ pub fn parse(text: &str) -> Result<Vec<Function>, Fault> {
         let shares = outside.is_some();
         let (name, code) = (name.to_string(), Vec::new());
         let mut reader = Reader {
-            function: Function { name, argument, threads, shared: 0, shares, registers: 0, code },
+            function: Function { name, argument, threads, shared: 0, local: 0, shares, registers: 0, code },
             outside: outside.take(),
             registers: HashMap::new(),
             names: HashMap::from([("arguments".to_string(), 0)]),
@@ -303,9 +322,17 @@ impl Reader {
         if let Some(registers) = line.strip_prefix(".reg ") {
             return self.bank(registers);
         }
+        if let Some(local) = line.strip_prefix(".local .align 8 .b8 ") {
+            let (name, bytes) = local.split_once('[').ok_or(Fault("no size".into()))?;
+            self.names.insert(name.into(), self.function.local as i64);
+            let bytes = bytes.trim_end_matches(']').parse::<usize>().map_err(|e| Fault(e.to_string()))?;
+            self.function.local += bytes.next_multiple_of(8);
+            return Ok(());
+        }
         let shared = [".shared .align 8 .b8 ", ".shared .align 16 .b8 "];
         if let Some(shared) = shared.iter().find_map(|s| line.strip_prefix(s)) {
             let (name, bytes) = shared.split_once('[').ok_or(Fault("no size".into()))?;
+            self.function.shared = self.function.shared.next_multiple_of(8);
             self.names.insert(name.into(), self.function.shared as i64);
             self.function.shared +=
                 bytes.trim_end_matches(']').parse::<usize>().map_err(|e| Fault(e.to_string()))?;
@@ -454,6 +481,7 @@ impl Reader {
                     ("st", ["global"] | ["global", "cs"]) => Space::Global,
                     ("st", ["volatile", "global"]) if count == 1 => Space::Global,
                     (_, ["shared"]) => Space::Shared,
+                    (_, ["local"]) => Space::Local,
                     _ => return unknown(),
                 };
                 // No access has more than 16 bytes.
@@ -464,6 +492,29 @@ impl Reader {
                     "ld" => (Op::Ld(space, ty, count), vec![ty.width(), 64]),
                     _ => (Op::St(space, ty, count), vec![64, ty.width()]),
                 })
+            }
+            "atom" => {
+                let ["atom", space, how, _] = words[..] else { return unknown() };
+                let space = match space {
+                    "global" => Space::Global,
+                    "shared" => Space::Shared,
+                    _ => return unknown(),
+                };
+                let ty = last()?;
+                let atom = match (how, ty) {
+                    ("add", Ty::U32 | Ty::S32 | Ty::U64 | Ty::F32 | Ty::F64) => Atom::Add,
+                    ("min", Ty::U32 | Ty::S32 | Ty::U64 | Ty::S64) => Atom::Min,
+                    ("max", Ty::U32 | Ty::S32 | Ty::U64 | Ty::S64) => Atom::Max,
+                    ("and", Ty::B32 | Ty::B64) => Atom::And,
+                    ("or", Ty::B32 | Ty::B64) => Atom::Or,
+                    ("xor", Ty::B32 | Ty::B64) => Atom::Xor,
+                    ("exch", Ty::B32 | Ty::B64) => Atom::Exchange,
+                    ("cas", Ty::B32 | Ty::B64) => Atom::Swap,
+                    _ => return unknown(),
+                };
+                let mut widths = vec![ty.width(), 64, ty.width()];
+                widths.extend((atom == Atom::Swap).then_some(ty.width()));
+                Ok((Op::Atom(space, atom, ty), widths))
             }
             "cvta" if name == "cvta.to.global.u64" => Ok((Op::Mov(Ty::B64), vec![64, 64])),
             "add" if float => alike(&["add", "rn"], 3, Op::Add),

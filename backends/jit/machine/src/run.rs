@@ -42,8 +42,7 @@ pub fn launch(function: &Function, grid: Grid, argument: &[u8], memory: &mut Mem
         return fault("shared memory for a function that has no use for it");
     }
     let threads: Vec<[u32; 3]> = numbers(grid.threads).collect();
-    let mut warps: Vec<Warp> =
-        threads.chunks(WARP).map(|numbers| Warp::new(function.registers, numbers)).collect();
+    let mut warps: Vec<Warp> = threads.chunks(WARP).map(|numbers| Warp::new(function, numbers)).collect();
     let mut block = Block { function, grid, number: [0; 3], argument, shared: Vec::new() };
     for number in numbers(grid.blocks) {
         block.number = number;

@@ -1,11 +1,12 @@
 //! A warp: the registers of its threads, which are its lanes, and which of them go on. Lanes at one instruction do it
 //! together, so that it is read once for all of them: each by itself (`execute`), or with the others (`exchange`).
 
+mod atomic;
 mod exchange;
 mod execute;
 
 use crate::memory::Memory;
-use crate::parse::{Fault, Op, Operand, fault};
+use crate::parse::{Fault, Function, Op, Operand, fault};
 use crate::run::Block;
 
 /// Lanes of a warp.
@@ -43,6 +44,8 @@ pub(crate) struct Warp {
     all: u32,
     /// The threads' numbers along each axis.
     threads: [Lanes; 3],
+    /// The memory of each thread's own.
+    local: Vec<Vec<u8>>,
 }
 
 /// Lanes that go on together.
@@ -56,7 +59,8 @@ struct Group {
 
 impl Warp {
     /// A warp of threads with these numbers.
-    pub(crate) fn new(registers: usize, numbers: &[[u32; 3]]) -> Warp {
+    pub(crate) fn new(function: &Function, numbers: &[[u32; 3]]) -> Warp {
+        let registers = function.registers;
         let number = |axis: usize, lane: usize| numbers.get(lane).map_or(0, |n| u64::from(n[axis]));
         Warp {
             registers: vec![[0; WARP]; registers],
@@ -65,6 +69,7 @@ impl Warp {
             state: [State::Done; WARP],
             all: WHOLE >> (WARP - numbers.len()),
             threads: std::array::from_fn(|axis| std::array::from_fn(|lane| number(axis, lane))),
+            local: vec![vec![0xa5; function.local]; numbers.len()],
         }
     }
 
@@ -72,6 +77,7 @@ impl Warp {
     pub(crate) fn restart(&mut self) {
         self.known.fill(0);
         self.next = [0; WARP];
+        self.local.iter_mut().for_each(|own| own.fill(0xa5));
         lanes(self.all).for_each(|lane| self.state[lane] = State::Runs);
     }
 

@@ -243,3 +243,52 @@ fn quotients_that_are_not_specified_are_faults() {
         assert!(divided(ty, least, "-1").unwrap_err().0.contains("too many bits"));
     }
 }
+
+/// What an atomic leaves, and what it gives, of 8 bytes of each of 4 threads, one after the other.
+fn atomic(text: &str, start: u64, x: u64) -> (u64, Vec<u64>) {
+    let lines = format!(
+        "mov.b64 %d2, {x};\ncvt.u32.u64 %r2, %d2;\n{text};\ncvt.u64.u32 %d6, %r5;\n\
+         setp.eq.u32 %p1, %r1, 0;\n@!%p1 st.global.u64 [%d1+0], %d6;"
+    );
+    let all = run(&lines, 4, |_| start).unwrap();
+    (all[0], all[1..].to_vec())
+}
+
+#[test]
+fn atomics_go_one_after_the_other() {
+    let word = |name: &str, start, x| atomic(&format!("atom.global.{name} %r5, [%d0], %r2"), start, x);
+    assert_eq!(word("add.u32", 5, 3), (17, vec![8, 11, 14]));
+    assert_eq!(word("min.s32", 5, 0xffff_ffff), (0xffff_ffff, vec![0xffff_ffff; 3]));
+    assert_eq!(word("min.u32", 5, 0xffff_ffff), (5, vec![5; 3]));
+    assert_eq!(word("max.s32", 5, 0xffff_ffff), (5, vec![5; 3]));
+    assert_eq!(word("and.b32", 12, 10), (8, vec![8; 3]));
+    assert_eq!(word("or.b32", 12, 10), (14, vec![14; 3]));
+    assert_eq!(word("xor.b32", 12, 10), (12, vec![6, 12, 6]));
+    assert_eq!(word("exch.b32", 12, 10), (10, vec![10; 3]));
+    // What is compared comes before what takes its place.
+    let swap = |start| atomic("atom.global.cas.b32 %r5, [%d0], 12, %r2", start, 10);
+    assert_eq!(swap(12), (10, vec![10; 3]));
+    assert_eq!(swap(11), (11, vec![11; 3]));
+    let wide = "atom.global.add.u64 %d5, [%d0], %d2;\ncvt.u32.u64 %r5, %d5";
+    assert_eq!(atomic(wide, 1 << 40, 3), ((1 << 40) + 12, vec![3, 6, 9]));
+    let floats = |x: f32, y: f32| word("add.f32", u64::from(x.to_bits()), u64::from(y.to_bits())).0;
+    assert_eq!(floats(1.5, 0.25), u64::from(2.5f32.to_bits()));
+    // In global memory what is subnormal is zero; in shared memory it is not.
+    let small = f32::from_bits(1);
+    assert_eq!((floats(small, small), floats(-0.0, -small)), (0, 0x8000_0000));
+    let shared = "setp.eq.u32 %p2, %r1, 0;\nmov.b32 %r3, 0;\n@%p2 st.shared.u32 [shared+0], %r3;\n\
+         atom.shared.add.f32 %r5, [shared+0], %r2;\nld.shared.b32 %r5, [shared+0]";
+    assert_eq!(atomic(shared, 0, 1).1, [4; 3]);
+    assert!(told("atom.global.add.u32 %r2, [%d0+2], %r1;", 1).contains("an atomic of 4 bytes"));
+    assert!(told("atom.global.add.b32 %r2, [%d0], %r1;", 1).contains("no instruction"));
+}
+
+#[test]
+fn each_thread_has_memory_of_its_own() {
+    let lines = ".local .align 8 .b8 first[4];\n.local .align 8 .b8 own[16];\nmov.b64 %d2, own;\n\
+         st.local.u32 [%d2+8], %r1;\nst.local.u32 [first+0], %r1;\nld.local.b32 %r2, [%d2+8];\n\
+         ld.local.b32 %r3, [first+0];\nadd.u32 %r2, %r2, %r3;\ncvt.u64.u32 %d3, %r2;\nst.global.u64 [%d1+0], %d3;";
+    assert_eq!(run(lines, 40, |_| 0).unwrap(), (0..40).map(|n| 2 * n).collect::<Vec<u64>>());
+    let outside = lines.replace("[%d2+8]", "[%d2+16]");
+    assert!(told(&outside, 1).contains("4 bytes at 24 of 24"));
+}

@@ -4,8 +4,8 @@ mod disk;
 
 pub use disk::{Disk, Key, LIMIT, SIZE, VARIABLE};
 
-use crate::codegen::{Code, interp, llvm};
-use crate::ir::{Kernel, Param};
+use crate::codegen::{Code, Ready, Tiered, interp, llvm};
+use crate::ir::Kernel;
 use crate::log::{Level, say};
 use crate::passes;
 use crate::schedule::Meaning;
@@ -13,7 +13,7 @@ use crate::trace::WordHash;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Kernels that are kept; the oldest go first.
 const KEPT: usize = 4096;
@@ -67,46 +67,39 @@ impl Generator {
     }
 }
 
-/// A kernel that is ready to run.
-pub struct Ready {
-    /// What runs.
-    pub code: Box<dyn Code>,
-    /// Its parameters, inputs first.
-    pub params: Vec<Param>,
-    /// Statements after the passes.
-    pub statements: usize,
-    /// A number that is the same for the same kernel, in every process.
-    pub hash: u64,
-    /// Why the generator that was asked for could not make it, so that the interpreter runs it.
-    pub fallback: Option<String>,
-    /// How long making it took.
-    pub time: Duration,
-    /// Whether its code was on disk.
-    pub loaded: bool,
-}
-
-/// Machine code from the disk, or made and kept there; `true` says that it was there.
-fn machine(
+/// How machine code is made of a kernel, and where it is kept.
+#[derive(Clone)]
+struct Maker {
     llvm: &'static llvm::Llvm,
-    kernel: &Kernel,
-    (effort, style): (llvm::Effort, llvm::Style),
-    disk: Option<&Disk>,
-) -> Result<(llvm::Machine, bool), String> {
-    let text = llvm::source(kernel, style);
-    let key = Key::of(&[&llvm::conditions(llvm, effort), &text]);
-    if let Some(object) = disk.and_then(|d| d.get(key))
-        && let Ok(machine) = llvm::link(llvm, kernel, style, object)
-    {
-        return Ok((machine, true));
-    }
-    let object = llvm::object(llvm, &text, effort)?;
-    if let Some(disk) = disk {
-        disk.put(key, &object);
-    }
-    llvm::link(llvm, kernel, style, object).map(|machine| (machine, false))
+    effort: llvm::Effort,
+    style: llvm::Style,
+    disk: Option<Disk>,
 }
 
-/// Makes a kernel ready; one that LLVM cannot compile is interpreted.
+impl Maker {
+    fn key(&self, text: &str) -> Key {
+        Key::of(&[&llvm::conditions(self.llvm, self.effort), text])
+    }
+
+    /// Machine code that is on disk.
+    fn find(&self, kernel: &Kernel) -> Option<llvm::Machine> {
+        let disk = self.disk.as_ref()?;
+        let object = disk.get(self.key(&llvm::source(kernel, self.style)))?;
+        llvm::link(self.llvm, kernel, self.style, object).ok()
+    }
+
+    /// Makes machine code, and keeps it.
+    fn make(&self, kernel: &Kernel) -> Result<llvm::Machine, String> {
+        let text = llvm::source(kernel, self.style);
+        let object = llvm::object(self.llvm, &text, self.effort)?;
+        if let Some(disk) = &self.disk {
+            disk.put(self.key(&text), &object);
+        }
+        llvm::link(self.llvm, kernel, self.style, object)
+    }
+}
+
+/// Makes a kernel ready; one that LLVM cannot compile, or has not become worth it yet, is interpreted.
 pub fn prepare(
     generator: Generator,
     mut kernel: Kernel,
@@ -115,7 +108,7 @@ pub fn prepare(
 ) -> Ready {
     let start = Instant::now();
     passes::run(&mut kernel, passes::pipeline(choice));
-    let (mut fallback, mut loaded) = (None, false);
+    let (mut fallback, mut loaded, mut is_tiered) = (None, false, false);
     let style = llvm::Style {
         abreast: choice.abreast,
         notes: choice.notes,
@@ -126,23 +119,39 @@ pub fn prepare(
         roots: generator.roots().filter(|_| choice.roots),
         pipelined: choice.pipelined,
     };
+    // A block is one vector, which masks of a machine word are enough for.
+    let wide = kernel.effects.is_some_and(|effects| effects.block > llvm::WIDEST);
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
-    let code: Box<dyn Code> = match generator {
-        Generator::Llvm(llvm) => match machine(llvm, &kernel, (effort, style), disk) {
-            Ok((machine, found)) => {
-                loaded = found;
-                Box::new(machine)
-            }
-            Err(reason) => {
-                fallback = Some(reason);
-                Box::new(interp::Program::new(&kernel))
-            }
-        },
-        Generator::Interp => Box::new(interp::Program::new(&kernel)),
-    };
     let hash = number(&kernel);
     let (params, statements) = (kernel.params.clone(), kernel.len());
-    Ready { code, params, statements, hash, fallback, time: start.elapsed(), loaded }
+    let code: Box<dyn Code> = match generator {
+        Generator::Llvm(_) if wide => {
+            fallback = Some(format!("blocks of more than {} elements", llvm::WIDEST));
+            Box::new(interp::Program::new(&kernel))
+        }
+        Generator::Llvm(llvm) => {
+            let maker = Maker { llvm, effort, style, disk: disk.cloned() };
+            let limits = llvm::Limits::of(&kernel, style);
+            if let Some(machine) = maker.find(&kernel) {
+                loaded = true;
+                Box::new(machine)
+            } else if choice.tiered && Tiered::fits(&kernel) {
+                is_tiered = true;
+                Box::new(Tiered::new(kernel, hash, limits, Box::new(move |kernel| maker.make(kernel))))
+            } else {
+                match maker.make(&kernel) {
+                    Ok(machine) => Box::new(machine),
+                    Err(reason) => {
+                        fallback = Some(reason);
+                        Box::new(interp::Program::new(&kernel))
+                    }
+                }
+            }
+        }
+        Generator::Interp => Box::new(interp::Program::new(&kernel)),
+    };
+    let is_machine = matches!(generator, Generator::Llvm(_)) && fallback.is_none();
+    Ready { code, params, statements, hash, is_machine, is_tiered, fallback, time: start.elapsed(), loaded }
 }
 
 /// A kernel's number: the same for the same statements, which are said where all is.

@@ -4,6 +4,11 @@
 pub mod interp;
 pub mod llvm;
 pub mod ptx;
+mod ready;
+mod tiered;
+
+pub use ready::Ready;
+pub use tiered::Tiered;
 
 /// An argument of a launch: where a parameter's elements are.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +16,8 @@ pub mod ptx;
 pub struct Argument {
     /// Address of element 0; of what is counted, its number.
     pub base: *mut u8,
-    /// Elements from one to the next, of strided inputs; of inputs that are asked for ahead, how many
+    /// Elements from one to the next, of strided inputs; of memory that is written anywhere, how many
+    /// elements there are; of inputs that are asked for ahead, how many
     /// elements; of results that fold across rows, how many values from there to those that come
     /// before what is folded, or 0 if there are none; of no meaning for others.
     pub stride: i64,
@@ -58,6 +64,11 @@ pub trait Code: Send + Sync {
     /// element by element: a row's elements are read before those of the same numbers are written, and what
     /// is the same along a row before its fold is; what a fold across rows goes on from is there, too, and is
     /// not the result's memory; and all addresses are aligned for the parameter's type.
+    /// Memory of a kernel with effects has as many elements as its argument says, initialized, and none of it is
+    /// another parameter's; other threads read and write it at the same time only by running the same code, on
+    /// other elements, and two elements write to the same place, or one reads what another writes, by atomics
+    /// only, or where elements run in order, on one thread. There is one row, and whole blocks, which begin at
+    /// `begin`.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
     /// a multiple of a block for folds along rows. What went past the caches is there for other
     /// threads after a fence.

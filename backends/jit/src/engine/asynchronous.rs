@@ -83,7 +83,7 @@ impl Engine {
     pub(super) fn leaves(&self, work: usize) -> bool {
         work >= self.queue.least.load(Ordering::Relaxed)
             && self.settings().asynchronous
-            && self.there.is_none()
+            && self.on_device.is_none()
             && rayon::current_thread_index().is_none()
     }
 

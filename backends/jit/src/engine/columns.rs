@@ -36,7 +36,7 @@ impl Engine {
         let most = if self.generator.has_masks() { LANES / 2 } else { LANES - 1 };
         let empty = job.fold.is_some() || row <= most;
         let columns = empty && self.takes_columns(settings, (job.space.size(), job.work()), row);
-        let columns = columns.then(|| job.by_columns(split));
+        let columns = columns.then(|| job.by_columns(split).map(Job::with_places));
         match columns.flatten() {
             Some(columns) => self.run_columns(&columns, settings),
             None => Ok(None),
@@ -53,6 +53,14 @@ impl Engine {
         let Some((node, job)) = program.by_columns() else { return Ok(None) };
         let Some(results) = self.run_columns(&job, settings)? else { return Ok(None) };
         Ok(Some(results.into_iter().map(|array| (node, Elements::Host(array))).collect()))
+    }
+
+    /// Runs a job that draws random words by their blocks; `None` for others, and where that is not worth it.
+    pub(super) fn run_by_blocks(&self, job: &Job, settings: Settings) -> Result<Option<Results>> {
+        let Some(job) = Some(job).filter(|_| settings.draws).and_then(Job::in_blocks) else {
+            return Ok(None);
+        };
+        self.run_by_columns(&job, job.space.len() - 1, settings)
     }
 
     fn run_columns(&self, job: &Job, settings: Settings) -> Result<Option<Results>> {

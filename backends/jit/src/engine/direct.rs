@@ -34,9 +34,9 @@ impl Engine {
                 None => return Ok(None),
             }
         };
-        let done = match &self.there {
+        let done = match &self.on_device {
             None => self.direct_here(&direct, (dtype, shape), how, settings)?,
-            Some(there) => self.direct_there(there, &direct, (dtype, shape))?,
+            Some(on_device) => self.direct_on_device(on_device, &direct, (dtype, shape))?,
         };
         // Memory that nobody else has any more goes before the lock is taken.
         direct.inputs.clear();

@@ -1,6 +1,6 @@
 //! Evaluation: what a node needs is computed first, then the node, and what comes out besides is kept.
 
-use super::later::{Next, Work};
+use super::deferred::{Next, Work};
 use super::variable::State;
 use super::{Engine, How, Variable, misfit, record};
 use crate::runtime::Elements;
@@ -15,11 +15,11 @@ impl Engine {
     /// # Errors
     /// No memory. The variable stays as it was, and the next read tries again.
     pub fn evaluate(&self, variable: &Variable) -> Result<HostArray> {
-        match (self.compute(variable)?, &self.there) {
+        match (self.compute(variable)?, &self.on_device) {
             (Elements::Host(array), _) => Ok(array),
             // Mostly gaps: they are left there.
-            (Elements::Device(array), Some(there)) if array.is_sparse() => {
-                self.contiguous(there, Elements::Device(array))?.download()
+            (Elements::Device(array), Some(on_device)) if array.is_sparse() => {
+                self.contiguous(on_device, Elements::Device(array))?.download()
             }
             (Elements::Device(array), _) => array.download(),
         }
@@ -58,7 +58,7 @@ impl Engine {
         self.compute_as(roots, How::Read)?.ok_or_else(|| misfit("evaluate"))
     }
 
-    /// Likewise, as a part of an evaluation of a kind. `None` if that goes on beside the program, which
+    /// The elements of the first of some nodes, as a part of an evaluation of a kind. `None` if that goes on beside the program, which
     /// [`How::Start`] may do.
     pub(super) fn compute_as(&self, roots: &[NodeId], how: How) -> Result<Option<Elements>> {
         enum Found {
@@ -87,6 +87,8 @@ impl Engine {
         let before_us = how.waits_for();
         // What must be evaluated before, the next one last.
         let mut before = Held { engine: self, ids: Vec::new() };
+        // What is computed in the kernel of another one of these.
+        let mut beside: Vec<[NodeId; 2]> = Vec::new();
         // What is computed besides.
         let mut others = Held { engine: self, ids: Vec::new() };
         loop {
@@ -105,10 +107,16 @@ impl Engine {
                         let from = node.operands[0];
                         Found::Reshaped(trace.node(from).data.clone(), node.shape.clone(), from)
                     }
-                    (_, None, Kind::Later) => match self.next(&mut trace, id) {
+                    (_, None, Kind::Deferred) => match self.next(&mut trace, id) {
                         Some(Next::First(first)) => {
                             trace.retain(first);
                             before.ids.push(first);
+                            Found::Not
+                        }
+                        Some(Next::Both(both)) => {
+                            trace.retain(both[0]);
+                            before.ids.push(both[0]);
+                            beside.push(both);
                             Found::Not
                         }
                         Some(Next::Along(job, first)) => {
@@ -118,11 +126,14 @@ impl Engine {
                         Some(Next::Kernel(work)) => Found::Kernel(work),
                         None => return Err(misfit("evaluate")),
                     },
-                    (_, None, Kind::Join) if self.copies(&trace, id) => {
+                    (_, None, Kind::Concat) if self.copies(&trace, id) => {
                         let op = node.placed().ok_or_else(|| misfit("evaluate"))?;
                         Found::Kernel(Box::new(Work::of(&trace, &op, &node.operands[..2], Asked::of(&op))))
                     }
-                    _ => match self.collect(&mut trace, id, before.ids.is_empty().then_some(roots)) {
+                    _ => match self.collect(&mut trace, id, {
+                        let both = beside.iter().find(|both| both[0] == id).map(|both| &both[..]);
+                        both.or(before.ids.is_empty().then_some(roots))
+                    }) {
                         Ok(job) if job.fold.is_some() && job.is_uneven() && self.packs() => {
                             let first = trace.node(id).operands[0];
                             trace.retain(first);
@@ -136,7 +147,7 @@ impl Engine {
                                 Found::Not
                             }
                             Next::Kernel(work) => Found::Kernel(work),
-                            Next::Along(..) => return Err(misfit("evaluate")),
+                            Next::Along(..) | Next::Both(_) => return Err(misfit("evaluate")),
                         },
                         Ok(job) => {
                             // They live while their elements are computed.
@@ -265,6 +276,7 @@ impl Engine {
             let mut gone = Vec::new();
             self.trace().settle(id, array.clone(), &mut gone);
             drop(gone);
+            beside.retain(|both| both[0] != id);
             if !before.pop() {
                 return Ok(Some(array));
             }

@@ -85,7 +85,7 @@ impl Engine {
     pub(super) fn out_of_range(&self, checks: &[Check]) -> Error {
         let first = |check: &Check| match check {
             Check::Index(check) => self.in_range(check),
-            Check::Loop(node, _) => self.run_again(*node),
+            Check::Loop(node, _) => self.diagnose_loop(*node),
         };
         let mut checks: SmallVec<[&Check; 4]> = checks.iter().collect();
         checks.sort_by_key(|check| check.number());

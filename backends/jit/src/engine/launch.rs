@@ -3,7 +3,8 @@
 use super::access::accesses;
 use super::history::Launch;
 use super::{Engine, Settings, misfit};
-use crate::cache::{Ready, prepare};
+use crate::cache::prepare;
+use crate::codegen::Ready;
 use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
 use crate::runtime::cpu::{Space, Written, fold, launch};
@@ -47,24 +48,26 @@ impl Engine {
 
     /// Runs a job in one kernel, where the engine's arrays are; gives all its results.
     pub(super) fn run(&self, job: &Job) -> Result<SmallVec<[Elements; 1]>> {
-        match &self.there {
+        match &self.on_device {
             None => Ok(self.run_here(job)?.into_iter().map(Elements::Host).collect()),
-            Some(there) => Ok(self.run_all_there(there, job)?.into_iter().map(Elements::Device).collect()),
+            Some(on_device) => {
+                Ok(self.run_all_on_device(on_device, job)?.into_iter().map(Elements::Device).collect())
+            }
         }
     }
 
     pub(super) fn filled(&self, dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<Elements> {
-        match &self.there {
+        match &self.on_device {
             None => filled(dtype, shape, words).map(Elements::Host),
-            Some(there) => there.filled(dtype, shape, words),
+            Some(on_device) => on_device.filled(dtype, shape, words),
         }
     }
 
     pub(super) fn reshaped(&self, elements: Elements, shape: &Shape) -> Result<Elements> {
-        match (elements, &self.there) {
+        match (elements, &self.on_device) {
             (Elements::Host(array), _) => ivy_kernels::layout::reshape(&array, shape).map(Elements::Host),
-            (elements, Some(there)) => {
-                let array = Elements::Device(self.contiguous(there, elements)?);
+            (elements, Some(on_device)) => {
+                let array = Elements::Device(self.contiguous(on_device, elements)?);
                 let (offset, strides) = (array.offset(), ivy_core::host::contiguous_strides(shape));
                 array.view(shape.clone(), strides, offset).ok_or_else(|| misfit("reshape"))
             }
@@ -91,6 +94,9 @@ impl Engine {
                 false => Access::Along(join),
             };
             return self.launch(job, &space, result, settings);
+        }
+        if let Some(results) = self.run_by_blocks(job, settings)? {
+            return Ok(results);
         }
         let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
         if space.rows() > 1
@@ -228,6 +234,9 @@ impl Engine {
             );
         }
         let (hash, count, time) = (ready.hash, ready.statements, ready.time);
+        if ready.is_tiered {
+            return say(Level::Info, format_args!("interpreted at first: {hash:016x}, {count} statements"));
+        }
         let name = self.generator.name();
         say(Level::Info, format_args!("compiled {hash:016x} by {name}: {count} statements in {time:?}"));
     }

@@ -6,19 +6,20 @@
 //! (`asynchronous.rs`), and whoever does waits for it.
 
 mod access;
-mod again;
 mod asynchronous;
 mod columns;
+mod concat;
 mod counter;
 mod debug;
+mod deferred;
 mod device;
+mod diagnose;
 mod direct;
 mod evaluate;
+mod evaluate_all;
 mod exit;
 mod gather;
 mod history;
-mod join;
-mod later;
 mod launch;
 mod lock;
 mod native;
@@ -27,10 +28,9 @@ mod queue;
 mod record;
 mod replay;
 mod rows;
-mod rows_there;
+mod rows_on_device;
 mod settings;
 mod small;
-mod together;
 mod variable;
 
 pub use gather::Places;
@@ -41,7 +41,8 @@ pub use replay::{Function, Replay};
 pub use settings::Settings;
 pub use variable::Variable;
 
-use crate::cache::{Cache, Disk, Generator, Ready};
+use crate::cache::{Cache, Disk, Generator};
+use crate::codegen::Ready;
 use crate::codegen::llvm::{LANES, ROOTS, SIDE_BY_SIDE};
 use crate::ir::Join;
 use crate::log::{Level, say, wants};
@@ -52,7 +53,7 @@ use crate::schedule::words_of;
 use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
 use asynchronous::{How, Launches};
 use debug::Debug;
-use device::There;
+use device::DeviceState;
 use history::History;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape};
@@ -66,7 +67,7 @@ pub struct Engine {
     generator: Generator,
     disk: Option<Disk>,
     /// The device that arrays are on, if it is not the processor.
-    there: Option<There>,
+    on_device: Option<DeviceState>,
     trace: Lock<State>,
     cache: Lock<Cache<Ready>>,
     history: Lock<History>,
@@ -86,11 +87,11 @@ impl Engine {
         Engine::of(generator, disk, None)
     }
 
-    fn of(generator: Generator, disk: Option<Disk>, there: Option<There>) -> Arc<Engine> {
+    fn of(generator: Generator, disk: Option<Disk>, on_device: Option<DeviceState>) -> Arc<Engine> {
         Arc::new(Engine {
             generator,
             disk,
-            there,
+            on_device,
             trace: Lock::default(),
             cache: Lock::default(),
             history: Lock::default(),
@@ -122,13 +123,13 @@ impl Engine {
         Choice { halves, twins: choice.twins && self.generator.looks_twice(), ..choice }
     }
 
-    /// Likewise, for rows of so many elements.
+    /// The passes that run, for rows of so many elements.
     pub(super) fn choice_in(&self, settings: Settings, row: usize) -> Choice {
         let roots = settings.roots && self.generator.roots().is_some_and(|r| row >= ROOTS * r.wide);
         Choice { roots, pipelined: roots && settings.pipelined, ..self.choice(settings) }
     }
 
-    /// Likewise, for the rows of a space: vectors are no longer than these, if there are several or one whose
+    /// The passes that run, for the rows of a space: vectors are no longer than these, if there are several or one whose
     /// elements are not there everywhere.
     pub(super) fn choice_of(&self, settings: Settings, space: &Space<'_>) -> Choice {
         let row = space.row();
@@ -160,9 +161,9 @@ impl Engine {
     /// # Errors
     /// Those of that copy.
     pub fn data(self: &Arc<Self>, array: HostArray) -> Result<Variable> {
-        let elements = match &self.there {
+        let elements = match &self.on_device {
             None => Elements::Host(array),
-            Some(there) => there.take(&array)?,
+            Some(on_device) => on_device.take(&array)?,
         };
         let mut trace = self.trace();
         let id = trace.data(elements);
@@ -411,8 +412,8 @@ impl Engine {
             let trace = self.trace();
             (trace.made, trace.shared, trace.live().count())
         };
-        let there = self.there.as_ref().map_or(0, There::kernels);
-        let kernels = self.cache.take().len() + there;
+        let on_device = self.on_device.as_ref().map_or(0, DeviceState::kernels);
+        let kernels = self.cache.take().len() + on_device;
         let [launches, compiled, loaded] = self.history.take().totals();
         Counters { nodes, shared, live, kernels, launches, compiled, loaded, started: self.started() }
     }
@@ -484,7 +485,7 @@ impl Trace {
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
         let mut operands = [NONE; 3];
-        let (mut weight, mut flat, mut symbolic, mut given) = (1u16, true, false, false);
+        let (mut weight, mut flat, mut symbolic, mut given) = (kind.weight(), true, false, false);
         for (to, &id) in operands.iter_mut().zip(ids) {
             self.retain(id);
             *to = id;

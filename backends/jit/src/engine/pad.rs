@@ -1,6 +1,6 @@
 //! Elements with a border of one value: a node, whose kernels read the elements where there are some.
 
-use super::later::{Next, Work};
+use super::deferred::{Next, Work};
 use super::{Engine, Variable, literal_words};
 use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
@@ -43,7 +43,7 @@ impl Engine {
 
     /// True if a job has rows on the processor that are too short for what is padded in it.
     pub(super) fn is_short(&self, job: &Job) -> bool {
-        let padded = self.there.is_none() && job.is_padded();
+        let padded = self.on_device.is_none() && job.is_padded();
         // Of these the masks of the shortest are faster than the reference kernels.
         let taken = self.takes_short(self.settings()) && job.row() < LANES;
         padded && job.row() < SIDE_BY_SIDE && !taken

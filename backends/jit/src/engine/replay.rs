@@ -6,8 +6,8 @@
 //! recording; whoever reads elements of one, other than a step, is no part of it and ends it, on
 //! whichever thread. What was not made of the arguments is the same each time.
 
+use super::deferred::{Operand, Work};
 use super::device::Flat;
-use super::later::{Operand, Work};
 use super::launch::ended;
 use super::record;
 use super::variable::State;
@@ -15,7 +15,7 @@ use super::{Engine, Guard, Variable, misfit};
 use crate::ir::Access;
 use crate::log::{Level, say};
 use crate::runtime::Elements;
-use crate::runtime::cpu::{Again, Space};
+use crate::runtime::cpu::{Prepared, Space};
 use crate::schedule::{Job, Program, ProgramTemplate, Slots, Template};
 use crate::trace::{NodeId, WordHash};
 use ivy_core::host::HostArray;
@@ -74,8 +74,8 @@ enum Step {
 
 /// The short way of a launch over one row.
 enum Short {
-    Here(Box<Again>),
-    There(Flat),
+    Host(Box<Prepared>),
+    Device(Flat),
 }
 
 /// Where a result comes from.
@@ -235,9 +235,9 @@ impl Engine {
     /// Notes that a job was run for a node, as a step of this thread's recording.
     pub(super) fn note_job(&self, job: Job, id: NodeId) {
         // The short way is found while the inputs are at hand.
-        let short = match &self.there {
-            None => self.again(&job).map(|again| Short::Here(Box::new(again))),
-            Some(there) => self.again_there(there, &job).map(Short::There),
+        let short = match &self.on_device {
+            None => self.prepared(&job).map(|prepared| Short::Host(Box::new(prepared))),
+            Some(on_device) => self.rerun_on_device(on_device, &job).map(Short::Device),
         };
         let is_view = job.view().is_some();
         let ids: SmallVec<[NodeId; 1]> = std::iter::once(id).chain(job.others()).collect();
@@ -287,7 +287,7 @@ impl Engine {
 
     /// True while a function is recorded on this thread, by this engine or another one.
     pub fn is_recording(&self) -> bool {
-        is_open() && self.settings().later
+        is_open() && self.settings().deferred
     }
 
     /// Calls a reference kernel at once, as a step of this thread's recording, which has made an operand:
@@ -349,7 +349,7 @@ impl Engine {
     }
 
     /// The short way of a launch that was just done, if there is one.
-    fn again(&self, job: &Job) -> Option<Again> {
+    fn prepared(&self, job: &Job) -> Option<Prepared> {
         if job.fold.is_some() || job.is_large() || job.gathers() {
             return None;
         }
@@ -358,7 +358,7 @@ impl Engine {
         let access = |i| space.access(i, settings.steps, settings.tiles, false);
         let meaning = job.meaning(access, Access::Out, self.choice_of(settings, &space));
         let ready = self.cache.take().find(&meaning)?;
-        Again::new(ready, job.len(), &space, &views, job.literals())
+        Prepared::new(ready, job.len(), &space, &views, job.literals())
     }
 }
 
@@ -452,7 +452,7 @@ impl Replay {
             match self.step(step, &mut slots) {
                 // Which index it was, the function itself tells.
                 Err(error) if matches!(error.kind(), ErrorKind::IndexOutOfRange { .. }) => return Ok(None),
-                // Likewise what a kernel of the host refuses.
+                // What a kernel of the host refuses, the function tells as well.
                 Err(_) if matches!(step, Step::Kernel(..)) => return Ok(None),
                 done => done?,
             }
@@ -514,10 +514,10 @@ impl Replay {
             Step::Launch(template, short, to) => {
                 let first = *to as usize;
                 match short {
-                    Some(Short::Here(again)) => return self.again(template, again, slots, first),
-                    Some(Short::There(flat)) => {
+                    Some(Short::Host(prepared)) => return self.rerun(template, prepared, slots, first),
+                    Some(Short::Device(flat)) => {
                         let inputs = template.held(slots).ok_or_else(missing)?;
-                        slots[first] = Some(self.engine.flat_there(flat, template.about(), &inputs)?);
+                        slots[first] = Some(self.engine.flat_on_device(flat, template.about(), &inputs)?);
                         return Ok(());
                     }
                     None => {}
@@ -559,11 +559,11 @@ impl Replay {
     }
 
     /// The short way of a launch, whose results have the numbers from `first` on.
-    fn again(&self, template: &Template, again: &Again, slots: &mut Slots, first: usize) -> Result<()> {
+    fn rerun(&self, template: &Template, prepared: &Prepared, slots: &mut Slots, first: usize) -> Result<()> {
         let job = template.about();
         let start = Instant::now();
-        let written = again.run(&template.views(slots).ok_or_else(|| misfit("compile"))?)?;
-        self.engine.log_launch(again.kernel(), job, again.operations(), true, start.elapsed());
+        let written = prepared.run(&template.views(slots).ok_or_else(|| misfit("compile"))?)?;
+        self.engine.log_launch(prepared.kernel(), job, prepared.operations(), true, start.elapsed());
         for ((slot, output), written) in slots[first..].iter_mut().zip(&job.outputs).zip(written) {
             let array = HostArray::new(written.buffer, output.dtype, job.shape.clone());
             *slot = Some(Elements::Host(array.ok_or_else(|| misfit("compile"))?));

@@ -3,7 +3,7 @@
 use super::launch::{SHORT, array_of};
 use super::variable::State;
 use super::{Engine, misfit};
-use crate::cache::Ready;
+use crate::codegen::Ready;
 use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::engine::history::Launch;
 use crate::ir::Access;
@@ -31,15 +31,15 @@ impl Engine {
         // The end of a row that is no whole vector takes as long as one in each kernel: of short rows, what
         // computes most is better without folds, which have masks there.
         let whole = |row: usize| row.is_multiple_of(SIDE_BY_SIDE) || row >= 2 * SIDE_BY_SIDE;
-        let merging = |row| settings.merging && (self.there.is_some() || whole(row));
+        let merging = |row| settings.merging && (self.on_device.is_some() || whole(row));
         (wanted && trace.may_be_of_rows(first, id)).then(|| trace.program(id, merging)).flatten()
     }
 
     /// Runs a program, and gives what it has written; `None` if its rows are too short or too long
     /// for it, or are not found in one stride.
     pub(super) fn run_program(&self, program: &Program) -> Result<Option<Results>> {
-        if let Some(there) = &self.there {
-            return self.run_program_there(there, program);
+        if let Some(on_device) = &self.on_device {
+            return self.run_program_on_device(on_device, program);
         }
         if let Some(given) = self.run_program_by_columns(program)? {
             return Ok(Some(given));

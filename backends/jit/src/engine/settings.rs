@@ -1,6 +1,11 @@
 //! Switches of the optimisations. They change no bit of a result.
 
+use crate::environment::switch;
 use crate::passes::Choice;
+use std::sync::LazyLock;
+
+/// The environment variable that says whether kernels are interpreted first: `on`, as it is, or `off`.
+const TIERED_VARIABLE: &str = "IVY_JIT_TIERED";
 
 macro_rules! switches {
     ($($(#[$doc:meta])* $name:ident)*) => {
@@ -68,9 +73,11 @@ switches! {
     /// What numbers elements, as `arange` does, is counted in the kernel of what it is for; else the
     /// reference kernels write it.
     counters
+    /// Random bits are computed in the kernel of what they are for; else the reference kernels write them.
+    draws
     /// Updates put at places, and running sums and products, wait until they are read; else they are
     /// done at once.
-    later
+    deferred
     /// What a sum or product runs along is computed in parts, in its launch; else it is evaluated first.
     scans
     /// What is evaluated together and has one shape is computed in one kernel; else in one each.
@@ -104,6 +111,9 @@ switches! {
     packing
     /// LLVM does as little as it can for long blocks without branches, which is faster done.
     quick
+    /// Kernels are interpreted until they have run for as long as making machine code of them takes, where that
+    /// can be said; else it is made before they run. `IVY_JIT_TIERED=off` turns it off at first.
+    tiered
     /// Loops and elementary functions are computed for several vectors side by side, which wait together;
     /// on a device, a thread computes several elements side by side.
     abreast
@@ -137,12 +147,15 @@ switches! {
 impl Settings {
     /// The passes that are to be run.
     pub(super) const fn passes(self) -> Choice {
-        let Settings { state, hoisting, packing, quick, abreast, notes, halves, twins, .. } = self;
+        let Settings { state, hoisting, packing, quick, tiered, abreast, notes, halves, twins, .. } = self;
         let (short, apart, roots, pipelined) = (false, false, false, false);
         Choice {
+            promotion: true,
+            forwarding: true,
             state,
             hoisting,
             quick,
+            tiered,
             abreast,
             notes,
             halves,
@@ -158,7 +171,8 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings::of(u64::MAX)
+        static TIERED: LazyLock<bool> = LazyLock::new(|| switch(TIERED_VARIABLE, true));
+        Settings { tiered: *TIERED, ..Settings::of(u64::MAX) }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::trace::NodeId;
 
 /// Bytes of a result up to which a pad of what is there is a copy: of more, what is made of it takes longer so.
 const PADDED: usize = 64 << 10;
-/// Likewise of a pad of what is to be computed first, and of a join, whose kernels ask less of each element.
+/// Bytes of a result up to which a pad of what is to be computed first is a copy, and a concatenation, whose kernels ask less of each element.
 const JOINED: usize = 32 << 10;
 
 impl Engine {
@@ -18,7 +18,7 @@ impl Engine {
         bytes <= limit && self.copies_at_once() && (is_there || self.is_soon_there(trace, of))
     }
 
-    /// Likewise for a join. Of what is pending each part would be a kernel.
+    /// True if a concatenation is a copy. Of what is pending each part would be a kernel.
     pub(super) fn joins_at_once(&self, trace: &State, parts: [NodeId; 2], bytes: usize) -> bool {
         bytes <= JOINED && self.copies_at_once() && parts.iter().all(|&id| trace.node(id).data.is_some())
     }
@@ -26,7 +26,7 @@ impl Engine {
     /// True where copies are made at once: on the processor, and where nothing is recorded, since what is finds
     /// its kernels once.
     fn copies_at_once(&self) -> bool {
-        self.settings().small && self.there.is_none() && !record::is_open() && !replay::is_open()
+        self.settings().small && self.on_device.is_none() && !record::is_open() && !replay::is_open()
     }
 
     /// True for what a kernel over one row computes, which refuses nothing.

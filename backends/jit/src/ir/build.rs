@@ -1,6 +1,6 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
-use super::{Branches, Carried, Code, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
+use super::{Branches, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
 use smallvec::smallvec;
 
 /// Makes a kernel, statement by statement. What depends on no element goes to the top block.
@@ -48,8 +48,16 @@ const BODY: usize = 1;
 impl Builder {
     /// A kernel with these parameters.
     pub fn new(params: Vec<Param>) -> Builder {
-        let kernel = Kernel { params, statements: Vec::new(), blocks: vec![Vec::new(), Vec::new()] };
+        let blocks = vec![Vec::new(), Vec::new()];
+        let kernel = Kernel { params, statements: Vec::new(), blocks, effects: None };
         Builder { kernel, inner: Vec::new(), open: BODY, halves: true }
+    }
+
+    /// A kernel that may write to memory (`effects.rs` has its statements).
+    pub fn with_effects(params: Vec<Param>, effects: Effects) -> Builder {
+        let mut builder = Builder::new(params);
+        builder.kernel.effects = Some(effects);
+        builder
     }
 
     /// Chooses whether float16 is converted by statements of its own.
@@ -72,15 +80,27 @@ impl Builder {
         &self.kernel.params
     }
 
-    fn push(&mut self, code: Code, ty: Type, operands: Operands, imm: u64, inner: bool) -> Id {
+    /// Writes memory of each element's own, before all that its elements do.
+    pub(super) fn push_first(&mut self, code: Code, ty: Type, imm: u64) -> Id {
+        let id = self.add(Statement { code, ty, operands: smallvec![], imm }, true);
+        self.kernel.blocks[BODY].insert(0, id);
+        id
+    }
+
+    fn add(&mut self, statement: Statement, inner: bool) -> Id {
         let id = Id(self.kernel.statements.len() as u32);
-        self.kernel.statements.push(Statement { code, ty, operands, imm });
-        self.kernel.blocks[if inner { self.open } else { TOP }].push(id);
+        self.kernel.statements.push(statement);
         self.inner.push(inner);
         id
     }
 
-    fn apply(&mut self, code: Code, ty: Type, operands: Operands) -> Id {
+    pub(super) fn push(&mut self, code: Code, ty: Type, operands: Operands, imm: u64, inner: bool) -> Id {
+        let id = self.add(Statement { code, ty, operands, imm }, inner);
+        self.kernel.blocks[if inner { self.open } else { TOP }].push(id);
+        id
+    }
+
+    pub(super) fn apply(&mut self, code: Code, ty: Type, operands: Operands) -> Id {
         let inner = operands.iter().any(|o| self.inner[o.0 as usize]);
         self.push(code, ty, operands, 0, inner)
     }

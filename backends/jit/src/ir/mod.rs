@@ -5,9 +5,13 @@
 //! element. Within that, [`Code::Rare`] holds a block for what few elements need,
 //! [`Code::Loop`] one that is repeated for as long as an element wants, and [`Code::If`] two, of
 //! which an element takes one; their values come out by [`Code::Result`].
+//!
+//! A kernel with [`Effects`] has no results: it reads and writes memory at places that it computes
+//! ([`Code::LoadAt`], [`Code::StoreAt`] and atomics), and each of its elements runs exactly once.
 //! [`verify`] says what a well-formed kernel is.
 
 mod build;
+mod effects;
 pub mod fold;
 mod print;
 mod statement;
@@ -16,6 +20,7 @@ mod varying;
 mod verify;
 
 pub use build::{Builder, Conditional, Loop, Rare};
+pub use effects::{BLOCK, Effects, OWN, RECORD, SHARED, VALUES};
 pub use fold::Join;
 pub use statement::{Branches, Carried, Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
@@ -29,9 +34,9 @@ pub enum Access {
     Uniform,
     /// Element `i` stands at place `i`.
     Linear,
-    /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
+    /// Element `i` stands at place `i`; and memory is asked for what comes later, as far ahead as the launch says.
     Ahead,
-    /// Likewise; and element `i` of this parameter is element `i + by` of that one, which is read in
+    /// Element `i` stands at place `i`; and element `i` of this parameter is element `i + by` of that one, which is read in
     /// order as well, or guarded: one reading of memory is enough for both.
     Beside {
         /// The number of the other parameter.
@@ -43,9 +48,10 @@ pub enum Access {
     Strided,
     /// Element `i` stands at `i` times this step, which is one of [`STEPS`].
     Step(i8),
-    /// Likewise; and memory is asked for what comes later, as far ahead as the launch says.
+    /// Element `i` stands at `i` times this step; and memory is asked for what comes later, as far ahead as the
+    /// launch says.
     StepAhead(i8),
-    /// Likewise, where rows stand side by side: elements of neighbouring rows are neighbours.
+    /// Element `i` stands at `i` times a stride, where rows are adjacent: elements of neighbouring rows are neighbours.
     Turned,
     /// Only [`Code::Gather`] reads it: element `i` stands where these steps lead to, and at a
     /// distance that is computed from there.
@@ -53,9 +59,10 @@ pub enum Access {
     /// Only [`Code::LoadWhere`] reads it: where that may read, element `i` stands where these steps
     /// lead to; elsewhere there may be no memory.
     Guarded(Steps),
-    /// Likewise, at place `i`; and memory is asked for what comes later, as far ahead as the launch says.
+    /// Only [`Code::LoadWhere`] reads it, at place `i`; and memory is asked for what comes later, as far ahead as the
+    /// launch says.
     GuardedAhead,
-    /// Likewise, at place `i`; and element `i` is element `i + by` of that other parameter.
+    /// Only [`Code::LoadWhere`] reads it, at place `i`; and element `i` is element `i + by` of that other parameter.
     GuardedBeside {
         /// The number of the other parameter.
         leader: u8,
@@ -67,7 +74,7 @@ pub enum Access {
     Counter(Steps),
     /// Element `i` of the result is written to place `i`.
     Out,
-    /// Likewise, whole lines past the caches.
+    /// Element `i` of the result is written to place `i` by non-temporal stores of whole lines.
     Stream,
     /// Each block of a row is folded into one element of the result.
     Along(Join),
@@ -79,6 +86,11 @@ pub enum Access {
     Across(Join),
     /// Two bytes, of which [`Code::Check`] sets one where something is wrong; the last parameter.
     Flag,
+    /// Memory that a kernel with effects reads and writes where it wants; its launch says how many elements
+    /// there are.
+    Memory,
+    /// Memory that a kernel with effects writes records to, of what elements have to tell, in any order ([`Builder::record`]).
+    Log,
 }
 
 /// How far apart elements stand of what is not read as it is walked, but guarded, counted or at computed
@@ -159,6 +171,11 @@ impl Access {
         self.is_uniform() || matches!(self, Access::Gather(Steps::None))
     }
 
+    /// True for what a kernel with effects reads and writes.
+    pub const fn is_memory(self) -> bool {
+        matches!(self, Access::Memory | Access::Log)
+    }
+
     /// True for what is written, and not read.
     pub const fn is_written(self) -> bool {
         self.is_result() || matches!(self, Access::Flag)
@@ -199,6 +216,8 @@ pub struct Kernel {
     pub statements: Vec<Statement>,
     /// The blocks, the top one first.
     pub blocks: Vec<Vec<Id>>,
+    /// How its elements run if they may write to memory; `None` if all that they do is to give results.
+    pub effects: Option<Effects>,
 }
 
 impl Kernel {

@@ -1,12 +1,20 @@
 //! Kernels as text: one statement a line, `<type> %value = name operands`; loops and conditionals
 //! have a number and no type, since what they give comes out by `result`s.
 
-use super::{Access, Carried, Id, Kernel, Place, Rule, Steps};
+use super::{Access, Carried, Effects, Id, Kernel, Place, Rule, Steps};
 use std::fmt;
 
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("kernel(")?;
+        f.write_str("kernel")?;
+        if let Some(Effects { block, serial }) = self.effects {
+            f.write_str(" with effects")?;
+            f.write_str(if serial { ", in order" } else { "" })?;
+            if block > 1 {
+                write!(f, ", by blocks of {block}")?;
+            }
+        }
+        f.write_str("(")?;
         for (i, p) in self.params.iter().enumerate() {
             let access = match p.access {
                 Access::Uniform => "uniform".into(),
@@ -34,6 +42,8 @@ impl fmt::Display for Kernel {
                 Access::Row(join) => format!("{} of rows", join.name()),
                 Access::Across(join) => format!("{} across", join.name()),
                 Access::Flag => "flag".into(),
+                Access::Memory => "memory".into(),
+                Access::Log => "log".into(),
             };
             let parts = match p.parts {
                 1 => String::new(),
@@ -52,7 +62,7 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
     for &id in ids {
         let s = kernel.statement(id);
         write!(f, "{:1$}", "", depth * 2)?;
-        if s.has_value() {
+        if s.has_value() || s.names_memory() {
             write!(f, "<{}> %{} = ", s.ty, id.0)?;
         } else if matches!(s.code.rule(), Rule::Loop | Rule::If) {
             write!(f, "%{} = ", id.0)?;
@@ -70,7 +80,8 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
                     _ => {}
                 }
             }
-            Rule::Store => write!(f, " ${}", s.imm)?,
+            Rule::Store | Rule::Memory => write!(f, " ${}", s.imm)?,
+            Rule::Alloca | Rule::Shared => write!(f, " {}", s.imm)?,
             Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,
             _ => {}
         }

@@ -56,6 +56,24 @@ pub enum Rule {
     Bitcast,
     /// One operand of the first type; the value is of the second.
     Between(Type, Type),
+    /// No operands; `imm` is the number of a parameter, whose memory it names; no value.
+    Memory,
+    /// No operands; `imm` is the number of elements of memory that it names; no value.
+    Alloca,
+    /// No operands; `imm` is the number of elements of the memory that a block of elements shares; no value.
+    Shared,
+    /// What names memory and an element's number in it; the value is of the memory's type.
+    LoadAt,
+    /// What names memory, an element's number in it, and an operand of the memory's type; no value.
+    StoreAt,
+    /// What names memory, an element's number in it, and an operand of a type in the set; the value is of the memory's type.
+    Atomic(Set),
+    /// What names memory, an element's number, and two operands of the memory's type, as the value is.
+    Cas,
+    /// What names memory and an element's number; the value is a truth value.
+    InBounds,
+    /// No operands and no value.
+    Barrier,
 }
 
 /// Sets of types that rules speak of.
@@ -71,6 +89,10 @@ pub enum Set {
     Bits,
     /// All types.
     Any,
+    /// All types of 32 or 64 bits.
+    Word,
+    /// Integers of these.
+    WordInt,
 }
 
 impl Set {
@@ -82,6 +104,8 @@ impl Set {
             Set::Int => ty.is_int(),
             Set::Bits => !ty.is_float(),
             Set::Any => true,
+            Set::Word => ty.bits() >= 32,
+            Set::WordInt => ty.bits() >= 32 && ty.is_int(),
         }
     }
 }
@@ -198,6 +222,39 @@ statements! {
     Widen "widen" Rule::Between(Type::U16, Type::F32);
     /// The bits of the nearest float16, of two the even one; a NaN stays one.
     Narrow "narrow" Rule::Between(Type::F32, Type::U16);
+    /// The memory of a parameter.
+    Memory "memory" Rule::Memory;
+    /// Memory of each element's own, of zeros at first.
+    Alloca "alloca" Rule::Alloca;
+    /// Memory that the elements of a block share, of zeros when the block begins.
+    Shared "shared" Rule::Shared;
+    /// An element of memory; zero for a number that is out of bounds.
+    LoadAt "load_at" Rule::LoadAt;
+    /// Writes an element of memory; nothing for a number that is out of bounds.
+    StoreAt "store_at" Rule::StoreAt;
+    /// Adds to an element of memory and gives what was there before, as all atomics do: zero for a number
+    /// that is out of bounds, where nothing is done.
+    AtomicAdd "atomic_add" Rule::Atomic(Set::Word);
+    /// Subtracts from it.
+    AtomicSub "atomic_sub" Rule::Atomic(Set::Word);
+    /// The less stays; of floats -0 is less than 0, and a NaN stays.
+    AtomicMin "atomic_min" Rule::Atomic(Set::Word);
+    /// The greater stays; likewise.
+    AtomicMax "atomic_max" Rule::Atomic(Set::Word);
+    /// Bits in both.
+    AtomicAnd "atomic_and" Rule::Atomic(Set::WordInt);
+    /// Bits in either.
+    AtomicOr "atomic_or" Rule::Atomic(Set::WordInt);
+    /// Bits in one only.
+    AtomicXor "atomic_xor" Rule::Atomic(Set::WordInt);
+    /// The operand takes its place.
+    AtomicExchange "atomic_exchange" Rule::Atomic(Set::Word);
+    /// The last operand takes its place if its bits are those of the one before.
+    AtomicCas "atomic_cas" Rule::Cas;
+    /// True where a number is that of an element of memory.
+    InBounds "in_bounds" Rule::InBounds;
+    /// All elements of a block get here before any goes on, and see what the others have written.
+    Barrier "barrier" Rule::Barrier;
 }
 
 /// The number of a statement, and of its value.
@@ -289,19 +346,45 @@ impl Statement {
     pub const fn has_value(&self) -> bool {
         use Rule::*;
         !matches!(self.code.rule(), Store | Check | Elements | Loop | While | Next | If | Yield)
+            && !matches!(self.code.rule(), StoreAt | Barrier)
+            && !self.names_memory()
     }
 
-    /// True if it does nothing but make its value, so that it may be shared or left out.
+    /// True if it stands for memory, which is no value.
+    pub const fn names_memory(&self) -> bool {
+        matches!(self.code.rule(), Rule::Memory | Rule::Alloca | Rule::Shared)
+    }
+
+    /// What names the memory that it reads, writes or asks of.
+    pub fn memory(&self) -> Option<Id> {
+        use Rule::*;
+        let accesses = matches!(self.code.rule(), LoadAt | StoreAt | Atomic(_) | Cas | InBounds);
+        self.operands.first().copied().filter(|_| accesses)
+    }
+
+    /// True if it changes memory, or waits for others that do.
+    pub const fn is_effect(&self) -> bool {
+        use Rule::*;
+        matches!(self.code.rule(), Store | Check | StoreAt | Atomic(_) | Cas | Barrier)
+    }
+
+    /// True if it does nothing but make its value or name memory, and always the same, so that it may be
+    /// shared or left out.
     pub const fn is_pure(&self) -> bool {
-        self.has_value()
+        match self.code.rule() {
+            Rule::Memory => true,
+            Rule::LoadAt => false,
+            _ => self.has_value() && !self.is_effect(),
+        }
     }
 
-    /// True if it may be left out where nobody uses it. What a loop carries goes by its number.
+    /// True if it may be left out where nobody uses it, but for what its blocks do. What a loop carries goes
+    /// by its number.
     pub const fn is_droppable(&self) -> bool {
         match self.code.rule() {
-            Rule::Loop | Rule::If => true,
+            Rule::Loop | Rule::If | Rule::LoadAt => true,
             Rule::Carried => false,
-            _ => self.has_value(),
+            _ => self.names_memory() || self.has_value() && !self.is_effect(),
         }
     }
 

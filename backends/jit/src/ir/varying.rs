@@ -27,6 +27,8 @@ fn note(kernel: &Kernel, id: Id, varies: &mut [bool]) {
             let access = kernel.params[Place::of(s.imm).param as usize].access;
             !access.is_fixed() || any(&s.operands, varies)
         }
+        // What stands in memory may change between two elements' reads.
+        Rule::LoadAt | Rule::Atomic(_) | Rule::Cas => true,
         Rule::Loop => {
             let block = s.imm as u32;
             let ends = kernel.end_of(id).is_some_and(|end| varies[end.0 as usize]);

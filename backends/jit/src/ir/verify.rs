@@ -30,9 +30,26 @@
 //! 16. A `load_where` names a part of an input that is guarded, and has its type; its operand is a truth
 //!     value. In the top block it reads only what is the same along a row. Nothing else reads such an
 //!     input. What is counted is an i64.
+//!
+//! Of kernels with [`Effects`](super::Effects), and of no others:
+//!
+//! 17. Parameters are uniform, counted one by one, memory, or the log, which comes last and holds i64; they
+//!     have one part. None is a result, and rule 8 asks for none. A block is a power of two, at most
+//!     [`BLOCK`](super::BLOCK); it is 1 where elements run in order.
+//! 18. What names memory of a parameter or of a block stands in the top block, what names an element's own in
+//!     the second block itself. A parameter's has its type. An element's own has at least one element and at
+//!     most [`OWN`](super::OWN); what a block shares has at most [`SHARED`](super::SHARED) bytes, all together.
+//! 19. What reads or writes memory, or asks of it, names memory before all else, and nothing else does so. It
+//!     is done for each element; the top block may ask. Atomics are for memory that others see. What is in
+//!     the block of a `rare` changes no memory.
+//! 20. A `barrier` stands where all elements of a block get: in the second block, or in the block of a loop
+//!     that stands there, whose end is one for all.
+
+mod memory;
 
 use super::{
-    Access, Branches, Carried, Code, Id, Kernel, PARTS, Param, Place as Part, Rule, STEPS, Statement, Type,
+    Access, Branches, Carried, Code, Id, Kernel, PARTS, Param, Place as Part, Rule, STEPS, Set, Statement,
+    Type, varying,
 };
 use std::collections::HashSet;
 
@@ -103,6 +120,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     if has(|a| *a == Access::Turned) && (blocks || rows || columns) {
         return broken(9, None, "turned elements are not folded");
     }
+    memory::effects(kernel)?;
     let elements = |id: &&Id| kernel.statements.get(id.0 as usize).is_some_and(|s| s.code == Code::Elements);
     let count = kernel.blocks.iter().flatten().filter(elements).count();
     let last = kernel.top().last().filter(elements);
@@ -116,14 +134,18 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
         walked: vec![false; kernel.blocks.len()],
         stored: vec![0; kernel.params.len()],
         expected: HashSet::new(),
+        shared: 0,
     };
     walk.block(TOP)?;
     if (0..kernel.blocks.len()).any(|b| !walk.walked[b] && !kernel.blocks[b].is_empty()) {
         return broken(2, None, "a block is held by one statement");
     }
     let outputs = || kernel.params.iter().zip(&walk.stored).filter(|(p, _)| p.access.is_result());
-    if outputs().any(|(_, &n)| n != 1) || outputs().next().is_none() {
+    if outputs().any(|(_, &n)| n != 1) || outputs().next().is_none() && kernel.effects.is_none() {
         return broken(8, None, "every result is stored once");
+    }
+    if kernel.has(Code::Barrier) {
+        memory::barriers(kernel, BODY, &varying(kernel))?;
     }
     Ok(())
 }
@@ -149,6 +171,8 @@ struct Walk<'k> {
     stored: Vec<u32>,
     /// The statements that blocks of loops and conditionals begin and end with, and that end loops.
     expected: HashSet<Id>,
+    /// The bytes that a block's elements share so far.
+    shared: u64,
 }
 
 impl Walk<'_> {
@@ -168,6 +192,7 @@ impl Walk<'_> {
             let before = if rule == Rule::Rare { 2 } else { usize::MAX };
             match rule {
                 Rule::Result => self.result(id, number)?,
+                _ if s.memory().is_some() => self.access(id, number)?,
                 _ => s.operands.iter().take(before).try_for_each(|&o| self.operand(id, o))?,
             }
             if matches!(rule, Rule::Rare | Rule::Loop | Rule::If) {
@@ -186,8 +211,14 @@ impl Walk<'_> {
                 }
             }
             if rule == Rule::Rare {
+                if kernel.has_effect(id) {
+                    return broken(19, "a block for what is rare changes no memory");
+                }
                 s.operands.iter().skip(2).try_for_each(|&o| self.operand(id, o))?;
                 s.blocks().into_iter().for_each(|held| self.leave(held));
+            }
+            if s.names_memory() {
+                self.names(id, number)?;
             }
             check(kernel, s, number, &mut self.stored).map_err(|(rule, what)| Broken {
                 rule,
@@ -327,12 +358,23 @@ fn check(
         (Rule::Convert, [x]) => *x != s.ty,
         (Rule::Bitcast, [x]) => *x != s.ty && x.bits() == s.ty.bits(),
         (Rule::Between(from, to), [x]) => *x == from && s.ty == to,
+        (Rule::Memory | Rule::Alloca | Rule::Shared | Rule::Barrier, []) => true,
+        (Rule::LoadAt, [m, i]) => *i == Type::I64 && s.ty == *m,
+        (Rule::StoreAt, [m, i, x]) => *i == Type::I64 && x == m,
+        (Rule::Atomic(set), [m, i, x]) => set.contains(*m) && *i == Type::I64 && x == m && s.ty == *m,
+        (Rule::Cas, [m, i, e, x]) => {
+            Set::Word.contains(*m) && *i == Type::I64 && e == m && x == m && s.ty == *m
+        }
+        (Rule::InBounds, [_, i]) => *i == Type::I64 && s.ty == Type::Bool,
         _ => false,
     };
     if !fits {
         return Err((4, "operands or value do not follow the rule"));
     }
     match s.code.rule() {
+        Rule::Barrier if block == TOP || kernel.effects.is_none() => {
+            Err((20, "a barrier is for each element of a kernel with effects"))
+        }
         Rule::Constant if s.imm & !s.ty.mask() != 0 => Err((5, "a constant is wider than its type")),
         Rule::Gather => {
             let place = Part::of(s.imm);

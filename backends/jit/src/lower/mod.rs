@@ -10,6 +10,7 @@ mod convert;
 mod float;
 mod int;
 mod math;
+mod random;
 mod rank;
 mod step;
 mod table;
@@ -19,7 +20,7 @@ pub use step::{Running, joined, running};
 pub use table::supports;
 
 use crate::ir::{Builder, Code, Id, Join, Type};
-use crate::trace::Kind;
+use crate::kind::Kind;
 use ivy_core::{BinaryOp, Dtype, Kind as Class};
 use smallvec::{SmallVec, smallvec};
 
@@ -53,6 +54,9 @@ pub fn lower(b: &mut Builder, kind: Kind, to: Dtype, operands: &[(Dtype, &Parts)
         (Kind::Cast, [(from, x)]) => convert::cast(b, *from, to, x),
         (Kind::Rank(max), [(dtype, x), (_, index)]) => rank::rank(b, max, *dtype, x[0], index[0]),
         (Kind::Key(how), [(dtype, x)]) => rank::key(b, how, *dtype, x[0]).map(|id| smallvec![id]),
+        (Kind::Random(place), [(_, number), (_, key), (_, high)]) => {
+            random::word(b, place, memory(to)?.0, [number[0], key[0], high[0]]).map(|id| smallvec![id])
+        }
         (Kind::Where, [(_, c), (_, x), (_, y)]) => {
             Some(x.iter().zip(y.iter()).map(|(&x, &y)| b.select(c[0], x, y)).collect())
         }

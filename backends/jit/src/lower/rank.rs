@@ -3,7 +3,7 @@
 
 use super::Parts;
 use crate::ir::{Builder, Code, Id, Type};
-use crate::trace::Order;
+use crate::kind::Order;
 use ivy_core::{Dtype, Kind};
 use smallvec::smallvec;
 

@@ -3,7 +3,7 @@
 
 use super::{Parts, lower, memory};
 use crate::ir::{Access, Builder, Code, Id, Kernel, Param, Type};
-use crate::trace::Kind;
+use crate::kind::Kind;
 use ivy_core::{BinaryOp, Dtype, Kind as Class, ScanOp, ScatterOp};
 use smallvec::smallvec;
 

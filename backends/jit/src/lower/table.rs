@@ -2,7 +2,7 @@
 
 use super::{Parts, lower, memory};
 use crate::ir::{Access, Builder, Param};
-use crate::trace::Kind;
+use crate::kind::Kind;
 use ivy_core::{BinaryOp, Dtype, UnaryOp};
 use std::sync::atomic::{AtomicU8, Ordering};
 

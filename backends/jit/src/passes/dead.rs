@@ -1,4 +1,4 @@
-//! What nobody reads goes.
+//! What nobody reads goes, unless it has an effect.
 
 use crate::ir::Kernel;
 
@@ -15,7 +15,7 @@ fn block(kernel: &mut Kernel, number: usize, used: &mut [bool]) {
     ids.reverse();
     ids.retain(|&id| {
         let statement = kernel.statement(id);
-        let kept = !statement.is_droppable() || used[id.0 as usize];
+        let kept = !statement.is_droppable() || used[id.0 as usize] || kernel.has_effect(id);
         if kept {
             statement.operands.iter().for_each(|o| used[o.0 as usize] = true);
         }

@@ -1,5 +1,6 @@
 //! What is the same each time a loop is repeated is computed before the loop.
 
+use super::alias::{Changes, Root};
 use crate::ir::{Code, Id, Kernel, Rule};
 
 /// Moves statements out of the loops that they do not depend on. Loops stay where they are: an
@@ -30,9 +31,10 @@ fn fixed(kernel: &mut Kernel, number: usize) -> Vec<Id> {
     let mut inside = vec![false; kernel.statements.len()];
     mark(kernel, number, &mut inside, true);
     let mut moved = Vec::new();
+    let changes = Changes::within(kernel, number);
     let ids = std::mem::take(&mut kernel.blocks[number]);
     let stays = |id: &Id| {
-        let goes = can_move(kernel, *id) && is_free(kernel, *id, &inside);
+        let goes = can_move(kernel, *id, &changes) && is_free(kernel, *id, &inside);
         if goes {
             inside[id.0 as usize] = false;
             kernel.held(*id).into_iter().for_each(|held| mark(kernel, held, &mut inside, false));
@@ -53,15 +55,18 @@ fn mark(kernel: &Kernel, number: usize, inside: &mut [bool], is: bool) {
     }
 }
 
-/// True for what has no place of its own in a loop, and ends whatever it is computed of.
-fn can_move(kernel: &Kernel, id: Id) -> bool {
-    match kernel.statement(id).code.rule() {
-        Rule::Loop | Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Store | Rule::Check => {
-            false
-        }
+/// True for what has no place of its own in a loop, and ends whatever it is computed of. What is read from
+/// memory must be the same in each turn.
+fn can_move(kernel: &Kernel, id: Id, changes: &Changes) -> bool {
+    let s = kernel.statement(id);
+    match s.code.rule() {
+        _ if s.is_effect() => false,
+        Rule::LoadAt => s.memory().is_some_and(|memory| !changes.touch_any(Root::of(kernel, memory))),
+        Rule::Loop | Rule::Carried | Rule::While | Rule::Next | Rule::Yield => false,
         Rule::If | Rule::Rare => {
             let held = kernel.held(id);
-            held.iter().all(|&b| kernel.blocks[b].iter().all(|&i| is_end(kernel, i) || can_move(kernel, i)))
+            held.iter()
+                .all(|&b| kernel.blocks[b].iter().all(|&i| is_end(kernel, i) || can_move(kernel, i, changes)))
         }
         _ => true,
     }

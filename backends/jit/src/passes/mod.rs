@@ -1,13 +1,20 @@
 //! What makes kernels smaller before code is made of them. A pass is a function from kernel to
 //! kernel that keeps what [`crate::ir::verify`] checks; the pipeline is data.
 
+mod alias;
 mod dead;
+mod forward;
 mod hoist;
+mod mem2reg;
+mod overwritten;
 mod same;
 mod state;
 
 pub use dead::dead;
+pub use forward::forward;
 pub use hoist::hoist;
+pub use mem2reg::mem2reg;
+pub use overwritten::overwritten;
 pub use same::same;
 pub use state::state;
 
@@ -32,8 +39,14 @@ pub struct Choice {
     pub state: bool,
     /// What is the same each time a loop is repeated is computed before it.
     pub hoisting: bool,
+    /// Local variables of kernels with effects become values.
+    pub promotion: bool,
+    /// What an element has read or written is not read again, and what is written over is not written.
+    pub forwarding: bool,
     /// LLVM does as little as it can for long blocks without branches.
     pub quick: bool,
+    /// Kernels are interpreted until machine code has become worth its making.
+    pub tiered: bool,
     /// Several vectors of what waits for the step before are computed side by side.
     pub abreast: bool,
     /// NaN is noted beside what is greatest or least of a row.
@@ -56,6 +69,9 @@ pub struct Choice {
 
 /// The passes, in the order in which they run.
 pub const PIPELINE: &[Pass] = &[
+    Pass { name: "mem2reg", run: mem2reg, wanted: |choice| choice.promotion },
+    Pass { name: "forward", run: forward, wanted: |choice| choice.forwarding },
+    Pass { name: "overwritten", run: overwritten, wanted: |choice| choice.forwarding },
     Pass { name: "state", run: state, wanted: |choice| choice.state },
     Pass { name: "hoist", run: hoist, wanted: |choice| choice.hoisting },
     Pass { name: "same", run: same, wanted: |_| true },

@@ -112,7 +112,7 @@ fn uses_inside(kernel: &Kernel, number: usize, next: (Id, &[bool]), used: &mut [
         if id == next.0 {
             let needed = statement.operands.iter().zip(next.1).filter(|(_, needed)| **needed);
             needed.for_each(|(o, _)| used[o.0 as usize] = true);
-        } else if !statement.is_droppable() || used[id.0 as usize] {
+        } else if !statement.is_droppable() || used[id.0 as usize] || kernel.has_effect(id) {
             statement.operands.iter().for_each(|o| used[o.0 as usize] = true);
             kernel.held(id).into_iter().for_each(|held| uses_inside(kernel, held, next, used));
         }

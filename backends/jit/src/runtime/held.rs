@@ -8,8 +8,8 @@ use std::sync::Arc;
 pub enum Held {
     /// Elements side by side, from this byte of the memory on.
     Memory(Buffer, usize),
-    /// Likewise, of a device's memory.
-    There(Arc<Memory>, usize),
+    /// Elements side by side in a device's memory, from this byte of it on.
+    Device(Arc<Memory>, usize),
     /// The bytes of one element.
     Literal([u64; 2]),
 }
@@ -23,7 +23,7 @@ impl Held {
                 let bytes = buffer.bytes().get(*first..)?;
                 Some((bytes.as_ptr(), bytes.len()))
             }
-            Held::There(..) => None,
+            Held::Device(..) => None,
             Held::Literal(words) => Some((words.as_ptr().cast(), size_of_val(words))),
         }
     }

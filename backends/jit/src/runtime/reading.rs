@@ -36,7 +36,7 @@ impl Reading {
         }
     }
 
-    /// Likewise, in the way that does for every step.
+    /// How a kernel finds the elements, in the way that does for every step.
     pub(super) fn general(self) -> Access {
         self.access(isize::MAX)
     }

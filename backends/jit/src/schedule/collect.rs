@@ -33,7 +33,7 @@ pub(super) const ONE: u32 = 1;
 
 /// A node that is needed under more than one map is evaluated first if it takes more
 /// operations than this.
-const REPEATED: u16 = 8;
+pub(crate) const REPEATED: u16 = 8;
 
 /// What is folded is evaluated first if others refer to it, and it takes more operations than this.
 pub(crate) const SHARED: u16 = 24;
@@ -106,7 +106,7 @@ impl Job {
         }
     }
 
-    /// Likewise, for a piece of a program over rows, whose other pieces may be inputs.
+    /// What a job takes in, for a piece of a program over rows, whose other pieces may be inputs.
     ///
     /// # Errors
     /// A pending node that must be evaluated first, or be a piece.
@@ -196,7 +196,7 @@ impl<'t> Collector<'t> {
                 let mut operands = none;
                 if kind == Kind::Pad {
                     operands[0] = self.padded(at)?;
-                } else if kind == Kind::Join {
+                } else if kind == Kind::Concat {
                     let [first, second] = self.parts(at)?;
                     (operands[0], operands[1]) = (first, second);
                 } else {
@@ -228,7 +228,7 @@ impl<'t> Collector<'t> {
                 self.pad(at, numbers[0])?;
                 continue;
             }
-            if node.kind == Kind::Join {
+            if node.kind == Kind::Concat {
                 self.join(at, [numbers[0], numbers[1]])?;
                 continue;
             }
@@ -386,7 +386,7 @@ impl<'t> Collector<'t> {
     /// Refuses what is better evaluated first.
     fn admit(&mut self, (id, at): Found) -> Result<(), NodeId> {
         let kind = self.trace.node(id).kind;
-        if matches!(kind, Kind::Fold(_) | Kind::Later) {
+        if matches!(kind, Kind::Fold(_) | Kind::Deferred) {
             return Err(id);
         }
         // Where there is no element, a loop may not end, and an index may be any.
@@ -495,7 +495,7 @@ impl<'t> Collector<'t> {
                     Map::same(node.shape.len()).before(pads.iter().map(|p| p.before))
                 }
                 // One part has all that is asked for.
-                (Kind::Join, _) => {
+                (Kind::Concat, _) => {
                     let Some((part, map)) = self.side((id, at))? else { return Ok((id, at)) };
                     (id, at) = (part, self.intern(Where::Map(map, self.guard(at))));
                     if self.is_repeated((id, at)) {

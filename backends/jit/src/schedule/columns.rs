@@ -63,13 +63,16 @@ impl Job {
 
     /// The job over rows, of the axes from `split` on, if these are short and it does operations only.
     pub(crate) fn by_columns(&self, split: usize) -> Option<Job> {
-        let [output] = &self.outputs[..] else { return None };
-        if !self.is_plain() || self.fold.is_some_and(|(_, axes)| axes != bits(split, self.space.len())) {
+        if !self.is_plain()
+            || self.fold.is_some() && self.outputs.len() > 1
+            || self.fold.is_some_and(|(_, axes)| axes != bits(split, self.space.len()))
+        {
             return None;
         }
         let mut columns = Columns::new(&self.space, split)?;
-        let given = columns.take_in(self)?.pop()?;
-        columns.done(given, self.fold.map(|(join, _)| join), output, self.shape.clone())
+        let given = columns.take_in(self)?;
+        let given: Vec<_> = given.into_iter().zip(&self.outputs).collect();
+        columns.done(given, self.fold.map(|(join, _)| join), self.shape.clone())
     }
 }
 
@@ -87,7 +90,7 @@ impl Program {
                 piece.gives.iter().zip(columns.take_in(&piece.job)?).zip(&piece.job.outputs)
             {
                 if given.value == last.value {
-                    let job = columns.done(numbers, given.fold, output, given.shape.clone())?;
+                    let job = columns.done(vec![(numbers, output)], given.fold, given.shape.clone())?;
                     return Some((given.node, job));
                 }
                 let numbers = match given.fold {
@@ -223,16 +226,22 @@ impl<'j> Columns<'j> {
     }
 
     /// The job that gives what has these numbers, folded or as rows.
-    fn done(mut self, numbers: Numbers, join: Option<Join>, output: &Output, shape: Shape) -> Option<Job> {
-        let (dtype, columns) = (output.dtype, self.count());
-        let number = match join {
-            Some(join) => self.folded(join, dtype, &numbers),
-            None if memory(dtype)?.1 as usize * columns > COLUMNS => return None,
-            None => {
-                let append = |row, c| self.step(Do::Append, dtype, [row, column(&numbers, c), NONE]);
-                (1..columns).fold(numbers[0], append)
-            }
-        };
+    fn done(mut self, given: Vec<(Numbers, &Output)>, join: Option<Join>, shape: Shape) -> Option<Job> {
+        let columns = self.count();
+        let mut outputs = SmallVec::<[Output; 1]>::new();
+        for (numbers, output) in given {
+            let dtype = output.dtype;
+            let number = match join {
+                Some(join) => self.folded(join, dtype, &numbers),
+                None if memory(dtype)?.1 as usize * columns > COLUMNS => return None,
+                None => {
+                    let append = |row, c| self.step(Do::Append, dtype, [row, column(&numbers, c), NONE]);
+                    (1..columns).fold(numbers[0], append)
+                }
+            };
+            outputs.push(Output { number, ..output.clone() });
+        }
+        let dtype = outputs.first()?.dtype;
         Some(Job {
             space: self.space[..self.split].into(),
             inputs: self.inputs,
@@ -240,7 +249,7 @@ impl<'j> Columns<'j> {
             fold: None,
             shape,
             dtype,
-            outputs: smallvec![Output { number, ..output.clone() }],
+            outputs,
             checks: Vec::new(),
             pads: SmallVec::new(),
             turns: None,

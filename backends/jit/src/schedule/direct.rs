@@ -134,7 +134,7 @@ impl Direct {
         let first = elements.offset() * node.dtype.bytes();
         self.inputs.push(match elements {
             Elements::Host(array) => Held::Memory(array.buffer().clone(), first),
-            Elements::Device(array) => Held::There(array.memory().clone(), first),
+            Elements::Device(array) => Held::Device(array.memory().clone(), first),
         });
         Some(note.input)
     }

@@ -33,21 +33,22 @@
 mod alike;
 mod collect;
 mod columns;
+mod concat;
 mod counter;
 mod device;
 mod direct;
 mod flow;
 mod gather;
-mod join;
 mod merge;
 mod pad;
+mod random;
 mod reach;
 mod rows;
 mod scratch;
 mod template;
 mod words;
 
-pub(crate) use collect::SHARED;
+pub(crate) use collect::{REPEATED, SHARED};
 pub(crate) use columns::COLUMNS;
 pub(crate) use direct::Direct;
 pub(crate) use rows::{Given, Piece, Program};
@@ -349,7 +350,7 @@ impl Job {
         self.meaning_of(access, |_| result, passes)
     }
 
-    /// Likewise, with results that are written each in its own way.
+    /// The meaning of its kernel, with results that are written each in its own way.
     pub(crate) fn meaning_of(
         &self,
         access: impl Fn(usize) -> Access,

@@ -149,7 +149,7 @@ impl Around {
             Kind::Fold(_) if node.literal[0] == bits(self.split, self.space.len()) => {
                 &trace.node(node.operands[0]).shape
             }
-            Kind::Fold(_) | Kind::View | Kind::Reshape | Kind::After | Kind::Later => return false,
+            Kind::Fold(_) | Kind::View | Kind::Reshape | Kind::After | Kind::Deferred => return false,
             _ => &node.shape,
         };
         *shape == self.space && !self.made.contains_key(&id)
@@ -191,7 +191,7 @@ impl Around {
         let plain = node.is_pending() && !node.symbolic && node.refs > 1 && node.shape == self.space;
         plain
             && self.piece(id).is_none()
-            && !matches!(node.kind, Kind::View | Kind::Reshape | Kind::After | Kind::Fold(_) | Kind::Later)
+            && !matches!(node.kind, Kind::View | Kind::Reshape | Kind::After | Kind::Fold(_) | Kind::Deferred)
             && self.takes_long(trace, id)
     }
 

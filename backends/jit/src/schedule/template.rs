@@ -127,7 +127,7 @@ impl Template {
 fn held(input: &Input, elements: &Elements) -> Option<Held> {
     let Elements::Device(array) = elements else { return None };
     let first = usize::try_from(input.place.offset).ok()?.checked_add(array.offset())?;
-    Some(Held::There(array.memory().clone(), first.checked_mul(array.dtype().bytes())?))
+    Some(Held::Device(array.memory().clone(), first.checked_mul(array.dtype().bytes())?))
 }
 
 /// What a launch over a row reads of an input, from its first element on.

@@ -16,11 +16,12 @@ mod known;
 mod map;
 mod node;
 
+pub use crate::kind::{Kind, Order};
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
-pub(crate) use node::{Asked, Flow, Gather, Gathers, Later, More, NONE, Node};
-pub use node::{Kind, NodeId, Order};
+pub use node::NodeId;
+pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node};
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
@@ -112,7 +113,7 @@ impl Trace {
         self.release_all(gone);
     }
 
-    /// Likewise, for all that is on the stack.
+    /// Releases every node that is on the stack.
     fn release_all(&mut self, gone: &mut Vec<Elements>) {
         let mut stack = std::mem::take(&mut self.stack);
         while let Some(id) = stack.pop() {

@@ -1,98 +1,11 @@
 //! The entries of a trace.
 
-use super::{Map, WordHasher};
-use crate::ir::Join;
+use super::{Kind, Map, WordHasher};
 use crate::runtime::Elements;
-use ivy_core::{AxisPad, BinaryOp, Dtype, Error, Op, Shape, UnaryOp};
+use ivy_core::{AxisPad, Dtype, Error, Op, Shape};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-/// What stands before what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Order {
-    /// The greatest first; NaN is last in any case.
-    pub descending: bool,
-    /// Whether the zero of the lesser sign is the lesser one; else they are equal.
-    pub zeros: bool,
-}
-
-/// What a node is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Evaluated: elements in memory.
-    Data,
-    /// One value for all elements.
-    Literal,
-    /// The number of each element, from 0 on; the node's literal has how many there are.
-    Counter,
-    /// An operation on each element.
-    Unary(UnaryOp),
-    /// An operation on pairs of elements, broadcast.
-    Binary(BinaryOp),
-    /// `(condition, x, y)`: a choice for each element, broadcast.
-    Where,
-    /// Conversion to the node's dtype.
-    Cast,
-    /// `(x, index: uint32)` as one uint64: of two of them the greater is of the element that comes first
-    /// among the greatest (`true`) or least elements, or among NaNs.
-    Rank(bool),
-    /// A real element as an unsigned number of 32 bits, or of 64, in this order.
-    Key(Order),
-    /// The same elements in row-major order under the node's shape.
-    Reshape,
-    /// The elements that the node's map finds.
-    View,
-    /// The operand, and the node's literal around it.
-    Pad,
-    /// The two operands one after the other, along the axis that the node's literal is.
-    Join,
-    /// The elements of the operand at places that are computed.
-    Gather,
-    /// What a reference kernel makes of operands, when it is asked for.
-    Later,
-    /// The operand folded over axes: the node's literal has a bit for each, and then whether they
-    /// stay with length 1.
-    Fold(Join),
-    /// A value of a loop that is being recorded, or was: what the loop carries. It has no elements
-    /// outside of the loop.
-    Symbol,
-    /// A loop of each element, of nodes in the node's flow.
-    Loop,
-    /// A conditional of each element, of nodes in the node's flow.
-    Branch,
-    /// What a loop carries at its end, or a conditional gives: the node's literal says which.
-    After,
-}
-
-impl Kind {
-    /// The name in logs and graphs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Data => "data",
-            Kind::Literal => "literal",
-            Kind::Counter => "counter",
-            Kind::Unary(op) => op.name(),
-            Kind::Binary(op) => op.name(),
-            Kind::Where => "where",
-            Kind::Cast => "cast",
-            Kind::Rank(true) => "rank_max",
-            Kind::Rank(false) => "rank_min",
-            Kind::Key(_) => "key",
-            Kind::Reshape => "reshape",
-            Kind::View => "view",
-            Kind::Pad => "pad",
-            Kind::Join => "join",
-            Kind::Gather => "gather",
-            Kind::Later => "later",
-            Kind::Fold(join) => join.name(),
-            Kind::Symbol => "symbol",
-            Kind::Loop => "loop",
-            Kind::Branch => "if",
-            Kind::After => "after",
-        }
-    }
-}
 
 /// The number of a node; it is used again when the node is gone.
 pub type NodeId = u32;
@@ -136,7 +49,7 @@ pub(crate) enum More {
     /// Of what is gathered: where from.
     Gather(Gather),
     /// Of what waits: the op, and on what.
-    Later(Later),
+    Deferred(Deferred),
 }
 
 /// By what something was asked for whose errors come later.
@@ -181,7 +94,7 @@ pub(crate) struct Gather {
 }
 
 /// An op of the reference kernels that waits.
-pub(crate) struct Later {
+pub(crate) struct Deferred {
     /// What is to be done.
     pub(crate) op: Op,
     /// On what.
@@ -238,7 +151,7 @@ impl Node {
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let more = self.flow().into_iter().flat_map(Flow::operands);
         let indices = self.gather().into_iter().flat_map(|g| g.indices.iter().copied());
-        let waiting = self.later().into_iter().flat_map(|l| l.operands.iter().copied());
+        let waiting = self.deferred().into_iter().flat_map(|l| l.operands.iter().copied());
         self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices).chain(waiting)
     }
 
@@ -298,15 +211,15 @@ impl Node {
     /// The op of the reference kernels that gives the elements of what is padded or joined.
     pub(crate) fn placed(&self) -> Option<Op> {
         match self.kind {
-            Kind::Join => Some(Op::Concat { axis: self.literal[0] as usize }),
+            Kind::Concat => Some(Op::Concat { axis: self.literal[0] as usize }),
             _ => self.pad().map(|(op, _)| op.clone()),
         }
     }
 
     /// What waits to be done.
-    pub(crate) fn later(&self) -> Option<&Later> {
+    pub(crate) fn deferred(&self) -> Option<&Deferred> {
         match self.more.as_deref() {
-            Some(More::Later(later)) => Some(later),
+            Some(More::Deferred(deferred)) => Some(deferred),
             _ => None,
         }
     }
@@ -328,8 +241,8 @@ impl Node {
     /// have one of their own are not shared.
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
-            Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Join => false,
-            Kind::Gather | Kind::Later | Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
+            Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Concat => false,
+            Kind::Gather | Kind::Deferred | Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,
         }

@@ -1,7 +1,7 @@
 //! Kernels of one statement, of one operation, and of one fold: each with all types it takes.
 #![allow(dead_code)]
 
-use ivy_backend_jit::ir::{Access, Builder, Code, Join, Kernel, Param, Rule, Steps, Type};
+use ivy_backend_jit::ir::{Access, Builder, Code, Effects, Join, Kernel, Param, Rule, Steps, Type};
 use ivy_backend_jit::lower::{Parts, lower, memory, supports};
 use ivy_backend_jit::passes;
 use ivy_backend_jit::trace::Kind;
@@ -214,5 +214,57 @@ pub fn guarded_beside(ty: Type, first: Access) -> Kernel {
     let sum = b.binary(Code::Add, x, y);
     let sum = b.binary(Code::Add, sum, z);
     b.store(7, &[sum]);
+    b.finish()
+}
+
+/// Kernels with effects that do all that there is to a type of memory: elements by themselves, in order, and
+/// in blocks, which share memory.
+pub fn effects() -> Vec<Kernel> {
+    let ways =
+        [Effects::FREE, Effects { serial: true, ..Effects::FREE }, Effects { block: 64, ..Effects::FREE }];
+    ways.into_iter().flat_map(|way| Type::ALL.iter().map(move |&ty| effect(ty, way))).collect()
+}
+
+fn effect(ty: Type, way: Effects) -> Kernel {
+    let element = param(Type::I64, Access::Counter(Steps::One));
+    let params =
+        [element, param(ty, Access::Memory), param(ty, Access::Uniform), param(Type::I64, Access::Log)];
+    let mut b = Builder::with_effects(params.to_vec(), way);
+    let (i, given) = (b.load(0, 0), b.load(2, 0));
+    let cells = b.memory(1);
+    let (local, scratch) = (b.alloca(ty, 1), b.alloca(ty, 5));
+    let mut memories = vec![cells];
+    if way.block > 1 {
+        memories.push(b.shared(ty, 7));
+    }
+    let one = b.constant(Type::I64, 1);
+    // By the number itself, by one more, and by one that is computed.
+    let next = b.binary(Code::Add, i, one);
+    let far = b.binary(Code::Mul, i, i);
+    b.set(local, given);
+    for &memory in &memories {
+        for at in [i, next, far] {
+            let x = b.load_at(memory, at);
+            b.store_at(scratch, at, x);
+            let mut sum = b.load_at(scratch, far);
+            for &code in Code::ALL.iter().filter(|_| at == far) {
+                let old = match code.rule() {
+                    Rule::Atomic(set) if set.contains(ty) => b.atomic(code, memory, at, sum),
+                    Rule::Cas if ty.bits() >= 32 => b.compare_and_swap(memory, at, x, sum),
+                    _ => continue,
+                };
+                let both = if ty.is_int() { Code::Xor } else { Code::Add };
+                sum = b.binary(both, sum, old);
+            }
+            let inside = b.in_bounds(memory, at);
+            b.record(inside, 0, i, &[sum]);
+            let value = b.get(local);
+            b.store_at(memory, at, value);
+            b.set(local, sum);
+        }
+        if way.block > 1 {
+            b.barrier();
+        }
+    }
     b.finish()
 }

@@ -7,7 +7,7 @@ use crate::parse::{Fault, Instruction, Op, Operand, Space, Special, Ty, fault};
 use crate::run::Block;
 
 impl Warp {
-    fn value(&self, operand: &Operand, mask: u32, block: &Block<'_>) -> Result<Lanes, Fault> {
+    pub(super) fn value(&self, operand: &Operand, mask: u32, block: &Block<'_>) -> Result<Lanes, Fault> {
         let each = |word: u32| [u64::from(word); WARP];
         Ok(match operand {
             Operand::Register(r) => *self.read(*r, mask)?,
@@ -22,7 +22,7 @@ impl Warp {
         })
     }
 
-    fn address(&self, operand: &Operand, mask: u32) -> Result<Lanes, Fault> {
+    pub(super) fn address(&self, operand: &Operand, mask: u32) -> Result<Lanes, Fault> {
         match operand {
             Operand::Address(None, offset) => Ok([*offset as u64; WARP]),
             Operand::Address(Some(base), offset) => {
@@ -72,6 +72,7 @@ impl Warp {
                     word.copy_from_slice(&sum.to_le_bytes());
                 }
             }
+            Op::Atom(space, atom, ty) => self.atomic(i, (space, atom, ty), mask, block, memory)?,
             Op::Ld(space, ty, count) => self.load(i, (space, ty, count), mask, block, memory)?,
             Op::St(space, ty, count) => self.store(i, (space, ty, count), mask, block, memory)?,
             op => {
@@ -115,6 +116,7 @@ impl Warp {
                 Space::Global => &*memory.bytes(address, all)?,
                 Space::Param => part(block.argument, address, all)?,
                 Space::Shared => part(&block.shared, address, all)?,
+                Space::Local => part(&self.local[lane], address, all)?,
             };
             for (values, one) in values.iter_mut().zip(read.chunks_exact(bytes)) {
                 let read = number(one);
@@ -130,7 +132,7 @@ impl Warp {
     }
 
     fn store(
-        &self,
+        &mut self,
         i: &Instruction,
         (space, ty, count): (Space, Ty, usize),
         mask: u32,
@@ -159,6 +161,7 @@ impl Warp {
             }
             let to = match space {
                 Space::Global => memory.bytes(address, all)?,
+                Space::Local => part_mut(&mut self.local[lane], address, all)?,
                 _ => part_mut(&mut block.shared, address, all)?,
             };
             for (to, values) in to.chunks_exact_mut(bytes).zip(&values) {
@@ -178,7 +181,7 @@ fn part(bytes: &[u8], at: u64, count: usize) -> Result<&[u8], Fault> {
     found.map_or_else(|| outside(count, at, bytes.len()), Ok)
 }
 
-fn part_mut(bytes: &mut [u8], at: u64, count: usize) -> Result<&mut [u8], Fault> {
+pub(super) fn part_mut(bytes: &mut [u8], at: u64, count: usize) -> Result<&mut [u8], Fault> {
     let of = bytes.len();
     let found = bytes.get_mut(at as usize..).and_then(|rest| rest.get_mut(..count));
     found.map_or_else(|| outside(count, at, of), Ok)

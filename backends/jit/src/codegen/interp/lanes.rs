@@ -5,8 +5,8 @@ use crate::ir::{Code, Type};
 use half::f16;
 
 /// How many elements are computed at a time: small enough for a register to stay in the
-/// nearest cache, large enough that choosing what to do costs little.
-/// A block that is folded is as long.
+/// nearest cache, large enough that choosing what to do costs little. A block that is folded is as long.
+/// Elements in order are computed one at a time.
 pub(super) const BLOCK: usize = fold::BLOCK;
 
 macro_rules! lanes {
@@ -16,15 +16,40 @@ macro_rules! lanes {
         pub(super) enum Lanes {
             $(
                 #[doc = concat!("Values of the type ", stringify!($t), ".")]
-                $V(Box<[$t; BLOCK]>),
+                $V(Box<[$t]>),
             )*
             /// In place of a register that is being written.
             Empty,
         }
 
         impl Lanes {
-            pub(super) fn new(ty: Type) -> Lanes {
-                match ty { $(Type::$V => Lanes::$V(Box::new([Default::default(); BLOCK]))),* }
+            /// So many zeros.
+            pub(super) fn new(ty: Type, count: usize) -> Lanes {
+                match ty { $(Type::$V => Lanes::$V(vec![Default::default(); count].into())),* }
+            }
+
+            /// How many there are, and where they are.
+            pub(super) fn raw(&mut self) -> (usize, *mut u8) {
+                match self {
+                    $(Lanes::$V(x) => (x.len(), x.as_mut_ptr().cast()),)*
+                    Lanes::Empty => (0, std::ptr::null_mut()),
+                }
+            }
+
+            /// The bits of one.
+            pub(super) fn bits(&self, lane: usize) -> u64 {
+                match self { $(Lanes::$V(x) => x[lane].bits64(),)* Lanes::Empty => 0 }
+            }
+
+            pub(super) fn set_bits(&mut self, lane: usize, bits: u64) {
+                match self { $(Lanes::$V(x) => x[lane] = <$t>::from_bits64(bits),)* Lanes::Empty => {} }
+            }
+
+            /// The first truth values are true, the others false.
+            pub(super) fn first(&mut self, count: usize) {
+                if let Lanes::Bool(x) = self {
+                    x.iter_mut().enumerate().for_each(|(i, x)| *x = i < count);
+                }
             }
 
             /// True if one of the first truth values is.
@@ -391,6 +416,53 @@ pub(super) fn half(x: &Lanes, out: &mut Lanes) {
 
 pub(super) fn bitcast(x: &Lanes, out: &mut Lanes) {
     with_lanes!(x, x => with_lanes!(out, o => map1(&x[..], &mut o[..], |x| Lane::from_bits64(x.bits64()))));
+}
+
+/// What an atomic leaves of what was there and its operand.
+pub(super) fn combine(code: Code, ty: Type, old: u64, x: u64) -> u64 {
+    macro_rules! chosen {
+        ($t:ident, |$a:ident, $b:ident| $keeps:expr) => {{
+            let ($a, $b) = ($t::from_bits64(old), $t::from_bits64(x));
+            if $keeps { old } else { x }
+        }};
+    }
+    macro_rules! integer {
+        ($t:ident) => {{
+            let (a, b) = ($t::from_bits64(old), $t::from_bits64(x));
+            match code {
+                Code::AtomicAdd => a.wrapping_add(b).bits64(),
+                Code::AtomicSub => a.wrapping_sub(b).bits64(),
+                Code::AtomicMin => a.min(b).bits64(),
+                Code::AtomicMax => a.max(b).bits64(),
+                Code::AtomicAnd => (a & b).bits64(),
+                Code::AtomicOr => (a | b).bits64(),
+                Code::AtomicXor => (a ^ b).bits64(),
+                _ => x,
+            }
+        }};
+    }
+    macro_rules! float {
+        ($t:ident) => {
+            match code {
+                Code::AtomicAdd => ($t::from_bits64(old) + $t::from_bits64(x)).bits64(),
+                Code::AtomicSub => ($t::from_bits64(old) - $t::from_bits64(x)).bits64(),
+                // Of equal ones, which are zeros or the same, the sign says which is less.
+                Code::AtomicMin => chosen!($t, |a, b| a < b || a.is_nan() || a == b && a.is_sign_negative()),
+                Code::AtomicMax => chosen!($t, |a, b| a > b || a.is_nan() || a == b && a.is_sign_positive()),
+                _ => x,
+            }
+        };
+    }
+    match ty {
+        Type::I32 => integer!(i32),
+        Type::I64 => integer!(i64),
+        Type::U32 => integer!(u32),
+        Type::U64 => integer!(u64),
+        Type::F32 => float!(f32),
+        Type::F64 => float!(f64),
+        // The verifier lets no atomics of these through.
+        _ => old,
+    }
 }
 
 /// Joins a block to what is there.

@@ -58,6 +58,7 @@ macro_rules! numbers {
         }
     };
 }
+pub(super) use numbers;
 
 /// Reads `count` elements from `begin` on, or one for all lanes of a uniform input.
 ///

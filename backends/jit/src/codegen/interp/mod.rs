@@ -1,14 +1,15 @@
 //! The interpreter: always there. It runs a kernel statement by statement on blocks of
 //! elements, so that choosing what to do is paid once for many elements.
 
+mod access;
 mod lanes;
 mod memory;
 mod plan;
 
 use super::Argument;
-use crate::ir::{Access, Code, Join, Kernel, Param, Place, Rule, Type};
+use crate::ir::{Access, Code, Effects, Join, Kernel, Param, Place, Rule, Type};
 use lanes::{BLOCK, Lanes};
-use plan::Plan;
+use plan::{Plan, Room};
 use smallvec::SmallVec;
 
 /// What is done with registers, in order.
@@ -20,18 +21,41 @@ enum Step {
     Test { condition: u32, wanted: bool, within: Option<u32>, mask: u32, to: usize },
     /// Registers as others, each pair's first as its second.
     Copy(Vec<(u32, u32)>),
-    /// Likewise, for the elements at work.
+    /// Registers as others, each pair's first as its second, for the elements at work.
     Merge { mask: u32, pairs: Vec<(u32, u32)> },
     /// Sets a flag, and goes on at `to`, if a condition is false for an element at work.
     Check { flag: Place, condition: u32, within: Option<u32>, to: usize },
     /// Goes on elsewhere.
     Go(usize),
+    /// Which elements there are.
+    First { mask: u32 },
+    /// A register of zeros.
+    Clear(u32),
+    /// Reads or writes memory, or asks of it, for the elements at work.
+    Access { code: Code, memory: Memory, operands: SmallVec<[u32; 3]>, within: Option<u32>, out: u32 },
+}
+
+/// About how many nanoseconds a step takes of so many lanes.
+pub const fn step_time(lanes: usize) -> u64 {
+    40 + lanes as u64
+}
+
+/// Memory that a kernel names.
+#[derive(Clone, Copy)]
+enum Memory {
+    /// A parameter's.
+    Param(usize),
+    /// Of each element's own, in a register.
+    Own(u32),
+    /// Of all elements at hand, in a register.
+    Shared(u32),
 }
 
 /// A kernel as the interpreter runs it.
 pub struct Program {
     params: Vec<Param>,
-    registers: Vec<Type>,
+    effects: Option<Effects>,
+    registers: Vec<(Type, Room)>,
     once: Vec<Step>,
     each: Vec<Step>,
 }
@@ -40,7 +64,20 @@ impl Program {
     /// Prepares a kernel that [`crate::ir::verify`] accepts.
     pub fn new(kernel: &Kernel) -> Program {
         let Plan { registers, once, each, .. } = Plan::of(kernel);
-        Program { params: kernel.params.clone(), registers, once, each }
+        Program { params: kernel.params.clone(), effects: kernel.effects, registers, once, each }
+    }
+
+    /// Registers for so many elements at a time.
+    fn frame(&self, lanes: usize) -> Vec<Lanes> {
+        let room = |&(ty, room): &(Type, Room)| {
+            let count = match room {
+                Room::Value => lanes,
+                Room::Own(count) => lanes * count,
+                Room::Shared(count) => count,
+            };
+            Lanes::new(ty, count)
+        };
+        self.registers.iter().map(room).collect()
     }
 
     /// Runs one step on a block; gives the number of the next one, if it is not the one after it.
@@ -95,6 +132,43 @@ impl Program {
                 Some(*to)
             }
             Step::Go(to) => Some(*to),
+            Step::First { mask } => {
+                frame[*mask as usize].first(count);
+                None
+            }
+            Step::Clear(register) => {
+                frame[*register as usize].fill(0);
+                None
+            }
+            Step::Access { code, memory, operands, within, out } => {
+                let param = if let Memory::Param(n) = memory { Some(arguments[*n]) } else { None };
+                let access = access::Access { code: *code, memory: *memory, operands, within: *within };
+                // SAFETY: the caller's promise, for the memory of a parameter.
+                unsafe { access.run(frame, param, count, *out) };
+                None
+            }
+        }
+    }
+
+    /// Runs the elements of a kernel with effects, each once.
+    ///
+    /// # Safety
+    /// As [`super::Code::run`], for a single row.
+    unsafe fn effects(&self, effects: Effects, arguments: &[Argument], begin: usize, end: usize) {
+        let lanes = match effects {
+            Effects { serial: true, .. } => 1,
+            Effects { block: 1, .. } => BLOCK,
+            Effects { block, .. } => block as usize,
+        };
+        let mut frame = self.frame(lanes);
+        for step in &self.once {
+            // SAFETY: the caller's promise; the top block reads uniform inputs only.
+            unsafe { self.execute(step, &mut frame, arguments, begin, lanes) };
+        }
+        let mut left = u64::MAX;
+        for at in (begin..end).step_by(lanes) {
+            // SAFETY: the caller's promise covers these elements.
+            unsafe { self.body(&mut frame, arguments, (at, lanes.min(end - at)), &mut left, |_, _| {}) };
         }
     }
 
@@ -155,7 +229,16 @@ impl Program {
             | Rule::Next
             | Rule::If
             | Rule::Yield
-            | Rule::Result => {}
+            | Rule::Result
+            | Rule::Memory
+            | Rule::Alloca
+            | Rule::Shared
+            | Rule::LoadAt
+            | Rule::StoreAt
+            | Rule::Atomic(_)
+            | Rule::Cas
+            | Rule::InBounds
+            | Rule::Barrier => {}
             rule => {
                 // Out of the frame while it is written: the others are only read.
                 let mut value = std::mem::replace(&mut frame[out as usize], Lanes::Empty);
@@ -230,7 +313,7 @@ impl Program {
         let mut totals = Vec::new();
         for (param, p) in self.params.iter().enumerate() {
             if let Access::Along(join) | Access::Row(join) | Access::Across(join) = p.access {
-                let lanes = || Lanes::new(p.ty);
+                let lanes = || Lanes::new(p.ty, BLOCK);
                 let (param, runs) = (param as u32, Vec::new);
                 let total = |part| Total { param, join, part, fold: lanes(), before: lanes(), runs: runs() };
                 totals.extend((0..p.parts).map(total));
@@ -239,7 +322,8 @@ impl Program {
         totals
     }
 
-    /// Runs the body on a block; what it stores to be folded goes to `fold`.
+    /// Runs the body on a block; what it stores to be folded goes to `fold`. It ends early, with `false`, when it has taken
+    /// what `left` says that it may.
     ///
     /// # Safety
     /// As [`super::Code::run`], for the elements from `begin` on, of one row.
@@ -248,11 +332,16 @@ impl Program {
         frame: &mut [Lanes],
         arguments: &[Argument],
         (begin, count): (usize, usize),
+        left: &mut u64,
         mut fold: impl FnMut((u64, &[u32]), &[Lanes]),
-    ) {
+    ) -> bool {
         let mut next = 0;
         while let Some(step) = self.each.get(next) {
             next += 1;
+            match left.checked_sub(step_time(count)) {
+                Some(rest) => *left = rest,
+                None => return false,
+            }
             match step {
                 Step::Do { code: Code::Store, imm, operands, .. } if self.is_fold(*imm) => {
                     fold((*imm, operands), frame);
@@ -264,6 +353,7 @@ impl Program {
                 }
             }
         }
+        true
     }
 
     /// True if what is stored for a parameter is folded.
@@ -280,20 +370,20 @@ impl Program {
         };
         arguments.iter().zip(&self.params).map(moved).collect()
     }
-}
 
-impl super::Code for Program {
-    fn least(&self) -> usize {
-        1
-    }
-
-    fn cost(&self) -> usize {
-        // A pass over memory each.
-        self.each.len() * 8
-    }
-
-    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
-        let mut frame: Vec<Lanes> = self.registers.iter().map(|&ty| Lanes::new(ty)).collect();
+    /// As [`super::Code::run`], of a kernel without effects, but for about so many nanoseconds at most: `false` if it ended
+    /// early, with some elements written.
+    ///
+    /// # Safety
+    /// As [`super::Code::run`].
+    pub unsafe fn run_within(
+        &self,
+        arguments: &[Argument],
+        (begin, end): (usize, usize),
+        rows: usize,
+        mut left: u64,
+    ) -> bool {
+        let mut frame = self.frame(BLOCK);
         let across = self.params.iter().any(|p| matches!(p.access, Access::Across(_)));
         let mut totals = self.totals();
         let blocks = (begin..end).step_by(BLOCK).map(|at| (at, BLOCK.min(end - at)));
@@ -310,12 +400,15 @@ impl super::Code for Program {
                         for step in &self.once {
                             self.execute(step, &mut frame, &row, block.0, BLOCK);
                         }
-                        self.body(&mut frame, &row, block, |(param, parts), frame| {
+                        let done = self.body(&mut frame, &row, block, &mut left, |(param, parts), frame| {
                             for t in totals.iter_mut().filter(|t| u64::from(t.param) == param) {
                                 let x = &frame[parts[t.part as usize] as usize];
                                 lanes::join(t.join, &mut t.fold, x);
                             }
                         });
+                        if !done {
+                            return false;
+                        }
                     }
                 }
                 for t in &mut totals {
@@ -334,7 +427,7 @@ impl super::Code for Program {
                     unsafe { memory::store(p.parts, t.part, argument, block.0, block.1, first) };
                 }
             }
-            return;
+            return true;
         }
         for r in 0..rows {
             let row = self.row(arguments, r);
@@ -344,8 +437,8 @@ impl super::Code for Program {
             }
             for block in blocks.clone() {
                 // SAFETY: the caller's promise covers this block.
-                unsafe {
-                    self.body(&mut frame, &row, block, |(param, parts), frame| {
+                let done = unsafe {
+                    self.body(&mut frame, &row, block, &mut left, |(param, parts), frame| {
                         for t in totals.iter_mut().filter(|t| u64::from(t.param) == param) {
                             let p = self.params[t.param as usize];
                             let x = &frame[parts[t.part as usize] as usize];
@@ -360,7 +453,10 @@ impl super::Code for Program {
                                 }
                             }
                         }
-                    });
+                    })
+                };
+                if !done {
+                    return false;
                 }
             }
             let whole = |t: &&mut Total| matches!(self.params[t.param as usize].access, Access::Row(_));
@@ -370,6 +466,29 @@ impl super::Code for Program {
                 // SAFETY: the row's number, which is writable.
                 unsafe { memory::store(p.parts, t.part, argument, 0, 1, &t.fold) };
             }
+        }
+        true
+    }
+}
+
+impl super::Code for Program {
+    fn least(&self) -> usize {
+        1
+    }
+
+    fn cost(&self) -> usize {
+        // A pass over memory each.
+        self.each.len() * 8
+    }
+
+    unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {
+        match self.effects {
+            // SAFETY: the caller's promise.
+            Some(effects) => unsafe { self.effects(effects, arguments, begin, end) },
+            // SAFETY: the caller's promise.
+            None => unsafe {
+                self.run_within(arguments, (begin, end), rows, u64::MAX);
+            },
         }
     }
 }

@@ -1,17 +1,30 @@
 //! From a kernel to steps on registers: where each value is, and where blocks begin and end.
 
-use super::Step;
+use super::{Memory, Step};
 use crate::ir::{Branches, Code, Id, Kernel, Place, Rule, Type};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
+/// What a register holds.
+#[derive(Clone, Copy)]
+pub(super) enum Room {
+    /// A value of each element at hand.
+    Value,
+    /// So many elements of each one's own.
+    Own(usize),
+    /// So many elements of all.
+    Shared(usize),
+}
+
 /// The steps of a kernel, and the registers that they need.
 pub(super) struct Plan<'k> {
     kernel: &'k Kernel,
-    pub(super) registers: Vec<Type>,
+    pub(super) registers: Vec<(Type, Room)>,
     pub(super) once: Vec<Step>,
     pub(super) each: Vec<Step>,
     places: HashMap<Id, u32>,
+    /// What names memory.
+    memories: HashMap<Id, Memory>,
     /// The values that have their last use in a statement.
     ends: HashMap<Id, Vec<Id>>,
     free: HashMap<Type, Vec<u32>>,
@@ -69,15 +82,21 @@ impl<'k> Plan<'k> {
             once: Vec::new(),
             each: Vec::new(),
             places: HashMap::new(),
+            memories: HashMap::new(),
             ends: HashMap::new(),
             free: HashMap::new(),
             depth: 0,
             leaving: Vec::new(),
         };
         for &id in kernel.top() {
-            let out = plan.register(kernel.statement(id).ty);
+            let s = kernel.statement(id);
+            if s.names_memory() {
+                plan.name(id);
+                continue;
+            }
+            let out = plan.register(s.ty);
             plan.places.insert(id, out);
-            let step = plan.step(id, out);
+            let step = plan.step(id, out, None);
             plan.once.push(step);
         }
         let Some(body) = kernel.top().last().and_then(|&id| kernel.held(id).first().copied()) else {
@@ -91,18 +110,45 @@ impl<'k> Plan<'k> {
                 plan.ends.entry(by).or_default().push(value);
             }
         }
-        plan.block(body, None);
+        let first = kernel.effects.map(|_| plan.register(Type::Bool));
+        if let Some(mask) = first {
+            plan.each.push(Step::First { mask });
+        }
+        plan.block(body, first);
         plan
     }
 
     fn register(&mut self, ty: Type) -> u32 {
-        self.registers.push(ty);
+        self.room(ty, Room::Value)
+    }
+
+    fn room(&mut self, ty: Type, room: Room) -> u32 {
+        self.registers.push((ty, room));
         self.registers.len() as u32 - 1
     }
 
-    fn step(&self, id: Id, out: u32) -> Step {
+    /// What a statement names, which is all zeros for each block of elements, unless a launch gives it.
+    fn name(&mut self, id: Id) {
         let s = self.kernel.statement(id);
-        let operands: SmallVec<[u32; 3]> = s.operands.iter().map(|o| self.places[o]).collect();
+        let count = s.imm as usize;
+        let memory = match s.code {
+            Code::Memory => Memory::Param(count),
+            Code::Alloca => Memory::Own(self.room(s.ty, Room::Own(count))),
+            _ => Memory::Shared(self.room(s.ty, Room::Shared(count))),
+        };
+        if let Memory::Own(register) | Memory::Shared(register) = memory {
+            self.each.push(Step::Clear(register));
+        }
+        self.memories.insert(id, memory);
+    }
+
+    fn step(&self, id: Id, out: u32, within: Option<u32>) -> Step {
+        let s = self.kernel.statement(id);
+        let values = &s.operands[usize::from(s.memory().is_some())..];
+        let operands: SmallVec<[u32; 3]> = values.iter().map(|o| self.places[o]).collect();
+        if let Some(memory) = s.memory() {
+            return Step::Access { code: s.code, memory: self.memories[&memory], operands, within, out };
+        }
         Step::Do { code: s.code, imm: s.imm, operands, out }
     }
 
@@ -141,6 +187,9 @@ impl<'k> Plan<'k> {
                     self.leaving.push(at);
                 }
             }
+            Rule::Alloca => self.name(id),
+            // All elements at hand get there together.
+            Rule::Barrier => {}
             // With their loops and conditionals.
             Rule::Carried | Rule::While | Rule::Next | Rule::Yield | Rule::Result => {}
             rule => {
@@ -156,7 +205,7 @@ impl<'k> Plan<'k> {
                     out = old.unwrap_or_else(|| self.register(s.ty));
                     self.places.insert(id, out);
                 }
-                let step = self.step(id, out);
+                let step = self.step(id, out, mask);
                 self.each.push(step);
             }
         }
@@ -168,7 +217,8 @@ impl<'k> Plan<'k> {
         for value in self.ends.remove(&id).unwrap_or_default() {
             // What comes out of blocks keeps its register.
             let s = self.kernel.statement(value);
-            let kept = matches!(s.code.rule(), Rule::Carried | Rule::Result | Rule::Loop | Rule::If);
+            let kept = matches!(s.code.rule(), Rule::Carried | Rule::Result | Rule::Loop | Rule::If)
+                || s.names_memory();
             if let (false, Some(&place)) = (kept, self.places.get(&value)) {
                 self.free.entry(s.ty).or_default().push(place);
             }
@@ -196,6 +246,12 @@ impl<'k> Plan<'k> {
         let first = s.operands.iter().map(|o| self.places[o]);
         let pairs = own.iter().copied().zip(first).collect();
         self.each.push(Step::Copy(pairs));
+        // What comes before the test counts as well, where it may have an effect.
+        let going = mask.filter(|_| kernel.effects.is_some()).map(|mask| {
+            let going = self.register(Type::Bool);
+            self.each.push(Step::Copy(vec![(going, mask)]));
+            going
+        });
         let ids = &kernel.blocks[s.imm as usize];
         ids.iter().zip(&own).for_each(|(&carried, &place)| {
             self.places.insert(carried, place);
@@ -203,12 +259,13 @@ impl<'k> Plan<'k> {
         let begin = self.each.len();
         self.depth += 1;
         // The block in two parts, before and after the test.
-        let (mut at, mut inner) = (None, mask);
+        let head = going.or(mask);
+        let (mut at, mut inner) = (None, head);
         for &one in ids {
             let part = kernel.statement(one);
             match part.code {
                 Code::While => {
-                    let (test, mask) = self.test(self.places[&part.operands[0]], true, mask);
+                    let (test, mask) = self.test(self.places[&part.operands[0]], true, head);
                     (at, inner) = (Some(test), Some(mask));
                 }
                 Code::Next => {
@@ -229,6 +286,9 @@ impl<'k> Plan<'k> {
                     self.each.push(Step::Copy(copies));
                     if let Some(mask) = inner {
                         self.each.push(Step::Merge { mask, pairs });
+                    }
+                    if let (Some(going), Some(inner)) = (going, inner) {
+                        self.each.push(Step::Copy(vec![(going, inner)]));
                     }
                     self.each.push(Step::Go(begin));
                 }

@@ -13,7 +13,7 @@ const TURNS: usize = 16;
 
 impl Text<'_> {
     /// The lanes at work for which a condition holds.
-    fn active(&mut self, condition: &str) -> String {
+    pub(super) fn active(&mut self, condition: &str) -> String {
         let truth = self.shaped("i1", true);
         match self.mask.clone() {
             Some(mask) => self.put(format_args!("and {truth} {condition}, {mask}")),
@@ -81,7 +81,7 @@ impl Text<'_> {
         self.repeat(id, first, None, values);
     }
 
-    /// Likewise, from what lanes carry first. Where `leave` is given and true, it is left as well when lanes
+    /// A loop that ends when no lane goes on, from what lanes carry first. Where `leave` is given and true, it is left as well when lanes
     /// that have ended have waited for as many turns as it costs to put the others together; gives these.
     /// They are counted every so many turns.
     pub(super) fn repeat(
@@ -106,6 +106,12 @@ impl Text<'_> {
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
         let (parts, mask) = (self.parts.clone(), self.mask.clone());
+        // What comes before the test counts as well, where it may have an effect.
+        let going = kernel.effects.is_some().then(|| format!("%{head}going"));
+        if going.is_some() {
+            self.mask = going.clone();
+        }
+        let mut goes_on = String::new();
         let mut next: Vec<String> = Vec::new();
         let mut left: Vec<[String; 2]> = Vec::new();
         for &one in &kernel.blocks[s.imm as usize] {
@@ -129,6 +135,7 @@ impl Text<'_> {
                 }
                 Code::Next => {
                     let active = self.mask.clone().unwrap_or_default();
+                    goes_on.clone_from(&active);
                     for (i, o) in part.operands.iter().enumerate() {
                         next.push(self.select(types[i], &active, &values[o].clone(), &carried[i], true));
                     }
@@ -154,6 +161,12 @@ impl Text<'_> {
             given = self.put(format_args!("phi {truth} {}", ways.join(", ")));
         }
         let block = std::mem::replace(&mut self.out, text);
+        if let Some(going) = going {
+            let (truth, ones) = (self.shaped("i1", true), self.constant(Type::Bool, 1, true));
+            let first = self.mask.as_ref().unwrap_or(&ones);
+            let phi = format!("phi {truth} [ {first}, %{before} ], [ {goes_on}, %{last} ]");
+            let _ = writeln!(self.out, "  {going} = {phi}");
+        }
         for (i, ty) in types.iter().enumerate() {
             let (ty, x) = (self.shaped(scalar(*ty), true), &carried[i]);
             let (first, next) = (&first[i], &next[i]);

@@ -1,7 +1,9 @@
 //! Machine code by a libLLVM that is opened at run time, if there is one.
 
 mod api;
+mod atomics;
 mod blocks;
+mod effects;
 mod ends;
 mod estimates;
 mod find;
@@ -19,6 +21,7 @@ mod whole;
 mod windows;
 
 pub use api::Llvm;
+pub use effects::WIDEST;
 pub use estimates::Roots;
 pub use find::{REMEDY, VARIABLE, VERSIONS, candidates_in};
 pub use roots::SHARED as ROOTS;
@@ -79,14 +82,34 @@ pub fn candidates() -> Vec<std::path::PathBuf> {
 /// A kernel as machine code.
 pub struct Machine {
     code: api::Compiled,
+    limits: Limits,
+}
+
+/// What a kernel's machine code asks of those who run it, and says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
     /// Fewest elements of a range.
-    least: usize,
+    pub least: usize,
     /// Fewest rows.
-    rows: usize,
+    pub rows: usize,
     /// Whether rows are folded two at a time.
-    twins: bool,
+    pub twins: bool,
     /// Statements.
-    cost: usize,
+    pub cost: usize,
+}
+
+impl Limits {
+    /// Those of a kernel's code in a style.
+    pub fn of(kernel: &Kernel, style: Style) -> Limits {
+        let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
+        let across = has(|a| matches!(a, Access::Across(_)));
+        let least = match has(|a| a.along().is_some()) || style.short && !across || kernel.effects.is_some() {
+            true => 1,
+            false => text::lanes(kernel, style),
+        };
+        let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
+        Limits { least, rows, twins: text::twins(kernel, style), cost: kernel.len() }
+    }
 }
 
 /// The name of the function in texts and objects. As many digits as a number has: another name
@@ -196,15 +219,8 @@ pub fn link(
     if places.is_empty() {
         return Err("the object has no kernel".into());
     }
-    let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
-    let across = has(|a| matches!(a, Access::Across(_)));
-    let least = match has(|a| a.along().is_some()) || style.short && !across {
-        true => 1,
-        false => text::lanes(kernel, style),
-    };
-    let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
-    let twins = text::twins(kernel, style);
-    llvm.link(&object, &name).map(|code| Machine { code, least, rows, twins, cost: kernel.len() })
+    let limits = Limits::of(kernel, style);
+    llvm.link(&object, &name).map(|code| Machine { code, limits })
 }
 
 /// Compiles a kernel that [`crate::ir::verify`] accepts.
@@ -239,19 +255,19 @@ pub fn warm_up(llvm: &'static Llvm) {
 
 impl super::Code for Machine {
     fn least(&self) -> usize {
-        self.least
+        self.limits.least
     }
 
     fn least_rows(&self) -> usize {
-        self.rows
+        self.limits.rows
     }
 
     fn twins(&self) -> bool {
-        self.twins
+        self.limits.twins
     }
 
     fn cost(&self) -> usize {
-        self.cost
+        self.limits.cost
     }
 
     unsafe fn run(&self, arguments: &[Argument], begin: usize, end: usize, rows: usize) {

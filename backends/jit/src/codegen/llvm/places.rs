@@ -311,7 +311,7 @@ impl Text<'_> {
     }
 
     /// Elements at addresses that lanes have, of the lanes that are valid; the others are zero.
-    fn masked_gather(&mut self, ty: Type, at: &str, valid: &str) -> String {
+    pub(super) fn masked_gather(&mut self, ty: Type, at: &str, valid: &str) -> String {
         let (name, align, lanes) = (stored(ty), ty.bytes(), self.lanes);
         let letter = if ty.is_float() { "f" } else { "i" };
         let function = format!("llvm.masked.gather.v{lanes}{letter}{}.v{lanes}p0", align * 8);
@@ -333,7 +333,7 @@ impl Text<'_> {
 
     /// Elements side by side, of the lanes that are valid; the others are zero. Where all are, as nearly
     /// everywhere, it is a load as any other: a processor waits for what has a mask.
-    fn load_valid(&mut self, ty: Type, at: &str, valid: &str, count: usize) -> String {
+    pub(super) fn load_valid(&mut self, ty: Type, at: &str, valid: &str, count: usize) -> String {
         let (all, truth, align) =
             (format!("<{count} x {}>", stored(ty)), format!("<{count} x i1>"), ty.bytes());
         let bits = self.put(format_args!("bitcast {truth} {valid} to i{count}"));

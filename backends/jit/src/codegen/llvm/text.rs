@@ -11,7 +11,7 @@ use super::packed::{Packing, Spread};
 use super::windows::Inside;
 use super::{Style, roots};
 use crate::ir::fold::{self, COLUMNS};
-use crate::ir::{Access, Code, Id, Kernel, Param, Steps, Type};
+use crate::ir::{Access, Code, Effects, Id, Kernel, Param, Steps, Type};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// Elements that are computed at a time. LLVM splits vectors that are wider than the machine's.
 pub const LANES: usize = 16;
 
-/// Likewise of four bytes each, of kernels with loops or elementary functions, whose steps wait each
+/// Elements of four bytes each that are computed at a time, of kernels with loops or elementary functions, whose steps wait each
 /// for the one before: several vectors side by side wait together.
 pub const SIDE_BY_SIDE: usize = 64;
 
@@ -29,6 +29,7 @@ pub const FUNCTION: &str = "ivy_kernel";
 /// The module of a kernel that [`crate::ir::verify`] accepts, with one function of a name:
 /// `void (ptr arguments, i64 begin, i64 end, i64 rows)`.
 pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
+    let effects = kernel.effects.is_some();
     let mut text = Text {
         kernel,
         out: String::new(),
@@ -37,13 +38,17 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         label: String::new(),
         parts: HashMap::new(),
         lanes: lanes(kernel, style),
-        shares_roots: style.roots.filter(|_| roots::shares(kernel, style)),
+        shares_roots: style.roots.filter(|_| roots::shares(kernel, style) && !effects),
         pipelined: style.pipelined,
         notes: style.notes,
         twins: twins(kernel, style),
         short: style.short,
         ends_apart: style.apart,
-        packing: Packing::of(kernel).filter(|_| style.packed && !style.short).map(Rc::new),
+        packing: if effects || style.short || !style.packed {
+            None
+        } else {
+            Packing::of(kernel).map(Rc::new)
+        },
         spread: None,
         index: "%i".into(),
         limit: None,
@@ -88,6 +93,12 @@ pub(super) fn is_row(p: &Param) -> bool {
 
 /// How many elements the vectors of a kernel hold; more for what waits, if that is wanted.
 pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
+    match kernel.effects {
+        Some(Effects { serial: true, .. }) => return 1,
+        Some(Effects { block: 1, .. }) => return LANES,
+        Some(Effects { block, .. }) => return block as usize,
+        None => {}
+    }
     let has = |access: fn(&Access) -> bool| kernel.params.iter().any(|p| access(&p.access));
     if has(|a| matches!(a, Access::Across(_))) {
         let widest = kernel.statements.iter().map(|s| s.ty.bytes()).max().unwrap_or(1);
@@ -282,6 +293,9 @@ impl Text<'_> {
         }
         let kernel = self.kernel;
         self.begin(name, "");
+        if kernel.effects.is_some() {
+            return self.with_effects();
+        }
         if let Some(packing) = self.packing.clone() {
             self.queue(&packing);
         }
@@ -307,7 +321,7 @@ impl Text<'_> {
         self.row_of("%r")
     }
 
-    /// Likewise, for a row of this number.
+    /// Where the parameters' rows begin, for a row of this number.
     pub(super) fn row_of(&mut self, number: &str) -> HashMap<Id, String> {
         let kernel = self.kernel;
         self.rows.clear();
@@ -348,7 +362,7 @@ impl Text<'_> {
         self.part(label, self.kernel.body(), values)
     }
 
-    /// Likewise, of some of the body's statements, of all where some count.
+    /// The text of some of the body's statements, of all where some count, and the label that it ends with.
     pub(super) fn part(&mut self, label: &str, ids: &[Id], values: &HashMap<Id, String>) -> (String, String) {
         let before = std::mem::take(&mut self.out);
         self.label = label.into();

@@ -33,6 +33,18 @@ impl Text<'_> {
                 self.store(s.imm as usize, &parts);
                 String::new()
             }
+            Rule::LoadAt => self.load_at(s, &operand(1)),
+            Rule::StoreAt => {
+                self.store_at(s, &operand(1), &operand(2));
+                String::new()
+            }
+            Rule::Atomic(_) | Rule::Cas => {
+                let values: Vec<String> = (2..s.operands.len()).map(operand).collect();
+                self.atomic(s, &operand(1), &values)
+            }
+            Rule::InBounds => self.in_bounds(s.operands[0], &operand(1), vector),
+            // What names memory is known by its number, and vectors of a block get to barriers as a whole.
+            Rule::Memory | Rule::Alloca | Rule::Shared | Rule::Barrier => String::new(),
             // Written with their blocks; the verifier lets none into the top block.
             Rule::Elements
             | Rule::Loop

@@ -18,7 +18,7 @@ impl Text<'_> {
         value
     }
 
-    /// Likewise for several elements: a thread goes round all of their blocks at once, if none needs its own.
+    /// A loop of several elements: a thread goes round all of their blocks at once, if none needs its own.
     pub(super) fn rare_abreast(&mut self, kernel: &Kernel, id: Id, elements: &mut [Values]) {
         let [some @ .., last] = &*elements else { return };
         let s = kernel.statement(id);

@@ -8,15 +8,18 @@
 //! give 16 threads of a column each pair of lanes of a block. Both write a value for each block,
 //! and [`pairs`] does the rest of the order. [`program`] is all of a program over rows, in teams of
 //! threads. [`Product`] multiplies matrices, [`radix`] puts numbers in order: both come from no IR. What
-//! goes from element to element in order, [`put`] and [`scan`], holds a kernel of a single step.
+//! goes from element to element in order, [`put`] and [`scan`], holds a kernel of a single step. [`effects`]
+//! is a kernel that may write: a thread has an element at a time, and each element one thread.
 //!
 //! Everything rounds as the IR says: `.rn` everywhere, which also forbids contraction, and no
 //! `.ftz`. Integers of 8 and 16 bits are kept in registers of 32 bits, extended by their sign or
 //! by zeros. The text needs sm_70 or newer; that of products by tensor cores sm_90.
 
 mod abreast;
+pub mod effects;
 mod flow;
 mod folds;
+mod memory;
 mod places;
 mod product;
 pub mod put;
@@ -29,6 +32,7 @@ mod tiles;
 mod values;
 
 pub use abreast::Nature;
+pub use effects::EffectWords;
 pub use folds::pairs;
 pub use product::{DEPTH as BLOCK, Numbers, Product, Reach, STEP, Tile, Tiled, parts, tiles};
 pub use rows::{

@@ -46,7 +46,7 @@ impl Text<'_> {
         self.addresses_of(at, |_, p| !p.access.is_written() && p.access.is_uniform() == uniform);
     }
 
-    /// Likewise of some inputs, for the lane at hand.
+    /// Finds some inputs' elements, for the lane at hand.
     pub(super) fn addresses_of(&mut self, at: &[String], chosen: impl Fn(usize, &Param) -> bool) {
         let row = self.form.outer;
         for (n, p) in self.params.iter().enumerate().filter(|(n, p)| chosen(*n, p)) {

@@ -1,5 +1,6 @@
 //! The frame of a function: registers, arguments, and the loop over what a thread computes.
 
+use super::memory::Cells;
 use super::{ARGUMENT_BYTES, FUNCTION, Form, Shape, Walk, Words};
 use crate::ir::{Code, Id, Kernel, Param, Type};
 use std::collections::HashMap;
@@ -110,6 +111,8 @@ pub(super) struct Text<'k> {
     pub(super) held: Vec<Vec<String>>,
     /// What loops and conditionals give.
     pub(super) given: HashMap<Id, Vec<String>>,
+    /// What names memory.
+    pub(super) memories: HashMap<Id, Cells>,
 }
 
 impl<'k> Text<'k> {
@@ -137,6 +140,7 @@ impl<'k> Text<'k> {
             folded: Vec::new(),
             held: Vec::new(),
             given: HashMap::new(),
+            memories: HashMap::new(),
         };
         text.arguments(words.count(params));
         text
@@ -266,7 +270,7 @@ impl<'k> Text<'k> {
         self.argument(Bank::Double, "u64", word)
     }
 
-    fn argument(&mut self, bank: Bank, kind: &str, word: usize) -> String {
+    pub(super) fn argument(&mut self, bank: Bank, kind: &str, word: usize) -> String {
         let (space, name) =
             if self.bytes > ARGUMENT_BYTES { ("global.nc", "%words") } else { ("param", "arguments") };
         self.put(bank, &format!("ld.{space}.{kind}"), &[&format!("[{name}+{}]", word * 8)])

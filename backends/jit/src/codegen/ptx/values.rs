@@ -50,6 +50,21 @@ impl Text<'_> {
                 self.store(s.imm as usize, parts);
                 String::new()
             }
+            Rule::Memory | Rule::Alloca | Rule::Shared => String::new(),
+            Rule::LoadAt => self.load_at(s, operand(1)),
+            Rule::StoreAt => {
+                self.store_at(s, operand(1), operand(2));
+                String::new()
+            }
+            Rule::Atomic(_) | Rule::Cas => {
+                let x: Vec<String> = s.operands[2..].iter().map(|o| values[o].clone()).collect();
+                self.atomic(s, operand(1), &x)
+            }
+            Rule::InBounds => self.in_bounds(s.operands[0], operand(1)),
+            Rule::Barrier => {
+                self.line(format_args!("bar.sync 0;"));
+                String::new()
+            }
             // Written with their blocks.
             Rule::Elements
             | Rule::Loop

@@ -8,7 +8,7 @@ pub(super) fn rounder<'f, 'b>(x: Value<'f, 'b>) -> f64 {
     x.by(12_582_912.0, 6_755_399_441_055_744.0)
 }
 
-/// Likewise, and what stands in the last bits is the exponent of [`power`].
+/// Adding it to a number rounds that to an integer, and what stands in the last bits is the exponent of [`power`].
 pub(super) fn exponent_rounder<'f, 'b>(x: Value<'f, 'b>) -> f64 {
     rounder(x) + x.by(127.0, 1023.0)
 }

@@ -33,9 +33,9 @@ pub(super) const TASK: usize = 1 << 15;
 const PAGE: usize = 4096;
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 8192;
-/// Likewise, for code that takes several vectors at a time, since it takes long for each.
+/// How far ahead memory is asked for, in bytes, by code that takes several vectors at a time, since it takes long for each.
 const FAR: usize = 16384;
-/// Likewise, of rows that are walked beside others that are turned: the next tile.
+/// How far ahead memory is asked for, of rows that are walked beside others that are transposed: the next tile.
 const BESIDE: usize = 64;
 
 /// A result in memory.
@@ -84,7 +84,7 @@ pub(super) fn arguments(space: &Space<'_>) -> Arguments {
     space.inputs.iter().map(argument).collect()
 }
 
-/// Likewise; memory is asked for what comes so many bytes later.
+/// The arguments of the inputs, where memory is asked for what comes so many bytes later.
 pub(super) fn asking(params: &[Param], space: &Space<'_>, bytes: usize) -> Arguments {
     let mut all = arguments(space);
     for (argument, p) in all.iter_mut().zip(params).filter(|(_, p)| p.access.asks()) {

@@ -1,24 +1,26 @@
 //! The host's processor: results in pooled memory, long launches over all cores.
 
-mod again;
 mod flag;
 mod fold;
 mod launch;
+mod prepared;
 mod row;
 mod rows;
 mod scan;
 mod space;
+mod task;
 mod tasks;
 mod values;
 mod view;
 
 pub use crate::codegen::From;
-pub use again::Again;
 pub use fold::fold;
 pub use launch::{Written, launch};
+pub use prepared::Prepared;
 pub use row::row;
 pub use rows::{Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
 pub use space::Space;
+pub use task::{Cells, task, zeros};
 pub(crate) use tasks::WORTH;
 pub use view::View;

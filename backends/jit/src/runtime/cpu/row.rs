@@ -8,8 +8,8 @@
 use super::super::Held;
 use super::launch::{Arguments, range, results};
 use super::tasks::are_worth;
-use crate::cache::Ready;
 use crate::codegen::Argument;
+use crate::codegen::Ready;
 use crate::ir::{Access, Param};
 use ivy_core::Result;
 use ivy_core::host::Buffer;

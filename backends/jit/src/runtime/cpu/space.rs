@@ -308,7 +308,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// Likewise, of the rows that stand side by side in an input that is turned.
+    /// How far the first element is from the whole lines of the cache, of the rows that are adjacent in an input that is transposed.
     pub(super) fn lead_of_rows(&self) -> usize {
         let is_turned =
             |w: &&Walk| w.inner != 1 && w.reading == Reading::Walked && w.outer.last() == Some(&1);

@@ -162,7 +162,7 @@ fn halve<T: Copy>(x: &mut [T], parts: usize, f: impl Fn(T, T) -> T) {
     }
 }
 
-/// Likewise, of `N` elements each: a power of two that fits into registers.
+/// Joins neighbours of `N` elements each: a power of two that fits into registers.
 #[inline(always)]
 fn few<const N: usize, T: Copy>(x: &mut [T], f: impl Fn(T, T) -> T) {
     for r in 0..x.len() / N {

@@ -182,7 +182,7 @@ impl Device {
         self.copy_from(from, 0, to, bytes)
     }
 
-    /// Likewise, from a place in a block on.
+    /// Copies from a place in a block on.
     pub(super) fn copy_from(
         &self,
         from: &Memory,
@@ -234,7 +234,7 @@ impl Device {
         self.start_sharing(kernel, blocks, (threads, 0), words)
     }
 
-    /// Likewise, with so many bytes that a block's threads share besides those that the kernel has.
+    /// Starts a kernel with so many bytes that a block's threads share besides those that the kernel has.
     pub(super) fn start_sharing(
         &self,
         kernel: &Kernel,

@@ -33,7 +33,7 @@ pub fn is_row(kept: &Kept, params: &[Param], row: usize, inputs: &[Held]) -> boo
     let fits = |(p, held): (&Param, &Held)| {
         matches!(p.access, Access::Linear | Access::Uniform)
             && match held {
-                Held::There(memory, first) => suits(*p, memory, *first, row),
+                Held::Device(memory, first) => suits(*p, memory, *first, row),
                 Held::Literal(_) => p.access == Access::Uniform,
                 Held::Memory(..) => false,
             }
@@ -65,7 +65,7 @@ pub fn row(
     let mut words: SmallVec<[u64; 16]> = smallvec![row as u64, 1, row as u64];
     for (p, held) in params.iter().zip(inputs) {
         let address = match held {
-            Held::There(memory, first) => memory.address() + *first as u64,
+            Held::Device(memory, first) => memory.address() + *first as u64,
             Held::Literal(value) => {
                 let literal = kept.literal(*value)?;
                 let address = literal.address();

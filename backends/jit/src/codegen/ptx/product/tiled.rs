@@ -2,7 +2,7 @@
 //! memory, so that an element is read from far away once for each tile that needs it.
 //!
 //! While a strip is multiplied, the next one is on its way, or two are: to registers first, and then to the
-//! other one of two buffers, so that a strip costs one barrier. Likewise, a thread reads its rows
+//! other one of two buffers, so that a strip costs one barrier. In the same way, a thread reads its rows
 //! and columns at the next place along `k` before it multiplies those at this one.
 
 use super::super::Words;

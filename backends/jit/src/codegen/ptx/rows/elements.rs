@@ -104,7 +104,7 @@ impl<'k> Writer<'k> {
         known: &HashMap<(usize, usize), String>,
         (first, steps): (&str, usize),
     ) {
-        let there = self.all_there(first, steps);
+        let there = self.all_on_device(first, steps);
         // By parameter: registers by step, element and part.
         let mut read: BTreeMap<usize, Vec<Vec<String>>> = BTreeMap::new();
         let mut kept = Vec::new();
@@ -166,7 +166,7 @@ impl<'k> Writer<'k> {
     }
 
     /// By step: whether each of a thread's elements is there.
-    fn all_there(&mut self, first: &str, steps: usize) -> Vec<Vec<String>> {
+    fn all_on_device(&mut self, first: &str, steps: usize) -> Vec<Vec<String>> {
         let (length, abreast, distance) =
             (self.length.clone(), self.form.abreast as usize, self.form.distance());
         let mut is_there = |step: usize, element: usize| {

@@ -9,7 +9,7 @@ use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
-use crate::trace::{Asked, Kind, Later, More, NodeId, Trace};
+use crate::trace::{Asked, Deferred, Kind, More, NodeId, Trace};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Error, Op, Result, Shape, origin};
 use smallvec::{SmallVec, smallvec};
@@ -20,6 +20,8 @@ use std::time::Instant;
 pub(super) enum Next {
     /// Another one must be evaluated first.
     First(NodeId),
+    /// Two must be, which have work in common.
+    Both([NodeId; 2]),
     /// The elements along which a sum or product runs are computed in its launch; their node is to be
     /// evaluated first where that cannot be.
     Along(Box<Job>, NodeId),
@@ -95,7 +97,7 @@ impl Engine {
     ///
     /// # Errors
     /// Those of evaluation, where it takes place.
-    pub fn later(
+    pub fn deferred(
         self: &Arc<Self>,
         op: &Op,
         dtype: Dtype,
@@ -103,7 +105,7 @@ impl Engine {
         operands: &[&Variable],
     ) -> Result<Option<Variable>> {
         let settings = self.settings();
-        if !settings.later || !settings.fusion {
+        if !settings.deferred || !settings.fusion {
             return Ok(None);
         }
         let asked = self.asked(origin::function(op));
@@ -115,11 +117,11 @@ impl Engine {
                 return Ok(None);
             }
             let (weight, ..) = trace.taken_with(&operands, shape.size());
-            let mut node = trace.pending(Kind::Later, dtype, shape, &[]);
+            let mut node = trace.pending(Kind::Deferred, dtype, shape, &[]);
             operands.iter().for_each(|&id| trace.retain(id));
             node.weight = node.weight.saturating_add(weight);
             (node.flat, node.given) = (false, given);
-            node.more = Some(Box::new(More::Later(Later { op: op.clone(), operands, asked })));
+            node.more = Some(Box::new(More::Deferred(Deferred { op: op.clone(), operands, asked })));
             self.noted(&mut trace, node, [false, true], &mut Vec::new())
         };
         if !waits {
@@ -131,7 +133,7 @@ impl Engine {
     /// What is to be done for a node that waits.
     pub(super) fn next(&self, trace: &mut State, id: NodeId) -> Option<Next> {
         let node = trace.node(id);
-        let Later { op, operands, asked } = node.later()?;
+        let Deferred { op, operands, asked } = node.deferred()?;
         if let Op::Scan { axis, .. } = *op {
             let (id, under) = (operands[0], trace.node(operands[0]));
             // Others want it too: once is enough.
@@ -142,7 +144,7 @@ impl Engine {
                 && !node.given
                 && rows
                 && !early
-                && self.there.is_none()
+                && self.on_device.is_none()
                 && self.settings().scans
             {
                 return Some(match trace.collect(id) {
@@ -161,6 +163,13 @@ impl Engine {
                 });
             }
         }
+        if let (Op::Concat { .. }, &[a, b]) = (op, &operands[..])
+            && trace.node(a).is_pending()
+            && trace.node(b).is_pending()
+            && a != b
+        {
+            return Some(Next::Both([a, b]));
+        }
         if let Some(&first) = operands.iter().find(|&&id| trace.node(id).is_pending()) {
             return Some(Next::First(first));
         }
@@ -173,8 +182,8 @@ impl Engine {
         let (op, shape) = {
             let trace = self.trace();
             let node = trace.node(id);
-            let Some(later) = node.later() else { return Ok(None) };
-            (later.op.clone(), node.shape.clone())
+            let Some(deferred) = node.deferred() else { return Ok(None) };
+            (deferred.op.clone(), node.shape.clone())
         };
         let Op::Scan { op, axis, include_initial } = op else { return Ok(None) };
         let settings = self.settings();
@@ -212,7 +221,7 @@ impl Engine {
 
     /// Calls a reference kernel, for all its results; on a device, on copies, where that has no kernel.
     pub(super) fn work(&self, mut work: Box<Work>) -> Result<SmallVec<[Elements; 1]>> {
-        if let Some(done) = self.work_there(&work)? {
+        if let Some(done) = self.work_on_device(&work)? {
             return Ok(done);
         }
         let host = |elements| match elements {
@@ -237,9 +246,9 @@ impl Engine {
             (op, arrays) => self.kernel(op, arrays),
         };
         let arrays = done.map_err(|error| work.told(error))?;
-        let placed = |array: HostArray| match &self.there {
+        let placed = |array: HostArray| match &self.on_device {
             None => Ok(Elements::Host(array)),
-            Some(there) => there.take(&array),
+            Some(on_device) => on_device.take(&array),
         };
         arrays.into_iter().map(placed).collect()
     }

@@ -1,8 +1,9 @@
 //! Which ops of the functional API's plans the engine does itself.
 
-use crate::creation::counts;
+use super::creation::counts;
+use super::reduction;
+use crate::lower;
 use crate::trace::Kind;
-use crate::{lower, reduction};
 use ivy_core::backend::{Storage, Support, Value};
 use ivy_core::{Dtype, Kind as Class, Op};
 
@@ -50,7 +51,7 @@ pub(crate) fn support(op: &Op, operands: &[Dtype]) -> Support {
         None if is_layout(op) || gathers(op) || matches!(op, Op::Full { .. } | Op::Pad { .. }) => {
             Support::Native
         }
-        None if counts(op) => Support::Native,
+        None if counts(op) || matches!(op, Op::RandomBits { .. }) => Support::Native,
         _ => Support::Host(ON_HOST),
     }
 }

@@ -7,7 +7,7 @@
 //! in a sorted array are found by halving, and what is distinct is found in the order of all. What stood at a
 //! place before each of its updates is found in the order of their places.
 
-use crate::backend::JitBackend;
+use super::backend::JitBackend;
 use crate::engine::misfit;
 use crate::lower;
 use crate::trace::{Kind, Order};

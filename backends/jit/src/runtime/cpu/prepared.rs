@@ -10,7 +10,7 @@
 use super::Space;
 use super::launch::{Arguments, Written, arguments, range, results, unfit};
 use super::tasks::are_worth;
-use crate::cache::Ready;
+use crate::codegen::Ready;
 use crate::ir::Access;
 use ivy_core::host::{HostView, UniqueBuffer};
 use ivy_core::{Dims, Dtype, Result, Shape};
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A launch to be done again.
-pub struct Again {
+pub struct Prepared {
     ready: Arc<Ready>,
     operations: usize,
     shape: Shape,
@@ -31,11 +31,11 @@ pub struct Again {
 }
 
 // SAFETY: the addresses lead to the literals, which are only read and belong to this.
-unsafe impl Send for Again {}
+unsafe impl Send for Prepared {}
 // SAFETY: as above.
-unsafe impl Sync for Again {}
+unsafe impl Sync for Prepared {}
 
-impl Again {
+impl Prepared {
     /// A launch over the space of these inputs, for each of which there is the literal that it is, if
     /// it is one. `None` for what is no single row for one thread, written within the caches: that is
     /// launched as any other.
@@ -45,7 +45,7 @@ impl Again {
         space: &Space<'_>,
         views: &[HostView<'_>],
         literals: impl Iterator<Item = Option<[u64; 2]>>,
-    ) -> Option<Again> {
+    ) -> Option<Prepared> {
         let (results, elements) = (ready.params.get(views.len()..)?, space.rows() * space.row());
         let plain =
             !space.folds_columns() && space.is_row() && results.iter().all(|p| p.access == Access::Out);
@@ -66,7 +66,7 @@ impl Again {
             }
         }
         let shape = views.first()?.shape().iter().copied().collect();
-        (literals.len() == views.len()).then(|| Again {
+        (literals.len() == views.len()).then(|| Prepared {
             operations,
             shape,
             row: space.row(),

@@ -70,6 +70,6 @@ fn is_shared(trace: &Trace, id: NodeId) -> bool {
     while matches!(node.kind, Kind::View | Kind::Reshape) {
         node = trace.node(node.operands[0]);
     }
-    let apart = matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Later | Kind::Join);
+    let apart = matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Deferred | Kind::Concat);
     node.is_pending() && !node.symbolic && !apart
 }

@@ -1,6 +1,6 @@
 //! Programs over rows on a device, and folds of many rows: their kernels in one function, and one launch of it.
 
-use super::device::There;
+use super::device::DeviceState;
 use super::lock::Lock;
 use super::rows::Results;
 use super::{Engine, History, Launch, misfit};
@@ -64,8 +64,12 @@ pub(super) type Programs = Lock<Cache<Together, Sense>>;
 impl Engine {
     /// Runs a program in one launch on the device, and gives what it has written; `None` if there is no
     /// function for it.
-    pub(super) fn run_program_there(&self, there: &There, program: &Program) -> Result<Option<Results>> {
-        let (inputs, blocks, from) = program.walks(&there.kept)?;
+    pub(super) fn run_program_on_device(
+        &self,
+        on_device: &DeviceState,
+        program: &Program,
+    ) -> Result<Option<Results>> {
+        let (inputs, blocks, from) = program.walks(&on_device.kept)?;
         let axes = (program.split..program.space.len()).fold(0, |bits, axis| bits | 1 << axis);
         let Some(space) = Space::folding(&program.space, axes, &inputs) else { return Ok(None) };
         if space.shape() != Walk::Along {
@@ -84,14 +88,14 @@ impl Engine {
             (piece.job.meaning_of(access, result, choice), from.clone(), gives)
         };
         let sense = Sense { pieces: program.pieces.iter().zip(from).map(sense).collect() };
-        let together = there.together(&sense, choice)?;
+        let together = on_device.together(&sense, choice)?;
         let pieces: Vec<Piece<'_>> = (together.kernels.iter().zip(&sense.pieces))
             .map(|(kernel, (_, from, gives))| Piece { kernel, from, gives })
             .collect();
-        let device = there.kept.device();
+        let device = on_device.kept.device();
         let Some(rows) = Rows::new(device, &space, &pieces) else { return Ok(None) };
         let (code, compile) = together.made.code(device, &pieces, &rows.form)?;
-        let (memory, run) = there.timed(|| rows.launch(&code))?;
+        let (memory, run) = on_device.timed(|| rows.launch(&code))?;
         // Until now: what is given back may be written by what is launched next.
         drop(blocks);
         let statements = together.kernels.iter().map(Kernel::len).sum();
@@ -132,7 +136,7 @@ impl Engine {
     }
 }
 
-impl There {
+impl DeviceState {
     /// Folds each of many rows as a whole, in one launch: the memory of the result, how long assembling took, if
     /// it was not there, and the launch; `None` if there is no function for it.
     pub(super) fn fold_rows(

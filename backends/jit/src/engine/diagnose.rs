@@ -24,7 +24,7 @@ impl Engine {
     ///
     /// # Errors
     /// That index's; those of evaluation.
-    pub(super) fn run_again(&self, node: NodeId) -> Result<()> {
+    pub(super) fn diagnose_loop(&self, node: NodeId) -> Result<()> {
         let engine = self.trace().keeper().ok_or_else(|| misfit("gather"))?;
         let found = {
             let mut state = self.trace();
@@ -168,7 +168,7 @@ impl State {
                 number: flow.number,
             })),
             // It is never made of symbols.
-            More::Pad(_) | More::Later(_) => None,
+            More::Pad(_) | More::Deferred(_) => None,
         });
         let mut copy = Node {
             refs: 1,

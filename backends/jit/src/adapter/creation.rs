@@ -1,7 +1,7 @@
 //! Arrays of what their elements' numbers give: counters, and a few operations on them, in the kernels of
 //! what they are for.
 
-use crate::backend::JitBackend;
+use super::backend::JitBackend;
 use ivy_core::backend::{Backend, Value};
 use ivy_core::{BinaryOp, Dtype, Op, Result, Scalar, Shape};
 
@@ -10,7 +10,7 @@ use ivy_core::{BinaryOp, Dtype, Op, Result, Scalar, Shape};
 enum Plan {
     /// `first + i * step` in integers.
     Whole { first: i64, step: i64 },
-    /// Likewise in float64.
+    /// `first + i * step` in float64.
     Real { first: f64, step: f64 },
     /// `first + i * whole / parts` in float64; the last one is `end` itself, if there is one.
     Parts { first: f64, whole: f64, parts: f64, end: Option<f64> },

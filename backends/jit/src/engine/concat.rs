@@ -1,6 +1,7 @@
 //! Two arrays one after the other: a node, whose kernels read each where its elements are.
 
 use super::{Engine, Variable};
+use crate::schedule::REPEATED;
 use crate::trace::{Kind, NodeId, Trace};
 use ivy_core::{Result, Shape};
 use std::sync::Arc;
@@ -30,7 +31,7 @@ impl Engine {
             if self.joins_at_once(&trace, ids, shape.size().saturating_mul(dtype.bytes())) {
                 return Ok(None);
             }
-            let mut node = trace.pending(Kind::Join, dtype, shape, &ids);
+            let mut node = trace.pending(Kind::Concat, dtype, shape, &ids);
             (node.flat, node.literal) = (false, [axis as u64, 0]);
             self.noted(&mut trace, node, [false, true], &mut Vec::new())
         };
@@ -40,10 +41,30 @@ impl Engine {
         Ok(Some(variable))
     }
 
+    /// True for parts of one shape, on the processor, that are made of something which is pending and takes more than to
+    /// be read: both are computed in one kernel, and copied then.
+    pub fn have_in_common(&self, parts: [&Variable; 2]) -> bool {
+        let settings = self.settings();
+        let (trace, [a, b]) = (self.trace(), parts.map(Variable::id));
+        let (a, b) = (trace.node(a), trace.node(b));
+        let heavy = |id: NodeId| {
+            let node = trace.node(id);
+            node.is_pending() && node.weight > REPEATED && !node.symbolic
+        };
+        let operation =
+            |kind: Kind| matches!(kind, Kind::Unary(_) | Kind::Binary(_) | Kind::Where | Kind::Cast);
+        self.on_device.is_none()
+            && settings.together
+            && a.shape == b.shape
+            && a.given == b.given
+            && [a.kind, b.kind].into_iter().all(operation)
+            && a.operands().any(|id| heavy(id) && b.operands().any(|other| other == id))
+    }
+
     /// True for a join on the processor for which nothing is to be computed: the reference kernel copies faster
     /// than a kernel that asks where each element is.
     pub(super) fn copies(&self, trace: &Trace, id: NodeId) -> bool {
         let is_there = |part: NodeId| !trace.node(part).is_pending();
-        self.there.is_none() && trace.node(id).operands().all(is_there)
+        self.on_device.is_none() && trace.node(id).operands().all(is_there)
     }
 }

@@ -1,0 +1,229 @@
+//! Kernels with effects: a loop over vectors in which an element is once, and memory that is read and
+//! written where they want. The last vector has a mask, which all accesses follow.
+
+use super::text::{Text, scalar, stored};
+use crate::ir::{Access, Code, Id, Place, Statement, Steps, Type};
+
+/// The most elements of a block that is a vector.
+pub const WIDEST: u32 = 64;
+
+/// Memory that a kernel names: where it begins, how many elements there are, and whether each lane has its
+/// own.
+struct Cells {
+    base: String,
+    length: String,
+    own: bool,
+}
+
+impl Text<'_> {
+    /// The function, from behind its parameters on.
+    pub(super) fn with_effects(&mut self) {
+        let (kernel, lanes) = (self.kernel, self.lanes);
+        let mut clear = Vec::new();
+        for &id in kernel.blocks.iter().flatten() {
+            let s = kernel.statement(id);
+            let count = match s.code {
+                Code::Alloca => s.imm as usize * lanes,
+                Code::Shared => s.imm as usize,
+                _ => continue,
+            };
+            let (cells, name) = (self.cells(id), stored(s.ty));
+            self.lines(format_args!("  {} = alloca [{count} x {name}], align 64", cells.base));
+            clear.push((cells.base, name, count));
+        }
+        let values = self.row_of("0");
+        self.inside = None;
+        self.index = "%i".into();
+        let before = std::mem::take(&mut self.out);
+        self.label = "body".into();
+        if lanes > 1 {
+            let left = self.put(format_args!("sub i64 %end, %i"));
+            let left = self.splat("i64", &left);
+            let (words, numbers) = (self.shaped("i64", true), self.numbers());
+            let valid = self.put(format_args!("icmp ult {words} {numbers}, {left}"));
+            self.mask = Some(valid);
+        }
+        for (base, name, count) in clear {
+            self.clear(&base, name, count);
+        }
+        let (label, head) = (self.label.clone(), std::mem::replace(&mut self.out, before));
+        let (body, last) = self.body(&label, &values);
+        self.lines(format_args!(
+            "  br label %body\nbody:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]\n{head}{body}  \
+             %next = add i64 %i, {lanes}\n  %more = icmp ult i64 %next, %end\n  \
+             br i1 %more, label %body, label %done\ndone:\n  ret void\n}}"
+        ));
+    }
+
+    /// The lanes' numbers.
+    fn numbers(&self) -> String {
+        let numbers: Vec<String> = (0..self.lanes).map(|i| format!("i64 {i}")).collect();
+        format!("<{}>", numbers.join(", "))
+    }
+
+    /// Sets so many elements to zero.
+    fn clear(&mut self, base: &str, name: &str, count: usize) {
+        let (lanes, number) = (self.lanes, self.next);
+        // As many at a time as divide them.
+        let each = if count.is_multiple_of(lanes) { lanes } else { 1 };
+        if count == each {
+            return self
+                .lines(format_args!("  store <{each} x {name}> zeroinitializer, ptr {base}, align 8"));
+        }
+        let [head, after] = ["clear", "cleared"].map(|name| format!("{name}{number}"));
+        let before = self.label(&format!("br label %{head}"), &head);
+        self.lines(format_args!(
+            "  %{head}k = phi i64 [ 0, %{before} ], [ %{head}n, %{head} ]\n  \
+             %{head}p = getelementptr {name}, ptr {base}, i64 %{head}k\n  \
+             store <{each} x {name}> zeroinitializer, ptr %{head}p, align 1\n  \
+             %{head}n = add i64 %{head}k, {each}\n  %{head}m = icmp ult i64 %{head}n, {count}"
+        ));
+        self.next += 1;
+        self.label(&format!("br i1 %{head}m, label %{head}, label %{after}"), &after);
+    }
+
+    fn cells(&self, id: Id) -> Cells {
+        let s = self.kernel.statement(id);
+        let length = s.imm.to_string();
+        match s.code {
+            Code::Memory => {
+                Cells { base: format!("%p{}", s.imm), length: format!("%c{}", s.imm), own: false }
+            }
+            Code::Alloca => Cells { base: format!("%own{}", id.0), length, own: true },
+            _ => Cells { base: format!("%shared{}", id.0), length, own: false },
+        }
+    }
+
+    /// Whether numbers, one or those of all lanes, are those of elements of memory.
+    pub(super) fn in_bounds(&mut self, memory: Id, index: &str, vector: bool) -> String {
+        let cells = self.cells(memory);
+        let length = if vector { self.splat("i64", &cells.length) } else { cells.length };
+        self.put(format_args!("icmp ult {} {index}, {length}", self.shaped("i64", vector)))
+    }
+
+    /// The lanes at work whose numbers are those of elements.
+    pub(super) fn valid(&mut self, memory: Id, index: &str) -> String {
+        let inside = self.in_bounds(memory, index, true);
+        self.active(&inside)
+    }
+
+    /// Where the lanes' elements are.
+    fn addresses(&mut self, cells: &Cells, name: &str, index: &str) -> String {
+        let (words, lanes) = (self.shaped("i64", true), self.lanes);
+        let mut number = index.to_string();
+        if cells.own && lanes > 1 {
+            let (by, lane) = (self.constant(Type::I64, lanes as u64, true), self.numbers());
+            number = self.put(format_args!("mul {words} {number}, {by}"));
+            number = self.put(format_args!("add {words} {number}, {lane}"));
+        }
+        self.put(format_args!("getelementptr {name}, ptr {}, {words} {number}", cells.base))
+    }
+
+    /// Where lane 0's element is, if those of the others follow it: of an element's own memory by a constant
+    /// number that is there, of other memory by numbers that go up by one.
+    fn in_line(&mut self, s: &Statement, cells: &Cells, name: &str, index: &str) -> Option<String> {
+        let (kernel, lanes) = (self.kernel, self.lanes);
+        let number = kernel.statement(s.operands[1]);
+        if cells.own {
+            let there = number.imm < kernel.statement(s.operands[0]).imm;
+            return (number.code == Code::Constant && there).then(|| {
+                let at = number.imm as usize * lanes;
+                self.put(format_args!("getelementptr {name}, ptr {}, i64 {at}", cells.base))
+            });
+        }
+        if lanes == 1 || !self.follows(s.operands[1]) {
+            return None;
+        }
+        let first = self.put(format_args!("extractelement <{lanes} x i64> {index}, i64 0"));
+        Some(self.put(format_args!("getelementptr {name}, ptr {}, i64 {first}", cells.base)))
+    }
+
+    /// True if a value goes up by one from lane to lane: what counts elements, and as much more for all.
+    fn follows(&self, id: Id) -> bool {
+        let (kernel, s) = (self.kernel, self.kernel.statement(id));
+        let alike = |id: &Id| kernel.top().contains(id);
+        match (s.code, s.operands.as_slice()) {
+            (Code::Load, _) => {
+                kernel.params[Place::of(s.imm).param as usize].access == Access::Counter(Steps::One)
+            }
+            (Code::Add, [a, b]) => self.follows(*a) && alike(b) || alike(a) && self.follows(*b),
+            (Code::Sub, [a, b]) => self.follows(*a) && alike(b),
+            _ => false,
+        }
+    }
+
+    pub(super) fn load_at(&mut self, s: &Statement, index: &str) -> String {
+        let (cells, name, lanes) = (self.cells(s.operands[0]), stored(s.ty), self.lanes);
+        let line = self.in_line(s, &cells, name, index);
+        let value = match line {
+            Some(at) if cells.own => {
+                let all = self.shaped(name, true);
+                self.put(format_args!("load {all}, ptr {at}, align {}", s.ty.bytes()))
+            }
+            line => {
+                let valid = self.valid(s.operands[0], index);
+                match line {
+                    Some(at) => self.load_valid(s.ty, &at, &valid, lanes),
+                    None => {
+                        let at = self.addresses(&cells, name, index);
+                        self.masked_gather(s.ty, &at, &valid)
+                    }
+                }
+            }
+        };
+        self.loaded(s.ty, value, true)
+    }
+
+    pub(super) fn store_at(&mut self, s: &Statement, index: &str, x: &str) {
+        let ty = self.kernel.statement(s.operands[0]).ty;
+        let (cells, name, lanes) = (self.cells(s.operands[0]), stored(ty), self.lanes);
+        let (all, align) = (self.shaped(name, true), ty.bytes());
+        let mut x = x.to_string();
+        if ty == Type::Bool {
+            x = self.put(format_args!("zext {} {x} to {all}", self.shaped(scalar(ty), true)));
+        }
+        let line = self.in_line(s, &cells, name, index);
+        if let (Some(at), true) = (&line, cells.own) {
+            // Its other lanes are nobody else's.
+            if let Some(mask) = self.mask.clone() {
+                let old = self.put(format_args!("load {all}, ptr {at}, align {align}"));
+                let truth = self.shaped("i1", true);
+                x = self.put(format_args!("select {truth} {mask}, {all} {x}, {all} {old}"));
+            }
+            return self.lines(format_args!("  store {all} {x}, ptr {at}, align {align}"));
+        }
+        let valid = self.valid(s.operands[0], index);
+        match line {
+            Some(at) => self.store_valid(ty, &x, &at, &valid),
+            None => {
+                let at = self.addresses(&cells, name, index);
+                let letter = if ty.is_float() { "f" } else { "i" };
+                let function = format!("llvm.masked.scatter.v{lanes}{letter}{}.v{lanes}p0", align * 8);
+                let [places, truth] = ["ptr", "i1"].map(|name| self.shaped(name, true));
+                self.declared.insert(format!("void @{function}({all}, {places}, i32, {truth})"));
+                self.lines(format_args!(
+                    "  call void @{function}({all} {x}, {places} {at}, i32 {align}, {truth} {valid})"
+                ));
+            }
+        }
+    }
+
+    /// Writes elements side by side, of the lanes that are valid. Where all are, as nearly everywhere, it is
+    /// a store as any other.
+    fn store_valid(&mut self, ty: Type, x: &str, at: &str, valid: &str) {
+        let (lanes, truth, all) = (self.lanes, self.shaped("i1", true), self.shaped(stored(ty), true));
+        let bits = self.put(format_args!("bitcast {truth} {valid} to i{lanes}"));
+        let whole = self.put(format_args!("icmp eq i{lanes} {bits}, -1"));
+        let [plain, masked, after] = ["full", "part", "stored"].map(|name| format!("{name}{}", self.next));
+        self.label(&format!("br i1 {whole}, label %{plain}, label %{masked}"), &plain);
+        self.lines(format_args!("  store {all} {x}, ptr {at}, align {}", ty.bytes()));
+        self.label(&format!("br label %{after}"), &masked);
+        self.masked_store(ty, lanes, x, at, valid);
+        self.label(&format!("br label %{after}"), &after);
+    }
+
+    /// The base of memory that others see, for atomics.
+    pub(super) fn base(&self, memory: Id) -> String {
+        self.cells(memory).base
+    }
+}

@@ -1,0 +1,111 @@
+//! Memory that programs write to.
+
+use crate::cache::Generator;
+use crate::ir::Type;
+use crate::runtime::cpu;
+use crate::runtime::cuda::{self, Device};
+use ivy_core::host::Buffer;
+use ivy_core::{ErrorKind, Result};
+use std::sync::Arc;
+
+/// Where a program runs, and its memory is.
+#[derive(Clone)]
+pub enum Target {
+    /// On the host, by code of a generator.
+    Host(Generator),
+    /// On a device.
+    Device(Arc<Device>),
+}
+
+/// Elements of a type, in memory that is pooled.
+pub struct Memory {
+    ty: Type,
+    length: usize,
+    pub(super) place: Place,
+}
+
+/// Where they are.
+pub(super) enum Place {
+    Host(Buffer),
+    Device(Arc<cuda::Memory>),
+}
+
+/// The error for what a program cannot be given.
+pub(super) fn refused(argument: &'static str, value: String, rule: &'static str) -> ivy_core::Error {
+    ErrorKind::InvalidArgument { function: "program", argument, value, rule }.into()
+}
+
+impl Memory {
+    /// So many zeros.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn zeros(target: &Target, ty: Type, length: usize) -> Result<Memory> {
+        let bytes = length.checked_mul(ty.bytes());
+        let none =
+            || ivy_core::Error::from(ErrorKind::no_memory("program", length as u128 * ty.bytes() as u128));
+        Memory::of_bytes(target, ty, bytes.and_then(cpu::zeros).ok_or_else(none)?)
+    }
+
+    /// Elements by their bytes, those of truth values 0 or 1.
+    ///
+    /// # Errors
+    /// No memory; [`ErrorKind::InvalidArgument`] for bytes that are no whole elements, or no truth values.
+    pub fn new(target: &Target, ty: Type, bytes: &[u8]) -> Result<Memory> {
+        let none = || ivy_core::Error::from(ErrorKind::no_memory("program", bytes.len() as u128));
+        Memory::of_bytes(target, ty, Buffer::copy_from(bytes).ok_or_else(none)?)
+    }
+
+    fn of_bytes(target: &Target, ty: Type, buffer: Buffer) -> Result<Memory> {
+        let bytes = buffer.bytes();
+        let rule = "memory holds whole elements, and of truth values the bytes 0 and 1";
+        if !bytes.len().is_multiple_of(ty.bytes()) || ty == Type::Bool && bytes.iter().any(|&b| b > 1) {
+            return Err(refused("bytes", format!("{} bytes of {ty}", bytes.len()), rule));
+        }
+        let length = bytes.len() / ty.bytes();
+        let place = match target {
+            Target::Device(device) => Place::Device(Arc::new(device.upload(bytes)?)),
+            Target::Host(_) => Place::Host(buffer),
+        };
+        Ok(Memory { ty, length, place })
+    }
+
+    /// The type of its elements.
+    pub fn ty(&self) -> Type {
+        self.ty
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// True if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// A copy of its bytes; on a device, when all that was launched has ended.
+    ///
+    /// # Errors
+    /// No memory, or what a launch before ended with.
+    pub fn bytes(&self) -> Result<Buffer> {
+        let bytes = self.length * self.ty.bytes();
+        match &self.place {
+            Place::Host(buffer) => Buffer::copy_from(buffer.bytes())
+                .ok_or_else(|| ErrorKind::no_memory("program", bytes as u128).into()),
+            Place::Device(memory) => Ok(cuda::download(memory, bytes)?),
+        }
+    }
+
+    /// The integer at a place of i32 or i64, or `None` if there is none.
+    pub(super) fn integer(&self, element: usize) -> Option<i64> {
+        let Place::Host(buffer) = &self.place else { return None };
+        let bytes = buffer.bytes().get(element.checked_mul(self.ty.bytes())?..)?;
+        match self.ty {
+            Type::I32 => bytes.first_chunk().map(|&four| i64::from(i32::from_ne_bytes(four))),
+            Type::I64 => bytes.first_chunk().map(|&eight| i64::from_ne_bytes(eight)),
+            _ => None,
+        }
+    }
+}

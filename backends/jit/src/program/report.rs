@@ -1,0 +1,122 @@
+//! What the elements of a program had to say.
+
+use crate::ir::{RECORD, Type};
+use std::fmt;
+
+/// What a record is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SiteKind {
+    /// Something to print.
+    Print,
+    /// A condition that did not hold.
+    Assertion,
+    /// A number that is out of bounds.
+    Index,
+}
+
+/// A statement of the user's that writes records.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Site {
+    /// What its records are for.
+    pub kind: SiteKind,
+    /// Where it stands in the user's source.
+    pub place: String,
+    /// What they say: each `{}` is the next value.
+    pub text: String,
+    /// The types of the values that it gives.
+    pub values: Vec<Type>,
+}
+
+/// The first fault of a run: of the first task, in it of the first element, and of that the first statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What it is.
+    pub kind: SiteKind,
+    /// Where the statement stands in the user's source.
+    pub place: String,
+    /// What it says.
+    pub text: String,
+    /// The number of the task.
+    pub task: usize,
+    /// The number of the element.
+    pub element: i64,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            SiteKind::Index => "index out of range",
+            _ => "assertion failed",
+        };
+        write!(f, "{}: {what}: {}, in element {} of task {}", self.place, self.text, self.element, self.task)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// What a run had to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// What was printed: by task, by element, and in the order of each element's statements.
+    pub printed: Vec<String>,
+    /// The first fault, if there is one.
+    pub fault: Option<Fault>,
+    /// How many records there was no room for.
+    pub lost: u64,
+}
+
+impl Report {
+    /// Takes in what a task has written to its log.
+    pub(super) fn read(&mut self, task: usize, log: &[u8], sites: &[Site]) {
+        let words: Vec<i64> =
+            log.as_chunks().0.iter().map(|&bytes: &[u8; 8]| i64::from_ne_bytes(bytes)).collect();
+        let Some((&wanted, records)) = words.split_first() else { return };
+        let (all, _) = records.as_chunks::<RECORD>();
+        let wanted = usize::try_from(wanted).unwrap_or(0);
+        let mut found = all[..wanted.min(all.len())].to_vec();
+        self.lost += wanted.saturating_sub(all.len()) as u64;
+        // Those of an element are in order already.
+        found.sort_by_key(|record| record[1]);
+        for record in found {
+            let Some(site) = usize::try_from(record[0]).ok().and_then(|site| sites.get(site)) else {
+                continue;
+            };
+            let text = site.said(&record[2..]);
+            match site.kind {
+                SiteKind::Print => self.printed.push(text),
+                kind if self.fault.is_none() => {
+                    let place = site.place.clone();
+                    self.fault = Some(Fault { kind, place, text, task, element: record[1] });
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Site {
+    /// Its text with values.
+    fn said(&self, words: &[i64]) -> String {
+        let mut values = self.values.iter().zip(words);
+        let mut pieces = self.text.split("{}");
+        let mut said = String::from(pieces.next().unwrap_or(""));
+        for piece in pieces {
+            if let Some((ty, &word)) = values.next() {
+                said.push_str(&shown(*ty, word));
+            }
+            said.push_str(piece);
+        }
+        said
+    }
+}
+
+/// A value of a record.
+fn shown(ty: Type, word: i64) -> String {
+    match ty {
+        Type::Bool => (word != 0).to_string(),
+        Type::F32 => (f64::from_bits(word as u64) as f32).to_string(),
+        Type::F64 => f64::from_bits(word as u64).to_string(),
+        Type::U64 => (word as u64).to_string(),
+        _ => word.to_string(),
+    }
+}

@@ -1,0 +1,345 @@
+//! Making programs, and running them.
+
+use super::memory::{Place, refused};
+use super::{Argument, Bound, Memory, Order, Report, Scalar, Site, Target, Task};
+use crate::cache::{self, Disk};
+use crate::codegen::Ready;
+use crate::codegen::ptx;
+use crate::ir::{Access, Effects, Kernel, Param, RECORD, Type, verify};
+use crate::passes::{self, Choice};
+use crate::runtime::cpu::Cells;
+use crate::runtime::{cpu, cuda};
+use ivy_core::Result;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Records of a task that there is room for.
+const RECORDS: usize = 1024;
+
+/// A kernel that is ready.
+enum Code {
+    Host(Ready),
+    Device(cuda::Kernel),
+}
+
+/// A task, and its kernel's code.
+struct Step {
+    code: Arc<Code>,
+    effects: Effects,
+    begin: Bound,
+    end: Bound,
+    arguments: Vec<Argument>,
+}
+
+/// A sequence of tasks, ready to run.
+pub struct Program {
+    target: Target,
+    steps: Vec<Step>,
+    sites: Vec<Site>,
+    /// What each memory must be: its type, where a task has a say in that.
+    memories: Vec<Option<Type>>,
+    scalars: Vec<Option<Type>>,
+    threads: bool,
+}
+
+impl Program {
+    /// Makes the tasks' kernels ready, with the passes that are chosen; equal ones are one. Sites are what
+    /// records name.
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) for a kernel that breaks a rule or has no
+    /// effects, for arguments that are not of its parameters' kinds or name one memory twice, for blocks whose
+    /// number memory says or that order would make dependent on it, and for one memory or scalar of two types;
+    /// what a device says of its code.
+    pub fn new(
+        target: &Target,
+        tasks: Vec<Task>,
+        sites: Vec<Site>,
+        choice: Choice,
+        disk: Option<&Disk>,
+    ) -> Result<Program> {
+        let (mut memories, mut scalars) = (Vec::new(), Vec::new());
+        let mut made: HashMap<Kernel, Arc<Code>> = HashMap::new();
+        let mut steps = Vec::new();
+        for task in tasks {
+            let Task { mut kernel, begin, end, arguments, order } = task;
+            let effects = checked(&kernel, order)?;
+            fit(&kernel.params, &arguments, &mut memories, &mut scalars)?;
+            for bound in [begin, end] {
+                match bound {
+                    Bound::Fixed(_) => {}
+                    Bound::Scalar(n) => note(&mut scalars, n, &[Type::I64])?,
+                    Bound::Memory { memory, .. } => note(&mut memories, memory, &[Type::I64, Type::I32])?,
+                }
+            }
+            if matches!(begin, Bound::Memory { .. })
+                || effects.block > 1 && matches!(end, Bound::Memory { .. })
+            {
+                let rule = "memory says where a range ends, of elements that are no blocks";
+                return Err(refused("range", format!("{begin:?} to {end:?}"), rule));
+            }
+            kernel.effects = Some(effects);
+            let code = match made.get(&kernel) {
+                Some(code) => code.clone(),
+                None => {
+                    let code = Arc::new(code(target, kernel.clone(), choice, disk)?);
+                    made.insert(kernel, code.clone());
+                    code
+                }
+            };
+            steps.push(Step { code, effects, begin, end, arguments });
+        }
+        Ok(Program { target: target.clone(), steps, sites, memories, scalars, threads: true })
+    }
+
+    /// Chooses whether tasks that are long enough, and whose elements are in no order, run on all threads.
+    pub fn with_threads(self, threads: bool) -> Program {
+        Program { threads, ..self }
+    }
+
+    /// How many kernels there are.
+    pub fn kernels(&self) -> usize {
+        let codes: std::collections::HashSet<_> = self.steps.iter().map(|s| Arc::as_ptr(&s.code)).collect();
+        codes.len()
+    }
+
+    /// Why tasks' kernels are interpreted that LLVM was to make.
+    pub fn fallbacks(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().filter_map(|step| match &*step.code {
+            Code::Host(ready) => ready.fallback.as_deref(),
+            Code::Device(_) => None,
+        })
+    }
+
+    /// True if a task's elements run one after the other.
+    pub fn is_serial(&self, task: usize) -> bool {
+        self.steps.get(task).is_some_and(|step| step.effects.serial)
+    }
+
+    /// Runs the tasks one after the other. A fault ends none of them: see [`Report::fault`].
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) where memories or scalars are missing, of
+    /// another type or of another target, before anything runs; where a range has no whole blocks, or memory
+    /// has no element that says how long it is; no memory, and what a launch on the device ends with.
+    pub fn run(&self, memories: &mut [Memory], scalars: &[Scalar]) -> Result<Report> {
+        let of =
+            |all: &[Option<Type>], n: usize, ty: Type| all.get(n).is_none_or(|t| t.is_none_or(|t| t == ty));
+        let fits = memories.len() >= self.memories.len()
+            && scalars.len() >= self.scalars.len()
+            && memories.iter().enumerate().all(|(n, m)| of(&self.memories, n, m.ty()) && self.reaches(m))
+            && scalars.iter().enumerate().all(|(n, s)| of(&self.scalars, n, s.ty));
+        if !fits {
+            let given = format!("{} memories and {} scalars", memories.len(), scalars.len());
+            return Err(refused(
+                "memories",
+                given,
+                "a program runs on memory and scalars of its tasks' types",
+            ));
+        }
+        let mut report = Report::default();
+        let mut logs = Vec::new();
+        for (n, step) in self.steps.iter().enumerate() {
+            let mut log = match step.arguments.contains(&Argument::Log) {
+                true => Some(Memory::zeros(&self.target, Type::I64, 1 + RECORDS * RECORD)?),
+                false => None,
+            };
+            match &*step.code {
+                Code::Host(ready) => step.on_host(ready, memories, scalars, &mut log, self.threads)?,
+                Code::Device(kernel) => step.on_device(kernel, memories, scalars, &log)?,
+            }
+            logs.extend(log.map(|log| (n, log)));
+        }
+        for (n, log) in logs {
+            report.read(n, log.bytes()?.bytes(), &self.sites);
+        }
+        Ok(report)
+    }
+
+    /// True if memory is where the program runs.
+    fn reaches(&self, memory: &Memory) -> bool {
+        match (&self.target, &memory.place) {
+            (Target::Host(_), Place::Host(_)) => true,
+            (Target::Device(device), Place::Device(memory)) => Arc::ptr_eq(device, memory.device()),
+            _ => false,
+        }
+    }
+}
+
+/// How a kernel's elements run, if it is well-formed and has effects.
+fn checked(kernel: &Kernel, order: Order) -> Result<Effects> {
+    let rule = "a kernel with effects that keeps the rules of `ir::verify`";
+    verify(kernel).map_err(|broken| refused("kernel", format!("{broken:?}"), rule))?;
+    let effects = kernel.effects.ok_or_else(|| refused("kernel", "no effects".into(), rule))?;
+    let serial = match order {
+        Order::Serial => true,
+        Order::Fast => false,
+        Order::Deterministic => kernel.order_matters(),
+    };
+    if serial && effects.block > 1 {
+        let rule =
+            "elements of blocks run together: where their order matters, a task asks for `Order::Fast`";
+        return Err(refused("order", format!("{order:?}"), rule));
+    }
+    Ok(Effects { serial: effects.serial || serial, ..effects })
+}
+
+/// Notes the types of memories and scalars that a task's parameters ask for.
+fn fit(
+    params: &[Param],
+    arguments: &[Argument],
+    memories: &mut Vec<Option<Type>>,
+    scalars: &mut Vec<Option<Type>>,
+) -> Result<()> {
+    let wrong = |rule| refused("arguments", format!("{arguments:?}"), rule);
+    if params.len() != arguments.len() {
+        return Err(wrong("one for each parameter"));
+    }
+    for (n, (p, argument)) in params.iter().zip(arguments).enumerate() {
+        match (p.access, *argument) {
+            (Access::Memory, Argument::Memory(memory)) => {
+                if arguments[..n].contains(argument) {
+                    return Err(wrong("memory is that of one parameter of a kernel"));
+                }
+                note(memories, memory, &[p.ty])?;
+            }
+            (Access::Uniform, Argument::Scalar(scalar)) => note(scalars, scalar, &[p.ty])?,
+            (Access::Counter(_), Argument::Element) | (Access::Log, Argument::Log) => {}
+            _ => return Err(wrong("of the parameters' kinds")),
+        }
+    }
+    Ok(())
+}
+
+/// Notes that one of some values has one of some types, the first unless it is known.
+fn note(all: &mut Vec<Option<Type>>, n: usize, types: &[Type]) -> Result<()> {
+    const MOST: usize = 1 << 16;
+    if n >= MOST {
+        return Err(refused("arguments", n.to_string(), "at most 65536 memories and scalars"));
+    }
+    if all.len() <= n {
+        all.resize(n + 1, None);
+    }
+    match (all[n], types) {
+        (Some(ty), types) if !types.contains(&ty) => {
+            Err(refused("arguments", format!("number {n} is {ty}"), "memories and scalars have one type"))
+        }
+        (None, [ty]) => {
+            all[n] = Some(*ty);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A kernel's code for a target.
+fn code(target: &Target, mut kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Code> {
+    Ok(match target {
+        Target::Host(generator) => Code::Host(cache::prepare(*generator, kernel, choice, disk)),
+        Target::Device(device) => {
+            passes::run(&mut kernel, passes::pipeline(choice));
+            cache::number(&kernel);
+            Code::Device(device.kernel(&ptx::effects::module(&kernel))?)
+        }
+    })
+}
+
+impl Step {
+    fn bound(&self, bound: Bound, memories: &[Memory], scalars: &[Scalar]) -> Result<i64> {
+        match bound {
+            Bound::Fixed(number) => Ok(number),
+            Bound::Scalar(n) => Ok(scalars[n].bits as i64),
+            Bound::Memory { memory, element } => memories[memory].integer(element).ok_or_else(|| {
+                let rule = "memory of i32 or i64 has the element that says where a range ends";
+                refused("range", format!("element {element} of memory {memory}"), rule)
+            }),
+        }
+    }
+
+    fn on_host(
+        &self,
+        ready: &Ready,
+        memories: &mut [Memory],
+        scalars: &[Scalar],
+        log: &mut Option<Memory>,
+        threads: bool,
+    ) -> Result<()> {
+        let range = Range {
+            start: self.bound(self.begin, memories, scalars)?,
+            end: self.bound(self.end, memories, scalars)?,
+        };
+        let shared = || refused("memories", "shared".into(), "memory is this program's alone while it runs");
+        let mut given: Vec<Option<&mut Memory>> = memories.iter_mut().map(Some).collect();
+        let mut log = log.as_mut();
+        let mut cells = Vec::with_capacity(self.arguments.len());
+        for argument in &self.arguments {
+            let memory = match *argument {
+                Argument::Scalar(n) => {
+                    cells.push(Cells::Value(scalars[n].bits));
+                    continue;
+                }
+                Argument::Element => {
+                    cells.push(Cells::Numbers);
+                    continue;
+                }
+                Argument::Memory(n) => given[n].take(),
+                Argument::Log => log.take(),
+            };
+            let memory = memory.ok_or_else(shared)?;
+            let ty = memory.ty();
+            let Place::Host(buffer) = &mut memory.place else { return Err(shared()) };
+            cells.push(Cells::Memory(ty, buffer.unique_bytes().ok_or_else(shared)?));
+        }
+        // What is interpreted reads and writes as Rust does, which lets threads race for nothing.
+        let threads = threads && ready.is_machine;
+        cpu::task(&*ready.code, &ready.params, self.effects, &mut cells, range, threads)
+    }
+
+    fn on_device(
+        &self,
+        kernel: &cuda::Kernel,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        log: &Option<Memory>,
+    ) -> Result<()> {
+        let wrong = || refused("memories", "on the host".into(), "memory is where a program runs");
+        let address = |memory: &Memory| match &memory.place {
+            Place::Device(block) => Ok(block.address()),
+            Place::Host(_) => Err(wrong()),
+        };
+        let begin = self.bound(self.begin, memories, scalars)?;
+        let (end, end_at, wide) = match self.end {
+            Bound::Memory { memory, element } => {
+                let from = &memories[memory];
+                if element >= from.len() || !matches!(from.ty(), Type::I32 | Type::I64) {
+                    let rule = "memory of i32 or i64 has the element that says where a range ends";
+                    return Err(refused("range", format!("element {element} of memory {memory}"), rule));
+                }
+                let at = address(from)? + (element * from.ty().bytes()) as u64;
+                (begin, at, u64::from(from.ty() == Type::I64))
+            }
+            bound => (self.bound(bound, memories, scalars)?, 0, 0),
+        };
+        let count = end.checked_sub(begin).and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        if !count.is_multiple_of(u64::from(self.effects.block)) {
+            return Err(refused("range", format!("{begin}..{end}"), "a range has whole blocks"));
+        }
+        let mut words = vec![begin as u64, end as u64, end_at, wide];
+        for argument in &self.arguments {
+            match *argument {
+                Argument::Scalar(n) => words.push(scalars[n].bits),
+                Argument::Element => words.push(0),
+                Argument::Memory(n) => words.extend([address(&memories[n])?, memories[n].len() as u64]),
+                Argument::Log => {
+                    let log = log.as_ref().ok_or_else(wrong)?;
+                    words.extend([address(log)?, log.len() as u64]);
+                }
+            }
+        }
+        if count > 0 || end_at != 0 {
+            cuda::task(kernel, self.effects, (end_at == 0).then_some(count), &words)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! Kernels with effects, on memory that is there.
+//!
+//! # Invariants
+//!
+//! - An argument of memory is a [`Cells`] of the parameter's type, which is borrowed for writing: no two of
+//!   them are the same memory, and nobody else reads it. Code touches no element beyond its length.
+//! - An element is in one range, which one task runs, once.
+
+use super::launch::{Arguments, Shared, unfit};
+use super::tasks::are_worth;
+use crate::codegen::{Argument, Code};
+use crate::ir::{Access, BLOCK, Effects, Param, Type};
+use ivy_core::Result;
+use ivy_core::host::{Buffer, UniqueBuffer};
+use ivy_kernels::parallel::tasks;
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+/// What a thread takes at a time at most: a multiple of every block.
+const TASK: u64 = 1 << 15;
+/// How many of these a thread has, so that none waits long for another.
+const SHARES: u64 = 8;
+
+/// What a parameter is given.
+pub enum Cells<'m> {
+    /// Elements of a type, which may be written to.
+    Memory(Type, &'m mut [u8]),
+    /// The bits of a value.
+    Value(u64),
+    /// The numbers of the elements.
+    Numbers,
+}
+
+/// Runs the elements of a range, each once: in order on one thread where they are serial or that is asked
+/// for, else on all where that pays.
+///
+/// # Errors
+/// [`ivy_core::ErrorKind::InvalidArgument`] where arguments are not of the parameters' kinds, or a range has
+/// no whole blocks.
+pub fn task(
+    code: &dyn Code,
+    params: &[Param],
+    effects: Effects,
+    cells: &mut [Cells<'_>],
+    range: Range<i64>,
+    threads: bool,
+) -> Result<()> {
+    let count = range.end.checked_sub(range.start).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    if cells.len() != params.len() || !count.is_multiple_of(effects.block as usize) {
+        return Err(unfit(&range));
+    }
+    let mut arguments = Arguments::new();
+    for (cells, p) in cells.iter_mut().zip(params) {
+        arguments.push(match cells {
+            Cells::Memory(ty, bytes) if p.access.is_memory() && *ty == p.ty => {
+                let length = (bytes.len() / ty.bytes()) as i64;
+                Argument { base: bytes.as_mut_ptr(), stride: length, row: 0 }
+            }
+            Cells::Value(bits) if p.access == Access::Uniform => {
+                Argument { base: std::ptr::from_mut(bits).cast(), stride: 0, row: 0 }
+            }
+            Cells::Numbers if matches!(p.access, Access::Counter(_)) => {
+                let first = std::ptr::without_provenance_mut(range.start as usize);
+                Argument { base: first, stride: 1, row: 0 }
+            }
+            _ => return Err(unfit(&range)),
+        });
+    }
+    if count == 0 {
+        return Ok(());
+    }
+    let parallel = threads && !effects.serial && are_worth(code, count);
+    let threads = if parallel { rayon::current_num_threads() as u64 } else { 1 };
+    let share = (count as u64 / (threads * SHARES)).clamp(u64::from(BLOCK), TASK);
+    let each = if parallel { share.next_multiple_of(u64::from(BLOCK)) as usize } else { count };
+    let shared = Shared(arguments);
+    tasks(parallel, count.div_ceil(each), &|n| {
+        let begin = n * each;
+        // SAFETY: the arguments are those of the parameters, as was looked at; no other task has these
+        // elements; the range begins a block, and has whole ones.
+        unsafe { code.run(shared.arguments(), begin, (begin + each).min(count), 1) };
+    });
+    Ok(())
+}
+
+/// So many bytes of zeros, or `None` without memory.
+pub fn zeros(bytes: usize) -> Option<Buffer> {
+    let mut block = UniqueBuffer::allocate(bytes)?;
+    block.as_uninit::<u8>().fill(MaybeUninit::new(0));
+    // SAFETY: every byte was written.
+    Some(unsafe { block.assume_init() })
+}
