@@ -27,8 +27,11 @@ use ivy_core::{Array, ErrorKind, Result, Shape};
 /// [`ErrorKind::UnknownDtype`] for candle's dtypes that ivy does not have (`F8E4M3` and the
 /// smaller floats), [`ErrorKind::BackendUnavailable`] for a tensor that is not in host memory.
 pub fn from_candle(tensor: Tensor) -> Result<Array> {
-    let dtype = native_of(tensor.dtype())
-        .ok_or_else(|| ErrorKind::UnknownDtype { name: tensor.dtype().as_str().into(), hint: None })?;
+    let dtype = native_of(tensor.dtype()).ok_or_else(|| ErrorKind::UnknownDtype {
+        name: tensor.dtype().as_str().into(),
+        hint: None,
+        backend: None,
+    })?;
     if !matches!(tensor.device(), Device::Cpu) {
         return Err(ErrorKind::BackendUnavailable {
             name: "candle".into(),

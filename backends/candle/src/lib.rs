@@ -118,7 +118,7 @@ impl Backend for CandleBackend {
         function: &'static Function,
         params: &dyn Params,
         operands: &[&Value],
-    ) -> Result<Values> {
+    ) -> Result<Option<Values>> {
         let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
         let result = match softmax::support(function, &dtypes) {
             Some(_) => {
@@ -129,7 +129,7 @@ impl Backend for CandleBackend {
             }
             None => None,
         };
-        result.map(|value| smallvec![value]).ok_or_else(|| error::FAILURES.no_own_form(function))
+        result.map(|value| Some(smallvec![value])).ok_or_else(|| error::FAILURES.no_own_form(function))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

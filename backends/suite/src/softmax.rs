@@ -14,7 +14,11 @@ pub fn own_softmax(subject: &Subject) {
         let x = subject
             .stored(&HostArray::from_vec(values, shape.into()).expect("as many values as the shape has"));
         let params = Softmax::new().axis(axis);
-        let out = subject.backend.execute_function(softmax, &params, &[&x])?.remove(0);
+        let out = subject
+            .backend
+            .execute_function(softmax, &params, &[&x])?
+            .expect("a form for all of these")
+            .remove(0);
         assert_eq!((out.dtype, &out.shape[..]), (Dtype::FLOAT64, shape));
         subject.backend.to_host(&out)?.to_vec()
     };

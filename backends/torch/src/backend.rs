@@ -1,7 +1,7 @@
 //! The backend's type, and its answers to the trait.
 
 use crate::memory::{self, TensorData};
-use crate::{VERSION, error, ops, raw, softmax, start, stored, support};
+use crate::{VERSION, error, ops, own, raw, start, stored, support};
 use ivy_core::backend::{Backend, Storage, Support, Value, Values};
 use ivy_core::function::Params;
 use ivy_core::host::HostArray;
@@ -120,7 +120,7 @@ impl Backend for TorchBackend {
     }
 
     fn support_function(&self, function: &'static Function, operands: &[Dtype]) -> Option<Support> {
-        softmax::support(function, operands)
+        own::support(function, operands)
     }
 
     fn execute_function(
@@ -128,13 +128,8 @@ impl Backend for TorchBackend {
         function: &'static Function,
         params: &dyn Params,
         operands: &[&Value],
-    ) -> Result<Values> {
-        let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|v| v.dtype).collect();
-        let result = match softmax::support(function, &dtypes) {
-            Some(_) => softmax::run(params, operands)?,
-            None => None,
-        };
-        result.map(|value| smallvec![value]).ok_or_else(|| error::FAILURES.no_own_form(function))
+    ) -> Result<Option<Values>> {
+        Ok(own::run(function, params, operands)?.map(|value| smallvec![value]))
     }
 
     fn from_host(&self, array: HostArray) -> Result<Value> {

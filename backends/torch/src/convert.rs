@@ -45,7 +45,7 @@ pub fn from_torch(tensor: Tensor) -> Result<Array> {
     let kind = raw::kind_of(&tensor).map_err(|e| failed("from_torch", &[], e))?;
     let dtype = dtype_of(kind).ok_or_else(|| {
         let name = tensor.f_kind().map_or_else(|_| format!("ScalarType {kind}"), |k| format!("{k:?}"));
-        ErrorKind::UnknownDtype { name, hint: None }
+        ErrorKind::UnknownDtype { name, hint: None, backend: None }
     })?;
     let instance = match raw::device_of(&tensor) {
         Some(Device::Cpu) => shared("torch")?,

@@ -32,9 +32,9 @@ mod memory;
 #[cfg(feature = "libtorch")]
 mod ops;
 #[cfg(feature = "libtorch")]
-mod raw;
+mod own;
 #[cfg(feature = "libtorch")]
-mod softmax;
+mod raw;
 #[cfg(feature = "libtorch")]
 mod start;
 #[cfg(feature = "libtorch")]

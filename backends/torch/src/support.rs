@@ -3,7 +3,7 @@
 
 use crate::stored::{kind, signed};
 use ivy_core::backend::Support::{self, Emulated, Host, Native, Unsupported};
-use ivy_core::{BinaryOp, Dtype, Op, ReduceOp, ScanOp, UnaryOp};
+use ivy_core::{BinaryOp, ConvOp, Dtype, Op, ReduceOp, ScanOp, UnaryOp};
 use tch::Device;
 
 const AS_SIGNED: &str = "on the signed integers of the same bits";
@@ -19,6 +19,9 @@ const MISSING: &str = "libtorch has no such op";
 const NO_STORAGE: &str = "torch has no storage for the dtype";
 const NOT_COMPARED: &str = "libtorch's form has not been held against the bounds";
 const NOT_MEASURED: &str = "not measured on CUDA";
+
+/// libtorch convolves along at most three axes.
+const MOST_SPATIAL: usize = 3;
 
 /// How torch runs an op on operands of these dtypes, on a device.
 pub(crate) fn support(op: &Op, operands: &[Dtype], device: Device) -> Support {
@@ -79,7 +82,16 @@ fn on_cpu(op: &Op, operands: &[Dtype]) -> Support {
         Op::Matmul => accumulated(first),
         Op::Gather { .. } | Op::Scatter { .. } | Op::Exchange { .. } | Op::Unique => Host(MISSING),
         Op::RandomBits { .. } => Host(MISSING),
-        Op::Conv(_) | Op::Fft { .. } | Op::Linalg(_) => Host(NOT_COMPARED),
+        Op::Conv(op) => conv(op, first),
+        Op::Fft { .. } | Op::Linalg(_) => Host(NOT_COMPARED),
+    }
+}
+
+fn conv(op: &ConvOp, dtype: Dtype) -> Support {
+    let own = dtype.is_float() && op.spatial() <= MOST_SPATIAL && op.batch_groups == 1;
+    match own && op.input_dilation.iter().all(|&d| d == 1) {
+        true => accumulated(dtype),
+        false => Host(MISSING),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ops that libtorch runs itself: those that [`crate::support`] calls native or emulated.
 
+mod conv;
 mod elementwise;
 mod index;
 mod layout;
@@ -109,6 +110,7 @@ pub(crate) fn run(
         Op::Argsort { axis, descending } => reduce::argsort(&call, *axis, *descending),
         Op::SearchSorted { right } => reduce::search_sorted(&call, *right),
         Op::Matmul => reduce::matmul(&call),
+        Op::Conv(op) => conv::conv(&call, op),
         _ => Ok(None),
     }?;
     let Some(tensor) = tensor else { return Ok(None) };

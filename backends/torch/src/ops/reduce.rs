@@ -151,15 +151,24 @@ pub(super) fn search_sorted(call: &Call<'_>, right: bool) -> Run {
 }
 
 pub(super) fn matmul(call: &Call<'_>) -> Run {
+    sum_of_products(call, |a, b| Ok(a.f_matmul(b)?))
+}
+
+/// Runs `run`, which adds up products of two operands, on these in the form to add up in, and gives the result their
+/// dtype again.
+pub(super) fn sum_of_products(
+    call: &Call<'_>,
+    run: impl Fn(&Tensor, &Tensor) -> Result<Tensor, Fail>,
+) -> Run {
     let dtype = call.dtype();
     let (a, b) = (call.tensors[0], call.tensors[1]);
     if let (Some(a), Some(b)) = (as_signed(call, a, dtype)?, as_signed(call, b, dtype)?) {
-        return back(call, &a.f_matmul(&b)?, dtype).map(Some);
+        return back(call, &run(&a, &b)?, dtype).map(Some);
     }
     if !matches!(dtype, Dtype::FLOAT16 | Dtype::BFLOAT16) {
-        return Ok(Some(a.f_matmul(b)?));
+        return run(a, b).map(Some);
     }
     let wide = |x: &Tensor| x.f_to_dtype(Kind::Float, false, false);
-    let product = wide(a)?.f_matmul(&wide(b)?)?;
+    let product = run(&wide(a)?, &wide(b)?)?;
     Ok(Some(raw::converted(&product, number(call.function, dtype)?, false)?))
 }
