@@ -39,6 +39,63 @@ fn table_holds_every_pair() {
         assert_eq!(rows[2][10].is_null(), rules == "array-api");
     }
     assert!(text(&["table"]).lines().count() >= 16);
+    // Those of a framework have rows for its own dtypes too.
+    let jax = json(&["table", "--rules", "jax", "--json"]);
+    assert!(jax["dtypes"].as_array().unwrap().iter().any(|d| d == "float8_e4m3fn"));
+}
+
+#[test]
+fn rule_sets_are_listed_compared_and_drawn() {
+    let sets = json(&["table", "--list", "--json"]);
+    let names: Vec<&str> =
+        sets["rules"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ivy::Rules::ALL.map(ivy::Rules::name));
+    let compared = json(&["table", "--compare", "torch", "numpy", "--json"]);
+    let pairs = compared["pairs"].as_array().unwrap();
+    let of = |a: &str, b: &str| pairs.iter().find(|p| p["dtypes"][0] == a && p["dtypes"][1] == b);
+    let pair = of("int64", "float16").expect("they differ");
+    assert_eq!((&pair["torch"], &pair["numpy"]), (&"float16".into(), &"float64".into()));
+    assert!(of("int8", "int8").is_none() && of("float16", "int64").is_none());
+    assert_eq!(text(&["table", "--compare", "jax", "jax"]).lines().count(), 1);
+    let svg = text(&["table", "--rules", "torch", "--svg"]);
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains(">complex32<") && svg.contains("prefers-color-scheme"));
+    assert_eq!(text(&["promote", "float8_e5m2", "int32", "--rules", "jax"]), "float8_e5m2\n");
+    let refused = ivy(&["promote", "float8_e5m2", "float32", "--rules", "jax"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let wrong = ivy(&["promote", "int8", "int8", "--rules", "troch"]);
+    let line = String::from_utf8(wrong.stderr).unwrap();
+    assert!(line.contains("did you mean torch?") && line.contains("drjit"), "{line}");
+}
+
+#[test]
+fn frontends_declare_what_they_support() {
+    let softmax = json(&["support", "softmax", "--frontend", "torch@2.2", "--json"]);
+    assert_eq!(
+        (&softmax["function"], &softmax["unsupported"][0]),
+        (&"nn.functional.softmax".into(), &"float16".into())
+    );
+    assert!(
+        softmax["row"].as_str().unwrap().starts_with("dtype-tables/support/declared/frontends/torch.tsv:")
+    );
+    assert!(text(&["support", "Tensor.softmax", "--frontend", "torch"]).contains("the torch frontend, 2.2"));
+}
+
+#[test]
+fn explain_follows_a_framework() {
+    assert!(
+        text(&["explain", "add", "int64", "float16", "--rules", "torch"]).ends_with("result    float16\n")
+    );
+    let sum = json(&["explain", "sum", "int32", "--rules", "torch", "--json"]);
+    assert_eq!((&sum["results"][0], &sum["category"]["category"]), (&"int64".into(), &"sum".into()));
+    let zero = json(&["explain", "add", "int8", "int64[]", "--rules", "torch", "--json"]);
+    assert_eq!(zero["results"][0], "int8");
+    let weak = json(&["explain", "add", "int8", "float64*", "--rules", "jax", "--json"]);
+    assert_eq!((&weak["results"][0], &weak["weak"]), (&"float64".into(), &Value::Bool(true)));
+    let narrow = json(&["explain", "argmax", "float64", "--rules", "jax-x32", "--json"]);
+    assert_eq!(narrow["results"][0], "int32");
+    let refused = ivy(&["explain", "mean", "int32", "--rules", "torch"]);
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("rules/torch/categories.tsv"));
 }
 
 #[test]
@@ -84,6 +141,18 @@ fn explain_tells_rule_casts_and_result() {
     assert_eq!(json(&["explain", "less", "uint8", "300", "--json"])["results"][0], "bool");
     assert_eq!(json(&["explain", "zeros", "--json"])["results"][0], "float32");
     assert_eq!(json(&["explain", "sum", "int8", "--dtype", "int64", "--json"])["results"][0], "int64");
+}
+
+#[test]
+fn explain_traces_the_stages_of_a_call() {
+    let told = text(&["explain", "add", "float32", "int32", "--trace"]);
+    let stages: Vec<&str> = told.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let wanted = "operands backend plan domain promotion support casts execution";
+    assert_eq!(stages, wanted.split(' ').collect::<Vec<_>>());
+    let trace = json(&["explain", "softmax", "float32", "--trace", "--json", "--backend", "ndarray"]);
+    assert!(trace["refused"].is_null());
+    let events = trace["trace"].as_array().unwrap();
+    assert!(events.iter().any(|e| e["depth"] == 1 && e["function"] == "exp" && e["stage"] == "execution"));
 }
 
 #[test]
@@ -170,7 +239,9 @@ fn bad_input_is_one_line_and_status_2() {
         &["promote", "float32", "flaot32"],
         &["promote", "float32"],
         &["promote", "int8", "float32", "--rules", "array-api"],
-        &["table", "--rules", "numpy"],
+        &["table", "--rules", "nunpy"],
+        &["table", "--compare", "torch"],
+        &["table", "--compare", "torch", "nunpy"],
         &["dtypes", "--backend", "nowhere"],
         &["explain", "add", "float32"],
         &["explain", "add", "float32", "float32", "float32"],
@@ -183,6 +254,9 @@ fn bad_input_is_one_line_and_status_2() {
         &["explain", "add", "float32", "int8", "--strict"],
         &["support", "no_such_function"],
         &["support", "exp", "--backend", "torch@two"],
+        &["support", "softmax", "--frontend", "torch@two"],
+        &["support", "softmax", "--frontend", "abacus"],
+        &["support", "no_such_function", "--frontend", "torch"],
         &["support", "exp", "--backend", "torch:cpu@2.0", "--device", "cuda"],
         &["probe", "--backend", "torch@2.0.1"],
         &["lint", "no such file.tsv"],
@@ -225,7 +299,7 @@ fn the_table_of_ivys_functions_says_where_they_are() {
     use ivy::support::tables::{Place, surface};
     let of = |place| surface().iter().filter(move |row| row.place == place).map(|row| row.function);
     let mut plain = plain_functions!(
-        as_ivy_dev as_native_dev associative_scan default_device dev for_loop get_item
+        as_ivy_dev as_native_dev associative_scan default_device dev execute_with_gradients for_loop get_item
         grad if_else index_nest inplace_update is_array jvp nested_argwhere nested_map
         num_gpus seed set_default_device set_item set_nest_at_index shape stop_gradient
         to_list to_scalar value_and_grad vjp vmap while_loop
@@ -273,4 +347,20 @@ fn missing_functions_are_those_that_the_registry_lacks() {
     }
     let gradients = text(&["functions", "--missing", "--category", "gradients"]);
     assert!(gradients.lines().all(|line| line.starts_with("gradients\t")));
+}
+
+#[test]
+fn a_frontend_lists_its_functions_and_those_that_it_lacks() {
+    let listed = json(&["functions", "--frontend", "torch", "--json"]);
+    assert_eq!((&listed["frontend"], &listed["rules"]), (&Value::from("torch"), &Value::from("torch")));
+    let functions = listed["functions"].as_array().unwrap();
+    let add = functions.iter().find(|f| f["name"] == "add").expect("torch.add is there");
+    assert_eq!(add["signature"], "input, other, *, alpha=1, out=None");
+    let operators = listed["counts"]["operator"].as_u64().unwrap();
+    assert_eq!(listed["total"].as_u64().unwrap() + operators, functions.len() as u64);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "# names\nadd\nno_such_function\n").unwrap();
+    let path = file.path().to_str().unwrap();
+    assert_eq!(text(&["functions", "--frontend", "torch", "--missing-from", path]), "no_such_function\n");
+    assert_eq!(ivy(&["functions", "--frontend", "tnesorflow"]).status.code(), Some(2));
 }

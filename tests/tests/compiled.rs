@@ -314,7 +314,7 @@ fn kernels_of_the_host_are_steps_among_launches() {
         assert_eq!(format!("{:?}", wrong.kind()), format!("{:?}", ivy::matmul(&x, &x).unwrap_err().kind()));
         // Without the switch it is called each time.
         let engine = engine();
-        engine.set_settings(Settings { later: false, ..Settings::default() });
+        engine.set_settings(Settings { deferred: false, ..Settings::default() });
         let f = ivy::compile(mixed);
         let x = ivy::reshape(&floats(24, 3)?, [6, 4], ())?;
         for _ in 0..2 {

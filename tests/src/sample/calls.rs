@@ -1,24 +1,32 @@
 //! The calls of each function.
 
 mod activations;
+mod averages;
 mod blocks;
 mod conv;
 mod distributions;
 mod dropout;
+mod einops;
 mod einsum;
 mod elementwise_more;
 mod layers;
+mod layers_more;
 mod linalg_more;
 mod losses;
 mod matrices;
 mod norms;
+mod numerical;
 mod pad;
 mod planes;
 mod pool;
 mod random;
 mod rearrange;
+mod sampling;
 mod scatter;
+mod special;
+mod stable;
 mod statistics;
+mod updates;
 
 use super::values::{edges, goldens, moderate, random, repeated};
 use super::{Case, Layout};
@@ -200,10 +208,14 @@ impl Maker<'_> {
                 self.elementwise_more(name)
             }
             "einsum" => self.einsum(),
+            "stable_divide" | "stable_pow" => self.stable(name),
+            "einops_rearrange" | "einops_reduce" | "einops_repeat" => self.einops(name),
             "inner" | "kron" | "multi_dot" | "diag" | "vander" | "matrix_exp" | "solve_triangular"
             | "lu_factor" | "lu_solve" => self.linear_algebra_more(name),
-            "median" | "nanmedian" | "quantile" | "percentile" | "nanmean" | "cummax" | "cummin"
-            | "histogram" | "bincount" | "cov" | "corrcoef" => self.statistics(name),
+            "median" | "nanmedian" | "quantile" | "percentile" | "nanquantile" | "nanpercentile"
+            | "nanmean" | "cummax" | "cummin" | "histogram" | "bincount" | "cov" | "corrcoef" => {
+                self.statistics(name)
+            }
             "sort" | "argsort" => self.sorting(),
             "searchsorted" => self.searchsorted(),
             "nonzero" | "unique_all" | "unique_counts" | "unique_inverse" | "unique_values" => {
@@ -221,9 +233,22 @@ impl Maker<'_> {
             "top_k" => self.greatest(),
             "unique_consecutive" => self.runs(),
             "put_along_axis" => self.putting(),
-            "unsorted_segment_sum" | "unsorted_segment_min" | "unsorted_segment_mean" => self.segments(name),
+            "unsorted_segment_sum"
+            | "unsorted_segment_min"
+            | "unsorted_segment_mean"
+            | "unsorted_segment_max"
+            | "unsorted_segment_prod" => self.segments(name),
+            "index_add" | "index_copy" | "index_fill" | "scatter_reduce" | "masked_fill"
+            | "masked_scatter" | "tensor_split" | "logcumsumexp" | "renorm" => self.updates(name),
+            "cosine_similarity" | "pairwise_distance" | "cdist" | "rms_norm" | "glu" | "pixel_shuffle"
+            | "pixel_unshuffle" | "channel_shuffle" | "unfold" | "fold" | "partial_unfold"
+            | "partial_fold" => {
+                self.layers_more(name);
+            }
+            "grid_sample" | "affine_grid" | "im2col" | "col2im" | "istft" => self.sampled(name),
             "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),
+            _ if self.numerical(name) || self.averages_and_places(name) || self.special(name) => {}
             _ if self.layers(name) || self.activations(name) || self.norms(name) || self.losses(name) => {}
             _ => return self.random_numbers(name) || self.linear_algebra(name) || self.transforms(name),
         }

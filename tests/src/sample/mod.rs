@@ -135,8 +135,9 @@ fn results_asked(function: &'static Function) -> Vec<Option<Dtype>> {
     let has = |d: &Dtype| match (function.compute, function.name) {
         (ComputeRule::Accumulate, _) => !d.is_bool(),
         (_, "arange") => !d.is_bool() && !d.is_complex(),
-        (_, "logspace") => d.is_float(),
+        (_, "logspace" | "geomspace") => d.is_float(),
         (_, "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window") => d.is_float(),
+        (_, "kaiser_window" | "kaiser_bessel_derived_window") => d.is_float(),
         (_, "linspace") => d.is_float() || d.is_complex(),
         (_, "histogram" | "cov") => !d.is_complex(),
         (_, "fftfreq" | "rfftfreq") => d.is_float(),
@@ -156,7 +157,7 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         return tried_with_mask(function, c);
     }
     match function.name {
-        "clip" | "diff" | "lerp" if given.len() == 3 => {
+        "clip" | "diff" | "lerp" | "interp" | "ediff1d" if given.len() == 3 => {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
         "choice" if given.len() == 2 => given[0].index() % 3 == given[1].index() % 3,

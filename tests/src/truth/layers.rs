@@ -14,6 +14,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "interpolate" => vec![interpolate(call)?],
         "dct" => vec![dct(call)?],
         "stft" => vec![stft(call)?],
+        "istft" => vec![istft(call)?],
         _ => return None,
     })
 }
@@ -285,6 +286,39 @@ fn stft(call: &Call<'_>) -> Option<Truth> {
             mass += v.abs();
         }
         Value::sum(re, im, mass, points.max(2))
+    };
+    let data = indices(&shape).map(value).collect();
+    Some(Truth { dtype: call.output(0), shape, data })
+}
+
+fn istft(call: &Call<'_>) -> Option<Truth> {
+    let (x, window) = (call.operand(0)?, call.operand(1));
+    let (size, step) = (call.int("frame_length")? as usize, call.int("frame_step")? as usize);
+    let points = call.int("fft_length").map_or(size.next_power_of_two(), |n| n as usize);
+    let (lead, frames) = (&x.shape[..x.shape.len() - 2], x.shape[x.shape.len() - 2]);
+    let reach = if frames == 0 { 0 } else { (frames - 1) * step + size };
+    let shape = [lead, &[call.int("length").map_or(reach, |n| n as usize)]].concat();
+    let value = |index: Vec<usize>| {
+        let (at, weight) = (index[lead.len()], |j: usize| window.as_ref().map_or(1.0, |w| w.data[j].re()));
+        let (mut sum, mut total, mut mass) = (Dd::from(0.0), Dd::from(0.0), 0.0);
+        for frame in (0..frames).filter(|f| f * step <= at && at - f * step < size.min(points)) {
+            let j = at - frame * step;
+            total = total + Dd::from(weight(j)) * weight(j).into();
+            for k in 0..points / 2 + 1 {
+                let z = x.data[place(&[&index[..lead.len()], &[frame, k]].concat(), &x.shape)];
+                // The others are there twice, as a number and its conjugate.
+                let alone = k == 0 || 2 * k == points;
+                let (sin, cos) = (TAU * ((j * k) % points) as f64 / points as f64).sin_cos();
+                let im = if alone { 0.0 } else { z.im() * sin };
+                let part = (Dd::from(z.re()) * cos.into() - im.into()) * Dd::from(weight(j));
+                sum = sum + part * Dd::from((if alone { 1.0 } else { 2.0 }) / points as f64);
+                mass += 2.0 * z.re().hypot(z.im()) * weight(j).abs() / points as f64;
+            }
+        }
+        match total.hi == 0.0 {
+            true => Value::sum(0.0.into(), 0.0.into(), 0.0, 1),
+            false => Value::sum(sum / total, 0.0.into(), mass / total.hi, (points * frames).max(2)),
+        }
     };
     let data = indices(&shape).map(value).collect();
     Some(Truth { dtype: call.output(0), shape, data })

@@ -18,7 +18,11 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "logspace" => vec![logspace(call)?],
         "tril_indices" | "triu_indices" => triangle(call)?,
         "hann_window" | "blackman_window" | "hamming_window" | "vorbis_window" => vec![window(call)?],
-        "unsorted_segment_sum" | "unsorted_segment_min" | "unsorted_segment_mean" => vec![segments(call)?],
+        "unsorted_segment_sum"
+        | "unsorted_segment_min"
+        | "unsorted_segment_mean"
+        | "unsorted_segment_max"
+        | "unsorted_segment_prod" => vec![segments(call)?],
         _ => return None,
     })
 }
@@ -148,6 +152,14 @@ fn segments(call: &Call<'_>) -> Option<Truth> {
                 None => cast(Num::Float(f64::INFINITY), call.compute),
             }),
             "unsorted_segment_min" => combined(call, "min", &list),
+            "unsorted_segment_max" if list.is_empty() => Value::Exact(match call.compute.int_range() {
+                Some((least, _)) => Num::Int(least),
+                None if call.compute.is_bool() => Num::Bool(false),
+                None => Num::Float(f64::NEG_INFINITY),
+            }),
+            "unsorted_segment_max" => combined(call, "max", &list),
+            "unsorted_segment_prod" if list.is_empty() => Value::Exact(cast(Num::Int(1), call.compute)),
+            "unsorted_segment_prod" => combined(call, "mul", &list),
             _ => match combined(call, "sum", &list) {
                 Value::Near { re, im, mass, count, open } if !list.is_empty() => {
                     let n = list.len() as f64;

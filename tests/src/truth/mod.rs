@@ -12,9 +12,11 @@ pub mod value;
 mod activations;
 mod arrange;
 mod attention;
+mod averages;
 mod blocks;
 mod conv;
 mod dense;
+mod einops;
 mod einsum;
 mod elementwise_more;
 mod exchange;
@@ -22,12 +24,14 @@ mod fft;
 mod heads;
 mod histograms;
 mod layers;
+mod layers_more;
 mod linalg;
 mod linalg_more;
 mod losses;
 mod made;
 mod matrices;
 mod norms;
+mod numerical;
 mod order;
 mod pad;
 mod planes;
@@ -37,7 +41,11 @@ mod random;
 mod rearrange;
 mod reduce;
 pub mod residual;
+mod sampling;
 mod scatter;
+mod special;
+mod stable;
+mod updates;
 
 pub use num::{Num, Tensor};
 pub use value::{Open, Tolerance, Value};
@@ -171,6 +179,9 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| reduce::evaluate(call))
         .or_else(|| order::evaluate(call))
         .or_else(|| scatter::evaluate(call))
+        .or_else(|| layers_more::evaluate(call))
+        .or_else(|| sampling::evaluate(call))
+        .or_else(|| updates::evaluate(call))
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
         .or_else(|| rearrange::evaluate(call))
@@ -188,9 +199,14 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| matrices::evaluate(call))
         .or_else(|| fft::evaluate(call))
         .or_else(|| einsum::evaluate(call))
+        .or_else(|| einops::evaluate(call))
+        .or_else(|| stable::evaluate(call))
         .or_else(|| linalg_more::evaluate(call))
         .or_else(|| quantiles::evaluate(call))
         .or_else(|| histograms::evaluate(call))
+        .or_else(|| numerical::evaluate(call))
+        .or_else(|| averages::evaluate(call))
+        .or_else(|| special::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
         .or_else(|| elementwise_more::evaluate(call))

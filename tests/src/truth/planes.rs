@@ -6,6 +6,10 @@ use ivy_core::function::ParamValue;
 
 pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     Some(match call.function {
+        "tensor_split" => {
+            let ndim = call.operand(0)?.shape.len();
+            split(call, axis(call.int("axis").unwrap_or(0), ndim))?
+        }
         "vsplit" => split(call, 0)?,
         "hsplit" if call.operand(0)?.shape.len() == 1 => split(call, 0)?,
         "hsplit" => split(call, 1)?,
@@ -28,7 +32,7 @@ fn split(call: &Call<'_>, at: usize) -> Option<Vec<Truth>> {
     let len = x.shape[at] as i64;
     let mut bounds = vec![0];
     match call.keyword("indices_or_sections")? {
-        ParamValue::Int(n) => bounds.extend((1..*n).map(|k| k * len / n)),
+        ParamValue::Int(n) => bounds.extend((1..*n).map(|k| k * (len / n) + k.min(len % n))),
         ParamValue::Ints(list) => {
             bounds.extend(list.iter().map(|&p| if p < 0 { (p + len).max(0) } else { p.min(len) }));
         }

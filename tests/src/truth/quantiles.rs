@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     Some(match call.function {
         "median" | "nanmedian" | "nanmean" => vec![by_group(call)?],
-        "quantile" | "percentile" => vec![quantile(call)?],
+        "quantile" | "percentile" | "nanquantile" | "nanpercentile" => vec![quantile(call)?],
         "cummax" | "cummin" => running(call)?,
         _ => return None,
     })
@@ -45,12 +45,15 @@ fn mean(group: &[Num]) -> Value {
 
 fn quantile(call: &Call<'_>) -> Option<Truth> {
     let q = call.given(1)?;
-    let (rest, groups) = groups(call, &call.operand(0)?);
+    let (rest, mut groups) = groups(call, &call.operand(0)?);
+    if call.function.starts_with("nan") {
+        groups.iter_mut().for_each(|g| *g = numbers(g));
+    }
     let method = match call.keyword("interpolation") {
         Some(ParamValue::Text(word)) => word.as_str(),
         _ => "linear",
     };
-    let whole = if call.function == "percentile" { 100.0 } else { 1.0 };
+    let whole = if call.function.ends_with("percentile") { 100.0 } else { 1.0 };
     let data = q
         .data
         .iter()

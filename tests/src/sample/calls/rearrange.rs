@@ -185,7 +185,9 @@ impl Maker<'_> {
         for (shape, segments, layout) in calls {
             let count = shape.iter().product::<usize>().max(1);
             let values = match name {
-                "unsorted_segment_min" => repeated(data, &mut self.rng, count, count > 4),
+                "unsorted_segment_min" | "unsorted_segment_max" => {
+                    repeated(data, &mut self.rng, count, count > 4)
+                }
                 _ if data.is_int() && name == "unsorted_segment_mean" => {
                     (0..count).map(|k| Num::Int(k as i128 % 5)).collect()
                 }

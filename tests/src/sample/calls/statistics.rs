@@ -16,7 +16,7 @@ impl Maker<'_> {
     pub(super) fn statistics(&mut self, name: &'static str) {
         match name {
             "median" | "nanmedian" | "nanmean" => self.middles(name),
-            "quantile" | "percentile" => self.fractions(name),
+            "quantile" | "percentile" | "nanquantile" | "nanpercentile" => self.fractions(name),
             "cummax" | "cummin" => self.running_extremes(),
             "histogram" => self.histograms(),
             "bincount" => self.counts(),
@@ -57,7 +57,7 @@ impl Maker<'_> {
     }
 
     fn fractions(&mut self, name: &str) {
-        let whole = if name == "percentile" { 100.0 } else { 1.0 };
+        let whole = if name.ends_with("percentile") { 100.0 } else { 1.0 };
         let fractions = [0.5, 0.0, 1.0, 0.25, 0.875, 0.3].map(|q| Num::Float(q * whole));
         let calls: [(&[usize], &[usize], Keywords); 7] = [
             (&[5], &[], vec![]),
@@ -70,7 +70,11 @@ impl Maker<'_> {
         ];
         for (k, (shape, of_q, keywords)) in calls.into_iter().enumerate() {
             for word in ["linear", "lower", "higher", "midpoint", "nearest"] {
-                let values = moderate(self.dtype(0), &mut self.rng, shape.iter().product::<usize>().max(1));
+                let mut values =
+                    moderate(self.dtype(0), &mut self.rng, shape.iter().product::<usize>().max(1));
+                if name.starts_with("nan") && self.dtype(0).is_float() {
+                    values.iter_mut().step_by(3).for_each(|x| *x = Num::Float(f64::NAN));
+                }
                 let operands = vec![self.array(0, shape, &values), self.array(1, of_q, &fractions)];
                 let keywords = [keywords.clone(), vec![("interpolation", text(word))]].concat();
                 self.push(operands, keywords, if k % 2 == 0 { CONTIGUOUS } else { Layout::Transposed });
@@ -78,7 +82,7 @@ impl Maker<'_> {
         }
         if self.dtype(0).is_float() {
             let (inf, nan) = (f64::INFINITY, f64::NAN);
-            for line in [[1.0, inf, inf], [-inf, -inf, 2.0], [nan, 1.0, 2.0]] {
+            for line in [[1.0, inf, inf], [-inf, -inf, 2.0], [nan, 1.0, 2.0], [nan, nan, nan]] {
                 let operands =
                     vec![self.array(0, &[3], &line.map(Num::Float)), self.array(1, &[6], &fractions)];
                 self.push(operands, vec![], CONTIGUOUS);
@@ -155,7 +159,7 @@ impl Maker<'_> {
     }
 
     /// Numbers from 1 on.
-    fn weights(&mut self, i: usize, shape: &[usize]) -> Arg {
+    pub(super) fn weights(&mut self, i: usize, shape: &[usize]) -> Arg {
         let values: Vec<Num> = (0..12).map(|_| Num::Int(1 + self.rng.below(4) as i128)).collect();
         self.array(i, shape, &values)
     }

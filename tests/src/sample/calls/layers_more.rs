@@ -1,0 +1,158 @@
+//! Calls of distances, gates, norms, and of what moves channels and axes.
+
+use super::{CONTIGUOUS, Maker, ON, int, ints};
+use crate::sample::Layout;
+use crate::truth::{Arg, Keywords};
+use ivy_core::function::ParamValue;
+
+fn float(name: &'static str, x: f64) -> (&'static str, ParamValue) {
+    (name, ParamValue::Float(x))
+}
+
+impl Maker<'_> {
+    pub(super) fn layers_more(&mut self, name: &'static str) {
+        match name {
+            "cosine_similarity" | "pairwise_distance" | "cdist" => self.distances(name),
+            "rms_norm" => self.roots(),
+            "glu" => self.halves(),
+            _ => self.moved(name),
+        }
+    }
+
+    fn distances(&mut self, name: &'static str) {
+        type Call = (&'static [usize], &'static [usize]);
+        let (shapes, keywords): ([Call; 5], [Keywords; 5]) = match name {
+            "cosine_similarity" => (
+                [
+                    (&[3, 4], &[3, 4]),
+                    (&[5], &[5]),
+                    (&[2, 3, 2], &[3, 1]),
+                    (&[2, 1], &[1, 3]),
+                    (&[0, 3], &[3]),
+                ],
+                [vec![], vec![("axis", int(0))], vec![float("eps", 10.0)], vec![("axis", int(-2))], vec![]],
+            ),
+            "pairwise_distance" => (
+                [
+                    (&[3, 4], &[3, 4]),
+                    (&[5], &[5]),
+                    (&[2, 3, 2], &[3, 1]),
+                    (&[2, 1], &[1, 3]),
+                    (&[0, 3], &[3]),
+                ],
+                [
+                    vec![],
+                    vec![float("p", 1.0), float("eps", 0.5)],
+                    vec![float("p", f64::INFINITY), ("keepdims", ON)],
+                    vec![float("p", 3.0)],
+                    vec![("keepdims", ON)],
+                ],
+            ),
+            _ => (
+                [
+                    (&[3, 4], &[2, 4]),
+                    (&[2, 3, 2], &[4, 2]),
+                    (&[2, 3], &[2, 3]),
+                    (&[3, 0], &[2, 0]),
+                    (&[0, 2], &[3, 2]),
+                ],
+                [
+                    vec![],
+                    vec![float("p", 1.0)],
+                    vec![float("p", 0.0)],
+                    vec![float("p", f64::INFINITY)],
+                    vec![float("p", 3.0)],
+                ],
+            ),
+        };
+        for (k, ((a, b), keywords)) in shapes.into_iter().zip(keywords).enumerate() {
+            let operands = vec![self.tame(0, a), self.tame(1, b)];
+            self.push(operands, keywords, if k % 2 == 1 { Layout::Transposed } else { CONTIGUOUS });
+        }
+    }
+
+    fn roots(&mut self) {
+        let calls: [(&[usize], &[usize], Keywords, Layout); 4] = [
+            (&[3, 4], &[4], vec![], CONTIGUOUS),
+            (
+                &[2, 3, 2],
+                &[3, 2],
+                vec![("normalized_idxs", ints(&[1, 2])), float("eps", 0.5)],
+                Layout::Transposed,
+            ),
+            (&[4, 2], &[4, 1], vec![("normalized_idxs", int(0))], Layout::Reversed),
+            (&[0, 3], &[3], vec![], CONTIGUOUS),
+        ];
+        for (shape, beside, keywords, layout) in calls {
+            let scale = if self.c.operands.len() > 1 { self.tame(1, beside) } else { Arg::Absent };
+            let operands = vec![self.tame(0, shape), scale];
+            self.push(operands, keywords, layout);
+        }
+    }
+
+    fn halves(&mut self) {
+        let calls: [(&[usize], i64, Layout); 5] = [
+            (&[6], -1, CONTIGUOUS),
+            (&[3, 4], -1, Layout::Transposed),
+            (&[4, 3], 0, Layout::Reversed),
+            (&[0, 2], 1, CONTIGUOUS),
+            (&[2, 0], 1, CONTIGUOUS),
+        ];
+        for (shape, axis, layout) in calls {
+            let x = self.tame(0, shape);
+            self.push(vec![x], vec![("axis", int(axis))], layout);
+        }
+    }
+
+    fn moved(&mut self, name: &'static str) {
+        let of = |key: &'static str, n: i64| vec![(key, int(n))];
+        let calls: Vec<(&[usize], Keywords)> = match name {
+            "pixel_shuffle" => vec![
+                (&[1, 4, 2, 3], of("factor", 2)),
+                (&[9, 1, 2], of("factor", 3)),
+                (&[2, 1, 8, 2, 1], of("factor", 2)),
+                (&[0, 4, 2, 2], of("factor", 2)),
+                (&[3, 2, 2], of("factor", 1)),
+            ],
+            "pixel_unshuffle" => vec![
+                (&[1, 2, 4, 6], of("factor", 2)),
+                (&[1, 3, 6], of("factor", 3)),
+                (&[2, 1, 2, 4, 2], of("factor", 2)),
+                (&[0, 1, 2, 2], of("factor", 2)),
+            ],
+            "channel_shuffle" => vec![
+                (&[2, 6, 3], of("groups", 2)),
+                (&[1, 6], of("groups", 3)),
+                (&[2, 4, 2, 2], of("groups", 4)),
+                (&[0, 4], of("groups", 2)),
+            ],
+            "unfold" => vec![
+                (&[2, 3, 4], of("mode", 1)),
+                (&[2, 3], of("mode", -1)),
+                (&[4], of("mode", 0)),
+                (&[0, 3], of("mode", 1)),
+            ],
+            "partial_unfold" => vec![
+                (&[2, 3, 4], vec![("mode", int(1)), ("skip_begin", int(1))]),
+                (&[2, 3, 4, 2], vec![("mode", int(0)), ("skip_begin", int(1)), ("skip_end", int(1))]),
+                (&[2, 3, 2, 2], vec![("mode", int(-1)), ("skip_begin", int(2)), ("ravel_tensors", ON)]),
+                (&[3, 2], vec![("mode", int(1)), ("skip_begin", int(0))]),
+            ],
+            "fold" => vec![
+                (&[3, 8], vec![("mode", int(1)), ("shape", ints(&[2, 3, 4]))]),
+                (&[3, 2], vec![("mode", int(-1)), ("shape", ints(&[2, 3]))]),
+                (&[4, 1], vec![("mode", int(0)), ("shape", ints(&[4]))]),
+                (&[3, 0], vec![("mode", int(1)), ("shape", ints(&[0, 3]))]),
+            ],
+            _ => vec![
+                (&[2, 4, 3], vec![("mode", int(1)), ("shape", ints(&[2, 3, 4])), ("skip_begin", int(1))]),
+                (&[2, 3, 4], vec![("mode", int(-1)), ("shape", ints(&[2, 2, 2, 3])), ("skip_begin", int(1))]),
+                (&[3, 2], vec![("mode", int(0)), ("shape", ints(&[3, 2])), ("skip_begin", int(0))]),
+            ],
+        };
+        for (k, (shape, keywords)) in calls.into_iter().enumerate() {
+            let x = self.some(0, shape);
+            self.push(vec![x], keywords, if k % 2 == 1 { Layout::Transposed } else { CONTIGUOUS });
+        }
+    }
+}

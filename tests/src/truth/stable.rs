@@ -1,0 +1,41 @@
+//! Quotients and powers away from zero.
+
+use super::dd::{Dd, pow};
+use super::num::Num;
+use super::value::Value;
+use super::{Call, Tensor, Truth, broadcast, spread};
+
+pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
+    let one: fn(Num, Num, f64) -> Value = match call.function {
+        "stable_divide" => quotient,
+        "stable_pow" => power,
+        _ => return None,
+    };
+    let least = match call.function {
+        "stable_divide" => call.number("min_denominator").unwrap_or(1e-12),
+        _ => call.number("min_base").unwrap_or(1e-5),
+    };
+    let (x, y): (Tensor, Tensor) = (call.operand(0)?, call.operand(1)?);
+    let shape = broadcast(&[&x.shape, &y.shape])?;
+    let places = spread(&x.shape, &shape).into_iter().zip(spread(&y.shape, &shape));
+    let data = places.map(|(i, k)| one(x.data[i], y.data[k], least)).collect();
+    Some(vec![Truth { dtype: call.output(0), shape, data }])
+}
+
+fn quotient(x: Num, y: Num, least: f64) -> Value {
+    let (a, b) = (Dd::from(x.re()), Dd::from(x.im()));
+    let (c, d) = (Dd::from(y.re()) + least.into(), Dd::from(y.im()));
+    if d.hi == 0.0 {
+        let (re, im) = (a / c, b / c);
+        return Value::sum(re, im, re.hi.hypot(im.hi), 1);
+    }
+    let norm = c * c + d * d;
+    let (re, im) = ((a * c + b * d) / norm, (b * c - a * d) / norm);
+    Value::sum(re, im, re.hi.hypot(im.hi), 1)
+}
+
+fn power(x: Num, y: Num, least: f64) -> Value {
+    let p = pow(x.re() + least, y.re());
+    // A base that is rounded changes the power by as many units as the exponent.
+    Value::sum(p, 0.0.into(), p.hi.abs() * (1.0 + y.re().abs()), 1)
+}
