@@ -1,0 +1,137 @@
+//! Derivatives of programs that run, as PyTorch's `backward` and TensorFlow's tapes have them: a graph that is noted
+//! meanwhile.
+//!
+//! A tensor that requires a gradient is an array of a backend of its own, which wraps the one that computes
+//! (`backend.rs`). Each op of such arrays is noted with its operands as a node of a graph that the results hold
+//! (`graph.rs`); it goes when they go. [`backward`] walks from results to leaves in the order of
+//! creation turned around, and takes each noted op's derivative by the core's [`vjp`](ivy_core::functional::vjp) of
+//! that op alone (`pull.rs`). With `create_graph` the walk itself computes with noted arrays, so that gradients have
+//! gradients. So every function differentiates that is made of ops: rows, code, and ivy's own functions alike.
+
+mod backend;
+mod graph;
+mod mode;
+mod pull;
+
+pub use mode::{enable_grad, is_grad_enabled, no_grad, set_grad_enabled};
+pub use pull::{Unused, backward, grad};
+
+use crate::Call;
+use graph::{Edge, Leaf};
+use ivy_core::{Array, Dtype, ErrorKind, Result};
+use std::sync::Arc;
+
+/// True for a tensor that derivatives are taken to.
+pub fn requires_grad(x: &Array) -> bool {
+    backend::edge(x).is_some()
+}
+
+/// True for a tensor that no noted op made.
+pub fn is_leaf(x: &Array) -> bool {
+    !matches!(backend::edge(x), Some(Edge::Made(..)))
+}
+
+/// The tensor as one that requires a gradient from here on, a leaf of the graph; one that does stays itself.
+///
+/// # Errors
+/// [`ErrorKind::WrongDtypeKind`] for integers and truth values.
+pub fn require_grad(x: &Array) -> Result<Array> {
+    if requires_grad(x) {
+        return Ok(x.clone());
+    }
+    let dtype = x.dtype();
+    if !differentiable(dtype) {
+        let (function, expected) = ("requires_grad_", "float or complex");
+        return Err(ErrorKind::WrongDtypeKind { function, dtype, expected }.into());
+    }
+    backend::noted(&detached(x), Some(Edge::Leaf(Arc::new(Leaf::default()))))
+}
+
+/// [`require_grad`], refused in the name of a call.
+///
+/// # Errors
+/// For integers and truth values.
+pub fn require(call: &Call<'_>, x: &Array) -> Result<Array> {
+    match differentiable(x.dtype()) {
+        true => require_grad(x),
+        false => {
+            let rule = "Only Tensors of floating point and complex dtype can require gradients";
+            Err(call.refuse(crate::Fault::Runtime, "requires_grad", None, rule))
+        }
+    }
+}
+
+fn differentiable(dtype: Dtype) -> bool {
+    dtype.is_float() || dtype.is_complex()
+}
+
+/// The elements without the graph, on the backend that computes.
+pub fn detached(x: &Array) -> Array {
+    backend::below(x).map_or_else(|| x.clone(), |inner| inner.clone())
+}
+
+/// The gradient that [`backward`] has gathered for a leaf, or for a tensor that [`retain_grad`] named.
+pub fn grad_of(x: &Array) -> Option<Array> {
+    match backend::edge(x)? {
+        Edge::Leaf(leaf) => leaf.gradient(),
+        Edge::Made(made, at) => made.kept(*at),
+    }
+}
+
+/// Sets or clears the gradient of a leaf: `x.grad = None`.
+///
+/// # Errors
+/// [`ErrorKind::InvalidArgument`] for a tensor that is no leaf that requires a gradient.
+pub fn set_grad(x: &Array, gradient: Option<Array>) -> Result<()> {
+    match backend::edge(x) {
+        Some(Edge::Leaf(leaf)) => {
+            leaf.set(gradient);
+            Ok(())
+        }
+        _ => Err(not_a_leaf("grad")),
+    }
+}
+
+/// Keeps the gradient of a tensor that is no leaf, too, when it is computed.
+pub fn retain_grad(x: &Array) {
+    if let Some(Edge::Made(made, at)) = backend::edge(x) {
+        made.keep(*at);
+    }
+}
+
+/// The same leaf with other elements, as an in-place operation under [`no_grad`] leaves it: what an optimiser does. They
+/// are computed, or begun to be, where the backend has only noted how.
+///
+/// # Errors
+/// [`ErrorKind::DtypeMismatch`] and [`ErrorKind::ShapeMismatch`] for elements that are not as the leaf's.
+pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
+    if leaf.dtype() != elements.dtype() {
+        let (function, argument) = ("updated", "elements");
+        let (expected, actual) = (leaf.dtype(), elements.dtype());
+        return Err(ErrorKind::DtypeMismatch { function, argument, expected, actual }.into());
+    }
+    if leaf.shape() != elements.shape() {
+        let (function, argument) = ("updated", "elements");
+        let (expected, actual) = (leaf.shape().to_string(), elements.shape().clone());
+        return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+    }
+    let elements = detached(elements);
+    // On a backend that notes work the history of a leaf would grow with each update, and be computed anew for each. What
+    // has no elements yet, inside of what is recorded, stays pending; other errors are those of whoever reads it.
+    let _ = ivy_core::functional::evaluate([&elements]);
+    match backend::edge(leaf) {
+        Some(edge @ Edge::Leaf(_)) => backend::noted(&elements, Some(edge.clone())),
+        _ => Ok(elements),
+    }
+}
+
+fn not_a_leaf(argument: &'static str) -> ivy_core::Error {
+    let (function, value) = ("autograd", "a tensor".into());
+    ErrorKind::InvalidArgument {
+        function,
+        argument,
+        value,
+        rule: "a leaf that requires a gradient is needed",
+    }
+    .into()
+}

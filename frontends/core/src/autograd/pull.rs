@@ -1,0 +1,285 @@
+//! The walk from results to leaves.
+
+use super::backend::{self, around};
+use super::graph::{Edge, Made};
+use super::{detached, differentiable, mode};
+use ivy_core::backend::BackendRef;
+use ivy_core::functional as f;
+use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What becomes of an input that the outputs do not depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unused {
+    /// An error.
+    Refused,
+    /// No gradient.
+    Absent,
+    /// A gradient of zeros.
+    Zeros,
+}
+
+fn invalid(argument: &'static str, value: &Array, rule: &'static str) -> ivy_core::Error {
+    let value = format!("a tensor of {} and shape {}", value.dtype(), value.shape());
+    ErrorKind::InvalidArgument { function: "autograd", argument, value, rule }.into()
+}
+
+/// Adds the gradients of outputs, each weighted by its own, to those of the leaves that they depend on: of `inputs` only,
+/// if these are given. An output with one element needs no weight.
+///
+/// ```
+/// use ivy_core::{Array, functional as f};
+/// use ivy_frontend::autograd;
+/// # use ivy_backend_ndarray as _;
+/// let x = autograd::require_grad(&Array::try_from([1.0f64, 2.0, 3.0])?)?;
+/// let y = f::sum(f::square(&x)?, ())?;
+/// autograd::backward(&[y], &[], false, None)?;
+/// assert_eq!(autograd::grad_of(&x).unwrap().to_vec::<f64>()?, [2.0, 4.0, 6.0]);
+/// # Ok::<(), ivy_core::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::InvalidArgument`] for an output that requires no gradient, one of several elements without a weight, and a
+/// weight that is not as its output; those of the derivatives.
+pub fn backward(
+    outputs: &[Array],
+    weights: &[Option<Array>],
+    create_graph: bool,
+    inputs: Option<&[Array]>,
+) -> Result<()> {
+    let mut walk = Walk::begin(outputs, weights, create_graph)?;
+    for x in inputs.unwrap_or_default() {
+        walk.want(x)?;
+    }
+    let found = walk.run()?;
+    for (leaf, gradient) in found.leaves {
+        let wanted = |x: &Array| matches!(backend::edge(x), Some(Edge::Leaf(own)) if Arc::ptr_eq(own, &leaf));
+        if inputs.is_none_or(|inputs| inputs.iter().any(wanted)) {
+            let sum = match leaf.gradient() {
+                Some(known) => within(create_graph, || f::add(&known, &gradient))?,
+                None => gradient,
+            };
+            leaf.set(Some(sum));
+        }
+    }
+    Ok(())
+}
+
+/// The gradients of outputs, each weighted by its own and all added, by inputs: leaves, or tensors on the way.
+///
+/// # Errors
+/// As [`backward`]; [`ErrorKind::InvalidArgument`] for an input that requires no gradient, or that is not used and may not be.
+pub fn grad(
+    outputs: &[Array],
+    inputs: &[Array],
+    weights: &[Option<Array>],
+    create_graph: bool,
+    unused: Unused,
+) -> Result<Vec<Option<Array>>> {
+    let mut walk = Walk::begin(outputs, weights, create_graph)?;
+    for x in inputs {
+        walk.want(x)?;
+    }
+    let found = walk.run()?;
+    let gradients = inputs.iter().map(|x| match (found.of(x), unused) {
+        (Some(gradient), _) => Ok(Some(gradient)),
+        (None, Unused::Absent) => Ok(None),
+        (None, Unused::Zeros) => f::zeros_like(detached(x), ()).map(Some),
+        (None, Unused::Refused) => {
+            Err(invalid("inputs", x, "the outputs do not depend on it; allow it to be unused"))
+        }
+    });
+    gradients.collect()
+}
+
+/// Calls a function whose ops are noted or not.
+fn within<T>(noted: bool, f: impl FnOnce() -> T) -> T {
+    if noted { mode::enable_grad(f) } else { mode::no_grad(f) }
+}
+
+type Leaves = Vec<(Arc<super::graph::Leaf>, Array)>;
+
+/// Nodes that have cotangents and wait for those of all that came after them: by their numbers.
+struct Walk {
+    waiting: BTreeMap<u64, (Arc<Made>, Vec<Option<Array>>)>,
+    leaves: Leaves,
+    wanted: Vec<(u64, usize)>,
+    create_graph: bool,
+}
+
+/// The gradients at the end of a walk.
+struct Found {
+    leaves: Leaves,
+    made: BTreeMap<(u64, usize), Array>,
+}
+
+impl Found {
+    fn of(&self, x: &Array) -> Option<Array> {
+        match backend::edge(x)? {
+            Edge::Leaf(leaf) => {
+                self.leaves.iter().find(|(own, _)| Arc::ptr_eq(own, leaf)).map(|(_, g)| g.clone())
+            }
+            Edge::Made(made, at) => self.made.get(&(made.number, *at)).cloned(),
+        }
+    }
+}
+
+/// The frameworks pair complex numbers with conjugates, the core without.
+fn turned(x: Array) -> Result<Array> {
+    if x.dtype().is_complex() { f::conj(&x) } else { Ok(x) }
+}
+
+impl Walk {
+    fn begin(outputs: &[Array], weights: &[Option<Array>], create_graph: bool) -> Result<Walk> {
+        let (waiting, leaves, wanted) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut walk = Walk { waiting, leaves, wanted, create_graph };
+        for (i, y) in outputs.iter().enumerate() {
+            let Some(edge) = backend::edge(y) else {
+                return Err(invalid("outputs", y, "it does not require grad and does not have a grad_fn"));
+            };
+            let weight = match weights.get(i).cloned().flatten() {
+                Some(weight) if weight.shape() != y.shape() || weight.dtype() != y.dtype() => {
+                    return Err(invalid(
+                        "grad_outputs",
+                        &weight,
+                        "the dtype and shape of its output are needed",
+                    ));
+                }
+                Some(weight) => {
+                    if create_graph {
+                        weight
+                    } else {
+                        detached(&weight)
+                    }
+                }
+                None if y.size() != 1 || !y.dtype().is_float() => {
+                    return Err(invalid(
+                        "outputs",
+                        y,
+                        "grad can be implicitly created only for scalar outputs",
+                    ));
+                }
+                None => f::ones_like(detached(y), ())?,
+            };
+            within(create_graph, || walk.put(edge, turned(weight)?))?;
+        }
+        Ok(walk)
+    }
+
+    /// Notes a tensor whose cotangent is asked for.
+    fn want(&mut self, x: &Array) -> Result<()> {
+        match backend::edge(x) {
+            Some(Edge::Made(made, at)) => self.wanted.push((made.number, *at)),
+            Some(Edge::Leaf(_)) => {}
+            None => {
+                return Err(invalid("inputs", x, "one of the differentiated Tensors does not require grad"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a cotangent to those of a tensor.
+    fn put(&mut self, edge: &Edge, part: Array) -> Result<()> {
+        let place = match edge {
+            Edge::Made(made, at) => {
+                let blank = || (made.clone(), vec![None; made.results.len()]);
+                &mut self.waiting.entry(made.number).or_insert_with(blank).1[*at]
+            }
+            Edge::Leaf(leaf) => {
+                match self.leaves.iter_mut().find(|(own, _)| Arc::ptr_eq(own, leaf)) {
+                    Some((_, sum)) => *sum = f::add(&*sum, &part)?,
+                    None => self.leaves.push((leaf.clone(), part)),
+                }
+                return Ok(());
+            }
+        };
+        *place = Some(match place.take() {
+            Some(sum) => f::add(&sum, &part)?,
+            None => part,
+        });
+        Ok(())
+    }
+
+    fn run(mut self) -> Result<Found> {
+        let mut made = BTreeMap::new();
+        let create_graph = self.create_graph;
+        within(create_graph, || {
+            while let Some((number, (node, cotangents))) = self.waiting.pop_last() {
+                for (at, cotangent) in cotangents.iter().enumerate() {
+                    let Some(cotangent) = cotangent else { continue };
+                    let gradient = turned(cotangent.clone())?;
+                    node.put(at, &gradient);
+                    if self.wanted.contains(&(number, at)) {
+                        made.insert((number, at), gradient);
+                    }
+                }
+                for (edge, part) in pulled(&node, &cotangents, create_graph)? {
+                    self.put(&edge, part)?;
+                }
+            }
+            let leaves = self.leaves.into_iter().map(|(leaf, x)| Ok((leaf, turned(x)?)));
+            Ok(Found { leaves: leaves.collect::<Result<_>>()?, made })
+        })
+    }
+}
+
+/// An array on a backend around its own.
+fn beside(x: &Array, backend: &BackendRef) -> Result<Array> {
+    if x.backend() == backend {
+        return Ok(x.clone());
+    }
+    match backend.wraps() {
+        Some(below) => Ok(Array::from_value(backend.clone(), backend.lift(beside(x, &below)?)?)),
+        None => Err(invalid("inputs", x, "arrays of two backends do not mix")),
+    }
+}
+
+fn zeros(like: &Array, dtype: Dtype, shape: &Shape) -> Result<Array> {
+    f::astype(f::broadcast_to(f::zeros_like(f::sum(like, ())?, ())?, shape.clone())?, dtype)
+}
+
+/// The cotangents of an op's operands, of its results' ones.
+fn pulled(node: &Made, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
+    let arrays = node.operands.iter().map(|operand| match create_graph {
+        // With the graph behind it, by which the gradient has a gradient.
+        true => backend::noted(&operand.array, operand.edge.clone()),
+        false => Ok(operand.array.clone()),
+    });
+    let arrays: Vec<Array> = arrays.collect::<Result<_>>()?;
+    let active: Vec<usize> = (0..arrays.len())
+        .filter(|&i| node.operands[i].edge.is_some() && differentiable(arrays[i].dtype()))
+        .collect();
+    let primals: Vec<Array> = active.iter().map(|&i| arrays[i].clone()).collect();
+    let run = |given: &Vec<Array>| -> Result<Vec<Array>> {
+        let Some(backend) = given.first().map(|x| x.backend().clone()) else { return Ok(Vec::new()) };
+        let mut operands = arrays.clone();
+        for (&i, x) in active.iter().zip(given) {
+            operands[i] = x.clone();
+        }
+        let operands = operands.iter().map(|x| beside(x, &backend)).collect::<Result<Vec<_>>>()?;
+        let values: Vec<_> = operands.iter().map(|x| x.value()).collect();
+        Ok(backend
+            .execute(&node.op, &values)?
+            .into_iter()
+            .map(|v| Array::from_value(backend.clone(), v))
+            .collect())
+    };
+    let (results, back) = f::vjp(run, &primals)?;
+    let weights =
+        results.iter().zip(cotangents).zip(&node.results).map(|((y, cotangent), (dtype, shape))| {
+            match cotangent {
+                Some(cotangent) if create_graph => Ok(beside(cotangent, &around(&bottom(cotangent)))?),
+                Some(cotangent) => Ok(detached(cotangent)),
+                None => zeros(y, *dtype, shape),
+            }
+        });
+    let parts = back.call(&weights.collect::<Result<Vec<_>>>()?)?;
+    let edges = active.iter().filter_map(|&i| node.operands[i].edge.clone());
+    Ok(edges.zip(parts).collect())
+}
+
+/// The backend that computes an array.
+fn bottom(x: &Array) -> BackendRef {
+    detached(x).backend().clone()
+}

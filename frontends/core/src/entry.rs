@@ -1,0 +1,72 @@
+//! A row, ready to be called.
+
+use crate::direct::Direct;
+use crate::{Frontend, Value, dtypes};
+use ivy_frontend_rows::{Expr, Given, Kind, Row, Table};
+
+/// What a parameter that the body does not mention may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unused {
+    /// The body mentions it, or the machine handles it.
+    No,
+    /// Anything: it has no meaning here.
+    Ignored,
+    /// Its default only.
+    DefaultOnly,
+}
+
+/// A row, ready to be called.
+#[derive(Debug)]
+pub struct Entry {
+    /// The frontend.
+    pub frontend: &'static Frontend,
+    /// The row; for an alias the one that it stands for.
+    pub row: Row,
+    /// The path that was asked for.
+    pub path: String,
+    /// The name with the frontend before it: `torch.add`.
+    pub function: &'static str,
+    pub(crate) body: Expr,
+    pub(crate) defaults: Vec<Option<Value<'static>>>,
+    pub(crate) unused: Vec<Unused>,
+    pub(crate) out: Option<usize>,
+    pub(crate) direct: Option<Direct>,
+}
+
+impl Entry {
+    pub(crate) fn new(frontend: &'static Frontend, table: &Table, place: usize) -> Entry {
+        let path = table.rows[place].path.clone();
+        // The check of the tables has followed every alias.
+        let row = table.resolve(&path).unwrap_or(&table.rows[place]).clone();
+        // Rows are made once and live as long as the program.
+        let function: &'static str = Box::leak(format!("{}.{path}", frontend.name()).into_boxed_str());
+        let parameters = &row.signature.parameters;
+        let defaults = parameters
+            .iter()
+            .map(|p| p.default.as_ref().map(|default| dtypes::literal(frontend, &default.value)))
+            .collect();
+        let out = row.signature.position("out").filter(|&at| !row.mentions[at] && frontend.writes());
+        let by_machine = |name: &str| {
+            row.kind == Kind::Ufunc && matches!(name, "where" | "casting" | "order" | "dtype" | "subok")
+        };
+        let unused = parameters.iter().enumerate().map(|(at, p)| match () {
+            () if p.ignored => Unused::Ignored,
+            () if row.mentions[at] || out == Some(at) || by_machine(&p.name) => Unused::No,
+            () => Unused::DefaultOnly,
+        });
+        let unused = unused.collect();
+        let body = row.body.clone().unwrap_or(Expr::None);
+        let direct = Direct::of(frontend, &row, &body);
+        Entry { frontend, row, path, function, body, defaults, unused, out, direct }
+    }
+
+    /// The parameter that takes what is left by position, or by name.
+    pub(crate) fn taking(&self, given: Given) -> Option<usize> {
+        self.row.signature.parameters.iter().position(|p| p.given == given)
+    }
+
+    /// The place of a parameter by its name.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.row.signature.position(name)
+    }
+}

@@ -1,0 +1,41 @@
+//! Index expressions, as Python's frameworks have them.
+
+use crate::{ArrayLikes, Entry, Fault, Value, arrays, refuse};
+use ivy_core::{Index, Result};
+
+/// The entries of an index expression: of a tuple its entries, else one.
+///
+/// # Errors
+/// For what is no index: a text, a real number.
+pub fn indices(entry: &Entry, key: &Value<'_>) -> Result<Vec<Index>> {
+    match key {
+        Value::Tuple(items) => items.iter().map(|item| index(entry, item)).collect(),
+        one => Ok(vec![index(entry, one)?]),
+    }
+}
+
+fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
+    Ok(match key {
+        Value::Int(i) => Index::Int(i64::try_from(*i).unwrap_or(if *i < 0 { i64::MIN } else { i64::MAX })),
+        Value::None => Index::NewAxis,
+        Value::Ellipsis => Index::Ellipsis,
+        Value::Slice { start, stop, step } => {
+            let step = step.unwrap_or(1);
+            if step < 0 && !entry.frontend.steps_back() {
+                return Err(refuse(entry, Fault::Value, "step", Some(key), "step must be greater than zero"));
+            }
+            Index::Slice { start: *start, stop: *stop, step }
+        }
+        Value::Bool(_) => Index::Array(arrays::array(entry, "index", key, None, ArrayLikes::All)?),
+        Value::Array(array) | Value::Weak(array) => Index::Array(array.as_ref().clone()),
+        Value::List(items) | Value::Tuple(items) => {
+            // No positions are still positions, though no list says so.
+            let dtype = items.is_empty().then_some(ivy_core::Dtype::INT64);
+            Index::Array(arrays::array(entry, "index", key, dtype, ArrayLikes::All)?)
+        }
+        other => {
+            let rule = "an index is a whole number, a slice, None, ..., an array or a list of whole numbers or truth values";
+            return Err(refuse(entry, Fault::Index, "index", Some(other), rule));
+        }
+    })
+}

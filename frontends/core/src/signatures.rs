@@ -1,0 +1,142 @@
+//! The signatures of the core's functions, as Python and rows call them: the standard's are data
+//! (`signatures/standard.tsv`), as are those of Ivy's functions that stand for themselves (`signatures/ivy.tsv`); all
+//! others come from descriptions.
+
+use crate::host::{HostFunction, find_host};
+use ivy_core::function::{Function, find_function, functions};
+use ivy_frontend_rows::{Default, Expr, Given, Parameter, Signature};
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+
+/// The results of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CoreResults {
+    /// An array, or a value.
+    One,
+    /// A tuple.
+    Tuple,
+    /// One result by itself, several as a tuple.
+    OneOrTuple,
+    /// A tuple whose entries have names.
+    Named(Vec<&'static str>),
+}
+
+/// A function of the core with its arguments in order.
+#[derive(Debug)]
+pub struct CoreSignature {
+    /// `main`, `linalg` or `fft`.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Operands and parameters.
+    pub signature: Signature,
+    /// Its results.
+    pub results: CoreResults,
+    /// Its description; `None` for what takes or gives more than arrays and parameters.
+    pub function: Option<&'static Function>,
+    pub(crate) host: Option<HostFunction>,
+}
+
+static SIGNATURES: Lazy<Vec<CoreSignature>> = Lazy::new(|| {
+    let mut all: Vec<CoreSignature> = rows().filter_map(|row| standard(&row)).collect();
+    for function in functions() {
+        if !all.iter().any(|s| s.name == function.name) {
+            all.push(derived(function));
+        }
+    }
+    all
+});
+
+/// Every function of the core's namespaces.
+pub fn core_signatures() -> &'static [CoreSignature] {
+    &SIGNATURES
+}
+
+/// The function of a name; the modules `linalg.` and `fft.` may stand before it.
+pub fn core_signature(name: &str) -> Option<&'static CoreSignature> {
+    static BY_NAME: Lazy<HashMap<&'static str, &'static CoreSignature>> =
+        Lazy::new(|| SIGNATURES.iter().rev().map(|s| (s.name, s)).collect());
+    let plain = name.strip_prefix("linalg.").or_else(|| name.strip_prefix("fft.")).unwrap_or(name);
+    BY_NAME.get(plain).copied()
+}
+
+/// The rows of the tables that name nothing that is there: module and name.
+pub fn missing_signatures() -> Vec<(&'static str, &'static str)> {
+    rows().filter(|row| standard(row).is_none()).map(|row| (row[0], row[1])).collect()
+}
+
+fn rows() -> impl Iterator<Item = [&'static str; 4]> {
+    let texts = [
+        include_str!("signatures/standard.tsv"),
+        include_str!("signatures/ivy.tsv"),
+        include_str!("signatures/rows.tsv"),
+    ];
+    let lines = texts.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let cells: Vec<_> = line.split('\t').collect();
+        cells.try_into().expect("a row has four cells")
+    })
+}
+
+fn standard(&[module, name, text, results]: &[&'static str; 4]) -> Option<CoreSignature> {
+    let host = find_host(name);
+    let function = match host {
+        Some(_) => None,
+        None => Some(find_function(name).ok()?),
+    };
+    let results = match results {
+        "-" => CoreResults::One,
+        "*" => CoreResults::Tuple,
+        "+" => CoreResults::OneOrTuple,
+        names => CoreResults::Named(names.split(", ").collect()),
+    };
+    let signature = Signature::parse(text).expect("the tables' signatures are Python's");
+    Some(CoreSignature { module, name, signature, results, function, host })
+}
+
+/// Operands by position, parameters by name.
+fn derived(function: &'static Function) -> CoreSignature {
+    let mut parameters = Vec::new();
+    for operand in function.operands {
+        let given = Given::ByPosition;
+        let default = operand.optional.then(|| Default { text: "None".into(), value: Expr::None });
+        parameters.push(Parameter { name: operand.name.into(), given, default, ignored: false });
+    }
+    for (name, value) in (function.params)().fields() {
+        let default = Some(Default { text: default_text(&value), value: Expr::None });
+        parameters.push(Parameter { name: name.into(), given: Given::ByName, default, ignored: false });
+    }
+    let mut text = String::new();
+    for (i, parameter) in parameters.iter().enumerate() {
+        let first_named = i == function.operands.len();
+        text += match (i, first_named) {
+            (0, true) => "*, ",
+            (0, false) => "",
+            (_, true) => ", /, *, ",
+            (_, false) => ", ",
+        };
+        text += &parameter.name;
+        if let Some(default) = &parameter.default {
+            text += &format!("={}", default.text);
+        }
+    }
+    if parameters.len() == function.operands.len() && !parameters.is_empty() {
+        text += ", /";
+    }
+    let results = if function.outputs.len() > 1 { CoreResults::Tuple } else { CoreResults::One };
+    let signature = Signature { text, parameters };
+    let (module, name, function) = ("main", function.name, Some(function));
+    CoreSignature { module, name, signature, results, function, host: None }
+}
+
+/// A default as Python writes it, from how Rust does; what Python has no form of is `...`.
+fn default_text(value: &str) -> String {
+    let inner = value.strip_prefix("Some(").and_then(|v| v.strip_suffix(')')).unwrap_or(value);
+    match inner {
+        "true" => "True".into(),
+        "false" => "False".into(),
+        "None" => "None".into(),
+        number if number.parse::<f64>().is_ok() => number.into(),
+        _ => "...".into(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Versions of frameworks: which rules are in force.
+
+use crate::Frontend;
+use ivy_core::context::{Defaults, Layer};
+use ivy_core::{Error, ErrorKind, Result, Rules};
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+/// A version of a framework, with what its calls are made in.
+#[derive(Debug)]
+pub struct Version {
+    /// The version, as the framework writes it: `2.13`.
+    pub name: &'static str,
+    /// Its promotion rules.
+    pub rules: Rules,
+    layer: Layer,
+}
+
+impl Version {
+    /// What its calls are made in.
+    #[inline]
+    pub fn layer(&self) -> &Layer {
+        &self.layer
+    }
+}
+
+/// The versions of a frontend, the one in force by default first.
+pub(crate) fn versions(frontend: &str) -> Vec<Version> {
+    let lines = include_str!("versions.tsv").lines().filter(|line| !line.starts_with('#'));
+    let version = |line: &'static str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [of, name, rules] = cells[..] else { return None };
+        let rules = rules.parse().ok()?;
+        (of == frontend).then(|| Version { name, rules, layer: Layer::new(rules, Defaults::of(rules)) })
+    };
+    lines.filter_map(version).collect()
+}
+
+/// How many frontends can have a version of their own in force.
+const FRONTENDS: usize = 16;
+
+thread_local! {
+    /// The places of the versions in force, by the frontends' slots.
+    static IN_FORCE: [Cell<u8>; FRONTENDS] = const { [const { Cell::new(0) }; FRONTENDS] };
+}
+
+/// A version in force until the guard is dropped. It stays on its thread.
+#[must_use = "the version is in force until the guard is dropped"]
+pub struct VersionScope {
+    slot: usize,
+    previous: u8,
+    not_send: PhantomData<*const ()>,
+}
+
+impl Drop for VersionScope {
+    fn drop(&mut self) {
+        let _ = IN_FORCE.try_with(|all| all[self.slot].set(self.previous));
+    }
+}
+
+impl Frontend {
+    fn in_force(&self) -> usize {
+        IN_FORCE.with(|all| all[self.slot()].get()).into()
+    }
+
+    /// The version in force on this thread.
+    #[inline]
+    pub fn version(&self) -> &Version {
+        &self.versions()[self.in_force()]
+    }
+
+    /// Puts a version in force on this thread until it is set again.
+    ///
+    /// # Errors
+    /// [`ErrorKind::FrontendVersion`] for one that the frontend does not know.
+    pub fn set_version(&self, version: &str) -> Result<()> {
+        let found = self.find_version(version)?;
+        IN_FORCE.with(|all| all[self.slot()].set(found));
+        Ok(())
+    }
+
+    /// Puts a version in force until the guard is dropped.
+    ///
+    /// # Errors
+    /// [`ErrorKind::FrontendVersion`] for one that the frontend does not know.
+    pub fn version_scope(&self, version: &str) -> Result<VersionScope> {
+        let found = self.find_version(version)?;
+        let previous = IN_FORCE.with(|all| all[self.slot()].replace(found));
+        Ok(VersionScope { slot: self.slot(), previous, not_send: PhantomData })
+    }
+
+    fn find_version(&self, version: &str) -> Result<u8> {
+        let found = self.versions().iter().position(|v| v.name == version);
+        found.and_then(|at| u8::try_from(at).ok()).ok_or_else(|| {
+            let known = self.versions().iter().map(|v| v.name.into()).collect();
+            Error::from(ErrorKind::FrontendVersion { frontend: self.name(), version: version.into(), known })
+        })
+    }
+}
+
+/// The place of a frontend among those that have a version in force.
+pub(crate) fn next_slot() -> usize {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed).min(FRONTENDS - 1)
+}
