@@ -1,0 +1,5 @@
+//! Writes the functions from the rows in `functions/`.
+
+fn main() {
+    ivy_frontend_build::run(ivy_frontend_build::Names { frontend: "JAX", class: "Array", array: "Array" });
+}

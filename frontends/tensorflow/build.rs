@@ -1,0 +1,9 @@
+//! Writes the functions from the rows in `functions/`.
+
+fn main() {
+    ivy_frontend_build::run(ivy_frontend_build::Names {
+        frontend: "TENSORFLOW",
+        class: "Tensor",
+        array: "Tensor",
+    });
+}

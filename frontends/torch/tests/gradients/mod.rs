@@ -1,0 +1,185 @@
+//! Derivatives: those that PyTorch recorded, and how graphs behave.
+
+use ivy_backend_ndarray as _;
+use ivy_core::{Array, Result, functional as f};
+use ivy_frontend_suite::{Tolerance, difference, value};
+use ivy_frontend_torch::{Keywords, Operator, TORCH, Tensor, Value, autograd, kw};
+use serde_json::Value as Json;
+
+fn array(value: Value<'static>) -> Array {
+    match value {
+        Value::Array(array) => array.into_owned(),
+        Value::Tuple(mut list) => array(list.swap_remove(0)),
+        other => panic!("an array is expected, not {}", other.told()),
+    }
+}
+
+/// The gradients by some arguments of the sum of a call's elements, weighted by 1, 2, 3, ...
+fn gradients(line: &Json) -> Result<Value<'static>> {
+    let backend = ivy_core::backend::backend("ndarray")?;
+    let read = |json: &Json| value(json, Some(&backend)).expect("a record can be read");
+    let mut arguments: Vec<Value<'static>> =
+        line["a"].as_array().expect("a call has arguments").iter().map(read).collect();
+    let wanted: Vec<usize> = line["grad"]
+        .as_array()
+        .expect("places")
+        .iter()
+        .map(|i| i.as_u64().expect("a place") as usize)
+        .collect();
+    let mut leaves = Vec::new();
+    for &i in &wanted {
+        let leaf = autograd::require_grad(&array(arguments[i].clone()))?;
+        arguments[i] = Value::from(leaf.clone());
+        leaves.push(leaf);
+    }
+    let mut keywords = Keywords::new();
+    for (name, given) in line["k"].as_object().into_iter().flatten() {
+        keywords = keywords.with(name, read(given));
+    }
+    let y = array(TORCH.call(line["f"].as_str().expect("a function"), &arguments, keywords)?);
+    let weights = Array::from_vec((1..=y.size()).map(|i| i as f64).collect(), y.shape().clone())?;
+    let total = f::sum(f::multiply(&y, &weights)?, ())?;
+    let found = autograd::grad(&[total], &leaves, &[], false, autograd::Unused::Refused)?;
+    Ok(Value::List(found.into_iter().map(Value::from).collect()))
+}
+
+#[test]
+fn recorded_gradients() {
+    let tolerance = Tolerance { float64: 1e-9, ..Tolerance::default() };
+    let mut failures = Vec::new();
+    for text in include_str!("gradients.jsonl").lines().skip(1) {
+        let line: Json = serde_json::from_str(text).expect("a record is JSON");
+        let found = match gradients(&line) {
+            Ok(found) => difference(&line["r"], &found, tolerance),
+            Err(error) => Some(error.to_string()),
+        };
+        failures.extend(found.map(|why| format!("{}: {why}", line["f"])));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn leaf(numbers: &[f64]) -> Result<Array> {
+    autograd::require_grad(&Array::from_vec(numbers.to_vec(), [numbers.len()])?)
+}
+
+#[test]
+fn backward_adds_to_leaves() -> Result<()> {
+    let x = leaf(&[1.0, 2.0])?;
+    for expected in [[2.0, 4.0], [4.0, 8.0]] {
+        autograd::backward(&[f::sum(f::square(&x)?, ())?], &[], false, None)?;
+        assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, expected);
+    }
+    autograd::set_grad(&x, None)?;
+    assert!(autograd::grad_of(&x).is_none());
+    Ok(())
+}
+
+#[test]
+fn a_tensor_that_is_used_twice_gets_both_parts() -> Result<()> {
+    let x = leaf(&[3.0])?;
+    let y = f::multiply(&x, &x)?;
+    let z = f::add(f::multiply(&y, &x)?, &y)?;
+    let found = autograd::grad(&[z], &[x, y], &[], false, autograd::Unused::Refused)?;
+    // d(x^3 + x^2) = 3 x^2 + 2 x, and by y of y x + y it is x + 1.
+    assert_eq!(found[0].as_ref().expect("used").to_vec::<f64>()?, [33.0]);
+    assert_eq!(found[1].as_ref().expect("used").to_vec::<f64>()?, [4.0]);
+    Ok(())
+}
+
+#[test]
+fn gradients_have_gradients() -> Result<()> {
+    let x = leaf(&[2.0])?;
+    let cube = f::multiply(f::square(&x)?, &x)?;
+    let grad = |y: &Array| -> Result<Array> {
+        let found = autograd::grad(
+            std::slice::from_ref(y),
+            std::slice::from_ref(&x),
+            &[],
+            true,
+            autograd::Unused::Refused,
+        )?;
+        Ok(found.into_iter().flatten().next().expect("used"))
+    };
+    let (once, twice) = (grad(&cube)?, grad(&grad(&cube)?)?);
+    assert_eq!((once.to_vec::<f64>()?, twice.to_vec::<f64>()?), (vec![12.0], vec![12.0]));
+    assert_eq!(grad(&twice)?.to_vec::<f64>()?, [6.0]);
+    Ok(())
+}
+
+#[test]
+fn without_notes_there_is_no_graph() -> Result<()> {
+    let x = leaf(&[1.0])?;
+    assert!(!autograd::requires_grad(&autograd::no_grad(|| f::square(&x))?));
+    assert!(autograd::no_grad(
+        || autograd::enable_grad(|| f::square(&x)).map(|y| autograd::requires_grad(&y))
+    )?);
+    assert!(!autograd::requires_grad(&autograd::detached(&x)));
+    let y = f::square(&x)?;
+    assert!(autograd::is_leaf(&x) && !autograd::is_leaf(&y) && autograd::requires_grad(&y));
+    Ok(())
+}
+
+#[test]
+fn long_chains_are_taken_apart() -> Result<()> {
+    let x = leaf(&[1.0])?;
+    let mut y = x.clone();
+    for _ in 0..30_000 {
+        y = f::negative(&y)?;
+    }
+    autograd::backward(&[y], &[], false, None)?;
+    assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, [1.0]);
+    Ok(())
+}
+
+#[test]
+fn an_optimiser_changes_leaves() -> Result<()> {
+    let mut w = Tensor::from(leaf(&[4.0])?);
+    for _ in 0..3 {
+        let loss = f::sum(f::square(w.ivy_array())?, ())?;
+        autograd::backward(&[loss], &[], false, None)?;
+        let step = Tensor::from(autograd::grad_of(w.ivy_array()).expect("a gradient"));
+        let changed =
+            autograd::no_grad(|| w.method("sub_", &[step.ivy_array().into()], kw! { alpha: 0.25 }))?;
+        w = Tensor::from(array(changed));
+        assert!(autograd::requires_grad(w.ivy_array()) && autograd::is_leaf(w.ivy_array()));
+        autograd::set_grad(w.ivy_array(), None)?;
+    }
+    assert_eq!(w.to_vec::<f64>()?, [0.5]);
+    for name in ["mul_", "__imul__"] {
+        let refused = w.method(name, &[Value::from(2.0)], kw! {});
+        assert!(refused.unwrap_err().to_string().contains("a leaf Variable that requires grad"));
+    }
+    autograd::no_grad(|| w.operate_in_place(Operator::Subtract, 0.25))?;
+    assert!(autograd::requires_grad(w.ivy_array()) && autograd::is_leaf(w.ivy_array()));
+    assert_eq!(w.to_vec::<f64>()?, [0.25]);
+    Ok(())
+}
+
+#[test]
+fn bad_input_is_told() -> Result<()> {
+    let x = leaf(&[1.0, 2.0])?;
+    let told = |result: Result<()>| result.unwrap_err().to_string();
+    let plain = Array::from_vec(vec![1.0f64], [1])?;
+    assert!(told(autograd::backward(&[plain], &[], false, None)).contains("does not require grad"));
+    assert!(told(autograd::backward(&[f::square(&x)?], &[], false, None)).contains("scalar outputs"));
+    let other = leaf(&[1.0])?;
+    let y = f::sum(&x, ())?;
+    let unused =
+        |how| autograd::grad(std::slice::from_ref(&y), std::slice::from_ref(&other), &[], false, how);
+    assert!(unused(autograd::Unused::Refused).unwrap_err().to_string().contains("do not depend on it"));
+    assert!(unused(autograd::Unused::Absent)?[0].is_none());
+    assert_eq!(unused(autograd::Unused::Zeros)?[0].as_ref().expect("zeros").to_vec::<f64>()?, [0.0]);
+    let whole = autograd::require_grad(&Array::from_vec(vec![1i64], [1])?);
+    assert!(whole.unwrap_err().to_string().contains("float or complex"));
+    Ok(())
+}
+
+#[test]
+fn complex_gradients_have_pytorchs_sign() -> Result<()> {
+    // Of |z|^2 the gradient is 2 z, the direction of steepest ascent.
+    let z = autograd::require_grad(&Array::from_vec(vec![num_complex::Complex64::new(1.0, -2.0)], [1])?)?;
+    autograd::backward(&[f::sum(f::square(f::abs(&z)?)?, ())?], &[], false, None)?;
+    let found = autograd::grad_of(&z).expect("a gradient").to_vec::<num_complex::Complex64>()?;
+    assert!((found[0] - num_complex::Complex64::new(2.0, -4.0)).norm() < 1e-12);
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! PyTorch's own answers, recorded, and the frontend's beside them.
+
+use ivy_backend_ndarray as _;
+use ivy_frontend_torch::TORCH;
+use std::path::Path;
+
+mod gradients;
+mod network;
+mod refusals;
+
+#[test]
+fn recorded_calls() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
+    let report = ivy_frontend_suite::replay(&TORCH, &folder, &backend);
+    println!("{report}");
+    for (path, calls) in &report.missing {
+        println!("no row: {path} ({calls} calls)");
+    }
+    assert!(report.failures.is_empty(), "{report}\n{}", report.failures.join("\n"));
+}

@@ -1,0 +1,52 @@
+"""The operators, methods and properties of tensors."""
+
+import paddle
+
+from . import b1, c8, f4, f8, i1, i4, i8, ramp
+
+
+def record(r):
+    x, y = f4([[1.5, -2.0]]), f4([[2.0], [3.0]])
+    for name in "add sub mul truediv floordiv mod pow".split():
+        r.call(f"Tensor.__{name}__", x, y)
+        r.call(f"Tensor.__{name}__", x, 2)
+        r.call(f"Tensor.__{name}__", i4([7, 2]), 3)
+        r.call(f"Tensor.__{name}__", i4([7, 2]), 1.5)
+        r.call(f"Tensor.__{name}__", f8([1.5]), f4([1.0]))
+    for name in "add sub mul truediv pow".split():
+        r.call(f"Tensor.__r{name}__", f4([4.0, 0.5]), 3.0)
+        r.call(f"Tensor.__r{name}__", i8([4, 5]), 7)
+    r.call("Tensor.__matmul__", f4([[1.0, 2.0]]), f4([[3.0], [4.0]]))
+    r.call("Tensor.__matmul__", f4([1.0, 2.0]), f4([3.0, 4.0]))
+    for name in ("lt", "le", "gt", "ge", "eq", "ne"):
+        r.call(f"Tensor.__{name}__", x, y)
+        r.call(f"Tensor.__{name}__", i4([1, 2]), 2)
+    for name in ("and", "or", "xor"):
+        r.call(f"Tensor.__{name}__", b1([True, False]), b1([True, True]))
+        r.call(f"Tensor.__{name}__", i4([12, 5]), i4([10, 3]))
+    for name in ("neg", "abs"):
+        r.call(f"Tensor.__{name}__", x)
+        r.call(f"Tensor.__{name}__", i4([-3]))
+    r.call("Tensor.__invert__", b1([True, False]))
+    r.call("Tensor.__invert__", i4([5]))
+    for name in ("shape", "dtype", "ndim", "size", "T"):
+        for value in (x, i8([3, 4])):
+            r.call(f"Tensor.{name}", value)
+    r.call("Tensor.mT", ramp((2, 1, 3)))
+    r.call("Tensor.dim", x)
+    r.call("Tensor.item", f4([2.5]))
+    r.call("Tensor.item", i4([[1, 2]]), 1)
+    r.call("Tensor.item", i4([[1, 2]]), 0, 1)
+    r.call("Tensor.tolist", i4([[1, 2], [3, 4]]))
+    r.call("Tensor.tolist", f4(1.5))
+    for name in ("sum", "mean", "max", "exp", "sqrt", "numel"):
+        r.call(f"Tensor.{name}", f4([4.0, 9.0]))
+    r.call("Tensor.reshape", x, [2, 1])
+    r.call("Tensor.transpose", x, [1, 0])
+    r.call("Tensor.matmul", f4([[1.0, 2.0]]), f4([[3.0], [4.0]]))
+    r.call("Tensor.add", x, y)
+    r.call("Tensor.topk", f4([1.0, 3.0, 2.0]), 2)
+    r.call("Tensor.argmax", f4([1.0, 3.0, 2.0]))
+    r.call("Tensor.unsqueeze", x, 0)
+    r.call("Tensor.flatten", ramp((2, 2)))
+    r.call("Tensor.cast", x, "int32")

@@ -1,0 +1,135 @@
+"""Layers as functions."""
+
+import tensorflow as tf
+
+from . import b1, f2, f4, f8, i4, i8, inf, nan, ramp
+
+ACTIVATIONS = "relu relu6 elu selu leaky_relu gelu silu crelu softplus softsign sigmoid tanh softmax log_softmax".split()
+
+
+def record(r):
+    for name in ACTIVATIONS:
+        r.call(f"nn.{name}", f8([-3.0, -0.5, 0.0, 0.5, 7.0]))
+        r.call(f"nn.{name}", f4([[1.5, -0.25], [0.75, 2.0]]))
+        r.call(f"nn.{name}", i4([1, -2]))
+        r.call(f"nn.{name}", f2([0.5, -1.0]))
+    r.call("nn.leaky_relu", f4([-1.0, 2.0]), alpha=0.01)
+    r.call("nn.leaky_relu", i4([-4, 2]), 0.25)
+    r.call("nn.gelu", f8([-1.0, 0.5]), approximate=True)
+    r.call("nn.silu", f4([-1.0, 0.5]), beta=2.0)
+    r.call("nn.crelu", ramp((2, 2)), axis=0)
+    r.call("nn.softmax", ramp((2, 3)), axis=0)
+    r.call("nn.log_softmax", ramp((2, 3)), 0)
+    r.call("nn.relu", i4([1, -2]))
+    losses(r)
+    normalization(r)
+    convolutions(r)
+    pools(r)
+
+
+def losses(r):
+    logits, labels = f4([[2.0, 1.0, -1.0], [0.5, 0.0, 3.0]]), f4([[1.0, 0.0, 0.0], [0.25, 0.25, 0.5]])
+    r.call("nn.softmax_cross_entropy_with_logits", labels, logits)
+    r.call("nn.softmax_cross_entropy_with_logits", labels=labels, logits=logits, axis=0)
+    r.call("nn.softmax_cross_entropy_with_logits", f8([0.5, 0.5]), f8([1.0, 2.0]))
+    r.call("nn.sparse_softmax_cross_entropy_with_logits", i4([0, 2]), logits)
+    r.call("nn.sparse_softmax_cross_entropy_with_logits", labels=i8(1), logits=f8([1.0, 2.0]))
+    r.call("nn.sparse_softmax_cross_entropy_with_logits", i4([0, 2]), f8([[1.0, 0.0], [2.0, 3.0]]))
+    r.call("nn.sigmoid_cross_entropy_with_logits", labels, logits)
+    r.call("nn.sigmoid_cross_entropy_with_logits", labels=f8([0.0, 1.0]), logits=f8([-100.0, 0.5]))
+    r.call("nn.sigmoid_cross_entropy_with_logits", f4([1.0]), f4([1.0, 2.0]))
+    r.call("nn.weighted_cross_entropy_with_logits", labels, logits, 2.0)
+    r.call("nn.weighted_cross_entropy_with_logits", labels=f8([0.0, 1.0]), logits=f8([-2.0, 0.5]), pos_weight=0.5)
+    r.call("nn.weighted_cross_entropy_with_logits", labels, logits, f4([1.0, 2.0, 3.0]))
+    r.call("nn.log_poisson_loss", f4([1.0, 2.0, 0.0]), f4([0.5, -1.0, 0.25]))
+    r.call("nn.log_poisson_loss", f8([1.0, 4.0]), f8([0.5, 1.0]), compute_full_loss=True)
+    r.call("nn.log_poisson_loss", f4([[1.0]]), f4([[2.0]]))
+    r.call("nn.l2_loss", f4([1.0, 2.0, -3.0]))
+    r.call("nn.l2_loss", f8([[0.5]]))
+    r.call("nn.l2_loss", i4([1]))
+
+
+def normalization(r):
+    x = ramp((2, 3))
+    r.call("nn.l2_normalize", x)
+    r.call("nn.l2_normalize", x, axis=1)
+    r.call("nn.l2_normalize", f8([0.0, 0.0]), axis=0, epsilon=1e-6)
+    r.call("nn.l2_normalize", x, axis=[0, 1])
+    r.call("nn.moments", x, [0])
+    r.call("nn.moments", x, axes=[0, 1], keepdims=True)
+    r.call("nn.moments", f8([1.0, 3.0]), 0)
+    r.call("nn.moments", i4([[1, 2], [4, 8]]), [0])
+    r.call("nn.weighted_moments", x, [0], f4([[1.0], [3.0]]))
+    r.call("nn.weighted_moments", x, axes=[1], frequency_weights=f4([1.0, 2.0, 1.0]), keepdims=True)
+    r.call("nn.weighted_moments", f8([1.0, 3.0]), 0, f8([0.25, 0.75]))
+    r.call("nn.normalize_moments", f4(4.0), f4([8.0, 2.0]), f4([20.0, 3.0]), None)
+    r.call("nn.normalize_moments", f4(4.0), f4([8.0]), f4([20.0]), f4([1.5]))
+    r.call("nn.normalize_moments", f8(2.0), f8([[1.0]]), f8([[2.0]]), shift=None)
+    mean, variance = f4([0.5, 0.0, -0.5]), f4([1.0, 2.0, 0.5])
+    r.call("nn.batch_normalization", x, mean, variance, f4([1.0, 0.0, 2.0]), f4([2.0, 1.0, 0.5]), 1e-3)
+    r.call("nn.batch_normalization", x, mean, variance, None, None, 1e-3)
+    r.call("nn.batch_normalization", x, mean, variance, offset=f4([1.0, 0.0, 2.0]), scale=None, variance_epsilon=0.5)
+    r.call("nn.local_response_normalization", ramp((1, 1, 2, 5)))
+    r.call("nn.local_response_normalization", ramp((1, 1, 1, 4)), depth_radius=1, bias=2.0, alpha=0.5, beta=0.75)
+    r.call("nn.local_response_normalization", f4([1.0]))
+    r.call("nn.bias_add", x, f4([1.0, 2.0, 3.0]))
+    r.call("nn.bias_add", ramp((1, 2, 2, 1)), f4([1.0, 2.0]), data_format="NCHW")
+    r.call("nn.bias_add", x, f4([1.0, 2.0]))
+    r.call("nn.embedding_lookup", ramp((4, 2)), i4([[1, 3], [0, 0]]))
+    r.call("nn.embedding_lookup", ramp((3, 2)), [2], max_norm=0.5)
+    r.call("nn.embedding_lookup", ramp((3, 2)), 1)
+
+
+def convolutions(r):
+    x, w = ramp((1, 3, 3, 1)), ramp((2, 2, 1, 2), start=-0.5)
+    r.call("nn.conv2d", x, w, 1, "VALID")
+    r.call("nn.conv2d", x, w, [1, 2, 2, 1], "SAME")
+    r.call("nn.conv2d", x, w, strides=2, padding=[[0, 0], [1, 0], [0, 1], [0, 0]])
+    r.call("nn.conv2d", x, w, 1, "SAME", dilations=2)
+    r.call("nn.conv2d", ramp((1, 4, 4, 2)), ramp((1, 2, 1, 4)), 1, "VALID")
+    r.call("nn.conv2d", f4([1.0]), w, 1, "VALID")
+    r.call("nn.conv2d", x, w, 1, "FULL")
+    r.call("nn.conv1d", ramp((1, 4, 2)), ramp((2, 2, 3)), 1, "VALID")
+    r.call("nn.conv1d", ramp((1, 5, 1), "float64"), ramp((3, 1, 1), "float64"), stride=2, padding="SAME")
+    r.call("nn.conv1d", ramp((2, 4, 1)), ramp((2, 1, 1)), 1, "SAME", "NWC", 2)
+    r.call("nn.conv3d", ramp((1, 2, 2, 3, 1)), ramp((1, 2, 2, 1, 1)), [1, 1, 1, 1, 1], "VALID")
+    r.call("nn.conv3d", ramp((1, 2, 2, 2, 1)), ramp((2, 2, 2, 1, 1)), [1, 1, 1, 1, 1], "SAME")
+    r.call("nn.convolution", x, w)
+    r.call("nn.convolution", ramp((1, 4, 1)), ramp((2, 1, 1)), strides=2, padding="SAME")
+    r.call("nn.convolution", x, w, padding="SAME", dilations=[2, 1])
+    r.call("nn.atrous_conv2d", ramp((1, 4, 4, 1)), w, 2, "VALID")
+    r.call("nn.atrous_conv2d", x, w, rate=2, padding="SAME")
+    r.call("nn.depthwise_conv2d", ramp((1, 3, 3, 2)), ramp((2, 2, 2, 1)), [1, 1, 1, 1], "VALID")
+    r.call("nn.depthwise_conv2d", ramp((1, 3, 3, 2)), ramp((2, 2, 2, 2)), [1, 2, 2, 1], "SAME")
+    r.call("nn.separable_conv2d", ramp((1, 3, 3, 2)), ramp((2, 2, 2, 1)), ramp((1, 1, 2, 3)), [1, 1, 1, 1], "VALID")
+    r.call("nn.separable_conv2d", ramp((1, 3, 3, 1)), ramp((2, 2, 1, 2)), ramp((1, 1, 2, 1)), [1, 1, 1, 1], "SAME")
+    r.call("nn.conv2d_transpose", ramp((1, 2, 2, 1)), ramp((2, 2, 1, 1)), [1, 4, 4, 1], 2)
+    r.call("nn.conv2d_transpose", ramp((1, 2, 2, 2)), ramp((2, 2, 1, 2)), [1, 3, 3, 1], [1, 1, 1, 1], "VALID")
+    r.call("nn.conv2d_transpose", ramp((1, 2, 2, 1)), ramp((3, 3, 1, 1)), [1, 3, 4, 1], 2, "SAME")
+    r.call("nn.conv1d_transpose", ramp((1, 3, 1)), ramp((2, 1, 1)), [1, 6, 1], 2)
+    r.call("nn.conv1d_transpose", ramp((1, 3, 2)), ramp((2, 1, 2)), output_shape=[1, 4, 1], strides=1, padding="VALID")
+    r.call("nn.conv3d_transpose", ramp((1, 1, 2, 2, 1)), ramp((1, 2, 2, 1, 1)), [1, 1, 4, 4, 1], [1, 1, 2, 2, 1])
+    r.call("nn.conv_transpose", ramp((1, 2, 2, 1)), ramp((2, 2, 1, 1)), [1, 4, 4, 1], 2)
+
+
+def pools(r):
+    x = ramp((1, 4, 3, 2))
+    for name in ("avg_pool2d", "max_pool2d"):
+        r.call(f"nn.{name}", x, 2, 1, "VALID")
+        r.call(f"nn.{name}", x, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
+        r.call(f"nn.{name}", x, [2, 1], [1, 2], "VALID")
+        r.call(f"nn.{name}", x, 5, 1, "VALID")
+    for name in ("avg_pool1d", "max_pool1d"):
+        r.call(f"nn.{name}", ramp((1, 5, 2)), 2, 2, "VALID")
+        r.call(f"nn.{name}", ramp((2, 3, 1), "float64"), 2, 1, "SAME")
+        r.call(f"nn.{name}", ramp((1, 4, 1)), ksize=3, strides=1, padding="VALID")
+    for name in ("avg_pool3d", "max_pool3d"):
+        r.call(f"nn.{name}", ramp((1, 2, 2, 3, 1)), 2, 1, "VALID")
+        r.call(f"nn.{name}", ramp((1, 2, 2, 2, 1)), 2, 2, "SAME")
+    for name in ("avg_pool", "max_pool"):
+        r.call(f"nn.{name}", ramp((1, 5, 2)), 2, 2, "SAME")
+        r.call(f"nn.{name}", x, 2, 2, "VALID")
+    r.call("nn.max_pool2d", x, 2, 1, [[0, 0], [1, 0], [0, 1], [0, 0]])
+    r.call("nn.pool", x, [2, 2], "AVG")
+    r.call("nn.pool", x, [2, 2], "MAX", padding="SAME", strides=[2, 1])
+    r.call("nn.pool", ramp((1, 5, 1)), [2], pooling_type="MAX", dilations=[2])

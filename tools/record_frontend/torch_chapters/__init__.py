@@ -1,0 +1,1 @@
+"""The calls of PyTorch that are recorded, a module a chapter."""

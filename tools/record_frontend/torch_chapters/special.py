@@ -1,0 +1,40 @@
+"""Special functions."""
+
+import torch
+
+from .operands import INF, NAN, c, d, f, grid, i
+
+ONE = {
+    "digamma": (0.5, 1.0, 4.25), "psi": (0.5, 1.0, 4.25), "erf": (-1.0, 0.25, 3.0), "erfc": (-1.0, 0.25, 3.0), "erfcx": (-1.0, 0.25, 3.0),
+    "erfinv": (-0.5, 0.25, 1.0), "exp2": (-1.0, 0.5, 3.0), "expit": (-2.0, 0.0, 3.0), "expm1": (-1.0, 1e-5, 2.0), "gammaln": (0.5, 1.0, 6.25),
+    "i0": (-1.0, 0.5, 3.0), "i0e": (-1.0, 0.5, 3.0), "log1p": (-0.5, 1e-5, 3.0), "log_ndtr": (-3.0, 0.0, 2.0), "logit": (0.25, 0.5, 1.0),
+    "ndtr": (-1.0, 0.0, 2.0), "ndtri": (0.25, 0.5, 0.875), "round": (-1.5, 0.5, 2.5), "sinc": (-1.0, 0.0, 0.25), "entr": (0.5, 0.0, -1.0),
+}
+
+
+def record(r):
+    for name, numbers in ONE.items():
+        r.call(f"special.{name}", f(*numbers))
+        r.call(f"special.{name}", d(*numbers))
+        r.call(f"special.{name}", i(1, 2))
+        r.call(f"special.{name}", c(1j) if name in ("erf", "i0", "round", "entr") else f(NAN, INF))
+    x = grid(2, 3)
+    for name in ("softmax", "log_softmax"):
+        r.call(f"special.{name}", x, 1)
+        r.call(f"special.{name}", x, dim=0, dtype=torch.float64)
+        r.call(f"special.{name}", x, 4)
+    r.call("special.logsumexp", x, 1)
+    r.call("special.logsumexp", x, (0, 1), keepdim=True)
+    r.call("special.logsumexp", i(1, 2), 0)
+    r.call("special.multigammaln", f(3.0, 4.5), 2)
+    r.call("special.multigammaln", d(3.0), 3)
+    r.call("special.multigammaln", f(0.25), 2)
+    r.call("special.polygamma", 1, f(0.5, 2.0))
+    r.call("special.polygamma", 3, d(1.5))
+    r.call("special.polygamma", 0, f(0.5))
+    for name in ("xlogy", "xlog1py", "zeta"):
+        r.call(f"special.{name}", f(2.0, 3.0, 1.5), f(0.5, 2.0, 1.0))
+        r.call(f"special.{name}", d(2.0, 0.0), d(0.5, -1.0))
+        r.call(f"special.{name}", i(2, 3), i(1, 2))
+        r.call(f"special.{name}", 2.0, f(0.5, 1.5))
+        r.call(f"special.{name}", f(2.0, 3.0), 2.0)
