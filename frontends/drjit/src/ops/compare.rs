@@ -1,0 +1,57 @@
+//! Comparisons: they give masks.
+
+use super::{cast_all, promote, zip};
+use crate::ad::Kernel;
+use crate::array::{AnyArray, Arg, IntoArg};
+use crate::{Error, Result};
+use ivy_core::Array;
+use ivy_core::functional as f;
+
+fn compare(
+    function: &'static str,
+    ordered: bool,
+    core: fn(&[Array]) -> ivy_core::Result<Array>,
+    left: Arg,
+    right: Arg,
+) -> Result<AnyArray> {
+    let args = vec![left, right];
+    let ty = promote(function, &args)?;
+    if ordered && ty.is_special_v() {
+        return Err(Error::NoOrder { ty });
+    }
+    // False is less than true, which the core does not say.
+    let computed = if ordered && ty.is_mask_v() { ty.with_dtype(crate::VarType::UInt8) } else { ty };
+    let args = cast_all(computed, args)?;
+    let args = args.iter().map(|x| x.clone().retyped(computed.plain())).collect::<Result<Vec<_>>>()?;
+    zip(function, ty.mask_t(), &Kernel::Plain(core), &args.iter().collect::<Vec<_>>())
+}
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident $ordered:literal $core:ident;)*) => {
+        $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// [`NoOrder`](crate::Error::NoOrder) for matrices, complex numbers and quaternions, unless equality is asked;
+            /// [`IncompatibleTypes`](crate::Error::IncompatibleTypes), [`IncompatibleSizes`](crate::Error::IncompatibleSizes).
+            pub fn $name(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
+                let core: fn(&[Array]) -> ivy_core::Result<Array> = |x| f::$core(&x[0], &x[1]);
+                compare(stringify!($name), $ordered, core, left.into_arg(), right.into_arg())
+            }
+        )*
+    };
+}
+comparisons! {
+    /// Where elements are equal; NaN equals nothing.
+    eq false equal;
+    /// Where elements differ.
+    neq false not_equal;
+    /// Where the first is less.
+    lt true less;
+    /// Where the first is less or equal.
+    le true less_equal;
+    /// Where the first is greater.
+    gt true greater;
+    /// Where the first is greater or equal.
+    ge true greater_equal;
+}

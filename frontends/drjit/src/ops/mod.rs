@@ -1,0 +1,154 @@
+//! Operations on elements: promotion, domains, and the walk through nested arrays.
+
+mod binary;
+mod bits;
+mod compare;
+mod domain;
+mod power;
+mod ternary;
+mod unary;
+
+pub use binary::*;
+pub use bits::*;
+pub use compare::*;
+pub(crate) use domain::Domain;
+pub use power::*;
+pub use ternary::*;
+pub use unary::*;
+
+use crate::ad::{Kernel, run};
+use crate::array::{AnyArray, Arg, Leaf, common_size};
+use crate::types::{ArrayType, Kind, Package, VarType, expr_t, scalar_type};
+use crate::{Error, Result};
+use ivy_core::{Scalar, ScalarKind};
+
+/// The type of a host scalar where nothing beside it says one.
+pub(crate) fn host_type(function: &'static str, scalar: Scalar) -> Result<ArrayType> {
+    let dtype = match scalar.kind() {
+        ScalarKind::Bool => VarType::Bool,
+        ScalarKind::Int => VarType::Int64,
+        ScalarKind::Float => VarType::Float64,
+        ScalarKind::Complex => {
+            let ty = ArrayType::flat(Package::SCALAR, VarType::Float64);
+            return Err(Error::NotSupported { function, ty });
+        }
+    };
+    Ok(ArrayType::flat(Package::SCALAR, dtype))
+}
+
+/// The type to which arguments promote; lists are of the type of the others.
+pub(crate) fn promote(function: &'static str, args: &[Arg]) -> Result<ArrayType> {
+    let mut ty: Option<ArrayType> = None;
+    for arg in args {
+        match arg {
+            Arg::Failed(error) => return Err(error.clone()),
+            Arg::Array(x) => {
+                ty = Some(match ty {
+                    Some(ty) => expr_t(ty, x.ty()).map_err(|error| named(error, function))?,
+                    None => x.ty(),
+                });
+            }
+            Arg::Scalar(_) | Arg::List(_) => (),
+        }
+    }
+    let first_scalar = args.iter().find_map(|arg| if let Arg::Scalar(x) = arg { Some(*x) } else { None });
+    let mut ty = match (ty, first_scalar) {
+        (Some(ty), _) => ty,
+        (None, Some(scalar)) => host_type(function, scalar)?,
+        (None, None) => {
+            let (argument, rule) = ("arguments", "an array, to say the type");
+            return Err(Error::InvalidArgument { function, argument, value: "lists".into(), rule });
+        }
+    };
+    for arg in args {
+        if let Arg::Scalar(scalar) = arg {
+            ty = scalar_type(function, ty, scalar.kind())?;
+        }
+    }
+    Ok(ty)
+}
+
+fn named(error: Error, name: &'static str) -> Error {
+    match error {
+        Error::IncompatibleTypes { left, right, .. } => {
+            Error::IncompatibleTypes { function: name, left, right }
+        }
+        other => other,
+    }
+}
+
+/// The arguments in one type.
+pub(crate) fn cast_all(ty: ArrayType, args: Vec<Arg>) -> Result<Vec<AnyArray>> {
+    args.into_iter().map(|arg| ty.make(arg)).collect()
+}
+
+/// An argument as an array of the type that it has.
+pub(crate) fn array(function: &'static str, arg: Arg) -> Result<AnyArray> {
+    match arg {
+        Arg::Array(x) => Ok(x),
+        other => {
+            let ty = promote(function, std::slice::from_ref(&other))?;
+            ty.make(other)
+        }
+    }
+}
+
+/// Does an operation with the elements of arrays of one form; the result has that form and its own element type.
+pub(crate) fn zip(
+    function: &'static str,
+    out: ArrayType,
+    kernel: &Kernel,
+    args: &[&AnyArray],
+) -> Result<AnyArray> {
+    if out.depth() == 0 {
+        let leaf = |x: &&AnyArray| x.leaf().cloned().ok_or(Error::NotSupported { function, ty: x.ty() });
+        let leaves = args.iter().map(leaf).collect::<Result<Vec<_>>>()?;
+        let leaves: Vec<&Leaf> = leaves.iter().collect();
+        check_sizes(function, out, &leaves)?;
+        return Ok(AnyArray::from_leaf(out, run(function, kernel, &leaves)?));
+    }
+    let lengths: Vec<usize> = args.iter().map(|x| x.len()).collect();
+    let count = common_size(&lengths).ok_or(Error::IncompatibleSizes { function, sizes: lengths })?;
+    let entry_ty = out.entry().ok_or(Error::NotSupported { function, ty: out })?;
+    let one = |index: usize| {
+        let entry = |x: &&AnyArray| x.entries().get(index).or(x.entries().first()).cloned();
+        let entries = args.iter().map(entry).collect::<Option<Vec<_>>>();
+        let entries = entries.ok_or(Error::IncompatibleSizes { function, sizes: vec![0, count] })?;
+        zip(function, entry_ty, kernel, &entries.iter().collect::<Vec<_>>())
+    };
+    Ok(AnyArray::from_entries(out, (0..count).map(one).collect::<Result<_>>()?))
+}
+
+/// Vectors have one size or a single element; tensors' shapes broadcast.
+fn check_sizes(function: &'static str, ty: ArrayType, leaves: &[&Leaf]) -> Result<()> {
+    if ty.kind() != Kind::Tensor {
+        let sizes: Vec<usize> = leaves.iter().map(|leaf| leaf.array.size()).collect();
+        return match common_size(&sizes) {
+            Some(_) => Ok(()),
+            None => Err(Error::IncompatibleSizes { function, sizes }),
+        };
+    }
+    let fits = |a: &[usize], b: &[usize]| {
+        a.iter().rev().zip(b.iter().rev()).all(|(&a, &b)| a == b || a == 1 || b == 1)
+    };
+    for (i, a) in leaves.iter().enumerate() {
+        for b in &leaves[i + 1..] {
+            let (left, right) = (a.array.shape(), b.array.shape());
+            if !fits(left, right) {
+                let (left, right) = (left.to_vec(), right.to_vec());
+                return Err(Error::IncompatibleShapes { function, left, right });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Does an operation of the core with two arrays of one type.
+pub(crate) fn plain(
+    function: &'static str,
+    out: ArrayType,
+    f: fn(&[ivy_core::Array]) -> ivy_core::Result<ivy_core::Array>,
+    args: &[&AnyArray],
+) -> Result<AnyArray> {
+    zip(function, out, &Kernel::Plain(f), args)
+}
