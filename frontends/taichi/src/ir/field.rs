@@ -1,0 +1,65 @@
+//! What a kernel knows of its fields: how indices lead to elements in memory.
+
+use ivy_taichi_types::PrimitiveType;
+
+/// A part of an index, as a level of a field's tree takes it: `index[axis] / below % count`, the outermost of an axis
+/// without the remainder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Digit {
+    /// The axis.
+    pub axis: usize,
+    /// How many indices one step of this digit is.
+    pub below: i64,
+    /// How many values it has.
+    pub count: i64,
+    /// How far apart, in elements of memory, two neighbours are.
+    pub stride: i64,
+}
+
+/// A field, as kernels see it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FieldInfo {
+    /// The name in messages.
+    pub name: String,
+    /// The type of its components.
+    pub ty: PrimitiveType,
+    /// The number of rows and columns of an element; `None` of scalars. Vectors have one column.
+    pub matrix: Option<(usize, usize)>,
+    /// The extents of its indices; none if it has one element.
+    pub shape: Vec<i64>,
+    /// The index of the first element; empty for 0 everywhere. Indices in the IR count from 0.
+    pub offset: Vec<i64>,
+    /// The parts of indices, in the order of memory, the outermost first.
+    pub digits: Vec<Digit>,
+    /// Where in memory the first element's components are.
+    pub components: Vec<i64>,
+    /// Whether an index beyond the extents may lead to elements of other fields, so that it is checked.
+    pub guarded: bool,
+    /// The number of the kernel's memory that it is in.
+    pub memory: usize,
+}
+
+impl FieldInfo {
+    /// True if a digit is the outermost of its axis.
+    pub fn is_outermost(&self, digit: usize) -> bool {
+        let axis = self.digits[digit].axis;
+        self.digits[..digit].iter().all(|d| d.axis != axis)
+    }
+
+    /// How many cells there are, those beyond the extents as well.
+    pub fn cells(&self) -> i64 {
+        self.digits.iter().map(|d| d.count).product()
+    }
+
+    /// How many values of an index there are room for.
+    pub fn room(&self, axis: usize) -> i64 {
+        self.digits.iter().filter(|d| d.axis == axis).map(|d| d.count).product()
+    }
+
+    /// The number in memory of a component of an element, whose indices must be in bounds.
+    pub fn element(&self, indices: &[i64], component: usize) -> i64 {
+        // The outermost digit of an index in bounds is below its count as well.
+        let part = |d: &Digit| indices[d.axis] / d.below % d.count * d.stride;
+        self.components[component] + self.digits.iter().map(part).sum::<i64>()
+    }
+}
