@@ -34,7 +34,7 @@ BY_NAME = {
     "n_cols": "int | None", "num": "int", "start": "float | complex", "stop": "float | complex | None",
     "step": "float", "min": "Array | complex | None", "max": "Array | complex | None", "n": "int | None",
     "mask": "Array | bool | None", "target": "Array", "compare": "Array | complex", "block_size": "int",
-    "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
+    "axes_lengths": "int", "pattern": "str", "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
 }
 RETURNS = {
     "can_cast": "bool", "isdtype": "bool", "finfo": "FInfo", "iinfo": "IInfo", "result_type": "Dtype",
@@ -43,8 +43,8 @@ RETURNS = {
 }
 ROWS = {
     tuple(row.split("\t")[:2]): row.split("\t")
-    for file in ("signatures.tsv", "ivy_signatures.tsv")
-    for row in (HERE / "src" / file).read_text().splitlines()
+    for file in ("standard.tsv", "ivy.tsv")
+    for row in (HERE.parents[1] / "frontends/core/src/signatures" / file).read_text().splitlines()
     if not row.startswith("#")
 }
 # The functions of `_gradients.py`.
@@ -62,17 +62,21 @@ GRADIENTS = [
     f"custom_jvp(func: Callable[..., _T], rule: Callable[[Any, Any], tuple[_T, _T]]) -> Callable[..., _T]",
     "checkpoint(func: Callable[..., _T]) -> Callable[..., _T]",
     "stop_gradient(x: _T, /, *, preserve_type: bool = True) -> _T",
+    "execute_with_gradients(\n    func: Callable[[Any], _T],\n    xs: Any,\n    /,\n    *,\n    retain_grads: bool = False,\n"
+    "    xs_grad_idxs: Sequence[Sequence[int | str]] | None = ((0,),),\n"
+    "    ret_grad_idxs: Sequence[Sequence[int | str]] | None = ((0,),),\n) -> tuple[_T, Any]",
 ]
 # What the functions of `_dtypes.py`, `_general.py` and `_settings.py` give; those of names that begin in one way together.
 PLAIN_RETURNS = {
     "is_": "bool", "valid_": "bool", "invalid_": "bool", "check_float": "bool", "gpu_is_available": "bool", "emulation": "bool",
-    "num_": "int", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
+    "num_": "int", "min_base": "float", "min_denominator": "float", "array_significant_figures": "int", "soft_device_mode": "bool",
+    "nestable_mode": "bool", "show_func_wrapper_trace_mode": "bool", "exception_trace_mode": "str", "inplace_mode": "str", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
     "rules": "str", "casting": "str", "dev": "str", "dtype": "Dtype", "default_": "Dtype", "infer_default_dtype": "Dtype",
     "closest_valid_dtype": "Dtype", "promote_types": "Dtype", "as_ivy_dtype": "Dtype", "function_": "tuple[Dtype, ...]",
     "set_item": "Array", "seed": "None", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
-    "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array",
+    "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array", "select": "Array",
 }  # fmt: skip
-PLAIN_TYPES = {"x": "Array", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
+PLAIN_TYPES = {"x": "Array", "dynamic": "bool", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 
@@ -95,8 +99,21 @@ def annotation(parameter):
 
 
 def parameters(signature):
-    changed = [p.replace(annotation=Bare(annotation(p))) for p in signature.parameters.values()]
+    changed = [
+        p if isinstance(p.annotation, Bare) else p.replace(annotation=Bare(annotation(p)))
+        for p in signature.parameters.values()
+    ]
     return str(signature.replace(parameters=changed))
+
+
+def with_out(signature, target):
+    """The signature with `out`, which every function has whose results are arrays."""
+    given = list(signature.parameters.values())
+    if any(p.name == "out" for p in given):
+        return signature
+    out = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Bare(f"{target} | None"))
+    rest = [p for p in given if p.kind is inspect.Parameter.VAR_KEYWORD]
+    return signature.replace(parameters=[*given[: len(given) - len(rest)], out, *rest])
 
 
 class Bare(str):
@@ -129,6 +146,8 @@ def functions(module, names):
         if result == f"{name}_result":
             fields = "".join(f"    {field}: Array\n" for field in row[3].split(", "))
             classes.append(f"class {result}(NamedTuple):\n{fields}\n")
+        if "Array" in result or result == f"{name}_result":
+            signature = with_out(signature, "Array" if result == "Array" else "Array | tuple[Array, ...]")
         lines.append(f"def {name}{parameters(signature)} -> {result}: ...\n")
     return "".join(classes) + "".join(lines)
 
@@ -194,6 +213,24 @@ def array_class():
     return "".join(lines)
 
 
+GENERATOR = '''\
+class Generator:
+    """A source of random numbers: a key, and the number of the next draw."""
+
+    def __new__(cls, seed: int | None = None, *, counter: int = 0) -> Generator: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def counter(self) -> int: ...
+    def split(self, n: int = 2) -> list[Generator]: ...
+    def fold_in(self, data: int, /) -> Generator: ...
+    def jumped(self, draws: int = 1, /) -> Generator: ...
+    def __copy__(self) -> Generator: ...
+    def __deepcopy__(self, memo: Any, /) -> Generator: ...
+
+'''
+
+
 def main_stub():
     dtypes = [name for name in ivyrs.__all__ if isinstance(getattr(ivyrs, name), ivyrs.Dtype)]
     errors = []
@@ -220,6 +257,7 @@ def main_stub():
             "".join(f"{name}: Dtype\n" for name in dtypes),
             "\n",
             array_class(),
+            "\n" + GENERATOR.rstrip("\n") + "\n",
             '\nclass Namespace(ModuleType):\n    """The standard on one backend."""\n\n'
             "    def __getattr__(self, name: str) -> Any: ...\n\n",
             "\n".join(errors),
@@ -268,7 +306,7 @@ def main_stub():
             "def seed(seed_value: int = 0) -> None: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"
             "def explain(\n    function: str,\n    /,\n    *operands: DtypeLike | complex,\n    dtype: DtypeLike | None = None,\n"
-            "    backend: str | None = None,\n) -> str: ...\n"
+            "    backend: str | None = None,\n    trace: _bool = False,\n) -> str: ...\n"
             "def support(function: str, /, *, backend: str | None = None) -> dict[Dtype, str]: ...\n"
             "def __array_namespace_info__() -> Info: ...\n\n",
             functions("main", names_of("main")),

@@ -1,7 +1,7 @@
 //! The array object: a handle to an ivy array, with the attributes and methods of the standard.
 
 use crate::error::{Fallible, type_error};
-use crate::{dtype, index, special, value};
+use crate::{context, dtype, index, special, value};
 use ivy::host::HostArray;
 use ivy::{Array, Scalar};
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
@@ -25,7 +25,7 @@ const LARGE: usize = 1 << 14;
 /// An n-dimensional array of one dtype on one backend.
 ///
 /// Indexing gives values, never views: a write to an array is seen through that object only.
-#[pyclass(name = "Array", module = "ivyrs", weakref)]
+#[pyclass(name = "Array", module = "ivyrs", weakref, subclass)]
 pub(crate) struct PyArray {
     pub(crate) inner: Array,
 }
@@ -44,6 +44,12 @@ impl PyArray {
         }
         let array = self.inner.clone();
         Ok(py.detach(move || array.to_host())?)
+    }
+
+    /// How elements are written in the scope that is open.
+    fn print_options(py: Python<'_>) -> PyResult<ivy::print::PrintOptions> {
+        let precision = context::settings(py)?.modes.array_significant_figures;
+        Ok(ivy::print::PrintOptions { precision, ..Default::default() })
     }
 
     /// The one element of an array without axes.
@@ -291,12 +297,12 @@ impl PyArray {
 
     fn __repr__(&self, py: Python<'_>) -> Fallible<String> {
         let host = self.host(py)?;
-        let text = ivy::print::format_repr(&host, &ivy::print::PrintOptions::default());
+        let text = ivy::print::format_repr(&host, &Self::print_options(py)?);
         Ok(text.replacen("array(", "Array(", 1))
     }
 
     fn __str__(&self, py: Python<'_>) -> Fallible<String> {
-        Ok(ivy::print::format_array(&self.host(py)?, &ivy::print::PrintOptions::default()))
+        Ok(ivy::print::format_array(&self.host(py)?, &Self::print_options(py)?))
     }
 
     fn __format__(slf: &Bound<'_, PyArray>, spec: &str) -> Fallible<String> {

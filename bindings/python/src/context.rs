@@ -7,29 +7,45 @@
 use crate::dtype::from_python;
 use crate::error::{Fallible, type_error};
 use ivy::backend::BackendRef;
-use ivy::context::{CastModes, Scope as Guard, Settings};
+use ivy::context::{CastModes, InplaceMode, Scope as Guard, Settings};
 use ivy::{Context, Rules};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyString};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyString};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once};
 
 /// How many scopes are open, and one more once something was set.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
+/// Whether the stages of calls were ever to be noted.
+static TRACED: AtomicBool = AtomicBool::new(false);
+
 /// What setters pushed, oldest first, by name.
 type Pushed = Vec<(String, Py<PyAny>)>;
+
+/// What Python's side of a call does by itself.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Own {
+    /// Whether functions take dicts of arrays.
+    pub(crate) nestable: bool,
+    /// Whether exceptions say what caused them below.
+    pub(crate) full_trace: bool,
+    /// Whether exceptions say which stages a call went through.
+    pub(crate) wrapper_trace: bool,
+}
 
 /// The value of the context variable.
 #[pyclass(module = "ivyrs._ivyrs", frozen)]
 struct State {
     /// What the scope began with.
     initial: Context,
+    initial_own: Own,
     /// What setters pushed since, oldest first, by name.
     pushed: Pushed,
     /// What both come to.
     context: Context,
+    own: Own,
 }
 
 fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
@@ -51,27 +67,46 @@ fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
     Ok(value.cast::<State>().ok().map(|state| state.get().context.clone()))
 }
 
+/// What is in force of Python's side.
+pub(crate) fn own(py: Python<'_>) -> PyResult<Own> {
+    if OPEN.load(Ordering::Relaxed) == 0 {
+        return Ok(Own::default());
+    }
+    let value = variable(py)?.call_method0("get")?;
+    Ok(value.cast::<State>().map_or_else(|_| Own::default(), |state| state.get().own))
+}
+
+/// Whether the stages of calls are noted: asked of each call, so that it costs a load until it was ever so.
+#[inline]
+pub(crate) fn traces(py: Python<'_>) -> PyResult<bool> {
+    Ok(TRACED.load(Ordering::Relaxed) && own(py)?.wrapper_trace)
+}
+
 /// What the variable holds, to be changed.
-fn state(py: Python<'_>) -> PyResult<(Context, Pushed)> {
+fn state(py: Python<'_>) -> PyResult<(Context, Own, Pushed)> {
     let value = variable(py)?.call_method0("get")?;
     Ok(value.cast::<State>().ok().map_or_else(Default::default, |state| {
-        let State { initial, pushed, .. } = state.get();
-        (initial.clone(), pushed.iter().map(|(name, value)| (name.clone(), value.clone_ref(py))).collect())
+        let State { initial, initial_own, pushed, .. } = state.get();
+        (
+            initial.clone(),
+            *initial_own,
+            pushed.iter().map(|(name, value)| (name.clone(), value.clone_ref(py))).collect(),
+        )
     }))
 }
 
 /// Puts settings in force from here on.
-fn put(py: Python<'_>, initial: Context, pushed: Pushed) -> Fallible<()> {
-    let mut context = initial.clone();
+fn put(py: Python<'_>, initial: Context, initial_own: Own, pushed: Pushed) -> Fallible<()> {
+    let (mut context, mut own) = (initial.clone(), initial_own);
     for (name, value) in &pushed {
-        apply(&mut context, name, value.bind(py))?;
+        apply(&mut context, &mut own, name, value.bind(py))?;
     }
     // Counted once, and for good: another task may have set something too.
     static SET: Once = Once::new();
     SET.call_once(|| {
         OPEN.fetch_add(1, Ordering::Relaxed);
     });
-    variable(py)?.call_method1("set", (State { initial, pushed, context },))?;
+    variable(py)?.call_method1("set", (State { initial, initial_own, pushed, context, own },))?;
     Ok(())
 }
 
@@ -83,19 +118,19 @@ fn group(name: &str) -> &str {
 /// Sets a setting from here on, until it is taken back or the scope around it ends.
 #[pyfunction]
 pub(crate) fn push_setting(py: Python<'_>, name: String, value: Py<PyAny>) -> Fallible<()> {
-    let (initial, mut pushed) = state(py)?;
+    let (initial, own, mut pushed) = state(py)?;
     pushed.push((name, value));
-    put(py, initial, pushed)
+    put(py, initial, own, pushed)
 }
 
 /// Takes back what was set last of a setting in the scope that is open; nothing if nothing was.
 #[pyfunction]
 pub(crate) fn pop_setting(py: Python<'_>, name: &str) -> Fallible<()> {
-    let (initial, mut pushed) = state(py)?;
+    let (initial, own, mut pushed) = state(py)?;
     match pushed.iter().rposition(|(known, _)| group(known) == group(name)) {
         Some(last) => {
             pushed.remove(last);
-            put(py, initial, pushed)
+            put(py, initial, own, pushed)
         }
         None => Ok(()),
     }
@@ -104,12 +139,25 @@ pub(crate) fn pop_setting(py: Python<'_>, name: &str) -> Fallible<()> {
 /// The value in force of a setting.
 #[pyfunction]
 pub(crate) fn setting<'py>(py: Python<'py>, name: &str) -> Fallible<Bound<'py, PyAny>> {
-    let Settings { rules, casting, emulation, memory_limit, .. } = settings(py)?;
+    let Settings { rules, casting, emulation, memory_limit, modes, .. } = settings(py)?;
     match name {
         "rules" => Ok(PyString::new(py, rules.name()).into_any()),
         "cast" => Ok(PyString::new(py, &casting.to_string()).into_any()),
         "emulation" => Ok(PyBool::new(py, emulation).to_owned().into_any()),
         "memory_limit" => Ok(memory_limit.into_pyobject(py).map_err(PyErr::from)?.into_any()),
+        "min_base" => Ok(PyFloat::new(py, modes.min_base.get()).into_any()),
+        "min_denominator" => Ok(PyFloat::new(py, modes.min_denominator.get()).into_any()),
+        "array_significant_figures" => {
+            Ok(modes.array_significant_figures.into_pyobject(py).map_err(PyErr::from)?.into_any())
+        }
+        "soft_device_mode" => Ok(PyBool::new(py, modes.soft_device).to_owned().into_any()),
+        "nestable_mode" => Ok(PyBool::new(py, own(py)?.nestable).to_owned().into_any()),
+        "exception_trace_mode" => {
+            let name = if own(py)?.full_trace { "full" } else { "ivy" };
+            Ok(PyString::new(py, name).into_any())
+        }
+        "show_func_wrapper_trace_mode" => Ok(PyBool::new(py, own(py)?.wrapper_trace).to_owned().into_any()),
+        "inplace_mode" => Ok(PyString::new(py, &modes.inplace.to_string()).into_any()),
         _ => type_error(format!("there is no setting called '{name}'")),
     }
 }
@@ -169,18 +217,39 @@ impl PyScope {
     }
 }
 
-fn apply(context: &mut Context, name: &str, value: &Bound<'_, PyAny>) -> Fallible<()> {
+fn apply(context: &mut Context, own: &mut Own, name: &str, value: &Bound<'_, PyAny>) -> Fallible<()> {
     let settings = &mut context.settings;
     match name {
         "backend" | "device" => context.backend = Some(ivy::backend::backend(&value.extract::<String>()?)?),
-        "rules" => settings.rules = value.extract::<String>()?.parse()?,
+        "rules" => settings.set_rules(value.extract::<String>()?.parse()?),
         "precise" => {
-            settings.rules = if value.extract()? { Rules::Precise } else { Rules::NonPrecise };
+            settings.set_rules(if value.extract()? { Rules::Precise } else { Rules::NonPrecise });
         }
         "cast" => settings.casting = value.extract::<String>()?.parse::<CastModes>()?,
         "strict_casts" => settings.strict_casts = value.extract()?,
         "emulation" => settings.emulation = value.extract()?,
         "memory_limit" => settings.memory_limit = value.extract()?,
+        "nestable_mode" => own.nestable = value.extract()?,
+        "exception_trace_mode" => {
+            own.full_trace = match &*value.extract::<String>()? {
+                "full" => true,
+                "ivy" => false,
+                other => {
+                    let (argument, value, rule) = ("mode", other.into(), "ivy or full");
+                    let function = "set_exception_trace_mode";
+                    return Err(ivy::ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+                }
+            }
+        }
+        "show_func_wrapper_trace_mode" => {
+            own.wrapper_trace = value.extract()?;
+            TRACED.fetch_or(own.wrapper_trace, Ordering::Relaxed);
+        }
+        "min_base" => settings.modes = settings.modes.with_min_base(value.extract()?)?,
+        "min_denominator" => settings.modes = settings.modes.with_min_denominator(value.extract()?)?,
+        "array_significant_figures" => settings.modes.array_significant_figures = value.extract()?,
+        "soft_device_mode" => settings.modes.soft_device = value.extract()?,
+        "inplace_mode" => settings.modes.inplace = value.extract::<String>()?.parse::<InplaceMode>()?,
         "default_dtype" => settings.defaults.dtype = Some(from_python(value)?),
         "default_int" => settings.defaults.int = Some(ivy::IntDtype::new(from_python(value)?)?.get()),
         "default_uint" => settings.defaults.uint = Some(ivy::UintDtype::new(from_python(value)?)?.get()),
@@ -200,10 +269,10 @@ impl PyScope {
     fn new(py: Python<'_>, settings: Option<Bound<'_, PyDict>>) -> Fallible<PyScope> {
         let changes = settings.unwrap_or_else(|| PyDict::new(py));
         // A wrong setting is an error here, and not only where the block begins.
-        let mut probe = Context::new();
+        let (mut probe, mut own) = (Context::new(), Own::default());
         for (name, value) in &changes {
             if !value.is_none() {
-                apply(&mut probe, &name.extract::<String>()?, &value)?;
+                apply(&mut probe, &mut own, &name.extract::<String>()?, &value)?;
             }
         }
         Ok(PyScope { changes: changes.unbind(), tokens: Mutex::default() })
@@ -211,13 +280,13 @@ impl PyScope {
 
     fn __enter__(slf: Bound<'_, PyScope>) -> Fallible<Bound<'_, PyScope>> {
         let py = slf.py();
-        let mut context = opened(py)?.unwrap_or_default();
+        let (mut context, mut own) = (opened(py)?.unwrap_or_default(), own(py)?);
         for (name, value) in slf.get().changes.bind(py) {
             if !value.is_none() {
-                apply(&mut context, &name.extract::<String>()?, &value)?;
+                apply(&mut context, &mut own, &name.extract::<String>()?, &value)?;
             }
         }
-        let state = State { initial: context.clone(), pushed: Vec::new(), context };
+        let state = State { initial: context.clone(), initial_own: own, pushed: Vec::new(), context, own };
         let token = variable(py)?.call_method1("set", (state,))?;
         OPEN.fetch_add(1, Ordering::Relaxed);
         slf.get().tokens().push(token.unbind());

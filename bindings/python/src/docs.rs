@@ -5,7 +5,7 @@ use ivy::function::{Bound, ComputeRule, Function, Role};
 
 /// The docs of a function.
 pub(crate) fn of(signature: &Signature) -> String {
-    let head = format!("{}({})", signature.name, signature.text);
+    let head = format!("{}({})", signature.name, signature.text());
     match signature.callee {
         Callee::Special(_) if signature.name == "native_array" => format!("{head}\n\nAs `asarray`."),
         Callee::Special(_) => format!("{head}\n\nAs the Array API standard 2025.12 has it."),

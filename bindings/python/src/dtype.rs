@@ -74,7 +74,7 @@ impl PyDtype {
 /// The object of a dtype.
 pub(crate) fn object(py: Python<'_>, dtype: Dtype) -> &Py<PyDtype> {
     static OBJECTS: PyOnceLock<Vec<Py<PyDtype>>> = PyOnceLock::new();
-    let made = OBJECTS.get_or_try_init(py, || Dtype::all().map(|d| Py::new(py, PyDtype(d))).collect());
+    let made = OBJECTS.get_or_try_init(py, || Dtype::known().map(|d| Py::new(py, PyDtype(d))).collect());
     match made {
         Ok(objects) => &objects[dtype.index()],
         Err(error) => {
@@ -98,6 +98,9 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> Fallible<Dtype> {
     }
     if let Ok(array) = value.cast::<PyArray>() {
         return Ok(array.borrow().inner.dtype());
+    }
+    if let Ok(frontend) = value.cast::<crate::frontends::PyFrontendDtype>() {
+        return Ok(frontend.get().dtype);
     }
     let py = value.py();
     let kinds = [

@@ -216,6 +216,23 @@ pub(crate) fn counts() -> (usize, usize) {
     (ivy::num_gpus(), ivy::num_cpu_cores())
 }
 
+/// Moves arrays to a backend, all of them or, after an error, none. Those within a transformation stay in it.
+#[pyfunction]
+pub(crate) fn move_arrays(arrays: Vec<Bound<'_, PyArray>>, backend: &str) -> Fallible<()> {
+    let to = ivy::backend::backend(backend)?;
+    let mut moved = Vec::new();
+    for array in &arrays {
+        let inner = array.borrow().inner.clone();
+        if inner.backend().wraps().is_none() {
+            moved.push((array, inner.to_backend(&to)?));
+        }
+    }
+    for (array, inner) in moved {
+        array.borrow_mut().inner = inner;
+    }
+    Ok(())
+}
+
 /// Puts values in the place of an array's.
 #[pyfunction]
 pub(crate) fn inplace_update(
@@ -231,4 +248,21 @@ pub(crate) fn inplace_update(
     let updated = ivy::inplace_update(&x.borrow().inner, values, params)?;
     x.borrow_mut().inner = updated;
     Ok(())
+}
+
+/// Chooses among arrays by conditions.
+#[pyfunction]
+pub(crate) fn select(
+    py: Python<'_>,
+    condlist: Vec<Bound<'_, PyAny>>,
+    choicelist: Vec<Bound<'_, PyAny>>,
+    default: &Bound<'_, PyAny>,
+) -> Fallible<PyArray> {
+    let operands = |list: &[Bound<'_, PyAny>], name: &str| -> Fallible<Vec<ivy::Operand<'static>>> {
+        list.iter().map(|x| value::operand(Some(x), "select", name)).collect()
+    };
+    let (conditions, choices) = (operands(&condlist, "condlist")?, operands(&choicelist, "choicelist")?);
+    let default = value::operand(Some(default), "select", "default")?;
+    let _scope = enter(py, None)?;
+    Ok(PyArray::new(ivy::select(conditions, choices, default)?))
 }

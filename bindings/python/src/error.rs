@@ -1,5 +1,6 @@
 //! Errors of ivy as Python exceptions: the classes of `ivyrs/_errors.py`, one for each kind of error.
 
+use crate::context;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -67,5 +68,12 @@ fn exception(py: Python<'_>, error: &ivy::Error) -> PyResult<PyErr> {
         }
     }
     let made = make.call1(py, (error.kind().name(), error.to_string(), fields))?;
+    if context::own(py)?.full_trace {
+        let mut cause = std::error::Error::source(error);
+        while let Some(below) = cause {
+            made.call_method1(py, "add_note", (format!("caused by: {below}"),))?;
+            cause = below.source();
+        }
+    }
     Ok(PyErr::from_value(made.into_bound(py)))
 }

@@ -3,16 +3,19 @@
 use crate::array::{PyArray, is_large, unlocked};
 use crate::context;
 use crate::error::{Fallible, type_error};
-use crate::signature::{Arguments, Callee, Parameter, Results, Signature, Target, signatures};
+use crate::out::Out;
+use crate::signature::{Arguments, Callee, Parameter, Signature, Target, signatures};
 use crate::special::Call;
 use crate::value;
 use ivy::backend::BackendRef;
 use ivy::function::{Body, ComputeRule, Function, ParamValue};
 use ivy::{ErrorKind, Operand, Scalar, ScalarKind};
+use ivy_frontend::CoreResults;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 // A function of a namespace. The docs of the class would stand before those of each function.
 #[pyclass(name = "Function", module = "ivyrs", frozen, weakref)]
@@ -54,16 +57,20 @@ pub(crate) fn functions(
 }
 
 impl PyFunction {
-    /// Arrays of another device than the namespace's are an error, and never moved silently.
-    fn check_backend(&self, given: &BackendRef) -> Fallible<()> {
+    /// Arrays of another device than the namespace's are an error, and never moved silently; true where the soft device
+    /// mode says that they are moved.
+    fn is_moved(&self, py: Python<'_>, given: &BackendRef) -> Fallible<bool> {
         match &self.backend {
             Some(own) if own != given && !own.shares_device(&**given) && *own != context::root(given) => {
+                if context::settings(py)?.modes.soft_device {
+                    return Ok(true);
+                }
                 let place =
                     |b: &BackendRef| ivy::backend::registered_name(b).unwrap_or_else(|| b.name().into());
                 let (left, right) = (format!("the namespace of {}", place(own)), place(given));
                 Err(ErrorKind::BackendMismatch { function: self.signature.name, left, right }.into())
             }
-            _ => Ok(()),
+            _ => Ok(false),
         }
     }
 
@@ -83,7 +90,9 @@ impl PyFunction {
         if is_large(&x.inner) {
             return Ok(None);
         }
-        self.check_backend(x.inner.backend())?;
+        if self.is_moved(py, x.inner.backend())? {
+            return Ok(None);
+        }
         if args.len() == 1 {
             let _scope = context::enter(py, None)?;
             return Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner])?)));
@@ -96,6 +105,56 @@ impl PyFunction {
         }
         let _scope = context::enter(py, None)?;
         Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner, &y.inner])?)))
+    }
+
+    /// The arguments without `out`, and that: of functions that have no `out` of their own.
+    fn without_out<'py>(
+        &self,
+        kwargs: &Bound<'py, PyDict>,
+    ) -> Fallible<Option<(Bound<'py, PyDict>, Bound<'py, PyAny>)>> {
+        let Some(target) = kwargs.get_item("out")? else { return Ok(None) };
+        if self.signature.parameters.iter().any(|p| p.name == "out") {
+            return Ok(None);
+        }
+        let others = kwargs.copy()?;
+        others.del_item("out")?;
+        Ok(Some((others, target)))
+    }
+
+    /// Calls the function; where the stages of calls are noted, an exception says them.
+    fn called<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Fallible<Bound<'py, PyAny>> {
+        if !context::traces(py)? {
+            return self.bound(py, args, kwargs);
+        }
+        let (result, trace) = ivy::plan::record_trace(|| self.bound(py, args, kwargs));
+        result.map_err(|failure| {
+            let error = PyErr::from(failure);
+            for event in &trace {
+                // An exception without room for notes says what it says.
+                let _ = error.value(py).call_method1("add_note", (event.to_string(),));
+            }
+            error.into()
+        })
+    }
+
+    fn bound<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Fallible<Bound<'py, PyAny>> {
+        let arguments = self.signature.bind(args, kwargs)?;
+        match self.signature.callee {
+            Callee::Described(function) => self.described(py, function, &arguments),
+            Callee::Special(special) => {
+                special(&Call { py, backend: self.backend.as_ref(), arguments: &arguments })
+            }
+        }
     }
 
     fn described<'py>(
@@ -114,7 +173,7 @@ impl PyFunction {
             match parameter.target {
                 Target::Operand(i) => {
                     let given = match argument {
-                        Some(value) => value::operand(Some(value), name, &parameter.name)?,
+                        Some(value) => value::operand(Some(value), name, parameter.name)?,
                         None => default_operand(parameter),
                     };
                     if matches!(given, Operand::Absent) && !function.operands[i].optional {
@@ -123,30 +182,35 @@ impl PyFunction {
                     operands[i] = given;
                 }
                 Target::Operands => {
-                    for value in argument.iter().flat_map(|list| entries(list, name, &parameter.name)) {
-                        operands.push(value::operand(Some(&value?), name, &parameter.name)?);
+                    for value in argument.iter().flat_map(|list| entries(list, name, parameter.name)) {
+                        operands.push(value::operand(Some(&value?), name, parameter.name)?);
                     }
                 }
                 Target::Parameter => {
                     let Some(value) = argument else { continue };
-                    if value.is_none() && parameter.default.as_deref() == Some("None") {
+                    if value.is_none() && parameter.default == Some("None") {
                         continue;
                     }
-                    let value = value::parameter(value, name, &parameter.name)?;
-                    let value = if counts_diagonals(name, &parameter.name) { nearest(value) } else { value };
-                    set(params.as_mut(), name, &parameter.name, value)?;
+                    let value = value::parameter(value, name, parameter.name)?;
+                    let value = if counts_diagonals(name, parameter.name) { nearest(value) } else { value };
+                    set(params.as_mut(), name, parameter.name, value)?;
                 }
             }
         }
-        let listed = matches!(self.signature.results, Results::Tuple | Results::OneOrTuple);
+        let listed = matches!(self.signature.results, CoreResults::Tuple | CoreResults::OneOrTuple);
         if function.variadic && operands.is_empty() && listed {
             return Ok(PyTuple::empty(py).into_any());
         }
+        for operand in &mut operands {
+            if let Operand::Array(x) = operand
+                && self.is_moved(py, x.backend())?
+                && let Some(own) = &self.backend
+            {
+                *operand = Operand::Array(Cow::Owned(x.to_backend(own)?));
+            }
+        }
         let arrays =
             || operands.iter().filter_map(|o| if let Operand::Array(x) = o { Some(x) } else { None });
-        for array in arrays() {
-            self.check_backend(array.backend())?;
-        }
         let size = arrays().map(|x| x.size()).max().unwrap_or(0);
         let evaluates = !matches!(function.body, Body::Fixed(_)) && arrays().any(|x| x.backend().is_lazy());
         let creates = arrays().next().is_none();
@@ -159,15 +223,17 @@ impl PyFunction {
         drop(scope);
         let single = outputs.len() == 1;
         let arrays = outputs.into_iter().map(PyArray::new);
-        match &self.signature.results {
-            Results::OneOrTuple if !single => Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any()),
-            Results::One | Results::OneOrTuple => {
+        match self.signature.results {
+            CoreResults::OneOrTuple if !single => {
+                Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any())
+            }
+            CoreResults::One | CoreResults::OneOrTuple => {
                 let mut arrays = arrays;
                 let one = arrays.next().expect("a function has a result");
                 Ok(Bound::new(py, one)?.into_any())
             }
-            Results::Tuple => Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any()),
-            Results::Named(_) => {
+            CoreResults::Tuple => Ok(PyTuple::new(py, arrays.collect::<Vec<_>>())?.into_any()),
+            CoreResults::Named(_) => {
                 let class = self.named.get_or_try_init(py, || {
                     py.import("ivyrs._namespace")?.call_method1("results", (name,)).map(Bound::unbind)
                 })?;
@@ -214,7 +280,7 @@ fn nearest(value: ParamValue) -> ParamValue {
 
 /// An operand's default where it is a number and not `None`.
 fn default_operand(parameter: &Parameter) -> Operand<'static> {
-    match parameter.default.as_deref().map(str::parse::<i64>) {
+    match parameter.default.map(str::parse::<i64>) {
         Some(Ok(number)) => Operand::Scalar(number.into()),
         _ => Operand::Absent,
     }
@@ -237,7 +303,11 @@ fn set(
 ) -> Fallible<()> {
     let refused = match &value {
         // A word or a number of the right type may still be none that the parameter knows.
-        ParamValue::Text(_) | ParamValue::Int(_) | ParamValue::Ints(_) | ParamValue::IntLists(_) => None,
+        ParamValue::Text(_)
+        | ParamValue::Int(_)
+        | ParamValue::Ints(_)
+        | ParamValue::IntLists(_)
+        | ParamValue::Named(_) => None,
         other => Some(format!("{function}(): {name} cannot be {other}")),
     };
     match (params.set(function, name, value), refused) {
@@ -256,16 +326,24 @@ impl PyFunction {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Fallible<Bound<'py, PyAny>> {
         if let (Some(function), None) = (self.direct, kwargs)
+            && !context::traces(py)?
             && let Some(result) = self.directly(py, function, args)?
         {
             return Ok(Bound::new(py, result)?.into_any());
         }
-        let arguments = self.signature.bind(args, kwargs)?;
-        match self.signature.callee {
-            Callee::Described(function) => self.described(py, function, &arguments),
-            Callee::Special(special) => {
-                special(&Call { py, backend: self.backend.as_ref(), arguments: &arguments })
+        let is_dict = |value: &Bound<'py, PyAny>| value.is_exact_instance_of::<PyDict>();
+        let named = kwargs.is_some_and(|kwargs| kwargs.values().iter().any(|value| is_dict(&value)));
+        if (named || args.iter().any(|value| is_dict(&value))) && context::own(py)?.nestable {
+            let mapped = py.import("ivyrs._nestable")?.getattr("mapped")?;
+            let kwargs = kwargs.cloned().unwrap_or_else(|| PyDict::new(py));
+            return Ok(mapped.call1((self.owner.bind(py).getattr(self.signature.name)?, args, kwargs))?);
+        }
+        match kwargs.map(|kwargs| self.without_out(kwargs)).transpose()?.flatten() {
+            Some((kwargs, target)) => {
+                let target = Out::new(self.signature.name, &target)?;
+                target.put(&self.called(py, args, Some(&kwargs))?)
             }
+            None => self.called(py, args, kwargs),
         }
     }
 
@@ -282,12 +360,12 @@ impl PyFunction {
     /// For `inspect.signature`.
     #[getter]
     fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("ivyrs._namespace")?.call_method1("signature", (self.signature.text.as_ref(),))
+        py.import("ivyrs._namespace")?.call_method1("signature", (self.signature.text(),))
     }
 
     #[getter]
     fn __text_signature__(&self) -> String {
-        format!("({})", self.signature.text)
+        format!("({})", self.signature.text())
     }
 
     #[getter]

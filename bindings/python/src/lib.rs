@@ -14,10 +14,13 @@ mod dtype_functions;
 mod error;
 mod export;
 mod foreign;
+mod frontends;
 mod function;
 mod gradients;
 mod index;
 mod operators;
+mod out;
+mod random;
 mod signature;
 mod special;
 mod tools;
@@ -99,7 +102,12 @@ mod _ivyrs {
     use super::dtype_functions::{
         as_ivy_dev, as_ivy_dtype, as_native_dev, as_native_dtype, closest_valid_dtype, counts, default_of,
         function_supported_dtypes, infer_default_dtype, inplace_update, is_kind, is_native_dtype,
-        place_on_device, valid_dtype,
+        move_arrays, place_on_device, select, valid_dtype,
+    };
+    #[pymodule_export]
+    use super::frontends::{
+        PyTensorFlowTape, frontend_dtype, frontend_dtypes, frontend_functions, frontend_unknown,
+        frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_grad,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions};
@@ -107,6 +115,8 @@ mod _ivyrs {
     use super::gradients::{
         Pullback, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, stop_gradient, value_and_grad, vjp, vmap,
     };
+    #[pymodule_export]
+    use super::random::PyGenerator;
     #[pymodule_export]
     use super::special::rebuild;
     #[pymodule_export]
@@ -120,6 +130,13 @@ mod _ivyrs {
         for dtype in ivy::Dtype::all() {
             module.add(dtype.name(), dtype::object(py, dtype).clone_ref(py))?;
         }
+        // Frameworks share names of classes.
+        module.add("ndarray", py.get_type::<super::frontends::PyNdArray>())?;
+        module.add("FrontendGenerator", py.get_type::<super::frontends::PyFrontendGenerator>())?;
+        module.add("TorchTensor", py.get_type::<super::frontends::PyTorchTensor>())?;
+        module.add("JaxArray", py.get_type::<super::frontends::PyJaxArray>())?;
+        module.add("TensorFlowTensor", py.get_type::<super::frontends::PyTensorFlowTensor>())?;
+        module.add("PaddleTensor", py.get_type::<super::frontends::PyPaddleTensor>())?;
         // The libtorch that the torch backend was built for.
         #[cfg(feature = "torch")]
         module.add("libtorch", ivy::torch::VERSION)?;

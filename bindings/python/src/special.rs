@@ -9,7 +9,8 @@ use crate::{context, value};
 use ivy::backend::BackendRef;
 use ivy::function::ParamValue;
 use ivy::host::{Buffer, HostArray};
-use ivy::{Array, Dtype, DtypeArg, ErrorKind, Scalar, ScalarKind, Shape};
+use ivy::{Array, Dtype, DtypeArg, ErrorKind, Scalar, Shape};
+use ivy_frontend::from_scalars;
 use num_complex::Complex64;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -159,8 +160,7 @@ fn convert(
             return Err(needs_copy("a Python number"));
         }
         let dtype = dtype.unwrap_or_else(|| default_of(&[scalar]));
-        check_fits(scalar, dtype)?;
-        return from_scalars(&[scalar], Shape::default(), backend, dtype);
+        return Ok(from_scalars(&[scalar], Shape::default(), backend, dtype)?);
     }
     if let Some(foreign) = from_buffer(object)? {
         return settle(foreign, backend, dtype, copy);
@@ -184,7 +184,7 @@ fn convert(
     }
     if let Some(scalar) = value::scalar(object)? {
         let dtype = dtype.unwrap_or_else(|| default_of(&[scalar]));
-        return from_scalars(&[scalar], Shape::default(), backend, dtype);
+        return Ok(from_scalars(&[scalar], Shape::default(), backend, dtype)?);
     }
     let class = object.get_type();
     // Other sequences and iterables, such as `range`.
@@ -286,15 +286,6 @@ pub(crate) fn rebuild(backend: &str, dtype: &str, shape: Vec<usize>, elements: &
     Ok(PyArray::new(Array::from_host(&backend, host)?))
 }
 
-fn check_fits(scalar: Scalar, dtype: Dtype) -> Fallible<()> {
-    match dtype.int_range() {
-        Some((min, max)) if !scalar.fits(dtype) => {
-            Err(ErrorKind::ScalarOutOfRange { function: "asarray", value: scalar, dtype, min, max }.into())
-        }
-        _ => Ok(()),
-    }
-}
-
 /// What stands in nested lists: numbers, or arrays among them.
 enum Leaves {
     Numbers(Vec<(Scalar, Option<Dtype>)>),
@@ -318,8 +309,7 @@ fn from_list(entries: &[Bound<'_, PyAny>], backend: &BackendRef, dtype: Option<D
         }
         (None, false) => default_of(&scalars),
     };
-    scalars.iter().try_for_each(|&s| check_fits(s, dtype))?;
-    from_scalars(&scalars, shape, backend, dtype)
+    Ok(from_scalars(&scalars, shape, backend, dtype)?)
 }
 
 /// The leaves of nested lists, and their shape.
@@ -362,32 +352,6 @@ fn walk(entries: &[Bound<'_, PyAny>], leaves: &mut Leaves) -> Fallible<Shape> {
         }
     }
     Ok(std::iter::once(entries.len()).chain(inner.unwrap_or_default().iter().copied()).collect())
-}
-
-/// Host numbers in a dtype: each rounds once.
-fn from_scalars(scalars: &[Scalar], shape: Shape, backend: &BackendRef, dtype: Dtype) -> Fallible<Array> {
-    let kind = scalars.iter().map(|s| s.kind()).max();
-    let host = match kind {
-        Some(ScalarKind::Bool) => HostArray::from_vec(scalars.iter().map(|s| s.to_bool()).collect(), shape),
-        None => HostArray::from_vec(Vec::<bool>::new(), shape),
-        Some(ScalarKind::Int) if dtype == Dtype::UINT64 => {
-            HostArray::from_vec(scalars.iter().map(|s| s.to_i128() as u64).collect(), shape)
-        }
-        Some(ScalarKind::Int) if scalars.iter().all(|s| s.fits(Dtype::INT64)) => {
-            HostArray::from_vec(scalars.iter().map(|s| s.to_i128() as i64).collect(), shape)
-        }
-        Some(ScalarKind::Int | ScalarKind::Float) => {
-            HostArray::from_vec(scalars.iter().map(|s| s.to_f64()).collect(), shape)
-        }
-        Some(ScalarKind::Complex) => {
-            HostArray::from_vec(scalars.iter().map(|s| s.to_complex()).collect::<Vec<Complex64>>(), shape)
-        }
-    };
-    let host = host.expect("there are as many numbers as the shape has places");
-    // Converted where it is small, and on the host.
-    let ndarray = ivy::backend::backend("ndarray")?;
-    let array = cast(Array::from_host(&ndarray, host)?, Some(dtype))?;
-    Ok(array.to_backend(backend)?)
 }
 
 /// from_dlpack(x, /, *, device=None, copy=None)

@@ -5,6 +5,7 @@ use crate::error::Fallible;
 use crate::{context, dtype, signature};
 use ivy::Dtype;
 use ivy::backend::question_backend;
+use ivy_frontend::CoreResults;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -21,8 +22,8 @@ pub(crate) fn backends() -> Vec<(&'static str, Option<String>, Option<String>)> 
 /// promote(*dtypes, rules=None)
 /// --
 ///
-/// The dtype that dtypes promote to, by the rules in force or the ones named: "precise", "non-precise" or
-/// "array-api".
+/// The dtype that dtypes promote to, by the rules in force or the ones named: a set of `ivy table --list`, such as
+/// "numpy" or "torch".
 #[pyfunction]
 #[pyo3(signature = (*dtypes, rules=None))]
 pub(crate) fn promote(
@@ -51,19 +52,21 @@ pub(crate) fn seed(seed_value: i64) {
     ivy::seed(seed_value);
 }
 
-/// explain(function, *operands, dtype=None, backend=None)
+/// explain(function, *operands, dtype=None, backend=None, trace=False)
 /// --
 ///
 /// What a call does, in words: rule, casts, the dtype computed in, how it runs, what comes out. Operands are
-/// dtypes or their names, and Python numbers. The backend may be of another version: "torch@2.0.1".
+/// dtypes or their names, and Python numbers. The backend may be of another version: "torch@2.0.1". With `trace` it is
+/// the stages that the call goes through, in order.
 #[pyfunction]
-#[pyo3(signature = (function, /, *operands, dtype=None, backend=None))]
+#[pyo3(signature = (function, /, *operands, dtype=None, backend=None, trace=false))]
 pub(crate) fn explain(
     py: Python<'_>,
     function: &str,
     operands: &Bound<'_, PyTuple>,
     dtype: Option<&Bound<'_, PyAny>>,
     backend: Option<&str>,
+    trace: bool,
 ) -> Fallible<String> {
     let words = operands.iter().map(|operand| match crate::value::scalar(&operand)? {
         Some(ivy::Scalar::Complex(z)) => Ok(format!("{}j", z.im)),
@@ -78,7 +81,13 @@ pub(crate) fn explain(
         None => context::backend(py, None)?,
     };
     let _scope = context::enter(py, None)?;
-    Ok(ivy::plan::explain(function, &words, dtype, &asked)?.to_string())
+    if !trace {
+        return Ok(ivy::plan::explain(function, &words, dtype, &asked)?.to_string());
+    }
+    let (events, refused) = ivy::plan::explain_trace(function, &words, dtype, &asked)?;
+    let lines =
+        events.iter().map(ToString::to_string).chain(refused.map(|error| format!("refused: {error}")));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// support(function, /, *, backend=None)
@@ -127,7 +136,7 @@ pub(crate) fn default_dtypes(py: Python<'_>) -> Fallible<Bound<'_, PyDict>> {
 /// The standard's functions that are not there: module and name.
 #[pyfunction]
 pub(crate) fn missing() -> Vec<(&'static str, &'static str)> {
-    signature::missing()
+    ivy_frontend::missing_signatures()
 }
 
 /// The registered functions: name, operands and parameters.
@@ -143,8 +152,8 @@ pub(crate) fn registry() -> Vec<(&'static str, Vec<&'static str>, Vec<&'static s
 /// The functions with named results: name and names.
 #[pyfunction]
 pub(crate) fn named_results() -> Vec<(&'static str, Vec<&'static str>)> {
-    let named = |s: &'static signature::Signature| match &s.results {
-        signature::Results::Named(names) => Some((s.name, names.clone())),
+    let named = |s: &'static signature::Signature| match s.results {
+        CoreResults::Named(names) => Some((s.name, names.clone())),
         _ => None,
     };
     signature::signatures().iter().filter_map(named).collect()

@@ -3,12 +3,13 @@
 use crate::array::PyArray;
 use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
+use crate::random::PyGenerator;
 use ivy::function::ParamValue;
 use ivy::host::HostArray;
-use ivy::{Array, Operand, Scalar};
+use ivy::{Array, Operand, Scalar, Seed};
 use num_complex::Complex64;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyComplex, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use std::borrow::Cow;
 
 /// A host scalar: Python's own numbers, their subclasses, and NumPy's scalars; `None` for all else.
@@ -85,6 +86,13 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
     if let Ok(dtype) = value.cast::<PyDtype>() {
         return Ok(ParamValue::Dtype(dtype.get().0));
     }
+    if let Ok(generator) = value.cast::<PyGenerator>() {
+        if name != "seed" {
+            return type_error(format!("{function}(): {name} cannot be a Generator"));
+        }
+        let Seed { key, counter } = generator.get().draw();
+        return Ok(ParamValue::Ints(vec![key as i64, counter as i64]));
+    }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(ParamValue::Text(text.to_str()?.into()));
     }
@@ -95,6 +103,9 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
     }
     if name == "dtype" {
         return Ok(ParamValue::Dtype(crate::dtype::from_python(value)?));
+    }
+    if let Ok(dict) = value.cast::<PyDict>() {
+        return named(dict, function);
     }
     if let Some(items) = items(value) {
         return sequence(&items?, function, name);
@@ -118,6 +129,18 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
             },
         },
     }
+}
+
+/// Integers by name.
+fn named(dict: &Bound<'_, PyDict>, function: &str) -> Fallible<ParamValue> {
+    let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let name = name.extract::<String>()?;
+        match parameter(&value, function, &name)? {
+            ParamValue::Int(i) => Ok((name, i)),
+            _ => type_error(format!("{function}(): {name} is {}, not an integer", value.repr()?)),
+        }
+    };
+    Ok(ParamValue::Named(dict.iter().map(entry).collect::<Fallible<_>>()?))
 }
 
 /// The elements of an array of integers with one axis, which are read; `None` for any other array.

@@ -256,3 +256,47 @@ def test_nothing_is_left(xp):
     _, back = xp.vjp(lambda x: x * x, x)
     back(x)
     xp.vmap(xp.grad(lambda x: x**2))(x)
+
+
+def test_execute_with_gradients(xp):
+    x = xp.asarray([[1, 4, 6], [2, 6, 9]])
+    value, gradient = xp.execute_with_gradients(lambda x: xp.mean(xp.square(x)), x)
+    assert float(value) == 29.0 and gradient.dtype == xp.float32
+    close(gradient, np.asarray(x) / np.float32(3))
+    xs = [xp.asarray(2.0), {"b": xp.asarray(3.0), "c": (xp.asarray(5.0), "text")}]
+
+    def func(xs):
+        a, b, c = xs[0], xs[1]["b"], xs[1]["c"][0]
+        return a * b, {"products": [b * c, a]}
+
+    # The first of the result by the first of the argument; what is not chosen is left out.
+    value, gradient = xp.execute_with_gradients(func, xs)
+    assert type(value) is tuple and float(value[0]) == 6.0 and gradient == [3.0]
+    _, gradient = xp.execute_with_gradients(func, xs, xs_grad_idxs=[[1]], ret_grad_idxs=[[1, "products", 0]])
+    assert gradient == [{"b": 5.0, "c": (3.0,)}]
+    _, gradients = xp.execute_with_gradients(func, xs, xs_grad_idxs=((0,), (1, "b")), ret_grad_idxs=None)
+    assert gradients == {"0": [3.0, {"b": 2.0}], "1_products_0": [0.0, {"b": 5.0}], "1_products_1": [1.0, {"b": 0.0}]}
+    # Of a dict, as of an array, the default is all of it.
+    _, gradient = xp.execute_with_gradients(lambda x: x["a"] * x["b"], {"a": xp.asarray(2.0), "b": xp.asarray([3.0])})
+    assert gradient["a"] == 3.0 and gradient["b"].tolist() == [2.0]
+
+
+def test_gradients_are_constants_unless_retained(xp):
+    def slope(x, retain):
+        return xp.execute_with_gradients(lambda x: x**3, x, retain_grads=retain)[1]
+
+    assert float(xp.grad(lambda x: slope(x, True))(xp.asarray(2.0))) == 12.0
+    assert float(xp.grad(lambda x: slope(x, False))(xp.asarray(2.0))) == 0.0
+    x = xp.asarray([1.0, 2.0])
+    for func, given, error in [
+        (xp.square, {}, ivyrs.ShapeMismatch),
+        (lambda x: xp.any(x > 0), {}, ivyrs.WrongDtypeKind),
+        (xp.sum, {"xs_grad_idxs": ((1,),)}, ivyrs.InvalidArgument),
+        (xp.sum, {"ret_grad_idxs": ((0, 0),)}, ivyrs.InvalidArgument),
+    ]:
+        with pytest.raises(error):
+            xp.execute_with_gradients(func, x, **given)
+    with pytest.raises(ivyrs.WrongDtypeKind):
+        xp.execute_with_gradients(lambda x: xp.sum(xp.astype(x, xp.float32)), x > 1)
+    with pytest.raises(TypeError):
+        xp.execute_with_gradients(None, x)

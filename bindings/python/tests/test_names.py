@@ -11,7 +11,7 @@ import ivyrs
 
 ROWS = [
     line.split("\t")
-    for line in (Path(__file__).parents[1] / "src/signatures.tsv").read_text().splitlines()
+    for line in (Path(__file__).parents[3] / "frontends/core/src/signatures/standard.tsv").read_text().splitlines()
     if not line.startswith("#")
 ]
 MISSING = {(module, name) for module, name in ivyrs._ivyrs.missing()}
@@ -46,12 +46,14 @@ def test_every_registered_function_is_there_with_its_arguments():
     xp = ivyrs.namespace("ndarray")
     modules = [xp, xp.linalg, xp.fft]
     renamed = {"asarray": {"x": "obj"}}
+    # They share a struct of parameters with `partial_fold` and `col2im`; in Rust they have no such argument either.
+    inherent = {"fold": {"skip_begin"}, "im2col": {"output_size"}}
     for name, operands, parameters in ivyrs._ivyrs.registry():
         found = [getattr(module, name) for module in modules if isinstance(getattr(module, name, None), ivyrs._ivyrs.Function)]
         assert found, name
         for function in found:
             given = set(inspect.signature(function).parameters)
-            for argument in operands + parameters:
+            for argument in set(operands + parameters) - inherent.get(name, set()):
                 assert renamed.get(name, {}).get(argument, argument) in given, (name, argument)
 
 

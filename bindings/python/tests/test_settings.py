@@ -211,6 +211,16 @@ def test_arrays_and_values(xp):
         xp.get_item(x, 0, copy=False)
 
 
+def test_choices_by_conditions(xp):
+    x = xp.asarray([0, 1, 2, 3, 4])
+    assert xp.select([x < 2, x > 3], [-x, x**2], 42).tolist() == [0, -1, 42, 42, 16]
+    assert xp.select((x < 2,), (2.5,), default=x).dtype is ivyrs.float64
+    with pytest.raises(ValueError):
+        xp.select([x < 2], [x, x])
+    with pytest.raises(TypeError):
+        xp.select([[True]], [x])
+
+
 def test_updates_in_place(xp):
     x = xp.asarray([1, 2])
     assert xp.inplace_update(x, xp.asarray([2.5, 3.5])) is x

@@ -61,6 +61,39 @@ def test_promotion():
         ivyrs.isdtype(ivyrs.int8, "number")
 
 
+@pytest.mark.parametrize(
+    ("rules", "common", "of_division", "of_sum"),
+    [
+        ("torch", "float16", "float32", "int64"),
+        ("numpy", "float64", "float64", "int64"),
+        ("numpy-1.26", "float64", "float64", "int64"),
+        ("jax", "float16", "float64", "int64"),
+        ("jax-x32", "float16", "float32", "int32"),
+        ("tensorflow", "float64", "float64", "int64"),
+        ("tensorflow-all", "float16", "float64", "int64"),
+        ("drjit", "float16", None, "int64"),
+        ("taichi", "float16", "float32", "int64"),
+    ],
+)
+def test_rules_of_frameworks(rules, common, of_division, of_sum):
+    n, x = ivyrs.asarray([1, 2], dtype="int64"), ivyrs.asarray([1.0, 2.0], dtype="float16")
+    with ivyrs.scope(rules=rules):
+        assert ivyrs.rules() == rules
+        assert (n + x).dtype.name == common
+        assert ivyrs.sum(n).dtype.name == of_sum
+        if of_division is None:
+            with pytest.raises(TypeError):
+                n / n
+        else:
+            assert (n / n).dtype.name == of_division
+    assert ivyrs.rules() == "precise"
+
+
+def test_rules_that_do_not_exist():
+    with pytest.raises(ValueError, match="did you mean torch"):
+        ivyrs.set_rules("troch")
+
+
 def test_explain_and_support():
     text = ivyrs.explain("add", ivyrs.float32, "int32")
     assert "x1: float32 -> float64" in text and "float64" in text.splitlines()[-1]

@@ -9,7 +9,7 @@ import sys
 from . import _errors, _ivyrs, _libtorch
 from ._errors import *
 from ._compile import compile
-from ._ivyrs import Array, Dtype, backends, evaluate, explain, promote, scope, seed, support
+from ._ivyrs import Array, Dtype, Generator, backends, evaluate, explain, promote, scope, seed, support
 from ._namespace import fill, namespace
 
 _libtorch.guard(_ivyrs.libtorch)
@@ -35,6 +35,7 @@ __all__ = sorted(
         *_errors.__all__,
         "Array",
         "Dtype",
+        "Generator",
         "backends",
         "cast_data_types",
         "compile",

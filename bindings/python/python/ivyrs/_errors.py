@@ -51,6 +51,9 @@ _BASES = {
     "SingularMatrix": (ValueError,),
     "NotPositiveDefinite": (ValueError,),
     "NotConverged": (ValueError,),
+    "FrontendCall": (TypeError,),
+    "FrontendName": (AttributeError,),
+    "FrontendVersion": (ValueError,),
 }
 
 

@@ -52,6 +52,14 @@ def set_item(x, query, val, /, *, copy=False):
     return target
 
 
+def select(condlist, choicelist, default=0):
+    """For each element, that of the first of ``choicelist`` whose condition is true there, and ``default`` where none is.
+
+    All broadcast to one shape, and the choices and the default are promoted to one dtype.
+    """
+    return _ivyrs.select(list(condlist), list(choicelist), default)
+
+
 def num_gpus():
     """How many NVIDIA GPUs the backends compute on."""
     return _ivyrs.counts()[0]
@@ -96,7 +104,7 @@ def functions(backend):
         return _ivyrs.as_native_dev(device, backend)
 
     public = (
-        is_array, to_list, to_scalar, to_numpy, inplace_update, get_item, set_item, _ivyrs.seed, num_gpus, gpu_is_available,
-        num_cpu_cores, shape, dev, default_device, as_ivy_dev, as_native_dev,
+        is_array, to_list, to_scalar, to_numpy, inplace_update, get_item, set_item, select, _ivyrs.seed, num_gpus,
+        gpu_is_available, num_cpu_cores, shape, dev, default_device, as_ivy_dev, as_native_dev,
     )  # fmt: skip
     return {f.__name__: f for f in public}

@@ -6,7 +6,7 @@ import types
 from collections import namedtuple
 from math import e, inf, nan, pi
 
-from . import _control, _dtypes, _general, _gradients, _ivyrs, _nests, _settings
+from . import _control, _dtypes, _general, _gradients, _ivyrs, _nested_gradients, _nests, _settings
 from ._compile import compile
 from ._info import Info
 
@@ -70,6 +70,7 @@ def fill(target, module, backend):
         contents.update(CONSTANTS)
         contents.update(_control.functions(contents["asarray"]))
         contents.update(_gradients.functions(contents["asarray"]))
+        contents.update(_nested_gradients.functions(contents["asarray"]))
         contents.update(_nests.functions())
         contents.update(_dtypes.functions(backend))
         contents.update(_general.functions(backend))

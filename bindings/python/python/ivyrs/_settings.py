@@ -25,6 +25,19 @@ def _place(backend):
     return backend if own is None else own.place
 
 
+def set_backend(backend, /, dynamic=False):
+    """``ivyrs`` itself creates arrays on this backend, by name or namespace, until ``unset_backend`` or the end of the scope.
+
+    It follows tasks and threads as scopes do. With ``dynamic`` all arrays that live are moved there, or after an error none;
+    ``unset_backend`` leaves them where they are.
+    """
+    if dynamic:
+        from ._live import live_arrays
+
+        _ivyrs.move_arrays(live_arrays(), _place(backend))
+    _ivyrs.push_setting("backend", _place(backend))
+
+
 def previous_backend():
     """Goes back to the backend before the last ``set_backend``; without one, nothing happens."""
     _ivyrs.pop_setting("backend")
@@ -48,10 +61,11 @@ def _reader(name, setting, doc):
 
 
 FUNCTIONS = {
-    **_pair("backend", "backend", "``ivyrs`` itself creates arrays on this backend, by name or namespace", _place),
+    **_pair("backend", "backend", "", _place),
+    "set_backend": set_backend,
     **_pair("default_device", "device", "``ivyrs`` itself creates arrays on this device", _ivyrs.place_on_device),
     **_pair("precise_mode", "precise", "Precise promotion (True), or non-precise"),
-    **_pair("rules", "rules", 'The promotion rules, "precise", "non-precise" or "array-api"'),
+    **_pair("rules", "rules", 'The promotion rules, such as "precise", "numpy" or "torch"'),
     **_pair("emulation", "emulation", "Whether a backend may emulate what it lacks"),
     **_pair("memory_limit", "memory_limit", "The most bytes that one result may have"),
     **_pair("casting", "cast", 'The casting modes, such as "upcast,downcast", "all" or "none"'),
@@ -65,6 +79,22 @@ FUNCTIONS = {
     **_reader("casting", "cast", "The casting modes in force."),
     **_reader("emulation", "emulation", "Whether a backend may emulate what it lacks."),
     **_reader("memory_limit", "memory_limit", "The most bytes that one result may have."),
+    **_pair("min_base", "min_base", "What ``stable_pow`` adds to bases"),
+    **_pair("min_denominator", "min_denominator", "What ``stable_divide`` adds to denominators"),
+    **_pair("array_significant_figures", "array_significant_figures", "The most digits after the point of printed numbers"),
+    **_pair("soft_device_mode", "soft_device_mode", "Whether arrays of other backends are moved to where a function is computed"),
+    **_pair("inplace_mode", "inplace_mode", '"lenient", or "strict": writes in place to arrays of a backend that records its work are errors'),
+    **_pair("nestable_mode", "nestable_mode", "Whether functions take dicts of arrays, which are else an error, and give dicts of results"),
+    **_pair("exception_trace_mode", "exception_trace_mode", '"ivy", or "full": exceptions say in notes what caused them below'),
+    **_pair("show_func_wrapper_trace_mode", "show_func_wrapper_trace_mode", "Whether exceptions say in notes which stages a call went through"),
+    **_reader("nestable_mode", "nestable_mode", "Whether functions take dicts of arrays."),
+    **_reader("exception_trace_mode", "exception_trace_mode", 'How much exceptions say, "ivy" or "full".'),
+    **_reader("show_func_wrapper_trace_mode", "show_func_wrapper_trace_mode", "Whether exceptions say which stages a call went through."),
+    **_reader("min_base", "min_base", "What ``stable_pow`` adds to bases."),
+    **_reader("min_denominator", "min_denominator", "What ``stable_divide`` adds to denominators."),
+    **_reader("array_significant_figures", "array_significant_figures", "The most digits after the point of printed numbers."),
+    **_reader("soft_device_mode", "soft_device_mode", "Whether arrays of other backends are moved to where a function is computed."),
+    **_reader("inplace_mode", "inplace_mode", 'How writes in place are taken, "lenient" or "strict".'),
     "previous_backend": previous_backend,
     "current_backend": current_backend,
 }

@@ -1,0 +1,5 @@
+"""Other frameworks' namespaces over ivyrs' arrays: ``import ivyrs.frontends.torch as torch``.
+
+Names, arguments, defaults, dtype rules and errors are the framework's; the functions are rows of the tables in
+``frontends/`` of the sources. ``numpy``, ``torch``, ``jax``, ``tensorflow`` and ``paddle`` are there.
+"""

@@ -1,0 +1,1 @@
+"""What rows of tables cannot say of TensorFlow: variables and tapes."""

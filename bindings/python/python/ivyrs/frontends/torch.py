@@ -1,0 +1,22 @@
+"""PyTorch's functions over ivyrs: names, arguments, dtype rules and errors of PyTorch."""
+
+import sys
+
+from .. import _ivyrs
+from . import _errors, _namespace
+from ._shapes import Size
+from ._torch import gradients
+
+_ARRAY = Tensor = _ivyrs.TorchTensor
+_THIS = sys.modules[__name__]
+
+_namespace.fill(_THIS, "torch", Tensor, submodules=("nn.functional", "linalg", "fft", "special", "autograd"))
+_namespace.aliases(_THIS, "torch", ("float", "double", "half", "long", "int", "short", "cfloat", "cdouble"))
+
+Tensor.numpy = Tensor.__array__
+linalg.LinAlgError = _errors.CLASSES["torch"]["LinAlgError"]
+
+gradients.install(_ivyrs.frontend_functions("torch"))
+for _scope in gradients.NAMES:
+    vars(_THIS)[_scope.__name__] = _scope
+    setattr(autograd, _scope.__name__, _scope)

@@ -1,0 +1,452 @@
+//! The array types of the frameworks: ivyrs' array with other operators.
+
+use super::{NAMESPACES, Namespace, PyFrontendDtype, convert, dtype, error};
+use crate::array::{PyArray, is_large, unlocked};
+use crate::context;
+use crate::error::{Fallible, type_error};
+use crate::value;
+use ivy::{Array, Scalar};
+use ivy_frontend::{Keywords, Operator, Value};
+use pyo3::PyClass;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Makes an object of an array; the flag says that it is a number of the framework.
+pub(crate) type Wrap = fn(Python<'_>, Array, bool) -> Fallible<Py<PyAny>>;
+
+/// A class of arrays.
+pub(crate) trait ArrayClass: PyClass<BaseType = PyArray> {
+    /// Its frontend, among [`NAMESPACES`].
+    const PLACE: usize;
+
+    fn of(number: bool) -> Self;
+
+    fn is_number(&self) -> bool;
+
+    fn namespace() -> &'static Namespace {
+        &NAMESPACES[Self::PLACE]
+    }
+}
+
+pub(crate) fn wrap<T: ArrayClass>(py: Python<'_>, array: Array, number: bool) -> Fallible<Py<PyAny>>
+where
+    PyClassInitializer<T>: From<(T, PyArray)>,
+{
+    Ok(Py::new(py, (T::of(number), PyArray::new(array)))?.into_any())
+}
+
+/// What stands beside an array in an operator; `None` for nothing that it knows.
+fn operand(namespace: &Namespace, other: &Bound<'_, PyAny>) -> Fallible<Option<Value<'static>>> {
+    if let Some(scalar) = value::scalar(other)? {
+        return Ok(Some(scalar.into()));
+    }
+    let listed = namespace.frontend.array_likes() == ivy_frontend::ArrayLikes::All
+        && (other.is_instance_of::<pyo3::types::PyList>() || other.is_instance_of::<PyTuple>());
+    if other.is_instance_of::<PyArray>() || listed || other.hasattr("__array__")? {
+        return convert::from_python(namespace, other).map(Some);
+    }
+    Ok(None)
+}
+
+/// Numbers of a framework stay numbers where both sides are.
+fn number_of(namespace: &Namespace, result: &Array) -> bool {
+    namespace.numbers && result.ndim() == 0
+}
+
+/// The result of an operator for Python.
+fn operate(
+    namespace: &'static Namespace,
+    operator: Operator,
+    this: &Bound<'_, PyArray>,
+    other: &Bound<'_, PyAny>,
+    reflected: bool,
+) -> Fallible<Py<PyAny>> {
+    let py = this.py();
+    let frontend = namespace.frontend;
+    let told = |e: ivy::Error| error::failure(py, frontend, &e);
+    let scope = context::enter(py, None)?;
+    let result = if let Ok(other) = other.cast::<PyArray>() {
+        let (x, y) = (this.borrow(), other.borrow());
+        let (x, y) = if reflected { (&y.inner, &x.inner) } else { (&x.inner, &y.inner) };
+        if is_large(x) || is_large(y) {
+            let (x, y) = (x.clone(), y.clone());
+            py.detach(move || frontend.operate(operator, [Value::from(&x), Value::from(&y)]))
+        } else {
+            frontend.operate(operator, [Value::from(x), Value::from(y)])
+        }
+    } else {
+        let Some(other) = operand(namespace, other)? else { return Ok(py.NotImplemented()) };
+        let x = this.borrow().inner.clone();
+        let size = x.size();
+        let (a, b) = if reflected { (other, Value::from(x)) } else { (Value::from(x), other) };
+        unlocked(py, size, move || frontend.operate(operator, [a, b]))
+    };
+    drop(scope);
+    let result = result.map_err(told)?;
+    let number = number_of(namespace, &result);
+    (namespace.wrap)(py, result, number)
+}
+
+fn unary(
+    namespace: &'static Namespace,
+    operator: Operator,
+    this: &Bound<'_, PyArray>,
+) -> Fallible<Py<PyAny>> {
+    let py = this.py();
+    let _scope = context::enter(py, None)?;
+    let x = this.borrow();
+    let result = namespace.frontend.operate(operator, [Value::from(&x.inner)]);
+    let result = result.map_err(|e| error::failure(py, namespace.frontend, &e))?;
+    let number = number_of(namespace, &result);
+    (namespace.wrap)(py, result, number)
+}
+
+/// `x op= y` where the framework's arrays change.
+fn replace(
+    namespace: &'static Namespace,
+    operator: Operator,
+    this: &Bound<'_, PyArray>,
+    other: &Bound<'_, PyAny>,
+) -> Fallible<()> {
+    let py = this.py();
+    let frontend = namespace.frontend;
+    let Some(entry) = frontend.inplace_operator(operator) else {
+        let path = format!("{}.{}", frontend.class(), operator.inplace());
+        return Err(error::failure(py, frontend, &frontend.unknown(&path)));
+    };
+    let Some(other) = operand(namespace, other)? else {
+        let text = format!("{}: an array or a number is needed on the right", operator.inplace());
+        return type_error(text);
+    };
+    let _scope = context::enter(py, None)?;
+    let x = this.borrow().inner.clone();
+    let result = frontend.call_entry(entry, vec![Value::from(&x), other], Keywords::new());
+    let result = result.map_err(|e| error::failure(py, frontend, &e))?;
+    super::function::write(this.as_any(), &result)
+}
+
+/// Calls a method of the array type by its row.
+fn method(
+    namespace: &'static Namespace,
+    name: &str,
+    this: &Bound<'_, PyArray>,
+    others: Vec<Value<'static>>,
+) -> Fallible<Value<'static>> {
+    let py = this.py();
+    let frontend = namespace.frontend;
+    let found = frontend.find(&format!("{}.{name}", frontend.class()));
+    let _scope = context::enter(py, None)?;
+    let x = this.borrow().inner.clone();
+    let mut all = vec![Value::from(x)];
+    all.extend(others);
+    let result = found.and_then(|entry| frontend.call_entry(entry, all, Keywords::new()));
+    result.map_err(|e| error::failure(py, frontend, &e))
+}
+
+fn get_item(
+    namespace: &'static Namespace,
+    this: &Bound<'_, PyArray>,
+    key: &Bound<'_, PyAny>,
+) -> Fallible<Py<PyAny>> {
+    let key = convert::from_python(namespace, key)?;
+    match method(namespace, "__getitem__", this, vec![key])? {
+        Value::Array(array) => {
+            let number = number_of(namespace, &array);
+            (namespace.wrap)(this.py(), array.into_owned(), number)
+        }
+        other => convert::to_python(this.py(), namespace, other),
+    }
+}
+
+/// The only element, whatever its axes.
+fn single(this: &Bound<'_, PyArray>, what: &str) -> Fallible<Scalar> {
+    let x = this.borrow();
+    if x.inner.size() == 1 {
+        return Ok(x.inner.to_scalar()?);
+    }
+    let shape = x.inner.shape();
+    if what == "bool" {
+        let text = format!("the truth value of an array with shape {shape} is ambiguous; use any() or all()");
+        return Err(PyValueError::new_err(text).into());
+    }
+    type_error(format!("only an array with one element becomes a {what}, this one has shape {shape}"))
+}
+
+/// An argument that nothing is: the interpreter then does without the method.
+struct Nothing;
+
+impl<'py> FromPyObject<'_, 'py> for Nothing {
+    type Error = PyErr;
+
+    fn extract(_: Borrowed<'_, 'py, PyAny>) -> PyResult<Nothing> {
+        Err(pyo3::exceptions::PyTypeError::new_err("the arrays of this framework do not change"))
+    }
+}
+
+macro_rules! binary {
+    ($class:ident; $($operator:ident $forward:ident $reflected:ident;)*) => {
+        #[pymethods]
+        impl $class {
+            $(
+                fn $forward(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                    operate(Self::namespace(), Operator::$operator, slf.as_super(), other, false)
+                }
+
+                fn $reflected(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                    operate(Self::namespace(), Operator::$operator, slf.as_super(), other, true)
+                }
+            )*
+        }
+    };
+}
+
+macro_rules! in_place {
+    ($class:ident, changes; $($operator:ident $method:ident;)*) => {
+        #[pymethods]
+        impl $class {
+            $(fn $method(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Fallible<()> {
+                replace(Self::namespace(), Operator::$operator, slf.as_super(), other)
+            })*
+        }
+    };
+    ($class:ident, stays; $($operator:ident $method:ident;)*) => {
+        #[pymethods]
+        impl $class {
+            $(fn $method(_slf: &Bound<'_, Self>, _other: Nothing) {})*
+        }
+    };
+}
+
+macro_rules! array_class {
+    ($class:ident $place:literal $name:literal $module:literal $changes:ident) => {
+        /// An array of the framework. Indexing gives values, never views.
+        #[pyclass(name = $name, module = $module, extends = PyArray, subclass)]
+        pub(crate) struct $class {
+            number: bool,
+        }
+
+        impl ArrayClass for $class {
+            const PLACE: usize = $place;
+
+            fn of(number: bool) -> Self {
+                $class { number }
+            }
+
+            fn is_number(&self) -> bool {
+                self.number
+            }
+        }
+
+        binary! { $class;
+            Add __add__ __radd__;
+            Subtract __sub__ __rsub__;
+            Multiply __mul__ __rmul__;
+            Divide __truediv__ __rtruediv__;
+            FloorDivide __floordiv__ __rfloordiv__;
+            Remainder __mod__ __rmod__;
+            MatMul __matmul__ __rmatmul__;
+            And __and__ __rand__;
+            Or __or__ __ror__;
+            Xor __xor__ __rxor__;
+            LeftShift __lshift__ __rlshift__;
+            RightShift __rshift__ __rrshift__;
+        }
+
+        in_place! { $class, $changes;
+            Add __iadd__;
+            Subtract __isub__;
+            Multiply __imul__;
+            Divide __itruediv__;
+            FloorDivide __ifloordiv__;
+            Remainder __imod__;
+            MatMul __imatmul__;
+            And __iand__;
+            Or __ior__;
+            Xor __ixor__;
+            LeftShift __ilshift__;
+            RightShift __irshift__;
+        }
+
+        #[pymethods]
+        impl $class {
+            #[new]
+            fn new(value: &Bound<'_, PyAny>) -> Fallible<PyClassInitializer<Self>> {
+                let py = value.py();
+                let namespace = Self::namespace();
+                let _scope = context::enter(py, None)?;
+                let given = convert::from_python(namespace, value)?;
+                let made = namespace.frontend.make(&given);
+                let made = made.map_err(|e| error::failure(py, namespace.frontend, &e))?;
+                Ok(PyClassInitializer::from(PyArray::new(made)).add_subclass($class { number: false }))
+            }
+
+            fn __pow__(
+                slf: &Bound<'_, Self>,
+                other: &Bound<'_, PyAny>,
+                modulo: Option<&Bound<'_, PyAny>>,
+            ) -> Fallible<Py<PyAny>> {
+                if modulo.is_some() {
+                    return type_error("pow() of arrays has no modulo");
+                }
+                operate(Self::namespace(), Operator::Power, slf.as_super(), other, false)
+            }
+
+            fn __rpow__(
+                slf: &Bound<'_, Self>,
+                other: &Bound<'_, PyAny>,
+                _modulo: Option<&Bound<'_, PyAny>>,
+            ) -> Fallible<Py<PyAny>> {
+                operate(Self::namespace(), Operator::Power, slf.as_super(), other, true)
+            }
+
+            fn __richcmp__(
+                slf: &Bound<'_, Self>,
+                other: &Bound<'_, PyAny>,
+                op: CompareOp,
+            ) -> Fallible<Py<PyAny>> {
+                let operator = match op {
+                    CompareOp::Lt => Operator::Less,
+                    CompareOp::Le => Operator::LessEqual,
+                    CompareOp::Gt => Operator::Greater,
+                    CompareOp::Ge => Operator::GreaterEqual,
+                    CompareOp::Eq => Operator::Equal,
+                    CompareOp::Ne => Operator::NotEqual,
+                };
+                operate(Self::namespace(), operator, slf.as_super(), other, false)
+            }
+
+            /// By identity, as the framework's or not at all: a comparison gives an array.
+            fn __hash__(slf: &Bound<'_, Self>) -> isize {
+                slf.as_ptr() as isize >> 4
+            }
+
+            fn __neg__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                unary(Self::namespace(), Operator::Negate, slf.as_super())
+            }
+
+            fn __pos__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                unary(Self::namespace(), Operator::Positive, slf.as_super())
+            }
+
+            fn __abs__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                unary(Self::namespace(), Operator::Abs, slf.as_super())
+            }
+
+            fn __invert__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                unary(Self::namespace(), Operator::Invert, slf.as_super())
+            }
+
+            fn __getitem__(slf: &Bound<'_, Self>, key: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                get_item(Self::namespace(), slf.as_super(), key)
+            }
+
+            fn __setitem__(
+                slf: &Bound<'_, Self>,
+                key: &Bound<'_, PyAny>,
+                value: &Bound<'_, PyAny>,
+            ) -> Fallible<()> {
+                let namespace = Self::namespace();
+                let (key, value) =
+                    (convert::from_python(namespace, key)?, convert::from_python(namespace, value)?);
+                let result = method(namespace, "__setitem__", slf.as_super(), vec![key, value])?;
+                super::function::write(slf.as_any(), &result)
+            }
+
+            fn __iter__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                let py = slf.py();
+                let parts = {
+                    let this = slf.as_super().borrow();
+                    if this.inner.ndim() == 0 {
+                        return type_error("iteration over an array without axes");
+                    }
+                    ivy::unstack(&this.inner, ())?
+                };
+                let namespace = Self::namespace();
+                let part = |x: Array| {
+                    let number = number_of(namespace, &x);
+                    (namespace.wrap)(py, x, number)
+                };
+                let parts = parts.into_iter().map(part).collect::<Fallible<Vec<_>>>()?;
+                Ok(PyTuple::new(py, parts)?.try_iter()?.into_any().unbind())
+            }
+
+            fn __bool__(slf: &Bound<'_, Self>) -> Fallible<bool> {
+                Ok(single(slf.as_super(), "bool")?.to_bool())
+            }
+
+            fn __float__(slf: &Bound<'_, Self>) -> Fallible<f64> {
+                Ok(single(slf.as_super(), "float")?.to_f64())
+            }
+
+            fn __int__<'py>(slf: &Bound<'py, Self>) -> Fallible<Bound<'py, PyAny>> {
+                let scalar = single(slf.as_super(), "int")?;
+                Ok(value::to_python(slf.py(), scalar)?.call_method0("__int__")?)
+            }
+
+            /// The lengths of the axes.
+            #[getter]
+            fn shape<'py>(slf: &Bound<'py, Self>) -> Fallible<Bound<'py, PyAny>> {
+                let this = slf.as_super().borrow();
+                let shape = PyTuple::new(slf.py(), this.inner.shape().iter())?;
+                super::shape(slf.py(), Self::namespace(), shape)
+            }
+
+            /// The dtype of the elements.
+            #[getter]
+            fn dtype(slf: &Bound<'_, Self>) -> PyResult<Py<PyFrontendDtype>> {
+                dtype::object(slf.py(), Self::namespace(), slf.as_super().borrow().inner.dtype())
+            }
+
+            /// Whether this is a number of the framework, as NumPy's functions give them, and no array.
+            #[getter]
+            fn _is_number(&self) -> bool {
+                self.is_number()
+            }
+
+            /// The array as one of ivyrs, which shares the elements.
+            #[getter]
+            fn ivy_array(slf: &Bound<'_, Self>) -> PyArray {
+                PyArray::new(slf.as_super().borrow().inner.clone())
+            }
+
+            fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                let print = slf.py().import("ivyrs.frontends._printing")?;
+                print.call_method1("representation", (Self::namespace().frontend.name(), slf))
+            }
+
+            fn __str__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                let print = slf.py().import("ivyrs.frontends._printing")?;
+                print.call_method1("text", (Self::namespace().frontend.name(), slf))
+            }
+
+            fn __copy__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
+                let inner = slf.as_super().borrow().inner.clone();
+                (Self::namespace().wrap)(slf.py(), inner, slf.borrow().number)
+            }
+
+            fn __deepcopy__(slf: &Bound<'_, Self>, _memo: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                Self::__copy__(slf)
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+                let find = slf.py().import("ivyrs.frontends._namespace")?.getattr("rebuild")?;
+                let state = (Self::namespace().frontend.name(), Self::ivy_array(slf), slf.borrow().number);
+                (find, state).into_pyobject(slf.py())
+            }
+
+            /// Puts an array of ivyrs in the framework's rules; it shares the elements.
+            #[staticmethod]
+            #[pyo3(signature = (array, number=false))]
+            fn _of(py: Python<'_>, array: PyRef<'_, PyArray>, number: bool) -> Fallible<Py<PyAny>> {
+                (Self::namespace().wrap)(py, array.inner.clone(), number)
+            }
+        }
+    };
+}
+array_class! { PyNdArray 0 "ndarray" "ivyrs.frontends.numpy" changes }
+array_class! { PyTorchTensor 1 "Tensor" "ivyrs.frontends.torch" changes }
+array_class! { PyJaxArray 2 "Array" "ivyrs.frontends.jax" stays }
+array_class! { PyTensorFlowTensor 3 "Tensor" "ivyrs.frontends.tensorflow" stays }
+array_class! { PyPaddleTensor 4 "Tensor" "ivyrs.frontends.paddle" stays }

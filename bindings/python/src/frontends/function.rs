@@ -1,0 +1,317 @@
+//! A frontend's functions: each an instance of one class.
+
+use super::{Namespace, convert, error};
+use crate::array::{PyArray, is_large, unlocked};
+use crate::context;
+use crate::error::Fallible;
+use ivy::Array;
+use ivy_frontend::rows::{Given, Kind, Results};
+use ivy_frontend::{Entry, Keywords, Value};
+use pyo3::exceptions::PyAttributeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+// A function, method or property of a frontend. The docs of the class would stand before those of each function.
+#[pyclass(name = "Function", module = "ivyrs.frontends", frozen, weakref)]
+pub(crate) struct PyFrontendFunction {
+    namespace: &'static Namespace,
+    entry: &'static Entry,
+    /// The class of the named results.
+    named: PyOnceLock<Py<PyAny>>,
+}
+
+/// Values of a call: by position, and by name.
+pub(super) type Values = (Vec<Value<'static>>, Vec<(String, Value<'static>)>);
+
+/// The arguments of a call from Python.
+pub(super) fn given(
+    namespace: &Namespace,
+    args: &Bound<'_, PyTuple>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> Fallible<Values> {
+    let positional = args.iter().map(|value| convert::from_python(namespace, &value));
+    let positional = positional.collect::<Fallible<Vec<_>>>()?;
+    let named = kwargs.into_iter().flatten().map(|(name, value)| {
+        Ok((name.cast::<PyString>()?.to_str()?.to_string(), convert::from_python(namespace, &value)?))
+    });
+    Ok((positional, named.collect::<Fallible<Vec<_>>>()?))
+}
+
+/// The elements of the largest array among arguments.
+fn size(given: &Values) -> usize {
+    let arrays = given.0.iter().chain(given.1.iter().map(|(_, value)| value)).filter_map(Value::as_array);
+    arrays.map(|x| if x.backend().is_lazy() { usize::MAX } else { x.size() }).max().unwrap_or(0)
+}
+
+impl PyFrontendFunction {
+    pub(crate) fn new(namespace: &'static Namespace, entry: &'static Entry) -> PyFrontendFunction {
+        PyFrontendFunction { namespace, entry, named: PyOnceLock::new() }
+    }
+
+    /// The result for one or two arrays and nothing else.
+    fn directly(&self, py: Python<'_>, args: &Bound<'_, PyTuple>) -> Fallible<Option<Array>> {
+        let frontend = self.namespace.frontend;
+        let told = |result: ivy::Result<Array>| result.map_err(|e| error::failure(py, frontend, &e));
+        let Ok(first) = args.get_borrowed_item(0) else { return Ok(None) };
+        let Ok(first) = first.cast::<PyArray>() else { return Ok(None) };
+        let x = first.borrow();
+        if is_large(&x.inner) {
+            return Ok(None);
+        }
+        if args.len() == 1 {
+            let _scope = context::enter(py, None)?;
+            return frontend.call_arrays(self.entry, [&x.inner]).map(told).transpose();
+        }
+        let second = args.get_borrowed_item(1)?;
+        let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
+        let y = second.borrow();
+        if is_large(&y.inner) {
+            return Ok(None);
+        }
+        let _scope = context::enter(py, None)?;
+        frontend.call_arrays(self.entry, [&x.inner, &y.inner]).map(told).transpose()
+    }
+
+    /// Whether a result without axes is a number of the framework: those of functions that compute are, those that make
+    /// or rearrange arrays give arrays.
+    fn gives_number(&self, array: &Array) -> bool {
+        const MAKES: [&str; 12] = [
+            "array",
+            "asarray",
+            "asanyarray",
+            "ascontiguousarray",
+            "zeros",
+            "ones",
+            "empty",
+            "full",
+            "reshape",
+            "squeeze",
+            "copy",
+            "broadcast_to",
+        ];
+        let name = self.entry.path.rsplit('.').next().unwrap_or_default();
+        self.namespace.numbers && array.ndim() == 0 && !MAKES.contains(&name)
+    }
+
+    fn result(&self, py: Python<'_>, value: Value<'static>) -> Fallible<Py<PyAny>> {
+        match value {
+            Value::Array(array) => {
+                let number = self.gives_number(&array);
+                (self.namespace.wrap)(py, array.into_owned(), number)
+            }
+            Value::Tuple(items) if matches!(self.entry.row.results, Results::Named(_)) => {
+                let items = items.into_iter().map(|item| convert::to_python(py, self.namespace, item));
+                let items = items.collect::<Fallible<Vec<_>>>()?;
+                let class = self.named.get_or_try_init(py, || self.class_of_results(py))?;
+                Ok(class.bind(py).call1(PyTuple::new(py, items)?)?.unbind())
+            }
+            other => convert::to_python(py, self.namespace, other),
+        }
+    }
+
+    fn class_of_results(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let Results::Named(names) = &self.entry.row.results else { return Ok(py.None()) };
+        let name = self.entry.path.rsplit('.').next().unwrap_or_default();
+        let make = py.import("ivyrs.frontends._namespace")?.getattr("results")?;
+        Ok(make.call1((self.namespace.frontend.name(), name, names.clone()))?.unbind())
+    }
+}
+
+/// Puts results into the arrays that they are to be written to.
+pub(super) fn write(target: &Bound<'_, PyAny>, value: &Value<'_>) -> Fallible<()> {
+    match (value, target.cast::<PyArray>()) {
+        (Value::Array(array), Ok(target)) => {
+            target.try_borrow_mut().map_err(PyErr::from)?.inner = array.as_ref().clone();
+            Ok(())
+        }
+        (_, Err(_)) if target.is_instance_of::<PyTuple>() => {
+            let one = std::slice::from_ref(value);
+            let values = value.items().unwrap_or(one);
+            for (target, value) in target.try_iter()?.zip(values) {
+                let target = target?;
+                if !target.is_none() {
+                    write(&target, value)?;
+                }
+            }
+            Ok(())
+        }
+        _ => crate::error::type_error("out: an array is needed, or a tuple of arrays"),
+    }
+}
+
+#[pymethods]
+impl PyFrontendFunction {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Fallible<Py<PyAny>> {
+        if kwargs.is_none()
+            && (1..=2).contains(&args.len())
+            && let Some(array) = self.directly(py, args)?
+        {
+            let number = self.gives_number(&array);
+            return (self.namespace.wrap)(py, array, number);
+        }
+        let frontend = self.namespace.frontend;
+        let scope = context::enter(py, None)?;
+        let given = given(self.namespace, args, kwargs)?;
+        let size = size(&given);
+        let entry = self.entry;
+        let work = move || {
+            let names: Vec<(&str, Value<'_>)> =
+                given.1.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
+            frontend.call_entry(entry, given.0.iter().map(Value::borrowed).collect(), Keywords::from(names))
+        };
+        let value = if scope.is_some() { work() } else { unlocked(py, size, work) };
+        drop(scope);
+        let value = value.map_err(|e| error::failure(py, frontend, &e))?;
+        if entry.row.kind == Kind::Inplace {
+            let target = args.get_item(0)?;
+            write(&target, &value)?;
+            let is_operator = entry.path.contains("__");
+            return Ok(if self.namespace.writes_quietly && !is_operator {
+                py.None()
+            } else {
+                target.unbind()
+            });
+        }
+        let place = entry.row.signature.parameters.iter().take_while(|p| p.name != "out").count();
+        let by_name = kwargs.map(|k| k.get_item("out")).transpose()?.flatten();
+        let by_position = entry.row.signature.parameters.get(place).is_some_and(|p| p.given != Given::ByName);
+        let out = match by_name {
+            Some(out) => Some(out),
+            None if by_position => args.get_item(place).ok(),
+            None => None,
+        };
+        match out.filter(|out| !out.is_none()) {
+            Some(out) => {
+                write(&out, &value)?;
+                let single = out.cast::<PyTuple>().ok().filter(|all| all.len() == 1);
+                Ok(single.map(|all| all.get_item(0)).transpose()?.unwrap_or(out).unbind())
+            }
+            None => self.result(py, value),
+        }
+    }
+
+    /// A method is bound to the array that it is taken from.
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        instance: &Bound<'py, PyAny>,
+        _owner: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if instance.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        let py = slf.py();
+        static METHOD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let bound = METHOD
+            .get_or_try_init(py, || py.import("types")?.getattr("MethodType").map(Bound::unbind))?
+            .bind(py);
+        bound.call1((slf, instance))
+    }
+
+    /// The methods of a ufunc: `reduce`, `accumulate`, `outer`, `at`.
+    fn __getattr__(&self, name: &str) -> PyResult<PyUfuncMethod> {
+        let is_method = matches!(name, "reduce" | "accumulate" | "outer" | "at");
+        if self.entry.row.kind == Kind::Ufunc && is_method {
+            let path = format!("{}.{name}", self.entry.row.path);
+            return Ok(PyUfuncMethod { namespace: self.namespace, path });
+        }
+        let text = format!("the function {} has no attribute '{name}'", self.entry.function);
+        Err(PyAttributeError::new_err(text))
+    }
+
+    #[getter]
+    fn __name__(&self) -> &str {
+        self.entry.path.rsplit('.').next().unwrap_or_default()
+    }
+
+    #[getter]
+    fn __qualname__(&self) -> &str {
+        &self.entry.path
+    }
+
+    /// For `inspect.signature`.
+    #[getter]
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let kind = |given: Given| match given {
+            Given::ByPosition => "POSITIONAL_ONLY",
+            Given::Either => "POSITIONAL_OR_KEYWORD",
+            Given::ByName => "KEYWORD_ONLY",
+            Given::Rest => "VAR_POSITIONAL",
+            Given::RestByName => "VAR_KEYWORD",
+        };
+        let parameters = self.entry.row.signature.parameters.iter();
+        let parameters: Vec<(&str, &str, Option<&str>)> = parameters
+            .map(|p| (p.name.as_str(), kind(p.given), p.default.as_ref().map(|d| d.text.as_str())))
+            .collect();
+        py.import("ivyrs.frontends._namespace")?.call_method1("signature", (parameters,))
+    }
+
+    #[getter]
+    fn __text_signature__(&self) -> String {
+        format!("({})", self.entry.row.signature.text)
+    }
+
+    #[getter]
+    fn __doc__(&self) -> String {
+        format!(
+            "{}({})\n\nIt comes to {}.",
+            self.entry.path, self.entry.row.signature.text, self.entry.row.text[1]
+        )
+    }
+
+    fn __repr__(&self) -> String {
+        match self.entry.row.kind {
+            Kind::Ufunc => format!("<ufunc '{}'>", self.entry.path),
+            _ => format!("<function {}>", self.entry.function),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let find = py.import("ivyrs.frontends._namespace")?.getattr("find")?;
+        (find, (self.namespace.frontend.name(), self.entry.path.clone())).into_pyobject(py)
+    }
+}
+
+/// A method of a ufunc.
+#[pyclass(name = "ufunc_method", module = "ivyrs.frontends", frozen)]
+pub(crate) struct PyUfuncMethod {
+    namespace: &'static Namespace,
+    path: String,
+}
+
+#[pymethods]
+impl PyUfuncMethod {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Fallible<Py<PyAny>> {
+        let frontend = self.namespace.frontend;
+        let _scope = context::enter(py, None)?;
+        let (positional, named) = given(self.namespace, args, kwargs)?;
+        let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
+        let value = frontend.call(&self.path, &positional, Keywords::from(names));
+        let value = value.map_err(|e| error::failure(py, frontend, &e))?;
+        if self.path.ends_with(".at") {
+            write(&args.get_item(0)?, &value)?;
+            return Ok(py.None());
+        }
+        let out = kwargs.map(|k| k.get_item("out")).transpose()?.flatten();
+        if let Some(out) = out.filter(|out| !out.is_none()) {
+            write(&out, &value)?;
+            return Ok(out.unbind());
+        }
+        match value {
+            Value::Array(array) if array.ndim() == 0 => (self.namespace.wrap)(py, array.into_owned(), true),
+            other => convert::to_python(py, self.namespace, other),
+        }
+    }
+}

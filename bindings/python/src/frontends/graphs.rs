@@ -1,0 +1,170 @@
+//! The graph of derivatives for the modules of PyTorch and TensorFlow, which put their classes over these functions.
+
+use super::array::{ArrayClass, PyTensorFlowTensor, PyTorchTensor};
+use super::error;
+use crate::array::PyArray;
+use crate::context;
+use crate::error::{Failure, Fallible};
+use ivy::Array;
+use ivy::frontends::tensorflow::{GradientTape, Tensor, UnconnectedGradients, is_recording};
+use ivy_frontend::autograd;
+use pyo3::prelude::*;
+
+/// Puts another array into an array object.
+fn replace(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
+    object.try_borrow_mut().map_err(PyErr::from)?.inner = array;
+    Ok(())
+}
+
+/// Sets whether ops of tensors that require gradients are noted in this thread; gives what was set before.
+#[pyfunction]
+pub(crate) fn set_grad_enabled(enabled: bool) -> bool {
+    let before = autograd::is_grad_enabled();
+    autograd::set_grad_enabled(enabled);
+    before
+}
+
+/// Sets the gradient of a leaf of PyTorch's graph, or clears it with `None`.
+#[pyfunction]
+pub(crate) fn torch_set_grad(
+    tensor: &Bound<'_, PyArray>,
+    gradient: Option<&Bound<'_, PyArray>>,
+) -> Fallible<()> {
+    let own = tensor.borrow().inner.clone();
+    if gradient.is_none() && !autograd::requires_grad(&own) {
+        return Ok(());
+    }
+    let gradient = gradient.map(|gradient| gradient.borrow().inner.clone());
+    let frontend = PyTorchTensor::namespace().frontend;
+    autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
+}
+
+fn told(py: Python<'_>) -> impl Fn(ivy::Error) -> Failure {
+    move |e| error::failure(py, PyTensorFlowTensor::namespace().frontend, &e)
+}
+
+/// A tensor of TensorFlow for Python: what is computed while no tape records is noted by none.
+pub(super) fn wrap(py: Python<'_>, array: Array, number: bool) -> Fallible<Py<PyAny>> {
+    let array = if is_recording() { array } else { autograd::detached(&array) };
+    super::array::wrap::<PyTensorFlowTensor>(py, array, number)
+}
+
+/// Makes a variable of a tensor: every tape watches it, if it is of floats or complex numbers. Gives whether it is.
+#[pyfunction]
+pub(crate) fn tensorflow_watched(variable: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let own = autograd::detached(&variable.borrow().inner);
+    if !own.dtype().is_float() && !own.dtype().is_complex() {
+        return Ok(false);
+    }
+    let leaf = autograd::require_grad(&own).map_err(told(variable.py()))?;
+    replace(variable, leaf)?;
+    Ok(true)
+}
+
+/// Puts other elements into a variable, of its dtype and shape.
+#[pyfunction]
+pub(crate) fn tensorflow_assign(variable: &Bound<'_, PyArray>, value: &Bound<'_, PyArray>) -> Fallible<()> {
+    let own = variable.borrow().inner.clone();
+    let elements = autograd::detached(&value.borrow().inner);
+    let updated = autograd::updated(&own, &elements).map_err(told(variable.py()))?;
+    replace(variable, updated)
+}
+
+/// A tensor that a tape watches.
+struct Watched {
+    object: Py<PyArray>,
+    /// What is watched.
+    leaf: Array,
+    /// Whether it was before: by another tape, or as a variable.
+    before: bool,
+}
+
+/// A tape that records; the class of `ivyrs.frontends.tensorflow` has its `with` block and takes nested sources.
+#[pyclass(name = "TensorFlowTape", module = "ivyrs", unsendable)]
+pub(crate) struct PyTensorFlowTape {
+    tape: GradientTape,
+    watched: Vec<Watched>,
+}
+
+impl PyTensorFlowTape {
+    /// A tensor as this tape has it.
+    fn noted(&self, object: &Bound<'_, PyArray>) -> Tensor {
+        let known = self.watched.iter().find(|watched| watched.object.as_ptr() == object.as_ptr());
+        match known {
+            Some(watched) => watched.leaf.clone().into(),
+            None => object.borrow().inner.clone().into(),
+        }
+    }
+}
+
+/// A gradient for Python, or `None`.
+fn given(py: Python<'_>, gradient: Option<Tensor>) -> Fallible<Py<PyAny>> {
+    match gradient {
+        Some(gradient) => wrap(py, gradient.into_ivy_array(), false),
+        None => Ok(py.None()),
+    }
+}
+
+#[pymethods]
+impl PyTensorFlowTape {
+    /// A tape that is asked as often as its class allows.
+    #[new]
+    fn new() -> PyTensorFlowTape {
+        PyTensorFlowTape { tape: GradientTape::persistent(), watched: Vec::new() }
+    }
+
+    /// Watches a tensor of floats or complex numbers from here on, until the tape stops.
+    fn watch(&mut self, tensor: &Bound<'_, PyArray>) -> Fallible<()> {
+        let own = tensor.borrow().inner.clone();
+        let before = autograd::requires_grad(&own);
+        let leaf = self.tape.watch(&Tensor::from(own)).map_err(told(tensor.py()))?.into_ivy_array();
+        replace(tensor, leaf.clone())?;
+        self.watched.push(Watched { object: tensor.clone().unbind(), leaf, before });
+        Ok(())
+    }
+
+    /// Ends the recording; what this tape alone has watched is watched no more.
+    fn stop(&mut self, py: Python<'_>) -> Fallible<()> {
+        self.tape.stop();
+        for watched in self.watched.iter().filter(|watched| !watched.before) {
+            let object = watched.object.bind(py);
+            let plain = autograd::detached(&object.borrow().inner);
+            replace(object, plain)?;
+        }
+        Ok(())
+    }
+
+    /// The gradients of targets by sources: a tensor or `None` for each.
+    fn gradient(
+        &self,
+        py: Python<'_>,
+        targets: Vec<Bound<'_, PyArray>>,
+        sources: Vec<Bound<'_, PyArray>>,
+        weights: Vec<Option<Bound<'_, PyArray>>>,
+        zeros: bool,
+    ) -> Fallible<Vec<Py<PyAny>>> {
+        let _scope = context::enter(py, None)?;
+        let noted = |objects: &[Bound<'_, PyArray>]| -> Vec<Tensor> {
+            objects.iter().map(|object| self.noted(object)).collect()
+        };
+        let (targets, sources) = (noted(&targets), noted(&sources));
+        let weights: Vec<Option<Tensor>> =
+            weights.iter().map(|weight| weight.as_ref().map(|object| self.noted(object))).collect();
+        let unconnected = if zeros { UnconnectedGradients::Zero } else { UnconnectedGradients::None };
+        let (of, by): (Vec<&Tensor>, Vec<&Tensor>) = (targets.iter().collect(), sources.iter().collect());
+        let found = self.tape.gradient_of(&of, &by, &weights, unconnected).map_err(told(py))?;
+        found.into_iter().map(|gradient| given(py, gradient)).collect()
+    }
+
+    /// The derivative of each element of a target by each of a source, or `None`.
+    fn jacobian(
+        &self,
+        py: Python<'_>,
+        target: &Bound<'_, PyArray>,
+        source: &Bound<'_, PyArray>,
+    ) -> Fallible<Py<PyAny>> {
+        let _scope = context::enter(py, None)?;
+        let found = self.tape.jacobian(&self.noted(target), &self.noted(source)).map_err(told(py))?;
+        given(py, found)
+    }
+}
