@@ -2,6 +2,8 @@
 
 #[cfg(feature = "candle")]
 pub use ivy_backend_candle as candle;
+#[cfg(feature = "frontends")]
+pub mod frontends;
 #[cfg(feature = "jit")]
 pub use ivy_backend_jit as jit;
 #[cfg(feature = "ndarray")]
@@ -23,4 +25,25 @@ pub mod prelude {
         Repeat, Reshape, Roll, Softmax, Stack, Take, TakeAlongAxis, Tensordot, Triangle, Unstack, Vecdot,
     };
     pub use ivy_core::{Array, Context, Dtype, Expr, IntoOperand, Rules};
+}
+
+/// The programs of the book are run as tests.
+#[cfg(doctest)]
+mod book {
+    #[doc = include_str!("../docs/tutorial.md")]
+    mod tutorial {}
+    #[doc = include_str!("../docs/rules.md")]
+    mod rules {}
+    #[doc = include_str!("../docs/support.md")]
+    mod support {}
+    #[doc = include_str!("../docs/frontends/numpy.md")]
+    mod numpy {}
+    #[doc = include_str!("../docs/frontends/torch.md")]
+    mod torch {}
+    #[doc = include_str!("../docs/frontends/jax.md")]
+    mod jax {}
+    #[doc = include_str!("../docs/frontends/tensorflow.md")]
+    mod tensorflow {}
+    #[doc = include_str!("../docs/frontends/paddle.md")]
+    mod paddle {}
 }

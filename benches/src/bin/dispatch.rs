@@ -37,11 +37,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             r.difference
         );
     }
+    frontends()?;
     #[cfg(feature = "torch")]
     torch()?;
     let (a, b) = (black_box(Dtype::FLOAT32), black_box(Dtype::INT32));
     let r = compare(21, || 0, || black_box(Rules::Precise).lookup(black_box(a), black_box(b)));
     println!("{:<34} {:>10.1} {:>10.1} {:>12.1}", "promotion look-up", r.own, r.ours, r.difference);
+    Ok(())
+}
+
+/// What a frontend's call costs over the core's.
+fn frontends() -> ivy::Result<()> {
+    use ivy::frontends::{numpy, torch};
+    let (x, y) = (Array::from_vec(uniform(1, 1), 1)?, Array::from_vec(uniform(1, 2), 1)?);
+    let print = |name: &str, r: ivy_benches::Paired| {
+        println!("{name:<34} {:>10.1} {:>10.1} {:>12.1}", r.own, r.ours, r.difference);
+    };
+    print("add 1, numpy over core", compare(21, || ivy::add(&x, &y), || numpy::add(&x, &y, ())));
+    print("add 1, torch over core", compare(21, || ivy::add(&x, &y), || torch::add(&x, &y, ())));
+    let (a, b) = (torch::Tensor::from(x.clone()), torch::Tensor::from(y.clone()));
+    print("a + b, torch over core", compare(21, || (&x + &y).ok(), || (&a + &b).ok()));
     Ok(())
 }
 

@@ -3,8 +3,8 @@
 use crate::output::{Failure, Output, Style};
 use ivy::backend::{BackendRef, Storage};
 use ivy::context::CastModes;
-use ivy::plan::{Plan, State, Step};
-use ivy::{Context, Dtype, Rules, context};
+use ivy::plan::{Plan, State, Step, TraceEvent};
+use ivy::{Context, Dtype, context};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -53,7 +53,7 @@ pub fn dtypes(output: &Output, backend: Option<&str>) -> Answer {
         Storage::None => (false, "-".into(), "none".into(), String::new()),
     };
     if output.is_json() {
-        let list: Vec<Value> = Dtype::all()
+        let list: Vec<Value> = Dtype::known()
             .map(|d| {
                 let (valid, name, kind, how) = storage(d);
                 json!({"dtype": d.name(), "valid": valid, "native_name": name, "storage": kind,
@@ -66,54 +66,10 @@ pub fn dtypes(output: &Output, backend: Option<&str>) -> Answer {
     }
     output.text(&output.paint(Style::Faint, &format!("{} {}", backend.name(), backend.version_text())))?;
     let mut rows = vec![["DTYPE", "VALID", "NATIVE NAME", "STORAGE", "HOW"].map(String::from).to_vec()];
-    for d in Dtype::all() {
+    for d in Dtype::known() {
         let (valid, name, kind, how) = storage(d);
         let valid = if valid { "yes" } else { "no" };
         rows.push(vec![d.name().into(), valid.into(), name, kind, how]);
-    }
-    output.columns(&rows)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-pub fn promote(output: &Output, names: &[String], rules: &str) -> Answer {
-    let rules: Rules = rules.parse()?;
-    let dtypes: Vec<Dtype> = names.iter().map(|n| n.parse()).collect::<Result<_, _>>()?;
-    let common = ivy::promotion::promote_all("promote_types", rules, &dtypes)?;
-    let common = common.map_or("-", Dtype::name);
-    match output.is_json() {
-        true => {
-            let names: Vec<_> = dtypes.iter().map(|d| d.name()).collect();
-            output.json(&json!({"rules": rules.name(), "dtypes": names, "result": common}))?;
-        }
-        false => output.text(common)?,
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-pub fn table(output: &Output, rules: &str) -> Answer {
-    let rules: Rules = rules.parse()?;
-    let entry = |a: Dtype, b: Dtype| rules.lookup(a, b).map(Dtype::name);
-    if output.is_json() {
-        let names: Vec<_> = Dtype::all().map(Dtype::name).collect();
-        let table: Vec<Vec<Option<&str>>> =
-            Dtype::all().map(|a| Dtype::all().map(|b| entry(a, b)).collect()).collect();
-        output.json(&json!({"rules": rules.name(), "dtypes": names, "table": table}))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let short = |name: &str| {
-        let (word, digits) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));
-        let letter = match word {
-            "bool" => "b",
-            "bfloat" => "bf",
-            other => &other[..1],
-        };
-        format!("{letter}{digits}")
-    };
-    let mut rows =
-        vec![std::iter::once(String::new()).chain(Dtype::all().map(|d| short(d.name()))).collect()];
-    for a in Dtype::all() {
-        let cells = Dtype::all().map(|b| entry(a, b).map_or("-".into(), short));
-        rows.push(std::iter::once(a.name().to_string()).chain(cells).collect::<Vec<_>>());
     }
     output.columns(&rows)?;
     Ok(ExitCode::SUCCESS)
@@ -129,6 +85,7 @@ pub struct Explain {
     pub strict: bool,
     pub dtype: Option<String>,
     pub emulation: bool,
+    pub trace: bool,
 }
 
 pub fn explain(output: &Output, question: &Explain) -> Answer {
@@ -141,6 +98,10 @@ pub fn explain(output: &Output, question: &Explain) -> Answer {
         .strict_casts(question.strict)
         .backend(&backend);
     let operands: Vec<&str> = question.operands.iter().map(String::as_str).collect();
+    if question.trace {
+        let work = || ivy::plan::explain_trace(&question.function, &operands, dtype, &backend);
+        return trace(output, context::with(&context, work)?);
+    }
     let plan =
         context::with(&context, || ivy::plan::explain(&question.function, &operands, dtype, &backend))?;
     match output.is_json() {
@@ -148,6 +109,23 @@ pub fn explain(output: &Output, question: &Explain) -> Answer {
         false => output.text(&plan.to_string())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The stages of a call, and what refused it.
+fn trace(output: &Output, (trace, refused): (Vec<TraceEvent>, Option<ivy::Error>)) -> Answer {
+    if output.is_json() {
+        let event = |e: &TraceEvent| json!({"depth": e.depth, "function": e.function, "stage": e.stage.name(), "detail": e.detail});
+        let events: Vec<Value> = trace.iter().map(event).collect();
+        output.json(&json!({"trace": events, "refused": refused.as_ref().map(ToString::to_string)}))?;
+    } else {
+        for event in &trace {
+            output.text(&event.to_string())?;
+        }
+    }
+    match refused {
+        Some(refused) => Err(refused.into()),
+        None => Ok(ExitCode::SUCCESS),
+    }
 }
 
 fn plan_json(plan: &Plan) -> Value {
@@ -172,6 +150,8 @@ fn plan_json(plan: &Plan) -> Value {
         "operands": operands,
         "casts": plan.casts().collect::<Vec<_>>(),
         "compute": plan.compute.name(),
+        "category": plan.category.map(|c| json!({"category": c.category.name(), "from": c.from.name(), "to": c.to.name()})),
+        "weak": plan.weak,
         "runs": state(plan.state),
         "steps": plan.steps.iter().map(step).collect::<Vec<_>>(),
         "table": plan.notes,

@@ -21,12 +21,24 @@ pub struct Options {
     /// Only those that this backend has no form of its own of: they are composed of others there
     #[arg(long, value_name = "BACKEND")]
     composed: Option<String>,
+    /// The functions of a frontend, such as torch, and how many there are
+    #[cfg(feature = "frontends")]
+    #[arg(long, value_name = "F", conflicts_with_all = ["missing", "category", "composed"])]
+    frontend: Option<String>,
+    /// Of the names in this file, one a line, those that the frontend does not have
+    #[cfg(feature = "frontends")]
+    #[arg(long, value_name = "FILE", requires = "frontend")]
+    missing_from: Option<std::path::PathBuf>,
     /// Print JSON for programs; an error is then a JSON object as well
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
+    #[cfg(feature = "frontends")]
+    if let Some(frontend) = &options.frontend {
+        return crate::frontends::run(output, frontend, options.missing_from.as_deref());
+    }
     if options.missing { missing(output, options) } else { present(output, options) }
 }
 

@@ -3,10 +3,14 @@
 
 mod ask;
 mod conformance;
+#[cfg(feature = "frontends")]
+mod frontends;
 mod functions;
 mod lint;
 mod output;
 mod probe;
+mod rules;
+mod spec;
 mod support;
 mod ulp;
 
@@ -52,31 +56,25 @@ enum Command {
         /// Dtypes, such as float32 or i8
         #[arg(required = true, num_args = 2.., value_name = "DTYPE")]
         dtypes: Vec<String>,
-        /// precise, non-precise or array-api
+        /// A set of rules (`ivy table --list`)
         #[arg(long, default_value = "precise")]
         rules: String,
         #[command(flatten)]
         json: Json,
     },
-    /// Print a whole promotion table; rows are the first operand
-    Table {
-        /// precise, non-precise or array-api
-        #[arg(long, default_value = "precise")]
-        rules: String,
-        #[command(flatten)]
-        json: Json,
-    },
+    /// Print a whole promotion table (rows are the first operand), what two differ in, or a drawing
+    Table(rules::Table),
     /// Say what a call would do: the rule, the casts, the dtype computed in, how it runs, the result
     Explain {
         /// The function, such as add or softmax
         function: String,
-        /// A dtype for each array operand, or a number for a host scalar
+        /// A dtype for each array operand (int32[]: without axes, int32*: weakly typed), or a number for a host scalar
         #[arg(value_name = "DTYPE", allow_negative_numbers = true)]
         operands: Vec<String>,
         /// The backend, as BACKEND[:PLACE][@VERSION]; another version than the installed one answers by the tables
         #[arg(long, value_name = "B")]
         backend: Option<String>,
-        /// precise, non-precise or array-api
+        /// A set of rules (`ivy table --list`)
         #[arg(long, default_value = "precise")]
         rules: String,
         /// Casting modes that are on: upcast, downcast, crosscast or all, joined by commas
@@ -91,6 +89,9 @@ enum Command {
         /// Ask with emulation and host fall-backs forbidden
         #[arg(long)]
         no_emulation: bool,
+        /// List the stages that the call goes through, in order, with those of the calls below a composition
+        #[arg(long)]
+        trace: bool,
         #[command(flatten)]
         json: Json,
     },
@@ -102,6 +103,8 @@ enum Command {
     Probe(probe::Options),
     /// Check the support tables: overlaps, keys that cannot be reached, unknown names, both forms
     Lint(lint::Options),
+    /// List the rows of a frontend's specification: what each is, its tests, its state
+    Spec(spec::Options),
     /// Measure the errors of elementary functions in units in the last place
     Ulp(ulp::Options),
     /// Run the conformance check of every function, dtype combination and backend
@@ -112,14 +115,23 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Backends { .. } => ask::backends(output),
         Command::Dtypes { backend, .. } => ask::dtypes(output, backend.as_deref()),
-        Command::Promote { dtypes, rules, .. } => ask::promote(output, &dtypes, &rules),
-        Command::Table { rules, .. } => ask::table(output, &rules),
+        Command::Promote { dtypes, rules, .. } => rules::promote(output, &dtypes, &rules),
+        Command::Table(question) => rules::table(output, &question),
         Command::Explain {
-            function, operands, backend, rules, cast, strict, dtype, no_emulation, ..
+            function,
+            operands,
+            backend,
+            rules,
+            cast,
+            strict,
+            dtype,
+            no_emulation,
+            trace,
+            ..
         } => {
             let emulation = !no_emulation;
             let question =
-                ask::Explain { function, operands, backend, rules, cast, strict, dtype, emulation };
+                ask::Explain { function, operands, backend, rules, cast, strict, dtype, emulation, trace };
             ask::explain(output, &question)
         }
         Command::Functions(options) => functions::run(output, &options),
@@ -127,6 +139,7 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
         Command::Probe(options) => probe::run(output, &options),
         Command::Lint(options) => lint::run(output, &options),
         Command::Conformance(options) => conformance::run(output, &options),
+        Command::Spec(options) => spec::run(output, &options),
         Command::Ulp(options) => ulp::run(output, &options),
     }
 }

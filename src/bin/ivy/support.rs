@@ -4,7 +4,7 @@ use crate::ask::backend_or_default;
 use crate::output::{Failure, Output, Style};
 use ivy::backend::BackendRef;
 use ivy::plan::State;
-use ivy::support::{DtypeSupport, FunctionSupport, function_support};
+use ivy::support::{DtypeSupport, FrontendSupport, FunctionSupport, frontend_support, function_support};
 use ivy::{Device, Dtype, ErrorKind, Place};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -16,6 +16,9 @@ pub struct Options {
     /// The backend, as BACKEND[:PLACE][@VERSION]; another version than the installed one answers by the tables
     #[arg(long, value_name = "B")]
     backend: Option<String>,
+    /// A frontend, as NAME[@VERSION]: what it declares of its own function, such as nn.functional.softmax
+    #[arg(long, value_name = "F", conflicts_with_all = ["backend", "device"])]
+    frontend: Option<String>,
     /// The device, such as cpu or cuda:0
     #[arg(long, value_name = "D")]
     device: Option<String>,
@@ -25,12 +28,33 @@ pub struct Options {
 }
 
 pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
+    if let Some(frontend) = &options.frontend {
+        return of_frontend(output, &frontend_support(&options.function, frontend)?);
+    }
     let backend = chosen_backend(options)?;
     let support = function_support(&options.function, &backend)?;
     match output.is_json() {
         true => output.json(&support_json(&support))?,
         false => show(output, &support)?,
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_frontend(output: &Output, support: &FrontendSupport) -> Result<ExitCode, Failure> {
+    let FrontendSupport { frontend, version, function, row, older, .. } = support;
+    if output.is_json() {
+        let names = |set: ivy::DtypeSet| set.iter().map(Dtype::name).collect::<Vec<_>>();
+        output.json(&json!({"function": function, "frontend": frontend, "version": version,
+            "supported": names(support.supported), "unsupported": names(support.unsupported), "row": row,
+            "older": older}))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    output.text(&output.paint(Style::Faint, &format!("{function} of the {frontend} frontend, {version}")))?;
+    let list = |set: ivy::DtypeSet| if set.is_empty() { "none".to_string() } else { set.to_string() };
+    output.text(&format!("supported    {}", list(support.supported)))?;
+    output.text(&format!("unsupported  {}", list(support.unsupported)))?;
+    let older = if *older { "; the row is older than the version asked about" } else { "" };
+    output.text(&format!("table row    {row}{older}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
