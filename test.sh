@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
-# --full runs the conformance products whole instead of a twentieth of them (on the stand-in for a device, a fiftieth). Needs Rust, a C compiler and Python;
+# --full runs the conformance products whole instead of a twentieth of them; on the stand-in for a device, of a fiftieth; by
+# machine code throughout, of a fiftieth of 1/64 of the functions, since LLVM takes long. Needs Rust, a C compiler and Python;
 # a C++ compiler and pip are installed where they lack, and libtorch, 540 MB, on the first run (./setup-libtorch.sh);
 # so is ptxas, 20 MB (./setup-ptxas.sh).
 set -euo pipefail
@@ -8,8 +9,8 @@ cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 seed=${IVY_TEST_SEED:-1}
 case "${1:-}" in
---full) sample=1 device_sample=1 ;;
-"") sample=0.05 device_sample=0.02 ;;
+--full) sample=1 device_sample=1 machine_part=1/1 ;;
+"") sample=0.05 device_sample=0.02 machine_part=$((seed % 64 + 1))/64 ;;
 *) echo "usage: ./test.sh [--full]" >&2; exit 2 ;;
 esac
 log=$(mktemp)
@@ -35,6 +36,20 @@ summary() { # the sums over all test binaries
          END { printf "%d passed, %d failed, %d skipped\n", p, f, s }' "$log"
 }
 
+conformance_on_stand_in() { # the functions in four processes, which have one thread each
+    local parts=() part failed=0
+    for part in 1/4 2/4 3/4 4/4; do
+        IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --part "$part" --sample "$device_sample" --seed "$seed" &
+        parts+=($!)
+    done
+    for part in "${parts[@]}"; do wait "$part" || failed=1; done
+    return "$failed"
+}
+
+frontend_examples() { # what ported programs compute, on every backend
+    "$built/examples/numpy_filter" --out "$built/numpy_filter.png" && "$built/examples/jax_training" && "$built/examples/tensorflow_tape"
+}
+
 echo "conformance seed $seed (IVY_TEST_SEED sets it)"
 # One feature set for all that follows but the last steps, so that nothing is built twice; the Python package is among what
 # is built because its features change those of others.
@@ -46,12 +61,15 @@ step "tests" .ci/run_tests.py --workspace --features torch --locked
 step "examples in docs" cargo test --workspace --features torch --locked --no-fail-fast --doc
 built=${CARGO_TARGET_DIR:-target}/debug
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
+# The engine interprets what runs once, as nearly all of that does.
+step "conformance of machine code" env IVY_JIT_TIERED=off "$built/ivy" conformance --backend jit --part "$machine_part" --sample "$device_sample" --seed "$seed"
 # The same on the stand-in for a device, which reads the PTX on the host, and loops, compiled functions and random programs through the backend there.
 stand_in=$(cd "$built" && ls "$PWD"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$')
-step "conformance of jit:cuda" env IVY_CUDA="$stand_in" "$built/ivy" conformance --backend jit:cuda --sample "$device_sample" --seed "$seed"
+step "conformance of jit:cuda" conformance_on_stand_in
 step "loops and programs on jit:cuda" env IVY_CUDA="$stand_in" cargo test --workspace --features torch --locked --test control_flow --test compiled --test programs
 step "benchmark of jit:cuda" env IVY_CUDA="$stand_in" "$built/cuda" 4096
 step "digits" "$built/examples/digits"
+step "examples of frontends" frontend_examples
 step "python" bindings/python/install.sh
 python=${CARGO_TARGET_DIR:-target}/python/bin/python
 step "python tests" "$python" -m pytest bindings/python
