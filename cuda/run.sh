@@ -4,11 +4,11 @@
 #   cuda/run.sh --build        build only: what a machine needs goes to target/cuda, without Rust or a toolkit
 #   cuda/run.sh --on HOST      build here, carry target/cuda to HOST by ssh, and run it there
 #   cuda/run.sh --run [DIR]    run what was built: DIR is target/cuda if none is given
-# Prints a line for each test program, the suite's last line, and the benchmark's table. Without a GPU it says so, and ends
+# Prints a line for each module of tests, the suite's last line, and the benchmark's table. Without a GPU it says so, and ends
 # with 3. With IVY_CUDA=target/debug/libivy_ptx_machine.so the stand-in is the device: all but the numbers can be tried so.
 set -euo pipefail
 
-# The tests that compare a device with the processor, bit for bit.
+# The modules of tests that compare a device with the processor, bit for bit.
 tests=(counters cuda cuda_backend cuda_products cuda_rows device_order engine gather later loops pads powers
     products reductions reference search together views)
 
@@ -22,19 +22,13 @@ gpu() { # ends where there is no GPU, and no library is named in its driver's pl
 build() { # build DIR
     cd "$(dirname "$0")/.."
     local built=${CARGO_TARGET_DIR:-target}/debug
-    local arguments=(-p ivy-backend-jit)
-    for test in "${tests[@]}"; do arguments+=(--test "$test"); done
     rm -rf "$1"
     mkdir -p "$1"
-    cargo test --locked --no-run --message-format=json "${arguments[@]}" |
-        python3 -c '
-import json, sys
-for line in sys.stdin:
-    made = json.loads(line)
-    if made.get("executable"):
-        print(made["target"]["name"], made["executable"])' |
-        while read -r name file; do strip -o "$1/$name" "$file"; done
-    cargo build --locked --release -p ivy-benches --bin cuda -p ivy-array --bin ivy
+    local program
+    program=$(cargo test --locked --no-run --message-format=json -p ivy-backend-jit --test it |
+        python3 -c 'import json, sys; print(*(e for e in (json.loads(line).get("executable") for line in sys.stdin) if e))')
+    strip -o "$1/tests" "$program"
+    cargo build --locked --release -p ivy-benches --bin cuda -p ivy-cli --bin ivy
     strip -o "$1/benchmark" "${built%debug}release/cuda"
     strip -o "$1/ivy" "${built%debug}release/ivy"
     cp cuda/run.sh "$1/"
@@ -51,7 +45,7 @@ run() { # run DIR
     logs=$(mktemp -d)
     for test in "${tests[@]}"; do
         # Texts of kernels need no device, and compare with files that are not here.
-        echo "IVY_TEST_CUDA=device ./$test --skip printed --skip as_text --skip libllvm >$logs/$test 2>&1 || touch $logs/$test.failed"
+        echo "IVY_TEST_CUDA=device ./tests $test:: --skip printed --skip as_text --skip libllvm >$logs/$test 2>&1 || touch $logs/$test.failed"
     done | xargs -P "$at_once" -I {} bash -c '{}'
     for test in "${tests[@]}"; do
         if [ -e "$logs/$test.failed" ]; then

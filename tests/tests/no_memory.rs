@@ -2,16 +2,13 @@
 //! backend, and what comes of it is the typed error, or the right result where the function can do without;
 //! never the end of the process. Each backend's cases run in a process of their own.
 
-#[path = "common/counted.rs"]
-mod counted;
-
-use counted::{Counted, LIVE, PEAK};
 use half::{bf16, f16};
 use ivy::ErrorKind;
 use ivy::backend::BackendRef;
 use ivy::function::Axes;
 use ivy::host::HostArray;
 use ivy::prelude::*;
+use ivy_tests::counted::{Counted, LIVE, PEAK};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 

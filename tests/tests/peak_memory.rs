@@ -1,15 +1,12 @@
 //! What the engine takes beside its inputs: the result, and no array between.
 
-#[path = "common/counted.rs"]
-mod counted;
-
-use counted::{Counted, LIVE, PEAK};
 use ivy::backend::BackendRef;
 use ivy::jit::JitBackend;
 use ivy::jit::cache::Generator;
 use ivy::jit::codegen::llvm::llvm;
 use ivy::prelude::*;
 use ivy::{Softmax, Sum, Take};
+use ivy_tests::counted::{Counted, LIVE, PEAK};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[global_allocator]

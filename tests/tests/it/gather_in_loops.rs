@@ -1,10 +1,8 @@
 //! Elements at indices in loops and conditionals: what Rust's own loops give, recorded or step by step,
 //! and the same errors everywhere.
 
-#[path = "common/engines.rs"]
-mod engines;
-#[path = "common/places.rs"]
-mod places;
+use ivy_tests::engines;
+use ivy_tests::places;
 
 use engines::engines;
 use ivy::jit::engine::Settings;

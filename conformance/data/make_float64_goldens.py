@@ -1,7 +1,7 @@
 """Writes float64_goldens.tsv: elementary functions at float64 points, by arbitrary precision.
 
     python -m venv /tmp/venv && /tmp/venv/bin/pip install mpmath
-    /tmp/venv/bin/python tests/data/make_float64_goldens.py > tests/data/float64_goldens.tsv
+    /tmp/venv/bin/python conformance/data/make_float64_goldens.py > conformance/data/float64_goldens.tsv
 
 Every result is written as two float64, the value rounded and what was left, so that the
 truth is known to more than 100 bits. Signed zeros are treated as the limit from their side.
@@ -239,7 +239,7 @@ def is_pole(name, p):
     return abs(a) == abs(at[0]) and abs(b) == abs(at[1]) and (name != "log1p" or a == -1.0)
 
 
-print(f"# Written by tests/data/make_float64_goldens.py with mpmath {mpmath.__version__} (BSD 3-Clause licence).")
+print(f"# Written by conformance/data/make_float64_goldens.py with mpmath {mpmath.__version__} (BSD 3-Clause licence).")
 print("# FUNCTION, then float64 as bits: the operands, then each part of the result as nearest value and rest.")
 print("# c_ stands before functions of complex operands.")
 real_goldens()

@@ -15,7 +15,7 @@ fn ivy(libtorch: &Path, arguments: &[&str]) -> String {
 
 /// A folder like the real one, in which links stand for all files but one, which `change` makes.
 fn like_the_real(name: &str, change: impl FnOnce(&Path, &Path)) -> tempfile::TempDir {
-    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("third_party/libtorch");
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../third_party/libtorch");
     let real = std::env::var_os("LIBTORCH").map_or(real, Into::into);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("lib")).unwrap();

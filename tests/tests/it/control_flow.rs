@@ -1,7 +1,6 @@
 //! Loops and conditionals of each element: the same results on every backend, recorded or not.
 
-#[path = "common/places.rs"]
-mod places;
+use ivy_tests::places;
 
 use ivy::prelude::*;
 use ivy::{ErrorKind, s};

@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ivy::backend::BackendRef;
 use ivy::function::{Bound, find_function};
 use ivy::{Dtype, ErrorKind, Op};
-use ivy_tests::ulp::{self, Arguments, Measured};
+use ivy_conformance::ulp::{self, Arguments, Measured};
 use serde_json::json;
 use std::process::ExitCode;
 

@@ -5,13 +5,12 @@
 //! Each variable keeps its dtype and shape. Only functions whose results are exact, or rounded once, or folded
 //! in an order of their own, are among the steps: others may differ from the reference within their bounds.
 
-#[path = "common/engines.rs"]
-mod engines;
+use ivy_tests::engines;
 
 use engines::engines;
 use ivy::jit::engine::Settings;
 use ivy::prelude::*;
-use ivy_tests::rng::Rng;
+use ivy_conformance::rng::Rng;
 use proptest::prelude::*;
 
 /// Part of a program.

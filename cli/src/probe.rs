@@ -6,7 +6,7 @@ use ivy::backend::BackendRef;
 use ivy::function::{find_function, functions};
 use ivy::support::tables::{self, MeasuredTable, State};
 use ivy::{ErrorKind, Place};
-use ivy_tests::probe;
+use ivy_conformance::probe;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};

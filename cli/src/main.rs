@@ -3,7 +3,6 @@
 
 mod ask;
 mod conformance;
-#[cfg(feature = "frontends")]
 mod frontends;
 mod functions;
 mod lint;

@@ -6,10 +6,8 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// The tables, by the frontend's name.
-const TABLES: &[(&str, &str)] = &[
-    ("drjit", include_str!("../../../frontends/drjit/spec.tsv")),
-    ("taichi", include_str!("../../../frontends/taichi/spec.tsv")),
-];
+const TABLES: &[(&str, &str)] =
+    &[("drjit", include_str!("drjit_spec.tsv")), ("taichi", include_str!("taichi_spec.tsv"))];
 
 #[derive(clap::Args)]
 pub struct Options {

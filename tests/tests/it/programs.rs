@@ -6,7 +6,7 @@
 
 use ivy::array::Index;
 use ivy::prelude::*;
-use ivy_tests::rng::Rng;
+use ivy_conformance::rng::Rng;
 use proptest::prelude::*;
 
 /// A step: what it does, on which arrays, and numbers that it may need.

@@ -1,8 +1,7 @@
 //! Gathers and scatters of which a mask leaves lanes out, scatters that say what stood before, and reductions of
 //! blocks: on every backend as one element after the other has it, for every dtype (Dr.Jit's memory operations).
 
-#[path = "common/places.rs"]
-mod places;
+use ivy_tests::places;
 
 use ivy::plan::explain;
 use ivy::prelude::*;

@@ -22,11 +22,9 @@ pub struct Options {
     #[arg(long, value_name = "BACKEND")]
     composed: Option<String>,
     /// The functions of a frontend, such as torch, and how many there are
-    #[cfg(feature = "frontends")]
     #[arg(long, value_name = "F", conflicts_with_all = ["missing", "category", "composed"])]
     frontend: Option<String>,
     /// Of the names in this file, one a line, those that the frontend does not have
-    #[cfg(feature = "frontends")]
     #[arg(long, value_name = "FILE", requires = "frontend")]
     missing_from: Option<std::path::PathBuf>,
     /// Print JSON for programs; an error is then a JSON object as well
@@ -35,7 +33,6 @@ pub struct Options {
 }
 
 pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
-    #[cfg(feature = "frontends")]
     if let Some(frontend) = &options.frontend {
         return crate::frontends::run(output, frontend, options.missing_from.as_deref());
     }

@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ivy::ErrorKind;
 use ivy::backend::BackendRef;
 use ivy::function::{find_function, functions};
-use ivy_tests::{CellState, Report, report};
+use ivy_conformance::{CellState, Report, report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -82,9 +82,14 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
     let style =
         ProgressStyle::with_template("{bar:40} {pos:>3}/{len} {elapsed} {msg}").expect("a valid template");
     let bar = ProgressBar::new(1).with_style(style);
-    let run =
-        ivy_tests::Options { backends, functions, seed: options.seed, fraction: options.sample, threads: 0 };
-    let found = ivy_tests::run(&run, &|progress| {
+    let run = ivy_conformance::Options {
+        backends,
+        functions,
+        seed: options.seed,
+        fraction: options.sample,
+        threads: 0,
+    };
+    let found = ivy_conformance::run(&run, &|progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         bar.set_message(match progress.failed {

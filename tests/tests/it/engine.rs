@@ -1,11 +1,11 @@
 //! The conformance engine itself: a backend that computes by the truth passes, and each fault
 //! that a backend can have is found.
 
-use ivy_core::Dtype;
-use ivy_core::backend::BackendRef;
-use ivy_core::function::functions;
-use ivy_tests::mirror::{Fault, Mirror};
-use ivy_tests::{Cell, CellState, Options, Report, run};
+use ivy::Dtype;
+use ivy::backend::BackendRef;
+use ivy::function::functions;
+use ivy_conformance::mirror::{Fault, Mirror};
+use ivy_conformance::{Cell, CellState, Options, Report, run};
 
 fn try_mirror(name: &'static str, fault: Option<Fault>, functions: &[&str], fraction: f64) -> Report {
     let backend = BackendRef::new(Mirror { name, fault });
@@ -23,7 +23,7 @@ fn failed(report: &Report) -> Vec<&Cell> {
 fn a_backend_that_computes_by_the_truth_passes() {
     let report = try_mirror("mirror", None, &[], 0.1);
     if let Ok(path) = std::env::var("IVY_CONFORMANCE_HTML") {
-        std::fs::write(path, ivy_tests::report::html(&report)).expect("a writable file");
+        std::fs::write(path, ivy_conformance::report::html(&report)).expect("a writable file");
     }
     // Complex elementary functions have goldens and no formula, so the mirror lacks what is composed of them; and a
     // complex 0 / 0, of which the mean of nothing is made, is left open by the standard: it is 0 there.

@@ -1,8 +1,7 @@
 //! Loops that some elements go round much longer than others, whose lanes are put together: what Rust's own loops
 //! give, and what engines give that let lanes wait, for all that a loop may carry, read and be followed by.
 
-#[path = "common/engines.rs"]
-mod engines;
+use ivy_tests::engines;
 
 use engines::engines;
 use ivy::jit::engine::Settings;

@@ -1,10 +1,8 @@
 //! Loops that read other places of what they change, or fold it: run turn by turn, of which the first ones
 //! are recorded, and the others replayed where they do the same.
 
-#[path = "common/engines.rs"]
-mod engines;
-#[path = "common/places.rs"]
-mod places;
+use ivy_tests::engines;
+use ivy_tests::places;
 
 use engines::engines;
 use ivy::jit::engine::Settings;

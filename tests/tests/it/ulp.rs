@@ -4,7 +4,7 @@
 use ivy::backend::{BackendRef, backend};
 use ivy::function::{Bound, find_function};
 use ivy::{Dtype, ErrorKind, Op, UnaryOp};
-use ivy_tests::ulp::{Arguments, BINARY, UNARY, measure, op};
+use ivy_conformance::ulp::{Arguments, BINARY, UNARY, measure, op};
 
 fn ops() -> Vec<Op> {
     let unary = UNARY.iter().map(|&op| Op::Unary(op));

@@ -1,0 +1,20 @@
+//! The integration tests, one program.
+
+mod casting;
+mod compiled;
+mod context;
+mod control_flow;
+mod engine;
+mod errors;
+mod gather_in_loops;
+mod gradients;
+mod lanes;
+mod laws;
+mod loop_programs;
+mod packing;
+mod places;
+mod programs;
+mod support;
+mod turns;
+mod ulp;
+mod wrong_input;
