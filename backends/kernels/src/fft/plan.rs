@@ -3,14 +3,15 @@
 use crate::small::Value;
 use ivy_core::FftOp;
 use ivy_core::host::scratch;
+use ivy_decompositions::Transform;
 use num_complex::Complex;
-use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
-use rustfft::{Fft, FftNum, FftPlanner};
+use realfft::{ComplexToReal, RealToComplex};
+use rustfft::Fft;
 use std::ops::Div;
 use std::sync::Arc;
 
 /// The parts of the numbers that are transformed.
-pub(super) trait Part: FftNum + Value + Default + Div<Output = Self> {
+pub(super) trait Part: Transform + Value + Default + Div<Output = Self> {
     /// The nearest one.
     fn of(x: f64) -> Self;
 }
@@ -36,10 +37,10 @@ pub(super) enum Plan<P> {
 impl<P: Part> Plan<P> {
     pub fn new(op: FftOp, n: usize) -> Plan<P> {
         match op {
-            FftOp::Forward => Plan::Complex(FftPlanner::new().plan_fft_forward(n)),
-            FftOp::Inverse => Plan::Complex(FftPlanner::new().plan_fft_inverse(n)),
-            FftOp::Real => Plan::Real(RealFftPlanner::new().plan_fft_forward(n)),
-            FftOp::RealInverse => Plan::RealInverse(RealFftPlanner::new().plan_fft_inverse(n)),
+            FftOp::Forward => Plan::Complex(P::forward(n)),
+            FftOp::Inverse => Plan::Complex(P::inverse(n)),
+            FftOp::Real => Plan::Real(P::real(n)),
+            FftOp::RealInverse => Plan::RealInverse(P::real_inverse(n)),
         }
     }
 

@@ -2,8 +2,6 @@
 
 use super::number::{Number, Part};
 use super::stack::{Fault, Stack, moderate, write};
-use faer::Side;
-use faer::linalg::solvers::SelfAdjointEigen;
 use ivy_core::Result;
 use ivy_core::host::Element;
 use ivy_core::host::HostArray;
@@ -16,7 +14,7 @@ pub(super) fn hermitian<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2
             return Ok(());
         }
         let (matrix, back) = moderate(stack.hermitian(i))?;
-        let found = SelfAdjointEigen::new(matrix.as_ref(), Side::Lower).map_err(|_| Fault::NO_END)?;
+        let found = T::hermitian_eigen(matrix.as_ref()).map_err(|_| Fault::NO_END)?;
         let (own_values, own_vectors) = (found.S().column_vector(), found.U());
         values.iter_mut().enumerate().for_each(|(j, to)| *to = own_values[j].re().scaled(back));
         write(vectors, n, |i, j| own_vectors[(i, j)]);
@@ -30,7 +28,7 @@ pub(super) fn hermitian_values<T: Number>(stack: &Stack<'_, T>) -> Result<HostAr
             return Ok(());
         }
         let (matrix, back) = moderate(stack.hermitian(i))?;
-        let found = matrix.self_adjoint_eigenvalues(Side::Lower).map_err(|_| Fault::NO_END)?;
+        let found = T::hermitian_eigenvalues(matrix.as_ref()).map_err(|_| Fault::NO_END)?;
         to.iter_mut().zip(found).for_each(|(to, value)| *to = value.scaled(back));
         Ok(())
     })
@@ -75,7 +73,7 @@ where
             return Ok(());
         }
         let (matrix, back) = moderate(stack.matrix(i))?;
-        let found = T::eigenvalues(&matrix).map_err(|_| Fault::NO_END)?;
+        let found = T::eigenvalues(matrix.as_ref()).map_err(|_| Fault::NO_END)?;
         to.iter_mut().zip(found).for_each(|(to, value)| *to = scaled(value, back));
         Ok(())
     })

@@ -2,16 +2,13 @@
 
 use super::number::{Number, Part};
 use super::stack::{Fault, Stack, moderate, write};
-use faer::Side;
-use faer::linalg::solvers::{Llt, Qr, Svd};
 use ivy_core::Result;
 use ivy_core::host::HostArray;
 
 pub(super) fn cholesky<T: Number>(stack: &Stack<'_, T>, upper: bool) -> Result<HostArray> {
     let n = stack.n;
     stack.one::<T>(&[n, n], |i, to| {
-        let found =
-            Llt::new(stack.hermitian(i).as_ref(), Side::Lower).map_err(|_| Fault::NotPositiveDefinite)?;
+        let found = T::cholesky(stack.hermitian(i).as_ref()).map_err(|_| Fault::NotPositiveDefinite)?;
         let lower = found.L();
         // A pivot that is NaN is not positive either.
         if (0..n).any(|j| lower[(j, j)].re().wide().is_nan()) {
@@ -34,10 +31,9 @@ pub(super) fn qr<T: Number>(stack: &Stack<'_, T>, complete: bool) -> Result<[Hos
             write(q, inner, |i, j| if i == j { T::ONE } else { T::default() });
             return Ok(());
         }
-        let found = Qr::new(stack.matrix(i).as_ref());
-        let (own_q, own_r) = (if complete { found.compute_Q() } else { found.compute_thin_Q() }, found.R());
-        write(q, inner, |i, j| own_q[(i, j)]);
-        write(r, n, |i, j| if i <= j { own_r[(i, j)] } else { T::default() });
+        let found = T::qr(stack.matrix(i).as_ref(), complete);
+        write(q, inner, |i, j| found.q[(i, j)]);
+        write(r, n, |i, j| if i <= j { found.r[(i, j)] } else { T::default() });
         Ok(())
     })
 }
@@ -53,8 +49,7 @@ pub(super) fn svd<T: Number>(stack: &Stack<'_, T>, full: bool) -> Result<[HostAr
             return Ok(());
         }
         let (matrix, back) = moderate(stack.matrix(i))?;
-        let x = matrix.as_ref();
-        let found = if full { Svd::new(x) } else { Svd::new_thin(x) }.map_err(|_| Fault::NO_END)?;
+        let found = T::svd(matrix.as_ref(), full).map_err(|_| Fault::NO_END)?;
         let (own_u, own_s, own_v) = (found.U(), found.S().column_vector(), found.V());
         write(u, rows, |i, j| own_u[(i, j)]);
         s.iter_mut().enumerate().for_each(|(j, to)| *to = own_s[j].re().scaled(back));
@@ -69,7 +64,7 @@ pub(super) fn singular_values<T: Number>(stack: &Stack<'_, T>) -> Result<HostArr
             return Ok(());
         }
         let (matrix, back) = moderate(stack.matrix(i))?;
-        let found = matrix.singular_values().map_err(|_| Fault::NO_END)?;
+        let found = T::singular_values(matrix.as_ref()).map_err(|_| Fault::NO_END)?;
         to.iter_mut().zip(found).for_each(|(to, value)| *to = value.scaled(back));
         Ok(())
     })

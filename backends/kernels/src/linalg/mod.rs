@@ -12,6 +12,7 @@ mod triangular;
 use crate::{elementwise, layout::invalid, reduce::refused};
 use ivy_core::host::{Element, HostArray, HostView};
 use ivy_core::{Dtype, LinalgOp, Op, Result};
+use ivy_decompositions::Triangle;
 use num_complex::{Complex, Complex32, Complex64};
 use number::Number;
 use smallvec::{SmallVec, smallvec};
@@ -90,7 +91,7 @@ where
     match op {
         LinalgOp::Solve => return Ok(smallvec![solutions::solve::<T>(x, operands[1])?]),
         LinalgOp::SolveTriangular { upper, adjoint, unit_diagonal } => {
-            let triangle = triangular::Triangle { upper, adjoint, unit_diagonal };
+            let triangle = Triangle { upper, adjoint, unit_diagonal };
             return Ok(smallvec![triangular::solve::<T>(triangle, op.name(), x, operands[1])?]);
         }
         _ => {}

@@ -1,10 +1,9 @@
 //! The numbers that matrices are decomposed in.
 
 use crate::small::Value;
-use faer::linalg::solvers::{Eigen, EvdError};
-use faer::traits::{ComplexField, RealField};
-use faer::{Mat, MatRef};
+use faer::traits::RealField;
 use ivy_core::host::Element;
+use ivy_decompositions::Decompose;
 use num_complex::{Complex, Complex32, Complex64};
 use std::ops::{Mul, Neg};
 
@@ -45,12 +44,9 @@ impl Part for f64 {
     }
 }
 
-/// Eigenvalues and eigenvectors.
-pub(super) type Decomposed<P> = Result<Eigen<P>, EvdError>;
-
 /// An element of a matrix.
 pub(super) trait Number:
-    ComplexField<Real = Self::Part> + Element + Value + Default + Mul<Output = Self> + Neg<Output = Self>
+    Decompose<Real = Self::Part> + Element + Value + Default + Mul<Output = Self> + Neg<Output = Self>
 {
     /// Its real and imaginary parts.
     type Part: Part;
@@ -71,10 +67,6 @@ pub(super) trait Number:
     fn size(self) -> f64;
     /// The number divided by its magnitude.
     fn direction(self) -> Self;
-    /// Eigenvalues and eigenvectors of a square matrix.
-    fn eigen(matrix: MatRef<'_, Self>) -> Decomposed<Self::Part>;
-    /// Its eigenvalues.
-    fn eigenvalues(matrix: &Mat<Self>) -> Result<Vec<Complex<Self::Part>>, EvdError>;
 }
 
 macro_rules! numbers {
@@ -90,8 +82,6 @@ macro_rules! numbers {
             fn times(self, factor: f64) -> $real { self.scaled(factor) }
             fn size(self) -> f64 { f64::from(self).abs() }
             fn direction(self) -> $real { if self.is_nan() { self } else { self.signum() } }
-            fn eigen(matrix: MatRef<'_, $real>) -> Decomposed<$real> { Eigen::new_from_real(matrix) }
-            fn eigenvalues(matrix: &Mat<$real>) -> Result<Vec<$complex>, EvdError> { matrix.eigenvalues() }
         }
 
         impl Number for $complex {
@@ -110,8 +100,6 @@ macro_rules! numbers {
                 let size = self.size();
                 Complex { re: <$real>::of(self.re.wide() / size), im: <$real>::of(self.im.wide() / size) }
             }
-            fn eigen(matrix: MatRef<'_, $complex>) -> Decomposed<$real> { Eigen::new(matrix) }
-            fn eigenvalues(matrix: &Mat<$complex>) -> Result<Vec<$complex>, EvdError> { matrix.eigenvalues() }
         }
     )*};
 }

@@ -3,14 +3,14 @@
 use super::number::{Number, Part};
 use super::stack::{Fault, Stack, greatest, write};
 use crate::layout::Layout;
-use faer::linalg::solvers::{DenseSolveCore, PartialPivLu, SolveCore};
-use faer::{Conj, Mat};
+use faer::Mat;
+use faer::linalg::solvers::PartialPivLu;
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, LinalgOp, Result, Shape, shape};
 
 /// The decomposition of a matrix; `None` if a pivot is zero.
 fn regular<T: Number>(matrix: &Mat<T>) -> Result<PartialPivLu<T>, Fault> {
-    let lu = PartialPivLu::new(matrix.as_ref());
+    let lu = T::lu(matrix.as_ref());
     let zero = (0..matrix.ncols()).any(|i| lu.U()[(i, i)] == T::default());
     if zero { Err(Fault::Singular) } else { Ok(lu) }
 }
@@ -21,7 +21,7 @@ pub(super) fn inverse<T: Number>(stack: &Stack<'_, T>) -> Result<HostArray> {
         if n == 0 {
             return Ok(());
         }
-        let found = regular(&stack.matrix(i))?.inverse();
+        let found = T::inverse(&regular(&stack.matrix(i))?);
         write(to, n, |i, j| found[(i, j)]);
         Ok(())
     })
@@ -43,7 +43,7 @@ pub(super) fn lu<T: Number>(stack: &Stack<'_, T>) -> Result<[HostArray; 2]> {
 
 pub(super) fn solve<T: Number>(a: HostView<'_>, b: HostView<'_>) -> Result<HostArray> {
     solved::<T>(LinalgOp::Solve.name(), a, b, |a, x| {
-        regular(a)?.solve_in_place_with_conj(Conj::No, x.as_mut());
+        T::solve(&regular(a)?, x.as_mut());
         Ok(())
     })
 }
@@ -91,7 +91,7 @@ fn pivots<T: Number>(stack: &Stack<'_, T>, number: usize) -> (bool, Vec<T>) {
         return (false, Vec::new());
     }
     let matrix = stack.matrix(number);
-    let lu = PartialPivLu::new(matrix.as_ref());
+    let lu = T::lu(matrix.as_ref());
     let (order, _) = lu.P().arrays();
     let mut seen = vec![false; order.len()];
     let mut odd = false;
