@@ -62,7 +62,9 @@ fn find_caller(trace: &str) -> Option<String> {
     let mut inner = true;
     for line in trace.lines().map(str::trim) {
         if let Some(place) = line.strip_prefix("at ") {
-            if !inner && !SOURCES.iter().any(|source| place.contains(source)) {
+            // The C library may have lines where the program has none.
+            let is_rust = place.contains(".rs:");
+            if !inner && is_rust && !SOURCES.iter().any(|source| place.contains(source)) {
                 // Without the column.
                 return Some(place.rsplit_once(':').map_or(place, |(line, _)| line).into());
             }
@@ -94,6 +96,9 @@ mod tests {
                      5: ivy_app::main\n             at ./src/main.rs:4:5\n";
         assert_eq!(find_caller(trace).as_deref(), Some("./src/model.rs:31"));
         assert_eq!(find_caller("   0: ivy_app::main\n   1: main\n"), None);
+        let thread =
+            "   0: ivy_app::main\n   1: start_thread\n             at ./nptl/pthread_create.c:442:8\n";
+        assert_eq!(find_caller(thread), None);
         for inner in
             ["core::ops::function::FnOnce::call_once", "<&ivy_core::Array as T>::f", "ivy::run", "__rust_try"]
         {

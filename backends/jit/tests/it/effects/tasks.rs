@@ -1,0 +1,160 @@
+//! Sequences of tasks: ranges from the host and from memory, what one task leaves to the next, and what is
+//! refused before anything runs.
+
+use super::{ELEMENT, FREE, choice, memory, of_i64, targets, task, to_i64, uniform};
+use ivy_backend_jit::ir::{Builder, Code, Kernel, Type, verify};
+use ivy_backend_jit::program::{Argument, Bound, Memory, Order, Program, Scalar, Target, Task};
+use ivy_core::ErrorKind;
+
+/// Appends each element that is a multiple of a number to a list, whose length is an i32.
+fn appends() -> Kernel {
+    let params = vec![ELEMENT, uniform(Type::I64), memory(Type::I32), memory(Type::I64)];
+    let mut b = Builder::with_effects(params, FREE);
+    let (i, by) = (b.load(0, 0), b.load(1, 0));
+    let (length, list) = (b.memory(2), b.memory(3));
+    let zero = b.constant(Type::I64, 0);
+    let rest = b.binary(Code::Rem, i, by);
+    let is_multiple = b.binary(Code::Eq, rest, zero);
+    let mut open = b.open_if(is_multiple);
+    let one = b.constant(Type::I32, 1);
+    let place = b.atomic(Code::AtomicAdd, length, zero, one);
+    let place = b.convert(place, Type::I64);
+    b.store_at(list, place, i);
+    b.otherwise(&mut open, &[]);
+    b.close_if(open, &[]);
+    b.finish()
+}
+
+/// Replaces each element of a list by ten times itself.
+fn grows() -> Kernel {
+    let mut b = Builder::with_effects(vec![ELEMENT, memory(Type::I64)], FREE);
+    let i = b.load(0, 0);
+    let list = b.memory(1);
+    let ten = b.constant(Type::I64, 10);
+    let x = b.load_at(list, i);
+    let x = b.binary(Code::Mul, x, ten);
+    b.store_at(list, i, x);
+    b.finish()
+}
+
+fn program(target: &Target, all: bool) -> Program {
+    let arguments = vec![Argument::Element, Argument::Scalar(0), Argument::Memory(0), Argument::Memory(1)];
+    let first = Task {
+        kernel: appends(),
+        begin: Bound::Fixed(-5),
+        end: Bound::Scalar(1),
+        arguments,
+        order: Order::Deterministic,
+    };
+    let second = Task {
+        kernel: grows(),
+        begin: Bound::Fixed(0),
+        end: Bound::Memory { memory: 0, element: 0 },
+        arguments: vec![Argument::Element, Argument::Memory(1)],
+        order: Order::Deterministic,
+    };
+    // Some of what the second one did, again.
+    let third = Task { begin: Bound::Fixed(2), ..second.clone() };
+    Program::new(target, vec![first, second, third], vec![], choice(all), None).unwrap()
+}
+
+#[test]
+fn lists_are_as_long_as_memory_says() {
+    for (name, target) in targets() {
+        for (all, threads) in [(false, false), (true, true)] {
+            let program = program(&target, all).with_threads(threads);
+            assert_eq!(program.kernels(), 2, "equal kernels are one");
+            assert_eq!([0, 1, 2].map(|n| program.is_serial(n)), [true, false, false]);
+            let zeros = |ty, n| Memory::zeros(&target, ty, n).unwrap();
+            let mut memories = [zeros(Type::I32, 1), zeros(Type::I64, 40)];
+            program.run(&mut memories, &[Scalar::int(3), Scalar::int(16)]).unwrap();
+            assert_eq!(memories[0].bytes().unwrap().bytes(), 7i32.to_ne_bytes(), "{name}");
+            let mut want = vec![0; 40];
+            want[..7].copy_from_slice(&[-30, 0, 300, 600, 900, 1200, 1500]);
+            assert_eq!(to_i64(memories[1].bytes().unwrap().bytes()), want, "{name}");
+            // Again, on what is there: the list goes on, and nothing is written beyond its end.
+            program.run(&mut memories, &[Scalar::int(1), Scalar::int(60)]).unwrap();
+            let list = to_i64(memories[1].bytes().unwrap().bytes());
+            assert_eq!(list[..3], [-300, 0, 30000], "{name}");
+            assert_eq!((list[7], list[39]), (-500, 2700), "{name}");
+            // A range without elements.
+            let before = list;
+            program.run(&mut memories[..], &[Scalar::int(1), Scalar::int(-9)]).unwrap();
+            assert_ne!(to_i64(memories[1].bytes().unwrap().bytes()), before, "{name}");
+        }
+    }
+}
+
+/// A serial task runs once, whatever vectors there are; each element of other tasks as well.
+#[test]
+fn every_element_runs_once() {
+    let mut b = Builder::with_effects(vec![ELEMENT, memory(Type::I64), memory(Type::I64)], FREE);
+    let i = b.load(0, 0);
+    let (all, own) = (b.memory(1), b.memory(2));
+    let [zero, one] = [0, 1].map(|x| b.constant(Type::I64, x));
+    b.atomic(Code::AtomicAdd, all, zero, one);
+    b.atomic(Code::AtomicAdd, own, i, one);
+    let kernel = b.finish();
+    verify(&kernel).unwrap();
+    for (name, target) in targets() {
+        for count in [0, 1, 2, 15, 16, 17, 255, 256, 257, 1000] {
+            let given = [of_i64(&[0]), of_i64(&vec![0; 1001])];
+            let (got, _) = super::run(&target, &kernel, (count, Order::Deterministic), choice(true), &given);
+            assert_eq!(to_i64(&got[0]), [count], "{name}");
+            let want: Vec<i64> = (0..1001).map(|i| i64::from(i < count)).collect();
+            assert_eq!(to_i64(&got[1]), want, "{name}, {count}");
+        }
+    }
+}
+
+fn invalid<T>(result: ivy_core::Result<T>) -> &'static str {
+    match result.map(|_| ()).unwrap_err().kind() {
+        ErrorKind::InvalidArgument { argument, .. } => argument,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    for (_, target) in targets() {
+        let new = |task: Task| Program::new(&target, vec![task], vec![], choice(true), None);
+        let good = task(&grows(), 3, Order::Fast);
+        // A kernel that breaks a rule, and one without effects.
+        let mut broken = good.clone();
+        broken.kernel.params[1].access = ivy_backend_jit::ir::Access::Out;
+        assert_eq!(invalid(new(broken)), "kernel");
+        // Arguments that are missing, of another kind, one memory twice, and of two types.
+        assert_eq!(invalid(new(Task { arguments: vec![], ..good.clone() })), "arguments");
+        let swapped = vec![Argument::Memory(0), Argument::Element];
+        assert_eq!(invalid(new(Task { arguments: swapped, ..good.clone() })), "arguments");
+        let twice = vec![Argument::Element, Argument::Scalar(0), Argument::Memory(0), Argument::Memory(0)];
+        assert_eq!(invalid(new(Task { arguments: twice, ..task(&appends(), 3, Order::Fast) })), "arguments");
+        let counted = Task { end: Bound::Scalar(0), ..task(&appends(), 3, Order::Fast) };
+        let typed = vec![Argument::Element, Argument::Scalar(0), Argument::Memory(1), Argument::Memory(0)];
+        let both = vec![Task { arguments: typed, ..counted }, good.clone()];
+        assert!(Program::new(&target, both, vec![], choice(true), None).is_ok());
+        let other = Task { arguments: vec![Argument::Element, Argument::Memory(1)], ..good.clone() };
+        let typed = vec![Argument::Element, Argument::Scalar(0), Argument::Memory(1), Argument::Memory(0)];
+        let both = vec![Task { arguments: typed, ..task(&appends(), 3, Order::Fast) }, other];
+        assert_eq!(invalid(Program::new(&target, both, vec![], choice(true), None)), "arguments");
+        // Memory says where a range ends, not where it begins.
+        let begin = Bound::Memory { memory: 0, element: 0 };
+        assert_eq!(invalid(new(Task { begin, ..good.clone() })), "range");
+        // Memory that is missing, of another type, or elsewhere; an element that is not there.
+        let program = new(good.clone()).unwrap();
+        assert_eq!(invalid(program.run(&mut [], &[])), "memories");
+        let zeros = |target: &Target, ty| Memory::zeros(target, ty, 4).unwrap();
+        assert_eq!(invalid(program.run(&mut [zeros(&target, Type::F64)], &[])), "memories");
+        let elsewhere = targets().into_iter().map(|(_, t)| t);
+        for other in
+            elsewhere.filter(|t| matches!(t, Target::Device(_)) != matches!(target, Target::Device(_)))
+        {
+            assert_eq!(invalid(program.run(&mut [zeros(&other, Type::I64)], &[])), "memories");
+        }
+        let end = Bound::Memory { memory: 0, element: 4 };
+        let program = new(Task { end, ..good.clone() }).unwrap();
+        assert_eq!(invalid(program.run(&mut [zeros(&target, Type::I64)], &[])), "range");
+        assert_eq!(invalid(Memory::new(&target, Type::I64, &[0; 9])), "bytes");
+        assert_eq!(invalid(Memory::new(&target, Type::Bool, &[2])), "bytes");
+    }
+}

@@ -1,0 +1,4 @@
+//! The integration tests, one program.
+
+mod backend;
+mod reference;

@@ -1,0 +1,36 @@
+//! The integration tests, one program.
+
+mod averages;
+mod common;
+mod distributions;
+mod dtype_module;
+mod einops;
+mod elementwise_more;
+mod functional_activations;
+mod functional_creation;
+mod functional_descriptions;
+mod functional_layers;
+mod functional_linalg;
+mod functional_manipulation;
+mod functional_padding;
+mod functional_places;
+mod functional_rearranging;
+mod functional_torch_like;
+mod functions;
+mod general;
+mod gradients;
+mod ivy_modes;
+mod nan_reductions;
+mod nest;
+mod nested_gradients;
+mod numerical;
+mod numerical_transforms;
+mod promotion;
+mod random;
+mod random_statistics;
+mod recorded_rules;
+mod reductions_more;
+mod shape;
+mod special;
+mod trace;
+mod vmap;

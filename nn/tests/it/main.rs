@@ -1,0 +1,5 @@
+//! The integration tests, one program.
+
+mod file;
+mod models;
+mod optim;
