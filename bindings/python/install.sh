@@ -6,16 +6,14 @@ cd "$(dirname "$0")/../.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
 environment=$target/python
 
-if ! [ -x "$environment/bin/python" ] || ! "$environment/bin/python" -m pip --version >/dev/null 2>&1; then
-    rm -rf "$environment"
-    # Some systems' Python lacks ensurepip: virtualenv brings its own pip.
-    python3 -m venv "$environment" >/dev/null 2>&1 || {
-        rm -rf "$environment"
-        python3 -m pip install --quiet --disable-pip-version-check --target "$target/virtualenv" virtualenv
-        PYTHONPATH=$target/virtualenv python3 -m virtualenv --quiet "$environment"
-    }
-fi
+python=$(command -v python3)
+pip() { "$python" -m pip --python "$environment/bin/python" --quiet --disable-pip-version-check "$@"; }
+
+# Some systems' Python lacks ensurepip, so the environment has no pip of its own.
+[ -x "$environment/bin/python" ] || "$python" -m venv --without-pip "$environment"
+# Exact versions of all that the tests take, and of what builds the package.
+pip install --require-hashes --only-binary :all: --requirement bindings/python/tests/requirements.txt
 # As test.sh builds, so that cargo takes what is there.
-export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked"
-"$environment/bin/python" -m pip install --quiet --disable-pip-version-check "./bindings/python[test]"
+export PATH=$environment/bin:$PATH CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked"
+pip install --no-deps --no-build-isolation --force-reinstall ./bindings/python
 "$environment/bin/python" -c 'import ivyrs; print("ivyrs", ivyrs.__version__, [name for name, version, _ in ivyrs.backends() if version])'
