@@ -1,0 +1,30 @@
+# Steps of a run of CI, for scripts to source: each is timed, its output kept, and the first that fails ends the run with
+# a report (`report.py`). The folder of a run, IVY_CI_FOLDER, is made by the outermost script.
+if [ -z "${IVY_CI_FOLDER:-}" ]; then
+    IVY_CI_FOLDER=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)/ci
+    rm -rf "$IVY_CI_FOLDER"
+    mkdir -p "$IVY_CI_FOLDER"
+fi
+export IVY_CI_FOLDER CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+# What is random in tests: proptest reads the second.
+export IVY_TEST_SEED=${IVY_TEST_SEED:-1}
+export PROPTEST_RNG_SEED=$IVY_TEST_SEED
+
+report() { python3 "$(dirname "${BASH_SOURCE[0]}")/report.py" "$IVY_CI_FOLDER" --seed "$IVY_TEST_SEED"; }
+
+step() { # step NAME COMMAND...: runs a step, prints how long it took, ends the run where it fails
+    local name=$1 begin=$SECONDS status=0
+    shift
+    echo "==> $name: $*"
+    "$@" 2>&1 | tee "$IVY_CI_FOLDER/$name.log" || status=$?
+    printf '%s\t%d\t%d\n' "$name" $((SECONDS - begin)) "$status" >>"$IVY_CI_FOLDER/steps.tsv"
+    [ "$status" = 0 ] || { report; exit 1; }
+    echo "==> $name: $((SECONDS - begin)) s"
+}
+
+enough_space() { # enough_space GIGABYTES: a build that runs out of space looks like a failing test
+    local free
+    free=$(df --output=avail -BG "$IVY_CI_FOLDER" | tail -n 1 | tr -dc 0-9)
+    echo "$free GB free for $(dirname "$IVY_CI_FOLDER")"
+    [ "$free" -ge "$1" ] || { echo "error: at least $1 GB must be free there"; return 1; }
+}
