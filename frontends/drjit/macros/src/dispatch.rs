@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    Attribute, Error, FnArg, Ident, ItemTrait, Pat, Result, ReturnType, TraitItem, TraitItemFn, Type,
-    parse_quote,
+    Attribute, Error, FnArg, Ident, ItemTrait, Pat, ReceiverKind, Result, ReturnType, TraitItem, TraitItemFn,
+    Type, parse_quote,
 };
 
 /// A method of an array of instances.
@@ -19,7 +19,7 @@ fn method(item: &TraitItemFn, getter: bool) -> Result<TokenStream> {
     };
     let mut inputs = signature.inputs.iter();
     match inputs.next() {
-        Some(FnArg::Receiver(own)) if own.reference.is_some() && own.mutability.is_none() => (),
+        Some(FnArg::Receiver(own)) if matches!(own.kind, ReceiverKind::Reference(_, _, None)) => (),
         _ => return refuse("a virtual call is of `&self`"),
     }
     let mut names: Vec<&Ident> = Vec::new();

@@ -63,7 +63,7 @@ fn named(ty: &Type) -> Option<String> {
 }
 
 fn kernel(item: &ItemFn) -> Result<TokenStream> {
-    let ItemFn { attrs, vis, sig, block } = item;
+    let ItemFn { attrs, vis, sig, block, .. } = item;
     let (name, generics) = (&sig.ident, &sig.generics);
     let parameters = parameters(item)?;
     let mut inputs = Vec::new();
@@ -112,7 +112,7 @@ fn kernel(item: &ItemFn) -> Result<TokenStream> {
 }
 
 fn func(item: &ItemFn) -> Result<TokenStream> {
-    let ItemFn { attrs, vis, sig, block } = item;
+    let ItemFn { attrs, vis, sig, block, .. } = item;
     let name = &sig.ident;
     if !sig.generics.params.is_empty() {
         return Err(Error::new_spanned(&sig.generics, "any type is `impl Copy`"));
