@@ -14,13 +14,12 @@ pub(crate) fn create(place: Option<&str>) -> Result<BackendRef> {
 
 #[cfg(test)]
 mod tests {
-    use ivy_core::ErrorKind;
-    use ivy_core::backend::backend;
+    use super::*;
 
     #[test]
     fn it_says_what_to_do() {
-        for name in ["torch", "torch:cuda:0"] {
-            let error = backend(name).unwrap_err();
+        for (place, name) in [(None, "torch"), (Some("cuda:0"), "torch:cuda:0")] {
+            let error = create(place).unwrap_err();
             let ErrorKind::BackendUnavailable { name: said, reason, remedy } = error.kind() else {
                 panic!("{error}")
             };

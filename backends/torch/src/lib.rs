@@ -14,7 +14,7 @@
 //!
 //! All fifteen dtypes are stored as libtorch's own.
 
-#[cfg(not(feature = "libtorch"))]
+#[cfg(any(test, not(feature = "libtorch")))]
 mod absent;
 #[cfg(feature = "libtorch")]
 mod backend;

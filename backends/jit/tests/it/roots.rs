@@ -68,6 +68,7 @@ fn every_digit() {
 #[test]
 fn every_digit_by_two_steps() {
     let Some((library, own)) = llvm::llvm().ok().and_then(|library| Some((library, library.roots?))) else {
+        eprintln!("skipped: this processor has no estimates of roots");
         return;
     };
     let kernel = kernel(Type::F32, Access::Out, false);

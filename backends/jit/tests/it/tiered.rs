@@ -28,6 +28,10 @@ fn kernel(looping: bool) -> Kernel {
     kernel
 }
 
+fn library() -> &'static Llvm {
+    llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"))
+}
+
 /// The code of a kernel, and how many times it was made by LLVM; `fails` where that says no.
 fn tiered(llvm: &'static Llvm, kernel: &Kernel, fails: bool) -> (Tiered, Arc<AtomicUsize>) {
     let limits = Limits::of(kernel, Style::FAST);
@@ -52,7 +56,7 @@ fn run(code: &Tiered, kernel: &Kernel, x: f64, y: f64, count: usize) -> Vec<f64>
 
 #[test]
 fn what_runs_often_is_compiled() {
-    let Ok(llvm) = llvm::llvm() else { return };
+    let llvm = library();
     let kernel = kernel(false);
     let (code, made) = tiered(llvm, &kernel, false);
     assert_eq!(run(&code, &kernel, 3.0, 0.0, 40), [6.0; 40]);
@@ -66,7 +70,7 @@ fn what_runs_often_is_compiled() {
 
 #[test]
 fn few_elements_many_times() {
-    let Ok(llvm) = llvm::llvm() else { return };
+    let llvm = library();
     let kernel = kernel(false);
     let (code, made) = tiered(llvm, &kernel, false);
     let until = (0..1_000_000).find(|_| {
@@ -78,7 +82,7 @@ fn few_elements_many_times() {
 
 #[test]
 fn long_loops_are_given_up() {
-    let Ok(llvm) = llvm::llvm() else { return };
+    let llvm = library();
     let kernel = kernel(true);
     let (code, made) = tiered(llvm, &kernel, false);
     assert_eq!(run(&code, &kernel, 1.0, 5.0, 40), [8.0; 40]);
@@ -92,7 +96,7 @@ fn long_loops_are_given_up() {
 
 #[test]
 fn what_cannot_be_compiled_stays_interpreted() {
-    let Ok(llvm) = llvm::llvm() else { return };
+    let llvm = library();
     for looping in [false, true] {
         let kernel = kernel(looping);
         let (code, made) = tiered(llvm, &kernel, true);

@@ -229,7 +229,7 @@ fn d_32_equal_kernels_have_one_number_and_are_made_once() {
 
 #[test]
 fn d_33_kernels_are_kept_on_disk() {
-    let Ok(found) = libllvm() else { return };
+    let found = libllvm().unwrap_or_else(|missing| panic!("this test needs a libLLVM: {missing}"));
     let folder = std::env::temp_dir().join(format!("ivy-drjit-{}", std::process::id()));
     let run = || {
         let disk = Disk::open(&folder, LIMIT).unwrap();

@@ -151,6 +151,7 @@ mod tests {
     #[test]
     fn the_processors_own_estimates() {
         if !is_x86_feature_detected!("avx") || !is_x86_feature_detected!("fma") {
+            eprintln!("skipped: this processor lacks AVX or FMA");
             return;
         }
         let steps = steps();
