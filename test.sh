@@ -13,7 +13,7 @@ case "${1:-}" in
 "") sample=0.05 device_sample=0.02 machine_part=$((seed % 64 + 1))/64 ;;
 *) echo "usage: ./test.sh [--full]" >&2; exit 2 ;;
 esac
-# One feature set for all that follows but the last step, so that nothing is built twice; the Python package is among what
+# One feature set for all that follows but the last steps, so that nothing is built twice; the Python package is among what
 # is built because its features change those of others.
 all=(--workspace --features torch --locked)
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -36,14 +36,8 @@ on_stand_in() { # on_stand_in COMMAND...: with the stand-in for a device, which 
     IVY_CUDA=$(ls "$built"/libivy_ptx_machine.* | grep -m 1 -E '[.](so|dylib)$') "$@"
 }
 
-conformance_on_stand_in() { # the functions in four processes, which have one thread each
-    local parts=() part failed=0
-    for part in 1/4 2/4 3/4 4/4; do
-        on_stand_in "$built/ivy" conformance --backend jit:cuda --part "$part" --sample "$device_sample" --seed "$seed" &
-        parts+=($!)
-    done
-    for part in "${parts[@]}"; do wait "$part" || failed=1; done
-    return "$failed"
+conformance_on_stand_in() { # the functions in 16 processes, which have one thread each
+    seq 16 | on_stand_in xargs -P "$(nproc)" -I {} "$built/ivy" conformance --backend jit:cuda --part {}/16 --sample "$device_sample" --seed "$seed"
 }
 
 frontend_examples() { # what ported programs compute, on every backend
@@ -72,7 +66,7 @@ step "digits" "$built/examples/digits"
 step "examples of frontends" frontend_examples
 step "python" bindings/python/install.sh
 step "python tests" python_tests
-# Without libtorch, and with a 16th dtype, which is one row of the tables.
-step "other features" run_tests ci-features --cargo-profile quick --locked -p ivy-backend-torch -p ivy-core --features ivy-core/extra-dtype --lib --test extra_dtype -E 'package(ivy-backend-torch) | binary(extra_dtype)'
+step "without libtorch" cargo check --locked -p ivy-backend-torch
+step "a 16th dtype by one table row" run_tests ci-features --cargo-profile quick --locked -p ivy-dtype-tables --features extra-dtype --test extra_dtype
 step "packages" cargo publish --workspace --dry-run --no-verify --locked
 report

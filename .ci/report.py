@@ -80,7 +80,7 @@ def clipped(line):
 def of_failed_step(log):
     """The lines of a step's log that say why it failed, where no test does."""
     lines = [line.rstrip() for line in log.read_text(errors="replace").splitlines() if line.strip()]
-    wrong = [line for line in lines if re.match(r"error|failed |fatal|ivy: |.*(rror:|: there is no|No space left)", line)]
+    wrong = [line for line in lines if re.match(r"error|\s*--> |failed |fatal|ivy: |.*(rror:|: there is no|No space left)", line)]
     return (wrong or lines)[-12:]
 
 

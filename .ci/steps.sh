@@ -9,6 +9,8 @@ export IVY_CI_FOLDER CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
 # What is random in tests: proptest reads the second.
 export IVY_TEST_SEED=${IVY_TEST_SEED:-1}
 export PROPTEST_RNG_SEED=$IVY_TEST_SEED
+# Kernels of this run alone, not what the user has in a cache folder.
+export IVY_JIT_CACHE=$IVY_CI_FOLDER/kernels
 
 report() { python3 "$(dirname "${BASH_SOURCE[0]}")/report.py" "$IVY_CI_FOLDER" --seed "$IVY_TEST_SEED"; }
 
