@@ -24,11 +24,13 @@ engine_tests() { # most of the engine's kernels would be interpreted otherwise, 
 }
 
 run_tests() { # run_tests PROFILE [OPTION...]: the test programs by a profile of .config/nextest.toml
-    local profile=$1 status=0
+    # Below the workspace, wherever cargo's target folder is.
+    local profile=$1 status=0 report=target/nextest/$1/junit.xml
     shift
-    rm -f "$target/nextest/$profile/junit.xml"
+    rm -f "$report"
     cargo nextest run --profile "$profile" "$@" || status=$?
-    [ ! -e "$target/nextest/$profile/junit.xml" ] || cp "$target/nextest/$profile/junit.xml" "$IVY_CI_FOLDER/$profile.xml"
+    [ -e "$report" ] || return $((status ? status : 1))
+    cp "$report" "$IVY_CI_FOLDER/$profile.xml"
     return "$status"
 }
 
