@@ -13,14 +13,13 @@ use std::process::ExitCode;
 /// Lists the rows of a frontend, or the names of a file that no row has.
 pub fn run(output: &Output, name: &str, missing_from: Option<&Path>) -> Result<ExitCode, Failure> {
     let Some(frontend) = find(name) else {
+        let rule = "the frontends are numpy, torch, jax, tensorflow and paddle";
         let (function, argument) = ("functions", "frontend");
-        let known = ALL.map(Frontend::name).join(", ");
-        let value = format!("{name} (there are: {known})");
         return Err(ivy::Error::from(ErrorKind::InvalidArgument {
             function,
             argument,
-            value,
-            rule: "a frontend",
+            value: name.into(),
+            rule,
         })
         .into());
     };

@@ -7,6 +7,7 @@
 
 mod casts;
 mod compare;
+mod contract;
 mod elementwise;
 mod layout;
 mod operands;
@@ -17,6 +18,7 @@ mod subject;
 
 pub use casts::*;
 pub use compare::{Near, difference};
+pub use contract::*;
 pub use elementwise::*;
 pub use layout::{creation, layout_and_movement};
 pub use operands::{FLOATS, MILD, edges, grid, mild};
@@ -45,7 +47,8 @@ macro_rules! suite {
             casts_between_all_dtypes float64_rounds_once integers_round_once
             creation layout_and_movement
             reductions a_sum_of_4096_ones_is_4096 matrix_products reductions_of_broadcast_operands
-            order own_softmax);
+            order own_softmax
+            values_come_back_as_they_went an_index_out_of_range_is_named a_value_of_another_backend_is_refused);
     };
     (@ $subject:expr; $($name:ident)*) => {
         $(

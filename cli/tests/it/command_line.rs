@@ -362,5 +362,8 @@ fn a_frontend_lists_its_functions_and_those_that_it_lacks() {
     std::fs::write(file.path(), "# names\nadd\nno_such_function\n").unwrap();
     let path = file.path().to_str().unwrap();
     assert_eq!(text(&["functions", "--frontend", "torch", "--missing-from", path]), "no_such_function\n");
-    assert_eq!(ivy(&["functions", "--frontend", "tnesorflow"]).status.code(), Some(2));
+    let unknown = ivy(&["functions", "--frontend", "tnesorflow"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    let told = String::from_utf8(unknown.stderr).unwrap();
+    assert!(ivy::frontends::ALL.iter().all(|f| told.contains(f.name())), "{told}");
 }

@@ -2,17 +2,11 @@
 
 use ivy_backend_candle::candle_core::{self, DType, Tensor, Var};
 use ivy_backend_candle::{CandleBackend, FACTORY, VERSION, from_candle, to_candle};
-use ivy_backend_suite::{Near, difference, edges};
-use ivy_core::backend::{Backend, Storage, Support, Value, backend};
+use ivy_core::backend::{Backend, Storage, Support, backend};
 use ivy_core::host::HostArray;
 use ivy_core::{Array, Dtype, ErrorKind, Op, dtypes};
 
 const CPU: candle_core::Device = candle_core::Device::Cpu;
-
-/// The array in candle's memory.
-fn stored(array: &HostArray) -> Value {
-    CandleBackend::new().from_host(array.clone()).unwrap()
-}
 
 #[test]
 fn the_version_is_that_of_the_lock_file() {
@@ -60,36 +54,6 @@ fn storage_is_that_of_the_decision() {
         assert_eq!(named(dtype), (name, native), "{dtype}");
     }
     assert_eq!(expected.len(), Dtype::all().filter(|&d| !named(d).0.is_empty()).count());
-}
-
-#[test]
-fn values_come_back_as_they_went() {
-    let backend = CandleBackend::new();
-    for dtype in Dtype::all().take(15) {
-        for shape in [vec![], vec![0], vec![66], vec![2, 3, 4]] {
-            let array = edges(dtype, shape, 0);
-            let back = backend.to_host(&stored(&array)).unwrap();
-            assert_eq!(difference(&back, &array, Near::Same), None);
-        }
-    }
-}
-
-#[cfg(feature = "extra-dtype")]
-#[test]
-fn a_sixteenth_dtype_has_no_storage() {
-    let backend = CandleBackend::new();
-    let extra = Dtype::all().nth(15).expect("this build has one more");
-    assert_eq!(backend.storage(extra), Storage::None);
-    let cast = Op::Cast { dtype: extra };
-    assert!(matches!(backend.support(&cast, &[Dtype::FLOAT32]), Support::Unsupported(_)));
-    assert!(matches!(backend.support(&Op::Unary(ivy_core::UnaryOp::Abs), &[extra]), Support::Unsupported(_)));
-    let bytes = ivy_core::host::Buffer::from_vec(vec![0u8; 16]);
-    let array = HostArray::new(bytes, extra, [2].into()).unwrap();
-    let error = backend.from_host(array).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DtypeNotStored { dtype, .. } if *dtype == extra));
-    let value = stored(&edges(Dtype::FLOAT32, [1], 0));
-    let error = backend.execute(&cast, &[&value]).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::DtypeNotStored { dtype, .. } if *dtype == extra));
 }
 
 /// Address of a float32 tensor's first element.
@@ -149,35 +113,6 @@ fn emulated_dtypes_come_out_as_they_are_stored() {
     let z = num_complex::Complex32::new(1.0, -2.0);
     let complex = tensor(HostArray::from_vec(vec![z], 1.into()).unwrap());
     assert_eq!(complex.to_vec2::<f32>().unwrap(), [[1.0, -2.0]]);
-}
-
-#[test]
-fn an_index_out_of_range_is_named() {
-    let x = stored(&edges(Dtype::FLOAT32, [2, 3], 0));
-    let indices = stored(&HostArray::from_vec(vec![0i64, -3, 3, 9], 4.into()).unwrap());
-    let error = CandleBackend::new().execute(&Op::Take { axis: 1 }, &[&x, &indices]).unwrap_err();
-    match error.kind() {
-        ErrorKind::IndexOutOfRange { index, axis, length, position, .. } => {
-            assert_eq!((*index, *axis, *length, *position), (3, 1, 3, Some(2)));
-        }
-        other => panic!("{other}"),
-    }
-    for bad in [i64::MAX, i64::MIN, -4] {
-        let along = stored(&HostArray::from_vec(vec![bad, 0], [2, 1].into()).unwrap());
-        let error = CandleBackend::new().execute(&Op::TakeAlongAxis { axis: 1 }, &[&x, &along]).unwrap_err();
-        assert!(
-            matches!(error.kind(), ErrorKind::IndexOutOfRange { index, .. } if *index == i128::from(bad))
-        );
-    }
-}
-
-#[test]
-fn a_value_of_another_backend_is_refused() {
-    let foreign = ivy_core::backend::AbstractBackend::value(Dtype::FLOAT32, [2].into());
-    let error = CandleBackend::new().to_host(&foreign).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }));
-    let add = Op::Binary(ivy_core::BinaryOp::Add);
-    assert!(CandleBackend::new().execute(&add, &[&foreign, &foreign]).is_err());
 }
 
 #[test]

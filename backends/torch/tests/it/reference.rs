@@ -41,3 +41,9 @@ fn subject() -> Subject {
 }
 
 suite!(subject());
+
+#[cfg(feature = "extra-dtype")]
+#[test]
+fn a_sixteenth_dtype_has_no_storage() {
+    ivy_backend_suite::a_sixteenth_dtype_has_no_storage(&subject());
+}
