@@ -4,7 +4,7 @@ use crate::output::{Failure, Output};
 use ivy::ErrorKind;
 use ivy::frontends::core::Frontend;
 use ivy::frontends::core::rows::Kind;
-use ivy::frontends::{ALL, find};
+use ivy::frontends::find;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
