@@ -148,10 +148,12 @@ fn variance(call: &Composition<'_>) -> Result<Array> {
     let total = |x: Array| sum(x, Sum { axis: params.axis.clone(), dtype: None, keepdims: true });
     let missing = isnan(x)?;
     let count = total(astype(logical_not(&missing)?, x.dtype())?)?;
-    let mean = divide(total(where_(&missing, 0, x)?)?, &count)?;
+    let known = &where_(&missing, 0, x)?;
+    let mean = divide(total(known.clone())?, &count)?;
     // What is added is divided before, since the sum may be beyond the dtype where the variance is not.
     let divisor = maximum(subtract(&count, params.correction)?, 0)?;
-    let parts = divide(square(subtract(x, mean)?)?, divisor)?;
+    // A missing element has no part in it before it is squared, so that its tangent has none.
+    let parts = divide(square(where_(&missing, 0, subtract(known, mean)?)?)?, divisor)?;
     let variance = total(where_(missing, 0, parts)?)?;
     let found = where_(equal(count, 0)?, f64::NAN, variance)?;
     if params.keepdims { Ok(found) } else { squeeze(found, Axes::from(squeezed)) }

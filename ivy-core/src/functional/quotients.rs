@@ -1,8 +1,8 @@
 //! Quotients rounded towards zero, and what they leave over.
 
 use super::{
-    abs, add, astype, copysign, divide, floor_divide, less, logical_and, multiply, not_equal, remainder,
-    subtract, trunc, where_,
+    abs, add, astype, copysign, divide, equal, floor_divide, greater, less, logical_and, multiply, not_equal,
+    remainder, subtract, trunc, where_,
 };
 use crate::Result;
 use crate::array::{Array, IntoOperand};
@@ -18,8 +18,12 @@ describe! {
 fn compose_fmod(call: &Composition<'_>) -> Result<Outputs> {
     let (x1, x2) = (call.array(0), call.array(1));
     if call.compute.is_float() {
-        // Without a change of sign nothing is rounded.
-        return Ok(smallvec![copysign(remainder(abs(x1)?, abs(x2)?)?, x1)?]);
+        // Without a change of sign nothing is rounded. Of 0 the magnitude has no slope, and the rest is the operand.
+        let divisor = abs(x2)?;
+        let same = logical_and(equal(x1, 0)?, greater(&divisor, 0)?)?;
+        let x = where_(&same, 1, x1)?;
+        let rest = copysign(remainder(abs(&x)?, divisor)?, x)?;
+        return Ok(smallvec![where_(same, x1, rest)?]);
     }
     let rest = remainder(x1, x2)?;
     if call.compute.is_uint() {

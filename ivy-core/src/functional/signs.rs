@@ -1,7 +1,10 @@
 //! What is asked of signs and kinds of numbers, and steps at zero.
 
 use super::powers::{narrowed, wide};
-use super::{add, divide, equal, full, imag, isinf, multiply, remainder, round, sign, sin, subtract, where_};
+use super::{
+    abs, add, divide, equal, full, imag, isinf, less, multiply, remainder, round, sign, sin, square,
+    subtract, where_,
+};
 use crate::Result;
 use crate::array::{Array, IntoOperand};
 use crate::call::{binary, unary};
@@ -117,16 +120,24 @@ describe! {
     Bound::Composed(6.0), params: (), example: [&[2]], Body::Compose(compose_sinc)
 }
 
+/// The distance from 0 below which `sinc` is the first three terms of its series: the fourth is `(pi x)^6 / 5040`.
+const SERIES: f64 = 1.0 / 1024.0;
+
 fn compose_sinc(call: &Composition<'_>) -> Result<Outputs> {
     let x = wide(call.array(0))?;
-    let zero = equal(&x, 0)?;
-    let x = where_(&zero, 1.0, x)?;
+    // Next to 0 the series, whose derivatives at 0 are those of the function; what it leaves out is below the rounding
+    // of float64.
+    let near = less(abs(&x)?, SERIES)?;
+    let angle = square(multiply(where_(&near, &x, 0.0)?, PI)?)?;
+    let tail = subtract(multiply(&angle, 1.0 / 120.0)?, 1.0 / 6.0)?;
+    let series = add(multiply(tail, angle)?, 1.0)?;
+    let x = where_(&near, 1.0, x)?;
     // The rest of the nearest whole number is exact, so that the sine next to its zeros is as well as elsewhere.
     let whole = round(&x)?;
     let wave = sin(multiply(subtract(&x, &whole)?, PI)?)?;
     let turned = subtract(1.0, multiply(remainder(whole, 2.0)?, 2.0)?)?;
     let value = divide(multiply(wave, turned)?, multiply(x, PI)?)?;
-    Ok(smallvec![narrowed(call, where_(zero, 1.0, value)?)?])
+    Ok(smallvec![narrowed(call, where_(near, series, value)?)?])
 }
 
 /// `sin(pi x) / (pi x)`, and 1 at 0; exactly 0 at all other whole numbers.

@@ -13,7 +13,7 @@ pub(super) fn run(op: &Op, operands: &[&Array]) -> Result<Array> {
         unreachable!("`{}` of a rule has operands", op.name())
     };
     let arrays: SmallVec<[Cow<'_, Array>; 4]> =
-        operands.iter().map(|x| x.beside(op.name(), backend)).collect::<Result<_>>()?;
+        operands.iter().map(|x| x.lift_to(op.name(), backend)).collect::<Result<_>>()?;
     let values: SmallVec<[&Value; 4]> = arrays.iter().map(|x| x.value()).collect();
     Ok(Array::from_value(backend.clone(), backend.execute_one(op, &values)?))
 }

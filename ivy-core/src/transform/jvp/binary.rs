@@ -54,7 +54,7 @@ pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> 
             sum(ta, || share(a, b), tb, || share(b, a))?
         }
         Remainder => {
-            sum(ta, || full(a, a.dtype(), Default::default(), 1.0), tb, || neg(&binary(FloorDivide, a, b)?))?
+            sum(ta, || full(a, a.dtype(), Default::default(), 1.0), tb, || negative_quotient(a, b, y))?
         }
         Copysign => sum(
             ta,
@@ -88,12 +88,21 @@ fn sum(
     add_some(ta, tb)
 }
 
-/// `b a^(b - 1)`, 0 where the exponent is: there the power is 1 of every base.
+/// `b a^(b - 1)`; 0 where the exponent is and `1 / a` is not finite: the power is 1 of every base there.
 fn power_of_base(a: &Array, b: &Array) -> Result<Array> {
-    let below = with_scalar(BinaryOp::Subtract, b, 1.0)?;
-    let by = mul(b, &binary(BinaryOp::Pow, a, &below)?)?;
-    let constant = with_scalar(BinaryOp::Equal, b, 0.0)?;
-    select(&constant, &full(b, b.dtype(), Default::default(), 0.0)?, &by)
+    let raised = binary(BinaryOp::Pow, a, &with_scalar(BinaryOp::Subtract, b, 1.0)?)?;
+    let infinite = unary(UnaryOp::LogicalNot, &unary(UnaryOp::IsFinite, &raised)?)?;
+    let constant = binary(BinaryOp::LogicalAnd, &with_scalar(BinaryOp::Equal, b, 0.0)?, &infinite)?;
+    // The exponent stays a factor, by which the derivative has one in turn.
+    mul(b, &select(&constant, &full(b, raised.dtype(), Default::default(), 0.0)?, &raised)?)
+}
+
+/// How often `b` is taken from `a` in their remainder `y`, negative. Of an infinite `b` once, where the signs differ.
+fn negative_quotient(a: &Array, b: &Array, y: &Array) -> Result<Array> {
+    let number = |value: f64| full(a, y.dtype(), Default::default(), value);
+    let quotient = neg(&binary(BinaryOp::FloorDivide, a, b)?)?;
+    let once = select(&binary(BinaryOp::Equal, a, y)?, &number(0.0)?, &number(1.0)?)?;
+    select(&unary(UnaryOp::IsInf, b)?, &once, &quotient)
 }
 
 /// `log(a) a^b`, 0 where the base is.

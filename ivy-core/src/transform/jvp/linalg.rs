@@ -5,8 +5,8 @@
 
 use super::{Linearized, Tangents};
 use crate::transform::ops::{
-    add, adjoint, binary, cast, div, full, mul, neg, real, reduce, reshape, run, scale, select, slice, sub,
-    unary, with_scalar,
+    add, adjoint, binary, broadcast_to, cast, div, full, mul, neg, real, reduce, reshape, run, scale, select,
+    slice, sub, unary, with_scalar,
 };
 use crate::{Array, BinaryOp, Dims, Dtype, LinalgOp, Op, ReduceOp, Result, Scalar, Shape, UnaryOp};
 use smallvec::smallvec;
@@ -28,10 +28,7 @@ pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
             };
             smallvec![Some(solve(call, triangle)?)]
         }
-        LinalgOp::LuFactor => {
-            let (reason, remedy) = ("has no rule for it", "Solve with `linalg.solve`, which has one");
-            return Err(crate::transform::refused("lu_factor", "jvp", reason, remedy));
-        }
+        LinalgOp::LuFactor => smallvec![Some(lu_factor(&y[0], &y[1], &tangent()?)?), None],
         LinalgOp::Eigh => {
             let change = between(&y[1], &hermitian(&tangent()?)?)?;
             let values = real(&diagonal(&change)?)?;
@@ -114,12 +111,10 @@ fn laid(x: &Array, column: bool) -> Result<Array> {
     reshape(x, Shape::from(dims))
 }
 
-/// The Hermitian matrix whose lower triangle is that of `x`.
+/// The Hermitian part of a tangent. What reads one triangle of a Hermitian matrix changes with both alike, so that a
+/// step along the gradient stays Hermitian, as in JAX and PyTorch.
 fn hermitian(x: &Array) -> Result<Array> {
-    let n = x.shape()[x.ndim() - 1];
-    let half = mul(x, &below(x, n, x.dtype(), 0.5)?)?;
-    // Half of a diagonal and its conjugate are its real part.
-    add(&half, &adjoint(&half)?)
+    scale(&add(x, &adjoint(x)?)?, 0.5)
 }
 
 /// `V^H A V`.
@@ -200,26 +195,51 @@ fn det(x: &Array, tangent: &Array) -> Result<Array> {
     mul(&turn, &last_sum(&mul(&diagonal(&change)?, &others)?, 1)?)
 }
 
+/// With `T = L^-1 P A' U^-1`: `L` changes by `L` times what is below the diagonal of `T`, `U` by the rest times `U`.
+fn lu_factor(lu: &Array, rows: &Array, tangent: &Array) -> Result<Array> {
+    let n = lu.shape()[lu.ndim() - 1];
+    let order = broadcast_to(&laid(rows, true)?, tangent.shape())?;
+    let permuted = run(&Op::TakeAlongAxis { axis: lu.ndim() - 2 }, &[tangent, &order])?;
+    let triangle = |upper, adjoint, unit_diagonal| {
+        Op::Linalg(LinalgOp::SolveTriangular { upper, adjoint, unit_diagonal })
+    };
+    let left = run(&triangle(false, false, true), &[lu, &permuted])?;
+    let both = adjoint(&run(&triangle(true, true, false), &[lu, &adjoint(&left)?])?)?;
+    let strict = below(lu, n, lu.dtype(), 0.0)?;
+    let upper = adjoint(&below(lu, n, lu.dtype(), 1.0)?)?;
+    let lower = add(&mul(lu, &strict)?, &eye(lu, n, lu.dtype())?)?;
+    let of_lower = matmul(&lower, &mul(&both, &strict)?)?;
+    let of_upper = matmul(&mul(&both, &upper)?, &mul(lu, &upper)?)?;
+    add(&of_lower, &of_upper)
+}
+
 fn qr(complete: bool, call: &Linearized<'_>) -> Result<Tangents> {
     let (x, q, r) = (call.x[0], &call.y[0], &call.y[1]);
     let [.., m, n] = x.shape()[..] else { unreachable!("a matrix has two axes") };
-    if m < n || complete && m != n {
-        return call
-            .none("Differentiate the reduced decomposition of a matrix with no more columns than rows");
+    if complete && m > n {
+        return call.none("Differentiate the reduced decomposition of a matrix with more rows than columns");
     }
+    let tangent = call.tangent(0)?;
+    // The first columns, as many as there are rows, are a decomposition of their own.
+    let (k, line) = (m.min(n), x.ndim() - 1);
+    let (square, first) = (slice(r, line, 0, k)?, slice(&tangent, line, 0, k)?);
     let solve = Op::Linalg(LinalgOp::Solve);
     // A' R^-1, by the solution of the adjoint.
-    let change = adjoint(&run(&solve, &[&adjoint(r)?, &adjoint(&call.tangent(0)?)?])?)?;
+    let change = adjoint(&run(&solve, &[&adjoint(&square)?, &adjoint(&first)?])?)?;
     let inner = matmul(&adjoint(q)?, &change)?;
-    let lower = mul(&inner, &below(&inner, n, inner.dtype(), 0.0)?)?;
+    let lower = mul(&inner, &below(&inner, k, inner.dtype(), 0.0)?)?;
     let mut skew = sub(&lower, &adjoint(&lower)?)?;
     if x.dtype().is_complex() {
-        let unit = eye(&inner, n, inner.dtype())?;
+        let unit = eye(&inner, k, inner.dtype())?;
         let on = mul(&inner, &unit)?;
         skew = add(&skew, &sub(&on, &cast(&real(&on)?, on.dtype())?)?)?;
     }
     let orthogonal = add(&matmul(q, &sub(&skew, &inner)?)?, &change)?;
-    Ok(smallvec![Some(orthogonal), Some(matmul(&sub(&inner, &skew)?, r)?)])
+    let triangular = match m < n {
+        true => matmul(&adjoint(q)?, &sub(&tangent, &matmul(&orthogonal, r)?)?)?,
+        false => matmul(&sub(&inner, &skew)?, r)?,
+    };
+    Ok(smallvec![Some(orthogonal), Some(triangular)])
 }
 
 fn svd(full_matrices: bool, call: &Linearized<'_>) -> Result<Tangents> {

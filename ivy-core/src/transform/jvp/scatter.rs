@@ -1,7 +1,9 @@
 //! Updates of places.
 
 use super::Linearized;
-use crate::transform::ops::{add, add_some, binary, cast, div, full, mul, run, zeros_like};
+use crate::transform::ops::{
+    add_some, binary, cast, div, full, mul, run, select, sub, with_scalar, zeros_like,
+};
 use crate::{Array, BinaryOp, Op, Result, ScatterOp};
 
 pub(super) fn jvp(axes: usize, op: ScatterOp, call: &Linearized<'_>) -> Result<Array> {
@@ -18,10 +20,9 @@ pub(super) fn jvp(axes: usize, op: ScatterOp, call: &Linearized<'_>) -> Result<A
         ScatterOp::Set | ScatterOp::Add => write(&call.tangent(0)?, op, &call.tangent(1)?),
         ScatterOp::Mul => {
             let of_x = call.t[0].map(|t| write(t, op, updates)).transpose()?;
-            // What the others make of a place is its result over the update.
             let of_updates = match call.t[1] {
                 Some(t) => {
-                    let others = div(&read(&call.y[0])?, updates)?;
+                    let others = others(x, updates, &call.y[0], &write, &read)?;
                     Some(write(&zeros_like(x)?, ScatterOp::Add, &mul(t, &others)?)?)
                 }
                 None => None,
@@ -37,11 +38,43 @@ pub(super) fn jvp(axes: usize, op: ScatterOp, call: &Linearized<'_>) -> Result<A
             // A NaN is nobody's.
             let one = full(x, x.dtype(), Default::default(), 1.0)?;
             let count = binary(BinaryOp::Maximum, &count, &one)?;
-            let of_x = mul(&call.tangent(0)?, &from_x)?;
-            let of_updates = mul(&call.tangent(1)?, &from_updates)?;
-            div(&add(&of_x, &write(&zeros_like(x)?, ScatterOp::Add, &of_updates)?)?, &count)
+            let of_x = call.t[0].map(|t| mul(t, &from_x)).transpose()?;
+            let of_updates = call.t[1].map(|t| {
+                let change = mul(t, &from_updates)?;
+                write(&zeros_like(x)?, ScatterOp::Add, &change)
+            });
+            match add_some(of_x, of_updates.transpose()?)? {
+                Some(change) => div(&change, &count),
+                None => zeros_like(x),
+            }
         }
         // Of integers, which do not change.
         ScatterOp::And | ScatterOp::Or => zeros_like(x),
     }
+}
+
+/// What each update of a product is multiplied with: the element before, and all other updates of its place.
+///
+/// Where an update is not 0 that is the result over it. Where it is the only 0 of its place, it is the product without
+/// the zeros; where there is one more, that times the other one, which is the sum of both less its own: 0, but it
+/// changes. A third one leaves nothing of first or second order.
+fn others(
+    x: &Array,
+    updates: &Array,
+    y: &Array,
+    write: &dyn Fn(&Array, ScatterOp, &Array) -> Result<Array>,
+    read: &dyn Fn(&Array) -> Result<Array>,
+) -> Result<Array> {
+    let number = |value: f64| full(x, x.dtype(), Default::default(), value);
+    let (zero, one) = (number(0.0)?, number(1.0)?);
+    let none = with_scalar(BinaryOp::Equal, updates, 0.0)?;
+    let nonzero = select(&none, &one, updates)?;
+    let product = read(&write(x, ScatterOp::Mul, &nonzero)?)?;
+    let zeros = select(&none, updates, &zero)?;
+    let in_place = |values: &Array| read(&write(&zeros_like(x)?, ScatterOp::Add, values)?);
+    let count = in_place(&cast(&none, x.dtype())?)?;
+    let other = sub(&in_place(&zeros)?, &zeros)?;
+    let second = select(&with_scalar(BinaryOp::Equal, &count, 2.0)?, &other, &zero)?;
+    let rest = select(&with_scalar(BinaryOp::Equal, &count, 1.0)?, &one, &second)?;
+    select(&none, &mul(&product, &rest)?, &div(&read(y)?, &nonzero)?)
 }
