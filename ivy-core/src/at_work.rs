@@ -6,9 +6,9 @@
 
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
-use crate::functional::any;
-use crate::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape, origin, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape, origin, shape, transform};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -73,7 +73,9 @@ pub(crate) fn execute(
     operands: &[&Value],
 ) -> Result<Values> {
     let gathers = matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { .. });
-    let mask = if gathers { mask().filter(|mask| mask.backend() == backend) } else { None };
+    // One of another device has no say, nor has one of an outer level: what is read here is read for all entries.
+    let lifted = |mask: Array| mask.lift_to(function, backend).map(Cow::into_owned).ok();
+    let mask = if gathers { mask().and_then(lifted) } else { None };
     let Some(mask) = mask else { return run(function, backend, op, operands) };
     if backend.is_lazy() {
         return masked(function, backend, op, operands, &mask);
@@ -112,7 +114,7 @@ fn masked(
     let [x, indices @ ..] = operands else { return run(function, backend, op, operands) };
     let (first, behind) = places(op, &x.shape, indices.len());
     let lengths = &x.shape[first..first + indices.len()];
-    if lengths.contains(&0) && !any(mask, ())?.item::<bool>()? {
+    if lengths.contains(&0) && !transform::any_true(mask)? {
         // No index is in range, and none counts.
         let all: SmallVec<[(Dtype, &Shape); 4]> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
         let zeros = op.result(function, &all)?.into_iter().map(|(dtype, shape)| {
@@ -123,7 +125,7 @@ fn masked(
     }
     let mut kept: SmallVec<[Value; 4]> = SmallVec::new();
     for (&index, &length) in indices.iter().zip(lengths) {
-        kept.push(match beside(function, mask, &index.shape, behind)? {
+        kept.push(match aligned(function, mask, &index.shape, behind)? {
             Some(mask) => counted(backend, index, &mask, length)?,
             None => index.clone(),
         });
@@ -134,7 +136,7 @@ fn masked(
 
 /// The mask for the elements of an index behind whose axes so many of the result stand; `None` where
 /// several elements share an index.
-fn beside(function: &'static str, mask: &Array, index: &Shape, behind: usize) -> Result<Option<Value>> {
+fn aligned(function: &'static str, mask: &Array, index: &Shape, behind: usize) -> Result<Option<Value>> {
     let laid: Shape = index.iter().copied().chain(std::iter::repeat_n(1, behind)).collect();
     if !shape::broadcast(function, &[mask.shape(), &laid]).is_ok_and(|both| both == laid) {
         return Ok(None);

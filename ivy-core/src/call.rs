@@ -1,13 +1,13 @@
 //! Doing what was planned: the one way from a function and its operands to arrays.
 
-use crate::array::{Array, IntoOperand, Operand};
+use crate::array::{Array, IntoOperand, Operand, common_backend};
 use crate::backend::{BackendRef, NOT_HERE, Value, not_here};
 use crate::context::{self, Interned};
 use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, Stage, deeper, is_direct, is_traced, lookup, note};
 use crate::primitive;
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape, transform};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -49,10 +49,10 @@ pub fn call_weak(
 ) -> Result<(Outputs, bool)> {
     note(function.name, Stage::Operands, || format!("{} given", operands.len()));
     check_arity(function, operands)?;
-    let backend = first_backend(operands)?;
+    let backend = backend_of(operands, params)?;
     note(function.name, Stage::Backend, || format!("{} {}", backend.name(), backend.version_text()));
-    let beside = bring_beside(function, operands, &backend)?;
-    let operands = beside.as_deref().unwrap_or(operands);
+    let lifted = lift_operands(function, operands, &backend)?;
+    let operands = lifted.as_deref().unwrap_or(operands);
     check_device(function, params, &backend)?;
     let interned = context::settings();
     let defaults = &interned.settings.defaults;
@@ -131,12 +131,12 @@ pub(crate) fn binary<'a, 'b>(
     {
         return result;
     }
-    let beside = match (a.as_array(), b.as_array()) {
+    let with_scalar = match (a.as_array(), b.as_array()) {
         (Some(x), None) => b.as_scalar().and_then(|scalar| direct_scalar(function, x, scalar, false)),
         (None, Some(x)) => a.as_scalar().and_then(|scalar| direct_scalar(function, x, scalar, true)),
         _ => None,
     };
-    match beside {
+    match with_scalar {
         Some(result) => result,
         None => call_one(function, &[a.into_operand(), b.into_operand()], &()),
     }
@@ -219,17 +219,17 @@ fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<
     Ok(())
 }
 
-/// The backend of the array operands: of several, the one that wraps most, else the first; of none, the current one.
-fn first_backend(operands: &[Operand<'_>]) -> Result<BackendRef> {
-    let arrays = operands.iter().filter_map(|o| match o {
+/// The backend on which the array operands meet, and arrays among the parameters.
+fn backend_of(operands: &[Operand<'_>], params: &dyn Params) -> Result<BackendRef> {
+    let given = operands.iter().filter_map(|o| match o {
         Operand::Array(array) => Some(array.as_ref()),
         _ => None,
     });
-    transform::outermost(arrays).map_or_else(context::current_backend, |backend| Ok(backend.clone()))
+    common_backend(given.chain(params.arrays()))
 }
 
 /// The operands on one backend; `None` if they are already.
-fn bring_beside<'a>(
+fn lift_operands<'a>(
     function: &'static Function,
     operands: &'a [Operand<'_>],
     backend: &BackendRef,
@@ -239,7 +239,7 @@ fn bring_beside<'a>(
         return Ok(None);
     }
     let bring = |operand: &'a Operand<'_>| match operand {
-        Operand::Array(array) => array.beside(function.name, backend).map(Operand::Array),
+        Operand::Array(array) => array.lift_to(function.name, backend).map(Operand::Array),
         Operand::Scalar(scalar) => Ok(Operand::Scalar(*scalar)),
         Operand::Absent => Ok(Operand::Absent),
         Operand::Failed(error) => Err(error.clone()),
@@ -283,18 +283,19 @@ fn run(
         primitive::true_index(error, indices, plan.function.name.ends_with("_nd"))
     })?;
     if plan.cast_back.is_some() || plan.cast_results {
-        return cast_back(plan, backend, done);
+        return cast_back(plan, done);
     }
     Ok(done)
 }
 
 /// The results in the `dtype=` that was asked for (spec I-56), or in the dtypes of the rules.
-fn cast_back(plan: &Plan, backend: &BackendRef, outputs: Outputs) -> Result<Outputs> {
+fn cast_back(plan: &Plan, outputs: Outputs) -> Result<Outputs> {
     let dtypes = || plan.outputs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     note(plan.function.name, Stage::CastBack, dtypes);
     let asked = |(array, &dtype): (Array, &Dtype)| match array.dtype() == dtype {
         true => Ok(array),
-        false => execute_one(backend, &Op::Cast { dtype }, &[array.value()]),
+        // What a composition gives may be of an outer level: a parameter's, or a draw's for each entry of a batch.
+        false => execute_one(array.backend(), &Op::Cast { dtype }, &[array.value()]),
     };
     outputs.into_iter().zip(&plan.outputs).map(asked).collect()
 }
@@ -366,6 +367,7 @@ fn run_as_planned(
     // Abstract arrays have shapes that only the composition computes.
     if plan.overridden
         && !backend.is_abstract()
+        && params.arrays().is_empty()
         && let Some(own) = backend.execute_function(function, params, &values)?
     {
         note(function.name, Stage::Execution, || format!("{}'s own form of the function", backend.name()));
@@ -504,9 +506,9 @@ pub fn plan_weak(
     weak: u64,
 ) -> Result<Plan> {
     check_arity(function, operands)?;
-    let backend = first_backend(operands)?;
-    let beside = bring_beside(function, operands, &backend)?;
-    let operands = beside.as_deref().unwrap_or(operands);
+    let backend = backend_of(operands, params)?;
+    let lifted = lift_operands(function, operands, &backend)?;
+    let operands = lifted.as_deref().unwrap_or(operands);
     let interned = context::settings();
     plan::plan(&Question { function, operands, weak, params, settings: interned, backend: &backend })
 }

@@ -384,6 +384,18 @@ pub enum ErrorKind {
         /// The rule.
         rule: &'static str,
     },
+    /// An array that a derivative is taken by, where its elements are to be read as numbers: they would have no part in
+    /// the derivative.
+    #[error(
+        "{function}: {argument} is an array that a derivative is taken by, and its elements would be constants. \
+         Compute with the array (`stack` puts several together), or use `stop_gradient` on it where a constant is meant"
+    )]
+    TracedRead {
+        /// The function that reads.
+        function: &'static str,
+        /// Which of its arguments.
+        argument: &'static str,
+    },
     /// An op that a transformation has no rule for, or an array of which it knows no elements.
     #[error("{function}: {transformation} {reason}. {remedy}")]
     NotTransformable {

@@ -114,6 +114,7 @@ describe_variants! {
     SizeOverflow { function, shape, dtype },
     MemoryLimit { function, bytes, limit },
     InvalidArgument { function, argument, value, rule },
+    TracedRead { function, argument },
     NotTransformable { function, transformation, reason, remedy },
     MalformedTable { file, line, key, rule },
     Malformed { path, offset, rule },

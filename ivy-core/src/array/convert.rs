@@ -4,8 +4,7 @@ use super::{Array, Operand};
 use crate::backend::BackendRef;
 use crate::host::{Element, HostArray};
 use crate::scalar::for_each_host_scalar;
-use crate::{ErrorKind, Result, Scalar, Shape, context};
-use std::borrow::Cow;
+use crate::{ErrorKind, Result, Scalar, Shape, context, transform};
 
 impl Array {
     /// An array of the current backend with the elements of `values` in row-major order,
@@ -48,8 +47,19 @@ impl Array {
     /// The array in host memory; without a copy where the backend allows it.
     ///
     /// # Errors
-    /// What an evaluation that was pending gives.
+    /// What an evaluation that was pending gives; [`ErrorKind::TracedRead`] for an array that a derivative is taken by,
+    /// as of all that read elements.
     pub fn to_host(&self) -> Result<HostArray> {
+        self.read_for("to_host", "the array")
+    }
+
+    /// [`Array::to_host`] for a function, whose name and argument errors have: for bindings.
+    ///
+    /// # Errors
+    /// As [`Array::to_host`].
+    #[doc(hidden)]
+    pub fn read_for(&self, function: &'static str, argument: &'static str) -> Result<HostArray> {
+        transform::check_constant(function, argument, self)?;
         self.backend.to_host(&self.value)
     }
 
@@ -60,7 +70,7 @@ impl Array {
     /// converted silently; [`astype`](crate::functional::astype) does it.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         self.check_element::<T>("to_vec")?;
-        self.to_host()?.to_vec()
+        self.read_for("to_vec", "the array")?.to_vec()
     }
 
     /// The only element.
@@ -71,7 +81,7 @@ impl Array {
     pub fn item<T: Element>(&self) -> Result<T> {
         self.check_element::<T>("item")?;
         self.check_single("item")?;
-        Ok(self.to_host()?.to_vec()?[0])
+        Ok(self.read_for("item", "the array")?.to_vec()?[0])
     }
 
     /// The only element as a host scalar, whatever the dtype.
@@ -80,7 +90,7 @@ impl Array {
     /// [`ErrorKind::ShapeMismatch`] if there is not exactly one element.
     pub fn to_scalar(&self) -> Result<Scalar> {
         self.check_single("to_scalar")?;
-        self.to_host()?.scalar_at(0)
+        self.read_for("to_scalar", "the array")?.scalar_at(0)
     }
 
     /// The same array on another backend: moved through host memory, without a copy where
@@ -92,28 +102,7 @@ impl Array {
         if *backend == self.backend {
             return Ok(self.clone());
         }
-        Array::from_host(backend, self.to_host()?)
-    }
-
-    /// The array as an operand of a call on a backend: itself, or, of another instance on the same
-    /// device, that instance's elements (decision S38: never a silent transfer), or, of a backend below
-    /// that one, a constant there.
-    pub(crate) fn beside(&self, function: &'static str, backend: &BackendRef) -> Result<Cow<'_, Array>> {
-        if *backend == self.backend {
-            return Ok(Cow::Borrowed(self));
-        }
-        if backend.shares_device(&*self.backend) || backend.wraps().is_none() && context::soft_device_mode() {
-            return self.to_backend(backend).map(Cow::Owned);
-        }
-        if let Some(below) = backend.wraps() {
-            let array = self.beside(function, &below)?.into_owned();
-            return Ok(Cow::Owned(Array::from_value(backend.clone(), backend.lift(array)?)));
-        }
-        let place = |b: &BackendRef| {
-            b.devices().first().map_or(b.name().to_string(), |d| format!("{}:{d}", b.name()))
-        };
-        let (left, right) = (place(backend), place(&self.backend));
-        Err(ErrorKind::BackendMismatch { function, left, right }.into())
+        Array::from_host(backend, self.read_for("to_backend", "the array")?)
     }
 
     fn check_single(&self, function: &'static str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Reading and writing by index expressions.
 
 use super::index_plan::{Advanced, IndexKind, IndexPlan, inverse_permutation, plan_index};
-use super::{Array, Index, IntoOperand, Operand};
+use super::{Array, Index, IntoOperand, Operand, common_backend};
 use crate::plan::{CastReason, CastRecord, note_cast};
 use crate::primitive::{check_support, indices as as_indices, run, run_all, true_index};
 use crate::promotion::{check_scalar, promote_scalar};
@@ -31,8 +31,11 @@ impl Array {
     /// [`ErrorKind::ShapeMismatch`] for a mask of another shape,
     /// [`ErrorKind::BroadcastShapes`] for index arrays that do not broadcast.
     pub fn get(&self, indices: impl AsRef<[Index]>) -> Result<Array> {
-        let (plan, arrays) = resolve(GET, self, indices.as_ref())?;
-        let sliced = slice(GET, self, &plan)?;
+        let backend = common_backend(std::iter::once(self).chain(given(indices.as_ref())))?;
+        let x = &*self.lift_to(GET, &backend)?;
+        let plan = plan_of(GET, x, indices.as_ref())?;
+        let arrays = index_arrays(GET, x, indices.as_ref(), &plan)?;
+        let sliced = slice(GET, x, &plan)?;
         let sliced = reshape(GET, sliced, &plan.shape)?;
         let Some(advanced) = &plan.advanced else { return Ok(sliced) };
         let fronted = permute(GET, sliced, &advanced.front)?;
@@ -62,19 +65,70 @@ impl Array {
     /// to the array's, [`ErrorKind::ScalarOutOfRange`], [`ErrorKind::BroadcastShapes`]. The
     /// array is then as before.
     pub fn set<'a>(&mut self, indices: impl AsRef<[Index]>, value: impl IntoOperand<'a>) -> Result<()> {
-        let (plan, arrays) = resolve(SET, self, indices.as_ref())?;
+        let (indices, value) = (indices.as_ref(), value.into_operand());
+        let operands = given(indices).chain(match &value {
+            Operand::Array(array) => Some(array.as_ref()),
+            _ => None,
+        });
+        let backend = common_backend(std::iter::once(&*self).chain(operands))?;
+        if *self.backend() == backend {
+            return self.set_here(indices, value);
+        }
+        let mut lifted = self.lift_to(SET, &backend)?.into_owned();
+        lifted.set_here(indices, value)?;
+        *self = lifted;
+        Ok(())
+    }
+
+    /// Writes on the array's own backend, to which the index arrays and the value are lifted.
+    fn set_here(&mut self, indices: &[Index], value: Operand<'_>) -> Result<()> {
+        let plan = plan_of(SET, self, indices)?;
+        if let [Index::Array(mask)] = indices
+            && mask.dtype().is_bool()
+            && let Some(written) = self.where_masked(mask, &value)?
+        {
+            *self = written;
+            return Ok(());
+        }
+        let arrays = index_arrays(SET, self, indices, &plan)?;
         let index_shape = index_shape(&arrays)?;
-        let value = fit_value(self, value.into_operand(), &plan.result_shape(&index_shape))?;
+        let value = fit_value(self, value, &plan.result_shape(&index_shape))?;
         let update = match &plan.advanced {
             None => value,
             Some(advanced) => scatter(self, &plan, advanced, &arrays, value)
-                .map_err(|error| true_index(error, given(indices.as_ref()), false))?,
+                .map_err(|error| true_index(error, given(indices), false))?,
         };
         let update = reshape(SET, update, &plan.slice_shape())?;
         let op = Op::SetSlice { axes: plan.slices.clone() };
         check_support(SET, self.backend(), &op, &[self.dtype(), update.dtype()])?;
         let backend = self.backend.clone();
         backend.execute_in_place(&op, &mut self.value, &[update.value()])
+    }
+
+    /// The array with one value at each place of a mask, or `None` where the value has an element for each place that
+    /// is true: those have to be counted first.
+    fn where_masked(&self, mask: &Array, value: &Operand<'_>) -> Result<Option<Array>> {
+        // A mask without elements may have another shape, as in NumPy; it writes nothing.
+        if self.shape()[..mask.ndim()] != mask.shape()[..] {
+            return Ok(None);
+        }
+        let behind = Shape::from(&self.shape()[mask.ndim()..]);
+        let own = match value {
+            Operand::Array(array) => array.shape().clone(),
+            Operand::Scalar(_) => Shape::default(),
+            Operand::Absent | Operand::Failed(_) => return Ok(None),
+        };
+        let extra = own.len().saturating_sub(behind.len());
+        if own[..extra].iter().any(|&length| length != 1)
+            || shape::broadcast(SET, &[&Shape::from(&own[extra..]), &behind]).ok().as_ref() != Some(&behind)
+        {
+            return Ok(None);
+        }
+        let value = fit_value(self, value.clone(), &behind)?;
+        let ones = std::iter::repeat_n(1, behind.len());
+        let mask = mask.lift_to(SET, self.backend())?.into_owned();
+        let laid: Shape = mask.shape().iter().copied().chain(ones).collect();
+        run(SET, &Op::Where, &[&reshape(SET, mask, &laid)?, &value, self]).map(Some)
     }
 }
 
@@ -104,9 +158,8 @@ fn scatter(
     permute(SET, written, &inverse_permutation(&advanced.front))
 }
 
-/// The plan of an index expression, and its arrays as int64 index arrays: a mask gives one for
-/// each of its axes.
-fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(IndexPlan, Vec<Array>)> {
+/// The plan of an index expression.
+fn plan_of(function: &'static str, x: &Array, indices: &[Index]) -> Result<IndexPlan> {
     let mut kinds = Vec::with_capacity(indices.len());
     for index in indices {
         kinds.push(match index {
@@ -130,13 +183,22 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
             }
         });
     }
-    let plan = plan_index(function, x.shape(), &kinds)?;
+    plan_index(function, x.shape(), &kinds)
+}
+
+/// The arrays of an index expression as int64 index arrays: a mask gives one for each of its axes.
+fn index_arrays(
+    function: &'static str,
+    x: &Array,
+    indices: &[Index],
+    plan: &IndexPlan,
+) -> Result<Vec<Array>> {
     let mut arrays = Vec::new();
     for entry in plan.advanced.iter().flat_map(|a| &a.arrays) {
         let Index::Array(array) = &indices[entry.entry] else {
             unreachable!("the plan's arrays are entries that are arrays")
         };
-        let array = array.beside(function, x.backend())?;
+        let array = array.lift_to(function, x.backend())?;
         match &entry.mask_shape {
             Some(shape) => {
                 let mask = reshape(function, array.into_owned(), shape)?;
@@ -147,7 +209,7 @@ fn resolve(function: &'static str, x: &Array, indices: &[Index]) -> Result<(Inde
             None => arrays.push(as_indices(function, &array)?),
         }
     }
-    Ok((plan, arrays))
+    Ok(arrays)
 }
 
 fn index_shape(arrays: &[Array]) -> Result<Shape> {
@@ -180,7 +242,7 @@ fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
             crate::call::execute_one(x.backend(), &op, &[])?
         }
         Operand::Array(array) => {
-            let array = array.beside(SET, x.backend())?;
+            let array = array.lift_to(SET, x.backend())?;
             match array.dtype() {
                 from if from == dtype => array.into_owned(),
                 from if rules.lookup(dtype, from) == Some(dtype) => {

@@ -9,6 +9,7 @@ mod index_plan;
 #[cfg(test)]
 mod index_plan_tests;
 mod item;
+mod levels;
 mod operand;
 mod update;
 
@@ -16,13 +17,14 @@ pub use convert::{AsArray, Nested};
 pub use expr::Expr;
 pub use file::{load, load_npz, save, save_npz};
 pub use index::{Ellipsis, Index, IndexInt, IndexRange, New};
+pub(crate) use levels::{common_backend, lift_all};
 pub use operand::{IntoOperand, Operand};
 pub use update::{out, set_backend_dynamic};
 
 use crate::backend::{BackendRef, Value};
 use crate::plan::OperandSpec;
 use crate::print::{PrintOptions, format_array, format_repr};
-use crate::{Dtype, Shape};
+use crate::{Dtype, Result, Shape, transform};
 use std::fmt;
 
 /// An n-dimensional array of one dtype on one backend: an immutable value.
@@ -91,14 +93,37 @@ impl Array {
     }
 }
 
-/// The elements as NumPy's `str` writes them; `{:#}` as its `repr` does. Evaluates what is
-/// pending; an error in doing so is written in place of the elements.
+impl Array {
+    /// The elements as NumPy's `str` writes them, or as its `repr` does. Evaluates what is pending. Inside a function
+    /// that is mapped, those of all entries of the batch, with a note of that.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// use ivy::print::PrintOptions;
+    /// let x = Array::try_from([1i32, 2])?;
+    /// assert_eq!(x.to_text(true, &PrintOptions::default())?, "array([1, 2], dtype=int32)");
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What an evaluation that was pending gives.
+    pub fn to_text(&self, repr: bool, options: &PrintOptions) -> Result<String> {
+        let (shown, batches) = transform::shown(self);
+        let host = shown.to_host()?;
+        let mut text = if repr { format_repr(&host, options) } else { format_array(&host, options) };
+        for length in batches {
+            text += &format!(" (all {length} entries of vmap)");
+        }
+        Ok(text)
+    }
+}
+
+/// The elements as [`Array::to_text`] has them, `{:#}` as NumPy's `repr`; an error in evaluating them is written in
+/// their place.
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = PrintOptions::in_force();
-        match self.to_host() {
-            Ok(host) if f.alternate() => f.write_str(&format_repr(&host, &options)),
-            Ok(host) => f.write_str(&format_array(&host, &options)),
+        match self.to_text(f.alternate(), &PrintOptions::in_force()) {
+            Ok(text) => f.write_str(&text),
             Err(error) => write!(f, "<{error}>"),
         }
     }

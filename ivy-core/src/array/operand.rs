@@ -3,7 +3,7 @@
 use super::{Array, Expr};
 use crate::plan::OperandSpec;
 use crate::scalar::for_each_host_scalar;
-use crate::{Defaults, Dtype, Error, Scalar};
+use crate::{Defaults, Dtype, Error, Scalar, transform};
 use ivy_dtype_tables::Scalars;
 use std::borrow::Cow;
 
@@ -44,11 +44,13 @@ impl Operand<'_> {
     pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {
         match self {
             Operand::Array(array) => match array.spec() {
-                OperandSpec::ZeroD(own) if values_count(defaults) => match array.to_scalar() {
-                    Ok(value) => valued(value, own, true),
-                    // Without elements to read it is an array like others.
-                    Err(_) => OperandSpec::Array(own),
-                },
+                OperandSpec::ZeroD(own) if values_count(defaults) => {
+                    match transform::bottom(array).to_scalar() {
+                        Ok(value) => valued(value, own, true),
+                        // Without elements to read it is an array like others.
+                        Err(_) => OperandSpec::Array(own),
+                    }
+                }
                 spec => spec,
             },
             Operand::Scalar(s) => {
@@ -57,6 +59,12 @@ impl Operand<'_> {
             }
             Operand::Absent | Operand::Failed(_) => OperandSpec::Absent,
         }
+    }
+}
+
+impl From<Scalar> for Operand<'_> {
+    fn from(scalar: Scalar) -> Self {
+        Operand::Scalar(scalar)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Replacing an array's value: `out=`, and moving live arrays to another backend.
 
-use super::{Array, IntoOperand, Operand};
+use super::{Array, IntoOperand, Operand, common_backend};
 use crate::backend::backend;
 use crate::{ErrorKind, Result, context};
 
@@ -44,7 +44,8 @@ pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
         );
     }
     context::check_inplace(OUT, target)?;
-    *target = value.beside(OUT, target.backend())?.into_owned();
+    let backend = common_backend([&*target, &value])?;
+    *target = value.lift_to(OUT, &backend)?.into_owned();
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Choices among functions: by an index, and by whether there is an error.
 
-use super::control_flow::{Vars, either, of, under};
+use super::control_flow::{Vars, either, of, under, with_operands};
 use super::{asarray, less, logical_not};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::{Dtype, Error, ErrorKind, Op, Result, Scalar, primitive};
@@ -103,10 +103,13 @@ fn chosen<V: Vars, R: Vars>(
     if of.len() == 1 {
         return Ok(branches[of.start](vars)?.into_arrays());
     }
+    // Each half sees the variables of the elements that take it.
+    let half = |condition: &Array, of: Range<usize>| {
+        under(SWITCH, condition, || with_operands(condition, vars, |vars| chosen(index, of, branches, vars)))
+    };
     let middle = of.start + of.len() / 2;
     let below = less(index, middle as i64)?;
-    let then = under(SWITCH, &below, || chosen(index, of.start..middle, branches, vars))?;
-    let otherwise = under(SWITCH, &logical_not(&below)?, || chosen(index, middle..of.end, branches, vars))?;
+    let (then, otherwise) = (half(&below, of.start..middle)?, half(&logical_not(&below)?, middle..of.end)?);
     either(SWITCH, &below, vars.as_arrays(), then, otherwise)
 }
 

@@ -10,10 +10,10 @@
 
 use super::turns::Turns;
 use super::{any, broadcast_to, less, logical_and, logical_not, reshape, where_};
-use crate::array::Array;
+use crate::array::{Array, common_backend, lift_all};
 use crate::backend::{BackendRef, Value, Values};
 use crate::functional::Any;
-use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, at_work, context, primitive, shape, transform};
+use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, at_work, primitive, shape, transform};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -135,7 +135,7 @@ pub fn for_loop<V: Vars>(
 ) -> Result<V> {
     const NAME: &str = "for_loop";
     let mut all = vars.into_arrays();
-    let backend = all.first().map_or_else(context::current_backend, |x| Ok(x.backend().clone()))?;
+    let backend = common_backend(&all)?;
     let op =
         Op::Full { shape: Shape::default(), dtype: Dtype::INT64, value: Scalar::Int(range.start.into()) };
     primitive::check_support(NAME, &backend, &op, &[])?;
@@ -180,9 +180,32 @@ pub fn if_else<V: Vars, R: Vars>(
 ) -> Result<R> {
     const NAME: &str = "if_else";
     let condition = bool_array(NAME, "cond", cond(&vars)?)?;
-    let then = under(NAME, &condition, || body_fn(&vars))?.into_arrays();
-    let otherwise = under(NAME, &logical_not(&condition)?, || orelse_fn(&vars))?.into_arrays();
+    let opposite = logical_not(&condition)?;
+    let then = under(NAME, &condition, || with_operands(&condition, &vars, body_fn))?.into_arrays();
+    let otherwise = under(NAME, &opposite, || with_operands(&opposite, &vars, orelse_fn))?.into_arrays();
     of(NAME, either(NAME, &condition, vars.as_arrays(), then, otherwise)?)
+}
+
+/// Calls a branch with the variables of the elements that take it; the others are constants in it.
+pub(super) fn with_operands<V: Vars, R>(
+    condition: &Array,
+    vars: &V,
+    branch: impl FnOnce(&V) -> Result<R>,
+) -> Result<R> {
+    match selected(condition, vars.as_arrays())?.and_then(V::from_arrays) {
+        Some(vars) => branch(&vars),
+        None => branch(vars),
+    }
+}
+
+/// The variables, constant where a condition does not hold; `None` where nothing is differentiated.
+fn selected(condition: &Array, vars: &[Array]) -> Result<Option<Vec<Array>>> {
+    let found: Vec<Option<Array>> =
+        vars.iter().map(|x| transform::constant_elsewhere(condition, x)).collect::<Result<_>>()?;
+    if found.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    Ok(Some(found.into_iter().zip(vars).map(|(found, x)| found.unwrap_or_else(|| x.clone())).collect()))
 }
 
 /// Of what two branches give, which were made of the variables, for each element one.
@@ -193,8 +216,9 @@ pub(super) fn either(
     then: Vec<Array>,
     otherwise: Vec<Array>,
 ) -> Result<Vec<Array>> {
-    let backend = condition.backend();
-    let [then, otherwise] = [beside(function, backend, then)?, beside(function, backend, otherwise)?];
+    let backend = &common_backend(std::iter::once(condition).chain(&then).chain(&otherwise))?;
+    let condition = &*condition.lift_to(function, backend)?;
+    let [then, otherwise] = [lift_all(function, backend, then)?, lift_all(function, backend, otherwise)?];
     check_same(function, &then, &otherwise)?;
     // Arrays of another backend take no part in it.
     let vars: Vec<Array> = vars.iter().filter(|x| x.backend() == backend).cloned().collect();
@@ -228,11 +252,6 @@ pub(super) fn arrays(backend: &BackendRef, values: impl IntoIterator<Item = Valu
     values.into_iter().map(|value| Array::from_value(backend.clone(), value)).collect()
 }
 
-/// Arrays on a backend: of another one they are refused, but for those on its device.
-fn beside(function: &'static str, backend: &BackendRef, arrays: Vec<Array>) -> Result<Vec<Array>> {
-    arrays.into_iter().map(|x| Ok(x.beside(function, backend)?.into_owned())).collect()
-}
-
 fn bool_array(function: &'static str, argument: &'static str, x: Array) -> Result<Array> {
     match x.dtype() {
         Dtype::BOOL => Ok(x),
@@ -241,7 +260,7 @@ fn bool_array(function: &'static str, argument: &'static str, x: Array) -> Resul
 }
 
 /// As many arrays of the same dtypes and shapes.
-fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Result<()> {
+pub(super) fn check_same(function: &'static str, before: &[Array], after: &[Array]) -> Result<()> {
     if before.len() != after.len() {
         let value = format!("{} arrays", after.len());
         let rule = "as many arrays as before";
@@ -271,7 +290,7 @@ pub(super) fn under<T>(
 ) -> Result<T> {
     let mut mask = condition.clone();
     if let Some(outer) = at_work::mask()
-        && outer.backend() == mask.backend()
+        && transform::root(outer.backend()) == transform::root(mask.backend())
         && shape::broadcast(function, &[outer.shape(), mask.shape()]).is_ok()
     {
         mask = logical_and(&outer, &mask)?;
@@ -283,7 +302,7 @@ pub(super) fn under<T>(
 /// to the ones that broadcast to it.
 fn at_work(function: &'static str, condition: Array) -> Result<Array> {
     let Some(mask) = at_work::mask() else { return Ok(condition) };
-    if mask.backend() != condition.backend() {
+    if transform::root(mask.backend()) != transform::root(condition.backend()) {
         return Ok(condition);
     }
     let (from, to) = (mask.shape().clone(), condition.shape().clone());
@@ -317,18 +336,59 @@ fn widened(function: &'static str, vars: &[Array], condition: &Shape) -> Result<
 type Test<'f> = &'f mut dyn FnMut(&[Array]) -> Result<Array>;
 type Body<'f> = &'f mut dyn FnMut(&[Array]) -> Result<Vec<Array>>;
 
-/// The loop: recorded, or step by step.
+/// The loop, on the backend of its variables; on the outermost that appears in it where the functions bring arrays of
+/// an outer level along.
 fn repeat(
     function: &'static str,
     test_fn: Test<'_>,
     body_fn: Body<'_>,
     vars: Vec<Array>,
 ) -> Result<Vec<Array>> {
-    let backend = vars.first().map_or_else(context::current_backend, |x| Ok(x.backend().clone()))?;
-    let mut vars = beside(function, &backend, vars)?;
+    let mut backend = common_backend(&vars)?;
+    if transform::base_of(&vars)? == backend {
+        return repeat_on(function, &backend, test_fn, body_fn, vars);
+    }
+    loop {
+        let outer: RefCell<Option<BackendRef>> = RefCell::new(None);
+        let inner = backend.clone();
+        let meets = |arrays: &[Array]| -> Result<()> {
+            match transform::outermost(arrays) {
+                Some(found) if found.level() > inner.level() => {
+                    *outer.borrow_mut() = Some(found.clone());
+                    Err(transform::escaped(function))
+                }
+                _ => Ok(()),
+            }
+        };
+        let mut test = |vars: &[Array]| {
+            let condition = test_fn(vars)?;
+            meets(std::slice::from_ref(&condition)).map(|()| condition)
+        };
+        let mut body = |vars: &[Array]| {
+            let next = body_fn(vars)?;
+            meets(&next).map(|()| next)
+        };
+        let done = repeat_on(function, &backend, &mut test, &mut body, vars.clone());
+        match outer.into_inner() {
+            Some(found) => backend = found,
+            None => return done,
+        }
+    }
+}
+
+/// The loop on a backend: recorded, or step by step.
+fn repeat_on(
+    function: &'static str,
+    backend: &BackendRef,
+    test_fn: Test<'_>,
+    body_fn: Body<'_>,
+    vars: Vec<Array>,
+) -> Result<Vec<Array>> {
+    let mut vars = lift_all(function, backend, vars)?;
     let mut test = |vars: &[Array]| -> Result<Array> {
         let condition = bool_array(function, "test_fn", test_fn(vars)?)?;
-        at_work(function, condition.beside(function, &backend)?.into_owned())
+        let condition = at_work(function, condition)?;
+        Ok(condition.lift_to(function, backend)?.into_owned())
     };
     // The condition's shape, when it is known: it stays.
     let decides: RefCell<Option<Shape>> = RefCell::new(None);
@@ -344,7 +404,7 @@ fn repeat(
         }
     };
     let mut body = |condition: &Array, vars: &[Array]| -> Result<Vec<Array>> {
-        let next = beside(function, &backend, under(function, condition, || body_fn(vars))?)?;
+        let next = lift_all(function, backend, under(function, condition, || body_fn(vars))?)?;
         check_same(function, vars, &next)?;
         Ok(next)
     };
@@ -353,7 +413,7 @@ fn repeat(
         let (mut wider, last) = (false, RefCell::new(None));
         let recorded = {
             let mut test = |vars: &[Value]| -> Result<Values> {
-                let vars = arrays(&backend, vars.iter().cloned());
+                let vars = arrays(backend, vars.iter().cloned());
                 let condition = test(&vars)?;
                 wider = widened(function, &vars, condition.shape())?.is_some();
                 if wider {
@@ -365,7 +425,7 @@ fn repeat(
                 Ok(std::iter::once(condition.into_value()).collect())
             };
             let mut body = |vars: &[Value]| -> Result<Values> {
-                let vars = arrays(&backend, vars.iter().cloned());
+                let vars = arrays(backend, vars.iter().cloned());
                 let condition = last.borrow().clone();
                 let next = match condition {
                     Some(condition) => body(&condition, &vars)?,
@@ -381,7 +441,7 @@ fn repeat(
                 vars = widened(function, &vars, &shape)?.unwrap_or(vars);
             }
             (Err(error), _) => return Err(error),
-            (Ok(Some(recorded)), _) => return Ok(arrays(&backend, recorded)),
+            (Ok(Some(recorded)), _) => return Ok(arrays(backend, recorded)),
             (Ok(None), _) => break,
         }
     }
@@ -394,10 +454,12 @@ fn repeat(
     let count = state.len();
     let mut turn = |mut vars: Vec<Array>| -> Result<Vec<Array>> {
         let Some(condition) = vars.pop() else { return Ok(vars) };
-        let next = body(&condition, &vars)?;
-        let mut next = match condition.size() {
-            1 if !transform::varies(&condition) => next,
-            _ => {
+        let decides_for_all = condition.size() == 1 && !transform::varies(&condition);
+        let operands = if decides_for_all { None } else { selected(&condition, &vars)? };
+        let next = body(&condition, operands.as_ref().unwrap_or(&vars))?;
+        let mut next = match decides_for_all {
+            true => next,
+            false => {
                 let both = next.iter().zip(&vars);
                 both.map(|(new, old)| where_(&condition, new, old)).collect::<Result<_>>()?
             }
@@ -415,7 +477,7 @@ fn repeat(
     };
     let mut turns = Turns::default();
     while goes_on {
-        state = turns.next(&backend, state, &mut turn)?;
+        state = turns.next(backend, state, &mut turn)?;
         // Without values, one step shows what there is to know.
         if backend.is_abstract() {
             return Ok(state);

@@ -3,9 +3,9 @@
 use super::linalg::{VectorNorm, VectorOrder, vector_norm};
 use super::powers::{narrowed, wide};
 use super::{asarray, astype, broadcast_to, divide, greater, multiply, where_};
-use crate::array::{Array, Index, IntoOperand, Operand};
+use crate::array::{Array, Index, IntoOperand, Operand, common_backend};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::host::HostArray;
 use crate::{ErrorKind, Result, Scalar, Shape, context, params, shape as shapes};
 use smallvec::smallvec;
@@ -160,7 +160,11 @@ pub fn inplace_update<'a>(
             updated.set([Index::Ellipsis], scalar)?;
             return Ok(updated);
         }
-        None => array_of(NAME, val)?.beside(NAME, x.backend())?.into_owned(),
+        None => {
+            let val = array_of(NAME, val)?;
+            let backend = common_backend([x, &val])?;
+            val.lift_to(NAME, &backend)?.into_owned()
+        }
     };
     if shapes::broadcast(NAME, &[val.shape(), x.shape()]).ok().as_ref() != Some(x.shape()) {
         let (expected, actual) = (format!("one that broadcasts to {}", x.shape()), val.shape().clone());
@@ -175,7 +179,7 @@ params! {
     /// Arguments of [`clip_vector_norm`].
     pub struct ClipVectorNorm {
         /// The greatest norm; an argument of the function.
-        max_norm: f64 = 1.0,
+        max_norm: Coefficient = Coefficient::Number(1.0),
         /// The order of the norm.
         p: VectorOrder = VectorOrder(2.0),
     }
@@ -187,22 +191,17 @@ describe! {
 }
 
 fn compose_clip_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
-    let &ClipVectorNorm { max_norm, p } = call.params::<ClipVectorNorm>();
-    let refused = |argument, value: f64, rule| -> Result<Outputs> {
-        let (function, value) = (call.function.name, value.to_string());
-        Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
-    };
-    if max_norm.is_nan() || max_norm < 0.0 {
-        return refused("max_norm", max_norm, "a number of 0 or more");
-    }
+    let (function, ClipVectorNorm { max_norm, p }) = (call.function.name, call.params::<ClipVectorNorm>());
+    max_norm.check(function, "max_norm", |norm| norm >= 0.0, "a number of 0 or more")?;
     if p.0.is_nan() {
-        return refused("p", p.0, "the order of a norm is a number");
+        let (value, rule) = (p.0.to_string(), "the order of a norm is a number");
+        return Err(ErrorKind::InvalidArgument { function, argument: "p", value, rule }.into());
     }
     let x = wide(call.array(0))?;
-    let norm = vector_norm(&x, VectorNorm::new().ord(p))?;
-    let long = greater(&norm, max_norm)?;
+    let norm = vector_norm(&x, VectorNorm::new().ord(*p))?;
+    let long = greater(&norm, max_norm.like(&x)?)?;
     // A norm that is not clipped may be 0.
-    let factor = divide(max_norm, where_(&long, &norm, 1.0)?)?;
+    let factor = divide(max_norm.like(&x)?, where_(&long, &norm, 1.0)?)?;
     let scaled = multiply(&x, factor)?;
     Ok(smallvec![narrowed(call, where_(long, scaled, &x)?)?])
 }
@@ -223,9 +222,9 @@ fn compose_clip_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
 /// [`EmptyReduction`](ErrorKind::EmptyReduction) for the greatest or least magnitude of nothing.
 pub fn clip_vector_norm<'a>(
     x: impl IntoOperand<'a>,
-    max_norm: f64,
+    max_norm: impl Into<Coefficient>,
     params: impl Into<ClipVectorNorm>,
 ) -> Result<Array> {
-    let params = ClipVectorNorm { max_norm, ..params.into() };
+    let params = ClipVectorNorm { max_norm: max_norm.into(), ..params.into() };
     call_one(&CLIP_VECTOR_NORM, &[x.into_operand()], &params)
 }

@@ -1,8 +1,10 @@
 //! Lanes of gathers and scatters that a mask leaves out: their indices are not looked at.
 
 use super::gathering::mismatch;
-use super::{Arange, Filled, any, arange, full, nonzero, reshape, where_};
-use crate::{Array, AxisPad, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Scalar, Shape, primitive, shape};
+use super::{Arange, Filled, arange, full, nonzero, reshape, where_};
+use crate::{
+    Array, AxisPad, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Scalar, Shape, primitive, shape, transform,
+};
 use smallvec::SmallVec;
 
 /// Zero, of a dtype.
@@ -38,7 +40,7 @@ pub(super) fn nowhere(
     let Some((index, axis)) = indices.iter().zip(first..).find(|(_, axis)| shape[*axis] == 0) else {
         return Ok(false);
     };
-    if lanes.backend().is_abstract() || !any(lanes, ())?.item::<bool>()? {
+    if lanes.backend().is_abstract() || !transform::any_true(lanes)? {
         return Ok(true);
     }
     let flat = |x: &Array| reshape(x, Shape::from([lanes.size()]), ());
