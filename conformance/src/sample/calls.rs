@@ -611,8 +611,12 @@ impl Maker<'_> {
                 let mut operands = vec![self.array(0, shape, &values)];
                 if name == "diff" {
                     // What goes before and after has length 1 along the axis.
-                    let axis =
-                        if keywords.iter().any(|k| k == &("axis", int(0))) { 0 } else { shape.len() - 1 };
+                    let axis = if keywords.iter().any(|k| k.0 == "axis" && matches!(k.1, ParamValue::Int(0)))
+                    {
+                        0
+                    } else {
+                        shape.len() - 1
+                    };
                     let mut end = shape.to_vec();
                     end[axis] = 1;
                     for i in [1, 2] {

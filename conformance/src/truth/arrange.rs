@@ -151,7 +151,7 @@ fn joined(call: &Call<'_>) -> Option<Vec<Truth>> {
             Some(vec![truth(0, shape.clone(), indices(&shape).map(pick).collect())])
         }
         _ => {
-            let flat = call.keywords.iter().any(|k| k.0 == "axis" && k.1 == ParamValue::None);
+            let flat = call.keywords.iter().any(|k| k.0 == "axis" && matches!(k.1, ParamValue::None));
             if flat {
                 let data: Vec<Num> = arrays.iter().flat_map(|t| t.data.clone()).collect();
                 return Some(vec![truth(0, vec![data.len()], data)]);

@@ -94,7 +94,7 @@ pub struct Truth {
 
 impl Call<'_> {
     fn keyword(&self, name: &str) -> Option<&ParamValue> {
-        self.keywords.iter().find(|k| k.0 == name).map(|k| &k.1).filter(|v| **v != ParamValue::None)
+        self.keywords.iter().find(|k| k.0 == name).map(|k| &k.1).filter(|v| !matches!(v, ParamValue::None))
     }
 
     fn int(&self, name: &str) -> Option<i64> {

@@ -62,7 +62,7 @@ impl Direct {
         let mut params = (function.params)();
         for named in &called.named {
             let value = crate::core_call::literal_parameter(&named.value)?;
-            if value != ivy_core::function::ParamValue::None {
+            if !matches!(value, ivy_core::function::ParamValue::None) {
                 params.set(function.name, &named.name, value).ok()?;
             }
         }

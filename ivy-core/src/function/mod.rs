@@ -1,9 +1,11 @@
 //! What a public function is: one static description, from which dispatch, plans, docs,
 //! conformance and the bindings derive.
 
+mod coefficient;
 mod params;
 mod registry;
 
+pub use coefficient::Coefficient;
 pub use ivy_dtype_tables::{Domain, find_domain};
 pub use params::{Axes, ParamField, ParamValue, Params};
 #[doc(hidden)]

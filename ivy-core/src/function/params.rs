@@ -1,7 +1,7 @@
 //! Keyword arguments: one struct a function, made by the `params!` macro, and the object-safe
 //! view of it that plans, printing and bindings use.
 
-use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape, backend::Device};
+use crate::{Array, Dims, Dtype, ErrorKind, Result, Scalar, Shape, backend::Device, transform};
 use std::{any::Any, fmt};
 
 /// A function's parameters, seen without their type.
@@ -30,6 +30,11 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
         0
     }
 
+    /// The arrays among the parameters ([`Coefficient`](super::Coefficient)): they are operands in all but their dtypes.
+    fn arrays(&self) -> Vec<&Array> {
+        Vec::new()
+    }
+
     /// Names and printed values, in the order of the signature.
     fn fields(&self) -> Vec<(&'static str, String)>;
 
@@ -41,7 +46,7 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
 }
 
 /// A parameter's value, as bindings hand it over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ParamValue {
     /// Not given.
@@ -70,6 +75,8 @@ pub enum ParamValue {
     Device(Device),
     /// Integers by name.
     Named(Vec<(String, i64)>),
+    /// An array, for parameters that a derivative can be taken by.
+    Array(Array),
 }
 
 impl fmt::Display for ParamValue {
@@ -94,6 +101,7 @@ impl fmt::Display for ParamValue {
                 let pair = |(name, value): &(String, i64)| format!("{name}={value}");
                 f.write_str(&pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
             }
+            ParamValue::Array(x) => write!(f, "an array of {} and shape {}", x.dtype(), x.shape()),
         }
     }
 }
@@ -176,6 +184,11 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
     fn as_device(&self) -> Option<Device> {
         None
     }
+
+    /// The array, for fields that hold one.
+    fn as_array(&self) -> Option<&Array> {
+        None
+    }
 }
 
 macro_rules! param_fields {
@@ -219,6 +232,10 @@ impl ParamField for f64 {
         match value {
             ParamValue::Float(x) => Some(x),
             ParamValue::Int(i) => Some(i as f64),
+            // Of an array the element is read; one that is transformed has none, and is refused by name.
+            ParamValue::Array(x) if x.size() == 1 && !x.dtype().is_complex() => {
+                x.to_scalar().ok().map(|scalar| scalar.to_f64())
+            }
             _ => None,
         }
     }
@@ -312,6 +329,10 @@ impl<T: ParamField> ParamField for Option<T> {
     fn as_device(&self) -> Option<Device> {
         self.as_ref().and_then(T::as_device)
     }
+
+    fn as_array(&self) -> Option<&Array> {
+        self.as_ref().and_then(T::as_array)
+    }
 }
 
 /// The parameters as their own type. The dispatcher pairs them by construction.
@@ -354,6 +375,11 @@ pub fn wrong_parameter<T: ParamField>(
     argument: &'static str,
     value: &ParamValue,
 ) -> crate::Error {
+    if let ParamValue::Array(x) = value
+        && let Err(error) = transform::check_constant(function, argument, x)
+    {
+        return error;
+    }
     let unfit = || ErrorKind::InvalidArgument { function, argument, value: value.to_string(), rule: T::RULE };
     T::unknown(value).unwrap_or_else(|| unfit().into())
 }
@@ -464,6 +490,13 @@ macro_rules! params {
 
             fn follows(&self) -> Option<&'static $crate::Function> {
                 None $(.or_else(|| $crate::function::ParamField::as_function(&self.$field)))*
+            }
+
+            fn arrays(&self) -> Vec<&$crate::Array> {
+                #[allow(unused_mut)]
+                let mut arrays = Vec::new();
+                $(arrays.extend($crate::function::ParamField::as_array(&self.$field));)*
+                arrays
             }
 
             fn variant(&self) -> u64 {

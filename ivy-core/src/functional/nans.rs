@@ -5,10 +5,10 @@ use super::{
     Sum, add, astype, equal, greater, imag, isfinite, isnan, less, logical_or, maximum, minimum, multiply,
     real, sum, where_,
 };
-use crate::array::{Array, IntoOperand};
+use crate::array::{Array, IntoOperand, Operand};
 use crate::call::{binary, call_one};
 use crate::dtype::finfo;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::{Result, Scalar, params};
 use num_complex::Complex64;
 use smallvec::smallvec;
@@ -70,11 +70,11 @@ params! {
     /// Keyword arguments of [`nan_to_num`].
     pub struct NanToNum {
         /// What stands for NaN.
-        nan: f64 = 0.0,
+        nan: Coefficient = Coefficient::Number(0.0),
         /// What stands for infinity; the greatest number of the dtype if not given.
-        posinf: Option<f64> = None,
+        posinf: Option<Coefficient> = None,
         /// What stands for negative infinity; the least number of the dtype if not given.
-        neginf: Option<f64> = None,
+        neginf: Option<Coefficient> = None,
     }
 }
 
@@ -96,17 +96,17 @@ fn compose_nan_to_num(call: &Composition<'_>) -> Result<Outputs> {
 
 fn numbers(x: &Array, params: &NanToNum) -> Result<Array> {
     let info = finfo(x.dtype())?;
-    let above = match params.posinf {
-        Some(value) => where_(equal(x, f64::INFINITY)?, value, x)?,
+    let above = match &params.posinf {
+        Some(value) => where_(equal(x, f64::INFINITY)?, value.like(x)?, x)?,
         None => minimum(x, info.max)?,
     };
-    let both = match params.neginf {
-        Some(value) => where_(equal(x, f64::NEG_INFINITY)?, value, above)?,
+    let both = match &params.neginf {
+        Some(value) => where_(equal(x, f64::NEG_INFINITY)?, value.like(x)?, above)?,
         // An infinity that was asked for in the other's place stays.
         None if params.posinf.is_some() => where_(equal(x, f64::NEG_INFINITY)?, info.min, above)?,
         None => maximum(above, info.min)?,
     };
-    where_(isnan(x)?, params.nan, both)
+    where_(isnan(x)?, params.nan.like(x)?, both)
 }
 
 /// The parts by themselves. A part that is replaced is put in as a whole complex number, since an infinity that was
@@ -115,16 +115,23 @@ fn complex_numbers(x: &Array, params: &NanToNum) -> Result<Array> {
     let (dtype, im) = (x.dtype(), imag(x)?);
     let info = finfo(dtype)?;
     let unit = |y: f64| Scalar::Complex(Complex64::new(0.0, y));
-    let mut upright = multiply(astype(where_(isfinite(&im)?, &im, 0.0)?, dtype)?, unit(1.0))?;
+    let upright = |value: &Coefficient| -> Result<Operand<'static>> {
+        Ok(match value.number() {
+            Some(value) => Operand::Scalar(unit(value)),
+            None => multiply(value.like(x)?, unit(1.0))?.into_operand(),
+        })
+    };
+    let mut parts = multiply(astype(where_(isfinite(&im)?, &im, 0.0)?, dtype)?, unit(1.0))?;
+    let (most, least) = (Coefficient::Number(info.max), Coefficient::Number(info.min));
     let places = [
-        (isnan(&im)?, params.nan),
-        (equal(&im, f64::INFINITY)?, params.posinf.unwrap_or(info.max)),
-        (equal(&im, f64::NEG_INFINITY)?, params.neginf.unwrap_or(info.min)),
+        (isnan(&im)?, &params.nan),
+        (equal(&im, f64::INFINITY)?, params.posinf.as_ref().unwrap_or(&most)),
+        (equal(&im, f64::NEG_INFINITY)?, params.neginf.as_ref().unwrap_or(&least)),
     ];
     for (place, value) in places {
-        upright = where_(place, unit(value), upright)?;
+        parts = where_(place, upright(value)?, parts)?;
     }
-    let replaced = add(astype(numbers(&real(x)?, params)?, dtype)?, upright)?;
+    let replaced = add(astype(numbers(&real(x)?, params)?, dtype)?, parts)?;
     // Signs of zeros are lost in the sum: what is finite stays as it is.
     where_(isfinite(x)?, x, replaced)
 }

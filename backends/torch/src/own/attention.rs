@@ -2,6 +2,7 @@
 
 use super::Call;
 use ivy_core::backend::Value;
+use ivy_core::function::Coefficient;
 use ivy_core::functional::Attention;
 use ivy_core::{Result, Shape};
 use tch::Tensor;
@@ -23,6 +24,8 @@ pub(super) fn run(call: &Call<'_>) -> Result<Option<Value>> {
     let shape: Shape = query[..rank - 1].iter().chain(&value[rank - 1..]).copied().collect();
     let [q, k, v] = [call.tensor(0)?, call.tensor(1)?, call.tensor(2)?];
     let (mask, causal) = (None::<Tensor>, params.is_causal);
-    let result = Tensor::f_scaled_dot_product_attention(q, k, v, mask, 0.0, causal, params.scale, false);
+    // Own forms are asked without arrays among the parameters.
+    let scale = params.scale.as_ref().and_then(Coefficient::number);
+    let result = Tensor::f_scaled_dot_product_attention(q, k, v, mask, 0.0, causal, scale, false);
     call.made(shape, result).map(Some)
 }

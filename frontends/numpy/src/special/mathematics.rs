@@ -72,7 +72,7 @@ fn numbers_for(call: &Call<'_>, x: &Array) -> Result<Array> {
     };
     let number = |i: usize| if is_number(i) { call.float(i).map(Some) } else { Ok(None) };
     let mut params = NanToNum::new().nan(number(1)?.unwrap_or_default());
-    (params.posinf, params.neginf) = (number(2)?, number(3)?);
+    (params.posinf, params.neginf) = (number(2)?.map(Into::into), number(3)?.map(Into::into));
     let mut found = f::nan_to_num(x, params)?;
     for i in (1..4).filter(|&i| !is_number(i) && !call.value(i).is_none()) {
         let given = f::astype(call.array(i)?, x.dtype())?;

@@ -54,11 +54,6 @@ fn check_finite(function: &'static str, argument: &'static str, value: f64) -> R
     check(function, argument, value, value.is_finite(), "a finite number is needed")
 }
 
-/// Refuses what is not above 0.
-fn check_positive(function: &'static str, argument: &'static str, value: f64) -> Result<()> {
-    check(function, argument, value, value.is_finite() && value > 0.0, "a finite number above 0 is needed")
-}
-
 /// Refuses what is below 0.
 fn check_not_negative(function: &'static str, argument: &'static str, value: f64) -> Result<()> {
     check(

@@ -6,7 +6,7 @@ use crate::functional::{
     abs, add, equal, greater, greater_equal, imag, less_equal, logical_and, logical_not, logical_or,
     multiply, real, sign, where_,
 };
-use crate::{Array, Result, Scalar};
+use crate::{Array, Operand, Result, Scalar};
 use num_complex::Complex64;
 use smallvec::smallvec;
 
@@ -86,6 +86,19 @@ fn at_least(x: &Array, bound: Scalar) -> Result<Array> {
 
 /// The elements between two bounds, and the bounds for what lies beyond. NaN stays, and the derivative is 0 at the
 /// bounds, as in PyTorch: with `minimum` and `maximum` it would be one half.
-pub(super) fn between(x: &Array, low: Scalar, high: Scalar) -> Result<Array> {
-    where_(at_most(x, low)?, low, where_(at_least(x, high)?, high, x)?)
+pub(super) fn between<'a>(
+    x: &Array,
+    low: impl Into<Operand<'a>>,
+    high: impl Into<Operand<'a>>,
+) -> Result<Array> {
+    let (low, high) = (low.into(), high.into());
+    let below = match low.scalar() {
+        Some(low) => at_most(x, low)?,
+        None => less_equal(x, low.clone())?,
+    };
+    let above = match high.scalar() {
+        Some(high) => at_least(x, high)?,
+        None => greater_equal(x, high.clone())?,
+    };
+    where_(below, low, where_(above, high, x)?)
 }

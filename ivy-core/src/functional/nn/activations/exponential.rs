@@ -5,26 +5,28 @@ use super::complex::{above, activation, real_activation};
 use super::rectified::ZERO;
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound};
-use crate::functional::nn::{check, check_finite};
+use crate::function::{Body, Bound, Coefficient};
 use crate::functional::{abs, add, divide, expm1, multiply, subtract, tanh, where_};
 use crate::{Array, Result, params};
 
 /// `scale x` where `x` is above 0, else `factor (exp(x / width) - 1)`. The exponential sees no number above 0, so
 /// that it is infinite nowhere.
-fn unit(x: &Array, scale: Option<f64>, factor: f64, width: Option<f64>) -> Result<Array> {
+fn unit(x: &Array, scale: Option<f64>, factor: &Coefficient, width: Option<&Coefficient>) -> Result<Array> {
     let positive = above(x, ZERO)?;
     let below = where_(&positive, ZERO, x)?;
-    let below = width.map_or_else(|| Ok(below.clone()), |width| divide(&below, width))?;
+    let below = match width {
+        Some(width) => divide(&below, width.like(x)?)?,
+        None => below,
+    };
     let linear = scale.map_or_else(|| Ok(x.clone()), |scale| multiply(x, scale))?;
-    where_(&positive, linear, multiply(expm1(below)?, factor)?)
+    where_(&positive, linear, multiply(expm1(below)?, factor.like(x)?)?)
 }
 
 params! {
     /// Keyword arguments of [`elu`].
     pub struct Elu {
         /// The negative of the value that the function goes to on the negative side.
-        alpha: f64 = 1.0,
+        alpha: Coefficient = Coefficient::Number(1.0),
     }
 }
 
@@ -32,8 +34,8 @@ describe! {
     ELU = "elu", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(4.0), params: Elu::new(), example: [&[2]],
     Body::Compose(|call| {
-        let alpha = call.params::<Elu>().alpha;
-        check_finite(call.function.name, "alpha", alpha)?;
+        let alpha = &call.params::<Elu>().alpha;
+        alpha.check_finite(call.function.name, "alpha")?;
         real_activation(call, |x| unit(x, None, alpha, None))
     })
 }
@@ -62,7 +64,7 @@ describe! {
     SELU = "selu", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(4.0), params: (), example: [&[2]],
     Body::Compose(|call| {
-        real_activation(call, |x| unit(x, Some(SELU_SCALE), SELU_SCALE * SELU_ALPHA, None))
+        real_activation(call, |x| unit(x, Some(SELU_SCALE), &Coefficient::Number(SELU_SCALE * SELU_ALPHA), None))
     })
 }
 
@@ -87,7 +89,7 @@ params! {
     /// Keyword arguments of [`celu`].
     pub struct Celu {
         /// The negative of the value that the function goes to on the negative side.
-        alpha: f64 = 1.0,
+        alpha: Coefficient = Coefficient::Number(1.0),
         /// What is done with complex numbers.
         complex_mode: ComplexMode = ComplexMode::Jax,
     }
@@ -97,10 +99,10 @@ describe! {
     CELU = "celu", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(6.0), params: Celu::new(), example: [&[2]],
     Body::Compose(|call| {
-        let &Celu { alpha, complex_mode } = call.params();
+        let Celu { alpha, complex_mode } = call.params();
         let rule = "a finite number other than 0 is needed";
-        check(call.function.name, "alpha", alpha, alpha.is_finite() && alpha != 0.0, rule)?;
-        activation(call, complex_mode, |x| unit(x, None, alpha, Some(alpha)))
+        alpha.check(call.function.name, "alpha", |alpha| alpha.is_finite() && alpha != 0.0, rule)?;
+        activation(call, *complex_mode, |x| unit(x, None, alpha, Some(alpha)))
     })
 }
 
@@ -143,9 +145,9 @@ params! {
     /// Keyword arguments of [`scaled_tanh`].
     pub struct ScaledTanh {
         /// What the result is multiplied with.
-        alpha: f64 = 1.7159,
+        alpha: Coefficient = Coefficient::Number(1.7159),
         /// What the argument is multiplied with.
-        beta: f64 = 0.67,
+        beta: Coefficient = Coefficient::Number(0.67),
     }
 }
 
@@ -153,10 +155,10 @@ describe! {
     SCALED_TANH = "scaled_tanh", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(4.0), params: ScaledTanh::new(), example: [&[2]],
     Body::Compose(|call| {
-        let &ScaledTanh { alpha, beta } = call.params();
-        check_finite(call.function.name, "alpha", alpha)?;
-        check_finite(call.function.name, "beta", beta)?;
-        real_activation(call, |x| multiply(tanh(multiply(x, beta)?)?, alpha))
+        let ScaledTanh { alpha, beta } = call.params();
+        alpha.check_finite(call.function.name, "alpha")?;
+        beta.check_finite(call.function.name, "beta")?;
+        real_activation(call, |x| multiply(tanh(multiply(x, beta.like(x)?)?)?, alpha.like(x)?))
     })
 }
 

@@ -1,11 +1,11 @@
 //! Functions of straight lines between bounds.
 
 use super::complex::{at_most, between};
-use crate::array::IntoOperand;
+use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check, check_finite, check_not_negative};
-use crate::functional::{abs, subtract, where_};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::nn::{check, invalid};
+use crate::functional::{abs, greater, less_equal, subtract, where_};
 use crate::promotion::check_scalar;
 use crate::{Array, Result, Scalar, params};
 use smallvec::smallvec;
@@ -24,13 +24,26 @@ fn number(call: &Composition<'_>, argument: &'static str, value: f64) -> Result<
     Ok(scalar)
 }
 
+/// The same of one that may be an array.
+fn operand(call: &Composition<'_>, argument: &'static str, value: &Coefficient) -> Result<Operand<'static>> {
+    match value.number() {
+        Some(value) => number(call, argument, value).map(Operand::Scalar),
+        None if call.compute.is_int() => {
+            let (value, rule) =
+                ("an array".into(), "a whole host number is needed beside an array of integers");
+            Err(invalid(call.function.name, argument, value, rule))
+        }
+        None => value.like(call.array(0)),
+    }
+}
+
 params! {
     /// Keyword arguments of [`hardtanh`].
     pub struct HardTanh {
         /// The greatest value.
-        max_val: f64 = 1.0,
+        max_val: Coefficient = Coefficient::Number(1.0),
         /// The least value.
-        min_val: f64 = -1.0,
+        min_val: Coefficient = Coefficient::Number(-1.0),
     }
 }
 
@@ -40,17 +53,21 @@ describe! {
 }
 
 fn compose_hardtanh(call: &Composition<'_>) -> Result<Outputs> {
-    let &HardTanh { max_val, min_val } = call.params();
-    let (low, high) = (least(call, min_val)?, number(call, "max_val", max_val)?);
-    check(call.function.name, "max_val", max_val, max_val >= min_val, "not below `min_val`")?;
+    let HardTanh { max_val, min_val } = call.params();
+    let (low, high) = (least(call, min_val)?, operand(call, "max_val", max_val)?);
+    if let (Some(low), Some(high)) = (min_val.number(), max_val.number()) {
+        check(call.function.name, "max_val", high, high >= low, "not below `min_val`")?;
+    }
     Ok(smallvec![between(call.array(0), low, high)?])
 }
 
 /// The lower bound: no unsigned integer is below 0, and the default bound is.
-fn least(call: &Composition<'_>, min_val: f64) -> Result<Scalar> {
-    match call.compute.is_uint() && min_val < 0.0 && min_val.fract() == 0.0 {
-        true => Ok(Scalar::Int(0)),
-        false => number(call, "min_val", min_val),
+fn least(call: &Composition<'_>, min_val: &Coefficient) -> Result<Operand<'static>> {
+    match min_val.number() {
+        Some(value) if call.compute.is_uint() && value < 0.0 && value.fract() == 0.0 => {
+            Ok(Operand::Scalar(Scalar::Int(0)))
+        }
+        _ => operand(call, "min_val", min_val),
     }
 }
 
@@ -80,7 +97,7 @@ params! {
         /// The number that elements have to be above.
         threshold: f64 = 0.0,
         /// What stands in place of the others.
-        value: f64 = 0.0,
+        value: Coefficient = Coefficient::Number(0.0),
     }
 }
 
@@ -88,14 +105,14 @@ describe! {
     THRESHOLD = "threshold", Activation, Mixed, (x: Promoted), Promote -> [Compute],
     Bound::Exact, params: Threshold::new(), example: [&[2]],
     Body::Compose(|call| {
-        let &Threshold { threshold, value } = call.params();
-        replaced(call, threshold, value)
+        let Threshold { threshold, value } = call.params();
+        replaced(call, *threshold, value)
     })
 }
 
-fn replaced(call: &Composition<'_>, threshold: f64, value: f64) -> Result<Outputs> {
+fn replaced(call: &Composition<'_>, threshold: f64, value: &Coefficient) -> Result<Outputs> {
     let x = call.array(0);
-    let (bound, value) = (number(call, "threshold", threshold)?, number(call, "value", value)?);
+    let (bound, value) = (number(call, "threshold", threshold)?, operand(call, "value", value)?);
     Ok(smallvec![where_(at_most(x, bound)?, value, x)?])
 }
 
@@ -112,8 +129,12 @@ fn replaced(call: &Composition<'_>, threshold: f64, value: f64) -> Result<Output
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for NaN, and for numbers that are not whole beside integers;
 /// [`ScalarOutOfRange`](crate::ErrorKind::ScalarOutOfRange); [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for
 /// bool and complex numbers.
-pub fn threshold<'a>(x: impl IntoOperand<'a>, threshold: f64, value: f64) -> Result<Array> {
-    call_one(&THRESHOLD, &[x.into_operand()], &Threshold { threshold, value })
+pub fn threshold<'a>(
+    x: impl IntoOperand<'a>,
+    threshold: f64,
+    value: impl Into<Coefficient>,
+) -> Result<Array> {
+    call_one(&THRESHOLD, &[x.into_operand()], &Threshold { threshold, value: value.into() })
 }
 
 params! {
@@ -127,7 +148,7 @@ params! {
 describe! {
     THRESHOLDED_RELU = "thresholded_relu", Activation, Mixed, (x: Promoted), Promote -> [Compute],
     Bound::Exact, params: ThresholdedRelu::new(), example: [&[2]],
-    Body::Compose(|call| replaced(call, call.params::<ThresholdedRelu>().threshold, 0.0))
+    Body::Compose(|call| replaced(call, call.params::<ThresholdedRelu>().threshold, &Coefficient::Number(0.0)))
 }
 
 /// `x` where it is above a threshold, else 0.
@@ -150,7 +171,7 @@ params! {
     /// Keyword arguments of [`hardshrink`].
     pub struct HardShrink {
         /// Half the width of what becomes 0.
-        lambd: f64 = 0.5,
+        lambd: Coefficient = Coefficient::Number(0.5),
     }
 }
 
@@ -161,9 +182,9 @@ describe! {
     HARDSHRINK = "hardshrink", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Exact, params: HardShrink::new(), example: [&[2]],
     Body::Compose(|call| {
-        let (x, lambd) = (call.array(0), call.params::<HardShrink>().lambd);
-        check_not_negative(call.function.name, "lambd", lambd)?;
-        Ok(smallvec![where_(at_most(&abs(x)?, Scalar::Float(lambd))?, 0, x)?])
+        let (x, lambd) = (call.array(0), &call.params::<HardShrink>().lambd);
+        lambd.check_not_negative(call.function.name, "lambd")?;
+        Ok(smallvec![where_(less_equal(abs(x)?, lambd.like(x)?)?, 0, x)?])
     })
 }
 
@@ -187,11 +208,13 @@ describe! {
     SOFTSHRINK = "softshrink", Activation, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(2.0), params: SoftShrink::new(), example: [&[2]],
     Body::Compose(|call| {
-        let (x, lambd) = (call.array(0), call.params::<SoftShrink>().lambd);
-        check_not_negative(call.function.name, "lambd", lambd)?;
-        check_finite(call.function.name, "lambd", lambd)?;
-        // NaN less itself stays NaN.
-        Ok(smallvec![subtract(x, between(x, Scalar::Float(-lambd), Scalar::Float(lambd))?)?])
+        let (x, lambd) = (call.array(0), &call.params::<SoftShrink>().lambd);
+        lambd.check_not_negative(call.function.name, "lambd")?;
+        lambd.check_finite(call.function.name, "lambd")?;
+        let (low, high) = (lambd.times(-1.0)?.like(x)?, lambd.like(x)?);
+        let inside = less_equal(abs(x)?, high.clone())?;
+        let outside = where_(greater(x, 0)?, subtract(x, high)?, subtract(x, low)?)?;
+        Ok(smallvec![where_(inside, 0, outside)?])
     })
 }
 

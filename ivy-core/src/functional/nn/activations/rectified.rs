@@ -4,8 +4,7 @@ use super::ComplexMode;
 use super::complex::{above, activation, at_most, between};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::nn::check_finite;
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::{greater, multiply, where_};
 use crate::{Array, ErrorKind, Result, Scalar, params, shape};
 use smallvec::smallvec;
@@ -80,7 +79,7 @@ params! {
     /// Keyword arguments of [`leaky_relu`].
     pub struct LeakyRelu {
         /// The slope where the argument is not above 0.
-        alpha: f64 = 0.2,
+        alpha: Coefficient = Coefficient::Number(0.2),
         /// What is done with complex numbers.
         complex_mode: ComplexMode = ComplexMode::Jax,
     }
@@ -92,9 +91,9 @@ describe! {
 }
 
 fn compose_leaky(call: &Composition<'_>) -> Result<Outputs> {
-    let &LeakyRelu { alpha, complex_mode } = call.params::<LeakyRelu>();
-    check_finite(call.function.name, "alpha", alpha)?;
-    activation(call, complex_mode, |x| where_(above(x, ZERO)?, x, multiply(x, alpha)?))
+    let LeakyRelu { alpha, complex_mode } = call.params::<LeakyRelu>();
+    alpha.check_finite(call.function.name, "alpha")?;
+    activation(call, *complex_mode, |x| where_(above(x, ZERO)?, x, multiply(x, alpha.like(x)?)?))
 }
 
 /// `x` where it is above 0, else `alpha x`. The derivative at 0 is `alpha`.

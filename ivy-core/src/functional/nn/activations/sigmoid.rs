@@ -5,11 +5,11 @@ use super::rectified::{Relu, ZERO};
 use super::{ComplexMode, complex};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check, check_finite, check_positive, invalid};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::nn::{check_finite, invalid};
 use crate::functional::{
-    add, clip, divide, exp, imag, less, log, log1p, logaddexp, multiply, negative, real, round, subtract,
-    where_,
+    add, clip, divide, equal, exp, imag, less, log, log1p, logaddexp, multiply, negative, real, round,
+    subtract, where_,
 };
 use crate::{Array, Result, Scalar, params};
 use std::f64::consts::TAU;
@@ -78,7 +78,7 @@ params! {
     /// Keyword arguments of [`softplus`].
     pub struct Softplus {
         /// What the argument is multiplied with, and the result divided by; 1 if not given.
-        beta: Option<f64> = None,
+        beta: Option<Coefficient> = None,
         /// Where `beta x` is above this, the result is `x`; nowhere if not given.
         threshold: Option<f64> = None,
         /// What is done with complex numbers.
@@ -104,23 +104,27 @@ pub(in crate::functional::nn) fn softplus_of(x: &Array) -> Result<Array> {
 }
 
 fn compose_softplus(call: &Composition<'_>) -> Result<Outputs> {
-    let (function, &Softplus { beta, threshold, complex_mode }) = (call.function.name, call.params());
+    let (function, Softplus { beta, threshold, complex_mode }) = (call.function.name, call.params());
     if let Some(beta) = beta {
-        check_positive(function, "beta", beta)?;
+        beta.check_positive(function, "beta")?;
     }
     if let Some(threshold) = threshold {
-        check_finite(function, "threshold", threshold)?;
+        check_finite(function, "threshold", *threshold)?;
     }
-    activation(call, complex_mode, |x| {
-        let scaled = beta.map_or_else(|| Ok(x.clone()), |beta| multiply(x, beta))?;
-        let Some(threshold) = threshold else {
-            let y = softplus_of(&scaled)?;
-            return beta.map_or(Ok(y.clone()), |beta| divide(y, beta));
+    activation(call, *complex_mode, |x| {
+        let scaled = match beta {
+            Some(beta) => multiply(x, beta.like(x)?)?,
+            None => x.clone(),
         };
-        let linear = above(&scaled, Scalar::Float(threshold))?;
         let y = softplus_of(&scaled)?;
-        let y = beta.map_or(Ok(y.clone()), |beta| divide(y, beta))?;
-        where_(linear, x, y)
+        let y = match beta {
+            Some(beta) => divide(y, beta.like(x)?)?,
+            None => y,
+        };
+        match threshold {
+            Some(threshold) => where_(above(&scaled, Scalar::Float(*threshold))?, x, y),
+            None => Ok(y),
+        }
     })
 }
 
@@ -146,7 +150,7 @@ params! {
     /// Keyword arguments of [`logit`].
     pub struct Logit {
         /// How far from 0 and 1 the argument is kept; it is taken as it is if not given.
-        eps: Option<f64> = None,
+        eps: Option<Coefficient> = None,
         /// What is done with complex numbers.
         complex_mode: ComplexMode = ComplexMode::Jax,
     }
@@ -158,17 +162,30 @@ describe! {
 }
 
 fn compose_logit(call: &Composition<'_>) -> Result<Outputs> {
-    let (function, &Logit { eps, complex_mode }) = (call.function.name, call.params());
+    let (function, Logit { eps, complex_mode }) = (call.function.name, call.params());
     if let Some(eps) = eps {
-        check(function, "eps", eps, (0.0..=0.5).contains(&eps), "a number from 0 to 0.5 is needed")?;
-        if call.compute.is_complex() && complex_mode == ComplexMode::Jax {
+        eps.check_share(function, "eps", 0.5, "a number from 0 to 0.5 is needed")?;
+        if call.compute.is_complex() && *complex_mode == ComplexMode::Jax {
+            let value = eps.number().map_or("an array".into(), |eps| eps.to_string());
             let rule = "complex numbers are not kept between bounds, but by the modes split and magnitude";
-            return Err(invalid(function, "eps", eps.to_string(), rule));
+            return Err(invalid(function, "eps", value, rule));
         }
     }
-    activation(call, complex_mode, |x| {
-        let x = eps.map_or_else(|| Ok(x.clone()), |eps| clip(x, eps, 1.0 - eps))?;
-        log(divide(&x, subtract(1, &x)?)?)
+    activation(call, *complex_mode, |x| {
+        let x = match eps {
+            Some(eps) => clip(x, eps.like(x)?, eps.rest()?.like(x)?)?,
+            None => x.clone(),
+        };
+        if x.dtype().is_complex() {
+            return log(divide(&x, subtract(1, &x)?)?);
+        }
+        // At the ends both the quotient and its derivative are infinite; the difference of logarithms has the slope 1/x
+        // at 0 and 1/(1-x) at 1.
+        let rest = subtract(1, &x)?;
+        let end = equal(multiply(&x, &rest)?, 0)?;
+        let apart = subtract(log(&x)?, log(rest)?)?;
+        let inside = where_(&end, 0.5, &x)?;
+        where_(end, apart, log(divide(&inside, subtract(1, &inside)?)?)?)
     })
 }
 

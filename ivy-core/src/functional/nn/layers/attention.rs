@@ -4,10 +4,12 @@ use super::dropout::{check_probability, thinned};
 use super::{invalid, mismatch, narrowed, wide};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::random::bits::Draw;
-use crate::functional::{Seed, Triangle, matmul, matrix_transpose, multiply, ones, softmax, tril, where_};
-use crate::{Dtype, Result, finfo, params, shape};
+use crate::functional::{
+    Max, Seed, Triangle, equal, matmul, matrix_transpose, max, multiply, ones, softmax, tril, where_,
+};
+use crate::{Dtype, Result, params, shape};
 use smallvec::smallvec;
 use std::mem;
 
@@ -15,7 +17,7 @@ params! {
     /// Keyword arguments of [`scaled_dot_product_attention`].
     pub struct Attention {
         /// What products are multiplied by; `1 / sqrt(e)` for queries of length `e` if not given.
-        scale: Option<f64> = None,
+        scale: Option<Coefficient> = None,
         /// How likely a weight is left out in training; what stays is divided by `1 - dropout_p`.
         dropout_p: f64 = 0.0,
         /// Query `i` sees keys up to `i` only; not together with a mask.
@@ -39,6 +41,13 @@ describe! {
 /// Which of `keys` each of some queries sees that has nothing after it.
 pub(super) fn causal(queries: usize, keys: usize) -> Result<Array> {
     tril(ones([queries, keys], Dtype::BOOL)?, Triangle::new())
+}
+
+/// Softmax along the last axis of scores that are negative infinity for keys which a query does not see. One that sees
+/// none has the weights 0, and no part in derivatives.
+pub(super) fn masked_softmax(scores: &Array) -> Result<Array> {
+    let none = equal(max(scores, Max::new().axis(-1).keepdims())?, f64::NEG_INFINITY)?;
+    where_(&none, 0, softmax(where_(&none, 0, scores)?, ())?)
 }
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
@@ -73,19 +82,17 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     if keys == 0 {
         return Err(mismatch(function, "key", "at least one key".into(), &key));
     }
-    let scale = p.scale.unwrap_or(1.0 / (width.max(1) as f64).sqrt());
-    let mut scores = matmul(multiply(&query, scale)?, matrix_transpose(&key)?)?;
+    let scale = p.scale.clone().unwrap_or((1.0 / (width.max(1) as f64).sqrt()).into());
+    let scores = matmul(multiply(&query, scale.like(&query)?)?, matrix_transpose(&key)?)?;
     let seen = match mask {
         Some(mask) => Some(mask.clone()),
         None if p.is_causal => Some(causal(queries, keys)?),
         None => None,
     };
-    if let Some(seen) = seen {
-        // Not infinite, so that a query without keys sees all of them alike.
-        let least = -finfo(scores.dtype())?.max;
-        scores = where_(&seen, &scores, least)?;
-    }
-    let mut weights = softmax(&scores, ())?;
+    let mut weights = match seen {
+        Some(seen) => masked_softmax(&where_(&seen, &scores, f64::NEG_INFINITY)?)?,
+        None => softmax(&scores, ())?,
+    };
     if p.training && p.dropout_p > 0.0 {
         weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout_p, &all, true)?;
     }
@@ -95,7 +102,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
 
 /// For each query the mean of the values, weighted by the softmax of its products with the keys:
 /// `softmax(query key^T scale) value` for `query: [..., l, e]`, `key: [..., s, e]` and `value: [..., s, n]`; leading
-/// axes broadcast. A query that the mask lets see no key sees all of them alike. float16 and bfloat16 are computed in
+/// axes broadcast. A query that the mask lets see no key gets 0. float16 and bfloat16 are computed in
 /// float32.
 ///
 /// ```

@@ -82,7 +82,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
 
 /// The array with zeros in place of elements that are chosen at random, each with probability `prob` (within 2^-33) and
 /// independently of the others: `x / (1 - prob)` elsewhere, or `x` without `scale`. Its derivative is that of the
-/// elements that stay. float16 and bfloat16 are computed in float32.
+/// elements that stay. float16 and bfloat16 are computed in float32. In a function that is mapped by
+/// [`vmap`](crate::functional::vmap), each entry has elements of its own left out, unless there is a `seed`.
 ///
 /// ```
 /// use ivy::{Dropout, prelude::*};

@@ -1,11 +1,11 @@
 //! Attention of several heads, with projections before and after.
 
-use super::attention::causal;
+use super::attention::{causal, masked_softmax};
 use super::dropout::{check_probability, thinned};
 use super::{Linear, along, invalid, linear, mismatch, narrowed, wide};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::random::bits::Draw;
 use crate::functional::{
     Concat, Mean, Seed, add, broadcast_to, concat, expand_dims, logical_not, matmul, matrix_transpose, mean,
@@ -23,7 +23,7 @@ params! {
         /// How many heads there are, which share the features evenly.
         num_heads: usize = 8usize,
         /// What products are multiplied by; `1 / sqrt(features of a head)` if not given.
-        scale: Option<f64> = None,
+        scale: Option<Coefficient> = None,
         /// Query `i` sees keys up to `i` only.
         flag is_causal,
         /// One more key and value of zeros for each head.
@@ -255,8 +255,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
             &v,
         ));
     }
-    let scale = p.scale.unwrap_or(1.0 / (width.max(1) as f64).sqrt());
-    let mut scores = matmul(multiply(&q, scale)?, matrix_transpose(&k)?)?;
+    let scale = p.scale.clone().unwrap_or((1.0 / (width.max(1) as f64).sqrt()).into());
+    let mut scores = matmul(multiply(&q, scale.like(&q)?)?, matrix_transpose(&k)?)?;
     if let Some(mask) = given.added(3, &scores)? {
         let own = mask.shape()[mask.ndim().saturating_sub(1)..].first().copied().unwrap_or(1);
         let mask = if own + more == keys { longer(mask.clone(), mask.ndim() - 1, more)? } else { mask };
@@ -288,7 +288,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     if p.is_causal {
         scores = add(&scores, hidden(&causal(queries, keys)?, &scores)?)?;
     }
-    let mut weights = softmax(&scores, ())?;
+    let is_masked = call.arrays[3].is_some() || call.arrays[11].is_some() || p.is_causal;
+    let mut weights = if is_masked { masked_softmax(&scores)? } else { softmax(&scores, ())? };
     if p.training && p.dropout > 0.0 {
         let shape = weights.shape().clone();
         weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout, &shape, true)?;
@@ -341,7 +342,7 @@ pub struct AttentionAndWeights {
 /// values are `[n, s, ...]`; without `batch_first` their first two axes are exchanged, and all may be without the batch.
 /// A mask of bool is true for what is not seen (the opposite of
 /// [`scaled_dot_product_attention`](super::scaled_dot_product_attention)'s, as in PyTorch), one of numbers is added. A
-/// query that sees no key gets NaN. float16 and bfloat16 are computed in float32.
+/// query that sees no key gets 0. float16 and bfloat16 are computed in float32.
 ///
 /// ```
 /// use ivy::{MultiHeadAttention, prelude::*};

@@ -3,9 +3,9 @@
 use super::{LossReduction, reduced};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::nn::activations::softplus_of;
-use crate::functional::nn::{check, invalid, mismatch, narrowed, wide};
+use crate::functional::nn::{invalid, mismatch, narrowed, wide};
 use crate::functional::statistical::reduced_axes;
 use crate::functional::{add, clip, log, log1p, multiply, negative, subtract};
 use crate::{Result, params, shape};
@@ -18,7 +18,7 @@ params! {
         /// Whether predictions are logits, and not probabilities.
         flag from_logits,
         /// How far targets are moved towards one half, from 0 to 1.
-        epsilon: f64 = 0.0,
+        epsilon: Coefficient = Coefficient::Number(0.0),
         /// What becomes of the losses of single elements.
         reduction: LossReduction = LossReduction::Mean,
         /// The axes that are reduced; all if not given.
@@ -41,7 +41,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let BinaryCrossEntropy { from_logits, epsilon, reduction, axis, .. } = call.params();
     let all = shape::broadcast(function, &[t.shape(), x.shape()])?;
     reduced_axes(function, axis, all.len())?;
-    check(function, "epsilon", *epsilon, (0.0..=1.0).contains(epsilon), "a number from 0 to 1 is needed")?;
+    epsilon.check_share(function, "epsilon", 1.0, "a number from 0 to 1 is needed")?;
     let weight = match &call.arrays[2] {
         None => None,
         Some(_) if !from_logits => {
@@ -54,8 +54,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         Some(weight) => Some(wide(weight)?),
     };
     let (mut t, x) = (wide(t)?, wide(x)?);
-    if *epsilon != 0.0 {
-        t = add(multiply(t, 1.0 - epsilon)?, 0.5 * epsilon)?;
+    if epsilon.number() != Some(0.0) {
+        t = add(multiply(&t, epsilon.rest()?.like(&t)?)?, epsilon.times(0.5)?.like(&t)?)?;
     }
     let losses = if *from_logits { of_logits(&t, &x, weight)? } else { of_probabilities(&t, &x)? };
     let loss = reduced(function, losses, *reduction, axis.clone())?;

@@ -3,8 +3,8 @@
 use super::{LossReduction, of_pairs, reduced};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check_not_negative, narrowed, wide};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::nn::{narrowed, wide};
 use crate::functional::{add, exp, greater, log, multiply, subtract, where_};
 use crate::{Array, Result, params, shape};
 use smallvec::smallvec;
@@ -82,7 +82,7 @@ params! {
         /// Add the part that does not depend on the input.
         flag full,
         /// What is added to an input whose logarithm is taken.
-        eps: f64 = 1e-8,
+        eps: Coefficient = Coefficient::Number(1e-8),
         /// What becomes of the losses of single elements.
         reduction: LossReduction = LossReduction::Mean,
     }
@@ -92,14 +92,14 @@ describe! {
     POISSON_NLL_LOSS = "poisson_nll_loss", Loss, Mixed, (input: Promoted, target: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(16.0), params: PoissonNllLoss::new(), example: [&[2], &[2]],
     Body::Compose(|call| {
-        let &PoissonNllLoss { log_input, full, eps, reduction } = call.params();
-        check_not_negative(call.function.name, "eps", eps)?;
-        of_pairs(call, reduction, |x, t| {
+        let PoissonNllLoss { log_input, full, eps, reduction } = call.params();
+        eps.check_not_negative(call.function.name, "eps")?;
+        of_pairs(call, *reduction, |x, t| {
             let losses = match log_input {
                 true => subtract(exp(x)?, multiply(t, x)?)?,
-                false => subtract(x, multiply(t, log(add(x, eps)?)?)?)?,
+                false => subtract(x, multiply(t, log(add(x, eps.like(x)?)?)?)?)?,
             };
-            if full { add(losses, log_factorial(t)?) } else { Ok(losses) }
+            if *full { add(losses, log_factorial(t)?) } else { Ok(losses) }
         })
     })
 }

@@ -3,9 +3,9 @@
 use super::LossReduction;
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::nn::activations::log_shares;
-use crate::functional::nn::{check, mismatch, narrowed, wide};
+use crate::functional::nn::{mismatch, narrowed, wide};
 use crate::functional::statistical::check_not_empty;
 use crate::functional::{Mean, Sum, add, clip, divide, log, mean, multiply, negative, reshape, sum};
 use crate::{Result, Shape, params, shape};
@@ -18,14 +18,14 @@ params! {
         /// The axis of the classes; the last if not given.
         axis: Option<i64> = None,
         /// How far probabilities are kept from 0 and 1, from 0 to 0.5. Of no meaning for logits.
-        epsilon: f64 = 1e-7,
+        epsilon: Coefficient = Coefficient::Number(1e-7),
         /// What becomes of the losses of single classes: sum and mean are those along the axis, `batchmean` is the sum
         /// over the number of entries, one for each place of the other axes.
         reduction: LossReduction = LossReduction::Mean,
         /// Whether predictions are logits, and not probabilities.
         flag from_logits,
         /// How far targets are moved towards a uniform distribution, from 0 to 1.
-        label_smoothing: f64 = 0.0,
+        label_smoothing: Coefficient = Coefficient::Number(0.0),
         /// A number for each class that its losses are multiplied with.
         operand weight,
     }
@@ -45,16 +45,26 @@ pub(super) fn class_axis(function: &'static str, axis: i64, pred: &Array) -> Res
 }
 
 /// What the two functions of this kind check alike.
-pub(super) fn check_shares(function: &'static str, epsilon: f64, label_smoothing: f64) -> Result<()> {
-    let rule = "a number from 0 to 0.5 is needed";
-    check(function, "epsilon", epsilon, (0.0..=0.5).contains(&epsilon), rule)?;
-    let rule = "a number from 0 to 1 is needed";
-    check(function, "label_smoothing", label_smoothing, (0.0..=1.0).contains(&label_smoothing), rule)
+pub(super) fn check_shares(
+    function: &'static str,
+    epsilon: &Coefficient,
+    label_smoothing: &Coefficient,
+) -> Result<()> {
+    epsilon.check_share(function, "epsilon", 0.5, "a number from 0 to 0.5 is needed")?;
+    label_smoothing.check_share(function, "label_smoothing", 1.0, "a number from 0 to 1 is needed")
 }
 
 /// The logarithms of the predicted probabilities.
-pub(super) fn log_predictions(pred: &Array, axis: i64, from_logits: bool, epsilon: f64) -> Result<Array> {
-    if from_logits { log_shares(pred, axis) } else { log(clip(pred, epsilon, 1.0 - epsilon)?) }
+pub(super) fn log_predictions(
+    pred: &Array,
+    axis: i64,
+    from_logits: bool,
+    epsilon: &Coefficient,
+) -> Result<Array> {
+    match from_logits {
+        true => log_shares(pred, axis),
+        false => log(clip(pred, epsilon.like(pred)?, epsilon.rest()?.like(pred)?)?),
+    }
 }
 
 /// The weights of the classes, widened, in a shape that broadcasts with the predictions.
@@ -70,7 +80,7 @@ pub(super) fn class_weights(call: &Composition<'_>, axis: i64, classes: usize) -
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, t, pred) = (call.function.name, call.array(0), call.array(1));
-    let &CrossEntropy { axis, epsilon, reduction, from_logits, label_smoothing, .. } = call.params();
+    let CrossEntropy { axis, epsilon, reduction, from_logits, label_smoothing, .. } = call.params();
     let axis = class_axis(function, axis.unwrap_or(-1), pred)?;
     check_shares(function, epsilon, label_smoothing)?;
     let all = shape::broadcast(function, &[t.shape(), pred.shape()])?;
@@ -80,10 +90,11 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     }
     let weight = class_weights(call, axis, classes)?;
     let (mut t, pred) = (wide(t)?, wide(pred)?);
-    if label_smoothing != 0.0 {
-        t = add(multiply(t, 1.0 - label_smoothing)?, label_smoothing / classes as f64)?;
+    if label_smoothing.number() != Some(0.0) {
+        let (own, shared) = (label_smoothing.rest()?, label_smoothing.times(1.0 / classes as f64)?);
+        t = add(multiply(&t, own.like(&t)?)?, shared.like(&t)?)?;
     }
-    let mut terms = multiply(log_predictions(&pred, axis, from_logits, epsilon)?, t)?;
+    let mut terms = multiply(log_predictions(&pred, axis, *from_logits, epsilon)?, t)?;
     if let Some(weight) = weight {
         terms = multiply(terms, weight)?;
     }

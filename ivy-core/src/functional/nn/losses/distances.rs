@@ -3,9 +3,8 @@
 use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound};
-use crate::functional::nn::{check_not_negative, check_positive};
-use crate::functional::{abs, divide, minimum, multiply, subtract};
+use crate::function::{Body, Bound, Coefficient};
+use crate::functional::{abs, divide, less_equal, multiply, subtract, where_};
 use crate::{Array, Result, params};
 
 params! {
@@ -43,20 +42,27 @@ pub fn l1_loss<'a, 'b>(
     call_one(&L1_LOSS, &[input.into_operand(), target.into_operand()], &params.into())
 }
 
-/// `d^2 / 2` where the distance `d` is at most a width `w`, else `w (d - w / 2)`: with the lesser `m` of both it is
-/// `m (d - m / 2)`, of which no square overflows, and whose derivative is right on both sides. Divided by `over`.
-fn bent(a: &Array, b: &Array, width: f64, over: Option<f64>) -> Result<Array> {
-    let distance = abs(subtract(a, b)?)?;
-    let least = minimum(&distance, width)?;
-    let beyond = subtract(distance, multiply(&least, 0.5)?)?;
-    multiply(over.map_or(Ok(least.clone()), |over| divide(least, over))?, beyond)
+/// `d^2 / 2` where the distance `d` is at most a width `w`, else `w (d - w / 2)`; over `w` if so asked. Each form sees
+/// only the distances that it is of, so that the other has no part in derivatives, and the square overflows nowhere.
+fn bent(a: &Array, b: &Array, width: &Coefficient, over_width: bool) -> Result<Array> {
+    let difference = subtract(a, b)?;
+    let (half, width) = (width.times(0.5)?.like(&difference)?, width.like(&difference)?);
+    let inside = less_equal(abs(&difference)?, width.clone())?;
+    let near = where_(&inside, &difference, 0)?;
+    let far = where_(&inside, width.clone(), abs(&difference)?)?;
+    let square = multiply(&near, multiply(&near, 0.5)?)?;
+    let linear = subtract(far, half)?;
+    match over_width {
+        true => where_(inside, divide(square, width)?, linear),
+        false => where_(inside, square, multiply(linear, width)?),
+    }
 }
 
 params! {
     /// Keyword arguments of [`huber_loss`].
     pub struct HuberLoss {
         /// The distance from which the loss is linear.
-        delta: f64 = 1.0,
+        delta: Coefficient = Coefficient::Number(1.0),
         /// What becomes of the losses of single elements.
         reduction: LossReduction = LossReduction::Mean,
     }
@@ -66,9 +72,9 @@ describe! {
     HUBER_LOSS = "huber_loss", Loss, Mixed, (true: Promoted, pred: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(16.0), params: HuberLoss::new(), example: [&[2], &[2]],
     Body::Compose(|call| {
-        let &HuberLoss { delta, reduction } = call.params();
-        check_positive(call.function.name, "delta", delta)?;
-        of_pairs(call, reduction, |a, b| bent(a, b, delta, None))
+        let HuberLoss { delta, reduction } = call.params();
+        delta.check_positive(call.function.name, "delta")?;
+        of_pairs(call, *reduction, |a, b| bent(a, b, delta, false))
     })
 }
 
@@ -96,7 +102,7 @@ params! {
     /// Keyword arguments of [`smooth_l1_loss`].
     pub struct SmoothL1Loss {
         /// The distance from which the loss is linear.
-        beta: f64 = 1.0,
+        beta: Coefficient = Coefficient::Number(1.0),
         /// What becomes of the losses of single elements.
         reduction: LossReduction = LossReduction::Mean,
     }
@@ -106,10 +112,11 @@ describe! {
     SMOOTH_L1_LOSS = "smooth_l1_loss", Loss, Mixed, (input: Promoted, target: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(16.0), params: SmoothL1Loss::new(), example: [&[2], &[2]],
     Body::Compose(|call| {
-        let &SmoothL1Loss { beta, reduction } = call.params();
-        check_not_negative(call.function.name, "beta", beta)?;
-        of_pairs(call, reduction, |a, b| {
-            if beta < 1e-5 { abs(subtract(a, b)?) } else { bent(a, b, beta, Some(beta)) }
+        let SmoothL1Loss { beta, reduction } = call.params();
+        beta.check_not_negative(call.function.name, "beta")?;
+        of_pairs(call, *reduction, |a, b| match beta.number() {
+            Some(beta) if beta < 1e-5 => abs(subtract(a, b)?),
+            _ => bent(a, b, beta, true),
         })
     })
 }

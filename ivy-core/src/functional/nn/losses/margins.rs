@@ -3,9 +3,8 @@
 use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound};
+use crate::function::{Body, Bound, Coefficient};
 use crate::functional::nn::activations::softplus_of;
-use crate::functional::nn::check_finite;
 use crate::functional::{add, less_equal, multiply, negative, not_equal, subtract, where_};
 use crate::{Array, Result, params};
 
@@ -50,7 +49,7 @@ params! {
     /// Keyword arguments of [`hinge_embedding_loss`].
     pub struct HingeEmbeddingLoss {
         /// The distance from which different ones cost nothing.
-        margin: f64 = 1.0,
+        margin: Coefficient = Coefficient::Number(1.0),
         /// What becomes of the losses of single elements.
         reduction: LossReduction = LossReduction::Mean,
     }
@@ -60,10 +59,10 @@ describe! {
     HINGE_EMBEDDING_LOSS = "hinge_embedding_loss", Loss, Mixed, (input: Promoted, target: Promoted),
     PromoteFloat -> [Compute], Bound::Composed(16.0), params: HingeEmbeddingLoss::new(), example: [&[2], &[2]],
     Body::Compose(|call| {
-        let &HingeEmbeddingLoss { margin, reduction } = call.params();
-        check_finite(call.function.name, "margin", margin)?;
-        of_pairs(call, reduction, |x, t| {
-            let lacks = subtract(margin, x)?;
+        let HingeEmbeddingLoss { margin, reduction } = call.params();
+        margin.check_finite(call.function.name, "margin")?;
+        of_pairs(call, *reduction, |x, t| {
+            let lacks = subtract(margin.like(x)?, x)?;
             let lacks = where_(less_equal(&lacks, 0)?, 0, &lacks)?;
             add(where_(not_equal(t, 1)?, lacks, 0)?, where_(not_equal(t, -1)?, x, 0)?)
         })

@@ -4,7 +4,7 @@ use super::LossReduction;
 use super::cross_entropy::{check_shares, class_axis, class_weights, log_predictions};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::nn::{narrowed, wide};
 use crate::functional::{
     Arange, Sum, add, arange, astype, divide, equal, less, multiply, negative, not_equal, reshape, subtract,
@@ -20,14 +20,14 @@ params! {
         /// The axis of the classes.
         axis: i64 = -1,
         /// How far probabilities are kept from 0 and 1, from 0 to 0.5. Of no meaning for logits.
-        epsilon: f64 = 1e-7,
+        epsilon: Coefficient = Coefficient::Number(1e-7),
         /// What becomes of the losses of single classes: sum and mean are those along the axis; `batchmean` is the sum
         /// over the number of labels, or over the sum of their weights, of those that are not ignored.
         reduction: LossReduction = LossReduction::Mean,
         /// Whether predictions are logits, and not probabilities.
         flag from_logits,
         /// How much of each label is shared among all classes, from 0 to 1.
-        label_smoothing: f64 = 0.0,
+        label_smoothing: Coefficient = Coefficient::Number(0.0),
         /// A label whose losses are 0; it may be none of the classes.
         ignore_index: Option<i64> = None,
         /// A number for each class that its losses are multiplied with.
@@ -74,9 +74,10 @@ fn of_label(error: Error, classes: usize) -> Error {
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, labels, pred) = (call.function.name, call.array(0), call.array(1));
-    let &SparseCrossEntropy { axis, epsilon, reduction, from_logits, label_smoothing, ignore_index, .. } =
+    let SparseCrossEntropy { axis, epsilon, reduction, from_logits, label_smoothing, ignore_index, .. } =
         call.params();
-    let axis = class_axis(function, axis, pred)?;
+    let (reduction, ignore_index) = (*reduction, *ignore_index);
+    let axis = class_axis(function, *axis, pred)?;
     check_shares(function, epsilon, label_smoothing)?;
     let behind = (-axis - 1) as usize;
     let own = pred.ndim() - 1 - behind;
@@ -94,7 +95,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         Some(kept) => where_(kept, &labels, 0)?,
         None => labels,
     };
-    let logs = log_predictions(&pred, axis, from_logits, epsilon)?;
+    let logs = log_predictions(&pred, axis, *from_logits, epsilon)?;
     let take = Op::TakeAlongAxis { axis: at };
     let places = as_indices(&labels, classes)?;
     let picked = primitive::run(function, &take, &[&logs, &places]).map_err(|e| of_label(e, classes))?;
@@ -114,7 +115,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         let beside: Shape = iter::once(classes).chain(iter::repeat_n(1, behind)).collect();
         losses = where_(equal(&labels, reshape(&numbers, beside, ())?)?, losses, 0)?;
     }
-    if label_smoothing != 0.0 {
+    if label_smoothing.number() != Some(0.0) {
         let mut all = match weight {
             Some(weight) => multiply(&logs, weight)?,
             None => logs,
@@ -122,8 +123,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         if reduction != LossReduction::None {
             all = sum(&all, Sum::new().axis(axis).keepdims())?;
         }
-        let shared = multiply(all, -label_smoothing / classes as f64)?;
-        losses = add(multiply(losses, 1.0 - label_smoothing)?, shared)?;
+        let (own, share) = (label_smoothing.rest()?, label_smoothing.times(-1.0 / classes as f64)?);
+        let shared = multiply(&all, share.like(&all)?)?;
+        losses = add(multiply(&losses, own.like(&losses)?)?, shared)?;
     }
     if let Some(kept) = &kept {
         losses = where_(kept, losses, 0)?;

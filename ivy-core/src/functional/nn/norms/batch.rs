@@ -3,8 +3,8 @@
 use super::{Channels, axes, moments, standardized};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
-use crate::function::{Body, Bound, Composition, Outputs, Params};
-use crate::functional::nn::{DataFormat, check, check_not_negative, invalid, narrowed, wide};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs, Params};
+use crate::functional::nn::{DataFormat, check_not_negative, invalid, narrowed, wide};
 use crate::functional::{Mean, add, mean, multiply, reshape};
 use crate::{Function, Result, Shape, params};
 use std::mem;
@@ -17,7 +17,7 @@ params! {
         /// What is added to the variance.
         eps: f64 = 1e-5,
         /// How much of the new running statistics is those of `x`.
-        momentum: f64 = 0.1,
+        momentum: Coefficient = Coefficient::Number(0.1),
         /// Where the channels are.
         data_format: DataFormat = DataFormat::ChannelLast,
         /// What is added to the normalized elements of each channel.
@@ -35,7 +35,7 @@ params! {
         /// What is added to the variance.
         eps: f64 = 0.0,
         /// How much of the new running statistics is those of `x`.
-        momentum: f64 = 0.1,
+        momentum: Coefficient = Coefficient::Number(0.1),
         /// Where the channels are.
         data_format: DataFormat = DataFormat::ChannelLast,
         /// What is added to the normalized elements of each channel.
@@ -62,8 +62,8 @@ describe! {
     PromoteFloat -> [Compute, Compute, Compute], Bound::Composed(16.0), params: BatchNorm::new(),
     example: [&[4, 2], &[2], &[2], &[2], &[2]],
     Body::Compose(|call| {
-        let &BatchNorm { training, eps, momentum, data_format, .. } = call.params();
-        compose(call, training, eps, momentum, data_format, false)
+        let BatchNorm { training, eps, momentum, data_format, .. } = call.params();
+        compose(call, *training, *eps, momentum, *data_format, false)
     })
 }
 
@@ -73,8 +73,8 @@ describe! {
     PromoteFloat -> [Compute, Compute, Compute], Bound::Composed(16.0), params: InstanceNorm::new(),
     example: [&[2, 3, 2], &[2], &[2], &[2], &[2]],
     Body::Compose(|call| {
-        let &InstanceNorm { training, eps, momentum, data_format, .. } = call.params();
-        compose(call, training, eps, momentum, data_format, true)
+        let InstanceNorm { training, eps, momentum, data_format, .. } = call.params();
+        compose(call, *training, *eps, momentum, *data_format, true)
     })
 }
 
@@ -82,14 +82,14 @@ fn compose(
     call: &Composition<'_>,
     training: bool,
     eps: f64,
-    momentum: f64,
+    momentum: &Coefficient,
     format: DataFormat,
     each: bool,
 ) -> Result<Outputs> {
     let (function, x) = (call.function.name, call.array(0));
     let channels = Channels::of(function, x, format)?;
     check_not_negative(function, "eps", eps)?;
-    check(function, "momentum", momentum, (0.0..=1.0).contains(&momentum), "a number from 0 to 1 is needed")?;
+    momentum.check_share(function, "momentum", 1.0, "a number from 0 to 1 is needed")?;
     let numbers = |i: usize| channels.numbers(call, i);
     let required =
         |i: usize| numbers(i).map(|x| x.expect("the plan has checked that required operands are there"));
@@ -127,7 +127,7 @@ fn moved(
     channels: &Channels,
     running: &Array,
     of_batch: &Array,
-    momentum: f64,
+    momentum: &Coefficient,
     factor: f64,
 ) -> Result<Array> {
     let own = if of_batch.shape()[0] > 1 {
@@ -136,7 +136,8 @@ fn moved(
         of_batch.clone()
     };
     let own = reshape(own, Shape::from([channels.count]), ())?;
-    add(multiply(running, 1.0 - momentum)?, multiply(own, momentum * factor)?)
+    let kept = multiply(running, momentum.rest()?.like(running)?)?;
+    add(kept, multiply(&own, momentum.times(factor)?.like(&own)?)?)
 }
 
 fn normalized(

@@ -3,9 +3,9 @@
 use super::Channels;
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::manipulation::slice_axes;
-use crate::functional::nn::{DataFormat, check_finite, invalid, narrowed, wide};
+use crate::functional::nn::{DataFormat, invalid, narrowed, wide};
 use crate::functional::{add, divide, multiply, pow, square, zero_pad};
 use crate::{AxisSlice, Dims, Result, params};
 use smallvec::smallvec;
@@ -16,11 +16,11 @@ params! {
         /// How many neighbouring channels are added.
         size: usize = 1usize,
         /// What the sum is added to.
-        bias: f64 = 1.0,
+        bias: Coefficient = Coefficient::Number(1.0),
         /// What the sum is multiplied with.
-        alpha: f64 = 1.0,
+        alpha: Coefficient = Coefficient::Number(1.0),
         /// The power of the divisor.
-        beta: f64 = 0.5,
+        beta: Coefficient = Coefficient::Number(0.5),
         /// Whether the sum is divided by `size`.
         flag average,
         /// Where the channels are.
@@ -35,13 +35,14 @@ describe! {
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, x) = (call.function.name, wide(call.array(0))?);
-    let &LocalResponseNorm { size, bias, alpha, beta, average, data_format } = call.params();
-    let channels = Channels::of(function, &x, data_format)?;
+    let LocalResponseNorm { size, bias, alpha, beta, average, data_format } = call.params();
+    let size = *size;
+    let channels = Channels::of(function, &x, *data_format)?;
     if size == 0 {
         return Err(invalid(function, "size", size.to_string(), "at least one channel"));
     }
     for (argument, value) in [("bias", bias), ("alpha", alpha), ("beta", beta)] {
-        check_finite(function, argument, value)?;
+        value.check_finite(function, argument)?;
     }
     if x.size() == 0 {
         return Ok(smallvec![call.array(0).clone()]);
@@ -61,8 +62,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     for start in 1..=before + behind {
         total = add(total, shifted(start)?)?;
     }
-    let factor = if average { alpha / size as f64 } else { alpha };
-    let divisor = pow(add(multiply(total, factor)?, bias)?, beta)?;
+    let factor = if *average { alpha.times(1.0 / size as f64)? } else { alpha.clone() };
+    let divisor = pow(add(multiply(total, factor.like(&x)?)?, bias.like(&x)?)?, beta.like(&x)?)?;
     Ok(smallvec![narrowed(divide(&x, divisor)?, call.compute)?])
 }
 

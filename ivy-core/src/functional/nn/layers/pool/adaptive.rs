@@ -1,10 +1,11 @@
 //! Pooling into a given number of windows, which cover all elements.
 
 use super::super::{DataFormat, PerAxis, invalid, narrowed, wide};
+use super::first;
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{Max, Mean, Sum, Take, astype, divide, max, mean, reshape, sum, take, where_};
+use crate::functional::{Mean, Sum, Take, astype, divide, mean, reshape, sum, take, where_};
 use crate::{Dims, Dtype, Result, Shape, params};
 use smallvec::smallvec;
 
@@ -136,7 +137,7 @@ fn greatest_of(function: &'static str, x: &Array, axis: usize, out: usize) -> Re
         return Ok(x.clone());
     }
     let (apart, ..) = gathered(function, x, axis, out)?;
-    max(&apart, Max::new().axis(axis as i64 + 1))
+    first::along(&apart, axis + 1, true)
 }
 
 macro_rules! pools {

@@ -61,7 +61,8 @@ fn compose(call: &Composition<'_>, spatial: usize) -> Result<Outputs> {
         p.ceil_mode,
     )?;
     let x = padded(function, x, &windows, least(x.dtype()))?;
-    Ok(smallvec![windows.iter().try_fold(x, |x, w| w.fold(function, &x, Fold::Greatest))?])
+    // From the last axis on, so that the first of equal elements is the first in row-major order.
+    Ok(smallvec![windows.iter().rev().try_fold(x, |x, w| w.fold(function, &x, Fold::Greatest))?])
 }
 
 macro_rules! pools {

@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod average;
+mod first;
 mod greatest;
 mod window;
 

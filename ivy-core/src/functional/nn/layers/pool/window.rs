@@ -2,7 +2,8 @@
 
 use super::super::places::Span;
 use super::super::{DataFormat, Padding, PerAxis, along, invalid};
-use crate::functional::{add, maximum, minimum, multiply, reshape};
+use super::first;
+use crate::functional::{add, multiply, reshape};
 use crate::{Array, AxisPad, Dims, Op, ReduceOp, Result, Scalar, Shape, primitive};
 use smallvec::smallvec;
 
@@ -20,8 +21,8 @@ impl Fold {
         match self {
             Fold::Sum => add(a, b),
             Fold::Product => multiply(a, b),
-            Fold::Greatest => maximum(a, b),
-            Fold::Least => minimum(a, b),
+            Fold::Greatest => first::of_two(a, b, true),
+            Fold::Least => first::of_two(a, b, false),
         }
     }
 
@@ -133,8 +134,13 @@ impl Window {
             shape[axis] = out;
             shape.insert(axis + 1, size);
             let apart = reshape(&x, Shape::from(shape), ())?;
-            let reduce = Op::Reduce { op: fold.op(), axes: smallvec![axis + 1], keepdims: false };
-            return primitive::run(function, &reduce, &[&apart]);
+            return match fold {
+                Fold::Greatest | Fold::Least => first::along(&apart, axis + 1, fold == Fold::Greatest),
+                Fold::Sum | Fold::Product => {
+                    let reduce = Op::Reduce { op: fold.op(), axes: smallvec![axis + 1], keepdims: false };
+                    primitive::run(function, &reduce, &[&apart])
+                }
+            };
         }
         let part = |t: usize| along(function, x, axis, t * dilation, stride as isize, out);
         (1..size).try_fold(part(0)?, |all, t| fold.both(&all, &part(t)?))

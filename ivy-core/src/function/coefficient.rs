@@ -1,0 +1,156 @@
+//! Numbers of a formula that are keyword arguments, and that a derivative can be taken by.
+
+use super::{ParamField, ParamValue};
+use crate::array::{Array, Operand};
+use crate::backend::AbstractBackend;
+use crate::functional::{astype, multiply, subtract};
+use crate::{ErrorKind, Result, Scalar, Shape};
+use std::borrow::Cow;
+
+/// A number that a function computes with: a host number, or an array without axes, by which the function has a
+/// derivative as by its operands. An array is not looked at, so what is checked of a host number is not of it, and it
+/// has no part in the dtype of the result.
+///
+/// ```
+/// use ivy::{LeakyRelu, prelude::*};
+/// let x = ivy::asarray(-2.0, Dtype::FLOAT64)?;
+/// let slope = ivy::asarray(0.5, Dtype::FLOAT64)?;
+/// let f = |slope: &Array| ivy::leaky_relu(&x, LeakyRelu::new().alpha(slope));
+/// assert_eq!((f(&slope)?.item::<f64>()?, ivy::grad(f)(&slope)?.item::<f64>()?), (-1.0, -2.0));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Coefficient {
+    /// A host number.
+    Number(f64),
+    /// An array of one element.
+    Array(Array),
+}
+
+macro_rules! numbers {
+    ($($t:ty),*) => {
+        $(impl From<$t> for Coefficient {
+            fn from(number: $t) -> Coefficient {
+                Coefficient::Number(number.into())
+            }
+        })*
+    };
+}
+numbers!(f64, f32, i32, u32, i16, u16, i8, u8);
+
+impl From<&Array> for Coefficient {
+    fn from(array: &Array) -> Coefficient {
+        Coefficient::Array(array.clone())
+    }
+}
+
+impl From<Array> for Coefficient {
+    fn from(array: Array) -> Coefficient {
+        Coefficient::Array(array)
+    }
+}
+
+impl ParamField for Coefficient {
+    const RULE: &'static str = "a number is needed, or an array without axes";
+
+    fn from_value(value: ParamValue) -> Option<Coefficient> {
+        match value {
+            ParamValue::Array(x) if x.ndim() == 0 && !x.dtype().is_complex() => Some(Coefficient::Array(x)),
+            value => f64::from_value(value).map(Coefficient::Number),
+        }
+    }
+
+    fn variant(&self) -> u64 {
+        u64::from(matches!(self, Coefficient::Array(_)))
+    }
+
+    fn as_array(&self) -> Option<&Array> {
+        match self {
+            Coefficient::Array(x) => Some(x),
+            Coefficient::Number(_) => None,
+        }
+    }
+}
+
+impl Coefficient {
+    /// The host number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Coefficient::Number(x) => Some(*x),
+            Coefficient::Array(_) => None,
+        }
+    }
+
+    /// As an operand of a formula of `x`, in its dtype.
+    pub(crate) fn like(&self, x: &Array) -> Result<Operand<'static>> {
+        Ok(match self {
+            Coefficient::Number(number) => Operand::Scalar(Scalar::Float(*number)),
+            // A plan is made of dtypes and shapes alone.
+            Coefficient::Array(_) if x.backend().is_abstract() => {
+                let value = AbstractBackend::value(x.dtype(), Shape::default());
+                Operand::Array(Cow::Owned(Array::from_value(x.backend().clone(), value)))
+            }
+            Coefficient::Array(own) if own.dtype() == x.dtype() => Operand::Array(Cow::Owned(own.clone())),
+            Coefficient::Array(own) => Operand::Array(Cow::Owned(astype(own, x.dtype())?)),
+        })
+    }
+
+    /// Refuses a host number that breaks a rule.
+    pub(crate) fn check(
+        &self,
+        function: &'static str,
+        argument: &'static str,
+        holds: impl Fn(f64) -> bool,
+        rule: &'static str,
+    ) -> Result<()> {
+        match self {
+            Coefficient::Number(x) if !holds(*x) => {
+                Err(ErrorKind::InvalidArgument { function, argument, value: x.to_string(), rule }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses infinities and NaN.
+    pub(crate) fn check_finite(&self, function: &'static str, argument: &'static str) -> Result<()> {
+        self.check(function, argument, f64::is_finite, "a finite number is needed")
+    }
+
+    /// Refuses what is not above 0.
+    pub(crate) fn check_positive(&self, function: &'static str, argument: &'static str) -> Result<()> {
+        self.check(function, argument, |x| x.is_finite() && x > 0.0, "a finite number above 0 is needed")
+    }
+
+    /// Refuses what is below 0.
+    pub(crate) fn check_not_negative(&self, function: &'static str, argument: &'static str) -> Result<()> {
+        let rule = "a finite number of 0 or more is needed";
+        self.check(function, argument, |x| x.is_finite() && x >= 0.0, rule)
+    }
+
+    /// Refuses what is not from 0 to a number.
+    pub(crate) fn check_share(
+        &self,
+        function: &'static str,
+        argument: &'static str,
+        most: f64,
+        rule: &'static str,
+    ) -> Result<()> {
+        self.check(function, argument, |x| (0.0..=most).contains(&x), rule)
+    }
+
+    /// Times a number.
+    pub(crate) fn times(&self, factor: f64) -> Result<Coefficient> {
+        Ok(match self {
+            Coefficient::Number(x) => Coefficient::Number(x * factor),
+            Coefficient::Array(x) => Coefficient::Array(multiply(x, factor)?),
+        })
+    }
+
+    /// What is left of 1.
+    pub(crate) fn rest(&self) -> Result<Coefficient> {
+        Ok(match self {
+            Coefficient::Number(x) => Coefficient::Number(1.0 - x),
+            Coefficient::Array(x) => Coefficient::Array(subtract(1.0, x)?),
+        })
+    }
+}
