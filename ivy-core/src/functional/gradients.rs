@@ -226,9 +226,42 @@ fn basis(like: &Array) -> Result<Array> {
     reshape(units, std::iter::once(count).chain(like.shape().iter().copied()).collect::<Shape>(), ())
 }
 
+/// Refuses results that have no derivative.
+fn check_float(function: &'static str, y: &Array) -> Result<()> {
+    let dtype: Dtype = y.dtype();
+    match dtype.is_float() || dtype.is_complex() {
+        true => Ok(()),
+        false => Err(ErrorKind::WrongDtypeKind { function, dtype, expected: "float or complex" }.into()),
+    }
+}
+
+/// The derivatives of nothing, or by nothing.
+fn no_elements(y: &Array, x: &Array) -> Result<Option<Array>> {
+    if y.size() != 0 && x.size() != 0 {
+        return Ok(None);
+    }
+    let shape: Shape = y.shape().iter().chain(x.shape().iter()).copied().collect();
+    let zeros = super::zeros(shape, super::Filled::new().dtype(y.dtype()))?;
+    zeros.to_backend(x.backend()).map(Some)
+}
+
+/// The derivatives by rows: one cotangent for each element of the result.
+fn rows(y: &Array, x: &Array, back: &Vjp<Array, Array>) -> Result<Array> {
+    let shape: Shape = y.shape().iter().chain(x.shape().iter()).copied().collect();
+    reshape(super::vmap(|c: &Array| back.call(c), ())(&basis(y)?)?, shape, ())
+}
+
+/// The derivatives by columns: one tangent for each element of the argument.
+fn columns(f: impl Fn(&Array) -> Result<Array>, y: &Array, x: &Array) -> Result<Array> {
+    let shape: Shape = y.shape().iter().chain(x.shape().iter()).copied().collect();
+    let column = |t: &Array| Ok(jvp(&f, x, t)?.1);
+    reshape(super::vmap(column, super::Vmap::new().out_axes([-1]))(&basis(x)?)?, shape, ())
+}
+
 /// The function that gives the derivative of each element of a function's result by each element of its argument,
 /// with the axes of the result and then those of the argument: by reverse mode where the result is the smaller one,
-/// else by forward mode.
+/// else by forward mode. Where the one has no rule for what the function does, the other is taken. [`jacrev`] and
+/// [`jacfwd`] are one of them alone.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -243,25 +276,77 @@ fn basis(like: &Array) -> Result<Array> {
 /// for a result of integers or bools.
 pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
     move |x| {
-        let (y, back) = vjp(&f, x)?;
-        let dtype: Dtype = y.dtype();
-        if !dtype.is_float() && !dtype.is_complex() {
-            let (function, expected) = ("jacobian", "float or complex");
-            return Err(ErrorKind::WrongDtypeKind { function, dtype, expected }.into());
-        }
-        let shape: Shape = y.shape().iter().chain(x.shape().iter()).copied().collect();
-        if y.size() == 0 || x.size() == 0 {
-            return super::zeros(shape, super::Filled::new().dtype(dtype))
-                .and_then(|z| z.to_backend(x.backend()));
+        let (y, back) = match vjp(&f, x) {
+            Ok(done) => done,
+            // What has no reverse rule may have a forward one.
+            Err(error) if matches!(error.kind(), ErrorKind::NotTransformable { .. }) => {
+                return jacfwd(&f)(x).map_err(|_| error);
+            }
+            Err(error) => return Err(error),
+        };
+        check_float("jacobian", &y)?;
+        if let Some(none) = no_elements(&y, x)? {
+            return Ok(none);
         }
         // What is real has the same derivative both ways.
-        if y.size() <= x.size() && dtype.is_float() && x.dtype().is_float() {
-            let rows = super::vmap(|c: &Array| back.call(c), ())(&basis(&y)?)?;
-            return reshape(rows, shape, ());
+        let either = y.dtype().is_float() && x.dtype().is_float();
+        if either && y.size() <= x.size() {
+            return rows(&y, x, &back);
         }
-        let column = |t: &Array| Ok(jvp(&f, x, t)?.1);
-        let columns = super::vmap(column, super::Vmap::new().out_axes([-1]))(&basis(x)?)?;
-        reshape(columns, shape, ())
+        match columns(&f, &y, x) {
+            Err(error) if either && matches!(error.kind(), ErrorKind::NotTransformable { .. }) => {
+                rows(&y, x, &back).map_err(|_| error)
+            }
+            done => done,
+        }
+    }
+}
+
+/// [`jacobian`] by reverse mode: a row for each element of the result. Of complex numbers it is that of a holomorphic
+/// function.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let outer = |x: &Array| ivy::multiply(ivy::reshape(x, [2, 1], ())?, x);
+/// assert_eq!(ivy::jacrev(outer)(&x)?.to_vec::<f64>()?, [2.0, 0.0, 2.0, 1.0, 2.0, 1.0, 0.0, 4.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`vjp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for a result of
+/// integers or bools.
+pub fn jacrev(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
+    move |x| {
+        let (y, back) = vjp(&f, x)?;
+        check_float("jacrev", &y)?;
+        match no_elements(&y, x)? {
+            Some(none) => Ok(none),
+            None => rows(&y, x, &back),
+        }
+    }
+}
+
+/// [`jacobian`] by forward mode: a column for each element of the argument.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// assert_eq!(ivy::jacfwd(|x: &Array| ivy::square(x))(&x)?.to_vec::<f64>()?, [2.0, 0.0, 0.0, 4.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Of the function that it gives: those of [`jvp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for a result of
+/// integers or bools.
+pub fn jacfwd(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
+    move |x| {
+        let (y, _) = jvp(&f, x, &full_like(x, 0.0)?)?;
+        check_float("jacfwd", &y)?;
+        match no_elements(&y, x)? {
+            Some(none) => Ok(none),
+            None => columns(&f, &y, x),
+        }
     }
 }
 
@@ -279,4 +364,106 @@ pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Resul
 /// Of the function that it gives: those of [`jacobian`] and [`grad`].
 pub fn hessian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
     jacobian(grad(f))
+}
+
+/// [`vjp`] of a function that gives a pair: its results, and what else it gives, which has no part in derivatives.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let f = |x: &Array| Ok((ivy::sum(ivy::square(x)?, ())?, ivy::max(x, ())?));
+/// let (y, back, greatest) = ivy::vjp_with_aux(f, &x)?;
+/// assert_eq!((y.item::<f64>()?, greatest.item::<f64>()?), (5.0, 2.0));
+/// assert_eq!(back.call(&Array::from_vec(vec![1.0f64], [])?)?.to_vec::<f64>()?, [2.0, 4.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`vjp`].
+pub fn vjp_with_aux<T: Tree, R: Tree, A: Tree>(
+    f: impl Fn(&T) -> Result<(R, A)>,
+    primals: &T,
+) -> Result<(R, Vjp<T, R>, A)> {
+    // The results come first among the arrays, and a place without a cotangent counts as zeros.
+    let ((results, aux), Vjp { argument, pullback, .. }) = vjp(f, primals)?;
+    let kept = results.with_arrays(results.arrays()?)?;
+    Ok((results, Vjp { argument, results: kept, pullback }, aux))
+}
+
+/// [`jvp`] of a function that gives a pair: its results, how they change, and what else it gives.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let f = |x: &Array| Ok((ivy::sum(ivy::square(x)?, ())?, ivy::max(x, ())?));
+/// let (y, change, greatest) = ivy::jvp_with_aux(f, &x, &x)?;
+/// assert_eq!([y.item::<f64>()?, change.item::<f64>()?, greatest.item::<f64>()?], [5.0, 10.0, 2.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`jvp`].
+pub fn jvp_with_aux<T: Tree, R: Tree, A: Tree>(
+    f: impl Fn(&T) -> Result<(R, A)>,
+    primals: &T,
+    tangents: &T,
+) -> Result<(R, R, A)> {
+    let ((results, aux), (changes, _)) = jvp(f, primals, tangents)?;
+    Ok((results, changes, aux))
+}
+
+/// A function's linear approximation at a point: what [`linearize`] gives.
+pub struct Linearized<F, T, R> {
+    function: F,
+    argument: T,
+    results: R,
+    pullback: Pullback,
+}
+
+impl<F: Fn(&T) -> Result<R>, T: Tree, R: Tree> Linearized<F, T, R> {
+    /// How the results change where the argument changes by the tangents. May be called again, with others.
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument),
+    /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) or
+    /// [`DtypeMismatch`](crate::ErrorKind::DtypeMismatch) for tangents that are not as the argument is, and
+    /// those of the ops that compute the changes.
+    pub fn call(&self, tangents: &T) -> Result<R> {
+        let given = tangents.arrays()?;
+        check_like("linearize", "tangents", &given, &self.argument.arrays()?)?;
+        match self.pullback.push(&given)? {
+            None => Ok(jvp(&self.function, &self.argument, tangents)?.1),
+            Some(changes) => {
+                let results = self.results.arrays()?;
+                let both = changes.into_iter().zip(&results);
+                let changes = both.map(|(change, y)| change.map_or_else(|| full_like(y, 0.0), Ok));
+                self.results.with_arrays(changes.collect::<Result<Vec<_>>>()?)
+            }
+        }
+    }
+}
+
+/// A function's results, and its linear approximation there, which takes tangents of the argument to those of the
+/// results: [`jvp`], of which the function is computed once for many tangents.
+///
+/// A part with a reverse rule of its own ([`checkpoint`](super::checkpoint)) is computed again for each.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([1.0f64, 2.0])?;
+/// let (y, along) = ivy::linearize(|x: &Array| ivy::sum(ivy::square(x)?, ()), &x)?;
+/// assert_eq!(y.item::<f64>()?, 5.0);
+/// assert_eq!(along.call(&x)?.item::<f64>()?, 10.0);
+/// assert_eq!(along.call(&Array::try_from([0.0f64, 1.0])?)?.item::<f64>()?, 4.0);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`vjp`].
+pub fn linearize<F: Fn(&T) -> Result<R>, T: Tree, R: Tree>(
+    f: F,
+    primals: &T,
+) -> Result<(R, Linearized<F, T, R>)> {
+    let (results, Vjp { argument, results: kept, pullback }) = vjp(&f, primals)?;
+    Ok((results, Linearized { function: f, argument, results: kept, pullback }))
 }

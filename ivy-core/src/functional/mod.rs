@@ -61,6 +61,7 @@ mod quantiles;
 mod quotients;
 mod random;
 mod running_logs;
+mod scan;
 mod scatter_reduce;
 mod scattering;
 mod searching;
@@ -107,7 +108,10 @@ pub use flat_indices::*;
 pub use float_powers::*;
 pub use gathering::{Gather, GatherNd, gather, gather_nd};
 pub use general::*;
-pub use gradients::{Vjp, grad, hessian, jacobian, jvp, stop_gradient, value_and_grad, vjp};
+pub use gradients::{
+    Linearized, Vjp, grad, hessian, jacfwd, jacobian, jacrev, jvp, jvp_with_aux, linearize, stop_gradient,
+    value_and_grad, vjp, vjp_with_aux,
+};
 pub use histograms::*;
 pub use index_updates::*;
 pub use indexing::*;
@@ -129,6 +133,7 @@ pub use quantiles::*;
 pub use quotients::*;
 pub use random::*;
 pub use running_logs::*;
+pub use scan::{Scan, scan};
 pub use scatter_reduce::{ScatterReduce, ScatterReduction, scatter_reduce};
 pub use scattering::{Reduction, ScatterFlat, ScatterMode, ScatterNd, scatter_flat, scatter_nd};
 pub use searching::*;
@@ -141,4 +146,4 @@ pub use split_floats::*;
 pub use stable::*;
 pub use statistical::*;
 pub use utility::*;
-pub use vmap::{Vmap, vmap};
+pub use vmap::{Vmap, vmap, vmap_lists};

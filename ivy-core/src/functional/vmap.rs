@@ -9,13 +9,13 @@ use crate::{Array, ErrorKind, Result, transform};
 pub struct Vmap {
     /// The axis of each array of the argument, or one for all; `None` for one that is the same in each call.
     pub in_axes: Vec<Option<i64>>,
-    /// Where the batch is in each array of the result, or one axis for all.
-    pub out_axes: Vec<i64>,
+    /// Where the batch is in each array of the result, or one axis for all; `None` for one that is the same in each call.
+    pub out_axes: Vec<Option<i64>>,
 }
 
 impl Default for Vmap {
     fn default() -> Vmap {
-        Vmap { in_axes: vec![Some(0)], out_axes: vec![0] }
+        Vmap { in_axes: vec![Some(0)], out_axes: vec![Some(0)] }
     }
 }
 
@@ -39,10 +39,10 @@ impl Vmap {
         self
     }
 
-    /// Where the batch is in each array of the result, in order, or one axis for all.
+    /// Where the batch is in each array of the result, in order, or one axis for all; `None` for one without a batch.
     #[must_use]
-    pub fn out_axes(mut self, axes: impl IntoIterator<Item = i64>) -> Vmap {
-        self.out_axes = axes.into_iter().collect();
+    pub fn out_axes(mut self, axes: impl IntoIterator<Item = impl Into<Option<i64>>>) -> Vmap {
+        self.out_axes = axes.into_iter().map(Into::into).collect();
         self
     }
 }
@@ -52,7 +52,8 @@ impl Vmap {
 /// all entries at once. It composes with [`grad`](super::grad) and [`jvp`](super::jvp) in any order, and with itself.
 ///
 /// Elements cannot be read in the function, since there are as many as entries, and results whose shape depends on
-/// elements (`nonzero`, `unique_values`) have none. Loops go on while one entry does, and each entry keeps what it has when
+/// elements (`nonzero`, `unique_values`) have none. A draw of random numbers without a seed is another one for each entry.
+/// Loops go on while one entry does, and each entry keeps what it has when
 /// its own condition is false.
 ///
 /// ```
@@ -75,7 +76,8 @@ impl Vmap {
 /// Of the function that it gives: those of the function; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for batches
 /// of different lengths; [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange);
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for another number of axes than of arrays, and where nothing has a
-/// batch; [`NotTransformable`](crate::ErrorKind::NotTransformable) for what reads elements.
+/// batch, and for a result that has one where
+/// `out_axes` has none; [`NotTransformable`](crate::ErrorKind::NotTransformable) for what reads elements.
 pub fn vmap<T: Tree, R: Tree>(
     f: impl Fn(&T) -> Result<R>,
     params: impl Into<Vmap>,
@@ -105,10 +107,28 @@ pub fn vmap<T: Tree, R: Tree>(
             made = Some(results);
             Ok(arrays)
         };
-        let results = transform::vmap(&mut listed, &arrays, &axes, &out_axes)?;
+        let mut places = |count: usize| match &out_axes[..] {
+            [one] => Ok(vec![*one; count]),
+            all => Ok(all.to_vec()),
+        };
+        let results = transform::vmap(&mut listed, &arrays, &axes, &mut places)?;
         match made {
             Some(made) => made.with_arrays(results),
             None => unreachable!("the function was called"),
         }
     }
+}
+
+/// [`vmap`] of a function of lists, for bindings: the axes of the results are asked when it has been called.
+///
+/// # Errors
+/// As [`vmap`].
+#[doc(hidden)]
+pub fn vmap_lists(
+    mut f: impl FnMut(Vec<Array>) -> Result<Vec<Array>>,
+    arguments: &[Array],
+    in_axes: &[Option<i64>],
+    mut out_axes: impl FnMut(usize) -> Result<Vec<Option<i64>>>,
+) -> Result<Vec<Array>> {
+    transform::vmap(&mut f, arguments, in_axes, &mut out_axes)
 }

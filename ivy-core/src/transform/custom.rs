@@ -2,7 +2,7 @@
 //!
 //! Mapped over a batch, a function and its rules are mapped each; under a derivative the rules stand in its place.
 
-use super::batch::{self, vmap};
+use super::batch::{self, first_axes, vmap};
 use super::dual::{apart, is_dual, together};
 use super::level::running;
 use super::linear::{self, Transpose};
@@ -24,7 +24,7 @@ pub(crate) type Backward = Arc<dyn Fn(&[Array], &[Array]) -> Result<Vec<Option<A
 fn mapped(f: &Kept) -> Kept {
     let f = f.clone();
     Arc::new(move |arguments: &[Array]| {
-        vmap(&mut |entry| f(&entry), arguments, &vec![Some(0); arguments.len()], &[0])
+        vmap(&mut |entry| f(&entry), arguments, &vec![Some(0); arguments.len()], &mut first_axes)
     })
 }
 
@@ -38,7 +38,7 @@ fn mapped_forward(forward: &Forward) -> Forward {
             results.extend(kept);
             Ok(results)
         };
-        let mut results = vmap(&mut both, arguments, &vec![Some(0); arguments.len()], &[0])?;
+        let mut results = vmap(&mut both, arguments, &vec![Some(0); arguments.len()], &mut first_axes)?;
         let kept = results.split_off(count);
         Ok((results, kept))
     })
@@ -54,7 +54,7 @@ fn mapped_backward(backward: &Backward) -> Backward {
             there = parts.iter().map(Option::is_some).collect();
             Ok(parts.into_iter().flatten().collect())
         };
-        let mut parts = vmap(&mut given, &all, &vec![Some(0); all.len()], &[0])?.into_iter();
+        let mut parts = vmap(&mut given, &all, &vec![Some(0); all.len()], &mut first_axes)?.into_iter();
         Ok(there.into_iter().map(|there| if there { parts.next() } else { None }).collect())
     })
 }
@@ -79,7 +79,7 @@ fn on_below<T>(
 }
 
 fn lifted(backend: &BackendRef, arrays: Vec<Array>) -> Result<Vec<Array>> {
-    arrays.iter().map(|x| Ok(x.beside("jvp", backend)?.into_owned())).collect()
+    arrays.iter().map(|x| Ok(x.lift_to("jvp", backend)?.into_owned())).collect()
 }
 
 /// Calls `f`; under a derivative `rule` instead, which takes the arguments and then their tangents, and gives

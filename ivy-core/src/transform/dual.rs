@@ -121,7 +121,7 @@ pub(super) fn jvp_on(
 ) -> Result<Changes> {
     let (dual, pass) = (base.wrapped(Wrapper::Dual), PASSES.fetch_add(1, Ordering::Relaxed));
     let inputs = primals.iter().zip(tangents).map(|(primal, tangent)| {
-        let primal = primal.beside("jvp", base)?.into_owned();
+        let primal = primal.lift_to("jvp", base)?.into_owned();
         let tangent = tangent.clone().map(|t| (t, pass));
         Ok(Array::from_value(dual.clone(), Dual { primal, tangent }.value()))
     });
@@ -163,6 +163,17 @@ pub(crate) fn stop_gradient(x: &Array) -> Result<Array> {
     Ok(super::batch::inside(x, stop_gradient)?.unwrap_or_else(|| x.clone()))
 }
 
+/// True for an array that a derivative is taken by, at any level.
+pub(super) fn has_tangent(x: &Array) -> bool {
+    if let Some((inner, _)) = super::batch::below(x) {
+        return has_tangent(inner);
+    }
+    is_dual(x.backend()) && {
+        let dual = Dual::of(x.value());
+        dual.tangent.is_some() || has_tangent(&dual.primal)
+    }
+}
+
 /// What was computed, of an array with tangents.
 pub(super) fn below(x: &Array) -> Option<&Array> {
     is_dual(x.backend()).then(|| &Dual::of(x.value()).primal)
@@ -175,7 +186,7 @@ pub(super) fn is_dual(backend: &BackendRef) -> bool {
 /// Arrays of a backend with tangents, apart: what is below, and the tangents with the call that they belong to.
 pub(super) fn apart(arrays: &[Array], dual: &BackendRef) -> Result<(Changes, Option<u64>)> {
     let lifted: Vec<Array> =
-        arrays.iter().map(|x| Ok(x.beside("jvp", dual)?.into_owned())).collect::<Result<_>>()?;
+        arrays.iter().map(|x| Ok(x.lift_to("jvp", dual)?.into_owned())).collect::<Result<_>>()?;
     let duals: Vec<&Dual> = lifted.iter().map(|x| Dual::of(x.value())).collect();
     let pass = pass_of(&Op::Where, &duals)?;
     let parts = duals.into_iter().map(|d| (d.primal.clone(), d.tangent.clone().map(|t| t.0)));

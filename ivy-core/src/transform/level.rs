@@ -119,21 +119,45 @@ pub(crate) fn outermost<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Opti
     found
 }
 
-thread_local! {
-    /// The transformations that run on this thread, the innermost last.
-    static RUNNING: RefCell<Vec<BackendRef>> = const { RefCell::new(Vec::new()) };
+/// A transformation that runs on this thread.
+#[derive(Clone)]
+pub(crate) struct Running {
+    /// The backend that its function computes on.
+    pub(crate) backend: BackendRef,
+    /// The call of `vmap` that it is, and how many entries its batch has.
+    pub(crate) batch: Option<(u64, usize)>,
 }
 
-fn root(backend: &BackendRef) -> BackendRef {
+thread_local! {
+    /// The transformations that run on this thread, the innermost last.
+    static RUNNING: RefCell<Vec<Running>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The transformations around a backend, from the outermost one to the innermost that maps over a batch; empty where
+/// none does. One that calls a function of what is below it is not around it meanwhile.
+pub(crate) fn batches_around(backend: &BackendRef) -> Vec<Running> {
+    let mut around: Vec<Running> = Vec::new();
+    RUNNING.with_borrow(|running| {
+        for each in running.iter().filter(|each| root(&each.backend) == *backend) {
+            around.retain(|other| other.backend.level() < each.backend.level());
+            around.push(each.clone());
+        }
+    });
+    let mapped = around.iter().rposition(|each| each.batch.is_some()).map_or(0, |last| last + 1);
+    around.truncate(mapped);
+    around
+}
+
+pub(crate) fn root(backend: &BackendRef) -> BackendRef {
     backend.wraps().map_or_else(|| backend.clone(), |below| root(&below))
 }
 
 /// The backend that a transformation of a function of these arrays wraps: that of the arrays, or that of the
 /// transformation it runs in, whose arrays the function may use. So no two that run one in the other are the
 /// same backend, and none takes the other's tangents for its own.
-pub(super) fn base_of<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Result<BackendRef> {
+pub(crate) fn base_of<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Result<BackendRef> {
     let own = outermost(arrays).map_or_else(context::current_backend, |backend| Ok(backend.clone()))?;
-    let around = RUNNING.with_borrow(|running| running.last().cloned());
+    let around = RUNNING.with_borrow(|running| running.last().map(|each| each.backend.clone()));
     Ok(match around {
         Some(around) if around.level() > own.level() && root(&around) == root(&own) => around,
         _ => own,
@@ -151,7 +175,16 @@ impl Drop for Ended {
 
 /// Calls a function that a transformation transforms.
 pub(super) fn running<T>(backend: &BackendRef, f: impl FnOnce() -> T) -> T {
-    RUNNING.with_borrow_mut(|running| running.push(backend.clone()));
+    within(Running { backend: backend.clone(), batch: None }, f)
+}
+
+/// Calls a function that a call of `vmap` maps over a batch of so many entries.
+pub(super) fn running_batch<T>(backend: &BackendRef, batch: (u64, usize), f: impl FnOnce() -> T) -> T {
+    within(Running { backend: backend.clone(), batch: Some(batch) }, f)
+}
+
+fn within<T>(running: Running, f: impl FnOnce() -> T) -> T {
+    RUNNING.with_borrow_mut(|all| all.push(running));
     let _ended = Ended;
     f()
 }

@@ -270,6 +270,33 @@ impl Pullback {
         own.collect()
     }
 
+    /// How the results change with the arguments: the linear ops, once more on these tangents. `None` of a result that
+    /// does not change, and of all where a function has a transpose alone.
+    pub(crate) fn push(&self, tangents: &[Array]) -> Result<Option<Vec<Option<Array>>>> {
+        let mut known: Vec<Option<Array>> = vec![None; self.nodes.len()];
+        for ((at, ..), tangent) in self.arguments.iter().zip(tangents) {
+            known[*at] = Some(tangent.clone());
+        }
+        for at in 0..self.nodes.len() {
+            match &self.nodes[at] {
+                Node::Given => {}
+                Node::Custom(_) => return Ok(None),
+                Node::Applied(applied) => {
+                    let operand = |operand: &Operand| match operand {
+                        Operand::Known(x) => x.clone(),
+                        Operand::Noted { at, .. } => match &known[*at] {
+                            Some(x) => x.clone(),
+                            None => unreachable!("a place is made of places before it"),
+                        },
+                    };
+                    let operands: SmallVec<[Array; 3]> = applied.operands.iter().map(operand).collect();
+                    known[at] = Some(ops::run(&applied.op, &operands.iter().collect::<SmallVec<[_; 3]>>())?);
+                }
+            }
+        }
+        Ok(Some(self.results.iter().map(|at| at.and_then(|at| known[at].clone())).collect()))
+    }
+
     fn pull_custom(&self, custom: &Custom, at: usize, gathered: &mut [Option<Array>]) -> Result<()> {
         let Custom { arguments, results, transpose } = custom;
         let own: Vec<Option<Array>> =

@@ -19,10 +19,10 @@ mod linear;
 mod ops;
 mod transpose;
 
-pub(crate) use batch::vmap;
+pub(crate) use batch::{spread_over, vmap};
 pub(crate) use custom::{Reverse, custom_jvp, custom_vjp};
 pub(crate) use dual::{jvp, stop_gradient};
-pub(crate) use level::{Wrapper, outermost};
+pub(crate) use level::{Running, Wrapper, base_of, batches_around, outermost, root};
 pub(crate) use linear::{Pullback, vjp};
 
 use crate::{Array, Error, ErrorKind, Result};
@@ -38,10 +38,43 @@ fn refused(
     ErrorKind::NotTransformable { function, transformation, reason, remedy }.into()
 }
 
+/// The error of an array that was kept beyond the call which made it.
+#[cold]
+pub(crate) fn escaped(function: &'static str) -> Error {
+    refused(
+        function,
+        "a transformation",
+        "has met an array that another call of a transformed function made",
+        "Return arrays from the function instead of keeping them, or use `stop_gradient`",
+    )
+}
+
+/// Refuses an array that a derivative is taken by, where its elements are to be read: they would be constants.
+pub(crate) fn check_constant(function: &'static str, argument: &'static str, x: &Array) -> Result<()> {
+    match dual::has_tangent(x) {
+        true => Err(ErrorKind::TracedRead { function, argument }.into()),
+        false => Ok(()),
+    }
+}
+
 /// The elements on which a decision is made: below all derivatives and batches.
-fn bottom(x: &Array) -> Array {
+pub(crate) fn bottom(x: &Array) -> Array {
     let below = dual::below(x).or_else(|| batch::below(x).map(|(inner, _)| inner));
     below.map_or_else(|| x.clone(), bottom)
+}
+
+/// The elements that an array shows within transformations: without tangents, and of all entries of the batches that a
+/// function is mapped over, whose lengths come first in its shape, the outermost first.
+pub(crate) fn shown(x: &Array) -> (Array, Vec<usize>) {
+    if let Some(primal) = dual::below(x) {
+        return shown(primal);
+    }
+    let Some((inner, batched)) = batch::below(x) else { return (x.clone(), Vec::new()) };
+    let (shown, mut batches) = shown(inner);
+    if batched {
+        batches.push(inner.shape()[0]);
+    }
+    (shown, batches)
 }
 
 /// True if any element is, in any entry of the batches that a function is mapped over.
@@ -49,6 +82,21 @@ pub(crate) fn any_true(x: &Array) -> Result<bool> {
     let x = bottom(x);
     // What is one element already is not reduced anew: a turn of a loop that is replayed makes no nodes.
     if x.ndim() == 0 { x.item() } else { crate::functional::any(x, ())?.item() }
+}
+
+/// The array where a condition holds, and a constant elsewhere: an operand of a branch that only the elements of the
+/// condition take. The value is the same, but nothing that the branch does with the others has a part in derivatives.
+/// `None` where nothing is differentiated, and where the condition has more elements than the array.
+pub(crate) fn constant_elsewhere(condition: &Array, x: &Array) -> Result<Option<Array>> {
+    if !dual::has_tangent(x) {
+        return Ok(None);
+    }
+    match crate::shape::broadcast("where", &[condition.shape(), x.shape()]) {
+        Ok(both) if both == *x.shape() => {
+            crate::functional::where_(condition, x, stop_gradient(x)?).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// True if an array may have other elements in each entry of a batch that a function is mapped over.

@@ -5,7 +5,7 @@ use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Request};
 use crate::functional::{add, astype, bitwise_right_shift, multiply};
-use crate::{Array, Dtype, ErrorKind, Op, Result, Shape, context, params, primitive, shape};
+use crate::{Array, Dtype, ErrorKind, Op, Result, Shape, context, params, primitive, shape, transform};
 
 params! {
     /// Keyword arguments of [`random_bits`].
@@ -63,27 +63,48 @@ pub fn random_bits<'a>(state: impl IntoOperand<'a>, params: impl Into<RandomBits
 /// The draw of a call: its parts are handed out one after the other.
 pub(in crate::functional) struct Draw {
     pub(in crate::functional) function: &'static str,
-    seed: Seed,
+    /// One; without a seed, in a function that is mapped over batches, one for each entry.
+    seeds: Vec<Seed>,
+    around: Vec<transform::Running>,
     part: u8,
 }
 
 impl Draw {
-    /// The draw of a seed, else the next one of the generator in force.
+    /// The draw of a seed, else the next one of the generator in force: of each entry of the batches that a function
+    /// is mapped over its own, as if it was called with one entry after the other.
     pub(in crate::functional) fn new(call: &Composition<'_>, seed: Option<Seed>) -> Result<Draw> {
-        let seed = match seed {
-            Some(seed) => seed,
-            // What only asks for dtypes and shapes draws nothing.
-            None if context::current_backend()?.is_abstract() => 0.into(),
-            None => context::generator().draw(),
-        };
-        Ok(Draw { function: call.function.name, seed, part: 0 })
+        let function = call.function.name;
+        let backend = transform::root(&context::current_backend()?);
+        if let Some(seed) = seed {
+            return Ok(Draw { function, seeds: vec![seed], around: Vec::new(), part: 0 });
+        }
+        // What only asks for dtypes and shapes draws nothing.
+        if backend.is_abstract() {
+            return Ok(Draw { function, seeds: vec![0.into()], around: Vec::new(), part: 0 });
+        }
+        let around = transform::batches_around(&backend);
+        let count = around.iter().filter_map(|running| running.batch).map(|(_, size)| size).product();
+        let generator = context::generator();
+        let seeds = (0..count).map(|_| generator.draw()).collect();
+        Ok(Draw { function, seeds, around, part: 0 })
     }
 
     /// The state of the next part.
     pub(super) fn state(&mut self) -> Result<Array> {
-        let state = self.seed.state(self.part);
+        let words: Vec<u32> = self.seeds.iter().flat_map(|seed| seed.state(self.part)).collect();
         self.part = self.part.wrapping_add(1);
-        Array::from_vec(state.to_vec(), [4])
+        let batches = self.around.iter().filter_map(|running| running.batch).map(|(_, size)| size);
+        let shape: Shape = batches.chain([4]).collect();
+        match self.around.first() {
+            None => Array::from_vec(words, shape),
+            Some(outermost) => {
+                let below = transform::root(&outermost.backend);
+                let words = context::with(&context::Context::new().backend(&below), || {
+                    Array::from_vec(words, shape)
+                })?;
+                transform::spread_over(words, &self.around)
+            }
+        }
     }
 
     /// Bits of the next part.

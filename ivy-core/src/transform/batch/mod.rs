@@ -4,7 +4,7 @@ mod products;
 mod rules;
 
 use super::dual::Lists;
-use super::level::{Below, Wrapper, as_below, base_of, running};
+use super::level::{Below, Running, Wrapper, as_below, base_of, running, running_batch};
 use super::{ops, refused};
 use crate::backend::{Backend, BackendRef, Data, Value, Values};
 use crate::host::HostArray;
@@ -142,13 +142,21 @@ fn escaped(function: &'static str) -> crate::Error {
     )
 }
 
+/// The axis of the batch in each of a number of results; `None` of one that is the same for all entries.
+pub(crate) type OutAxes<'f> = &'f mut dyn FnMut(usize) -> Result<Vec<Option<i64>>>;
+
+/// The first axis of each result.
+pub(crate) fn first_axes(count: usize) -> Result<Vec<Option<i64>>> {
+    Ok(vec![Some(0); count])
+}
+
 /// Calls a function once for all entries of a batch: of each argument, along its axis in `in_axes`, or the same for
-/// all; results have the batch along `out_axes`, of which there is one for all or one for each.
+/// all; results have the batch along `out_axes`, which is asked when the function has been called.
 pub(crate) fn vmap(
     f: Lists<'_>,
     arguments: &[Array],
     in_axes: &[Option<i64>],
-    out_axes: &[i64],
+    out_axes: OutAxes<'_>,
 ) -> Result<Vec<Array>> {
     const NAME: &str = "vmap";
     let base = base_of(arguments)?;
@@ -156,7 +164,7 @@ pub(crate) fn vmap(
     let mut size: Option<usize> = None;
     let mut inputs = Vec::with_capacity(arguments.len());
     for (argument, axis) in arguments.iter().zip(in_axes) {
-        let argument = argument.beside(NAME, &base)?.into_owned();
+        let argument = argument.lift_to(NAME, &base)?.into_owned();
         let Some(axis) = axis else {
             inputs.push(Batched { inner: argument, batch: None });
             continue;
@@ -178,24 +186,50 @@ pub(crate) fn vmap(
         return Err(ErrorKind::InvalidArgument { function: NAME, argument, value, rule }.into());
     };
     let inputs = inputs.into_iter().map(|item| Array::from_value(backend.clone(), item.value())).collect();
-    let outputs = running(&backend, || f(inputs))?;
-    if out_axes.len() != 1 && out_axes.len() != outputs.len() {
-        let (argument, value) = ("out_axes", format!("{out_axes:?}"));
+    let outputs = running_batch(&backend, (pass, size), || f(inputs))?;
+    let axes = out_axes(outputs.len())?;
+    if axes.len() != outputs.len() {
+        let (argument, value) = ("out_axes", format!("{} axes for {} results", axes.len(), outputs.len()));
         let rule = "one axis for all results, or one for each";
         return Err(ErrorKind::InvalidArgument { function: NAME, argument, value, rule }.into());
     }
-    let axes = out_axes.iter().cycle();
-    let results = outputs.iter().zip(axes).map(|(output, &axis)| {
-        let output = output.beside(NAME, &backend)?;
+    let results = outputs.iter().zip(axes).map(|(output, axis)| {
+        let output = output.lift_to(NAME, &backend)?;
         let item = Batched::of(output.value());
         if item.batch.is_some_and(|own| own != pass) {
             return Err(escaped(NAME));
         }
+        let Some(axis) = axis else {
+            if item.is_batched() {
+                let (argument, value) = ("out_axes", "none".into());
+                let rule = "an axis, since the result has other elements in each entry of the batch";
+                return Err(ErrorKind::InvalidArgument { function: NAME, argument, value, rule }.into());
+            }
+            return Ok(item.inner.clone());
+        };
         let spread = item.spread(size)?;
         let axis = shape::normalize_axis(NAME, axis, spread.ndim())?;
         ops::move_axis(&spread, 0, axis)
     });
     results.collect()
+}
+
+/// An array that has other elements in each entry of the batches that this thread is in, of one whose first axes are
+/// those batches, the outermost first, on the backend below all of them.
+pub(crate) fn spread_over(x: Array, around: &[Running]) -> Result<Array> {
+    let mut x = x;
+    for running in around {
+        let backend = &running.backend;
+        x = match running.batch {
+            Some((pass, _)) => {
+                let below = self_below(backend)?;
+                let inner = x.lift_to("vmap", &below)?.into_owned();
+                Array::from_value(backend.clone(), Batched { inner, batch: Some(pass) }.value())
+            }
+            None => x.lift_to("vmap", backend)?.into_owned(),
+        };
+    }
+    Ok(x)
 }
 
 /// What a function makes of the elements below, if the array is one of a batch.
@@ -227,7 +261,7 @@ pub(super) type OfElements<'f> = &'f mut dyn FnMut(&[Array], bool) -> Result<Vec
 /// the batch. `None` if no argument has one: then `f` is called with what is below, and without.
 pub(super) fn enter(backend: &BackendRef, arguments: &[Array], f: OfElements<'_>) -> Result<Vec<Array>> {
     let arguments: Vec<Array> =
-        arguments.iter().map(|x| Ok(x.beside("vmap", backend)?.into_owned())).collect::<Result<_>>()?;
+        arguments.iter().map(|x| Ok(x.lift_to("vmap", backend)?.into_owned())).collect::<Result<_>>()?;
     let items: SmallVec<[&Batched; 4]> = arguments.iter().map(|x| Batched::of(x.value())).collect();
     let pass = pass_of(&Op::Where, &items)?;
     let size = items.iter().find(|item| item.is_batched()).map(|item| item.inner.shape()[0]);
@@ -238,7 +272,7 @@ pub(super) fn enter(backend: &BackendRef, arguments: &[Array], f: OfElements<'_>
     let below = self_below(backend)?;
     let results = running(&below, || f(&inner, size.is_some()))?;
     let wrapped = results.into_iter().map(|x| {
-        let inner = x.beside("vmap", &below)?.into_owned();
+        let inner = x.lift_to("vmap", &below)?.into_owned();
         Ok(Array::from_value(backend.clone(), Batched { inner, batch: pass }.value()))
     });
     wrapped.collect()
