@@ -52,10 +52,15 @@ _FUNCTION, _NUMBERS = "Callable[..., Any]", "argnums: int | Sequence[int] = 0"
 GRADIENTS = [
     f"grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
     f"value_and_grad(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
-    f"vjp(func: {_FUNCTION}, *primals: Any) -> tuple[Any, Callable[[Any], tuple[Any, ...]]]",
-    f"jvp(func: {_FUNCTION}, primals: Sequence[Any], tangents: Sequence[Any]) -> tuple[Any, Any]",
-    f"jacobian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
-    f"hessian(func: {_FUNCTION}, {_NUMBERS}) -> {_FUNCTION}",
+    f"vjp(func: {_FUNCTION}, *primals: Any, has_aux: bool = False) -> tuple[Any, ...]",
+    f"jvp(\n    func: {_FUNCTION},\n    primals: Sequence[Any],\n    tangents: Sequence[Any],\n    has_aux: bool = False,\n) -> tuple[Any, ...]",
+    f"linearize(func: {_FUNCTION}, *primals: Any) -> tuple[Any, {_FUNCTION}]",
+    f"jacobian(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"jacrev(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"jacfwd(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    f"hessian(func: {_FUNCTION}, {_NUMBERS}, has_aux: bool = False) -> {_FUNCTION}",
+    "scan(\n    f: Callable[[Any, Any], tuple[Any, Any]],\n    init: Any,\n    xs: Any = None,\n"
+    "    length: int | None = None,\n    reverse: bool = False,\n) -> tuple[Any, Any]",
     f"vmap(func: {_FUNCTION}, in_axes: Any = 0, out_axes: Any = 0) -> {_FUNCTION}",
     f"custom_vjp(\n    func: Callable[..., _T],\n    forward: Callable[..., tuple[_T, Any]],\n"
     "    backward: Callable[[Any, _T], Any],\n) -> Callable[..., _T]",

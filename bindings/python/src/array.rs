@@ -37,13 +37,24 @@ impl PyArray {
         PyArray { inner }
     }
 
-    /// The elements in host memory; what is pending is evaluated without the interpreter's lock.
-    pub(crate) fn host(&self, py: Python<'_>) -> Fallible<HostArray> {
+    /// The elements in host memory, for a function that errors name; what is pending is evaluated without the
+    /// interpreter's lock.
+    pub(crate) fn host(&self, py: Python<'_>, function: &'static str) -> Fallible<HostArray> {
+        const ARGUMENT: &str = "the array";
         if !self.inner.backend().is_lazy() {
-            return Ok(self.inner.to_host()?);
+            return Ok(self.inner.read_for(function, ARGUMENT)?);
         }
         let array = self.inner.clone();
-        Ok(py.detach(move || array.to_host())?)
+        Ok(py.detach(move || array.read_for(function, ARGUMENT))?)
+    }
+
+    /// The array as text.
+    fn text(&self, py: Python<'_>, repr: bool) -> Fallible<String> {
+        let options = Self::print_options(py)?;
+        let array = &self.inner;
+        Ok(unlocked(py, if array.backend().is_lazy() { usize::MAX } else { 0 }, || {
+            array.to_text(repr, &options)
+        })?)
     }
 
     /// How elements are written in the scope that is open.
@@ -52,8 +63,20 @@ impl PyArray {
         Ok(ivy::print::PrintOptions { precision, ..Default::default() })
     }
 
+    /// The one element of an array without axes, for what takes it as it is: a truth value, a whole number, a text.
+    fn number(&self, py: Python<'_>, what: &'static str) -> Fallible<Scalar> {
+        self.check_one(what)?;
+        let constant = ivy::stop_gradient(&self.inner)?;
+        Ok(PyArray::new(constant).host(py, what)?.scalar_at(0)?)
+    }
+
     /// The one element of an array without axes.
-    fn number(&self, py: Python<'_>, what: &str) -> Fallible<Scalar> {
+    fn real_number(&self, py: Python<'_>, what: &'static str) -> Fallible<Scalar> {
+        self.check_one(what)?;
+        Ok(self.host(py, what)?.scalar_at(0)?)
+    }
+
+    fn check_one(&self, what: &'static str) -> Fallible<()> {
         if self.inner.ndim() != 0 {
             let (shape, size) = (self.inner.shape(), self.inner.size());
             let text = format!("{what}() needs an array without axes, this one has shape {shape}");
@@ -63,7 +86,7 @@ impl PyArray {
                 false => type_error(text),
             };
         }
-        Ok(self.host(py)?.scalar_at(0)?)
+        Ok(())
     }
 }
 
@@ -198,7 +221,7 @@ impl PyArray {
 
     /// The elements as nested lists of Python numbers.
     fn tolist<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
-        value::to_list(py, &self.host(py)?)
+        value::to_list(py, &self.host(py, "tolist")?)
     }
 
     /// The only element as a Python number.
@@ -208,7 +231,7 @@ impl PyArray {
                 format!("item() needs exactly one element, this array has shape {}", self.inner.shape());
             return Err(PyValueError::new_err(text).into());
         }
-        Ok(value::to_python(py, self.host(py)?.scalar_at(0)?)?)
+        Ok(value::to_python(py, self.host(py, "item")?.scalar_at(0)?)?)
     }
 
     fn __bool__(&self, py: Python<'_>) -> Fallible<bool> {
@@ -225,14 +248,14 @@ impl PyArray {
     }
 
     fn __float__(&self, py: Python<'_>) -> Fallible<f64> {
-        match self.number(py, "float")? {
+        match self.real_number(py, "float")? {
             Scalar::Complex(_) => type_error("float() of a complex array: take real() first"),
             other => Ok(other.to_f64()),
         }
     }
 
     fn __complex__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
-        Ok(value::to_python(py, Scalar::Complex(self.number(py, "complex")?.to_complex()))?)
+        Ok(value::to_python(py, Scalar::Complex(self.real_number(py, "complex")?.to_complex()))?)
     }
 
     fn __index__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
@@ -296,13 +319,11 @@ impl PyArray {
     }
 
     fn __repr__(&self, py: Python<'_>) -> Fallible<String> {
-        let host = self.host(py)?;
-        let text = ivy::print::format_repr(&host, &Self::print_options(py)?);
-        Ok(text.replacen("array(", "Array(", 1))
+        Ok(self.text(py, true)?.replacen("array(", "Array(", 1))
     }
 
     fn __str__(&self, py: Python<'_>) -> Fallible<String> {
-        Ok(ivy::print::format_array(&self.host(py)?, &Self::print_options(py)?))
+        self.text(py, false)
     }
 
     fn __format__(slf: &Bound<'_, PyArray>, spec: &str) -> Fallible<String> {
@@ -324,7 +345,7 @@ impl PyArray {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyTuple>> {
-        let host = self.host(py)?;
+        let host = self.host(py, "__reduce__")?;
         let bytes = pyo3::types::PyBytes::new(py, &special::row_major_bytes(&host)?);
         let backend = special::place_of(self.inner.backend());
         let state = (backend, self.inner.dtype().name(), self.shape(py)?, bytes);
@@ -355,6 +376,8 @@ impl PyArray {
         if copy == Some(true) {
             keywords.set_item("copy", true)?;
         }
+        // NumPy forgets why there is no buffer: what is to say is said here.
+        slf.borrow().host(py, "__array__")?;
         let view = pyo3::types::PyMemoryView::from(slf.as_any())?;
         Ok(py.import("numpy")?.call_method("array", (view,), Some(&keywords))?)
     }

@@ -22,7 +22,14 @@ pub(crate) fn call<T>(
     RAISED.take();
     Python::attach(|py| {
         python(py).map_err(|error| {
+            // What cannot be transformed is told as such: another mode may do it.
+            let kind = error.value(py).getattr("kind").and_then(|kind| kind.extract::<String>());
+            let refused = kind.is_ok_and(|kind| kind == "NotTransformable");
             RAISED.set(Some(error));
+            if refused {
+                let (transformation, reason) = ("a transformation", "has no rule for what the function does");
+                return ErrorKind::NotTransformable { function, transformation, reason, remedy: "" }.into();
+            }
             let (value, rule) = ("a function".into(), "one that raises nothing");
             ErrorKind::InvalidArgument { function, argument: "f", value, rule }.into()
         })

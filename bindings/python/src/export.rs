@@ -68,7 +68,7 @@ impl PyArray {
         if asks(ffi::PyBUF_WRITABLE) {
             return refuse("arrays are exported read-only: their elements may be shared");
         }
-        let host = slf.borrow().host(slf.py())?;
+        let host = slf.borrow().host(slf.py(), "__buffer__")?;
         let Some(format) = format_of(host.dtype()) else {
             return refuse("the buffer protocol has no format for this dtype");
         };
@@ -139,7 +139,7 @@ impl PyArray {
             return refuse("arrays are exported to the host's memory only");
         }
         let versioned = max_version.is_some_and(|(major, _)| major >= 1);
-        let mut host = self.host(py)?;
+        let mut host = self.host(py, "__dlpack__")?;
         // Before version 1 a tensor cannot be marked read-only: shared only with whoever asks for it by name, and
         // so vouches that nothing is written.
         let must_copy = copy == Some(true) || !versioned && copy != Some(false);

@@ -311,6 +311,8 @@ fn set(
         other => Some(format!("{function}(): {name} cannot be {other}")),
     };
     match (params.set(function, name, value), refused) {
+        // What a derivative is taken by is told as such.
+        (Err(error), Some(_)) if matches!(error.kind(), ErrorKind::TracedRead { .. }) => Err(error.into()),
         (Err(_), Some(text)) => type_error(text),
         (result, _) => Ok(result?),
     }

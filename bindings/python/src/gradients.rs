@@ -106,17 +106,76 @@ pub(crate) fn value_and_grad<'py>(
     Ok((list(py, &results)?, list(py, &gradients)?))
 }
 
-/// jacobian(f, x): of a function of a list of one array that gives such a list.
+/// jacobian(f, x, mode): of a function of a list of one array that gives such a list; by reverse or forward mode where
+/// the mode is `rev` or `fwd`.
 #[pyfunction]
-pub(crate) fn jacobian(py: Python<'_>, f: Py<PyAny>, x: &Bound<'_, PyAny>) -> Fallible<PyArray> {
+pub(crate) fn jacobian(py: Python<'_>, f: Py<PyAny>, x: &Bound<'_, PyAny>, mode: &str) -> Fallible<PyArray> {
     let x = taken([x.clone()].into_iter())?.remove(0);
+    let name = match mode {
+        "rev" => "jacrev",
+        "fwd" => "jacfwd",
+        _ => "jacobian",
+    };
     let derivative = run(py, x.size(), || {
-        ivy::jacobian(|x: &Array| {
-            let mut results = one("jacobian", &f, &[std::slice::from_ref(x)])?;
+        let part = |x: &Array| {
+            let mut results = one(name, &f, &[std::slice::from_ref(x)])?;
             results.pop().map_or_else(|| ivy::asarray(false, ()), Ok)
-        })(&x)
+        };
+        match mode {
+            "rev" => ivy::jacrev(part)(&x),
+            "fwd" => ivy::jacfwd(part)(&x),
+            _ => ivy::jacobian(part)(&x),
+        }
     })?;
     Ok(PyArray::new(derivative))
+}
+
+/// A function of Python's that is kept.
+type Kept = Box<dyn Fn(&Vec<Array>) -> ivy::Result<Vec<Array>> + Send + Sync>;
+
+/// A function's linear approximation at a point.
+#[pyclass(module = "ivyrs._ivyrs", frozen)]
+pub(crate) struct Pushforward(ivy::Linearized<Kept, Vec<Array>, Vec<Array>>);
+
+#[pymethods]
+impl Pushforward {
+    fn __call__<'py>(&self, py: Python<'py>, tangents: &Bound<'py, PyList>) -> Lists<'py> {
+        let tangents = taken(tangents.iter())?;
+        let results = run(py, size(&tangents), || self.0.call(&tangents))?;
+        Ok(list(py, &results)?)
+    }
+}
+
+/// linearize(f, primals)
+#[pyfunction]
+pub(crate) fn linearize<'py>(
+    py: Python<'py>,
+    f: Py<PyAny>,
+    primals: &Bound<'py, PyList>,
+) -> Fallible<(Bound<'py, PyList>, Pushforward)> {
+    let primals = taken(primals.iter())?;
+    let kept: Kept = Box::new(move |x: &Vec<Array>| one("linearize", &f, &[x]));
+    let (results, along) = run(py, size(&primals), || ivy::linearize(kept, &primals))?;
+    Ok((list(py, &results)?, Pushforward(along)))
+}
+
+/// scan(f, init, xs, length, reverse): `f` takes the carry and an entry as lists, and gives a pair of such.
+#[pyfunction]
+pub(crate) fn scan<'py>(
+    py: Python<'py>,
+    f: Py<PyAny>,
+    init: &Bound<'py, PyList>,
+    xs: &Bound<'py, PyList>,
+    length: Option<usize>,
+    reverse: bool,
+) -> TwoLists<'py> {
+    let (init, xs) = (taken(init.iter())?, taken(xs.iter())?);
+    let mut params = ivy::Scan::new();
+    (params.length, params.reverse) = (length, reverse);
+    let (carry, results) = run(py, size(&xs).max(size(&init)), || {
+        ivy::scan(|carry: &Vec<Array>, x: &Vec<Array>| two("scan", &f, &[carry, x]), init, &xs, params)
+    })?;
+    Ok((list(py, &carry)?, list(py, &results)?))
 }
 
 /// stop_gradient(x)
@@ -126,18 +185,23 @@ pub(crate) fn stop_gradient(py: Python<'_>, x: &Bound<'_, PyAny>) -> Fallible<Py
     Ok(PyArray::new(run(py, x.size(), || ivy::stop_gradient(&x))?))
 }
 
-/// vmap(f, arrays, in_axes)
+/// vmap(f, arrays, in_axes, out_axes): `out_axes` is called after `f`, and gives the axis of each result.
 #[pyfunction]
 pub(crate) fn vmap<'py>(
     py: Python<'py>,
     f: Py<PyAny>,
     arrays: &Bound<'py, PyList>,
     in_axes: Vec<Option<i64>>,
+    out_axes: Py<PyAny>,
 ) -> Lists<'py> {
     let arrays = taken(arrays.iter())?;
-    let params = ivy::Vmap::new().in_axes(in_axes);
     let results = run(py, size(&arrays), || {
-        ivy::vmap(|entry: &Vec<Array>| one("vmap", &f, &[entry]), params)(&arrays)
+        ivy::vmap_lists(
+            |entry| one("vmap", &f, &[&entry]),
+            &arrays,
+            &in_axes,
+            |_| call("vmap", |py| out_axes.bind(py).call0()?.extract()),
+        )
     })?;
     Ok(list(py, &results)?)
 }

@@ -113,7 +113,8 @@ mod _ivyrs {
     use super::function::{PyFunction, functions};
     #[pymodule_export]
     use super::gradients::{
-        Pullback, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, stop_gradient, value_and_grad, vjp, vmap,
+        Pullback, Pushforward, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, linearize, scan,
+        stop_gradient, value_and_grad, vjp, vmap,
     };
     #[pymodule_export]
     use super::random::PyGenerator;

@@ -152,6 +152,8 @@ fn convert(
 ) -> Fallible<Array> {
     if let Ok(array) = object.cast::<PyArray>() {
         let inner = array.borrow().inner.clone();
+        // An array among others is read: `stack` keeps what it is made of.
+        inner.read_for("asarray", "obj")?;
         return cast(inner.to_backend(backend)?, dtype);
     }
     let typed = object.hasattr("dtype")? && object.hasattr("shape")?;

@@ -79,7 +79,11 @@ pub(crate) fn operand(
 }
 
 /// A parameter's value, by its Python type; the parameter itself says whether it fits.
-pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) -> Fallible<ParamValue> {
+pub(crate) fn parameter(
+    value: &Bound<'_, PyAny>,
+    function: &'static str,
+    name: &'static str,
+) -> Fallible<ParamValue> {
     if value.is_none() {
         return Ok(ParamValue::None);
     }
@@ -96,10 +100,14 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(ParamValue::Text(text.to_str()?.into()));
     }
-    if let Ok(array) = value.cast::<PyArray>()
-        && let Some(integers) = integers_of(&array.borrow().inner)?
-    {
-        return Ok(integers);
+    if let Ok(array) = value.cast::<PyArray>() {
+        let inner = &array.borrow().inner;
+        if let Some(integers) = integers_of(inner)? {
+            return Ok(integers);
+        }
+        if inner.ndim() == 0 && inner.dtype().is_float() {
+            return Ok(ParamValue::Array(inner.clone()));
+        }
     }
     if name == "dtype" {
         return Ok(ParamValue::Dtype(crate::dtype::from_python(value)?));
@@ -135,9 +143,9 @@ pub(crate) fn parameter(value: &Bound<'_, PyAny>, function: &str, name: &str) ->
 fn named(dict: &Bound<'_, PyDict>, function: &str) -> Fallible<ParamValue> {
     let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let name = name.extract::<String>()?;
-        match parameter(&value, function, &name)? {
-            ParamValue::Int(i) => Ok((name, i)),
-            _ => type_error(format!("{function}(): {name} is {}, not an integer", value.repr()?)),
+        match value.extract::<i64>() {
+            Ok(i) => Ok((name, i)),
+            Err(_) => type_error(format!("{function}(): {name} is {}, not an integer", value.repr()?)),
         }
     };
     Ok(ParamValue::Named(dict.iter().map(entry).collect::<Fallible<_>>()?))
@@ -162,7 +170,7 @@ pub(crate) fn items<'py>(value: &Bound<'py, PyAny>) -> Option<PyResult<Vec<Bound
     value.cast::<PyList>().ok().map(|list| Ok(list.iter().collect()))
 }
 
-fn sequence(items: &[Bound<'_, PyAny>], function: &str, name: &str) -> Fallible<ParamValue> {
+fn sequence(items: &[Bound<'_, PyAny>], function: &'static str, name: &'static str) -> Fallible<ParamValue> {
     let numbers = |items: &[Bound<'_, PyAny>]| -> Fallible<Vec<Scalar>> {
         items
             .iter()
@@ -171,6 +179,7 @@ fn sequence(items: &[Bound<'_, PyAny>], function: &str, name: &str) -> Fallible<
                 ParamValue::Int(i) => Ok(i.into()),
                 ParamValue::Float(x) => Ok(x.into()),
                 ParamValue::Scalar(scalar) => Ok(scalar),
+                ParamValue::Array(x) => Ok(x.read_for(function, name)?.scalar_at(0)?),
                 _ => type_error(format!("{function}(): {name} holds {}, not a number", item.repr()?)),
             })
             .collect()

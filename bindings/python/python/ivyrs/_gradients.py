@@ -4,7 +4,7 @@ import functools
 
 from . import _errors, _ivyrs
 from ._ivyrs import Array
-from ._trees import flatten, like, spread, unflatten
+from ._trees import ARRAY, check_nest, flatten, like, spread, unflatten
 
 
 def _maker(asarray, *values):
@@ -22,7 +22,7 @@ def _check_function(name, f):
 class _Call:
     """A function and the arguments of a call, some of which are a list of arrays."""
 
-    def __init__(self, name, f, args, kwargs, argnums, asarray):
+    def __init__(self, name, f, args, kwargs, argnums, asarray, has_aux=False):
         self.name, self._f, self._args, self._kwargs = name, f, args, kwargs
         numbers = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
         for number in numbers:
@@ -35,7 +35,12 @@ class _Call:
         self.number = _maker(asarray, args, kwargs)
         self.arrays = []
         self._forms = [flatten(args[number], self.arrays, self.number) for number in self._numbers]
+        # Functions with rules of their own also take what says how, as it is.
+        if not name.startswith(("custom_", "checkpoint")):
+            for number, form in zip(self._numbers, self._forms):
+                check_nest(form, f"{name}(): argument {number}")
         self.form = None
+        self._has_aux = has_aux
 
     def value(self, arrays):
         """Arrays in the form of the chosen arguments."""
@@ -53,8 +58,35 @@ class _Call:
     def __call__(self, arrays):
         """The arrays of what the function gives, whose form is kept."""
         results = []
-        self.form = flatten(self.run(arrays), results, self.number)
+        given = self.run(arrays)
+        if self._has_aux and not (isinstance(given, tuple) and len(given) == 2):
+            raise TypeError(f"{self.name}(): with has_aux the function gives a pair, the results and anything else")
+        self.form = flatten(given, results, self.number)
         return results
+
+    @property
+    def aux_form(self):
+        """The form of what the function gives besides its results."""
+        return self.form[1][1] if self._has_aux else None
+
+    def count(self, arrays):
+        """How many of the arrays are results, which come before what the function gives besides."""
+        return _places(self.form[1][0]) if self._has_aux else len(arrays)
+
+    def values(self, entries):
+        """Entries in the form of the results alone."""
+        return unflatten(self.form[1][0] if self._has_aux else self.form, iter(entries))
+
+    def cotangents(self, results, value):
+        """The arrays of cotangents of the results; of what the function gives besides, none."""
+        arrays = []
+        like(self.form[1][0] if self._has_aux else self.form, value, arrays, self.number, f"{self.name}(): cotangents")
+        zeros = [x.__array_namespace__().zeros_like(x) for x in results[len(arrays) :]]
+        return arrays + zeros
+
+    def with_aux(self, results, more):
+        """What comes out: the results, more, and last what the function gives besides."""
+        return (results[0], *more, results[1]) if self._has_aux else (results, *more)
 
     def results(self, arrays):
         return unflatten(self.form, iter(arrays))
@@ -65,9 +97,17 @@ class _Call:
         return arrays
 
 
-def _all(name, f, args, kwargs, asarray):
+def _places(form):
+    """How many arrays a form has."""
+    if form is ARRAY:
+        return 1
+    kind, content = form
+    return 0 if kind is None else sum(map(_places, content.values() if kind is dict else content))
+
+
+def _all(name, f, args, kwargs, asarray, has_aux=False):
     """A call of which every positional argument is among the arrays."""
-    return _Call(name, f, args, kwargs, tuple(range(len(args))), asarray)
+    return _Call(name, f, args, kwargs, tuple(range(len(args))), asarray, has_aux)
 
 
 def stop_gradient(x, /, *, preserve_type=True):
@@ -129,70 +169,118 @@ def functions(asarray):
 
         return gradient
 
-    def vjp(func, *primals):
+    def vjp(func, *primals, has_aux=False):
         """What a function gives, and the function that takes cotangents of that back to the arguments: reverse mode.
 
-        It gives a tuple, of one entry for each argument, and may be called again, with other cotangents.
+        It gives a tuple, of one entry for each argument, and may be called again, with other cotangents. With ``has_aux`` the
+        function gives a pair, of which the second part has no part in derivatives, and comes out third.
         """
         _check_function("vjp", func)
-        state = _all("vjp", func, primals, {}, asarray)
+        state = _all("vjp", func, primals, {}, asarray, has_aux)
         results, back = _ivyrs.vjp(state, state.arrays)
 
         def pullback(cotangents):
-            return state.value(back(state.like_results(cotangents, "cotangents")))
+            return state.value(back(state.cotangents(results, cotangents)))
 
-        return state.results(results), pullback
+        return state.with_aux(state.results(results), (pullback,))
 
-    def jvp(func, primals, tangents):
+    def jvp(func, primals, tangents, has_aux=False):
         """What a function gives, and how it changes where the arguments change by the tangents: forward mode.
 
-        Arguments and tangents are tuples, of one entry for each argument of the function.
+        Arguments and tangents are tuples, of one entry for each argument of the function. With ``has_aux`` the function gives
+        a pair, of which the second part comes out third.
         """
         _check_function("jvp", func)
         if not isinstance(primals, (tuple, list)):
             raise TypeError("jvp(): the arguments and the tangents are tuples")
-        state = _all("jvp", func, tuple(primals), {}, asarray)
+        state = _all("jvp", func, tuple(primals), {}, asarray, has_aux)
         given = []
         like(flatten(tuple(primals), [], state.number), tangents, given, state.number, "jvp(): tangents")
         results, changes = _ivyrs.jvp(state, state.arrays, given)
-        return state.results(results), state.results(changes)
+        changes = state.results(changes)
+        return state.with_aux(state.results(results), (changes[0] if has_aux else changes,))
 
-    def jacobian(func, argnums=0):
-        """The function that gives the derivatives of each element of what ``func`` gives by each element of an argument.
+    def linearize(func, *primals):
+        """What a function gives, and its linear approximation there, which takes tangents of the arguments to those of that.
 
-        Each has the axes of the result and then those of the argument. Where the function gives a list, tuple or dict, so does
-        the new one, and where the argument is one, it is in place of each array of the results; ``func`` is then called for
-        each pair.
+        As ``jvp``, with the function computed once for many tangents.
         """
-        _check_function("jacobian", func)
+        _check_function("linearize", func)
+        state = _all("linearize", func, primals, {}, asarray)
+        form = flatten(primals, [], state.number)
+        results, along = _ivyrs.linearize(state, state.arrays)
+
+        def pushforward(*tangents):
+            given = []
+            like(form, tangents, given, state.number, "linearize(): tangents")
+            return state.results(along(given))
+
+        return state.results(results), pushforward
+
+    def derivatives_of(name, mode, func, argnums, has_aux):
+        """The function that gives all derivatives, by a mode of ``_ivyrs.jacobian``."""
+        _check_function(name, func)
 
         @functools.wraps(func)
         def derivatives(*args, **kwargs):
-            state = _Call("jacobian", func, args, kwargs, argnums, asarray)
-            count = len(state(state.arrays))
+            state = _Call(name, func, args, kwargs, argnums, asarray, has_aux)
+            given = state(state.arrays)
+            count = state.count(given)
+            aux = state.results(given)[1] if has_aux else None
 
             def pair(result, argument):
                 def part(arrays):
                     return [state([*state.arrays[:argument], *arrays, *state.arrays[argument + 1 :]])[result]]
 
-                return _ivyrs.jacobian(part, state.arrays[argument])
+                return _ivyrs.jacobian(part, state.arrays[argument], mode)
 
             arguments = range(len(state.arrays))
             rows = [state.value([pair(result, argument) for argument in arguments]) for result in range(count)]
-            return state.results(rows)
+            found = state.values(rows)
+            return (found, aux) if has_aux else found
 
         return derivatives
 
-    def hessian(func, argnums=0):
-        """The function that gives the second derivatives of ``func``, which gives one real number: ``jacobian`` of ``grad``."""
-        return jacobian(grad(func, argnums), argnums)
+    def jacobian(func, argnums=0, has_aux=False):
+        """The function that gives the derivatives of each element of what ``func`` gives by each element of an argument.
+
+        Each has the axes of the result and then those of the argument. Where the function gives a list, tuple or dict, so does
+        the new one, and where the argument is one, it is in place of each array of the results; ``func`` is then called for
+        each pair. By reverse mode where the result is the smaller one, else by forward mode; where the one has no rule for
+        what the function does, by the other. ``jacrev`` and ``jacfwd`` are one of them alone. With ``has_aux`` the function
+        gives a pair, of which the second part is given back beside the derivatives.
+        """
+        return derivatives_of("jacobian", "any", func, argnums, has_aux)
+
+    def jacrev(func, argnums=0, has_aux=False):
+        """``jacobian`` by reverse mode: a row for each element of the result."""
+        return derivatives_of("jacrev", "rev", func, argnums, has_aux)
+
+    def jacfwd(func, argnums=0, has_aux=False):
+        """``jacobian`` by forward mode: a column for each element of the argument."""
+        return derivatives_of("jacfwd", "fwd", func, argnums, has_aux)
+
+    def hessian(func, argnums=0, has_aux=False):
+        """The function that gives the second derivatives of ``func``: ``jacobian`` of ``grad``, or of ``jacobian`` where it
+        gives more than one real number.
+        """
+
+        @functools.wraps(func)
+        def derivatives(*args, **kwargs):
+            given = _Call("hessian", func, args, kwargs, argnums, asarray, has_aux)
+            first = given(given.arrays)
+            single = given.count(first) == 1 and given.form in (ARRAY, (tuple, [ARRAY, given.aux_form])) and first[0].ndim == 0
+            inner = grad if single else jacobian
+            return jacobian(inner(func, argnums, has_aux), argnums, has_aux)(*args, **kwargs)
+
+        return derivatives
 
     def vmap(func, in_axes=0, out_axes=0):
         """The function that does with a batch what ``func`` does with one entry of it, each operation for all entries at once.
 
         ``in_axes`` is the axis of the batch in every argument, or a tuple with an entry for each: an axis, ``None`` for an
         argument that is the same for all, or a list, tuple or dict of those in the argument's form; ``out_axes`` is where the
-        batch is in the results. Numbers, and all else that is no array, are the same for all. Elements cannot be read in it.
+        batch is in the results, or ``None`` for one that is the same for all entries. Numbers, and all else that is no array, are the same for all. Elements cannot be read in it.
         """
         _check_function("vmap", func)
 
@@ -208,10 +296,8 @@ def functions(asarray):
                 state.form = flatten(func(*unflatten(form, iter(entry)), **kwargs), results, state.number)
                 return results
 
-            results = _ivyrs.vmap(called, arrays, axes)
-            places = spread(state.form, out_axes, "vmap(): out_axes")
-            moved = [x if at == 0 else x.__array_namespace__().moveaxis(x, 0, at) for x, at in zip(results, places)]
-            return state.results(moved)
+            places = lambda: spread(state.form, out_axes, "vmap(): out_axes")  # noqa: E731
+            return state.results(_ivyrs.vmap(called, arrays, axes, places))
 
         return mapped
 
@@ -283,7 +369,36 @@ def functions(asarray):
 
         return again
 
-    every = (value_and_grad, grad, vjp, jvp, jacobian, hessian, vmap, custom_vjp, custom_jvp, checkpoint, stop_gradient)
+    def scan(f, init, xs=None, length=None, reverse=False):
+        """Calls ``f`` with a carry and each entry of ``xs`` along the first axis of its arrays, one after the other.
+
+        ``f(carry, x)`` gives a pair, the next carry, of the same dtypes and shapes, and a result. What comes out is the last
+        carry and the stacked results. ``length`` is needed where there is no ``xs``; with ``reverse`` the last entry comes
+        first, and results stand where their entries do.
+        """
+        _check_function("scan", f)
+        number = _maker(asarray, init, xs)
+        carries, entries = [], []
+        carry_form, entry_form = flatten(init, carries, number), flatten(xs, entries)
+        check_nest(carry_form, "scan(): init")
+        result_form = []
+
+        def step(carry, x):
+            given = f(unflatten(carry_form, iter(carry)), unflatten(entry_form, iter(x)))
+            if not (isinstance(given, tuple) and len(given) == 2):
+                raise TypeError("scan(): the function gives a pair, the next carry and a result")
+            following, results = [], []
+            like(carry_form, given[0], following, number, "scan(): the carry")
+            result_form[:] = [flatten(given[1], results, number)]
+            return following, results
+
+        carry, results = _ivyrs.scan(step, carries, entries, length, bool(reverse))
+        return unflatten(carry_form, iter(carry)), unflatten(result_form[0], iter(results))
+
+    every = (
+        value_and_grad, grad, vjp, jvp, linearize, jacobian, jacrev, jacfwd, hessian, vmap, scan, custom_vjp, custom_jvp,
+        checkpoint, stop_gradient,
+    )  # fmt: skip
     return {f.__name__: f for f in every}
 
 

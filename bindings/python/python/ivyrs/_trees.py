@@ -34,6 +34,30 @@ def flatten(value, arrays, number=None):
     return None, value
 
 
+def path_text(path):
+    """Where something stands in a value, as one would write it."""
+    return "".join(f"[{key!r}]" for key in path)
+
+
+def check_nest(form, what, path=()):
+    """Refuses all that is no array, number or nest of such: a derivative by it would silently be none."""
+    if form is ARRAY:
+        return
+    kind, content = form
+    if kind is None:
+        # What cannot change is no place for a derivative, and harmless.
+        if content is None or isinstance(content, (str, bytes)):
+            return
+        where = f" at {path_text(path)}" if path else ""
+        raise TypeError(
+            f"{what}{where} is {type(content).__qualname__}, which holds no arrays that are seen: "
+            "an array, a number, or a list, tuple or dict of them is needed"
+        )
+    entries = content.items() if kind is dict else enumerate(content)
+    for key, entry in entries:
+        check_nest(entry, what, (*path, key))
+
+
 def unflatten(form, arrays):
     """The value of a form, with arrays from an iterator in their places."""
     if form is ARRAY:

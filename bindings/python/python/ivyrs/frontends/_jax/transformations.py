@@ -107,6 +107,10 @@ def linearize(fun, *primals, has_aux=False):
 
 def jacrev(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False):
     """The function that gives the derivatives of each result by each argument of some positions."""
+    return _derivatives("rev", fun, argnums, has_aux, holomorphic, allow_int)
+
+
+def _derivatives(mode, fun, argnums, has_aux, holomorphic, allow_int):
 
     @functools.wraps(fun)
     def derivatives(*args, **keywords):
@@ -123,7 +127,7 @@ def jacrev(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False):
                 whole[argument] = xs[0]
                 return [array(trees.leaves(inner(*treedef.unflatten([array(x) for x in whole]))[0])[result])]
 
-            return array(_ivyrs.jacobian(one, arrays[argument]))
+            return array(_ivyrs.jacobian(one, arrays[argument], mode))
 
         rows = []
         for result in range(out.num_leaves):
@@ -140,7 +144,7 @@ jacobian = jacrev
 
 def jacfwd(fun, argnums=0, has_aux=False, holomorphic=False):
     """Likewise, with the derivatives of each argument's elements at once."""
-    return jacrev(fun, argnums, has_aux, holomorphic)
+    return _derivatives("fwd", fun, argnums, has_aux, holomorphic, False)
 
 
 def hessian(fun, argnums=0, has_aux=False, holomorphic=False):
@@ -195,14 +199,11 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
 
         if not any(axis is not None for axis in axes) and not extra:
             raise ValueError("vmap must have at least one non-None value in in_axes")
-        results = _ivyrs.vmap(run, arrays + extra, axes + [0] * len(extra))
-        made = [array(x) for x in results]
-        places = _spread(out_axes, run.out, run.out.unflatten(made), "out_axes")
-        from .. import jax
+        def places():
+            return _spread(out_axes, run.out, run.out.unflatten(range(run.out.num_leaves)), "out_axes")
 
-        moved = [x if axis in (0, None) else jax.numpy.moveaxis(x, 0, axis) for x, axis in zip(made, places)]
-        moved = [x[0] if axis is None else x for x, axis in zip(moved, places)]
-        return run.out.unflatten(moved)
+        results = _ivyrs.vmap(run, arrays + extra, axes + [0] * len(extra), places)
+        return run.out.unflatten([array(x) for x in results])
 
     return batched
 
