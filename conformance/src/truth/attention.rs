@@ -20,9 +20,12 @@ fn matrix(x: &Tensor, lead: &[usize], number: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|i| (0..columns).map(|j| x.data[first + i * columns + j].re()).collect()).collect()
 }
 
-/// The softmax of some numbers.
+/// The softmax of some numbers; zeros where all are negative infinity: a query that sees no key.
 pub(super) fn softmax(line: &[f64]) -> Vec<f64> {
     let most = line.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if most == f64::NEG_INFINITY {
+        return vec![0.0; line.len()];
+    }
     let e: Vec<f64> = line.iter().map(|x| (x - most).exp()).collect();
     let total: f64 = e.iter().sum();
     e.into_iter().map(|x| x / total).collect()
@@ -57,7 +60,7 @@ fn attention(call: &Call<'_>) -> Option<Truth> {
                 let product: f64 = query.iter().zip(key).map(|(a, b)| a * b).sum();
                 let mass: f64 = query.iter().zip(key).map(|(a, b)| (a * b).abs()).sum();
                 size = size.max(mass * scale.abs());
-                if hidden { -f64::MAX } else { product * scale }
+                if hidden { f64::NEG_INFINITY } else { product * scale }
             };
             let scores: Vec<f64> = k.iter().enumerate().map(score).collect();
             let first = place(&[&index[..], &[i, 0]].concat(), &scores_shape);

@@ -2,6 +2,7 @@
 
 mod averages;
 mod common;
+mod derivative_faults;
 mod distributions;
 mod dtype_module;
 mod einops;

@@ -10,6 +10,7 @@ mod gather_in_loops;
 mod gradients;
 mod lanes;
 mod laws;
+mod levels;
 mod loop_programs;
 mod packing;
 mod places;
