@@ -387,8 +387,8 @@ pub enum ErrorKind {
     /// An array that a derivative is taken by, where its elements are to be read as numbers: they would have no part in
     /// the derivative.
     #[error(
-        "{function}: {argument} is an array that a derivative is taken by, and its elements would be constants. \
-         Compute with the array (`stack` puts several together), or use `stop_gradient` on it where a constant is meant"
+        "{function}: a derivative is taken by {argument}, whose elements would be constants in it. Compute with the array \
+         (`stack` puts several together), or use `stop_gradient` on it where a constant is meant"
     )]
     TracedRead {
         /// The function that reads.

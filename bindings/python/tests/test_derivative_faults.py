@@ -69,9 +69,9 @@ def test_d2_a_traced_array_is_not_read(xp, a, read, function):
         return x * 1.0
 
     for transformed in (xp.grad(f), lambda x: xp.jvp(f, (x,), (x,))):
-        with pytest.raises(ivyrs.IvyError, match=f"{function}: .*derivative") as told:
+        with pytest.raises(ivyrs.IvyError, match=f"{function}: a derivative is taken by") as told:
             transformed(a(1.0))
-        assert told.value.kind == "TracedRead" and told.value.function == function
+        assert isinstance(told.value, TypeError) and told.value.kind == "TracedRead" and told.value.function == function
         assert "stop_gradient" in str(told.value)
 
 

@@ -499,6 +499,18 @@ fn d15_each_entry_draws_for_itself() {
 }
 
 #[test]
+fn uniform_numbers_move_with_their_bounds() {
+    let drawn = |low: &Array, high: &Array| {
+        ivy::random_uniform(low, high, ivy::RandomUniform::new().shape([4]).seed(3))
+    };
+    let unit = host(drawn(&a(0.0), &a(1.0)).unwrap());
+    let of_high = host(ivy::jacobian(|high: &Array| drawn(&a(-1.0), high))(&a(2.0)).unwrap());
+    let of_low = host(ivy::jacobian(|low: &Array| drawn(low, &a(2.0)))(&a(-1.0)).unwrap());
+    close(of_high, &unit);
+    close(of_low, &unit.iter().map(|u| 1.0 - u).collect::<Vec<_>>());
+}
+
+#[test]
 fn d16_jacobians_choose_by_the_rules_that_there_are() {
     let cube = ivy::custom_vjp(
         |x: &Array| ivy::pow(x, 3.0),

@@ -111,10 +111,14 @@ fn walk() {
                         match found {
                             Ok(found) if !call.is_fixed() || same(&found, wanted) => done += 1,
                             Ok(_) => {
-                                drop(faults.insert(format!("{name}: other elements ({:?})", call.keywords)))
+                                faults.insert(format!("{name}: other elements ({:?})", call.keywords));
                             }
-                            Err(error) if is_refusal(&error) => drop(refused.insert(name)),
-                            Err(error) => drop(faults.insert(format!("{name}: {error}"))),
+                            Err(error) if is_refusal(&error) => {
+                                refused.insert(name);
+                            }
+                            Err(error) => {
+                                faults.insert(format!("{name}: {error}"));
+                            }
                         }
                     }
                 }

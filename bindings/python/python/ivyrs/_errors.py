@@ -44,6 +44,7 @@ _BASES = {
     "MemoryLimit": (MemoryError,),
     "InvalidArgument": (ValueError,),
     "NotTransformable": (NotImplementedError,),
+    "TracedRead": (TypeError,),
     "MalformedTable": (ValueError,),
     "Malformed": (ValueError,),
     "Io": (OSError,),

@@ -5,7 +5,9 @@ use super::bits::{Draw, check_result, check_scalar, sample_shape, unit, word};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{Filled, add, broadcast_to, full, maximum, minimum, multiply, nextafter, subtract};
+use crate::functional::{
+    Filled, add, broadcast_to, full, maximum, minimum, multiply, nextafter, stop_gradient, subtract,
+};
 use crate::{Array, Device, Dtype, ErrorKind, Result, Shape, finfo, params};
 use smallvec::smallvec;
 
@@ -63,7 +65,9 @@ fn compose_uniform(call: &Composition<'_>) -> Result<Outputs> {
     let (low, high) = (bound(0, 0.0)?, bound(1, 1.0)?);
     // Both weights are exact, and no difference of the bounds overflows.
     let between = add(multiply(&low, subtract(1.0, &unit)), multiply(&high, &unit));
-    let below = minimum(between, nextafter(&high, &low))?;
+    // The number before a bound is no function that changes with it.
+    let before = nextafter(stop_gradient(&high)?, stop_gradient(&low)?)?;
+    let below = minimum(between, before)?;
     Ok(smallvec![broadcast_to(maximum(below, &low)?, shape)?])
 }
 
