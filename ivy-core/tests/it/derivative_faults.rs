@@ -501,7 +501,7 @@ fn d15_each_entry_draws_for_itself() {
 #[test]
 fn uniform_numbers_move_with_their_bounds() {
     let drawn = |low: &Array, high: &Array| {
-        ivy::random_uniform(low, high, ivy::RandomUniform::new().shape([4]).seed(3))
+        ivy::random_uniform(low, high, ivy::RandomUniform::new().shape([4]).dtype(Dtype::FLOAT64).seed(3))
     };
     let unit = host(drawn(&a(0.0), &a(1.0)).unwrap());
     let of_high = host(ivy::jacobian(|high: &Array| drawn(&a(-1.0), high))(&a(2.0)).unwrap());
