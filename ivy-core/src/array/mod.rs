@@ -101,7 +101,7 @@ impl Array {
     /// use ivy::prelude::*;
     /// use ivy::print::PrintOptions;
     /// let x = Array::try_from([1i32, 2])?;
-    /// assert_eq!(x.to_text(true, &PrintOptions::default())?, "array([1, 2], dtype=int32)");
+    /// assert_eq!(x.to_text(true, &PrintOptions::default())?, "array([1, 2])");
     /// # Ok::<(), ivy::Error>(())
     /// ```
     ///
