@@ -252,6 +252,9 @@ class InvalidArgument(IvyError, ValueError):
 class NotTransformable(IvyError, NotImplementedError):
     ...
 
+class TracedRead(IvyError, TypeError):
+    ...
+
 class MalformedTable(IvyError, ValueError):
     ...
 
