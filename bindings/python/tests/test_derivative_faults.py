@@ -57,10 +57,8 @@ def test_d1_constants_meet_traced_arrays(xp, a):
         (lambda xp, x: np.from_dlpack(x), "__dlpack__"),
         (lambda xp, x: memoryview(x), "__buffer__"),
         (lambda xp, x: xp.asarray([x, x]), "asarray"),
-        (lambda xp, x: xp.dropout(xp.ones(3), x), "dropout"),
         (lambda xp, x: xp.std(xp.ones(3), correction=x), "std"),
         (lambda xp, x: xp.pad(xp.ones(3), 1, constant_values=x), "pad"),
-        (lambda xp, x: xp.linalg.vector_norm(xp.ones(3), ord=x), "vector_norm"),
     ],
 )
 def test_d2_a_traced_array_is_not_read(xp, a, read, function):
@@ -92,6 +90,9 @@ def test_d2_decisions_and_constants_are_read(xp, a):
         (lambda xp, p: xp.huber_loss(xp.asarray(0.0, dtype="float64"), xp.asarray(3.0, dtype="float64"), delta=p), 1.5),
         (lambda xp, p: xp.smooth_l1_loss(xp.asarray(0.1, dtype="float64"), xp.asarray(0.0, dtype="float64"), beta=p), 0.5),
         (lambda xp, p: xp.sum(xp.clip_vector_norm(xp.asarray([3.0, 4.0], dtype="float64"), p)), 2.0),
+        (lambda xp, p: xp.linalg.vector_norm(xp.asarray([3.0, 4.0], dtype="float64"), ord=p), 2.5),
+        (lambda xp, p: xp.sum(xp.lp_normalize(xp.asarray([3.0, 4.0], dtype="float64"), p=p)), 2.5),
+        (lambda xp, p: xp.sum(xp.dropout(xp.ones((40,), dtype="float64"), p, seed=3)), 0.25),
         (lambda xp, p: xp.quantile(xp.asarray([1.0, 2.0, 4.0], dtype="float64"), p), 0.6),
     ],
 )
@@ -102,6 +103,30 @@ def test_d2_numbers_of_formulas_differentiate(xp, a, call, at):
     assert float(xp.grad(lambda p: call(xp, p))(a(at))) == pytest.approx(wanted, rel=1e-5)
     mapped = xp.vmap(lambda p: call(xp, p))(a([at, at]))
     assert mapped.tolist() == pytest.approx([float(call(xp, a(at)))] * 2, rel=1e-12)
+
+
+def test_d2_numbers_in_arrays_are_checked(xp, a):
+    x = a(0.5)
+    for wrong in (lambda p: xp.softplus(x, beta=p), lambda p: xp.huber_loss(x, x, delta=p), lambda p: xp.dropout(x, p)):
+        for given in (-1.0, a(-1.0)):
+            with pytest.raises(ivyrs.IvyError, match="-1"):
+                wrong(given)
+    with pytest.raises(TypeError, match=r"leaky_relu\(\): alpha cannot be an array of float64 and shape \(2,\); a number can"):
+        xp.leaky_relu(x, alpha=a([1.0, 2.0]))
+
+
+def test_axes_and_lengths_that_are_none(xp, a):
+    x = a([1.0, 2.0])
+    for axes, name in (((0, 1), "tuple"), ("a", "str"), (0.5, "float")):
+        with pytest.raises(TypeError, match=rf"vmap\(\): out_axes: an axis is a whole number or None, not {name}"):
+            xp.vmap(lambda x: x, out_axes=axes)(x)
+    with pytest.raises(TypeError, match=r"vmap\(\): in_axes"):
+        xp.vmap(lambda x: x, in_axes="a")(x)
+    with pytest.raises(ValueError, match=r"scan\(\): length is 0 or more, not -1"):
+        xp.scan(lambda c, _: (c, c), x, length=-1)
+    for name in ("jacobian", "jacrev", "jacfwd"):
+        with pytest.raises(ivyrs.IvyError, match=name):
+            getattr(xp, name)(lambda x: x * 2)(xp.asarray([1, 2]))
 
 
 def test_d2_what_is_no_nest_is_named(xp, a):

@@ -4,12 +4,13 @@ use super::{ParamField, ParamValue};
 use crate::array::{Array, Operand};
 use crate::backend::AbstractBackend;
 use crate::functional::{astype, multiply, subtract};
-use crate::{ErrorKind, Result, Scalar, Shape};
+use crate::{ErrorKind, Result, Scalar, Shape, transform};
 use std::borrow::Cow;
 
 /// A number that a function computes with: a host number, or an array without axes, by which the function has a
-/// derivative as by its operands. An array is not looked at, so what is checked of a host number is not of it, and it
-/// has no part in the dtype of the result.
+/// derivative as by its operands. An array has no part in the dtype of the result. What a function demands of the
+/// number it demands of an array's element, which is read for that: under `vmap` of all entries, and not in a loop
+/// that is recorded, where there is none yet.
 ///
 /// ```
 /// use ivy::{LeakyRelu, prelude::*};
@@ -81,6 +82,18 @@ impl Coefficient {
         }
     }
 
+    /// The number: of an array, the element, unless a derivative is taken by it, a function is mapped over it, or it
+    /// has no element yet.
+    pub(crate) fn constant(&self) -> Option<f64> {
+        match self {
+            Coefficient::Number(x) => Some(*x),
+            Coefficient::Array(x) => {
+                let plain = x.backend().level() == 0 && !x.backend().is_abstract();
+                plain.then(|| x.to_scalar().ok()).flatten().map(|scalar| scalar.to_f64())
+            }
+        }
+    }
+
     /// As an operand of a formula of `x`, in its dtype.
     pub(crate) fn like(&self, x: &Array) -> Result<Operand<'static>> {
         Ok(match self {
@@ -95,7 +108,7 @@ impl Coefficient {
         })
     }
 
-    /// Refuses a host number that breaks a rule.
+    /// Refuses a number that breaks a rule.
     pub(crate) fn check(
         &self,
         function: &'static str,
@@ -103,11 +116,15 @@ impl Coefficient {
         holds: impl Fn(f64) -> bool,
         rule: &'static str,
     ) -> Result<()> {
-        match self {
-            Coefficient::Number(x) if !holds(*x) => {
+        let wrong = match self {
+            Coefficient::Number(x) => (!holds(*x)).then_some(*x),
+            Coefficient::Array(x) => elements(x).into_iter().find(|x| !holds(*x)),
+        };
+        match wrong {
+            Some(x) => {
                 Err(ErrorKind::InvalidArgument { function, argument, value: x.to_string(), rule }.into())
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 
@@ -153,4 +170,14 @@ impl Coefficient {
             Coefficient::Array(x) => Coefficient::Array(subtract(1.0, x)?),
         })
     }
+}
+
+/// What there is to check: an array of a plan or of a loop that is recorded has no elements.
+fn elements(x: &Array) -> Vec<f64> {
+    let (shown, _) = transform::shown(x);
+    if shown.backend().is_abstract() {
+        return Vec::new();
+    }
+    let Ok(host) = shown.to_host() else { return Vec::new() };
+    (0..shown.size()).filter_map(|i| host.scalar_at(i).ok()).map(|scalar| scalar.to_f64()).collect()
 }

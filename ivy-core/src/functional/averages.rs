@@ -67,7 +67,7 @@ fn compose_average(call: &Composition<'_>) -> Result<Outputs> {
     };
     let weights = match weights.shape() == x.shape() {
         true => wide(weights)?,
-        false => beside(function, &wide(weights)?, &x, &params.axis)?,
+        false => aligned(function, &wide(weights)?, &x, &params.axis)?,
     };
     let total = |x: Array| sum(x, Sum { axis: Some(over(&axes)), dtype: None, keepdims: true });
     let found = narrowed(call, divide(total(multiply(&x, &weights)?)?, total(weights)?)?)?;
@@ -79,7 +79,7 @@ fn over(axes: &[usize]) -> Axes {
 }
 
 /// Weights of the axes, in their order, as an array that broadcasts to the elements.
-fn beside(function: &'static str, weights: &Array, x: &Array, axis: &Option<Axes>) -> Result<Array> {
+fn aligned(function: &'static str, weights: &Array, x: &Array, axis: &Option<Axes>) -> Result<Array> {
     let given: Dims = match axis {
         Some(axes) => {
             axes.0.iter().map(|&a| shape::normalize_axis(function, a, x.ndim())).collect::<Result<_>>()?

@@ -181,7 +181,7 @@ params! {
         /// The greatest norm; an argument of the function.
         max_norm: Coefficient = Coefficient::Number(1.0),
         /// The order of the norm.
-        p: VectorOrder = VectorOrder(2.0),
+        p: VectorOrder = VectorOrder(Coefficient::Number(2.0)),
     }
 }
 
@@ -193,12 +193,9 @@ describe! {
 fn compose_clip_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let (function, ClipVectorNorm { max_norm, p }) = (call.function.name, call.params::<ClipVectorNorm>());
     max_norm.check(function, "max_norm", |norm| norm >= 0.0, "a number of 0 or more")?;
-    if p.0.is_nan() {
-        let (value, rule) = (p.0.to_string(), "the order of a norm is a number");
-        return Err(ErrorKind::InvalidArgument { function, argument: "p", value, rule }.into());
-    }
+    p.0.check(function, "p", |p| !p.is_nan(), "the order of a norm is a number")?;
     let x = wide(call.array(0))?;
-    let norm = vector_norm(&x, VectorNorm::new().ord(*p))?;
+    let norm = vector_norm(&x, VectorNorm::new().ord(p.clone()))?;
     let long = greater(&norm, max_norm.like(&x)?)?;
     // A norm that is not clipped may be 0.
     let factor = divide(max_norm.like(&x)?, where_(&long, &norm, 1.0)?)?;

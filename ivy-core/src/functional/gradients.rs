@@ -273,9 +273,10 @@ fn columns(f: impl Fn(&Array) -> Result<Array>, y: &Array, x: &Array) -> Result<
 ///
 /// # Errors
 /// Of the function that it gives: those of [`vjp`] and [`jvp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind)
-/// for a result of integers or bools.
+/// for an argument or a result of integers or bools.
 pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
     move |x| {
+        check_float("jacobian", x)?;
         let (y, back) = match vjp(&f, x) {
             Ok(done) => done,
             // What has no reverse rule may have a forward one.
@@ -314,10 +315,11 @@ pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Resul
 /// ```
 ///
 /// # Errors
-/// Of the function that it gives: those of [`vjp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for a result of
-/// integers or bools.
+/// Of the function that it gives: those of [`vjp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for an
+/// argument or a result of integers or bools.
 pub fn jacrev(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
     move |x| {
+        check_float("jacrev", x)?;
         let (y, back) = vjp(&f, x)?;
         check_float("jacrev", &y)?;
         match no_elements(&y, x)? {
@@ -337,10 +339,11 @@ pub fn jacrev(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<
 /// ```
 ///
 /// # Errors
-/// Of the function that it gives: those of [`jvp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for a result of
-/// integers or bools.
+/// Of the function that it gives: those of [`jvp`]; [`WrongDtypeKind`](crate::ErrorKind::WrongDtypeKind) for an
+/// argument or a result of integers or bools.
 pub fn jacfwd(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<Array> {
     move |x| {
+        check_float("jacfwd", x)?;
         let (y, _) = jvp(&f, x, &full_like(x, 0.0)?)?;
         check_float("jacfwd", &y)?;
         match no_elements(&y, x)? {

@@ -186,8 +186,8 @@ fn compose_zeta(call: &Composition<'_>) -> Result<Outputs> {
     let found = hurwitz(&where_(&regular, &x, 2.0)?, &where_(&positive, &q, 1.0)?, 1.0)?;
     // At 1 the sum is infinite, at 0 its first term is.
     let pole = logical_or(equal(&x, 1)?, equal(&q, 0)?)?;
-    let beside = where_(pole, f64::INFINITY, f64::NAN)?;
-    let found = where_(&positive, where_(&regular, &found, &beside)?, &beside)?;
+    let elsewhere = where_(pole, f64::INFINITY, f64::NAN)?;
+    let found = where_(&positive, where_(&regular, &found, &elsewhere)?, &elsewhere)?;
     let wrong = logical_or(less(&x, 1)?, logical_or(less(&q, 0)?, unordered(&x, &q)?)?)?;
     Ok(smallvec![narrowed(call, where_(wrong, f64::NAN, found)?)?])
 }
@@ -246,8 +246,9 @@ fn compose_polygamma(call: &Composition<'_>) -> Result<Outputs> {
     let positive = greater(&x, 0)?;
     let exponent = full([], order, Filled::new().dtype(Dtype::FLOAT64))?;
     let sum = hurwitz(&exponent, &multiply(where_(&positive, &x, 1.0)?, step)?, step)?;
-    let beside = where_(equal(&x, 0)?, f64::INFINITY, f64::NAN)?;
-    let found = multiply(where_(positive, sum, beside)?, if n.is_multiple_of(2) { -factor } else { factor })?;
+    let elsewhere = where_(equal(&x, 0)?, f64::INFINITY, f64::NAN)?;
+    let found =
+        multiply(where_(positive, sum, elsewhere)?, if n.is_multiple_of(2) { -factor } else { factor })?;
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { found } else { astype(found, call.compute)? }])
 }
 

@@ -72,8 +72,8 @@ pub(super) fn scalar_of(value: f64, dtype: Dtype) -> Scalar {
 }
 
 /// An array full of a number, on another array's backend.
-pub(super) fn full(beside: &Array, dtype: Dtype, shape: Shape, value: f64) -> Result<Array> {
-    let backend = beside.backend();
+pub(super) fn full(like: &Array, dtype: Dtype, shape: Shape, value: f64) -> Result<Array> {
+    let backend = like.backend();
     let op = Op::Full { shape, dtype, value: scalar_of(value, dtype) };
     Ok(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
 }
@@ -83,8 +83,8 @@ pub(super) fn zeros_like(x: &Array) -> Result<Array> {
 }
 
 /// The numbers from 0 below a length.
-pub(super) fn iota(beside: &Array, len: usize) -> Result<Array> {
-    let backend = beside.backend();
+pub(super) fn iota(like: &Array, len: usize) -> Result<Array> {
+    let backend = like.backend();
     let op = Op::Arange { start: Scalar::Int(0), step: Scalar::Int(1), len, dtype: Dtype::INT64 };
     Ok(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
 }

@@ -1,6 +1,7 @@
 """Derivatives and batches of functions of arrays, in lists, tuples and dicts of them."""
 
 import functools
+import operator
 
 from . import _errors, _ivyrs
 from ._ivyrs import Array
@@ -377,6 +378,8 @@ def functions(asarray):
         first, and results stand where their entries do.
         """
         _check_function("scan", f)
+        if length is not None and operator.index(length) < 0:
+            raise ValueError(f"scan(): length is 0 or more, not {length}")
         number = _maker(asarray, init, xs)
         carries, entries = [], []
         carry_form, entry_form = flatten(init, carries, number), flatten(xs, entries)

@@ -1,5 +1,7 @@
 """Arrays in lists, tuples and dicts: taken out in order, and put back into the same form."""
 
+import operator
+
 from ._ivyrs import Array
 
 
@@ -96,9 +98,13 @@ def like(form, value, arrays, number, what):
 
 
 def spread(form, value, what):
-    """For each array of a form the entry of ``value``, which has the form, or one entry for all that stand below it."""
+    """For each array of a form its axis: ``value`` has the form, or is one entry for all that stand below it."""
     if form is ARRAY:
-        return [value]
+        try:
+            return [value if value is None else operator.index(value)]
+        except TypeError:
+            given = type(value).__name__
+            raise TypeError(f"{what}: an axis is a whole number or None, not {given}; each array has one") from None
     kind, content = form
     if kind is None:
         return []

@@ -4,10 +4,10 @@ use super::checks::matrices;
 use super::svdvals;
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs, ParamField, ParamValue};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, ParamField, ParamValue};
 use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{
-    Max, Min, Sum, abs, astype, expand_dims, max, min, not_equal, pow, sqrt, square, squeeze, sum,
+    Max, Min, Sum, abs, astype, divide, expand_dims, max, min, not_equal, pow, sqrt, square, squeeze, sum,
 };
 use crate::{Array, Dtype, Result, params};
 use smallvec::smallvec;
@@ -136,30 +136,31 @@ pub fn matrix_norm<'a>(x: impl IntoOperand<'a>, params: impl Into<MatrixNorm>) -
     call_one(&MATRIX_NORM, &[x.into_operand()], &params.into())
 }
 
-/// The order of a vector norm.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VectorOrder(pub f64);
+/// The order of a vector norm; by an array without axes the norm has a derivative, as a power has by its exponent.
+#[derive(Clone, Debug)]
+pub struct VectorOrder(pub Coefficient);
 
-impl From<f64> for VectorOrder {
-    fn from(order: f64) -> VectorOrder {
-        VectorOrder(order)
-    }
-}
-
-impl From<i32> for VectorOrder {
-    fn from(order: i32) -> VectorOrder {
+impl<T: Into<Coefficient>> From<T> for VectorOrder {
+    fn from(order: T) -> VectorOrder {
         VectorOrder(order.into())
     }
 }
 
 impl ParamField for VectorOrder {
+    const RULE: &'static str = Coefficient::RULE;
+
     fn from_value(value: ParamValue) -> Option<VectorOrder> {
-        f64::from_value(value).map(VectorOrder)
+        Coefficient::from_value(value).map(VectorOrder)
     }
 
     fn variant(&self) -> u64 {
         const OWN_FORM: [f64; 5] = [0.0, 1.0, 2.0, f64::INFINITY, f64::NEG_INFINITY];
-        OWN_FORM.iter().position(|&p| p == self.0).unwrap_or(OWN_FORM.len()) as u64
+        let Some(order) = self.0.constant() else { return OWN_FORM.len() as u64 + 1 };
+        OWN_FORM.iter().position(|&p| p == order).unwrap_or(OWN_FORM.len()) as u64
+    }
+
+    fn as_array(&self) -> Option<&Array> {
+        self.0.as_array()
     }
 }
 
@@ -173,7 +174,7 @@ params! {
         /// The order `p` of the norm, the `p`-th root of the sum of magnitudes to the power `p`;
         /// 0 counts what is not zero, infinity and negative infinity are the greatest and the
         /// least magnitude.
-        ord: VectorOrder = VectorOrder(2.0),
+        ord: VectorOrder = VectorOrder(Coefficient::Number(2.0)),
     }
 }
 
@@ -183,25 +184,26 @@ describe! {
 }
 
 fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
-    let VectorNorm { axis, keepdims, ord: VectorOrder(p) } = call.params::<VectorNorm>().clone();
+    let VectorNorm { axis, keepdims, ord: VectorOrder(order) } = call.params::<VectorNorm>().clone();
     let x = wide(call.array(0))?;
     let axes = reduced_axes(call.function.name, &axis, x.ndim())?;
-    if p.is_infinite() {
+    let p = order.constant();
+    if p.is_some_and(f64::is_infinite) {
         check_not_empty(call.function.name, x.shape(), &axes)?;
     }
     let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims, dtype: None });
-    let norm = if p == 0.0 {
-        total(astype(not_equal(&x, 0)?, x.dtype().real_part())?)?
-    } else if p == f64::INFINITY {
-        max(abs(&x)?, Max { axis, keepdims })?
-    } else if p == f64::NEG_INFINITY {
-        min(abs(&x)?, Min { axis, keepdims })?
-    } else if p == 1.0 {
-        total(abs(&x)?)?
-    } else if p == 2.0 {
-        sqrt(total(square(abs(&x)?)?)?)?
-    } else {
-        pow(total(pow(abs(&x)?, p)?)?, 1.0 / p)?
+    let norm = match p {
+        Some(0.0) => total(astype(not_equal(&x, 0)?, x.dtype().real_part())?)?,
+        Some(f64::INFINITY) => max(abs(&x)?, Max { axis, keepdims })?,
+        Some(f64::NEG_INFINITY) => min(abs(&x)?, Min { axis, keepdims })?,
+        Some(1.0) => total(abs(&x)?)?,
+        Some(2.0) => sqrt(total(square(abs(&x)?)?)?)?,
+        Some(p) => pow(total(pow(abs(&x)?, p)?)?, 1.0 / p)?,
+        None => {
+            let sizes = abs(&x)?;
+            let p = order.like(&sizes)?;
+            pow(total(pow(sizes, p.clone())?)?, divide(1.0, p)?)?
+        }
     };
     narrowed(call, norm)
 }

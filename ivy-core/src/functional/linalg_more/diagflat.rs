@@ -55,8 +55,8 @@ fn compose_diagflat(call: &Composition<'_>) -> Result<Outputs> {
         return Ok(smallvec![matrix]);
     }
     let there = placed(&full(Shape::from([n]), true, Filled::new().dtype(Dtype::BOOL))?)?;
-    let beside = full([], params.padding_value, Filled::new().dtype(call.compute))?;
-    Ok(smallvec![where_(there, matrix, beside)?])
+    let padding = full([], params.padding_value, Filled::new().dtype(call.compute))?;
+    Ok(smallvec![where_(there, matrix, padding)?])
 }
 
 /// The matrix that has all elements of an array, in row-major order, along a diagonal, and `padding_value` elsewhere.

@@ -258,7 +258,7 @@ impl Here {
             let (argument, value) = ("stat_length", format!("({first}, {last})"));
             return Err(ErrorKind::InvalidArgument { function: self.function, argument, value, rule }.into());
         }
-        let beside = |width: usize, start: usize, len: usize| {
+        let filled = |width: usize, start: usize, len: usize| {
             if width == 0 {
                 return Ok(None);
             }
@@ -268,7 +268,7 @@ impl Here {
             broadcast_to(value, Shape::from(shape)).map(Some)
         };
         let (before, after) = self.width;
-        self.between(beside(before, 0, first)?, x, beside(after, len - last, last)?)
+        self.between(filled(before, 0, first)?, x, filled(after, len - last, last)?)
     }
 
     /// Mirrored elements turned around the edges, again and again where that is not enough: each time

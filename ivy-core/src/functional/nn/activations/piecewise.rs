@@ -26,12 +26,11 @@ fn number(call: &Composition<'_>, argument: &'static str, value: f64) -> Result<
 
 /// The same of one that may be an array.
 fn operand(call: &Composition<'_>, argument: &'static str, value: &Coefficient) -> Result<Operand<'static>> {
-    match value.number() {
+    match value.constant() {
         Some(value) => number(call, argument, value).map(Operand::Scalar),
         None if call.compute.is_int() => {
-            let (value, rule) =
-                ("an array".into(), "a whole host number is needed beside an array of integers");
-            Err(invalid(call.function.name, argument, value, rule))
+            let rule = "an array of integers needs a whole number, which no derivative is taken by";
+            Err(invalid(call.function.name, argument, "a transformed array".into(), rule))
         }
         None => value.like(call.array(0)),
     }
@@ -55,7 +54,7 @@ describe! {
 fn compose_hardtanh(call: &Composition<'_>) -> Result<Outputs> {
     let HardTanh { max_val, min_val } = call.params();
     let (low, high) = (least(call, min_val)?, operand(call, "max_val", max_val)?);
-    if let (Some(low), Some(high)) = (min_val.number(), max_val.number()) {
+    if let (Some(low), Some(high)) = (min_val.constant(), max_val.constant()) {
         check(call.function.name, "max_val", high, high >= low, "not below `min_val`")?;
     }
     Ok(smallvec![between(call.array(0), low, high)?])
@@ -63,7 +62,7 @@ fn compose_hardtanh(call: &Composition<'_>) -> Result<Outputs> {
 
 /// The lower bound: no unsigned integer is below 0, and the default bound is.
 fn least(call: &Composition<'_>, min_val: &Coefficient) -> Result<Operand<'static>> {
-    match min_val.number() {
+    match min_val.constant() {
         Some(value) if call.compute.is_uint() && value < 0.0 && value.fract() == 0.0 => {
             Ok(Operand::Scalar(Scalar::Int(0)))
         }

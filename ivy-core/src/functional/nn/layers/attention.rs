@@ -94,7 +94,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         None => softmax(&scores, ())?,
     };
     if p.training && p.dropout_p > 0.0 {
-        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout_p, &all, true)?;
+        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, &p.dropout_p.into(), &all, true)?;
     }
     let y = matmul(weights, &value)?;
     Ok(smallvec![narrowed(y, call.compute)?])

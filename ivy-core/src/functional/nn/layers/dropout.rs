@@ -3,9 +3,9 @@
 use super::{DataFormat, invalid, mismatch, narrowed, wide};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::random::bits::Draw;
-use crate::functional::{Seed, greater_equal, multiply, where_, zeros};
+use crate::functional::{Seed, astype, divide, greater_equal, multiply, round, where_, zeros};
 use crate::{Array, Dtype, ErrorKind, Result, Scalar, Shape, params, shape};
 use smallvec::smallvec;
 
@@ -21,8 +21,22 @@ pub(super) fn check_probability(function: &'static str, argument: &'static str, 
 /// broadcasts or which broadcasts to it. What stays is divided by `1 - p` where `scale` says so.
 ///
 /// An element stays if a word of 32 bits is at least `p 2^32`, rounded: the probability is within 2^-33.
-pub(super) fn thinned(draw: &mut Draw, x: &Array, p: f64, shape: &Shape, scale: bool) -> Result<Array> {
-    let least = (p * 2f64.powi(32)).round() as u64;
+pub(super) fn thinned(
+    draw: &mut Draw,
+    x: &Array,
+    p: &Coefficient,
+    shape: &Shape,
+    scale: bool,
+) -> Result<Array> {
+    const WORDS: f64 = (1u64 << 32) as f64;
+    let Some(p) = p.constant() else {
+        shape.checked_size(draw.function, Dtype::FLOAT64)?;
+        let words = astype(draw.bits(shape, Dtype::UINT32)?, Dtype::FLOAT64)?;
+        let least = round(multiply(p.like(&words)?, WORDS)?)?;
+        let kept = if scale { divide(x, p.rest()?.like(x)?)? } else { x.clone() };
+        return where_(greater_equal(words, least)?, kept, 0.0);
+    };
+    let least = (p * WORDS).round() as u64;
     if least == 0 {
         return Ok(x.clone());
     }
@@ -38,8 +52,8 @@ pub(super) fn thinned(draw: &mut Draw, x: &Array, p: f64, shape: &Shape, scale: 
 params! {
     /// Keyword arguments of [`dropout`].
     pub struct Dropout {
-        /// How likely an element is left out.
-        prob: f64 = 0.5,
+        /// How likely an element is left out. A derivative by it is that of `1 / (1 - prob)`, with the elements that stay.
+        prob: Coefficient = Coefficient::Number(0.5),
         /// What stays is divided by `1 - prob`, so that the mean stays as well.
         scale: bool = true,
         /// A float dtype; that of the array if not given.
@@ -60,7 +74,7 @@ describe! {
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, p, x) = (call.function.name, call.params::<Dropout>(), call.array(0));
-    check_probability(function, "prob", p.prob)?;
+    p.prob.check_share(function, "prob", 1.0, "a probability is from 0 to 1")?;
     if let Some(dtype) = p.dtype.filter(|d| !d.is_float()) {
         return Err(invalid(function, "dtype", dtype.to_string(), "a float dtype"));
     }
@@ -76,7 +90,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         return Ok(smallvec![x.clone()]);
     }
     let mut draw = Draw::new(call, p.seed)?;
-    let y = thinned(&mut draw, &wide(x)?, p.prob, noise, p.scale)?;
+    let y = thinned(&mut draw, &wide(x)?, &p.prob, noise, p.scale)?;
     Ok(smallvec![narrowed(y, call.compute)?])
 }
 
@@ -100,8 +114,12 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for what is no probability and for a dtype that is no float;
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for a `noise_shape` that does not broadcast to the array's shape;
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
-pub fn dropout<'a>(x: impl IntoOperand<'a>, prob: f64, params: impl Into<Dropout>) -> Result<Array> {
-    call_one(&DROPOUT, &[x.into_operand()], &Dropout { prob, ..params.into() })
+pub fn dropout<'a>(
+    x: impl IntoOperand<'a>,
+    prob: impl Into<Coefficient>,
+    params: impl Into<Dropout>,
+) -> Result<Array> {
+    call_one(&DROPOUT, &[x.into_operand()], &Dropout { prob: prob.into(), ..params.into() })
 }
 
 params! {
@@ -132,7 +150,7 @@ fn compose_channels(call: &Composition<'_>, spatial: usize) -> Result<Outputs> {
     let lengths = x.shape().iter().enumerate();
     let noise: Shape = lengths.map(|(i, &n)| if i < batch || i == channels { n } else { 1 }).collect();
     let mut draw = Draw::new(call, p.seed)?;
-    let y = thinned(&mut draw, &wide(x)?, p.prob, &noise, true)?;
+    let y = thinned(&mut draw, &wide(x)?, &p.prob.into(), &noise, true)?;
     Ok(smallvec![narrowed(y, call.compute)?])
 }
 

@@ -3,7 +3,7 @@
 use super::mismatch;
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::linalg::{VectorNorm, vector_norm};
 use crate::functional::{Take, divide, greater, multiply, reshape, take, where_};
 use crate::{Result, Shape, params};
@@ -13,7 +13,7 @@ params! {
     /// Keyword arguments of [`embedding`].
     pub struct Embedding {
         /// Rows whose Euclidean norm is greater are scaled to this one.
-        max_norm: Option<f64> = None,
+        max_norm: Option<Coefficient> = None,
     }
 }
 
@@ -27,9 +27,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let &[_, width] = &weights.shape()[..] else {
         return Err(mismatch(call.function.name, "weights", "2 axes".into(), weights));
     };
-    if let Some(norm) = params.max_norm.filter(|n| n.is_nan() || *n < 0.0) {
-        let rule = "a norm is 0 or more";
-        return Err(super::invalid(call.function.name, "max_norm", norm.to_string(), rule));
+    if let Some(most) = &params.max_norm {
+        most.check(call.function.name, "max_norm", |norm| norm >= 0.0, "a norm is 0 or more")?;
     }
     let flat = match indices.ndim() {
         1 => indices.clone(),
@@ -38,11 +37,11 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let rows = take(weights, &flat, Take::new().axis(0))?;
     let shape: Shape = indices.shape().iter().copied().chain([width]).collect();
     let rows = if *rows.shape() == shape { rows } else { reshape(&rows, shape, ())? };
-    let Some(most) = params.max_norm else { return Ok(smallvec![rows]) };
+    let Some(most) = &params.max_norm else { return Ok(smallvec![rows]) };
     let norms = vector_norm(&rows, VectorNorm::new().axis(-1).keepdims())?;
     // Divided by itself, a norm of zero is no number; it is not greater than any.
-    let scaled = multiply(&rows, divide(most, &norms)?)?;
-    Ok(smallvec![where_(greater(&norms, most)?, &scaled, &rows)?])
+    let scaled = multiply(&rows, divide(most.like(&norms)?, &norms)?)?;
+    Ok(smallvec![where_(greater(&norms, most.like(&norms)?)?, &scaled, &rows)?])
 }
 
 /// The rows of a table `weights: [n, width]` with the numbers `indices`, of any shape: the result has the shape of

@@ -292,7 +292,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let mut weights = if is_masked { masked_softmax(&scores)? } else { softmax(&scores, ())? };
     if p.training && p.dropout > 0.0 {
         let shape = weights.shape().clone();
-        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, p.dropout, &shape, true)?;
+        weights = thinned(&mut Draw::new(call, p.seed)?, &weights, &p.dropout.into(), &shape, true)?;
     }
     let y = reshape(matmul(&weights, &v)?, Shape::from([batch, heads, queries, width]), ())?;
     let mut y = reshape(permute_dims(&y, [0, 2, 1, 3])?, Shape::from([batch, queries, features]), ())?;

@@ -74,8 +74,8 @@ pub(super) fn class_weights(call: &Composition<'_>, axis: i64, classes: usize) -
         return Err(mismatch(call.function.name, "weight", format!("({classes},)"), weight));
     }
     let behind = (-axis - 1) as usize;
-    let beside: Shape = [classes].into_iter().chain(iter::repeat_n(1, behind)).collect();
-    reshape(wide(weight)?, beside, ()).map(Some)
+    let aligned: Shape = [classes].into_iter().chain(iter::repeat_n(1, behind)).collect();
+    reshape(wide(weight)?, aligned, ()).map(Some)
 }
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {

@@ -112,8 +112,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     })?;
     if reduction == LossReduction::None {
         let numbers = arange(classes, Arange::new().dtype(Dtype::INT64))?;
-        let beside: Shape = iter::once(classes).chain(iter::repeat_n(1, behind)).collect();
-        losses = where_(equal(&labels, reshape(&numbers, beside, ())?)?, losses, 0)?;
+        let aligned: Shape = iter::once(classes).chain(iter::repeat_n(1, behind)).collect();
+        losses = where_(equal(&labels, reshape(&numbers, aligned, ())?)?, losses, 0)?;
     }
     if label_smoothing.number() != Some(0.0) {
         let mut all = match weight {

@@ -94,11 +94,11 @@ fn compose(
     let required =
         |i: usize| numbers(i).map(|x| x.expect("the plan has checked that required operands are there"));
     let (mut running_mean, mut running_var) = (required(1)?, required(2)?);
-    let beside = |x: Array| {
-        let shape = channels.beside();
+    let aligned = |x: Array| {
+        let shape = channels.aligned();
         if *x.shape() == shape { Ok(x) } else { reshape(x, shape, ()) }
     };
-    let affine = (numbers(4)?.map(beside).transpose()?, numbers(3)?.map(beside).transpose()?);
+    let affine = (numbers(4)?.map(aligned).transpose()?, numbers(3)?.map(aligned).transpose()?);
     let x = wide(x)?;
     let y = if training {
         let mut over = channels.spatial.clone();
@@ -116,7 +116,7 @@ fn compose(
         running_var = moved(&channels, &running_var, &variance, momentum, unbiased)?;
         standardized(&x, (&mean, &variance), eps, affine)?
     } else {
-        let (mean, variance) = (beside(running_mean.clone())?, beside(running_var.clone())?);
+        let (mean, variance) = (aligned(running_mean.clone())?, aligned(running_var.clone())?);
         standardized(&x, (&mean, &variance), eps, affine)?
     };
     [y, running_mean, running_var].into_iter().map(|x| narrowed(x, call.compute)).collect()

@@ -46,9 +46,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (before, behind) = (&x.shape()[..channels.axis], &x.shape()[channels.axis + 1..]);
     let split: Shape = before.iter().chain(&pair).chain(behind).copied().collect();
     let over: Dims = (1..split.len()).filter(|&a| a != channels.axis).collect();
-    let beside: Shape = pair.into_iter().chain(iter::repeat_n(1, behind.len())).collect();
+    let aligned: Shape = pair.into_iter().chain(iter::repeat_n(1, behind.len())).collect();
     let numbers = |i: usize| -> Result<Option<Array>> {
-        channels.numbers(call, i)?.map(|x| reshape(x, beside.clone(), ())).transpose()
+        channels.numbers(call, i)?.map(|x| reshape(x, aligned.clone(), ())).transpose()
     };
     let affine = (numbers(2)?, numbers(1)?);
     let parts = reshape(wide(x)?, split, ())?;

@@ -38,7 +38,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let over = reduced_axes(function, &Some(params.normalized_idxs.clone()), x.ndim())?;
     check_not_negative(function, "eps", params.eps)?;
     check_finite(function, "new_std", params.new_std)?;
-    let beside = |i: usize| -> Result<Option<Array>> {
+    let aligned = |i: usize| -> Result<Option<Array>> {
         let Some(y) = &call.arrays[i] else { return Ok(None) };
         if shape::broadcast(function, &[x.shape(), y.shape()])? != *x.shape() {
             let expected = format!("one that broadcasts to {}", x.shape());
@@ -46,7 +46,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         }
         wide(y).map(Some)
     };
-    let (scale, offset) = (beside(1)?, beside(2)?);
+    let (scale, offset) = (aligned(1)?, aligned(2)?);
     let x = wide(x)?;
     let (mean, variance) = moments(&x, &over, true)?;
     let factor = divide(params.new_std, sqrt(add(variance, params.eps)?)?)?;

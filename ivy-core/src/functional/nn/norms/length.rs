@@ -2,8 +2,8 @@
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check, narrowed, wide};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::nn::{narrowed, wide};
 use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{Max, Sum, abs, divide, max, maximum, pow, sqrt, square, sum};
 use crate::{Result, finfo, params};
@@ -13,7 +13,7 @@ params! {
     /// Keyword arguments of [`lp_normalize`].
     pub struct LpNormalize {
         /// The order of the norm, above 0; infinity for the greatest magnitude.
-        p: f64 = 2.0,
+        p: Coefficient = Coefficient::Number(2.0),
         /// The axes of the vectors; all, as one vector, if not given.
         axis: Option<Axes> = None,
     }
@@ -33,21 +33,26 @@ pub type L1Normalize = L2Normalize;
 /// The norms that are less count as this one, so that a vector of zeros stays one.
 const LEAST: f64 = 1e-12;
 
-fn normalized(call: &Composition<'_>, p: f64, axis: &Option<Axes>) -> Result<Outputs> {
+fn normalized(call: &Composition<'_>, p: &Coefficient, axis: &Option<Axes>) -> Result<Outputs> {
     let (function, x) = (call.function.name, wide(call.array(0))?);
     let over = reduced_axes(function, axis, x.ndim())?;
     let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims: true, dtype: None });
+    let normal = finfo(x.dtype().real_part()).map_or(0.0, |f| f.smallest_normal);
     // The bound stands below the root, whose derivative at 0 is infinite.
-    let norm = if p == f64::INFINITY {
-        check_not_empty(function, x.shape(), &over)?;
-        maximum(max(abs(&x)?, Max { axis: axis.clone(), keepdims: true })?, LEAST)?
-    } else if p == 1.0 {
-        maximum(total(abs(&x)?)?, LEAST)?
-    } else if p == 2.0 {
-        sqrt(maximum(total(square(abs(&x)?)?)?, LEAST * LEAST)?)?
-    } else {
-        let normal = finfo(x.dtype().real_part()).map_or(0.0, |f| f.smallest_normal);
-        pow(maximum(total(pow(abs(&x)?, p)?)?, LEAST.powf(p).max(normal))?, 1.0 / p)?
+    let norm = match p.constant() {
+        Some(f64::INFINITY) => {
+            check_not_empty(function, x.shape(), &over)?;
+            maximum(max(abs(&x)?, Max { axis: axis.clone(), keepdims: true })?, LEAST)?
+        }
+        Some(1.0) => maximum(total(abs(&x)?)?, LEAST)?,
+        Some(2.0) => sqrt(maximum(total(square(abs(&x)?)?)?, LEAST * LEAST)?)?,
+        Some(p) => pow(maximum(total(pow(abs(&x)?, p)?)?, LEAST.powf(p).max(normal))?, 1.0 / p)?,
+        None => {
+            let sizes = abs(&x)?;
+            let p = p.like(&sizes)?;
+            let least = maximum(pow(LEAST, p.clone())?, normal)?;
+            pow(maximum(total(pow(sizes, p.clone())?)?, least)?, divide(1.0, p)?)?
+        }
     };
     Ok(smallvec![narrowed(divide(&x, norm)?, call.compute)?])
 }
@@ -57,8 +62,8 @@ describe! {
     Bound::Composed(16.0), params: LpNormalize::new(), example: [&[2, 2]],
     Body::Compose(|call| {
         let LpNormalize { p, axis } = call.params();
-        check(call.function.name, "p", *p, *p > 0.0, "a number above 0 is needed")?;
-        normalized(call, *p, axis)
+        p.check(call.function.name, "p", |p| p > 0.0, "a number above 0 is needed")?;
+        normalized(call, p, axis)
     })
 }
 
@@ -86,7 +91,7 @@ pub fn lp_normalize<'a>(x: impl IntoOperand<'a>, params: impl Into<LpNormalize>)
 describe! {
     L1_NORMALIZE = "l1_normalize", Norm, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(16.0), params: L1Normalize::new(), example: [&[2, 2]],
-    Body::Compose(|call| normalized(call, 1.0, &call.params::<L1Normalize>().axis))
+    Body::Compose(|call| normalized(call, &Coefficient::Number(1.0), &call.params::<L1Normalize>().axis))
 }
 
 /// Vectors along axes, divided by the sum of their magnitudes: [`lp_normalize`] of order 1.
@@ -106,7 +111,7 @@ pub fn l1_normalize<'a>(x: impl IntoOperand<'a>, params: impl Into<L1Normalize>)
 describe! {
     L2_NORMALIZE = "l2_normalize", Norm, Mixed, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Composed(16.0), params: L2Normalize::new(), example: [&[2, 2]],
-    Body::Compose(|call| normalized(call, 2.0, &call.params::<L2Normalize>().axis))
+    Body::Compose(|call| normalized(call, &Coefficient::Number(2.0), &call.params::<L2Normalize>().axis))
 }
 
 /// Vectors along axes, divided by their length: [`lp_normalize`] of order 2.

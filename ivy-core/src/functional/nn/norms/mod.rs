@@ -44,7 +44,7 @@ impl Channels {
     }
 
     /// A shape in which one number of each channel broadcasts with the array.
-    fn beside(&self) -> Shape {
+    fn aligned(&self) -> Shape {
         let behind = if self.axis == 1 { self.spatial.len() } else { 0 };
         [self.count].into_iter().chain(std::iter::repeat_n(1, behind)).collect()
     }

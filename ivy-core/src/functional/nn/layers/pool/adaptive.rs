@@ -116,16 +116,16 @@ pub(in super::super) fn averaged(
         return mean(reshape(x, split(x, axis, out, len / out), ())?, Mean::new().axis(of));
     }
     let (apart, counts, longest) = gathered(function, x, axis, out)?;
-    let beside = |last: usize, values: Array| {
+    let shaped = |last: usize, values: Array| {
         let mut shape = Dims::from_elem(1, apart.ndim());
         (shape[axis], shape[axis + 1]) = (out, last);
         reshape(&values, Shape::from(shape), ())
     };
     let inside: Vec<bool> = counts.iter().flat_map(|&n| (0..longest).map(move |j| j < n)).collect();
-    let inside = beside(longest, Array::from_vec(inside, out * longest)?)?;
+    let inside = shaped(longest, Array::from_vec(inside, out * longest)?)?;
     let sums = sum(where_(&inside, &apart, 0)?, Sum::new().axis(of).keepdims())?;
     let counts: Vec<f64> = counts.iter().map(|&n| n as f64).collect();
-    let counts = astype(beside(1, Array::from_vec(counts, out)?)?, x.dtype().real_part())?;
+    let counts = astype(shaped(1, Array::from_vec(counts, out)?)?, x.dtype().real_part())?;
     let means = divide(&sums, &counts)?;
     let mut shape = Dims::from_slice(x.shape());
     shape[axis] = out;

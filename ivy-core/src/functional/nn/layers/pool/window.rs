@@ -26,13 +26,14 @@ impl Fold {
         }
     }
 
-    fn op(self) -> ReduceOp {
-        match self {
+    /// The same of all elements along an axis, which falls away.
+    fn along(self, function: &'static str, x: &Array, axis: usize) -> Result<Array> {
+        let op = match self {
             Fold::Sum => ReduceOp::Sum,
             Fold::Product => ReduceOp::Prod,
-            Fold::Greatest => ReduceOp::Max,
-            Fold::Least => ReduceOp::Min,
-        }
+            Fold::Greatest | Fold::Least => return first::along(x, axis, self == Fold::Greatest),
+        };
+        primitive::run(function, &Op::Reduce { op, axes: smallvec![axis], keepdims: false }, &[x])
     }
 }
 
@@ -134,13 +135,7 @@ impl Window {
             shape[axis] = out;
             shape.insert(axis + 1, size);
             let apart = reshape(&x, Shape::from(shape), ())?;
-            return match fold {
-                Fold::Greatest | Fold::Least => first::along(&apart, axis + 1, fold == Fold::Greatest),
-                Fold::Sum | Fold::Product => {
-                    let reduce = Op::Reduce { op: fold.op(), axes: smallvec![axis + 1], keepdims: false };
-                    primitive::run(function, &reduce, &[&apart])
-                }
-            };
+            return fold.along(function, &apart, axis + 1);
         }
         let part = |t: usize| along(function, x, axis, t * dilation, stride as isize, out);
         (1..size).try_fold(part(0)?, |all, t| fold.both(&all, &part(t)?))
