@@ -6,7 +6,8 @@
 //! - A `Buffer` points to a live `Header`; `refs` counts the `Buffer`s that point to it. The
 //!   last one to go drops the header and, for owned memory, gives the block back.
 //! - `data` points to `len` initialized bytes that live as long as the header: behind it in
-//!   the same block (owned), or kept alive by `_owner` (foreign).
+//!   the same block (owned), or kept alive by `_owner` (foreign). An owned header stands `before` bytes behind the
+//!   beginning of its block.
 //! - Bytes are written only while one handle exists ([`UniqueBuffer`], [`Buffer::unique_bytes`]), and
 //!   foreign memory never.
 
@@ -14,6 +15,7 @@ use super::{huge, pool};
 use std::{
     alloc::Layout,
     any::Any,
+    cell::Cell,
     mem::MaybeUninit,
     ptr::NonNull,
     slice,
@@ -28,12 +30,18 @@ const SMALL: usize = 1 << 10;
 const SMALL_ALIGN: usize = 16;
 const HEADER: usize = 64;
 
+/// Blocks from this size on are asked for with the small alignment, and aligned within themselves: so the system gives
+/// memory of zeros as it is, and need not write them.
+const LARGE: usize = 1 << 20;
+
 struct Header {
     refs: AtomicUsize,
     data: *mut u8,
     len: usize,
     /// Bytes of the whole block; 0 for foreign memory, whose header is boxed.
     block: usize,
+    /// Bytes of the block before the header.
+    before: usize,
     /// Keeps foreign memory alive; read by nobody but its destructor.
     _owner: Option<Box<dyn Any + Send + Sync>>,
 }
@@ -52,7 +60,7 @@ unsafe impl Sync for Buffer {}
 pub struct UniqueBuffer(Buffer);
 
 fn block_layout(block: usize) -> Layout {
-    let align = if block < SMALL { SMALL_ALIGN } else { ALIGN };
+    let align = if (SMALL..LARGE).contains(&block) { ALIGN } else { SMALL_ALIGN };
     // SAFETY: the alignment is a power of two, and `allocate` lets no block above isize::MAX through.
     unsafe { Layout::from_size_align_unchecked(block, align) }
 }
@@ -69,19 +77,29 @@ pub(super) unsafe fn release(size: usize, base: NonNull<u8>) {
 impl UniqueBuffer {
     /// A block of `len` bytes with any content, or `None` if the system has no memory for it.
     pub fn allocate(len: usize) -> Option<UniqueBuffer> {
-        let wanted = len.checked_add(HEADER).filter(|&n| n <= isize::MAX as usize - ALIGN)?;
-        let (block, base) = pool::take(wanted, |size| {
-            // SAFETY: the size is not zero: it holds the header.
-            let base = NonNull::new(unsafe { std::alloc::alloc(block_layout(size)) })?;
+        // SAFETY: the size is not zero: it holds the header.
+        UniqueBuffer::from_pool(len, |size| NonNull::new(unsafe { std::alloc::alloc(block_layout(size)) }))
+    }
+
+    /// A block for `len` bytes, recycled or by `allocate`.
+    fn from_pool(len: usize, allocate: impl Fn(usize) -> Option<NonNull<u8>>) -> Option<UniqueBuffer> {
+        let wanted = len.checked_add(HEADER).filter(|&n| n <= isize::MAX as usize - 2 * ALIGN)?;
+        // The pool rounds up, by less than to twice as much.
+        let room = if wanted < LARGE / 2 { wanted } else { wanted + ALIGN };
+        let (block, base) = pool::take(room, |size| {
+            let base = allocate(size)?;
             // SAFETY: the block is new, and nobody else's.
             unsafe { huge::advise(base, size) };
             Some(base)
         })?;
-        let header = base.cast::<Header>();
-        // SAFETY: the block is aligned and large enough for a header and `len` bytes behind it.
+        let align = if block < SMALL { SMALL_ALIGN } else { ALIGN };
+        let before = base.align_offset(align);
+        // SAFETY: what is small is aligned already, and what is large has room for this.
+        let header = unsafe { base.add(before) }.cast::<Header>();
+        // SAFETY: the place is aligned, and the block large enough for a header and `len` bytes behind it.
         unsafe {
-            let data = base.as_ptr().add(HEADER);
-            header.write(Header { refs: AtomicUsize::new(1), data, len, block, _owner: None });
+            let data = header.cast::<u8>().as_ptr().add(HEADER);
+            header.write(Header { refs: AtomicUsize::new(1), data, len, block, before, _owner: None });
         }
         Some(UniqueBuffer(Buffer(header)))
     }
@@ -119,6 +137,22 @@ impl Buffer {
         Some(unsafe { block.assume_init() })
     }
 
+    /// A block of `len` bytes that are 0, or `None` without memory. A large one that is not recycled comes from the
+    /// system as zeros, whose pages take memory and time when they are first written.
+    pub fn zeroed(len: usize) -> Option<Buffer> {
+        let fresh = Cell::new(false);
+        let mut block = UniqueBuffer::from_pool(len, |size| {
+            fresh.set(true);
+            // SAFETY: the size is not zero: it holds the header.
+            NonNull::new(unsafe { std::alloc::alloc_zeroed(block_layout(size)) })
+        })?;
+        if !fresh.get() {
+            block.as_uninit::<u8>().fill(MaybeUninit::new(0));
+        }
+        // SAFETY: every byte was written, or is new and was asked for as 0.
+        Some(unsafe { block.assume_init() })
+    }
+
     /// The memory of a vector, without a copy.
     pub fn from_vec<T: Copy + Send + Sync + 'static>(values: Vec<T>) -> Buffer {
         let (data, len) = (values.as_ptr(), size_of_val(values.as_slice()));
@@ -132,8 +166,14 @@ impl Buffer {
     /// `data` points to `len` initialized bytes, without padding, that stay unchanged and in
     /// place until `owner` is dropped.
     pub unsafe fn from_foreign(data: *const u8, len: usize, owner: Box<dyn Any + Send + Sync>) -> Buffer {
-        let header =
-            Header { refs: AtomicUsize::new(1), data: data.cast_mut(), len, block: 0, _owner: Some(owner) };
+        let header = Header {
+            refs: AtomicUsize::new(1),
+            data: data.cast_mut(),
+            len,
+            block: 0,
+            before: 0,
+            _owner: Some(owner),
+        };
         Buffer(NonNull::from(Box::leak(Box::new(header))))
     }
 
@@ -211,8 +251,10 @@ impl Drop for Buffer {
             drop(unsafe { Box::from_raw(self.0.as_ptr()) });
             return;
         }
+        // SAFETY: the block begins so many bytes before its header.
+        let base = unsafe { self.0.cast::<u8>().sub(self.header().before) };
         // An owned header has no owner, so there is nothing in it to drop.
-        pool::give(block, self.0.cast(), |size, base| {
+        pool::give(block, base, |size, base| {
             // SAFETY: allocated with this size, and this was the last handle.
             unsafe { release(size, base) }
         });

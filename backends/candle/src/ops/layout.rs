@@ -13,6 +13,8 @@ pub(super) fn full(call: &Call<'_>, dtype: Dtype, shape: &Shape, value: Scalar) 
     let Some(kept) = stored(dtype) else { return Ok(None) };
     let op = Op::Full { shape: Shape::default(), dtype, value };
     let Some(one) = ivy_kernels::execute_views(&op, &[])?.pop() else { return Ok(None) };
+    // Zeros are what the system's memory is.
+    let is_zeros = one.view().contiguous_bytes().is_some_and(|bytes| bytes.iter().all(|&byte| byte == 0));
     let one = import(call.function, &one, call.device)?;
     let one = tensor_of(call.function, &one)?;
     let dims = stored_shape(shape, kept.form);
@@ -25,7 +27,7 @@ pub(super) fn full(call: &Call<'_>, dtype: Dtype, shape: &Shape, value: Scalar) 
         };
     }
     Ok(Some(match kept.dtype {
-        _ if shape.contains(&0) => Tensor::zeros(&dims[..], kept.dtype, call.device)?,
+        _ if is_zeros || shape.contains(&0) => Tensor::zeros(&dims[..], kept.dtype, call.device)?,
         DType::U8 => filled!(u8),
         DType::U32 => filled!(u32),
         DType::I16 => filled!(i16),

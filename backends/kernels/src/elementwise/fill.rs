@@ -6,8 +6,8 @@ use crate::parallel::chunks;
 use crate::saturate::Saturating;
 use crate::scalar_math::{Real, i128_to_odd_f64};
 use half::{bf16, f16};
-use ivy_core::host::HostArray;
-use ivy_core::{Dtype, Result, Scalar, Shape};
+use ivy_core::host::{Buffer, HostArray};
+use ivy_core::{Dtype, ErrorKind, Result, Scalar, Shape};
 use num_complex::{Complex32, Complex64};
 use std::mem::MaybeUninit;
 
@@ -88,11 +88,34 @@ macro_rules! match_element {
     };
 }
 
+/// True if a scalar is zeros in memory in any dtype; -0.0 is not.
+fn is_zero(value: Scalar) -> bool {
+    match value {
+        Scalar::Bool(x) => !x,
+        Scalar::Int(x) => x == 0,
+        Scalar::Float(x) => x.to_bits() == 0,
+        Scalar::Complex(z) => z.re.to_bits() == 0 && z.im.to_bits() == 0,
+    }
+}
+
+/// An array of zeros (of bool, false): memory that the system has as zeros is not written.
+///
+/// # Errors
+/// A size that overflows; no memory.
+pub fn zeros(shape: &Shape, dtype: Dtype) -> Result<HostArray> {
+    let bytes = shape.checked_size("full", dtype)? * dtype.bytes();
+    let buffer = Buffer::zeroed(bytes).ok_or_else(|| ErrorKind::no_memory("full", bytes as u128))?;
+    Ok(HostArray::new(buffer, dtype, shape.clone()).expect("the buffer was made for this shape"))
+}
+
 /// An array of a shape with the same value everywhere.
 ///
 /// # Errors
 /// A size that overflows; no memory.
 pub fn full(shape: &Shape, dtype: Dtype, value: Scalar) -> Result<HostArray> {
+    if is_zero(value) {
+        return zeros(shape, dtype);
+    }
     match_element!(dtype, T => {
         let element = T::from_scalar(value);
         // SAFETY: every element is written; a truth value is 0 or 1.

@@ -23,7 +23,7 @@ mod tests;
 
 pub use cast::cast;
 pub use dense::{binary_dense, unary_dense};
-pub use fill::{arange, eye, full, linspace};
+pub use fill::{arange, eye, full, linspace, zeros};
 pub use math::digamma_fit;
 
 use crate::types::match_width;
