@@ -439,6 +439,12 @@ pub enum ErrorKind {
         #[source]
         source: std::io::Error,
     },
+    /// A call that was interrupted ([`interrupt`](crate::interrupt)); what it was to compute was not changed.
+    #[error("{function}: interrupted")]
+    Interrupted {
+        /// The function at work.
+        function: &'static str,
+    },
     /// A matrix without inverse (decision S30).
     #[error("{function}: the matrix{} is singular", At(batch))]
     SingularMatrix {

@@ -119,6 +119,7 @@ describe_variants! {
     MalformedTable { file, line, key, rule },
     Malformed { path, offset, rule },
     Io { path, source },
+    Interrupted { function },
     SingularMatrix { function, batch },
     NotPositiveDefinite { function, batch },
     NotConverged { function, batch, reason },

@@ -12,6 +12,7 @@ mod error_fields;
 pub mod function;
 pub mod functional;
 pub mod host;
+pub mod interrupt;
 pub mod io;
 pub mod nest;
 mod op;

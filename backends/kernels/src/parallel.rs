@@ -2,6 +2,7 @@
 //! thread does what never shows in a result.
 
 use ivy_core::host::scratch;
+use ivy_core::interrupt::Watch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -25,10 +26,16 @@ impl Share {
 /// Calls `work` with each number below `count`, on several threads if `parallel`. The calling thread is the
 /// first of them: it need not be woken, and the others help as soon as they are awake. A thread's numbers
 /// follow each other mostly: what it has asked memory for is what it reads next.
+///
+/// Where the call is [watched](ivy_core::interrupt), an interrupt is looked for before each number, and unwinds.
 pub fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let watch = Watch::current();
     let threads = if parallel { rayon::current_num_threads().min(count) } else { 1 };
     if threads <= 1 {
-        return (0..count).for_each(work);
+        return (0..count).for_each(|number| {
+            watch.leave_if_interrupted();
+            work(number);
+        });
     }
     let begin = |i: usize| count / threads * i + i.min(count % threads);
     let share = |i: usize| Share { next: AtomicUsize::new(begin(i)), end: begin(i + 1) };
@@ -36,6 +43,7 @@ pub fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
     let take_all = |own: usize| {
         for share in shares[own..].iter().chain(&shares[..own]) {
             while let Some(number) = share.take() {
+                watch.leave_if_interrupted();
                 work(number);
             }
         }
@@ -43,7 +51,7 @@ pub fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
     rayon::in_place_scope(|scope| {
         (1..threads).for_each(|own| {
             let take_all = &take_all;
-            scope.spawn(move |_| take_all(own));
+            scope.spawn(move |_| watch.during(|| take_all(own)));
         });
         take_all(0);
     });
@@ -57,7 +65,11 @@ pub(crate) fn chunks<U: Send>(
     work: &(dyn Fn(usize, &mut [U]) + Sync),
 ) {
     if !parallel || out.len() <= size {
-        return out.chunks_mut(size).enumerate().for_each(|(i, chunk)| work(i, chunk));
+        let watch = Watch::current();
+        return out.chunks_mut(size).enumerate().for_each(|(i, chunk)| {
+            watch.leave_if_interrupted();
+            work(i, chunk);
+        });
     }
     // Each lock is taken once, by the task that the chunk belongs to.
     let chunks: Vec<Mutex<&mut [U]>> = scratch::collected(out.chunks_mut(size).map(Mutex::new));

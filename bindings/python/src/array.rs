@@ -1,7 +1,7 @@
 //! The array object: a handle to an ivy array, with the attributes and methods of the standard.
 
 use crate::error::{Fallible, type_error};
-use crate::{context, dtype, index, special, value};
+use crate::{context, dtype, index, signals, special, value};
 use ivy::host::HostArray;
 use ivy::{Array, Scalar};
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
@@ -45,7 +45,7 @@ impl PyArray {
             return Ok(self.inner.read_for(function, ARGUMENT)?);
         }
         let array = self.inner.clone();
-        Ok(py.detach(move || array.read_for(function, ARGUMENT))?)
+        Ok(detached(py, move || array.read_for(function, ARGUMENT))?)
     }
 
     /// The array as text.
@@ -97,10 +97,22 @@ impl Drop for PyArray {
     }
 }
 
-/// Runs work on arrays of so many elements, without the interpreter's lock if it is long.
+/// Runs work on arrays of so many elements: if it is long, without the interpreter's lock, and so that Ctrl-C ends it.
 #[inline]
-pub(crate) fn unlocked<T: Send>(py: Python<'_>, size: usize, work: impl FnOnce() -> T + Send) -> T {
-    if size < LARGE { work() } else { py.detach(work) }
+pub(crate) fn unlocked<T: Send, E: Send + From<ivy::Error>>(
+    py: Python<'_>,
+    size: usize,
+    work: impl FnOnce() -> Result<T, E> + Send,
+) -> Result<T, E> {
+    if size < LARGE { work() } else { detached(py, work) }
+}
+
+/// Runs long work.
+pub(crate) fn detached<T: Send, E: Send + From<ivy::Error>>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, E> + Send,
+) -> Result<T, E> {
+    signals::during(|| py.detach(work))
 }
 
 /// True if work on an array is worth giving the lock away.
@@ -210,13 +222,13 @@ impl PyArray {
     fn to_backend(&self, py: Python<'_>, backend: &str) -> Fallible<PyArray> {
         let to = ivy::backend::backend(backend)?;
         let array = self.inner.clone();
-        Ok(PyArray::new(py.detach(move || array.to_backend(&to))?))
+        Ok(PyArray::new(detached(py, move || array.to_backend(&to))?))
     }
 
     /// Computes the elements if that was put off, and waits until they are there.
     fn wait(&self, py: Python<'_>) -> Fallible<()> {
         let array = self.inner.clone();
-        Ok(py.detach(move || ivy::wait([&array]))?)
+        Ok(detached(py, move || ivy::wait([&array]))?)
     }
 
     /// The elements as nested lists of Python numbers.

@@ -53,5 +53,5 @@ fn give(py: Python<'_>, function: &Py<PyAny>, arrays: &[Array]) -> PyResult<Vec<
 #[pyo3(signature = (*arrays))]
 pub(crate) fn evaluate(py: Python<'_>, arrays: &Bound<'_, PyTuple>) -> Fallible<()> {
     let arrays = taken(arrays.iter())?;
-    Ok(py.detach(|| ivy::evaluate(&arrays))?)
+    Ok(crate::array::detached(py, || ivy::evaluate(&arrays))?)
 }

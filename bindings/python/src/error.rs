@@ -56,6 +56,10 @@ fn in_python(error: &ivy::Error) -> Option<ivy::Error> {
 
 /// The exception of an error: its class by the kind's name, the text, and the fields by name.
 fn exception(py: Python<'_>, error: &ivy::Error) -> PyResult<PyErr> {
+    if matches!(error.kind(), ivy::ErrorKind::Interrupted { .. }) {
+        // What the signal's handler raises: KeyboardInterrupt, if nobody has set another one.
+        py.check_signals()?;
+    }
     let own = in_python(error);
     let error = own.as_ref().unwrap_or(error);
     static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();

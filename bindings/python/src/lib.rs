@@ -21,6 +21,7 @@ mod index;
 mod operators;
 mod out;
 mod random;
+mod signals;
 mod signature;
 mod special;
 mod tools;
@@ -128,6 +129,10 @@ mod _ivyrs {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        let threads = py.import("threading")?;
+        if threads.call_method0("main_thread")?.is(&threads.call_method0("current_thread")?) {
+            signals::is_main_thread();
+        }
         for dtype in ivy::Dtype::all() {
             module.add(dtype.name(), dtype::object(py, dtype).clone_ref(py))?;
         }

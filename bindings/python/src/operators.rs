@@ -1,6 +1,6 @@
 //! Python's operators, with their reflected and in-place forms.
 
-use crate::array::{PyArray, is_large};
+use crate::array::{PyArray, detached, is_large};
 use crate::error::{Fallible, type_error};
 use crate::{context, value};
 use ivy::function::{Function, find_function};
@@ -23,7 +23,7 @@ fn apply(
         let (x, y) = if reflected { (&y.inner, &x.inner) } else { (&x.inner, &y.inner) };
         if is_large(x) || is_large(y) {
             let (x, y) = (x.clone(), y.clone());
-            return Ok(Some(py.detach(move || ivy::call_arrays(function, [&x, &y]))?));
+            return Ok(Some(detached(py, move || ivy::call_arrays(function, [&x, &y]))?));
         }
         return Ok(Some(ivy::call_arrays(function, [x, y])?));
     }
@@ -33,7 +33,7 @@ fn apply(
     let (array, scalar) = (Operand::Array(Cow::Owned(array)), Operand::Scalar(scalar));
     let operands = if reflected { [scalar, array] } else { [array, scalar] };
     let run = move || ivy::call(function, &operands, &());
-    let mut results = if large { py.detach(run)? } else { run()? };
+    let mut results = if large { detached(py, run)? } else { run()? };
     Ok(results.pop())
 }
 

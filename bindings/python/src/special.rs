@@ -118,7 +118,7 @@ fn asarray<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
         if copy == Some(false) && (moves || dtype.is_some_and(|d| d != inner.dtype())) {
             return Err(needs_copy("another dtype or backend"));
         }
-        let moved = call.py.detach(|| inner.to_backend(&backend))?;
+        let moved = crate::array::detached(call.py, || inner.to_backend(&backend))?;
         return wrap(call.py, cast(moved, dtype)?);
     }
     let backend = call.target(2)?;

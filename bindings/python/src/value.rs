@@ -108,6 +108,12 @@ pub(crate) fn parameter(
         if inner.ndim() == 0 && inner.dtype().is_float() {
             return Ok(ParamValue::Array(inner.clone()));
         }
+        if inner.ndim() > 0 {
+            return type_error(format!(
+                "{function}(): {name} cannot be {}; a number can be given by an array without axes",
+                ParamValue::Array(inner.clone())
+            ));
+        }
     }
     if name == "dtype" {
         return Ok(ParamValue::Dtype(crate::dtype::from_python(value)?));

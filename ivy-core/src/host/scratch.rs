@@ -6,7 +6,7 @@
 //! reported on the way, and nobody has seen the result yet.
 
 use super::UniqueBuffer;
-use crate::{Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result, interrupt};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     ptr::NonNull,
@@ -100,10 +100,10 @@ pub fn probe(bytes: u128) -> Result<(), Refused> {
     })
 }
 
-/// What `work` gives, or the error where it was refused memory; other panics go on.
+/// What `work` gives, or the error where it was refused memory or [interrupted](crate::interrupt); other panics go on.
 ///
 /// # Errors
-/// [`ErrorKind::MemoryLimit`].
+/// [`ErrorKind::MemoryLimit`], [`ErrorKind::Interrupted`].
 #[inline]
 pub fn guard<R>(function: &'static str, work: impl FnOnce() -> R) -> Result<R> {
     let (mut work, mut result) = (Some(work), None);
@@ -117,7 +117,10 @@ fn caught(function: &'static str, work: &mut dyn FnMut()) -> Result<()> {
         Ok(()) => Ok(()),
         Err(payload) => match payload.downcast::<Refused>() {
             Ok(refused) => Err(refused.by(function)),
-            Err(other) => resume_unwind(other),
+            Err(other) => match interrupt::left(&*other, function) {
+                Some(interrupted) => Err(interrupted),
+                None => resume_unwind(other),
+            },
         },
     }
 }

@@ -14,7 +14,8 @@ use crate::codegen::llvm;
 use crate::log::{Level, say};
 use crate::runtime::cpu::WORTH;
 use crate::trace::NodeId;
-use ivy_core::{Error, Result};
+use ivy_core::interrupt::Watch;
+use ivy_core::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 
@@ -42,13 +43,30 @@ impl How {
     }
 }
 
-/// An evaluation of some variables, which it keeps.
-pub(super) struct Evaluation(Vec<Variable>);
+/// An evaluation of some variables, which it keeps; an interrupt since it was started ends it.
+pub(super) struct Evaluation(Vec<Variable>, Watch);
 
 impl Task for Evaluation {
     type Error = Error;
 
     fn run(&self, number: u64) -> Result<()> {
+        match self.1.during(|| self.evaluate(number)) {
+            // Whoever reads them computes them.
+            Err(error) if matches!(error.kind(), ErrorKind::Interrupted { .. }) => Ok(()),
+            done => done,
+        }
+    }
+
+    fn ended(&self, number: u64) {
+        if let Some(engine) = self.0.first().map(Variable::engine) {
+            let mut trace = engine.trace();
+            self.0.iter().for_each(|v| trace.ended(v.id(), number));
+        }
+    }
+}
+
+impl Evaluation {
+    fn evaluate(&self, number: u64) -> Result<()> {
         let Some(engine) = self.0.first().map(Variable::engine) else { return Ok(()) };
         say(Level::Info, format_args!("evaluation {number} of {} arrays begins", self.0.len()));
         let compiled = engine.counters().compiled;
@@ -67,13 +85,6 @@ impl Task for Evaluation {
             exit::wait_before();
         }
         done
-    }
-
-    fn ended(&self, number: u64) {
-        if let Some(engine) = self.0.first().map(Variable::engine) {
-            let mut trace = engine.trace();
-            self.0.iter().for_each(|v| trace.ended(v.id(), number));
-        }
     }
 }
 
@@ -110,7 +121,7 @@ impl Engine {
                 state.handle(&engine, id)
             };
             let ours: Vec<Variable> = ours.into_iter().map(hold).collect();
-            (!ours.is_empty()).then_some(Evaluation(ours))
+            (!ours.is_empty()).then(|| Evaluation(ours, Watch::new()))
         });
     }
 

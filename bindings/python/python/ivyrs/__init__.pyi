@@ -267,6 +267,9 @@ class Io(IvyError, OSError):
 class BackendFailure(IvyError, RuntimeError):
     ...
 
+class Interrupted(IvyError, RuntimeError):
+    ...
+
 class SingularMatrix(IvyError, ValueError):
     ...
 

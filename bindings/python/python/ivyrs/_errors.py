@@ -49,6 +49,7 @@ _BASES = {
     "Malformed": (ValueError,),
     "Io": (OSError,),
     "BackendFailure": (RuntimeError,),
+    "Interrupted": (RuntimeError,),
     "SingularMatrix": (ValueError,),
     "NotPositiveDefinite": (ValueError,),
     "NotConverged": (ValueError,),

@@ -1,7 +1,7 @@
 //! The array types of the frameworks: ivyrs' array with other operators.
 
 use super::{NAMESPACES, Namespace, PyFrontendDtype, convert, dtype, error};
-use crate::array::{PyArray, is_large, unlocked};
+use crate::array::{PyArray, detached, is_large, unlocked};
 use crate::context;
 use crate::error::{Fallible, type_error};
 use crate::value;
@@ -72,7 +72,7 @@ fn operate(
         let (x, y) = if reflected { (&y.inner, &x.inner) } else { (&x.inner, &y.inner) };
         if is_large(x) || is_large(y) {
             let (x, y) = (x.clone(), y.clone());
-            py.detach(move || frontend.operate(operator, [Value::from(&x), Value::from(&y)]))
+            detached(py, move || frontend.operate(operator, [Value::from(&x), Value::from(&y)]))
         } else {
             frontend.operate(operator, [Value::from(x), Value::from(y)])
         }
