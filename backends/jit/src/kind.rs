@@ -1,7 +1,7 @@
 //! What nodes of the trace are, and what lowering has a form of.
 
 use crate::ir::Join;
-use ivy_core::{BinaryOp, UnaryOp};
+use ivy_core::{BinaryOp, Dtype, UnaryOp};
 
 /// What stands before what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,5 +100,50 @@ impl Kind {
             Kind::Random(_) => 10,
             _ => 1,
         }
+    }
+
+    /// About how many statements it is lowered to, with a result of this dtype.
+    pub(crate) fn cost(self, dtype: Dtype) -> u16 {
+        use BinaryOp as B;
+        use UnaryOp as U;
+        let long = dtype == Dtype::FLOAT64;
+        let real = match self {
+            Kind::Data | Kind::Literal | Kind::Counter | Kind::Reshape | Kind::View => 0,
+            Kind::Unary(U::Digamma | U::Lgamma) => 900,
+            Kind::Unary(U::Cos | U::Sin | U::Tan) => {
+                if long {
+                    370
+                } else {
+                    180
+                }
+            }
+            Kind::Unary(U::Acosh | U::Asinh | U::Atanh | U::Erf | U::Erfc | U::Log | U::Log2 | U::Log10) => {
+                120
+            }
+            Kind::Unary(
+                U::Acos | U::Asin | U::Atan | U::Cosh | U::Exp | U::Expm1 | U::Log1p | U::Sinh | U::Tanh,
+            ) => 80,
+            Kind::Binary(B::Logaddexp) => {
+                if long {
+                    880
+                } else {
+                    200
+                }
+            }
+            Kind::Binary(B::Pow) => {
+                if long {
+                    440
+                } else {
+                    260
+                }
+            }
+            Kind::Binary(B::Atan2) => 100,
+            Kind::Binary(B::Remainder | B::Gcd | B::Lcm) => 60,
+            Kind::Binary(B::FloorDivide) => 20,
+            Kind::Binary(B::Hypot | B::Nextafter) => 30,
+            Kind::Random(_) => 100,
+            _ => 1,
+        };
+        if dtype.is_complex() { real * 4 } else { real }
     }
 }

@@ -116,10 +116,10 @@ impl Engine {
             if given && !replay::is_open() || operands.iter().any(|&id| trace.node(id).symbolic) {
                 return Ok(None);
             }
-            let (weight, ..) = trace.taken_with(&operands, shape.size());
+            let ([weight, cost], ..) = trace.taken_with(&operands, shape.size());
             let mut node = trace.pending(Kind::Deferred, dtype, shape, &[]);
             operands.iter().for_each(|&id| trace.retain(id));
-            node.weight = node.weight.saturating_add(weight);
+            (node.weight, node.cost) = (node.weight.saturating_add(weight), node.cost.saturating_add(cost));
             (node.flat, node.given) = (false, given);
             node.more = Some(Box::new(More::Deferred(Deferred { op: op.clone(), operands, asked })));
             self.noted(&mut trace, node, [false, true], &mut Vec::new())

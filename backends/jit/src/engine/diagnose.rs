@@ -173,12 +173,14 @@ impl State {
         let mut copy = Node {
             refs: 1,
             weight: 1,
+            cost: node.own_cost(),
             operands: node.operands.map(|o| if o == NONE { NONE } else { to(&o) }),
             kind: node.kind,
             dtype: node.dtype,
             flat: false,
             symbolic: false,
             given: node.given,
+            retained: false,
             literal: node.literal,
             shape: node.shape.clone(),
             data: None,
@@ -188,6 +190,7 @@ impl State {
         for &operand in &operands {
             self.retain(operand);
             copy.weight = copy.weight.saturating_add(self.node(operand).weight).min(u16::MAX - 1);
+            copy.cost = copy.cost.saturating_add(self.node(operand).cost);
         }
         copy.symbolic = match (copy.kind, copy.flow()) {
             // It has symbols of its own.

@@ -58,9 +58,19 @@ impl Engine {
         self.compute_as(roots, How::Read)?.ok_or_else(|| misfit("evaluate"))
     }
 
-    /// The elements of the first of some nodes, as a part of an evaluation of a kind. `None` if that goes on beside the program, which
-    /// [`How::Start`] may do.
+    /// The elements of the first of some nodes, after those of what is held under them. `None` if that goes on beside
+    /// the program, which [`How::Start`] may do.
     pub(super) fn compute_as(&self, roots: &[NodeId], how: How) -> Result<Option<Elements>> {
+        if let [root] = roots
+            && let Some(array) = self.direct(*root, how)?
+        {
+            return Ok(Some(array));
+        }
+        self.retaining(roots, how, || self.compute_pending(roots, how))
+    }
+
+    /// [`Engine::compute_as`], without regard to what is held.
+    pub(super) fn compute_pending(&self, roots: &[NodeId], how: How) -> Result<Option<Elements>> {
         enum Found {
             Array(Elements),
             Literal(Dtype, Shape, [u64; 2]),
@@ -78,11 +88,6 @@ impl Engine {
             Not,
             /// This evaluation gives what is needed.
             Awaited(u64),
-        }
-        if let [root] = roots
-            && let Some(array) = self.direct(*root, how)?
-        {
-            return Ok(Some(array));
         }
         let before_us = how.waits_for();
         // What must be evaluated before, the next one last.
@@ -303,7 +308,12 @@ pub(super) struct Held<'e> {
     pub(super) ids: Vec<NodeId>,
 }
 
-impl Held<'_> {
+impl<'e> Held<'e> {
+    /// Nodes, each with a reference for this.
+    pub(super) fn of(engine: &'e Engine, ids: Vec<NodeId>) -> Held<'e> {
+        Held { engine, ids }
+    }
+
     /// Gives the last one back; false if there is none.
     fn pop(&mut self) -> bool {
         let Some(id) = self.ids.pop() else { return false };

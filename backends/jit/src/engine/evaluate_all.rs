@@ -23,17 +23,21 @@ impl Engine {
     /// As [`Engine::evaluate`], of the first variable at fault; no other is the worse for it.
     pub fn settle_all(&self, variables: &[&Variable]) -> Result<()> {
         let settings = self.settings();
-        if variables.len() > 1 && settings.together && settings.fusion {
+        if variables.len() == 1 || !settings.together || !settings.fusion {
+            return variables.iter().try_for_each(|v| self.settle(v));
+        }
+        let roots: Vec<NodeId> = variables.iter().map(|v| v.id()).collect();
+        self.retaining(&roots, How::Start, || {
             let groups = groups(&self.trace(), variables);
             say(Level::Info, format_args!("launching {} kernels", groups.len()));
             for group in &groups {
-                if let Err(error) = self.compute_as(&group.nodes, How::Start) {
+                if let Err(error) = self.compute_pending(&group.nodes, How::Start) {
                     // Each says below what is wrong with it.
                     say(Level::Info, format_args!("{} at once: {error}", group.nodes.len()));
                 }
             }
-        }
-        variables.iter().try_for_each(|v| self.settle(v))
+            roots.iter().try_for_each(|&id| self.compute_pending(&[id], How::Start).map(drop))
+        })
     }
 }
 

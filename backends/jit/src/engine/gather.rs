@@ -47,11 +47,11 @@ impl Engine {
                 return Ok(None);
             }
             let (dtype, number) = (of.dtype, trace.made);
-            let (weight, flat, given) = trace.taken_with(&indices, shape.size());
+            let ([weight, cost], flat, given) = trace.taken_with(&indices, shape.size());
             let mut node = trace.pending(Kind::Gather, dtype, shape, &[source.id()]);
             indices.iter().for_each(|&i| trace.retain(i));
             node.symbolic = indices.iter().any(|&i| trace.node(i).symbolic);
-            node.weight = node.weight.saturating_add(weight);
+            (node.weight, node.cost) = (node.weight.saturating_add(weight), node.cost.saturating_add(cost));
             node.flat = flat && places.map.is_constant();
             node.given |= given;
             let gather = Gather { axes, indices, map: places.map, asked, number };

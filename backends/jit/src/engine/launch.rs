@@ -257,6 +257,9 @@ pub(super) fn ended<T>(job: &Job, run: impl Fn(&Job) -> Result<T>) -> Result<T> 
 /// An array of one value.
 fn filled(dtype: Dtype, shape: &Shape, words: &[u64; 2]) -> Result<HostArray> {
     let bytes: SmallVec<[u8; 16]> = words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+    if bytes[..dtype.bytes()].iter().all(|&byte| byte == 0) {
+        return ivy_kernels::elementwise::zeros(shape, dtype);
+    }
     let one = ivy_core::host::Buffer::copy_from(&bytes[..dtype.bytes()]);
     let one = one.and_then(|b| HostArray::new(b, dtype, Shape::default())).ok_or_else(|| misfit("full"))?;
     let view = ivy_kernels::layout::broadcast_to(&one, shape)?;

@@ -9,6 +9,8 @@ mod access;
 mod asynchronous;
 mod columns;
 mod concat;
+#[cfg(test)]
+mod costs_tests;
 mod counter;
 mod debug;
 mod deferred;
@@ -27,6 +29,7 @@ mod pad;
 mod queue;
 mod record;
 mod replay;
+mod retain;
 mod rows;
 mod rows_on_device;
 mod settings;
@@ -50,7 +53,7 @@ use crate::passes::Choice;
 use crate::runtime::Elements;
 use crate::runtime::cpu::Space;
 use crate::schedule::words_of;
-use crate::trace::{Kind, LARGEST, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
+use crate::trace::{Kind, Map, More, NONE, Node, NodeId, Trace, changes_nothing};
 use asynchronous::{How, Launches};
 use debug::Debug;
 use device::DeviceState;
@@ -241,12 +244,10 @@ impl Engine {
     ) -> (Variable, bool) {
         let (id, shared) = trace.add(node, numbering, gone);
         self.log_node(trace, id, shared);
-        let (mut weight, symbolic) = (trace.node(id).weight, trace.node(id).symbolic);
-        if weight > LARGEST && !symbolic {
-            weight = trace.weigh(id);
-        }
+        let (is_large, symbolic) = (trace.node(id).is_too_large(), trace.node(id).symbolic);
+        let is_large = is_large && !symbolic && trace.weigh(id);
         // What is recorded is never evaluated.
-        (trace.handle(self, id), symbolic || weight <= LARGEST && fusion)
+        (trace.handle(self, id), symbolic || !is_large && fusion)
     }
 
     /// [`Engine::apply`] of an operation on the elements of a variable and a host value, which becomes
@@ -317,7 +318,7 @@ impl Engine {
             let (id, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, id, false);
             let node = trace.node(id);
-            let large = node.weight > LARGEST && !node.symbolic;
+            let large = node.is_too_large() && !node.symbolic;
             (trace.handle(self, id), large)
         };
         if large {
@@ -357,20 +358,20 @@ impl Engine {
         let settings = self.settings();
         let (dtype, literal) = (of.signature().0, [axes, u64::from(keepdims)]);
         let mut gone = Vec::new();
-        let (variable, weight) = {
+        let (variable, is_large) = {
             let mut trace = self.trace();
             let mut node = trace.pending(Kind::Fold(join), dtype, shape, &[of.id()]);
             (node.flat, node.literal) = (false, literal);
             let (id, shared) = trace.add(node, settings.numbering, &mut gone);
             self.log_node(&trace, id, shared);
-            let weight = trace.node(id).weight;
-            (trace.handle(self, id), weight)
+            let is_large = trace.node(id).is_too_large();
+            (trace.handle(self, id), is_large)
         };
         drop(gone);
         if !settings.folds || !settings.fusion {
             self.settle(of)?;
         }
-        if weight > LARGEST || !settings.fusion {
+        if is_large || !settings.fusion {
             self.settle(&variable)?;
         }
         Ok(variable)
@@ -473,11 +474,13 @@ fn literal_words(dtype: Dtype, value: Scalar) -> Result<[u64; 2]> {
 }
 
 impl Trace {
-    /// What operands weigh together, whether all are flat in a shape of this size, and whether one is
+    /// What operands weigh and cost together, whether all are flat in a shape of this size, and whether one is
     /// made of what a recorded function was given.
-    fn taken_with(&self, ids: &[NodeId], size: usize) -> (u16, bool, bool) {
-        ids.iter().map(|&id| self.node(id)).fold((0, true, false), |(weight, flat, given), node| {
-            (weight.saturating_add(node.weight), flat & node.is_flat(size), given | node.given)
+    fn taken_with(&self, ids: &[NodeId], size: usize) -> ([u16; 2], bool, bool) {
+        let taken = ([0u16; 2], true, false);
+        ids.iter().map(|&id| self.node(id)).fold(taken, |([weight, cost], flat, given), node| {
+            let both = [weight.saturating_add(node.weight), cost.saturating_add(node.cost)];
+            (both, flat & node.is_flat(size), given | node.given)
         })
     }
 
@@ -485,12 +488,14 @@ impl Trace {
     fn pending(&mut self, kind: Kind, dtype: Dtype, shape: Shape, ids: &[NodeId]) -> Node {
         let size = shape.size();
         let mut operands = [NONE; 3];
-        let (mut weight, mut flat, mut symbolic, mut given) = (kind.weight(), true, false, false);
+        let (mut weight, mut cost) = (kind.weight(), kind.cost(dtype));
+        let (mut flat, mut symbolic, mut given) = (true, false, false);
         for (to, &id) in operands.iter_mut().zip(ids) {
             self.retain(id);
             *to = id;
             let node = self.node(id);
             weight = weight.saturating_add(node.weight);
+            cost = cost.saturating_add(node.cost);
             symbolic |= node.symbolic;
             given |= node.given;
             flat &= node.is_flat(size);
@@ -498,12 +503,14 @@ impl Trace {
         Node {
             refs: 1,
             weight: weight.min(u16::MAX - 1),
+            cost,
             operands,
             kind,
             dtype,
             flat,
             symbolic,
             given,
+            retained: false,
             literal: [0; 2],
             shape,
             data: None,

@@ -6,7 +6,7 @@
 
 use super::{Engine, Variable};
 use crate::log::{Level, say};
-use crate::trace::{Flow, Gathers, Kind, LARGEST, Map, More, NONE, NodeId, Trace};
+use crate::trace::{Flow, Gathers, Kind, LARGEST, LONGEST, Map, More, NONE, NodeId, Trace};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -220,16 +220,17 @@ impl Engine {
         let (results, large) = {
             let mut trace = self.trace();
             (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);
-            let (mut weight, mut given) = (1u16, false);
+            let (mut weight, mut cost, mut given) = (1u16, 1u16, false);
             for id in flow.operands().collect::<Vec<_>>() {
                 trace.retain(id);
                 weight = weight.saturating_add(trace.node(id).weight);
+                cost = cost.saturating_add(trace.node(id).cost);
                 given |= trace.node(id).given;
             }
             let shape = trace.node(flow.test).shape.clone();
             let mut node = trace.pending(kind, Dtype::BOOL, shape, &[]);
             (node.symbolic, node.flat, node.weight) = (symbolic, false, weight.min(u16::MAX - 1));
-            node.given = given;
+            (node.cost, node.given) = (cost, given);
             node.more = Some(Box::new(More::Flow(flow)));
             let (owner, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, owner, false);
@@ -246,7 +247,7 @@ impl Engine {
             // The results refer to it.
             trace.release(owner, &mut Vec::new());
             let results: Vec<Variable> = ids.into_iter().map(|id| trace.handle(self, id)).collect();
-            (results, weight > LARGEST)
+            (results, weight > LARGEST || cost > LONGEST)
         };
         if !symbolic && (large || !settings.fusion) {
             results.iter().try_for_each(|result| self.settle(result))?;

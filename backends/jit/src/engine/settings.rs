@@ -80,6 +80,9 @@ switches! {
     deferred
     /// What a sum or product runs along is computed in parts, in its launch; else it is evaluated first.
     scans
+    /// What the program holds when a kernel has computed it is written the second time, and what is made of that at
+    /// once; else it is computed each time.
+    retained
     /// What is evaluated together and has one shape is computed in one kernel; else in one each.
     together
     /// Small steps through memory are whole vectors, of which some lanes are taken.

@@ -24,6 +24,10 @@ pub(crate) struct Direct {
     pub(crate) inputs: Vec<Held>,
     /// How many elements it computes.
     pub(crate) row: usize,
+    /// Whether something of what it computes has several references: it may be held.
+    pub(crate) shares: bool,
+    /// Whether it reads an array that is there since it was held.
+    retained: bool,
     stack: Vec<Frame>,
     literals: HashMap<(Dtype, [u64; 2]), u32, WordHash>,
 }
@@ -62,6 +66,7 @@ impl Direct {
     ) -> Option<()> {
         notes.begin(trace.len());
         self.row = trace.node(root).shape.size();
+        (self.shares, self.retained) = (false, false);
         self.meaning.inputs.clear();
         self.meaning.steps.clear();
         self.inputs.clear();
@@ -75,10 +80,13 @@ impl Direct {
                 continue;
             }
             if !std::mem::replace(&mut frame.open, true) {
-                if !is_elementwise(node.kind) {
+                if !is_elementwise(node.kind) || node.retained && id != root {
                     return None;
                 }
+                self.shares |= node.refs > 1 && id != root;
                 let operands = node.operands.map(|o| under(trace, o));
+                let views = || node.operands.iter().zip(&operands).filter(|(o, inner)| o != inner);
+                self.shares |= views().any(|(&o, _)| trace.node(o).refs > 1);
                 frame.operands = operands;
                 // In reverse: the first operand comes first.
                 let waits =
@@ -105,6 +113,10 @@ impl Direct {
                 operands: numbers,
             });
         }
+        // What is held is the next step of a recurrence then, and is written.
+        if self.shares && self.retained {
+            return None;
+        }
         self.meaning.outputs = smallvec![(STEP | notes.step((root, HERE))?, Access::Out)];
         self.meaning.passes = passes;
         Some(())
@@ -120,6 +132,7 @@ impl Direct {
             return Some(self.literal(node.dtype, node.literal));
         }
         let elements = node.data.as_deref()?;
+        self.retained |= node.retained;
         let note = notes.of(id);
         if note.input != NONE {
             return Some(note.input);

@@ -31,6 +31,9 @@ use std::collections::{HashMap, HashSet};
 /// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
 pub const LARGEST: u16 = 1024;
 
+/// Statements that they are lowered to, about: LLVM takes a time for them that grows faster than their number.
+pub const LONGEST: u16 = 2048;
+
 /// The nodes.
 pub(crate) struct Trace {
     nodes: Vec<Node>,
@@ -205,12 +208,14 @@ impl Trace {
         let node = Node {
             refs: 1,
             weight: 0,
+            cost: 0,
             operands: [NONE; 3],
             kind: Kind::Data,
             dtype: array.dtype(),
             flat: array.is_contiguous(),
             symbolic: false,
             given: false,
+            retained: false,
             literal: [0; 2],
             shape: array.shape().clone(),
             data: Some(Box::new(array)),
@@ -241,12 +246,14 @@ impl Trace {
         let node = Node {
             refs: 1,
             weight: 0,
+            cost: 0,
             operands: [NONE; 3],
             kind: Kind::Literal,
             dtype,
             flat: true,
             symbolic: false,
             given: false,
+            retained: false,
             literal,
             shape,
             data: None,
@@ -264,7 +271,7 @@ impl Trace {
         self.detach(id);
         self.stops(id);
         let node = &mut self.nodes[id as usize];
-        node.weight = 0;
+        (node.weight, node.cost) = (0, 0);
         node.flat = array.is_contiguous();
         node.data = Some(Box::new(array));
         let mut stack = std::mem::take(&mut self.stack);
@@ -279,7 +286,7 @@ impl Trace {
         let free = self.node(id).is_pending() && !self.running.contains_key(&id);
         if free {
             self.running.insert(id, number);
-            self.nodes[id as usize].weight = 0;
+            (self.nodes[id as usize].weight, self.nodes[id as usize].cost) = (0, 0);
         }
         free
     }
@@ -290,6 +297,16 @@ impl Trace {
             self.stops(id);
             self.weigh(id);
         }
+    }
+
+    /// True if an evaluation that was started computes a node.
+    pub(crate) fn is_computed_elsewhere(&self, id: NodeId) -> bool {
+        !self.running.is_empty() && self.running.contains_key(&id)
+    }
+
+    /// Says of a node that a kernel has computed it without writing it, or that it is written since it is held.
+    pub(crate) fn retain_elements(&mut self, id: NodeId) {
+        self.nodes[id as usize].retained = true;
     }
 
     /// True if an evaluation beside the program computes something.
@@ -350,11 +367,15 @@ impl Trace {
         order
     }
 
-    /// Sets a node's weight to the number of pending nodes that it truly takes, and gives it.
-    pub(crate) fn weigh(&mut self, id: NodeId) -> u16 {
-        let weight = self.order(id).len().min(usize::from(u16::MAX)) as u16;
-        self.nodes[id as usize].weight = weight;
-        weight
+    /// Sets a node's weight and cost to those of the pending nodes that it truly takes; true if that is more than one
+    /// kernel has.
+    pub(crate) fn weigh(&mut self, id: NodeId) -> bool {
+        let order = self.order(id);
+        let cost = order.iter().map(|&id| u32::from(self.node(id).own_cost())).sum::<u32>();
+        let node = &mut self.nodes[id as usize];
+        node.weight = order.len().min(usize::from(u16::MAX)) as u16;
+        node.cost = cost.min(u32::from(u16::MAX)) as u16;
+        node.is_too_large()
     }
 
     /// The living nodes.

@@ -19,6 +19,8 @@ pub(crate) struct Node {
     pub(crate) refs: u32,
     /// How many pending nodes it takes to compute it: at most, itself included.
     pub(crate) weight: u16,
+    /// About how many statements it takes to compute it: at most, its own included.
+    pub(crate) cost: u16,
     pub(crate) operands: [NodeId; 3],
     pub(crate) kind: Kind,
     pub(crate) dtype: Dtype,
@@ -29,6 +31,9 @@ pub(crate) struct Node {
     pub(crate) symbolic: bool,
     /// Whether it is made of what a function was given that is, or was, being recorded.
     pub(crate) given: bool,
+    /// Of a pending node, whether a kernel has computed it without writing it, and it was held; of elements in memory,
+    /// whether they are there for that reason.
+    pub(crate) retained: bool,
     /// The bytes of a literal; of a counter, its length; of a binary operation with an operand left out, that operand; of what is
     /// padded, what is around it; of a join, the axis.
     pub(crate) literal: [u64; 2],
@@ -144,6 +149,16 @@ impl Flow {
 const _: () = assert!(size_of::<Node>() - size_of::<Shape>() <= 64);
 
 impl Node {
+    /// True if one kernel does not compute it.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.weight > super::LARGEST || self.cost > super::LONGEST
+    }
+
+    /// About how many statements its own operation is lowered to.
+    pub(crate) fn own_cost(&self) -> u16 {
+        self.kind.cost(self.dtype)
+    }
+
     pub(crate) fn is_pending(&self) -> bool {
         !matches!(self.kind, Kind::Data | Kind::Literal)
     }

@@ -28,6 +28,7 @@ mod ptx;
 mod random;
 mod reductions;
 mod reference;
+mod retain;
 mod roots;
 mod rows;
 mod search;
