@@ -3,6 +3,7 @@
 
 pub mod chain;
 pub mod peers;
+pub mod programs;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
