@@ -34,15 +34,17 @@ pub(super) trait Tiled: Field {
     fn multiply_fused<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
 }
 
+/// Tiles of rows and columns for each instruction set. With the widest vectors, 8 rows of 16 columns of float64 are unrolled
+/// before they become vectors, and do not: rows of 32 do.
 macro_rules! tiled {
-    ($($t:ty: $baseline:literal, $avx2:literal, $avx512:literal, $fused:path;)*) => {$(
+    ($($t:ty: [$m:literal, $n:literal], [$m2:literal, $n2:literal], [$m3:literal, $n3:literal], $fused:path;)*) => {$(
         impl Tiled for $t {
             fn multiply<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
                 match best() {
-                    _ if a.rows == 1 => multiply::<E>(a, b, c, Tile::of::<1, $avx2, 0>()),
-                    Isa::Baseline => multiply::<E>(a, b, c, Tile::of::<4, $baseline, 0>()),
-                    Isa::Avx2 => multiply::<E>(a, b, c, Tile::of::<4, $avx2, 1>()),
-                    Isa::Avx512 => multiply::<E>(a, b, c, Tile::of::<8, $avx512, 2>()),
+                    _ if a.rows == 1 => multiply::<E>(a, b, c, Tile::of::<1, $n2, 0>()),
+                    Isa::Baseline => multiply::<E>(a, b, c, Tile::of::<$m, $n, 0>()),
+                    Isa::Avx2 => multiply::<E>(a, b, c, Tile::of::<$m2, $n2, 1>()),
+                    Isa::Avx512 => multiply::<E>(a, b, c, Tile::of::<$m3, $n3, 2>()),
                 }
             }
 
@@ -53,12 +55,12 @@ macro_rules! tiled {
     )*};
 }
 tiled! {
-    f32: 8, 16, 32, turned::multiply;
-    u32: 8, 16, 32, Self::multiply;
-    f64: 4, 8, 16, turned::multiply;
-    u64: 4, 8, 16, Self::multiply;
-    num_complex::Complex32: 4, 8, 16, Self::multiply;
-    num_complex::Complex64: 2, 4, 8, Self::multiply;
+    f32: [4, 8], [4, 16], [8, 32], turned::multiply;
+    u32: [4, 8], [4, 16], [8, 32], Self::multiply;
+    f64: [4, 4], [4, 8], [4, 32], turned::multiply;
+    u64: [4, 4], [4, 8], [4, 32], Self::multiply;
+    num_complex::Complex32: [4, 4], [4, 8], [8, 16], Self::multiply;
+    num_complex::Complex64: [4, 2], [4, 4], [4, 16], Self::multiply;
 }
 
 /// The sizes of a tile, and the loop over a panel that is compiled for it.
