@@ -180,7 +180,7 @@ impl State {
             flat: false,
             symbolic: false,
             given: node.given,
-            retained: false,
+            materialized: false,
             literal: node.literal,
             shape: node.shape.clone(),
             data: None,

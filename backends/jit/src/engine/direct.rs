@@ -6,7 +6,7 @@ use super::history::Launch;
 use super::settings::Settings;
 use crate::runtime::Elements;
 use crate::runtime::cpu::row;
-use crate::schedule::{Direct, Retention};
+use crate::schedule::{Direct, Materialization};
 use crate::trace::NodeId;
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Result, Shape};
@@ -47,9 +47,9 @@ impl Engine {
         self.log(launch);
         let mut gone = Vec::new();
         let mut trace = self.trace();
-        if direct.shares && settings.retained && trace.node(id).is_pending() {
-            let marked = Retention::plan(&trace, &[id], false).marked;
-            marked.into_iter().for_each(|id| trace.retain_elements(id));
+        if direct.shares && settings.materialize && trace.node(id).is_pending() {
+            let marked = Materialization::plan(&trace, &[id], false).marked;
+            marked.into_iter().for_each(|id| trace.mark_materialized(id));
         }
         trace.settle(id, array.clone(), &mut gone);
         trace.give_back(direct);

@@ -66,7 +66,7 @@ impl Engine {
         {
             return Ok(Some(array));
         }
-        self.retaining(roots, how, || self.compute_pending(roots, how))
+        self.materializing(roots, how, || self.compute_pending(roots, how))
     }
 
     /// [`Engine::compute_as`], without regard to what is held.

@@ -3,17 +3,9 @@
 
 use super::{Engine, How, Variable};
 use crate::log::{Level, say};
-use crate::trace::{Kind, LARGEST, NodeId, Trace};
-use ivy_core::{Result, Shape};
-
-/// Nodes for one kernel.
-struct Group {
-    shape: Shape,
-    /// Whether they are made of what a recorded function was given: its steps compute nothing else.
-    given: bool,
-    weight: u16,
-    nodes: Vec<NodeId>,
-}
+use crate::schedule::{groups, is_joinable};
+use crate::trace::NodeId;
+use ivy_core::Result;
 
 impl Engine {
     /// Computes what is pending of some variables: a kernel for those of each shape, the smaller ones
@@ -27,53 +19,22 @@ impl Engine {
             return variables.iter().try_for_each(|v| self.settle(v));
         }
         let roots: Vec<NodeId> = variables.iter().map(|v| v.id()).collect();
-        self.retaining(&roots, How::Start, || {
-            let groups = groups(&self.trace(), variables);
+        self.materializing(&roots, How::Start, || {
+            let groups = {
+                let trace = self.trace();
+                let joinable = roots.iter().copied().filter(|&id| is_joinable(&trace, id));
+                let mut groups = groups(&trace, joinable, false);
+                groups.sort_by_key(|group| trace.node(group[0]).shape.size());
+                groups
+            };
             say(Level::Info, format_args!("launching {} kernels", groups.len()));
             for group in &groups {
-                if let Err(error) = self.compute_pending(&group.nodes, How::Start) {
+                if let Err(error) = self.compute_pending(group, How::Start) {
                     // Each says below what is wrong with it.
-                    say(Level::Info, format_args!("{} at once: {error}", group.nodes.len()));
+                    say(Level::Info, format_args!("{} at once: {error}", group.len()));
                 }
             }
             roots.iter().try_for_each(|&id| self.compute_pending(&[id], How::Start).map(drop))
         })
     }
-}
-
-fn groups(trace: &Trace, variables: &[&Variable]) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for id in variables.iter().map(|v| v.id()).filter(|&id| is_shared(trace, id)) {
-        let node = trace.node(id);
-        if groups.iter().any(|g| g.nodes.contains(&id)) {
-            continue;
-        }
-        let fits = |g: &&mut Group| {
-            g.shape == node.shape && g.given == node.given && g.weight.saturating_add(node.weight) <= LARGEST
-        };
-        match groups.iter_mut().find(fits) {
-            Some(group) => {
-                group.weight += node.weight;
-                group.nodes.push(id);
-            }
-            None => groups.push(Group {
-                shape: node.shape.clone(),
-                given: node.given,
-                weight: node.weight,
-                nodes: vec![id],
-            }),
-        }
-    }
-    groups.sort_by_key(|g| g.shape.size());
-    groups
-}
-
-/// True if a node may be computed beside others: it is work on elements, looked at in any way, and no copy.
-fn is_shared(trace: &Trace, id: NodeId) -> bool {
-    let mut node = trace.node(id);
-    while matches!(node.kind, Kind::View | Kind::Reshape) {
-        node = trace.node(node.operands[0]);
-    }
-    let apart = matches!(node.kind, Kind::Fold(_) | Kind::After | Kind::Deferred | Kind::Concat);
-    node.is_pending() && !node.symbolic && !apart
 }

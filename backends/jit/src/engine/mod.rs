@@ -24,12 +24,12 @@ mod gather;
 mod history;
 mod launch;
 mod lock;
+mod materialize;
 mod native;
 mod pad;
 mod queue;
 mod record;
 mod replay;
-mod retain;
 mod rows;
 mod rows_on_device;
 mod settings;
@@ -156,6 +156,7 @@ impl Engine {
 
     /// Sets the switches; gives those before.
     pub fn set_settings(&self, settings: Settings) -> Settings {
+        self.trace().set_bounded(settings.bounded);
         Settings::of(self.settings.swap(settings.bits(), Ordering::Relaxed))
     }
 
@@ -244,7 +245,7 @@ impl Engine {
     ) -> (Variable, bool) {
         let (id, shared) = trace.add(node, numbering, gone);
         self.log_node(trace, id, shared);
-        let (is_large, symbolic) = (trace.node(id).is_too_large(), trace.node(id).symbolic);
+        let (is_large, symbolic) = (trace.is_too_large(id), trace.node(id).symbolic);
         let is_large = is_large && !symbolic && trace.weigh(id);
         // What is recorded is never evaluated.
         (trace.handle(self, id), symbolic || !is_large && fusion)
@@ -317,8 +318,7 @@ impl Engine {
             node.more = Some(Box::new(More::Map(map)));
             let (id, _) = trace.add(node, false, &mut Vec::new());
             self.log_node(&trace, id, false);
-            let node = trace.node(id);
-            let large = node.is_too_large() && !node.symbolic;
+            let large = trace.is_too_large(id) && !trace.node(id).symbolic;
             (trace.handle(self, id), large)
         };
         if large {
@@ -364,7 +364,7 @@ impl Engine {
             (node.flat, node.literal) = (false, literal);
             let (id, shared) = trace.add(node, settings.numbering, &mut gone);
             self.log_node(&trace, id, shared);
-            let is_large = trace.node(id).is_too_large();
+            let is_large = trace.is_too_large(id);
             (trace.handle(self, id), is_large)
         };
         drop(gone);
@@ -510,7 +510,7 @@ impl Trace {
             flat,
             symbolic,
             given,
-            retained: false,
+            materialized: false,
             literal: [0; 2],
             shape,
             data: None,

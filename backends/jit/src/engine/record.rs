@@ -6,7 +6,7 @@
 
 use super::{Engine, Variable};
 use crate::log::{Level, say};
-use crate::trace::{Flow, Gathers, Kind, LARGEST, LONGEST, Map, More, NONE, NodeId, Trace};
+use crate::trace::{Flow, Gathers, Kind, Map, More, NONE, NodeId, Trace};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -247,7 +247,7 @@ impl Engine {
             // The results refer to it.
             trace.release(owner, &mut Vec::new());
             let results: Vec<Variable> = ids.into_iter().map(|id| trace.handle(self, id)).collect();
-            (results, weight > LARGEST || cost > LONGEST)
+            (results, trace.exceeds_kernel(weight, cost))
         };
         if !symbolic && (large || !settings.fusion) {
             results.iter().try_for_each(|result| self.settle(result))?;

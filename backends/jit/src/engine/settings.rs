@@ -82,7 +82,10 @@ switches! {
     scans
     /// What the program holds when a kernel has computed it is written the second time, and what is made of that at
     /// once; else it is computed each time.
-    retained
+    materialize
+    /// Kernels have a bounded number of statements: what is beyond is evaluated when it is noted; else what is fused may be
+    /// of any length, and LLVM takes a time for it that grows faster than that.
+    bounded
     /// What is evaluated together and has one shape is computed in one kernel; else in one each.
     together
     /// Small steps through memory are whole vectors, of which some lanes are taken.

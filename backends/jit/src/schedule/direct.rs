@@ -27,7 +27,7 @@ pub(crate) struct Direct {
     /// Whether something of what it computes has several references: it may be held.
     pub(crate) shares: bool,
     /// Whether it reads an array that is there since it was held.
-    retained: bool,
+    materialized: bool,
     stack: Vec<Frame>,
     literals: HashMap<(Dtype, [u64; 2]), u32, WordHash>,
 }
@@ -66,7 +66,7 @@ impl Direct {
     ) -> Option<()> {
         notes.begin(trace.len());
         self.row = trace.node(root).shape.size();
-        (self.shares, self.retained) = (false, false);
+        (self.shares, self.materialized) = (false, false);
         self.meaning.inputs.clear();
         self.meaning.steps.clear();
         self.inputs.clear();
@@ -80,7 +80,7 @@ impl Direct {
                 continue;
             }
             if !std::mem::replace(&mut frame.open, true) {
-                if !is_elementwise(node.kind) || node.retained && id != root {
+                if !is_elementwise(node.kind) || node.materialized && id != root {
                     return None;
                 }
                 self.shares |= node.refs > 1 && id != root;
@@ -114,7 +114,7 @@ impl Direct {
             });
         }
         // What is held is the next step of a recurrence then, and is written.
-        if self.shares && self.retained {
+        if self.shares && self.materialized {
             return None;
         }
         self.meaning.outputs = smallvec![(STEP | notes.step((root, HERE))?, Access::Out)];
@@ -132,7 +132,7 @@ impl Direct {
             return Some(self.literal(node.dtype, node.literal));
         }
         let elements = node.data.as_deref()?;
-        self.retained |= node.retained;
+        self.materialized |= node.materialized;
         let note = notes.of(id);
         if note.input != NONE {
             return Some(note.input);

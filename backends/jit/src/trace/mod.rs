@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 pub const LARGEST: u16 = 1024;
 
 /// Statements that they are lowered to, about: LLVM takes a time for them that grows faster than their number.
-pub const LONGEST: u16 = 2048;
+const LONGEST: u16 = 2048;
 
 /// The nodes.
 pub(crate) struct Trace {
@@ -44,6 +44,8 @@ pub(crate) struct Trace {
     running: HashMap<NodeId, u64, WordHash>,
     /// The names of nodes that have one.
     labels: HashMap<NodeId, String, WordHash>,
+    /// Statements that a kernel has at most, about.
+    longest: u16,
     /// Nodes that were made, and those that an equal one stood for.
     pub(crate) made: u64,
     pub(crate) shared: u64,
@@ -60,6 +62,7 @@ impl Default for Trace {
             stack: Vec::new(),
             running: HashMap::default(),
             labels: HashMap::default(),
+            longest: LONGEST,
             made: 0,
             shared: 0,
         }
@@ -215,7 +218,7 @@ impl Trace {
             flat: array.is_contiguous(),
             symbolic: false,
             given: false,
-            retained: false,
+            materialized: false,
             literal: [0; 2],
             shape: array.shape().clone(),
             data: Some(Box::new(array)),
@@ -253,7 +256,7 @@ impl Trace {
             flat: true,
             symbolic: false,
             given: false,
-            retained: false,
+            materialized: false,
             literal,
             shape,
             data: None,
@@ -305,8 +308,8 @@ impl Trace {
     }
 
     /// Says of a node that a kernel has computed it without writing it, or that it is written since it is held.
-    pub(crate) fn retain_elements(&mut self, id: NodeId) {
-        self.nodes[id as usize].retained = true;
+    pub(crate) fn mark_materialized(&mut self, id: NodeId) {
+        self.nodes[id as usize].materialized = true;
     }
 
     /// True if an evaluation beside the program computes something.
@@ -375,7 +378,28 @@ impl Trace {
         let node = &mut self.nodes[id as usize];
         node.weight = order.len().min(usize::from(u16::MAX)) as u16;
         node.cost = cost.min(u32::from(u16::MAX)) as u16;
-        node.is_too_large()
+        self.is_too_large(id)
+    }
+
+    /// True if one kernel does not compute a node.
+    pub(crate) fn is_too_large(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        self.exceeds_kernel(node.weight, node.cost)
+    }
+
+    /// True if one kernel does not compute nodes that weigh and cost so much.
+    pub(crate) fn exceeds_kernel(&self, weight: u16, cost: u16) -> bool {
+        weight > LARGEST || cost > self.longest
+    }
+
+    /// Statements that a kernel has at most, about.
+    pub(crate) fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// Bounds the statements of a kernel, or does not.
+    pub(crate) fn set_bounded(&mut self, bounded: bool) {
+        self.longest = if bounded { LONGEST } else { u16::MAX };
     }
 
     /// The living nodes.

@@ -33,7 +33,7 @@ pub(crate) struct Node {
     pub(crate) given: bool,
     /// Of a pending node, whether a kernel has computed it without writing it, and it was held; of elements in memory,
     /// whether they are there for that reason.
-    pub(crate) retained: bool,
+    pub(crate) materialized: bool,
     /// The bytes of a literal; of a counter, its length; of a binary operation with an operand left out, that operand; of what is
     /// padded, what is around it; of a join, the axis.
     pub(crate) literal: [u64; 2],
@@ -149,11 +149,6 @@ impl Flow {
 const _: () = assert!(size_of::<Node>() - size_of::<Shape>() <= 64);
 
 impl Node {
-    /// True if one kernel does not compute it.
-    pub(crate) fn is_too_large(&self) -> bool {
-        self.weight > super::LARGEST || self.cost > super::LONGEST
-    }
-
     /// About how many statements its own operation is lowered to.
     pub(crate) fn own_cost(&self) -> u16 {
         self.kind.cost(self.dtype)

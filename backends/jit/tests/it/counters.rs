@@ -97,7 +97,7 @@ fn every_dtype() {
 fn counted_in_the_kernel_of_what_it_is_for() {
     for (name, b) in backends() {
         // What a kernel takes in, however often it is held.
-        b.engine().set_settings(Settings { retained: false, ..Settings::default() });
+        b.engine().set_settings(Settings { materialize: false, ..Settings::default() });
         let b = Side(&b);
         let (rows, columns) = (40, 170);
         let x = b.input(edges(Dtype::FLOAT32, [rows, columns], 0));

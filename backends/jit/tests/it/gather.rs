@@ -83,7 +83,7 @@ fn every_dtype_by_every_op() {
 fn indices_are_computed_where_they_are_used() {
     for (name, backend) in backends() {
         // What a kernel takes in, however often it is held.
-        backend.engine().set_settings(Settings { retained: false, ..backend.engine().settings() });
+        backend.engine().set_settings(Settings { materialize: false, ..backend.engine().settings() });
         let b = Side(&backend);
         let x = b.input(edges(Dtype::FLOAT32, [50], 0));
         let i = b.input(indices([40, 60], 25, 3));

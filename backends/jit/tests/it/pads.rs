@@ -77,7 +77,7 @@ fn count(b: &Side<'_>, x: &Both, kind: &str) -> usize {
 fn what_is_padded_is_in_the_kernel_of_what_it_is_for() {
     for (_, b) in fusing() {
         // What a kernel takes in, however often it is held.
-        b.engine().set_settings(Settings { retained: false, ..b.engine().settings() });
+        b.engine().set_settings(Settings { materialize: false, ..b.engine().settings() });
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [40, 170], 0));
         let border = pad(&[(1, 1), (1, 1)], Scalar::Float(0.0));

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 fn views_of_pending_work_are_in_its_kernel() {
     for (_, b) in backends() {
         // What a kernel takes in, however often it is held.
-        b.engine().set_settings(Settings { retained: false, ..b.engine().settings() });
+        b.engine().set_settings(Settings { materialize: false, ..b.engine().settings() });
         let b = Side(&b);
         let x = b.input(edges(Dtype::FLOAT32, [40, 70], 0));
         let y = b.negative(&x);

@@ -1,8 +1,8 @@
-//! Evaluations that keep what the program holds ([`Retention`]).
+//! Evaluations that keep what the program holds ([`Materialization`]).
 
 use super::evaluate::Held;
 use super::{Engine, How, replay};
-use crate::schedule::Retention;
+use crate::schedule::Materialization;
 use crate::trace::{Kind, NodeId, Trace};
 use ivy_core::Result;
 
@@ -12,17 +12,17 @@ impl Engine {
     ///
     /// # Errors
     /// Those of `compute`.
-    pub(super) fn retaining<T>(
+    pub(super) fn materializing<T>(
         &self,
         roots: &[NodeId],
         how: How,
         compute: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
-        let Some((plan, _held)) = self.retention(roots, how != How::Start) else { return compute() };
+        let Some((plan, _held)) = self.materialization(roots, how != How::Start) else { return compute() };
         for group in &plan.before {
             {
                 let mut trace = self.trace();
-                group.iter().for_each(|&id| trace.retain_elements(id));
+                group.iter().for_each(|&id| trace.mark_materialized(id));
             }
             let all = self.compute_pending(group, how);
             let each = || group.iter().try_for_each(|&id| self.compute_pending(&[id], how).map(drop));
@@ -38,16 +38,16 @@ impl Engine {
     }
 
     /// What is to be done, and references to all nodes that it names; `None` if there is nothing.
-    fn retention(&self, roots: &[NodeId], is_read: bool) -> Option<(Retention, Held<'_>)> {
+    fn materialization(&self, roots: &[NodeId], is_read: bool) -> Option<(Materialization, Held<'_>)> {
         let settings = self.settings();
-        if !settings.retained || !settings.fusion || replay::is_open() {
+        if !settings.materialize || !settings.fusion || replay::is_open() {
             return None;
         }
         let mut trace = self.trace();
         if !roots.iter().any(|&root| has_pending_operands(&trace, root)) {
             return None;
         }
-        let plan = Retention::plan(&trace, roots, is_read);
+        let plan = Materialization::plan(&trace, roots, is_read);
         if plan.is_empty() {
             return None;
         }
@@ -57,10 +57,10 @@ impl Engine {
     }
 
     /// Marks nodes that were computed for these, if they have been.
-    pub(super) fn mark(&self, roots: &[NodeId], nodes: &[NodeId]) {
+    fn mark(&self, roots: &[NodeId], nodes: &[NodeId]) {
         let mut trace = self.trace();
         if !nodes.is_empty() && roots.iter().all(|&root| !trace.node(root).is_pending()) {
-            nodes.iter().for_each(|&id| trace.retain_elements(id));
+            nodes.iter().for_each(|&id| trace.mark_materialized(id));
         }
     }
 }

@@ -11,14 +11,14 @@
 //! What is much larger than all that it is made of stays fused, however often it is needed: to compute it is what it
 //! costs not to have it in memory.
 
-use crate::trace::{Kind, LARGEST, LONGEST, NONE, Node, NodeId, Trace, WordHash};
-use ivy_core::Shape;
+use super::groups::groups;
+use crate::trace::{Kind, LARGEST, NONE, Node, NodeId, Trace, WordHash};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// What becomes of what is held under some nodes that are evaluated.
 #[derive(Debug, Default)]
-pub(crate) struct Retention {
+pub(crate) struct Materialization {
     /// Evaluated before them: groups of one shape for a kernel each, in the order in which they need each other.
     pub(crate) before: Vec<SmallVec<[NodeId; 4]>>,
     /// Marked when they are computed.
@@ -38,17 +38,17 @@ struct Seen {
     uses: u32,
     /// Whether it was left.
     done: bool,
-    /// The bytes of the largest retained array that it is made of.
-    retained: usize,
+    /// The bytes of the largest materialized array that it is made of.
+    materialized: usize,
 }
 
-impl Retention {
+impl Materialization {
     /// What becomes of what is held under pending nodes, of which somebody reads elements, or which are computed for other
     /// reasons: then the program has not come to the end of a step, and no next one is written.
-    pub(crate) fn plan(trace: &Trace, roots: &[NodeId], is_read: bool) -> Retention {
-        let mut walk = Walk { trace, roots, seen: HashMap::default(), order: Vec::new(), bytes: 0 };
-        roots.iter().for_each(|&root| walk.visit(root));
-        walk.decide(is_read)
+    pub(crate) fn plan(trace: &Trace, roots: &[NodeId], is_read: bool) -> Materialization {
+        let mut held = Held { trace, roots, seen: HashMap::default(), order: Vec::new(), bytes: 0 };
+        roots.iter().for_each(|&root| held.visit(root));
+        held.decide(is_read)
     }
 
     /// True if all is computed as if nothing were held.
@@ -62,8 +62,8 @@ impl Retention {
     }
 }
 
-/// The pending nodes under the roots.
-struct Walk<'t> {
+/// The pending nodes under the roots, by which what is held is found.
+struct Held<'t> {
     trace: &'t Trace,
     roots: &'t [NodeId],
     seen: HashMap<NodeId, Seen, WordHash>,
@@ -73,7 +73,7 @@ struct Walk<'t> {
     bytes: usize,
 }
 
-impl Walk<'_> {
+impl Held<'_> {
     fn visit(&mut self, root: NodeId) {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
@@ -88,7 +88,7 @@ impl Walk<'_> {
             if !is_own && !is_open(self.trace, id) {
                 seen.done = true;
                 let bytes = bytes_of(node);
-                seen.retained = if node.retained { bytes } else { 0 };
+                seen.materialized = if node.materialized { bytes } else { 0 };
                 self.bytes = self.bytes.saturating_add(if node.data.is_some() { bytes } else { 0 });
                 stack.pop();
                 continue;
@@ -97,8 +97,9 @@ impl Walk<'_> {
             if seen.uses & ENTERED > 0 {
                 seen.done = true;
                 seen.uses &= !ENTERED;
-                let retained = node.operands().filter_map(|o| self.seen.get(&o)).map(|o| o.retained).max();
-                self.seen.entry(id).or_default().retained = retained.unwrap_or(0);
+                let materialized =
+                    node.operands().filter_map(|o| self.seen.get(&o)).map(|o| o.materialized).max();
+                self.seen.entry(id).or_default().materialized = materialized.unwrap_or(0);
                 self.order.push(id);
                 stack.pop();
                 continue;
@@ -114,24 +115,24 @@ impl Walk<'_> {
         }
     }
 
-    fn decide(self, is_read: bool) -> Retention {
+    fn decide(self, is_read: bool) -> Materialization {
         let is_root = |id: NodeId| self.roots.contains(&id);
         let limit = ALWAYS.max(self.bytes.saturating_mul(TIMES));
         let (mut again, mut next, mut marked) = (Vec::new(), Vec::new(), Vec::new());
-        // By what is evaluated again, retained arrays come about at once.
+        // By what is evaluated again, materialized arrays come about at once.
         let mut recurs: HashMap<NodeId, usize, WordHash> = HashMap::default();
         for &id in &self.order {
             let (node, seen) = (self.trace.node(id), self.seen[&id]);
             let under = node.operands().filter_map(|o| recurs.get(&o)).max().copied();
-            let retained = under.unwrap_or(0).max(seen.retained);
+            let materialized = under.unwrap_or(0).max(seen.materialized);
             let target = under_views(self.trace, id);
             let held = node.refs > seen.uses && !is_root(id) && !is_root(target);
             let bytes = bytes_of(self.trace.node(target));
             let kept = is_kept(self.trace, target) && bytes <= limit;
-            let own = if node.retained && kept && !is_root(id) {
+            let own = if node.materialized && kept && !is_root(id) {
                 again.push(id);
                 bytes
-            } else if is_read && held && kept && bytes <= retained {
+            } else if is_read && held && kept && bytes <= materialized {
                 next.push(target);
                 bytes
             } else {
@@ -140,7 +141,7 @@ impl Walk<'_> {
                 }
                 0
             };
-            let largest = own.max(retained);
+            let largest = own.max(materialized);
             if largest > 0 {
                 recurs.insert(id, largest);
             }
@@ -149,10 +150,11 @@ impl Walk<'_> {
         marked.retain(|id| !again.contains(id) && !next.contains(id));
         // What all of it takes is known, where weights of nodes count what is shared several times.
         let costs = self.order.iter().map(|&id| u32::from(self.trace.node(id).own_cost()));
-        let is_small = self.order.len() <= usize::from(LARGEST) && costs.sum::<u32>() <= u32::from(LONGEST);
-        let mut before = groups(self.trace, &again, is_small);
-        before.extend(groups(self.trace, &next, is_small));
-        Retention { before, marked }
+        let is_small =
+            self.order.len() <= usize::from(LARGEST) && costs.sum::<u32>() <= u32::from(self.trace.longest());
+        let mut before = groups(self.trace, again, is_small);
+        before.extend(groups(self.trace, next, is_small));
+        Materialization { before, marked }
     }
 }
 
@@ -185,42 +187,4 @@ fn is_kept(trace: &Trace, id: NodeId) -> bool {
         Kind::Fold(_) | Kind::Deferred | Kind::Counter | Kind::Symbol | Kind::Loop | Kind::Branch
     );
     id != NONE && is_open(trace, id) && !node.symbolic && !apart
-}
-
-/// Nodes by shape, for one kernel each; where `is_small`, any of them fit in one.
-fn groups(trace: &Trace, nodes: &[NodeId], is_small: bool) -> Vec<SmallVec<[NodeId; 4]>> {
-    struct Group<'t> {
-        shape: &'t Shape,
-        given: bool,
-        weight: u16,
-        nodes: SmallVec<[NodeId; 4]>,
-    }
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for &id in nodes {
-        let node = trace.node(id);
-        if groups.iter().any(|g| g.nodes.contains(&id)) {
-            continue;
-        }
-        let apart = matches!(node.kind, Kind::After | Kind::Concat);
-        let fits = |g: &&mut Group<'_>| {
-            g.weight > 0
-                && *g.shape == node.shape
-                && g.given == node.given
-                && (is_small || g.weight.saturating_add(node.weight) <= LARGEST)
-        };
-        match groups.iter_mut().find(fits).filter(|_| !apart) {
-            Some(group) => {
-                group.weight = group.weight.saturating_add(node.weight);
-                group.nodes.push(id);
-            }
-            None => groups.push(Group {
-                shape: &node.shape,
-                given: node.given,
-                // What has a kernel of its own is joined by no other.
-                weight: if apart { 0 } else { node.weight.max(1) },
-                nodes: SmallVec::from_slice(&[id]),
-            }),
-        }
-    }
-    groups.into_iter().map(|g| g.nodes).collect()
 }

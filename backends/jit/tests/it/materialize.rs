@@ -78,7 +78,7 @@ fn a_recurrence_does_the_same_at_every_read() {
 #[test]
 fn without_the_switch_it_is_computed_from_the_beginning() {
     for (_, backend) in backends() {
-        backend.engine().set_settings(Settings { retained: false, ..Settings::default() });
+        backend.engine().set_settings(Settings { materialize: false, ..Settings::default() });
         let all = momentum(&backend, 300, 6, 2);
         assert!(operations(&all[5]) > 2 * operations(&all[1]), "each read goes back to the first step");
     }
