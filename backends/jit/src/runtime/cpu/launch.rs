@@ -16,7 +16,7 @@ use super::tasks::are_worth;
 use crate::codegen::llvm::LANES;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param, Steps};
-use ivy_core::host::{Buffer, UniqueBuffer};
+use ivy_core::host::{Buffer, UniqueBuffer, scratch};
 use ivy_core::{ErrorKind, Result};
 use ivy_kernels::parallel::tasks;
 use smallvec::SmallVec;
@@ -185,7 +185,7 @@ pub(super) fn seek(space: &Space<'_>, arguments: &mut [Argument], line: usize, r
 ///
 /// # Errors
 /// No memory; [`ErrorKind::InvalidArgument`] for a space that the kernel was not made for;
-/// [`ErrorKind::IndexOutOfRange`], without more, if a check failed.
+/// [`ErrorKind::IndexOutOfRange`], without more, if a check failed; [`ErrorKind::Interrupted`].
 pub fn launch(
     code: &dyn Code,
     params: &[Param],
@@ -242,10 +242,10 @@ pub fn launch(
                 arrived();
             }
         };
-        match turned {
+        scratch::guard("launch", || match turned {
             true => squares(parallel, space, [space.lead_of_rows(), lead], task),
             false => split(parallel, space, code.least(), lead, task),
-        }
+        })?;
     }
     flag.result()?;
     // SAFETY: the tasks have written every element of every result, and what is before them is zero.

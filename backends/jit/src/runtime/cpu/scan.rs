@@ -12,6 +12,7 @@ use super::space::Space;
 use super::tasks::are_worth;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, Param};
+use ivy_core::host::scratch;
 use ivy_core::{Dtype, Result, ScanOp};
 use ivy_kernels::parallel::tasks;
 use ivy_kernels::scan::Running;
@@ -56,9 +57,10 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
     let plan = Plan { code, params, space, how, all: Shared(all) };
     let running = Running::new(how.op, how.dtype)?;
     let parallel = are_worth(code, of_line * lines * row);
-    if of_line * lines == 1 {
-        plan.row(running, 0, 0, parallel);
-    } else {
+    let all_rows = || {
+        if of_line * lines == 1 {
+            return plan.row(running, 0, 0, parallel);
+        }
         let some = (PART / (row.max(1) * result.bytes())).clamp(1, of_line.max(1));
         let parts = of_line.div_ceil(some);
         tasks(parallel, lines * parts, &|task| {
@@ -69,7 +71,8 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
                 plan.row(running, line, number, false);
             }
         });
-    }
+    };
+    scratch::guard("launch", all_rows)?;
     flag.result()?;
     // SAFETY: the rows' parts have been computed, and what is before them is written.
     Ok(Written { buffer: unsafe { buffer.assume_init() }, first: 0 })

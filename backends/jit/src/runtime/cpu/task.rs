@@ -11,7 +11,7 @@ use super::tasks::are_worth;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, BLOCK, Effects, Param, Type};
 use ivy_core::Result;
-use ivy_core::host::{Buffer, UniqueBuffer};
+use ivy_core::host::{Buffer, UniqueBuffer, scratch};
 use ivy_kernels::parallel::tasks;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub enum Cells<'m> {
 ///
 /// # Errors
 /// [`ivy_core::ErrorKind::InvalidArgument`] where arguments are not of the parameters' kinds, or a range has
-/// no whole blocks.
+/// no whole blocks; [`ivy_core::ErrorKind::Interrupted`].
 pub fn task(
     code: &dyn Code,
     params: &[Param],
@@ -74,13 +74,13 @@ pub fn task(
     let share = (count as u64 / (threads * SHARES)).clamp(u64::from(BLOCK), TASK);
     let each = if parallel { share.next_multiple_of(u64::from(BLOCK)) as usize } else { count };
     let shared = Shared(arguments);
-    tasks(parallel, count.div_ceil(each), &|n| {
+    let part = |n: usize| {
         let begin = n * each;
         // SAFETY: the arguments are those of the parameters, as was looked at; no other task has these
         // elements; the range begins a block, and has whole ones.
         unsafe { code.run(shared.arguments(), begin, (begin + each).min(count), 1) };
-    });
-    Ok(())
+    };
+    scratch::guard("launch", || tasks(parallel, count.div_ceil(each), &part))
 }
 
 /// So many bytes of zeros, or `None` without memory.
