@@ -12,6 +12,7 @@ use crate::schedule::{Check, Job, SHARED};
 use crate::trace::{Asked, Deferred, Kind, More, NodeId, Trace};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Error, Op, Result, Shape, origin};
+use ivy_kernels::matmul;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::time::Instant;
@@ -205,14 +206,17 @@ impl Engine {
         Ok(Some(Elements::Host(array)))
     }
 
-    /// Calls a reference kernel; products of matrices are those with fused multiply-add.
+    /// Calls a reference kernel.
     ///
     /// # Errors
     /// Those of the kernel.
     pub fn kernel(&self, op: &Op, arrays: &[HostArray]) -> Result<SmallVec<[HostArray; 1]>> {
         match (op, arrays) {
             (Op::Matmul, [a, b]) => {
-                let product = ivy_kernels::matmul::fused(a.view(), b.view(), self.settings().products)?;
+                let product = match self.settings().products {
+                    true => matmul::matmul(a.view(), b.view())?,
+                    false => matmul::by_definition(a.view(), b.view())?,
+                };
                 Ok(smallvec![product])
             }
             _ => Ok(ivy_kernels::execute(op, arrays)?.into_iter().collect()),

@@ -1,15 +1,10 @@
-//! The product of two large matrices, in blocks that stay in the caches.
-//!
-//! Every element of the result is accumulated over `k` upwards within blocks of [`DEPTH`], each
-//! begun from zero, and the blocks are added in order. Nothing else decides its bits: not the
-//! tile, the threads or the instruction set.
+//! The product of two large matrices of integers, in blocks that stay in the caches.
 
 use super::{
-    Method,
+    DEPTH,
     entry::{Entry, Field},
     matrix::Matrix,
     pack::{pack_columns, pack_strip},
-    turned,
 };
 use crate::{
     isa::{Isa, Kernel, best, run_on},
@@ -18,53 +13,41 @@ use crate::{
 use ivy_core::host::scratch;
 use std::{mem::MaybeUninit, ops::Range};
 
-/// Length of a block along `k`.
-pub(super) const DEPTH: usize = 256;
 /// Rows of the left operand that are packed at once.
 const ROWS: usize = 96;
 /// Columns of the right operand that are packed at once.
 const COLUMNS: usize = 2048;
+/// From so many multiplications on a second thread is worth waking.
+pub(super) const WORTH: usize = 1 << 20;
 
-/// Accumulators with a tile for each instruction set.
+/// Integers with a tile for each instruction set.
 pub(super) trait Tiled: Field {
-    /// The product of `a` and `b` into `c`, row-major.
-    fn multiply<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
-
-    /// The same with fused multiply-add, where the type has that.
-    fn multiply_fused<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
+    /// The tile for so many rows of a result.
+    fn tile(rows: usize) -> Tile<Self>;
 }
 
-/// Tiles of rows and columns for each instruction set. With the widest vectors, 8 rows of 16 columns of float64 are unrolled
-/// before they become vectors, and do not: rows of 32 do.
+/// Tiles of rows and columns for each instruction set.
 macro_rules! tiled {
-    ($($t:ty: [$m:literal, $n:literal], [$m2:literal, $n2:literal], [$m3:literal, $n3:literal], $fused:path;)*) => {$(
+    ($($t:ty: [$m:literal, $n:literal], [$m2:literal, $n2:literal], [$m3:literal, $n3:literal];)*) => {$(
         impl Tiled for $t {
-            fn multiply<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
+            fn tile(rows: usize) -> Tile<$t> {
                 match best() {
-                    _ if a.rows == 1 => multiply::<E>(a, b, c, Tile::of::<1, $n2, 0>()),
-                    Isa::Baseline => multiply::<E>(a, b, c, Tile::of::<$m, $n, 0>()),
-                    Isa::Avx2 => multiply::<E>(a, b, c, Tile::of::<$m2, $n2, 1>()),
-                    Isa::Avx512 => multiply::<E>(a, b, c, Tile::of::<$m3, $n3, 2>()),
+                    _ if rows == 1 => Tile::of::<1, $n2, 0>(),
+                    Isa::Baseline => Tile::of::<$m, $n, 0>(),
+                    Isa::Avx2 => Tile::of::<$m2, $n2, 1>(),
+                    Isa::Avx512 => Tile::of::<$m3, $n3, 2>(),
                 }
-            }
-
-            fn multiply_fused<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
-                $fused(a, b, c)
             }
         }
     )*};
 }
 tiled! {
-    f32: [4, 8], [4, 16], [8, 32], turned::multiply;
-    u32: [4, 8], [4, 16], [8, 32], Self::multiply;
-    f64: [4, 4], [4, 8], [4, 32], turned::multiply;
-    u64: [4, 4], [4, 8], [4, 32], Self::multiply;
-    num_complex::Complex32: [4, 4], [4, 8], [8, 16], Self::multiply;
-    num_complex::Complex64: [4, 2], [4, 4], [4, 16], Self::multiply;
+    u32: [4, 8], [4, 16], [8, 32];
+    u64: [4, 4], [4, 8], [4, 32];
 }
 
 /// The sizes of a tile, and the loop over a panel that is compiled for it.
-struct Tile<A> {
+pub(super) struct Tile<A> {
     rows: usize,
     columns: usize,
     panel: fn(Panel<A>),
@@ -77,9 +60,14 @@ impl<A: Field> Tile<A> {
 }
 
 /// The product of `a` and `b` into `c`, row-major.
-fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>], tile: Tile<E::Acc>) {
-    let (k, n) = (a.columns, b.columns);
-    let parallel = Method::Rounded.is_worth(c.len().saturating_mul(k));
+pub(super) fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<E::Acc>])
+where
+    E::Acc: Tiled,
+{
+    // With one column, the transposed product has one row, whose elements are side by side.
+    let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
+    let (k, n, tile) = (a.columns, b.columns, E::Acc::tile(a.rows));
+    let parallel = c.len().saturating_mul(k) >= WORTH;
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
         for start in (0..k).step_by(DEPTH) {
@@ -151,7 +139,7 @@ fn tile<A: Field, const M: usize, const N: usize>(a: &[A], b: &[A]) -> [[A; N]; 
     for (a, b) in a.chunks_exact(M).zip(b.chunks_exact(N)) {
         for i in 0..M {
             for j in 0..N {
-                acc[i][j] = acc[i][j].add_product(a[i], b[j]);
+                acc[i][j] = acc[i][j].fused(a[i], b[j]);
             }
         }
     }

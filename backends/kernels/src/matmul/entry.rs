@@ -1,14 +1,16 @@
 //! What matrices hold and what products of it are accumulated in.
 
+use super::DEPTH;
 use crate::small::{Real, Value};
 use half::{bf16, f16};
 use num_complex::{Complex, Complex32, Complex64};
 
 /// What products are accumulated in.
 pub(crate) trait Field: Value + Default {
-    /// `self + a * b`, each operation rounded (or wrapped).
-    fn add_product(self, a: Self, b: Self) -> Self;
-    /// `self + a * b`, of real floats rounded once.
+    /// Length of a block of the sums.
+    const DEPTH: usize;
+    /// `self + a * b`: wrapped; of real floats rounded once, and of complex numbers the real products one after the other:
+    /// `re + a.re b.re - a.im b.im` and `im + a.im b.re + a.re b.im`, each product fused with its addition.
     fn fused(self, a: Self, b: Self) -> Self;
     /// The sum.
     fn plus(self, other: Self) -> Self;
@@ -17,18 +19,16 @@ pub(crate) trait Field: Value + Default {
 macro_rules! fields {
     (int $($t:ty),*) => {$(
         impl Field for $t {
+            const DEPTH: usize = DEPTH;
             #[inline(always)]
-            fn add_product(self, a: $t, b: $t) -> $t { self.wrapping_add(a.wrapping_mul(b)) }
-            #[inline(always)]
-            fn fused(self, a: $t, b: $t) -> $t { self.add_product(a, b) }
+            fn fused(self, a: $t, b: $t) -> $t { self.wrapping_add(a.wrapping_mul(b)) }
             #[inline(always)]
             fn plus(self, other: $t) -> $t { self.wrapping_add(other) }
         }
     )*};
     (float $($t:ty),*) => {$(
         impl Field for $t {
-            #[inline(always)]
-            fn add_product(self, a: $t, b: $t) -> $t { self + a * b }
+            const DEPTH: usize = DEPTH;
             #[inline(always)]
             fn fused(self, a: $t, b: $t) -> $t { a.mul_add(b, self) }
             #[inline(always)]
@@ -37,15 +37,15 @@ macro_rules! fields {
     )*};
     (complex $($t:ty),*) => {$(
         impl Field for Complex<$t> {
+            // Of a complex number's product, each real sum has two.
+            const DEPTH: usize = DEPTH / 2;
             #[inline(always)]
-            fn add_product(self, a: Self, b: Self) -> Self {
+            fn fused(self, a: Self, b: Self) -> Self {
                 Complex {
-                    re: self.re + (a.re * b.re - a.im * b.im),
-                    im: self.im + (a.re * b.im + a.im * b.re),
+                    re: (-a.im).mul_add(b.im, a.re.mul_add(b.re, self.re)),
+                    im: a.re.mul_add(b.im, a.im.mul_add(b.re, self.im)),
                 }
             }
-            #[inline(always)]
-            fn fused(self, a: Self, b: Self) -> Self { self.add_product(a, b) }
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 Complex { re: self.re + other.re, im: self.im + other.im }

@@ -1,7 +1,7 @@
 //! The product of two large matrices of real floats, with fused multiply-add.
 //!
-//! The order is that of [`super::blocked`]: upwards within blocks of [`DEPTH`], each begun from
-//! zero, and the blocks added in order. A fused multiply-add is the same number on every
+//! Each element is summed over `k` upwards within blocks of [`DEPTH`], each begun from
+//! zero, and the blocks are added in order. A fused multiply-add is the same number on every
 //! processor, so that neither the tile, the threads nor the instruction set decides the bits.
 //!
 //! # Invariants
@@ -12,11 +12,10 @@
 //! - Instructions are those that [`best`] has found.
 
 use super::{
-    Method,
-    blocked::DEPTH,
+    DEPTH,
     entry::{Entry, Field},
     matrix::Matrix,
-    pack::{Columns, pack_columns, pack_strip},
+    pack::{Packed, pack_columns, pack_strip},
 };
 use crate::{
     isa::{Isa, LINE, best},
@@ -25,6 +24,8 @@ use crate::{
 use ivy_core::host::{UniqueBuffer, scratch};
 use std::{mem::MaybeUninit, ops::Range};
 
+/// From so many multiplications on a second thread is worth waking.
+pub(super) const WORTH: usize = 1 << 22;
 /// Elements from one packed row of the left operand to the next: rows at a distance of a power of
 /// two would share few lines of the cache.
 const STRIDE: usize = DEPTH + 16;
@@ -180,6 +181,7 @@ tiles!(half_f64 "avx2,fma" f64, 4 PIECE _mm256_setzero_pd _mm256_loadu_pd _mm256
 ///
 /// # Safety
 /// The module's invariants.
+#[inline(always)]
 unsafe fn plain<T: Field, const M: usize, const N: usize, const ORDER: u8>(strip: Strip<T>) {
     let Strip { a, b, depth, c, n, first } = strip;
     let mut acc = [[T::default(); N]; M];
@@ -251,24 +253,39 @@ fuses! {
     f64: wide_f64 half_f64 8;
 }
 
+/// [`plain`] where multiply-add is an instruction.
+///
+/// # Safety
+/// The module's invariants, and the processor has these features.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn plain_with_fma<T: Field, const M: usize, const N: usize, const ORDER: u8>(strip: Strip<T>) {
+    // SAFETY: the caller's.
+    unsafe { plain::<T, M, N, ORDER>(strip) }
+}
+
 macro_rules! fuses_plainly {
     ($($t:ty),*) => {$(
         impl Fuses for $t {
             fn tile(rows: usize, _: usize) -> Tile<$t> {
-                match rows {
-                    1 => tile!(plain::<$t, 1, 8>, 1, NEVER),
+                match (best(), rows) {
+                    #[cfg(target_arch = "x86_64")]
+                    (Isa::Avx2 | Isa::Avx512, 1) => tile!(plain_with_fma::<$t, 1, 8>, 1, NEVER),
+                    #[cfg(target_arch = "x86_64")]
+                    (Isa::Avx2 | Isa::Avx512, _) => tile!(plain_with_fma::<$t, 4, 8>, 1, NEVER),
+                    (_, 1) => tile!(plain::<$t, 1, 8>, 1, NEVER),
                     _ => tile!(plain::<$t, 4, 8>, 1, NEVER),
                 }
             }
         }
     )*};
 }
-// Their products are rounded before they are added, or not rounded at all.
+// Integers, and what convolutions of complex numbers are computed in.
 fuses_plainly!(u32, u64, num_complex::Complex32, num_complex::Complex64);
 
 /// True if a result of so many elements, which are sums of `k` products, is worth several threads.
 pub(crate) fn is_parallel(elements: usize, k: usize) -> bool {
-    Method::Fused.is_worth(elements.saturating_mul(k))
+    elements.saturating_mul(k) >= WORTH
 }
 
 /// As many as there are, or one.
@@ -300,7 +317,7 @@ where
             let end = (start + together * DEPTH).min(k);
             let depths = || (start..end).step_by(DEPTH).map(|start| start..(start + DEPTH).min(end));
             let pack = |depth| pack_columns(b, left..right, depth, tile.columns, parallel);
-            let packed: Vec<Columns<E::Acc>> = depths().map(pack).collect();
+            let packed: Vec<Packed<E::Acc>> = depths().map(pack).collect();
             chunks(parallel, c, rows * n, &|i, c| {
                 let height = rows.min(m - i * rows);
                 for (depth, packed) in depths().zip(&packed) {

@@ -89,6 +89,14 @@ unsafe impl<T: Value> Send for Matrix<'_, T> {}
 unsafe impl<T: Value> Sync for Matrix<'_, T> {}
 
 impl<'a, T: Value> Matrix<'a, T> {
+    /// Rows of so many columns, one after the other.
+    pub fn of_rows(elements: &'a [T], columns: usize) -> Matrix<'a, T> {
+        let rows = elements.len() / columns;
+        assert!(rows * columns == elements.len());
+        let (base, row) = (elements.as_ptr(), columns as isize);
+        Matrix { base, rows, columns, row, column: 1, view: PhantomData }
+    }
+
     /// One element.
     #[inline(always)]
     pub fn at(&self, i: usize, j: usize) -> T {

@@ -1,6 +1,7 @@
 //! Products of matrices.
 
 mod blocked;
+mod complex;
 mod entry;
 mod fused;
 mod matrix;
@@ -14,7 +15,6 @@ use crate::{
     output::new_array,
     parallel::chunks,
 };
-use blocked::{DEPTH, Tiled};
 pub(crate) use entry::Entry;
 use entry::Field;
 pub(crate) use fused::{Fuses, Strips, is_parallel, multiply_strips};
@@ -28,17 +28,38 @@ use std::{mem::MaybeUninit, slice};
 
 /// Products of up to this many multiplications are computed by the definition.
 const SMALL: usize = 2048;
-/// From so many multiplications on a second thread brings more than the 20 us and more that it takes to wake;
-/// of those in packed tiles of fused arithmetic, which are several times as fast, four times as many.
-const WORTH: usize = 1 << 20;
+/// Length of a block of the sums of real numbers.
+const DEPTH: usize = 256;
 /// As many elements are worth being packed by several threads.
 const LONG: usize = 1 << 18;
 
-impl Method {
-    /// True if so many multiplications are worth several threads.
-    fn is_worth(self, multiplications: usize) -> bool {
-        multiplications >= if self == Method::Fused { 4 * WORTH } else { WORTH }
-    }
+/// What products of large matrices are accumulated in.
+trait Multiply: Field {
+    /// From so many multiplications on a second thread brings more than the 20 us and more that it takes to wake.
+    const WORTH: usize;
+
+    /// The product of `a` and `b` into `c`, row-major.
+    fn multiply<E: Entry<Acc = Self>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<Self>]);
+}
+
+macro_rules! multiply {
+    ($($t:ty: $worth:expr, $multiply:path;)*) => {$(
+        impl Multiply for $t {
+            const WORTH: usize = $worth;
+
+            fn multiply<E: Entry<Acc = $t>>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUninit<$t>]) {
+                $multiply(a, b, c)
+            }
+        }
+    )*};
+}
+multiply! {
+    f32: fused::WORTH, turned::multiply;
+    f64: fused::WORTH, turned::multiply;
+    u32: blocked::WORTH, blocked::multiply;
+    u64: blocked::WORTH, blocked::multiply;
+    Complex32: fused::WORTH / 4, complex::multiply::<f32, E>;
+    Complex64: fused::WORTH / 4, complex::multiply::<f64, E>;
 }
 
 /// The matrix product of `a: [..., m, k]` and `b: [..., k, n]`, of one dtype, leading axes
@@ -46,7 +67,9 @@ impl Method {
 /// its axis is absent from the result.
 ///
 /// Integers wrap; float16 and bfloat16 are accumulated in float32 and rounded once. Each
-/// element is summed over `k` upwards within blocks of 256, and the blocks in order.
+/// element is summed over `k` upwards within blocks of 256, of complex numbers 128, and the blocks in order. The
+/// multiplications of floats are fused with their additions, that is rounded once: processors with such
+/// instructions do this at twice the speed or more, others give the same bits.
 ///
 /// ```
 /// use ivy_core::host::HostArray;
@@ -61,27 +84,23 @@ impl Method {
 /// Dtypes that differ or are not numeric; [`ErrorKind::ShapeMismatch`] without an axis or
 /// with another `k`; [`ErrorKind::BroadcastShapes`]; no memory.
 pub fn matmul(a: HostView, b: HostView) -> Result<HostArray> {
-    by(Method::Rounded, a, b)
+    by(Method::Tiles, a, b)
 }
 
-/// As [`matmul`], but for real floats each multiplication is fused with its addition: rounded
-/// once, the order being the same. Processors with wide fused arithmetic do this at twice the
-/// speed or more; others give the same bits. Without `tiles`, by the definition.
+/// As [`matmul`], to the bit, but element by element.
 ///
 /// # Errors
 /// As [`matmul`].
-pub fn fused(a: HostView, b: HostView, tiles: bool) -> Result<HostArray> {
-    by(if tiles { Method::Fused } else { Method::Definition }, a, b)
+pub fn by_definition(a: HostView, b: HostView) -> Result<HostArray> {
+    by(Method::Definition, a, b)
 }
 
 /// How a product is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Method {
-    /// Each operation is rounded.
-    Rounded,
-    /// Multiplications are fused with additions.
-    Fused,
-    /// The same, element by element.
+    /// In packed tiles, if it is large.
+    Tiles,
+    /// Element by element.
     Definition,
 }
 
@@ -153,7 +172,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn run<E: Entry>(&self) -> Result<HostArray>
     where
-        E::Acc: Tiled,
+        E::Acc: Multiply,
     {
         let (a, b) = (Stack::<E>::new(self.a, self.lead), Stack::<E>::new(self.b, self.lead));
         let (m, n, k) = (a.rows, b.columns, a.columns);
@@ -164,7 +183,7 @@ impl Job<'_> {
             if k == 0 {
                 return out.iter_mut().for_each(|to| _ = to.write(E::store(E::Acc::default())));
             }
-            let parallel = self.method.is_worth(out.len().saturating_mul(k));
+            let parallel = out.len().saturating_mul(k) >= E::Acc::WORTH;
             chunks(parallel, out, m * n, &|i, out| product(self.method, a.matrix(i), b.matrix(i), out));
         };
         // SAFETY: every matrix of the result is written.
@@ -175,64 +194,44 @@ impl Job<'_> {
 /// One product, none of whose sizes is zero.
 fn product<E: Entry>(method: Method, a: Matrix<E>, b: Matrix<E>, out: &mut [MaybeUninit<E>])
 where
-    E::Acc: Tiled,
+    E::Acc: Multiply,
 {
-    let work = out.len().saturating_mul(a.columns);
-    match method {
-        Method::Rounded if work <= SMALL => return plain(a, b, out, E::Acc::add_product),
-        Method::Fused if work > SMALL => {}
-        Method::Rounded => {}
-        _ => return dispatch(Fused(a, b, out)),
+    if method == Method::Definition || out.len().saturating_mul(a.columns) <= SMALL {
+        return dispatch(Definition(a, b, out));
     }
-    let multiply = match method {
-        Method::Rounded => E::Acc::multiply,
-        _ => E::Acc::multiply_fused,
-    };
-    // With one column, the transposed product has one row, whose elements are side by side.
-    let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
     if E::DIRECT {
         assert!(size_of::<E>() == size_of::<E::Acc>() && align_of::<E>() == align_of::<E::Acc>());
         // SAFETY: the same size and alignment, and for a direct entry the same bits.
         let out = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
-        return multiply(a, b, out);
+        return E::Acc::multiply(a, b, out);
     }
     let mut acc = scratch::filled(MaybeUninit::<E::Acc>::uninit(), out.len());
-    multiply(a, b, &mut acc);
+    E::Acc::multiply(a, b, &mut acc);
     for (to, acc) in out.iter_mut().zip(acc) {
         // SAFETY: `multiply` writes every element.
         to.write(E::store(unsafe { acc.assume_init() }));
     }
 }
 
-/// The fused product by the definition, where multiply-add may be an instruction.
-struct Fused<'a, E>(Matrix<'a, E>, Matrix<'a, E>, &'a mut [MaybeUninit<E>]);
+/// The product by the definition, in the order of that in tiles, where multiply-add may be an instruction.
+struct Definition<'a, E>(Matrix<'a, E>, Matrix<'a, E>, &'a mut [MaybeUninit<E>]);
 
-impl<E: Entry> Kernel for Fused<'_, E> {
+impl<E: Entry> Kernel for Definition<'_, E> {
     const WIDE: bool = true;
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        plain(self.0, self.1, self.2, E::Acc::fused);
-    }
-}
-
-/// The product by the definition, in the order of the blocked one.
-#[inline(always)]
-fn plain<E: Entry>(
-    a: Matrix<E>,
-    b: Matrix<E>,
-    out: &mut [MaybeUninit<E>],
-    add_product: impl Fn(E::Acc, E::Acc, E::Acc) -> E::Acc,
-) {
-    for (i, row) in out.chunks_exact_mut(b.columns).enumerate() {
-        for (j, to) in row.iter_mut().enumerate() {
-            let block = |start: usize| {
-                let end = (start + DEPTH).min(a.columns);
-                (start..end)
-                    .fold(E::Acc::default(), |acc, k| add_product(acc, a.at(i, k).load(), b.at(k, j).load()))
-            };
-            let rest = (DEPTH..a.columns).step_by(DEPTH);
-            to.write(E::store(rest.fold(block(0), |acc, start| acc.plus(block(start)))));
+        let Definition(a, b, out) = self;
+        for (i, row) in out.chunks_exact_mut(b.columns).enumerate() {
+            for (j, to) in row.iter_mut().enumerate() {
+                let block = |start: usize| {
+                    let end = (start + E::Acc::DEPTH).min(a.columns);
+                    (start..end)
+                        .fold(E::Acc::default(), |acc, k| acc.fused(a.at(i, k).load(), b.at(k, j).load()))
+                };
+                let rest = (E::Acc::DEPTH..a.columns).step_by(E::Acc::DEPTH);
+                to.write(E::store(rest.fold(block(0), |acc, start| acc.plus(block(start)))));
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{LONG, entry::Entry, matrix::Matrix};
 use crate::parallel::chunks;
-use ivy_core::host::{Buffer, scratch};
+use ivy_core::host::{Buffer, UniqueBuffer, scratch};
 use std::{marker::PhantomData, mem::MaybeUninit, ops::Range, slice};
 
 /// Strips of a row-major operand that are packed at once: their rows' parts lie in the same pages.
@@ -87,18 +87,27 @@ fn pack_strips<const N: usize, E: Entry, A>(
     }
 }
 
-/// Packed columns of a right operand, in recycled memory: a system's allocator would give fresh pages again and
+/// A packed operand, in recycled memory: a system's allocator would give fresh pages again and
 /// again.
-pub(super) struct Columns<A> {
+pub(super) struct Packed<A> {
     memory: Buffer,
     of: PhantomData<A>,
 }
 
-impl<A> Columns<A> {
-    /// All strips, one after the other.
+impl<A> Packed<A> {
+    /// The elements that the memory holds.
+    ///
+    /// # Safety
+    /// They are written, and the memory has no others.
+    pub(super) unsafe fn new(memory: UniqueBuffer) -> Packed<A> {
+        // SAFETY: the caller's.
+        Packed { memory: unsafe { memory.assume_init() }, of: PhantomData }
+    }
+
+    /// All of them, one after the other.
     pub(super) fn elements(&self) -> &[A] {
         let len = self.memory.len() / size_of::<A>();
-        // SAFETY: `pack_columns` has written so many elements, to a block that is aligned for them.
+        // SAFETY: so many elements were written, to a block that is aligned for them.
         unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), len) }
     }
 }
@@ -111,7 +120,7 @@ pub(super) fn pack_columns<E: Entry>(
     depth: Range<usize>,
     strip: usize,
     parallel: bool,
-) -> Columns<E::Acc> {
+) -> Packed<E::Acc> {
     let size = depth.len() * strip;
     let count = columns.len().div_ceil(strip) * size;
     let mut memory = scratch::buffer(count * size_of::<E::Acc>());
@@ -141,5 +150,5 @@ pub(super) fn pack_columns<E: Entry>(
         }
     });
     // SAFETY: of each strip all columns are written, and zeros where there are fewer.
-    Columns { memory: unsafe { memory.assume_init() }, of: PhantomData }
+    unsafe { Packed::new(memory) }
 }

@@ -58,7 +58,7 @@ fn check<T: Element>(of: impl Fn(i64) -> T, narrow: impl Fn(i64) -> T) {
         };
         for a in [plain_a, back(&a, m, k), by_columns(&to(&a), m, k), apart(&a, m, k)] {
             for b in [&plain_b, &back(&b, k, n), &by_columns(&to(&b), k, n), &apart(&b, k, n)] {
-                for method in [Method::Rounded, Method::Fused, Method::Definition] {
+                for method in [Method::Tiles, Method::Definition] {
                     let got = by(method, a.view(), b.view()).unwrap();
                     assert_eq!((got.dtype(), &**got.shape()), (T::DTYPE, &[m, n][..]));
                     assert_eq!(got.to_vec::<T>().unwrap(), expected, "{} {m} {k} {n}", T::DTYPE);
@@ -126,19 +126,20 @@ fn narrow_dtypes_accumulate_wide_and_wrap() {
     assert_eq!(matmul(x.view(), turned(&x).view()).unwrap().to_vec::<u64>().unwrap(), [6u64.wrapping_neg()]);
 }
 
-/// The order that the module states: blocks of 256 along `k`, each from zero.
-fn stated<T: Field>(a: &[T], b: &[T], [m, k, n]: [usize; 3], step: impl Fn(T, T, T) -> T) -> Vec<T> {
+/// The order that the module states: blocks along `k`, each from zero.
+fn stated<T: Field>(a: &[T], b: &[T], [m, k, n]: [usize; 3]) -> Vec<T> {
     let element = |i: usize| {
         let block = |l: usize| {
-            (l..(l + 256).min(k)).fold(T::default(), |acc, l| step(acc, a[i / n * k + l], b[l * n + i % n]))
+            let end = (l + T::DEPTH).min(k);
+            (l..end).fold(T::default(), |acc, l| acc.fused(a[i / n * k + l], b[l * n + i % n]))
         };
         let first = block(0);
-        (256..k).step_by(256).fold(first, |acc, l| acc.plus(block(l)))
+        (T::DEPTH..k).step_by(T::DEPTH).fold(first, |acc, l| acc.plus(block(l)))
     };
     (0..m * n).map(element).collect()
 }
 
-fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
+fn same_bits<T: Element + Field>(of: impl Fn(f64, f64) -> T) {
     for size in [
         [3, 600, 5],
         [210, 300, 70],
@@ -155,15 +156,14 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
         [10, 300, 1500],
     ] {
         let [m, k, n] = size;
-        let narrow = |x: Vec<f64>| x.into_iter().map(&of).collect::<Vec<_>>();
-        let (a, b) = (narrow(floats(m * k, 1)), narrow(floats(k * n, 2)));
-        let rounded = array(&stated(&a, &b, size, T::add_product), &[m, n]);
-        let fused = array(&stated(&a, &b, size, T::fused), &[m, n]);
+        let elements = |count: usize, seed: u64| {
+            floats(2 * count, seed).chunks(2).map(|parts| of(parts[0], parts[1])).collect::<Vec<_>>()
+        };
+        let (a, b) = (elements(m * k, 1), elements(k * n, 2));
+        let expected = array(&stated(&a, &b, size), &[m, n]);
         let (left, right) = (by_columns(&a, m, k), by_columns(&b, k, n));
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
-        for (method, expected) in
-            [(Method::Rounded, &rounded), (Method::Fused, &fused), (Method::Definition, &fused)]
-        {
+        for method in [Method::Tiles, Method::Definition] {
             for (threads, a, b) in [
                 (1, &a, &b),
                 (2, &a, &b),
@@ -177,7 +177,7 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
                 let each = || limit::each(|| by(method, a.view(), b.view()).unwrap());
                 for (isa, got) in pool(threads).install(each) {
                     let bytes = |x: &HostArray| x.view().contiguous_bytes().unwrap().to_vec();
-                    assert!(bytes(&got) == bytes(expected), "{} {size:?} {isa:?} {threads}", T::DTYPE);
+                    assert!(bytes(&got) == bytes(&expected), "{} {size:?} {isa:?} {threads}", T::DTYPE);
                 }
             }
         }
@@ -186,8 +186,10 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64) -> T) {
 
 #[test]
 fn bits_depend_on_nothing_else() {
-    same_bits(|x| x as f32);
-    same_bits(|x| x);
+    same_bits(|x, _| x as f32);
+    same_bits(|x, _| x);
+    same_bits(|re, im| Complex::new(re as f32, im as f32));
+    same_bits(Complex64::new);
 }
 
 #[test]
@@ -196,7 +198,7 @@ fn special_values_stay_in_their_places() {
     let mut a = vec![1.0f64; 33 * 70];
     let mut b = vec![1.0f64; 70 * 33];
     (a[5 * 70 + 3], b[9]) = (f64::INFINITY, f64::NAN);
-    for method in [Method::Rounded, Method::Fused] {
+    for method in [Method::Tiles, Method::Definition] {
         let got = by(method, array(&a, &[33, 70]).view(), array(&b, &[70, 33]).view()).unwrap();
         for (i, x) in got.to_vec::<f64>().unwrap().into_iter().enumerate() {
             match (i / 33, i % 33) {

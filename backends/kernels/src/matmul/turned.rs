@@ -23,6 +23,8 @@ pub(super) fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUnini
 where
     E::Acc: Fuses,
 {
+    // With one column, the transposed product has one row, whose elements are side by side.
+    let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
     let (m, n) = (a.rows, b.columns);
     if !is_turned(a, b) {
         return fused::multiply(a, b, c);

@@ -1,7 +1,7 @@
 //! Products of matrices: a tile of the result for each block of threads ([`tiled`]), or an element
 //! for each thread ([`plain`]).
 //!
-//! The order is that of [`ivy_kernels::matmul::fused`], and so are the bits: upwards along `k` with
+//! The order is that of [`ivy_kernels::matmul`], and so are the bits: upwards along `k` with
 //! fused multiply-add within blocks of [`DEPTH`], each begun from zero, and the blocks in order.
 //! What has few tiles can have its blocks computed side by side: they are parts, which
 //! [`parts`] puts together.
