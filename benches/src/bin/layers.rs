@@ -24,6 +24,44 @@ fn conv() -> ivy::Result<Work> {
     Ok(Box::new(move || Ok(vec![ivy::conv2d(&x, &w, 1, ivy::Padding::Same, formats())?])))
 }
 
+/// The gradient of a convolution by its filters, as a sum of the results with weights has it.
+fn conv_by_filters() -> ivy::Result<Work> {
+    let (x, w) = (data(&[8, 16, 32, 32], 1)?, data(&[32, 16, 3, 3], 2)?);
+    let weight = data(&[8, 32, 32, 32], 3)?;
+    Ok(Box::new(move || {
+        let loss = |w: &Array| {
+            let formats = Conv::new()
+                .data_format(ivy::DataFormat::ChannelFirst)
+                .filter_format(ivy::FilterFormat::ChannelFirst);
+            ivy::sum(ivy::multiply(ivy::conv2d(&x, w, 1, ivy::Padding::Same, formats)?, &weight)?, ())
+        };
+        Ok(vec![ivy::grad(loss)(&w)?])
+    }))
+}
+
+/// A product of 400 x 400 matrices of a dtype.
+fn product(dtype: Dtype) -> ivy::Result<Work> {
+    let [a, b] = [1, 2].map(|seed| ivy::astype(data(&[400, 400], seed)?, dtype));
+    let (a, b) = (a?, b?);
+    Ok(Box::new(move || Ok(vec![ivy::matmul(&a, &b)?])))
+}
+
+/// A function along the rows of a matrix, or its gradient.
+fn along_rows(f: fn(&Array) -> ivy::Result<Array>, gradient: bool) -> ivy::Result<Work> {
+    let x = ivy::add(data(&[1000, 1000], 1)?, 1.0)?;
+    Ok(Box::new(move || {
+        Ok(vec![if gradient { ivy::grad(|x: &Array| ivy::sum(f(x)?, ()))(&x)? } else { f(&x)? }])
+    }))
+}
+
+fn greatest(x: &Array) -> ivy::Result<Array> {
+    ivy::max(x, ivy::Max::new().axis(1))
+}
+
+fn running_product(x: &Array) -> ivy::Result<Array> {
+    ivy::cumprod(x, ivy::Cumprod::new().axis(1))
+}
+
 fn attention() -> ivy::Result<Work> {
     let [q, k, v] = [1, 2, 3].map(|seed| data(&[1, 8, 512, 64], seed));
     let (q, k, v) = (q?, k?, v?);
@@ -91,6 +129,13 @@ fn main() -> ivy::Result<()> {
     let only = arguments.next();
     let works = [
         ("conv2d 3x3 of 8x64x56x56", conv()?),
+        ("conv2d 3x3 of 8x16x32x32, gradient by the filters", conv_by_filters()?),
+        ("matmul, 400x400 of float64", product(Dtype::FLOAT64)?),
+        ("matmul, 400x400 of complex128", product(Dtype::COMPLEX128)?),
+        ("greatest of rows, 1000x1000", along_rows(greatest, false)?),
+        ("greatest of rows, 1000x1000, gradient", along_rows(greatest, true)?),
+        ("cumprod of rows, 1000x1000", along_rows(running_product, false)?),
+        ("cumprod of rows, 1000x1000, gradient", along_rows(running_product, true)?),
         ("attention, 8 heads of 512x64", attention()?),
         ("einsum bij,bjk->bik, 16x256x256", batched_product(true)?),
         ("matmul, 16x256x256", batched_product(false)?),

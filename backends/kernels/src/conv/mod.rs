@@ -78,10 +78,15 @@ struct Job<'a> {
     out: Shape,
 }
 
-/// Some output channels of one entry of the result's batch, all in one group.
+/// Columns of a product: entries that have fewer are joined in one, since tiles have many columns, and so that the windows
+/// are packed once for all of them.
+const JOINED: usize = 256;
+
+/// Some output channels of entries of the result's batch, all in one group.
 #[derive(Clone, Copy)]
 struct Part {
-    entry: usize,
+    /// The first of the entries, and how many there are.
+    entries: (usize, usize),
     group: usize,
     /// The first of the channels, and how many there are.
     channels: (usize, usize),
@@ -104,17 +109,21 @@ impl Job<'_> {
             }
             let parallel = is_parallel(out.len(), depth);
             let channels = self.out[1] / groups;
-            let blocks = self.out[0] * groups;
-            // Where there are fewer blocks than threads could share evenly, each is several parts.
             let threads = if parallel { rayon::current_num_threads() } else { 1 };
-            let several = if threads > 1 && blocks < 4 * threads { threads } else { 1 };
+            // Of several groups, an entry's results are no block.
+            let share = if groups == 1 { self.out[0].div_ceil(threads) } else { 1 };
+            let joined = (JOINED / places).min(share).max(1);
+            let blocks = self.out[0].div_ceil(joined) * groups;
+            // Where there are fewer blocks than threads could share evenly, each is several parts.
+            let several = if threads > 1 && joined == 1 && blocks < 4 * threads { threads } else { 1 };
             let each = channels.div_ceil(several);
             let mut which = scratch::vec(blocks * several);
             let mut memory = scratch::vec(blocks * several);
-            for (block, out) in out.chunks_exact_mut(channels * places).enumerate() {
-                for (i, out) in out.chunks_mut(each * places).enumerate() {
-                    let channels = (i * each, out.len() / places);
-                    which.push(Part { entry: block / groups, group: block % groups, channels });
+            for (block, out) in out.chunks_mut(joined * channels * places).enumerate() {
+                let entries = (block / groups * joined, out.len() / (channels * places));
+                for (i, out) in out.chunks_mut(entries.1 * each * places).enumerate() {
+                    let channels = (i * each, out.len() / (entries.1 * places));
+                    which.push(Part { entries, group: block % groups, channels });
                     memory.push(out);
                 }
             }
@@ -135,17 +144,22 @@ impl Job<'_> {
             HostView::new(self.w.bytes(), self.w.dtype(), &shape, &strides, self.w.offset() + first * depth);
         let w = Stack::<E>::new(w.expect("rows of the windows"), &[]).matrix(0);
         let windows = self.windows::<E>(part);
-        if E::DIRECT {
+        let entries = part.entries.1;
+        if E::DIRECT && entries == 1 {
             assert!(size_of::<E>() == size_of::<E::Acc>() && align_of::<E>() == align_of::<E::Acc>());
             // SAFETY: the same size and alignment, and for a direct entry the same bits.
             let out = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
             return multiply_strips(w, &windows, places, out);
         }
         let mut acc = scratch::filled(MaybeUninit::<E::Acc>::uninit(), out.len());
-        multiply_strips(w, &windows, places, &mut acc);
-        for (to, acc) in out.iter_mut().zip(acc) {
-            // SAFETY: the product writes every element.
-            to.write(E::store(unsafe { acc.assume_init() }));
+        multiply_strips(w, &windows, entries * places, &mut acc);
+        // The product has the entries within the channels, the result the channels within the entries.
+        for (row, from) in acc.chunks_exact(places).enumerate() {
+            let (channel, entry) = (row / entries, row % entries);
+            for (to, acc) in out[(entry * count + channel) * places..][..places].iter_mut().zip(from) {
+                // SAFETY: the product writes every element.
+                to.write(E::store(unsafe { acc.assume_init() }));
+            }
         }
     }
 
@@ -155,8 +169,8 @@ impl Job<'_> {
         let spatial: usize = shape[2..].iter().product();
         let channels = self.w.shape()[1];
         let (entry, channel) = match op.batch_groups {
-            1 => (part.entry, part.group * channels),
-            _ => (part.group * self.out[0] + part.entry, 0),
+            1 => (part.entries.0, part.group * channels),
+            _ => (part.group * self.out[0] + part.entries.0, 0),
         };
         let axes: Dims<Axis> = (0..op.spatial())
             .map(|axis| Axis {
@@ -169,9 +183,10 @@ impl Job<'_> {
                 dilation: op.window_dilation[axis] as isize,
             })
             .collect();
-        let size = channels * spatial;
-        let first = (entry * shape[1] + channel) * spatial;
-        Windows::new(&self.elements()[first..first + size], channels, axes)
+        let stride = shape[1] * spatial;
+        let first = entry * stride + channel * spatial;
+        let end = first + (part.entries.1 - 1) * stride + channels * spatial;
+        Windows::new(&self.elements()[first..end], channels, stride, axes)
     }
 
     /// The input's elements.

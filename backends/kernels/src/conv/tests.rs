@@ -74,6 +74,10 @@ fn samples() -> Vec<(ConvOp, Vec<usize>, Vec<usize>)> {
             vec![2, 2, 2, 3, 2],
         ),
         (op(&[1], &[(2, 2)], [&[1], &[1]], [1, 1]), vec![1, 2, 0], vec![3, 2, 2]),
+        // Entries with few places, which are joined: the gradient by the filters is such a convolution.
+        (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![40, 3, 5, 4], vec![5, 3, 3, 3]),
+        (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![7, 9, 20, 20], vec![11, 9, 20, 20]),
+        (op(&[1], &[(0, 0)], [&[1], &[2]], [1, 1]), vec![300, 2, 4], vec![3, 2, 2]),
         (ConvOp::new(1), vec![2, 0, 4], vec![3, 0, 2]),
         (ConvOp::new(2), vec![0, 1, 4, 4], vec![2, 1, 2, 2]),
     ]
