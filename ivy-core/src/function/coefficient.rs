@@ -87,25 +87,29 @@ impl Coefficient {
     pub(crate) fn constant(&self) -> Option<f64> {
         match self {
             Coefficient::Number(x) => Some(*x),
-            Coefficient::Array(x) => {
-                let plain = x.backend().level() == 0 && !x.backend().is_abstract();
-                plain.then(|| x.to_scalar().ok()).flatten().map(|scalar| scalar.to_f64())
-            }
+            Coefficient::Array(x) => plain_scalar(x).map(|scalar| scalar.to_f64()),
         }
     }
 
     /// As an operand of a formula of `x`, in its dtype.
     pub(crate) fn like(&self, x: &Array) -> Result<Operand<'static>> {
-        Ok(match self {
-            Coefficient::Number(number) => Operand::Scalar(Scalar::Float(*number)),
-            // A plan is made of dtypes and shapes alone.
-            Coefficient::Array(_) if x.backend().is_abstract() => {
-                let value = AbstractBackend::value(x.dtype(), Shape::default());
-                Operand::Array(Cow::Owned(Array::from_value(x.backend().clone(), value)))
-            }
-            Coefficient::Array(own) if own.dtype() == x.dtype() => Operand::Array(Cow::Owned(own.clone())),
+        Ok(match self.as_parameter_with(x) {
+            Coefficient::Number(number) => Operand::Scalar(Scalar::Float(number)),
+            Coefficient::Array(own) if own.dtype() == x.dtype() => Operand::Array(Cow::Owned(own)),
             Coefficient::Array(own) => Operand::Array(Cow::Owned(astype(own, x.dtype())?)),
         })
+    }
+
+    /// As a parameter of a function of `x`: where that has no elements, as in a plan, which is made of dtypes and shapes
+    /// alone, an array has none either.
+    pub(crate) fn as_parameter_with(&self, x: &Array) -> Coefficient {
+        match self {
+            Coefficient::Array(_) if x.backend().is_abstract() => {
+                let value = AbstractBackend::value(x.dtype(), Shape::default());
+                Coefficient::Array(Array::from_value(x.backend().clone(), value))
+            }
+            other => other.clone(),
+        }
     }
 
     /// Refuses a number that breaks a rule.
@@ -170,6 +174,12 @@ impl Coefficient {
             Coefficient::Array(x) => Coefficient::Array(subtract(1.0, x)?),
         })
     }
+}
+
+/// The element of an array, unless a derivative is taken by it, a function is mapped over it, or it has no element yet.
+pub(crate) fn plain_scalar(x: &Array) -> Option<Scalar> {
+    let plain = x.backend().level() == 0 && !x.backend().is_abstract();
+    plain.then(|| x.to_scalar().ok()).flatten()
 }
 
 /// What there is to check: an array of a plan or of a loop that is recorded has no elements.

@@ -6,6 +6,7 @@ mod params;
 mod registry;
 
 pub use coefficient::Coefficient;
+pub(crate) use coefficient::plain_scalar;
 pub use ivy_dtype_tables::{Domain, find_domain};
 pub use params::{Axes, ParamField, ParamValue, Params};
 #[doc(hidden)]

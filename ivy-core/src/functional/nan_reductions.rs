@@ -151,7 +151,7 @@ fn variance(call: &Composition<'_>) -> Result<Array> {
     let known = &where_(&missing, 0, x)?;
     let mean = divide(total(known.clone())?, &count)?;
     // What is added is divided before, since the sum may be beyond the dtype where the variance is not.
-    let divisor = maximum(subtract(&count, params.correction)?, 0)?;
+    let divisor = maximum(subtract(&count, params.correction.like(x)?)?, 0)?;
     // A missing element has no part in it before it is squared, so that its tangent has none.
     let parts = divide(square(where_(&missing, 0, subtract(known, mean)?)?)?, divisor)?;
     let variance = total(where_(missing, 0, parts)?)?;

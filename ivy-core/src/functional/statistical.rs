@@ -1,11 +1,12 @@
 //! Sums, extremes and other statistics.
 
-use super::{astype, sqrt};
+use super::powers::{narrowed, wide};
+use super::{astype, divide, maximum, sqrt, square, subtract};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::dtype::wrong_kind;
-use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
-use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, shape};
+use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, Request};
+use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, primitive, shape};
 use smallvec::smallvec;
 
 /// The axes that a reduction names, ascending; all if it names none.
@@ -204,8 +205,8 @@ params! {
         /// The axes to reduce; all if not given. An empty list reduces nothing.
         axis: Option<Axes> = None,
         /// What is taken off the number of elements in the divisor: 0 for a whole population,
-        /// 1 for a sample of one.
-        correction: f64 = 0.0,
+        /// 1 for a sample of one. By an array without axes the variance has a derivative.
+        correction: Coefficient = Coefficient::Number(0.0),
         /// Keep reduced axes, with length 1.
         flag keepdims,
     }
@@ -214,15 +215,34 @@ params! {
 pub type Std = Var;
 
 describe! {
-    VAR = "var", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
-    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::Op(lower_var)
+    VAR = "var", Statistical, Mixed, (x: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::Compose(compose_var)
 }
 
-fn lower_var(request: &Request<'_>) -> Result<Op> {
-    let params = request.params::<Var>();
-    let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
-    let op = ReduceOp::Var { correction: params.correction.to_bits() };
-    Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
+fn compose_var(call: &Composition<'_>) -> Result<Outputs> {
+    let (function, x, params) = (call.function.name, call.array(0), call.params::<Var>());
+    let axes = reduced_axes(function, &params.axis, x.ndim())?;
+    let variance = match params.correction.constant() {
+        Some(correction) => {
+            let op = ReduceOp::Var { correction: correction.to_bits() };
+            primitive::run(function, &Op::Reduce { op, axes, keepdims: params.keepdims }, &[x])?
+        }
+        None => variance_by_divisor(call, &axes, params)?,
+    };
+    Ok(smallvec![variance])
+}
+
+/// A variance whose divisor is an array.
+fn variance_by_divisor(call: &Composition<'_>, axes: &[usize], params: &Var) -> Result<Array> {
+    let (axis, keepdims) = (params.axis.clone(), params.keepdims);
+    let x = &wide(call.array(0))?;
+    let count = axes.iter().map(|&axis| x.shape()[axis]).product::<usize>() as f64;
+    let mean = mean(x, Mean { axis: axis.clone(), keepdims: true })?;
+    let divisor = maximum(subtract(count, params.correction.like(x)?)?, 0.0)?;
+    // What is added is divided before, since the sum may be beyond the dtype where the variance is not.
+    let parts = divide(square(subtract(x, mean)?)?, count)?;
+    let total = sum(parts, Sum { axis, dtype: None, keepdims })?;
+    narrowed(call, divide(total, divide(divisor, count)?)?)
 }
 
 /// Variance over axes: the sum of squared deviations from the mean over `n - correction`. A
@@ -257,7 +277,8 @@ fn compose_std(call: &Composition<'_>) -> Result<Outputs> {
     // A variance may overflow a small float whose square root fits it.
     let narrow = call.compute.bits() < 32;
     let wide = if narrow { astype(x, Dtype::FLOAT32)? } else { x.clone() };
-    let deviation = sqrt(var(wide, params.clone())?)?;
+    let correction = params.correction.as_parameter_with(&wide);
+    let deviation = sqrt(var(wide, Var { correction, ..params.clone() })?)?;
     Ok(smallvec![if narrow { astype(deviation, call.compute)? } else { deviation }])
 }
 

@@ -378,8 +378,13 @@ def functions(asarray):
         first, and results stand where their entries do.
         """
         _check_function("scan", f)
-        if length is not None and operator.index(length) < 0:
-            raise ValueError(f"scan(): length is 0 or more, not {length}")
+        if length is not None:
+            try:
+                length = operator.index(length)
+            except TypeError:
+                raise TypeError(f"scan(): length is a whole number, not {length!r}") from None
+            if not 0 <= length < 2**63:
+                raise ValueError(f"scan(): length is from 0 to 2**63 - 1, not {length}")
         number = _maker(asarray, init, xs)
         carries, entries = [], []
         carry_form, entry_form = flatten(init, carries, number), flatten(xs, entries)

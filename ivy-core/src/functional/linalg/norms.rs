@@ -186,10 +186,12 @@ describe! {
 fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let VectorNorm { axis, keepdims, ord: VectorOrder(order) } = call.params::<VectorNorm>().clone();
     let x = wide(call.array(0))?;
-    let axes = reduced_axes(call.function.name, &axis, x.ndim())?;
+    let function = call.function.name;
+    let axes = reduced_axes(function, &axis, x.ndim())?;
+    order.check(function, "ord", |p| !p.is_nan(), "a number, not NaN")?;
     let p = order.constant();
     if p.is_some_and(f64::is_infinite) {
-        check_not_empty(call.function.name, x.shape(), &axes)?;
+        check_not_empty(function, x.shape(), &axes)?;
     }
     let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims, dtype: None });
     let norm = match p {
@@ -222,6 +224,7 @@ fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
 /// # Errors
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
 /// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis),
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an order that is NaN,
 /// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) for the greatest or least of nothing.
 pub fn vector_norm<'a>(x: impl IntoOperand<'a>, params: impl Into<VectorNorm>) -> Result<Array> {
     call_one(&VECTOR_NORM, &[x.into_operand()], &params.into())

@@ -135,7 +135,7 @@ fn d2_what_is_read_is_no_silent_constant() {
 #[test]
 fn d2_numbers_of_formulas_have_derivatives() {
     type Function = fn(&Array) -> Result<Array>;
-    let functions: [(&str, f64, Function); 24] = [
+    let functions: [(&str, f64, Function); 29] = [
         ("leaky_relu", 0.5, |p| ivy::leaky_relu(a(-2.0), ivy::LeakyRelu::new().alpha(p))),
         ("elu", 0.7, |p| ivy::elu(a(-0.5), ivy::Elu::new().alpha(p))),
         ("celu", 0.7, |p| ivy::celu(a(-0.5), ivy::Celu::new().alpha(p))),
@@ -184,6 +184,14 @@ fn d2_numbers_of_formulas_have_derivatives() {
         }),
         ("dropout", 0.3, |p| ivy::sum(ivy::dropout(v(&[1.0; 40]), p, ivy::Dropout::new().seed(3))?, ())),
         ("clip_vector_norm", 2.0, |p| ivy::sum(ivy::clip_vector_norm(v(&[3.0, 4.0]), p, ())?, ())),
+        ("var", 1.0, |p| ivy::var(v(&[1.0, 2.0, 6.0]), ivy::Var::new().correction(p))),
+        ("std", 0.5, |p| ivy::std(v(&[1.0, 2.0, 6.0]), ivy::Std::new().correction(p))),
+        ("nanvar", 1.0, |p| ivy::nanvar(v(&[1.0, f64::NAN, 6.0, 2.0]), ivy::Var::new().correction(p))),
+        ("nanstd", 0.5, |p| ivy::nanstd(v(&[1.0, f64::NAN, 6.0, 2.0]), ivy::Std::new().correction(p))),
+        ("pad", 0.5, |p| {
+            let padded = ivy::pad(v(&[1.0, 2.0]), (1, 2), ivy::Pad::new().constant_values(p))?;
+            ivy::sum(ivy::square(padded)?, ())
+        }),
         ("scaled_dot_product_attention", 0.5, |p| {
             let q = Array::try_from([[1.0f64, 0.5], [-0.3, 2.0]])?;
             ivy::sum(
@@ -206,14 +214,48 @@ fn d2_numbers_of_formulas_have_derivatives() {
 }
 
 #[test]
+fn d2_arrays_that_choose_divisors_and_borders() {
+    // Whole and constant, they are as the numbers; by columns, and of small floats.
+    let cast = |x: &Array, dtype| ivy::astype(x, dtype).unwrap();
+    let x = cast(&Array::try_from([[1.0f32, 2.0], [3.0, 6.0]]).unwrap(), Dtype::FLOAT16);
+    let along = |correction: ivy::function::Coefficient| {
+        ivy::var(&x, ivy::Var::new().axis(0).keepdims().correction(correction))
+    };
+    let by_number = along(1.0.into()).unwrap();
+    let mapped = ivy::vmap(|c: &Array| along(c.into()), ())(&v(&[1.0])).unwrap();
+    assert_eq!((mapped.dtype(), &mapped.shape()[..]), (Dtype::FLOAT16, &[1, 1, 2][..]));
+    close(host(cast(&mapped, Dtype::FLOAT64)), &host(cast(&by_number, Dtype::FLOAT64)));
+    // A divisor of nothing.
+    let nothing = |c: &Array| ivy::var(v(&[1.0, 3.0]), ivy::Var::new().correction(c));
+    assert_eq!(host(ivy::vmap(nothing, ())(&v(&[2.0, 5.0])).unwrap()), [f64::INFINITY; 2]);
+    let empty = |c: &Array| ivy::var(v(&[]), ivy::Var::new().correction(c));
+    assert!(host(ivy::vmap(empty, ())(&v(&[0.0, 1.0])).unwrap()).iter().all(|x| x.is_nan()));
+    // Constant borders in arrays are checked as numbers are, and keep the dtype.
+    let small = Array::try_from([1i8]).unwrap();
+    let around = |value: i32| {
+        ivy::pad(&small, 1, ivy::Pad::new().constant_values(ivy::asarray(value, Dtype::INT32).unwrap()))
+    };
+    assert_eq!(around(7).unwrap().to_vec::<i8>().unwrap(), [7, 1, 7]);
+    assert!(matches!(around(300).unwrap_err().kind(), ErrorKind::ScalarOutOfRange { .. }));
+    let framed = |value: &Array| {
+        ivy::pad(ivy::ones([1, 1], Dtype::FLOAT64)?, [(0, 1), (1, 0)], ivy::Pad::new().constant_values(value))
+    };
+    close(host(ivy::vmap(framed, ())(&v(&[2.0, 3.0])).unwrap()), &[2.0, 1.0, 2.0, 2.0, 3.0, 1.0, 3.0, 3.0]);
+    // Nothing stays at probability 1, whatever it would be divided by.
+    let dropped = |p: &Array| ivy::sum(ivy::dropout(v(&[1.0; 4]), p, ivy::Dropout::new().seed(1))?, ());
+    close(first(dropped, &a(1.0)), &[0.0]);
+}
+
+#[test]
 fn d2_numbers_in_arrays_are_checked_as_numbers_are() {
     type Function = fn(&Array) -> Result<Array>;
-    let functions: [(&str, &str, f64, Function); 6] = [
+    let functions: [(&str, &str, f64, Function); 7] = [
         ("softplus", "beta", -1.0, |p| ivy::softplus(a(0.5), ivy::Softplus::new().beta(p))),
         ("huber_loss", "delta", 0.0, |p| ivy::huber_loss(a(0.5), a(0.5), HuberLoss::new().delta(p))),
         ("lp_normalize", "p", -2.0, |p| ivy::lp_normalize(v(&[0.5]), ivy::LpNormalize::new().p(p))),
         ("elu", "alpha", f64::INFINITY, |p| ivy::elu(a(0.5), ivy::Elu::new().alpha(p))),
         ("dropout", "prob", 1.5, |p| ivy::dropout(a(0.5), p, ())),
+        ("vector_norm", "ord", f64::NAN, |p| linalg::vector_norm(a(0.5), linalg::VectorNorm::new().ord(p))),
         ("softshrink", "lambd", -0.5, |p| ivy::softshrink(a(0.5), ivy::SoftShrink::new().lambd(p))),
     ];
     for (name, parameter, wrong, f) in functions {

@@ -1,12 +1,12 @@
 //! `pad`: NumPy's modes.
 
 use super::values::{Statistic, part, ramp, turned};
-use super::{ConstantPad, PadValues, PadWidth, StatLength, constant_pad, padded, zero_pad};
+use super::{ConstantPad, PadConstants, PadValues, PadWidth, StatLength, constant_pad, padded, zero_pad};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs};
+use crate::function::{Body, Bound, Coefficient, Composition, Outputs, plain_scalar};
 use crate::functional::manipulation::{broadcast_to, check_lengths, concat};
-use crate::functional::{Concat, Take, take};
+use crate::functional::{Concat, Take, take, where_, zeros};
 use crate::promotion::check_scalar;
 use crate::{AxisPad, Dims, Dtype, DtypeSet, ErrorKind, Result, Scalar, ScalarKind, Shape, params};
 use smallvec::smallvec;
@@ -95,8 +95,8 @@ params! {
         /// How many elements at each end [`PadMode::Maximum`], `Mean`, `Median` and `Minimum` are of; as
         /// Ivy has it, one. [`StatLength::WHOLE`] is what NumPy does if nothing is given.
         stat_length: StatLength = StatLength::from(1),
-        /// The values of [`PadMode::Constant`].
-        constant_values: PadValues = PadValues::from(0),
+        /// The values of [`PadMode::Constant`]. An array without axes is the one value; by it there is a derivative.
+        constant_values: PadConstants = PadConstants::Values(PadValues::from(0)),
         /// The values that [`PadMode::LinearRamp`] leads to.
         end_values: PadValues = PadValues::from(0),
         /// What [`PadMode::Reflect`] and [`PadMode::Symmetric`] make of what they mirror.
@@ -119,11 +119,14 @@ fn compose_pad(call: &Composition<'_>) -> Result<Outputs> {
     };
     match params.mode {
         PadMode::Constant => {
-            return Ok(smallvec![constant(
-                x,
-                &widths,
-                &values(&params.constant_values, "constant_values")?
-            )?]);
+            let constants = match &params.constant_values {
+                PadConstants::Values(constants) => constants,
+                PadConstants::Array(value) => match plain_scalar(value) {
+                    Some(value) => &PadValues::from(value),
+                    None => return Ok(smallvec![constant_array(x, &widths, value)?]),
+                },
+            };
+            return Ok(smallvec![constant(x, &widths, &values(constants, "constant_values")?)?]);
         }
         PadMode::Empty => return Ok(smallvec![zero_pad(x, &widths[..])?]),
         _ => {}
@@ -188,6 +191,14 @@ fn constant(x: &Array, widths: &[(usize, usize)], values: &[(Scalar, Scalar)]) -
         }
     }
     Ok(longer)
+}
+
+/// The element of an array around an array, as its dtype.
+fn constant_array(x: &Array, widths: &[(usize, usize)], value: &Array) -> Result<Array> {
+    let outside = ConstantPad::new().value(true);
+    let outside = constant_pad(zeros(x.shape(), Dtype::BOOL)?, widths, outside)?;
+    let value = Coefficient::Array(value.clone()).like(x)?;
+    where_(outside, value, zero_pad(x, widths)?)
 }
 
 /// An axis that is made longer, and by how much at its ends.

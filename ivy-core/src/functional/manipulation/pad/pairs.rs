@@ -1,5 +1,6 @@
 //! What stands for both ends of axes: a pair for each, or one pair for all.
 
+use crate::array::Array;
 use crate::function::{ParamField, ParamValue};
 use crate::{Dims, ErrorKind, Result, Scalar};
 use std::fmt;
@@ -156,6 +157,64 @@ impl ParamField for PadValues {
             _ => return None,
         };
         from_lists(lists)
+    }
+}
+
+/// The values that [`PadMode::Constant`](super::PadMode::Constant) puts: numbers, or an array.
+///
+/// ```
+/// use ivy::{Pad, prelude::*};
+/// let x = ivy::asarray([1.0, 2.0], Dtype::FLOAT64)?;
+/// let around = |value: &Array| ivy::sum(ivy::pad(&x, (1, 2), Pad::new().constant_values(value))?, ());
+/// let value = ivy::asarray(0.5, Dtype::FLOAT64)?;
+/// assert_eq!((around(&value)?.item::<f64>()?, ivy::grad(around)(&value)?.item::<f64>()?), (4.5, 3.0));
+/// # Ok::<(), ivy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum PadConstants {
+    /// Numbers before and after each axis.
+    Values(PadValues),
+    /// The element of an array without axes, everywhere. Under `vmap` each entry has its own.
+    Array(Array),
+}
+
+impl<T: Into<PadValues>> From<T> for PadConstants {
+    fn from(values: T) -> PadConstants {
+        PadConstants::Values(values.into())
+    }
+}
+
+impl From<&Array> for PadConstants {
+    fn from(value: &Array) -> PadConstants {
+        PadConstants::Array(value.clone())
+    }
+}
+
+impl From<Array> for PadConstants {
+    fn from(value: Array) -> PadConstants {
+        PadConstants::Array(value)
+    }
+}
+
+impl ParamField for PadConstants {
+    const RULE: &'static str = "a number or an array without axes, a pair (before, after) of numbers, or one of either for each axis";
+
+    fn from_value(value: ParamValue) -> Option<PadConstants> {
+        match value {
+            ParamValue::Array(x) if x.ndim() == 0 => Some(PadConstants::Array(x)),
+            value => PadValues::from_value(value).map(PadConstants::Values),
+        }
+    }
+
+    fn variant(&self) -> u64 {
+        u64::from(matches!(self, PadConstants::Array(_)))
+    }
+
+    fn as_array(&self) -> Option<&Array> {
+        match self {
+            PadConstants::Array(x) => Some(x),
+            PadConstants::Values(_) => None,
+        }
     }
 }
 

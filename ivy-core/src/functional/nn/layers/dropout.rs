@@ -33,8 +33,11 @@ pub(super) fn thinned(
         shape.checked_size(draw.function, Dtype::FLOAT64)?;
         let words = astype(draw.bits(shape, Dtype::UINT32)?, Dtype::FLOAT64)?;
         let least = round(multiply(p.like(&words)?, WORDS)?)?;
-        let kept = if scale { divide(x, p.rest()?.like(x)?)? } else { x.clone() };
-        return where_(greater_equal(words, least)?, kept, 0.0);
+        let stays = greater_equal(words, least)?;
+        // Where nothing stays, at 1, the divisor has no part in the derivative.
+        let divisor = where_(&stays, p.rest()?.like(x)?, 1.0)?;
+        let kept = if scale { divide(x, divisor)? } else { x.clone() };
+        return where_(stays, kept, 0.0);
     };
     let least = (p * WORDS).round() as u64;
     if least == 0 {

@@ -72,7 +72,7 @@ fn axes(list: &[usize]) -> Axes {
 fn moments(x: &Array, over: &[usize], keepdims: bool) -> Result<(Array, Array)> {
     let axis = Some(axes(over));
     let mean = mean(x, Mean { axis: axis.clone(), keepdims })?;
-    Ok((mean, var(x, Var { axis, keepdims, correction: 0.0 })?))
+    Ok((mean, var(x, Var { axis, keepdims, correction: 0.0.into() })?))
 }
 
 /// `(x - mean) scale / sqrt(variance + eps) + offset`, where the quotient is of arrays that are smaller than `x`.
