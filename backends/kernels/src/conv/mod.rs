@@ -22,7 +22,7 @@ use std::{mem::MaybeUninit, slice};
 /// defines it.
 ///
 /// Each element is a sum over channels, and the places of the window within each, upwards in blocks of 256,
-/// and the blocks in order; multiplications of real floats are fused with their additions. Nothing else decides
+/// and the blocks in order; multiplications of floats are fused with their additions. Nothing else decides
 /// its bits.
 ///
 /// ```
