@@ -3,6 +3,7 @@
 
 pub mod cell;
 pub mod expect;
+mod judge;
 pub mod mirror;
 pub mod probe;
 pub mod report;
