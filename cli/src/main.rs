@@ -55,9 +55,14 @@ enum Command {
         /// Dtypes, such as float32 or i8
         #[arg(required = true, num_args = 2.., value_name = "DTYPE")]
         dtypes: Vec<String>,
-        /// A set of rules (`ivy table --list`)
+        /// A set of rules (`ivy rules`)
         #[arg(long, default_value = "precise")]
         rules: String,
+        #[command(flatten)]
+        json: Json,
+    },
+    /// List the sets of rules: whose answers they give, how many dtypes they have, which laws they follow
+    Rules {
         #[command(flatten)]
         json: Json,
     },
@@ -73,7 +78,7 @@ enum Command {
         /// The backend, as BACKEND[:PLACE][@VERSION]; another version than the installed one answers by the tables
         #[arg(long, value_name = "B")]
         backend: Option<String>,
-        /// A set of rules (`ivy table --list`)
+        /// A set of rules (`ivy rules`)
         #[arg(long, default_value = "precise")]
         rules: String,
         /// Casting modes that are on: upcast, downcast, crosscast or all, joined by commas
@@ -115,6 +120,7 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
         Command::Backends { .. } => ask::backends(output),
         Command::Dtypes { backend, .. } => ask::dtypes(output, backend.as_deref()),
         Command::Promote { dtypes, rules, .. } => rules::promote(output, &dtypes, &rules),
+        Command::Rules { .. } => rules::list(output),
         Command::Table(question) => rules::table(output, &question),
         Command::Explain {
             function,

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Why a command gave no answer.
@@ -12,6 +13,8 @@ pub enum Failure {
     Closed,
     /// Standard output failed.
     Output(std::io::Error),
+    /// A file that was to be written failed.
+    File(PathBuf, std::io::Error),
 }
 
 impl From<ivy::Error> for Failure {
@@ -103,6 +106,16 @@ impl Output {
         match failure {
             Failure::Closed => return ExitCode::SUCCESS,
             Failure::Output(error) => eprintln!("ivy: standard output: {error}"),
+            Failure::File(path, error) => {
+                let message = format!("{}: {error}", path.display());
+                if self.json {
+                    let fields = json!({"path": path.display().to_string()});
+                    // Nothing is left to do if this fails as well.
+                    let _ =
+                        self.json(&json!({"error": {"kind": "File", "message": message, "fields": fields}}));
+                }
+                eprintln!("ivy: {message}");
+            }
             Failure::Ivy(error) => {
                 if self.json {
                     let fields: serde_json::Map<String, Value> =

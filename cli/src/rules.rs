@@ -5,6 +5,7 @@ use clap::Args;
 use ivy::promotion::Lattice;
 use ivy::{Dtype, Rules};
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 type Answer = Result<ExitCode, Failure>;
@@ -12,18 +13,15 @@ type Answer = Result<ExitCode, Failure>;
 /// What `ivy table` asks.
 #[derive(Args)]
 pub struct Table {
-    /// A set of rules: precise, numpy, torch, jax, tensorflow, ... (`ivy table --list` has them all)
+    /// A set of rules: precise, numpy, torch, jax, tensorflow, ... (`ivy rules` has them all)
     #[arg(long, default_value = "precise")]
     rules: String,
     /// Print the pairs in which two sets differ
-    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["rules", "svg", "list"])]
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["rules", "svg"])]
     compare: Option<Vec<String>>,
-    /// Draw the order of the dtypes, as SVG on standard output
-    #[arg(long, conflicts_with = "list")]
-    svg: bool,
-    /// List the sets of rules
-    #[arg(long)]
-    list: bool,
+    /// Draw the order of the dtypes as SVG, into a file or on standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    svg: Option<PathBuf>,
     /// Print JSON for programs; an error is then a JSON object as well
     #[arg(long)]
     json: bool,
@@ -45,20 +43,12 @@ pub fn promote(output: &Output, names: &[String], rules: &str) -> Answer {
 }
 
 pub fn table(output: &Output, question: &Table) -> Answer {
-    if question.list {
-        return list(output);
-    }
     if let Some([a, b]) = question.compare.as_deref() {
         return compare(output, a.parse()?, b.parse()?);
     }
     let rules: Rules = question.rules.parse()?;
-    if question.svg {
-        let svg = Lattice::of(rules).to_svg();
-        match output.is_json() {
-            true => output.json(&json!({"rules": rules.name(), "svg": svg}))?,
-            false => output.text(svg.trim_end())?,
-        }
-        return Ok(ExitCode::SUCCESS);
+    if let Some(file) = &question.svg {
+        return draw(output, rules, file);
     }
     let dtypes: Vec<Dtype> = rules.dtypes().collect();
     let entry = |a: Dtype, b: Dtype| rules.lookup(a, b).map(Dtype::name);
@@ -90,18 +80,59 @@ fn short(name: &str) -> String {
     format!("{letter}{}", rest.replacen('_', "", 1))
 }
 
-/// The sets, with what they are and whose answers they give.
-fn list(output: &Output) -> Answer {
+/// The drawing of a set, into a file or, for `-`, on standard output.
+fn draw(output: &Output, rules: Rules, file: &Path) -> Answer {
+    let svg = Lattice::of(rules).to_svg();
+    let printed = file == Path::new("-");
+    if !printed {
+        std::fs::write(file, &svg).map_err(|error| Failure::File(file.into(), error))?;
+    }
+    match output.is_json() {
+        true if printed => output.json(&json!({"rules": rules.name(), "svg": svg}))?,
+        true => output.json(&json!({"rules": rules.name(), "file": file.display().to_string()}))?,
+        false if printed => output.text(svg.trim_end())?,
+        false => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A source's name and its version: `PyTorch` and `2.13.0`.
+fn versioned(source: &str) -> (&str, &str) {
+    let first =
+        source.match_indices(' ').find(|(at, _)| source[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+    first.map_or((source, ""), |(at, _)| (&source[..at], &source[at + 1..]))
+}
+
+/// The sets: whose answers they give, how many dtypes they have, and which laws their promotion follows.
+pub fn list(output: &Output) -> Answer {
     if output.is_json() {
-        let sets: Vec<Value> = Rules::ALL
-            .iter()
-            .map(|r| json!({"name": r.name(), "about": r.about(), "source": r.source(), "casting": r.castings().collect::<Vec<_>>()}))
-            .collect();
-        output.json(&json!({ "rules": sets }))?;
+        let set = |r: &Rules| {
+            let (source, version) = versioned(r.source());
+            json!({
+                "name": r.name(), "about": r.about(), "source": source, "version": version, "dtypes": r.dtypes().count(),
+                "commutative": r.is_commutative(), "associative": r.is_associative(),
+                "casting": r.castings().collect::<Vec<_>>(),
+            })
+        };
+        output.json(&json!({ "rules": Rules::ALL.iter().map(set).collect::<Vec<Value>>() }))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut rows = vec![["RULES", "WHAT", "AS"].map(String::from).to_vec()];
-    rows.extend(Rules::ALL.iter().map(|r| [r.name(), r.about(), r.source()].map(String::from).to_vec()));
+    let heads = ["RULES", "SOURCE", "VERSION", "DTYPES", "COMMUTATIVE", "ASSOCIATIVE", "WHAT"];
+    let mut rows = vec![heads.map(String::from).to_vec()];
+    let law = |holds: bool| if holds { "yes" } else { "no" }.to_string();
+    rows.extend(Rules::ALL.iter().map(|r| {
+        let ((source, version), count) = (versioned(r.source()), r.dtypes().count().to_string());
+        let (commutative, associative) = (law(r.is_commutative()), law(r.is_associative()));
+        vec![
+            r.name().into(),
+            source.into(),
+            version.into(),
+            count,
+            commutative,
+            associative,
+            r.about().into(),
+        ]
+    }));
     output.columns(&rows)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,13 @@
-//! A build with a 16th dtype, by one row of `dtype-tables/dtypes-extra.tsv`.
+//! A build with a 16th dtype, by one row of `dtype-tables/dtypes-extra.tsv`, and with one more set of rules, by one row of
+//! `dtype-tables/rules/sets-extra.tsv` and a folder.
 
 #[path = "../../ivy-core/tests/it/common/mod.rs"]
 mod common;
 
 use common::backend_without;
 use ivy_core::functional as ivy;
+use ivy_core::plan::OperandSpec;
+use ivy_core::promotion::result_of;
 use ivy_core::{Context, Dtype, ErrorKind, Kind, Rules, context, finfo};
 
 const NAME: &str = "float8_e5m2";
@@ -47,6 +50,26 @@ fn it_promotes_with_itself_and_bool() {
         ivy::promote_types(extra(), "float16", ()).unwrap_err().kind(),
         ErrorKind::NoPromotion { .. }
     ));
+}
+
+#[test]
+fn a_folder_and_a_row_are_a_set_of_rules() {
+    let made_up: Rules = "made-up".parse().unwrap();
+    assert!(made_up == Rules::MadeUp && Rules::ALL.last() == Some(&made_up));
+    assert_eq!((made_up.name(), made_up.source()), ("made-up", "nobody"));
+    // The folder's own file, and the others of the set that it is based on.
+    let of = |name: &str, dtype: Dtype| {
+        let function = ivy_core::function::find_function(name).unwrap();
+        let operands = vec![OperandSpec::Array(dtype); function.operands.len()];
+        result_of(function, made_up, &operands).unwrap().unwrap().0
+    };
+    assert_eq!((of("divide", Dtype::INT64), of("sum", Dtype::INT8)), (Dtype::FLOAT16, Dtype::INT32));
+    assert_eq!(of("add", Dtype::INT8), Dtype::INT8);
+    for (a, b) in Dtype::all().flat_map(|a| Dtype::all().map(move |b| (a, b))) {
+        assert_eq!(made_up.lookup(a, b), Rules::Numpy.lookup(a, b));
+    }
+    let error = "made-upp".parse::<Rules>().unwrap_err();
+    assert!(error.to_string().contains("did you mean made-up?"), "{error}");
 }
 
 #[test]

@@ -8,7 +8,6 @@ mod call;
 pub mod context;
 pub mod dtype;
 mod error;
-mod error_fields;
 pub mod function;
 pub mod functional;
 pub mod host;

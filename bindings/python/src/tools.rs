@@ -22,7 +22,7 @@ pub(crate) fn backends() -> Vec<(&'static str, Option<String>, Option<String>)> 
 /// promote(*dtypes, rules=None)
 /// --
 ///
-/// The dtype that dtypes promote to, by the rules in force or the ones named: a set of `ivy table --list`, such as
+/// The dtype that dtypes promote to, by the rules in force or the ones named: a set of `ivy rules`, such as
 /// "numpy" or "torch".
 #[pyfunction]
 #[pyo3(signature = (*dtypes, rules=None))]

@@ -46,10 +46,17 @@ fn table_holds_every_pair() {
 
 #[test]
 fn rule_sets_are_listed_compared_and_drawn() {
-    let sets = json(&["table", "--list", "--json"]);
+    let sets = json(&["rules", "--json"]);
     let names: Vec<&str> =
         sets["rules"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
     assert_eq!(names, ivy::Rules::ALL.map(ivy::Rules::name));
+    let torch = sets["rules"].as_array().unwrap().iter().find(|r| r["name"] == "torch").unwrap();
+    assert_eq!((&torch["source"], &torch["version"]), (&"PyTorch".into(), &"2.13.0".into()));
+    assert_eq!(
+        (&torch["commutative"], &torch["dtypes"]),
+        (&true.into(), &ivy::Rules::Torch.dtypes().count().into())
+    );
+    assert!(text(&["rules"]).lines().count() == ivy::Rules::ALL.len() + 1);
     let compared = json(&["table", "--compare", "torch", "numpy", "--json"]);
     let pairs = compared["pairs"].as_array().unwrap();
     let of = |a: &str, b: &str| pairs.iter().find(|p| p["dtypes"][0] == a && p["dtypes"][1] == b);
@@ -59,6 +66,16 @@ fn rule_sets_are_listed_compared_and_drawn() {
     assert_eq!(text(&["table", "--compare", "jax", "jax"]).lines().count(), 1);
     let svg = text(&["table", "--rules", "torch", "--svg"]);
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+    let file = std::env::temp_dir().join(format!("ivy-rules-{}.svg", std::process::id()));
+    let named = file.to_str().unwrap();
+    assert_eq!(text(&["table", "--rules", "torch", "--svg", named]), "");
+    assert_eq!(std::fs::read_to_string(&file).unwrap().trim_end(), svg.trim_end());
+    std::fs::remove_file(&file).unwrap();
+    let nowhere = ivy(&["table", "--svg", "/no/such/folder/x.svg"]);
+    assert!(
+        nowhere.status.code() == Some(2)
+            && String::from_utf8(nowhere.stderr).unwrap().contains("/no/such/folder")
+    );
     assert!(svg.contains(">complex32<") && svg.contains("prefers-color-scheme"));
     assert_eq!(text(&["promote", "float8_e5m2", "int32", "--rules", "jax"]), "float8_e5m2\n");
     let refused = ivy(&["promote", "float8_e5m2", "float32", "--rules", "jax"]);

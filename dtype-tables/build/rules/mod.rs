@@ -20,11 +20,13 @@ pub struct Listed {
     pub source: String,
 }
 
-/// Writes all of them, and the macro with one entry for each.
-pub fn write(out: &mut String, dtypes: &Dtypes, categories: &Categories) {
+/// Writes all of them, and the macro with one entry for each; with `extra`, those of `sets-extra.tsv` as well.
+pub fn write(out: &mut String, dtypes: &Dtypes, categories: &Categories, extra: bool) {
     println!("cargo:rerun-if-changed=rules");
-    let sets: Vec<Listed> = read_rows("rules/sets.tsv")[1..]
+    let files = ["rules/sets.tsv", "rules/sets-extra.tsv"];
+    let sets: Vec<Listed> = files[..if extra { 2 } else { 1 }]
         .iter()
+        .flat_map(|file| read_rows(file).into_iter().skip(1))
         .map(|row| {
             let [name, base, about, source] = row.exactly();
             let base = (base != "-").then(|| base.to_string());

@@ -4,9 +4,11 @@
 mod category;
 mod lattice;
 mod lattice_svg;
+mod laws;
 mod nary;
 mod operands;
 mod order;
+mod result;
 mod rules;
 mod scalar;
 
@@ -17,6 +19,7 @@ pub use nary::promote_all;
 use operands::scalar_kind;
 pub(crate) use operands::{Common, promote_specs};
 pub use operands::{Resolved, resolve};
+pub use result::result_of;
 pub use rules::Rules;
 pub use scalar::promote_scalar;
 pub(crate) use scalar::{check_scalar, promote_mixed};

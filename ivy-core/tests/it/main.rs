@@ -31,6 +31,7 @@ mod random;
 mod random_statistics;
 mod recorded_rules;
 mod reductions_more;
+mod rules_page;
 mod shape;
 mod special;
 mod trace;

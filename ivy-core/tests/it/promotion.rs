@@ -295,7 +295,7 @@ fn questions_about_dtypes_need_no_backend() {
         ivy::promote_types("bool", "int8", ivy::PromoteTypes::new().array_api_promotion()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "promote_types: bool and int8 have no common dtype under the array-api rules. Cast one with `astype`, \
+        "promote_types: bool and int8 have no common dtype under the array-api rules (rules/array-api/pairs.tsv, row bool, column int8). Cast one with `astype`, \
          or use the precise or non-precise rules"
     );
     assert!(

@@ -4,9 +4,9 @@
 mod records;
 
 use ivy::prelude::*;
-use ivy_core::function::{OutRule, find_function};
+use ivy_core::function::find_function;
 use ivy_core::plan::OperandSpec;
-use ivy_core::promotion::{promote_all, resolve};
+use ivy_core::promotion::{promote_all, result_of};
 use ivy_core::{Defaults, ErrorKind, Operand, Scalar, context};
 use records::{Cell, Line, cell, dtype, read, scalar};
 use std::borrow::Cow;
@@ -54,21 +54,10 @@ enum Ours {
 /// The result of a function on operands, by the rules of its category.
 fn by_category(rules: Rules, op: &str, operands: &[OperandSpec]) -> Cell {
     let function = find_function(op).unwrap_or_else(|e| panic!("{op}: {e}"));
-    let category = function.rule_category().unwrap_or_else(|| panic!("{op} has a category"));
-    let Ok(Some(found)) = resolve(function.name, rules, &Defaults::of(rules), category, operands) else {
-        return Cell::Refused;
-    };
-    let own = match function.outputs[0] {
-        OutRule::Compute => found.compute,
-        OutRule::RealPart => found.compute.real_part(),
-        OutRule::Complex => found.compute.complex_of().expect("a float or complex dtype"),
-        OutRule::Bool => Dtype::BOOL,
-        OutRule::Index => rules.index_dtype(),
-        OutRule::Exponent => Dtype::INT32,
-    };
-    let given = found.gives.unwrap_or(own);
-    let values = given != Dtype::BOOL && !matches!(function.outputs[0], OutRule::Index);
-    Cell::Gives(given, found.weak && values)
+    match result_of(function, rules, operands) {
+        Ok(Some((dtype, weak))) => Cell::Gives(dtype, weak),
+        _ => Cell::Refused,
+    }
 }
 
 fn lookup(found: Option<Dtype>) -> Cell {

@@ -1,86 +1,8 @@
-//! The one error type: a value with fields, one pointer wide.
+//! The ways in which a call can fail, and their sentences.
 
+use super::Dtypes;
+use super::text::{At, Listed, argued, article, kept, nearest_names, no_entry, no_room, sentence, wider};
 use crate::{Dtype, DtypeSet, Rules, Scalar, Shape};
-use smallvec::SmallVec;
-use std::{fmt, sync::Arc};
-
-/// A result whose error is [`Error`].
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// What went wrong, as a value: match on [`Error::kind`], print it for people.
-///
-/// ```
-/// use ivy_core::{Dtype, ErrorKind};
-/// let error = "flaot32".parse::<Dtype>().unwrap_err();
-/// assert!(matches!(error.kind(), ErrorKind::UnknownDtype { .. }));
-/// assert_eq!(error.to_string(), "flaot32 is not supported by ivy; did you mean float32?");
-/// ```
-#[derive(Clone)]
-pub struct Error(Arc<Told>);
-
-struct Told {
-    kind: Arc<ErrorKind>,
-    origin: Option<Box<str>>,
-}
-
-impl Error {
-    /// The error's variant and fields.
-    pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
-    }
-
-    /// The file and line of the call that is to blame, where a lazy backend tells of it in a later
-    /// one and was asked to remember ([`caller`](crate::origin::caller)).
-    pub fn origin(&self) -> Option<&str> {
-        self.0.origin.as_deref()
-    }
-
-    /// The error as that of another function: the one for which an op was run, that of the op. One that somebody
-    /// else has a handle of, and one that names no function, stays as it is.
-    #[must_use]
-    pub fn with_function(mut self, function: &'static str) -> Error {
-        let own = Arc::get_mut(&mut self.0).and_then(|told| Arc::get_mut(&mut told.kind));
-        if let Some(named) = own.and_then(ErrorKind::function_mut) {
-            *named = function;
-        }
-        self
-    }
-
-    /// The error with the place of the call that is to blame.
-    #[must_use]
-    pub fn with_origin(self, origin: impl Into<Box<str>>) -> Error {
-        Error(Arc::new(Told { kind: self.0.kind.clone(), origin: Some(origin.into()) }))
-    }
-}
-
-impl From<ErrorKind> for Error {
-    fn from(kind: ErrorKind) -> Error {
-        Error(Arc::new(Told { kind: Arc::new(kind), origin: None }))
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind().fmt(f)?;
-        self.origin().map_or(Ok(()), |origin| write!(f, "; the call was made at {origin}"))
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind().fmt(f)?;
-        self.origin().map_or(Ok(()), |origin| write!(f, "; the call was made at {origin}"))
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        std::error::Error::source(self.kind())
-    }
-}
-
-/// The operand dtypes of a call, for an error.
-pub type Dtypes = SmallVec<[Dtype; 4]>;
 
 /// Every way in which a call can fail.
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +61,7 @@ pub enum ErrorKind {
         hint: Option<&'static str>,
     },
     /// Two dtypes without a common one under the rules in force.
-    #[error("{function}: {left} and {right} have no common dtype under the {rules} rules. {remedy}")]
+    #[error("{function}: {left} and {right} have no common dtype under the {rules} rules{}. {remedy}", no_entry(*rules, *left, *right))]
     NoPromotion {
         /// The function called.
         function: &'static str,
@@ -527,80 +449,6 @@ pub enum ErrorKind {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-}
-
-/// Prints a list with commas.
-struct Listed<'a, T>(&'a [T]);
-
-impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, item) in self.0.iter().enumerate() {
-            write!(f, "{}{item}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
-    }
-}
-
-/// How a variable is kept as it is.
-fn kept(before: Dtype, after: Dtype, before_shape: &Shape, after_shape: &Shape) -> String {
-    match (before == after, before_shape == after_shape) {
-        (false, true) => format!("give it as {before} (`astype`), or begin with {after}"),
-        (true, false) => format!("give it with the shape {before_shape}, or begin with {after_shape}"),
-        _ => format!("give it as {before} {before_shape}, or begin with {after} {after_shape}"),
-    }
-}
-
-/// The argument and value of an error, where it has them.
-fn argued(argument: &str, value: &str) -> String {
-    match (argument, value) {
-        ("", _) => String::new(),
-        (_, "") => format!("{argument}: "),
-        _ => format!("{argument} = {value}: "),
-    }
-}
-
-/// A second sentence, if there is one.
-fn sentence(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!(". {text}") }
-}
-
-/// Names that are like one that is not there.
-fn nearest_names(nearest: &[String]) -> String {
-    if nearest.is_empty() { String::new() } else { format!("; there are: {}", nearest.join(", ")) }
-}
-
-/// What stands before a word.
-fn article(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
-}
-
-/// What to do with a number that a dtype does not hold.
-fn wider(value: &Scalar) -> String {
-    let wide = [Dtype::INT16, Dtype::INT32, Dtype::INT64, Dtype::UINT64];
-    match wide.into_iter().find(|&dtype| value.fits(dtype)) {
-        Some(dtype) => format!("{dtype} holds it: cast the array with `astype`, or give that as the dtype"),
-        None => "No integer dtype holds it; a float dtype does, rounded".into(),
-    }
-}
-
-/// Why so many bytes are too many: a limit that was set, or what the machine has.
-fn no_room(limit: u128) -> String {
-    match limit < isize::MAX as u128 {
-        true => format!("the limit is {limit}. Raise it with `set_memory_limit`"),
-        false => "which the system has not got".into(),
-    }
-}
-
-/// Prints which matrix of a stack.
-struct At<'a>(&'a Option<Shape>);
-
-impl fmt::Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(index) => write!(f, " at {index} of the stack"),
-            None => Ok(()),
-        }
-    }
 }
 
 impl ErrorKind {
