@@ -9,6 +9,10 @@ use ivy_core::{Dims, ReduceOp, Shape, shape};
 /// candle counts positions in 32 bits.
 const LONGEST: usize = u32::MAX as usize;
 
+/// Products of so many multiplications are the reference kernels': candle's asks for memory of a whole cache each time, which
+/// takes longer than they do.
+const SMALL_PRODUCT: usize = 1 << 13;
+
 /// The logical shape after a reduction.
 fn reduced(shape: &[usize], axes: &[usize], keepdims: bool) -> Shape {
     let kept = |i: &usize| keepdims || !axes.contains(i);
@@ -92,6 +96,11 @@ pub(super) fn matmul(call: &Call<'_>) -> Run {
     }
     if column {
         b = b.unsqueeze(1)?;
+    }
+    let multiplications = (a.elem_count().saturating_mul(b.dim(D::Minus1)?))
+        .max(b.elem_count().saturating_mul(a.dim(D::Minus2)?));
+    if call.device.is_cpu() && multiplications <= SMALL_PRODUCT {
+        return Ok(None);
     }
     let own = a.dtype();
     let wide = if own == DType::F64 { DType::F64 } else { DType::F32 };
