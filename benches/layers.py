@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNS = 3, 15  # not counted, and counted
 SHAPES = (3, 3, 1, 16), (16,), (3, 3, 16, 32), (32,), (512, 64), (64,), (64, 10), (10,)
 STEP = "training step of the digits network"
+BY_FILTERS = "conv2d 3x3 of 8x16x32x32, gradient by the filters"
 
 
 def timed(work, finish=lambda x: x):
@@ -45,6 +46,11 @@ def torch_works():
     model = [(draw(*(s[3], s[2], s[0], s[1]) if len(s) == 4 else s) * 0.1).requires_grad_() for s in SHAPES]
     images, labels = draw(64, 1, 8, 8), torch.arange(64) % 10
 
+    small, filters, cotangent = draw(8, 16, 32, 32), draw(32, 16, 3, 3).requires_grad_(), draw(8, 32, 32, 32)
+    by_filters = lambda: torch.autograd.grad((F.conv2d(small, filters, padding="same") * cotangent).sum(), filters)
+    square = {dtype: [draw(400, 400).to(dtype) for _ in range(2)] for dtype in (torch.float64, torch.complex128)}
+    table = (draw(1000, 1000) + 1).requires_grad_()
+
     def step():
         h = images
         for layer in (0, 2):
@@ -56,6 +62,13 @@ def torch_works():
 
     return {
         "conv2d 3x3 of 8x64x56x56": lambda: F.conv2d(x, w, padding="same"),
+        BY_FILTERS: by_filters,
+        "matmul, 400x400 of float64": lambda: square[torch.float64][0] @ square[torch.float64][1],
+        "matmul, 400x400 of complex128": lambda: square[torch.complex128][0] @ square[torch.complex128][1],
+        "greatest of rows, 1000x1000": lambda: table.detach().amax(1),
+        "greatest of rows, 1000x1000, gradient": lambda: torch.autograd.grad(table.amax(1).sum(), table),
+        "cumprod of rows, 1000x1000": lambda: table.detach().cumprod(1),
+        "cumprod of rows, 1000x1000, gradient": lambda: torch.autograd.grad(table.cumprod(1).sum(), table),
         "attention, 8 heads of 512x64": lambda: F.scaled_dot_product_attention(q, k, v),
         "einsum bij,bjk->bik, 16x256x256": lambda: torch.einsum("bij,bjk->bik", a, b),
         "matmul, 16x256x256": lambda: a @ b,
@@ -83,14 +96,30 @@ def jax_works():
         return -jax.nn.log_softmax(logits)[jnp.arange(64), labels].mean()
 
     step = jax.jit(lambda m: [p - 0.05 * g for p, g in zip(m, jax.grad(loss)(m))])
-    return {STEP + ", compiled": lambda: jax.block_until_ready(step(model))}
+    small, filters, cotangent = draw(8, 16, 32, 32), draw(32, 16, 3, 3), draw(8, 32, 32, 32)
+    layout = ("NCHW", "OIHW", "NCHW")
+    convolved = lambda w: jax.lax.conv_general_dilated(small, w, (1, 1), "SAME", dimension_numbers=layout)
+    by_filters = jax.jit(jax.grad(lambda w: (convolved(w) * cotangent).sum()))
+    table, along = draw(1000, 1000) + 1, {"greatest": lambda x: x.max(1), "cumprod": lambda x: jnp.cumprod(x, 1)}
+    works = {STEP + ", compiled": lambda: step(model), BY_FILTERS: lambda: by_filters(filters)}
+    for name, f in along.items():
+        name = f"{name} of rows, 1000x1000"
+        works[name] = lambda f=jax.jit(f): f(table)
+        works[name + ", gradient"] = lambda f=jax.jit(jax.grad(lambda x, f=f: f(x).sum())): f(table)
+    return {name: lambda work=work: jax.block_until_ready(work()) for name, work in works.items()}
 
 
 def numpy_works():
     import numpy as np
 
     philox = np.random.Generator(np.random.Philox(1))
-    return {"normal float32": lambda: philox.standard_normal(16 << 20, dtype=np.float32)}
+    real = [philox.uniform(-1, 1, (400, 400)) for _ in range(2)]
+    both = [x + 1j * x.T for x in real]
+    return {
+        "normal float32": lambda: philox.standard_normal(16 << 20, dtype=np.float32),
+        "matmul, 400x400 of float64": lambda: real[0] @ real[1],
+        "matmul, 400x400 of complex128": lambda: both[0] @ both[1],
+    }
 
 
 def ours(place, threads):
