@@ -46,9 +46,10 @@ impl Materialization {
     /// What becomes of what is held under pending nodes, of which somebody reads elements, or which are computed for other
     /// reasons: then the program has not come to the end of a step, and no next one is written.
     pub(crate) fn plan(trace: &Trace, roots: &[NodeId], is_read: bool) -> Materialization {
-        let mut held = Held { trace, roots, seen: HashMap::default(), order: Vec::new(), bytes: 0 };
-        roots.iter().for_each(|&root| held.visit(root));
-        held.decide(is_read)
+        let mut pending =
+            PendingNodes { trace, roots, seen: HashMap::default(), order: Vec::new(), bytes: 0 };
+        roots.iter().for_each(|&root| pending.visit(root));
+        pending.decide(is_read)
     }
 
     /// True if all is computed as if nothing were held.
@@ -63,7 +64,7 @@ impl Materialization {
 }
 
 /// The pending nodes under the roots, by which what is held is found.
-struct Held<'t> {
+struct PendingNodes<'t> {
     trace: &'t Trace,
     roots: &'t [NodeId],
     seen: HashMap<NodeId, Seen, WordHash>,
@@ -73,7 +74,7 @@ struct Held<'t> {
     bytes: usize,
 }
 
-impl Held<'_> {
+impl PendingNodes<'_> {
     fn visit(&mut self, root: NodeId) {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {

@@ -1,6 +1,7 @@
 //! The integration tests, one program.
 
 mod asynchronous;
+mod bounds;
 mod columns;
 mod common;
 mod control;
