@@ -153,6 +153,17 @@ fn cases(backend: &BackendRef, n: usize) -> Vec<(String, Scarcity, Work)> {
         ivy::sum(ivy::matrix_transpose(&a)?, ivy::Sum::new().axis(1)));
     case!("folds of work", a = floats(LONG) => ivy::sum(ivy::exp(ivy::negative(&a)?)?, ()));
     case!("mean", a = floats(LONG) => ivy::mean(&a, ()));
+    // The engine writes what is held the second time; without memory for that it is computed where it is needed.
+    let a = floats(n);
+    add(
+        "what is held",
+        Each,
+        Box::new(move || {
+            let held = ivy::sqrt(&a)?;
+            ivy::sum(ivy::multiply(&held, 2.0)?, ())?.item::<f32>()?;
+            one(ivy::sum(ivy::add(&held, 1.0)?, ()))
+        }),
+    );
     case!("var", a = shaped(floats(LONG), &[30, LONG / 30]) => ivy::var(&a, ivy::Var::new().axis(1)));
     case!("max", a = floats(LONG) => ivy::max(&a, ()));
     case!("argmax", a = floats(LONG) => ivy::argmax(&a, ()));

@@ -20,6 +20,8 @@ PROGRAM = textwrap.dedent(
         "sum": lambda: float(xp.sum(long)),
         "fused": lambda: float(xp.sum(xp.sin(long))),
         "rows": lambda: xp.max(xp.broadcast_to(xp.ones((1,)), (3, 2**38)), axis=1).tolist(),
+        # The function is called by ours, and calls it again.
+        "callback": lambda: xp.grad(lambda x: x * xp.sum(xp.broadcast_to(xp.ones((1, 3)), (2**38, 3)), axis=0)[0])(xp.ones(())),
         "gradient": lambda: xp.grad(lambda x: xp.sum(xp.broadcast_to(x, (2**40,)) * 2.0))(xp.ones(())).tolist(),
     }
     call = calls[sys.argv[2]]
@@ -50,7 +52,10 @@ def interrupted(place, call, how):
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 @pytest.mark.parametrize(
     ("place", "call"),
-    [("ndarray", "sum"), ("ndarray", "rows"), *[("jit:llvm", call) for call in ("sum", "fused", "rows", "gradient")]],
+    [
+        *[("ndarray", call) for call in ("sum", "rows", "callback")],
+        *[("jit:llvm", call) for call in ("sum", "fused", "rows", "callback", "gradient")],
+    ],
 )
 def test_a_long_call_is_interrupted(place, call):
     assert interrupted(place, call, "default") == ["KeyboardInterrupt"]

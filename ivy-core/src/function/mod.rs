@@ -190,6 +190,22 @@ pub enum Body {
     Op(fn(&Request<'_>) -> Result<Op>),
     /// Calls of other functions, in a fixed context.
     Compose(fn(&Composition<'_>) -> Result<Outputs>),
+    /// One op of numbers; where a [`Coefficient`] is an array by which a derivative is taken or a function is mapped, calls
+    /// of other functions.
+    OpOfNumbers(fn(&Request<'_>) -> Result<Op>, fn(&Composition<'_>) -> Result<Outputs>),
+}
+
+impl Body {
+    /// How a call with these parameters is carried out: never [`Body::OpOfNumbers`].
+    pub(crate) fn with(self, params: &dyn Params) -> Body {
+        match self {
+            Body::OpOfNumbers(op, compose) => {
+                let numbers = params.arrays().into_iter().all(|x| plain_scalar(x).is_some());
+                if numbers { Body::Op(op) } else { Body::Compose(compose) }
+            }
+            body => body,
+        }
+    }
 }
 
 /// The description of a public function.

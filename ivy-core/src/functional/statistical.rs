@@ -6,7 +6,7 @@ use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::dtype::wrong_kind;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, Request};
-use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, primitive, shape};
+use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, shape};
 use smallvec::smallvec;
 
 /// The axes that a reduction names, ascending; all if it names none.
@@ -215,34 +215,31 @@ params! {
 pub type Std = Var;
 
 describe! {
-    VAR = "var", Statistical, Mixed, (x: Promoted), PromoteFloat -> [Compute],
-    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::Compose(compose_var)
+    VAR = "var", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
+    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::OpOfNumbers(lower_var, variance_by_divisor)
 }
 
-fn compose_var(call: &Composition<'_>) -> Result<Outputs> {
-    let (function, x, params) = (call.function.name, call.array(0), call.params::<Var>());
-    let axes = reduced_axes(function, &params.axis, x.ndim())?;
-    let variance = match params.correction.constant() {
-        Some(correction) => {
-            let op = ReduceOp::Var { correction: correction.to_bits() };
-            primitive::run(function, &Op::Reduce { op, axes, keepdims: params.keepdims }, &[x])?
-        }
-        None => variance_by_divisor(call, &axes, params)?,
-    };
-    Ok(smallvec![variance])
+fn lower_var(request: &Request<'_>) -> Result<Op> {
+    let params = request.params::<Var>();
+    let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
+    // Of numbers alone.
+    let correction = params.correction.constant().unwrap_or(0.0);
+    let op = ReduceOp::Var { correction: correction.to_bits() };
+    Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
 }
 
 /// A variance whose divisor is an array.
-fn variance_by_divisor(call: &Composition<'_>, axes: &[usize], params: &Var) -> Result<Array> {
+fn variance_by_divisor(call: &Composition<'_>) -> Result<Outputs> {
+    let (x, params) = (&wide(call.array(0))?, call.params::<Var>());
+    let axes = reduced_axes(call.function.name, &params.axis, x.ndim())?;
     let (axis, keepdims) = (params.axis.clone(), params.keepdims);
-    let x = &wide(call.array(0))?;
     let count = axes.iter().map(|&axis| x.shape()[axis]).product::<usize>() as f64;
     let mean = mean(x, Mean { axis: axis.clone(), keepdims: true })?;
     let divisor = maximum(subtract(count, params.correction.like(x)?)?, 0.0)?;
     // What is added is divided before, since the sum may be beyond the dtype where the variance is not.
     let parts = divide(square(subtract(x, mean)?)?, count)?;
     let total = sum(parts, Sum { axis, dtype: None, keepdims })?;
-    narrowed(call, divide(total, divide(divisor, count)?)?)
+    Ok(smallvec![narrowed(call, divide(total, divide(divisor, count)?)?)?])
 }
 
 /// Variance over axes: the sum of squared deviations from the mean over `n - correction`. A

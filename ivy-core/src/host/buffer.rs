@@ -294,6 +294,39 @@ mod tests {
         assert!(Buffer::from_vec(Vec::<f64>::new()).bytes().is_empty());
     }
 
+    /// Lengths around the sizes at which memory is aligned, recycled and asked for in other ways.
+    fn lengths() -> impl Iterator<Item = usize> {
+        let sizes = [1, 64, SMALL, 32 << 10, LARGE / 2, LARGE, 3 * LARGE];
+        sizes.into_iter().flat_map(|size| [size - 1, size, size + 1, (size + 7).saturating_sub(HEADER)])
+    }
+
+    #[test]
+    fn zeros_are_zeros_in_memory_that_was_used_before() {
+        for len in lengths() {
+            let mut used = UniqueBuffer::allocate(len).unwrap();
+            used.as_uninit::<u8>().fill(MaybeUninit::new(0xff));
+            drop(used);
+            let zeros = Buffer::zeroed(len).unwrap();
+            assert_eq!(zeros.len(), len);
+            assert!(zeros.bytes().iter().all(|&x| x == 0), "{len} bytes");
+        }
+        assert!(Buffer::zeroed(usize::MAX).is_none() && Buffer::zeroed(isize::MAX as usize).is_none());
+    }
+
+    #[test]
+    fn owned_memory_is_aligned() {
+        for len in lengths() {
+            let align = if len + HEADER < SMALL { SMALL_ALIGN } else { ALIGN };
+            let zeros = Buffer::zeroed(len).unwrap();
+            let copied = Buffer::copy_from(&vec![1; len]).unwrap();
+            for block in [&zeros, &copied] {
+                assert_eq!(block.as_ptr() as usize % align, 0, "{len} bytes");
+            }
+            // To the last byte it is its own.
+            assert!(copied.bytes().iter().all(|&x| x == 1) && zeros.bytes().iter().all(|&x| x == 0));
+        }
+    }
+
     #[test]
     fn large_blocks_come_back_from_the_pool() {
         let a = Buffer::copy_from(&vec![7; 1 << 20]).unwrap();

@@ -31,7 +31,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
     let own = overrides.then(|| question.backend.support_function(function, &dtypes)).flatten();
     let mut overridden = false;
     let mut steps = Vec::new();
-    match (own.and_then(Option::<State>::from), function.body) {
+    match (own.and_then(Option::<State>::from), function.body.with(question.params)) {
         // What the tables say of a backend that is not here is all that is known of it.
         (_, body) if listed.as_ref().is_some_and(|l| l.is_answer_for(question, &body)) => {
             overridden = matches!(body, Body::Compose(_));
@@ -47,7 +47,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
             let request = Request { function, operands: question.operands, params: question.params, compute };
             state = state.max(supported(question, &lower(&request)?, &dtypes)?);
         }
-        (_, Body::Compose(compose)) => {
+        (_, Body::Compose(compose) | Body::OpOfNumbers(_, compose)) => {
             steps = follow(question, &operands, compute, compose)?;
             let below = steps.iter().map(|s| s.state).max().unwrap_or(State::Native);
             state = state.max(below).max(State::Composed);

@@ -150,9 +150,44 @@ fn reductions_and_scans() {
     assert_eq!(host(&ivy::grad(|x: &Array| ivy::prod(x, ()))(&x).unwrap()), [0.0, 10.0, 0.0]);
     let running = |x: &Array| ivy::sum(ivy::cumulative_prod(x, ())?, ());
     assert_eq!(host(&ivy::grad(running)(&x).unwrap()), [1.0, 12.0, 0.0]);
+    running_products_of_every_length();
     // Equally great elements share it.
     let x = Array::try_from([3.0f64, 1.0, 3.0]).unwrap();
     assert_eq!(host(&ivy::grad(|x: &Array| ivy::max(x, ()))(&x).unwrap()), [0.5, 0.0, 0.5]);
+}
+
+/// The derivatives of running products by their definition, of lengths that halve in every way, with zeros.
+fn running_products_of_every_length() {
+    for length in 0..=19usize {
+        let x: Vec<f64> = (0..length).map(|i| if i % 7 == 3 { 0.0 } else { 0.5 + i as f64 / 16.0 }).collect();
+        let weights: Vec<f64> = (0..length).map(|i| 1.0 - i as f64 / 8.0).collect();
+        // Of the products up to each element, without the elements in `left_out`, the weighted sum of those that have them.
+        let sum_without = |left_out: &[usize]| -> f64 {
+            let first = left_out.iter().copied().max().unwrap_or(0);
+            let product = |i: usize| (0..=i).filter(|k| !left_out.contains(k)).map(|k| x[k]).product::<f64>();
+            (first..length).map(|i| weights[i] * product(i)).sum()
+        };
+        let near = |found: Array, wanted: Vec<f64>| {
+            let found = host(&found);
+            let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-12 * (1.0 + b.abs());
+            assert!(
+                found.len() == wanted.len() && found.iter().zip(&wanted).all(is_near),
+                "{length}: {found:?}, not {wanted:?}"
+            );
+        };
+        let array = |values: &[f64]| Array::from_vec(values.to_vec(), [values.len()]).unwrap();
+        let (at, by) = (array(&x), array(&weights));
+        let f = |x: &Array| {
+            let running = ivy::cumulative_prod(ivy::expand_dims(x, 0)?, CumulativeProd::new().axis(1))?;
+            ivy::sum(ivy::multiply(running, &by)?, ())
+        };
+        near(ivy::grad(f)(&at).unwrap(), (0..length).map(|j| sum_without(&[j])).collect());
+        if (1..9).contains(&length) {
+            let pair = |j: usize, k: usize| if j == k { 0.0 } else { sum_without(&[j, k]) };
+            let wanted = (0..length).flat_map(|j| (0..length).map(move |k| (j, k))).map(|(j, k)| pair(j, k));
+            near(ivy::hessian(f)(&at).unwrap(), wanted.collect());
+        }
+    }
 }
 
 /// A symmetric positive definite matrix that changes with all of `x`.

@@ -18,8 +18,9 @@ pub(super) fn jvp(op: ReduceOp, axes: &Dims, keepdims: bool, call: &Linearized<'
             let mut kept = Dims::from_slice(x.shape());
             axes.iter().for_each(|&a| kept[a] = 1);
             let chosen = cast(&binary(BinaryOp::Equal, x, &reshape(y, Shape::from(kept))?)?, x.dtype())?;
-            let count = sum(&chosen, axes.clone(), true)?;
-            total(&mul(t, &div(&chosen, &count)?)?)?
+            // Of the count there are fewer than of the elements.
+            let count = sum(&chosen, axes.clone(), keepdims)?;
+            div(&total(&mul(t, &chosen)?)?, &count)?
         }
         ReduceOp::Var { correction } => {
             let count: usize = axes.iter().map(|&a| x.shape()[a]).product();

@@ -1,7 +1,7 @@
 //! Derivatives that no op gives.
 
-use crate::transform::ops::{add, mul, scalar_with, scale, select, sub, unary, with_scalar};
-use crate::{Array, BinaryOp, Result, UnaryOp};
+use crate::transform::ops::{add, full, mul, scalar_with, scale, select, sub, unary, with_scalar};
+use crate::{Array, BinaryOp, Result, Shape, UnaryOp};
 use std::f64::consts::PI;
 
 /// The asymptotic series of the trigamma function in `1 / x`: the Bernoulli numbers B2 to B14 (Abramowitz and
@@ -18,7 +18,9 @@ pub(super) fn trigamma(x: &Array) -> Result<Array> {
     let mirrored = scalar_with(1.0, BinaryOp::Subtract, x)?;
     let above = right_of_half(&select(&low, &mirrored, x)?)?;
     // trigamma(x) + trigamma(1 - x) = (pi / sin(pi x))^2, the sine of the distance to the nearest integer.
+    // Above, where it has no part, it is none of 0, whose slope there would be no number.
     let rest = sub(x, &unary(UnaryOp::Round, x)?)?;
+    let rest = select(&low, &rest, &full(x, x.dtype(), Shape::default(), 0.25)?)?;
     let sine = unary(UnaryOp::Sin, &scale(&rest, PI)?)?;
     let poles = unary(UnaryOp::Square, &scalar_with(PI, BinaryOp::Divide, &sine)?)?;
     select(&low, &sub(&poles, &above)?, &above)

@@ -1,6 +1,7 @@
 //! Faults of derivatives and of `vmap` that comparing with JAX and PyTorch found, by their numbers (docs/derivatives.md),
 //! with the right values: first and second derivatives at kinks, zeros and edges.
 
+mod kinks;
 mod modes;
 mod operands;
 mod rules;
