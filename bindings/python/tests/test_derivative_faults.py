@@ -57,7 +57,7 @@ def test_d1_constants_meet_traced_arrays(xp, a):
         (lambda xp, x: np.from_dlpack(x), "__dlpack__"),
         (lambda xp, x: memoryview(x), "__buffer__"),
         (lambda xp, x: xp.asarray([x, x]), "asarray"),
-        (lambda xp, x: xp.interpolate(xp.ones((1, 1, 3)), scale_factor=x), "interpolate"),
+        (lambda xp, x: xp.interpolate(xp.ones((1, 1, 3)), None, scale_factor=x), "interpolate"),
     ],
 )
 def test_d2_a_traced_array_is_not_read(xp, a, read, function):

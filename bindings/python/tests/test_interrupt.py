@@ -21,7 +21,7 @@ PROGRAM = textwrap.dedent(
         "fused": lambda: float(xp.sum(xp.sin(long))),
         "rows": lambda: xp.max(xp.broadcast_to(xp.ones((1,)), (3, 2**38)), axis=1).tolist(),
         # The function is called by ours, and calls it again.
-        "callback": lambda: xp.grad(lambda x: x * xp.sum(xp.broadcast_to(xp.ones((1, 3)), (2**38, 3)), axis=0)[0])(xp.ones(())),
+        "callback": lambda: xp.grad(lambda x: x * float(xp.sum(long)))(xp.ones((), dtype="float64")),
         "gradient": lambda: xp.grad(lambda x: xp.sum(xp.broadcast_to(x, (2**40,)) * 2.0))(xp.ones(())).tolist(),
     }
     call = calls[sys.argv[2]]
