@@ -9,7 +9,7 @@
 set -euo pipefail
 
 # The modules of tests that compare a device with the processor, bit for bit.
-tests=(counters cuda cuda_backend cuda_products cuda_rows device_order engine gather later loops pads powers
+tests=(counters cuda cuda_backend cuda_products cuda_rows device_order engine gather later loops materialize pads powers
     products reductions reference search together views)
 
 gpu() { # ends where there is no GPU, and no library is named in its driver's place

@@ -83,6 +83,8 @@ PLAIN_RETURNS = {
 }  # fmt: skip
 PLAIN_TYPES = {"x": "Array", "dynamic": "bool", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
+# Numbers of a formula that a derivative can be taken by, wherever a function has one of the name.
+COEFFICIENTS = "correction delta epsilon label_smoothing lambd margin max_val min_val momentum".split()
 COMPARISONS = "eq ne lt le gt ge".split()
 
 
@@ -95,6 +97,8 @@ def annotation(parameter):
         return "Array | complex"
     if name == "axis":
         return "int | tuple[int, ...] | None" if default is None else "int | tuple[int, ...]"
+    if name in COEFFICIENTS and isinstance(default, float):
+        return "float | Array"
     if name in BY_NAME:
         optional = default is None and "None" not in BY_NAME[name]
         return BY_NAME[name] + " | None" * optional

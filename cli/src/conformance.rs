@@ -2,9 +2,9 @@
 
 use crate::output::{Failure, Output, Style};
 use indicatif::{ProgressBar, ProgressStyle};
-use ivy::ErrorKind;
 use ivy::backend::BackendRef;
 use ivy::function::{find_function, functions};
+use ivy::{ErrorKind, Rules};
 use ivy_conformance::{CellState, Report, report};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,6 +20,10 @@ pub struct Options {
     /// A function to check; all if none is named (may be repeated)
     #[arg(long, value_name = "F")]
     function: Vec<String>,
+    /// A set of rules to check; all if none is named (may be repeated). Values are checked with the precise rules, the dtypes
+    /// of results with every other
+    #[arg(long, value_name = "R")]
+    rules: Vec<Rules>,
     /// Write the cells as JSON to a file, or to standard output if none is named, or `-`
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     json: Option<Option<PathBuf>>,
@@ -85,6 +89,7 @@ pub fn run(output: &Output, options: &Options) -> Result<ExitCode, Failure> {
     let run = ivy_conformance::Options {
         backends,
         functions,
+        rules: if options.rules.is_empty() { Rules::ALL.to_vec() } else { options.rules.clone() },
         seed: options.seed,
         fraction: options.sample,
         threads: 0,
@@ -132,7 +137,13 @@ fn summary(output: &Output, found: &Report) -> Result<(), Failure> {
     }
     output.columns(&rows)?;
     for cell in found.failures().take(LISTED) {
-        let call = format!("{}({}) on {}", cell.function, cell.dtypes.join(", "), cell.backend);
+        let call = format!(
+            "{}({}) on {}, {} rules",
+            cell.function,
+            cell.dtypes.join(", "),
+            cell.backend,
+            cell.rules
+        );
         output.text(&format!("{} {call}: {}", output.paint(Style::Bad, "failed"), cell.reason))?;
     }
     let failed = found.failures().count();
@@ -148,8 +159,12 @@ fn summary(output: &Output, found: &Report) -> Result<(), Failure> {
         _ => output.paint(Style::Bad, &format!("{failed} cells failed")),
     };
     output.text(&format!(
-        "{} cells from {} calls, {} calls outside the domains refused, {:.1} s{sampled}: {verdict}",
+        "{} cells under {} from {} calls, {} calls outside the domains refused, {:.1} s{sampled}: {verdict}",
         found.cells.len(),
+        match found.rules[..] {
+            [only] => format!("the {only} rules"),
+            _ => format!("{} sets of rules", found.rules.len()),
+        },
         found.calls,
         found.outside,
         found.seconds

@@ -1,4 +1,4 @@
-//! What conformance finds: one cell for each function, backend and combination of dtypes.
+//! What conformance finds: one cell for each function, backend, set of rules and combination of dtypes.
 
 use std::fmt;
 
@@ -54,6 +54,8 @@ impl fmt::Display for CellState {
 pub struct Cell {
     /// The function.
     pub function: &'static str,
+    /// The set of rules.
+    pub rules: &'static str,
     /// The backend.
     pub backend: String,
     /// Its device.
@@ -79,6 +81,8 @@ pub struct Report {
     pub backends: Vec<(String, String, String)>,
     /// How many calls outside the domains were refused as they must be.
     pub outside: u64,
+    /// The sets of rules under which the dtypes of results were checked.
+    pub rules: Vec<&'static str>,
     /// How many calls were made.
     pub calls: u64,
     /// The seed.
@@ -96,6 +100,11 @@ impl Report {
     pub fn count(&self, backend: Option<&str>, state: CellState) -> usize {
         let own = |c: &&Cell| backend.is_none_or(|b| c.backend == b) && c.state == state;
         self.cells.iter().filter(own).count()
+    }
+
+    /// How many cells of a set of rules have a state.
+    pub fn count_of_rules(&self, rules: &str, state: CellState) -> usize {
+        self.cells.iter().filter(|c| c.rules == rules && c.state == state).count()
     }
 
     /// The cells that failed.

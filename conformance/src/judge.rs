@@ -31,8 +31,14 @@ pub(crate) enum Fault {
     Failed { reason: String, error: f64 },
 }
 
+impl Fault {
+    pub(crate) fn failed(reason: String) -> Fault {
+        Fault::Failed { reason, error: f64::INFINITY }
+    }
+}
+
 fn failed(reason: String) -> Fault {
-    Fault::Failed { reason, error: f64::INFINITY }
+    Fault::failed(reason)
 }
 
 /// The function whose dtypes and bound a call has: where a keyword argument names one, that.
@@ -263,16 +269,15 @@ fn lay_out(tensor: &Tensor, layout: Layout) -> HostArray {
         .expect("the strides walk the memory once")
 }
 
-/// Calls outside the domain with small arrays, and wants the typed error.
-pub(crate) fn check_refusal(
+/// The operands and parameters of a call of a combination with small arrays of ones.
+pub(crate) fn ones(
     function: &'static Function,
     c: &Combination,
     backend: &BackendRef,
-    refusal: Refusal,
-) -> Result<(), String> {
+) -> ivy_core::Result<(Vec<Operand<'static>>, Box<dyn Params>)> {
     let mut params: Box<dyn Params> = (function.params)();
     if let Some(dtype) = c.dtype {
-        params.set(function.name, "dtype", ParamValue::Dtype(dtype)).map_err(|e| e.to_string())?;
+        params.set(function.name, "dtype", ParamValue::Dtype(dtype))?;
     }
     let shape = |i: usize| function.example.get(i).or(function.example.first()).copied().unwrap_or(&[]);
     let one = |i: usize, dtype: Option<Dtype>| match dtype {
@@ -286,12 +291,21 @@ pub(crate) fn check_refusal(
         None if function.operand(i).role == Role::Value => Ok(Operand::Scalar(Scalar::Int(1))),
         None => Ok(Operand::Absent),
     };
-    let operands: Result<Vec<Operand<'_>>, _> =
-        c.operands.iter().enumerate().map(|(i, &d)| one(i, d)).collect();
-    let operands = match operands {
+    let operands = c.operands.iter().enumerate().map(|(i, &d)| one(i, d)).collect::<ivy_core::Result<_>>()?;
+    Ok((operands, params))
+}
+
+/// Calls outside the domain with small arrays, and wants the typed error.
+pub(crate) fn check_refusal(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    refusal: Refusal,
+) -> Result<(), String> {
+    let (operands, params) = match ones(function, c, backend) {
         // A dtype that the backend does not store cannot even be asked about here.
         Err(e) if matches!(e.kind(), ErrorKind::DtypeNotStored { .. }) => return Ok(()),
-        other => other.map_err(|e| e.to_string())?,
+        made => made.map_err(|e| e.to_string())?,
     };
     let outcome = caught(|| ivy_core::call(function, &operands, &*params));
     match outcome {

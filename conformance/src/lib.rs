@@ -8,6 +8,7 @@ pub mod mirror;
 pub mod probe;
 pub mod report;
 pub mod rng;
+mod rule_sets;
 pub mod run;
 pub mod sample;
 pub mod truth;

@@ -4,11 +4,12 @@ use crate::cell::{Cell, CellState, Report};
 use crate::expect::{Combination, Expectation, expect};
 use crate::judge::{Fault, check_refusal, host_values, is_complete, try_case};
 use crate::rng::Rng;
+use crate::rule_sets::{is_asked, try_rules};
 use crate::sample::{cases, combinations};
 use ivy_core::backend::BackendRef;
 use ivy_core::function::{Bound, functions};
 use ivy_core::plan::State;
-use ivy_core::{Context, Dtype, Function, Rules, Scalar, context};
+use ivy_core::{Context, Defaults, Dtype, Function, Rules, Scalar, context};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,18 +22,23 @@ pub struct Options {
     pub backends: Vec<BackendRef>,
     /// The functions; all if empty.
     pub functions: Vec<String>,
+    /// The sets of rules. Of `precise`, which stands for no framework, values are checked; of every other, the dtypes of
+    /// results.
+    pub rules: Vec<Rules>,
     /// The seed of the values, and of the choice where not all is run.
     pub seed: u64,
-    /// The fraction of the combinations that is tried; those of one dtype always are.
+    /// The fraction of the combinations that is tried. With the precise rules those of one dtype always are; with every
+    /// other set of rules it is a tenth of the fraction, if that is below one.
     pub fraction: f64,
     /// How many threads; all cores if 0.
     pub threads: usize,
 }
 
 impl Options {
-    /// Every function with every combination of dtypes.
+    /// Every function with every combination of dtypes and every set of rules.
     pub fn full(backends: Vec<BackendRef>) -> Options {
-        Options { backends, functions: Vec::new(), seed: 20_251_120, fraction: 1.0, threads: 0 }
+        let rules = Rules::ALL.to_vec();
+        Options { backends, functions: Vec::new(), rules, seed: 20_251_120, fraction: 1.0, threads: 0 }
     }
 }
 
@@ -98,6 +104,7 @@ pub fn run(options: &Options, progress: &(dyn Fn(Progress) + Sync)) -> Report {
         backends,
         seed: options.seed,
         fraction: options.fraction,
+        rules: options.rules.iter().map(|r| r.name()).collect(),
         seconds: start.elapsed().as_secs_f64(),
         commit: commit(),
         ..Report::default()
@@ -167,46 +174,89 @@ pub(crate) fn fault_of_dtype(
 
 fn try_function(function: &'static Function, backend: &BackendRef, options: &Options) -> Findings {
     let mut findings = Findings::default();
-    let context = Context::new().backend(backend).rules(Rules::Precise);
-    context::with(&context, || {
-        for c in combinations(function) {
-            if chosen(function, &c, options) {
-                let cell = caught(|| try_combination(function, &c, backend, options.seed, &mut findings));
-                match cell {
-                    Ok(Some(cell)) => findings.cells.push(cell),
-                    Ok(None) => {}
-                    Err(panic) => {
-                        let reason = format!("panic: {panic}");
-                        findings.cells.push(cell_of(function, &c, backend, CellState::Failed, reason));
-                    }
+    let all = combinations(function);
+    for &rules in &options.rules {
+        let context = Context::new().backend(backend).rules(rules).defaults(Defaults::of(rules));
+        context::with(&context, || {
+            for c in &all {
+                let tried = || match rules {
+                    Rules::Precise => try_combination(function, c, backend, options.seed, &mut findings),
+                    _ => try_dtypes(function, c, backend, rules, &mut findings),
+                };
+                if !chosen(function, c, rules, options) {
+                    continue;
                 }
+                let cell = caught(tried).unwrap_or_else(|panic| {
+                    let failed = (CellState::Failed, format!("panic: {panic}"));
+                    Some(cell_of(function, c, backend, failed))
+                });
+                findings.cells.extend(cell.map(|c| Cell { rules: rules.name(), ..c }));
             }
-        }
-    });
+        });
+    }
     findings
 }
 
-fn chosen(function: &'static Function, c: &Combination, options: &Options) -> bool {
+/// The cell of a call under a framework's rules, whose results' dtypes are checked.
+fn try_dtypes(
+    function: &'static Function,
+    c: &Combination,
+    backend: &BackendRef,
+    rules: Rules,
+    findings: &mut Findings,
+) -> Option<Cell> {
+    findings.calls += 1;
+    let found = match try_rules(function, c, backend, rules) {
+        Ok(Some(state)) => state_of(state),
+        Ok(None) => {
+            findings.outside += 1;
+            return None;
+        }
+        Err(Fault::Refused(reason)) => (CellState::Refused, reason),
+        Err(Fault::Failed { reason, .. }) => (CellState::Failed, reason),
+    };
+    Some(cell_of(function, c, backend, found))
+}
+
+/// The state of a right cell, with what is to be said of it.
+fn state_of(state: State) -> (CellState, String) {
+    let (state, reason) = match state {
+        State::Native => (CellState::Native, ""),
+        State::Composed => (CellState::Composed, ""),
+        State::Emulated(how) => (CellState::Emulated, how),
+        State::Host(why) => (CellState::Host, why),
+    };
+    (state, reason.to_string())
+}
+
+fn chosen(function: &'static Function, c: &Combination, rules: Rules, options: &Options) -> bool {
     let mut given = c.operands.iter().flatten().chain(c.dtype.iter());
     let first = given.next();
-    if options.fraction >= 1.0 || given.all(|d| Some(d) == first) {
-        return true;
-    }
+    let fraction = match rules {
+        Rules::Precise if given.all(|d| Some(d) == first) => 1.0,
+        Rules::Precise => options.fraction,
+        _ if !is_asked(function, c, rules) => return false,
+        _ if options.fraction < 1.0 => options.fraction / 10.0,
+        _ => 1.0,
+    };
     let names = c.names();
     let mut words = vec!["choice", function.name];
+    if rules != Rules::Precise {
+        words.push(rules.name());
+    }
     words.extend(names.iter().map(String::as_str));
-    Rng::new(options.seed, &words).unit() < options.fraction
+    fraction >= 1.0 || Rng::new(options.seed, &words).unit() < fraction
 }
 
 fn cell_of(
     function: &'static Function,
     c: &Combination,
     backend: &BackendRef,
-    state: CellState,
-    reason: String,
+    (state, reason): (CellState, String),
 ) -> Cell {
     Cell {
         function: function.name,
+        rules: Rules::Precise.name(),
         backend: backend.name().to_string(),
         device: backend.devices().first().map_or_else(|| "cpu".into(), |d| d.to_string()),
         dtypes: c.names(),
@@ -237,7 +287,7 @@ fn try_combination(
     seed: u64,
     findings: &mut Findings,
 ) -> Option<Cell> {
-    let cell = |state, reason| Some(cell_of(function, c, backend, state, reason));
+    let cell = |state, reason| Some(cell_of(function, c, backend, (state, reason)));
     let tried = cases(function, c, seed);
     let values: Vec<Scalar> = tried.first().map(host_values).unwrap_or_default();
     if let Expectation::Refuse(refusal) = expect(function, c, &values) {
@@ -269,17 +319,11 @@ fn try_combination(
                 return cell(CellState::Failed, format!("refused inside the domain: {reason}"));
             }
             Err(Fault::Failed { reason, error }) => {
-                let failed = cell_of(function, c, backend, CellState::Failed, reason);
+                let failed = cell_of(function, c, backend, (CellState::Failed, reason));
                 return Some(Cell { error, ..failed });
             }
         }
     }
     let state = state.expect("a case was tried");
-    let (state, reason) = match state {
-        State::Native => (CellState::Native, ""),
-        State::Composed => (CellState::Composed, ""),
-        State::Emulated(how) => (CellState::Emulated, how),
-        State::Host(why) => (CellState::Host, why),
-    };
-    Some(Cell { error: worst, ..cell_of(function, c, backend, state, reason.to_string()) })
+    Some(Cell { error: worst, ..cell_of(function, c, backend, state_of(state)) })
 }

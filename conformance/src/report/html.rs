@@ -33,7 +33,7 @@ impl Words {
 }
 
 /// The report with every word once: a cell is
-/// `[function, column, dtypes, state, error, bound, reason]`.
+/// `[function, column, dtypes, state, error, bound, reason, rules]`.
 fn compact(report: &Report) -> Value {
     let mut words = Words::default();
     let columns: Vec<&str> = Dtype::all().map(Dtype::name).collect();
@@ -61,7 +61,8 @@ fn compact(report: &Report) -> Value {
                     state,
                     error,
                     words.id(&c.bound),
-                    words.id(&c.reason)
+                    words.id(&c.reason),
+                    report.rules.iter().position(|r| *r == c.rules)
                 ])
             })
             .collect();
@@ -74,6 +75,7 @@ fn compact(report: &Report) -> Value {
         "fraction": report.fraction,
         "calls": report.calls,
         "outside": report.outside,
+        "rules": report.rules,
         "states": CellState::ALL.map(CellState::name),
         "columns": columns,
         "words": words.list,

@@ -19,6 +19,14 @@ pub fn json(report: &Report) -> Value {
             value!({"name": name, "version": version, "device": device, "totals": counts(Some(name))})
         })
         .collect();
+    let rules: Vec<Value> = report
+        .rules
+        .iter()
+        .map(|rules| {
+            let count = |&s: &CellState| (s.name().to_string(), report.count_of_rules(rules, s).into());
+            value!({"name": rules, "totals": CellState::ALL.iter().map(count).collect::<Map<_, _>>()})
+        })
+        .collect();
     value!({
         "ivy": env!("CARGO_PKG_VERSION"),
         "commit": report.commit,
@@ -30,6 +38,7 @@ pub fn json(report: &Report) -> Value {
         "refused_outside_the_domain": report.outside,
         "backends": backends,
         "totals": counts(None),
+        "rules": rules,
         "cells": report.cells.iter().map(cell).collect::<Vec<_>>(),
     })
 }
@@ -39,6 +48,7 @@ fn cell(cell: &Cell) -> Value {
     let error = if cell.error.is_finite() { cell.error.into() } else { Value::from("inf") };
     value!({
         "function": cell.function,
+        "rules": cell.rules,
         "backend": cell.backend,
         "device": cell.device,
         "dtypes": cell.dtypes,

@@ -6,6 +6,7 @@ use crate::backend::AbstractBackend;
 use crate::functional::{astype, multiply, subtract};
 use crate::{ErrorKind, Result, Scalar, Shape, transform};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A number that a function computes with: a host number, or an array without axes, by which the function has a
 /// derivative as by its operands. An array has no part in the dtype of the result. What a function demands of the
@@ -20,12 +21,22 @@ use std::borrow::Cow;
 /// assert_eq!((f(&slope)?.item::<f64>()?, ivy::grad(f)(&slope)?.item::<f64>()?), (-1.0, -2.0));
 /// # Ok::<(), ivy::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Coefficient {
     /// A host number.
     Number(f64),
     /// An array of one element.
     Array(Array),
+}
+
+/// The number or the array: signatures show defaults so.
+impl fmt::Debug for Coefficient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Coefficient::Number(x) => x.fmt(f),
+            Coefficient::Array(x) => x.fmt(f),
+        }
+    }
 }
 
 macro_rules! numbers {

@@ -6,7 +6,7 @@ use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::dtype::wrong_kind;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, Request};
-use crate::{Array, Dims, Dtype, Op, ReduceOp, Result, params, shape};
+use crate::{Array, Dims, Dtype, ErrorKind, Op, ReduceOp, Result, params, shape};
 use smallvec::smallvec;
 
 /// The axes that a reduction names, ascending; all if it names none.
@@ -222,8 +222,13 @@ describe! {
 fn lower_var(request: &Request<'_>) -> Result<Op> {
     let params = request.params::<Var>();
     let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
-    // Of numbers alone.
-    let correction = params.correction.constant().unwrap_or(0.0);
+    // An array's variance is composed (`variance_by_divisor`).
+    let correction = params.correction.constant().ok_or_else(|| ErrorKind::InvalidArgument {
+        function: request.function.name,
+        argument: "correction",
+        value: format!("{:?}", params.correction),
+        rule: "a number is needed",
+    })?;
     let op = ReduceOp::Var { correction: correction.to_bits() };
     Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
 }

@@ -49,6 +49,7 @@ pub(super) fn decide(question: &Question<'_>, given: &Given) -> Result<Decision>
     let name = question.function.name;
     note(name, Stage::Domain, || specs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
     check_own_domains(question, specs)?;
+    check_truth(question, specs)?;
     note(name, Stage::Promotion, || format!("{} rules", question.settings().rules));
     let Chosen { rule, common, weak } = common_dtype(question, given)?;
     let Computed { rule, compute, values, to_float, category } = computed(question, rule, common)?;
@@ -225,6 +226,18 @@ fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
     Ok(())
 }
 
+/// A reduction of truth values (`all`, `any`, `count_nonzero`) takes any dtype but those that the rules refuse it.
+fn check_truth(question: &Question<'_>, specs: &Specs) -> Result<()> {
+    let (function, settings) = (question.rules_of(), question.settings());
+    let category = function.rule_category().filter(|_| function.compute == ComputeRule::Truth);
+    let (Some(category), Some(own)) = (category, specs.first().and_then(|s| s.own())) else { return Ok(()) };
+    let entry = settings.rules.category(category).computes[settings.rules.canonical(own).index()];
+    match becomes(settings.rules, &settings.defaults, entry, own) {
+        Some(_) => Ok(()),
+        None => Err(refused(question, category, own)),
+    }
+}
+
 /// What the promoted operands have in common lies in the domain of each.
 fn check_common_domain(question: &Question<'_>, specs: &Specs, common: Dtype, compute: Dtype) -> Result<()> {
     for i in 0..specs.len() {
@@ -286,7 +299,7 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<Chosen> {
         }
         ComputeRule::Truth => (Rule::Truth, Dtype::BOOL),
         ComputeRule::Count if promoted_specs(question, specs).all(|s| s == OperandSpec::Absent) => {
-            (Rule::Inferred, Dtype::INT64)
+            (Rule::Inferred, question.settings().rules.index_dtype())
         }
         ComputeRule::Accumulate | ComputeRule::Count => {
             let promoted = promoted(false)?;

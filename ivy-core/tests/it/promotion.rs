@@ -303,3 +303,38 @@ fn questions_about_dtypes_need_no_backend() {
             && ivy::promote_types(None::<Dtype>, None::<Dtype>, ()).is_err()
     );
 }
+
+#[test]
+fn reductions_of_truth_values_follow_the_rules() {
+    type Reduce = fn(&ivy::Array) -> ivy::Result<ivy::Array>;
+    let reductions: [(&str, Reduce); 3] = [
+        ("all", |x| ivy::all(x, ())),
+        ("any", |x| ivy::any(x, ())),
+        ("count_nonzero", |x| ivy::count_nonzero(x, ())),
+    ];
+    for rules in Rules::ALL {
+        ivy::with(&Context::new().rules(rules), || {
+            for dtype in rules.dtypes().filter(|d| d.is_stored()) {
+                let x = ivy::ones([2], dtype).unwrap();
+                for (name, reduce) in reductions {
+                    let function = ivy::function::find_function(name).unwrap();
+                    let category = function.rule_category().unwrap();
+                    let refused = rules.refused_by(category).contains(dtype);
+                    let found = reduce(&x);
+                    assert_eq!(found.is_err(), refused, "{name}({dtype}) under the {rules} rules: {found:?}");
+                    if let Err(error) = found {
+                        let ErrorKind::OutsideDomain { function, dtype: named, allowed, .. } = error.kind()
+                        else {
+                            panic!("{name}({dtype}) under the {rules} rules: {error}");
+                        };
+                        assert_eq!((*function, *named, allowed.contains(dtype)), (name, dtype, false));
+                    }
+                }
+            }
+        });
+    }
+    // TensorFlow's `reduce_all` takes bool alone.
+    ivy::with(&Context::new().rules(Rules::Tensorflow), || {
+        assert!(ivy::all(ivy::ones([2], Dtype::INT8).unwrap(), ()).is_err());
+    });
+}

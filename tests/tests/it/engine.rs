@@ -1,9 +1,9 @@
 //! The conformance engine itself: a backend that computes by the truth passes, and each fault
 //! that a backend can have is found.
 
-use ivy::Dtype;
 use ivy::backend::BackendRef;
 use ivy::function::functions;
+use ivy::{Dtype, Rules};
 use ivy_conformance::mirror::{Fault, Mirror};
 use ivy_conformance::{Cell, CellState, Options, Report, run};
 
@@ -12,6 +12,7 @@ fn try_mirror(name: &'static str, fault: Option<Fault>, functions: &[&str], frac
     let mut options = Options::full(vec![backend]);
     options.functions = functions.iter().map(ToString::to_string).collect();
     options.fraction = fraction;
+    options.rules = vec![Rules::Precise];
     run(&options, &|_| {})
 }
 
