@@ -44,7 +44,7 @@ pub fn require_grad(x: &Array) -> Result<Array> {
         let (function, expected) = ("requires_grad_", "float or complex");
         return Err(ErrorKind::WrongDtypeKind { function, dtype, expected }.into());
     }
-    backend::noted(&detached(x), Some(Edge::Leaf(Arc::new(Leaf::default()))))
+    Ok(backend::noted(&detached(x), Some(Edge::Leaf(Arc::new(Leaf::default())))))
 }
 
 /// [`require_grad`], refused in the name of a call.
@@ -120,7 +120,7 @@ pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
     // has no elements yet, inside of what is recorded, stays pending; other errors are those of whoever reads it.
     let _ = ivy_core::functional::evaluate([&elements]);
     match backend::edge(leaf) {
-        Some(edge @ Edge::Leaf(_)) => backend::noted(&elements, Some(edge.clone())),
+        Some(edge @ Edge::Leaf(_)) => Ok(backend::noted(&elements, Some(edge.clone()))),
         _ => Ok(elements),
     }
 }

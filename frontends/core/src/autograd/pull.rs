@@ -244,9 +244,9 @@ fn pulled(node: &Made, cotangents: &[Option<Array>], create_graph: bool) -> Resu
     let arrays = node.operands.iter().map(|operand| match create_graph {
         // With the graph behind it, by which the gradient has a gradient.
         true => backend::noted(&operand.array, operand.edge.clone()),
-        false => Ok(operand.array.clone()),
+        false => operand.array.clone(),
     });
-    let arrays: Vec<Array> = arrays.collect::<Result<_>>()?;
+    let arrays: Vec<Array> = arrays.collect();
     let active: Vec<usize> = (0..arrays.len())
         .filter(|&i| node.operands[i].edge.is_some() && differentiable(arrays[i].dtype()))
         .collect();

@@ -1,0 +1,148 @@
+//! Backends around other ones, whose arrays carry a note each of where they come from: the graph of derivatives of
+//! PyTorch's `backward`, and the views of NumPy's arrays.
+
+use ivy_core::backend::{Backend, BackendRef, Data, Device, Storage, Support, Value, Values};
+use ivy_core::host::HostArray;
+use ivy_core::{Array, Dtype, Op, Result};
+use smallvec::SmallVec;
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The backends of one kind of note: each with the one that it wraps before it.
+pub(crate) type Wrappers = RwLock<Vec<(BackendRef, BackendRef)>>;
+
+/// What an array carries; the default says nothing of it.
+pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
+    /// The notes of an op's results, which the wrapped backend has computed; none for [`Note::default`] of each.
+    fn after(op: &Op, operands: &[&Noted<Self>], results: &[Array]) -> SmallVec<[Self; 1]>;
+
+    /// The backends that carry such notes.
+    fn wrappers() -> &'static Wrappers;
+}
+
+/// An array of the wrapped backend with its note.
+pub(crate) struct Noted<N> {
+    pub(crate) inner: Array,
+    pub(crate) note: N,
+}
+
+/// A backend around another one.
+struct Wrapper<N> {
+    base: BackendRef,
+    note: PhantomData<fn() -> N>,
+}
+
+fn of<N: Note>(value: &Value) -> &Arc<Noted<N>> {
+    match value.data::<Arc<Noted<N>>>() {
+        Some(noted) => noted,
+        None => unreachable!("a value of another backend"),
+    }
+}
+
+fn value<N: Note>(inner: Array, note: N) -> Value {
+    let (dtype, shape) = (inner.dtype(), inner.shape().clone());
+    Value { dtype, shape, data: Data::new(Arc::new(Noted { inner, note })) }
+}
+
+/// The array below and its note, of an array that carries one of this kind.
+pub(crate) fn noted<N: Note>(x: &Array) -> Option<&Noted<N>> {
+    x.backend().as_any().is::<Wrapper<N>>().then(|| &**of(x.value()))
+}
+
+/// An array of the backend below with a note.
+pub(crate) fn with_note<N: Note>(inner: &Array, note: N) -> Array {
+    Array::from_value(around::<N>(inner.backend()), value(inner.clone(), note))
+}
+
+/// The backend around another one, of which there is one for each.
+pub(crate) fn around<N: Note>(base: &BackendRef) -> BackendRef {
+    let find = |known: &[(BackendRef, BackendRef)]| {
+        known.iter().find(|(below, _)| below == base).map(|(_, wrapper)| wrapper.clone())
+    };
+    if let Some(found) = find(&N::wrappers().read().unwrap_or_else(PoisonError::into_inner)) {
+        return found;
+    }
+    let mut known = N::wrappers().write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = find(&known) {
+        return found;
+    }
+    let wrapper = BackendRef::new(Wrapper::<N> { base: base.clone(), note: PhantomData });
+    known.push((base.clone(), wrapper.clone()));
+    wrapper
+}
+
+impl<N: Note> Backend for Wrapper<N> {
+    fn name(&self) -> &str {
+        self.base.name()
+    }
+
+    fn version(&self) -> semver::Version {
+        self.base.version()
+    }
+
+    fn devices(&self) -> Vec<Device> {
+        self.base.devices()
+    }
+
+    fn storage(&self, dtype: Dtype) -> Storage {
+        self.base.storage(dtype)
+    }
+
+    fn support(&self, op: &Op, operands: &[Dtype]) -> Support {
+        self.base.support(op, operands)
+    }
+
+    fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
+        let operands: SmallVec<[&Noted<N>; 4]> = operands.iter().map(|v| &**of(v)).collect();
+        let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
+        let results = self.base.execute(op, &inner)?;
+        let results: SmallVec<[Array; 1]> =
+            results.into_iter().map(|v| Array::from_value(self.base.clone(), v)).collect();
+        let mut notes = N::after(op, &operands, &results).into_iter();
+        Ok(results.into_iter().map(|inner| value(inner, notes.next().unwrap_or_default())).collect())
+    }
+
+    fn evaluate(&self, values: &[Value]) -> Result<()> {
+        let inner: Vec<Value> = values.iter().map(|v| of::<N>(v).inner.value().clone()).collect();
+        self.base.evaluate(&inner)
+    }
+
+    fn wait(&self, values: &[Value]) -> Result<()> {
+        let inner: Vec<Value> = values.iter().map(|v| of::<N>(v).inner.value().clone()).collect();
+        self.base.wait(&inner)
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.base.synchronize()
+    }
+
+    fn from_host(&self, array: HostArray) -> Result<Value> {
+        let inner = self.base.from_host(array)?;
+        Ok(value(Array::from_value(self.base.clone(), inner), N::default()))
+    }
+
+    fn to_host(&self, value: &Value) -> Result<HostArray> {
+        of::<N>(value).inner.to_host()
+    }
+
+    fn wraps(&self) -> Option<BackendRef> {
+        Some(self.base.clone())
+    }
+
+    fn lift(&self, array: Array) -> Result<Value> {
+        Ok(value(array, N::default()))
+    }
+
+    fn is_lazy(&self) -> bool {
+        self.base.is_lazy()
+    }
+
+    fn is_abstract(&self) -> bool {
+        self.base.is_abstract()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
