@@ -1,7 +1,7 @@
 //! A row, ready to be called.
 
 use crate::direct::Direct;
-use crate::{Frontend, Value, dtypes};
+use crate::{Frontend, Value, Viewing, dtypes};
 use ivy_frontend_rows::{Expr, Given, Kind, Row, Table};
 
 /// What a parameter that the body does not mention may be.
@@ -31,6 +31,7 @@ pub struct Entry {
     pub(crate) unused: Vec<Unused>,
     pub(crate) out: Option<usize>,
     pub(crate) direct: Option<Direct>,
+    viewing: Viewing,
 }
 
 impl Entry {
@@ -57,7 +58,14 @@ impl Entry {
         let unused = unused.collect();
         let body = row.body.clone().unwrap_or(Expr::None);
         let direct = Direct::of(frontend, &row, &body);
-        Entry { frontend, row, path, function, body, defaults, unused, out, direct }
+        let viewing = frontend.viewing(&row.path);
+        Entry { frontend, row, path, function, body, defaults, unused, out, direct, viewing }
+    }
+
+    /// Which views it gives.
+    #[inline]
+    pub fn viewing(&self) -> Viewing {
+        self.viewing
     }
 
     /// The parameter that takes what is left by position, or by name.

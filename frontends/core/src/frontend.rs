@@ -6,7 +6,7 @@ use crate::direct::call_direct;
 use crate::entry::Entry;
 use crate::eval::Evaluation;
 use crate::tensor::Operator;
-use crate::{Keywords, Value, Version, casting, ufunc, version};
+use crate::{Keywords, Value, Version, Viewing, casting, ufunc, version};
 use ivy_core::context::enter_layer;
 use ivy_core::{Array, Error, ErrorKind, Result};
 use ivy_frontend_rows::{Given, Kind, Table, distance};
@@ -32,6 +32,8 @@ pub struct Definition {
     pub array_likes: ArrayLikes,
     /// Whether slices may have negative steps.
     pub steps_back: bool,
+    /// The functions that give views, by their paths; an alias is as what it stands for.
+    pub views: &'static [(&'static str, Viewing)],
     /// The files of its rows: names and texts.
     pub files: &'static [(&'static str, &'static str)],
     /// The code that rows call, by name.
@@ -60,6 +62,8 @@ struct State {
     table: Table,
     entries: Vec<OnceCell<Entry>>,
     operators: [Option<usize>; Operator::ALL.len()],
+    /// Of `x[key]`, and of `x[key] = value`.
+    items: [Option<usize>; 2],
 }
 
 impl std::fmt::Debug for Frontend {
@@ -106,6 +110,11 @@ impl Frontend {
         !self.immutable
     }
 
+    pub(crate) fn viewing(&self, path: &str) -> Viewing {
+        let found = self.definition.views.iter().find(|(known, _)| *known == path);
+        found.map_or(Viewing::None, |(_, viewing)| *viewing)
+    }
+
     pub(crate) fn special(&self, name: &str) -> Option<Special> {
         self.definition.specials.iter().find(|(known, _)| *known == name).map(|(_, special)| *special)
     }
@@ -116,11 +125,11 @@ impl Frontend {
             // The crate's build refuses tables with mistakes.
             let table = Table::parse(self.definition.files).unwrap_or_default();
             let entries = table.rows.iter().map(|_| OnceCell::new()).collect();
-            let method =
-                |op: &Operator| table.position(&format!("{}.{}", self.definition.class, op.method()));
-            let operators = Operator::ALL.each_ref().map(method);
+            let method = |name: &str| table.position(&format!("{}.{name}", self.definition.class));
+            let operators = Operator::ALL.map(|op| method(op.method()));
+            let items = ["__getitem__", "__setitem__"].map(method);
             let versions = version::versions(self.definition.name);
-            State { slot: version::next_slot(), versions, table, entries, operators }
+            State { slot: version::next_slot(), versions, table, entries, operators, items }
         })
     }
 
@@ -147,6 +156,29 @@ impl Frontend {
 
     pub(crate) fn operator(&'static self, operator: Operator) -> Option<&'static Entry> {
         self.state().operators[operator as usize].map(|place| self.entry(place))
+    }
+
+    /// The row of `x[key]`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::FrontendName`] where the array type has none.
+    pub fn get_item(&'static self) -> Result<&'static Entry> {
+        self.item(0, "__getitem__")
+    }
+
+    /// The row of `x[key] = value`.
+    ///
+    /// # Errors
+    /// As [`Frontend::get_item`].
+    pub fn set_item(&'static self) -> Result<&'static Entry> {
+        self.item(1, "__setitem__")
+    }
+
+    fn item(&'static self, at: usize, method: &str) -> Result<&'static Entry> {
+        match self.state().items[at] {
+            Some(place) => Ok(self.entry(place)),
+            None => Err(self.unknown(&format!("{}.{method}", self.class()))),
+        }
     }
 
     /// The row of a path.

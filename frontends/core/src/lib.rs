@@ -34,6 +34,8 @@ mod tree;
 mod ufunc;
 mod value;
 mod version;
+pub mod views;
+mod wrapper;
 
 pub use arrays::from_scalars;
 pub use call::{Call, Special};
@@ -50,6 +52,7 @@ pub use tensor::{Framework, Operator, Tensor};
 pub use tree::weak_types;
 pub use value::{SharedGenerator, Value};
 pub use version::{Version, VersionScope};
+pub use views::{View, ViewMut, Viewing};
 
 /// The language of rows.
 pub use ivy_frontend_rows as rows;

@@ -1,6 +1,6 @@
 //! An array that carries a frontend's rules in its operators.
 
-use crate::{Entry, Frontend, Keywords, TensorExpr, TypedArray, Value};
+use crate::{Entry, Frontend, Keywords, TensorExpr, TypedArray, Value, ViewMut};
 use ivy_core::host::Element;
 use ivy_core::{Array, Dtype, ErrorKind, Index, IntoOperand, Operand, Result, Shape};
 use std::borrow::Cow;
@@ -147,6 +147,23 @@ impl<F: Framework> Tensor<F> {
     #[inline]
     pub fn into_ivy_array(self) -> Array {
         self.array
+    }
+
+    /// All of the tensor as a view, which methods and indices make parts of, and which is written through.
+    ///
+    /// ```
+    /// use ivy_core::{Result, s};
+    /// use ivy_frontend::{Framework, Operator, Tensor};
+    /// fn add_ten_to_the_first_column<F: Framework>(a: &mut Tensor<F>) -> Result<()> {
+    ///     a.view_mut().by("T", &[], ())?.index(s![0])?.operate_in_place(Operator::Add, 10)
+    /// }
+    /// ```
+    pub fn view_mut(&mut self) -> ViewMut<'_, F> {
+        ViewMut::new(self)
+    }
+
+    pub(crate) fn array_mut(&mut self) -> &mut Array {
+        &mut self.array
     }
 
     /// The dtype.

@@ -38,6 +38,7 @@ static FRONTEND: Frontend = Frontend::new(Definition {
     class: "ndarray",
     array_likes: ArrayLikes::All,
     steps_back: true,
+    views: &[],
     files: &[("rows.tsv", ROWS)],
     specials: &[("scaled", scaled)],
 });

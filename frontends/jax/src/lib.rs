@@ -17,6 +17,7 @@ pub static JAX: Frontend = Frontend::new(Definition {
     class: "Array",
     array_likes: ArrayLikes::Numbers,
     steps_back: true,
+    views: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,
 })

@@ -7,10 +7,11 @@
 //! than NumPy's for a seed. Functions that change an array in place give the array as it is afterwards.
 
 mod special;
+mod views;
 
 use ivy_core::Result;
 use ivy_frontend::{ArrayLikes, Definition, Framework, Frontend, Tensor as AnyTensor};
-pub use ivy_frontend::{Keywords, Value, kw};
+pub use ivy_frontend::{Keywords, Operator, Value, kw};
 
 /// The framework, as a type.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,7 @@ pub static NUMPY: Frontend = Frontend::new(Definition {
     class: "ndarray",
     array_likes: ArrayLikes::All,
     steps_back: true,
+    views: views::VIEWS,
     files: functions::FILES,
     specials: functions::SPECIALS,
 });

@@ -5,6 +5,7 @@ mod distributions;
 mod filter;
 mod host_numbers;
 mod pictures;
+mod views;
 
 use ivy_backend_ndarray as _;
 use ivy_frontend_numpy::NUMPY;

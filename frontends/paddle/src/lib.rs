@@ -19,6 +19,7 @@ pub static PADDLE: Frontend = Frontend::new(Definition {
     class: "Tensor",
     array_likes: ArrayLikes::Numbers,
     steps_back: true,
+    views: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,
 });

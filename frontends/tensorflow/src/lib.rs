@@ -21,6 +21,7 @@ pub static TENSORFLOW: Frontend = Frontend::new(Definition {
     class: "Tensor",
     array_likes: ArrayLikes::All,
     steps_back: true,
+    views: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,
 });

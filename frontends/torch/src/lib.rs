@@ -5,6 +5,7 @@
 
 pub mod autograd;
 pub mod special;
+mod views;
 
 use ivy_core::Result;
 use ivy_frontend::{ArrayLikes, Definition, Framework, Frontend, Tensor as AnyTensor};
@@ -20,6 +21,7 @@ pub static TORCH: Frontend = Frontend::new(Definition {
     class: "Tensor",
     array_likes: ArrayLikes::Numbers,
     steps_back: false,
+    views: views::VIEWS,
     files: functions::FILES,
     specials: functions::SPECIALS,
 });

@@ -1,6 +1,6 @@
 //! Properties and methods of arrays.
 
-use super::bits::{swapped, viewed};
+use super::bits::swapped;
 use super::casts::unsafely;
 use super::creation::zeros;
 use super::help::{Out, flat, lengths, shape_of, type_error, value_error};
@@ -127,7 +127,7 @@ fn nested(elements: &mut impl Iterator<Item = Value<'static>>, shape: &[usize]) 
 pub fn view(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
     let Some(dtype) = call.dtype(1)? else { return Ok(x.into()) };
-    match viewed(&x, dtype)? {
+    match ivy_frontend::views::reinterpreted(&x, dtype)? {
         Some(found) => Ok(found.into()),
         None => {
             let rule = "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.";

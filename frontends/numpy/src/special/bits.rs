@@ -98,24 +98,6 @@ pub(super) fn swapped(x: &Array) -> Result<Array> {
     Array::from_host(x.backend(), host)
 }
 
-/// The same bytes as elements of another dtype: the last axis grows or shrinks with the width.
-pub(super) fn viewed(x: &Array, dtype: Dtype) -> Result<Option<Array>> {
-    let (from, to) = (x.dtype().bytes(), dtype.bytes());
-    let mut shape: Vec<usize> = x.shape().iter().copied().collect();
-    if from != to {
-        let Some(last) = shape.last_mut() else { return Ok(None) };
-        if *last * from % to != 0 {
-            return Ok(None);
-        }
-        *last = *last * from / to;
-    }
-    let host = f::copy_array(x)?.to_host()?;
-    let bytes = host.view().contiguous_bytes().map(<[u8]>::to_vec).unwrap_or_default();
-    let host = ivy_core::host::HostArray::new(ivy_core::host::Buffer::from_vec(bytes), dtype, shape.into());
-    let host = host.ok_or_else(|| ivy_core::ErrorKind::no_memory("view", 0))?;
-    Array::from_host(x.backend(), host).map(Some)
-}
-
 /// The array with its elements in turned order along an axis.
 pub(super) fn flipped(x: &Array, axis: usize) -> Result<Array> {
     f::flip(x, Flip::new().axis(axis as i64))
