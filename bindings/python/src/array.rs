@@ -1,12 +1,14 @@
 //! The array object: a handle to an ivy array, with the attributes and methods of the standard.
 
 use crate::error::{Fallible, type_error};
+use crate::views::{self, Links};
 use crate::{context, dtype, index, signals, special, value};
 use ivy::host::HostArray;
 use ivy::{Array, Scalar};
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many array objects live: what the leak tests count.
@@ -24,34 +26,90 @@ const LARGE: usize = 1 << 14;
 
 /// An n-dimensional array of one dtype on one backend.
 ///
-/// Indexing gives values, never views: a write to an array is seen through that object only.
+/// Indexing gives values, never views: a write to an array is seen through that object only. Arrays of frontends, which
+/// derive from this class, have the views of their frameworks.
 #[pyclass(name = "Array", module = "ivyrs", weakref, subclass)]
 pub(crate) struct PyArray {
-    pub(crate) inner: Array,
+    /// What it holds; of a view, nothing from a write to its owner until it is read.
+    inner: OnceLock<Array>,
+    /// Of an array that is a view, or has views.
+    pub(crate) links: OnceLock<Links>,
 }
 
 impl PyArray {
     #[inline]
     pub(crate) fn new(inner: Array) -> PyArray {
         LIVE.fetch_add(1, Ordering::Relaxed);
-        PyArray { inner }
+        PyArray { inner: OnceLock::from(inner), links: OnceLock::new() }
+    }
+
+    /// The array; of a view, its owner's elements as they are now.
+    #[inline]
+    pub(crate) fn array(&self) -> Fallible<&Array> {
+        match self.inner.get() {
+            Some(array) => Ok(array),
+            None => self.read(),
+        }
+    }
+
+    #[cold]
+    fn read(&self) -> Fallible<&Array> {
+        let Some(Links::View(reader)) = self.links.get() else {
+            return Err(PyRuntimeError::new_err("an array without elements").into());
+        };
+        let array = reader.read()?;
+        Ok(self.inner.get_or_init(|| array))
+    }
+
+    /// The array of an object that is no view, to be written to.
+    pub(crate) fn array_mut(&mut self) -> Fallible<&mut Array> {
+        self.array()?;
+        match self.inner.get_mut() {
+            Some(array) => Ok(array),
+            None => Err(PyRuntimeError::new_err("an array without elements").into()),
+        }
+    }
+
+    /// Makes an array what this holds.
+    pub(crate) fn set(&mut self, array: Array) {
+        self.inner = OnceLock::from(array);
+    }
+
+    /// Makes a view read anew when it is asked the next time.
+    pub(crate) fn forget(&mut self) {
+        if matches!(self.links.get(), Some(Links::View(_))) {
+            self.inner.take();
+        }
+    }
+
+    /// Changes what an object holds: in place where nothing else has to do with it.
+    pub(crate) fn change(
+        object: &Bound<'_, PyArray>,
+        change: impl FnOnce(&mut Array) -> ivy::Result<()>,
+    ) -> Fallible<()> {
+        if object.borrow().links.get().is_none() {
+            return Ok(change(object.try_borrow_mut().map_err(PyErr::from)?.array_mut()?)?);
+        }
+        let mut array = object.borrow().array()?.clone();
+        change(&mut array)?;
+        views::put(object, array)
     }
 
     /// The elements in host memory, for a function that errors name; what is pending is evaluated without the
     /// interpreter's lock.
     pub(crate) fn host(&self, py: Python<'_>, function: &'static str) -> Fallible<HostArray> {
         const ARGUMENT: &str = "the array";
-        if !self.inner.backend().is_lazy() {
-            return Ok(self.inner.read_for(function, ARGUMENT)?);
+        if !self.array()?.backend().is_lazy() {
+            return Ok(self.array()?.read_for(function, ARGUMENT)?);
         }
-        let array = self.inner.clone();
+        let array = self.array()?.clone();
         Ok(detached(py, move || array.read_for(function, ARGUMENT))?)
     }
 
     /// The array as text.
     fn text(&self, py: Python<'_>, repr: bool) -> Fallible<String> {
         let options = Self::print_options(py)?;
-        let array = &self.inner;
+        let array = self.array()?;
         Ok(unlocked(py, if array.backend().is_lazy() { usize::MAX } else { 0 }, || {
             array.to_text(repr, &options)
         })?)
@@ -66,7 +124,7 @@ impl PyArray {
     /// The one element of an array without axes, for what takes it as it is: a truth value, a whole number, a text.
     fn number(&self, py: Python<'_>, what: &'static str) -> Fallible<Scalar> {
         self.check_one(what)?;
-        let constant = ivy::stop_gradient(&self.inner)?;
+        let constant = ivy::stop_gradient(self.array()?)?;
         Ok(PyArray::new(constant).host(py, what)?.scalar_at(0)?)
     }
 
@@ -77,8 +135,8 @@ impl PyArray {
     }
 
     fn check_one(&self, what: &'static str) -> Fallible<()> {
-        if self.inner.ndim() != 0 {
-            let (shape, size) = (self.inner.shape(), self.inner.size());
+        if self.array()?.ndim() != 0 {
+            let (shape, size) = (self.array()?.shape(), self.array()?.size());
             let text = format!("{what}() needs an array without axes, this one has shape {shape}");
             // The truth of several elements is a wrong question; one element in axes a wrong type.
             return match what == "bool" && size != 1 {
@@ -125,69 +183,69 @@ pub(crate) fn is_large(array: &Array) -> bool {
 impl PyArray {
     /// The dtype of the elements.
     #[getter]
-    fn dtype(&self, py: Python<'_>) -> Py<dtype::PyDtype> {
-        dtype::object(py, self.inner.dtype()).clone_ref(py)
+    fn dtype(&self, py: Python<'_>) -> Fallible<Py<dtype::PyDtype>> {
+        Ok(dtype::object(py, self.array()?.dtype()).clone_ref(py))
     }
 
     /// The device that holds the elements.
     #[getter]
-    fn device(&self) -> String {
-        special::device_of(self.inner.backend())
+    fn device(&self) -> Fallible<String> {
+        Ok(special::device_of(self.array()?.backend()))
     }
 
     /// The backend that holds the array, by its name.
     #[getter]
-    fn backend(&self) -> String {
-        self.inner.backend().name().to_string()
+    fn backend(&self) -> Fallible<String> {
+        Ok(self.array()?.backend().name().to_string())
     }
 
     /// How many axes there are.
     #[getter]
-    fn ndim(&self) -> usize {
-        self.inner.ndim()
+    fn ndim(&self) -> Fallible<usize> {
+        Ok(self.array()?.ndim())
     }
 
     /// The lengths of the axes.
     #[getter]
-    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.inner.shape().iter())
+    fn shape<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyTuple>> {
+        Ok(PyTuple::new(py, self.array()?.shape().iter())?)
     }
 
     /// How many elements there are.
     #[getter]
-    fn size(&self) -> usize {
-        self.inner.size()
+    fn size(&self) -> Fallible<usize> {
+        Ok(self.array()?.size())
     }
 
     /// How many bytes the elements take in memory.
     #[getter]
-    fn nbytes(&self) -> usize {
-        self.inner.size() * self.inner.dtype().bytes()
+    fn nbytes(&self) -> Fallible<usize> {
+        Ok(self.array()?.size() * self.array()?.dtype().bytes())
     }
 
     /// The width of an element in memory, in bytes.
     #[getter]
-    fn itemsize(&self) -> usize {
-        self.inner.dtype().bytes()
+    fn itemsize(&self) -> Fallible<usize> {
+        Ok(self.array()?.dtype().bytes())
     }
 
     /// The transpose of a matrix.
     #[getter(T)]
     fn transpose(&self) -> Fallible<PyArray> {
-        if self.inner.ndim() != 2 {
+        if self.array()?.ndim() != 2 {
             let text = format!(
                 "T needs two axes, this array has shape {}; use mT or permute_dims",
-                self.inner.shape()
+                self.array()?.shape()
             );
             return Err(PyValueError::new_err(text).into());
         }
-        Ok(PyArray::new(ivy::matrix_transpose(&self.inner)?))
+        Ok(PyArray::new(ivy::matrix_transpose(self.array()?)?))
     }
 
     /// Each matrix transposed: the last two axes change places.
     #[getter(mT)]
     fn matrix_transpose(&self) -> Fallible<PyArray> {
-        Ok(PyArray::new(ivy::matrix_transpose(&self.inner)?))
+        Ok(PyArray::new(ivy::matrix_transpose(self.array()?)?))
     }
 
     #[pyo3(signature = (*, api_version=None))]
@@ -199,7 +257,7 @@ impl PyArray {
         let module = py.import("ivyrs._namespace")?;
         module.call_method1(
             "of_array",
-            (crate::Backend(crate::context::root(self.inner.backend())), api_version),
+            (crate::Backend(crate::context::root(self.array()?.backend())), api_version),
         )
     }
 
@@ -213,7 +271,7 @@ impl PyArray {
         if stream.is_some() {
             return type_error("to_device(): the devices of ivyrs have no streams");
         }
-        special::check_device(slf.borrow().inner.backend(), device)?;
+        special::check_device(slf.borrow().array()?.backend(), device)?;
         Ok(slf.into_any().unbind())
     }
 
@@ -221,13 +279,13 @@ impl PyArray {
     #[pyo3(signature = (backend, /))]
     fn to_backend(&self, py: Python<'_>, backend: &str) -> Fallible<PyArray> {
         let to = ivy::backend::backend(backend)?;
-        let array = self.inner.clone();
+        let array = self.array()?.clone();
         Ok(PyArray::new(detached(py, move || array.to_backend(&to))?))
     }
 
     /// Computes the elements if that was put off, and waits until they are there.
     fn wait(&self, py: Python<'_>) -> Fallible<()> {
-        let array = self.inner.clone();
+        let array = self.array()?.clone();
         Ok(detached(py, move || ivy::wait([&array]))?)
     }
 
@@ -238,9 +296,9 @@ impl PyArray {
 
     /// The only element as a Python number.
     fn item<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
-        if self.inner.size() != 1 {
+        if self.array()?.size() != 1 {
             let text =
-                format!("item() needs exactly one element, this array has shape {}", self.inner.shape());
+                format!("item() needs exactly one element, this array has shape {}", self.array()?.shape());
             return Err(PyValueError::new_err(text).into());
         }
         Ok(value::to_python(py, self.host(py, "item")?.scalar_at(0)?)?)
@@ -271,17 +329,17 @@ impl PyArray {
     }
 
     fn __index__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyAny>> {
-        if !self.inner.dtype().is_int() {
+        if !self.array()?.dtype().is_int() {
             return type_error(format!(
                 "an index has an integer dtype, this array's is {}",
-                self.inner.dtype()
+                self.array()?.dtype()
             ));
         }
         Ok(value::to_python(py, self.number(py, "index")?)?)
     }
 
     fn __len__(&self) -> Fallible<usize> {
-        match self.inner.shape().first() {
+        match self.array()?.shape().first() {
             Some(&len) => Ok(len),
             None => type_error("an array without axes has no length"),
         }
@@ -290,10 +348,10 @@ impl PyArray {
     fn __iter__(slf: &Bound<'_, PyArray>) -> Fallible<Py<PyAny>> {
         let parts = {
             let this = slf.borrow();
-            if this.inner.ndim() == 0 {
+            if this.array()?.ndim() == 0 {
                 return type_error("an array without axes cannot be walked along");
             }
-            ivy::unstack(&this.inner, ())?
+            ivy::unstack(this.array()?, ())?
         };
         let parts = PyTuple::new(slf.py(), parts.into_iter().map(PyArray::new))?;
         Ok(parts.try_iter()?.into_any().unbind())
@@ -301,13 +359,13 @@ impl PyArray {
 
     fn __contains__(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> Fallible<bool> {
         let value = value::operand(Some(value), "__contains__", "value")?;
-        let found = ivy::any(ivy::equal(&self.inner, value)?, ())?;
+        let found = ivy::any(ivy::equal(self.array()?, value)?, ())?;
         PyArray::new(found).__bool__(py)
     }
 
     fn __getitem__(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> Fallible<PyArray> {
-        let indices = index::parse(key, self.inner.backend())?;
-        let array = &self.inner;
+        let indices = index::parse(key, self.array()?.backend())?;
+        let array = self.array()?;
         Ok(PyArray::new(unlocked(py, array.size(), || array.get(&indices[..]))?))
     }
 
@@ -316,14 +374,13 @@ impl PyArray {
         key: &Bound<'_, PyAny>,
         value: &Bound<'_, PyAny>,
     ) -> Fallible<()> {
-        let backend = slf.borrow().inner.backend().clone();
+        let backend = slf.borrow().array()?.backend().clone();
         let indices = index::parse(key, &backend)?;
         let value = match value::operand(Some(value), "__setitem__", "value") {
             Ok(operand) if !value.is_none() => operand,
             _ => ivy::Operand::Array(std::borrow::Cow::Owned(special::to_array(value, &backend)?)),
         };
-        slf.try_borrow_mut().map_err(PyErr::from)?.inner.set(&indices[..], value)?;
-        Ok(())
+        PyArray::change(slf, |array| array.set(&indices[..], value))
     }
 
     fn __delitem__(&self, _key: &Bound<'_, PyAny>) -> Fallible<()> {
@@ -348,19 +405,19 @@ impl PyArray {
     }
 
     /// Copies share the elements until one is written to.
-    fn __copy__(&self) -> PyArray {
-        PyArray::new(self.inner.clone())
+    fn __copy__(&self) -> Fallible<PyArray> {
+        Ok(PyArray::new(self.array()?.clone()))
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyArray {
-        PyArray::new(self.inner.clone())
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Fallible<PyArray> {
+        Ok(PyArray::new(self.array()?.clone()))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Fallible<Bound<'py, PyTuple>> {
         let host = self.host(py, "__reduce__")?;
         let bytes = pyo3::types::PyBytes::new(py, &special::row_major_bytes(&host)?);
-        let backend = special::place_of(self.inner.backend());
-        let state = (backend, self.inner.dtype().name(), self.shape(py)?, bytes);
+        let backend = special::place_of(self.array()?.backend());
+        let state = (backend, self.array()?.dtype().name(), self.shape(py)?, bytes);
         Ok((py.import("ivyrs._ivyrs")?.getattr("rebuild")?, state).into_pyobject(py)?)
     }
 
@@ -378,7 +435,7 @@ impl PyArray {
         copy: Option<bool>,
     ) -> Fallible<Bound<'py, PyAny>> {
         let py = slf.py();
-        if slf.borrow().inner.dtype() == ivy::Dtype::BFLOAT16 {
+        if slf.borrow().array()?.dtype() == ivy::Dtype::BFLOAT16 {
             return type_error("NumPy has no bfloat16; astype float32 first");
         }
         let keywords = pyo3::types::PyDict::new(py);
@@ -395,19 +452,19 @@ impl PyArray {
     }
 
     fn __invert__(&self) -> Fallible<PyArray> {
-        Ok(PyArray::new(ivy::bitwise_invert(&self.inner)?))
+        Ok(PyArray::new(ivy::bitwise_invert(self.array()?)?))
     }
 
     fn __neg__(&self) -> Fallible<PyArray> {
-        Ok(PyArray::new(ivy::negative(&self.inner)?))
+        Ok(PyArray::new(ivy::negative(self.array()?)?))
     }
 
     fn __pos__(&self) -> Fallible<PyArray> {
-        Ok(PyArray::new(ivy::positive(&self.inner)?))
+        Ok(PyArray::new(ivy::positive(self.array()?)?))
     }
 
     fn __abs__(&self) -> Fallible<PyArray> {
-        Ok(PyArray::new(ivy::abs(&self.inner)?))
+        Ok(PyArray::new(ivy::abs(self.array()?)?))
     }
 
     fn __round__(&self) -> PyResult<()> {

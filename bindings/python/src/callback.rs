@@ -62,7 +62,7 @@ pub(crate) fn list<'py>(py: Python<'py>, arrays: &[Array]) -> PyResult<Bound<'py
 /// The arrays of a list.
 pub(crate) fn taken<'py>(entries: impl Iterator<Item = Bound<'py, PyAny>>) -> Fallible<Vec<Array>> {
     let one = |entry: Bound<'py, PyAny>| match entry.cast::<PyArray>() {
-        Ok(array) => Ok(array.borrow().inner.clone()),
+        Ok(array) => Ok(array.borrow().array()?.clone()),
         Err(_) => type_error(format!("the functions of ivyrs take arrays, not {}", entry.get_type())),
     };
     entries.map(one).collect()

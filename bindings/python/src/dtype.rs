@@ -97,7 +97,7 @@ pub(crate) fn from_python(value: &Bound<'_, PyAny>) -> Fallible<Dtype> {
         };
     }
     if let Ok(array) = value.cast::<PyArray>() {
-        return Ok(array.borrow().inner.dtype());
+        return Ok(array.borrow().array()?.dtype());
     }
     if let Ok(frontend) = value.cast::<crate::frontends::PyFrontendDtype>() {
         return Ok(frontend.get().dtype);

@@ -178,7 +178,7 @@ pub(crate) fn as_ivy_dev(
 
 fn device_of(device: &Bound<'_, PyAny>) -> Fallible<Device> {
     if let Ok(array) = device.cast::<PyArray>() {
-        return Ok(ivy::dev(&array.borrow().inner));
+        return Ok(ivy::dev(array.borrow().array()?));
     }
     let Ok(name) = device.cast::<PyString>() else {
         return type_error(format!("a device is a string, not {}", device.repr()?));
@@ -222,13 +222,14 @@ pub(crate) fn move_arrays(arrays: Vec<Bound<'_, PyArray>>, backend: &str) -> Fal
     let to = ivy::backend::backend(backend)?;
     let mut moved = Vec::new();
     for array in &arrays {
-        let inner = array.borrow().inner.clone();
-        if inner.backend().wraps().is_none() {
+        let inner = array.borrow().array()?.clone();
+        // A view follows the array that it is one of.
+        if inner.backend().wraps().is_none() && crate::views::view_base(array)?.is_none() {
             moved.push((array, inner.to_backend(&to)?));
         }
     }
     for (array, inner) in moved {
-        array.borrow_mut().inner = inner;
+        crate::views::put(array, inner)?;
     }
     Ok(())
 }
@@ -245,8 +246,8 @@ pub(crate) fn inplace_update(
     let _scope = enter(py, None)?;
     let mut params = ivy::InplaceUpdate::new();
     params.keep_input_dtype = keep_input_dtype;
-    let updated = ivy::inplace_update(&x.borrow().inner, values, params)?;
-    x.borrow_mut().inner = updated;
+    let updated = ivy::inplace_update(x.borrow().array()?, values, params)?;
+    crate::views::put(x, updated)?;
     Ok(())
 }
 

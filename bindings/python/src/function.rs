@@ -87,24 +87,24 @@ impl PyFunction {
         let first = args.get_borrowed_item(0)?;
         let Ok(first) = first.cast::<PyArray>() else { return Ok(None) };
         let x = first.borrow();
-        if is_large(&x.inner) {
+        if is_large(x.array()?) {
             return Ok(None);
         }
-        if self.is_moved(py, x.inner.backend())? {
+        if self.is_moved(py, x.array()?.backend())? {
             return Ok(None);
         }
         if args.len() == 1 {
             let _scope = context::enter(py, None)?;
-            return Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner])?)));
+            return Ok(Some(PyArray::new(ivy::call_arrays(function, [x.array()?])?)));
         }
         let second = args.get_borrowed_item(1)?;
         let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
         let y = second.borrow();
-        if is_large(&y.inner) {
+        if is_large(y.array()?) {
             return Ok(None);
         }
         let _scope = context::enter(py, None)?;
-        Ok(Some(PyArray::new(ivy::call_arrays(function, [&x.inner, &y.inner])?)))
+        Ok(Some(PyArray::new(ivy::call_arrays(function, [x.array()?, y.array()?])?)))
     }
 
     /// The arguments without `out`, and that: of functions that have no `out` of their own.

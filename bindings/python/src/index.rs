@@ -39,7 +39,7 @@ fn one(entry: &Bound<'_, PyAny>, backend: &BackendRef) -> Fallible<Index> {
         return Ok(Index::Ellipsis);
     }
     if let Ok(array) = entry.cast::<PyArray>() {
-        return Ok(Index::Array(array.borrow().inner.clone()));
+        return Ok(Index::Array(array.borrow().array()?.clone()));
     }
     if let Ok(flag) = entry.cast::<PyBool>() {
         return Ok(Index::Array(on_backend(backend, flag.is_true())?));

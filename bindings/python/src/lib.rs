@@ -26,6 +26,7 @@ mod signature;
 mod special;
 mod tools;
 mod value;
+mod views;
 
 use error::Fallible;
 use ivy::backend::BackendRef;
@@ -125,6 +126,8 @@ mod _ivyrs {
     use super::tools::{
         backends, default_dtypes, explain, missing, named_results, promote, registry, seed, support,
     };
+    #[pymodule_export]
+    use super::views::{view_base, view_layout, view_reshape, views_overlap};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

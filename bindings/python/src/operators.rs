@@ -20,7 +20,7 @@ fn apply(
     let _scope = context::enter(py, None)?;
     if let Ok(other) = other.cast::<PyArray>() {
         let (x, y) = (this.borrow(), other.borrow());
-        let (x, y) = if reflected { (&y.inner, &x.inner) } else { (&x.inner, &y.inner) };
+        let (x, y) = if reflected { (y.array()?, x.array()?) } else { (x.array()?, y.array()?) };
         if is_large(x) || is_large(y) {
             let (x, y) = (x.clone(), y.clone());
             return Ok(Some(detached(py, move || ivy::call_arrays(function, [&x, &y]))?));
@@ -28,7 +28,7 @@ fn apply(
         return Ok(Some(ivy::call_arrays(function, [x, y])?));
     }
     let Some(scalar) = value::scalar(other)? else { return Ok(None) };
-    let array = this.borrow().inner.clone();
+    let array = this.borrow().array()?.clone();
     let large = is_large(&array);
     let (array, scalar) = (Operand::Array(Cow::Owned(array)), Operand::Scalar(scalar));
     let operands = if reflected { [scalar, array] } else { [array, scalar] };
@@ -50,7 +50,7 @@ fn replace(
             other.get_type().fully_qualified_name()?
         ));
     };
-    ivy::out(&mut this.try_borrow_mut().map_err(PyErr::from)?.inner, result)?;
+    PyArray::change(this, |array| ivy::out(array, result))?;
     Ok(())
 }
 

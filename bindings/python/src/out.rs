@@ -56,14 +56,14 @@ impl<'py> Out<'py> {
         let scope = context::enter(result.py(), None)?;
         let mut made: Vec<Array> = Vec::new();
         for (target, result) in self.targets.iter().zip(&results) {
-            let mut held = target.borrow().inner.clone();
-            let result = result.borrow().inner.clone();
+            let mut held = target.borrow().array()?.clone();
+            let result = result.borrow().array()?.clone();
             ivy::out(&mut held, &result)?;
             made.push(held);
         }
         drop(scope);
         for (target, held) in self.targets.iter().zip(made) {
-            target.borrow_mut().inner = held;
+            crate::views::put(target, held)?;
         }
         Ok(self.given)
     }

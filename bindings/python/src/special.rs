@@ -104,7 +104,7 @@ fn wrap(py: Python<'_>, array: Array) -> Fallible<Bound<'_, PyAny>> {
 fn asarray<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
     let (object, dtype, copy) = (call.needed(0), call.dtype(1)?, call.flag(3)?);
     if let Ok(array) = object.cast::<PyArray>() {
-        let inner = array.borrow().inner.clone();
+        let inner = array.borrow().array()?.clone();
         let backend = match call.backend.is_none() && call.given(2).is_none() {
             true => inner.backend().clone(),
             false => call.target(2)?,
@@ -143,6 +143,12 @@ pub(crate) fn to_array(object: &Bound<'_, PyAny>, backend: &BackendRef) -> Falli
     convert(object, backend, None, None)
 }
 
+/// Host data as an array that shares no memory with it.
+pub(crate) fn copied(object: &Bound<'_, PyAny>, backend: &BackendRef) -> Fallible<Array> {
+    let _scope = context::enter(object.py(), Some(backend))?;
+    convert(object, backend, None, Some(true))
+}
+
 /// Host data as an array. The scopes of the caller are in force.
 fn convert(
     object: &Bound<'_, PyAny>,
@@ -151,7 +157,7 @@ fn convert(
     copy: Option<bool>,
 ) -> Fallible<Array> {
     if let Ok(array) = object.cast::<PyArray>() {
-        let inner = array.borrow().inner.clone();
+        let inner = array.borrow().array()?.clone();
         // An array among others is read: `stack` keeps what it is made of.
         inner.read_for("asarray", "obj")?;
         return cast(inner.to_backend(backend)?, dtype);
@@ -359,7 +365,10 @@ fn walk(entries: &[Bound<'_, PyAny>], leaves: &mut Leaves) -> Fallible<Shape> {
 /// from_dlpack(x, /, *, device=None, copy=None)
 fn from_dlpack_object<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
     let (object, copy) = (call.needed(0), call.flag(2)?);
-    let own = object.cast::<PyArray>().ok().map(|x| x.borrow().inner.backend().clone());
+    let own = match object.cast::<PyArray>() {
+        Ok(x) => Some(x.borrow().array()?.backend().clone()),
+        Err(_) => None,
+    };
     let backend = match (call.given(1), own) {
         (None, Some(own)) if call.backend.is_none() => own,
         _ => call.target(1)?,
@@ -375,7 +384,7 @@ fn from_dlpack_object<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> 
 fn astype<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
     let object = call.needed(0);
     let array = object.cast::<PyArray>().map_err(PyErr::from)?;
-    let inner = array.borrow().inner.clone();
+    let inner = array.borrow().array()?.clone();
     let dtype = from_python(call.needed(1))?;
     if let Some(device) = call.given(3) {
         check_device(inner.backend(), &device.extract::<String>()?)?;

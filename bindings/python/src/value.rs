@@ -64,7 +64,7 @@ pub(crate) fn operand(
 ) -> Fallible<Operand<'static>> {
     let Some(value) = value else { return Ok(Operand::Absent) };
     if let Ok(array) = value.cast::<PyArray>() {
-        return Ok(Operand::Array(Cow::Owned(array.borrow().inner.clone())));
+        return Ok(Operand::Array(Cow::Owned(array.borrow().array()?.clone())));
     }
     if value.is_none() {
         return Ok(Operand::Absent);
@@ -101,7 +101,8 @@ pub(crate) fn parameter(
         return Ok(ParamValue::Text(text.to_str()?.into()));
     }
     if let Ok(array) = value.cast::<PyArray>() {
-        let inner = &array.borrow().inner;
+        let array = array.borrow();
+        let inner = array.array()?;
         if let Some(integers) = integers_of(inner)? {
             return Ok(integers);
         }

@@ -4,9 +4,9 @@ use super::{NAMESPACES, Namespace, PyFrontendDtype, convert, dtype, error};
 use crate::array::{PyArray, detached, is_large, unlocked};
 use crate::context;
 use crate::error::{Fallible, type_error};
-use crate::value;
+use crate::{value, views};
 use ivy::{Array, Scalar};
-use ivy_frontend::{Keywords, Operator, Value};
+use ivy_frontend::{Entry, Keywords, Operator, Value, View, Viewing};
 use pyo3::PyClass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -69,7 +69,7 @@ fn operate(
     let scope = context::enter(py, None)?;
     let result = if let Ok(other) = other.cast::<PyArray>() {
         let (x, y) = (this.borrow(), other.borrow());
-        let (x, y) = if reflected { (&y.inner, &x.inner) } else { (&x.inner, &y.inner) };
+        let (x, y) = if reflected { (y.array()?, x.array()?) } else { (x.array()?, y.array()?) };
         if is_large(x) || is_large(y) {
             let (x, y) = (x.clone(), y.clone());
             detached(py, move || frontend.operate(operator, [Value::from(&x), Value::from(&y)]))
@@ -78,7 +78,7 @@ fn operate(
         }
     } else {
         let Some(other) = operand(namespace, other)? else { return Ok(py.NotImplemented()) };
-        let x = this.borrow().inner.clone();
+        let x = this.borrow().array()?.clone();
         let size = x.size();
         let (a, b) = if reflected { (other, Value::from(x)) } else { (Value::from(x), other) };
         unlocked(py, size, move || frontend.operate(operator, [a, b]))
@@ -97,7 +97,7 @@ fn unary(
     let py = this.py();
     let _scope = context::enter(py, None)?;
     let x = this.borrow();
-    let result = namespace.frontend.operate(operator, [Value::from(&x.inner)]);
+    let result = namespace.frontend.operate(operator, [Value::from(x.array()?)]);
     let result = result.map_err(|e| error::failure(py, namespace.frontend, &e))?;
     let number = number_of(namespace, &result);
     (namespace.wrap)(py, result, number)
@@ -121,28 +121,27 @@ fn replace(
         return type_error(text);
     };
     let _scope = context::enter(py, None)?;
-    let x = this.borrow().inner.clone();
+    let x = this.borrow().array()?.clone();
     let result = frontend.call_entry(entry, vec![Value::from(&x), other], Keywords::new());
     let result = result.map_err(|e| error::failure(py, frontend, &e))?;
     super::function::write(this.as_any(), &result)
 }
 
-/// Calls a method of the array type by its row.
-fn method(
+/// Puts a result that is a view into the object of one.
+pub(super) fn object_of_view(
+    py: Python<'_>,
     namespace: &'static Namespace,
-    name: &str,
-    this: &Bound<'_, PyArray>,
-    others: Vec<Value<'static>>,
-) -> Fallible<Value<'static>> {
-    let py = this.py();
-    let frontend = namespace.frontend;
-    let found = frontend.find(&format!("{}.{name}", frontend.class()));
-    let _scope = context::enter(py, None)?;
-    let x = this.borrow().inner.clone();
-    let mut all = vec![Value::from(x)];
-    all.extend(others);
-    let result = found.and_then(|entry| frontend.call_entry(entry, all, Keywords::new()));
-    result.map_err(|e| error::failure(py, frontend, &e))
+    array: Array,
+    number: bool,
+    view: Option<(&Bound<'_, PyArray>, View)>,
+) -> Fallible<Py<PyAny>> {
+    let object = (namespace.wrap)(py, array, number)?;
+    // A number is a value.
+    if let Some((owner, view)) = view.filter(|_| !number) {
+        let made = object.bind(py).cast::<PyArray>().map_err(PyErr::from)?;
+        views::attach(made, owner, view, namespace.frontend)?;
+    }
+    Ok(object)
 }
 
 fn get_item(
@@ -150,23 +149,107 @@ fn get_item(
     this: &Bound<'_, PyArray>,
     key: &Bound<'_, PyAny>,
 ) -> Fallible<Py<PyAny>> {
+    let py = this.py();
     let key = convert::from_python(namespace, key)?;
-    match method(namespace, "__getitem__", this, vec![key])? {
-        Value::Array(array) => {
-            let number = number_of(namespace, &array);
-            (namespace.wrap)(this.py(), array.into_owned(), number)
-        }
-        other => convert::to_python(this.py(), namespace, other),
+    let entry = namespace.frontend.get_item().map_err(|e| error::failure(py, namespace.frontend, &e))?;
+    let viewing = entry.viewing();
+    let _scope = context::enter(py, None)?;
+    if viewing == Viewing::None {
+        let x = this.borrow().array()?.clone();
+        let result = namespace.frontend.call_entry(entry, vec![Value::from(x), key], Keywords::new());
+        return match result.map_err(|e| error::failure(py, namespace.frontend, &e))? {
+            Value::Array(array) => {
+                let number = number_of(namespace, &array);
+                (namespace.wrap)(py, array.into_owned(), number)
+            }
+            other => convert::to_python(py, namespace, other),
+        };
     }
+    let (owner, view) = views::view_of(this)?;
+    // `x[0, ...]` is an array without axes where `x[0]` is a number.
+    let elided = matches!(&key, Value::Ellipsis)
+        || key.items().is_some_and(|all| all.iter().any(|e| matches!(e, Value::Ellipsis)));
+    let x = viewing.track(this.borrow().array()?, 0, view);
+    let result = namespace.frontend.call_entry(entry, vec![Value::from(x), key], Keywords::new());
+    match result.map_err(|e| error::failure(py, namespace.frontend, &e))? {
+        Value::Array(array) => {
+            let (array, found) = viewing.untrack(&array, None);
+            let number = number_of(namespace, &array) && !(elided && found.is_some());
+            object_of_view(py, namespace, array, number, found.map(|tracked| (&owner, tracked.view)))
+        }
+        other => convert::to_python(py, namespace, other),
+    }
+}
+
+/// The entries along the first axis.
+fn parts(namespace: &'static Namespace, this: &Bound<'_, PyArray>) -> Fallible<Vec<Py<PyAny>>> {
+    let py = this.py();
+    let (owner, view) = views::view_of(this)?;
+    let viewing = namespace.frontend.get_item().map_or(Viewing::None, Entry::viewing);
+    let found = {
+        let this = this.borrow();
+        if this.array()?.ndim() == 0 {
+            return type_error("iteration over an array without axes");
+        }
+        ivy::unstack(viewing.track(this.array()?, 0, view), ())?
+    };
+    let part = |x: Array| {
+        let (x, found) = viewing.untrack(&x, None);
+        let number = number_of(namespace, &x);
+        object_of_view(py, namespace, x, number, found.map(|tracked| (&owner, tracked.view)))
+    };
+    found.into_iter().map(part).collect()
+}
+
+/// Whether an index expression has no arrays or lists in it, so that it selects a view.
+fn is_basic(key: &Value<'_>) -> bool {
+    match key {
+        Value::Tuple(entries) => entries.iter().all(is_basic),
+        Value::Int(_) | Value::Slice { .. } | Value::Ellipsis | Value::None => true,
+        _ => false,
+    }
+}
+
+/// `x[key] = value`. A basic index expression writes to the part that it selects, all others make the array anew.
+fn set_item(
+    namespace: &'static Namespace,
+    this: &Bound<'_, PyArray>,
+    key: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+) -> Fallible<()> {
+    let py = this.py();
+    let frontend = namespace.frontend;
+    let told = |e: ivy::Error| error::failure(py, frontend, &e);
+    let (key, value) = (convert::from_python(namespace, key)?, convert::from_python(namespace, value)?);
+    let (get, set) = (frontend.get_item().map_err(told)?, frontend.set_item().map_err(told)?);
+    let _scope = context::enter(py, None)?;
+    let viewing = get.viewing();
+    if viewing != Viewing::None && is_basic(&key) {
+        let (owner, view) = views::view_of(this)?;
+        let x = viewing.track(this.borrow().array()?, 0, view);
+        let part = frontend.call_entry(get, vec![Value::from(x), key], Keywords::new()).map_err(told)?;
+        if let Value::Array(part) = part
+            && let (part, Some(tracked)) = viewing.untrack(&part, None)
+        {
+            let written = vec![Value::from(part), Value::Ellipsis, value];
+            let written = frontend.call_entry(set, written, Keywords::new()).map_err(told)?;
+            let Value::Array(written) = written else { return Ok(()) };
+            return views::write(&owner, &tracked.view, frontend, written.into_owned());
+        }
+        return type_error("an index expression of positions and slices selects an array");
+    }
+    let x = this.borrow().array()?.clone();
+    let written = frontend.call_entry(set, vec![Value::from(x), key, value], Keywords::new());
+    super::function::write(this.as_any(), &written.map_err(told)?)
 }
 
 /// The only element, whatever its axes.
 fn single(this: &Bound<'_, PyArray>, what: &str) -> Fallible<Scalar> {
     let x = this.borrow();
-    if x.inner.size() == 1 {
-        return Ok(x.inner.to_scalar()?);
+    if x.array()?.size() == 1 {
+        return Ok(x.array()?.to_scalar()?);
     }
-    let shape = x.inner.shape();
+    let shape = x.array()?.shape();
     if what == "bool" {
         let text = format!("the truth value of an array with shape {shape} is ambiguous; use any() or all()");
         return Err(PyValueError::new_err(text).into());
@@ -221,7 +304,7 @@ macro_rules! in_place {
 
 macro_rules! array_class {
     ($class:ident $place:literal $name:literal $module:literal $changes:ident) => {
-        /// An array of the framework. Indexing gives values, never views.
+        /// An array of the framework. Whether a part of it is a view is as in the framework.
         #[pyclass(name = $name, module = $module, extends = PyArray, subclass)]
         pub(crate) struct $class {
             number: bool,
@@ -276,7 +359,7 @@ macro_rules! array_class {
                 let py = value.py();
                 let namespace = Self::namespace();
                 let _scope = context::enter(py, None)?;
-                let given = convert::from_python(namespace, value)?;
+                let given = convert::copied(namespace, value)?;
                 let made = namespace.frontend.make(&given);
                 let made = made.map_err(|e| error::failure(py, namespace.frontend, &e))?;
                 Ok(PyClassInitializer::from(PyArray::new(made)).add_subclass($class { number: false }))
@@ -347,29 +430,12 @@ macro_rules! array_class {
                 key: &Bound<'_, PyAny>,
                 value: &Bound<'_, PyAny>,
             ) -> Fallible<()> {
-                let namespace = Self::namespace();
-                let (key, value) =
-                    (convert::from_python(namespace, key)?, convert::from_python(namespace, value)?);
-                let result = method(namespace, "__setitem__", slf.as_super(), vec![key, value])?;
-                super::function::write(slf.as_any(), &result)
+                set_item(Self::namespace(), slf.as_super(), key, value)
             }
 
             fn __iter__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
-                let py = slf.py();
-                let parts = {
-                    let this = slf.as_super().borrow();
-                    if this.inner.ndim() == 0 {
-                        return type_error("iteration over an array without axes");
-                    }
-                    ivy::unstack(&this.inner, ())?
-                };
-                let namespace = Self::namespace();
-                let part = |x: Array| {
-                    let number = number_of(namespace, &x);
-                    (namespace.wrap)(py, x, number)
-                };
-                let parts = parts.into_iter().map(part).collect::<Fallible<Vec<_>>>()?;
-                Ok(PyTuple::new(py, parts)?.try_iter()?.into_any().unbind())
+                let parts = parts(Self::namespace(), slf.as_super())?;
+                Ok(PyTuple::new(slf.py(), parts)?.try_iter()?.into_any().unbind())
             }
 
             fn __bool__(slf: &Bound<'_, Self>) -> Fallible<bool> {
@@ -389,14 +455,14 @@ macro_rules! array_class {
             #[getter]
             fn shape<'py>(slf: &Bound<'py, Self>) -> Fallible<Bound<'py, PyAny>> {
                 let this = slf.as_super().borrow();
-                let shape = PyTuple::new(slf.py(), this.inner.shape().iter())?;
+                let shape = PyTuple::new(slf.py(), this.array()?.shape().iter())?;
                 super::shape(slf.py(), Self::namespace(), shape)
             }
 
             /// The dtype of the elements.
             #[getter]
-            fn dtype(slf: &Bound<'_, Self>) -> PyResult<Py<PyFrontendDtype>> {
-                dtype::object(slf.py(), Self::namespace(), slf.as_super().borrow().inner.dtype())
+            fn dtype(slf: &Bound<'_, Self>) -> Fallible<Py<PyFrontendDtype>> {
+                Ok(dtype::object(slf.py(), Self::namespace(), slf.as_super().borrow().array()?.dtype())?)
             }
 
             /// Whether this is a number of the framework, as NumPy's functions give them, and no array.
@@ -407,8 +473,8 @@ macro_rules! array_class {
 
             /// The array as one of ivyrs, which shares the elements.
             #[getter]
-            fn ivy_array(slf: &Bound<'_, Self>) -> PyArray {
-                PyArray::new(slf.as_super().borrow().inner.clone())
+            fn ivy_array(slf: &Bound<'_, Self>) -> Fallible<PyArray> {
+                Ok(PyArray::new(slf.as_super().borrow().array()?.clone()))
             }
 
             fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -422,7 +488,7 @@ macro_rules! array_class {
             }
 
             fn __copy__(slf: &Bound<'_, Self>) -> Fallible<Py<PyAny>> {
-                let inner = slf.as_super().borrow().inner.clone();
+                let inner = slf.as_super().borrow().array()?.clone();
                 (Self::namespace().wrap)(slf.py(), inner, slf.borrow().number)
             }
 
@@ -430,17 +496,17 @@ macro_rules! array_class {
                 Self::__copy__(slf)
             }
 
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Fallible<Bound<'py, PyTuple>> {
                 let find = slf.py().import("ivyrs.frontends._namespace")?.getattr("rebuild")?;
-                let state = (Self::namespace().frontend.name(), Self::ivy_array(slf), slf.borrow().number);
-                (find, state).into_pyobject(slf.py())
+                let state = (Self::namespace().frontend.name(), Self::ivy_array(slf)?, slf.borrow().number);
+                Ok((find, state).into_pyobject(slf.py())?)
             }
 
             /// Puts an array of ivyrs in the framework's rules; it shares the elements.
             #[staticmethod]
             #[pyo3(signature = (array, number=false))]
             fn _of(py: Python<'_>, array: PyRef<'_, PyArray>, number: bool) -> Fallible<Py<PyAny>> {
-                (Self::namespace().wrap)(py, array.inner.clone(), number)
+                (Self::namespace().wrap)(py, array.array()?.clone(), number)
             }
         }
     };

@@ -14,10 +14,20 @@ use pyo3::types::{
 };
 use std::sync::Arc;
 
-/// A value of a call.
+/// A value of a call. Arrays of other libraries are read where they lie, if that can be.
 pub(crate) fn from_python(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fallible<Value<'static>> {
+    converted(namespace, given, false)
+}
+
+/// Likewise, for a function that keeps what it is given: arrays of other libraries are copied, so that no later write to
+/// them is seen.
+pub(crate) fn copied(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fallible<Value<'static>> {
+    converted(namespace, given, true)
+}
+
+fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fallible<Value<'static>> {
     if let Ok(array) = given.cast::<PyArray>() {
-        return Ok(Value::from(array.borrow().inner.clone()));
+        return Ok(Value::from(array.borrow().array()?.clone()));
     }
     if given.is_none() {
         return Ok(Value::None);
@@ -26,7 +36,7 @@ pub(crate) fn from_python(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fa
         return Ok(Value::from(text.to_str()?.to_string()));
     }
     let all = |items: Vec<Bound<'_, PyAny>>| {
-        items.iter().map(|item| from_python(namespace, item)).collect::<Fallible<Vec<_>>>()
+        items.iter().map(|item| converted(namespace, item, copy)).collect::<Fallible<Vec<_>>>()
     };
     if let Ok(tuple) = given.cast::<PyTuple>() {
         return Ok(Value::Tuple(all(tuple.iter().collect())?));
@@ -60,7 +70,7 @@ pub(crate) fn from_python(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fa
     }
     if let Ok(dict) = given.cast::<PyDict>() {
         let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            Ok((name.extract::<String>()?, from_python(namespace, &value)?))
+            Ok((name.extract::<String>()?, converted(namespace, &value, copy)?))
         };
         return Ok(Value::Dict(dict.iter().map(entry).collect::<Fallible<_>>()?));
     }
@@ -70,7 +80,8 @@ pub(crate) fn from_python(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fa
     // Arrays of other libraries.
     if given.hasattr("__array__")? || given.hasattr("__dlpack__")? {
         let backend = context::backend(given.py(), None)?;
-        return Ok(special::to_array(given, &backend)?.into());
+        let array = if copy { special::copied(given, &backend) } else { special::to_array(given, &backend) };
+        return Ok(array?.into());
     }
     if given.hasattr("__len__")? && given.hasattr("__getitem__")? {
         return Ok(Value::List(all(given.try_iter()?.collect::<PyResult<_>>()?)?));

@@ -2,15 +2,15 @@
 
 use super::{Namespace, convert, error};
 use crate::array::{PyArray, is_large, unlocked};
-use crate::context;
 use crate::error::Fallible;
+use crate::{context, views};
 use ivy::Array;
 use ivy_frontend::rows::{Given, Kind, Results};
-use ivy_frontend::{Entry, Keywords, Value};
+use ivy_frontend::{Entry, Keywords, Value, View, Viewing};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 // A function, method or property of a frontend. The docs of the class would stand before those of each function.
 #[pyclass(name = "Function", module = "ivyrs.frontends", frozen, weakref)]
@@ -24,16 +24,32 @@ pub(crate) struct PyFrontendFunction {
 /// Values of a call: by position, and by name.
 pub(super) type Values = (Vec<Value<'static>>, Vec<(String, Value<'static>)>);
 
-/// The arguments of a call from Python.
+/// An argument that results may be views of.
+struct Source<'py> {
+    object: Bound<'py, PyArray>,
+    owner: Bound<'py, PyArray>,
+    view: View,
+}
+
+/// Whether a call asks for a copy.
+fn copies(kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+    match kwargs.map(|kwargs| kwargs.get_item("copy")).transpose()?.flatten() {
+        Some(copy) => copy.is_truthy(),
+        None => Ok(false),
+    }
+}
+
+/// The arguments of a call from Python, as one of [`convert`]'s functions takes them.
 pub(super) fn given(
     namespace: &Namespace,
     args: &Bound<'_, PyTuple>,
     kwargs: Option<&Bound<'_, PyDict>>,
+    convert: fn(&Namespace, &Bound<'_, PyAny>) -> Fallible<Value<'static>>,
 ) -> Fallible<Values> {
-    let positional = args.iter().map(|value| convert::from_python(namespace, &value));
+    let positional = args.iter().map(|value| convert(namespace, &value));
     let positional = positional.collect::<Fallible<Vec<_>>>()?;
     let named = kwargs.into_iter().flatten().map(|(name, value)| {
-        Ok((name.cast::<PyString>()?.to_str()?.to_string(), convert::from_python(namespace, &value)?))
+        Ok((name.cast::<PyString>()?.to_str()?.to_string(), convert(namespace, &value)?))
     });
     Ok((positional, named.collect::<Fallible<Vec<_>>>()?))
 }
@@ -56,21 +72,27 @@ impl PyFrontendFunction {
         let Ok(first) = args.get_borrowed_item(0) else { return Ok(None) };
         let Ok(first) = first.cast::<PyArray>() else { return Ok(None) };
         let x = first.borrow();
-        if is_large(&x.inner) {
+        if is_large(x.array()?) {
             return Ok(None);
         }
         if args.len() == 1 {
             let _scope = context::enter(py, None)?;
-            return frontend.call_arrays(self.entry, [&x.inner]).map(told).transpose();
+            return frontend.call_arrays(self.entry, [x.array()?]).map(told).transpose();
         }
         let second = args.get_borrowed_item(1)?;
         let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
         let y = second.borrow();
-        if is_large(&y.inner) {
+        if is_large(y.array()?) {
             return Ok(None);
         }
         let _scope = context::enter(py, None)?;
-        frontend.call_arrays(self.entry, [&x.inner, &y.inner]).map(told).transpose()
+        frontend.call_arrays(self.entry, [x.array()?, y.array()?]).map(told).transpose()
+    }
+
+    /// Whether the function makes an array of its own of what it is given, and not only reads it.
+    fn keeps(&self) -> bool {
+        const MAKES: [&str; 6] = ["array", "copy", "tensor", "constant", "convert_to_tensor", "to_tensor"];
+        MAKES.contains(&self.entry.path.rsplit('.').next().unwrap_or_default())
     }
 
     /// Whether a result without axes is a number of the framework: those of functions that compute are, those that make
@@ -110,6 +132,65 @@ impl PyFrontendFunction {
         }
     }
 
+    /// A call whose results may be views of its arguments.
+    fn viewing(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> Fallible<Py<PyAny>> {
+        let (namespace, viewing) = (self.namespace, self.entry.viewing());
+        let _scope = context::enter(py, None)?;
+        let mut sources = Vec::new();
+        let mut positional = Vec::new();
+        for value in args.iter() {
+            positional.push(match value.cast_into::<PyArray>() {
+                Ok(object) => {
+                    let (owner, view) = views::view_of(&object)?;
+                    let x = viewing.track(object.borrow().array()?, sources.len(), view.clone());
+                    sources.push(Source { object, owner, view });
+                    Value::from(x)
+                }
+                Err(other) => convert::from_python(namespace, &other.into_inner())?,
+            });
+        }
+        let (_, named) = given(namespace, &PyTuple::empty(py), kwargs, convert::from_python)?;
+        let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
+        let value = namespace.frontend.call_entry(self.entry, positional, Keywords::from(names));
+        let value = value.map_err(|e| error::failure(py, namespace.frontend, &e))?;
+        self.viewed(py, value, &sources)
+    }
+
+    /// Results of such a call as objects.
+    fn viewed(&self, py: Python<'_>, value: Value<'static>, sources: &[Source<'_>]) -> Fallible<Py<PyAny>> {
+        let (namespace, viewing) = (self.namespace, self.entry.viewing());
+        let all = |items: Vec<Value<'static>>| {
+            items.into_iter().map(|item| self.viewed(py, item, sources)).collect::<Fallible<Vec<_>>>()
+        };
+        match value {
+            Value::Array(array) => {
+                let (array, found) = viewing.untrack(&array, sources.first().map(|source| &source.view));
+                let found = found.map(|tracked| (&sources[tracked.argument], tracked.view));
+                if let (Viewing::Unchanged | Viewing::Contiguous, Some((source, view))) = (viewing, &found)
+                    && source.view == *view
+                {
+                    return Ok(source.object.clone().into_any().unbind());
+                }
+                // What is rearranged of an array is an array, without axes too.
+                let number = self.gives_number(&array)
+                    && match &found {
+                        Some((source, _)) => source.object.getattr("_is_number")?.is_truthy()?,
+                        None => true,
+                    };
+                let found = found.map(|(source, view)| (&source.owner, view));
+                super::array::object_of_view(py, namespace, array, number, found)
+            }
+            Value::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any().unbind()),
+            Value::List(items) => Ok(PyList::new(py, all(items)?)?.into_any().unbind()),
+            other => convert::to_python(py, namespace, other),
+        }
+    }
+
     fn class_of_results(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let Results::Named(names) = &self.entry.row.results else { return Ok(py.None()) };
         let name = self.entry.path.rsplit('.').next().unwrap_or_default();
@@ -121,10 +202,7 @@ impl PyFrontendFunction {
 /// Puts results into the arrays that they are to be written to.
 pub(super) fn write(target: &Bound<'_, PyAny>, value: &Value<'_>) -> Fallible<()> {
     match (value, target.cast::<PyArray>()) {
-        (Value::Array(array), Ok(target)) => {
-            target.try_borrow_mut().map_err(PyErr::from)?.inner = array.as_ref().clone();
-            Ok(())
-        }
+        (Value::Array(array), Ok(target)) => views::put(target, array.as_ref().clone()),
         (_, Err(_)) if target.is_instance_of::<PyTuple>() => {
             let one = std::slice::from_ref(value);
             let values = value.items().unwrap_or(one);
@@ -149,6 +227,9 @@ impl PyFrontendFunction {
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Fallible<Py<PyAny>> {
+        if self.entry.viewing() != Viewing::None && !copies(kwargs)? {
+            return self.viewing(py, args, kwargs);
+        }
         if kwargs.is_none()
             && (1..=2).contains(&args.len())
             && let Some(array) = self.directly(py, args)?
@@ -158,7 +239,8 @@ impl PyFrontendFunction {
         }
         let frontend = self.namespace.frontend;
         let scope = context::enter(py, None)?;
-        let given = given(self.namespace, args, kwargs)?;
+        let convert = if self.keeps() || copies(kwargs)? { convert::copied } else { convert::from_python };
+        let given = given(self.namespace, args, kwargs, convert)?;
         let size = size(&given);
         let entry = self.entry;
         let work = move || {
@@ -296,7 +378,7 @@ impl PyUfuncMethod {
     ) -> Fallible<Py<PyAny>> {
         let frontend = self.namespace.frontend;
         let _scope = context::enter(py, None)?;
-        let (positional, named) = given(self.namespace, args, kwargs)?;
+        let (positional, named) = given(self.namespace, args, kwargs, convert::from_python)?;
         let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
         let value = frontend.call(&self.path, &positional, Keywords::from(names));
         let value = value.map_err(|e| error::failure(py, frontend, &e))?;

@@ -12,8 +12,7 @@ use pyo3::prelude::*;
 
 /// Puts another array into an array object.
 fn replace(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
-    object.try_borrow_mut().map_err(PyErr::from)?.inner = array;
-    Ok(())
+    crate::views::put(object, array)
 }
 
 /// Sets whether ops of tensors that require gradients are noted in this thread; gives what was set before.
@@ -30,11 +29,14 @@ pub(crate) fn torch_set_grad(
     tensor: &Bound<'_, PyArray>,
     gradient: Option<&Bound<'_, PyArray>>,
 ) -> Fallible<()> {
-    let own = tensor.borrow().inner.clone();
+    let own = tensor.borrow().array()?.clone();
     if gradient.is_none() && !autograd::requires_grad(&own) {
         return Ok(());
     }
-    let gradient = gradient.map(|gradient| gradient.borrow().inner.clone());
+    let gradient = match gradient {
+        Some(gradient) => Some(gradient.borrow().array()?.clone()),
+        None => None,
+    };
     let frontend = PyTorchTensor::namespace().frontend;
     autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
 }
@@ -52,7 +54,7 @@ pub(super) fn wrap(py: Python<'_>, array: Array, number: bool) -> Fallible<Py<Py
 /// Makes a variable of a tensor: every tape watches it, if it is of floats or complex numbers. Gives whether it is.
 #[pyfunction]
 pub(crate) fn tensorflow_watched(variable: &Bound<'_, PyArray>) -> Fallible<bool> {
-    let own = autograd::detached(&variable.borrow().inner);
+    let own = autograd::detached(variable.borrow().array()?);
     if !own.dtype().is_float() && !own.dtype().is_complex() {
         return Ok(false);
     }
@@ -64,8 +66,8 @@ pub(crate) fn tensorflow_watched(variable: &Bound<'_, PyArray>) -> Fallible<bool
 /// Puts other elements into a variable, of its dtype and shape.
 #[pyfunction]
 pub(crate) fn tensorflow_assign(variable: &Bound<'_, PyArray>, value: &Bound<'_, PyArray>) -> Fallible<()> {
-    let own = variable.borrow().inner.clone();
-    let elements = autograd::detached(&value.borrow().inner);
+    let own = variable.borrow().array()?.clone();
+    let elements = autograd::detached(value.borrow().array()?);
     let updated = autograd::updated(&own, &elements).map_err(told(variable.py()))?;
     replace(variable, updated)
 }
@@ -88,12 +90,12 @@ pub(crate) struct PyTensorFlowTape {
 
 impl PyTensorFlowTape {
     /// A tensor as this tape has it.
-    fn noted(&self, object: &Bound<'_, PyArray>) -> Tensor {
+    fn noted(&self, object: &Bound<'_, PyArray>) -> Fallible<Tensor> {
         let known = self.watched.iter().find(|watched| watched.object.as_ptr() == object.as_ptr());
-        match known {
+        Ok(match known {
             Some(watched) => watched.leaf.clone().into(),
-            None => object.borrow().inner.clone().into(),
-        }
+            None => object.borrow().array()?.clone().into(),
+        })
     }
 }
 
@@ -115,7 +117,7 @@ impl PyTensorFlowTape {
 
     /// Watches a tensor of floats or complex numbers from here on, until the tape stops.
     fn watch(&mut self, tensor: &Bound<'_, PyArray>) -> Fallible<()> {
-        let own = tensor.borrow().inner.clone();
+        let own = tensor.borrow().array()?.clone();
         let before = autograd::requires_grad(&own);
         let leaf = self.tape.watch(&Tensor::from(own)).map_err(told(tensor.py()))?.into_ivy_array();
         replace(tensor, leaf.clone())?;
@@ -128,7 +130,7 @@ impl PyTensorFlowTape {
         self.tape.stop();
         for watched in self.watched.iter().filter(|watched| !watched.before) {
             let object = watched.object.bind(py);
-            let plain = autograd::detached(&object.borrow().inner);
+            let plain = autograd::detached(object.borrow().array()?);
             replace(object, plain)?;
         }
         Ok(())
@@ -144,12 +146,13 @@ impl PyTensorFlowTape {
         zeros: bool,
     ) -> Fallible<Vec<Py<PyAny>>> {
         let _scope = context::enter(py, None)?;
-        let noted = |objects: &[Bound<'_, PyArray>]| -> Vec<Tensor> {
+        let noted = |objects: &[Bound<'_, PyArray>]| -> Fallible<Vec<Tensor>> {
             objects.iter().map(|object| self.noted(object)).collect()
         };
-        let (targets, sources) = (noted(&targets), noted(&sources));
-        let weights: Vec<Option<Tensor>> =
-            weights.iter().map(|weight| weight.as_ref().map(|object| self.noted(object))).collect();
+        let (targets, sources) = (noted(&targets)?, noted(&sources)?);
+        let weights =
+            weights.iter().map(|weight| weight.as_ref().map(|object| self.noted(object)).transpose());
+        let weights: Vec<Option<Tensor>> = weights.collect::<Fallible<_>>()?;
         let unconnected = if zeros { UnconnectedGradients::Zero } else { UnconnectedGradients::None };
         let (of, by): (Vec<&Tensor>, Vec<&Tensor>) = (targets.iter().collect(), sources.iter().collect());
         let found = self.tape.gradient_of(&of, &by, &weights, unconnected).map_err(told(py))?;
@@ -164,7 +167,7 @@ impl PyTensorFlowTape {
         source: &Bound<'_, PyArray>,
     ) -> Fallible<Py<PyAny>> {
         let _scope = context::enter(py, None)?;
-        let found = self.tape.jacobian(&self.noted(target), &self.noted(source)).map_err(told(py))?;
+        let found = self.tape.jacobian(&self.noted(target)?, &self.noted(source)?).map_err(told(py))?;
         given(py, found)
     }
 }

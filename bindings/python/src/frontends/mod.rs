@@ -11,6 +11,7 @@ mod graphs;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
 pub(crate) use dtype::PyFrontendDtype;
+pub(crate) use error::failure;
 use function::PyFrontendFunction;
 pub(crate) use generator::PyFrontendGenerator;
 pub(crate) use graphs::{

@@ -3,7 +3,7 @@
 import sys
 
 from .. import _ivyrs
-from . import _errors, _namespace
+from . import _errors, _namespace, _views
 
 _ARRAY = ndarray = _ivyrs.ndarray
 _THIS = sys.modules[__name__]
@@ -15,6 +15,8 @@ _namespace.aliases(
     ("double", "single", "half", "int_", "intp", "intc", "short", "byte", "uint", "uintp", "uintc", "ushort", "ubyte")
     + ("longlong", "ulonglong", "long", "ulong", "bool_", "cdouble", "csingle"),
 )
+
+_views.equip_numpy(_THIS, ndarray)
 
 
 def dtype(name, /):

@@ -3,7 +3,7 @@
 import sys
 
 from .. import _ivyrs
-from . import _errors, _namespace
+from . import _errors, _namespace, _views
 from ._shapes import Size
 from ._torch import gradients
 
@@ -14,6 +14,7 @@ _namespace.fill(_THIS, "torch", Tensor, submodules=("nn.functional", "linalg", "
 _namespace.aliases(_THIS, "torch", ("float", "double", "half", "long", "int", "short", "cfloat", "cdouble"))
 
 Tensor.numpy = Tensor.__array__
+_views.equip_torch(Tensor)
 linalg.LinAlgError = _errors.CLASSES["torch"]["LinAlgError"]
 
 gradients.install(_ivyrs.frontend_functions("torch"))

@@ -1,0 +1,138 @@
+"""What arrays say of the elements that they share with others, and the attributes that write to those."""
+
+from .. import _ivyrs
+
+
+class Flags:
+    """How the elements of an array lie: ``array.flags``."""
+
+    def __init__(self, array):
+        _, _, self.writeable, self.c_contiguous = _ivyrs.view_layout(array)
+        transposed = _ivyrs.view_layout(array.T)
+        self.f_contiguous = transposed[3]
+        self.owndata = _ivyrs.view_base(array) is None
+        self.contiguous = self.c_contiguous
+        self.forc = self.c_contiguous or self.f_contiguous
+        self.fnc = self.f_contiguous and not self.c_contiguous
+        self.aligned = True
+
+    def __getitem__(self, name):
+        return getattr(self, {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable"}.get(name, name.lower()))
+
+    def __repr__(self):
+        names = ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned")
+        return "\n".join(f"  {name.upper()} : {getattr(self, name)}" for name in names)
+
+
+class Flat:
+    """The elements of an array one after the other, in row-major order: ``array.flat``."""
+
+    def __init__(self, array, numpy):
+        self.base, self._numpy = array, numpy
+        self._next = 0
+
+    def __len__(self):
+        return self.base.size
+
+    def __iter__(self):
+        return iter(self.base.ravel())
+
+    def __next__(self):
+        if self._next >= len(self):
+            raise StopIteration
+        self._next += 1
+        return self.base.ravel()[self._next - 1]
+
+    def __getitem__(self, key):
+        found = self.base.ravel()[key]
+        return found if found._is_number else found.copy()
+
+    def __setitem__(self, key, value):
+        places = self._numpy.arange(len(self))[key]
+        self._numpy.put(self.base, places, value)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.base.flatten().__array__(dtype)
+
+    def __eq__(self, other):
+        return self.base.ravel() == other
+
+    __hash__ = None
+
+    def copy(self):
+        """The elements as an array of one axis."""
+        return self.base.flatten()
+
+
+def _written(name):
+    """A property that is written to through the view that it gives."""
+
+    def write(self, value):
+        part = getattr(type(self), name).fget(self)
+        if part is not self and _ivyrs.view_base(part) is None:
+            raise TypeError("array does not have imaginary part to set")
+        part[...] = value
+
+    return write
+
+
+def _set_shape(self, shape):
+    if not _ivyrs.view_reshape(self, self.reshape(shape)):
+        raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.")
+
+
+def _set_flat(self, value):
+    self.flat[:] = value
+
+
+def _same(a, b):
+    return _ivyrs.views_overlap(a, b)
+
+
+def equip_numpy(module, array):
+    """Puts NumPy's attributes of views into its module and into its array class."""
+
+    def shares_memory(a, b, /, max_work=None):
+        """Whether two arrays have an element in common."""
+        return _same(a, b)
+
+    def may_share_memory(a, b, /, max_work=None):
+        """Whether two arrays have an element in common."""
+        return _same(a, b)
+
+    module.shares_memory, module.may_share_memory = shares_memory, may_share_memory
+    array.base = property(_ivyrs.view_base, doc="The array that this is a view of; None where it has elements of its own.")
+    array.flags = property(Flags, doc="How the elements lie.")
+    array.flat = property(lambda self: Flat(self, module), _set_flat, doc="The elements one after the other.")
+    array.strides = property(
+        lambda self: tuple(stride * self.itemsize for stride in _ivyrs.view_layout(self)[1]),
+        doc="The distance between neighbours along each axis, in bytes.",
+    )
+    for name in ("real", "imag"):
+        getter = getattr(array, name).fget
+        setattr(array, name, property(getter, _written(name)))
+    array.shape = property(array.shape.__get__, _set_shape, doc="The lengths of the axes.")
+
+
+def equip_torch(array):
+    """Puts PyTorch's methods of views into its class of tensors."""
+
+    def stride(self, dim=None):
+        """The distance between neighbours along each axis, or along one, in elements."""
+        strides = tuple(_ivyrs.view_layout(self)[1])
+        return strides if dim is None else strides[dim]
+
+    def storage_offset(self):
+        """The place of the first element in the storage."""
+        return _ivyrs.view_layout(self)[0]
+
+    def is_contiguous(self, memory_format=None):
+        """Whether the elements follow each other in memory in row-major order."""
+        return _ivyrs.view_layout(self)[3]
+
+    array.stride, array.storage_offset, array.is_contiguous = stride, storage_offset, is_contiguous
+    array._base = property(_ivyrs.view_base, doc="The tensor that this is a view of; None where it has elements of its own.")
+    array._is_view = lambda self: _ivyrs.view_base(self) is not None
+    for name in ("data", "real", "imag"):
+        getter = getattr(array, name).fget
+        setattr(array, name, property(getter, _written(name)))

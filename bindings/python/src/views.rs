@@ -1,0 +1,187 @@
+//! Array objects that are views of others: reads follow the array that they are views of, writes go through to it.
+//!
+//! A view holds the object that owns the elements, and its own array for as long as the owner is not written to. The
+//! owner knows by weak references which views hold one: a write makes them forget it, so that storage that nobody else
+//! reads is written in place, and they read it anew when they are asked. Objects of ivyrs itself are never views.
+
+use crate::array::PyArray;
+use crate::error::Fallible;
+use ivy::Array;
+use ivy_frontend::{Frontend, View};
+use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What ties an array object to others.
+pub(crate) enum Links {
+    /// It owns elements that views read.
+    Owner(Mutex<Readers>),
+    /// It is a view.
+    View(Box<Reader>),
+}
+
+/// The views of an owner that hold an array of their own.
+#[derive(Default)]
+pub(crate) struct Readers {
+    references: Vec<Py<PyWeakrefReference>>,
+    /// How many there may be before those of objects that are gone are dropped.
+    most: usize,
+}
+
+/// How a view reads.
+pub(crate) struct Reader {
+    owner: Py<PyArray>,
+    view: View,
+    frontend: &'static Frontend,
+    /// Of the view itself, for its owner.
+    reference: Py<PyWeakrefReference>,
+}
+
+fn locked(readers: &Mutex<Readers>) -> MutexGuard<'_, Readers> {
+    readers.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Readers {
+    fn add(&mut self, py: Python<'_>, reference: &Py<PyWeakrefReference>) {
+        if self.references.len() >= self.most {
+            self.references.retain(|known| known.bind(py).upgrade().is_some());
+            self.most = (2 * self.references.len()).max(16);
+        }
+        self.references.push(reference.clone_ref(py));
+    }
+}
+
+impl Reader {
+    /// The view's elements, of the owner's as they are now.
+    pub(crate) fn read(&self) -> Fallible<Array> {
+        Python::attach(|py| {
+            let owner = self.owner.bind(py).borrow();
+            let array = self.view.read(owner.array()?)?;
+            owner.has_reader(py, &self.reference);
+            Ok(array)
+        })
+    }
+}
+
+impl PyArray {
+    fn has_reader(&self, py: Python<'_>, reference: &Py<PyWeakrefReference>) {
+        if let Links::Owner(readers) = self.links.get_or_init(|| Links::Owner(Mutex::default())) {
+            locked(readers).add(py, reference);
+        }
+    }
+}
+
+/// The object that owns an array's elements, and which of them the array has.
+pub(crate) fn view_of<'py>(object: &Bound<'py, PyArray>) -> Fallible<(Bound<'py, PyArray>, View)> {
+    let this = object.borrow();
+    Ok(match this.links.get() {
+        Some(Links::View(reader)) => (reader.owner.bind(object.py()).clone(), reader.view.clone()),
+        _ => (object.clone(), View::whole(this.array()?)),
+    })
+}
+
+/// Makes a new object a view of what an owner has.
+pub(crate) fn attach(
+    object: &Bound<'_, PyArray>,
+    owner: &Bound<'_, PyArray>,
+    view: View,
+    frontend: &'static Frontend,
+) -> Fallible<()> {
+    let py = object.py();
+    let reference = PyWeakrefReference::new(object.as_any())?.unbind();
+    owner.borrow().has_reader(py, &reference);
+    let reader = Reader { owner: owner.clone().unbind(), view, frontend, reference };
+    // A new object has no links.
+    let _ = object.borrow().links.set(Links::View(Box::new(reader)));
+    Ok(())
+}
+
+/// Makes an array what an object holds: of a view, its elements in the owner.
+pub(crate) fn put(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
+    let py = object.py();
+    let found = match object.borrow().links.get() {
+        Some(Links::View(reader)) => {
+            let Reader { owner, view, frontend, .. } = &**reader;
+            Some((owner.bind(py).clone(), view.clone(), *frontend))
+        }
+        _ => None,
+    };
+    match found {
+        Some((owner, view, frontend)) => write(&owner, &view, frontend, array),
+        None => {
+            forget(object)?;
+            object.try_borrow_mut().map_err(PyErr::from)?.set(array);
+            Ok(())
+        }
+    }
+}
+
+/// Writes to a part of what an owner holds.
+pub(crate) fn write(
+    owner: &Bound<'_, PyArray>,
+    view: &View,
+    frontend: &'static Frontend,
+    array: Array,
+) -> Fallible<()> {
+    forget(owner)?;
+    let mut own = owner.try_borrow_mut().map_err(PyErr::from)?;
+    let written = view.write(frontend, own.array_mut()?, array);
+    drop(own);
+    written.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))
+}
+
+/// Makes the views of an owner read anew when they are asked the next time.
+fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
+    let py = owner.py();
+    let references = match owner.borrow().links.get() {
+        Some(Links::Owner(readers)) => std::mem::take(&mut locked(readers).references),
+        _ => return Ok(()),
+    };
+    for reference in references {
+        if let Some(object) = reference.bind(py).upgrade() {
+            object.cast::<PyArray>().map_err(PyErr::from)?.try_borrow_mut().map_err(PyErr::from)?.forget();
+        }
+    }
+    Ok(())
+}
+
+/// The object that an array is a view of; `None` for one with elements of its own.
+#[pyfunction]
+pub(crate) fn view_base<'py>(array: &Bound<'py, PyArray>) -> Fallible<Option<Bound<'py, PyArray>>> {
+    let this = array.borrow();
+    Ok(match this.links.get() {
+        Some(Links::View(reader)) => Some(reader.owner.bind(array.py()).clone()),
+        _ => None,
+    })
+}
+
+/// The place of the first element and the strides, both in elements, whether it can be written to, and whether its
+/// elements follow each other in row-major order.
+#[pyfunction]
+pub(crate) fn view_layout(array: &Bound<'_, PyArray>) -> Fallible<(usize, Vec<isize>, bool, bool)> {
+    let (_, view) = view_of(array)?;
+    Ok((view.offset(), view.strides().to_vec(), view.is_writable(), view.is_contiguous()))
+}
+
+/// Gives an array the shape of what reshaping it gave; false where that is a copy.
+#[pyfunction]
+pub(crate) fn view_reshape(array: &Bound<'_, PyArray>, reshaped: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let (owner, view) = view_of(reshaped)?;
+    if owner.is(reshaped) {
+        return Ok(false);
+    }
+    let elements = reshaped.borrow().array()?.clone();
+    let mut this = array.try_borrow_mut().map_err(PyErr::from)?;
+    if let Some(Links::View(reader)) = this.links.get_mut() {
+        reader.view = view;
+    }
+    this.set(elements);
+    Ok(true)
+}
+
+/// Whether two arrays have an element in common.
+#[pyfunction]
+pub(crate) fn views_overlap(a: &Bound<'_, PyArray>, b: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let ((a, of_a), (b, of_b)) = (view_of(a)?, view_of(b)?);
+    Ok(a.is(&b) && of_a.overlaps(&of_b))
+}

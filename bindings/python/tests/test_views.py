@@ -1,0 +1,222 @@
+"""Views of frontends: writes go through, in NumPy's and PyTorch's ways."""
+
+import gc
+import os
+import random
+
+import ivyrs
+import numpy
+import pytest
+from ivyrs import _ivyrs
+from ivyrs.frontends import numpy as np
+from ivyrs.frontends import torch
+
+SEED = int(os.environ.get("IVY_TEST_SEED", "1"))
+BACKENDS = [name for name, version, _ in ivyrs.backends() if version and not name.startswith("jit:cuda")]
+
+
+def index(choose, shape):
+    """A basic index expression of a shape, as text."""
+    entries = []
+    for length in shape:
+        kind = choose.randrange(6)
+        if kind == 0 and length:
+            entries.append(str(choose.randrange(-length, length)))
+        elif kind < 3:
+            bounds = [choose.choice(["", str(choose.randrange(-length - 1, length + 2))]) for _ in range(2)]
+            entries.append(f"{bounds[0]}:{bounds[1]}:{choose.choice(['', '1', '2', '-1', '-2', '3'])}")
+        else:
+            entries.append(":")
+    if choose.random() < 0.2:
+        entries.insert(choose.randrange(len(entries) + 1), "None")
+    if choose.random() < 0.2:
+        entries = entries[: choose.randrange(len(entries) + 1)] + ["..."]
+    return f"v[{', '.join(entries) or '...'}]"
+
+
+def step(choose, v):
+    """A function that may give a view, as text."""
+    shape = v.shape
+    n = v.ndim
+    kinds = ["v.T", "v.reshape(-1)", "np.ravel(v)", "np.squeeze(v)", "np.atleast_2d(v)", "np.asarray(v)", "v.real"]
+    kinds.append(f"np.expand_dims(v, {choose.randrange(-n - 1, n + 1)})")
+    kinds += [index(choose, shape)] * 8
+    if n:
+        a, b = choose.randrange(n), choose.randrange(n)
+        kinds += [f"v.swapaxes({a}, {b})", f"np.moveaxis(v, {a}, {b})", f"np.flip(v, {a})"]
+        kinds.append(f"np.array_split(v, 2, {a})[{choose.randrange(2)}]")
+        kinds.append(f"v.reshape({tuple(reversed(shape))})")
+        kinds.append(f"v.reshape({(*shape[:-1], -1, 1)})" if v.size else "v.T")
+    if n >= 2:
+        kinds.append(f"np.rot90(v, {choose.randrange(4)})")
+    return choose.choice(kinds)
+
+
+def write(choose, v):
+    """A statement that writes to v, as text."""
+    kinds = ["v += 10", "v[...] = -1", "v *= v", "v.fill(3)", "np.add(v, 1, out=v)", "v -= v[...]"]
+    if v.ndim:
+        kinds += [f"{index(choose, v.shape)} = {choose.randrange(100)}", "v[::-1] += v", "v[1:] += v[:-1]"]
+    if v.ndim == 1 and v.size:
+        kinds.append(f"v[[{choose.randrange(v.size)}]] = 5")
+    if v.ndim == 2:
+        kinds.append("v[v > 20] = 7")
+    return choose.choice(kinds)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_random_programs_give_what_numpy_gives(backend):
+    choose = random.Random(SEED)
+    ivyrs.set_backend(backend)
+    try:
+        for _ in range(60):
+            shape = choose.choice([(24,), (4, 6), (2, 3, 4), (5,), (3, 1, 4), (0, 3), (6, 4)])
+            size = int(numpy.prod(shape))
+            theirs = [numpy.arange(size).reshape(shape).copy()]
+            ours = [np.array(theirs[0])]
+            program = [f"shape {shape}"]
+            for _ in range(8):
+                at = choose.randrange(len(theirs))
+                v = theirs[at]
+                make = choose.random() < 0.6 or v.ndim == 0
+                text = step(choose, v) if make else write(choose, v)
+                program.append(f"v{at}: {text}")
+                if make:
+                    new = eval(text, {"np": numpy, "v": v})
+                    if not isinstance(new, numpy.ndarray):
+                        continue
+                    theirs.append(new)
+                    ours.append(eval(text, {"np": np, "v": ours[at]}))
+                else:
+                    exec(text, {"np": numpy, "v": v})
+                    exec(text, {"np": np, "v": ours[at]})
+                for their, our in zip(theirs, ours, strict=True):
+                    assert our.tolist() == their.tolist(), program
+                    assert our.shape == their.shape, program
+            for their, our in zip(theirs, ours, strict=True):
+                assert np.shares_memory(our, ours[0]) == numpy.shares_memory(their, theirs[0]), program
+                if their.size > 1:
+                    assert our.flags.c_contiguous == their.flags.c_contiguous, program
+                    assert [s for s, d in zip(our.strides, our.shape, strict=True) if d > 1] == [
+                        s for s, d in zip(their.strides, their.shape, strict=True) if d > 1
+                    ], program
+    finally:
+        ivyrs.previous_backend()
+
+
+def test_copies_are_copies():
+    a = np.arange(6)
+    for copy in (a.flatten(), a.copy(), a[[0, 1]], a[a > 0], np.array(a), np.asarray(a, copy=True), a.take([0]), a + 0):
+        copy[0] = 99
+        assert copy.base is None
+    assert a.tolist() == [0, 1, 2, 3, 4, 5]
+    assert np.asarray(a) is a and a[:].base is a and a[1:][1:].base is a
+
+
+def test_rows_of_a_loop_write_through():
+    a = np.zeros((3, 2))
+    for i, row in enumerate(a):
+        row += i
+    a[0] += 5
+    assert a.tolist() == [[5, 5], [1, 1], [2, 2]]
+
+
+def test_parts_of_complex_numbers_and_bytes():
+    z = np.zeros(3, dtype=np.complex128)
+    z.real = [1, 2, 3]
+    z.imag[1] = float("inf")
+    assert z.tolist() == [1, complex(2, float("inf")), 3]
+    words = np.zeros(2).view(np.int64)
+    words[0] = 0x3FF0000000000000
+    assert words.view(np.float64).tolist() == [1.0, 0.0]
+    x = np.arange(4, dtype=np.int32)
+    x[1:3].view(np.int16)[0] = 9
+    assert x.tolist() == [0, 9, 2, 3]
+    with pytest.raises(TypeError, match="imaginary"):
+        x.imag = 1
+
+
+def test_flat_and_shape():
+    a = np.arange(6).reshape(2, 3)
+    a.T.flat[1] = 9
+    assert a.tolist() == [[0, 1, 2], [9, 4, 5]]
+    a.flat = [1, 2]
+    assert a.tolist() == [[1, 2, 1], [2, 1, 2]]
+    assert list(a.flat) == [1, 2, 1, 2, 1, 2] and len(a.flat) == 6
+    view = a[0]
+    a.shape = 6
+    view[1] = 70
+    assert a.tolist() == [1, 70, 1, 2, 1, 2]
+    with pytest.raises(AttributeError):
+        a.reshape(2, 3).T.shape = 6
+
+
+def test_what_is_broadcast_cannot_be_written_to():
+    wide = np.broadcast_to(np.arange(3), (2, 3))
+    assert not wide.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        wide[0] = 1
+
+
+def test_a_failed_write_leaves_all_as_it_was():
+    a = np.arange(4)
+    view = a[1:]
+    for wrong in ([1, 2], [[1], [2]]):
+        with pytest.raises(ValueError):
+            view[:] = wrong
+    with pytest.raises(TypeError):
+        view += 0.5
+    assert a.tolist() == [0, 1, 2, 3] and view.tolist() == [1, 2, 3]
+
+
+def test_views_keep_their_owner_and_owners_forget_their_views():
+    gc.collect()
+    before = _ivyrs.live_arrays()
+    row = np.zeros((2, 2))[0]
+    for _ in range(100):
+        row[:][0] = 1
+        row = row[:]
+    assert row.base.tolist() == [[1, 0], [0, 0]]
+    del row
+    gc.collect()
+    assert _ivyrs.live_arrays() == before
+
+
+def test_torch_views():
+    x = torch.zeros(2, 3)
+    x.t()[0] = 1
+    x.view(-1)[5] = 7
+    x.unsqueeze(0).select(1, 1).add_(2)
+    first, second = x.chunk(2)
+    second.narrow(1, 0, 1).mul_(10)
+    assert x.tolist() == [[1, 0, 0], [30, 2, 9]]
+    assert x.t().stride() == (1, 3) and x[1].storage_offset() == 3 and not x.t().is_contiguous()
+    assert x.contiguous() is x and x.t().contiguous()._base is None
+    assert x[0, 0].add_(1).item() == 2 and x[0, 0] == 2
+
+
+def test_torch_views_and_gradients():
+    w = torch.ones(3, requires_grad=True)
+    y = w * 2
+    y[0] = 5
+    y[1:].mul_(3)
+    y.sum().backward()
+    assert w.grad.tolist() == [0, 6, 6]
+    with torch.no_grad():
+        w[0] = 9
+    w.data[1] = 8
+    w.detach()[2] = 7
+    assert w.tolist() == [9, 8, 7] and w.requires_grad and w.is_leaf
+    with pytest.raises(RuntimeError, match="leaf"):
+        w[0] += 1
+
+
+def test_arrays_of_numpy_itself_are_copied_by_what_makes_arrays_and_shared_by_asarray():
+    theirs = numpy.zeros(3)
+    made = [np.array(theirs), np.ndarray(theirs), np.copy(theirs), torch.tensor(theirs), np.asarray(theirs, copy=True)]
+    shared = np.asarray(theirs)
+    theirs[0] = 1
+    assert all(x.tolist() == [0, 0, 0] for x in made)
+    assert shared.tolist() == [1, 0, 0]
+    shared[1] = 2
+    assert theirs.tolist() == [1, 0, 0]
