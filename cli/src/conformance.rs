@@ -30,7 +30,8 @@ pub struct Options {
     /// Write the report as one self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Check this fraction of the dtype combinations, chosen by the seed
+    /// Check this fraction of the dtype combinations, chosen by the seed; under every set of rules but precise, where it
+    /// is below one, a tenth of it
     #[arg(long, value_name = "FRACTION", default_value_t = 1.0)]
     sample: f64,
     /// The seed of values and samples

@@ -37,12 +37,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             r.difference
         );
     }
+    rule_sets()?;
     frontends()?;
     #[cfg(feature = "torch")]
     torch()?;
     let (a, b) = (black_box(Dtype::FLOAT32), black_box(Dtype::INT32));
     let r = compare(21, || 0, || black_box(Rules::Precise).lookup(black_box(a), black_box(b)));
     println!("{:<34} {:>10.1} {:>10.1} {:>12.1}", "promotion look-up", r.own, r.ours, r.difference);
+    Ok(())
+}
+
+/// What a call costs under each set of rules, beside the same under the precise ones.
+fn rule_sets() -> ivy::Result<()> {
+    let (x, y) = (Array::from_vec(uniform(1, 1), 1)?, Array::from_vec(uniform(1, 2), 1)?);
+    for rules in Rules::ALL {
+        let under = Context::new().rules(rules);
+        let r = ivy::context::with(&under, || {
+            // Both inside a scope, so that what differs is the set alone.
+            let precise = Context::new().rules(Rules::Precise);
+            compare(
+                21,
+                || ivy::context::with(&precise, || ivy::add(&x, &y)),
+                || ivy::context::with(&under, || ivy::add(&x, &y)),
+            )
+        });
+        println!("{:<34} {:>10.1} {:>10.1} {:>12.1}", format!("add 1, {rules}"), r.own, r.ours, r.difference);
+    }
     Ok(())
 }
 

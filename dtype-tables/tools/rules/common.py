@@ -7,6 +7,7 @@ array without), `zeros` (neither has axes), `cast` (ROW: from; cells: 1 or 0 by 
 by a comma; cells: by the third), `literal` (ROW: a host value; one cell), `weak` (ROW: dtype, cells: by weakly typed
 int, float and complex arrays). `-` is an error, `*` after a dtype: weakly typed.
 """
+import os
 import pathlib
 
 DTYPES = ("int8 int16 int32 int64 uint8 uint16 uint32 uint64 bfloat16 float16 float32 float64 complex64 complex128 "
@@ -15,7 +16,9 @@ SHORT = {"int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": 
          "uint32": "u32", "uint64": "u64", "bfloat16": "bf", "float16": "f16", "float32": "f32", "float64": "f64",
          "complex64": "c64", "complex128": "c128", "bool": "b"}
 SCALARS = {"True": True, "1": 1, "1.5": 1.5, "1j": 1j}
-FOLDER = pathlib.Path(__file__).resolve().parents[3] / "ivy-core/tests/data/rules"
+RECORDED = pathlib.Path(__file__).resolve().parents[3] / "ivy-core/tests/data/rules"
+# Where records are written; `record.py` names another folder.
+FOLDER = pathlib.Path(os.environ.get("IVY_RECORDS", RECORDED))
 
 
 def short(answer):

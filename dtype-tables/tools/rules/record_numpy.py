@@ -1,5 +1,5 @@
 """Records what NumPy answers: `python record_numpy.py NAME`, NAME being numpy or numpy-1.26, with the package of that
-version installed. bfloat16 is not NumPy's own; its rows are those of ml_dtypes (`from_oracles.py`)."""
+version installed. bfloat16 is not NumPy's own; its rows are those of ml_dtypes (`record_ml_dtypes.py`)."""
 import sys
 import warnings
 

@@ -157,6 +157,41 @@ fn promotion_of_several_never_depends_on_their_order() {
     assert_eq!(folded[1], non_precise);
 }
 
+/// Where the order of several dtypes counts, what they have in common is found from left to right, as in the framework; or it
+/// decides no more than whether a pair among them is refused.
+#[test]
+fn several_dtypes_promote_in_any_order_or_from_left_to_right() {
+    let mut ordered = Vec::new();
+    for rules in Rules::ALL {
+        // Those that arrays may have: of the others no framework has promoted three.
+        let dtypes: Vec<Dtype> = Dtype::all().filter(|&d| rules.dtypes().any(|known| known == d)).collect();
+        let of = |list: &[Dtype]| promote_all("result_type", rules, list).ok().flatten();
+        let (mut any_order, mut left_to_right, mut refusals_alone) = (true, true, true);
+        for &a in &dtypes {
+            for &b in &dtypes {
+                for &c in &dtypes {
+                    let found = of(&[a, b, c]);
+                    let others = [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+                    any_order &= others.iter().all(|order| of(order) == found);
+                    refusals_alone &=
+                        others.iter().filter_map(|order| of(order)).all(|d| found.is_none_or(|f| f == d));
+                    left_to_right &= found == rules.lookup(a, b).and_then(|ab| rules.lookup(ab, c));
+                }
+            }
+        }
+        assert!(any_order || left_to_right || refusals_alone, "{rules}");
+        if !any_order {
+            ordered.push((rules.name(), if refusals_alone { "refusals" } else { "dtypes" }));
+        }
+    }
+    let refusals = ["numpy", "numpy-1.26", "torch", "tensorflow", "tensorflow-safe", "tensorflow-numpy"];
+    let mut expected: Vec<_> = refusals.into_iter().map(|name| (name, "refusals")).collect();
+    expected.push(("jax-x32", "dtypes"));
+    expected.sort_unstable();
+    ordered.sort_unstable();
+    assert_eq!(ordered, expected);
+}
+
 #[test]
 fn the_order_by_promotion_is_partial() {
     for rules in IVY {

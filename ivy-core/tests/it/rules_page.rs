@@ -2,6 +2,7 @@
 
 use ivy::prelude::*;
 use ivy_core::function::find_function;
+use ivy_core::promotion::promote_all;
 use ivy_core::{Operand, Scalar, context};
 use num_complex::Complex64;
 use std::borrow::Cow;
@@ -56,16 +57,32 @@ fn differing(a: Rules, b: Rules) -> usize {
     all().flat_map(|x| all().map(move |y| (x, y))).filter(|&(x, y)| a.lookup(x, y) != b.lookup(x, y)).count()
 }
 
+/// Sets of three dtypes that arrays may have, whose order decides what all of them have in common.
+fn ordered(rules: Rules) -> usize {
+    let dtypes: Vec<Dtype> = Dtype::all().filter(|&d| rules.dtypes().any(|known| known == d)).collect();
+    let mut count = 0;
+    for (i, &a) in dtypes.iter().enumerate() {
+        for (j, &b) in dtypes.iter().enumerate().skip(i + 1) {
+            for &c in &dtypes[j + 1..] {
+                let orders = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+                let of = |order: [Dtype; 3]| promote_all("result_type", rules, &order).ok();
+                count += usize::from(orders.iter().any(|&order| of(order) != of(orders[0])));
+            }
+        }
+    }
+    count
+}
+
 fn comparison() -> String {
     let mut text = String::from("| set |");
     QUESTIONS.iter().for_each(|(shown, _, _)| write!(text, " `{shown}` |").unwrap());
-    text += " pairs unlike `numpy` |\n|---";
-    text += &"|---".repeat(QUESTIONS.len() + 1);
+    text += " pairs unlike `numpy` | threes whose order counts |\n|---";
+    text += &"|---".repeat(QUESTIONS.len() + 2);
     text += "|\n";
     for rules in Rules::ALL {
         write!(text, "| `{rules}` |").unwrap();
         QUESTIONS.iter().for_each(|(_, name, of)| write!(text, " {} |", answer(rules, name, of)).unwrap());
-        writeln!(text, " {} |", differing(rules, Rules::Numpy)).unwrap();
+        writeln!(text, " {} | {} |", differing(rules, Rules::Numpy), ordered(rules)).unwrap();
     }
     text
 }

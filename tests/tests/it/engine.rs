@@ -8,11 +8,21 @@ use ivy_conformance::mirror::{Fault, Mirror};
 use ivy_conformance::{Cell, CellState, Options, Report, run};
 
 fn try_mirror(name: &'static str, fault: Option<Fault>, functions: &[&str], fraction: f64) -> Report {
+    try_rules(&[Rules::Precise], name, fault, functions, fraction)
+}
+
+fn try_rules(
+    rules: &[Rules],
+    name: &'static str,
+    fault: Option<Fault>,
+    functions: &[&str],
+    fraction: f64,
+) -> Report {
     let backend = BackendRef::new(Mirror { name, fault });
     let mut options = Options::full(vec![backend]);
     options.functions = functions.iter().map(ToString::to_string).collect();
     options.fraction = fraction;
-    options.rules = vec![Rules::Precise];
+    options.rules = rules.to_vec();
     run(&options, &|_| {})
 }
 
@@ -76,6 +86,28 @@ fn wrong_dtypes_panics_and_errors_are_found() {
         let report = try_mirror("mirror", Some(fault), &["sin"], 1.0);
         assert!(failed(&report).iter().any(|c| c.reason.contains(word)), "{fault:?}: {:?}", report.cells);
     }
+}
+
+#[test]
+fn what_breaks_the_rules_of_a_set_is_found() {
+    let frameworks = [Rules::Torch, Rules::Numpy, Rules::JaxX32];
+    let right = try_rules(&frameworks, "mirror", None, &["add", "sin", "sum"], 1.0);
+    assert!(right.passed(), "{:?}", failed(&right));
+    for (fault, word) in [
+        (Fault::Dtype("sin"), "dtype float64 instead of float32"),
+        (Fault::Panic("sin"), "panic: a fault that was asked for"),
+        (Fault::Error("sin"), "the mirror has no truth for this call"),
+    ] {
+        let report = try_rules(&frameworks, "mirror", Some(fault), &["sin"], 1.0);
+        for rules in frameworks {
+            let told =
+                |c: &&Cell| c.reason.contains(&format!("under the {rules} rules")) && c.reason.contains(word);
+            assert!(failed(&report).iter().any(told), "{rules}, {fault:?}: {:?}", failed(&report));
+        }
+    }
+    // Nothing of another function's cells is told of a fault in one.
+    let report = try_rules(&frameworks, "mirror", Some(Fault::Dtype("sin")), &["add", "sin"], 1.0);
+    assert!(failed(&report).iter().all(|c| c.function == "sin"));
 }
 
 #[test]
