@@ -20,6 +20,7 @@ mod gradients;
 mod index;
 mod operators;
 mod out;
+mod print;
 mod random;
 mod signals;
 mod signature;
@@ -118,6 +119,8 @@ mod _ivyrs {
         Pullback, Pushforward, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, linearize, scan,
         stop_gradient, value_and_grad, vjp, vmap,
     };
+    #[pymodule_export]
+    use super::print::array_text;
     #[pymodule_export]
     use super::random::PyGenerator;
     #[pymodule_export]

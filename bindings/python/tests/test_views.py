@@ -220,3 +220,11 @@ def test_arrays_of_numpy_itself_are_copied_by_what_makes_arrays_and_shared_by_as
     assert shared.tolist() == [1, 0, 0]
     shared[1] = 2
     assert theirs.tolist() == [1, 0, 0]
+
+
+def test_numbers_of_numpy_keep_their_dtype():
+    for number in (numpy.uint8(9), numpy.array(9, numpy.uint8)):
+        assert np.array(number).dtype == np.uint8
+        assert (np.array([1], np.int8) + number).dtype == np.int16
+    assert (np.array([1], np.float32) * numpy.float64(2)).dtype == np.float64
+    assert (torch.ones(1) * numpy.float64(2)).dtype == torch.float32

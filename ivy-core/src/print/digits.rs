@@ -118,6 +118,13 @@ pub(super) fn positional(value: f64, dtype: Dtype, precision: Option<usize>, tri
     trim.join(&digits[..whole_len], &digits[whole_len..])
 }
 
+/// A magnitude without exponent with so many digits after the point, those of the exact value, correctly rounded; the
+/// point stays.
+pub(super) fn exact(value: f64, precision: usize) -> String {
+    let text = format!("{:.precision$}", value.abs());
+    if precision == 0 { text + "." } else { text }
+}
+
 /// `precision` digits after the first of a finite value's magnitude, and the exponent: the
 /// shortest digits if they are as many, else those of the exact value, correctly rounded.
 pub(super) fn rounded(value: f64, dtype: Dtype, precision: usize) -> (String, i32) {

@@ -1,11 +1,12 @@
 //! Single elements: reading them from memory, and writing them in the format of their array.
 
 use super::{
-    PrintOptions,
+    PrintOptions, Sign,
     digits::Trim,
     float::{self, FloatFormat},
 };
-use crate::{Dtype, Kind, host::HostArray};
+use crate::{Dtype, Kind, Scalar, host::HostArray};
+use num_complex::Complex64;
 
 /// An element of any dtype; floats are exact in float64.
 #[derive(Clone, Copy)]
@@ -14,6 +15,18 @@ pub(super) enum Number {
     Int(i128),
     Float(f64),
     Complex(f64, f64),
+}
+
+impl Number {
+    /// The element as a host number.
+    pub fn scalar(self) -> Scalar {
+        match self {
+            Number::Bool(b) => Scalar::Bool(b),
+            Number::Int(i) => Scalar::Int(i),
+            Number::Float(x) => Scalar::Float(x),
+            Number::Complex(x, y) => Scalar::Complex(Complex64::new(x, y)),
+        }
+    }
 }
 
 /// The elements of an array by their offset from the first.
@@ -91,9 +104,13 @@ fn narrow(bits: u16, dtype: Dtype) -> f64 {
 
 /// How the elements of one array are written, all of one width.
 pub(super) enum Formatter {
-    /// Bools and integers.
+    /// Bools.
     Plain {
         dtype: Dtype,
+        width: usize,
+    },
+    Int {
+        sign: Sign,
         width: usize,
     },
     Float(FloatFormat),
@@ -108,13 +125,17 @@ impl Formatter {
         match dtype.kind() {
             Kind::Bool => Formatter::Plain { dtype, width: if zero_d { 0 } else { "False".len() } },
             Kind::Int | Kind::Uint => {
-                let width = shown.iter().map(|&n| scalar(n, dtype).len()).max().unwrap_or(0);
-                Formatter::Plain { dtype, width }
+                let ints: Vec<i128> = shown.iter().map(|&n| n.scalar().to_i128()).collect();
+                let (least, most) = (ints.iter().min().unwrap_or(&0), ints.iter().max().unwrap_or(&0));
+                let sign = if options.sign == Sign::Space && *least < 0 { Sign::Minus } else { options.sign };
+                let signed = usize::from(*most >= 0 && sign != Sign::Minus);
+                let width = (most.to_string().len() + signed).max(least.to_string().len());
+                Formatter::Int { sign, width }
             }
-            Kind::Float => Formatter::Float(FloatFormat::new(&parts(re), real, false, options)),
+            Kind::Float => Formatter::Float(FloatFormat::new(&parts(re), real, options.sign, options)),
             Kind::Complex => Formatter::Complex(
-                FloatFormat::new(&parts(re), real, false, options),
-                FloatFormat::new(&parts(im), real, true, options),
+                FloatFormat::new(&parts(re), real, options.sign, options),
+                FloatFormat::new(&parts(im), real, Sign::Plus, options),
             ),
         }
     }
@@ -123,6 +144,15 @@ impl Formatter {
     pub fn write(&self, number: Number) -> String {
         match self {
             Formatter::Plain { dtype, width } => format!("{:>width$}", scalar(number, *dtype)),
+            Formatter::Int { sign, width } => {
+                let value = number.scalar().to_i128();
+                let text = match sign {
+                    Sign::Plus => format!("{value:+}"),
+                    Sign::Space if value >= 0 => format!(" {value}"),
+                    _ => value.to_string(),
+                };
+                format!("{text:>width$}")
+            }
             Formatter::Float(format) => format.write(re(&number)),
             Formatter::Complex(real, imaginary) => {
                 let text = imaginary.write(im(&number));

@@ -2,8 +2,8 @@
 //!
 //! Two forms: [`format_array`] is NumPy's `str` (`[[1. 2.]\n [3. 4.]]`), [`format_repr`] its
 //! `repr` (`array([[1., 2.],\n       [3., 4.]])`). Both equal NumPy 2.4 character by character
-//! at its default options and at any precision, threshold, number of edge items, line width and
-//! suppression, with two rules of our own:
+//! at its default options and at any precision, threshold, number of edge items, line width,
+//! suppression, sign, mode of floats and texts of NaN and infinity, with two rules of our own:
 //!
 //! - `repr` leaves out the dtypes of [`PrintOptions::implied`], which are our defaults int32,
 //!   float32, complex64 and bool (NumPy's are int64, float64, complex128 and bool). As in
@@ -16,9 +16,36 @@ mod element;
 mod float;
 mod layout;
 
-use crate::{Dtype, DtypeSet, host::HostArray};
+use crate::{Dtype, DtypeSet, Scalar, host::HostArray};
 use element::Formatter;
 use layout::Layout;
+use std::borrow::Cow;
+
+/// The sign of numbers that are not negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sign {
+    /// None: `1.`.
+    #[default]
+    Minus,
+    /// A plus sign: `+1.`.
+    Plus,
+    /// A space in its place: ` 1.`.
+    Space,
+}
+
+/// How many digits the floats of an array have after the point: NumPy's `floatmode`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FloatMode {
+    /// As many as name each value, [`PrintOptions::precision`] at most (`maxprec`).
+    #[default]
+    MaxPrecision,
+    /// Likewise, as many in all elements (`maxprec_equal`).
+    MaxPrecisionEqual,
+    /// `precision` digits in each (`fixed`).
+    Fixed,
+    /// As many as name each value, whatever the precision (`unique`).
+    Unique,
+}
 
 /// How arrays are written; the default is NumPy's default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +60,14 @@ pub struct PrintOptions {
     pub line_width: usize,
     /// Whether small numbers are written without an exponent, as zero if need be (false).
     pub suppress: bool,
+    /// The sign of numbers that are not negative (none).
+    pub sign: Sign,
+    /// How many digits floats have after the point ([`FloatMode::MaxPrecision`]).
+    pub float_mode: FloatMode,
+    /// How NaN is written (`nan`).
+    pub nan: Cow<'static, str>,
+    /// How infinity is written (`inf`).
+    pub infinity: Cow<'static, str>,
     /// The dtypes that `repr` does not name (int32, float32, complex64 and bool).
     pub implied: DtypeSet,
 }
@@ -46,6 +81,10 @@ impl Default for PrintOptions {
             edge_items: 3,
             line_width: 75,
             suppress: false,
+            sign: Sign::default(),
+            float_mode: FloatMode::default(),
+            nan: Cow::Borrowed("nan"),
+            infinity: Cow::Borrowed("inf"),
             implied: implied.into_iter().collect(),
         }
     }
@@ -72,7 +111,7 @@ pub fn format_array(array: &HostArray, options: &PrintOptions) -> String {
     if array.shape().is_empty() {
         return element::scalar(element::Elements::new(array).at(0), array.dtype());
     }
-    body(array, options, " ", "", options.line_width)
+    format_elements(array, options, " ", [0, 0], None)
 }
 
 /// The array as NumPy's `repr` writes it, with the dtype unless it is implied.
@@ -84,9 +123,19 @@ pub fn format_array(array: &HostArray, options: &PrintOptions) -> String {
 /// assert_eq!(format_repr(&a, &PrintOptions::default()), "array([1, 2], dtype=int8)");
 /// ```
 pub fn format_repr(array: &HostArray, options: &PrintOptions) -> String {
-    const PREFIX: &str = "array(";
+    format_repr_as("array", array, options, None)
+}
+
+/// Likewise, of a type of this name, and with elements that a function writes, if one is given.
+pub fn format_repr_as(
+    name: &str,
+    array: &HostArray,
+    options: &PrintOptions,
+    write: Option<&WriteElement<'_>>,
+) -> String {
+    let prefix = format!("{name}(");
     let (shape, size) = (array.shape(), array.shape().size());
-    let body = body(array, options, ", ", PREFIX, options.line_width.saturating_sub(1));
+    let body = format_elements(array, options, ", ", [prefix.len(), 1], write);
     let mut extras = Vec::new();
     if (size == 0 && **shape != [0]) || size > options.threshold {
         extras.push(format!("shape={shape}"));
@@ -95,16 +144,27 @@ pub fn format_repr(array: &HostArray, options: &PrintOptions) -> String {
         extras.push(format!("dtype={}", array.dtype()));
     }
     if extras.is_empty() {
-        return format!("{PREFIX}{body})");
+        return format!("{prefix}{body})");
     }
-    let (text, extras) = (format!("{PREFIX}{body},"), extras.join(", ") + ")");
+    let (text, extras) = (format!("{prefix}{body},"), extras.join(", ") + ")");
     let last_line = text.len() - text.rfind('\n').map_or(0, |at| at + 1);
     let fits = last_line + extras.len() < options.line_width;
-    let gap = if fits { " ".to_string() } else { format!("\n{}", " ".repeat(PREFIX.len())) };
+    let gap = if fits { " ".to_string() } else { format!("\n{}", " ".repeat(prefix.len())) };
     text + &gap + &extras
 }
 
-fn body(array: &HostArray, options: &PrintOptions, separator: &str, prefix: &str, width: usize) -> String {
+/// How an element is written where the options do not say it.
+pub type WriteElement<'a> = dyn Fn(Scalar) -> String + 'a;
+
+/// The elements with brackets and separators, as NumPy's `array2string` writes them: lines are as long as what stands
+/// before the first bracket and behind the last one leaves room for.
+pub fn format_elements(
+    array: &HostArray,
+    options: &PrintOptions,
+    separator: &str,
+    [before, behind]: [usize; 2],
+    write: Option<&WriteElement<'_>>,
+) -> String {
     let size = array.shape().size();
     if size == 0 {
         return "[]".into();
@@ -114,8 +174,12 @@ fn body(array: &HostArray, options: &PrintOptions, separator: &str, prefix: &str
     let offsets = layout::shown(array.shape(), array.strides(), edge);
     let shown: Vec<_> = offsets.into_iter().map(|o| elements.at(o)).collect();
     let formatter = Formatter::new(&shown, array.dtype(), array.shape().is_empty(), options);
-    let layout = Layout { array, edge, separator, write: &|offset| formatter.write(elements.at(offset)) };
-    layout.text(prefix.len() + 1, width)
+    let element = |offset| match write {
+        Some(write) => write(elements.at(offset).scalar()),
+        None => formatter.write(elements.at(offset)),
+    };
+    let layout = Layout { array, edge, separator, write: &element };
+    layout.text(before + 1, options.line_width.saturating_sub(behind))
 }
 
 #[cfg(test)]

@@ -39,6 +39,9 @@ where
 
 /// What stands beside an array in an operator; `None` for nothing that it knows.
 fn operand(namespace: &Namespace, other: &Bound<'_, PyAny>) -> Fallible<Option<Value<'static>>> {
+    if convert::is_typed_number(namespace, other)? {
+        return convert::from_python(namespace, other).map(Some);
+    }
     if let Some(scalar) = value::scalar(other)? {
         return Ok(Some(scalar.into()));
     }

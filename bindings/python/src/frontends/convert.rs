@@ -50,6 +50,9 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     if let Some(dtype) = dtype_of(namespace, given)? {
         return Ok(Value::Dtype(dtype));
     }
+    if is_typed_number(namespace, given)? {
+        return foreign(given, copy);
+    }
     if let Some(scalar) = value::scalar(given)? {
         return Ok(scalar.into());
     }
@@ -79,9 +82,7 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     }
     // Arrays of other libraries.
     if given.hasattr("__array__")? || given.hasattr("__dlpack__")? {
-        let backend = context::backend(given.py(), None)?;
-        let array = if copy { special::copied(given, &backend) } else { special::to_array(given, &backend) };
-        return Ok(array?.into());
+        return foreign(given, copy);
     }
     if given.hasattr("__len__")? && given.hasattr("__getitem__")? {
         return Ok(Value::List(all(given.try_iter()?.collect::<PyResult<_>>()?)?));
@@ -91,6 +92,25 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         namespace.frontend.name(),
         given.get_type().fully_qualified_name()?
     ))
+}
+
+/// Whether an object is a number with a dtype of its own, a scalar or an array without axes of NumPy, to a framework that
+/// has such: to the others it is a host number.
+pub(super) fn is_typed_number(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fallible<bool> {
+    let plain = given.is_exact_instance_of::<PyFloat>()
+        || given.is_exact_instance_of::<PyInt>()
+        || given.is_exact_instance_of::<PyBool>()
+        || given.is_exact_instance_of::<PyComplex>();
+    Ok(!plain
+        && namespace.frontend.array_likes() == ivy_frontend::ArrayLikes::All
+        && given.hasattr("__array_interface__")?)
+}
+
+/// An array of another library.
+fn foreign(given: &Bound<'_, PyAny>, copy: bool) -> Fallible<Value<'static>> {
+    let backend = context::backend(given.py(), None)?;
+    let array = if copy { special::copied(given, &backend) } else { special::to_array(given, &backend) };
+    Ok(array?.into())
 }
 
 /// The dtype that an object is: of the framework, of ivyrs, one of Python's types, or one of NumPy's.

@@ -296,9 +296,9 @@ impl PyFrontendFunction {
         bound.call1((slf, instance))
     }
 
-    /// The methods of a ufunc: `reduce`, `accumulate`, `outer`, `at`.
+    /// The methods of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer`, `at`.
     fn __getattr__(&self, name: &str) -> PyResult<PyUfuncMethod> {
-        let is_method = matches!(name, "reduce" | "accumulate" | "outer" | "at");
+        let is_method = matches!(name, "reduce" | "accumulate" | "reduceat" | "outer" | "at");
         if self.entry.row.kind == Kind::Ufunc && is_method {
             let path = format!("{}.{name}", self.entry.row.path);
             return Ok(PyUfuncMethod { namespace: self.namespace, path });

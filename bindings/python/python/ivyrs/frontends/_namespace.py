@@ -60,7 +60,7 @@ def fill(module, frontend, array, submodules=(), dtypes_in=()):
         for name, value in {**CONSTANTS, **dtypes}.items():
             target.setdefault(name, value)
     contents[array.__name__] = array
-    contents["ivy_version"] = version(frontend)
+    contents["ivy_version"] = contents["set_version"] = version(frontend)
     for name, value in contents.items():
         vars(module).setdefault(name, value)
     vars(module)["__getattr__"] = lambda name: _other(frontend, name)

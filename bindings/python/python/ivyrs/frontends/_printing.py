@@ -1,7 +1,9 @@
 """Arrays as text, as the frameworks write them."""
 
 import math
-import re
+
+from .. import _ivyrs
+from . import _print_options
 
 # The dtypes that need not be written.
 _PLAIN = {"numpy": ("float64", "int64", "complex128", "bool"), "torch": ("float32", "int64", "complex64", "bool")}
@@ -17,6 +19,8 @@ def text(frontend, array):
     """``str`` of an array."""
     if frontend in ("torch", "paddle"):
         return representation(frontend, array)
+    if frontend == "numpy" and not array._is_number:
+        return _print_options.text(array)
     if frontend == "tensorflow":
         body = _plain(array)
         return f"tf.Tensor({body}, shape={array.shape}, dtype={array.dtype.name})"
@@ -28,24 +32,13 @@ def _plain(array):
     return str(array.ivy_array)
 
 
-def _numpy(array, name="array", always=False):
-    body = repr(array.ivy_array)
-    inner = body[body.index("(") + 1 : -1]
-    dtype = array.dtype.name
-    # A long last line has the dtype on one of its own.
-    written = re.search(rf",\s+dtype={dtype}$", inner)
-    inner = inner.removesuffix(written[0]) if written else inner
-    # What stands on further lines keeps its place below the first.
-    inner = inner.replace("\n" + " " * len("Array("), "\n" + " " * (len(name) + 1))
-    if not always and dtype in _PLAIN["numpy"] and array.size:
-        return f"{name}({inner})"
-    own_line = ",\n" + " " * (len(name) + 1) if written and "\n" in written[0] else ", "
-    return f"{name}({inner}{own_line}dtype={dtype})"
+def _numpy(array, name="array", implied=_PLAIN["numpy"]):
+    return _ivyrs.array_text(array, {"implied": list(implied)}, name)
 
 
 def _of_numpy(array):
     if not array._is_number:
-        return _numpy(array)
+        return _print_options.representation(array)
     dtype, value = array.dtype.name, array.ivy_array.item()
     if dtype == "bool":
         return f"np.{value}_"
@@ -55,7 +48,7 @@ def _of_numpy(array):
 
 
 def _of_jax(array):
-    return _numpy(array, "Array", always=True)
+    return _numpy(array, "Array", implied=())
 
 
 def _of_tensorflow(array):

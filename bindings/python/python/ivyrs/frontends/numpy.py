@@ -3,7 +3,7 @@
 import sys
 
 from .. import _ivyrs
-from . import _errors, _namespace, _views
+from . import _errors, _float_errors, _namespace, _print_options, _protocols, _views
 
 _ARRAY = ndarray = _ivyrs.ndarray
 _THIS = sys.modules[__name__]
@@ -17,6 +17,8 @@ _namespace.aliases(
 )
 
 _views.equip_numpy(_THIS, ndarray)
+_protocols.equip(_THIS, ndarray)
+vars(_THIS).update({**_print_options.FUNCTIONS, **_float_errors.FUNCTIONS})
 
 
 def dtype(name, /):
