@@ -219,7 +219,7 @@ def missing(name):
     wanted = {path for row in declared for path in row[0].split(",")}
     for file in (ROOT / "frontends" / name / "tests/data").rglob("*.jsonl"):
         wanted |= {path for path in (json.loads(line).get("f") for line in file.open()) if path}
-    methods = lambda path: path.rpartition(".")[0] in own and path.endswith((".reduce", ".accumulate", ".outer", ".at"))
+    methods = lambda path: path.rpartition(".")[0] in own and path.endswith((".reduce", ".accumulate", ".reduceat", ".outer", ".at"))
     absent = [path for path in wanted - own if not path.rpartition(".")[2].startswith("_") and not methods(path)]
     return (codes(sorted(absent)) + ".\n") if absent else "None.\n"
 

@@ -4,7 +4,7 @@ use crate::output::{Failure, Output, Style};
 use ivy::backend::{BackendRef, Storage};
 use ivy::context::CastModes;
 use ivy::plan::{Plan, State, Step, TraceEvent};
-use ivy::{Context, Dtype, context};
+use ivy::{Context, Dtype, Rules, context};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -80,7 +80,7 @@ pub struct Explain {
     pub function: String,
     pub operands: Vec<String>,
     pub backend: Option<String>,
-    pub rules: String,
+    pub rules: Rules,
     pub cast: String,
     pub strict: bool,
     pub dtype: Option<String>,
@@ -92,7 +92,7 @@ pub fn explain(output: &Output, question: &Explain) -> Answer {
     let backend = backend_or_default(question.backend.as_deref())?;
     let dtype = question.dtype.as_deref().map(str::parse::<Dtype>).transpose()?;
     let context = Context::new()
-        .rules(question.rules.parse()?)
+        .rules(question.rules)
         .emulation(question.emulation)
         .casting(question.cast.parse::<CastModes>()?)
         .strict_casts(question.strict)

@@ -1,28 +1,42 @@
 //! The functions of a frontend: its rows, and which of a list are missing.
 
 use crate::output::{Failure, Output};
-use ivy::ErrorKind;
 use ivy::frontends::core::Frontend;
 use ivy::frontends::core::rows::Kind;
 use ivy::frontends::find;
+use ivy::{ErrorKind, Rules};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// The frontend of a name.
+fn named(function: &'static str, name: &str) -> Result<&'static Frontend, ivy::Error> {
+    find(name).ok_or_else(|| {
+        let rule = "the frontends are numpy, torch, jax, tensorflow and paddle";
+        ErrorKind::InvalidArgument { function, argument: "frontend", value: name.into(), rule }.into()
+    })
+}
+
+/// What a question about a frontend's function asks the core: the rules of a version, as NAME[@VERSION], and the function
+/// that the row calls.
+pub fn asked_of(frontend: &str, path: &str) -> Result<(Rules, String), ivy::Error> {
+    let (name, version) = frontend.split_once('@').unwrap_or((frontend, ""));
+    let frontend = named("explain", name)?;
+    let _scope = if version.is_empty() { None } else { Some(frontend.version_scope(version)?) };
+    match frontend.find(path)?.core_function() {
+        Some(function) => Ok((frontend.version().rules, function.into())),
+        None => {
+            let rule = "a function is needed that comes to one of ivy's own (`ivy functions --frontend` lists what each comes to)";
+            let (function, argument, value) = ("explain", "function", path.into());
+            Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
+        }
+    }
+}
+
 /// Lists the rows of a frontend, or the names of a file that no row has.
 pub fn run(output: &Output, name: &str, missing_from: Option<&Path>) -> Result<ExitCode, Failure> {
-    let Some(frontend) = find(name) else {
-        let rule = "the frontends are numpy, torch, jax, tensorflow and paddle";
-        let (function, argument) = ("functions", "frontend");
-        return Err(ivy::Error::from(ErrorKind::InvalidArgument {
-            function,
-            argument,
-            value: name.into(),
-            rule,
-        })
-        .into());
-    };
+    let frontend = named("functions", name)?;
     match missing_from {
         Some(file) => missing(output, frontend, file),
         None => present(output, frontend),

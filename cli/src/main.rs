@@ -81,6 +81,9 @@ enum Command {
         /// A set of rules (`ivy rules`)
         #[arg(long, default_value = "precise")]
         rules: String,
+        /// Ask of a frontend's function under its rules: numpy, torch, jax, tensorflow or paddle, as NAME[@VERSION]
+        #[arg(long, value_name = "NAME", conflicts_with = "rules")]
+        frontend: Option<String>,
         /// Casting modes that are on: upcast, downcast, crosscast or all, joined by commas
         #[arg(long, value_name = "MODES", default_value = "none")]
         cast: String,
@@ -127,6 +130,7 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
             operands,
             backend,
             rules,
+            frontend,
             cast,
             strict,
             dtype,
@@ -135,6 +139,10 @@ fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Failure> {
             ..
         } => {
             let emulation = !no_emulation;
+            let (rules, function) = match frontend {
+                Some(frontend) => frontends::asked_of(&frontend, &function)?,
+                None => (rules.parse()?, function),
+            };
             let question =
                 ask::Explain { function, operands, backend, rules, cast, strict, dtype, emulation, trace };
             ask::explain(output, &question)

@@ -384,3 +384,16 @@ fn a_frontend_lists_its_functions_and_those_that_it_lacks() {
     let told = String::from_utf8(unknown.stderr).unwrap();
     assert!(ivy::frontends::ALL.iter().all(|f| told.contains(f.name())), "{told}");
 }
+
+#[test]
+fn explain_asks_of_a_frontends_function_under_the_rules_of_its_version() {
+    let asked = |function: &str, frontend: &str| {
+        json(&["explain", function, "int8", "int64[]", "--frontend", frontend, "--json"])["rules"].clone()
+    };
+    assert_eq!(asked("add", "numpy@1.26"), "numpy-1.26");
+    assert_eq!(asked("add", "torch"), "torch");
+    for wrong in [["add", "numpy@9"], ["add", "mxnet"], ["sequence", "numpy"], ["array", "numpy"]] {
+        let refused = ivy(&["explain", wrong[0], "int8", "--frontend", wrong[1]]);
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    }
+}

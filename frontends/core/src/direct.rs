@@ -26,6 +26,11 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
+    /// The name of the function that it is.
+    pub(crate) fn function(&self) -> &'static str {
+        self.function.name
+    }
+
     /// The short way of a row, if it has one.
     pub(crate) fn of(frontend: &Frontend, row: &Row, body: &Expr) -> Option<Direct> {
         if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
@@ -85,7 +90,7 @@ pub(crate) fn call_direct<const N: usize>(
     arguments: &[Value<'_>; N],
 ) -> Option<Result<Array>> {
     let direct = entry.direct.as_ref()?;
-    if direct.operands != N {
+    if direct.operands != N || !entry.is_there() {
         return None;
     }
     let mut arrays: [Option<&Array>; N] = [None; N];

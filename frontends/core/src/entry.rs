@@ -1,8 +1,9 @@
 //! A row, ready to be called.
 
 use crate::direct::Direct;
+use crate::lifetime::{self, Lifetime};
 use crate::{Frontend, Value, Viewing, dtypes};
-use ivy_frontend_rows::{Expr, Given, Kind, Row, Table};
+use ivy_frontend_rows::{Callee, Expr, Given, Kind, Row, Table};
 
 /// What a parameter that the body does not mention may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Entry {
     pub(crate) out: Option<usize>,
     pub(crate) direct: Option<Direct>,
     viewing: Viewing,
+    /// The versions that have the name, if not all do.
+    pub(crate) lifetime: Option<Lifetime>,
 }
 
 impl Entry {
@@ -59,13 +62,27 @@ impl Entry {
         let body = row.body.clone().unwrap_or(Expr::None);
         let direct = Direct::of(frontend, &row, &body);
         let viewing = frontend.viewing(&row.path);
-        Entry { frontend, row, path, function, body, defaults, unused, out, direct, viewing }
+        let lifetime = lifetime::of(frontend.name(), &path);
+        Entry { frontend, row, path, function, body, defaults, unused, out, direct, viewing, lifetime }
     }
 
     /// Which views it gives.
     #[inline]
     pub fn viewing(&self) -> Viewing {
         self.viewing
+    }
+
+    /// The function of the core that the row comes to where its parameters have their defaults, if it is one.
+    pub fn core_function(&self) -> Option<&'static str> {
+        let called = match &self.body {
+            Expr::Call(call) => match &call.callee {
+                Callee::Core(name) => crate::core_signature(name)?.function.map(|function| function.name),
+                Callee::Row(path) => self.frontend.find(path).ok()?.core_function(),
+                _ => None,
+            },
+            _ => None,
+        };
+        called.or_else(|| self.direct.as_ref().map(Direct::function))
     }
 
     /// The parameter that takes what is left by position, or by name.

@@ -245,6 +245,7 @@ impl Frontend {
         positional: Vec<Value<'a>>,
         keywords: Keywords<'a>,
     ) -> Result<Value<'static>> {
+        entry.check_version()?;
         let _scope = enter_layer(self.version().layer());
         self.evaluate(entry, positional, keywords)
     }

@@ -27,6 +27,7 @@ mod guards;
 mod host;
 mod index;
 mod keywords;
+mod lifetime;
 mod signatures;
 pub mod specials;
 mod tensor;

@@ -135,17 +135,19 @@ fn chosen(
 pub(crate) enum Method {
     Reduce,
     Accumulate,
+    ReduceAt,
     Outer,
     At,
 }
 
-const METHODS: [(Method, &str, &str); 4] = [
+const METHODS: [(Method, &str, &str); 5] = [
     (
         Method::Reduce,
         "reduce",
         "array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True",
     ),
     (Method::Accumulate, "accumulate", "array, /, axis=0, dtype=None, out=None"),
+    (Method::ReduceAt, "reduceat", "array, /, indices, axis=0, dtype=None, out=None"),
     (Method::Outer, "outer", "A, B, /, **kwargs"),
     (Method::At, "at", "a, indices, b=None, /"),
 ];
@@ -218,6 +220,11 @@ pub(crate) fn call_method<'a>(
             let axis = arrays::integer(given(1))?.unwrap_or(0);
             let folded = accumulate(entry, array(0)?, axis, given(2)).map_err(own)?;
             into_target(entry, given(3), folded, SAME_KIND)
+        }
+        Method::ReduceAt => {
+            let axis = arrays::integer(given(2))?.unwrap_or(0);
+            let folded = reduce_at(entry, &array(0)?, given(1), axis, given(3)).map_err(own)?;
+            into_target(entry, given(4), folded, SAME_KIND)
         }
         Method::Outer => {
             let rest = bound.rest_by_name.iter().map(|(name, value)| (name.as_str(), value.borrowed()));
@@ -349,6 +356,56 @@ fn accumulate(entry: &'static Entry, array: Array, axis: i64, dtype: &Value<'_>)
             call_core(entry, "stack", &[list], &named)
         }
     }
+}
+
+/// The reductions of the segments of an axis that begin at indices: each ends where the next one begins, and has one
+/// element where that is not behind it.
+fn reduce_at(
+    entry: &'static Entry,
+    array: &Array,
+    indices: &Value<'_>,
+    axis: i64,
+    dtype: &Value<'_>,
+) -> Result<Value<'static>> {
+    let refused = |rule: String| Err(refuse(entry, Fault::Index, "indices", Some(indices), rule));
+    let Some(starts) = arrays::integers(indices)? else {
+        return refused("whole numbers are needed".into());
+    };
+    let ndim = array.ndim() as i64;
+    let Some(at) = Some(if axis < 0 { axis + ndim } else { axis }).filter(|at| (0..ndim).contains(at)) else {
+        let rule = format!("axis {axis} is out of bounds for array of dimension {ndim}");
+        return Err(refuse(entry, Fault::Axis, "axis", Some(&axis.into()), rule));
+    };
+    let length = array.shape()[at as usize] as i64;
+    if let Some(start) = starts.iter().find(|start| !(0..length).contains(*start)) {
+        return refused(format!("index {start} out-of-bounds in {}.reduceat [0, {length})", entry.row.path));
+    }
+    let segment = |start: i64, stop: i64| {
+        let mut index = vec![Index::from(..); at as usize];
+        index.push(Index::from(start..stop));
+        let kept = Value::Bool(true);
+        let options = [dtype, &kept, &Value::None, &Value::None];
+        let folded = reduce(entry, array.get(&index)?, Some(&Value::Int(at.into())), options)?;
+        arrays::array(entry, "array", &folded, None, ArrayLikes::All)
+    };
+    let mut segments = Vec::with_capacity(starts.len());
+    for (i, &start) in starts.iter().enumerate() {
+        let next = starts.get(i + 1).copied().unwrap_or(length);
+        segments.push(segment(start, if next > start { next } else { start + 1 })?);
+    }
+    if segments.is_empty() {
+        // None of the segments of nothing, in the dtype that a segment would have.
+        let mut shape = array.shape().to_vec();
+        shape[at as usize] = 0;
+        let like =
+            call_core(entry, "ones", &[Value::from(vec![1usize])], &[("dtype", array.dtype().into())])?;
+        let like = arrays::array(entry, "array", &like, None, ArrayLikes::All)?;
+        let like = reduce(entry, like, None, [dtype, &Value::None, &Value::None, &Value::None])?;
+        let like = arrays::array(entry, "array", &like, None, ArrayLikes::All)?;
+        return call_core(entry, "zeros", &[Value::from(shape)], &[("dtype", like.dtype().into())]);
+    }
+    let list = Value::List(segments.into_iter().map(Value::from).collect());
+    call_core(entry, "concat", &[list], &[("axis", at.into())])
 }
 
 /// Every element of one with every element of the other.

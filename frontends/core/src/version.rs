@@ -1,6 +1,7 @@
 //! Versions of frameworks: which rules are in force.
 
 use crate::Frontend;
+use crate::lifetime::{self, Number};
 use ivy_core::context::{Defaults, Layer};
 use ivy_core::{Error, ErrorKind, Result, Rules};
 use std::cell::Cell;
@@ -13,6 +14,7 @@ pub struct Version {
     pub name: &'static str,
     /// Its promotion rules.
     pub rules: Rules,
+    pub(crate) number: Number,
     layer: Layer,
 }
 
@@ -31,7 +33,10 @@ pub(crate) fn versions(frontend: &str) -> Vec<Version> {
         let cells: Vec<&str> = line.split('\t').collect();
         let [of, name, rules] = cells[..] else { return None };
         let rules = rules.parse().ok()?;
-        (of == frontend).then(|| Version { name, rules, layer: Layer::new(rules, Defaults::of(rules)) })
+        (of == frontend).then(|| {
+            let layer = Layer::new(rules, Defaults::of(rules));
+            Version { name, rules, number: lifetime::number(name), layer }
+        })
     };
     lines.filter_map(version).collect()
 }

@@ -8,7 +8,7 @@ mod pictures;
 mod views;
 
 use ivy_backend_ndarray as _;
-use ivy_frontend_numpy::NUMPY;
+use ivy_frontend_numpy::{NUMPY, Value};
 use std::path::Path;
 
 #[test]
@@ -32,4 +32,25 @@ fn names_of_the_namespace() {
     let functions = rows.iter().filter(|row| !row.path.starts_with("ndarray.")).count();
     println!("{functions} functions, {methods} methods and properties of ndarray");
     assert!(functions >= 300 && methods >= 50);
+}
+
+#[test]
+fn names_that_a_version_lacks_or_has_dropped_say_so() {
+    let ones = [Value::from([1.0, 2.0])];
+    let refused = |path: &str| NUMPY.call(path, &ones, ().into()).expect_err(path).to_string();
+    let dropped = refused("product");
+    assert!(dropped.contains("`product`") && dropped.contains("2.0 has dropped it"), "{dropped}");
+    assert!(refused("in1d").contains("version 2.4 is in force"));
+    let _scope = NUMPY.version_scope("1.26").expect("it is known");
+    assert!(NUMPY.call("product", &ones, ().into()).is_ok());
+    let Ok(Value::Array(found)) = NUMPY.call("in1d", &[[1.0, 5.0].into(), [5.0].into()], ().into()) else {
+        panic!("an array")
+    };
+    assert_eq!(found.to_vec::<bool>().expect("truth values"), [false, true]);
+    let later = refused("acos");
+    assert!(later.contains("it came with 2.0") && later.contains("version 1.26"), "{later}");
+    // What it stands for is there, and so are rows that call it.
+    assert!(NUMPY.call("arccos", &[0.5.into()], ().into()).is_ok());
+    let x = ivy_frontend_numpy::NdArray::new([0.5]).expect("an array");
+    assert!(ivy_frontend_numpy::acos(&x, ()).is_err() && ivy_frontend_numpy::arccos(&x, ()).is_ok());
 }

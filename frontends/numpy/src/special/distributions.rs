@@ -106,6 +106,20 @@ fn poisson(source: &Source<'_>, shape: &Shape, lam: &Array) -> Result<Array> {
     f::poisson(f::broadcast_to(lam, shape.clone())?, params)
 }
 
+/// A noncentral chi-squared number: a chi-squared one of two more degrees of freedom for each of a Poisson number of halves
+/// of the noncentrality.
+fn noncentral_chisquare(
+    source: &Source<'_>,
+    shape: &Shape,
+    dtype: Dtype,
+    df: &Array,
+    nonc: &Array,
+) -> Result<Array> {
+    let pairs = poisson(source, shape, &f::divide(nonc, 2.0)?)?;
+    let half = f::add(f::divide(df, 2.0)?, pairs)?;
+    f::multiply(2.0, gamma(source, shape, dtype, &half)?)
+}
+
 /// The share of one gamma number in two.
 fn beta(source: &Source<'_>, shape: &Shape, a: &Array, b: &Array) -> Result<Array> {
     let (x, y) = (gamma(source, shape, Dtype::FLOAT64, a)?, gamma(source, shape, Dtype::FLOAT64, b)?);
@@ -231,6 +245,28 @@ const DISTRIBUTIONS: &[Distribution] = &[
         let odds = f::divide(f::subtract(1, &p[1])?, &p[1])?;
         poisson(s, n, &f::multiply(gamma(s, n, d, &p[0])?, odds)?)
     }),
+    of("noncentral_chisquare", &[above_zero("df"), from_zero("nonc")], |s, n, d, p| {
+        noncentral_chisquare(s, n, d, &p[0], &p[1])
+    }),
+    of("noncentral_f", &[above_zero("dfnum"), above_zero("dfden"), from_zero("nonc")], |s, n, d, p| {
+        let above = f::divide(noncentral_chisquare(s, n, d, &p[0], &p[2])?, &p[0])?;
+        let below = f::divide(gamma(s, n, d, &f::divide(&p[1], 2.0)?)?, f::divide(&p[1], 2.0)?)?;
+        f::divide(above, below)
+    }),
+    whole(
+        "logseries",
+        &[Domain {
+            name: "p",
+            rule: "it must be from 0 up to 1",
+            check: |x| all(f::logical_and(f::greater_equal(x, 0), f::less(x, 1))),
+        }],
+        |s, n, d, p| {
+            // Kemp's second way: a geometric number whose chance is itself drawn.
+            let q = f::negative(f::expm1(f::multiply(uniform(s, n, d)?, f::log1p(f::negative(&p[0])?)?)?)?)?;
+            let drawn = f::floor(f::divide(f::log(above(s, n, d)?)?, f::log(q)?)?)?;
+            f::add(f::where_(f::isfinite(&drawn)?, &drawn, 0.0)?, 1)
+        },
+    ),
     of("normal", &[any("loc"), from_zero("scale")], |s, n, d, p| located(normal(s, n, d)?, p)),
     of("pareto", &[above_zero("a")], |s, n, d, p| f::expm1(f::divide(exponential(s, n, d)?, &p[0])?)),
     whole("poisson", &[from_zero("lam")], |s, n, _, p| poisson(s, n, &p[0])),
