@@ -137,9 +137,18 @@ fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
         Some(Links::Owner(readers)) => std::mem::take(&mut locked(readers).references),
         _ => return Ok(()),
     };
-    for reference in references {
-        if let Some(object) = reference.bind(py).upgrade() {
-            object.cast::<PyArray>().map_err(PyErr::from)?.try_borrow_mut().map_err(PyErr::from)?.forget();
+    let mut left = references.into_iter();
+    while let Some(reference) = left.next() {
+        let Some(object) = reference.bind(py).upgrade() else { continue };
+        let view = object.cast::<PyArray>().map_err(PyErr::from)?;
+        match view.try_borrow_mut() {
+            Ok(mut view) => view.forget(),
+            Err(error) => {
+                // Nothing is written then: the others still read what the owner has.
+                let owner = owner.borrow();
+                std::iter::once(reference).chain(left).for_each(|view| owner.has_reader(py, &view));
+                return Err(PyErr::from(error).into());
+            }
         }
     }
     Ok(())

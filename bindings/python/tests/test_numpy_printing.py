@@ -84,7 +84,7 @@ def test_functions_that_write_elements():
 
 
 def test_floats_by_themselves():
-    for x in (1.0, 0.1, -2.5, 123456.789, 1e-7, 1e22, 3.14159265358979, float("nan"), float("-inf"), 0.0):
+    for x in (1.0, 0.1, -2.5, 123456.789, 1e-7, 1e22, 3.14159265358979, float("nan"), float("inf"), float("-inf"), 0.0, -0.0):
         for given in ({}, {"precision": 3}, {"trim": "0"}, {"trim": "-"}, {"sign": True}, {"pad_left": 8}):
             assert np.format_float_positional(x, **given) == numpy.format_float_positional(x, **given), (x, given)
             assert np.format_float_scientific(x, **given) == numpy.format_float_scientific(x, **given), (x, given)

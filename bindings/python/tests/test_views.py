@@ -3,6 +3,7 @@
 import gc
 import os
 import random
+import threading
 
 import ivyrs
 import numpy
@@ -228,3 +229,47 @@ def test_numbers_of_numpy_keep_their_dtype():
         assert (np.array([1], np.int8) + number).dtype == np.int16
     assert (np.array([1], np.float32) * numpy.float64(2)).dtype == np.float64
     assert (torch.ones(1) * numpy.float64(2)).dtype == torch.float32
+
+
+def test_an_array_by_name_is_viewed_as_one_by_position():
+    a = np.arange(6).reshape(2, 3)
+    np.transpose(a=a)[0] = 9
+    assert a.tolist() == [[9, 1, 2], [9, 4, 5]]
+
+
+def test_flags_cannot_be_set():
+    a = np.arange(2)
+    with pytest.raises(AttributeError, match="cannot be set"):
+        a.flags.writeable = False
+    with pytest.raises(KeyError, match="Unknown flag"):
+        a.flags["Q"]
+
+
+def test_torch_refuses_a_view_that_strides_cannot_say():
+    x = torch.arange(6).reshape(2, 3)
+    with pytest.raises(RuntimeError, match="reshape"):
+        x.t().view(-1)
+    assert x.t().view(3, 1, 2)._base is not None and x.t().reshape(-1)._base is None
+    with pytest.raises(IndexError, match="Dimension out of range"):
+        x.stride(2)
+
+
+def test_writes_while_another_thread_reads_leave_no_view_behind():
+    owner = np.zeros(1 << 20)
+    views = [owner[:], owner[1:], owner[::2]]
+    done = threading.Event()
+
+    def read():
+        while not done.is_set():
+            for view in views:
+                view + view
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        for i in range(100):
+            owner[0] = i
+            assert views[0][0] == i and views[2][0] == i
+    finally:
+        done.set()
+        reader.join()

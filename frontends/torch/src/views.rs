@@ -1,7 +1,7 @@
 //! The functions that give views in PyTorch (docs.pytorch.org/docs/2.13/tensor_view.html), and those that may give their
 //! argument itself.
 
-use ivy_frontend::Viewing::{self, Contiguous, Detached, Rearranged, Unchanged};
+use ivy_frontend::Viewing::{self, Contiguous, Detached, Rearranged, Strict, Unchanged};
 
 pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("chunk", Rearranged),
@@ -63,8 +63,8 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("Tensor.t", Rearranged),
     ("Tensor.unflatten", Rearranged),
     ("Tensor.broadcast_to", Rearranged),
-    ("Tensor.view", Rearranged),
-    ("Tensor.view_as", Rearranged),
+    ("Tensor.view", Strict),
+    ("Tensor.view_as", Strict),
     ("Tensor.expand", Rearranged),
     ("Tensor.expand_as", Rearranged),
     ("Tensor.imag", Rearranged),

@@ -127,6 +127,13 @@ pub fn format_repr(array: &HostArray, options: &PrintOptions) -> String {
 }
 
 /// Likewise, of a type of this name, and with elements that a function writes, if one is given.
+///
+/// ```
+/// use ivy::host::HostArray;
+/// use ivy::print::{PrintOptions, format_repr_as};
+/// let a = HostArray::from_vec(vec![1i8, 2], [2].into()).unwrap();
+/// assert_eq!(format_repr_as("Array", &a, &PrintOptions::default(), None), "Array([1, 2], dtype=int8)");
+/// ```
 pub fn format_repr_as(
     name: &str,
     array: &HostArray,
@@ -158,6 +165,15 @@ pub type WriteElement<'a> = dyn Fn(Scalar) -> String + 'a;
 
 /// The elements with brackets and separators, as NumPy's `array2string` writes them: lines are as long as what stands
 /// before the first bracket and behind the last one leaves room for.
+///
+/// ```
+/// use ivy::host::HostArray;
+/// use ivy::print::{FloatMode, PrintOptions, Sign, format_elements};
+/// let a = HostArray::from_vec(vec![1.0f32, 2.25], [2].into()).unwrap();
+/// let options = PrintOptions { sign: Sign::Plus, float_mode: FloatMode::MaxPrecisionEqual, ..PrintOptions::default() };
+/// assert_eq!(format_elements(&a, &options, "|", [0, 0], None), "[+1.00|+2.25]");
+/// assert_eq!(format_elements(&a, &options, ", ", [0, 0], Some(&|x| format!("<{x}>"))), "[<1.0>, <2.25>]");
+/// ```
 pub fn format_elements(
     array: &HostArray,
     options: &PrintOptions,

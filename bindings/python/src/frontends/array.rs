@@ -71,10 +71,13 @@ fn operate(
     let told = |e: ivy::Error| error::failure(py, frontend, &e);
     let scope = context::enter(py, None)?;
     let result = if let Ok(other) = other.cast::<PyArray>() {
-        let (x, y) = (this.borrow(), other.borrow());
-        let (x, y) = if reflected { (y.array()?, x.array()?) } else { (x.array()?, y.array()?) };
+        let (x, y) = if reflected { (other, this) } else { (this, other) };
+        let (a, b) = (x.borrow(), y.borrow());
+        let (x, y) = (a.array()?, b.array()?);
         if is_large(x) || is_large(y) {
             let (x, y) = (x.clone(), y.clone());
+            // Another thread may write to the objects meanwhile.
+            drop((a, b));
             detached(py, move || frontend.operate(operator, [Value::from(&x), Value::from(&y)]))
         } else {
             frontend.operate(operator, [Value::from(x), Value::from(y)])

@@ -6,7 +6,7 @@ use crate::error::Fallible;
 use crate::{context, views};
 use ivy::Array;
 use ivy_frontend::rows::{Given, Kind, Results};
-use ivy_frontend::{Entry, Keywords, Value, View, Viewing};
+use ivy_frontend::{Entry, Fault, Keywords, Value, View, Viewing, refuse};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -133,28 +133,27 @@ impl PyFrontendFunction {
     }
 
     /// A call whose results may be views of its arguments.
-    fn viewing(
+    fn viewing<'py>(
         &self,
-        py: Python<'_>,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Fallible<Py<PyAny>> {
         let (namespace, viewing) = (self.namespace, self.entry.viewing());
         let _scope = context::enter(py, None)?;
         let mut sources = Vec::new();
-        let mut positional = Vec::new();
-        for value in args.iter() {
-            positional.push(match value.cast_into::<PyArray>() {
-                Ok(object) => {
-                    let (owner, view) = views::view_of(&object)?;
-                    let x = viewing.track(object.borrow().array()?, sources.len(), view.clone());
-                    sources.push(Source { object, owner, view });
-                    Value::from(x)
-                }
-                Err(other) => convert::from_python(namespace, &other.into_inner())?,
-            });
-        }
-        let (_, named) = given(namespace, &PyTuple::empty(py), kwargs, convert::from_python)?;
+        let mut tracked = |value: &Bound<'py, PyAny>| -> Fallible<Value<'static>> {
+            let Ok(object) = value.cast::<PyArray>() else { return convert::from_python(namespace, value) };
+            let (owner, view) = views::view_of(object)?;
+            let x = viewing.track(object.borrow().array()?, sources.len(), view.clone());
+            sources.push(Source { object: object.clone(), owner, view });
+            Ok(Value::from(x))
+        };
+        let positional = args.iter().map(|value| tracked(&value)).collect::<Fallible<Vec<_>>>()?;
+        let named = kwargs.into_iter().flatten().map(|(name, value)| {
+            Ok((name.cast::<PyString>().map_err(PyErr::from)?.to_str()?.to_string(), tracked(&value)?))
+        });
+        let named = named.collect::<Fallible<Vec<_>>>()?;
         let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
         let value = namespace.frontend.call_entry(self.entry, positional, Keywords::from(names));
         let value = value.map_err(|e| error::failure(py, namespace.frontend, &e))?;
@@ -171,6 +170,11 @@ impl PyFrontendFunction {
             Value::Array(array) => {
                 let (array, found) = viewing.untrack(&array, sources.first().map(|source| &source.view));
                 let found = found.map(|tracked| (&sources[tracked.argument], tracked.view));
+                if viewing == Viewing::Strict && found.is_none() {
+                    let rule = "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.";
+                    let error = refuse(self.entry, Fault::Runtime, "size", None, rule);
+                    return Err(error::failure(py, namespace.frontend, &error));
+                }
                 if let (Viewing::Unchanged | Viewing::Contiguous, Some((source, view))) = (viewing, &found)
                     && source.view == *view
                 {

@@ -75,11 +75,6 @@ impl View {
         self.last.strides()
     }
 
-    /// Whether it is the array that it is a view of, unchanged.
-    pub fn is_whole(&self) -> bool {
-        self.parts.is_empty() && !self.detached && self.last.is_whole()
-    }
-
     /// Whether its elements follow each other in memory in row-major order.
     pub fn is_contiguous(&self) -> bool {
         self.last.is_contiguous()

@@ -63,6 +63,8 @@ pub enum Viewing {
     Rearranged,
     /// Likewise; the argument itself where nothing is rearranged.
     Unchanged,
+    /// Those that rearranging gives; what strides cannot say is refused.
+    Strict,
     /// Those that rearranging gives, where their elements follow each other in memory; else a copy.
     Adjacent,
     /// The argument itself where its elements follow each other in memory, else a copy.

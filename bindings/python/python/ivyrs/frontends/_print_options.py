@@ -151,9 +151,10 @@ def _padded(digits, pad_left, pad_right):
     return whole.rjust(pad_left or 0) + point + fraction
 
 
-def _not_finite(x, sign, pad_left):
+def _not_finite(x, sign):
     text = str(float(x))
-    return ("+" + text if sign and text == "inf" else text).rjust(pad_left or 0)
+    # NumPy pads neither NaN nor infinity.
+    return "+" + text if sign and text == "inf" else text
 
 
 def _exact(x):
@@ -166,7 +167,7 @@ def format_float_positional(
     """A float without exponent: its shortest digits, or those of the exact value."""
     value = _decimal(x)
     if not value.is_finite():
-        return _not_finite(x, sign, pad_left)
+        return _not_finite(x, sign)
     if not unique and precision is None:
         raise ValueError("precision must be given where digits are not unique")
     with decimal.localcontext() as context:
@@ -196,13 +197,13 @@ def format_float_scientific(x, precision=None, unique=True, trim="k", sign=False
     """A float with an exponent: its shortest digits, or those of the exact value."""
     value = _decimal(x)
     if not value.is_finite():
-        return _not_finite(x, sign, pad_left)
+        return _not_finite(x, sign)
     if not unique and precision is None:
         raise ValueError("precision must be given where digits are not unique")
     with decimal.localcontext() as context:
         context.prec = 1100
         if unique:
-            value = value.normalize() if value else value
+            value = value.normalize()
         count = len(value.as_tuple().digits) - 1
         if not unique or precision is not None and count > precision:
             mantissa, _, exponent = f"{_exact(x):.{precision}e}".partition("e")

@@ -3,21 +3,28 @@
 from .. import _ivyrs
 
 
+_LETTERS = {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned"}
+
+
 class Flags:
-    """How the elements of an array lie: ``array.flags``."""
+    """How the elements of an array lie: ``array.flags``. They follow from the array and cannot be set."""
 
     def __init__(self, array):
-        _, _, self.writeable, self.c_contiguous = _ivyrs.view_layout(array)
-        transposed = _ivyrs.view_layout(array.T)
-        self.f_contiguous = transposed[3]
-        self.owndata = _ivyrs.view_base(array) is None
-        self.contiguous = self.c_contiguous
-        self.forc = self.c_contiguous or self.f_contiguous
-        self.fnc = self.f_contiguous and not self.c_contiguous
-        self.aligned = True
+        _, _, writeable, c_contiguous = _ivyrs.view_layout(array)
+        f_contiguous = _ivyrs.view_layout(array.T)[3]
+        vars(self).update(
+            c_contiguous=c_contiguous, f_contiguous=f_contiguous, owndata=_ivyrs.view_base(array) is None, writeable=writeable,
+            aligned=True, contiguous=c_contiguous, forc=c_contiguous or f_contiguous, fnc=f_contiguous and not c_contiguous,
+        )
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"flags.{name} cannot be set here: it follows from the array")
 
     def __getitem__(self, name):
-        return getattr(self, {"C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable"}.get(name, name.lower()))
+        key = _LETTERS.get(name, str(name).lower())
+        if key not in vars(self):
+            raise KeyError(f"Unknown flag: {name!r}; there are {', '.join(vars(self)).upper()}")
+        return vars(self)[key]
 
     def __repr__(self):
         names = ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned")
@@ -120,7 +127,11 @@ def equip_torch(array):
     def stride(self, dim=None):
         """The distance between neighbours along each axis, or along one, in elements."""
         strides = tuple(_ivyrs.view_layout(self)[1])
-        return strides if dim is None else strides[dim]
+        if dim is None:
+            return strides
+        if not -len(strides) <= dim < len(strides):
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-len(strides)}, {len(strides) - 1}], but got {dim})")
+        return strides[dim]
 
     def storage_offset(self):
         """The place of the first element in the storage."""
@@ -130,7 +141,9 @@ def equip_torch(array):
         """Whether the elements follow each other in memory in row-major order."""
         return _ivyrs.view_layout(self)[3]
 
-    array.stride, array.storage_offset, array.is_contiguous = stride, storage_offset, is_contiguous
+    for method in (stride, storage_offset, is_contiguous):
+        method.__qualname__ = f"Tensor.{method.__name__}"
+        setattr(array, method.__name__, method)
     array._base = property(_ivyrs.view_base, doc="The tensor that this is a view of; None where it has elements of its own.")
     array._is_view = lambda self: _ivyrs.view_base(self) is not None
     for name in ("data", "real", "imag"):
