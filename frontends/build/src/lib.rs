@@ -42,8 +42,7 @@ fn try_run(names: Names<'_>) -> Result<(), Vec<String>> {
         files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let table = Table::parse(&borrowed)
         .map_err(|mistakes| mistakes.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-    let paths: Vec<String> = files.iter().map(|(name, _)| root.join(name).display().to_string()).collect();
-    let text = write::write(&table, &paths, &borrowed, names);
+    let text = write::write(&table, &borrowed, names);
     fs::write(out.join("functions.rs"), text).map_err(told)
 }
 

@@ -53,11 +53,12 @@ impl Module {
     }
 }
 
-pub(crate) fn write(table: &Table, paths: &[String], files: &[(&str, &str)], names: Names<'_>) -> String {
+pub(crate) fn write(table: &Table, files: &[(&str, &str)], names: Names<'_>) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "pub(crate) static FILES: &[(&str, &str)] = &[");
-    for (path, (name, _)) in paths.iter().zip(files) {
-        let _ = writeln!(out, "({name:?}, include_str!({path:?})),");
+    // The texts themselves: what a build leaves behind names no folder, so that a checkout elsewhere can go on with it.
+    for (name, text) in files {
+        let _ = writeln!(out, "({name:?}, {text:?}),");
     }
     out.push_str("];\npub(crate) static SPECIALS: &[(&str, ::ivy_frontend::Special)] = &[\n");
     for name in specials(table) {
