@@ -9,6 +9,9 @@ from pathlib import Path
 import ivyrs
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import frontend_stubs  # noqa: E402
+
 FOLDER = HERE / "python/ivyrs"
 HEAD = '''"""{doc}
 
@@ -90,6 +93,11 @@ COMPARISONS = "eq ne lt le gt ge".split()
 
 def annotation(parameter):
     name, default = parameter.name, parameter.default
+    # The name stands for something else where its default is of another kind.
+    if isinstance(default, tuple) and BY_NAME.get(name) == "int | None":
+        return "int | tuple[int, ...] | None"
+    if isinstance(default, int) and not isinstance(default, bool) and name in ("type", "mode"):
+        return "int"
     if name == "dtype" and default is inspect.Parameter.empty:
         return "DtypeLike"
     # Of a function of arrays; where it has a default it is a number to fill with.
@@ -112,6 +120,7 @@ def parameters(signature):
         p if isinstance(p.annotation, Bare) else p.replace(annotation=Bare(annotation(p)))
         for p in signature.parameters.values()
     ]
+    changed = [p.replace(default=Bare("...")) if p.default is ... else p for p in changed]
     return str(signature.replace(parameters=changed))
 
 
@@ -197,7 +206,9 @@ def array_class():
     for op in OPERATORS:
         lines += [f"    def __{form}{op}__(self, {other}) -> Array: ...\n" for form in ("", "r", "i")]
     lines += [f"    def __{form}pow__(self, {other}) -> Array: ...\n" for form in ("", "r", "i")]
-    lines += [f"    def __{op}__(self, {other}) -> Array: ...  # type: ignore[override]\n" for op in COMPARISONS]
+    lines += [
+        f"    def __{op}__(self, {other}) -> Array: ...{'  # type: ignore[override]' * (op in ('eq', 'ne'))}\n" for op in COMPARISONS
+    ]
     lines += [f"    def __{op}__(self) -> Array: ...\n" for op in ("abs", "invert", "neg", "pos", "copy")]
     for op, result in [("bool", "bool"), ("int", "int"), ("float", "float"), ("complex", "complex"), ("index", "int"), ("len", "int")]:
         lines.append(f"    def __{op}__(self) -> {result}: ...\n")
@@ -240,6 +251,31 @@ class Generator:
 '''
 
 
+INFO = '''\
+class FInfo(NamedTuple):
+    bits: int
+    eps: float
+    max: float
+    min: float
+    smallest_normal: float
+    dtype: Dtype
+
+class IInfo(NamedTuple):
+    bits: int
+    max: int
+    min: int
+    dtype: Dtype
+
+class Info:
+    def capabilities(self) -> dict[str, bool | int]: ...
+    def default_device(self) -> str: ...
+    def default_dtypes(self, *, device: str | None = None) -> dict[str, Dtype]: ...
+    def devices(self) -> tuple[str, ...]: ...
+    def dtypes(self, *, device: str | None = None, kind: str | tuple[str, ...] | None = None) -> dict[str, Dtype]: ...
+
+'''
+
+
 def main_stub():
     dtypes = [name for name in ivyrs.__all__ if isinstance(getattr(ivyrs, name), ivyrs.Dtype)]
     errors = []
@@ -256,8 +292,7 @@ def main_stub():
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
             "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
-            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n"
-            "from ._info import FInfo, IInfo, Info\n\n"
+            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
             'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
             "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
@@ -266,7 +301,7 @@ def main_stub():
             "".join(f"{name}: Dtype\n" for name in dtypes),
             "\n",
             array_class(),
-            "\n" + GENERATOR.rstrip("\n") + "\n",
+            "\n" + GENERATOR.rstrip("\n") + "\n\n" + INFO.rstrip("\n") + "\n",
             '\nclass Namespace(ModuleType):\n    """The standard on one backend."""\n\n'
             "    def __getattr__(self, name: str) -> Any: ...\n\n",
             "\n".join(errors),
@@ -312,7 +347,6 @@ def main_stub():
             "def set_nest_at_index(nest: Any, index: Any, value: Any, /, shallow: bool = True) -> Any: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
-            "def seed(seed_value: int = 0) -> None: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"
             "def explain(\n    function: str,\n    /,\n    *operands: DtypeLike | complex,\n    dtype: DtypeLike | None = None,\n"
             "    backend: str | None = None,\n    trace: _bool = False,\n) -> str: ...\n"
@@ -343,7 +377,7 @@ def stubs():
         FOLDER / "linalg.pyi": extension_stub("linalg", "The linear algebra extension of the standard."),
         FOLDER / "fft.pyi": extension_stub("fft", "The Fourier transform extension of the standard."),
     }
-    return {path: own_bool(text) for path, text in made.items()}
+    return {path: own_bool(text) for path, text in made.items()} | frontend_stubs.stubs()
 
 
 if __name__ == "__main__":
@@ -351,4 +385,5 @@ if __name__ == "__main__":
     if "--check" in sys.argv[1:]:
         sys.exit("stale: " + ", ".join(map(str, stale)) if stale else 0)
     for path, text in stubs().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)

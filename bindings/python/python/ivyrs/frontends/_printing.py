@@ -3,7 +3,7 @@
 import math
 
 from .. import _ivyrs
-from . import _print_options
+from ._numpy import print_options
 
 # The dtypes that need not be written.
 _PLAIN = {"numpy": ("float64", "int64", "complex128", "bool"), "torch": ("float32", "int64", "complex64", "bool")}
@@ -20,7 +20,7 @@ def text(frontend, array):
     if frontend in ("torch", "paddle"):
         return representation(frontend, array)
     if frontend == "numpy" and not array._is_number:
-        return _print_options.text(array)
+        return print_options.text(array)
     if frontend == "tensorflow":
         body = _plain(array)
         return f"tf.Tensor({body}, shape={array.shape}, dtype={array.dtype.name})"
@@ -38,7 +38,7 @@ def _numpy(array, name="array", implied=_PLAIN["numpy"]):
 
 def _of_numpy(array):
     if not array._is_number:
-        return _print_options.representation(array)
+        return print_options.representation(array)
     dtype, value = array.dtype.name, array.ivy_array.item()
     if dtype == "bool":
         return f"np.{value}_"

@@ -6,7 +6,7 @@ Keys of ``jax.random`` are pairs of 32-bit words whose numbers are Philox's: tho
 import sys
 
 from .. import _ivyrs
-from . import _namespace
+from . import _limits, _namespace
 from ._jax import control_flow, initializers, transformations, trees, updates
 
 _ARRAY = Array = _ivyrs.JaxArray
@@ -18,6 +18,12 @@ _namespace.fill(
 _namespace.aliases(numpy, "jax", ("float_", "int_", "uint", "bool_", "complex_", "double", "single"))
 
 numpy.ndarray = Array
+numpy.finfo, numpy.iinfo = _limits.make(
+    "jax",
+    number=lambda name, value: vars(numpy)[name](value),
+    floats=(("resolution", "min", "max", "dtype"), _limits.numpy_text),
+    integers=(("min", "max", "dtype"), _limits.numpy_text),
+)
 
 _AT = {path.rsplit(".", 1)[1]: function for path, _, function in _ivyrs.frontend_functions("jax") if path.startswith("Array.at.")}
 Array.at = property(lambda self: updates.At(_AT, self))

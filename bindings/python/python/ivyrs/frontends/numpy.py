@@ -2,8 +2,9 @@
 
 import sys
 
-from .. import _ivyrs
-from . import _errors, _float_errors, _namespace, _print_options, _protocols, _views
+from .. import _ivyrs, frontends
+from . import _errors, _limits, _namespace, _views
+from ._numpy import callables, float_errors, grids, kinds, print_options, protocols
 
 _ARRAY = ndarray = _ivyrs.ndarray
 _THIS = sys.modules[__name__]
@@ -17,14 +18,32 @@ _namespace.aliases(
 )
 
 _views.equip_numpy(_THIS, ndarray)
-_protocols.equip(_THIS, ndarray)
-vars(_THIS).update({**_print_options.FUNCTIONS, **_float_errors.FUNCTIONS})
+protocols.equip(_THIS, ndarray)
+vars(_THIS).update({**print_options.FUNCTIONS, **float_errors.FUNCTIONS, **grids.functions(_THIS), **callables.functions(_THIS)})
 
 
-def dtype(name, /):
-    """The dtype of a name, of one of Python's types, or of an array."""
-    return array(0, dtype=name).dtype if not hasattr(name, "itemsize") else name
+class _OfDtypes(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, frontends.dtype)
 
+
+class dtype(metaclass=_OfDtypes):
+    """The type of an array's elements: made of a name, of one of Python's types, or of an array."""
+
+    def __new__(cls, dtype, align=False, copy=False):
+        return array(0, dtype=dtype).dtype if not isinstance(dtype, frontends.dtype) else dtype
+
+
+vars(_THIS).update(kinds.functions(dtype))
+finfo, iinfo = _limits.make(
+    "numpy",
+    number=lambda name, value: vars(_THIS)[name](value),
+    floats=(("resolution", "min", "max", "dtype"), _limits.numpy_text),
+    integers=(("min", "max", "dtype"), _limits.numpy_text),
+)
+euler_gamma = 0.5772156649015329
+True_, False_ = vars(_THIS)["bool"](True), vars(_THIS)["bool"](False)
+ufunc = frontends.Function
 
 _GENERATOR = _ivyrs.FrontendGenerator
 for _name, _function in vars(random.Generator).items():

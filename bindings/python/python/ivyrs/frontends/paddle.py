@@ -2,12 +2,20 @@
 
 import sys
 
-from .. import _ivyrs
-from . import _namespace
+from .. import _ivyrs, frontends
+from . import _limits, _namespace
 
 _ARRAY = Tensor = _ivyrs.PaddleTensor
+dtype = frontends.dtype
 _THIS = sys.modules[__name__]
 
 _namespace.fill(_THIS, "paddle", Tensor, submodules=("nn.functional", "linalg", "fft"))
 
 Tensor.numpy = Tensor.__array__
+
+finfo, iinfo = _limits.make(
+    "paddle",
+    floats=(("min", "max", "eps", "resolution", "smallest_normal", "tiny", "bits", "dtype"), _limits.torch_text),
+    integers=(("min", "max", "bits", "dtype"), _limits.torch_text),
+    dtype=lambda dtype: dtype.name,
+)

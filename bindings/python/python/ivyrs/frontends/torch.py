@@ -2,12 +2,13 @@
 
 import sys
 
-from .. import _ivyrs
-from . import _errors, _namespace, _views
+from .. import _ivyrs, frontends
+from . import _errors, _limits, _namespace, _views
 from ._shapes import Size
 from ._torch import gradients
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
+dtype = frontends.dtype
 _THIS = sys.modules[__name__]
 
 _namespace.fill(_THIS, "torch", Tensor, submodules=("nn.functional", "linalg", "fft", "special", "autograd"))
@@ -16,6 +17,14 @@ _namespace.aliases(_THIS, "torch", ("float", "double", "half", "long", "int", "s
 Tensor.numpy = Tensor.__array__
 _views.equip_torch(Tensor)
 linalg.LinAlgError = _errors.CLASSES["torch"]["LinAlgError"]
+
+finfo, iinfo = _limits.make(
+    "torch",
+    floats=(("resolution", "min", "max", "eps", "smallest_normal", "tiny", "dtype"), _limits.torch_text),
+    integers=(("min", "max", "dtype"), _limits.torch_text),
+    dtype=lambda dtype: dtype.name,
+    refused=TypeError,
+)
 
 gradients.install(_ivyrs.frontend_functions("torch"))
 for _scope in gradients.NAMES:

@@ -1,6 +1,6 @@
 """NumPy's own functions on the frontend's arrays: ``numpy.sin(x)`` and ``numpy_array + x`` give arrays of the frontend."""
 
-from .. import _ivyrs
+from ... import _ivyrs
 
 
 def _found(module, path):

@@ -6,7 +6,7 @@ import decimal
 import operator
 import sys
 
-from .. import _ivyrs
+from ... import _ivyrs
 
 _DEFAULTS = {
     "edgeitems": 3,

@@ -1,0 +1,21 @@
+"""The functions of torch.autograd.
+
+Written by bindings/python/make_stubs.py; a test compares.
+"""
+
+import builtins
+import ivyrs
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+
+from ivyrs import IvyError
+from ivyrs.frontends import dtype as Dtype
+from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
+
+from ivyrs.frontends.torch import enable_grad as enable_grad
+from ivyrs.frontends.torch import inference_mode as inference_mode
+from ivyrs.frontends.torch import no_grad as no_grad
+from ivyrs.frontends.torch import set_grad_enabled as set_grad_enabled
+
+def backward(tensors: _Array | Sequence[_Array], grad_tensors: _Array | Sequence[_Array | None] | None = None, retain_graph: builtins.bool | None = None, create_graph: builtins.bool = False, grad_variables: _Array | Sequence[_Array | None] | None = None, inputs: _Array | Sequence[_Array] | None = None) -> None: ...
+def grad(outputs: _Array | Sequence[_Array], inputs: _Array | Sequence[_Array], grad_outputs: _Array | Sequence[_Array | None] | None = None, retain_graph: builtins.bool | None = None, create_graph: builtins.bool = False, allow_unused: builtins.bool | None = None, is_grads_batched: builtins.bool = False, materialize_grads: builtins.bool = False) -> builtins.list[_Array]: ...

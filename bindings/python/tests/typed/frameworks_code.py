@@ -1,0 +1,59 @@
+"""Typical code of the other frameworks over their frontends: a type checker must accept it and find these types, and it runs."""
+
+from typing import Any, assert_type
+
+import ivyrs.frontends.jax as jax
+import ivyrs.frontends.jax.numpy as jnp
+import ivyrs.frontends.paddle as paddle
+import ivyrs.frontends.tensorflow as tf
+import ivyrs.frontends.torch as torch
+import ivyrs.frontends.torch.nn.functional as F
+
+x = torch.randn(2, 3, requires_grad=True)
+y = F.relu(torch.matmul(x, x.T) + 1).sum(dim=0)
+y.sum().backward()
+assert_type(x.grad, torch.Tensor | None)
+with torch.no_grad():
+    x.add_(1)
+assert_type(x.shape, torch.Size)
+assert_type(x.size(0), int)
+assert_type(torch.topk(x, 2).values, torch.Tensor)
+assert_type(x.numel(), int)
+assert_type(x.dtype, torch.dtype)
+assert_type(torch.allclose(x, x), bool)
+assert_type(F.max_pool2d(x[None], 2), torch.Tensor)
+assert_type(F.max_pool2d(x[None], 2, return_indices=True), tuple[torch.Tensor, torch.Tensor])
+assert_type(x.to(torch.float64).float(), torch.Tensor)
+assert_type(x.stride(), tuple[int, ...])
+assert_type(torch.finfo(torch.float32).eps, float)
+assert_type(torch.nonzero(x, as_tuple=True), tuple[torch.Tensor, ...])
+
+
+@torch.no_grad()
+def evaluate(model: torch.Tensor) -> torch.Tensor:
+    return model * 2
+
+
+assert_type(evaluate(x), torch.Tensor)
+
+gradient = jax.grad(lambda v: jnp.sum(v**2))
+slope: Any = gradient(jnp.arange(3.0))
+a = jnp.zeros((2, 3)).at[0].set(1)
+assert_type(a, jax.Array)
+assert_type(jax.random.normal(jax.random.PRNGKey(0), (2,)), jax.Array)
+assert_type(jax.tree.leaves({"a": a}), list[Any])
+assert_type(jnp.linalg.svd(a, compute_uv=False), jax.Array)
+assert_type(jnp.broadcast_shapes((2, 1), (3,)), tuple[int, ...])
+
+v = tf.Variable([1.0, 2.0])
+with tf.GradientTape() as tape:
+    z = tf.reduce_sum(v * v)
+slope = tape.gradient(z, v)
+assert_type(z, tf.Tensor)
+assert_type(v.assign_add([1.0, 1.0]), tf.Variable)
+assert_type(tf.constant([1, 2]).shape, tf.TensorShape)
+
+p = paddle.to_tensor([1.0, 2.0])
+assert_type(paddle.nn.functional.relu(p), paddle.Tensor)
+assert_type(p.shape, list[int])
+assert_type(paddle.topk(p, 1), tuple[paddle.Tensor, ...])
