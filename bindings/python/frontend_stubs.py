@@ -98,7 +98,7 @@ def table(frontend):
             path, kind, _, body, given = line.split("\t")
             if kind == "alias":
                 aliases.append((path, body))
-            found[path] = kind, RESULTS.get(given) or given.split(", ")
+            found[path] = kind, RESULTS.get(given) or given.removeprefix("+").split(", ")
     for path, target in aliases:
         found[path] = found[target]
     return found
@@ -212,9 +212,9 @@ def definition(path, name, signature, results, indent="", decorator=""):
 
 def named(path, results):
     """The class of named results."""
-    if not isinstance(results, list) or known(path, "return") is not None:
-        return ""
     name = path.rsplit(".", 1)[1]
+    if not isinstance(results, list) or known(path, "return") not in (None, f"_{name}_result"):
+        return ""
     told = {field: "  # type: ignore[assignment]" * (field in ("count", "index")) for field in results}
     return f"class _{name}_result(NamedTuple):\n" + "".join(f"    {field}: _Array{told[field]}\n" for field in results) + "\n"
 

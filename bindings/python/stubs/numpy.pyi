@@ -187,6 +187,19 @@ class _Flags:
     fnc: bool
     def __getitem__(self, name: str, /) -> bool: ...
 
+class broadcast:
+    shape: tuple[int, ...]
+    ndim: int
+    nd: int
+    size: int
+    index: int
+    numiter: int
+    iters: tuple[flatiter, ...]
+    def __init__(self, *args: _Like) -> None: ...
+    def reset(self) -> None: ...
+    def __iter__(self) -> broadcast: ...
+    def __next__(self) -> tuple[ndarray, ...]: ...
+
 class flatiter:
     base: ndarray
     def __len__(self) -> int: ...
@@ -201,6 +214,7 @@ typecodes: dict[str, str]
 True_: ndarray
 False_: ndarray
 # members of ndarray
+    def __round__(self, ndigits: int | None = None) -> Any: ...
     @property
     def flags(self) -> _Flags: ...
     @property

@@ -147,7 +147,9 @@ fn result(row: &Row, array: &str, fixed: bool) -> (String, &'static str, String)
             let map = format!(".map(|all| all.into_iter().map({array}::from).collect())");
             (format!("::std::vec::Vec<{array}>"), "several", map)
         }
-        Results::OneOrTuple | Results::Value => ("Value<'static>".into(), "value", String::new()),
+        Results::OneOrTuple | Results::OneOrNamed(_) | Results::Value => {
+            ("Value<'static>".into(), "value", String::new())
+        }
     }
 }
 

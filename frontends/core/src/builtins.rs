@@ -204,7 +204,8 @@ fn extreme<'v>(values: &[Value<'v>], greatest: bool) -> Option<Value<'v>> {
 pub(crate) fn get_item(entry: &'static Entry, value: &Value<'_>, key: &Value<'_>) -> Result<Value<'static>> {
     let array = arrays::array(entry, "operand of []", value, None, entry.frontend.array_likes())?;
     let indices = index::indices(entry, key)?;
-    Ok(arrays::typed_like(array.get(indices)?, arrays::is_weak(entry.frontend, value)))
+    let found = array.get(indices).map_err(|error| index::error_of_index(entry, error))?;
+    Ok(arrays::typed_like(found, arrays::is_weak(entry.frontend, value)))
 }
 
 /// An array with other elements at an index expression, which are cast to its dtype as frameworks do.
@@ -217,7 +218,11 @@ pub(crate) fn set_item(
     let mut array = arrays::array(entry, "operand of []", value, None, entry.frontend.array_likes())?;
     let indices = index::indices(entry, key)?;
     let elements = fitted(entry, elements, array.dtype())?;
-    array.set(indices, elements)?;
+    if let Err(error) = array.set(indices.clone(), elements) {
+        // What cannot be read at either is the index's fault, and else the elements do not fit.
+        array.get(indices).map_err(|error| index::error_of_index(entry, error))?;
+        return Err(error);
+    }
     Ok(array.into())
 }
 

@@ -20,13 +20,15 @@ pub enum Fault {
     Dtype,
     /// A result that does not fit where it is to be written, and what else the framework finds while it runs.
     Runtime,
+    /// A matrix that has not the form that is needed: square, with elements.
+    Matrix,
     /// What the framework has, and this library lacks.
     Missing,
 }
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Fault; 8] = [
+    pub const ALL: [Fault; 9] = [
         Fault::Type,
         Fault::Value,
         Fault::Index,
@@ -34,6 +36,7 @@ impl Fault {
         Fault::Casting,
         Fault::Dtype,
         Fault::Runtime,
+        Fault::Matrix,
         Fault::Missing,
     ];
 
@@ -47,6 +50,7 @@ impl Fault {
             Fault::Casting => "casting",
             Fault::Dtype => "dtype",
             Fault::Runtime => "runtime",
+            Fault::Matrix => "matrix",
             Fault::Missing => "missing",
         }
     }

@@ -1,7 +1,7 @@
 //! Index expressions, as Python's frameworks have them.
 
 use crate::{ArrayLikes, Entry, Fault, Value, arrays, refuse};
-use ivy_core::{Index, Result};
+use ivy_core::{Error, ErrorKind, Index, Result};
 
 /// The entries of an index expression: of a tuple its entries, else one.
 ///
@@ -38,4 +38,23 @@ fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
             return Err(refuse(entry, Fault::Index, "index", Some(other), rule));
         }
     })
+}
+
+/// An error of a read at an index expression as one of the index: too many entries, shapes that do not broadcast, a mask
+/// of another shape, numbers that are no positions.
+pub fn error_of_index(entry: &Entry, error: Error) -> Error {
+    let is_of_index = matches!(
+        error.kind(),
+        ErrorKind::BroadcastShapes { .. }
+            | ErrorKind::ShapeMismatch { .. }
+            | ErrorKind::InvalidArgument { .. }
+            | ErrorKind::OutsideDomain { .. }
+    );
+    let is_expression = entry.path.ends_with("__getitem__") || entry.path.ends_with("__setitem__");
+    if !is_of_index || !is_expression {
+        return error;
+    }
+    let text = error.to_string();
+    let rule = text.strip_prefix(&format!("{}: ", entry.function)).unwrap_or(&text);
+    refuse(entry, Fault::Index, "index", None, rule)
 }

@@ -46,7 +46,7 @@ pub use entry::Entry;
 pub use error::{Fault, refuse};
 pub use expr::{TensorExpr, TensorOperand};
 pub use frontend::{ArrayLikes, Definition, Frontend, TypedArray};
-pub use index::indices;
+pub use index::{error_of_index, indices};
 pub use keywords::Keywords;
 pub use signatures::{CoreResults, CoreSignature, core_signature, core_signatures, missing_signatures};
 pub use tensor::{Framework, Operator, Tensor};

@@ -21,7 +21,7 @@ fn recorded_calls() {
         println!("no row: {path} ({calls} calls)");
     }
     assert!(report.failures.is_empty(), "{report}\n{}", report.failures.join("\n"));
-    assert!(report.passed >= 4000, "{report}");
+    assert!(report.passed >= 8000, "{report}");
 }
 
 #[test]

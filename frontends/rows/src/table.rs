@@ -72,6 +72,8 @@ pub enum Results {
     OneOrTuple,
     /// A tuple of arrays with names.
     Named(Vec<String>),
+    /// An array, or a tuple of arrays with names.
+    OneOrNamed(Vec<String>),
     /// A host value.
     Value,
     /// A list of arrays.
@@ -229,7 +231,19 @@ fn results(cell: &str) -> Result<Results, Fault> {
         "+" => Results::OneOrTuple,
         "value" => Results::Value,
         "[*]" => Results::List,
-        names if names.contains(',') => Results::Named(names.split(',').map(|n| n.trim().into()).collect()),
-        _ => return Err(Fault::new(0, "results are `-`, `*`, `+`, `value`, `[*]`, or names with commas")),
+        names if names.contains(',') => match names.strip_prefix('+') {
+            Some(names) => Results::OneOrNamed(listed(names)),
+            None => Results::Named(listed(names)),
+        },
+        _ => {
+            return Err(Fault::new(
+                0,
+                "results are `-`, `*`, `+`, `value`, `[*]`, or names with commas, after a `+` if it may be one array",
+            ));
+        }
     })
+}
+
+fn listed(names: &str) -> Vec<String> {
+    names.split(',').map(|name| name.trim().into()).collect()
 }

@@ -77,23 +77,33 @@ fn compose_interp(call: &Composition<'_>) -> Result<Outputs> {
     let low = clip(subtract(found, 1)?, 0, last.saturating_sub(1) as i64)?;
     let high = minimum(add(&low, 1)?, last as i64)?;
     let at = |values: &Array, places: &Array| take(values, places, Take::new().axis(0));
-    let (x0, y0, y1) = (at(&xp, &low)?, at(&fp, &low)?, at(&fp, &high)?);
+    let (x0, y0, x1, y1) = (at(&xp, &low)?, at(&fp, &low)?, at(&xp, &high)?, at(&fp, &high)?);
     // Of two points at one place the second one counts.
-    let width = subtract(at(&xp, &high)?, &x0)?;
+    let width = subtract(&x1, &x0)?;
     let same = equal(&width, 0)?;
-    let part = divide(subtract(&inside, x0)?, where_(&same, 1, &width)?)?;
+    let divisor = where_(&same, 1, &width)?;
+    let part = divide(subtract(&inside, &x0)?, &divisor)?;
     let part = add(part, astype(same, width.dtype())?)?;
     let line = lerp(&y0, &y1, &part)?;
-    // Between infinite values: a point itself has its own, and an infinity of one sign wins over a number.
-    let unbounded = where_(equal(&part, 1)?, &y1, add(add(&y0, &y1)?, &part)?)?;
-    let unbounded = where_(equal(&part, 0)?, &y0, unbounded)?;
-    let mut result = where_(isnan(&line)?, unbounded, &line)?;
-    if let Some(left) = left {
-        result = where_(below, left, result)?;
-    }
-    if let Some(right) = right {
-        result = where_(above, right, result)?;
-    }
+    // Between infinite places or values: the line from the first point, and where that is not defined from the second one;
+    // a point itself has its own value, and so have points of one value what lies between them.
+    let slope = divide(subtract(&y1, &y0)?, divisor)?;
+    let from = |place: &Array, value: &Array| add(multiply(&slope, subtract(&inside, place)?)?, value);
+    let (first, second) = (from(&x0, &y0)?, from(&x1, &y1)?);
+    let unbounded = where_(equal(&y0, &y1)?, &y0, second)?;
+    let unbounded = where_(isnan(&first)?, unbounded, first)?;
+    let unbounded = where_(equal(&inside, &x1)?, &y1, unbounded)?;
+    let unbounded = where_(equal(&inside, &x0)?, &y0, unbounded)?;
+    let unbounded = where_(isnan(&inside)?, &inside, unbounded)?;
+    let result = where_(isnan(&line)?, unbounded, &line)?;
+    let result = match left {
+        Some(left) => where_(below, left, result)?,
+        None => where_(below, element(function, &fp, 0, 0)?, result)?,
+    };
+    let result = match right {
+        Some(right) => where_(above, right, result)?,
+        None => where_(above, element(function, &fp, last, 0)?, result)?,
+    };
     Ok(smallvec![reshape(narrowed(call, result)?, shape, ())?])
 }
 

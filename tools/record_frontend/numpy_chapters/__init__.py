@@ -4,6 +4,7 @@ import numpy as np
 
 CHAPTERS = [
     "ufuncs",
+    "promotion",
     "ufunc_keywords",
     "creation",
     "manipulation",

@@ -78,6 +78,17 @@ def products(r):
 
 def solutions(r):
     a, s = f8([[1, 2], [3, 5]]), f8([[2, 1], [1, 3]])
+    for shape in ((0, 0), (3, 0), (0, 4), (2, 0, 3)):
+        for dtype in ("float32", "int64", "complex128"):
+            empty = np.zeros(shape, dtype)
+            for name in ("pinv", "matrix_rank", "cond", "matrix_norm", "svdvals"):
+                r.call(f"linalg.{name}", empty)
+            for order in ("fro", "nuc", 1, 2, inf, -inf):
+                r.call("linalg.norm", empty, order, (-2, -1))
+    hermitian = c16([[2, 1 - 1j, 0.3j], [1 + 1j, 5, 0.7], [-0.3j, 0.7, 3]])
+    r.record("linalg.cholesky", (hermitian,), tolerance=SPREAD)
+    for path in ("solve", "inv", "det"):
+        r.call(f"linalg.{path}", np.ones((2, 3)), *([np.ones(2)] if path == "solve" else []))
     r.call("linalg.solve", a, f8([1, 2]))
     r.call("linalg.solve", a, f8([[1, 0], [2, 1]]))
     r.call("linalg.solve", i4([[1, 2], [3, 5]]), [1, 2])
@@ -168,6 +179,9 @@ def spectra(r):
 
 def norms(r):
     v, m = f8([-4, -3, 0, 2]), f8([[-4, -3], [1, 2]])
+    r.call("linalg.norm", f8([]), inf)
+    r.call("linalg.norm", np.zeros((2, 0)), inf, axis=1)
+    r.call("linalg.norm", f8([]), -inf)
     r.call("linalg.norm", v)
     r.call("linalg.norm", m)
     for order in (inf, -inf, 0, 1, -1, 2, -2, 3, 0.5):

@@ -116,6 +116,9 @@ def differences(r):
 
 def interpolation(r):
     xp, fp = [1, 2, 3], [3, 2, 0]
+    for points in ([-inf, inf], [-inf, 1], [0, inf], [-inf, -inf], [inf, inf], [0, 1]):
+        for values in ([0, 10], [10, 10], [-inf, 10], [0, inf], [-inf, inf], [inf, inf], [nan, 1]):
+            r.call("interp", 0.5, points, values)
     r.call("interp", 2.5, xp, fp)
     r.call("interp", [0, 1, 1.5, 2.72, 3.14], xp, fp)
     r.call("interp", [0.0, 4.0], xp, fp, left=-99, right=-98)

@@ -145,3 +145,17 @@ def running(r, x, n, gaps):
         r.call(name, [1, 2, 3], dtype="float32", include_initial=True)
         r.call(name, i1([100, 2]))
         r.call(name, 3)
+    z = c16([[1 + 2j, 3 - 1j, 1 + 5j], [3 + 1j, -2j, 3 - 1j]])
+    broken = c16([1 + 1j, complex(nan, 0), 5])
+    for name in ("max", "min", "ptp"):
+        r.call(name, z)
+        r.call(name, z, axis=0)
+        r.call(name, z, axis=(0, 1), keepdims=True)
+    for name in ("argmax", "argmin"):
+        r.call(name, z)
+        r.call(name, z, axis=1)
+        r.call(name, z, axis=0, keepdims=True)
+        r.call(name, broken)
+        r.call(name, c16([]))
+    for name in ("max", "min", "nanmax", "nanmin"):
+        r.call(name, broken)

@@ -13,6 +13,10 @@ METHODS = (
 def record(r):
     x, gaps = f8([[10, 7, 4], [3, 2, 1]]), f8([[10, nan, 4], [3, 2, nan]])
     for name, scale in (("quantile", 1), ("percentile", 100), ("nanquantile", 1), ("nanpercentile", 100)):
+        for dtype in ("float16", "float32", "float64", "int64"):
+            for fraction in (np.float32(0.25 * scale), f4([0.5 * scale]), f8([0.5 * scale]), np.float16(0.5 * scale)):
+                r.call(name, np.arange(5).astype(dtype), fraction)
+        r.call(name, x, 1j)
         r.call(name, x, 0.5 * scale)
         r.call(name, x, 0.5 * scale, axis=0)
         r.call(name, x, [0.25 * scale, 0.6 * scale], axis=1)

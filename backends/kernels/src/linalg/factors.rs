@@ -14,7 +14,9 @@ pub(super) fn cholesky<T: Number>(stack: &Stack<'_, T>, upper: bool) -> Result<H
         if (0..n).any(|j| lower[(j, j)].re().wide().is_nan()) {
             return Err(Fault::NotPositiveDefinite);
         }
+        // The pivots are real: what rounding leaves of an imaginary part is none.
         write(to, n, |r, c| match upper {
+            _ if r == c => lower[(r, c)].without_im(),
             false if r >= c => lower[(r, c)],
             true if r <= c => lower[(c, r)].conjugate(),
             _ => T::default(),

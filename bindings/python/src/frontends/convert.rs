@@ -47,6 +47,10 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     if let Ok(source) = given.cast::<PyFrontendGenerator>() {
         return Ok(Value::Generator(Arc::clone(&source.get().generator)));
     }
+    // As in `x.view(np.ndarray)`: the class that it is of already.
+    if given.cast::<PyType>().is_ok_and(|class| class.is_subclass_of::<PyArray>().unwrap_or(false)) {
+        return Ok(Value::None);
+    }
     if let Some(dtype) = dtype_of(namespace, given)? {
         return Ok(Value::Dtype(dtype));
     }

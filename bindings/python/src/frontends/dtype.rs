@@ -9,6 +9,25 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// NumPy's letters: https://numpy.org/doc/stable/reference/arrays.scalars.html.
+const LETTERS: [(&str, char); 15] = [
+    ("bool", '?'),
+    ("int8", 'b'),
+    ("int16", 'h'),
+    ("int32", 'i'),
+    ("int64", 'l'),
+    ("uint8", 'B'),
+    ("uint16", 'H'),
+    ("uint32", 'I'),
+    ("uint64", 'L'),
+    ("float16", 'e'),
+    ("float32", 'f'),
+    ("float64", 'd'),
+    ("complex64", 'F'),
+    ("complex128", 'D'),
+    ("bfloat16", 'E'),
+];
+
 /// The type of an array's elements.
 #[pyclass(name = "dtype", module = "ivyrs.frontends", frozen)]
 pub(crate) struct PyFrontendDtype {
@@ -55,6 +74,88 @@ impl PyFrontendDtype {
             Kind::Uint => "u",
             Kind::Float => "f",
             Kind::Complex => "c",
+        }
+    }
+
+    /// The dtype itself, which is what makes numbers of it: NumPy has a class for that.
+    #[getter]
+    fn r#type(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// NumPy's letter of the dtype; bfloat16 has the one of ml_dtypes.
+    #[getter]
+    fn char(&self) -> char {
+        LETTERS.iter().find(|(name, _)| *name == self.dtype.name()).map_or('V', |&(_, letter)| letter)
+    }
+
+    /// The dtype as NumPy's arrays describe it to others: byte order, kind, and width in bytes.
+    #[getter]
+    fn str(&self) -> String {
+        format!("{}{}{}", if self.dtype.bytes() == 1 { '|' } else { '<' }, self.kind(), self.dtype.bytes())
+    }
+
+    /// The byte order: that of the machine.
+    #[getter]
+    fn byteorder(&self) -> char {
+        if self.dtype.bytes() == 1 { '|' } else { '=' }
+    }
+
+    /// Whether the byte order is that of the machine: it always is.
+    #[getter]
+    fn isnative(&self) -> bool {
+        true
+    }
+
+    /// Whether the elements are Python's objects: they never are.
+    #[getter]
+    fn hasobject(&self) -> bool {
+        false
+    }
+
+    /// To a multiple of how many bytes elements are aligned.
+    #[getter]
+    fn alignment(&self) -> usize {
+        if self.dtype.is_complex() { self.dtype.bytes() / 2 } else { self.dtype.bytes() }
+    }
+
+    /// The names of a record's fields: there are no records.
+    #[getter]
+    fn names(&self) -> Option<bool> {
+        None
+    }
+
+    /// A record's fields: there are no records.
+    #[getter]
+    fn fields(&self) -> Option<bool> {
+        None
+    }
+
+    /// The dtype and shape of elements that are arrays: there are none.
+    #[getter]
+    fn subdtype(&self) -> Option<bool> {
+        None
+    }
+
+    /// The lengths of the axes of an element: it has none.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> Bound<'py, PyTuple> {
+        PyTuple::empty(py)
+    }
+
+    /// How many axes an element has.
+    #[getter]
+    fn ndim(&self) -> usize {
+        0
+    }
+
+    /// `isinstance(x, np.float64)`: whether `x` is a number of the framework and of this dtype.
+    fn __instancecheck__(&self, instance: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match instance.getattr_opt("_is_number")? {
+            Some(number) => {
+                Ok(number.is_truthy()? && self.__eq__(&instance.getattr("dtype")?).unwrap_or(false))
+            }
+            None => Ok(false),
         }
     }
 

@@ -122,7 +122,7 @@ impl PyFrontendFunction {
                 let number = self.gives_number(&array);
                 (self.namespace.wrap)(py, array.into_owned(), number)
             }
-            Value::Tuple(items) if matches!(self.entry.row.results, Results::Named(_)) => {
+            Value::Tuple(items) if self.names().is_some_and(|names| names.len() == items.len()) => {
                 let items = items.into_iter().map(|item| convert::to_python(py, self.namespace, item));
                 let items = items.collect::<Fallible<Vec<_>>>()?;
                 let class = self.named.get_or_try_init(py, || self.class_of_results(py))?;
@@ -195,11 +195,25 @@ impl PyFrontendFunction {
         }
     }
 
+    /// Whether this is a method or property of a class of the framework.
+    fn is_of_class(&self) -> bool {
+        let owner = self.entry.path.rsplit('.').nth(1).unwrap_or_default();
+        owner == self.namespace.frontend.class() || owner == "Generator"
+    }
+
+    /// The names of the results, where the framework has any.
+    fn names(&self) -> Option<&'static [String]> {
+        match &self.entry.row.results {
+            Results::Named(names) | Results::OneOrNamed(names) => Some(names),
+            _ => None,
+        }
+    }
+
     fn class_of_results(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let Results::Named(names) = &self.entry.row.results else { return Ok(py.None()) };
+        let Some(names) = self.names() else { return Ok(py.None()) };
         let name = self.entry.path.rsplit('.').next().unwrap_or_default();
         let make = py.import("ivyrs.frontends._namespace")?.getattr("results")?;
-        Ok(make.call1((self.namespace.frontend.name(), name, names.clone()))?.unbind())
+        Ok(make.call1((self.namespace.frontend.name(), name, names.to_vec()))?.unbind())
     }
 }
 
@@ -289,7 +303,8 @@ impl PyFrontendFunction {
         instance: &Bound<'py, PyAny>,
         _owner: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if instance.is_none() {
+        // Other functions stay what they are where a class has them, as functions of an extension module do.
+        if instance.is_none() || !slf.get().is_of_class() {
             return Ok(slf.clone().into_any());
         }
         let py = slf.py();

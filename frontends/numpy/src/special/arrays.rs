@@ -7,7 +7,7 @@ use super::help::{Out, flat, lengths, shape_of, type_error, value_error};
 use ivy_core::functional as f;
 use ivy_core::functional::Concat;
 use ivy_core::{Array, Scalar};
-use ivy_frontend::{Call, Fault, Value, indices};
+use ivy_frontend::{Call, Fault, Value, error_of_index, indices};
 
 /// How many bytes an element takes: a truth value one.
 fn width(x: &Array) -> usize {
@@ -165,7 +165,8 @@ pub fn to_number(call: &mut Call<'_>) -> Out {
 /// An array and an index expression.
 pub fn getitem(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
-    Ok(x.get(indices(call.entry, call.value(1))?)?.into())
+    let places = indices(call.entry, call.value(1))?;
+    Ok(x.get(places).map_err(|error| error_of_index(call.entry, error))?.into())
 }
 
 /// An array, an index expression, and what is written there, in the array's dtype.
@@ -181,7 +182,7 @@ pub fn setitem(call: &mut Call<'_>) -> Out {
         value => unsafely(&call.to_array(value)?, x.dtype())?,
     };
     // Axes of length 1 that the place does not have are dropped, but of one element.
-    let wanted = x.get(&places)?.ndim();
+    let wanted = x.get(&places).map_err(|error| error_of_index(call.entry, error))?.ndim();
     let mut value = value;
     if wanted == 0 && value.ndim() > 0 {
         return Err(value_error(call, "value", "setting an array element with a sequence."));

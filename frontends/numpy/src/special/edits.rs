@@ -15,8 +15,12 @@ fn places(call: &Call<'_>, i: usize, length: usize, past: bool) -> Result<(Vec<i
         Value::Slice { start, stop, step } => {
             (sliced(*start, *stop, step.unwrap_or(1), length as i64), false)
         }
+        Value::Bool(_) => {
+            let rule = "a boolean obj must be an array of one dimension";
+            return Err(value_error(call, "obj", rule));
+        }
         Value::Array(mask) if mask.dtype().is_bool() => {
-            if mask.size() != length {
+            if mask.ndim() != 1 || mask.size() != length && !past {
                 let rule = format!(
                     "boolean array argument obj must be one dimensional and match the axis length of {length}"
                 );
@@ -27,8 +31,12 @@ fn places(call: &Call<'_>, i: usize, length: usize, past: bool) -> Result<(Vec<i
         _ => {
             let x = call.array(i)?;
             let single = x.ndim() == 0;
-            let list =
-                if x.size() == 0 { Vec::new() } else { call.ints(i)?.map_or_else(|| integers(&x), Ok)? };
+            // A list without entries has no dtype that was meant.
+            if !x.dtype().is_int() && (x.size() > 0 || call.value(i).as_array().is_some()) {
+                let rule = "arrays used as indices must be of integer (or boolean) type";
+                return Err(call.refuse(Fault::Index, "obj", None, rule));
+            }
+            let list = if x.size() == 0 { Vec::new() } else { integers(&flat(&x)?)? };
             (list, single)
         }
     };
@@ -86,10 +94,12 @@ pub fn insert(call: &mut Call<'_>) -> Out {
     let length = x.shape()[axis];
     let (mut at, single) = places(call, 1, length, true)?;
     let mut values = f::astype(call.array(2)?, x.dtype())?;
-    if single {
-        // One place: the first axis of the values is the one that is inserted along.
+    if at.len() == 1 {
+        // One place takes as many values as there are along the axis; for a number that is their first axis.
         values = with_axes(values, x.ndim())?;
-        values = f::moveaxis(values, 0, axis as i64)?;
+        if single {
+            values = f::moveaxis(values, 0, axis as i64)?;
+        }
         at = vec![at[0]; values.shape()[axis]];
     }
     if at.is_empty() {

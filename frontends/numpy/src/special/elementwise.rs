@@ -2,6 +2,7 @@
 
 use super::help::{Out, beside, occurs, operand, type_error, value_error};
 use ivy_core::functional as f;
+use ivy_core::functional::DtypeArg;
 use ivy_core::{Array, Dtype, Operand, Result, Scalar, ScalarKind, Shape};
 use ivy_frontend::{Call, Value};
 
@@ -28,6 +29,24 @@ fn is_whole(x: &Operand<'_>) -> bool {
     }
 }
 
+/// An operand, and the other one: truth values beside numbers are numbers of their dtype.
+pub fn beside_number(call: &mut Call<'_>) -> Out {
+    let (x, other) = (operand(call, 0)?, operand(call, 1)?);
+    if !is_bool(&x) || is_bool(&other) {
+        return Ok(call.value(0).clone().into_owned());
+    }
+    let dtype = match &other {
+        Operand::Array(other) => other.dtype(),
+        Operand::Scalar(s) => match s.kind() {
+            ScalarKind::Complex => Dtype::COMPLEX128,
+            ScalarKind::Float => Dtype::FLOAT64,
+            _ => Dtype::INT64,
+        },
+        _ => return Ok(call.value(0).clone().into_owned()),
+    };
+    Ok(f::astype(call.array(0)?, dtype)?.into())
+}
+
 /// The argument, unless it holds truth values.
 fn number<'a>(call: &'a Call<'_>) -> Result<Operand<'a>> {
     let x = operand(call, 0)?;
@@ -40,8 +59,10 @@ fn number<'a>(call: &'a Call<'_>) -> Result<Operand<'a>> {
 /// A power. Integers have no negative powers.
 pub fn power(call: &mut Call<'_>) -> Out {
     let (base, exponent) = (operand(call, 0)?, operand(call, 1)?);
+    let unsigned = dtype_of(&base).is_some_and(Dtype::is_uint);
     let negative = match &exponent {
-        Operand::Scalar(Scalar::Int(i)) => *i < 0,
+        // A negative number of the host is none of the unsigned dtype, which is refused as such.
+        Operand::Scalar(Scalar::Int(i)) => *i < 0 && !unsigned,
         Operand::Array(x) if x.dtype().is_int() && !x.dtype().is_uint() => occurs(f::less(x.as_ref(), 0))?,
         _ => false,
     };
@@ -96,17 +117,24 @@ pub fn of_truths(call: &mut Call<'_>) -> Out {
     Ok(f::astype(x, call.dtype(1)?.unwrap_or(Dtype::BOOL))?.into())
 }
 
-/// Two arrays in one dtype that has no order of its own: truth values and complex numbers.
+/// Two operands as arrays of their common dtype, of which one at least has no order of its own: truth values, complex numbers.
 fn unordered(call: &Call<'_>) -> Result<(Array, Array)> {
+    let leaf = |i: usize| {
+        Ok::<_, ivy_core::Error>(match call.value(i).as_scalar() {
+            Some(scalar) if scalar.kind() > ScalarKind::Bool => DtypeArg::Scalar(scalar),
+            _ => DtypeArg::Dtype(call.array(i)?.dtype()),
+        })
+    };
+    let dtype = f::result_type([leaf(1)?, leaf(2)?])?;
     let both = f::broadcast_arrays([call.array(1)?, call.array(2)?])?;
-    let dtype = f::result_type([both[0].dtype(), both[1].dtype()])?;
     Ok((f::astype(&both[0], dtype)?, f::astype(&both[1], dtype)?))
 }
 
 /// Whether one is before the other: of complex numbers by the real parts, then by the imaginary ones.
-fn before(x: &Array, y: &Array, equal: bool) -> Result<Array> {
+pub(super) fn before(x: &Array, y: &Array, equal: bool) -> Result<Array> {
     if !x.dtype().is_complex() {
-        let (x, y) = (f::astype(x, Dtype::INT8)?, f::astype(y, Dtype::INT8)?);
+        let ordered = |x: &Array| if x.dtype().is_bool() { f::astype(x, Dtype::INT8) } else { Ok(x.clone()) };
+        let (x, y) = (ordered(x)?, ordered(y)?);
         return if equal { f::less_equal(x, y) } else { f::less(x, y) };
     }
     let (a, b) = (f::real(x)?, f::real(y)?);
@@ -131,6 +159,16 @@ pub fn order(call: &mut Call<'_>) -> Out {
 pub fn extremum(call: &mut Call<'_>) -> Out {
     let (x, y) = unordered(call)?;
     let name = call.text(0)?;
+    // Truth values beside a number.
+    if !x.dtype().is_complex() && !x.dtype().is_bool() {
+        let found = match name {
+            "maximum" => f::maximum(x, y),
+            "minimum" => f::minimum(x, y),
+            "fmax" => f::fmax(x, y),
+            _ => f::fmin(x, y),
+        };
+        return Ok(found?.into());
+    }
     let greatest = name.ends_with("max") || name.ends_with("maximum");
     let first = if greatest { before(&y, &x, true)? } else { before(&x, &y, true)? };
     let first = match (x.dtype().is_complex(), name.starts_with('f')) {
@@ -206,11 +244,28 @@ pub fn as_float(call: &mut Call<'_>) -> Out {
 /// The first operand of `ldexp`, and the second one: a host integer beside an array is one that the least float takes.
 pub fn mantissa(call: &mut Call<'_>) -> Out {
     Ok(match call.value(0) {
+        Value::Array(x) if x.dtype().is_bool() => f::astype(x.as_ref(), Dtype::FLOAT16)?.into(),
         Value::Int(_) if call.value(1).as_scalar().is_some() => call.float(0)?.into(),
+        // The least float of the dtypes, of which int64 is one: a host integer beside truth values.
+        x @ Value::Int(_) if call.value(1).as_array().is_some_and(|x| x.dtype().is_bool()) => {
+            call.make_array(x, Some(Dtype::FLOAT64))?.into()
+        }
         x @ Value::Int(_) => f::astype(call.make_array(x, Some(Dtype::FLOAT64))?, Dtype::FLOAT16)?.into(),
         Value::Bool(_) => call.array(0)?.into(),
         x => x.clone().into_owned(),
     })
+}
+
+/// The power of two of `ldexp`: truth values are integers, and what int64 does not hold is refused.
+pub fn power_of_two(call: &mut Call<'_>) -> Out {
+    match call.value(0) {
+        Value::Bool(b) => Ok(Value::Int(i128::from(*b))),
+        Value::Array(x) if x.dtype().is_bool() => Ok(f::astype(x.as_ref(), Dtype::INT8)?.into()),
+        Value::Array(x) if x.dtype() == Dtype::UINT64 => {
+            Err(type_error(call, "x2", "uint64 is not cast to int64, the dtype of powers of two"))
+        }
+        other => Ok(other.clone().into_owned()),
+    }
 }
 
 /// A choice of `where`, and the other one: a host integer beside integers wraps in their dtype.

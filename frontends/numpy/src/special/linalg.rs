@@ -9,7 +9,7 @@ use ivy_frontend::{Call, Fault, Value};
 
 /// The error of a matrix that has not the form that is needed.
 pub(super) fn matrix_error(call: &Call<'_>, argument: &str, rule: &str) -> ivy_core::Error {
-    call.refuse(Fault::Value, argument, None, rule)
+    call.refuse(Fault::Matrix, argument, None, rule)
 }
 
 /// Square matrices.
@@ -109,11 +109,15 @@ pub fn tensorinv(call: &mut Call<'_>) -> Out {
     Ok(f::reshape(inverse, turned, ())?.into())
 }
 
-/// `a rcond rtol`
+/// `a rcond rtol given`: the matrices as floats, and as they were given
 pub fn pinv(call: &mut Call<'_>) -> Out {
     let a = call.array(0)?;
     if a.ndim() < 2 {
         return Err(matrix_error(call, "a", "an array of two dimensions at least is needed"));
+    }
+    if a.shape().iter().rev().take(2).any(|&d| d == 0) {
+        // Without anything to compute the dtype stays as it was given.
+        return Ok(f::matrix_transpose(f::zeros_like(call.array(3)?, ())?)?.into());
     }
     let given = if call.value(1).is_none() { 2 } else { 1 };
     let cutoff = if call.value(given).is_none() { 1e-15 } else { call.float(given)? };

@@ -50,8 +50,9 @@ pub(crate) use dtypes::{
 };
 pub(crate) use edits::{delete, insert, trim_zeros};
 pub(crate) use elementwise::{
-    as_float, bitwise_count, cbrt, conjugate, extremum, float_power, frexp, mantissa, negative, of_truths,
-    order, positive, power, reciprocal, rint, sign, spacing, whole, wrapped,
+    as_float, beside_number, bitwise_count, cbrt, conjugate, extremum, float_power, frexp, mantissa,
+    negative, of_truths, order, positive, power, power_of_two, reciprocal, rint, sign, spacing, whole,
+    wrapped,
 };
 pub(crate) use grids::{block, diag_indices_from, grid_indices, meshgrid, open_mesh, triangle, vander};
 pub(crate) use histograms::{bincount, histogram, histogram_bin_edges, histogram2d, histogramdd};
@@ -71,7 +72,7 @@ pub(crate) use polynomials::{poly, polyadd, polyder, polydiv, polyfit, polyint, 
 pub(crate) use products::{cross, dot, einsum, inner, kron, matmul, matvec, tensordot, vecdot, vecmat};
 pub(crate) use quantiles::quantile;
 pub(crate) use random::{default_rng, draw, seed, size_or, spawn};
-pub(crate) use reductions::{extreme, nan_place, total, without_nan};
+pub(crate) use reductions::{complex_place, extreme, nan_place, total, without_nan};
 pub(crate) use sampling::{
     choice, dirichlet, integers, multinomial, multivariate_normal, permutation, permuted, shuffle,
 };

@@ -28,6 +28,9 @@ fn order_of(call: &Call<'_>, i: usize) -> Result<Option<Order>> {
 
 /// The norm of vectors along an axis.
 fn of_vectors(x: &Array, order: f64, axis: usize, keepdims: bool) -> Result<Array> {
+    if order == f64::INFINITY && x.shape()[axis] == 0 {
+        return root_of_squares(x, &[axis], keepdims);
+    }
     let params = VectorNorm::new().axis(axis as i64).ord(order);
     f::linalg::vector_norm(x, if keepdims { params.keepdims() } else { params })
 }
@@ -46,7 +49,11 @@ fn root_of_squares(x: &Array, places: &[usize], keepdims: bool) -> Result<Array>
 fn of_matrices(call: &Call<'_>, x: &Array, order: Order) -> Result<Array> {
     let magnitude = || f::abs(x);
     let sums = |axis: i64| f::sum(magnitude()?, Sum::new().axis(axis));
-    let greatest = |x: Array| f::max(x, Max::new().axis(-1));
+    // Of no numbers the greatest magnitude is 0.
+    let greatest = |x: Array| match x.shape().last() {
+        Some(0) => f::sum(x, Sum::new().axis(-1)),
+        _ => f::max(x, Max::new().axis(-1)),
+    };
     let least = |x: Array| f::min(x, Max::new().axis(-1));
     let singular = || f::linalg::svdvals(x);
     match order {
@@ -100,7 +107,7 @@ pub fn norm(call: &mut Call<'_>) -> Out {
 /// `x p`: how much the solution of equations changes with their right side.
 pub fn cond(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
-    if x.ndim() < 2 || x.size() == 0 {
+    if x.ndim() < 2 || x.shape().iter().rev().take(2).any(|&d| d == 0) {
         return Err(matrix_error(call, "x", "cond is not defined on empty arrays, and matrices are needed"));
     }
     let order = order_of(call, 1)?;
@@ -131,6 +138,9 @@ pub fn matrix_rank(call: &mut Call<'_>) -> Out {
         return Ok(i64::from(super::help::occurs(f::not_equal(x, 0))?).into());
     }
     let singular = f::linalg::svdvals(&x)?;
+    if singular.shape().last() == Some(&0) {
+        return Ok(f::sum(f::astype(singular, ivy_core::Dtype::INT64)?, Sum::new().axis(-1))?.into());
+    }
     let bound = match (call.value(1), call.value(2)) {
         (Value::None, rtol) => {
             let greatest = f::max(&singular, Max::new().axis(-1).keepdims())?;

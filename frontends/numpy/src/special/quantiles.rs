@@ -115,16 +115,27 @@ pub fn quantile(call: &mut Call<'_>) -> Out {
         return Err(type_error(call, "a", format!("quantiles of {} are not defined", x.dtype())));
     }
     let scale = call.float(2)?;
-    let q = f::divide(f::astype(call.array(1)?, Dtype::FLOAT64)?, scale)?;
+    let given = call.array(1)?;
+    if given.dtype().is_complex() {
+        return Err(type_error(call, "q", "q must be an array of real numbers"));
+    }
+    let q = f::divide(f::astype(&given, Dtype::FLOAT64)?, scale)?;
     if occurs(f::logical_not(f::logical_and(f::greater_equal(&q, 0), f::less_equal(&q, 1))))? {
-        return Err(value_error(call, "q", format!("Quantiles must be in the range [0, {scale}]")));
+        return Err(value_error(
+            call,
+            "q",
+            format!(
+                "{}s must be in the range [0, {scale}]",
+                if scale == 1.0 { "Quantile" } else { "Percentile" }
+            ),
+        ));
     }
     let method = method_of(call, call.text(4)?)?;
     let axes = axes_in(call, call.ints(3)?, x.ndim())?;
     let Lines { lines, shape } = lines(&x, &axes, flag(call, 5)?)?;
     let count = lines.shape()[0];
     let shape: Vec<i64> = q.shape().iter().map(|&d| d as i64).chain(shape).collect();
-    // A fraction of the host is a weak number: float32 stays so. One of an array is of float64.
+    // A fraction of the host is a weak number: float32 stays so. One of an array has its dtype, integers that of float64.
     let weak = call.value(1).as_scalar().is_some();
     let single = matches!(
         method,
@@ -133,6 +144,7 @@ pub fn quantile(call: &mut Call<'_>) -> Out {
     let dtype = match () {
         () if single => x.dtype(),
         () if weak && x.dtype().is_float() => x.dtype(),
+        () if given.dtype().is_float() => f::result_type([x.dtype(), given.dtype()])?,
         () => f::result_type([x.dtype(), Dtype::FLOAT64])?,
     };
     if count == 0 {

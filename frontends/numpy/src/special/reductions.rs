@@ -3,8 +3,9 @@
 use super::help::{
     Out, axes, axes_in, core_axes, flag, floats, holds, lengths, occurs, over, sum_over, value_error,
 };
+use ivy_core::function::Axes;
 use ivy_core::functional as f;
-use ivy_core::functional::ArgMax;
+use ivy_core::functional::{ArgMax, TakeAlongAxis};
 use ivy_core::{Array, Dtype, Result, Scalar, iinfo};
 use ivy_frontend::{Call, Value};
 
@@ -75,6 +76,9 @@ pub fn extreme(call: &mut Call<'_>) -> Out {
         Value::None => None,
         _ => Some(f::astype(call.array(4)?, x.dtype())?),
     };
+    if x.dtype().is_complex() && mask.is_none() && initial.is_none() && x.size() > 0 {
+        return Ok(extreme_of_complex(&x, axis, keepdims, greatest, skips)?.into());
+    }
     let reduced = |x: &Array| if greatest { f::max(x, params()) } else { f::min(x, params()) };
     let beyond = |a: Array, b: &Array| if greatest { f::maximum(a, b) } else { f::minimum(a, b) };
     let numbers = match skips && x.dtype().is_float() {
@@ -101,6 +105,82 @@ pub fn extreme(call: &mut Call<'_>) -> Out {
         found = f::where_(f::any(numbers, params())?, found, f64::NAN)?;
     }
     Ok(found.into())
+}
+
+/// The places of the greatest or least complex numbers along an axis, which stays with length 1: by the real parts, then by
+/// the imaginary ones. The first NaN counts as beyond all, or as none where NaN are skipped.
+fn places_of_complex(x: &Array, axis: i64, greatest: bool, skips: bool) -> Result<Array> {
+    let kept = || over(Some(Axes::from(axis)), true);
+    let nan = f::isnan(x)?;
+    let furthest = if greatest { f64::NEG_INFINITY } else { f64::INFINITY };
+    let best = |part: &Array| if greatest { f::max(part, kept()) } else { f::min(part, kept()) };
+    let real = f::where_(&nan, furthest, f::real(x)?)?;
+    let first = f::logical_and(f::equal(&real, best(&real)?), f::logical_not(&nan))?;
+    let imaginary = f::where_(&first, f::imag(x)?, furthest)?;
+    let second = f::logical_and(first, f::equal(&imaginary, best(&imaginary)?))?;
+    let mut params = ArgMax::new();
+    (params.axis, params.keepdims) = (Some(axis), true);
+    let place = |mask: Array| f::argmax(f::astype(mask, Dtype::UINT8)?, params.clone());
+    let found = place(second)?;
+    if skips {
+        return Ok(found);
+    }
+    f::where_(f::any(&nan, kept()), place(nan.clone())?, found)
+}
+
+/// The greatest or least complex numbers over axes.
+fn extreme_of_complex(
+    x: &Array,
+    axis: Option<Axes>,
+    keepdims: bool,
+    greatest: bool,
+    skips: bool,
+) -> Result<Array> {
+    let mut found = x.clone();
+    let kept = |x: &Array| f::any(f::isnan(x), over(axis.clone(), true));
+    let shape = kept(x)?.shape().clone();
+    for place in 0..x.ndim() {
+        if shape[place] == 1 && x.shape()[place] != 1 {
+            let places = places_of_complex(&found, place as i64, greatest, skips)?;
+            found = f::take_along_axis(&found, places, TakeAlongAxis::new().axis(place as i64))?;
+        }
+    }
+    if keepdims {
+        Ok(found)
+    } else {
+        f::reshape(found, lengths(f::any(f::isnan(x), over(axis, false))?.shape()), ())
+    }
+}
+
+/// The place of the greatest or least complex number: array, axis, keepdims, whether the greatest.
+pub fn complex_place(call: &mut Call<'_>) -> Out {
+    let (x, keepdims, greatest) = (call.array(0)?, flag(call, 2)?, flag(call, 3)?);
+    if !x.dtype().is_complex() {
+        return Err(call.refuse(
+            ivy_frontend::Fault::Dtype,
+            "a",
+            None,
+            format!("it is not defined for {}", x.dtype()),
+        ));
+    }
+    let (line, axis) = match call.value(1) {
+        Value::None => (super::help::flat(&x)?, 0),
+        _ => (x.clone(), super::help::axis_in(call, call.int(1)?, x.ndim())?),
+    };
+    if line.shape()[axis] == 0 {
+        let what = if greatest { "argmax" } else { "argmin" };
+        return Err(value_error(call, "a", format!("attempt to get {what} of an empty sequence")));
+    }
+    let found = places_of_complex(&line, axis as i64, greatest, false)?;
+    let shape: Vec<i64> = match (call.value(1), keepdims) {
+        (Value::None, true) => vec![1; x.ndim()],
+        (Value::None, false) => Vec::new(),
+        (_, true) => lengths(found.shape()),
+        (_, false) => {
+            lengths(x.shape()).into_iter().enumerate().filter(|&(a, _)| a != axis).map(|(_, d)| d).collect()
+        }
+    };
+    Ok(f::reshape(found, shape, ())?.into())
 }
 
 /// The place of the greatest or least number that is no NaN: axis, keepdims, whether the greatest.

@@ -26,6 +26,11 @@ class Flags:
             raise KeyError(f"Unknown flag: {name!r}; there are {', '.join(vars(self)).upper()}")
         return vars(self)[key]
 
+    def __eq__(self, other):
+        return isinstance(other, Flags) and vars(self) == vars(other)
+
+    __hash__ = None
+
     def __repr__(self):
         names = ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned")
         return "\n".join(f"  {name.upper()} : {getattr(self, name)}" for name in names)

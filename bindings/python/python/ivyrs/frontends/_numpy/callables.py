@@ -1,6 +1,8 @@
 """Functions that call a function of the user for parts of arrays: ``apply_along_axis``, ``vectorize`` and their like."""
 
 import inspect
+import math
+import numbers
 import re
 
 _DIMENSION = r"\w+"
@@ -34,7 +36,8 @@ def functions(numpy):
         outer = moved.shape[:-1]
         if 0 in outer:
             raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
-        results = [numpy.asarray(func1d(part, *args, **kwargs)) for part in moved.reshape(-1, arr.shape[axis])]
+        parts = moved.reshape(math.prod(outer), arr.shape[axis])
+        results = [numpy.asarray(func1d(part, *args, **kwargs)) for part in parts]
         inner = results[0].ndim
         joined = numpy.stack([r.astype(results[0].dtype) for r in results]).reshape(outer + results[0].shape)
         return numpy.moveaxis(joined, range(len(outer), len(outer) + inner), range(axis, axis + inner))
@@ -155,7 +158,42 @@ def functions(numpy):
     vectorize.__signature__ = inspect.signature(vectorize.__init__).replace(
         parameters=list(inspect.signature(vectorize.__init__).parameters.values())[1:]
     )
-    made = (apply_along_axis, apply_over_axes, fromfunction, vectorize)
+    def piecewise(x, condlist, funclist, *args, **kw):
+        """For each element what the function, or number, of the last condition gives that holds for it; of one function more, the last
+        one where none holds, and else 0."""
+        x = numpy.asarray(x)
+        # One condition may stand by itself, unless there is no more than one element.
+        first = condlist[0] if isinstance(condlist, (list, tuple)) and condlist else condlist
+        if isscalar(condlist) or isinstance(condlist, numpy.ndarray) and condlist.ndim <= x.ndim:
+            condlist = [condlist]
+        elif not isinstance(first, (list, tuple)) and not getattr(first, "ndim", 0) and x.ndim:
+            condlist = [condlist]
+        conditions = [numpy.broadcast_to(numpy.asarray(condition, dtype=bool), x.shape) for condition in condlist]
+        n, m = len(conditions), len(funclist)
+        if m == n + 1:
+            none = numpy.ones(x.shape, dtype=bool)
+            for condition in conditions:
+                none = none & ~condition
+            conditions.append(none)
+        elif m != n:
+            raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+        y = numpy.zeros_like(x)
+        for condition, function in zip(conditions, funclist):
+            if not callable(function):
+                y[condition] = function
+            elif numpy.any(condition):
+                y[condition] = function(x[condition], *args, **kw)
+        return y
+
+    def mask_indices(n, mask_func, k=0):
+        """The positions of a square array at which a function of it, such as ``triu``, is not 0."""
+        return numpy.nonzero(mask_func(numpy.ones((n, n), dtype=int), k) != 0)
+
+    def isscalar(element):
+        """Whether something is a number or a text, of Python or of the frontend."""
+        return isinstance(element, (numbers.Number, str, bytes)) or bool(getattr(element, "_is_number", False))
+
+    made = (apply_along_axis, apply_over_axes, fromfunction, isscalar, mask_indices, piecewise, vectorize)
     return {function.__name__: function for function in made}
 
 

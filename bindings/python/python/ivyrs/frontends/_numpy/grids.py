@@ -1,6 +1,7 @@
 """Index expressions that make arrays, and iteration over positions: ``mgrid``, ``ogrid``, ``r_``, ``c_``, ``ndindex``, ``ndenumerate``."""
 
 import itertools
+import math
 import operator
 
 
@@ -109,8 +110,43 @@ class ndenumerate:
         return next(self._pairs)
 
 
+class broadcast:
+    """Arrays broadcast together: the common shape, and the elements at each position of it."""
+
+    def __init__(self, numpy, args):
+        arrays = [x for arg in args for x in (arg._arrays if isinstance(arg, broadcast) else [numpy.asarray(arg)])]
+        self._arrays, self._whole = arrays, numpy.broadcast_arrays(*arrays)
+        self.shape = numpy.broadcast_shapes(*(x.shape for x in arrays))
+        self.ndim = self.nd = len(self.shape)
+        self.size, self.numiter = math.prod(self.shape), len(arrays)
+        self.reset()
+
+    def reset(self):
+        """Begins again at the first position."""
+        self.index = 0
+        self.iters = tuple(x.flat for x in self._arrays)
+        self._elements = tuple(x.flat for x in self._whole)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.index >= self.size:
+            raise StopIteration
+        self.index += 1
+        return tuple(next(elements) for elements in self._elements)
+
+
 def functions(numpy):
     """What the module of the frontend gets."""
+
+    class _broadcast(broadcast):
+        __doc__ = broadcast.__doc__
+
+        def __init__(self, *args):
+            super().__init__(numpy, args)
+
+    _broadcast.__name__ = _broadcast.__qualname__ = "broadcast"
 
     class _ndenumerate(ndenumerate):
         __doc__ = ndenumerate.__doc__
@@ -120,6 +156,7 @@ def functions(numpy):
 
     _ndenumerate.__name__ = _ndenumerate.__qualname__ = "ndenumerate"
     return {
+        "broadcast": _broadcast,
         "mgrid": Grid(numpy, sparse=False),
         "ogrid": Grid(numpy, sparse=True),
         "r_": Joined(numpy),

@@ -28,4 +28,10 @@ def equip(module, array):
         function = _found(module, [*owner, func.__name__])
         return NotImplemented if function is None else function(*args, **kwargs)
 
+    def __round__(self, ndigits=None):
+        if not self._is_number:
+            raise TypeError("type numpy.ndarray doesn't define __round__ method")
+        return round(self.item()) if ndigits is None else functions["round"](self, ndigits)
+
+    array.__round__ = __round__
     array.__array_ufunc__, array.__array_function__ = __array_ufunc__, __array_function__

@@ -20,9 +20,18 @@ class _eigh_result(NamedTuple):
     eigenvalues: _Array
     eigenvectors: _Array
 
+class _qr_result(NamedTuple):
+    Q: _Array
+    R: _Array
+
 class _slogdet_result(NamedTuple):
     sign: _Array
     logabsdet: _Array
+
+class _svd_result(NamedTuple):
+    U: _Array
+    S: _Array
+    Vh: _Array
 
 from ivyrs.frontends.numpy import LinAlgError as LinAlgError
 def cholesky(a: _Like, /, *, upper: builtins.bool = False) -> _Array: ...
@@ -48,11 +57,11 @@ def pinv(a: _Like, rcond: _Like | None = None, hermitian: builtins.bool = False,
 @overload
 def qr(a: _Like, mode: Literal['r']) -> _Array: ...  # type: ignore[overload-overlap]
 @overload
-def qr(a: _Like, mode: builtins.str = 'reduced') -> builtins.tuple[_Array, _Array]: ...
+def qr(a: _Like, mode: builtins.str = 'reduced') -> _qr_result: ...
 def slogdet(a: _Like) -> _slogdet_result: ...
 def solve(a: _Like, b: _Like) -> _Array: ...
 @overload
-def svd(a: _Like, full_matrices: builtins.bool = True, compute_uv: Literal[True] = True, hermitian: builtins.bool = False) -> builtins.tuple[_Array, _Array, _Array]: ...
+def svd(a: _Like, full_matrices: builtins.bool = True, compute_uv: Literal[True] = True, hermitian: builtins.bool = False) -> _svd_result: ...
 @overload
 def svd(a: _Like, full_matrices: builtins.bool = True, *, compute_uv: Literal[False], hermitian: builtins.bool = False) -> _Array: ...
 def svdvals(x: _Like, /) -> _Array: ...
