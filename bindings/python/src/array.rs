@@ -43,6 +43,12 @@ impl PyArray {
         PyArray { inner: OnceLock::from(inner), links: OnceLock::new() }
     }
 
+    /// A view that has not been read; its links are to be set before anything else sees it.
+    pub(crate) fn unread() -> PyArray {
+        LIVE.fetch_add(1, Ordering::Relaxed);
+        PyArray { inner: OnceLock::new(), links: OnceLock::new() }
+    }
+
     /// The array; of a view, its owner's elements as they are now.
     #[inline]
     pub(crate) fn array(&self) -> Fallible<&Array> {
@@ -50,6 +56,11 @@ impl PyArray {
             Some(array) => Ok(array),
             None => self.read(),
         }
+    }
+
+    /// Whether it holds elements.
+    pub(crate) fn is_read(&self) -> bool {
+        self.inner.get().is_some()
     }
 
     #[cold]

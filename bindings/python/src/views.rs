@@ -80,7 +80,7 @@ pub(crate) fn view_of<'py>(object: &Bound<'py, PyArray>) -> Fallible<(Bound<'py,
     })
 }
 
-/// Makes a new object a view of what an owner has.
+/// Makes a new object a view of what an owner has. One that has not been read is no reader of the owner yet.
 pub(crate) fn attach(
     object: &Bound<'_, PyArray>,
     owner: &Bound<'_, PyArray>,
@@ -89,7 +89,9 @@ pub(crate) fn attach(
 ) -> Fallible<()> {
     let py = object.py();
     let reference = PyWeakrefReference::new(object.as_any())?.unbind();
-    owner.borrow().has_reader(py, &reference);
+    if object.borrow().is_read() {
+        owner.borrow().has_reader(py, &reference);
+    }
     let reader = Reader { owner: owner.clone().unbind(), view, frontend, reference };
     // A new object has no links.
     let _ = object.borrow().links.set(Links::View(Box::new(reader)));

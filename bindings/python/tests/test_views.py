@@ -237,6 +237,32 @@ def test_an_array_by_name_is_viewed_as_one_by_position():
     assert a.tolist() == [[9, 1, 2], [9, 4, 5]]
 
 
+def test_views_are_read_when_they_are_used():
+    a = np.zeros(4)
+    v = a[1:]
+    w = v[::2]
+    a[:] = [1, 2, 3, 4]
+    assert w.tolist() == [2, 4] and w.base is a and w.strides == (16,)
+    w[0] = 9
+    assert a.tolist() == [1, 9, 3, 4] and v.tolist() == [9, 3, 4]
+    del a
+    assert v[-1] == 4 and v.sum() == 16
+    v += v[::-1]
+    assert v.tolist() == [13, 6, 13]
+
+
+@pytest.mark.parametrize("key", ("a[5]", "a[0, 0, 0]", "a[..., ...]", "a[::0]", "a[1.0]", "a['x']", "a[:, 9]"))
+def test_index_expressions_are_refused_as_numpy_refuses_them(key):
+    for text in (key, f"{key[:-1]}] + 1"):
+        with pytest.raises(Exception) as wanted:
+            eval(text, {"a": numpy.zeros((3, 4))})
+        with pytest.raises(Exception) as found:
+            eval(text, {"a": np.zeros((3, 4))})
+        assert type(found.value).__name__ == type(wanted.value).__name__ and "__getitem__" in str(found.value), found.value
+    with pytest.raises(type(found.value)):
+        exec(f"{key} = 1", {"a": np.zeros((3, 4))})
+
+
 def test_flags_cannot_be_set():
     a = np.arange(2)
     with pytest.raises(AttributeError, match="cannot be set"):

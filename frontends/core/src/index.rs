@@ -43,18 +43,19 @@ fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
 /// An error of a read at an index expression as one of the index: too many entries, shapes that do not broadcast, a mask
 /// of another shape, numbers that are no positions.
 pub fn error_of_index(entry: &Entry, error: Error) -> Error {
-    let is_of_index = matches!(
-        error.kind(),
+    let is_of_index = match error.kind() {
         ErrorKind::BroadcastShapes { .. }
-            | ErrorKind::ShapeMismatch { .. }
-            | ErrorKind::InvalidArgument { .. }
-            | ErrorKind::OutsideDomain { .. }
-    );
+        | ErrorKind::ShapeMismatch { .. }
+        | ErrorKind::OutsideDomain { .. } => true,
+        // A step of 0 is a value that no slice has, wherever it stands.
+        ErrorKind::InvalidArgument { rule, .. } => !rule.contains("step"),
+        _ => false,
+    };
     let is_expression = entry.path.ends_with("__getitem__") || entry.path.ends_with("__setitem__");
     if !is_of_index || !is_expression {
         return error;
     }
-    let text = error.to_string();
+    let text = error.with_function(entry.function).to_string();
     let rule = text.strip_prefix(&format!("{}: ", entry.function)).unwrap_or(&text);
     refuse(entry, Fault::Index, "index", None, rule)
 }

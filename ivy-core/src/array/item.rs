@@ -5,7 +5,7 @@ use super::{Array, Index, IntoOperand, Operand, common_backend};
 use crate::plan::{CastReason, CastRecord, note_cast};
 use crate::primitive::{check_support, indices as as_indices, run, run_all, true_index};
 use crate::promotion::{check_scalar, promote_scalar};
-use crate::{Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
+use crate::{AxisSlice, Dims, Dtype, ErrorKind, Op, Result, ScatterOp, Shape, context, shape};
 use smallvec::SmallVec;
 
 const GET: &str = "get_item";
@@ -33,7 +33,7 @@ impl Array {
     pub fn get(&self, indices: impl AsRef<[Index]>) -> Result<Array> {
         let backend = common_backend(std::iter::once(self).chain(given(indices.as_ref())))?;
         let x = &*self.lift_to(GET, &backend)?;
-        let plan = plan_of(GET, x, indices.as_ref())?;
+        let plan = plan_of(GET, x.shape(), indices.as_ref())?;
         let arrays = index_arrays(GET, x, indices.as_ref(), &plan)?;
         let sliced = slice(GET, x, &plan)?;
         let sliced = reshape(GET, sliced, &plan.shape)?;
@@ -82,7 +82,7 @@ impl Array {
 
     /// Writes on the array's own backend, to which the index arrays and the value are lifted.
     fn set_here(&mut self, indices: &[Index], value: Operand<'_>) -> Result<()> {
-        let plan = plan_of(SET, self, indices)?;
+        let plan = plan_of(SET, self.shape(), indices)?;
         if let [Index::Array(mask)] = indices
             && mask.dtype().is_bool()
             && let Some(written) = self.where_masked(mask, &value)?
@@ -132,6 +132,29 @@ impl Array {
     }
 }
 
+impl Index {
+    /// What an expression of positions, slices, new axes and an ellipsis selects of an array of a shape: the part of each axis,
+    /// and the shape that the selected elements get, without the axes of positions and with the new ones. `None` for an
+    /// expression with arrays.
+    ///
+    /// ```
+    /// use ivy::{Index, s};
+    /// let (axes, shape) = Index::basic(&[3, 4], &s![1, ..;2])?.expect("no arrays are in it");
+    /// assert_eq!((axes[0].start, axes[1].step, &shape[..]), (1, 2, &[2][..]));
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::get`].
+    pub fn basic(shape: &[usize], indices: &[Index]) -> Result<Option<(Dims<AxisSlice>, Shape)>> {
+        if given(indices).next().is_some() {
+            return Ok(None);
+        }
+        let plan = plan_of(GET, shape, indices)?;
+        Ok(Some((plan.slices, plan.shape)))
+    }
+}
+
 /// The arrays of an index expression.
 fn given(indices: &[Index]) -> impl Iterator<Item = &Array> {
     indices.iter().filter_map(|index| match index {
@@ -159,8 +182,8 @@ fn scatter(
 }
 
 /// The plan of an index expression.
-fn plan_of(function: &'static str, x: &Array, indices: &[Index]) -> Result<IndexPlan> {
-    let mut kinds = Vec::with_capacity(indices.len());
+fn plan_of(function: &'static str, shape: &[usize], indices: &[Index]) -> Result<IndexPlan> {
+    let mut kinds: SmallVec<[IndexKind<'_>; 4]> = SmallVec::with_capacity(indices.len());
     for index in indices {
         kinds.push(match index {
             Index::Int(i) => IndexKind::Int(*i),
@@ -183,7 +206,7 @@ fn plan_of(function: &'static str, x: &Array, indices: &[Index]) -> Result<Index
             }
         });
     }
-    plan_index(function, x.shape(), &kinds)
+    plan_index(function, shape, &kinds)
 }
 
 /// The arrays of an index expression as int64 index arrays: a mask gives one for each of its axes.

@@ -230,7 +230,7 @@ def reads(r):
     ]  # fmt: skip
     for key in keys:
         r.call("ndarray.__getitem__", m, key)
-    for key in ((0, 0, 0, 0, 0), (Ellipsis, Ellipsis), f8([1.0]), [0.5], b1([True]), ([0, 1], [0, 1, 2]), b1([[True] * 7])):
+    for key in ((0, 0, 0, 0, 0), (Ellipsis, Ellipsis), slice(None, None, 0), f8([1.0]), [0.5], b1([True]), ([0, 1], [0, 1, 2]), b1([[True] * 7])):
         r.call("ndarray.__getitem__", m, key)
         r.record("ndarray.__setitem__", (m.copy(), key, 1), inplace=0)
     r.call("ndarray.__getitem__", x, 2)

@@ -6,7 +6,7 @@ use crate::context;
 use crate::error::{Fallible, type_error};
 use crate::{value, views};
 use ivy::{Array, Scalar};
-use ivy_frontend::{Entry, Keywords, Operator, Value, View, Viewing};
+use ivy_frontend::{Entry, Keywords, Operator, Value, View, Viewing, error_of_index, indices};
 use pyo3::PyClass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -15,6 +15,9 @@ use pyo3::types::PyTuple;
 
 /// Makes an object of an array; the flag says that it is a number of the framework.
 pub(crate) type Wrap = fn(Python<'_>, Array, bool) -> Fallible<Py<PyAny>>;
+
+/// Makes an object of a view that has not been read.
+pub(crate) type WrapUnread = fn(Python<'_>) -> Fallible<Py<PyAny>>;
 
 /// A class of arrays.
 pub(crate) trait ArrayClass: PyClass<BaseType = PyArray> {
@@ -35,6 +38,13 @@ where
     PyClassInitializer<T>: From<(T, PyArray)>,
 {
     Ok(Py::new(py, (T::of(number), PyArray::new(array)))?.into_any())
+}
+
+pub(crate) fn unread<T: ArrayClass>(py: Python<'_>) -> Fallible<Py<PyAny>>
+where
+    PyClassInitializer<T>: From<(T, PyArray)>,
+{
+    Ok(Py::new(py, (T::of(false), PyArray::unread()))?.into_any())
 }
 
 /// What stands beside an array in an operator; `None` for nothing that it knows.
@@ -175,6 +185,29 @@ fn get_item(
     // `x[0, ...]` is an array without axes where `x[0]` is a number.
     let elided = matches!(&key, Value::Ellipsis)
         || key.items().is_some_and(|all| all.iter().any(|e| matches!(e, Value::Ellipsis)));
+    if let Some(unread) = namespace.unread
+        && is_basic(&key)
+    {
+        let told = |error: ivy::Error| {
+            let error = error_of_index(entry, error.with_function(entry.function));
+            error::failure(py, namespace.frontend, &error)
+        };
+        let indices = indices(entry, &key).map_err(told)?;
+        if let Some(part) = view.select(&indices).map_err(told)? {
+            if part.shape().is_empty() && !elided {
+                let element = this.borrow().array()?.get(indices).map_err(told)?;
+                return (namespace.wrap)(py, element, true);
+            }
+            let object = unread(py)?;
+            views::attach(
+                object.bind(py).cast::<PyArray>().map_err(PyErr::from)?,
+                &owner,
+                part,
+                namespace.frontend,
+            )?;
+            return Ok(object);
+        }
+    }
     let x = viewing.track(this.borrow().array()?, 0, view);
     let result = namespace.frontend.call_entry(entry, vec![Value::from(x), key], Keywords::new());
     match result.map_err(|e| error::failure(py, namespace.frontend, &e))? {
@@ -232,6 +265,17 @@ fn set_item(
     let viewing = get.viewing();
     if viewing != Viewing::None && is_basic(&key) {
         let (owner, view) = views::view_of(this)?;
+        if namespace.unread.is_some() {
+            let of_index = |error: ivy::Error| told(error_of_index(set, error.with_function(set.function)));
+            let indices = indices(set, &key).map_err(of_index)?;
+            if let Some(part) = view.select(&indices).map_err(of_index)? {
+                let elements = this.borrow().array()?.get(indices).map_err(of_index)?;
+                let written = vec![Value::from(elements), Value::Ellipsis, value];
+                let written = frontend.call_entry(set, written, Keywords::new()).map_err(told)?;
+                let Value::Array(written) = written else { return Ok(()) };
+                return views::write(&owner, &part, frontend, written.into_owned());
+            }
+        }
         let x = viewing.track(this.borrow().array()?, 0, view);
         let part = frontend.call_entry(get, vec![Value::from(x), key], Keywords::new()).map_err(told)?;
         if let Value::Array(part) = part

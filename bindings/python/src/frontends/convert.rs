@@ -67,6 +67,9 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         let bound = |name: &str| -> Fallible<Option<i64>> {
             match slice.getattr(name)? {
                 none if none.is_none() => Ok(None),
+                some if !some.hasattr("__index__")? => {
+                    type_error("slice indices must be integers or None or have an __index__ method")
+                }
                 some => match value::scalar(&some.call_method0("__index__")?)? {
                     Some(Scalar::Int(i)) => Ok(Some(i.clamp((i64::MIN + 1).into(), i64::MAX.into()) as i64)),
                     _ => type_error("a bound of a slice is a whole number"),

@@ -31,6 +31,9 @@ pub(crate) struct Namespace {
     pub(crate) wrap: Wrap,
     /// Whether results without axes are numbers of the framework, and not arrays.
     pub(crate) numbers: bool,
+    /// Makes the views of basic index expressions, which are read when they are used; `None` where a graph of derivatives
+    /// notes reads, which then have to be made where they are written.
+    pub(crate) unread: Option<array::WrapUnread>,
     /// Whether functions that write to their first argument give nothing, and not that argument.
     pub(crate) writes_quietly: bool,
 }
@@ -41,30 +44,35 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         frontend: &ivy::frontends::numpy::NUMPY,
         wrap: array::wrap::<PyNdArray>,
         numbers: true,
+        unread: Some(array::unread::<PyNdArray>),
         writes_quietly: true,
     },
     Namespace {
         frontend: &ivy::frontends::torch::TORCH,
         wrap: array::wrap::<PyTorchTensor>,
         numbers: false,
+        unread: None,
         writes_quietly: false,
     },
     Namespace {
         frontend: &ivy::frontends::jax::JAX,
         wrap: array::wrap::<PyJaxArray>,
         numbers: false,
+        unread: None,
         writes_quietly: false,
     },
     Namespace {
         frontend: &ivy::frontends::tensorflow::TENSORFLOW,
         wrap: graphs::wrap,
         numbers: false,
+        unread: None,
         writes_quietly: false,
     },
     Namespace {
         frontend: &ivy::frontends::paddle::PADDLE,
         wrap: array::wrap::<PyPaddleTensor>,
         numbers: false,
+        unread: None,
         writes_quietly: false,
     },
 ];

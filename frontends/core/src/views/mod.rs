@@ -85,6 +85,15 @@ impl View {
         !self.repeated
     }
 
+    /// The part of it that an index expression selects; `None` for one with arrays, which is no view.
+    ///
+    /// # Errors
+    /// Those of [`Array::get`](ivy_core::Array::get).
+    pub fn select(&self, indices: &[Index]) -> Result<Option<View>> {
+        let Some((axes, shape)) = Index::basic(self.shape(), indices)? else { return Ok(None) };
+        Ok(self.last.slice(&axes).reshape(&shape).map(|last| self.with(last)))
+    }
+
     /// The same elements outside of the graph of derivatives.
     #[must_use]
     pub fn detach(mut self) -> View {

@@ -119,6 +119,9 @@ pub fn pinv(call: &mut Call<'_>) -> Out {
         // Without anything to compute the dtype stays as it was given.
         return Ok(f::matrix_transpose(f::zeros_like(call.array(3)?, ())?)?.into());
     }
+    if !call.value(1).is_none() && !call.value(2).is_none() {
+        return Err(value_error(call, "rtol", "`rtol` and `rcond` can't be both set."));
+    }
     let given = if call.value(1).is_none() { 2 } else { 1 };
     let cutoff = if call.value(given).is_none() { 1e-15 } else { call.float(given)? };
     let parts = f::linalg::svd(&a, SvdParams::new().full_matrices(false))?;

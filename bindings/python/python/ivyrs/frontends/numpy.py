@@ -4,7 +4,7 @@ import sys
 
 from .. import _ivyrs, frontends
 from . import _errors, _limits, _namespace, _views
-from ._numpy import callables, float_errors, grids, kinds, print_options, protocols
+from ._numpy import callables, float_errors, grids, kinds, print_options, protocols, random_state
 
 _ARRAY = ndarray = _ivyrs.ndarray
 _THIS = sys.modules[__name__]
@@ -50,6 +50,7 @@ for _name, _function in vars(random.Generator).items():
     if not _name.startswith("_"):
         setattr(_GENERATOR, _name, _function)
 random.Generator = _GENERATOR
+random.RandomState = random_state.make(random.default_rng)
 
 
 def _shuffle_by(self, x, axis=0):

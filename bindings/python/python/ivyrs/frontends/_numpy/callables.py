@@ -1,6 +1,7 @@
 """Functions that call a function of the user for parts of arrays: ``apply_along_axis``, ``vectorize`` and their like."""
 
 import inspect
+import itertools
 import math
 import numbers
 import re
@@ -185,6 +186,15 @@ def functions(numpy):
                 y[condition] = function(x[condition], *args, **kw)
         return y
 
+    rows = {"fromiter": numpy.fromiter}
+
+    def fromiter(iter, dtype, count=-1, *, like=None):
+        """An array of one axis of what an iterator gives: all of it, or so many entries."""
+        entries = list(iter if count < 0 else itertools.islice(iter, count))
+        if 0 <= len(entries) < count:
+            raise ValueError(f"iterator too short: Expected {count} but iterator had only {len(entries)} items.")
+        return rows["fromiter"](entries, dtype, like=like)
+
     def mask_indices(n, mask_func, k=0):
         """The positions of a square array at which a function of it, such as ``triu``, is not 0."""
         return numpy.nonzero(mask_func(numpy.ones((n, n), dtype=int), k) != 0)
@@ -193,7 +203,7 @@ def functions(numpy):
         """Whether something is a number or a text, of Python or of the frontend."""
         return isinstance(element, (numbers.Number, str, bytes)) or bool(getattr(element, "_is_number", False))
 
-    made = (apply_along_axis, apply_over_axes, fromfunction, isscalar, mask_indices, piecewise, vectorize)
+    made = (apply_along_axis, apply_over_axes, fromfunction, fromiter, isscalar, mask_indices, piecewise, vectorize)
     return {function.__name__: function for function in made}
 
 
