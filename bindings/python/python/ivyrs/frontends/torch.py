@@ -6,6 +6,7 @@ from .. import _ivyrs, frontends
 from . import _errors, _limits, _namespace, _views
 from ._shapes import Size
 from ._torch import gradients
+from ._torch.nn.install import install
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
 dtype = frontends.dtype
@@ -30,3 +31,5 @@ gradients.install(_ivyrs.frontend_functions("torch"))
 for _scope in gradients.NAMES:
     vars(_THIS)[_scope.__name__] = _scope
     setattr(autograd, _scope.__name__, _scope)
+
+install(_THIS, _namespace.submodule)

@@ -1,0 +1,1 @@
+"""``torch.nn``: modules, over the functions of the frontend's tables."""

@@ -1,0 +1,232 @@
+"""``torch.optim``: optimisers, each step written in place into the parameters.
+
+Momentum: I. Sutskever et al., "On the importance of initialization and momentum in deep learning", 2013. Adam: D. Kingma and J. Ba,
+2015. AdamW: I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019. RMSprop: G. Hinton, lecture 6e, 2012.
+Adagrad: J. Duchi et al., 2011.
+"""
+
+import math
+from collections import defaultdict
+
+from ... import _ivyrs
+
+Tensor = _ivyrs.TorchTensor
+
+
+def _torch():
+    from .. import torch
+
+    return torch
+
+
+class Optimizer:
+    """Parameters in groups, each with settings, and a state for each parameter."""
+
+    def __init__(self, params, defaults):
+        if isinstance(params, Tensor):
+            raise TypeError(f"params argument given to the optimizer should be an iterable of Tensors or dicts, but got {type(params).__name__}")
+        self.defaults, self.state, self.param_groups = defaults, defaultdict(dict), []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        """Adds parameters with settings of their own; what is not given is as for the others."""
+        params = param_group["params"]
+        params = [params] if isinstance(params, Tensor) else list(params)
+        known = {id(p) for group in self.param_groups for p in group["params"]}
+        for p in params:
+            if not isinstance(p, Tensor):
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
+            if not (p.is_leaf or p.requires_grad is False):
+                raise ValueError("can't optimize a non-leaf Tensor")
+            if id(p) in known:
+                raise ValueError("some parameters appear in more than one parameter group")
+            known.add(id(p))
+        self.param_groups.append({**self.defaults, **param_group, "params": params})
+
+    def zero_grad(self, set_to_none=True):
+        """Forgets the derivatives, or makes them 0."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None:
+                    p.grad = None if set_to_none else p.grad * 0
+
+    def step(self, closure=None):
+        """Changes the parameters by their derivatives. The closure computes these again and gives the loss."""
+        torch = _torch()
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        with torch.no_grad():
+            for group in self.param_groups:
+                for p in group["params"]:
+                    gradient = p.grad
+                    if gradient is not None:
+                        gradient = gradient.detach()
+                        self._update(p, -gradient if group.get("maximize") else gradient, group, self.state[id(p)])
+        return loss
+
+    def state_dict(self):
+        """Settings and states: parameters by their numbers."""
+        order = [id(p) for group in self.param_groups for p in group["params"]]
+        numbers = {key: i for i, key in enumerate(order)}
+        groups = [{**group, "params": [numbers[id(p)] for p in group["params"]]} for group in self.param_groups]
+        return {"state": {numbers[key]: dict(state) for key, state in self.state.items() if key in numbers}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        """Takes settings and states over."""
+        groups = state_dict["param_groups"]
+        if [len(group["params"]) for group in groups] != [len(group["params"]) for group in self.param_groups]:
+            raise ValueError("loaded state dict has a different number of parameter groups or parameters")
+        order = [p for group in self.param_groups for p in group["params"]]
+        for own, group in zip(self.param_groups, groups):
+            own.update({name: value for name, value in group.items() if name != "params"})
+        self.state = defaultdict(dict, {id(order[i]): dict(state) for i, state in state_dict["state"].items()})
+
+    def __repr__(self):
+        lines = [f"{type(self).__name__} ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
+        return "\n".join([*lines, ")"])
+
+
+def _checked(**least):
+    for name, value in least.items():
+        if not value >= 0.0:
+            raise ValueError(f"Invalid {name} value: {value}")
+
+
+def _betas(betas):
+    for i, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent, with momentum, Nesterov's if wanted."""
+
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+        _checked(learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        given = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
+        super().__init__(params, given)
+
+    def _update(self, p, g, group, state):
+        if group["weight_decay"]:
+            g = g + p.detach() * group["weight_decay"]
+        if group["momentum"]:
+            if state.get("momentum_buffer") is None:
+                state["momentum_buffer"] = g.clone()
+            else:
+                state["momentum_buffer"].mul_(group["momentum"]).add_(g, alpha=1 - group["dampening"])
+            buffer = state["momentum_buffer"]
+            g = g + buffer * group["momentum"] if group["nesterov"] else buffer
+        p.add_(g, alpha=-group["lr"])
+
+
+class Adam(Optimizer):
+    """Adam; with ``amsgrad`` by the greatest second moment so far."""
+
+    _decoupled = False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False):
+        _checked(learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
+        _betas(betas)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
+
+    def _update(self, p, g, group, state):
+        torch = _torch()
+        if not state:
+            zeros = torch.zeros_like(p.detach())
+            state.update(step=0, exp_avg=zeros.clone(), exp_avg_sq=zeros.clone())
+            if group["amsgrad"]:
+                state["max_exp_avg_sq"] = zeros.clone()
+        state["step"] += 1
+        first, second = group["betas"]
+        if group["weight_decay"]:
+            if self._decoupled:
+                p.mul_(1 - group["lr"] * group["weight_decay"])
+            else:
+                g = g + p.detach() * group["weight_decay"]
+        state["exp_avg"].lerp_(g, 1 - first)
+        state["exp_avg_sq"].mul_(second).addcmul_(g, g, value=1 - second)
+        moment = state["exp_avg_sq"]
+        if group["amsgrad"]:
+            state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], moment))
+            moment = state["max_exp_avg_sq"]
+        size = group["lr"] / (1 - first ** state["step"])
+        divisor = moment.sqrt() / math.sqrt(1 - second ** state["step"]) + group["eps"]
+        p.addcdiv_(state["exp_avg"], divisor, value=-size)
+
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay."""
+
+    _decoupled = True
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+
+class RMSprop(Optimizer):
+    """Steps by the root of a running mean of squares."""
+
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, *, maximize=False):
+        _checked(learning_rate=lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
+        given = dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay, maximize=maximize)
+        super().__init__(params, given)
+
+    def _update(self, p, g, group, state):
+        zeros = _torch().zeros_like
+        if not state:
+            state.update(step=0, square_avg=zeros(p.detach()))
+            if group["momentum"]:
+                state["momentum_buffer"] = zeros(p.detach())
+            if group["centered"]:
+                state["grad_avg"] = zeros(p.detach())
+        state["step"] += 1
+        alpha = group["alpha"]
+        if group["weight_decay"]:
+            g = g + p.detach() * group["weight_decay"]
+        state["square_avg"].mul_(alpha).addcmul_(g, g, value=1 - alpha)
+        moment = state["square_avg"]
+        if group["centered"]:
+            state["grad_avg"].lerp_(g, 1 - alpha)
+            moment = moment - state["grad_avg"] * state["grad_avg"]
+        divisor = moment.sqrt() + group["eps"]
+        if group["momentum"]:
+            state["momentum_buffer"].mul_(group["momentum"]).addcdiv_(g, divisor)
+            p.add_(state["momentum_buffer"], alpha=-group["lr"])
+        else:
+            p.addcdiv_(g, divisor, value=-group["lr"])
+
+
+class Adagrad(Optimizer):
+    """Steps by the root of the sum of all squares."""
+
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, *, maximize=False):
+        _checked(learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
+        given = dict(
+            lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
+            maximize=maximize,
+        )
+        super().__init__(params, given)
+
+    def _update(self, p, g, group, state):
+        if not state:
+            state.update(step=0, sum=_torch().full_like(p.detach(), group["initial_accumulator_value"]))
+        state["step"] += 1
+        if group["weight_decay"]:
+            g = g + p.detach() * group["weight_decay"]
+        rate = group["lr"] / (1 + (state["step"] - 1) * group["lr_decay"])
+        state["sum"].addcmul_(g, g)
+        p.addcdiv_(g, state["sum"].sqrt() + group["eps"], value=-rate)
+
+
+CLASSES = [Optimizer, SGD, Adam, AdamW, RMSprop, Adagrad]
