@@ -118,20 +118,22 @@ def default_of(value):
     return value if isinstance(value, (bool, int, float, str, type(None))) else Bare("...")
 
 
-def type_of(path, parameter):
-    """The type of a parameter: by the table, by its default, or what becomes an array."""
+def type_of(path, parameter, otherwise="Like"):
+    """The type of a parameter: by the table, by its default, or else what becomes an array."""
     text, default = known(path, parameter.name), parameter.default
     missing = default is inspect.Parameter.empty
     # The name stands for something else where its default is of another kind.
     if isinstance(default, (int, float)) and not isinstance(default, bool) and text in ("DtypeLike", "bool", "int"):
         text = "int" if text == "int" and isinstance(default, int) else type(default).__name__
+    elif isinstance(default, bool) and text in ("str", "int", "float", "DtypeLike"):
+        text = "bool"
     if text is None:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             text = "Any"
         elif isinstance(default, (bool, int, float, str)):
             text = type(default).__name__
         else:
-            text = "Like"
+            text = otherwise
     if not missing and (default is None or not isinstance(default, (bool, int, float, str, tuple, list))):
         if not re.search(r"\bNone$|\bAny$", text):
             text += " | None"
@@ -140,7 +142,7 @@ def type_of(path, parameter):
     return spelled(text)
 
 
-def parameters(path, signature, replaced=(), keep=False):
+def parameters(path, signature, replaced=(), keep=False, otherwise="Like"):
     """The parameters with their types; `replaced` are those of an overload, which keep their defaults or have none."""
     made = []
     for p in signature.parameters.values():
@@ -153,7 +155,7 @@ def parameters(path, signature, replaced=(), keep=False):
             made.append(p.replace(annotation=Bare(f"Literal[{value}]"), default=default))
             continue
         default = p.default if p.default is inspect.Parameter.empty else default_of(p.default)
-        made.append(p.replace(annotation=Bare(type_of(path, p)), default=default))
+        made.append(p.replace(annotation=Bare(type_of(path, p, otherwise)), default=default))
     return made
 
 
@@ -247,6 +249,8 @@ def body(frontend, path, module, owned, results):
             lines.append(f"{name}: Dtype\n")
         elif isinstance(value, type) and any(isinstance(member, FUNCTION) for member in vars(value).values()):
             lines.append(other_class(frontend, full, name, value, results))
+        elif isinstance(value, type) and value.__module__.startswith(f"ivyrs.frontends.{frontend}") and not issubclass(value, BaseException):
+            lines.append(plain_class(full, name, value, module))
         elif isinstance(value, type) and issubclass(value, BaseException):
             lines.append(f"from ivyrs.frontends.{frontend} import {name} as {name}\n" if path else exception(name, value))
         elif inspect.isfunction(value):
@@ -268,6 +272,34 @@ def other_class(frontend, path, name, cls, results):
         if isinstance(value, FUNCTION) and member not in kept
     ]
     return f"class {name}:\n" + "".join(lines) + own
+
+
+def plain_class(path, name, cls, module):
+    """A class that is written in Python: its methods, and those of bases that have no public name."""
+    public = {id(value) for key, value in vars(module).items() if not key.startswith("_")}
+    base = next(c for c in cls.__mro__[1:] if id(c) in public or c is object or isinstance(c, type(cls)) and c.__name__ == "Tensor")
+    members = {}
+    for owner in reversed(cls.__mro__[: cls.__mro__.index(base)]):
+        members.update(vars(owner))
+    lines = []
+    for member, value in sorted(members.items()):
+        if member.startswith("_") and member not in SPOKEN:
+            continue
+        full = f"{path}.{member}"
+        result = spelled(known(full, "return") or ("None" if member == "__init__" else "Any"))
+        if isinstance(value, (classmethod, staticmethod)):
+            made = text_of(parameters(full, inspect.signature(value.__func__), otherwise="Any"))
+            made = made.replace("(cls: builtins.type[Any]", "(cls").replace("(cls: Any", "(cls")
+            lines.append(f"    @builtins.{type(value).__name__}\n    def {member}{made} -> {result}: ...\n")
+        elif inspect.isfunction(value):
+            made = text_of(parameters(full, inspect.signature(value), otherwise="Any"))
+            lines.append(f"    def {member}{made} -> {result}: ...\n")
+    attribute = "    def __getattr__(self, name: builtins.str) -> Any: ...\n" if base is object and "__getattr__" not in members else ""
+    return f"class {name}({base.__name__}):\n".replace("(object)", "") + ("".join(lines) + attribute or "    ...\n")
+
+
+# What is written of Python's own methods.
+SPOKEN = "__init__ __new__ __call__ __len__ __iter__ __getitem__ __setitem__ __delitem__ __contains__ __add__ __iadd__ __getattr__".split()
 
 
 def array_class(frontend, name, cls, results):

@@ -8,6 +8,8 @@ import ivyrs.frontends.paddle as paddle
 import ivyrs.frontends.tensorflow as tf
 import ivyrs.frontends.torch as torch
 import ivyrs.frontends.torch.nn.functional as F
+from ivyrs.frontends.torch import nn, optim
+from ivyrs.frontends.torch.utils.data import DataLoader, TensorDataset
 
 x = torch.randn(2, 3, requires_grad=True)
 y = F.relu(torch.matmul(x, x.T) + 1).sum(dim=0)
@@ -27,6 +29,31 @@ assert_type(x.to(torch.float64).float(), torch.Tensor)
 assert_type(x.stride(), tuple[int, ...])
 assert_type(torch.finfo(torch.float32).eps, float)
 assert_type(torch.nonzero(x, as_tuple=True), tuple[torch.Tensor, ...])
+
+
+class Network(nn.Module):
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(inputs, 8), nn.ReLU(), nn.LayerNorm(8), nn.Linear(8, outputs))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return F.log_softmax(self.layers(x), dim=-1)
+
+
+network = Network(3, 2)
+optimizer = optim.AdamW(network.parameters(), lr=1e-2, betas=(0.9, 0.99))
+scheduler = optim.lr_scheduler.StepLR(optimizer, step_size=2)
+examples = DataLoader(TensorDataset(torch.randn(6, 3), torch.randint(0, 2, (6,))), batch_size=2, shuffle=True)
+for inputs, labels in examples:
+    optimizer.zero_grad()
+    nn.NLLLoss()(network(inputs), labels).backward()
+    optimizer.step()
+    scheduler.step()
+assert_type(scheduler.get_last_lr(), list[float])
+for path, parameter in network.named_parameters():
+    assert_type(path, str)
+    assert_type(parameter, nn.Parameter)
+nn.init.xavier_uniform_(network.layers[0].weight, gain=2)
 
 
 @torch.no_grad()

@@ -6,7 +6,7 @@ from .. import _ivyrs, frontends
 from . import _errors, _limits, _namespace, _views
 from ._shapes import Size
 from ._torch import gradients
-from ._torch.nn.install import install
+from ._torch.nn.install import install as _install
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
 dtype = frontends.dtype
@@ -32,4 +32,4 @@ for _scope in gradients.NAMES:
     vars(_THIS)[_scope.__name__] = _scope
     setattr(autograd, _scope.__name__, _scope)
 
-install(_THIS, _namespace.submodule)
+_install(_THIS, _namespace.submodule)

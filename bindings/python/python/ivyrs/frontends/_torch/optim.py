@@ -85,7 +85,8 @@ class Optimizer:
         order = [p for group in self.param_groups for p in group["params"]]
         for own, group in zip(self.param_groups, groups):
             own.update({name: value for name, value in group.items() if name != "params"})
-        self.state = defaultdict(dict, {id(order[i]): dict(state) for i, state in state_dict["state"].items()})
+        own = {id(order[i]): {name: _copied(value) for name, value in state.items()} for i, state in state_dict["state"].items()}
+        self.state = defaultdict(dict, own)
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
@@ -93,6 +94,10 @@ class Optimizer:
             lines.append(f"Parameter Group {i}")
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
+
+
+def _copied(value):
+    return value.clone() if isinstance(value, Tensor) else value
 
 
 def _checked(**least):

@@ -31,6 +31,8 @@ class Function(Module):
         return function(*inputs, **given)
 
     def extra_repr(self):
+        if self._shown == ("lambd",):
+            return str(self.lambd)
         return ", ".join(f"{name}={getattr(self, name)!r}" for name in self._shown)
 
 

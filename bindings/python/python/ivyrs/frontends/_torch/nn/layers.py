@@ -38,9 +38,7 @@ class Linear(Module):
         torch = _torch()
         self.in_features, self.out_features = in_features, out_features
         self.weight = Parameter(torch.empty((out_features, in_features), dtype=dtype))
-        self.bias = Parameter(torch.empty(out_features, dtype=dtype)) if bias else None
-        if self.bias is None:
-            self.register_parameter("bias", None)
+        self.register_parameter("bias", Parameter(torch.empty(out_features, dtype=dtype)) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -129,7 +127,7 @@ class _Conv(Module):
         n = self._axes
         parts = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
         if self.padding != (0,) * n:
-            parts.append(f"padding={self.padding!r}" if isinstance(self.padding, str) else f"padding={self.padding}")
+            parts.append(f"padding={self.padding}")
         if self.dilation != (1,) * n:
             parts.append(f"dilation={self.dilation}")
         if self.output_padding != (0,) * n:
@@ -200,13 +198,15 @@ class Embedding(Module):
 class _BatchNorm(Module):
     _ndims = ()
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
+    def __init__(
+        self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, bias=True
+    ):
         super().__init__()
         torch = _torch()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         self.register_parameter("weight", Parameter(torch.ones(num_features, dtype=dtype)) if affine else None)
-        self.register_parameter("bias", Parameter(torch.zeros(num_features, dtype=dtype)) if affine else None)
+        self.register_parameter("bias", Parameter(torch.zeros(num_features, dtype=dtype)) if affine and bias else None)
         tracked = track_running_stats
         self.register_buffer("running_mean", torch.zeros(num_features, dtype=dtype) if tracked else None)
         self.register_buffer("running_var", torch.ones(num_features, dtype=dtype) if tracked else None)
@@ -239,13 +239,17 @@ class _BatchNorm(Module):
             self.running_var.mul_(1 - share).add_(values.var(dim=axes, unbiased=True), alpha=share)
 
     def extra_repr(self):
-        names = ("eps", "momentum", "affine", "track_running_stats")
-        return f"{self.num_features}, " + ", ".join(f"{name}={getattr(self, name)}" for name in names)
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, bias={self.bias is not None}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
 
 
 class _InstanceNorm(_BatchNorm):
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
+    def __init__(
+        self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None, *, bias=True
+    ):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def forward(self, input):
         self._check(input)
@@ -304,20 +308,20 @@ class RMSNorm(Module):
 class GroupNorm(Module):
     """Normalisation over groups of channels."""
 
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
         super().__init__()
         torch = _torch()
         if num_channels % num_groups:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
         self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
         self.register_parameter("weight", Parameter(torch.ones(num_channels, dtype=dtype)) if affine else None)
-        self.register_parameter("bias", Parameter(torch.zeros(num_channels, dtype=dtype)) if affine else None)
+        self.register_parameter("bias", Parameter(torch.zeros(num_channels, dtype=dtype)) if affine and bias else None)
 
     def forward(self, input):
         return _functional("group_norm")(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}"
+        return f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, bias={self.bias is not None}"
 
 
 class _Dropout(Module):
@@ -434,7 +438,9 @@ class Upsample(Module):
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
         super().__init__()
-        self.size, self.scale_factor, self.mode, self.align_corners = size, scale_factor, mode, align_corners
+        several = isinstance(scale_factor, (tuple, list))
+        self.scale_factor = tuple(map(float, scale_factor)) if several else float(scale_factor) if scale_factor else None
+        self.size, self.mode, self.align_corners = size, mode, align_corners
 
     def forward(self, input):
         return _functional("interpolate")(input, self.size, self.scale_factor, self.mode, self.align_corners)

@@ -1,0 +1,174 @@
+"""What modules, optimisers and schedules give, for PyTorch itself and for the frontend: `tools/record_frontend/torch_modules.py`
+records the one, `test_torch_modules.py` compares the other."""
+
+import math
+
+
+def numbers(torch, *shape, scale=1.0, start=0.3):
+    """Numbers that look like chance, the same for both."""
+    count = math.prod(shape)
+    return torch.tensor([scale * math.sin(1.7 * i + start) for i in range(count)], dtype=torch.float32).reshape(shape)
+
+
+def filled(torch, module):
+    """A module with such numbers for parameters."""
+    with torch.no_grad():
+        for i, parameter in enumerate(module.parameters()):
+            parameter.copy_(numbers(torch, *parameter.shape, scale=0.5, start=0.1 * i))
+    return module
+
+
+def modules(torch):
+    """Modules by name, each with its inputs."""
+    nn = torch.nn
+
+    def x(*shape, **kwargs):
+        return numbers(torch, *shape, **kwargs)
+
+    labels = torch.tensor([1, 0, 2, 1])
+    yield "Linear", nn.Linear(3, 4), (x(2, 3),)
+    yield "Linear without bias", nn.Linear(3, 4, bias=False), (x(5, 2, 3),)
+    yield "Bilinear", nn.Bilinear(2, 3, 4), (x(5, 2), x(5, 3))
+    yield "Identity", nn.Identity(54, unused=3), (x(2, 3),)
+    yield "Embedding", nn.Embedding(5, 3, padding_idx=2), (torch.tensor([[0, 2], [4, 1]]),)
+    for n in (1, 2, 3):
+        shape = (6, 7, 5)[:n]
+        yield f"Conv{n}d", getattr(nn, f"Conv{n}d")(2, 4, 3, stride=2, padding=1), (x(2, 2, *shape),)
+        yield f"Conv{n}d of groups", getattr(nn, f"Conv{n}d")(4, 4, 2, dilation=2, groups=2, bias=False), (x(1, 4, *shape),)
+        yield f"ConvTranspose{n}d", getattr(nn, f"ConvTranspose{n}d")(2, 3, 3, stride=2, output_padding=1), (x(2, 2, *shape),)
+        yield f"BatchNorm{n}d", getattr(nn, f"BatchNorm{n}d")(3), (x(4, 3, *shape),)
+        yield f"BatchNorm{n}d without momentum", getattr(nn, f"BatchNorm{n}d")(3, momentum=None, affine=False), (x(4, 3, *shape),)
+        yield f"InstanceNorm{n}d", getattr(nn, f"InstanceNorm{n}d")(3, affine=True), (x(4, 3, *shape),)
+        yield f"InstanceNorm{n}d that tracks", getattr(nn, f"InstanceNorm{n}d")(3, track_running_stats=True), (x(4, 3, *shape),)
+        yield f"MaxPool{n}d", getattr(nn, f"MaxPool{n}d")(2, stride=1, padding=1), (x(2, 2, *shape),)
+        yield f"AvgPool{n}d", getattr(nn, f"AvgPool{n}d")(2, ceil_mode=True), (x(2, 2, *shape),)
+        yield f"AdaptiveAvgPool{n}d", getattr(nn, f"AdaptiveAvgPool{n}d")(3), (x(2, 2, *shape),)
+        yield f"AdaptiveMaxPool{n}d", getattr(nn, f"AdaptiveMaxPool{n}d")(2), (x(2, 2, *shape),)
+    yield "Conv2d that reflects", nn.Conv2d(1, 2, 3, padding=(1, 2), padding_mode="reflect"), (x(1, 1, 4, 5),)
+    yield "Conv2d to the same size", nn.Conv2d(1, 2, (3, 2), padding="same"), (x(1, 1, 4, 5),)
+    yield "BatchNorm1d of vectors", nn.BatchNorm1d(3), (x(4, 3),)
+    yield "LayerNorm", nn.LayerNorm([3, 4]), (x(2, 3, 4),)
+    yield "LayerNorm without bias", nn.LayerNorm(4, bias=False), (x(2, 4),)
+    yield "RMSNorm", nn.RMSNorm(4), (x(2, 4),)
+    yield "GroupNorm", nn.GroupNorm(2, 4), (x(2, 4, 3),)
+    yield "Flatten", nn.Flatten(), (x(2, 3, 4),)
+    yield "Unflatten", nn.Unflatten(1, (2, 3)), (x(4, 6),)
+    yield "PixelShuffle", nn.PixelShuffle(2), (x(1, 4, 2, 3),)
+    yield "Upsample", nn.Upsample(scale_factor=2, mode="bilinear", align_corners=True), (x(1, 1, 3, 2),)
+    yield "CosineSimilarity", nn.CosineSimilarity(dim=1), (x(3, 4), x(3, 4, start=1.0))
+    for name in (
+        "ReLU ReLU6 ELU SELU CELU LeakyReLU Hardtanh Hardswish Hardsigmoid Hardshrink Softshrink Tanhshrink GELU SiLU Mish Softplus "
+        "Softsign Sigmoid Tanh LogSigmoid GLU PReLU"
+    ).split():
+        yield name, getattr(nn, name)(), (x(3, 4, scale=3.0),)
+    for name in ("Softmax", "Softmin", "LogSoftmax"):
+        yield name, getattr(nn, name)(dim=1), (x(3, 4, scale=3.0),)
+    yield "Softmax2d", nn.Softmax2d(), (x(2, 3, 2, 2),)
+    yield "Threshold", nn.Threshold(0.1, 20.0), (x(3, 4),)
+    yield "Dropout, used", nn.Dropout(0.4).eval(), (x(3, 4),)
+    for name in ("L1Loss", "MSELoss", "HuberLoss", "SmoothL1Loss", "SoftMarginLoss", "MultiLabelSoftMarginLoss"):
+        for reduction in ("mean", "sum", "none"):
+            yield f"{name} {reduction}", getattr(nn, name)(reduction=reduction), (x(4, 3), x(4, 3, start=2.0).sign())
+    yield "CrossEntropyLoss", nn.CrossEntropyLoss(weight=torch.tensor([1.0, 2.0, 0.5]), label_smoothing=0.1), (x(4, 3), labels)
+    yield "NLLLoss", nn.NLLLoss(ignore_index=2), (x(4, 3), labels)
+    yield "BCELoss", nn.BCELoss(), (x(4, 3).sigmoid(), x(4, 3, start=2.0).sigmoid())
+    yield "BCEWithLogitsLoss", nn.BCEWithLogitsLoss(pos_weight=torch.tensor([1.0, 2.0, 3.0])), (x(4, 3), x(4, 3, start=2.0).sigmoid())
+    yield "KLDivLoss", nn.KLDivLoss(reduction="batchmean"), (x(4, 3), x(4, 3, start=2.0).sigmoid())
+    yield "PoissonNLLLoss", nn.PoissonNLLLoss(), (x(4, 3), x(4, 3, start=2.0).abs())
+    yield "GaussianNLLLoss", nn.GaussianNLLLoss(), (x(4, 3), x(4, 3, start=2.0), x(4, 3, start=1.0).abs())
+    yield "MarginRankingLoss", nn.MarginRankingLoss(margin=0.5), (x(4), x(4, start=1.0), x(4, start=2.0).sign())
+    yield "TripletMarginLoss", nn.TripletMarginLoss(), (x(4, 3), x(4, 3, start=1.0), x(4, 3, start=2.0))
+    block = nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(), nn.ModuleDict({"only": nn.Linear(5, 2)})["only"])
+    yield "Sequential", block, (x(4, 3),)
+
+
+def module(torch, module, inputs):
+    """Text, names and shapes of the state, result, derivatives, and the buffers after the call."""
+    module = filled(torch, module)
+    # Losses have no derivative by their targets.
+    inputs = [v.clone().requires_grad_() if i == 0 and v.is_floating_point() else v for i, v in enumerate(inputs)]
+    result = module(*inputs)
+    weights = numbers(torch, *result.shape, start=0.7)
+    (result * weights).sum().backward()
+    return {
+        "text": repr(module),
+        "state": {name: list(value.shape) for name, value in module.state_dict().items()},
+        "result": result.detach().reshape(-1).tolist(),
+        "input": inputs[0].grad.reshape(-1).tolist() if inputs[0].requires_grad else None,
+        "parameters": [p.grad.reshape(-1).tolist() for p in module.parameters()],
+        "buffers": {name: value.reshape(-1).tolist() for name, value in module.named_buffers()},
+    }
+
+
+def optimisers(torch):
+    """Optimisers by name: functions of parameters."""
+    optim = torch.optim
+    yield "SGD", lambda p: optim.SGD(p, lr=0.1)
+    yield "SGD with momentum", lambda p: optim.SGD(p, lr=0.1, momentum=0.9, dampening=0.1, weight_decay=0.01)
+    yield "SGD as Nesterov has it", lambda p: optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True)
+    yield "SGD that maximises", lambda p: optim.SGD(p, lr=0.1, maximize=True)
+    yield "Adam", lambda p: optim.Adam(p, lr=0.05)
+    yield "Adam, amsgrad", lambda p: optim.Adam(p, lr=0.05, betas=(0.8, 0.9), weight_decay=0.1, amsgrad=True)
+    yield "AdamW", lambda p: optim.AdamW(p, lr=0.05, weight_decay=0.2)
+    yield "RMSprop", lambda p: optim.RMSprop(p, lr=0.05)
+    yield "RMSprop, centred", lambda p: optim.RMSprop(p, lr=0.05, momentum=0.5, centered=True, weight_decay=0.1)
+    yield "Adagrad", lambda p: optim.Adagrad(p, lr=0.1, lr_decay=0.1, weight_decay=0.1, initial_accumulator_value=0.2)
+
+
+def optimiser(torch, make):
+    """The parameters after each of six steps."""
+    nn = torch.nn
+    parameters = [nn.Parameter(numbers(torch, 2, 3)), nn.Parameter(numbers(torch, 4, start=1.0))]
+    made, found = make(parameters), []
+    for step in range(6):
+        made.zero_grad()
+        loss = sum(((p - numbers(torch, *p.shape, start=2.0 + step)) ** 2 * (i + 1)).sum() for i, p in enumerate(parameters))
+        loss.backward()
+        made.step()
+        found.append([p.detach().reshape(-1).tolist() for p in parameters])
+    return found
+
+
+def schedules(torch):
+    """Schedules by name: functions of an optimiser."""
+    of = torch.optim.lr_scheduler
+    yield "LambdaLR", lambda o: of.LambdaLR(o, lambda step: 0.9**step)
+    yield "StepLR", lambda o: of.StepLR(o, 3, gamma=0.5)
+    yield "MultiStepLR", lambda o: of.MultiStepLR(o, [2, 5], gamma=0.3)
+    yield "ExponentialLR", lambda o: of.ExponentialLR(o, 0.8)
+    yield "CosineAnnealingLR", lambda o: of.CosineAnnealingLR(o, 6, eta_min=0.01)
+    yield "LinearLR", lambda o: of.LinearLR(o, 0.25, total_iters=4)
+    yield "OneCycleLR", lambda o: of.OneCycleLR(o, 0.5, total_steps=9)
+    yield "OneCycleLR, linear, of three phases", lambda o: of.OneCycleLR(o, 0.5, total_steps=9, anneal_strategy="linear", three_phase=True)
+
+
+def schedule(torch, make):
+    """The learning rate and the momentum at each of eight steps."""
+    optimiser = torch.optim.SGD([torch.nn.Parameter(numbers(torch, 2))], lr=0.1, momentum=0.9)
+    made, found = make(optimiser), []
+    for _ in range(8):
+        found.append([made.get_last_lr()[0], optimiser.param_groups[0]["momentum"]])
+        optimiser.step()
+        made.step()
+    return found
+
+
+def plateau(torch):
+    """The learning rates of ReduceLROnPlateau for a loss that stays."""
+    optimiser = torch.optim.SGD([torch.nn.Parameter(numbers(torch, 2))], lr=0.1)
+    made = torch.optim.lr_scheduler.ReduceLROnPlateau(optimiser, factor=0.5, patience=1, cooldown=1, min_lr=0.02)
+    found = []
+    for loss in (1.0, 0.9, 0.9, 0.9, 0.9, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8):
+        made.step(loss)
+        found.append(optimiser.param_groups[0]["lr"])
+    return found
+
+
+def everything(torch):
+    """All of it, as JSON has it."""
+    return {
+        "modules": {name: module(torch, made, inputs) for name, made, inputs in modules(torch)},
+        "optimisers": {name: optimiser(torch, make) for name, make in optimisers(torch)},
+        "schedules": {name: schedule(torch, make) for name, make in schedules(torch)},
+        "plateau": plateau(torch),
+    }
