@@ -78,8 +78,30 @@ def modules(torch):
     yield "GaussianNLLLoss", nn.GaussianNLLLoss(), (x(4, 3), x(4, 3, start=2.0), x(4, 3, start=1.0).abs())
     yield "MarginRankingLoss", nn.MarginRankingLoss(margin=0.5), (x(4), x(4, start=1.0), x(4, start=2.0).sign())
     yield "TripletMarginLoss", nn.TripletMarginLoss(), (x(4, 3), x(4, 3, start=1.0), x(4, 3, start=2.0))
+    for name in ("RNN", "LSTM", "GRU"):
+        yield name, getattr(nn, name)(3, 4), (x(5, 2, 3),)
+        yield f"{name} of two layers, both ways", getattr(nn, name)(3, 2, 2, bidirectional=True, batch_first=True), (x(2, 4, 3),)
+        yield f"{name} without bias, of one sequence", getattr(nn, name)(3, 4, bias=False), (x(5, 3),)
+        yield f"{name}Cell", getattr(nn, f"{name}Cell")(3, 4), (x(2, 3),)
+    states = (x(1, 2, 4), x(1, 2, 4, start=1.0))
+    yield "LSTM from a state", nn.LSTM(3, 4), (x(5, 2, 3), states)
+    yield "GRU from a state", nn.GRU(3, 4), (x(5, 2, 3), states[0])
+    yield "RNN of rectifiers", nn.RNN(3, 4, nonlinearity="relu"), (x(5, 2, 3), states[0])
+    yield "MultiheadAttention", nn.MultiheadAttention(6, 2), (x(4, 2, 6), x(5, 2, 6, start=1.0), x(5, 2, 6, start=2.0))
+    other = nn.MultiheadAttention(6, 3, kdim=4, vdim=5, batch_first=True, bias=False)
+    yield "MultiheadAttention of other widths", other, (x(2, 4, 6), x(2, 5, 4, start=1.0), x(2, 5, 5, start=2.0))
+    for first in (False, True):
+        layer = nn.TransformerEncoderLayer(6, 2, 8, dropout=0.0, activation="gelu", norm_first=first)
+        yield f"TransformerEncoderLayer{', normalised first' * first}", layer, (x(4, 2, 6),)
     block = nn.Sequential(nn.Linear(3, 5), nn.BatchNorm1d(5), nn.ReLU(), nn.ModuleDict({"only": nn.Linear(5, 2)})["only"])
     yield "Sequential", block, (x(4, 3),)
+
+
+def tensors(torch, value):
+    """The tensors of a result, which may be a tuple of tuples."""
+    if isinstance(value, torch.Tensor):
+        return [value]
+    return [x for part in value or () for x in tensors(torch, part)]
 
 
 def module(torch, module, inputs):
@@ -87,13 +109,12 @@ def module(torch, module, inputs):
     module = filled(torch, module)
     # Losses have no derivative by their targets.
     inputs = [v.clone().requires_grad_() if i == 0 and v.is_floating_point() else v for i, v in enumerate(inputs)]
-    result = module(*inputs)
-    weights = numbers(torch, *result.shape, start=0.7)
-    (result * weights).sum().backward()
+    results = tensors(torch, module(*inputs))
+    sum((result * numbers(torch, *result.shape, start=0.7)).sum() for result in results).backward()
     return {
         "text": repr(module),
         "state": {name: list(value.shape) for name, value in module.state_dict().items()},
-        "result": result.detach().reshape(-1).tolist(),
+        "result": [result.detach().reshape(-1).tolist() for result in results],
         "input": inputs[0].grad.reshape(-1).tolist() if inputs[0].requires_grad else None,
         "parameters": [p.grad.reshape(-1).tolist() for p in module.parameters()],
         "buffers": {name: value.reshape(-1).tolist() for name, value in module.named_buffers()},

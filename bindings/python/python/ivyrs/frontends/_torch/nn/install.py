@@ -3,7 +3,7 @@
 import types
 
 from .. import data, optim, schedulers
-from . import containers, functions, init, layers
+from . import attention, containers, functions, init, layers, recurrent
 from .module import Module, Parameter
 
 CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDict, containers.ParameterList)
@@ -11,7 +11,7 @@ CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDic
 
 def install(torch, submodule):
     """Makes ``torch.nn``, ``torch.optim`` and ``torch.utils.data``."""
-    classes = [Module, *CONTAINERS, *layers.CLASSES, *functions.CLASSES]
+    classes = [Module, *CONTAINERS, *layers.CLASSES, *functions.CLASSES, *recurrent.CLASSES, *attention.CLASSES]
     contents = {
         "nn": {cls.__name__: cls for cls in classes} | {"Parameter": Parameter},
         "nn.init": init.FUNCTIONS,

@@ -340,6 +340,10 @@ class _Dropout(Module):
         return f"p={self.p}, inplace={self.inplace}"
 
 
+class Dropout(_Dropout):
+    """Dropout of elements, while training."""
+
+
 class _MaxPool(Module):
     _axes = 0
 
@@ -481,6 +485,6 @@ for _n in (1, 2, 3):
         _of_axes(_Dropout, f"Dropout{_n}d", "Dropout of whole channels.", _name=f"dropout{_n}d"),
     ]
 CLASSES += [
-    _of_axes(_Dropout, "Dropout", "Dropout of elements, while training.", _name="dropout"),
+    Dropout,
     _of_axes(_Dropout, "AlphaDropout", "Dropout that keeps mean and variance of what SELU gives.", _name="alpha_dropout"),
 ]
