@@ -1,7 +1,7 @@
 //! Errors of ivy as Python exceptions: the classes of `ivyrs/_errors.py`, one for each kind of error.
 
 use crate::context;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
@@ -44,6 +44,10 @@ impl From<Failure> for PyErr {
 /// A `TypeError` with a text of our own.
 pub(crate) fn type_error<T>(text: impl Into<String>) -> Fallible<T> {
     Err(PyTypeError::new_err(text.into()).into())
+}
+
+pub(crate) fn value_error<T>(text: impl Into<String>) -> Fallible<T> {
+    Err(PyValueError::new_err(text.into()).into())
 }
 
 /// An error whose remedy is another one in Python than in Rust.

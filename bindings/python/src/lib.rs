@@ -110,7 +110,8 @@ mod _ivyrs {
     #[pymodule_export]
     use super::frontends::{
         PyTensorFlowTape, frontend_dtype, frontend_dtypes, frontend_functions, frontend_unknown,
-        frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_grad,
+        frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_data,
+        torch_set_grad,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions};
@@ -145,6 +146,7 @@ mod _ivyrs {
         // Frameworks share names of classes.
         module.add("ndarray", py.get_type::<super::frontends::PyNdArray>())?;
         module.add("FrontendGenerator", py.get_type::<super::frontends::PyFrontendGenerator>())?;
+        module.add("TorchGenerator", py.get_type::<super::frontends::PyTorchGenerator>())?;
         module.add("TorchTensor", py.get_type::<super::frontends::PyTorchTensor>())?;
         module.add("JaxArray", py.get_type::<super::frontends::PyJaxArray>())?;
         module.add("TensorFlowTensor", py.get_type::<super::frontends::PyTensorFlowTensor>())?;

@@ -86,6 +86,11 @@ REFUSED = {
     "iinfo of floats": lambda n: n.iinfo(float),
     "finfo of integers": lambda n: n.finfo("int8"),
     "a slice of floats": lambda n: n.arange(4)[0.5:2],
+    "a slice that does not move": lambda n: n.arange(4)[::0],
+    "a write to a slice that does not move": lambda n: n.arange(4).__setitem__(slice(None, None, 0), 1),
+    "a class as an operand": lambda n: n.add([1.0], n.ndarray),
+    "nothing joined": lambda n: n.r_[()],
+    "a length that is no integer": lambda n: n.ndindex(1.5),
 }
 
 
@@ -96,6 +101,32 @@ def test_refusals(name):
     with pytest.raises(Exception) as found:
         REFUSED[name](np)
     assert type(found.value).__name__ == type(wanted.value).__name__ and str(found.value)
+
+
+def test_refusals_name_the_function_and_what_was_given():
+    x = np.arange(3.0)
+    for call, error, text in (
+        (lambda: np.zeros(2, dtype=np.ndarray), TypeError, "the class ndarray is no value"),
+        (lambda: x[np.ndarray], TypeError, "the class ndarray is no value"),
+        (lambda: np.mgrid[3], TypeError, r"mgrid\[3\]: a slice"),
+        (lambda: np.ogrid[1:2, 3], TypeError, r"ogrid\[3\]: a slice"),
+        (lambda: np.c_[()], ValueError, r"c_\[\(\)\]: at least one"),
+        (lambda: np.vectorize(3), TypeError, "vectorize: pyfunc = 3"),
+        (lambda: np.piecewise(x, [x > 1], 3), TypeError, "piecewise: funclist = 3"),
+        (lambda: np.apply_along_axis(3, 0, x), TypeError, "apply_along_axis: func1d = 3"),
+        (lambda: np.apply_over_axes(3, x, 0), TypeError, "apply_over_axes: func = 3"),
+        (lambda: np.mask_indices(2, 3), TypeError, "mask_indices: mask_func = 3"),
+        (lambda: np.fromfunction(3, (2,)), TypeError, "fromfunction: function = 3"),
+        (lambda: np.fromfunction(lambda i: i, (2,), like=x), TypeError, "fromfunction: like"),
+        (lambda: np.ndindex(1.5), TypeError, r"ndindex: shape = \(1.5,\)"),
+    ):
+        with pytest.raises(error, match=text):
+            call()
+
+
+def test_the_class_of_arrays_is_what_an_array_is_viewed_as():
+    x = np.arange(3.0)
+    assert x.view(np.ndarray).base is x and x.view(type=np.ndarray).tolist() == x.tolist()
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

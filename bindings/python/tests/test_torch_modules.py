@@ -148,6 +148,11 @@ def test_bad_input_is_told():
         (lambda: data.DataLoader(data.TensorDataset(torch.zeros(2)), num_workers=2), NotImplementedError, "num_workers"),
         (lambda: data.TensorDataset(torch.zeros(2), torch.zeros(3)), AssertionError, "Size mismatch"),
         (lambda: layer(torch.zeros(4, 5)), RuntimeError, "linear"),
+        (lambda: nn.Threshold(), TypeError, "Threshold: missing a required argument: 'threshold'"),
+        (lambda: nn.Embedding(3, 2, sparse=True), NotImplementedError, "sparse = True"),
+        (lambda: nn.MultiheadAttention(2, 1)(*[torch.zeros(1, 1, 2)] * 3, is_causal=True), RuntimeError, "needs attn_mask"),
+        (lambda: optim.lr_scheduler.StepLR(3, 2), TypeError, "StepLR: optimizer: int is not an Optimizer"),
+        (lambda: setattr(layer.weight, "data", torch.zeros(3)), ValueError, r"shape \(3, 2\), what is to be its elements"),
     ):
         with pytest.raises(error, match=text):
             change()
@@ -182,3 +187,101 @@ def test_first_values():
     y = nn.init.dirac_(torch.empty(2, 2, 3))
     assert torch.equal(torch.nn.functional.conv1d(torch.ones(1, 2, 4), y, padding=1), torch.ones(1, 2, 4))
     assert nn.init.eye_(torch.empty(2, 3)).tolist() == [[1, 0, 0], [0, 1, 0]]
+
+
+INPLACE = [nn.ReLU, nn.ReLU6, nn.ELU, nn.SELU, nn.CELU, nn.LeakyReLU, nn.Hardtanh, nn.Hardswish, nn.Hardsigmoid, nn.SiLU, nn.Mish]
+
+
+@pytest.mark.parametrize("layer", INPLACE, ids=lambda layer: layer.__name__)
+def test_layers_in_place_write_to_what_they_are_given(layer):
+    x = torch.linspace(-4, 4, 9)
+    wanted = layer()(x).tolist()
+    part = torch.zeros(2, 9)
+    part[1] = x
+    given = part[1]
+    assert layer(inplace=True)(given) is given and part[1].tolist() == wanted and not part[0].any()
+    leaf = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match="leaf Variable that requires grad"):
+        layer(inplace=True)(leaf)
+    made = leaf * -0.5
+    layer(inplace=True)(made)
+    again = torch.ones(2, requires_grad=True)
+    (made.sum()).backward()
+    layer()(again * -0.5).sum().backward()
+    assert leaf.grad.tolist() == again.grad.tolist()
+
+
+def test_dropout_in_place():
+    x = torch.ones(4)
+    assert nn.Dropout(1.0, inplace=True)(x) is x and x.tolist() == [0.0] * 4
+    assert nn.functional.threshold(input=x, threshold=1.0, value=7.0, inplace=True) is x and x.tolist() == [7.0] * 4
+
+
+def test_another_dtype_leaves_the_parameters_those_of_the_optimiser():
+    layer = nn.Linear(2, 1, bias=False)
+    weight, optimiser = layer.weight, optim.SGD(layer.parameters(), lr=0.5)
+    layer(torch.ones(1, 2)).sum().backward()
+    layer.double()
+    assert layer.weight is weight and weight.dtype == weight.grad.dtype == torch.float64
+    before = weight.tolist()
+    optimiser.step()
+    assert near(weight.tolist(), [[number - 0.5 for number in before[0]]])
+
+
+DRAWS = {
+    "rand": lambda g: torch.rand(6, generator=g),
+    "randn": lambda g: torch.randn(6, generator=g),
+    "rand_like": lambda g: torch.rand_like(torch.zeros(6), generator=g),
+    "randn_like": lambda g: torch.randn_like(torch.zeros(6), generator=g),
+    "randint": lambda g: torch.randint(0, 1000, (6,), generator=g),
+    "randint_like": lambda g: torch.randint_like(torch.zeros(6), 1000, generator=g),
+    "randperm": lambda g: torch.randperm(30, generator=g),
+    "normal": lambda g: torch.normal(torch.zeros(6), 1.0, generator=g),
+    "bernoulli": lambda g: torch.bernoulli(torch.full((60,), 0.5), generator=g),
+    "multinomial": lambda g: torch.multinomial(torch.ones(30), 20, generator=g),
+    "multinomial again": lambda g: torch.multinomial(torch.ones(30), 20, True, generator=g),
+    "poisson": lambda g: torch.poisson(torch.full((20,), 40.0), generator=g),
+    "uniform_": lambda g: torch.empty(6).uniform_(generator=g),
+    "normal_": lambda g: torch.empty(6).normal_(generator=g),
+    "exponential_": lambda g: torch.empty(6).exponential_(generator=g),
+    "random_": lambda g: torch.empty(6).random_(generator=g),
+    "bernoulli_": lambda g: torch.empty(60).bernoulli_(0.5, generator=g),
+    "init.uniform_": lambda g: nn.init.uniform_(torch.empty(6), generator=g),
+    "init.normal_": lambda g: nn.init.normal_(torch.empty(6), generator=g),
+    "init.trunc_normal_": lambda g: nn.init.trunc_normal_(torch.empty(6), generator=g),
+    "init.xavier_uniform_": lambda g: nn.init.xavier_uniform_(torch.empty(2, 3), generator=g),
+    "init.xavier_normal_": lambda g: nn.init.xavier_normal_(torch.empty(2, 3), generator=g),
+    "init.kaiming_uniform_": lambda g: nn.init.kaiming_uniform_(torch.empty(2, 3), generator=g),
+    "init.kaiming_normal_": lambda g: nn.init.kaiming_normal_(torch.empty(2, 3), generator=g),
+    "init.orthogonal_": lambda g: nn.init.orthogonal_(torch.empty(3, 3), generator=g),
+    "init.sparse_": lambda g: nn.init.sparse_(torch.empty(9, 3), 0.5, generator=g),
+    "random_split": lambda g: torch.tensor(data.random_split(range(30), [20, 10], g)[0].indices),
+    "DataLoader": lambda g: next(iter(data.DataLoader(torch.arange(30), 20, shuffle=True, generator=g))),
+}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_draws_follow_from_their_generator(name):
+    draw = DRAWS[name]
+    generator = torch.Generator().manual_seed(5)
+    first, second = draw(generator), draw(generator)
+    torch.manual_seed(1)
+    assert draw(torch.Generator().manual_seed(5)).tolist() == first.tolist() != second.tolist()
+    assert draw(torch.Generator().manual_seed(6)).tolist() != first.tolist()
+
+
+def test_generators():
+    generator = torch.Generator()
+    assert generator.initial_seed() == 67280421310721 and generator.manual_seed(-1) is generator
+    state = generator.get_state()
+    first = torch.rand(3, generator=generator).tolist()
+    assert generator.set_state(state) is generator and torch.rand(3, generator=generator).tolist() == first
+    assert generator.seed() == generator.initial_seed()
+    for call, error, text in (
+        (lambda: torch.Generator("cuda"), ValueError, "device = 'cuda'"),
+        (lambda: generator.manual_seed(2**64), ValueError, "a seed has 64 bits"),
+        (lambda: generator.set_state(torch.zeros(3)), ValueError, "16 bytes"),
+        (lambda: torch.rand(2, generator="a"), TypeError, "generator = 'a'"),
+    ):
+        with pytest.raises(error, match=text):
+            call()

@@ -21,8 +21,13 @@ fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
         Value::Ellipsis => Index::Ellipsis,
         Value::Slice { start, stop, step } => {
             let step = step.unwrap_or(1);
-            if step < 0 && !entry.frontend.steps_back() {
-                return Err(refuse(entry, Fault::Value, "step", Some(key), "step must be greater than zero"));
+            let refused = match step {
+                ..=0 if !entry.frontend.steps_back() => Some("step must be greater than zero"),
+                0 => Some("slice step cannot be zero"),
+                _ => None,
+            };
+            if let Some(rule) = refused {
+                return Err(refuse(entry, Fault::Value, "step", Some(key), rule));
             }
             Index::Slice { start: *start, stop: *stop, step }
         }
@@ -43,14 +48,13 @@ fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
 /// An error of a read at an index expression as one of the index: too many entries, shapes that do not broadcast, a mask
 /// of another shape, numbers that are no positions.
 pub fn error_of_index(entry: &Entry, error: Error) -> Error {
-    let is_of_index = match error.kind() {
+    let is_of_index = matches!(
+        error.kind(),
         ErrorKind::BroadcastShapes { .. }
-        | ErrorKind::ShapeMismatch { .. }
-        | ErrorKind::OutsideDomain { .. } => true,
-        // A step of 0 is a value that no slice has, wherever it stands.
-        ErrorKind::InvalidArgument { rule, .. } => !rule.contains("step"),
-        _ => false,
-    };
+            | ErrorKind::ShapeMismatch { .. }
+            | ErrorKind::OutsideDomain { .. }
+            | ErrorKind::InvalidArgument { .. }
+    );
     let is_expression = entry.path.ends_with("__getitem__") || entry.path.ends_with("__setitem__");
     if !is_of_index || !is_expression {
         return error;

@@ -4,6 +4,7 @@ use ivy_backend_ndarray as _;
 use ivy_frontend_torch::TORCH;
 use std::path::Path;
 
+mod draws;
 mod gradients;
 mod network;
 mod refusals;

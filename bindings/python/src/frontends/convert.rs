@@ -1,6 +1,6 @@
 //! Python's values as those of a call, and back.
 
-use super::{Namespace, PyFrontendDtype, PyFrontendGenerator, dtype};
+use super::{Namespace, PyFrontendDtype, PyFrontendGenerator, PyTorchGenerator, dtype};
 use crate::array::PyArray;
 use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
@@ -47,9 +47,15 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     if let Ok(source) = given.cast::<PyFrontendGenerator>() {
         return Ok(Value::Generator(Arc::clone(&source.get().generator)));
     }
-    // As in `x.view(np.ndarray)`: the class that it is of already.
-    if given.cast::<PyType>().is_ok_and(|class| class.is_subclass_of::<PyArray>().unwrap_or(false)) {
-        return Ok(Value::None);
+    if let Ok(source) = given.cast::<PyTorchGenerator>() {
+        return Ok(Value::Generator(Arc::clone(&source.get().generator)));
+    }
+    if is_array_class(given) {
+        let name = given.cast::<PyType>().map_err(PyErr::from)?.name()?;
+        return type_error(format!(
+            "{}: the class {name} is no value; an array of it is",
+            namespace.frontend.name()
+        ));
     }
     if let Some(dtype) = dtype_of(namespace, given)? {
         return Ok(Value::Dtype(dtype));
@@ -99,6 +105,11 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         namespace.frontend.name(),
         given.get_type().fully_qualified_name()?
     ))
+}
+
+/// Whether an object is a class of arrays, and not an array.
+pub(super) fn is_array_class(given: &Bound<'_, PyAny>) -> bool {
+    given.cast::<PyType>().is_ok_and(|class| class.is_subclass_of::<PyArray>().unwrap_or(false))
 }
 
 /// Whether an object is a number with a dtype of its own, a scalar or an array without axes of NumPy, to a framework that

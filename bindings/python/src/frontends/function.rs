@@ -1,8 +1,9 @@
 //! A frontend's functions: each an instance of one class.
 
+use super::inplace::Inplace;
 use super::{Namespace, convert, error};
 use crate::array::{PyArray, is_large, unlocked};
-use crate::error::Fallible;
+use crate::error::{Fallible, type_error};
 use crate::{context, views};
 use ivy::Array;
 use ivy_frontend::rows::{Given, Kind, Results};
@@ -19,6 +20,7 @@ pub(crate) struct PyFrontendFunction {
     entry: &'static Entry,
     /// The class of the named results.
     named: PyOnceLock<Py<PyAny>>,
+    inplace: Option<Inplace>,
 }
 
 /// Values of a call: by position, and by name.
@@ -62,7 +64,12 @@ fn size(given: &Values) -> usize {
 
 impl PyFrontendFunction {
     pub(crate) fn new(namespace: &'static Namespace, entry: &'static Entry) -> PyFrontendFunction {
-        PyFrontendFunction { namespace, entry, named: PyOnceLock::new() }
+        PyFrontendFunction {
+            namespace,
+            entry,
+            named: PyOnceLock::new(),
+            inplace: Inplace::of(namespace, entry),
+        }
     }
 
     /// The result for one or two arrays and nothing else.
@@ -142,8 +149,13 @@ impl PyFrontendFunction {
         let (namespace, viewing) = (self.namespace, self.entry.viewing());
         let _scope = context::enter(py, None)?;
         let mut sources = Vec::new();
+        let views_by_class = self.entry.row.path == "ndarray.view";
         let mut tracked = |value: &Bound<'py, PyAny>| -> Fallible<Value<'static>> {
-            let Ok(object) = value.cast::<PyArray>() else { return convert::from_python(namespace, value) };
+            let Ok(object) = value.cast::<PyArray>() else {
+                // As in `x.view(np.ndarray)`: the class that the array is of already.
+                let is_same = views_by_class && convert::is_array_class(value);
+                return if is_same { Ok(Value::None) } else { convert::from_python(namespace, value) };
+            };
             let (owner, view) = views::view_of(object)?;
             let x = viewing.track(object.borrow().array()?, sources.len(), view.clone());
             sources.push(Source { object: object.clone(), owner, view });
@@ -187,7 +199,7 @@ impl PyFrontendFunction {
                         None => true,
                     };
                 let found = found.map(|(source, view)| (&source.owner, view));
-                super::array::object_of_view(py, namespace, array, number, found)
+                super::indexing::object_of_view(py, namespace, array, number, found)
             }
             Value::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any().unbind()),
             Value::List(items) => Ok(PyList::new(py, all(items)?)?.into_any().unbind()),
@@ -232,7 +244,7 @@ pub(super) fn write(target: &Bound<'_, PyAny>, value: &Value<'_>) -> Fallible<()
             }
             Ok(())
         }
-        _ => crate::error::type_error("out: an array is needed, or a tuple of arrays"),
+        _ => type_error("out: an array is needed, or a tuple of arrays"),
     }
 }
 
@@ -245,6 +257,13 @@ impl PyFrontendFunction {
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Fallible<Py<PyAny>> {
+        if let Some(inplace) = &self.inplace
+            && inplace.is_wanted(args, kwargs)?
+        {
+            let (args, kwargs) = inplace.without(args, kwargs)?;
+            let result = self.__call__(py, &args, kwargs.as_ref())?;
+            return inplace.write(result.bind(py), &args, kwargs.as_ref());
+        }
         if self.entry.viewing() != Viewing::None && !copies(kwargs)? {
             return self.viewing(py, args, kwargs);
         }

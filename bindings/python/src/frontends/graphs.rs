@@ -4,7 +4,7 @@ use super::array::{ArrayClass, PyTensorFlowTensor, PyTorchTensor};
 use super::error;
 use crate::array::PyArray;
 use crate::context;
-use crate::error::{Failure, Fallible};
+use crate::error::{Failure, Fallible, value_error};
 use ivy::Array;
 use ivy::frontends::tensorflow::{GradientTape, Tensor, UnconnectedGradients, is_recording};
 use ivy_frontend::autograd;
@@ -39,6 +39,29 @@ pub(crate) fn torch_set_grad(
     };
     let frontend = PyTorchTensor::namespace().frontend;
     autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
+}
+
+/// Puts other elements into a tensor, of its shape and of any dtype; whether it requires gradients stays.
+#[pyfunction]
+pub(crate) fn torch_set_data(tensor: &Bound<'_, PyArray>, data: &Bound<'_, PyArray>) -> Fallible<()> {
+    let own = tensor.borrow().array()?.clone();
+    let elements = autograd::detached(data.borrow().array()?);
+    if own.shape() != elements.shape() {
+        let (own, given) = (own.shape(), elements.shape());
+        return value_error(format!(
+            "Tensor.data: the tensor has shape {own}, what is to be its elements has shape {given}"
+        ));
+    }
+    if !autograd::requires_grad(&own) {
+        return replace(tensor, elements);
+    }
+    let failure = |e| error::failure(tensor.py(), PyTorchTensor::namespace().frontend, &e);
+    let gradient = autograd::grad_of(&own);
+    let leaf = autograd::require_grad(&elements).map_err(failure)?;
+    if let Some(gradient) = gradient {
+        autograd::set_grad(&leaf, Some(ivy::astype(&gradient, leaf.dtype())?)).map_err(failure)?;
+    }
+    replace(tensor, leaf)
 }
 
 fn told(py: Python<'_>) -> impl Fn(ivy::Error) -> Failure {

@@ -8,14 +8,16 @@ mod error;
 mod function;
 mod generator;
 mod graphs;
+mod indexing;
+mod inplace;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
 pub(crate) use dtype::PyFrontendDtype;
 pub(crate) use error::failure;
 use function::PyFrontendFunction;
-pub(crate) use generator::PyFrontendGenerator;
+pub(crate) use generator::{PyFrontendGenerator, PyTorchGenerator};
 pub(crate) use graphs::{
-    PyTensorFlowTape, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_grad,
+    PyTensorFlowTape, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_data, torch_set_grad,
 };
 
 use crate::error::{Fallible, type_error};

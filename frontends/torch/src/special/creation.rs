@@ -108,17 +108,18 @@ pub(crate) fn can_cast(call: &mut Call<'_>) -> Out {
     Ok(kept.into())
 }
 
-/// The seed of a call: that of a generator, where one is given.
+/// The source of a call's random numbers: a generator, or a seed, where one is given.
 pub(crate) fn generator(call: &mut Call<'_>) -> Out {
-    match call.value(0) {
+    source(call, 0)
+}
+
+/// Likewise, of an argument by its place.
+fn source(call: &Call<'_>, i: usize) -> Out {
+    match call.value(i) {
         Value::None => Ok(Value::None),
         Value::Int(seed) => Ok(Value::Int(*seed)),
-        other => Err(call.refuse(
-            Fault::Missing,
-            "generator",
-            Some(other),
-            "generators are ivy's own: give a seed",
-        )),
+        Value::Generator(generator) => Ok(Value::Generator(generator.clone())),
+        other => Err(call.refuse(Fault::Type, "generator", Some(other), "a Generator is needed, or a seed")),
     }
 }
 
@@ -136,7 +137,7 @@ pub(crate) fn randint(call: &mut Call<'_>) -> Out {
         None if call.value(1).is_none() => (0, call.int(0)?, call.ints(2)?),
         None => (call.int(0)?, call.int(1)?, call.ints(2)?),
     };
-    whole_numbers(call, low, high, size.unwrap_or_default(), call.dtype(3)?.unwrap_or(Dtype::INT64))
+    whole_numbers(call, low, high, size.unwrap_or_default(), call.dtype(3)?.unwrap_or(Dtype::INT64), 4)
 }
 
 /// Likewise, in the shape and dtype of another tensor.
@@ -147,10 +148,17 @@ pub(crate) fn randint_like(call: &mut Call<'_>) -> Out {
         _ => (call.int(1)?, call.int(2)?),
     };
     let shape = x.shape().iter().map(|&n| n as i64).collect();
-    whole_numbers(call, low, high, shape, call.dtype(3)?.unwrap_or(x.dtype()))
+    whole_numbers(call, low, high, shape, call.dtype(3)?.unwrap_or(x.dtype()), 4)
 }
 
-fn whole_numbers(call: &Call<'_>, low: i64, high: i64, shape: Vec<i64>, dtype: Dtype) -> Out {
+fn whole_numbers(
+    call: &Call<'_>,
+    low: i64,
+    high: i64,
+    shape: Vec<i64>,
+    dtype: Dtype,
+    generator: usize,
+) -> Out {
     if low >= high {
         return Err(runtime(
             call,
@@ -158,7 +166,14 @@ fn whole_numbers(call: &Call<'_>, low: i64, high: i64, shape: Vec<i64>, dtype: D
             format!("random_ expects 'from' to be less than 'to', but got from={low} >= to={high}"),
         ));
     }
-    let drawn = compute!(call, "randint", [low, high], shape = shape, dtype = Dtype::INT64)?;
+    let drawn = compute!(
+        call,
+        "randint",
+        [low, high],
+        shape = shape,
+        dtype = Dtype::INT64,
+        seed = source(call, generator)?
+    )?;
     Ok(cast(&drawn, Some(dtype))?.into())
 }
 
@@ -174,7 +189,7 @@ pub(crate) fn random(call: &mut Call<'_>) -> Out {
     };
     let high = if call.value(2).is_none() { most } else { call.int(2)? };
     let shape = x.shape().iter().map(|&n| n as i64).collect();
-    whole_numbers(call, call.int(1)?, high, shape, x.dtype())
+    whole_numbers(call, call.int(1)?, high, shape, x.dtype(), 3)
 }
 
 /// The numbers below `n` in any order.
@@ -185,7 +200,7 @@ pub(crate) fn randperm(call: &mut Call<'_>) -> Out {
     }
     let drawn = match n {
         0 => compute!(call, "zeros", [vec![0i64]], dtype = Dtype::INT64)?,
-        _ => compute!(call, "permutation", [], n = n)?,
+        _ => compute!(call, "permutation", [], n = n, seed = source(call, 2)?)?,
     };
     Ok(cast(&drawn, Some(call.dtype(1)?.unwrap_or(Dtype::INT64)))?.into())
 }
@@ -200,7 +215,7 @@ pub(crate) fn normal(call: &mut Call<'_>) -> Out {
     let both = several(call, call.core("broadcast_arrays", &[(&mean).into(), (&std).into()], kw! {})?)?;
     let shape = call.ints(2)?.unwrap_or_else(|| both[0].shape().iter().map(|&n| n as i64).collect());
     let dtype = of_tensor.unwrap_or(compute!(call, "zeros", [Vec::<i64>::new()])?.dtype());
-    let drawn = compute!(call, "random_normal", [], shape = shape, dtype = dtype)?;
+    let drawn = compute!(call, "random_normal", [], shape = shape, dtype = dtype, seed = source(call, 3)?)?;
     Ok(cast(&f::add(f::multiply(&drawn, &std)?, &mean)?, Some(dtype))?.into())
 }
 
@@ -213,7 +228,8 @@ pub(crate) fn bernoulli(call: &mut Call<'_>) -> Out {
         return Err(runtime(call, "input", "Expected p_in >= 0 && p_in <= 1 to be true"));
     }
     let shape: Vec<i64> = p.shape().iter().map(|&n| n as i64).collect();
-    let drawn = compute!(call, "random_uniform", [], shape = shape, dtype = p.dtype())?;
+    let drawn =
+        compute!(call, "random_uniform", [], shape = shape, dtype = p.dtype(), seed = source(call, 1)?)?;
     Ok(f::astype(f::less(&drawn, &p)?, p.dtype())?.into())
 }
 
@@ -222,7 +238,7 @@ pub(crate) fn bernoulli_like(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
     let p = f::broadcast_to(call.array(1)?, x.shape().clone())?;
     let shape: Vec<i64> = x.shape().iter().map(|&n| n as i64).collect();
-    let drawn = compute!(call, "random_uniform", [], shape = shape)?;
+    let drawn = compute!(call, "random_uniform", [], shape = shape, seed = source(call, 2)?)?;
     Ok(f::astype(f::less(&drawn, &p)?, x.dtype())?.into())
 }
 
@@ -243,7 +259,9 @@ pub(crate) fn multinomial(call: &mut Call<'_>) -> Out {
     let rows = weights.size() / kinds;
     let table = reshaped(&weights, [rows, kinds])?;
     // Exponential numbers over weights: the least ones are a draw without replacement (Efraimidis and Spirakis).
-    let keys = |shape: Vec<i64>| compute!(call, "exponential", [], shape = shape, dtype = Dtype::FLOAT64);
+    let keys = |shape: Vec<i64>| {
+        compute!(call, "exponential", [], shape = shape, dtype = Dtype::FLOAT64, seed = source(call, 3)?)
+    };
     let places = match again {
         false => {
             let keys = f::divide(keys(vec![rows as i64, kinds as i64])?, &table)?;

@@ -108,11 +108,8 @@ def equip_numpy(module, array):
         """Whether two arrays have an element in common."""
         return _same(a, b)
 
-    def may_share_memory(a, b, /, max_work=None):
-        """Whether two arrays have an element in common."""
-        return _same(a, b)
-
-    module.shares_memory, module.may_share_memory = shares_memory, may_share_memory
+    # Both are exact: where elements lie is known of each view.
+    module.shares_memory = module.may_share_memory = shares_memory
     array.base = property(_ivyrs.view_base, doc="The array that this is a view of; None where it has elements of its own.")
     array.flags = property(Flags, doc="How the elements lie.")
     array.flat = property(lambda self: Flat(self, module), _set_flat, doc="The elements one after the other.")
@@ -151,6 +148,7 @@ def equip_torch(array):
         setattr(array, method.__name__, method)
     array._base = property(_ivyrs.view_base, doc="The tensor that this is a view of; None where it has elements of its own.")
     array._is_view = lambda self: _ivyrs.view_base(self) is not None
-    for name in ("data", "real", "imag"):
+    array.data = property(array.data.fget, _ivyrs.torch_set_data, doc="The elements, without a graph of derivatives.")
+    for name in ("real", "imag"):
         getter = getattr(array, name).fget
         setattr(array, name, property(getter, _written(name)))

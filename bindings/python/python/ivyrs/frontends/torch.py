@@ -9,6 +9,7 @@ from ._torch import gradients
 from ._torch.nn.install import install as _install
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
+Generator = _ivyrs.TorchGenerator
 dtype = frontends.dtype
 _THIS = sys.modules[__name__]
 

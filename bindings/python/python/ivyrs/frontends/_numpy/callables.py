@@ -22,11 +22,22 @@ def _parsed(signature):
     ]
 
 
+def _callable(function, argument, given):
+    if not callable(given):
+        raise TypeError(f"{function}: {argument} = {given!r}: a function is needed")
+
+
+def _only_none(function, like):
+    if like is not None:
+        raise TypeError(f"{function}: like: only the default, None, is there")
+
+
 def functions(numpy):
     """What the module of the frontend gets."""
 
     def apply_along_axis(func1d, axis, arr, *args, **kwargs):
         """Calls a function for each part along an axis; its results stand in the place of that axis."""
+        _callable("apply_along_axis", "func1d", func1d)
         arr = numpy.asarray(arr)
         if not -arr.ndim <= axis < arr.ndim:
             raise numpy.exceptions.AxisError(
@@ -45,6 +56,7 @@ def functions(numpy):
 
     def apply_over_axes(func, a, axes):
         """Calls a reduction for one axis after the other, each of which stays as one of length 1."""
+        _callable("apply_over_axes", "func", func)
         value = numpy.asarray(a)
         count = value.ndim
         for axis in numpy.atleast_1d(axes).tolist():
@@ -58,10 +70,12 @@ def functions(numpy):
 
     def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
         """The result of a function for the positions of an array: one array of positions for each axis."""
+        _only_none("fromfunction", like)
+        _callable("fromfunction", "function", function)
         return function(*numpy.indices(shape, dtype=dtype), **kwargs)
 
     class vectorize:
-        """A function of numbers as one of arrays, which are broadcast. It is called once for each element.
+        """A function of numbers as one of arrays, which are broadcast. It is called once for each element, with ``cache`` or without.
 
         With a ``signature`` it is one of parts of arrays: ``(n),(n)->()``.
         """
@@ -76,6 +90,7 @@ def functions(numpy):
             if not isinstance(otypes, (list, tuple, type(None))):
                 raise ValueError("Invalid otype specification")
             if pyfunc is not None:
+                _callable("vectorize", "pyfunc", pyfunc)
                 self._name(pyfunc, doc)
             self._doc = doc
 
@@ -163,6 +178,8 @@ def functions(numpy):
         """For each element what the function, or number, of the last condition gives that holds for it; of one function more, the last
         one where none holds, and else 0."""
         x = numpy.asarray(x)
+        if not isinstance(funclist, (list, tuple)):
+            raise TypeError(f"piecewise: funclist = {funclist!r}: a list of functions and numbers is needed")
         # One condition may stand by itself, unless there is no more than one element.
         first = condlist[0] if isinstance(condlist, (list, tuple)) and condlist else condlist
         if isscalar(condlist) or isinstance(condlist, numpy.ndarray) and condlist.ndim <= x.ndim:
@@ -197,6 +214,7 @@ def functions(numpy):
 
     def mask_indices(n, mask_func, k=0):
         """The positions of a square array at which a function of it, such as ``triu``, is not 0."""
+        _callable("mask_indices", "mask_func", mask_func)
         return numpy.nonzero(mask_func(numpy.ones((n, n), dtype=int), k) != 0)
 
     def isscalar(element):

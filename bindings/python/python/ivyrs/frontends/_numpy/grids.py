@@ -33,6 +33,11 @@ class Grid:
         numpy = self._numpy
         if isinstance(key, slice):
             return _ticks(numpy, key)
+        entries = key if isinstance(key, tuple) else (key,)
+        for entry in entries:
+            if not isinstance(entry, slice):
+                name = "ogrid" if self._sparse else "mgrid"
+                raise TypeError(f"{name}[{entry!r}]: a slice is needed for each axis, as in {name}[0:2, 0:3]")
         axes = [_ticks(numpy, one) for one in key]
         if not axes:
             return () if self._sparse else numpy.zeros((0,))
@@ -47,13 +52,15 @@ class Joined:
     A first text of integers says along which axis, with how many axes at least, and where the given axes go among those.
     """
 
-    def __init__(self, numpy, axis=0, least=1, place=-1):
-        self._numpy, self._defaults = numpy, (axis, least, place)
+    def __init__(self, numpy, name, axis=0, least=1, place=-1):
+        self._numpy, self._name, self._defaults = numpy, name, (axis, least, place)
 
     def __getitem__(self, key):
         numpy = self._numpy
         axis, least, place = self._defaults
         entries = list(key) if isinstance(key, tuple) else [key]
+        if not entries:
+            raise ValueError(f"{self._name}[()]: at least one array, number or slice is needed")
         if isinstance(entries[0], str):
             word = entries.pop(0)
             if word in ("r", "c"):
@@ -83,8 +90,11 @@ class ndindex:
     """The positions of an array of a shape, in row-major order."""
 
     def __init__(self, *shape):
-        shape = tuple(shape[0]) if len(shape) == 1 and not isinstance(shape[0], int) else shape
-        self._shape = tuple(operator.index(length) for length in shape)
+        given = shape[0] if len(shape) == 1 and hasattr(shape[0], "__iter__") else shape
+        try:
+            self._shape = tuple(operator.index(length) for length in given)
+        except TypeError:
+            raise TypeError(f"ndindex: shape = {tuple(given)!r}: lengths are integers") from None
         if min(self._shape, default=0) < 0:
             raise ValueError("negative dimensions are not allowed")
         self._positions = itertools.product(*map(range, self._shape))
@@ -159,8 +169,8 @@ def functions(numpy):
         "broadcast": _broadcast,
         "mgrid": Grid(numpy, sparse=False),
         "ogrid": Grid(numpy, sparse=True),
-        "r_": Joined(numpy),
-        "c_": Joined(numpy, axis=-1, least=2, place=0),
+        "r_": Joined(numpy, "r_"),
+        "c_": Joined(numpy, "c_", axis=-1, least=2, place=0),
         "s_": Expression(always_tuple=False),
         "index_exp": Expression(always_tuple=True),
         "ndindex": ndindex,

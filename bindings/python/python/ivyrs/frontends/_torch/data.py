@@ -65,7 +65,7 @@ def random_split(dataset, lengths, generator=None):
         lengths = shares
     if sum(lengths) != total:
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order, parts, begin = _torch().randperm(total).tolist(), [], 0
+    order, parts, begin = _torch().randperm(total, generator=generator).tolist(), [], 0
     for length in lengths:
         parts.append(Subset(dataset, order[begin : begin + length]))
         begin += length
@@ -97,7 +97,7 @@ def default_collate(batch):
 
 
 class DataLoader:
-    """Batches of a dataset, in order or by chance, in this process: ``num_workers`` is 0."""
+    """Batches of a dataset, in order or by chance, in this process: ``num_workers`` is 0, and ``pin_memory`` has no meaning."""
 
     def __init__(
         self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False,
@@ -112,14 +112,14 @@ class DataLoader:
         if batch_size is not None and batch_size <= 0:
             raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
         self.dataset, self.batch_size, self.shuffle, self.sampler = dataset, batch_size, bool(shuffle), sampler
-        self.batch_sampler, self.drop_last = batch_sampler, drop_last
+        self.batch_sampler, self.drop_last, self.generator = batch_sampler, drop_last, generator
         self.collate_fn = collate_fn or (default_collate if batch_size is not None else lambda example: example)
 
     def _order(self):
         if self.sampler is not None:
             return iter(self.sampler)
         count = len(self.dataset)
-        return iter(_torch().randperm(count).tolist() if self.shuffle else range(count))
+        return iter(_torch().randperm(count, generator=self.generator).tolist() if self.shuffle else range(count))
 
     def _batches(self):
         if self.batch_sampler is not None:

@@ -3,11 +3,19 @@
 import bisect
 import math
 
+from .optim import Optimizer
+
+
+def _check(scheduler, optimizer):
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"{type(scheduler).__name__}: optimizer: {type(optimizer).__name__} is not an Optimizer")
+
 
 class LRScheduler:
     """Sets the learning rates of an optimiser's groups, at its making and at each ``step``."""
 
     def __init__(self, optimizer, last_epoch=-1):
+        _check(self, optimizer)
         self.optimizer, self.last_epoch = optimizer, last_epoch
         for group in optimizer.param_groups:
             if last_epoch == -1:
@@ -48,6 +56,7 @@ class LambdaLR(LRScheduler):
     """The first rate times a function of the number of the step."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        _check(self, optimizer)
         several = isinstance(lr_lambda, (list, tuple))
         if several and len(lr_lambda) != len(optimizer.param_groups):
             raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(lr_lambda)}")
@@ -126,6 +135,7 @@ class OneCycleLR(LRScheduler):
         self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3, anneal_strategy="cos",
         cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1,
     ):
+        _check(self, optimizer)
         if total_steps is None and (epochs is None or steps_per_epoch is None):
             raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
         self.total_steps = total_steps or epochs * steps_per_epoch
@@ -179,6 +189,7 @@ class ReduceLROnPlateau:
     def __init__(
         self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8
     ):
+        _check(self, optimizer)
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         if mode not in ("min", "max") or threshold_mode not in ("rel", "abs"):

@@ -59,7 +59,10 @@ class MultiheadAttention(Module):
             init.zeros_(self.out_proj.bias)
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True, is_causal=False):
-        """The result, and the weights, of all heads or their mean. Masks of truth values leave out what is true, others are added."""
+        """The result, and the weights, of all heads or their mean. Masks of truth values leave out what is true, others are added.
+        That a mask is the causal one is a hint."""
+        if is_causal and attn_mask is None:
+            raise RuntimeError("MultiheadAttention: is_causal = True needs attn_mask: it says of that mask that it is the causal one")
         torch = _torch()
         batched = query.ndim == 3
         if not batched:
@@ -125,7 +128,7 @@ class TransformerEncoderLayer(Module):
         """The sequence after the layer."""
 
         def attend(x):
-            found = self.self_attn(x, x, x, attn_mask=src_mask, key_padding_mask=src_key_padding_mask, need_weights=False)
+            found = self.self_attn(x, x, x, attn_mask=src_mask, key_padding_mask=src_key_padding_mask, need_weights=False, is_causal=is_causal)
             return self.dropout1(found[0])
 
         def feed(x):
@@ -139,7 +142,7 @@ class TransformerEncoderLayer(Module):
 
 
 class TransformerEncoder(Module):
-    """Several encoder layers one after the other."""
+    """Several encoder layers one after the other. ``enable_nested_tensor`` and ``mask_check`` are hints to PyTorch's own kernels."""
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
@@ -149,7 +152,7 @@ class TransformerEncoder(Module):
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
         """The sequence after all layers."""
         for layer in self.layers:
-            src = layer(src, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
+            src = layer(src, src_mask=mask, src_key_padding_mask=src_key_padding_mask, is_causal=bool(is_causal))
         return src if self.norm is None else self.norm(src)
 
 

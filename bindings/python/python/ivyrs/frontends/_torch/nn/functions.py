@@ -19,7 +19,10 @@ class Function(Module):
     def __init__(self, *args, **kwargs):
         super().__init__()
         parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value) for name, value in self._settings.items()]
-        bound = inspect.Signature(parameters).bind(*args, **kwargs)
+        try:
+            bound = inspect.Signature(parameters).bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{type(self).__name__}: {error}") from None
         bound.apply_defaults()
         for name, value in bound.arguments.items():
             setattr(self, name, value)
@@ -27,13 +30,14 @@ class Function(Module):
     def forward(self, *inputs):
         torch = _torch()
         function = getattr(torch.nn.functional, self._function, None) if self._function else None
-        given = {name: getattr(self, name) for name in self._settings if name != "inplace"}
-        return function(*inputs, **given)
+        return function(*inputs, **{name: getattr(self, name) for name in self._settings})
 
     def extra_repr(self):
         if self._shown == ("lambd",):
             return str(self.lambd)
-        return ", ".join(f"{name}={getattr(self, name)!r}" for name in self._shown)
+        # PyTorch says nothing of the two that are piecewise linear by a sigmoid's name.
+        inplace = ("inplace",) if getattr(self, "inplace", False) and self._function not in ("hardswish", "hardsigmoid") else ()
+        return ", ".join(f"{name}={getattr(self, name)!r}" for name in (*self._shown, *inplace))
 
 
 class Loss(Function):
@@ -71,6 +75,7 @@ class Softmax2d(Module):
         return _torch().nn.functional.softmax(input, -3)
 
 
+_NEEDED = inspect.Parameter.empty
 # Class, function, settings with their defaults, those that the text shows.
 _ACTIVATIONS = [
     ("ReLU", "relu", {"inplace": False}, ()), ("ReLU6", "relu6", {"inplace": False}, ()),
@@ -80,7 +85,7 @@ _ACTIVATIONS = [
     ("Hardtanh", "hardtanh", {"min_val": -1.0, "max_val": 1.0, "inplace": False}, ("min_val", "max_val")),
     ("Hardswish", "hardswish", {"inplace": False}, ()), ("Hardsigmoid", "hardsigmoid", {"inplace": False}, ()),
     ("Hardshrink", "hardshrink", {"lambd": 0.5}, ("lambd",)), ("Softshrink", "softshrink", {"lambd": 0.5}, ("lambd",)),
-    ("Tanhshrink", "tanhshrink", {}, ()), ("Threshold", "threshold", {"threshold": None, "value": None, "inplace": False}, ("threshold", "value")),
+    ("Tanhshrink", "tanhshrink", {}, ()), ("Threshold", "threshold", {"threshold": _NEEDED, "value": _NEEDED, "inplace": False}, ("threshold", "value")),
     ("GELU", "gelu", {"approximate": "none"}, ("approximate",)), ("SiLU", "silu", {"inplace": False}, ()),
     ("Mish", "mish", {"inplace": False}, ()), ("Softplus", "softplus", {"beta": 1.0, "threshold": 20.0}, ("beta", "threshold")),
     ("Softsign", "softsign", {}, ()), ("Sigmoid", "sigmoid", {}, ()), ("Tanh", "tanh", {}, ()), ("LogSigmoid", "logsigmoid", {}, ()),

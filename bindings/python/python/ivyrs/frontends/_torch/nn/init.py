@@ -22,12 +22,12 @@ def _filled(tensor, fill):
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """Numbers from a to b, equally likely."""
-    return _filled(tensor, lambda x: x.uniform_(a, b))
+    return _filled(tensor, lambda x: x.uniform_(a, b, generator=generator))
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     """Numbers of a normal distribution."""
-    return _filled(tensor, lambda x: x.normal_(mean, std))
+    return _filled(tensor, lambda x: x.normal_(mean, std, generator=generator))
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
@@ -36,7 +36,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     low, high = ((1 + math.erf((bound - mean) / std / math.sqrt(2))) / 2 for bound in (a, b))
 
     def fill(x):
-        x.uniform_(2 * low - 1, 2 * high - 1)
+        x.uniform_(2 * low - 1, 2 * high - 1, generator=generator)
         x.copy_((torch.special.erfinv(x) * (std * math.sqrt(2)) + mean).clamp(a, b))
 
     return _filled(tensor, fill)
@@ -109,12 +109,12 @@ def fans(tensor):
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     """Glorot's uniform distribution: up to gain sqrt(6 / (inputs + outputs))."""
     bound = gain * math.sqrt(6.0 / sum(fans(tensor)))
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
     """Glorot's normal distribution: of the deviation gain sqrt(2 / (inputs + outputs))."""
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(fans(tensor))))
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / sum(fans(tensor))), generator)
 
 
 def _deviation(tensor, a, mode, nonlinearity):
@@ -126,12 +126,12 @@ def _deviation(tensor, a, mode, nonlinearity):
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     """He's uniform distribution: up to gain sqrt(3 / fan)."""
     bound = math.sqrt(3.0) * _deviation(tensor, a, mode, nonlinearity)
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     """He's normal distribution: of the deviation gain / sqrt(fan)."""
-    return normal_(tensor, 0.0, _deviation(tensor, a, mode, nonlinearity))
+    return normal_(tensor, 0.0, _deviation(tensor, a, mode, nonlinearity), generator)
 
 
 def orthogonal_(tensor, gain=1, generator=None):
@@ -140,7 +140,7 @@ def orthogonal_(tensor, gain=1, generator=None):
     if tensor.ndim < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
     rows, columns = tensor.shape[0], math.prod(tensor.shape[1:])
-    flat = torch.randn(max(rows, columns), min(rows, columns))
+    flat = torch.randn(max(rows, columns), min(rows, columns), generator=generator)
     q, r = torch.linalg.qr(flat)
     q = q * torch.diagonal(r).sign()
     return _filled(tensor, lambda x: x.copy_(((q.T if rows < columns else q) * gain).reshape(tensor.shape)))
@@ -155,9 +155,9 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
     none = math.ceil(sparsity * rows)
 
     def fill(x):
-        x.normal_(0, std)
+        x.normal_(0, std, generator=generator)
         for column in range(columns):
-            x[torch.randperm(rows)[:none], column] = 0
+            x[torch.randperm(rows, generator=generator)[:none], column] = 0
 
     return _filled(tensor, fill)
 

@@ -168,6 +168,8 @@ class Embedding(Module):
     ):
         super().__init__()
         torch = _torch()
+        if sparse:
+            raise NotImplementedError("Embedding: sparse = True: derivatives are not sparse")
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise AssertionError("Padding_idx must be within num_embeddings")
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
@@ -334,7 +336,7 @@ class _Dropout(Module):
         self.p, self.inplace = p, inplace
 
     def forward(self, input):
-        return _functional(self._name)(input, self.p, self.training)
+        return _functional(self._name)(input, self.p, self.training, self.inplace)
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
@@ -444,10 +446,11 @@ class Upsample(Module):
         super().__init__()
         several = isinstance(scale_factor, (tuple, list))
         self.scale_factor = tuple(map(float, scale_factor)) if several else float(scale_factor) if scale_factor else None
-        self.size, self.mode, self.align_corners = size, mode, align_corners
+        self.size, self.mode, self.align_corners, self.recompute_scale_factor = size, mode, align_corners, recompute_scale_factor
 
     def forward(self, input):
-        return _functional("interpolate")(input, self.size, self.scale_factor, self.mode, self.align_corners)
+        interpolate = _functional("interpolate")
+        return interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)
 
     def extra_repr(self):
         of = f"scale_factor={self.scale_factor}" if self.scale_factor is not None else f"size={self.size}"

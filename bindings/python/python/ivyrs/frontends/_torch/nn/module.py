@@ -276,9 +276,9 @@ class Module:
 
     def _apply(self, change):
         for module in self.modules():
-            for name, value in module._parameters.items():
+            for value in module._parameters.values():
                 if value is not None:
-                    module._parameters[name] = Parameter(change(value.detach()), value.requires_grad)
+                    value.data = change(value.detach())
             for name, value in module._buffers.items():
                 if value is not None:
                     module._buffers[name] = change(value)
