@@ -6,8 +6,9 @@ FOLDER is NumPy's: of its sources or of the installed package. The test files ar
 here; `np` and the names that they import from NumPy are the frontend's, `numpy.testing` is NumPy's. TEST is a file, or what
 pytest takes for one of its tests; without it those of functions, shapes, indexing and linear algebra are run.
 
-A test is not applicable where it is about what the frontend leaves out: dtypes of objects, texts, dates, records and extended
-precision, subclasses of arrays, masked arrays and matrices, and NumPy's inner functions. What is neither that nor passes, fails.
+A test that does not pass is not applicable where the statement that failed, its parameters or the error are about what the
+frontend leaves out: dtypes of objects, texts, dates, records and extended precision, subclasses of arrays, masked arrays and
+matrices, and NumPy's inner functions. What is neither that nor passes, fails. `--page` writes the counts into the frontend's page.
 """
 
 import argparse
@@ -29,12 +30,12 @@ FILES = [
 ]  # fmt: skip
 # What a test says that is about something else, and what that is.
 ELSEWHERE = {
-    "objects": r"\bobject\b|['\"]O['\"]|\bDecimal\b|\bFraction\b|object_|'O,|rational",
-    "texts": r"np\.(str_|bytes_|strings|char)\b|dtype=['\"]?[<>|]?[SU]\d|['\"][<>|]?[SU]\d*['\"]|dtype=str|\bunicode|dtype\(str\)|, str\)",
+    "objects": r"\[None|None\]|<locals>\.\w+ has no meaning here|\bobject\b|['\"]O['\"]|\bDecimal\b|\bFraction\b|object_|'O,|rational",
+    "texts": r"\bbytes\b|a (str|bytes) has no meaning|np\.(str_|bytes_|strings|char)\b|dtype=['\"]?[<>|]?[SU]\d|['\"][<>|]?[SU]\d*['\"]|dtype=str|\bunicode|dtype\(str\)|, str\)",
     "dates": r"datetime|timedelta|['\"]<?[mM]8",
-    "records": r"dtype=\[\(|np\.dtype\(\[|np\.dtype\(\{|recarray|\bvoid\b|np\.rec\b|'[iuf]\d,|\"V\d|'V\d?'|dtype=['\"][a-z]\d?,|structured",
-    "extended precision": r"longdouble|clongdouble|float128|np\.longfloat|LongDouble",
-    "subclasses": r"\(np\.ndarray\)|\(ndarray\)|\.view\(\w*[A-Z]\w+\)|subok|__array_finalize__|subclass|ndarray\.__new__|np\.matrix|asmatrix|np\.mat\b|MyArray|ComplexLike|__array_wrap__|__array_priority__|SubClass|\bWithWrap",
+    "records": r"metadata|dtype = \[|dtype=\[\(|np\.dtype\(\[|np\.dtype\(\{|recarray|\bvoid\b|np\.rec\b|'[iuf]\d,|\"V\d|'V\d?'|dtype=['\"][a-z]\d?,|structured",
+    "extended precision": r"'[gG]'|[\[-][gG][\]-]|longdouble|clongdouble|float128|np\.longfloat|LongDouble",
+    "subclasses": r"[sS]ubclass\b|[sS]ubtype\b|\(np\.ndarray\)|\(ndarray\)|\.view\(\w*[A-Z]\w+\)|subok|__array_finalize__|subclass|ndarray\.__new__|np\.matrix|asmatrix|np\.mat\b|MyArray|ComplexLike|__array_wrap__|__array_priority__|SubClass|\bWithWrap",
     "masked arrays": r"\bma\.|np\.ma\b|masked_array",
     "NumPy's insides": r"nfb\.|_core\.|_multiarray|array_indexing|umath|refcount|HAS_REFCOUNT|nditer|sctypes|normalize_axis_tuple|_block_|getbuffer|flags\.(f|c)nc|lapack_lite|_linalg|NOGIL|subprocess|threading|requires_memory|IS_WASM|_multi_dot_matrix_chain|np\.lib\.|inspect\.signature|__array_interface__|obj2sctype|set_typeDict|npy_|einsum_path|newbyteorder|byteswap|byteorder|['\"][<>][iufc]\d",
 }  # fmt: skip
@@ -154,31 +155,51 @@ def bind():
     sys.modules.update(modules)
 
 
+def statement(text, line):
+    """The innermost statement of a file at a line."""
+    at = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt) and first(node) <= line <= node.end_lineno]
+    return ast.get_source_segment(text, max(at, key=first)) if at else ""
+
+
 class Counter:
-    """Notes the outcome of each test, and which are about something else."""
+    """Notes the outcome of each test, and which failures are about something else."""
 
-    def __init__(self):
+    def __init__(self, file, text):
         self.outcomes, self.elsewhere, self.messages = {}, {}, {}
-
-    def pytest_collection_modifyitems(self, items):
-        import inspect
-
-        for item in items:
-            try:
-                text = inspect.getsource(item.function)
-            except (OSError, TypeError):
-                text = ""
-            text += item.name.partition("[")[2]
-            reasons = [name for name, pattern in ELSEWHERE.items() if re.search(pattern, text)]
-            if reasons:
-                self.elsewhere[item.nodeid] = reasons[0]
+        self._file, self._text = file.name, text
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
+            self.outcomes[report.nodeid] = report.outcome
             if report.outcome == "failed":
                 lines = [line[2:].strip() for line in str(report.longrepr).splitlines() if line.startswith("E ")]
-                self.messages[report.nodeid] = " | ".join(lines[:3])[:300]
-            self.outcomes[report.nodeid] = report.outcome
+                self.messages[report.nodeid] = message = " | ".join(lines[:3])[:300]
+                entries = getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", [])
+                places = [place for entry in entries if (place := getattr(entry, "reprfileloc", None))]
+                own = [place.lineno for place in places if Path(place.path).name == self._file]
+                about = "\n".join([message, report.nodeid.partition("[")[2], *(statement(self._text, line) for line in own[-1:])])
+                reasons = [name for name, pattern in ELSEWHERE.items() if re.search(pattern, about)]
+                if reasons:
+                    self.elsewhere[report.nodeid] = reasons[0]
+
+
+MARKS = "<!-- counts of tools/numpy_tests.py --page -->\n", "<!-- end of the counts -->\n"
+PAGE = Path(__file__).parent.parent / "docs/frontends/numpy.md"
+
+
+def write_page(counts, reasons):
+    """Puts the counts into the page."""
+    rows = ["| file | passed | failed | not applicable |", "| --- | --- | --- | --- |"]
+    rows += [f"| `numpy.{path.removesuffix('.py').replace('/', '.')}` | {' | '.join(str(count[kind]) for kind in KINDS)} |" for path, count in counts.items()]
+    about = ", ".join(f"{name} {count}" for name, count in reasons.most_common())
+    text = PAGE.read_text()
+    before, _, rest = text.partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    table = "\n".join(rows)
+    PAGE.write_text(f"{before}{MARKS[0]}\n{table}\n\nNot applicable: {about}.\n\n{MARKS[1]}{after}")
+
+
+KINDS = "passed", "failed", "not applicable"
 
 
 def main():
@@ -187,10 +208,11 @@ def main():
     parser.add_argument("tests", nargs="*", default=FILES)
     parser.add_argument("--failures", action="store_true", help="name each test that fails, with the last line of its failure")
     parser.add_argument("--json", action="store_true", help="the counts as JSON")
+    parser.add_argument("--page", action="store_true", help="the counts into docs/frontends/numpy.md")
     given = parser.parse_args()
     base = given.folder / "numpy" if (given.folder / "numpy").is_dir() else given.folder
     bind()
-    counts = {}
+    counts, reasons = {}, collections.Counter()
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "conftest.py").write_text("")
         for test in given.tests:
@@ -198,20 +220,25 @@ def main():
             file = Path(scratch) / f"test_{path.replace('/', '_')}"
             text, lost = importable(rewritten((base / path).read_text()), file.stem)
             file.write_text(text)
-            counter = Counter()
+            counter = Counter(file, text)
             target = str(file) + (f"::{rest}" if rest else "")
             options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore", "--rootdir", scratch, "--continue-on-collection-errors"]
             pytest.main([target, *options], plugins=[counter])
             kinds = collections.Counter({"not applicable": lost})
+            reasons.update(counter.elsewhere.values())
+            skipped = sum(outcome == "skipped" for outcome in counter.outcomes.values())
+            reasons.update({"in statements that cannot be run": lost, "skipped by NumPy": skipped})
             for node, outcome in counter.outcomes.items():
                 kind = "not applicable" if node in counter.elsewhere and outcome != "passed" or outcome == "skipped" else outcome
                 kinds[kind] += 1
                 if given.failures and kind == "failed":
                     print(f"{path}::{node.partition('::')[2]}\n    {counter.messages.get(node)}")
-            counts[path] = {kind: kinds[kind] for kind in ("passed", "failed", "not applicable")}
+            counts[path] = {kind: kinds[kind] for kind in KINDS}
             if not given.json:
                 print(f"{path}: {kinds['passed']} passed, {kinds['failed']} failed, {kinds['not applicable']} not applicable", flush=True)
-    total = {kind: sum(count[kind] for count in counts.values()) for kind in ("passed", "failed", "not applicable")}
+    total = {kind: sum(count[kind] for count in counts.values()) for kind in KINDS}
+    if given.page:
+        write_page(counts, reasons)
     print(json.dumps({**counts, "total": total}, indent=1) if given.json else f"total: {total}")
 
 

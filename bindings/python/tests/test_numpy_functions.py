@@ -58,6 +58,10 @@ CALLS = {
     ),
     "vectorize of nothing": lambda n: n.vectorize(lambda x: x + 1, otypes="d")(n.zeros((0, 2))),
     "vectorize as a decorator": lambda n: n.vectorize(otypes=[float])(lambda x: x + 1)(n.arange(3)),
+    "vectorize keeps dtypes": lambda n: n.vectorize(lambda x: x + x)(n.array([1, 2, 3], dtype="int16")),
+    "vectorize of parts without elements": lambda n: n.vectorize(lambda x: x, signature="(n)->(n)")(n.zeros((5, 0))),
+    "an array of a shape": lambda n: (n.ndarray((2, 0)), n.ndarray(0, dtype="int8"), n.ndarray(shape=(0, 3))),
+    "flat": lambda n: tuple(n.arange(9).flat[key] for key in (8, slice(2, 5), [1, 2], n.arange(9) > 6, ..., ())),
     "piecewise": lambda n: n.piecewise(n.arange(-3.0, 3), [n.arange(-3, 3) < 0, n.arange(-3, 3) > 1], [lambda x: -x, 7, lambda x: x * 10]),
     "piecewise of one condition": lambda n: n.piecewise([1, 2], [True, False], [2]),
     "piecewise of a number": lambda n: n.piecewise(4, [False, True, False], [1, 2, 3]),
@@ -88,6 +92,15 @@ REFUSED = {
     "a slice of floats": lambda n: n.arange(4)[0.5:2],
     "a slice that does not move": lambda n: n.arange(4)[::0],
     "a write to a slice that does not move": lambda n: n.arange(4).__setitem__(slice(None, None, 0), 1),
+    "a place in a list": lambda n: n.place([1, 2], [True, False], [3]),
+    "a target of another shape": lambda n: n.sum(n.ones((2, 3)), axis=0, out=n.zeros(2)),
+    "new dimensions of nothing": lambda n: n.vectorize(lambda x: [x], signature="()->(n)", otypes="i")(n.zeros((0, 5))),
+    "dimensions that differ": lambda n: n.vectorize(lambda x: x[:-1], signature="(n)->(n)")([1, 2, 3]),
+    "two positions of a flat iterator": lambda n: n.arange(9).flat[1, 2],
+    "a new axis of a flat iterator": lambda n: n.arange(9).flat[None],
+    "truth values in a list for a flat iterator": lambda n: n.arange(3).flat[[True, False, True]],
+    "a list of slices": lambda n: n.ones((2, 2))[[slice(None)]],
+    "an axis between two": lambda n: n.min(n.ones((2, 2)), axis=0.5),
     "a class as an operand": lambda n: n.add([1.0], n.ndarray),
     "nothing joined": lambda n: n.r_[()],
     "a length that is no integer": lambda n: n.ndindex(1.5),
@@ -122,6 +135,15 @@ def test_refusals_name_the_function_and_what_was_given():
     ):
         with pytest.raises(error, match=text):
             call()
+
+
+def test_a_cast_to_the_same_dtype_copies_if_it_is_to():
+    x = np.arange(3.0)
+    assert x.astype(float, copy=False) is x and np.astype(x, float, copy=False) is x
+    again = x.astype(float)
+    assert again is not x and again.base is None and not np.shares_memory(x, again)
+    other = x.astype("float32", copy=False)
+    assert other.base is None and other.dtype == np.float32
 
 
 def test_the_class_of_arrays_is_what_an_array_is_viewed_as():

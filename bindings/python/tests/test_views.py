@@ -214,7 +214,7 @@ def test_torch_views_and_gradients():
 
 def test_arrays_of_numpy_itself_are_copied_by_what_makes_arrays_and_shared_by_asarray():
     theirs = numpy.zeros(3)
-    made = [np.array(theirs), np.ndarray(theirs), np.copy(theirs), torch.tensor(theirs), np.asarray(theirs, copy=True)]
+    made = [np.array(theirs), np.copy(theirs), torch.tensor(theirs), np.asarray(theirs, copy=True)]
     shared = np.asarray(theirs)
     theirs[0] = 1
     assert all(x.tolist() == [0, 0, 0] for x in made)

@@ -108,7 +108,12 @@ impl<'a> Assembly<'a> {
         let weak = matches!(value, Value::Weak(_))
             || self.typed && like && arrays::is_weak(self.entry.frontend, value);
         self.weak |= u64::from(weak) << at.min(63);
+        let is_value = self.function.operands[at.min(self.function.operands.len() - 1)].role == Role::Value;
         Ok(match value {
+            // Where a host scalar is needed, an array without axes is its number.
+            Value::Array(array) | Value::Weak(array) if is_value && array.ndim() == 0 => {
+                Operand::Scalar(array.to_scalar()?)
+            }
             Value::Array(array) | Value::Weak(array) => Operand::Array(Cow::Borrowed(array)),
             Value::None => Operand::Absent,
             other => match other.as_scalar() {
@@ -142,18 +147,29 @@ impl<'a> Assembly<'a> {
             ParamValue::None => return Ok(()),
             given => given,
         };
-        let words = self.params.set(function.name, name, given.clone());
-        match (words, given) {
-            // A number where any host scalar is taken.
-            (Err(error), ParamValue::Int(i)) => {
-                let scalar = ParamValue::Scalar(Scalar::Int(i.into()));
-                self.params.set(function.name, name, scalar).map_err(|_| error)
-            }
-            (Err(error), ParamValue::Float(x)) => {
-                self.params.set(function.name, name, ParamValue::Scalar(x.into())).map_err(|_| error)
-            }
-            (result, _) => result,
+        let Err(error) = self.params.set(function.name, name, given.clone()) else { return Ok(()) };
+        // A number where any host scalar is taken.
+        let scalar = match given {
+            ParamValue::Int(i) => Some(Scalar::Int(i.into())),
+            ParamValue::Float(x) => Some(x.into()),
+            // A text may be none of those that are known.
+            ParamValue::Text(_) => return Err(error),
+            _ => None,
+        };
+        match scalar.map(|scalar| self.params.set(function.name, name, ParamValue::Scalar(scalar))) {
+            Some(Ok(())) => Ok(()),
+            _ => Err(wrong_type(self.entry, value, error)),
         }
+    }
+}
+
+/// The error of a value that a parameter cannot be made of.
+fn wrong_type(entry: &'static Entry, value: &Value<'_>, error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::InvalidArgument { argument, rule, .. } => {
+            refuse(entry, Fault::Type, argument, Some(value), *rule)
+        }
+        _ => error,
     }
 }
 

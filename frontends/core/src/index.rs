@@ -36,13 +36,17 @@ fn index(entry: &Entry, key: &Value<'_>) -> Result<Index> {
         Value::List(items) | Value::Tuple(items) => {
             // No positions are still positions, though no list says so.
             let dtype = items.is_empty().then_some(ivy_core::Dtype::INT64);
-            Index::Array(arrays::array(entry, "index", key, dtype, ArrayLikes::All)?)
+            let found = arrays::array(entry, "index", key, dtype, ArrayLikes::All);
+            Index::Array(found.map_err(|_| no_index(entry, key))?)
         }
-        other => {
-            let rule = "an index is a whole number, a slice, None, ..., an array or a list of whole numbers or truth values";
-            return Err(refuse(entry, Fault::Index, "index", Some(other), rule));
-        }
+        other => return Err(no_index(entry, other)),
     })
+}
+
+fn no_index(entry: &Entry, key: &Value<'_>) -> Error {
+    let rule =
+        "an index is a whole number, a slice, None, ..., an array or a list of whole numbers or truth values";
+    refuse(entry, Fault::Index, "index", Some(key), rule)
 }
 
 /// An error of a read at an index expression as one of the index: too many entries, shapes that do not broadcast, a mask

@@ -69,6 +69,11 @@ def ranges(r):
     r.call("arange", stop=4)
     r.call("arange", 1, 2, 0)
     r.call("arange", -2.5, 2.0)
+    r.call("arange", np.array(3))
+    r.call("arange", np.float32(1), np.float32(3))
+    r.call("arange", np.array(0), np.array(1.5), np.array(0.5))
+    r.call("linspace", np.array(0.0), np.array(1.0), np.int8(3))
+    r.call("full", (2,), np.array(3, "int8"))
     r.call("linspace", 0, 1, 5)
     r.call("linspace", 2.0, 3.0, num=4, endpoint=False)
     r.call("linspace", 0, 10, 3, retstep=True)
@@ -194,6 +199,10 @@ def matrices(r):
     r.call("block", [1, 2, 3])
     r.call("block", [[1, 2], [3, 4]])
     r.call("block", [[f8([1, 2])], [f8([1, 2, 3])]])
+    r.call("block", (1, 2))
+    r.call("block", [[1, 2], (3, 4)])
+    r.call("block", [1, [2]])
+    r.call("block", [[1], []])
     r.call("diag_indices", 3)
     r.call("diag_indices", 2, 3)
     r.call("diag_indices", 0)
@@ -217,6 +226,8 @@ def matrices(r):
 
 def windows(r):
     for name in ("bartlett", "blackman", "hamming", "hanning"):
+        for M in (np.array(5, "uint8"), np.int8(4), np.float32(3), np.array(1), True):
+            r.call(name, M)
         r.call(name, 5)
         r.call(name, 6)
         r.call(name, 1)

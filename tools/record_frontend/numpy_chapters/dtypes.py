@@ -55,6 +55,9 @@ def record(r):
     r.call("binary_repr", 3, width=5)
     r.call("binary_repr", -3, width=5)
     r.call("binary_repr", 7, 2)
+    for width in (1, 2, 8):
+        r.call("binary_repr", -1, width)
+        r.call("binary_repr", -(2 ** (width - 1)), width)
     r.call("base_repr", 5)
     r.call("base_repr", 6, 5)
     r.call("base_repr", 7, base=5, padding=3)

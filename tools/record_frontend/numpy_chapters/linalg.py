@@ -13,6 +13,7 @@ def record(r):
     spectra(r)
     norms(r)
     standard(r)
+    precision(r)
 
 
 def products(r):
@@ -242,3 +243,35 @@ def standard(r):
     r.call("linalg.vecdot", t, t)
     r.call("linalg.vecdot", c16([1j, 2]), c16([1, 1j]))
     r.call("linalg.vecdot", f4([[1, 2], [3, 4]]), f4([[1, 2], [3, 4]]), axis=0)
+
+
+def precision(r):
+    """Single precision is computed in double."""
+    square, tall = f4([[4, 1, 2], [1, 3, 0.5], [2, 0.5, 5]]), f4([[1, 2], [3, 4], [5, 6]])
+    turned = c8([[2, 1j], [-1j, 3]])
+    for name in ("inv", "det", "slogdet", "cholesky", "pinv", "eigvals", "eigvalsh", "svdvals", "cond"):
+        r.call(f"linalg.{name}", square)
+        r.call(f"linalg.{name}", turned)
+        r.call(f"linalg.{name}", f8([1, 2]))
+        r.call(f"linalg.{name}", f4([[1, 2, 3], [4, 5, 6]]))
+    for name in ("eigh", "svd", "qr", "eig"):
+        r.call(f"linalg.{name}", f4([1, 2]))
+    r.call("linalg.qr", tall)
+    r.call("linalg.qr", tall, "r")
+    r.call("linalg.qr", square, "complete")
+    r.call("linalg.solve", square, f4([1, 2, 3]))
+    r.call("linalg.solve", square, f8([1, 2, 3]))
+    r.call("linalg.solve", turned, f4([1, 2]))
+    r.call("linalg.lstsq", tall, f4([1, 2, 4]))
+    r.call("linalg.lstsq", tall, f8([1, 2, 4]), rcond=-1)
+    r.call("linalg.matrix_power", square, -2)
+    r.call("linalg.tensorinv", counted(4, 6), 1)
+    r.call("linalg.tensorinv", f4([[2, 1], [1, 3]]), 1)
+    r.call("linalg.tensorsolve", f4([[2, 1], [1, 3]]), f4([1, 2]))
+    # Singular ones have conditions without a bound.
+    some = f8([[[1, 2], [3, 5]], [[0, 0], [0, 0]], [[1, 1], [1, 1]]])
+    for order in (None, 1, -1, 2, -2, inf, "fro"):
+        r.call("linalg.cond", np.zeros((2, 2)), order)
+        if order not in (None, 2, -2):
+            r.call("linalg.cond", some, order)
+    r.call("linalg.cond", f8([[nan, 1], [1, 2]]), 1)

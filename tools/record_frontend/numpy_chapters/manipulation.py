@@ -135,6 +135,13 @@ def axes(r):
     r.call("roll", counted(2, 3), 1)
     r.call("roll", counted(2, 3), (1, 2), axis=1)
     r.call("roll", [1, 2, 3], 0)
+    r.call("roll", counted(5), np.uint64(2**63 + 2))
+    r.call("roll", counted(5), 2**100)
+    r.call("roll", counted(5), -(2**100))
+    r.call("roll", counted(2, 3), (2**70, -1), axis=(0, 1))
+    r.call("roll", counted(2, 3), np.array([1, 2], "uint8"), axis=1)
+    r.call("roll", counted(2, 3), [1, 2])
+    r.call("roll", counted(2, 3), 1.5)
     r.call("roll", np.zeros(0), 1)
     r.call("roll", counted(2, 3), 1, axis=2)
 
@@ -317,3 +324,12 @@ def bits(r):
     r.call("unpackbits", u1([2, 7]), count=-3, bitorder="little")
     r.call("unpackbits", u1([2]), count=10)
     r.call("unpackbits", i4([2]))
+    parts = (f8([1.1, 2.2]), f8([3.3, 4.4]))
+    for name in ("concatenate", "stack"):
+        shape = 4 if name == "concatenate" else (2, 2)
+        for casting in ("no", "safe", "same_kind", "unsafe"):
+            for dtype in ("float32", "float64", "int64", "complex64"):
+                r.call(name, parts, out=np.zeros(shape, dtype), casting=casting)
+                r.call(name, parts, dtype=dtype, casting=casting)
+        r.call(name, parts, out=np.zeros(shape), dtype="float64")
+        r.call(name, parts, out=np.zeros((1, 2)))

@@ -159,3 +159,8 @@ def running(r, x, n, gaps):
         r.call(name, c16([]))
     for name in ("max", "min", "nanmax", "nanmin"):
         r.call(name, broken)
+    # What is written to has the result's shape.
+    for name in ("sum", "prod", "mean", "max", "min", "any", "all", "argmax", "std", "var", "nansum", "cumsum"):
+        r.call(name, counted(2, 3), axis=0, out=np.zeros(2))
+        r.call(name, counted(2, 3), axis=0.5)
+        r.call(name, counted(2, 3), axis="x")

@@ -12,7 +12,7 @@ use pyo3::PyClass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 /// Makes an object of an array; the flag says that it is a number of the framework.
 pub(crate) type Wrap = fn(Python<'_>, Array, bool) -> Fallible<Py<PyAny>>;
@@ -46,6 +46,33 @@ where
     PyClassInitializer<T>: From<(T, PyArray)>,
 {
     Ok(Py::new(py, (T::of(false), PyArray::unread()))?.into_any())
+}
+
+/// What the class of arrays makes of its arguments.
+fn made(
+    namespace: &'static Namespace,
+    args: &Bound<'_, PyTuple>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> Fallible<Array> {
+    let py = args.py();
+    let frontend = namespace.frontend;
+    let told = |e: ivy::Error| error::failure(py, frontend, &e);
+    let _scope = context::enter(py, None)?;
+    let (positional, named) = super::function::given(namespace, args, kwargs, convert::copied)?;
+    let is_ivy = |given: Bound<'_, PyAny>| given.get_type().is(py.get_type::<PyArray>());
+    if let Some(path) = namespace.constructor
+        && !(args.len() == 1 && is_ivy(args.get_item(0)?))
+    {
+        let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
+        return match frontend.call(path, &positional, Keywords::from(names)).map_err(told)? {
+            Value::Array(array) => Ok(array.into_owned()),
+            other => frontend.make(&other).map_err(told),
+        };
+    }
+    match (&positional[..], &named[..]) {
+        ([value], []) => frontend.make(value).map_err(told),
+        _ => type_error(format!("{}: {} takes one argument", frontend.name(), frontend.class())),
+    }
 }
 
 /// What stands beside an array in an operator; `None` for nothing that it knows.
@@ -256,13 +283,12 @@ macro_rules! array_class {
         #[pymethods]
         impl $class {
             #[new]
-            fn new(value: &Bound<'_, PyAny>) -> Fallible<PyClassInitializer<Self>> {
-                let py = value.py();
-                let namespace = Self::namespace();
-                let _scope = context::enter(py, None)?;
-                let given = convert::copied(namespace, value)?;
-                let made = namespace.frontend.make(&given);
-                let made = made.map_err(|e| error::failure(py, namespace.frontend, &e))?;
+            #[pyo3(signature = (*args, **kwargs))]
+            fn new(
+                args: &Bound<'_, PyTuple>,
+                kwargs: Option<&Bound<'_, PyDict>>,
+            ) -> Fallible<PyClassInitializer<Self>> {
+                let made = made(Self::namespace(), args, kwargs)?;
                 Ok(PyClassInitializer::from(PyArray::new(made)).add_subclass($class { number: false }))
             }
 

@@ -32,6 +32,12 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     if given.is_none() {
         return Ok(Value::None);
     }
+    // Most arguments are such, and what follows asks them for attributes.
+    if is_plain_number(given)
+        && let Some(scalar) = value::scalar(given)?
+    {
+        return Ok(scalar.into());
+    }
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(Value::from(text.to_str()?.to_string()));
     }
@@ -112,14 +118,18 @@ pub(super) fn is_array_class(given: &Bound<'_, PyAny>) -> bool {
     given.cast::<PyType>().is_ok_and(|class| class.is_subclass_of::<PyArray>().unwrap_or(false))
 }
 
+/// Whether an object is one of Python's own numbers.
+fn is_plain_number(given: &Bound<'_, PyAny>) -> bool {
+    given.is_exact_instance_of::<PyInt>()
+        || given.is_exact_instance_of::<PyFloat>()
+        || given.is_exact_instance_of::<PyBool>()
+        || given.is_exact_instance_of::<PyComplex>()
+}
+
 /// Whether an object is a number with a dtype of its own, a scalar or an array without axes of NumPy, to a framework that
 /// has such: to the others it is a host number.
 pub(super) fn is_typed_number(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fallible<bool> {
-    let plain = given.is_exact_instance_of::<PyFloat>()
-        || given.is_exact_instance_of::<PyInt>()
-        || given.is_exact_instance_of::<PyBool>()
-        || given.is_exact_instance_of::<PyComplex>();
-    Ok(!plain
+    Ok(!is_plain_number(given)
         && namespace.frontend.array_likes() == ivy_frontend::ArrayLikes::All
         && given.hasattr("__array_interface__")?)
 }

@@ -33,14 +33,6 @@ struct Source<'py> {
     view: View,
 }
 
-/// Whether a call asks for a copy.
-fn copies(kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
-    match kwargs.map(|kwargs| kwargs.get_item("copy")).transpose()?.flatten() {
-        Some(copy) => copy.is_truthy(),
-        None => Ok(false),
-    }
-}
-
 /// The arguments of a call from Python, as one of [`convert`]'s functions takes them.
 pub(super) fn given(
     namespace: &Namespace,
@@ -94,6 +86,17 @@ impl PyFrontendFunction {
         }
         let _scope = context::enter(py, None)?;
         frontend.call_arrays(self.entry, [x.array()?, y.array()?]).map(told).transpose()
+    }
+
+    /// Whether a call asks for a copy, or makes one if it says nothing.
+    fn copies(&self, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+        match kwargs.map(|kwargs| kwargs.get_item("copy")).transpose()?.flatten() {
+            Some(copy) => copy.is_truthy(),
+            None => {
+                let own = self.entry.row.signature.parameters.iter().find(|p| p.name == "copy");
+                Ok(own.and_then(|p| p.default.as_ref()).is_some_and(|default| default.text == "True"))
+            }
+        }
     }
 
     /// Whether the function makes an array of its own of what it is given, and not only reads it.
@@ -207,6 +210,18 @@ impl PyFrontendFunction {
         }
     }
 
+    /// Refuses a result that has not the shape of the array that it is to be written to.
+    fn check_shape(&self, py: Python<'_>, out: &Bound<'_, PyAny>, value: &Value<'_>) -> Fallible<()> {
+        let (Value::Array(array), Ok(target)) = (value, out.cast::<PyArray>()) else { return Ok(()) };
+        let target = target.borrow().array()?.shape().clone();
+        if *array.shape() == target {
+            return Ok(());
+        }
+        let rule = format!("the result has shape {}, the target {target}", array.shape());
+        let error = refuse(self.entry, Fault::Runtime, "out", None, rule);
+        Err(error::failure(py, self.namespace.frontend, &error))
+    }
+
     /// Whether this is a method or property of a class of the framework.
     fn is_of_class(&self) -> bool {
         let owner = self.entry.path.rsplit('.').nth(1).unwrap_or_default();
@@ -264,7 +279,7 @@ impl PyFrontendFunction {
             let result = self.__call__(py, &args, kwargs.as_ref())?;
             return inplace.write(result.bind(py), &args, kwargs.as_ref());
         }
-        if self.entry.viewing() != Viewing::None && !copies(kwargs)? {
+        if self.entry.viewing() != Viewing::None && !self.copies(kwargs)? {
             return self.viewing(py, args, kwargs);
         }
         if kwargs.is_none()
@@ -275,8 +290,21 @@ impl PyFrontendFunction {
             return (self.namespace.wrap)(py, array, number);
         }
         let frontend = self.namespace.frontend;
+        if self.entry.row.kind == Kind::Inplace
+            && let Ok(target) = args.get_item(0)
+            && target.cast::<PyArray>().is_err()
+        {
+            let (function, class) = (self.entry.function, frontend.class());
+            let first = self.entry.row.signature.parameters.first().map_or("", |p| p.name.as_str());
+            let given = target.get_type();
+            return type_error(format!(
+                "{function}: {first}: it is written to, so it is of class {class}, and not of {}",
+                given.name()?
+            ));
+        }
         let scope = context::enter(py, None)?;
-        let convert = if self.keeps() || copies(kwargs)? { convert::copied } else { convert::from_python };
+        let convert =
+            if self.keeps() || self.copies(kwargs)? { convert::copied } else { convert::from_python };
         let given = given(self.namespace, args, kwargs, convert)?;
         let size = size(&given);
         let entry = self.entry;
@@ -308,6 +336,7 @@ impl PyFrontendFunction {
         };
         match out.filter(|out| !out.is_none()) {
             Some(out) => {
+                self.check_shape(py, &out, &value)?;
                 write(&out, &value)?;
                 let single = out.cast::<PyTuple>().ok().filter(|all| all.len() == 1);
                 Ok(single.map(|all| all.get_item(0)).transpose()?.unwrap_or(out).unbind())

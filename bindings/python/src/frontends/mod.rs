@@ -38,6 +38,8 @@ pub(crate) struct Namespace {
     pub(crate) unread: Option<array::WrapUnread>,
     /// Whether functions that write to their first argument give nothing, and not that argument.
     pub(crate) writes_quietly: bool,
+    /// The function that the class of arrays is as a constructor; `None` where it takes what becomes an array.
+    pub(crate) constructor: Option<&'static str>,
 }
 
 /// The frontends; a dtype object has its place among them.
@@ -48,6 +50,7 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         numbers: true,
         unread: Some(array::unread::<PyNdArray>),
         writes_quietly: true,
+        constructor: Some("empty"),
     },
     Namespace {
         frontend: &ivy::frontends::torch::TORCH,
@@ -55,6 +58,7 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         numbers: false,
         unread: None,
         writes_quietly: false,
+        constructor: None,
     },
     Namespace {
         frontend: &ivy::frontends::jax::JAX,
@@ -62,6 +66,7 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         numbers: false,
         unread: None,
         writes_quietly: false,
+        constructor: None,
     },
     Namespace {
         frontend: &ivy::frontends::tensorflow::TENSORFLOW,
@@ -69,6 +74,7 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         numbers: false,
         unread: None,
         writes_quietly: false,
+        constructor: None,
     },
     Namespace {
         frontend: &ivy::frontends::paddle::PADDLE,
@@ -76,6 +82,7 @@ pub(crate) static NAMESPACES: [Namespace; 5] = [
         numbers: false,
         unread: None,
         writes_quietly: false,
+        constructor: None,
     },
 ];
 

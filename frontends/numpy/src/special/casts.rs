@@ -64,6 +64,19 @@ pub fn cast_each(call: &mut Call<'_>) -> Out {
     Ok(Value::List(all.collect::<Result<_>>()?))
 }
 
+/// Arrays, and the array that they are joined in, whose dtype they get by a rule: `arrays dtype casting flattens out`.
+pub fn cast_into(call: &mut Call<'_>) -> Out {
+    if call.value(4).is_none() {
+        return cast_each(call);
+    }
+    if !call.value(1).is_none() {
+        let rule = "only takes `out` or `dtype` as an argument, but both were provided.";
+        return Err(type_error(call, "dtype", rule));
+    }
+    call.positional[1] = Value::Dtype(call.array(4)?.dtype());
+    cast_each(call)
+}
+
 /// The array for a function of floats: integers and truth values become float64.
 pub fn inexact(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
@@ -73,6 +86,71 @@ pub fn inexact(call: &mut Call<'_>) -> Out {
     Ok(floats(x)?.into())
 }
 
+/// The array in double precision, in which NumPy computes its linear algebra: of two axes at least.
+pub fn matrices(call: &mut Call<'_>) -> Out {
+    let x = in_double(&floats(call.array(0)?)?)?;
+    if call.array(0)?.dtype() == Dtype::FLOAT16 {
+        return Err(type_error(call, "a", "array type float16 is unsupported in linalg"));
+    }
+    if x.ndim() < 2 {
+        let rule = format!("{}-dimensional array given. Array must be at least two-dimensional", x.ndim());
+        return Err(call.refuse(Fault::Matrix, "a", None, rule));
+    }
+    Ok(x.into())
+}
+
+/// Likewise, of square matrices.
+pub fn squares(call: &mut Call<'_>) -> Out {
+    let x = matrices(call)?;
+    match x.as_array().map(|x| x.shape().as_ref().to_vec()).as_deref() {
+        Some([.., rows, columns]) if rows != columns => {
+            Err(call.refuse(Fault::Matrix, "a", None, "Last 2 dimensions of the array must be square"))
+        }
+        _ => Ok(x),
+    }
+}
+
+/// The dtype of double precision for one of single.
+pub(super) fn in_double_of(dtype: Dtype) -> Dtype {
+    match dtype {
+        Dtype::FLOAT32 => Dtype::FLOAT64,
+        Dtype::COMPLEX64 => Dtype::COMPLEX128,
+        other => other,
+    }
+}
+
+/// An array in double precision, if it is of single.
+pub(super) fn in_double(x: &Array) -> Result<Array> {
+    f::astype(x, in_double_of(x.dtype()))
+}
+
+/// A result of double precision in the precision of the arrays that it is of: single, where all of these are.
+pub(super) fn rounded(x: &Array, single: bool) -> Result<Array> {
+    match x.dtype() {
+        Dtype::FLOAT64 if single => f::astype(x, Dtype::FLOAT32),
+        Dtype::COMPLEX128 if single => f::astype(x, Dtype::COMPLEX64),
+        _ => Ok(x.clone()),
+    }
+}
+
+/// Likewise, for each of several results.
+pub(super) fn all_rounded(value: Value<'static>, single: bool) -> Out {
+    Ok(match value {
+        Value::Array(x) => rounded(&x, single)?.into(),
+        Value::Tuple(all) => {
+            Value::Tuple(all.into_iter().map(|x| all_rounded(x, single)).collect::<Result<_>>()?)
+        }
+        other => other,
+    })
+}
+
+/// Results, and the arrays that they are of, as [`all_rounded`] takes them.
+pub fn as_given(call: &mut Call<'_>) -> Out {
+    let single = |x: &Value<'_>| x.as_array().is_some_and(|x| in_double_of(x.dtype()) != x.dtype());
+    let all = call.positional[1..].iter().all(single);
+    all_rounded(call.value(0).clone().into_owned(), all)
+}
+
 /// A result in the dtype of the array that it is written to, if there is one: reductions cast to it whatever it is.
 pub fn in_dtype_of(call: &mut Call<'_>) -> Out {
     let target = match call.value(1) {
@@ -80,7 +158,14 @@ pub fn in_dtype_of(call: &mut Call<'_>) -> Out {
         target => target,
     };
     match target.as_array() {
-        Some(target) => Ok(unsafely(&call.array(0)?, target.dtype())?.into()),
+        Some(target) => {
+            let result = call.array(0)?;
+            if result.shape() != target.shape() {
+                let rule = format!("the result has shape {}, the target {}", result.shape(), target.shape());
+                return Err(call.refuse(Fault::Runtime, "out", None, rule));
+            }
+            Ok(unsafely(&result, target.dtype())?.into())
+        }
         None => Ok(call.value(0).clone().into_owned()),
     }
 }

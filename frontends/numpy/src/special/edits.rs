@@ -8,6 +8,15 @@ use ivy_core::functional::{Concat, Flip, Take};
 use ivy_core::{Array, Result};
 use ivy_frontend::{Call, Fault, Value};
 
+/// Whether a value is an array, or a list, of truth values.
+fn is_mask(call: &Call<'_>, value: &Value<'_>) -> Result<bool> {
+    Ok(match value {
+        Value::Array(mask) => mask.dtype().is_bool(),
+        Value::List(items) if !items.is_empty() => call.to_array(value)?.dtype().is_bool(),
+        _ => false,
+    })
+}
+
 /// The places on an axis that an index expression names: of a number, a slice, or a list, and whether it is one number.
 fn places(call: &Call<'_>, i: usize, length: usize, past: bool) -> Result<(Vec<i64>, bool)> {
     let limit = length as i64 + i64::from(past);
@@ -19,14 +28,15 @@ fn places(call: &Call<'_>, i: usize, length: usize, past: bool) -> Result<(Vec<i
             let rule = "a boolean obj must be an array of one dimension";
             return Err(value_error(call, "obj", rule));
         }
-        Value::Array(mask) if mask.dtype().is_bool() => {
+        value if is_mask(call, value)? => {
+            let mask = call.array(i)?;
             if mask.ndim() != 1 || mask.size() != length && !past {
                 let rule = format!(
                     "boolean array argument obj must be one dimensional and match the axis length of {length}"
                 );
                 return Err(value_error(call, "obj", rule));
             }
-            (integers(&f::nonzero(flat(mask)?)?[0])?, false)
+            (integers(&f::nonzero(flat(&mask)?)?[0])?, false)
         }
         _ => {
             let x = call.array(i)?;

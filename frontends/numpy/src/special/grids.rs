@@ -2,7 +2,7 @@
 
 use super::casts::unsafely;
 use super::creation::zeros;
-use super::help::{Out, flat, lengths, promoted, shape_of, tuple, value_error};
+use super::help::{Out, flat, lengths, promoted, shape_of, tuple, type_error, value_error};
 use ivy_core::functional as f;
 use ivy_core::functional::{Arange, Tri};
 use ivy_core::{Array, Dtype, Result, Shape};
@@ -122,20 +122,37 @@ pub(super) fn powers(x: &Array, count: i64, increasing: bool) -> Result<Array> {
 /// Arrays in lists of lists, put together: those of the innermost lists along the last axis.
 pub fn block(call: &mut Call<'_>) -> Out {
     let value = call.value(0);
-    let depth = depth(call, value)?;
+    let depth = depth(call, value, "arrays")?;
     let mut ndim = depth;
     leaves(call, value, &mut |x| ndim = ndim.max(x.ndim()))?;
     Ok(join(call, value, depth, ndim, 0)?.into())
 }
 
-fn depth(call: &Call<'_>, value: &Value<'_>) -> Result<usize> {
-    let Value::List(items) = value else { return Ok(0) };
-    let depths = items.iter().map(|item| depth(call, item)).collect::<Result<Vec<_>>>()?;
-    match depths.split_first() {
-        Some((first, rest)) if rest.iter().all(|d| d == first) => Ok(first + 1),
-        Some(_) => Err(value_error(call, "arrays", "List depths are mismatched.")),
-        None => Err(value_error(call, "arrays", "Lists cannot be empty")),
+/// How many lists an array lies in, which is the same for all; `path` is where the value stands.
+fn depth(call: &Call<'_>, value: &Value<'_>, path: &str) -> Result<usize> {
+    let items = match value {
+        Value::List(items) => items,
+        Value::Tuple(_) => {
+            let rule = format!(
+                "{path} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow implicit conversion from tuple to ndarray."
+            );
+            return Err(type_error(call, "arrays", rule));
+        }
+        _ => return Ok(0),
+    };
+    let depth_of = |(i, item)| depth(call, item, &format!("{path}[{i}]"));
+    let depths = items.iter().enumerate().map(depth_of).collect::<Result<Vec<_>>>()?;
+    let Some(&first) = depths.first() else {
+        return Err(value_error(call, "arrays", format!("List at {path} cannot be empty")));
+    };
+    if let Some(i) = depths.iter().position(|&d| d != first) {
+        let rule = format!(
+            "List depths are mismatched. {path}[0] has a depth of {first}, but {path}[{i}] has one of {}",
+            depths[i]
+        );
+        return Err(value_error(call, "arrays", rule));
     }
+    Ok(first + 1)
 }
 
 fn leaves(call: &Call<'_>, value: &Value<'_>, visit: &mut dyn FnMut(&Array)) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Solutions, inverses and powers of matrices.
 
+use super::casts::{all_rounded, in_double_of, rounded};
 use super::help::{Out, floats, lengths, type_error, value_error};
 use ivy_core::functional as f;
 use ivy_core::functional::linalg::{QrMode, QrParams, SvdParams};
@@ -10,6 +11,20 @@ use ivy_frontend::{Call, Fault, Value};
 /// The error of a matrix that has not the form that is needed.
 pub(super) fn matrix_error(call: &Call<'_>, argument: &str, rule: &str) -> ivy_core::Error {
     call.refuse(Fault::Matrix, argument, None, rule)
+}
+
+/// What a function of floats gives that computes in double precision, as all of NumPy's do.
+fn computed<const N: usize>(
+    given: [&Array; N],
+    compute: impl FnOnce([Array; N]) -> Result<Array>,
+) -> Result<Array> {
+    let dtype = f::result_type(given.map(|x| x.dtype()))?;
+    let double = in_double_of(dtype);
+    let mut operands = given.map(Array::clone);
+    for x in &mut operands {
+        *x = f::astype(&*x, double)?;
+    }
+    rounded(&compute(operands)?, double != dtype)
 }
 
 /// Square matrices.
@@ -25,8 +40,7 @@ fn square(call: &Call<'_>, x: &Array) -> Result<()> {
 pub fn solve(call: &mut Call<'_>) -> Out {
     let (a, b) = (floats(call.array(0)?)?, floats(call.array(1)?)?);
     square(call, &a)?;
-    let dtype = f::result_type([a.dtype(), b.dtype()])?;
-    Ok(f::linalg::solve(f::astype(a, dtype)?, f::astype(b, dtype)?)?.into())
+    Ok(computed([&a, &b], |[a, b]| f::linalg::solve(a, b))?.into())
 }
 
 /// `a n`
@@ -37,7 +51,7 @@ pub fn matrix_power(call: &mut Call<'_>) -> Out {
         Value::Int(_) => call.int(1)?,
         _ => return Err(type_error(call, "n", "exponent must be an integer")),
     };
-    let a = if n < 0 { f::linalg::inv(floats(a)?)? } else { a };
+    let a = if n < 0 { computed([&floats(a)?], |[a]| f::linalg::inv(a))? } else { a };
     let size = a.shape()[a.ndim() - 1];
     let mut found = f::broadcast_to(f::eye(size, f::Eye::new().dtype(a.dtype()))?, a.shape().clone())?;
     let (mut power, mut left) = (a, n.unsigned_abs());
@@ -90,8 +104,12 @@ pub fn tensorsolve(call: &mut Call<'_>) -> Out {
             "Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])";
         return Err(matrix_error(call, "a", rule));
     }
-    let found = f::linalg::solve(f::reshape(&a, [size, size], ())?, f::reshape(&b, [-1], ())?)?;
-    Ok(f::reshape(found, rest.to_vec(), ())?.into())
+    let rest = rest.to_vec();
+    let found = computed([&a, &b], |[a, b]| {
+        let found = f::linalg::solve(f::reshape(&a, [size, size], ())?, f::reshape(&b, [-1], ())?)?;
+        f::reshape(found, rest, ())
+    });
+    Ok(found?.into())
 }
 
 /// `a ind`
@@ -103,10 +121,14 @@ pub fn tensorinv(call: &mut Call<'_>) -> Out {
     }
     let shape = lengths(a.shape());
     let (first, last) = shape.split_at(ind.min(shape.len()));
-    let size: i64 = last.iter().product();
-    let inverse = f::linalg::inv(f::reshape(&a, [size, -1], ())?)?;
+    let (size, rows): (i64, i64) = (last.iter().product(), first.iter().product());
+    if size != rows {
+        let rule = "Input arrays must satisfy the requirement prod(a.shape[ind:]) == prod(a.shape[:ind])";
+        return Err(matrix_error(call, "a", rule));
+    }
     let turned: Vec<i64> = last.iter().chain(first).copied().collect();
-    Ok(f::reshape(inverse, turned, ())?.into())
+    let inverse = |[a]: [Array; 1]| f::linalg::inv(f::reshape(&a, [size, size], ())?);
+    Ok(f::reshape(computed([&a], inverse)?, turned, ())?.into())
 }
 
 /// `a rcond rtol given`: the matrices as floats, and as they were given
@@ -177,7 +199,8 @@ pub fn lstsq(call: &mut Call<'_>) -> Out {
     if b.shape().first() != a.shape().first() {
         return Err(matrix_error(call, "b", "Incompatible dimensions"));
     }
-    let dtype = f::result_type([a.dtype(), b.dtype()])?;
+    let given = f::result_type([a.dtype(), b.dtype()])?;
+    let dtype = in_double_of(given);
     let (a, b) = (f::astype(a, dtype)?, f::astype(b, dtype)?);
     let eps = finfo(dtype.real_part())?.eps;
     let rcond = match call.value(2) {
@@ -191,7 +214,8 @@ pub fn lstsq(call: &mut Call<'_>) -> Out {
     let fit = least_squares(&a, &column, rcond)?;
     let solution = if b.ndim() == 1 { f::reshape(&fit.solution, [-1], ())? } else { fit.solution };
     let rank = Value::from(fit.rank as i64);
-    Ok(Value::Tuple(vec![solution.into(), fit.residuals.into(), rank, fit.singular.into()]))
+    let all = vec![solution.into(), fit.residuals.into(), rank, fit.singular.into()];
+    all_rounded(Value::Tuple(all), given != dtype)
 }
 
 /// `a mode`
@@ -200,6 +224,10 @@ pub fn qr(call: &mut Call<'_>) -> Out {
     let mode = match call.text(1)? {
         "reduced" | "full" | "r" => QrMode::Reduced,
         "complete" => QrMode::Complete,
+        "raw" => {
+            let rule = "Householder reflectors are not given: 'reduced', 'complete' and 'r' are";
+            return Err(call.refuse(Fault::Missing, "mode", Some(call.value(1)), rule));
+        }
         other => return Err(value_error(call, "mode", format!("Unrecognized mode '{other}'"))),
     };
     let parts = f::linalg::qr(&a, QrParams::new().mode(mode))?;

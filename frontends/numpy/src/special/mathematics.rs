@@ -1,11 +1,12 @@
 //! Rounding, parts of complex numbers, closeness, interpolation.
 
-use super::casts::unsafely;
-use super::help::{Out, axis_in, cut, flat, floats, holds, operand, operand_of, type_error, value_error};
+use super::casts::{by_rule, unsafely};
+use super::help::{Out, axis_in, cut, flat, floats, holds, operand, type_error, value_error};
 use ivy_core::functional as f;
 use ivy_core::functional::{Concat, CumulativeSum, Filled, Interp, NanToNum};
 use ivy_core::{Array, Dtype, Operand, Result, Scalar, finfo};
-use ivy_frontend::{Call, Value};
+use ivy_frontend::specials::complex_of;
+use ivy_frontend::{Call, Keywords, Value};
 
 /// An array and how many digits stay after the point.
 pub fn round(call: &mut Call<'_>) -> Out {
@@ -96,17 +97,31 @@ pub fn nan_to_num(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
     if x.dtype().is_complex() {
         let (re, im) = (numbers_for(call, &f::real(&x)?)?, numbers_for(call, &f::imag(&x)?)?);
-        return Ok(f::add(re, f::multiply(im, Scalar::from(num_complex::Complex64::I))?)?.into());
+        return Ok(complex_of(call, &re, &im)?.into());
     }
     Ok(if x.dtype().is_float() { numbers_for(call, &x)? } else { x }.into())
 }
 
-/// `a a_min a_max min max kwargs`
+/// The result of a function in the dtype and shape of the array that it is written to, by a kind of casting.
+fn into_out(call: &Call<'_>, result: Array, out: &Value<'_>, casting: &str) -> Result<Array> {
+    let target = match out {
+        Value::Tuple(only) if only.len() == 1 => &only[0],
+        out => out,
+    };
+    let Some(target) = target.as_array() else { return Ok(result) };
+    let result = by_rule(call, &result, target.dtype(), casting)?;
+    f::broadcast_to(&result, target.shape().clone()).map_err(|_| {
+        let (from, into) = (result.shape(), target.shape());
+        value_error(call, "out", format!("the result has shape {from}, the target {into}"))
+    })
+}
+
+/// `a a_min a_max min max kwargs out`
 pub fn clip(call: &mut Call<'_>) -> Out {
     let bounds = |first: usize, second: usize, name: &str| match (call.value(first), call.value(second)) {
         (Value::None, other) => Ok(other.clone()),
         (given, Value::None) => Ok(given.clone()),
-        _ => Err(type_error(
+        _ => Err(value_error(
             call,
             name,
             "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
@@ -114,18 +129,17 @@ pub fn clip(call: &mut Call<'_>) -> Out {
     };
     let (low, high) = (bounds(1, 3, "min")?, bounds(2, 4, "max")?);
     let mut x = operand(call, 0)?.into_owned();
-    let dtype = match call.value(5) {
-        Value::Dict(entries) => {
-            let known = |name: &str| entries.iter().find(|(k, _)| k == name).map(|(_, v)| v);
-            if let Some((name, _)) =
-                entries.iter().find(|(k, _)| !matches!(k.as_str(), "dtype" | "casting" | "where"))
-            {
-                return Err(type_error(call, name, "it is no argument of the function"));
-            }
-            known("dtype").cloned()
-        }
+    let named = |name: &str| match call.value(5) {
+        Value::Dict(entries) => entries.iter().find(|(known, _)| known == name).map(|(_, value)| value),
         _ => None,
     };
+    if let Value::Dict(entries) = call.value(5)
+        && let Some((name, _)) =
+            entries.iter().find(|(name, _)| !matches!(name.as_str(), "dtype" | "casting"))
+    {
+        return Err(type_error(call, name, "it is no argument of the function"));
+    }
+    let (dtype, casting) = (named("dtype").cloned(), named("casting").and_then(Value::as_text));
     if let Some(dtype) = dtype {
         let one = Call { entry: call.entry, positional: vec![dtype], named: Vec::new() };
         x = Operand::Array(std::borrow::Cow::Owned(unsafely(
@@ -149,20 +163,39 @@ pub fn clip(call: &mut Call<'_>) -> Out {
         _ => false,
     };
     if !low.is_none() && !beyond(&low, true) {
-        x = Operand::Array(std::borrow::Cow::Owned(f::maximum(x, operand_of(call, &low)?)?));
+        x = Operand::Array(std::borrow::Cow::Owned(extreme(call, "maximum", x, &low)?));
     }
     if !high.is_none() && !beyond(&high, false) {
-        x = Operand::Array(std::borrow::Cow::Owned(f::minimum(x, operand_of(call, &high)?)?));
+        x = Operand::Array(std::borrow::Cow::Owned(extreme(call, "minimum", x, &high)?));
     }
-    Ok(match x {
-        Operand::Array(x) => x.into_owned().into(),
-        _ => call.array(0)?.into(),
-    })
+    let result = match x {
+        Operand::Array(x) => x.into_owned(),
+        _ => call.array(0)?,
+    };
+    Ok(into_out(call, result, call.value(6), casting.unwrap_or("same_kind"))?.into())
+}
+
+/// The greater or the less of an operand and a bound; of complex numbers by the order of their parts.
+fn extreme(call: &Call<'_>, name: &str, x: Operand<'_>, bound: &Value<'_>) -> Result<Array> {
+    let x = match x {
+        Operand::Array(x) => Value::from(x.into_owned()),
+        _ => call.value(0).clone(),
+    };
+    match call.frontend().call_entry(call.frontend().find(name)?, vec![x, bound.clone()], Keywords::new())? {
+        Value::Array(found) => Ok(found.into_owned()),
+        other => call.to_array(&other),
+    }
 }
 
 /// `sin(pi x) / (pi x)`
 pub fn sinc(call: &mut Call<'_>) -> Out {
-    Ok(f::sinc(floats(call.array(0)?)?)?.into())
+    let x = floats(call.array(0)?)?;
+    if !x.dtype().is_complex() {
+        return Ok(f::sinc(x)?.into());
+    }
+    let zero = f::equal(&x, 0)?;
+    let angle = f::multiply(f::where_(&zero, 1, &x)?, std::f64::consts::PI)?;
+    Ok(f::where_(&zero, 1, f::divide(f::sin(&angle), &angle)?)?.into())
 }
 
 /// The modified Bessel function of order 0.
@@ -226,7 +259,13 @@ pub fn is_infinite(call: &mut Call<'_>) -> Out {
 pub fn isclose(call: &mut Call<'_>) -> Out {
     let (a, b) = (call.array(0)?, call.array(1)?);
     let inexact = |x: &Array| x.dtype().is_float() || x.dtype().is_complex();
-    let b = if inexact(&b) { b } else { f::astype(b, Dtype::FLOAT64)? };
+    // A number of the host has the dtype of the floats that it is compared with.
+    let weak = matches!(call.value(1).as_scalar(), Some(Scalar::Float(_) | Scalar::Int(_)));
+    let b = match inexact(&b) {
+        _ if weak && inexact(&a) => f::astype(b, a.dtype())?,
+        true => b,
+        false => f::astype(b, Dtype::FLOAT64)?,
+    };
     let a = if inexact(&a) { a } else { f::astype(a, Dtype::FLOAT64)? };
     let bound = f::add(operand(call, 3)?, f::multiply(operand(call, 2)?, f::abs(&b)?)?)?;
     let near = f::less_equal(f::abs(f::subtract(&a, &b)?)?, bound)?;
@@ -284,7 +323,7 @@ pub fn interp(call: &mut Call<'_>) -> Out {
     };
     if fp.dtype().is_complex() {
         let (re, im) = (line(f::real(&fp)?, |z| z.re)?, line(f::imag(&fp)?, |z| z.im)?);
-        return Ok(f::add(re, f::multiply(im, Scalar::from(num_complex::Complex64::I))?)?.into());
+        return Ok(complex_of(call, &re, &im)?.into());
     }
     Ok(line(fp, |z| z.re)?.into())
 }

@@ -40,7 +40,9 @@ pub(crate) use arrays::{
     to_number, tolist, view,
 };
 pub(crate) use bits::{packbits, unpackbits};
-pub(crate) use casts::{as_dtype, can_cast, cast, cast_each, in_dtype_of, inexact, truths};
+pub(crate) use casts::{
+    as_dtype, as_given, can_cast, cast, cast_each, cast_into, in_dtype_of, inexact, matrices, squares, truths,
+};
 pub(crate) use creation::{
     arange, array, device, dtype_like, finite_array, from_entries, from_text, full, geomspace, linspace,
     logspace, shape_like,

@@ -107,28 +107,47 @@ pub fn norm(call: &mut Call<'_>) -> Out {
 /// `x p`: how much the solution of equations changes with their right side.
 pub fn cond(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
+    let found = conditions(call, &x)?;
+    // Of numbers a condition that is NaN has no bound: that of zeros.
+    let matrix = || Max::new().axis([-2, -1]);
+    let numbers = f::logical_not(f::any(f::isnan(&x)?, matrix())?)?;
+    Ok(f::where_(f::logical_and(f::isnan(&found)?, numbers)?, f64::INFINITY, found)?.into())
+}
+
+/// The conditions of matrices, by an order.
+fn conditions(call: &Call<'_>, x: &Array) -> Result<Array> {
     if x.ndim() < 2 || x.shape().iter().rev().take(2).any(|&d| d == 0) {
         return Err(matrix_error(call, "x", "cond is not defined on empty arrays, and matrices are needed"));
     }
     let order = order_of(call, 1)?;
     let by_values = matches!(order, None | Some(Order::Number(2.0 | -2.0)));
     let found = if by_values {
-        let singular = f::linalg::svdvals(&x)?;
+        let singular = f::linalg::svdvals(x)?;
         let (most, least) =
             (f::max(&singular, Max::new().axis(-1))?, f::min(&singular, Max::new().axis(-1))?);
         if order == Some(Order::Number(-2.0)) { f::divide(least, most)? } else { f::divide(most, least)? }
     } else {
         let order = order.unwrap_or(Order::Frobenius);
-        match f::linalg::inv(&x) {
-            Ok(inverse) => f::multiply(of_matrices(call, &x, order)?, of_matrices(call, &inverse, order)?)?,
+        match f::linalg::inv(x) {
+            Ok(inverse) => f::multiply(of_matrices(call, x, order)?, of_matrices(call, &inverse, order)?)?,
+            // Some of several have an inverse: each by itself.
+            Err(error) if is_singular(&error) && x.ndim() > 2 => {
+                let each =
+                    f::unstack(x, ())?.iter().map(|x| conditions(call, x)).collect::<Result<Vec<_>>>()?;
+                f::stack(&each, ())?
+            }
             // Without an inverse the number has no bound.
-            Err(error) if matches!(error.kind(), ivy_core::ErrorKind::SingularMatrix { .. }) => {
-                f::add(f::multiply(of_matrices(call, &x, order)?, 0.0)?, f64::INFINITY)?
+            Err(error) if is_singular(&error) => {
+                f::add(f::multiply(of_matrices(call, x, order)?, 0.0)?, f64::INFINITY)?
             }
             Err(error) => return Err(error),
         }
     };
-    Ok(found.into())
+    Ok(found)
+}
+
+fn is_singular(error: &ivy_core::Error) -> bool {
+    matches!(error.kind(), ivy_core::ErrorKind::SingularMatrix { .. })
 }
 
 /// `A tol rtol`: how many singular values are above a bound.

@@ -75,19 +75,43 @@ pub fn resize(call: &mut Call<'_>) -> Out {
     Ok(f::reshape(found, lengths(&shape), ())?.into())
 }
 
+/// How far an array is turned, along each of its axes: integers of any size.
+fn shifts_of(call: &Call<'_>, value: &Value<'_>) -> Result<Vec<i128>> {
+    match value {
+        Value::Int(i) => Ok(vec![*i]),
+        Value::Float(x) => Ok(vec![*x as i128]),
+        Value::Array(x) if x.ndim() < 2 && x.dtype().is_int() => {
+            let host = x.to_host()?;
+            (0..x.size()).map(|i| Ok(host.scalar_at(i)?.to_i128())).collect()
+        }
+        value => match value.items() {
+            Some(items) => Ok(items.iter().map(|i| shifts_of(call, i)).collect::<Result<Vec<_>>>()?.concat()),
+            None => Ok(call.ints(1)?.unwrap_or_default().into_iter().map(i128::from).collect()),
+        },
+    }
+}
+
+/// The sum of two shifts along an axis of a length.
+fn within(a: i64, b: i128, length: usize) -> i64 {
+    let length = length.max(1) as i128;
+    ((i128::from(a) + b.rem_euclid(length)) % length) as i64
+}
+
 /// An array, how far it is turned, and along which axes; a shift or an axis may stand for several.
 pub fn roll(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
-    let mut shifts = call.ints(1)?.unwrap_or_default();
+    let mut shifts = shifts_of(call, call.value(1))?;
     let Some(mut axes) = call.ints(2)? else {
-        let turned = f::roll(flat(&x)?, shifts.iter().sum::<i64>(), f::Roll::new().axis(0))?;
+        let sum = shifts.iter().fold(0, |sum, &shift| within(sum, shift, x.size()));
+        let turned = f::roll(flat(&x)?, sum, f::Roll::new().axis(0))?;
         return Ok(f::reshape(turned, lengths(x.shape()), ())?.into());
     };
     let longest = shifts.len().max(axes.len());
-    for list in [&mut shifts, &mut axes] {
-        if list.len() == 1 {
-            *list = vec![list[0]; longest];
-        }
+    if let [one] = shifts[..] {
+        shifts = vec![one; longest];
+    }
+    if let [one] = axes[..] {
+        axes = vec![one; longest];
     }
     if shifts.len() != axes.len() {
         return Err(value_error(
@@ -98,7 +122,8 @@ pub fn roll(call: &mut Call<'_>) -> Out {
     }
     let mut by = vec![0; x.ndim()];
     for (shift, axis) in shifts.into_iter().zip(axes) {
-        by[axis_in(call, axis, x.ndim())?] += shift;
+        let axis = axis_in(call, axis, x.ndim())?;
+        by[axis] = within(by[axis], shift, x.shape()[axis]);
     }
     let all: Vec<i64> = (0..x.ndim() as i64).collect();
     Ok(f::roll(&x, by, f::Roll::new().axis(all))?.into())

@@ -102,6 +102,9 @@ pub fn gradient(call: &mut Call<'_>) -> Out {
                 let d = call.make_array(value, None)?;
                 match d.ndim() {
                     0 => Spacing::Even(d.to_scalar()?.to_f64()),
+                    1 if given.len() == 1 && axes.len() > 1 => {
+                        return Err(type_error(call, "varargs", "invalid number of arguments"));
+                    }
                     1 if d.size() == length => Spacing::Uneven(distances(&d)?),
                     1 => {
                         return Err(value_error(

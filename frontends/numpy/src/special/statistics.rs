@@ -7,7 +7,7 @@ use super::help::{
 use ivy_core::functional as f;
 use ivy_core::functional::{Concat, Overlap, Sum};
 use ivy_core::{Array, Dtype, Result};
-use ivy_frontend::{Call, Value};
+use ivy_frontend::{Call, Fault, Value};
 
 /// `a axis weights returned keepdims`
 pub fn average(call: &mut Call<'_>) -> Out {
@@ -55,19 +55,23 @@ pub fn average(call: &mut Call<'_>) -> Out {
 
 /// The observations of each variable in a row: of one or two arrays.
 fn variables(call: &Call<'_>, rowvar: bool) -> Result<Array> {
-    let rows = |x: Array| -> Result<Array> {
-        let x = if x.ndim() < 2 { f::reshape(&x, [1, -1], ())? } else { x };
-        if !rowvar && x.shape()[0] != 1 { f::matrix_transpose(&x) } else { Ok(x) }
+    let rows = |x: Array| if x.ndim() < 2 { f::reshape(&x, [1, -1], ()) } else { Ok(x) };
+    let [x, y] = [0, 1].map(|i| if call.value(i).is_none() { Ok(None) } else { call.array(i).map(Some) });
+    let [x, y] = [x?, y?];
+    for (name, array) in [("m", &x), ("y", &y)] {
+        if array.as_ref().is_some_and(|x| x.ndim() > 2) {
+            return Err(value_error(call, name, format!("{name} has more than 2 dimensions")));
+        }
+    }
+    let x = match x {
+        Some(x) if !rowvar && x.ndim() != 1 => f::matrix_transpose(rows(x)?)?,
+        Some(x) => rows(x)?,
+        None => rows(call.array(0)?)?,
     };
-    let x = call.array(0)?;
-    if x.ndim() > 2 {
-        return Err(value_error(call, "m", "m has more than 2 dimensions"));
-    }
-    let x = rows(x)?;
-    if call.value(1).is_none() {
-        return Ok(x);
-    }
-    let y = rows(call.array(1)?)?;
+    let Some(y) = y else { return Ok(x) };
+    // One row of the second array stays one, whichever of its axes has the variables.
+    let y = rows(y)?;
+    let y = if !rowvar && y.shape()[0] != 1 { f::matrix_transpose(&y)? } else { y };
     let dtype = f::result_type([x.dtype(), y.dtype()])?;
     f::concat([f::astype(x, dtype)?, f::astype(y, dtype)?], Concat::new().axis(0))
 }
@@ -93,11 +97,8 @@ fn covariances(x: &Array, normalizer: f64, weights: Option<&Array>) -> Result<Ar
 }
 
 /// Whether weights that count observations are no whole numbers.
-fn is_broken(counts: Option<&Array>) -> Result<bool> {
-    match counts {
-        Some(w) if w.dtype().is_float() => occurs(f::not_equal(w, f::round(w))),
-        _ => Ok(false),
-    }
+fn is_broken(counts: &Array) -> Result<bool> {
+    Ok(counts.dtype().is_float() && occurs(f::not_equal(counts, f::round(counts)))?)
 }
 
 /// `m y rowvar bias ddof fweights aweights dtype`
@@ -113,23 +114,27 @@ pub fn cov(call: &mut Call<'_>) -> Out {
         Value::Float(d) if d.fract() != 0.0 => return Err(value_error(call, "ddof", "ddof must be integer")),
         _ => call.float(4)?,
     };
-    let line = |i: usize| -> Result<Option<Array>> {
+    let line = |i: usize, name: &str| -> Result<Option<Array>> {
         if call.value(i).is_none() {
             return Ok(None);
         }
         let weights = call.array(i)?;
-        if weights.ndim() > 1 || weights.size() != x.shape()[1] {
-            return Err(value_error(call, "weights", "incompatible numbers of samples and weights"));
+        if name == "fweights" && is_broken(&weights)? {
+            return Err(type_error(call, name, "fweights must be integer"));
+        }
+        let runtime = |rule: String| call.refuse(Fault::Runtime, name, None, rule);
+        if weights.ndim() > 1 {
+            return Err(runtime(format!("cannot handle multidimensional {name}")));
+        }
+        if weights.size() != x.shape()[1] {
+            return Err(runtime(format!("incompatible numbers of samples and {name}")));
         }
         if occurs(f::less(&weights, 0))? {
-            return Err(value_error(call, "weights", "weights cannot be negative"));
+            return Err(value_error(call, name, format!("{name} cannot be negative")));
         }
         Ok(Some(weights))
     };
-    let (counts, shares) = (line(5)?, line(6)?);
-    if is_broken(counts.as_ref())? {
-        return Err(type_error(call, "fweights", "fweights must be integer"));
-    }
+    let (counts, shares) = (line(5, "fweights")?, line(6, "aweights")?);
     let weights = match (&counts, &shares) {
         (Some(a), Some(b)) => Some(f::multiply(floats(a.clone())?, b)?),
         (one, other) => one.clone().or(other.clone()).map(floats).transpose()?,
@@ -173,16 +178,24 @@ pub fn corrcoef(call: &mut Call<'_>) -> Out {
     Ok(f::minimum(f::maximum(found, -1.0), 1.0)?.into())
 }
 
+/// A mode by its name, or by its number.
 fn overlap(call: &Call<'_>, i: usize) -> Result<Overlap> {
-    match call.text(i)? {
-        "full" | "f" => Ok(Overlap::Full),
-        "same" | "s" => Ok(Overlap::Same),
-        "valid" | "v" => Ok(Overlap::Valid),
-        other => Err(value_error(
-            call,
-            "mode",
-            format!("mode must be one of 'valid', 'same', or 'full' (got '{other}')"),
-        )),
+    let given = call.value(i);
+    match given {
+        Value::Int(0) => return Ok(Overlap::Valid),
+        Value::Int(1) => return Ok(Overlap::Same),
+        Value::Int(2) => return Ok(Overlap::Full),
+        Value::Int(_) | Value::Text(_) => {}
+        _ => return Err(type_error(call, "mode", "one of 'valid', 'same', or 'full' is needed")),
+    }
+    match given.as_text() {
+        Some("full") => Ok(Overlap::Full),
+        Some("same") => Ok(Overlap::Same),
+        Some("valid") => Ok(Overlap::Valid),
+        _ => {
+            let rule = format!("mode must be one of 'valid', 'same', or 'full' (got {})", given.told());
+            Err(value_error(call, "mode", rule))
+        }
     }
 }
 
@@ -192,8 +205,10 @@ fn sequences(call: &Call<'_>) -> Result<(Array, Array)> {
     if a.ndim() > 1 || v.ndim() > 1 {
         return Err(value_error(call, "a", "object too deep for desired array"));
     }
-    if a.size() == 0 || v.size() == 0 {
-        return Err(value_error(call, "a", "a and v cannot be empty"));
+    for (name, x) in [("a", &a), ("v", &v)] {
+        if x.size() == 0 {
+            return Err(value_error(call, name, format!("{name} cannot be empty")));
+        }
     }
     let dtype = f::result_type([a.dtype(), v.dtype()])?;
     Ok((f::astype(a, dtype)?, f::astype(v, dtype)?))

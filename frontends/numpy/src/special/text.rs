@@ -30,7 +30,7 @@ pub fn binary_repr(call: &mut Call<'_>) -> Out {
         return Ok(format!("{magnitude:0>width$}").into());
     }
     // The two's complement has a place for the sign.
-    let needed = format!("{:b}", number.unsigned_abs() - 1).len() + 1;
+    let needed = (u128::BITS - (number.unsigned_abs() - 1).leading_zeros()) as usize + 1;
     if needed > width || width > 127 {
         return Err(short(needed));
     }

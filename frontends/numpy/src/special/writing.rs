@@ -64,6 +64,27 @@ pub fn putmask(call: &mut Call<'_>) -> Out {
     Ok(f::where_(mask, values, x)?.into())
 }
 
+/// Axes joined to another one, in row-major order; each stays with length 1.
+fn joined(x: &Array, axes: &[usize], axis: usize) -> Result<Array> {
+    let (into, others): (Vec<usize>, Vec<usize>) =
+        (0..x.ndim()).partition(|a| axes.contains(a) || *a == axis);
+    let order: Vec<i64> = others.iter().chain(&into).map(|&a| a as i64).collect();
+    let count: usize = into.iter().map(|&a| x.shape()[a]).product();
+    let length = |a: usize| {
+        if a == axis {
+            count
+        } else if axes.contains(&a) {
+            1
+        } else {
+            x.shape()[a]
+        }
+    };
+    let shape: Vec<i64> = others.iter().map(|&a| length(a) as i64).chain([count as i64]).collect();
+    let place = others.iter().filter(|&&a| a < axis).count() as i64;
+    let last = f::reshape(f::permute_dims(x, order)?, shape, ())?;
+    f::reshape(f::moveaxis(last, -1, place)?, (0..x.ndim()).map(|a| length(a) as i64).collect::<Vec<_>>(), ())
+}
+
 /// `arr indices values axis`
 pub fn put_along_axis(call: &mut Call<'_>) -> Out {
     let (x, indices, values) = (call.array(0)?, whole(call, 1)?, call.array(2)?);
@@ -83,8 +104,13 @@ pub fn put_along_axis(call: &mut Call<'_>) -> Out {
         ));
     }
     let indices = placed(call, indices, line.shape()[axis], "raise")?;
-    let (line, indices) = beside_each_other(call, line, indices, axis)?;
+    let (broadcast, indices) = beside_each_other(call, line.clone(), indices, axis)?;
     let values = f::broadcast_to(values, indices.shape().clone())?;
+    // Indices along an axis on which the array has one element all write to that: they are indices along the axis of the
+    // call, the last of which stays.
+    let repeated: Vec<usize> =
+        (0..line.ndim()).filter(|&a| a != axis && broadcast.shape()[a] != line.shape()[a]).collect();
+    let (indices, values) = (joined(&indices, &repeated, axis)?, joined(&values, &repeated, axis)?);
     let written = f::put_along_axis(&line, &indices, values, axis as i64, ())?;
     Ok(f::reshape(written, shape, ())?.into())
 }

@@ -55,12 +55,25 @@ class Flat:
         self._next += 1
         return self.base.ravel()[self._next - 1]
 
+    def _places(self, key):
+        """An index expression of one axis, which is all that an iterator takes."""
+        if isinstance(key, tuple):
+            if len(key) > 1:
+                raise IndexError(f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(key)} were indexed")
+            key = key[0] if key else ...
+        if isinstance(key, bool):
+            return 0 if key else slice(0, 0)
+        kinds = "iub" if isinstance(key, self._numpy.ndarray) else "iu" if isinstance(key, list) and key else None
+        if key is None or kinds and self._numpy.asarray(key).dtype.kind not in kinds:
+            raise IndexError("only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices")
+        return key
+
     def __getitem__(self, key):
-        found = self.base.ravel()[key]
+        found = self.base.ravel()[self._places(key)]
         return found if found._is_number else found.copy()
 
     def __setitem__(self, key, value):
-        places = self._numpy.arange(len(self))[key]
+        places = self._numpy.arange(len(self))[self._places(key)]
         self._numpy.put(self.base, places, value)
 
     def __array__(self, dtype=None, copy=None):

@@ -121,16 +121,17 @@ def functions(numpy):
             shape = arrays[0].shape
             if 0 in shape and self.otypes is None:
                 raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
-            rows = [call(*values) for values in zip(*(array.ravel().tolist() for array in arrays))]
+            # The first call has numbers with their dtypes, so that its result says which dtype the others have.
+            flat = [array.ravel() for array in arrays]
+            rows = [call(*(array[0] for array in flat))] if flat[0].size else []
+            dtype = [numpy.asarray(value).dtype for value in (rows[0] if isinstance(rows[0], tuple) else rows)] if rows else []
+            rows += [call(*values) for values in zip(*(array[1:].tolist() for array in flat))]
             several = bool(rows) and isinstance(rows[0], tuple) or not rows and len(self.otypes or ()) > 1
             count = len(rows[0]) if rows and several else len(self.otypes or (0,))
             columns = (list(zip(*rows)) or [()] * count) if several else [rows]
-            results = [self._array(column, i, shape) for i, column in enumerate(columns)]
+            dtypes = self.otypes or dtype
+            results = [numpy.array(list(column), dtype=dtypes[i]).reshape(shape) for i, column in enumerate(columns)]
             return tuple(results) if several else results[0]
-
-        def _array(self, values, place, shape):
-            dtype = self.otypes[place] if self.otypes else numpy.asarray(values[0]).dtype
-            return numpy.array(list(values), dtype=dtype).reshape(shape)
 
         def _of_parts(self, call, values):
             inputs, outputs = self._core
@@ -146,15 +147,15 @@ def functions(numpy):
                         raise ValueError(f"inconsistent size for core dimension {name!r}: {length} vs {sizes[name]}")
                 outer.append(array.shape[:split])
             loop = numpy.broadcast_shapes(*outer)
-            parts = [
-                numpy.broadcast_to(array, loop + array.shape[array.ndim - len(names) :]).reshape(
-                    (-1,) + array.shape[array.ndim - len(names) :]
-                )
-                for array, names in zip(arrays, inputs)
-            ]
+            parts = []
+            for array, names in zip(arrays, inputs):
+                inner = array.shape[array.ndim - len(names) :]
+                parts.append(numpy.broadcast_to(array, loop + inner).reshape((math.prod(loop),) + inner))
             rows = [call(*row) for row in zip(*parts)]
             if not rows and self.otypes is None:
                 raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+            if not rows and any(name not in sizes for names in outputs for name in names):
+                raise ValueError("cannot call `vectorize` with a signature including new output dimensions on size 0 inputs")
             rows = [row if isinstance(row, tuple) else (row,) for row in rows]
             if rows and len(rows[0]) != len(outputs):
                 raise ValueError(f"wrong number of outputs from pyfunc: expected {len(outputs)}, got {len(rows[0])}")
@@ -164,6 +165,9 @@ def functions(numpy):
                 for part in column:
                     if part.ndim < len(names):
                         raise ValueError(f"{part.ndim}-dimensional argument does not have enough dimensions for all core dimensions {names!r}")
+                    for name, length in zip(names, part.shape[part.ndim - len(names) :]):
+                        if sizes.setdefault(name, length) != length:
+                            raise ValueError(f"inconsistent size for core dimension {name!r}: {length} vs {sizes[name]}")
                 inner = column[0].shape if column else tuple(sizes[name] for name in names)
                 dtype = self.otypes[i] if self.otypes else column[0].dtype
                 joined = numpy.stack([part.astype(dtype) for part in column]) if column else numpy.zeros((0,) + inner, dtype=dtype)
