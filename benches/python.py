@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What Python adds: a one-element add beside NumPy's, and a long expression beside the same from Rust.
+"""What Python adds: a one-element add beside NumPy's, a long expression beside the same from Rust, and calls of the
+NumPy frontend beside those of ivyrs and of NumPy.
 
     python3 -m pip install ./bindings/python numpy
     python3 benches/python.py [--rounds 7] [--no-build]
@@ -20,10 +21,18 @@ from pathlib import Path
 import numpy as np
 
 import ivyrs
+from ivyrs.frontends import numpy as frontend
 
 ROOT = Path(__file__).resolve().parent.parent
 N = 16 << 20
 CALLS = 200_000
+# Calls of NumPy on `x` and `y`, 4 x 4 of float32, and the same of ivyrs.
+CALLED = [
+    ("n.add(x, y)", "n.add(x, y)"), ("x + y", "x + y"), ("x + 1", "x + 1"), ("n.sin(x)", "n.sin(x)"), ("n.sum(x)", "n.sum(x)"),
+    ("n.sum(x, axis=1)", "n.sum(x, axis=1)"), ("n.max(x, axis=0)", "n.max(x, axis=0)"), ("x @ y", "x @ y"), ("x[0]", "x[0]"),
+    ("x[0, 1]", "x[0, 1]"), ("x[1:, :2]", "x[1:, :2]"), ("x.T", "x.T"), ("n.reshape(x, (2, 8))", "n.reshape(x, (2, 8))"),
+    ("n.concatenate([x, y])", "n.concat([x, y])"), ("n.zeros((4, 4))", "n.zeros((4, 4))"), ("n.where(m, x, y)", "n.where(m, x, y)"),
+]  # fmt: skip
 RUNS = 3, 15  # not counted, and counted
 
 
@@ -46,6 +55,24 @@ def small_calls(rounds):
     print("| `x + x`, 1 element of float32 | ns |\n|---|---|")
     for name, seconds in times.items():
         print(f"| {name} | {statistics.median(seconds) * 1e9:.0f} |")
+
+
+def frontend_calls(rounds):
+    sides = [(np, 0), (ivyrs.namespace("ndarray"), 1), (frontend, 0)]
+    print("\n| call | NumPy, ns | ivyrs, ns | frontend, ns | frontend over ivyrs |\n|---|---|---|---|---|")
+    with ivyrs.scope(backend="ndarray"):
+        for texts in CALLED:
+            rows = []
+            for _ in range(rounds):
+                row = []
+                for module, which in sides:
+                    x, y = module.ones((4, 4), dtype=module.float32), module.ones((4, 4), dtype=module.float32)
+                    names = {"n": module, "x": x, "y": y, "m": x > 0}
+                    row.append(timeit.timeit(texts[which], globals=names, number=CALLS // 10) / (CALLS // 10) * 1e9)
+                rows.append(row)
+            theirs, core, ours = (statistics.median(column) for column in zip(*rows))
+            apart = statistics.median(row[2] - row[1] for row in rows)
+            print(f"| `{texts[0]}` | {theirs:.0f} | {core:.0f} | {ours:.0f} | {apart:.0f} |")
 
 
 def expression_seconds(operands):
@@ -90,6 +117,7 @@ def main():
         subprocess.run(build, cwd=ROOT, check=True)
     print(f"Python side: ivyrs {ivyrs.__version__}, NumPy {np.__version__}; {options.rounds} rounds, medians\n")
     small_calls(options.rounds)
+    frontend_calls(options.rounds)
     long_expressions(options.rounds)
 
 

@@ -1,6 +1,6 @@
 //! The functions that give views in NumPy (numpy.org/doc/2.4/user/basics.copies.html, and the functions' own pages).
 
-use ivy_frontend::Viewing::{self, Adjacent, Bytes, Contiguous, Rearranged, Unchanged};
+use ivy_frontend::Viewing::{self, Adjacent, Bytes, Contiguous, Rearranged, Reshaped, Reversed, Unchanged};
 
 pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("asanyarray", Unchanged),
@@ -14,13 +14,13 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("atleast_3d", Unchanged),
     ("real", Unchanged),
     ("imag", Unchanged),
-    ("reshape", Rearranged),
+    ("reshape", Reshaped),
     ("ravel", Adjacent),
     ("squeeze", Rearranged),
     ("expand_dims", Rearranged),
     ("broadcast_to", Rearranged),
     ("broadcast_arrays", Rearranged),
-    ("transpose", Rearranged),
+    ("transpose", Reversed),
     ("matrix_transpose", Rearranged),
     ("linalg.matrix_transpose", Rearranged),
     ("swapaxes", Rearranged),
@@ -38,15 +38,15 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("unstack", Rearranged),
     ("trim_zeros", Rearranged),
     ("ndarray.astype", Unchanged),
-    ("ndarray.T", Rearranged),
+    ("ndarray.T", Reversed),
     ("ndarray.mT", Rearranged),
     ("ndarray.real", Unchanged),
     ("ndarray.imag", Unchanged),
-    ("ndarray.reshape", Rearranged),
+    ("ndarray.reshape", Reshaped),
     ("ndarray.ravel", Adjacent),
     ("ndarray.squeeze", Rearranged),
     ("ndarray.swapaxes", Rearranged),
-    ("ndarray.transpose", Rearranged),
+    ("ndarray.transpose", Reversed),
     ("ndarray.view", Bytes),
     ("ndarray.__getitem__", Rearranged),
 ];

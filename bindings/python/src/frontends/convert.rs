@@ -7,6 +7,7 @@ use crate::error::{Fallible, type_error};
 use crate::{context, special, value};
 use ivy::{Dtype, Scalar};
 use ivy_frontend::Value;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PyRange, PySlice, PyString, PyTuple,
@@ -76,9 +77,13 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         return Ok(Value::Ellipsis);
     }
     if let Ok(slice) = given.cast::<PySlice>() {
-        let bound = |name: &str| -> Fallible<Option<i64>> {
+        let py = given.py();
+        let bound = |name: &Bound<'_, PyString>| -> Fallible<Option<i64>> {
             match slice.getattr(name)? {
                 none if none.is_none() => Ok(None),
+                some if some.is_exact_instance_of::<PyInt>() && some.extract::<i64>().is_ok() => {
+                    Ok(some.extract().map(|i: i64| i.max(i64::MIN + 1)).ok())
+                }
                 some if !some.hasattr("__index__")? => {
                     type_error("slice indices must be integers or None or have an __index__ method")
                 }
@@ -88,7 +93,11 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
                 },
             }
         };
-        return Ok(Value::Slice { start: bound("start")?, stop: bound("stop")?, step: bound("step")? });
+        return Ok(Value::Slice {
+            start: bound(intern!(py, "start"))?,
+            stop: bound(intern!(py, "stop"))?,
+            step: bound(intern!(py, "step"))?,
+        });
     }
     if let Ok(dict) = given.cast::<PyDict>() {
         let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {

@@ -7,31 +7,68 @@ use crate::error::{Fallible, type_error};
 use crate::{context, views};
 use ivy::Array;
 use ivy_frontend::rows::{Given, Kind, Results};
-use ivy_frontend::{Entry, Fault, Keywords, Value, View, Viewing, refuse};
+use ivy_frontend::{Entry, Fault, Keywords, Value, Viewing, refuse};
 use pyo3::exceptions::PyAttributeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 // A function, method or property of a frontend. The docs of the class would stand before those of each function.
 #[pyclass(name = "Function", module = "ivyrs.frontends", frozen, weakref)]
 pub(crate) struct PyFrontendFunction {
-    namespace: &'static Namespace,
-    entry: &'static Entry,
+    pub(super) namespace: &'static Namespace,
+    pub(super) entry: &'static Entry,
     /// The class of the named results.
     named: PyOnceLock<Py<PyAny>>,
     inplace: Option<Inplace>,
+    facts: Facts,
+}
+
+/// What each call asks of the row.
+struct Facts {
+    /// Whether the function makes an array of its own of what it is given, and not only reads it.
+    keeps: bool,
+    /// Whether a result without axes is an array: those of functions that compute are numbers, where the framework has such.
+    makes_arrays: bool,
+    /// The default of the parameter `copy`, of functions that have one.
+    copy: Option<bool>,
+    /// The place of the parameter `out`, and whether it may be given by position, of functions that have one.
+    out: Option<(usize, bool)>,
+}
+
+impl Facts {
+    fn of(entry: &Entry) -> Facts {
+        const KEEPS: [&str; 6] = ["array", "copy", "tensor", "constant", "convert_to_tensor", "to_tensor"];
+        const MAKES: [&str; 12] = [
+            "array",
+            "asarray",
+            "asanyarray",
+            "ascontiguousarray",
+            "zeros",
+            "ones",
+            "empty",
+            "full",
+            "reshape",
+            "squeeze",
+            "copy",
+            "broadcast_to",
+        ];
+        let name = entry.path.rsplit('.').next().unwrap_or_default();
+        let parameters = &entry.row.signature.parameters;
+        let copy = parameters.iter().find(|p| p.name == "copy");
+        let out = parameters.iter().position(|p| p.name == "out");
+        Facts {
+            keeps: KEEPS.contains(&name),
+            makes_arrays: MAKES.contains(&name),
+            copy: copy.map(|p| p.default.as_ref().is_some_and(|default| default.text == "True")),
+            out: out.map(|at| (at, parameters[at].given != Given::ByName)),
+        }
+    }
 }
 
 /// Values of a call: by position, and by name.
 pub(super) type Values = (Vec<Value<'static>>, Vec<(String, Value<'static>)>);
-
-/// An argument that results may be views of.
-struct Source<'py> {
-    object: Bound<'py, PyArray>,
-    owner: Bound<'py, PyArray>,
-    view: View,
-}
 
 /// The arguments of a call from Python, as one of [`convert`]'s functions takes them.
 pub(super) fn given(
@@ -61,6 +98,7 @@ impl PyFrontendFunction {
             entry,
             named: PyOnceLock::new(),
             inplace: Inplace::of(namespace, entry),
+            facts: Facts::of(entry),
         }
     }
 
@@ -89,41 +127,17 @@ impl PyFrontendFunction {
     }
 
     /// Whether a call asks for a copy, or makes one if it says nothing.
-    fn copies(&self, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
-        match kwargs.map(|kwargs| kwargs.get_item("copy")).transpose()?.flatten() {
+    fn copies(&self, py: Python<'_>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+        let Some(default) = self.facts.copy else { return Ok(false) };
+        match kwargs.map(|kwargs| kwargs.get_item(intern!(py, "copy"))).transpose()?.flatten() {
             Some(copy) => copy.is_truthy(),
-            None => {
-                let own = self.entry.row.signature.parameters.iter().find(|p| p.name == "copy");
-                Ok(own.and_then(|p| p.default.as_ref()).is_some_and(|default| default.text == "True"))
-            }
+            None => Ok(default),
         }
     }
 
-    /// Whether the function makes an array of its own of what it is given, and not only reads it.
-    fn keeps(&self) -> bool {
-        const MAKES: [&str; 6] = ["array", "copy", "tensor", "constant", "convert_to_tensor", "to_tensor"];
-        MAKES.contains(&self.entry.path.rsplit('.').next().unwrap_or_default())
-    }
-
-    /// Whether a result without axes is a number of the framework: those of functions that compute are, those that make
-    /// or rearrange arrays give arrays.
-    fn gives_number(&self, array: &Array) -> bool {
-        const MAKES: [&str; 12] = [
-            "array",
-            "asarray",
-            "asanyarray",
-            "ascontiguousarray",
-            "zeros",
-            "ones",
-            "empty",
-            "full",
-            "reshape",
-            "squeeze",
-            "copy",
-            "broadcast_to",
-        ];
-        let name = self.entry.path.rsplit('.').next().unwrap_or_default();
-        self.namespace.numbers && array.ndim() == 0 && !MAKES.contains(&name)
+    /// Whether a result is a number of the framework.
+    pub(super) fn gives_number(&self, array: &Array) -> bool {
+        self.namespace.numbers && array.ndim() == 0 && !self.facts.makes_arrays
     }
 
     fn result(&self, py: Python<'_>, value: Value<'static>) -> Fallible<Py<PyAny>> {
@@ -139,74 +153,6 @@ impl PyFrontendFunction {
                 Ok(class.bind(py).call1(PyTuple::new(py, items)?)?.unbind())
             }
             other => convert::to_python(py, self.namespace, other),
-        }
-    }
-
-    /// A call whose results may be views of its arguments.
-    fn viewing<'py>(
-        &self,
-        py: Python<'py>,
-        args: &Bound<'py, PyTuple>,
-        kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> Fallible<Py<PyAny>> {
-        let (namespace, viewing) = (self.namespace, self.entry.viewing());
-        let _scope = context::enter(py, None)?;
-        let mut sources = Vec::new();
-        let views_by_class = self.entry.row.path == "ndarray.view";
-        let mut tracked = |value: &Bound<'py, PyAny>| -> Fallible<Value<'static>> {
-            let Ok(object) = value.cast::<PyArray>() else {
-                // As in `x.view(np.ndarray)`: the class that the array is of already.
-                let is_same = views_by_class && convert::is_array_class(value);
-                return if is_same { Ok(Value::None) } else { convert::from_python(namespace, value) };
-            };
-            let (owner, view) = views::view_of(object)?;
-            let x = viewing.track(object.borrow().array()?, sources.len(), view.clone());
-            sources.push(Source { object: object.clone(), owner, view });
-            Ok(Value::from(x))
-        };
-        let positional = args.iter().map(|value| tracked(&value)).collect::<Fallible<Vec<_>>>()?;
-        let named = kwargs.into_iter().flatten().map(|(name, value)| {
-            Ok((name.cast::<PyString>().map_err(PyErr::from)?.to_str()?.to_string(), tracked(&value)?))
-        });
-        let named = named.collect::<Fallible<Vec<_>>>()?;
-        let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
-        let value = namespace.frontend.call_entry(self.entry, positional, Keywords::from(names));
-        let value = value.map_err(|e| error::failure(py, namespace.frontend, &e))?;
-        self.viewed(py, value, &sources)
-    }
-
-    /// Results of such a call as objects.
-    fn viewed(&self, py: Python<'_>, value: Value<'static>, sources: &[Source<'_>]) -> Fallible<Py<PyAny>> {
-        let (namespace, viewing) = (self.namespace, self.entry.viewing());
-        let all = |items: Vec<Value<'static>>| {
-            items.into_iter().map(|item| self.viewed(py, item, sources)).collect::<Fallible<Vec<_>>>()
-        };
-        match value {
-            Value::Array(array) => {
-                let (array, found) = viewing.untrack(&array, sources.first().map(|source| &source.view));
-                let found = found.map(|tracked| (&sources[tracked.argument], tracked.view));
-                if viewing == Viewing::Strict && found.is_none() {
-                    let rule = "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.";
-                    let error = refuse(self.entry, Fault::Runtime, "size", None, rule);
-                    return Err(error::failure(py, namespace.frontend, &error));
-                }
-                if let (Viewing::Unchanged | Viewing::Contiguous, Some((source, view))) = (viewing, &found)
-                    && source.view == *view
-                {
-                    return Ok(source.object.clone().into_any().unbind());
-                }
-                // What is rearranged of an array is an array, without axes too.
-                let number = self.gives_number(&array)
-                    && match &found {
-                        Some((source, _)) => source.object.getattr("_is_number")?.is_truthy()?,
-                        None => true,
-                    };
-                let found = found.map(|(source, view)| (&source.owner, view));
-                super::indexing::object_of_view(py, namespace, array, number, found)
-            }
-            Value::Tuple(items) => Ok(PyTuple::new(py, all(items)?)?.into_any().unbind()),
-            Value::List(items) => Ok(PyList::new(py, all(items)?)?.into_any().unbind()),
-            other => convert::to_python(py, namespace, other),
         }
     }
 
@@ -279,7 +225,7 @@ impl PyFrontendFunction {
             let result = self.__call__(py, &args, kwargs.as_ref())?;
             return inplace.write(result.bind(py), &args, kwargs.as_ref());
         }
-        if self.entry.viewing() != Viewing::None && !self.copies(kwargs)? {
+        if self.entry.viewing() != Viewing::None && !self.copies(py, kwargs)? {
             return self.viewing(py, args, kwargs);
         }
         if kwargs.is_none()
@@ -304,7 +250,7 @@ impl PyFrontendFunction {
         }
         let scope = context::enter(py, None)?;
         let convert =
-            if self.keeps() || self.copies(kwargs)? { convert::copied } else { convert::from_python };
+            if self.facts.keeps || self.copies(py, kwargs)? { convert::copied } else { convert::from_python };
         let given = given(self.namespace, args, kwargs, convert)?;
         let size = size(&given);
         let entry = self.entry;
@@ -326,12 +272,15 @@ impl PyFrontendFunction {
                 target.unbind()
             });
         }
-        let place = entry.row.signature.parameters.iter().take_while(|p| p.name != "out").count();
-        let by_name = kwargs.map(|k| k.get_item("out")).transpose()?.flatten();
-        let by_position = entry.row.signature.parameters.get(place).is_some_and(|p| p.given != Given::ByName);
-        let out = match by_name {
-            Some(out) => Some(out),
-            None if by_position => args.get_item(place).ok(),
+        let out = match self.facts.out {
+            Some((place, by_position)) => {
+                let by_name = kwargs.map(|k| k.get_item(intern!(py, "out"))).transpose()?.flatten();
+                let by_position = by_position && place < args.len();
+                by_name.map_or_else(
+                    || by_position.then(|| args.get_item(place)).transpose(),
+                    |out| Ok(Some(out)),
+                )?
+            }
             None => None,
         };
         match out.filter(|out| !out.is_none()) {

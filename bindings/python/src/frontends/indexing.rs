@@ -47,6 +47,18 @@ pub(super) fn get_item(
             other => convert::to_python(py, namespace, other),
         };
     }
+    let told = |error: ivy::Error| {
+        let error = error_of_index(entry, error.with_function(entry.function));
+        error::failure(py, namespace.frontend, &error)
+    };
+    // A position on each axis is an element, which is a value and no view.
+    if namespace.unread.is_some() && is_positions(&key) {
+        let x = this.borrow();
+        let indices = indices(entry, &key).map_err(told)?;
+        if indices.len() == x.array()?.ndim() {
+            return (namespace.wrap)(py, x.array()?.get(indices).map_err(told)?, true);
+        }
+    }
     let (owner, view) = views::view_of(this)?;
     // `x[0, ...]` is an array without axes where `x[0]` is a number.
     let elided = matches!(&key, Value::Ellipsis)
@@ -54,10 +66,6 @@ pub(super) fn get_item(
     if let Some(unread) = namespace.unread
         && is_basic(&key)
     {
-        let told = |error: ivy::Error| {
-            let error = error_of_index(entry, error.with_function(entry.function));
-            error::failure(py, namespace.frontend, &error)
-        };
         let indices = indices(entry, &key).map_err(told)?;
         if let Some(part) = view.select(&indices).map_err(told)? {
             if part.shape().is_empty() && !elided {
@@ -104,6 +112,14 @@ pub(super) fn parts(namespace: &'static Namespace, this: &Bound<'_, PyArray>) ->
         object_of_view(py, namespace, x, number, found.map(|tracked| (&owner, tracked.view)))
     };
     found.into_iter().map(part).collect()
+}
+
+/// Whether an index expression is one position, or several.
+fn is_positions(key: &Value<'_>) -> bool {
+    match key {
+        Value::Tuple(entries) => !entries.is_empty() && entries.iter().all(|e| matches!(e, Value::Int(_))),
+        key => matches!(key, Value::Int(_)),
+    }
 }
 
 /// Whether an index expression has no arrays or lists in it, so that it selects a view.

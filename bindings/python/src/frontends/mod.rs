@@ -10,6 +10,7 @@ mod generator;
 mod graphs;
 mod indexing;
 mod inplace;
+mod viewing;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
 pub(crate) use dtype::PyFrontendDtype;

@@ -170,8 +170,8 @@ impl Layout {
 
     /// The elements of the view.
     pub(super) fn read(&self, x: &Array) -> Result<Array> {
-        if self.is_whole() {
-            return framed(x.clone(), &self.frame);
+        if self.size() == self.frame.size() && self.offset == 0 && self.is_contiguous() {
+            return framed(x.clone(), &self.shape);
         }
         if self.repeats() {
             let once = self.once();

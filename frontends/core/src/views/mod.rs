@@ -94,6 +94,30 @@ impl View {
         Ok(self.last.slice(&axes).reshape(&shape).map(|last| self.with(last)))
     }
 
+    /// The view with its axes in reverse order.
+    #[must_use]
+    pub fn reversed(&self) -> View {
+        let axes: Vec<usize> = (0..self.shape().len()).rev().collect();
+        self.with(self.last.permute(&axes))
+    }
+
+    /// The elements in their order under another shape, in which one length may be -1 and follows from the others; `None`
+    /// where strides cannot say that, and for a shape of another number of elements.
+    pub fn reshaped(&self, lengths: &[i64]) -> Option<View> {
+        let size = self.shape().size();
+        let known = lengths.iter().filter(|&&n| n != -1);
+        let known =
+            known.map(|&n| usize::try_from(n).ok()).try_fold(1, |all: usize, n| all.checked_mul(n?))?;
+        let open = lengths.iter().filter(|&&n| n == -1).count();
+        let rest = match open {
+            0 if known == size => 1,
+            1 if known > 0 && size.is_multiple_of(known) => size / known,
+            _ => return None,
+        };
+        let shape: Shape = lengths.iter().map(|&n| usize::try_from(n).unwrap_or(rest)).collect();
+        self.last.reshape(&shape).map(|last| self.with(last))
+    }
+
     /// The same elements outside of the graph of derivatives.
     #[must_use]
     pub fn detach(mut self) -> View {

@@ -61,11 +61,16 @@ pub enum Viewing {
     None,
     /// Those that rearranging an argument gives.
     Rearranged,
+    /// Likewise: of one argument alone its axes in reverse order.
+    Reversed,
+    /// Likewise: of an argument and lengths it in another shape.
+    Reshaped,
     /// Likewise; the argument itself where nothing is rearranged.
     Unchanged,
     /// Those that rearranging gives; what strides cannot say is refused.
     Strict,
-    /// Those that rearranging gives, where their elements follow each other in memory; else a copy.
+    /// Those that rearranging gives, where their elements follow each other in memory; else a copy. Of one argument alone
+    /// it along one axis.
     Adjacent,
     /// The argument itself where its elements follow each other in memory, else a copy.
     Contiguous,

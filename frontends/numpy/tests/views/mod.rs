@@ -150,3 +150,40 @@ fn parts_of_complex_numbers() -> ivy_core::Result<()> {
     assert!(found[0].re == 1.0 && found[0].im.is_infinite() && found[1].re == 2.0 && found[1].im.is_nan());
     Ok(())
 }
+
+/// Layouts that arguments say are those that calls of the functions give.
+#[test]
+fn layouts_without_calls() -> ivy_core::Result<()> {
+    let x = NdArray::new([[[0, 1, 2], [3, 4, 5]]])?;
+    let array = x.ivy_array();
+    let whole = ivy_frontend::View::whole(array);
+    let parts = [
+        whole.clone(),
+        whole.reversed(),
+        whole.select(&s![0, .., ..;2])?.expect("no arrays are among the indices"),
+    ];
+    for view in parts {
+        let read = view.read(array)?;
+        let reversed: Vec<i64> = (0..read.ndim() as i64).rev().collect();
+        assert_eq!(
+            elements(&view.reversed().read(array)?)?,
+            elements(&ivy_core::functional::permute_dims(&read, reversed)?)?
+        );
+        for shape in [vec![-1], vec![2, -1], vec![read.size() as i64], vec![1, -1, 1]] {
+            let wanted = ivy_core::functional::reshape(&read, shape.clone(), ())?;
+            if let Some(found) = view.reshaped(&shape) {
+                assert_eq!(found.shape(), wanted.shape());
+                assert_eq!(elements(&found.read(array)?)?, elements(&wanted)?);
+            }
+        }
+        for shape in [vec![5], vec![-1, -1], vec![-2, 3], vec![0, -1], vec![i64::MAX, 3]] {
+            assert!(view.reshaped(&shape).is_none(), "{shape:?}");
+        }
+    }
+    assert!(whole.reshaped(&[3, -1]).is_some() && whole.reversed().reshaped(&[-1]).is_none());
+    Ok(())
+}
+
+fn elements(x: &ivy_core::Array) -> ivy_core::Result<(Vec<usize>, Vec<i64>)> {
+    Ok((x.shape().to_vec(), x.to_vec()?))
+}
