@@ -14,12 +14,13 @@ import types
 from pathlib import Path
 
 from ivyrs import _ivyrs, frontends
+from ivyrs.frontends import _namespace
 
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE / "python/ivyrs/frontends"
 FRONTENDS = {"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX", "tensorflow": "TensorFlow", "paddle": "PaddlePaddle"}
 TABLES = HERE.parents[1] / "frontends"
-FUNCTION, DTYPE = frontends.Function, frontends.dtype
+FUNCTION, DTYPE, ABSENT = frontends.Function, frontends.dtype, _namespace._Absent
 # Python's own types go by other names, as the frameworks have functions and dtypes of theirs.
 BUILTINS = "bool int float complex str tuple list dict slice type object property staticmethod classmethod BaseException".split()
 HEAD = '''"""{doc}
@@ -52,6 +53,8 @@ def ivy_version(name: None = None) -> str: ...
 @overload
 def ivy_version(name: str) -> _Version: ...
 """
+# NumPy's class of arrays makes one of a shape; of an array of ivyrs one that shares its elements.
+NUMPY_NEW = "    def __new__(cls, shape: _ShapeLike | ivyrs.Array, dtype: _DtypeLike = ..., *, device: builtins.str | None = None) -> _Array: ...\n"
 IMPORTS = """\
 import builtins
 import ivyrs
@@ -322,11 +325,11 @@ def array_class(frontend, name, cls, results):
         "    def __getitem__(self, key: Any, /) -> _Array: ...\n",
         "    def __setitem__(self, key: Any, value: _Like, /) -> None: ...\n" if changes else "",
         "    def __array__(self, dtype: Any = None, copy: builtins.bool | None = None) -> Any: ...\n",
-        "    def __new__(cls, value: _Like, /) -> _Array: ...\n",
+        NUMPY_NEW if frontend == "numpy" else "    def __new__(cls, value: _Like, /) -> _Array: ...\n",
         "    @property\n    def ivy_array(self) -> ivyrs.Array: ...\n",
     ]
     for member, value in sorted(vars(cls).items()):
-        if member.startswith("_") and member != "_base" or member in fragment or member == "ivy_array":
+        if member.startswith("_") and member != "_base" or member in fragment or member == "ivy_array" or isinstance(value, ABSENT):
             continue
         if isinstance(value, FUNCTION):
             kind, given = results[value.__qualname__]

@@ -23,20 +23,20 @@ Written by bindings/python/make_stubs.py; a test compares.
 ENDS = "complex | tuple[complex, complex] | Sequence[Sequence[complex]]"
 # Parameters by name; what is not here goes by its default.
 BY_NAME = {
-    "x": "Array", "x1": "Array | complex", "x2": "Array | complex", "condition": "Array", "indices": "Array",
-    "arrays": "Sequence[Array]", "obj": "Any", "shape": "int | tuple[int, ...]", "shapes": "tuple[int, ...]",
-    "repetitions": "tuple[int, ...]", "input": "Array", "value": "complex", "constant_values": ENDS, "end_values": ENDS, "mode": "str",
+    "x": "ArrayLike", "x1": "ArrayLike", "x2": "ArrayLike", "condition": "ArrayLike", "indices": "ArrayLike",
+    "arrays": "Sequence[ArrayLike]", "obj": "Any", "shape": "int | tuple[int, ...]", "shapes": "tuple[int, ...]",
+    "repetitions": "tuple[int, ...]", "input": "ArrayLike", "value": "complex", "constant_values": ENDS, "end_values": ENDS, "mode": "str",
     "stat_length": "int | tuple[int, ...] | Sequence[Sequence[int]] | None", "reflect_type": "str",
     "pad_width": "int | tuple[int, ...] | Sequence[Sequence[int]]", "dtype": "DtypeLike | None", "device": "str | None", "copy": "bool | None",
     "axes": "int | tuple[int, ...] | tuple[Sequence[int], Sequence[int]]", "shift": "int | tuple[int, ...]",
     "repeats": "int | Array", "fill_value": "complex", "sorter": "Array | None", "prepend": "Array | complex | None",
-    "append": "Array | complex | None", "out": "Array | complex | None", "updates": "Array | complex",
-    "params": "Array", "size": "int | None", "reduction": "str", "source": "int | tuple[int, ...]", "destination": "int | tuple[int, ...]",
+    "append": "Array | complex | None", "out": "Array | complex | None", "updates": "ArrayLike",
+    "params": "ArrayLike", "size": "int | None", "reduction": "str", "source": "int | tuple[int, ...]", "destination": "int | tuple[int, ...]",
     "arrays_and_dtypes": "Array | complex | DtypeLike", "from_": "DtypeLike | Array", "to": "DtypeLike",
     "type": "DtypeLike | Array", "kind": "DtypeLike | str | tuple[DtypeLike | str, ...]", "n_rows": "int",
     "n_cols": "int | None", "num": "int", "start": "float | complex", "stop": "float | complex | None",
     "step": "float", "min": "Array | complex | None", "max": "Array | complex | None", "n": "int | None",
-    "mask": "Array | bool | None", "target": "Array", "compare": "Array | complex", "block_size": "int",
+    "mask": "Array | bool | None", "target": "ArrayLike", "compare": "ArrayLike", "block_size": "int",
     "axes_lengths": "int", "pattern": "str", "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
 }
 RETURNS = {
@@ -45,7 +45,8 @@ RETURNS = {
     "type_promote_arrays": "tuple[Array, Array]",
 }
 ROWS = {
-    tuple(row.split("\t")[:2]): row.split("\t")
+    # Other names of a parameter, `min|x_min`, are none of Python's signature.
+    tuple(row.split("\t")[:2]): [re.sub(r"\|\w+", "", cell) for cell in row.split("\t")]
     for file in ("standard.tsv", "ivy.tsv")
     for row in (HERE.parents[1] / "frontends/core/src/signatures" / file).read_text().splitlines()
     if not row.startswith("#")
@@ -143,8 +144,15 @@ class Bare(str):
         return str(self)
 
 
+def row_of(module, name):
+    """The row of a function: the main namespace has those of the extensions, too."""
+    modules = ("main", "linalg", "fft") if module == "main" else (module,)
+    return next((ROWS[module, name] for module in modules if (module, name) in ROWS), None)
+
+
 def returns(module, name):
-    results = ROWS[module, name][3] if (module, name) in ROWS else "-"
+    row = row_of(module, name)
+    results = row[3] if row else "-"
     if name in RETURNS:
         return RETURNS[name]
     if results == "-":
@@ -158,16 +166,53 @@ def functions(module, names):
     """The functions of a module: by the text of their row, others by what the package says of them."""
     lines, classes = [], []
     for name in names:
-        row = ROWS.get((module, name))
+        row = row_of(module, name)
         signature = inspect.signature(eval(f"lambda {row[2]}: None", {}) if row else getattr(ivyrs, name))
         result = returns(module, name)
-        if result == f"{name}_result":
+        if result == f"{name}_result" and (module, name) in ROWS:
             fields = "".join(f"    {field}: Array\n" for field in row[3].split(", "))
             classes.append(f"class {result}(NamedTuple):\n{fields}\n")
         if "Array" in result or result == f"{name}_result":
             signature = with_out(signature, "Array" if result == "Array" else "Array | tuple[Array, ...]")
         lines.append(f"def {name}{parameters(signature)} -> {result}: ...\n")
     return "".join(classes) + "".join(lines)
+
+
+def results_of_extensions():
+    """Imports of the results' classes, which the main namespace shares with the extensions."""
+    names = [(row[0], f"{row[1]}_result") for row in ROWS.values() if row[0] != "main" and "," in row[3]]
+    return "".join(f"from .{module} import {name} as {name}\n" for module, name in sorted(names))
+
+
+def methods():
+    """The methods of arrays that are functions of the namespace."""
+    lines = []
+    for name in sorted(ivyrs.METHODS):
+        row = row_of("main", name)
+        signature = inspect.signature(eval(f"lambda {row[2]}: None", {}) if row else getattr(ivyrs, name))
+        result = returns("main", name)
+        if "Array" in result or result == f"{name}_result":
+            signature = with_out(signature, "Array" if result == "Array" else "Array | tuple[Array, ...]")
+        first, *rest = signature.parameters.values()
+        if first.kind is inspect.Parameter.POSITIONAL_ONLY:
+            rest = [p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) if p.kind is inspect.Parameter.POSITIONAL_ONLY else p for p in rest]
+        text = parameters(signature.replace(parameters=rest))[1:-1]
+        lines.append(f"    def {name}(self{', ' + text if text else ''}) -> {result}: ...\n")
+    return "".join(lines)
+
+
+def names():
+    """Tuples of dtypes, their classes, and what else has one line."""
+    groups = ivyrs._dtype_groups.groups(None)
+    lines = [f"{name}: tuple[Dtype, ...]\n" for name in groups]
+    lines += [f"native_{name}: str\n" for name in ivyrs.__all__ if isinstance(getattr(ivyrs, name), ivyrs.Dtype)]
+    lines += [f"class {name}(Dtype): ...\n" for name in ivyrs._dtype_groups.CLASSES]
+    return "".join(lines) + (
+        "NativeDtype = str\nMETHODS: frozenset[str]\n\n"
+        "class Shape(tuple[int, ...]):\n    def __new__(cls, shape: int | Iterable[int] | Array = ()) -> Shape: ...\n"
+        + "".join(f"    @property\n    def {name}(self) -> {of}: ...\n" for name, of in (("rank", "int"), ("ndims", "int"), ("dims", "list[int]")))
+        + "    def num_elements(self) -> int: ...\n    def as_list(self) -> list[int]: ...\n\n"
+    )
 
 
 def plain_functions():
@@ -230,7 +275,7 @@ def array_class():
         "    def tolist(self) -> Any: ...\n"
         "    def item(self) -> bool | int | float | complex: ...\n"
     )
-    return "".join(lines)
+    return "".join(lines) + methods()
 
 
 GENERATOR = '''\
@@ -292,14 +337,17 @@ def main_stub():
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
             "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
-            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n\n"
+            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
+            results_of_extensions() + "\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
             'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
             "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
-            "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n\n"
-            "DtypeLike: TypeAlias = Dtype | str | type\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
+            "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n"
+            "    def __len__(self) -> int: ...\n    def __contains__(self, part: str, /) -> bool: ...\n"
+            "    def __getattr__(self, name: str) -> Any: ...\n\n"
+            "DtypeLike: TypeAlias = Dtype | str | type\nArrayLike: TypeAlias = Array | complex | Sequence[Any]\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
             "".join(f"{name}: Dtype\n" for name in dtypes),
-            "\n",
+            names(),
             array_class(),
             "\n" + GENERATOR.rstrip("\n") + "\n\n" + INFO.rstrip("\n") + "\n",
             '\nclass Namespace(ModuleType):\n    """The standard on one backend."""\n\n'
@@ -316,8 +364,20 @@ def main_stub():
             "        error: BaseException | None = None,\n        trace: TracebackType | None = None,\n        /,\n"
             "    ) -> bool: ...\n\n"
             "def precise_mode(precise: bool = True) -> scope: ...\ndef with_backend(name: str) -> scope: ...\n"
-            "def cast_data_types(modes: str = 'all') -> scope: ...\ndef upcast_data_types() -> scope: ...\n"
-            "def downcast_data_types() -> scope: ...\ndef crosscast_data_types() -> scope: ...\n"
+            "PreciseMode = precise_mode\n\n"
+            "class _CastingMode:\n    def __enter__(self) -> _CastingMode: ...\n"
+            "    def __exit__(\n        self,\n        kind: type[BaseException] | None = None,\n"
+            "        error: BaseException | None = None,\n        trace: TracebackType | None = None,\n        /,\n"
+            "    ) -> None: ...\n\n"
+            "def cast_data_types(val: _bool | str = True) -> _CastingMode: ...\ndef upcast_data_types(val: _bool = True) -> _CastingMode: ...\n"
+            "def downcast_data_types(val: _bool = True) -> _CastingMode: ...\ndef crosscast_data_types(val: _bool = True) -> _CastingMode: ...\n"
+            "def ifft(x: ArrayLike, dim: int = -1, *, norm: str = 'backward', n: int | None = None, out: Array | None = None) -> Array: ...\n"
+            + "".join(
+                f"def {name}(\n    x: ArrayLike,\n    s: Sequence[int] | None = None,\n    axes: Sequence[int] | None = None,\n    *,\n"
+                "    norm: str = 'backward',\n    out: Array | None = None,\n) -> Array: ...\n"
+                for name in ("ifftn", "rfftn")
+            )
+            +
             "def strict_casts(on: bool = True) -> scope: ...\n"
             "def default_dtypes(\n    *,\n    dtype: DtypeLike | None = None,\n    int: DtypeLike | None = None,\n"
             "    uint: DtypeLike | None = None,\n    float: DtypeLike | None = None,\n    complex: DtypeLike | None = None,\n"
@@ -360,7 +420,7 @@ def main_stub():
 def extension_stub(name, doc):
     return (
         HEAD.format(doc=doc)
-        + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, NamedTuple\n\nfrom . import Array, DtypeLike\n\n"
+        + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, NamedTuple\n\nfrom . import Array, ArrayLike, DtypeLike\n\n"
         + functions(name, names_of(name))
     )
 

@@ -3,14 +3,16 @@
 use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
 use ivy::{Dtype, Kind, ScalarKind};
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
 
 /// The type of an array's elements. `Dtype("float32")` gives the one object of a name.
-#[pyclass(name = "Dtype", module = "ivyrs", frozen, eq, hash)]
-#[derive(PartialEq, Hash)]
+///
+/// It is equal to its name, has its hash, and the methods of it: `x.dtype in ("int32", "int64")`, `"uint" in x.dtype`.
+#[pyclass(name = "Dtype", module = "ivyrs", frozen)]
 pub(crate) struct PyDtype(pub(crate) Dtype);
 
 #[pymethods]
@@ -56,6 +58,42 @@ impl PyDtype {
             other => PyString::new(py, other.name()).into_any(),
         };
         numpy.call_method1("dtype", (named,))
+    }
+
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> Fallible<Bound<'py, PyAny>> {
+        let py = other.py();
+        let name = match (other.cast::<PyDtype>(), other.cast::<PyString>()) {
+            (Ok(dtype), _) => dtype.get().0.name(),
+            (_, Ok(text)) => text.to_str()?,
+            _ => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        let order = self.0.name().cmp(name);
+        // As texts: dtypes themselves have no order.
+        if !matches!(op, CompareOp::Eq | CompareOp::Ne) && other.is_instance_of::<PyDtype>() {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        Ok(PyBool::new(py, op.matches(order)).to_owned().into_any())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::intern(py, self.0.name()).hash()
+    }
+
+    fn __contains__(&self, part: &str) -> bool {
+        self.0.name().contains(part)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.name().len()
+    }
+
+    /// The methods of texts, of the name.
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let text = PyString::intern(py, self.0.name());
+        match text.getattr_opt(name)? {
+            Some(method) if !name.starts_with('_') => Ok(method),
+            _ => Err(PyAttributeError::new_err(format!("'ivyrs.Dtype' object has no attribute '{name}'"))),
+        }
     }
 
     fn __repr__(&self) -> String {

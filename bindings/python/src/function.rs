@@ -2,18 +2,19 @@
 
 use crate::array::{PyArray, is_large, unlocked};
 use crate::context;
-use crate::error::{Fallible, type_error};
+use crate::error::{Failure, Fallible, type_error};
 use crate::out::Out;
 use crate::signature::{Arguments, Callee, Parameter, Signature, Target, signatures};
-use crate::special::Call;
+use crate::special::{self, Call};
 use crate::value;
 use ivy::backend::BackendRef;
-use ivy::function::{Body, ComputeRule, Function, ParamValue};
+use ivy::function::{Body, ComputeRule, Function, ParamValue, Role};
 use ivy::{ErrorKind, Operand, Scalar, ScalarKind};
 use ivy_frontend::CoreResults;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -157,6 +158,44 @@ impl PyFunction {
         }
     }
 
+    /// An operand: an array, a number, or lists of them, which become an array where the others are.
+    fn operand<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        arguments: &Arguments<'py>,
+        name: &str,
+    ) -> Fallible<Operand<'static>> {
+        if !is_list(value) {
+            return value::operand(Some(value), self.signature.name, name);
+        }
+        let first = arguments.iter().flatten().find_map(|given| given.cast::<PyArray>().ok());
+        let backend = match (first, &self.backend) {
+            (Some(array), _) => array.borrow().array()?.backend().clone(),
+            (None, Some(own)) => own.clone(),
+            (None, None) => context::backend(value.py(), None)?,
+        };
+        let array =
+            special::to_array(value, &backend).map_err(|failure| self.refused(value.py(), name, failure))?;
+        Ok(Operand::Array(Cow::Owned(array)))
+    }
+
+    /// What a function of the namespace says of this one.
+    fn asked<'py>(&self, py: Python<'py>, question: &str) -> PyResult<Bound<'py, PyAny>> {
+        let owner = match &self.backend {
+            None => py.import("ivyrs")?.into_any(),
+            Some(_) => self.owner.bind(py).clone(),
+        };
+        owner.getattr(question)?.call1((self.signature.name,))
+    }
+
+    /// The error of a list that is no array, in the words of the call.
+    fn refused(&self, py: Python<'_>, name: &str, failure: Failure) -> Failure {
+        let error = PyErr::from(failure);
+        let text = error.value(py).to_string();
+        let rule = text.strip_prefix("asarray(): ").unwrap_or(&text);
+        PyTypeError::new_err(format!("{}(): {name}: {rule}", self.signature.name)).into()
+    }
+
     fn described<'py>(
         &self,
         py: Python<'py>,
@@ -173,8 +212,15 @@ impl PyFunction {
             match parameter.target {
                 Target::Operand(i) => {
                     let given = match argument {
-                        Some(value) => value::operand(Some(value), name, parameter.name)?,
+                        Some(value) => self.operand(value, arguments, parameter.name)?,
                         None => default_operand(parameter),
+                    };
+                    let given = match given {
+                        // Where a host scalar is needed, an array without axes is its number.
+                        Operand::Array(x) if function.operands[i].role == Role::Value && x.ndim() == 0 => {
+                            Operand::Scalar(x.to_scalar()?)
+                        }
+                        given => given,
                     };
                     if matches!(given, Operand::Absent) && !function.operands[i].optional {
                         return type_error(format!("{name}(): {} is needed, and not None", parameter.name));
@@ -183,7 +229,7 @@ impl PyFunction {
                 }
                 Target::Operands => {
                     for value in argument.iter().flat_map(|list| entries(list, name, parameter.name)) {
-                        operands.push(value::operand(Some(&value?), name, parameter.name)?);
+                        operands.push(self.operand(&value?, arguments, parameter.name)?);
                     }
                 }
                 Target::Parameter => {
@@ -286,6 +332,11 @@ fn default_operand(parameter: &Parameter) -> Operand<'static> {
     }
 }
 
+/// Whether an object is a list or tuple.
+fn is_list(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()
+}
+
 /// The entries of a list of arrays; an array's are its parts along the first axis.
 fn entries<'py>(list: &Bound<'py, PyAny>, function: &str, name: &str) -> Vec<Fallible<Bound<'py, PyAny>>> {
     match list.try_iter() {
@@ -346,6 +397,29 @@ impl PyFunction {
                 target.put(&self.called(py, args, Some(&kwargs))?)
             }
             None => self.called(py, args, kwargs),
+        }
+    }
+
+    /// The dtypes that the function takes on its backend, or on the current one.
+    #[getter]
+    fn supported_dtypes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.asked(py, "function_supported_dtypes")
+    }
+
+    /// The dtypes that the function refuses on its backend, or on the current one.
+    #[getter]
+    fn unsupported_dtypes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.asked(py, "function_unsupported_dtypes")
+    }
+
+    /// Whether the first argument is an array, so that the function is a method of it as well.
+    #[getter]
+    fn _takes_array(&self) -> bool {
+        let Some(first) = self.signature.parameters.first() else { return false };
+        match (self.signature.callee, first.target) {
+            (Callee::Described(function), Target::Operand(i)) => function.operands[i].role != Role::Value,
+            (Callee::Special(_), _) => first.name == "x",
+            _ => false,
         }
     }
 

@@ -7,7 +7,7 @@ use ivy::backend::BackendRef;
 use ivy::{Array, Index};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PySlice, PyTuple};
+use pyo3::types::{PyBool, PyEllipsis, PyInt, PyList, PyRange, PySlice, PyTuple};
 
 /// The entries of an index expression.
 pub(crate) fn parse(key: &Bound<'_, PyAny>, backend: &BackendRef) -> Fallible<Vec<Index>> {
@@ -49,6 +49,13 @@ fn one(entry: &Bound<'_, PyAny>, backend: &BackendRef) -> Fallible<Index> {
     }
     if entry.cast::<PyList>().is_ok_and(|list| list.is_empty()) {
         return Ok(Index::Array(Array::from_host(backend, empty_positions())?));
+    }
+    if entry.is_instance_of::<PyRange>() {
+        let list = PyList::new(entry.py(), entry.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+        return Ok(match list.is_empty() {
+            true => Index::Array(Array::from_host(backend, empty_positions())?),
+            false => Index::Array(special::to_array(list.as_any(), backend)?),
+        });
     }
     // Lists and arrays of other libraries: host data, as asarray takes it.
     if entry.is_instance_of::<PyList>() || entry.hasattr("__array__")? || entry.hasattr("__dlpack__")? {

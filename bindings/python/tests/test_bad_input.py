@@ -60,7 +60,7 @@ def test_wrong_words_are_answered_with_the_right_ones(xp):
 def test_what_is_no_array(xp, wrong):
     for name, function in functions(xp):
         # Bytes are memory of others, and a sequence of numbers.
-        of_sequences = ("asarray", "native_array", "stack", "column_stack", "dstack", "hstack", "vstack")
+        of_sequences = ("array", "asarray", "native_array", "stack", "column_stack", "dstack", "hstack", "vstack")
         if name in of_sequences and isinstance(wrong, bytes):
             continue
         refused(name, function, wrong)

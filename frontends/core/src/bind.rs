@@ -17,7 +17,9 @@ pub(crate) fn bind<'a>(
 ) -> Result<Arguments<'a>> {
     let bound = entry.row.signature.bind(positional, keywords.0).map_err(|error| {
         let argument = match &error {
-            BindError::Unknown(name) | BindError::Twice(name) | BindError::ByPosition(name) => name.as_str(),
+            BindError::Unknown { name, .. } | BindError::Twice(name) | BindError::ByPosition(name) => {
+                name.as_str()
+            }
             BindError::Missing(_) | BindError::TooMany { .. } => "",
         };
         refuse(entry, Fault::Type, argument, None, error.to_string())

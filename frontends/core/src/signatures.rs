@@ -100,11 +100,23 @@ fn derived(function: &'static Function) -> CoreSignature {
     for operand in function.operands {
         let given = Given::ByPosition;
         let default = operand.optional.then(|| Default { text: "None".into(), value: Expr::None });
-        parameters.push(Parameter { name: operand.name.into(), given, default, ignored: false });
+        parameters.push(Parameter {
+            name: operand.name.into(),
+            given,
+            default,
+            ignored: false,
+            aliases: Vec::new(),
+        });
     }
     for (name, value) in (function.params)().fields() {
         let default = Some(Default { text: default_text(&value), value: Expr::None });
-        parameters.push(Parameter { name: name.into(), given: Given::ByName, default, ignored: false });
+        parameters.push(Parameter {
+            name: name.into(),
+            given: Given::ByName,
+            default,
+            ignored: false,
+            aliases: Vec::new(),
+        });
     }
     let mut text = String::new();
     for (i, parameter) in parameters.iter().enumerate() {

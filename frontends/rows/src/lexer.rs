@@ -19,9 +19,9 @@ pub(crate) enum Token {
 pub(crate) type Placed = (Token, usize);
 
 /// Longer ones first.
-const SIGNS: [&str; 25] = [
+const SIGNS: [&str; 26] = [
     "**", "//", "==", "!=", "<=", ">=", "(", ")", "[", "]", ",", ".", "+", "-", "*", "/", "%", "<", ">", "=",
-    "~", ":", "@", "{", "}",
+    "~", ":", "@", "{", "}", "|",
 ];
 
 pub(crate) fn lex(text: &str) -> Result<Vec<Placed>, Fault> {

@@ -42,6 +42,14 @@ pub struct Parameter {
     pub default: Option<Default>,
     /// Whether any value is taken, and has no meaning: `order~='K'`.
     pub ignored: bool,
+    /// Other names for it: `min|x_min=None`.
+    pub aliases: Vec<String>,
+}
+
+impl Parameter {
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
 }
 
 /// A signature.
@@ -69,8 +77,9 @@ impl Signature {
         // What stands in the place of `@ufunc` is right.
         reader.read().map_err(|fault| Fault { at: fault.at.min(cut), ..fault })?;
         let parameters = reader.parameters;
-        // A mark of the tables, and none of Python.
-        Ok(Signature { text: expanded.replace("~=", "=").replace('~', ""), parameters })
+        // Marks of the tables, and none of Python.
+        let text = without_aliases(&expanded.replace("~=", "=").replace('~', ""));
+        Ok(Signature { text, parameters })
     }
 
     /// The place of a parameter.
@@ -118,8 +127,15 @@ impl Signature {
         Ok(bound)
     }
 
+    /// The parameter whose name is nearest to one, if that is near.
+    fn near(&self, name: &str) -> Option<String> {
+        let named = self.parameters.iter().filter(|p| matches!(p.given, Given::Either | Given::ByName));
+        let all = named.map(|p| (crate::distance(name, &p.name), &p.name));
+        all.min().filter(|(apart, _)| *apart <= 2 && 2 * apart <= name.len()).map(|(_, name)| name.clone())
+    }
+
     fn bind_name<V>(&self, name: &str, value: V, bound: &mut Bound<V>) -> Result<(), BindError> {
-        let by_name = |p: &Parameter| p.name == name && matches!(p.given, Given::Either | Given::ByName);
+        let by_name = |p: &Parameter| p.is_called(name) && matches!(p.given, Given::Either | Given::ByName);
         let Some(at) = self.parameters.iter().position(by_name) else {
             if self.parameters.iter().any(|p| p.given == Given::RestByName) {
                 bound.rest_by_name.push((name.into(), value));
@@ -127,7 +143,7 @@ impl Signature {
             }
             return Err(match self.parameters.iter().any(|p| p.name == name) {
                 true => BindError::ByPosition(name.into()),
-                false => BindError::Unknown(name.into()),
+                false => BindError::Unknown { name: name.into(), near: self.near(name) },
             });
         };
         if bound.values[at].is_some() {
@@ -162,7 +178,12 @@ pub enum BindError {
     /// By name, what is taken by position only.
     ByPosition(String),
     /// A name that no parameter has.
-    Unknown(String),
+    Unknown {
+        /// The name.
+        name: String,
+        /// The parameter whose name is near, if one is.
+        near: Option<String>,
+    },
     /// By position and by name.
     Twice(String),
     /// Needed, and not given.
@@ -176,11 +197,22 @@ impl fmt::Display for BindError {
                 write!(f, "takes {takes} positional arguments, {given} were given")
             }
             BindError::ByPosition(name) => write!(f, "got '{name}', which it takes by position only"),
-            BindError::Unknown(name) => write!(f, "got '{name}', which it does not have"),
+            BindError::Unknown { name, near } => {
+                write!(f, "got '{name}', which it does not have")?;
+                near.iter().try_for_each(|near| write!(f, "; the nearest is '{near}'"))
+            }
             BindError::Twice(name) => write!(f, "got '{name}' twice"),
             BindError::Missing(name) => write!(f, "needs the argument '{name}'"),
         }
     }
+}
+
+/// A signature without other names of its parameters.
+fn without_aliases(text: &str) -> String {
+    let mut parts = text.split('|');
+    let first = parts.next().unwrap_or_default().to_string();
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    parts.fold(first, |read, part| read + part.trim_start_matches(is_of_name))
 }
 
 struct Reader<'a> {
@@ -236,6 +268,14 @@ impl Reader<'_> {
         if self.parameters.iter().any(|p| p.name == name) {
             return Err(Fault::new(at, format!("two arguments are called `{name}`")));
         }
+        let mut aliases = Vec::new();
+        while self.take("|") {
+            let Token::Name(alias) = self.peek().clone() else {
+                return Err(Fault::new(self.at(), "another name of the argument is missing"));
+            };
+            self.next += 1;
+            aliases.push(alias);
+        }
         let ignored = self.take("~");
         let mut default = None;
         if self.take("=") {
@@ -249,7 +289,7 @@ impl Reader<'_> {
         if by_position && default.is_none() && self.parameters.iter().any(|p| p.default.is_some()) {
             return Err(Fault::new(at, format!("`{name}` needs a default, as one before it has")));
         }
-        self.parameters.push(Parameter { name, given, default, ignored });
+        self.parameters.push(Parameter { name, given, default, ignored, aliases });
         Ok(())
     }
 }

@@ -76,7 +76,7 @@ fn arguments_bind_as_pythons_do() {
     };
     assert_eq!(refused(&[1, 2, 3], &[]), BindError::TooMany { takes: 2, given: 3 });
     assert_eq!(refused(&[1], &[("a", 2)]), BindError::Twice("a".into()));
-    assert_eq!(refused(&[1], &[("x", 2)]), BindError::Unknown("x".into()));
+    assert_eq!(refused(&[1], &[("x", 2)]), BindError::Unknown { name: "x".into(), near: None });
     assert_eq!(refused(&[], &[("b", 2)]), BindError::Missing("a".into()));
 }
 

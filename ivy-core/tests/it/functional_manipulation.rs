@@ -186,6 +186,11 @@ fn axes_of_length_one() -> Result<()> {
     let text = refused(ivy::squeeze(&x, 1));
     assert_eq!(text, "ShapeMismatch function=squeeze argument=x expected=length 1 on axis 1 actual=(2, 3)");
     assert_eq!(refused(ivy::squeeze(&x, 2)), "AxisOutOfRange function=squeeze axis=2 ndim=2");
+    // Without axes all of length 1 go: the default of the description.
+    let squeeze = ivy::function::find_function("squeeze")?;
+    let all =
+        ivy::call(squeeze, &[ivy::expand_dims(&x, [0, 2])?.into_operand()], (squeeze.params)().as_ref())?;
+    assert_eq!(shape(&all[0]), [2, 3]);
     Ok(())
 }
 

@@ -35,6 +35,12 @@ fn a_wrong_equation_is_told_with_its_place() -> Result<()> {
         assert!(error.contains(place), "{equation}: {error}");
     }
     assert_eq!(refused(ivy::einsum("ij->ij", [&x, &y])), "InvalidArgument");
+    // An index of one operand has one length: a diagonal does not broadcast.
+    let diagonal = told(ivy::einsum("ii", [ivy::ones([3, 1], ())?]));
+    assert!(
+        diagonal.contains("length 3 for the index at character 1 of the equation, which it has twice"),
+        "{diagonal}"
+    );
     let lengths = told(ivy::einsum("ij,ij->", [&x, &y]));
     assert!(lengths.contains("length 2 or 1 for the index at character 3"), "{lengths}");
     assert_eq!(refused(ivy::einsum("i->i", [&ivy::ones([2], Dtype::BOOL)?])), "OutsideDomain");

@@ -6,16 +6,18 @@
 
 import sys
 
-from . import _errors, _ivyrs, _libtorch
+from . import _errors, _ivyrs, _libtorch, _methods
 from ._errors import *
 from ._compile import compile
 from ._ivyrs import Array, Dtype, Generator, backends, evaluate, explain, promote, scope, seed, support
-from ._namespace import fill, namespace
+from ._namespace import fill, namespace, unknown
 
 _libtorch.guard(_ivyrs.libtorch)
 fill(sys.modules[__name__], "main", None)
+METHODS = _methods.equip(Array, vars(sys.modules[__name__]))
 
 from . import fft, linalg
+from ._scopes import precise_mode as PreciseMode
 from ._scopes import (
     cast_data_types,
     crosscast_data_types,
@@ -29,6 +31,11 @@ from ._scopes import (
 
 __version__ = "0.1.0"
 
+
+def __getattr__(name):
+    return unknown(sys.modules[__name__], name)
+
+
 __all__ = sorted(
     [
         *__all__,
@@ -36,6 +43,7 @@ __all__ = sorted(
         "Array",
         "Dtype",
         "Generator",
+        "PreciseMode",
         "backends",
         "cast_data_types",
         "compile",

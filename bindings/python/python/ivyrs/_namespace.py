@@ -1,12 +1,13 @@
 """Namespaces: what ``ivyrs`` and ``ivyrs.namespace("jit:llvm")`` are made of."""
 
+import difflib
 import importlib
 import inspect
 import types
 from collections import namedtuple
 from math import e, inf, nan, pi
 
-from . import _control, _dtypes, _general, _gradients, _ivyrs, _nested_gradients, _nests, _settings
+from . import _control, _dtype_groups, _dtypes, _general, _gradients, _ivyrs, _nested_gradients, _nests, _settings, _transforms
 from ._compile import compile
 from ._info import Info
 
@@ -44,6 +45,15 @@ class Namespace(types.ModuleType):
         self._module = module
         fill(self, module, backend)
 
+    def __getattr__(self, name):
+        return unknown(self, name, vars(self).get("_backend"))
+
+    def __call__(self, *args, **kwargs):
+        """Of the extension ``fft``: its function of the name."""
+        if self._module != "fft":
+            raise TypeError(f"{self!r} is a namespace, which is not called")
+        return _transforms.call(self.fft, *args, **kwargs)
+
     def __reduce__(self):
         if self._module != "main":
             return getattr, (namespace(self._backend.place), self._module)
@@ -62,12 +72,32 @@ class Namespace(types.ModuleType):
         return sorted(self.__all__)
 
 
+def unknown(module, name, backend=None):
+    """A name that a namespace computes when it is asked for: ``native_float32``. Else the error, with the nearest names."""
+    if name.startswith("native_") and any(dtype.name == name.removeprefix("native_") for dtype in dtypes(backend)):
+        return _ivyrs.as_native_dtype(name.removeprefix("native_"), backend)
+    near = [] if name.startswith("_") else difflib.get_close_matches(name, vars(module).get("__all__", ()))
+    hint = f"; the nearest are {', '.join(near)}" if near else ""
+    raise AttributeError(f"{module!r} has no attribute {name!r}{hint}")
+
+
 def fill(target, module, backend):
     """Puts the functions of a module into a namespace, and into the main one all else."""
     contents = dict(_ivyrs.functions(module, backend, target))
     if module == "main":
+        # Ivy has one namespace: the extensions' functions are here, too.
+        for extension in EXTENSIONS:
+            own = dict(_ivyrs.functions(extension, backend, target))
+            if extension == "fft":
+                del own["fft"]
+                own.update(_transforms.functions(dict(own)))
+            contents.update({name: function for name, function in own.items() if name not in contents})
+        contents["array"] = contents["asarray"]
         contents.update((dtype.name, dtype) for dtype in dtypes(backend))
         contents.update(CONSTANTS)
+        contents.update(_dtype_groups.groups(backend))
+        contents.update(_dtype_groups.CLASSES)
+        contents.update(Shape=_dtype_groups.Shape, NativeDtype=str)
         contents.update(_control.functions(contents["asarray"]))
         contents.update(_gradients.functions(contents["asarray"]))
         contents.update(_nested_gradients.functions(contents["asarray"]))

@@ -107,7 +107,7 @@ def all_nested_indices(nest, include_nests=False):
 
 
 def _steps(index):
-    return list(index) if isinstance(index, (list, tuple)) else [index]
+    return list(index) if isinstance(index, (list, tuple)) or hasattr(index, "__next__") else [index]
 
 
 def index_nest(nest, index, /):

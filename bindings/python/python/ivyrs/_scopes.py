@@ -1,5 +1,6 @@
-"""Scopes by name; ``ivyrs.scope`` has all of their settings."""
+"""Scopes by name; ``ivyrs.scope`` has all of their settings. Ivy's casting modes, which a call sets."""
 
+from . import _ivyrs
 from ._ivyrs import scope
 
 
@@ -13,24 +14,43 @@ def with_backend(name):
     return scope(backend=name)
 
 
-def cast_data_types(modes="all"):
-    """Casting modes where a dtype is not supported: ``"upcast,downcast"``, ``"all"`` or ``"none"``."""
-    return scope(cast=modes)
+class CastingMode:
+    """Casting modes that are in force: from the call that gave this on, or to the end of the ``with`` block that it opens."""
+
+    def __init__(self, modes):
+        _ivyrs.push_setting("cast", modes)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        _ivyrs.pop_setting("cast")
 
 
-def upcast_data_types():
-    """An unsupported dtype goes to the next supported one that holds every value."""
-    return scope(cast="upcast")
+def _with(mode, val):
+    """The modes in force with another one, or without it."""
+    modes = [known for known in _ivyrs.setting("cast").split(",") if known not in ("none", mode)]
+    return CastingMode(",".join([*modes, mode] if val else modes) or "none")
 
 
-def downcast_data_types():
-    """An unsupported dtype goes to the next lower supported one of its kind."""
-    return scope(cast="downcast")
+def cast_data_types(val=True):
+    """Sets all casting modes, or none; or those of a text such as ``"upcast,downcast"``. As a block, up to its end."""
+    return CastingMode(val if isinstance(val, str) else "all" if val else "none")
 
 
-def crosscast_data_types():
-    """Integers become floats, and floats integers, where a function takes only the others."""
-    return scope(cast="crosscast")
+def upcast_data_types(val=True):
+    """Sets that an unsupported dtype goes to the next supported one that holds every value, or that it does not."""
+    return _with("upcast", val)
+
+
+def downcast_data_types(val=True):
+    """Sets that an unsupported dtype goes to the next lower supported one of its kind, or that it does not."""
+    return _with("downcast", val)
+
+
+def crosscast_data_types(val=True):
+    """Sets that integers become floats, and floats integers, where a function takes only the others, or that they do not."""
+    return _with("crosscast", val)
 
 
 def strict_casts(on=True):

@@ -1,7 +1,16 @@
-"""The Fourier transform extension of the Array API standard, on the current backend."""
+"""The Fourier transform extension of the Array API standard, on the current backend; called, it is its function ``fft``."""
 
 import sys
+import types
 
 from ._namespace import fill
+from ._transforms import call
+
+
+class _Callable(types.ModuleType):
+    def __call__(self, *args, **kwargs):
+        return call(self.fft, *args, **kwargs)
+
 
 fill(sys.modules[__name__], "fft", None)
+sys.modules[__name__].__class__ = _Callable

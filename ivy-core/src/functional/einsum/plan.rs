@@ -23,6 +23,22 @@ pub(super) struct Plan {
     pub(super) pairs: Vec<(usize, usize)>,
 }
 
+/// Refuses an index that one operand has twice with different lengths: a diagonal does not broadcast.
+fn one_length(text: Text<'_>, axes: &[Index], shape: &Shape, places: &[usize]) -> Result<()> {
+    for (i, (index, &len)) in axes.iter().zip(shape.iter()).enumerate() {
+        let before = axes[..i].iter().position(|known| known == index);
+        if let Some(known) = before.map(|at| shape[at]).filter(|&known| known != len) {
+            let expected = format!(
+                "length {known} for the index at character {} of the equation, which it has twice",
+                places[i]
+            );
+            let (function, argument, actual) = (text.function, "one of the operands", shape.clone());
+            return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+        }
+    }
+    Ok(())
+}
+
 impl Plan {
     /// The length of an index.
     pub(super) fn len(&self, index: Index) -> usize {
@@ -36,6 +52,7 @@ impl Plan {
         let mut operands = Vec::new();
         for ((terms, shape), own) in equation.operands.iter().zip(shapes).zip(&rest.each) {
             let (axes, places) = expanded(terms, rest.most - own..rest.most);
+            one_length(text, &axes, shape, &places)?;
             for ((&index, &len), at) in axes.iter().zip(shape.iter()).zip(places) {
                 match lengths.iter_mut().find(|l| l.0 == index) {
                     None => lengths.push((index, len)),

@@ -120,8 +120,8 @@ pub fn expand_dims<'a>(x: impl IntoOperand<'a>, axis: impl Into<Axes>) -> Result
 params! {
     /// The arguments of [`squeeze`].
     pub struct Squeeze {
-        /// The axes to drop, each of length 1.
-        axis: Axes = Axes::from(0),
+        /// The axes to drop, each of length 1; all of that length if not given.
+        axis: Option<Axes> = None,
     }
 }
 
@@ -132,7 +132,10 @@ describe! {
 
 fn lower_squeeze(request: &Request<'_>) -> Result<Op> {
     let (function, from) = (request.function.name, request.shape(0));
-    let axes = shape::normalize_axes(function, &request.params::<Squeeze>().axis.0, from.len())?;
+    let axes = match &request.params::<Squeeze>().axis {
+        Some(axes) => shape::normalize_axes(function, &axes.0, from.len())?,
+        None => (0..from.len()).filter(|&a| from[a] == 1).collect(),
+    };
     if let Some(axis) = axes.iter().find(|&&a| from[a] != 1) {
         let expected = format!("length 1 on axis {axis}");
         return Err(

@@ -9,7 +9,7 @@ import sys
 import types
 from collections import namedtuple
 
-from .. import _ivyrs
+from .. import METHODS, _ivyrs
 from . import _errors
 
 ROOT = "ivyrs.frontends"
@@ -35,6 +35,16 @@ def missing(frontend, path):
     _ivyrs.frontend_unknown(frontend, path)
 
 
+class _Absent:
+    """A name that the framework's arrays do not have, though those of ivyrs have it."""
+
+    def __init__(self, frontend, path):
+        self._frontend, self._path = frontend, path
+
+    def __get__(self, instance, owner=None):
+        missing(self._frontend, self._path)
+
+
 def fill(module, frontend, array, submodules=(), dtypes_in=()):
     """Puts functions, submodules, dtypes and exceptions of a framework into its module; methods into its array class."""
     contents = {}
@@ -51,6 +61,9 @@ def fill(module, frontend, array, submodules=(), dtypes_in=()):
             continue
         target = contents if not owners else vars(submodule(module, frontend, owners))
         target[name] = function
+    # Methods of ivyrs' own arrays are none of the framework's.
+    for name in METHODS.difference(vars(array)):
+        setattr(array, name, _Absent(frontend, f"{array.__name__}.{name}"))
     for path in submodules:
         submodule(module, frontend, path.split("."))
     dtypes = {dtype.name: dtype for dtype in _ivyrs.frontend_dtypes(frontend)}
