@@ -158,14 +158,20 @@ impl PyFunction {
         }
     }
 
-    /// An operand: an array, a number, or lists of them, which become an array where the others are.
+    /// An operand: an array, a number, or lists of them and arrays of other libraries, which become an array where the
+    /// others are.
     fn operand<'py>(
         &self,
         value: &Bound<'py, PyAny>,
         arguments: &Arguments<'py>,
         name: &str,
     ) -> Fallible<Operand<'static>> {
-        if !is_list(value) {
+        let is_foreign = || -> PyResult<bool> {
+            Ok(!value.is_instance_of::<PyArray>()
+                && (value.hasattr("__array__")? || value.hasattr("__dlpack__")?)
+                && value::scalar(value).is_ok_and(|scalar| scalar.is_none()))
+        };
+        if !is_list(value) && (value.is_instance_of::<PyArray>() || value.is_none() || !is_foreign()?) {
             return value::operand(Some(value), self.signature.name, name);
         }
         let first = arguments.iter().flatten().find_map(|given| given.cast::<PyArray>().ok());

@@ -24,6 +24,7 @@ def test_lists_are_operands(xp):
     assert xp.exp2([5, 6]).tolist() == [32.0, 64.0] and xp.diag((1, 2)).tolist() == [[1, 0], [0, 2]]
     assert xp.concat([[1.0], x]).tolist() == [1.0, 1.0, 2.0] and xp.matmul([[1, 2]], [[1], [2]]).tolist() == [[5]]
     assert xp.where([True, False], x, [5.0, 6.0]).tolist() == [1.0, 6.0]
+    assert xp.add(np.asarray([1.0, 2.0], dtype="float32"), x).tolist() == [2.0, 4.0] and xp.sin(np.float32(0.0)).tolist() == 0.0
     # They are where the arrays beside them are.
     assert ivyrs.add([1], x).backend == x.backend
     for call in (lambda: xp.sum(["a"]), lambda: xp.add(x, [[1], [2, 3]]), lambda: xp.concat([x, None])):
@@ -119,6 +120,18 @@ def test_casting_modes_are_set_by_a_call():
     assert ivyrs.casting() == "none"
 
 
+def test_settings_are_their_values_and_functions():
+    assert ivyrs.soft_device_mode == False and not ivyrs.soft_device_mode and repr(ivyrs.soft_device_mode) == "False"  # noqa: E712
+    with ivyrs.scope():
+        ivyrs.set_min_base(0.25)
+        assert ivyrs.min_base == 0.25 == ivyrs.min_base() == float(ivyrs.min_base) and str(ivyrs.min_base) == "0.25"
+        ivyrs.set_precise_mode(False)
+        assert not ivyrs.precise_mode
+    assert ivyrs.precise_mode == True and ivyrs.min_base == 1e-05  # noqa: E712
+    with ivyrs.precise_mode(False):
+        assert str(ivyrs.precise_mode) == "False"
+
+
 def test_arguments_by_ivys_names_and_places(xp):
     x = xp.asarray([[1.0, 2.0, 6.0]])
     assert xp.mean(x, 1).tolist() == [3.0] and xp.mean(x, 1, True).shape == (1, 1) and xp.squeeze(x).shape == (3,)
@@ -145,3 +158,15 @@ def test_diagonals_do_not_broadcast(xp):
     with pytest.raises(ivyrs.ShapeMismatch, match="length 3 for the index at character 1 of the equation, which it has twice"):
         xp.einsum("ii", xp.ones((3, 1)))
     assert xp.einsum("ii->i", xp.ones((3, 3))).shape == (3,) and xp.einsum("ij,ij->i", xp.ones((3, 1)), xp.ones((3, 2))).tolist() == [2.0] * 3
+
+
+def test_results_have_ivys_forms(xp):
+    true, pred = xp.asarray([[0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 0.0]]), xp.asarray([[0.1, 0.2, 0.6, 0.1]] * 2)
+    assert float(xp.cross_entropy(true, pred)) == pytest.approx(0.26503, abs=1e-5)
+    assert float(xp.cross_entropy(true, pred, reduction="sum")) == pytest.approx(2.12026, abs=1e-5)
+    assert xp.cross_entropy(true, pred, axis=-1).tolist() == pytest.approx([0.1277064, 0.4023595], abs=1e-6)
+    assert xp.multinomial(10, 5, probs=xp.ones(10)).shape == (5,) and xp.multinomial(10, 5, batch_size=2).shape == (2, 5)
+    x = xp.reshape(xp.arange(8.0), (1, 2, 4))
+    assert xp.adaptive_avg_pool1d(x, 2).tolist() == [[[0.5, 2.5], [4.5, 6.5]]]
+    assert xp.adaptive_max_pool2d(xp.reshape(xp.arange(16.0), (1, 1, 4, 4)), 2).tolist() == [[[[5.0, 7.0], [13.0, 15.0]]]]
+    assert xp.adaptive_avg_pool1d(x, 2, data_format="NWC").shape == (1, 2, 4) and xp.adaptive_avg_pool2d(xp.ones((1, 4, 4, 3)), 2).shape == (1, 2, 2, 3)

@@ -232,7 +232,11 @@ fn of_classes(call: &Call<'_>) -> Option<Vec<Truth>> {
         let value = total(losses.iter().copied()).over(entries).value(losses.len());
         return Some(vec![Truth { dtype: call.output(0), shape: vec![], data: vec![value] }]);
     }
-    Some(vec![reduced(call, &losses, &shape, &[at], "mean")])
+    let axes = match call.int("axis") {
+        Some(_) => vec![at],
+        None => (0..shape.len()).collect(),
+    };
+    Some(vec![reduced(call, &losses, &shape, &axes, "mean")])
 }
 
 fn of_labels(call: &Call<'_>) -> Option<Vec<Truth>> {

@@ -95,7 +95,12 @@ fn pooled(call: &Call<'_>, spatial: usize) -> Option<Truth> {
 fn adaptive(call: &Call<'_>, spatial: usize) -> Option<Truth> {
     let x = call.operand(0)?;
     let batch = x.shape.len() - spatial - 1;
-    let start = if channels_first(call) { batch + 1 } else { batch };
+    // Ivy's defaults: channels last for means over two axes alone.
+    let first = match call.word("data_format") {
+        Some(_) => channels_first(call),
+        None => call.function != "adaptive_avg_pool2d",
+    };
+    let start = if first { batch + 1 } else { batch };
     let sizes = per_axis(call, "output_size", spatial);
     let mut shape = x.shape.clone();
     (0..spatial).for_each(|i| shape[start + i] = sizes[i] as usize);

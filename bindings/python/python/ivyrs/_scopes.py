@@ -2,11 +2,19 @@
 
 from . import _ivyrs
 from ._ivyrs import scope
+from ._settings import Reading
 
 
-def precise_mode(precise=True):
-    """Precise promotion (int32 and float32 give float64), or non-precise (a float keeps its width)."""
-    return scope(precise=precise)
+class _PreciseMode(Reading):
+    def __call__(self, precise=True):
+        return scope(precise=precise)
+
+
+precise_mode = _PreciseMode(
+    "precise_mode",
+    lambda: _ivyrs.setting("rules") == "precise",
+    "Precise promotion (int32 and float32 give float64), or non-precise (a float keeps its width). By itself whether it is in force.",
+)
 
 
 def with_backend(name):

@@ -51,13 +51,35 @@ def current_backend(*args):
     return of_backend(_ivyrs.Backend.current()) if array is None else array.__array_namespace__()
 
 
-def _reader(name, setting, doc):
-    def reader():
-        return _ivyrs.setting(setting)
+class Reading:
+    """The value in force of a setting: called it gives that, and by itself it is equal to that, is true and prints as that, as
+    Ivy's attributes of the name are."""
 
-    reader.__name__ = reader.__qualname__ = name
-    reader.__doc__ = doc
-    return {name: reader}
+    def __init__(self, name, read, doc):
+        self.__name__ = self.__qualname__ = name
+        self.__doc__, self._read = doc, read
+
+    def __call__(self):
+        return self._read()
+
+    def __repr__(self):
+        return repr(self._read())
+
+    def __eq__(self, other):
+        return self._read() == (other._read() if isinstance(other, Reading) else other)
+
+    def __bool__(self):
+        return bool(self._read())
+
+    def __float__(self):
+        return float(self._read())
+
+    def __hash__(self):
+        return hash(self.__name__)
+
+
+def _reader(name, setting, doc):
+    return {name: Reading(name, lambda: _ivyrs.setting(setting), doc)}
 
 
 FUNCTIONS = {

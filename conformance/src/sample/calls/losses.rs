@@ -35,6 +35,9 @@ fn keywords(name: &str) -> Option<Vec<Keywords>> {
     })
 }
 
+/// Shapes of targets and of predictions, the axis of the classes, and what else is given.
+type Distributions<'a> = (&'a [usize], &'a [usize], Option<i64>, Keywords);
+
 impl Maker<'_> {
     pub(super) fn losses(&mut self, name: &'static str) -> bool {
         match (name, keywords(name)) {
@@ -140,22 +143,27 @@ impl Maker<'_> {
         let word = |w: &str| ("reduction", text(w));
         let logits = ("from_logits", ON);
         let smooth = float("label_smoothing", 0.25);
-        let calls: Vec<(&[usize], &[usize], i64, Keywords)> = vec![
-            (&[3, 4], &[3, 4], -1, vec![]),
-            (&[3, 4], &[3, 4], 0, vec![word("sum"), float("epsilon", 0.25)]),
-            (&[4], &[2, 4], -1, vec![word("none"), smooth.clone()]),
-            (&[2, 3, 2], &[3, 2], -2, vec![logits.clone(), word("sum")]),
-            (&[2, 3, 2], &[2, 3, 2], 1, vec![logits.clone(), word("batchmean"), smooth]),
-            (&[5], &[5], 0, vec![logits.clone()]),
-            (&[3, 4], &[3, 4], 1, vec![word("batchmean")]),
-            (&[0, 4], &[4], -1, vec![logits]),
+        let calls: Vec<Distributions<'_>> = vec![
+            (&[3, 4], &[3, 4], Some(-1), vec![]),
+            (&[3, 4], &[3, 4], Some(0), vec![word("sum"), float("epsilon", 0.25)]),
+            (&[4], &[2, 4], Some(-1), vec![word("none"), smooth.clone()]),
+            (&[2, 3, 2], &[3, 2], Some(-2), vec![logits.clone(), word("sum")]),
+            (&[2, 3, 2], &[2, 3, 2], Some(1), vec![logits.clone(), word("batchmean"), smooth]),
+            (&[5], &[5], Some(0), vec![logits.clone()]),
+            (&[3, 4], &[3, 4], Some(1), vec![word("batchmean")]),
+            (&[0, 4], &[4], Some(-1), vec![logits.clone()]),
+            (&[3, 4], &[3, 4], None, vec![]),
+            (&[2, 3, 2], &[3, 2], None, vec![logits, word("sum")]),
+            (&[2, 4], &[2, 4], None, vec![word("none")]),
         ];
         for (i, (t, pred, axis, keywords)) in calls.into_iter().enumerate() {
-            let classes = pred[if axis < 0 { (axis + pred.len() as i64) as usize } else { axis as usize }];
+            let own = axis.unwrap_or(-1);
+            let classes = pred[if own < 0 { (own + pred.len() as i64) as usize } else { own as usize }];
             let logits = keywords.iter().any(|k| k.0 == "from_logits");
             let pred = if logits { self.tame(1, pred) } else { self.shares(1, pred) };
             let operands = vec![self.shares(0, t), pred, self.tame(2, &[classes])];
-            let keywords = [keywords, vec![("axis", int(axis))]].concat();
+            let axis = axis.map(|axis| ("axis", int(axis)));
+            let keywords = keywords.into_iter().chain(axis).collect();
             self.push(operands, keywords, if i % 2 == 1 { Layout::Transposed } else { CONTIGUOUS });
         }
     }

@@ -40,8 +40,15 @@ impl Maker<'_> {
         if name.starts_with("adaptive") {
             let lens: &[usize] = if spatial == 1 { &[7] } else { &[7, 4] };
             for size in [1, 2, 3, 4, 7, 9] {
-                self.pool(&last(lens, 2, 3), vec![("output_size", int(size))], exact);
+                let shape = if name == "adaptive_avg_pool2d" { last(lens, 2, 3) } else { first(lens, 2, 3) };
+                self.pool(&shape, vec![("output_size", int(size))], exact);
             }
+            let channels_last = text(["NWC", "NHWC", "NDHWC"][spatial - 1]);
+            self.pool(
+                &last(lens, 2, 3),
+                vec![("output_size", int(3)), ("data_format", channels_last)],
+                exact,
+            );
             let keywords = vec![("output_size", int(2)), ("data_format", text(format))];
             self.pool(&first(lens, 1, 2), keywords.clone(), exact);
             self.pool(&first(lens, 1, 2)[1..], keywords.clone(), exact);

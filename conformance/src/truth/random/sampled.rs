@@ -36,13 +36,15 @@ fn categories(call: &Call<'_>) -> Option<Truth> {
     let count = call.int("num_samples")? as usize;
     let lines = call.int("batch_size").unwrap_or(1) as usize;
     let mut words = Words::of(call)?;
+    let single = lines == 1 && call.given(0).is_some_and(|w| w.shape.len() == 1);
     let weights = call.given(0).map(|w| {
         let spread = spread(&w.shape, &[lines, size]);
         spread.into_iter().map(|at| w.data[at].re()).collect::<Vec<f64>>()
     });
     let replace = call.set("replace") != Some(false);
     let drawn = drawn(&mut words, weights, [lines, size, count], replace);
-    Some(call.exact(vec![lines, count], drawn.into_iter().map(|k| Num::Int(k as i128)).collect()))
+    let shape = if single { vec![count] } else { vec![lines, count] };
+    Some(call.exact(shape, drawn.into_iter().map(|k| Num::Int(k as i128)).collect()))
 }
 
 /// Categories of each line, all alike or as likely as their weights.

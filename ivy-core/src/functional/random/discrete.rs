@@ -9,8 +9,8 @@ use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::manipulation::slice_axes;
 use crate::functional::{
     ArgSort, CumulativeSum, TakeAlongAxis, add, argsort, astype, broadcast_to, cumulative_sum, divide, exp,
-    less, less_equal, log, logical_and, minimum, multiply, negative, reciprocal, subtract, take_along_axis,
-    where_,
+    less, less_equal, log, logical_and, minimum, multiply, negative, reciprocal, reshape, subtract,
+    take_along_axis, where_,
 };
 use crate::functional::{Filled, zeros};
 use crate::{Array, AxisSlice, Device, Dtype, ErrorKind, Result, Shape, params};
@@ -97,7 +97,7 @@ params! {
         population_size: usize = 2,
         /// How many are drawn for each line of the result.
         num_samples: usize = 1,
-        /// How many lines.
+        /// How many lines; one line of weights by themselves gives draws without an axis of lines.
         batch_size: usize = 1,
         /// The weight of each category, for all lines or for each; all alike if not given.
         operand probs,
@@ -149,7 +149,9 @@ fn compose_multinomial(call: &Composition<'_>) -> Result<Outputs> {
         (Some(_), true) => zeros(&shape, Filled::new().dtype(Dtype::INT64))?,
         (Some(weights), false) => first_by_weight(&mut draw, &weights, count)?,
     };
-    Ok(smallvec![drawn])
+    // Probabilities without a batch give draws without one.
+    let one = lines == 1 && probs.is_some_and(|probs| probs.ndim() == 1);
+    Ok(smallvec![if one { reshape(&drawn, [count as i64], ())? } else { drawn }])
 }
 
 /// The first columns of a matrix.
@@ -207,7 +209,7 @@ pub(super) fn by_weight(draw: &mut Draw, weights: &Array, shape: &Shape) -> Resu
 /// use ivy::Multinomial;
 /// let weights = Array::try_from([0.0f32, 3.0, 0.0])?;
 /// let x = ivy::multinomial(3, 4, Multinomial::new().probs(&weights))?;
-/// assert_eq!((x.shape().to_string(), x.to_vec::<i64>()?), ("(1, 4)".into(), vec![1; 4]));
+/// assert_eq!((x.shape().to_string(), x.to_vec::<i64>()?), ("(4,)".into(), vec![1; 4]));
 /// let deal = ivy::multinomial(5, 5, Multinomial::new().replace(false).seed(3))?;
 /// assert_eq!(ivy::sort(&deal, ())?.to_vec::<i64>()?, [0, 1, 2, 3, 4]);
 /// # Ok::<(), ivy::Error>(())

@@ -15,11 +15,12 @@ use std::{iter, mem};
 params! {
     /// Keyword arguments of [`cross_entropy`].
     pub struct CrossEntropy {
-        /// The axis of the classes; the last if not given.
+        /// The axis of the classes, along which losses are reduced; if not given the last one, and losses are reduced over
+        /// all axes, as Ivy has it.
         axis: Option<i64> = None,
         /// How far probabilities are kept from 0 and 1, from 0 to 0.5. Of no meaning for logits.
         epsilon: Coefficient = Coefficient::Number(1e-7),
-        /// What becomes of the losses of single classes: sum and mean are those along the axis, `batchmean` is the sum
+        /// What becomes of the losses of single classes: sum and mean are those along the axis that is given, `batchmean` is the sum
         /// over the number of entries, one for each place of the other axes.
         reduction: LossReduction = LossReduction::Mean,
         /// Whether predictions are logits, and not probabilities.
@@ -81,6 +82,7 @@ pub(super) fn class_weights(call: &Composition<'_>, axis: i64, classes: usize) -
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, t, pred) = (call.function.name, call.array(0), call.array(1));
     let CrossEntropy { axis, epsilon, reduction, from_logits, label_smoothing, .. } = call.params();
+    let reduced = axis.is_some();
     let axis = class_axis(function, axis.unwrap_or(-1), pred)?;
     check_shares(function, epsilon, label_smoothing)?;
     let all = shape::broadcast(function, &[t.shape(), pred.shape()])?;
@@ -99,7 +101,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         terms = multiply(terms, weight)?;
     }
     // The sign is turned where there are the fewest elements.
-    let along = Some(Axes::from(axis));
+    let along = reduced.then(|| Axes::from(axis));
     let total = match reduction {
         LossReduction::None => terms,
         LossReduction::Sum => sum(terms, Sum { axis: along, ..Sum::new() })?,
@@ -112,7 +114,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![narrowed(negative(total)?, call.compute)?])
 }
 
-/// `-targets log(pred)`, of the distributions along an axis, and the mean of that along the axis. With `from_logits`,
+/// `-targets log(pred)`, of the distributions along an axis, and the mean of that along the axis, or of all of it. With `from_logits`,
 /// which is more exact, the logarithms are [`log_softmax`](crate::functional::log_softmax) of the predictions.
 ///
 /// The loss of an entry is the sum along the axis, and that of a batch to train with their mean:

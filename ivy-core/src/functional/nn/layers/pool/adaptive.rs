@@ -14,28 +14,29 @@ params! {
     pub struct AdaptivePool {
         /// How many windows there are along each spatial axis; an argument of the function.
         output_size: PerAxis = PerAxis::from(1),
-        /// Which axes are which.
-        data_format: DataFormat = DataFormat::ChannelLast,
+        /// Which axes are which; if not given as Ivy has it, channels first for [`adaptive_avg_pool1d`] and
+        /// [`adaptive_max_pool2d`], and last for [`adaptive_avg_pool2d`].
+        data_format: Option<DataFormat> = None,
     }
 }
 
 describe! {
     ADAPTIVE_AVG_POOL1D = "adaptive_avg_pool1d", Layer, Mixed, (input: Promoted), PromoteFloat -> [Compute],
     Bound::Sum, params: AdaptivePool::new(), example: [&[1, 3, 2]],
-    Body::Compose(|call| compose(call, 1, false))
+    Body::Compose(|call| compose(call, 1, false, DataFormat::ChannelFirst))
 }
 describe! {
     ADAPTIVE_AVG_POOL2D = "adaptive_avg_pool2d", Layer, Mixed, (input: Promoted), PromoteFloat -> [Compute],
     Bound::Sum, params: AdaptivePool::new(), example: [&[1, 3, 3, 2]],
-    Body::Compose(|call| compose(call, 2, false))
+    Body::Compose(|call| compose(call, 2, false, DataFormat::ChannelLast))
 }
 describe! {
     ADAPTIVE_MAX_POOL2D = "adaptive_max_pool2d", Layer, Mixed, (input: Promoted), Promote -> [Compute],
     Bound::Exact, params: AdaptivePool::new(), example: [&[1, 3, 3, 2]],
-    Body::Compose(|call| compose(call, 2, true))
+    Body::Compose(|call| compose(call, 2, true, DataFormat::ChannelFirst))
 }
 
-fn compose(call: &Composition<'_>, spatial: usize, greatest: bool) -> Result<Outputs> {
+fn compose(call: &Composition<'_>, spatial: usize, greatest: bool, default: DataFormat) -> Result<Outputs> {
     let (function, p, given) = (call.function.name, call.params::<AdaptivePool>(), call.array(0));
     // Without a batch, there is one of one entry.
     let alone = given.ndim() == spatial + 1;
@@ -46,7 +47,7 @@ fn compose(call: &Composition<'_>, spatial: usize, greatest: bool) -> Result<Out
         }
         false => given.clone(),
     };
-    let axes = p.data_format.spatial_axes(function, &x, spatial, "input")?;
+    let axes = p.data_format.unwrap_or(default).spatial_axes(function, &x, spatial, "input")?;
     let sizes = p.output_size.of(function, "output_size", spatial, 1)?;
     let mut pooled = if greatest { x } else { wide(&x)? };
     for (&axis, &out) in axes.iter().zip(&sizes) {
@@ -162,12 +163,12 @@ macro_rules! pools {
 }
 pools! {
     /// Means of `output_size` windows that cover an axis of length `n`: window `i` is from `floor(i n / size)` to
-    /// before `ceil((i + 1) n / size)`. The input is `[n, w, c]`, or `[n, c, w]` with [`DataFormat::Ncw`]; the batch
+    /// before `ceil((i + 1) n / size)`. The input is `[n, c, w]`, or `[n, w, c]` with [`DataFormat::Nwc`]; the batch
     /// may be absent.
     ///
     /// ```
     /// use ivy::prelude::*;
-    /// let x = Array::try_from([[[1.0f32], [2.0], [6.0]]])?;
+    /// let x = Array::try_from([[[1.0f32, 2.0, 6.0]]])?;
     /// assert_eq!(ivy::adaptive_avg_pool1d(&x, 2, ())?.to_vec::<f32>()?, [1.5, 4.0]);
     /// # Ok::<(), ivy::Error>(())
     /// ```
@@ -184,11 +185,12 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     adaptive_avg_pool2d = ADAPTIVE_AVG_POOL2D;
-    /// The greatest elements of windows that cover two axes, which are those of [`adaptive_avg_pool2d`].
+    /// The greatest elements of windows that cover two axes, which are those of [`adaptive_avg_pool2d`]; the input is
+    /// `[n, c, h, w]`, or `[n, h, w, c]` with [`DataFormat::Nhwc`].
     ///
     /// ```
     /// use ivy::prelude::*;
-    /// let x = Array::from_vec((0..9).collect::<Vec<i32>>(), [1, 3, 3, 1])?;
+    /// let x = Array::from_vec((0..9).collect::<Vec<i32>>(), [1, 1, 3, 3])?;
     /// assert_eq!(ivy::adaptive_max_pool2d(&x, 2, ())?.to_vec::<i32>()?, [4, 5, 7, 8]);
     /// # Ok::<(), ivy::Error>(())
     /// ```
