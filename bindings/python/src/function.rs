@@ -14,7 +14,7 @@ use ivy_frontend::CoreResults;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -166,8 +166,10 @@ impl PyFunction {
         arguments: &Arguments<'py>,
         name: &str,
     ) -> Fallible<Operand<'static>> {
+        // Most operands are such, and what follows asks them for attributes.
+        let is_plain = value.is_exact_instance_of::<PyFloat>() || value.is_exact_instance_of::<PyInt>();
         let is_foreign = || -> PyResult<bool> {
-            Ok(!value.is_instance_of::<PyArray>()
+            Ok(!is_plain
                 && (value.hasattr("__array__")? || value.hasattr("__dlpack__")?)
                 && value::scalar(value).is_ok_and(|scalar| scalar.is_none()))
         };

@@ -51,6 +51,8 @@ def test_one_namespace(xp):
     assert np.allclose(np.asarray(xp.rfftn(both)), np.fft.rfftn(np.asarray(both)))
     assert np.allclose(np.asarray(xp.ifftn(both, None, (0,))), np.fft.ifftn(np.asarray(both), axes=(0,)))
     assert xp.array([1]).tolist() == [1]
+    with pytest.raises(TypeError, match=r"fft\(\) got an unexpected keyword argument 'axs'"):
+        xp.fft(x, axs=0)
     with pytest.raises(TypeError, match="not called"):
         xp.linalg(x)
 
@@ -115,6 +117,14 @@ def test_casting_modes_are_set_by_a_call():
         assert ivyrs.casting() == "crosscast"
         ivyrs.cast_data_types(False)
         assert ivyrs.casting() == "none"
+    # What is set inside of a block ends with it, and a block can be opened again.
+    with ivyrs.upcast_data_types() as modes:
+        ivyrs.crosscast_data_types()
+        assert set(ivyrs.casting().split(",")) == {"upcast", "crosscast"}
+    assert ivyrs.casting() == "none"
+    with modes:
+        assert ivyrs.casting() == "upcast"
+    assert ivyrs.casting() == "none"
     with ivyrs.crosscast_data_types():
         assert ivyrs.lcm(ivyrs.asarray([4.0], dtype="float16"), ivyrs.asarray([6.0], dtype="float16")).tolist() == [12]
     assert ivyrs.casting() == "none"

@@ -212,6 +212,8 @@ def test_layers_in_place_write_to_what_they_are_given(layer):
 
 
 def test_dropout_in_place():
+    with pytest.raises(TypeError, match="twice"):
+        nn.functional.relu(torch.ones(1), True, inplace=True)
     x = torch.ones(4)
     assert nn.Dropout(1.0, inplace=True)(x) is x and x.tolist() == [0.0] * 4
     assert nn.functional.threshold(input=x, threshold=1.0, value=7.0, inplace=True) is x and x.tolist() == [7.0] * 4

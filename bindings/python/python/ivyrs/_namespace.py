@@ -52,7 +52,7 @@ class Namespace(types.ModuleType):
         """Of the extension ``fft``: its function of the name."""
         if self._module != "fft":
             raise TypeError(f"{self!r} is a namespace, which is not called")
-        return _transforms.call(self.fft, *args, **kwargs)
+        return _transforms.fft(self.fft, *args, **kwargs)
 
     def __reduce__(self):
         if self._module != "main":

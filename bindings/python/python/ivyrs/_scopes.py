@@ -27,12 +27,19 @@ class CastingMode:
 
     def __init__(self, modes):
         _ivyrs.push_setting("cast", modes)
+        self._modes, self._is_set, self._scopes = modes, True, []
 
     def __enter__(self):
+        # A scope takes back what is set inside of the block as well; the call that opens it sets nothing beyond it.
+        if self._is_set:
+            _ivyrs.pop_setting("cast")
+            self._is_set = False
+        self._scopes.append(scope(cast=self._modes))
+        self._scopes[-1].__enter__()
         return self
 
     def __exit__(self, *error):
-        _ivyrs.pop_setting("cast")
+        self._scopes.pop().__exit__(*error)
 
 
 def _with(mode, val):

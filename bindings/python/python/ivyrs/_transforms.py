@@ -23,6 +23,6 @@ def functions(extension):
     return {function.__name__: function for function in (ifft, ifftn, rfftn)}
 
 
-def call(function, x, dim=-1, *, norm="backward", n=None, out=None):
+def fft(function, x, dim=-1, *, norm="backward", n=None, out=None):
     """The discrete Fourier transform along an axis: of the extension's function ``fft``."""
     return function(x, axis=dim, norm=norm, **_given(n=n, out=out))

@@ -4,12 +4,12 @@ import sys
 import types
 
 from ._namespace import fill
-from ._transforms import call
+from . import _transforms
 
 
 class _Callable(types.ModuleType):
     def __call__(self, *args, **kwargs):
-        return call(self.fft, *args, **kwargs)
+        return _transforms.fft(self.fft, *args, **kwargs)
 
 
 fill(sys.modules[__name__], "fft", None)

@@ -36,6 +36,10 @@ impl Inplace {
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Fallible<bool> {
         let by_name = kwargs.map(|kwargs| kwargs.get_item(NAME)).transpose()?.flatten();
+        // Given twice it is refused where arguments are bound.
+        if by_name.is_some() && self.place < args.len() {
+            return Ok(false);
+        }
         match by_name.or_else(|| args.get_item(self.place).ok()) {
             Some(wanted) => Ok(wanted.is_truthy()?),
             None => Ok(false),
