@@ -118,7 +118,9 @@ pub(crate) fn custom_jvp(f: &Kept, rule: &Kept, arguments: &[Array]) -> Result<V
             "Give the results, and as many tangents of their dtypes and shapes",
         ));
     }
-    let changes = changes.into_iter().map(Some).collect();
+    // On a tape, what depends on no tangent does not change.
+    let is_reverse = tangents.iter().flatten().any(linear::is_linear);
+    let changes = changes.into_iter().map(|t| (!is_reverse || linear::is_noted(&t)).then_some(t)).collect();
     Ok(together(&backend, (results, changes), pass))
 }
 

@@ -101,6 +101,14 @@ fn entry(value: &Value) -> &Entry {
     }
 }
 
+/// What a tangent is on a tape; `None` of one that a rule has made of no tangent, which is another backend's.
+fn on_tape(tangent: &Array) -> Option<(&Arc<Tape>, usize)> {
+    match &**tangent.value().data::<Arc<Entry>>()? {
+        Entry::Noted { tape, at } => Some((tape, *at)),
+        Entry::Known(_) => None,
+    }
+}
+
 fn noted(tape: &Arc<Tape>, at: usize, dtype: Dtype, shape: Shape) -> Value {
     Value { dtype, shape, data: Data::new(Arc::new(Entry::Noted { tape: tape.clone(), at })) }
 }
@@ -167,6 +175,11 @@ impl Backend for LinearBackend {
     }
 }
 
+/// True for a tangent that depends on those of a tape.
+pub(super) fn is_noted(x: &Array) -> bool {
+    on_tape(x).is_some()
+}
+
 /// True for an array of a tape.
 pub(super) fn is_linear(x: &Array) -> bool {
     x.backend().as_any().is::<LinearBackend>()
@@ -178,14 +191,11 @@ pub(super) fn custom(
     results: &[Array],
     transpose: Transpose,
 ) -> Result<Vec<Option<Array>>> {
-    let place = |x: &Option<Array>| match x.as_ref().map(|x| (x, entry(x.value()))) {
-        Some((x, Entry::Noted { at, .. })) => Some((*at, x.dtype(), x.shape().clone())),
-        _ => None,
+    let place = |x: &Option<Array>| {
+        let x = x.as_ref()?;
+        on_tape(x).map(|(_, at)| (at, x.dtype(), x.shape().clone()))
     };
-    let on = tangents.iter().flatten().find_map(|x| match entry(x.value()) {
-        Entry::Noted { tape, .. } => Some((x.backend(), tape)),
-        Entry::Known(_) => None,
-    });
+    let on = tangents.iter().flatten().find_map(|x| on_tape(x).map(|(tape, _)| (x.backend(), tape)));
     let Some((backend, tape)) = on else { return Ok(vec![None; results.len()]) };
     let arguments = tangents.iter().map(place).collect();
     let described = results.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
@@ -229,11 +239,7 @@ pub(crate) fn vjp(f: Lists<'_>, primals: &[Array]) -> Result<(Vec<Array>, Pullba
         })
         .collect();
     let (outputs, changes) = jvp_on(&base, f, primals, &tangents)?;
-    let place = |tangent: Option<Array>| match tangent.as_ref().map(|t| entry(t.value())) {
-        Some(Entry::Noted { at, .. }) => Some(*at),
-        _ => None,
-    };
-    let results = changes.into_iter().map(place).collect();
+    let results = changes.iter().map(|tangent| on_tape(tangent.as_ref()?).map(|(_, at)| at)).collect();
     let nodes = std::mem::take(&mut *tape.nodes.lock().unwrap_or_else(PoisonError::into_inner));
     Ok((outputs, Pullback { base, nodes: Arc::new(nodes), arguments, results }))
 }

@@ -6,10 +6,13 @@ use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{
-    Max, Sum, astype, conj, expand_dims, greater, max, multiply, reciprocal, sum, where_, zeros,
+    Max, Sum, add, astype, conj, expand_dims, greater, max, multiply, reciprocal, subtract, sum, where_,
+    zeros,
 };
+use crate::transform::custom_jvp;
 use crate::{Array, Dtype, Result, Shape, finfo, shape};
 use smallvec::smallvec;
+use std::sync::Arc;
 
 /// Keyword arguments of [`matrix_rank`] and [`pinv`].
 #[derive(Clone, Debug)]
@@ -64,22 +67,34 @@ fn wide(x: &Array) -> Result<Array> {
     }
 }
 
-/// Which of the singular values `s: [..., k]`, of which there are some, count.
-fn counted(call: &Composition<'_>, s: &Array) -> Result<Array> {
-    let (function, x) = (call.function.name, call.array(0));
-    let lead = &x.shape()[..x.ndim() - 2];
-    let greatest = max(s, Max { axis: Some((-1).into()), keepdims: true })?;
-    let least = match &call.arrays[1] {
-        Some(rtol) => {
-            shape::broadcast(function, &[lead, rtol.shape()])?;
-            multiply(greatest, expand_dims(astype(rtol, s.dtype())?, -1)?)?
-        }
-        None => {
-            let side = x.shape()[x.ndim() - 2..].iter().max().copied().unwrap_or(0);
-            multiply(greatest, side as f64 * finfo(call.compute.real_part())?.eps)?
-        }
-    };
-    greater(s, least)
+/// Which singular values count, of matrices in a dtype.
+#[derive(Clone, Copy)]
+struct Counting {
+    function: &'static str,
+    /// The default relative tolerance.
+    tolerance: f64,
+}
+
+impl Counting {
+    fn of(call: &Composition<'_>) -> Result<Counting> {
+        let x = call.array(0);
+        let side = x.shape()[x.ndim() - 2..].iter().max().copied().unwrap_or(0);
+        let tolerance = side as f64 * finfo(call.compute.real_part())?.eps;
+        Ok(Counting { function: call.function.name, tolerance })
+    }
+
+    /// Which of the values `s: [..., k]`, of which there are some, count.
+    fn counted(self, s: &Array, rtol: Option<&Array>) -> Result<Array> {
+        let greatest = max(s, Max { axis: Some((-1).into()), keepdims: true })?;
+        let least = match rtol {
+            Some(rtol) => {
+                shape::broadcast(self.function, &[&s.shape()[..s.ndim() - 1], rtol.shape()])?;
+                multiply(greatest, expand_dims(astype(rtol, s.dtype())?, -1)?)?
+            }
+            None => multiply(greatest, self.tolerance)?,
+        };
+        greater(s, least)
+    }
 }
 
 fn compose_matrix_rank(call: &Composition<'_>) -> Result<Outputs> {
@@ -89,7 +104,7 @@ fn compose_matrix_rank(call: &Composition<'_>) -> Result<Outputs> {
     if sides.contains(&0) {
         return Ok(smallvec![zeros(Shape::from(lead), Dtype::INT64)?]);
     }
-    let kept = counted(call, &svdvals(wide(x)?)?)?;
+    let kept = Counting::of(call)?.counted(&svdvals(wide(x)?)?, call.arrays[1].as_ref())?;
     Ok(smallvec![sum(kept, Sum { axis: Some((-1).into()), keepdims: false, dtype: Some(Dtype::INT64) })?])
 }
 
@@ -100,16 +115,44 @@ fn compose_pinv(call: &Composition<'_>) -> Result<Outputs> {
     if x.shape()[split..].contains(&0) {
         return Ok(smallvec![matrix_transpose(x)?]);
     }
-    let parts = svd(wide(x)?, SvdParams::new().full_matrices(false))?;
-    let kept = counted(call, &parts.s)?;
-    let inverse = where_(&kept, reciprocal(where_(&kept, &parts.s, 1)?)?, 0)?;
-    let adjoint = |x: &Array| -> Result<Array> {
-        let transposed = matrix_transpose(x)?;
-        if x.dtype().is_complex() { conj(transposed) } else { Ok(transposed) }
-    };
-    let inverse = astype(expand_dims(inverse, -2)?, parts.u.dtype())?;
-    let result = matmul(multiply(adjoint(&parts.vh)?, inverse)?, adjoint(&parts.u)?)?;
+    let operands: Vec<Array> =
+        [Some(wide(x)?), call.arrays[1].as_ref().cloned()].into_iter().flatten().collect();
+    let result = pseudoinverse(&operands, Counting::of(call)?)?;
     Ok(smallvec![if result.dtype() == call.compute { result } else { astype(result, call.compute)? }])
+}
+
+fn adjoint(x: &Array) -> Result<Array> {
+    let transposed = matrix_transpose(x)?;
+    if x.dtype().is_complex() { conj(transposed) } else { Ok(transposed) }
+}
+
+/// The pseudoinverse of a matrix, which is followed by the tolerance if it is given. Its derivative is that at a constant
+/// rank (Golub and Pereyra, 1973), which asks for no singular vectors: they have none where singular values are equal.
+fn pseudoinverse(operands: &[Array], counting: Counting) -> Result<Array> {
+    let plain = move |operands: &[Array]| -> Result<Vec<Array>> {
+        let parts = svd(&operands[0], SvdParams::new().full_matrices(false))?;
+        let kept = counting.counted(&parts.s, operands.get(1))?;
+        let inverse = where_(&kept, reciprocal(where_(&kept, &parts.s, 1)?)?, 0)?;
+        let inverse = astype(expand_dims(inverse, -2)?, parts.u.dtype())?;
+        Ok(vec![matmul(multiply(adjoint(&parts.vh)?, inverse)?, adjoint(&parts.u)?)?])
+    };
+    let rule = move |both: &[Array]| -> Result<Vec<Array>> {
+        let (operands, tangents) = both.split_at(both.len() / 2);
+        let (x, t) = (&operands[0], &tangents[0]);
+        let p = pseudoinverse(operands, counting)?;
+        let (px, xp, th) = (matmul(&p, x)?, matmul(x, &p)?, adjoint(t)?);
+        // P P^H T^H (I - X P) and (I - P X) T^H P^H P.
+        let first = matmul(matmul(&p, adjoint(&p)?)?, &th)?;
+        let second = matmul(matmul(&th, adjoint(&p)?)?, &p)?;
+        let across = subtract(&first, matmul(&first, &xp)?)?;
+        let along = subtract(&second, matmul(&px, &second)?)?;
+        let change = subtract(add(across, along)?, matmul(matmul(&p, t)?, &p)?)?;
+        Ok(vec![p, change])
+    };
+    match custom_jvp(&(Arc::new(plain) as _), &(Arc::new(rule) as _), operands)?.pop() {
+        Some(result) => Ok(result),
+        None => unreachable!("a function of one result gave one"),
+    }
 }
 
 /// How many singular values are not zero, but for rounding; int64.

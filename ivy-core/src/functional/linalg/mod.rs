@@ -29,6 +29,7 @@ pub use derived::{Rtol, matrix_rank, pinv};
 pub use diagonals::{Diagonal, Trace, diagonal, trace};
 pub use eigen::{Eig, Eigh, eig, eigh, eigvals, eigvalsh};
 pub use factors::{Cholesky, Qr, QrMode, QrParams, Svd, SvdParams, cholesky, qr, svd, svdvals};
+pub(crate) use norms::squared_magnitude;
 pub use norms::{MatrixNorm, MatrixOrder, VectorNorm, VectorOrder, matrix_norm, vector_norm};
 pub use power::{Exponent, MatrixPower, matrix_power};
 pub use products::{Cross, cross, outer};

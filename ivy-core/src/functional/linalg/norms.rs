@@ -7,7 +7,8 @@ use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, ParamField, ParamValue};
 use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{
-    Max, Min, Sum, abs, astype, divide, expand_dims, max, min, not_equal, pow, sqrt, square, squeeze, sum,
+    Max, Min, Sum, abs, add, astype, divide, expand_dims, imag, max, min, not_equal, pow, real, sqrt, square,
+    squeeze, sum,
 };
 use crate::{Array, Dtype, Result, params};
 use smallvec::smallvec;
@@ -83,6 +84,14 @@ fn wide(x: &Array) -> Result<Array> {
     }
 }
 
+/// The squares of magnitudes, real. They are not made of magnitudes, whose derivative at 0 would take their curvature.
+pub(crate) fn squared_magnitude(x: &Array) -> Result<Array> {
+    match x.dtype().is_complex() {
+        true => add(square(real(x)?)?, square(imag(x)?)?),
+        false => square(x),
+    }
+}
+
 /// A norm in the dtype of the result.
 fn narrowed(call: &Composition<'_>, norm: Array) -> Result<Outputs> {
     let dtype = call.compute.real_part();
@@ -101,7 +110,7 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
     let values = || expand_dims(svdvals(&x)?, -1);
     let norm = match ord {
         MatrixOrder::Frobenius => {
-            sqrt(sum(square(abs(&x)?)?, Sum { axis: both(), keepdims: true, dtype: None })?)?
+            sqrt(sum(squared_magnitude(&x)?, Sum { axis: both(), keepdims: true, dtype: None })?)?
         }
         MatrixOrder::Nuclear => {
             sum(values()?, Sum { axis: Some(Axes::from(-2)), keepdims: true, dtype: None })?
@@ -199,7 +208,7 @@ fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
         Some(f64::INFINITY) => max(abs(&x)?, Max { axis, keepdims })?,
         Some(f64::NEG_INFINITY) => min(abs(&x)?, Min { axis, keepdims })?,
         Some(1.0) => total(abs(&x)?)?,
-        Some(2.0) => sqrt(total(square(abs(&x)?)?)?)?,
+        Some(2.0) => sqrt(total(squared_magnitude(&x)?)?)?,
         Some(p) => pow(total(pow(abs(&x)?, p)?)?, 1.0 / p)?,
         None => {
             let sizes = abs(&x)?;

@@ -3,7 +3,7 @@
 //! The formulas are those of M. Giles, "Collected matrix derivative results for forward and reverse mode
 //! algorithmic differentiation" (2008), and for the complex cases of the same identities with adjoints.
 
-use super::{Linearized, Tangents};
+use super::{Linearized, Tangents, det};
 use crate::transform::ops::{
     add, adjoint, binary, broadcast_to, cast, div, full, mul, neg, real, reduce, reshape, run, scale, select,
     slice, sub, unary, with_scalar,
@@ -44,7 +44,7 @@ pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
             let both = all(LinalgOp::Eig, x)?;
             smallvec![eig(&both[0], &both[1], &tangent()?)?.swap_remove(0)]
         }
-        LinalgOp::Det => smallvec![Some(det(x, &tangent()?)?)],
+        LinalgOp::Det => smallvec![det::jvp(x, &tangent()?)?],
         LinalgOp::Slogdet => {
             let share = run(&Op::Linalg(LinalgOp::Solve), &[x, &tangent()?])?;
             let trace = last_sum(&diagonal(&share)?, 1)?;
@@ -64,25 +64,25 @@ pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
     })
 }
 
-fn matmul(a: &Array, b: &Array) -> Result<Array> {
+pub(super) fn matmul(a: &Array, b: &Array) -> Result<Array> {
     run(&Op::Matmul, &[a, b])
 }
 
 /// All results of a decomposition.
-fn all(op: LinalgOp, x: &Array) -> Result<Vec<Array>> {
+pub(super) fn all(op: LinalgOp, x: &Array) -> Result<Vec<Array>> {
     let backend = x.backend();
     let values = backend.execute(&Op::Linalg(op), &[x.value()])?;
     Ok(values.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect())
 }
 
 /// The sum over the last axes.
-fn last_sum(x: &Array, axes: usize) -> Result<Array> {
+pub(super) fn last_sum(x: &Array, axes: usize) -> Result<Array> {
     let n = x.ndim();
     reduce(ReduceOp::Sum, x, (n - axes..n).collect(), false)
 }
 
 /// Ones on the main diagonal of a matrix, of a dtype.
-fn eye(beside: &Array, n: usize, dtype: Dtype) -> Result<Array> {
+pub(super) fn eye(beside: &Array, n: usize, dtype: Dtype) -> Result<Array> {
     let backend = beside.backend();
     let op = Op::Eye { rows: n, cols: n, k: 0, dtype };
     Ok(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))
@@ -99,13 +99,13 @@ fn below(beside: &Array, n: usize, dtype: Dtype, on: f64) -> Result<Array> {
 }
 
 /// The main diagonal of square matrices.
-fn diagonal(x: &Array) -> Result<Array> {
+pub(super) fn diagonal(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
     last_sum(&mul(x, &eye(x, n, x.dtype())?)?, 1)
 }
 
 /// A vector as a row that is broadcast along the matrices' rows, or as a column.
-fn laid(x: &Array, column: bool) -> Result<Array> {
+pub(super) fn laid(x: &Array, column: bool) -> Result<Array> {
     let mut dims = Dims::from_slice(x.shape());
     dims.insert(dims.len() - usize::from(!column), 1);
     reshape(x, Shape::from(dims))
@@ -176,23 +176,6 @@ fn eig(values: &Array, vectors: &Array, tangent: &Array) -> Result<Tangents> {
     let along = cast(&laid(&along, false)?, vectors.dtype())?;
     let vectors = sub(&turned, &mul(vectors, &along)?)?;
     Ok(smallvec![Some(diagonal(&change)?), Some(vectors)])
-}
-
-/// The sum of the cofactors times the tangent: by the singular values, so that singular matrices have one, too.
-fn det(x: &Array, tangent: &Array) -> Result<Array> {
-    let parts = all(LinalgOp::Svd { full: true }, x)?;
-    let (u, s, vh) = (&parts[0], &parts[1], &parts[2]);
-    let n = x.shape()[x.ndim() - 1];
-    let line = s.ndim() - 1;
-    let product = |s: &Array| -> Result<Array> {
-        let scan = Op::Scan { op: crate::ScanOp::Prod, axis: line, include_initial: true };
-        slice(&run(&scan, &[s])?, line, 0, n)
-    };
-    let after = crate::transform::ops::flip(&product(&crate::transform::ops::flip(s, line)?)?, line)?;
-    let others = cast(&mul(&product(s)?, &after)?, x.dtype())?;
-    let turn = mul(&run(&Op::Linalg(LinalgOp::Det), &[u])?, &run(&Op::Linalg(LinalgOp::Det), &[vh])?)?;
-    let change = matmul(&matmul(&adjoint(u)?, tangent)?, &adjoint(vh)?)?;
-    mul(&turn, &last_sum(&mul(&diagonal(&change)?, &others)?, 1)?)
 }
 
 /// With `T = L^-1 P A' U^-1`: `L` changes by `L` times what is below the diagonal of `T`, `U` by the rest times `U`.

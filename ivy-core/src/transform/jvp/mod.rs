@@ -5,6 +5,7 @@
 //! integers and bools, do not change.
 
 mod binary;
+mod det;
 mod linalg;
 mod movement;
 mod reduce;

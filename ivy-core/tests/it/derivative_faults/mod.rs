@@ -1,10 +1,13 @@
 //! Faults of derivatives and of `vmap` that comparing with JAX and PyTorch found, by their numbers (docs/derivatives.md),
 //! with the right values: first and second derivatives at kinks, zeros and edges.
 
+mod decompositions;
+mod formulas;
 mod kinks;
 mod modes;
 mod operands;
 mod rules;
+mod selections;
 
 use ivy::Result;
 use ivy::prelude::*;

@@ -139,3 +139,20 @@ fn d16_scans_stack_and_differentiate() {
     let told = ivy::scan(grows, a(0.0), &v(&[1.0]), ()).map(|_| ()).unwrap_err();
     assert!(matches!(told.kind(), ErrorKind::VariableChanged { .. }), "{told}");
 }
+
+#[test]
+fn rules_that_make_nothing_of_tangents_have_the_derivative_zero() {
+    let steps = ivy::custom_jvp(
+        |x: &Array| ivy::floor(x),
+        |x: &Array, _: &Array| Ok((ivy::floor(x)?, ivy::zeros_like(x, ())?)),
+    );
+    let x = v(&[1.5, -0.5]);
+    close(host(ivy::jvp(&steps, &x, &v(&[1.0, 1.0])).unwrap().1), &[0.0, 0.0]);
+    close(first(&steps, &x), &[0.0, 0.0]);
+    let within = |x: &Array| ivy::multiply(steps(x)?, ivy::square(x)?);
+    close(first(within, &x), &[3.0, 1.0]);
+    // Of a pseudoinverse by its tolerance.
+    let matrix = Array::try_from([[2.0f64, 0.0], [0.0, 1.0]]).unwrap();
+    let by_tolerance = |rtol: &Array| ivy::linalg::pinv(&matrix, ivy::linalg::Rtol::new().rtol(rtol));
+    close(first(by_tolerance, &a(1e-3)), &[0.0]);
+}

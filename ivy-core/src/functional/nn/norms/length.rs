@@ -3,9 +3,10 @@
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::linalg::squared_magnitude;
 use crate::functional::nn::{narrowed, wide};
 use crate::functional::statistical::{check_not_empty, reduced_axes};
-use crate::functional::{Max, Sum, abs, divide, max, maximum, pow, sqrt, square, sum};
+use crate::functional::{Max, Sum, abs, divide, max, maximum, pow, sqrt, sum};
 use crate::{Result, finfo, params};
 use smallvec::smallvec;
 
@@ -45,7 +46,7 @@ fn normalized(call: &Composition<'_>, p: &Coefficient, axis: &Option<Axes>) -> R
             maximum(max(abs(&x)?, Max { axis: axis.clone(), keepdims: true })?, LEAST)?
         }
         Some(1.0) => maximum(total(abs(&x)?)?, LEAST)?,
-        Some(2.0) => sqrt(maximum(total(square(abs(&x)?)?)?, LEAST * LEAST)?)?,
+        Some(2.0) => sqrt(maximum(total(squared_magnitude(&x)?)?, LEAST * LEAST)?)?,
         Some(p) => pow(maximum(total(pow(abs(&x)?, p)?)?, LEAST.powf(p).max(normal))?, 1.0 / p)?,
         None => {
             let sizes = abs(&x)?;

@@ -3,10 +3,9 @@
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
+use crate::functional::linalg::squared_magnitude;
 use crate::functional::nn::{check, check_not_negative, narrowed, wide};
-use crate::functional::{
-    Max, Sum, abs, divide, greater, max, maximum, multiply, pow, sqrt, square, sum, where_,
-};
+use crate::functional::{Max, Sum, abs, divide, greater, max, maximum, multiply, pow, sqrt, sum, where_};
 use crate::{Result, params, shape};
 use smallvec::smallvec;
 
@@ -37,18 +36,18 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         return Ok(smallvec![call.array(0).clone()]);
     }
     let others: Axes = (0..x.ndim()).filter(|&a| a != axis).map(|a| a as i64).collect::<Vec<_>>().into();
-    let sizes = abs(&x)?;
+    let sizes = || abs(&x);
     let total = |x: Array| match x.ndim() {
         1 => Ok(x),
         _ => sum(x, Sum { axis: Some(others.clone()), keepdims: true, dtype: None }),
     };
     // The limit stands below the root, whose derivative at 0 is infinite.
     let power = match p {
-        f64::INFINITY if x.ndim() == 1 => sizes,
-        f64::INFINITY => max(sizes, Max { axis: Some(others), keepdims: true })?,
-        1.0 => total(sizes)?,
-        2.0 => total(square(sizes)?)?,
-        _ => total(pow(sizes, p)?)?,
+        f64::INFINITY if x.ndim() == 1 => sizes()?,
+        f64::INFINITY => max(sizes()?, Max { axis: Some(others), keepdims: true })?,
+        1.0 => total(sizes()?)?,
+        2.0 => total(squared_magnitude(&x)?)?,
+        _ => total(pow(sizes()?, p)?)?,
     };
     let limit = if p.is_finite() { maxnorm.powf(p) } else { maxnorm };
     let some = maximum(&power, limit.max(f64::from(f32::MIN_POSITIVE)))?;
