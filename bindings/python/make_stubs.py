@@ -38,7 +38,13 @@ BY_NAME = {
     "step": "float", "min": "Array | complex | None", "max": "Array | complex | None", "n": "int | None",
     "mask": "Array | bool | None", "target": "ArrayLike", "compare": "ArrayLike", "block_size": "int",
     "axes_lengths": "int", "pattern": "str", "s": "tuple[int, ...] | None", "rtol": "float | Array | None", "ord": "float | str | None",
+    "decimals": "int | None", "batch_shape": "tuple[int, ...] | None", "uplo": "str | None", "np_variant": "bool | None",
+    "detect_positive": "bool | None", "detect_negative": "bool | None", "use_where": "bool | None", "modulus": "bool | None",
+    "complex_mode": "str | None", "order": "str | None", "allowzero": "bool | None", "ret_dtype": "DtypeLike | None",
+    "axisa": "int | None", "axisb": "int | None", "axisc": "int | None", "atol": "float | None", "driver": "str | None",
 }
+# Parameters by name where they are optional and not given.
+OPTIONAL = {"alpha": "complex | None", "mode": "str | None", "fill_value": "complex | None"}
 RETURNS = {
     "can_cast": "bool", "isdtype": "bool", "finfo": "FInfo", "iinfo": "IInfo", "result_type": "Dtype",
     "broadcast_shapes": "tuple[int, ...]", "promote_types_of_inputs": "tuple[Array, Array]",
@@ -50,6 +56,12 @@ ROWS = {
     for file in ("standard.tsv", "ivy.tsv")
     for row in (HERE.parents[1] / "frontends/core/src/signatures" / file).read_text().splitlines()
     if not row.startswith("#")
+}
+# The parameters of every function of the core, the modules before the names left out.
+CORE = {
+    cells[0].rpartition(".")[2]: cells[1]
+    for line in (HERE.parents[1] / "frontends/rows/src/core.tsv").read_text().splitlines()
+    if not line.startswith("#") and len(cells := line.split("\t")) > 1
 }
 # The functions of `_gradients.py`.
 _FUNCTION, _NUMBERS = "Callable[..., Any]", "argnums: int | Sequence[int] = 0"
@@ -77,11 +89,13 @@ GRADIENTS = [
 ]
 # What the functions of `_dtypes.py`, `_general.py` and `_settings.py` give; those of names that begin in one way together.
 PLAIN_RETURNS = {
-    "is_": "bool", "valid_": "bool", "invalid_": "bool", "check_float": "bool", "gpu_is_available": "bool", "emulation": "bool",
+    "is_": "bool", "valid_": "bool", "invalid_": "bool", "check_float": "bool", "gpu_is_available": "bool", "emulation": "bool", "to_device": "Array",
     "num_": "int", "min_base": "float", "min_denominator": "float", "array_significant_figures": "int", "soft_device_mode": "bool",
     "nestable_mode": "bool", "show_func_wrapper_trace_mode": "bool", "exception_trace_mode": "str", "inplace_mode": "str", "dtype_bits": "int", "memory_limit": "int", "default_device": "str", "as_native_": "str", "as_ivy_dev": "str",
     "rules": "str", "casting": "str", "dev": "str", "dtype": "Dtype", "default_": "Dtype", "infer_default_dtype": "Dtype",
     "closest_valid_dtype": "Dtype", "promote_types": "Dtype", "as_ivy_dtype": "Dtype", "function_": "tuple[Dtype, ...]",
+    "default_dtype_stack": "list[str]", "default_int_dtype_stack": "list[str]", "default_uint_dtype_stack": "list[str]",
+    "default_float_dtype_stack": "list[str]", "default_complex_dtype_stack": "list[str]",
     "set_item": "Array", "seed": "None", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
     "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array", "select": "Array",
 }  # fmt: skip
@@ -108,6 +122,8 @@ def annotation(parameter):
         return "int | tuple[int, ...] | None" if default is None else "int | tuple[int, ...]"
     if name in COEFFICIENTS and isinstance(default, float):
         return "float | Array"
+    if default is None and name in OPTIONAL:
+        return OPTIONAL[name]
     if name in BY_NAME:
         optional = default is None and "None" not in BY_NAME[name]
         return BY_NAME[name] + " | None" * optional
@@ -150,6 +166,11 @@ def row_of(module, name):
     return next((ROWS[module, name] for module in modules if (module, name) in ROWS), None)
 
 
+def signature_of(name, row):
+    """The signature of a function, from its row or else from what the package says of it."""
+    return inspect.signature(eval(f"lambda {CORE.get(name, row[2])}: None", {}) if row else getattr(ivyrs, name))
+
+
 def returns(module, name):
     row = row_of(module, name)
     results = row[3] if row else "-"
@@ -167,7 +188,7 @@ def functions(module, names):
     lines, classes = [], []
     for name in names:
         row = row_of(module, name)
-        signature = inspect.signature(eval(f"lambda {row[2]}: None", {}) if row else getattr(ivyrs, name))
+        signature = signature_of(name, row)
         result = returns(module, name)
         if result == f"{name}_result" and (module, name) in ROWS:
             fields = "".join(f"    {field}: Array\n" for field in row[3].split(", "))
@@ -189,7 +210,7 @@ def methods():
     lines = []
     for name in sorted(ivyrs.METHODS):
         row = row_of("main", name)
-        signature = inspect.signature(eval(f"lambda {row[2]}: None", {}) if row else getattr(ivyrs, name))
+        signature = signature_of(name, row)
         result = returns("main", name)
         if "Array" in result or result == f"{name}_result":
             signature = with_out(signature, "Array" if result == "Array" else "Array | tuple[Array, ...]")
@@ -208,10 +229,12 @@ def names():
     lines += [f"native_{name}: str\n" for name in ivyrs.__all__ if isinstance(getattr(ivyrs, name), ivyrs.Dtype)]
     lines += [f"class {name}(Dtype): ...\n" for name in ivyrs._dtype_groups.CLASSES]
     return "".join(lines) + (
-        "NativeDtype = str\nMETHODS: frozenset[str]\n\n"
+        "NativeDtype = str\nNativeDevice = str\nMETHODS: frozenset[str]\n\n"
+        "class Device(str):\n    def __new__(cls, dev: str | Array) -> Device: ...\n\n"
         "class Shape(tuple[int, ...]):\n    def __new__(cls, shape: int | Iterable[int] | Array = ()) -> Shape: ...\n"
         + "".join(f"    @property\n    def {name}(self) -> {of}: ...\n" for name, of in (("rank", "int"), ("ndims", "int"), ("dims", "list[int]")))
         + "    def num_elements(self) -> int: ...\n    def as_list(self) -> list[int]: ...\n\n"
+        "NativeShape = Shape\n\n"
     )
 
 
@@ -278,6 +301,21 @@ def array_class():
     return "".join(lines) + methods()
 
 
+_VERSIONS = "version_dict: Mapping[str, {}], version: str | Mapping[str, str], exclusive: bool = True"
+DECLARATIONS = (
+    "class _Declaration:\n    def __call__(self, function: Callable[..., _T]) -> Callable[..., _T]: ...\n"
+    "    def __enter__(self) -> _Declaration: ...\n"
+    "    def __exit__(\n        self,\n        kind: type[BaseException] | None = None,\n"
+    "        error: BaseException | None = None,\n        trace: TracebackType | None = None,\n        /,\n"
+    "    ) -> None: ...\n\n"
+    + "".join(
+        f"def with_{name}supported_{what}({_VERSIONS.format(of)}) -> _Declaration: ...\n"
+        for what, of in (("dtypes", "Sequence[str]"), ("device_and_dtypes", "Mapping[str, Sequence[str]]"))
+        for name in ("", "un")
+    )
+)
+
+
 GENERATOR = '''\
 class Generator:
     """A source of random numbers: a key, and the number of the next draw."""
@@ -336,7 +374,7 @@ def main_stub():
     return "".join(
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
-            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Sequence\nfrom types import ModuleType, TracebackType\n"
+            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom types import ModuleType, TracebackType\n"
             "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
             results_of_extensions() + "\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
@@ -395,7 +433,7 @@ def main_stub():
             "def cmp_is(left: Any, right: Any) -> bool: ...\n"
             "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
             + "".join(f"def {text}: ...\n" for text in GRADIENTS)
-            + plain_functions() +
+            + plain_functions() + DECLARATIONS +
             "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
             "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
             "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"

@@ -137,7 +137,7 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
         OutRule::Complex if compute == Dtype::FLOAT64 || compute == Dtype::COMPLEX128 => Dtype::COMPLEX128,
         OutRule::Complex => Dtype::COMPLEX64,
         OutRule::Bool => Dtype::BOOL,
-        OutRule::Index => Dtype::INT64,
+        OutRule::Index => c.dtype.unwrap_or(Dtype::INT64),
         OutRule::Exponent => Dtype::INT32,
     };
     Expectation::Compute { compute, outputs: function.outputs.iter().map(output).collect() }

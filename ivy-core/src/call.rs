@@ -373,7 +373,7 @@ fn run_as_planned(
         note(function.name, Stage::Execution, || format!("{}'s own form of the function", backend.name()));
         return Ok(wrap(own));
     }
-    match function.body.with(params) {
+    match function.body_with(params) {
         Body::Fixed(op) => {
             check_size(function.name, op, &values, interned)?;
             note(function.name, Stage::Execution, || {
@@ -394,7 +394,7 @@ fn run_as_planned(
             drop(values);
             Ok(arrays.into_iter().flatten().take(1).map(Cow::into_owned).collect())
         }
-        Body::Compose(compose) | Body::OpOfNumbers(_, compose) => {
+        Body::Compose(compose) => {
             drop(values);
             let arrays: SmallVec<[Option<Array>; 4]> =
                 arrays.into_iter().map(|a| a.map(Cow::into_owned)).collect();

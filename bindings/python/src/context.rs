@@ -136,6 +136,13 @@ pub(crate) fn pop_setting(py: Python<'_>, name: &str) -> Fallible<()> {
     }
 }
 
+/// What was set of a setting in the scope that is open and is not taken back, the first one first.
+#[pyfunction]
+pub(crate) fn pushed_settings(py: Python<'_>, name: &str) -> PyResult<Vec<Py<PyAny>>> {
+    let (_, _, pushed) = state(py)?;
+    Ok(pushed.into_iter().filter(|(known, _)| known == name).map(|(_, value)| value).collect())
+}
+
 /// The value in force of a setting.
 #[pyfunction]
 pub(crate) fn setting<'py>(py: Python<'py>, name: &str) -> Fallible<Bound<'py, PyAny>> {

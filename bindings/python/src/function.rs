@@ -240,6 +240,7 @@ impl PyFunction {
                         operands.push(self.operand(&value?, arguments, parameter.name)?);
                     }
                 }
+                Target::Ignored => {}
                 Target::Parameter => {
                     let Some(value) = argument else { continue };
                     if value.is_none() && parameter.default == Some("None") {

@@ -8,6 +8,7 @@ mod callback;
 mod compiled;
 mod context;
 mod control;
+mod declared;
 mod docs;
 mod dtype;
 mod dtype_functions;
@@ -96,9 +97,11 @@ mod _ivyrs {
     #[pymodule_export]
     use super::compiled::{Recorded, evaluate};
     #[pymodule_export]
-    use super::context::{PyScope, pop_setting, push_setting, setting};
+    use super::context::{PyScope, pop_setting, push_setting, pushed_settings, setting};
     #[pymodule_export]
     use super::control::{associative_scan, for_loop, if_else, switch, while_loop};
+    #[pymodule_export]
+    use super::declared::declared_dtypes;
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]

@@ -17,6 +17,8 @@ pub(crate) enum Target {
     /// A list of arrays, or all the positions that are left.
     Operands,
     Parameter,
+    /// Nothing.
+    Ignored,
 }
 
 pub(crate) struct Parameter {
@@ -61,7 +63,7 @@ fn of(core: &'static CoreSignature) -> Option<Signature> {
     let parameter = |p: &'static rows::Parameter| Parameter {
         name: &p.name,
         default: p.default.as_ref().map(|d| d.text.as_str()),
-        target: target(&p.name, callee),
+        target: if p.ignored { Target::Ignored } else { target(&p.name, callee) },
     };
     let parameters = core.signature.parameters.iter().map(parameter).collect();
     let (module, name, signature, results) = (core.module, core.name, &core.signature, &core.results);

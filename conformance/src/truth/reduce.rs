@@ -1,7 +1,7 @@
 //! Reductions, scans and statistics.
 
 use super::dd::Dd;
-use super::num::{Num, wrap};
+use super::num::{Num, cast, wrap};
 use super::value::Value;
 use super::{Call, Tensor, Truth, axis, elementwise, indices, place};
 use ivy_core::finfo;
@@ -53,16 +53,21 @@ pub(super) fn reduce(call: &Call<'_>, g: &[Num]) -> Option<Value> {
     Some(match call.function {
         "all" => Value::truth(g.iter().all(|x| x.truth())),
         "any" => Value::truth(g.iter().any(|x| x.truth())),
-        "count_nonzero" => Value::int(g.iter().filter(|x| x.truth()).count() as i128),
+        "count_nonzero" => position(call, g.iter().filter(|x| x.truth()).count()),
         "sum" => sum(call, g),
         "prod" => product(call, g),
         "mean" => mean(g),
         "var" => variance(call, g).0,
         "std" => variance(call, g).1,
         "max" | "min" => Value::Exact(g[extreme(call, g, call.function == "max")?]),
-        "argmax" | "argmin" => Value::int(extreme(call, g, call.function == "argmax")? as i128),
+        "argmax" | "argmin" => position(call, extreme(call, g, call.function == "argmax")?),
         _ => return None,
     })
+}
+
+/// A count or a place, in the dtype that is asked for.
+fn position(call: &Call<'_>, at: usize) -> Value {
+    Value::Exact(cast(Num::Int(at as i128), call.output(0)))
 }
 
 /// The place of the first NaN, else of the first greatest or least element.

@@ -86,9 +86,15 @@ impl<'a> Assembly<'a> {
                 let rule = format!("{} takes {}", core.name, core.signature.text);
                 return Err(refuse(self.entry, Fault::Type, "", None, rule));
             };
-            self.put(&place.name, value)?;
+            if !place.ignored {
+                self.put(&place.name, value)?;
+            }
         }
-        named.iter().try_for_each(|(name, value)| self.put(name, value))?;
+        let ignored = |name: &str| core.signature.parameters.iter().any(|p| p.ignored && p.name == name);
+        named
+            .iter()
+            .filter(|(name, _)| !ignored(name))
+            .try_for_each(|(name, value)| self.put(name, value))?;
         Ok(())
     }
 

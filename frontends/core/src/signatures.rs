@@ -39,10 +39,15 @@ pub struct CoreSignature {
 
 static SIGNATURES: Lazy<Vec<CoreSignature>> = Lazy::new(|| {
     let mut all: Vec<CoreSignature> = rows().filter_map(|row| standard(&row)).collect();
+    let standard = texts()[0].lines().filter_map(|line| line.split('\t').nth(1)).collect::<Vec<_>>();
     for function in functions() {
         if !all.iter().any(|s| s.name == function.name) {
             all.push(derived(function));
         }
+    }
+    for core in &mut all {
+        let described = core.function.filter(|_| standard.contains(&core.name));
+        append(core, described);
     }
     all
 });
@@ -65,13 +70,16 @@ pub fn missing_signatures() -> Vec<(&'static str, &'static str)> {
     rows().filter(|row| standard(row).is_none()).map(|row| (row[0], row[1])).collect()
 }
 
-fn rows() -> impl Iterator<Item = [&'static str; 4]> {
-    let texts = [
+fn texts() -> [&'static str; 3] {
+    [
         include_str!("signatures/standard.tsv"),
         include_str!("signatures/ivy.tsv"),
         include_str!("signatures/rows.tsv"),
-    ];
-    let lines = texts.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    ]
+}
+
+fn rows() -> impl Iterator<Item = [&'static str; 4]> {
+    let lines = texts().into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#'));
     lines.map(|line| {
         let cells: Vec<_> = line.split('\t').collect();
         cells.try_into().expect("a row has four cells")
@@ -94,6 +102,44 @@ fn standard(&[module, name, text, results]: &[&'static str; 4]) -> Option<CoreSi
     Some(CoreSignature { module, name, signature, results, function, host })
 }
 
+/// Appends what Ivy has beyond the standard, by name: the parameters of the description of one of the standard's functions
+/// that its row does not name, and those that have no meaning here (`signatures/ignored.tsv`).
+fn append(core: &mut CoreSignature, standard: Option<&'static Function>) {
+    let described = standard.map(|function| (function.params)().fields()).unwrap_or_default();
+    let mut more: Vec<Parameter> = described.iter().map(|(name, value)| named(name, value)).collect();
+    for line in include_str!("signatures/ignored.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<_> = line.split('\t').collect();
+        let [name, default, functions] = cells[..] else { panic!("a row has three cells: {line}") };
+        if functions.split(' ').any(|function| function == core.name) {
+            let default = Some(Default { text: default.into(), value: Expr::None });
+            more.push(Parameter { ignored: true, default, ..named(name, "None") });
+        }
+    }
+    let signature = &mut core.signature;
+    for parameter in more {
+        if signature.parameters.iter().any(|p| p.name == parameter.name) {
+            continue;
+        }
+        let given_by_name =
+            signature.parameters.iter().any(|p| matches!(p.given, Given::ByName | Given::Rest));
+        let mark = if given_by_name { "" } else { "*, " };
+        let default = parameter.default.as_ref().map_or("...", |d| d.text.as_str());
+        signature.text += &format!(", {mark}{}={default}", parameter.name);
+        signature.parameters.push(parameter);
+    }
+}
+
+/// A parameter that is given by name, with a default as Rust prints it.
+fn named(name: &str, value: &str) -> Parameter {
+    Parameter {
+        name: name.into(),
+        given: Given::ByName,
+        default: Some(Default { text: default_text(value), value: Expr::None }),
+        ignored: false,
+        aliases: Vec::new(),
+    }
+}
+
 /// Operands by position, parameters by name.
 fn derived(function: &'static Function) -> CoreSignature {
     let mut parameters = Vec::new();
@@ -109,14 +155,7 @@ fn derived(function: &'static Function) -> CoreSignature {
         });
     }
     for (name, value) in (function.params)().fields() {
-        let default = Some(Default { text: default_text(&value), value: Expr::None });
-        parameters.push(Parameter {
-            name: name.into(),
-            given: Given::ByName,
-            default,
-            ignored: false,
-            aliases: Vec::new(),
-        });
+        parameters.push(named(name, &value));
     }
     let mut text = String::new();
     for (i, parameter) in parameters.iter().enumerate() {

@@ -187,6 +187,12 @@ impl Coefficient {
     }
 }
 
+/// Whether an array among parameters is one by which a derivative is taken, or a function mapped.
+#[doc(hidden)]
+pub fn is_traced(x: &Array) -> bool {
+    plain_scalar(x).is_none()
+}
+
 /// The element of an array, unless a derivative is taken by it, a function is mapped over it, or it has no element yet.
 pub(crate) fn plain_scalar(x: &Array) -> Option<Scalar> {
     let plain = x.backend().level() == 0 && !x.backend().is_abstract();

@@ -2,13 +2,17 @@
 //! conformance and the bindings derive.
 
 mod coefficient;
+mod param_field;
 mod params;
 mod registry;
 
 pub use coefficient::Coefficient;
+#[doc(hidden)]
+pub use coefficient::is_traced;
 pub(crate) use coefficient::plain_scalar;
 pub use ivy_dtype_tables::{Domain, find_domain};
-pub use params::{Axes, ParamField, ParamValue, Params};
+pub use param_field::ParamField;
+pub use params::{Axes, ParamValue, Params};
 #[doc(hidden)]
 pub use params::{field_name, unknown_parameter, wrong_parameter};
 pub use registry::{Entry, find_function, functions, register_function};
@@ -120,7 +124,7 @@ pub enum OutRule {
     Complex,
     /// Bool.
     Bool,
-    /// int64 (decision S33).
+    /// `dtype=`, else int64 (decision S33).
     Index,
     /// int32: a binary exponent.
     Exponent,
@@ -190,22 +194,6 @@ pub enum Body {
     Op(fn(&Request<'_>) -> Result<Op>),
     /// Calls of other functions, in a fixed context.
     Compose(fn(&Composition<'_>) -> Result<Outputs>),
-    /// One op of numbers; where a [`Coefficient`] is an array by which a derivative is taken or a function is mapped, calls
-    /// of other functions.
-    OpOfNumbers(fn(&Request<'_>) -> Result<Op>, fn(&Composition<'_>) -> Result<Outputs>),
-}
-
-impl Body {
-    /// How a call with these parameters is carried out: never [`Body::OpOfNumbers`].
-    pub(crate) fn with(self, params: &dyn Params) -> Body {
-        match self {
-            Body::OpOfNumbers(op, compose) => {
-                let numbers = params.arrays().into_iter().all(|x| plain_scalar(x).is_some());
-                if numbers { Body::Op(op) } else { Body::Compose(compose) }
-            }
-            body => body,
-        }
-    }
 }
 
 /// The description of a public function.
@@ -234,9 +222,19 @@ pub struct Function {
     pub example: &'static [&'static [usize]],
     /// How it is carried out.
     pub body: Body,
+    /// How it is carried out where parameters ask for more than the op has ([`Params::extends`]).
+    pub extended: Option<fn(&Composition<'_>) -> Result<Outputs>>,
 }
 
 impl Function {
+    /// How a call with these parameters is carried out.
+    pub(crate) fn body_with(&self, params: &dyn Params) -> Body {
+        match self.extended {
+            Some(compose) if params.extends() => Body::Compose(compose),
+            _ => self.body,
+        }
+    }
+
     /// The set of dtypes that operand `i` takes.
     pub fn domain_of(&self, operand: usize) -> crate::DtypeSet {
         let i = if self.variadic { 0 } else { operand };

@@ -1,6 +1,7 @@
 //! Keyword arguments: one struct a function, made by the `params!` macro, and the object-safe
 //! view of it that plans, printing and bindings use.
 
+use super::param_field::ParamField;
 use crate::{Array, Dims, Dtype, ErrorKind, Result, Scalar, Shape, backend::Device, transform};
 use std::{any::Any, fmt};
 
@@ -33,6 +34,13 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
     /// The arrays among the parameters ([`Coefficient`](super::Coefficient)): they are operands in all but their dtypes.
     fn arrays(&self) -> Vec<&Array> {
         Vec::new()
+    }
+
+    /// Whether they ask for more than the function's op has, so that the call is one of other functions
+    /// ([`Function::extended`](super::Function)): a field that says so is given, or a derivative is taken by a
+    /// [`Coefficient`](super::Coefficient), or a function mapped by it.
+    fn extends(&self) -> bool {
+        self.arrays().into_iter().any(super::is_traced)
     }
 
     /// Names and printed values, in the order of the signature.
@@ -151,190 +159,6 @@ impl From<Vec<i64>> for Axes {
     }
 }
 
-/// A type that parameters can have.
-pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
-    /// What its values are, for the error of another one.
-    const RULE: &'static str = "not a value of this keyword argument's type";
-
-    /// The value, if it is of this type.
-    fn from_value(value: ParamValue) -> Option<Self>;
-
-    /// The error for a name that nothing has, if the value is one.
-    fn unknown(_: &ParamValue) -> Option<crate::Error> {
-        None
-    }
-
-    /// See [`Params::variant`].
-    fn variant(&self) -> u64 {
-        0
-    }
-
-    /// The dtype, for fields that are one.
-    fn as_dtype(&self) -> Option<Dtype> {
-        None
-    }
-
-    /// The function whose rules of dtypes a call follows, for fields that name one. Such a field's `variant` differs
-    /// for each.
-    fn as_function(&self) -> Option<&'static super::Function> {
-        None
-    }
-
-    /// The device, for fields that are one.
-    fn as_device(&self) -> Option<Device> {
-        None
-    }
-
-    /// The array, for fields that hold one.
-    fn as_array(&self) -> Option<&Array> {
-        None
-    }
-}
-
-macro_rules! param_fields {
-    ($($t:ty, $rule:literal: $pattern:pat => $value:expr;)*) => {
-        $(impl ParamField for $t {
-            const RULE: &'static str = $rule;
-
-            fn from_value(value: ParamValue) -> Option<Self> {
-                match value { $pattern => $value, _ => None }
-            }
-        })*
-    };
-}
-param_fields! {
-    i64, "a whole number is needed": ParamValue::Int(i) => Some(i);
-    usize, "a whole number is needed, not a negative one": ParamValue::Int(i) => usize::try_from(i).ok();
-    Scalar, "a number or a truth value is needed": ParamValue::Scalar(s) => Some(s);
-    String, "a word is needed": ParamValue::Text(s) => Some(s);
-}
-
-impl ParamField for Device {
-    const RULE: &'static str = "a device is needed: cpu, cuda or metal, with an optional `:NUMBER`";
-
-    fn from_value(value: ParamValue) -> Option<Device> {
-        match value {
-            ParamValue::Device(d) => Some(d),
-            ParamValue::Text(name) => name.parse().ok(),
-            _ => None,
-        }
-    }
-
-    fn as_device(&self) -> Option<Device> {
-        Some(*self)
-    }
-}
-
-impl ParamField for f64 {
-    const RULE: &'static str = "a number is needed";
-
-    fn from_value(value: ParamValue) -> Option<f64> {
-        match value {
-            ParamValue::Float(x) => Some(x),
-            ParamValue::Int(i) => Some(i as f64),
-            // Of an array the element is read; one that is transformed has none, and is refused by name.
-            ParamValue::Array(x) if x.size() == 1 && !x.dtype().is_complex() => {
-                x.to_scalar().ok().map(|scalar| scalar.to_f64())
-            }
-            _ => None,
-        }
-    }
-}
-
-impl ParamField for bool {
-    const RULE: &'static str = "a truth value is needed";
-
-    fn from_value(value: ParamValue) -> Option<bool> {
-        match value {
-            ParamValue::Bool(b) => Some(b),
-            _ => None,
-        }
-    }
-
-    fn variant(&self) -> u64 {
-        u64::from(*self)
-    }
-}
-
-impl ParamField for Dtype {
-    const RULE: &'static str = "a dtype is needed";
-
-    fn from_value(value: ParamValue) -> Option<Dtype> {
-        match value {
-            ParamValue::Dtype(d) => Some(d),
-            ParamValue::Text(name) => name.parse().ok(),
-            _ => None,
-        }
-    }
-
-    fn unknown(value: &ParamValue) -> Option<crate::Error> {
-        match value {
-            ParamValue::Text(name) => name.parse::<Dtype>().err(),
-            _ => None,
-        }
-    }
-
-    fn as_dtype(&self) -> Option<Dtype> {
-        Some(*self)
-    }
-}
-
-impl ParamField for Axes {
-    const RULE: &'static str = "a whole number, or several, is needed";
-
-    fn from_value(value: ParamValue) -> Option<Axes> {
-        match value {
-            ParamValue::Int(i) => Some(i.into()),
-            ParamValue::Ints(v) => Some(v.into()),
-            _ => None,
-        }
-    }
-}
-
-impl ParamField for Shape {
-    const RULE: &'static str = "lengths are needed, none of them negative";
-
-    fn from_value(value: ParamValue) -> Option<Shape> {
-        let of = |i: i64| usize::try_from(i).ok();
-        match value {
-            ParamValue::Int(i) => of(i).map(Shape::from),
-            ParamValue::Ints(v) => v.into_iter().map(of).collect(),
-            _ => None,
-        }
-    }
-}
-
-impl<T: ParamField> ParamField for Option<T> {
-    const RULE: &'static str = T::RULE;
-
-    fn from_value(value: ParamValue) -> Option<Option<T>> {
-        match value {
-            ParamValue::None => Some(None),
-            other => T::from_value(other).map(Some),
-        }
-    }
-
-    fn unknown(value: &ParamValue) -> Option<crate::Error> {
-        T::unknown(value)
-    }
-
-    fn variant(&self) -> u64 {
-        self.as_ref().map_or(0, |v| 1 + v.variant())
-    }
-
-    fn as_dtype(&self) -> Option<Dtype> {
-        self.as_ref().and_then(T::as_dtype)
-    }
-
-    fn as_device(&self) -> Option<Device> {
-        self.as_ref().and_then(T::as_device)
-    }
-
-    fn as_array(&self) -> Option<&Array> {
-        self.as_ref().and_then(T::as_array)
-    }
-}
-
 /// The parameters as their own type. The dispatcher pairs them by construction.
 pub(super) fn downcast<'a, T: Params>(params: &'a dyn Params, function: &'static str) -> &'a T {
     match params.as_any().downcast_ref() {
@@ -389,7 +213,8 @@ pub fn wrong_parameter<T: ParamField>(
 /// A field is `flag name` (false, set without argument), `name: Type = default` with `Type` or
 /// `Option<Type>` (setters of options take the inner type), or `operand name`: an optional
 /// operand that users give as a keyword. The function moves that one among its operands; it is
-/// no parameter of the description, and [`Params`] does not show it.
+/// no parameter of the description, and [`Params`] does not show it. `extended` before a flag or an
+/// option says that the function's op does not have it ([`Params::extends`]).
 ///
 /// ```ignore
 /// params! {
@@ -421,9 +246,29 @@ macro_rules! params {
             ] $($rest)*);
     };
     (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* extended flag $field:ident, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name
+            [$($fields)* ([$(#[$doc])*] $field, bool, false, true)] [$($operands)*]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field(mut self) -> Self { self.$field = true; self }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
+        $(#[$doc:meta])* extended $field:ident: Option<$t:ty> = None, $($rest:tt)*) => {
+        $crate::params!(@munch [$($meta)*] $name
+            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None, true)] [$($operands)*]
+            [$($setters)*
+                $(#[$doc])*
+                #[must_use]
+                pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = Some($field.into()); self }
+            ] $($rest)*);
+    };
+    (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* flag $field:ident, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, bool, false)] [$($operands)*]
+            [$($fields)* ([$(#[$doc])*] $field, bool, false, false)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
@@ -433,7 +278,7 @@ macro_rules! params {
     (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* $field:ident: Option<$t:ty> = None, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None)] [$($operands)*]
+            [$($fields)* ([$(#[$doc])*] $field, Option<$t>, None, false)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
@@ -443,14 +288,14 @@ macro_rules! params {
     (@munch [$($meta:tt)*] $name:ident [$($fields:tt)*] [$($operands:tt)*] [$($setters:tt)*]
         $(#[$doc:meta])* $field:ident: $t:ty = $default:expr, $($rest:tt)*) => {
         $crate::params!(@munch [$($meta)*] $name
-            [$($fields)* ([$(#[$doc])*] $field, $t, $default)] [$($operands)*]
+            [$($fields)* ([$(#[$doc])*] $field, $t, $default, false)] [$($operands)*]
             [$($setters)*
                 $(#[$doc])*
                 #[must_use]
                 pub fn $field(mut self, $field: impl Into<$t>) -> Self { self.$field = $field.into(); self }
             ] $($rest)*);
     };
-    (@munch [$($meta:tt)*] $name:ident [$(([$($doc:tt)*] $field:ident, $t:ty, $default:expr))*]
+    (@munch [$($meta:tt)*] $name:ident [$(([$($doc:tt)*] $field:ident, $t:ty, $default:expr, $extended:expr))*]
         [$(([$($operand_doc:tt)*] $operand:ident))*] [$($setters:tt)*]) => {
         $($meta)*
         #[derive(Clone, Debug)]
@@ -497,6 +342,12 @@ macro_rules! params {
                 let mut arrays = Vec::new();
                 $(arrays.extend($crate::function::ParamField::as_array(&self.$field));)*
                 arrays
+            }
+
+            fn extends(&self) -> bool {
+                false
+                    $(|| $extended && $crate::function::ParamField::variant(&self.$field) != 0)*
+                    || $crate::function::Params::arrays(self).into_iter().any($crate::function::is_traced)
             }
 
             fn variant(&self) -> u64 {

@@ -1,5 +1,9 @@
 //! Element-wise functions.
 
+use super::elementwise_keywords::{
+    self as keywords, AddParams, IsinfParams, MaximumParams, MinimumParams, RemainderParams, RoundParams,
+    SignParams, SubtractParams, TanhParams,
+};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::{Array, IntoOperand, Op, Result};
@@ -85,7 +89,7 @@ elementwise_unary! {
     /// True where an element (each part of a complex one) is neither infinite nor NaN.
     isfinite = IsFinite: Promote -> Bool, Bound::Exact;
     /// True where an element (either part of a complex one) is infinite.
-    isinf = IsInf: Promote -> Bool, Bound::Exact;
+    isinf = IsInf: Promote -> Bool, Bound::Exact, ISINF: isinf_with(IsinfParams) = keywords::chosen_infinities;
     /// True where an element (either part of a complex one) is NaN.
     isnan = IsNan: Promote -> Bool, Bound::Exact;
     /// Logarithm of the gamma function's magnitude; infinite at 0 and at negative whole numbers.
@@ -125,9 +129,9 @@ elementwise_unary! {
     /// assert_eq!(ivy::round(&x)?.to_vec::<f32>()?, [0.0, 2.0, -2.0]);
     /// # Ok::<(), ivy::Error>(())
     /// ```
-    round = Round: Promote -> Compute, Bound::Exact;
+    round = Round: Promote -> Compute, Bound::Exact, ROUND: round_with(RoundParams) = keywords::rounded;
     /// -1, 0 or 1 by the sign, NaN for NaN; `x / abs(x)` of complex numbers, 0 at 0.
-    sign = Sign: Promote -> Compute, ONE;
+    sign = Sign: Promote -> Compute, ONE, SIGN: sign_with(SignParams) = keywords::sign_of_part;
     /// True where the sign bit is set: of negative numbers, -0.0, and NaN with that bit.
     signbit = Signbit: Promote -> Bool, Bound::Exact;
     /// Sine of radians.
@@ -147,7 +151,7 @@ elementwise_unary! {
     /// Tangent of radians.
     tan = Tan: PromoteFloat -> Compute, ONE;
     /// Hyperbolic tangent.
-    tanh = Tanh: PromoteFloat -> Compute, ONE;
+    tanh = Tanh: PromoteFloat -> Compute, ONE, TANH: tanh_with(TanhParams) = keywords::tanh_by_mode;
     /// The nearest integer towards zero; integers stay as they are.
     trunc = Trunc: Promote -> Compute, Bound::Exact;
 }
@@ -163,7 +167,7 @@ elementwise_binary! {
     /// assert_eq!(ivy::add(&x, 1)?.to_vec::<f32>()?, [2.5, 3.0]);
     /// # Ok::<(), ivy::Error>(())
     /// ```
-    add = Add: Promote -> Compute, ROUNDED;
+    add = Add: Promote -> Compute, ROUNDED, ADD: add_with(AddParams) = keywords::scaled_sum;
     /// Angle of the point `(x2, x1)`, in radians from -pi to pi.
     atan2 = Atan2: PromoteFloat -> Compute, ONE_AND_A_HALF;
     /// The bits that are set in both; logical and of bools.
@@ -238,9 +242,9 @@ elementwise_binary! {
     /// True where exactly one is.
     logical_xor = LogicalXor: Promote -> Compute, Bound::Exact;
     /// The greater of two elements; NaN if either is.
-    maximum = Maximum: Promote -> Compute, Bound::Exact;
+    maximum = Maximum: Promote -> Compute, Bound::Exact, MAXIMUM: maximum_with(MaximumParams) = keywords::maximum_by_distance;
     /// The lesser of two elements; NaN if either is.
-    minimum = Minimum: Promote -> Compute, Bound::Exact;
+    minimum = Minimum: Promote -> Compute, Bound::Exact, MINIMUM: minimum_with(MinimumParams) = keywords::minimum_by_distance;
     /// Product. Integers wrap; the product of bools is their logical and.
     multiply = Multiply: Promote -> Compute, ROUNDED;
     /// The next float after `x1` towards `x2`.
@@ -251,9 +255,9 @@ elementwise_binary! {
     /// -1 for base -1), and is an error if it is a host scalar.
     pow = Pow: Promote -> Compute, ONE_AND_A_HALF;
     /// Remainder of [`floor_divide`], with the sign of `x2`; integers by 0 give 0.
-    remainder = Remainder: Promote -> Compute, Bound::Exact;
+    remainder = Remainder: Promote -> Compute, Bound::Exact, REMAINDER: remainder_with(RemainderParams) = keywords::remainder_by_sign;
     /// Difference. Integers wrap.
-    subtract = Subtract: Promote -> Compute, ROUNDED;
+    subtract = Subtract: Promote -> Compute, ROUNDED, SUBTRACT: subtract_with(SubtractParams) = keywords::scaled_difference;
 }
 
 describe! {

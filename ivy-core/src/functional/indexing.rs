@@ -2,8 +2,12 @@
 
 use crate::array::{Array, Index, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Body, Bound, Request};
-use crate::{ErrorKind, Op, Result, Shape, params, shape};
+use crate::function::{Body, Bound, Composition, Outputs, Request};
+use crate::functional::{
+    Filled, astype, clip, full, greater_equal, less, logical_or, remainder, reshape, where_,
+};
+use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, params, primitive, shape};
+use smallvec::smallvec;
 
 /// The elements that an index expression selects; see [`Array::get`].
 ///
@@ -41,38 +45,122 @@ pub fn set_item<'a>(x: &Array, query: impl AsRef<[Index]>, value: impl IntoOpera
     Ok(result)
 }
 
+/// What becomes of an index that is beyond the elements of its axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OutOfBounds {
+    /// An error.
+    #[default]
+    Raise,
+    /// It is taken modulo the length.
+    Wrap,
+    /// The nearest element, the first one for negative indices.
+    Clip,
+    /// The fill value in place of an element.
+    Fill,
+}
+
+param_words! { OutOfBounds: "raise" => Raise, "wrap" => Wrap, "clip" => Clip, "fill" => Fill }
+
 params! {
     /// Keyword arguments of [`take`].
     pub struct Take {
-        /// The axis to take along; required if the array has more than one.
+        /// The axis to take along; the flat array if not given.
         axis: Option<i64> = None,
+        /// What becomes of indices that are out of bounds.
+        mode: OutOfBounds = OutOfBounds::Raise,
+        /// What stands for elements that are out of bounds: by default NaN, the least integer, or the greatest unsigned one.
+        fill_value: Option<Scalar> = None,
     }
 }
 
 describe! {
-    TAKE = "take", Indexing, Primary, (x: Kept, indices: Index), LikeOperand -> [Compute],
-    Bound::Exact, params: Take::new(), example: [&[2], &[2]], Body::Op(lower_take)
+    TAKE = "take", Indexing, Compositional, (x: Kept, indices: Index), LikeOperand -> [Compute],
+    Bound::Exact, params: Take::new(), example: [&[2], &[2]], Body::Compose(compose_take)
 }
 
-fn lower_take(request: &Request<'_>) -> Result<Op> {
-    let (function, ndim) = (request.function.name, request.shape(0).len());
-    let indices = request.shape(1);
-    if indices.len() != 1 {
-        let (expected, actual) = ("one axis".into(), indices.into());
-        return Err(ErrorKind::ShapeMismatch { function, argument: "indices", expected, actual }.into());
-    }
-    match request.params::<Take>().axis {
-        Some(axis) => Ok(Op::Take { axis: shape::normalize_axis(function, axis, ndim)? }),
-        None if ndim == 1 => Ok(Op::Take { axis: 0 }),
+fn compose_take(call: &Composition<'_>) -> Result<Outputs> {
+    let (function, x, indices, params) =
+        (call.function.name, call.array(0), call.array(1), call.params::<Take>());
+    let flat;
+    let (x, axis) = match params.axis {
+        Some(axis) => (x, shape::normalize_axis(function, axis, x.ndim())?),
+        None if x.ndim() == 1 => (x, 0),
         None => {
-            let (value, rule) =
-                (format!("None for {ndim} axes"), "needed unless the array has exactly one axis");
-            Err(ErrorKind::InvalidArgument { function, argument: "axis", value, rule }.into())
+            flat = reshape(x, -1, ())?;
+            (&flat, 0)
         }
+    };
+    let bounded = Bounded::new(indices, x.shape()[axis], params.mode)?;
+    let row = match indices.ndim() {
+        1 => bounded.indices.clone(),
+        _ => reshape(&bounded.indices, -1, ())?,
+    };
+    let taken = primitive::run(function, &Op::Take { axis }, &[x, &row])?;
+    let taken = match indices.ndim() {
+        1 => taken,
+        _ => {
+            let (before, after) = (&x.shape()[..axis], &x.shape()[axis + 1..]);
+            let shape: Shape = before.iter().chain(indices.shape().iter()).chain(after).copied().collect();
+            reshape(taken, &shape, ())?
+        }
+    };
+    bounded.filled(taken, params.fill_value, |outside| {
+        let ones = std::iter::repeat_n(1, x.ndim() - 1 - axis);
+        let shape: Shape = indices.shape().iter().copied().chain(ones).collect();
+        reshape(outside, &shape, ())
+    })
+}
+
+/// Indices that no element is asked beyond, and where they were out of bounds, if anything is put there.
+struct Bounded {
+    indices: Array,
+    outside: Option<Array>,
+}
+
+impl Bounded {
+    fn new(indices: &Array, len: usize, mode: OutOfBounds) -> Result<Bounded> {
+        let len = len as i64;
+        let wide = || astype(indices, Dtype::INT64);
+        Ok(match mode {
+            // Nothing can be taken of nothing.
+            _ if mode == OutOfBounds::Raise || len == 0 => {
+                Bounded { indices: indices.clone(), outside: None }
+            }
+            OutOfBounds::Wrap => Bounded { indices: remainder(wide()?, len)?, outside: None },
+            OutOfBounds::Clip => Bounded { indices: clip(wide()?, 0, len - 1)?, outside: None },
+            _ => {
+                let given = wide()?;
+                let outside = logical_or(less(&given, -len)?, greater_equal(&given, len)?)?;
+                Bounded { indices: where_(&outside, 0, &given)?, outside: Some(outside) }
+            }
+        })
+    }
+
+    /// The elements that were taken, with the fill value where `mask` makes the outside ones of them.
+    fn filled(
+        &self,
+        taken: Array,
+        fill: Option<Scalar>,
+        mask: impl Fn(&Array) -> Result<Array>,
+    ) -> Result<Outputs> {
+        let Some(outside) = &self.outside else { return Ok(smallvec![taken]) };
+        let dtype = taken.dtype();
+        let fill = match fill {
+            Some(fill) => fill,
+            None if dtype.is_bool() => Scalar::Bool(true),
+            None => match crate::iinfo(dtype) {
+                Ok(info) if dtype.is_uint() => Scalar::Int(info.max),
+                Ok(info) => Scalar::Int(info.min),
+                Err(_) => Scalar::Float(f64::NAN),
+            },
+        };
+        let fill = full((), fill, Filled::new().dtype(dtype))?;
+        Ok(smallvec![where_(mask(outside)?, fill, taken)?])
     }
 }
 
-/// The elements (or slices) at `indices` along an axis; negative indices count from the end.
+/// The elements (or slices) at `indices` along an axis, whose place their axes take; negative indices count from the end.
+/// Without an axis those of the flat array.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -82,7 +170,7 @@ fn lower_take(request: &Request<'_>) -> Result<Op> {
 /// ```
 ///
 /// # Errors
-/// [`IndexOutOfRange`](crate::ErrorKind::IndexOutOfRange), with the first position;
+/// [`IndexOutOfRange`](crate::ErrorKind::IndexOutOfRange), with the first position, unless `mode` says otherwise;
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
 pub fn take<'a, 'b>(
     x: impl IntoOperand<'a>,
@@ -97,12 +185,22 @@ params! {
     pub struct TakeAlongAxis {
         /// The axis to take along.
         axis: i64 = -1,
+        /// What becomes of indices that are out of bounds; an error if not given. What is filled has the default of [`take`].
+        extended mode: Option<OutOfBounds> = None,
     }
 }
 
 describe! {
     TAKE_ALONG_AXIS = "take_along_axis", Indexing, Primary, (x: Kept, indices: Index), LikeOperand -> [Compute],
-    Bound::Exact, params: TakeAlongAxis::new(), example: [&[2, 2], &[2, 2]], Body::Op(lower_take_along_axis)
+    Bound::Exact, params: TakeAlongAxis::new(), example: [&[2, 2], &[2, 2]], Body::Op(lower_take_along_axis),
+    extended: |call| {
+        let &TakeAlongAxis { axis, mode } = call.params::<TakeAlongAxis>();
+        let (x, indices) = (call.array(0), call.array(1));
+        let at = shape::normalize_axis(call.function.name, axis, x.ndim())?;
+        let bounded = Bounded::new(indices, x.shape()[at], mode.unwrap_or_default())?;
+        let taken = take_along_axis(x, &bounded.indices, TakeAlongAxis::new().axis(axis))?;
+        bounded.filled(taken, None, |outside| Ok(outside.clone()))
+    }
 }
 
 fn lower_take_along_axis(request: &Request<'_>) -> Result<Op> {

@@ -1,15 +1,51 @@
 //! Linear algebra of the main namespace.
 
-use super::{conj, expand_dims, moveaxis, permute_dims, reshape, squeeze};
+use super::manipulation::adjoint;
+use super::{conj, expand_dims, matrix_transpose, moveaxis, permute_dims, reshape, squeeze};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs, ParamField, ParamValue, Request};
 use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
 use smallvec::smallvec;
 
+params! {
+    /// Keyword arguments of [`matmul_with`].
+    pub struct MatmulParams {
+        /// Whether each matrix of `x1` is transposed first.
+        extended flag transpose_a,
+        /// Whether each matrix of `x2` is transposed first.
+        extended flag transpose_b,
+        /// Whether each matrix of `x1` is transposed and conjugated first.
+        extended flag adjoint_a,
+        /// Whether each matrix of `x2` is transposed and conjugated first.
+        extended flag adjoint_b,
+    }
+}
+
 describe! {
     MATMUL = "matmul", LinearAlgebra, Primary, (x1: Promoted, x2: Promoted), Promote -> [Compute],
-    Bound::Matmul, params: (), example: [&[2, 2], &[2, 2]], Body::Op(lower_matmul)
+    Bound::Matmul, params: MatmulParams::new(), example: [&[2, 2], &[2, 2]], Body::Op(lower_matmul),
+    extended: matmul_of_transposed
+}
+
+fn matmul_of_transposed(call: &Composition<'_>) -> Result<Outputs> {
+    let params = call.params::<MatmulParams>();
+    let taken = |x: &Array, transpose: bool, conjugate: bool, both: &'static str| match (transpose, conjugate)
+    {
+        (false, false) => Ok(x.clone()),
+        (true, false) => matrix_transpose(x),
+        (false, true) => adjoint(x),
+        (true, true) => Err(ErrorKind::InvalidArgument {
+            function: call.function.name,
+            argument: both,
+            value: "true".into(),
+            rule: "a matrix is transposed or its adjoint is taken, not both",
+        }
+        .into()),
+    };
+    let x1 = taken(call.array(0), params.transpose_a, params.adjoint_a, "adjoint_a")?;
+    let x2 = taken(call.array(1), params.transpose_b, params.adjoint_b, "adjoint_b")?;
+    Ok(smallvec![matmul(x1, x2)?])
 }
 
 fn lower_matmul(request: &Request<'_>) -> Result<Op> {
@@ -49,6 +85,27 @@ fn lower_matmul(request: &Request<'_>) -> Result<Op> {
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
 pub fn matmul<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Result<Array> {
     call_one(&MATMUL, &[x1.into_operand(), x2.into_operand()], &())
+}
+
+/// [`matmul`] with keyword arguments.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let a = Array::try_from([[1i32, 2], [3, 4]])?;
+/// let product = ivy::matmul_with(&a, &a, ivy::MatmulParams::new().transpose_b())?;
+/// assert_eq!(product.to_vec::<i32>()?, [5, 11, 11, 25]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`matmul`]; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) where one operand is to be both transposed and
+/// its adjoint.
+pub fn matmul_with<'a, 'b>(
+    x1: impl IntoOperand<'a>,
+    x2: impl IntoOperand<'b>,
+    params: impl Into<MatmulParams>,
+) -> Result<Array> {
+    call_one(&MATMUL, &[x1.into_operand(), x2.into_operand()], &params.into())
 }
 
 params! {

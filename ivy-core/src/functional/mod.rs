@@ -28,6 +28,7 @@ mod differences;
 mod einops;
 mod einsum;
 mod elementwise;
+mod elementwise_keywords;
 mod evaluation;
 mod exchanging;
 pub mod fft;
@@ -100,6 +101,7 @@ pub use einops::{
 };
 pub use einsum::{Einsum, einsum};
 pub use elementwise::*;
+pub use elementwise_keywords::*;
 pub use evaluation::{evaluate, synchronize, wait};
 pub use exchanging::{
     Exchanged, ScatterCas, ScatterExch, ScatterInc, Swapped, scatter_cas, scatter_exch, scatter_inc,

@@ -1,10 +1,11 @@
 //! Searching.
 
 use super::statistical::check_not_empty;
+use super::{Filled, Flip, astype, concat, flip, full, reshape, subtract};
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
 use crate::function::{Body, Bound, Composition, Outputs, Request};
-use crate::{Array, Dims, ErrorKind, Op, Result, params, primitive, shape};
+use crate::{Array, Dims, Dtype, ErrorKind, Op, Result, params, primitive, shape};
 use smallvec::smallvec;
 use std::mem;
 
@@ -15,6 +16,10 @@ params! {
         axis: Option<i64> = None,
         /// Keep the searched axis (all axes, without `axis`) with length 1.
         flag keepdims,
+        /// The dtype of the positions; int64 if not given.
+        extended dtype: Option<Dtype> = None,
+        /// Whether the last of equal elements is found.
+        extended flag select_last_index,
     }
 }
 /// Keyword arguments of [`argmin`], the same as of [`argmax`].
@@ -32,9 +37,39 @@ fn lower_arg(request: &Request<'_>, max: bool) -> Result<Op> {
     Ok(Op::ArgReduce { max, axis, keepdims: params.keepdims })
 }
 
+/// The positions of the last of equal elements, or in another dtype.
+fn extended_arg(call: &Composition<'_>, max: bool) -> Result<Outputs> {
+    let (function, x, params) = (call.function.name, call.array(0), call.params::<ArgMax>());
+    let plain = ArgMax { dtype: None, select_last_index: false, ..params.clone() };
+    let search = |x: &Array| if max { argmax(x, plain.clone()) } else { argmin(x, plain.clone()) };
+    let places = match params.select_last_index {
+        false => search(x)?,
+        true => {
+            // Counted from the other end, the last one is the first.
+            let axis = params.axis.map(|a| shape::normalize_axis(function, a, x.ndim())).transpose()?;
+            let len = axis.map_or(x.size(), |a| x.shape()[a]);
+            let flipped = match axis {
+                Some(axis) => flip(x, Flip::new().axis(axis as i64))?,
+                None => flip(reshape(x, x.shape().clone(), ())?, ())?,
+            };
+            subtract(len as i64 - 1, search(&flipped)?)?
+        }
+    };
+    Ok(smallvec![positions(places, params.dtype)?])
+}
+
+/// Positions in the dtype that is asked for.
+pub(super) fn positions(places: Array, dtype: Option<Dtype>) -> Result<Array> {
+    match dtype {
+        Some(dtype) if dtype != places.dtype() => astype(places, dtype),
+        _ => Ok(places),
+    }
+}
+
 describe! {
     ARGMAX = "argmax", Searching, Primary, (x: Promoted), Promote -> [Index],
-    Bound::Exact, params: ArgMax::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, true))
+    Bound::Exact, params: ArgMax::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, true)),
+    extended: |call| extended_arg(call, true)
 }
 
 /// Index of the first greatest element along an axis, or in the flat array; int64. The first
@@ -58,7 +93,8 @@ pub fn argmax<'a>(x: impl IntoOperand<'a>, params: impl Into<ArgMax>) -> Result<
 
 describe! {
     ARGMIN = "argmin", Searching, Primary, (x: Promoted), Promote -> [Index],
-    Bound::Exact, params: ArgMin::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, false))
+    Bound::Exact, params: ArgMin::new(), example: [&[2, 2]], Body::Op(|request| lower_arg(request, false)),
+    extended: |call| extended_arg(call, false)
 }
 
 /// Index of the first least element along an axis, or in the flat array; int64. The first NaN,
@@ -70,9 +106,31 @@ pub fn argmin<'a>(x: impl IntoOperand<'a>, params: impl Into<ArgMin>) -> Result<
     call_one(&ARGMIN, &[x.into_operand()], &params.into())
 }
 
+params! {
+    /// Keyword arguments of [`nonzero_with`].
+    pub struct NonzeroParams {
+        /// How many places are given: those beyond are left out, and what lacks is `fill_value`.
+        extended size: Option<usize> = None,
+        /// The index that stands where there are fewer places than `size`.
+        fill_value: i64 = 0,
+    }
+}
+
 describe! {
     NONZERO = "nonzero", Searching, Primary, (x: Promoted), Promote -> [Index],
-    Bound::Exact, params: (), example: [&[2, 2]], Body::Op(lower_nonzero)
+    Bound::Exact, params: NonzeroParams::new(), example: [&[2, 2]], Body::Op(lower_nonzero),
+    extended: |call| {
+        let &NonzeroParams { size, fill_value } = call.params::<NonzeroParams>();
+        let all = nonzero(call.array(0))?;
+        let Some(size) = size else { return Ok(all.into()) };
+        let fitted = |places: Array| {
+            let found = places.size().min(size);
+            let kept = places.get(crate::s![..found as i64])?;
+            let rest = full(size - found, fill_value, Filled::new().dtype(Dtype::INT64))?;
+            concat([kept, rest], ())
+        };
+        all.into_iter().map(fitted).collect()
+    }
 }
 
 fn lower_nonzero(request: &Request<'_>) -> Result<Op> {
@@ -106,6 +164,22 @@ pub fn nonzero<'a>(x: impl IntoOperand<'a>) -> Result<Vec<Array>> {
     Ok(call(&NONZERO, &[x.into_operand()], &())?.into_vec())
 }
 
+/// [`nonzero`] with keyword arguments: so many places whatever the elements are.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([0i32, 1, 2])?;
+/// let places = ivy::nonzero_with(&x, ivy::NonzeroParams::new().size(3usize).fill_value(-1))?;
+/// assert_eq!(places[0].to_vec::<i64>()?, [1, 2, -1]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`nonzero`].
+pub fn nonzero_with<'a>(x: impl IntoOperand<'a>, params: impl Into<NonzeroParams>) -> Result<Vec<Array>> {
+    Ok(call(&NONZERO, &[x.into_operand()], &params.into())?.into_vec())
+}
+
 /// On which side of equal elements a value is put in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -123,6 +197,8 @@ params! {
     pub struct SearchSorted {
         /// Where values go that are there already.
         side: Side = Side::Left,
+        /// The dtype of the positions; int64 if not given.
+        ret_dtype: Option<Dtype> = None,
         /// Integer indices that sort `x1`, as [`argsort`](crate::functional::argsort) gives them.
         operand sorter,
     }
@@ -151,8 +227,10 @@ fn compose_searchsorted(call: &Composition<'_>) -> Result<Outputs> {
         }
         Some(sorter) => primitive::run(function, &Op::Take { axis: 0 }, &[x1, sorter])?,
     };
-    let right = call.params::<SearchSorted>().side == Side::Right;
-    Ok(smallvec![primitive::run(function, &Op::SearchSorted { right }, &[&sorted, x2])?])
+    let &SearchSorted { side, ret_dtype, .. } = call.params::<SearchSorted>();
+    let right = side == Side::Right;
+    let places = primitive::run(function, &Op::SearchSorted { right }, &[&sorted, x2])?;
+    Ok(smallvec![positions(places, ret_dtype)?])
 }
 
 /// Where each element of `x2` goes in the ascending `x1` to keep it ascending; int64, in the

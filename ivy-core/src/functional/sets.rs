@@ -125,6 +125,8 @@ params! {
     pub struct IsIn {
         /// True where an element is absent, instead of present.
         flag invert,
+        /// Whether no element occurs twice in either array. Nothing depends on it here.
+        flag assume_unique,
     }
 }
 

@@ -116,8 +116,6 @@ params! {
 
 /// Keyword arguments of [`min`], the same as of [`max`].
 pub type Min = Max;
-/// Keyword arguments of [`mean`], the same as of [`max`].
-pub type Mean = Max;
 
 /// Refuses to reduce nothing where there is no identity (decision S36).
 pub(super) fn check_not_empty(function: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
@@ -171,6 +169,30 @@ pub fn min<'a>(x: impl IntoOperand<'a>, params: impl Into<Min>) -> Result<Array>
     call_one(&MIN, &[x.into_operand()], &params.into())
 }
 
+params! {
+    /// Keyword arguments of [`mean`].
+    pub struct Mean {
+        /// The axes to reduce; all if not given. An empty list reduces nothing.
+        axis: Option<Axes> = None,
+        /// Keep reduced axes, with length 1.
+        flag keepdims,
+        /// The dtype to add up in and to give, a float or complex one.
+        dtype: Option<Dtype> = None,
+    }
+}
+
+impl From<Max> for Mean {
+    fn from(Max { axis, keepdims }: Max) -> Mean {
+        Mean { axis, keepdims, dtype: None }
+    }
+}
+
+impl From<Max> for super::CountNonzero {
+    fn from(Max { axis, keepdims }: Max) -> super::CountNonzero {
+        super::CountNonzero { axis, keepdims, dtype: None }
+    }
+}
+
 describe! {
     MEAN = "mean", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
     Bound::Sum, params: Mean::new(), example: [&[2, 2]], Body::Op(lower_mean)
@@ -216,7 +238,7 @@ pub type Std = Var;
 
 describe! {
     VAR = "var", Statistical, Primary, (x: Promoted), PromoteFloat -> [Compute],
-    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::OpOfNumbers(lower_var, variance_by_divisor)
+    Bound::Sum, params: Var::new(), example: [&[2, 2]], Body::Op(lower_var), extended: variance_by_divisor
 }
 
 fn lower_var(request: &Request<'_>) -> Result<Op> {
@@ -239,7 +261,7 @@ fn variance_by_divisor(call: &Composition<'_>) -> Result<Outputs> {
     let axes = reduced_axes(call.function.name, &params.axis, x.ndim())?;
     let (axis, keepdims) = (params.axis.clone(), params.keepdims);
     let count = axes.iter().map(|&axis| x.shape()[axis]).product::<usize>() as f64;
-    let mean = mean(x, Mean { axis: axis.clone(), keepdims: true })?;
+    let mean = mean(x, Mean { axis: axis.clone(), keepdims: true, dtype: None })?;
     let divisor = maximum(subtract(count, params.correction.like(x)?)?, 0.0)?;
     // What is added is divided before, since the sum may be beyond the dtype where the variance is not.
     let parts = divide(square(subtract(x, mean)?)?, count)?;

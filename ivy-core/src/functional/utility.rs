@@ -1,10 +1,11 @@
 //! Truth values over axes, and differences of neighbours.
 
+use super::searching::positions;
 use super::statistical::reduced_axes;
 use super::{Max, Sum, subtract, sum};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Composition, Outputs, Request};
+use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
 use crate::{
     Array, AxisSlice, Dims, Dtype, ErrorKind, Op, ReduceOp, Result, Shape, params, primitive, shape,
 };
@@ -15,8 +16,18 @@ use std::mem;
 pub type All = Max;
 /// Keyword arguments of [`any`]: `axis` and `keepdims`.
 pub type Any = Max;
-/// Keyword arguments of [`count_nonzero`]: `axis` and `keepdims`.
-pub type CountNonzero = Max;
+
+params! {
+    /// Keyword arguments of [`count_nonzero`].
+    pub struct CountNonzero {
+        /// The axes to count over; all if not given.
+        axis: Option<Axes> = None,
+        /// Keep these axes, with length 1.
+        flag keepdims,
+        /// The dtype of the counts; int64 if not given.
+        dtype: Option<Dtype> = None,
+    }
+}
 
 fn lower_truth(request: &Request<'_>, op: ReduceOp) -> Result<Op> {
     let params = request.params::<Max>();
@@ -65,9 +76,10 @@ describe! {
 }
 
 fn compose_count_nonzero(call: &Composition<'_>) -> Result<Outputs> {
-    let (x, Max { axis, keepdims }) = (call.array(0), call.params::<CountNonzero>().clone());
+    let (x, CountNonzero { axis, keepdims, dtype }) = (call.array(0), call.params::<CountNonzero>().clone());
     reduced_axes(call.function.name, &axis, x.ndim())?;
-    Ok(smallvec![sum(x, Sum { axis, keepdims, dtype: Some(Dtype::INT64) })?])
+    let counts = sum(x, Sum { axis, keepdims, dtype: Some(Dtype::INT64) })?;
+    Ok(smallvec![positions(counts, dtype)?])
 }
 
 /// How many elements over the axes are not zero; int64. NaN is not zero.

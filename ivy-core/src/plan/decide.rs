@@ -152,11 +152,11 @@ fn output_dtype(
         OutRule::RealPart => compute.real_part(),
         OutRule::Complex => compute.complex_of().unwrap_or(compute),
         OutRule::Bool => Dtype::BOOL,
-        OutRule::Index => Dtype::INT64,
+        OutRule::Index => question.params.dtype().unwrap_or(Dtype::INT64),
         OutRule::Exponent => Dtype::INT32,
     };
     let own = match rule {
-        OutRule::Index => question.settings().rules.index_dtype(),
+        OutRule::Index => question.params.dtype().unwrap_or(question.settings().rules.index_dtype()),
         _ => of(values),
     };
     (of(compute), given.unwrap_or(own))

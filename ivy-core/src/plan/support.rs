@@ -31,7 +31,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
     let own = overrides.then(|| question.backend.support_function(function, &dtypes)).flatten();
     let mut overridden = false;
     let mut steps = Vec::new();
-    match (own.and_then(Option::<State>::from), function.body.with(question.params)) {
+    match (own.and_then(Option::<State>::from), function.body_with(question.params)) {
         // What the tables say of a backend that is not here is all that is known of it.
         (_, body) if listed.as_ref().is_some_and(|l| l.is_answer_for(question, &body)) => {
             overridden = matches!(body, Body::Compose(_));
@@ -47,7 +47,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
             let request = Request { function, operands: question.operands, params: question.params, compute };
             state = state.max(supported(question, &lower(&request)?, &dtypes)?);
         }
-        (_, Body::Compose(compose) | Body::OpOfNumbers(_, compose)) => {
+        (_, Body::Compose(compose)) => {
             steps = follow(question, &operands, compute, compose)?;
             let below = steps.iter().map(|s| s.state).max().unwrap_or(State::Native);
             state = state.max(below).max(State::Composed);
@@ -59,8 +59,10 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
         let weak = matches!(o.spec, OperandSpec::Weak(..)) && operands.len() == 2 && o.dtype == compute;
         o.cast.is_none() && (weak || o.spec.dtype().is_some())
     };
-    let direct =
-        matches!(function.body, Body::Fixed(_)) && !overridden && !cast_results && operands.iter().all(plain);
+    let direct = matches!(function.body_with(question.params), Body::Fixed(_))
+        && !overridden
+        && !cast_results
+        && operands.iter().all(plain);
     let comparison = matches!(function.body, Body::Fixed(Op::Binary(op)) if op.is_comparison());
     Ok(Plan {
         function,

@@ -41,7 +41,6 @@ fn matrices_that_do_not_fit_are_refused() -> Result<()> {
     assert_eq!(kind(linalg::pinv(&row, ())), "ShapeMismatch");
     assert_eq!(kind(linalg::diagonal(&row, ())), "ShapeMismatch");
     assert_eq!(kind(linalg::trace(&row, ())), "ShapeMismatch");
-    assert_eq!(kind(linalg::outer(&row, &wide)), "ShapeMismatch");
     assert_eq!(kind(linalg::cross(&row, &row, ())), "ShapeMismatch");
     assert_eq!(kind(linalg::solve(&square, array(&[1.0f32, 2.0, 3.0]))), "ShapeMismatch");
     assert_eq!(kind(linalg::solve(&square, 1.0)), "ShapeMismatch");

@@ -21,6 +21,7 @@ mod functions;
 mod general;
 mod gradients;
 mod ivy_modes;
+mod keywords;
 mod nan_reductions;
 mod nest;
 mod nested_gradients;

@@ -6,6 +6,15 @@ from . import _ivyrs
 from ._ivyrs import Array
 
 
+class Device(str):
+    """The name of a device, ``cpu`` or ``cuda:0`` (``gpu`` is ``cuda``): a text, which has been checked."""
+
+    __slots__ = ()
+
+    def __new__(cls, dev):
+        return super().__new__(cls, _ivyrs.as_ivy_dev(dev, None))
+
+
 def is_array(x, /, *, exclusive=False):
     """Whether the argument is an array. ``exclusive`` is Ivy's, and changes nothing: there are no other arrays here."""
     return isinstance(x, Array)
@@ -26,6 +35,11 @@ def to_numpy(x, /, *, copy=True):
     import numpy
 
     return numpy.array(x) if copy else numpy.asarray(x)
+
+
+def to_device(x, device, /, *, stream=None):
+    """The array on a device of its backend: ``x.to_device(device)``."""
+    return x.to_device(device, stream=stream)
 
 
 def inplace_update(x, val, /, *, ensure_in_backend=False, keep_input_dtype=False):
@@ -91,6 +105,9 @@ def functions(backend):
 
     def default_device(device=None, /, *, item=None, as_native=False):
         """The device that is named, else that of the array ``item``, else the one that arrays are created on."""
+        if isinstance(item, (list, tuple, dict)):
+            # What holds no array of its own lies where arrays are created.
+            item = None
         return native(_ivyrs.as_ivy_dev(item if device is None else device, backend), as_native)
 
     def as_ivy_dev(device, /):
@@ -104,7 +121,7 @@ def functions(backend):
         return _ivyrs.as_native_dev(device, backend)
 
     public = (
-        is_array, to_list, to_scalar, to_numpy, inplace_update, get_item, set_item, select, _ivyrs.seed, num_gpus,
+        is_array, to_list, to_scalar, to_numpy, to_device, inplace_update, get_item, set_item, select, _ivyrs.seed, num_gpus,
         gpu_is_available, num_cpu_cores, shape, dev, default_device, as_ivy_dev, as_native_dev,
     )  # fmt: skip
     return {f.__name__: f for f in public}

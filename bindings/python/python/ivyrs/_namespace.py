@@ -7,7 +7,7 @@ import types
 from collections import namedtuple
 from math import e, inf, nan, pi
 
-from . import _control, _dtype_groups, _dtypes, _general, _gradients, _ivyrs, _nested_gradients, _nests, _settings, _transforms
+from . import _control, _dtype_groups, _dtypes, _general, _gradients, _ivyrs, _nested_gradients, _nests, _settings, _supported, _transforms
 from ._compile import compile
 from ._info import Info
 
@@ -97,7 +97,8 @@ def fill(target, module, backend):
         contents.update(CONSTANTS)
         contents.update(_dtype_groups.groups(backend))
         contents.update(_dtype_groups.CLASSES)
-        contents.update(Shape=_dtype_groups.Shape, NativeDtype=str)
+        contents.update(Shape=_dtype_groups.Shape, NativeShape=_dtype_groups.Shape, NativeDtype=str)
+        contents.update(Device=_general.Device, NativeDevice=str)
         contents.update(_control.functions(contents["asarray"]))
         contents.update(_gradients.functions(contents["asarray"]))
         contents.update(_nested_gradients.functions(contents["asarray"]))
@@ -106,6 +107,7 @@ def fill(target, module, backend):
         contents.update(_general.functions(backend))
         if backend is None:
             contents.update(_settings.FUNCTIONS)
+            contents.update(_supported.FUNCTIONS)
         contents["__array_api_version__"] = VERSION
         contents["__array_namespace_info__"] = _info(backend)
         if backend is not None:

@@ -78,6 +78,14 @@ class Reading:
         return hash(self.__name__)
 
 
+def _stack(kind):
+    """The default dtypes that the setter of a kind has set, the first one first."""
+    setting = f"default_{kind}"
+    name = "default_dtype_stack" if kind == "dtype" else f"{setting}_dtype_stack"
+    doc = f"What ``set_{name.removesuffix('_stack')}`` has set and not taken back, the first one first."
+    return {name: Reading(name, lambda: [str(dtype) for dtype in _ivyrs.pushed_settings(setting)], doc)}
+
+
 def _reader(name, setting, doc):
     return {name: Reading(name, lambda: _ivyrs.setting(setting), doc)}
 
@@ -97,6 +105,11 @@ FUNCTIONS = {
     **_pair("default_uint_dtype", "default_uint", "The default unsigned dtype"),
     **_pair("default_float_dtype", "default_float", "The default float dtype"),
     **_pair("default_complex_dtype", "default_complex", "The default complex dtype"),
+    **_stack("dtype"),
+    **_stack("int"),
+    **_stack("uint"),
+    **_stack("float"),
+    **_stack("complex"),
     **_reader("rules", "rules", "The name of the promotion rules in force."),
     **_reader("casting", "cast", "The casting modes in force."),
     **_reader("emulation", "emulation", "Whether a backend may emulate what it lacks."),

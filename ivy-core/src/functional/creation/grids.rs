@@ -25,6 +25,8 @@ params! {
     pub struct Meshgrid {
         /// Which axes the first two coordinates run along.
         indexing: Indexing = Indexing::Xy,
+        /// Whether each result has length 1 along the axes of the others, which broadcast.
+        flag sparse,
     }
 }
 
@@ -45,9 +47,10 @@ fn compose_meshgrid(call: &Composition<'_>) -> Result<Outputs> {
         }
         shape.push(x.size());
     }
+    let &Meshgrid { indexing, sparse } = call.params::<Meshgrid>();
     // The axis that each coordinate runs along.
     let mut along: Dims = (0..n).collect();
-    if n > 1 && call.params::<Meshgrid>().indexing == Indexing::Xy {
+    if n > 1 && indexing == Indexing::Xy {
         along.swap(0, 1);
         shape.swap(0, 1);
     }
@@ -56,7 +59,8 @@ fn compose_meshgrid(call: &Composition<'_>) -> Result<Outputs> {
         let x = call.array(i);
         let mut own: Dims = smallvec![1; n];
         own[along[i]] = x.size();
-        broadcast_to(reshape(x, Shape::from(own), ())?, &shape)
+        let x = reshape(x, Shape::from(own), ())?;
+        if sparse { Ok(x) } else { broadcast_to(x, &shape) }
     };
     (0..n).map(grid).collect()
 }

@@ -2,9 +2,11 @@
 
 use crate::array::Operand;
 use crate::call::call_one;
-use crate::function::{Body, Bound, Request};
+use crate::function::{Body, Bound, Composition, Outputs, Request};
+use crate::functional::broadcast_to;
 use crate::promotion::check_scalar;
 use crate::{Array, Device, Dtype, ErrorKind, Op, Result, Scalar, Shape, params};
+use smallvec::smallvec;
 use std::ops::Range;
 
 /// What [`arange`] takes for its bounds: a stop, a range or pair of start and stop, or a triple
@@ -206,6 +208,8 @@ params! {
         n_cols: Option<usize> = None,
         /// The diagonal of the ones: positive is above the main one, negative below.
         k: i64 = 0,
+        /// The lengths of axes before the matrix's, along which it is repeated.
+        extended batch_shape: Option<Shape> = None,
         /// The dtype; the default dtype if not given.
         dtype: Option<Dtype> = None,
         /// The device.
@@ -215,7 +219,15 @@ params! {
 
 describe! {
     EYE = "eye", Creation, Primary, (), Default -> [Compute],
-    Bound::Exact, params: Eye::new(), example: [], Body::Op(lower_eye)
+    Bound::Exact, params: Eye::new(), example: [], Body::Op(lower_eye), extended: batch_of_eyes
+}
+
+fn batch_of_eyes(call: &Composition<'_>) -> Result<Outputs> {
+    let params = Eye { dtype: Some(call.compute), batch_shape: None, ..call.params::<Eye>().clone() };
+    let matrix = eye(params.n_rows, params)?;
+    let batch = call.params::<Eye>().batch_shape.clone().unwrap_or_default();
+    let shape: Shape = batch.iter().chain(matrix.shape().iter()).copied().collect();
+    Ok(smallvec![broadcast_to(matrix, shape)?])
 }
 
 fn lower_eye(request: &Request<'_>) -> Result<Op> {

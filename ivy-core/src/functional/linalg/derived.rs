@@ -1,20 +1,21 @@
 //! What follows from the singular values: rank and pseudoinverse.
 
 use super::checks::matrices;
-use super::{SvdParams, matmul, matrix_transpose, svd, svdvals};
+use super::{SvdParams, adjoint, eigvalsh, matmul, matrix_transpose, svd, svdvals};
 use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{
-    Max, Sum, add, astype, conj, expand_dims, greater, max, multiply, reciprocal, subtract, sum, where_,
-    zeros,
+    Max, Sum, abs, add, astype, expand_dims, greater, max, maximum, multiply, reciprocal, subtract, sum,
+    where_, zeros,
 };
 use crate::transform::custom_jvp;
-use crate::{Array, Dtype, Result, Shape, finfo, shape};
+use crate::{Array, Dtype, Result, Shape, finfo, params, shape};
 use smallvec::smallvec;
+use std::mem;
 use std::sync::Arc;
 
-/// Keyword arguments of [`matrix_rank`] and [`pinv`].
+/// Keyword arguments of [`pinv`].
 #[derive(Clone, Debug)]
 pub struct Rtol {
     /// Singular values up to this times the greatest one count as zero: a number, or an array of
@@ -50,9 +51,30 @@ impl From<()> for Rtol {
     }
 }
 
+params! {
+    /// Keyword arguments of [`matrix_rank`].
+    pub struct MatrixRank {
+        /// Singular values up to this times the greatest one count as zero: a number, or an array of numbers for the
+        /// matrices of the stack. If absent, the greater side of the matrix times the dtype's eps, or 0 beside `atol`.
+        operand rtol,
+        /// Singular values up to this count as zero as well, whatever the greatest one is.
+        atol: Option<f64> = None,
+        /// Whether the matrices are Hermitian, so that the magnitudes of their eigenvalues are the singular values. The
+        /// lower triangle is read.
+        flag hermitian,
+    }
+}
+
+impl From<Rtol> for MatrixRank {
+    fn from(Rtol { rtol }: Rtol) -> MatrixRank {
+        MatrixRank { rtol, ..MatrixRank::new() }
+    }
+}
+
 describe! {
     MATRIX_RANK = "matrix_rank", Linalg, Compositional, (x: Promoted, rtol: Kept optional),
-    PromoteFloat -> [Index], Bound::Exact, params: (), example: [&[2, 2]], Body::Compose(compose_matrix_rank)
+    PromoteFloat -> [Index], Bound::Exact, params: MatrixRank::new(), example: [&[2, 2]],
+    Body::Compose(compose_matrix_rank)
 }
 describe! {
     PINV = "pinv", Linalg, Compositional, (x: Promoted, rtol: Kept optional), PromoteFloat -> [Compute],
@@ -84,14 +106,19 @@ impl Counting {
     }
 
     /// Which of the values `s: [..., k]`, of which there are some, count.
-    fn counted(self, s: &Array, rtol: Option<&Array>) -> Result<Array> {
+    fn counted(self, s: &Array, rtol: Option<&Array>, atol: Option<f64>) -> Result<Array> {
         let greatest = max(s, Max { axis: Some((-1).into()), keepdims: true })?;
         let least = match rtol {
             Some(rtol) => {
                 shape::broadcast(self.function, &[&s.shape()[..s.ndim() - 1], rtol.shape()])?;
                 multiply(greatest, expand_dims(astype(rtol, s.dtype())?, -1)?)?
             }
+            None if atol.is_some() => multiply(greatest, 0)?,
             None => multiply(greatest, self.tolerance)?,
+        };
+        let least = match atol {
+            Some(atol) => maximum(least, atol)?,
+            None => least,
         };
         greater(s, least)
     }
@@ -104,7 +131,9 @@ fn compose_matrix_rank(call: &Composition<'_>) -> Result<Outputs> {
     if sides.contains(&0) {
         return Ok(smallvec![zeros(Shape::from(lead), Dtype::INT64)?]);
     }
-    let kept = Counting::of(call)?.counted(&svdvals(wide(x)?)?, call.arrays[1].as_ref())?;
+    let &MatrixRank { atol, hermitian, .. } = call.params::<MatrixRank>();
+    let values = if hermitian { abs(eigvalsh(wide(x)?)?)? } else { svdvals(wide(x)?)? };
+    let kept = Counting::of(call)?.counted(&values, call.arrays[1].as_ref(), atol)?;
     Ok(smallvec![sum(kept, Sum { axis: Some((-1).into()), keepdims: false, dtype: Some(Dtype::INT64) })?])
 }
 
@@ -121,17 +150,12 @@ fn compose_pinv(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if result.dtype() == call.compute { result } else { astype(result, call.compute)? }])
 }
 
-fn adjoint(x: &Array) -> Result<Array> {
-    let transposed = matrix_transpose(x)?;
-    if x.dtype().is_complex() { conj(transposed) } else { Ok(transposed) }
-}
-
 /// The pseudoinverse of a matrix, which is followed by the tolerance if it is given. Its derivative is that at a constant
 /// rank (Golub and Pereyra, 1973), which asks for no singular vectors: they have none where singular values are equal.
 fn pseudoinverse(operands: &[Array], counting: Counting) -> Result<Array> {
     let plain = move |operands: &[Array]| -> Result<Vec<Array>> {
         let parts = svd(&operands[0], SvdParams::new().full_matrices(false))?;
-        let kept = counting.counted(&parts.s, operands.get(1))?;
+        let kept = counting.counted(&parts.s, operands.get(1), None)?;
         let inverse = where_(&kept, reciprocal(where_(&kept, &parts.s, 1)?)?, 0)?;
         let inverse = astype(expand_dims(inverse, -2)?, parts.u.dtype())?;
         Ok(vec![matmul(multiply(adjoint(&parts.vh)?, inverse)?, adjoint(&parts.u)?)?])
@@ -168,8 +192,10 @@ fn pseudoinverse(operands: &[Array], counting: Counting) -> Result<Array> {
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for fewer than two axes,
 /// [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) for an array of tolerances that does not
 /// fit the stack, [`NotConverged`](crate::ErrorKind::NotConverged) of the singular values.
-pub fn matrix_rank<'a>(x: impl IntoOperand<'a>, params: impl Into<Rtol>) -> Result<Array> {
-    call_one(&MATRIX_RANK, &[x.into_operand(), params.into().rtol], &())
+pub fn matrix_rank<'a>(x: impl IntoOperand<'a>, params: impl Into<MatrixRank>) -> Result<Array> {
+    let mut params = params.into();
+    let rtol = mem::replace(&mut params.rtol, Operand::Absent);
+    call_one(&MATRIX_RANK, &[x.into_operand(), rtol], &params)
 }
 
 /// The Moore-Penrose pseudoinverse.

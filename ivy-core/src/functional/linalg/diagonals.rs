@@ -4,8 +4,8 @@ use super::checks::matrices;
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{Sum, reshape, sum};
-use crate::{Array, AxisSlice, Dims, Dtype, Op, Result, Shape, params, primitive};
+use crate::functional::{Sum, moveaxis, reshape, sum};
+use crate::{Array, AxisSlice, Dims, Dtype, Op, Result, Shape, params, primitive, shape};
 use smallvec::smallvec;
 
 params! {
@@ -13,19 +13,26 @@ params! {
     pub struct Diagonal {
         /// Which diagonal: positive is above the main one, negative below.
         offset: i64 = 0,
+        /// The axis of the matrices' rows.
+        axis1: i64 = -2,
+        /// The axis of the matrices' columns.
+        axis2: i64 = -1,
     }
 }
 
 describe! {
     DIAGONAL = "diagonal", Linalg, Compositional, (x: Kept), LikeOperand -> [Compute],
     Bound::Exact, params: Diagonal::new(), example: [&[2, 2]], Body::Compose(|call| {
-        Ok(smallvec![taken(call.function.name, call.array(0), call.params::<Diagonal>().offset)?])
+        let Diagonal { offset, axis1, axis2 } = *call.params::<Diagonal>();
+        Ok(smallvec![taken(call.function.name, call.array(0), offset, [axis1, axis2])?])
     })
 }
 
-/// The diagonals of a stack of matrices.
-fn taken(function: &'static str, x: &Array, offset: i64) -> Result<Array> {
+/// The diagonals of a stack of matrices, which lie along two axes.
+fn taken(function: &'static str, x: &Array, offset: i64, axes: [i64; 2]) -> Result<Array> {
     matrices(function, "x", x.shape())?;
+    let found = shape::normalize_axes(function, &axes, x.ndim())?;
+    let x = &if found[..] == [x.ndim() - 2, x.ndim() - 1] { x.clone() } else { moveaxis(x, axes, [-2, -1])? };
     let split = x.ndim() - 2;
     let (rows, columns) = (x.shape()[split], x.shape()[split + 1]);
     let skipped = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
@@ -65,6 +72,10 @@ params! {
         offset: i64 = 0,
         /// The dtype to add up in; the operand's if not given, small integers widened.
         dtype: Option<Dtype> = None,
+        /// The axis of the matrices' rows.
+        axis1: i64 = -2,
+        /// The axis of the matrices' columns.
+        axis2: i64 = -1,
     }
 }
 
@@ -74,7 +85,8 @@ describe! {
 }
 
 fn compose_trace(call: &Composition<'_>) -> Result<Outputs> {
-    let diagonal = taken(call.function.name, call.array(0), call.params::<Trace>().offset)?;
+    let Trace { offset, axis1, axis2, .. } = *call.params::<Trace>();
+    let diagonal = taken(call.function.name, call.array(0), offset, [axis1, axis2])?;
     Ok(smallvec![sum(diagonal, Sum::new().axis(-1).dtype(call.compute))?])
 }
 

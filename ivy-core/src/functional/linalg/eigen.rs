@@ -1,23 +1,60 @@
 //! Eigenvalues and eigenvectors.
 
+use super::adjoint;
 use super::checks::squares;
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, Request};
-use crate::{Array, LinalgOp, Op, Result};
+use crate::function::{Body, Bound, Composition, Request};
+use crate::{Array, LinalgOp, Op, Result, params};
+use smallvec::smallvec;
 
 fn lower(request: &Request<'_>, op: LinalgOp) -> Result<Op> {
     squares(request.function.name, "x", request.shape(0))?;
     Ok(Op::Linalg(op))
 }
 
+/// Which triangle of a Hermitian matrix is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UpLo {
+    /// The lower one.
+    Lower,
+    /// The upper one.
+    Upper,
+}
+
+param_words! { UpLo: "L" => Lower, "U" => Upper }
+
+params! {
+    /// Keyword arguments of [`eigh_with`] and [`eigvalsh_with`].
+    pub struct EighParams {
+        /// The triangle that is read; the lower one if not given.
+        extended uplo: Option<UpLo> = None,
+    }
+}
+
+/// Keyword arguments of [`eigvalsh_with`], the same as of [`eigh_with`].
+pub type EigvalshParams = EighParams;
+
 describe! {
     EIGH = "eigh", Linalg, Primary, (x: Promoted), PromoteFloat -> [RealPart, Compute],
-    Bound::Residual, params: (), example: [&[2, 2]], Body::Op(|r| lower(r, LinalgOp::Eigh))
+    Bound::Residual, params: EighParams::new(), example: [&[2, 2]], Body::Op(|r| lower(r, LinalgOp::Eigh)),
+    extended: |call| {
+        let parts = eigh(by_lower(call)?)?;
+        Ok(smallvec![parts.eigenvalues, parts.eigenvectors])
+    }
 }
 describe! {
     EIGVALSH = "eigvalsh", Linalg, Primary, (x: Promoted), PromoteFloat -> [RealPart],
-    Bound::Residual, params: (), example: [&[2, 2]], Body::Op(|r| lower(r, LinalgOp::Eigvalsh))
+    Bound::Residual, params: EigvalshParams::new(), example: [&[2, 2]], Body::Op(|r| lower(r, LinalgOp::Eigvalsh)),
+    extended: |call| Ok(smallvec![eigvalsh(by_lower(call)?)?])
+}
+
+/// The matrix whose lower triangle says what the chosen one of the operand says.
+fn by_lower(call: &Composition<'_>) -> Result<Array> {
+    match call.params::<EighParams>().uplo {
+        Some(UpLo::Upper) => adjoint(call.array(0)),
+        _ => Ok(call.array(0).clone()),
+    }
 }
 describe! {
     EIG = "eig", Linalg, Primary, (x: Promoted), PromoteFloat -> [Complex, Complex],
@@ -54,6 +91,32 @@ pub fn eigh<'a>(x: impl IntoOperand<'a>) -> Result<Eigh> {
     let mut outputs = call(&EIGH, &[x.into_operand()], &())?.into_iter();
     let mut next = || outputs.next().expect("eigh has two results");
     Ok(Eigh { eigenvalues: next(), eigenvectors: next() })
+}
+
+/// [`eigh`] with keyword arguments.
+///
+/// ```
+/// use ivy::prelude::*;
+/// use ivy::linalg::{EighParams, UpLo, eigh_with};
+/// let x = Array::try_from([[0.0f64, 2.0], [9.0, 0.0]])?;
+/// assert_eq!(eigh_with(&x, EighParams::new().uplo(UpLo::Upper))?.eigenvalues.to_vec::<f64>()?, [-2.0, 2.0]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`eigh`].
+pub fn eigh_with<'a>(x: impl IntoOperand<'a>, params: impl Into<EighParams>) -> Result<Eigh> {
+    let mut outputs = call(&EIGH, &[x.into_operand()], &params.into())?.into_iter();
+    let mut next = || outputs.next().expect("eigh has two results");
+    Ok(Eigh { eigenvalues: next(), eigenvectors: next() })
+}
+
+/// [`eigvalsh`] with keyword arguments.
+///
+/// # Errors
+/// As [`eigh`].
+pub fn eigvalsh_with<'a>(x: impl IntoOperand<'a>, params: impl Into<EigvalshParams>) -> Result<Array> {
+    call_one(&EIGVALSH, &[x.into_operand()], &params.into())
 }
 
 /// The eigenvalues of [`eigh`], ascending.

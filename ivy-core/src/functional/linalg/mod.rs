@@ -23,14 +23,19 @@ mod power;
 mod products;
 mod solutions;
 
-pub use super::linear_algebra::{ContractedAxes, Tensordot, Vecdot, matmul, tensordot, vecdot};
-pub use super::manipulation::matrix_transpose;
-pub use derived::{Rtol, matrix_rank, pinv};
+pub use super::linear_algebra::{
+    ContractedAxes, MatmulParams, Tensordot, Vecdot, matmul, matmul_with, tensordot, vecdot,
+};
+pub(crate) use super::manipulation::adjoint;
+pub use super::manipulation::{MatrixTransposeParams, matrix_transpose, matrix_transpose_with};
+pub use derived::{MatrixRank, Rtol, matrix_rank, pinv};
 pub use diagonals::{Diagonal, Trace, diagonal, trace};
-pub use eigen::{Eig, Eigh, eig, eigh, eigvals, eigvalsh};
+pub use eigen::{
+    Eig, Eigh, EighParams, EigvalshParams, UpLo, eig, eigh, eigh_with, eigvals, eigvalsh, eigvalsh_with,
+};
 pub use factors::{Cholesky, Qr, QrMode, QrParams, Svd, SvdParams, cholesky, qr, svd, svdvals};
 pub(crate) use norms::squared_magnitude;
 pub use norms::{MatrixNorm, MatrixOrder, VectorNorm, VectorOrder, matrix_norm, vector_norm};
 pub use power::{Exponent, MatrixPower, matrix_power};
 pub use products::{Cross, cross, outer};
-pub use solutions::{Slogdet, det, inv, slogdet, solve};
+pub use solutions::{InvParams, Slogdet, SolveParams, det, inv, inv_with, slogdet, solve, solve_with};

@@ -7,10 +7,10 @@ use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, ParamField, ParamValue};
 use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{
-    Max, Min, Sum, abs, add, astype, divide, expand_dims, imag, max, min, not_equal, pow, real, sqrt, square,
-    squeeze, sum,
+    Max, Min, Sum, abs, add, astype, divide, expand_dims, imag, max, min, moveaxis, not_equal, pow, real,
+    sqrt, square, squeeze, sum,
 };
-use crate::{Array, Dtype, Result, params};
+use crate::{Array, Dtype, ErrorKind, Result, params, shape};
 use smallvec::smallvec;
 
 /// Which norm [`matrix_norm`] is.
@@ -68,6 +68,10 @@ params! {
         flag keepdims,
         /// Which norm.
         ord: MatrixOrder = MatrixOrder::Frobenius,
+        /// The axes of rows and columns.
+        axis: Axes = Axes::from([-2, -1]),
+        /// The dtype to compute in, whose real part is that of the result.
+        dtype: Option<Dtype> = None,
     }
 }
 
@@ -99,9 +103,21 @@ fn narrowed(call: &Composition<'_>, norm: Array) -> Result<Outputs> {
 }
 
 fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
-    let MatrixNorm { keepdims, ord } = *call.params::<MatrixNorm>();
-    matrices(call.function.name, "x", call.array(0).shape())?;
-    let x = wide(call.array(0))?;
+    let (function, &MatrixNorm { keepdims, ord, ref axis, .. }) =
+        (call.function.name, call.params::<MatrixNorm>());
+    matrices(function, "x", call.array(0).shape())?;
+    let given = call.array(0);
+    let at = shape::normalize_axes(function, &axis.0, given.ndim())?;
+    let &[row, column] = &at[..] else {
+        let (argument, value) = ("axis", format!("{:?}", axis.0.as_slice()));
+        return Err(
+            ErrorKind::InvalidArgument { function, argument, value, rule: "two axes are needed" }.into()
+        );
+    };
+    let (row, column) = (row as i64, column as i64);
+    let is_last = [row, column] == [given.ndim() as i64 - 2, given.ndim() as i64 - 1];
+    let x = wide(given)?;
+    let x = if is_last { x } else { moveaxis(x, [row, column], [-2, -1])? };
     let sums = |axis: i64| sum(abs(&x)?, Sum { axis: Some(axis.into()), keepdims: true, dtype: None });
     const LAST_TWO: [i64; 2] = [-2, -1];
     let both = || Some(Axes::from(LAST_TWO));
@@ -122,7 +138,11 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
         MatrixOrder::Two => greatest(values()?)?,
         MatrixOrder::MinusTwo => least(values()?)?,
     };
-    let norm = if keepdims { norm } else { squeeze(norm, LAST_TWO)? };
+    let norm = match (keepdims, is_last) {
+        (false, _) => squeeze(norm, LAST_TWO)?,
+        (true, true) => norm,
+        (true, false) => moveaxis(norm, [-2, -1], [row, column])?,
+    };
     narrowed(call, norm)
 }
 
@@ -184,6 +204,8 @@ params! {
         /// 0 counts what is not zero, infinity and negative infinity are the greatest and the
         /// least magnitude.
         ord: VectorOrder = VectorOrder(Coefficient::Number(2.0)),
+        /// The dtype to compute in, whose real part is that of the result.
+        dtype: Option<Dtype> = None,
     }
 }
 
@@ -193,7 +215,7 @@ describe! {
 }
 
 fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
-    let VectorNorm { axis, keepdims, ord: VectorOrder(order) } = call.params::<VectorNorm>().clone();
+    let VectorNorm { axis, keepdims, ord: VectorOrder(order), .. } = call.params::<VectorNorm>().clone();
     let x = wide(call.array(0))?;
     let function = call.function.name;
     let axes = reduced_axes(function, &axis, x.ndim())?;

@@ -3,7 +3,7 @@
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{expand_dims, moveaxis, multiply, subtract};
+use crate::functional::{expand_dims, moveaxis, multiply, reshape, subtract};
 use crate::{Array, AxisSlice, Dims, ErrorKind, Op, Result, Shape, params, primitive, shape};
 use smallvec::smallvec;
 
@@ -12,6 +12,12 @@ params! {
     pub struct Cross {
         /// The axis of the vectors.
         axis: i64 = -1,
+        /// The axis of the vectors of `x1`, where it is another one.
+        axisa: Option<i64> = None,
+        /// The axis of the vectors of `x2`, where it is another one.
+        axisb: Option<i64> = None,
+        /// The axis of the products in the result, where it is another one.
+        axisc: Option<i64> = None,
     }
 }
 
@@ -22,11 +28,13 @@ describe! {
 
 fn compose_cross(call: &Composition<'_>) -> Result<Outputs> {
     let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
-    let axis = call.params::<Cross>().axis;
-    shape::check_common_axis(function, axis, [x1.ndim(), x2.ndim()])?;
+    let &Cross { axis, axisa, axisb, axisc } = call.params::<Cross>();
+    if axisa.is_none() && axisb.is_none() {
+        shape::check_common_axis(function, axis, [x1.ndim(), x2.ndim()])?;
+    }
     let mut vectors = Vec::new();
-    for (argument, x) in [("x1", x1), ("x2", x2)] {
-        let at = shape::normalize_axis(function, axis, x.ndim())?;
+    for (argument, x, own) in [("x1", x1, axisa), ("x2", x2, axisb)] {
+        let at = shape::normalize_axis(function, own.unwrap_or(axis), x.ndim())?;
         if x.shape()[at] != 3 {
             let expected = format!("length 3 on axis {at}");
             let actual = x.shape().clone();
@@ -51,7 +59,11 @@ fn compose_cross(call: &Composition<'_>) -> Result<Outputs> {
     let last = Op::Concat { axis: parts[0].ndim() - 1 };
     let product = primitive::run(function, &last, &[&parts[0], &parts[1], &parts[2]])?;
     // The axis stands where it was, counted from the end.
-    let back = if axis < 0 { axis } else { axis - x1.ndim() as i64 };
+    let back = match axisc {
+        Some(own) => shape::normalize_axis(function, own, product.ndim())? as i64,
+        None if axis < 0 => axis,
+        None => axis - x1.ndim() as i64,
+    };
     Ok(smallvec![moveaxis(product, -1, back)?])
 }
 
@@ -87,18 +99,12 @@ describe! {
 }
 
 fn compose_outer(call: &Composition<'_>) -> Result<Outputs> {
-    for (argument, x) in [("x1", call.array(0)), ("x2", call.array(1))] {
-        if x.ndim() != 1 {
-            let (function, actual) = (call.function.name, x.shape().clone());
-            let expected = "one axis".into();
-            return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
-        }
-    }
-    Ok(smallvec![multiply(expand_dims(call.array(0), 1)?, expand_dims(call.array(1), 0)?)?])
+    let flat = |x: &Array| if x.ndim() == 1 { Ok(x.clone()) } else { reshape(x, -1, ()) };
+    Ok(smallvec![multiply(expand_dims(flat(call.array(0))?, 1)?, expand_dims(flat(call.array(1))?, 0)?)?])
 }
 
 /// The products of each element of one vector with each of another, as a matrix; nothing is
-/// conjugated.
+/// conjugated. Arrays of other axes are taken as the vectors of their elements.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -109,7 +115,6 @@ fn compose_outer(call: &Composition<'_>) -> Result<Outputs> {
 /// ```
 ///
 /// # Errors
-/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for arrays that have not one axis,
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
 pub fn outer<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Result<Array> {
     call_one(&OUTER, &[x1.into_operand(), x2.into_operand()], &())

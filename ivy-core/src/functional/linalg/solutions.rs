@@ -1,14 +1,28 @@
 //! Linear equations, inverses and determinants.
 
+use super::adjoint;
 use super::checks::squares;
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
 use crate::function::{Body, Bound, Request};
-use crate::{Array, ErrorKind, LinalgOp, Op, Result, shape};
+use crate::{Array, ErrorKind, LinalgOp, Op, Result, params, shape};
+use smallvec::smallvec;
+
+params! {
+    /// Keyword arguments of [`inv_with`] and [`solve_with`].
+    pub struct InvParams {
+        /// Whether the matrix is taken transposed and conjugated.
+        extended flag adjoint,
+    }
+}
+
+/// Keyword arguments of [`solve_with`], the same as of [`inv_with`].
+pub type SolveParams = InvParams;
 
 describe! {
     INV = "inv", Linalg, Primary, (x: Promoted), PromoteFloat -> [Compute],
-    Bound::Residual, params: (), example: [&[1, 1]], Body::Op(|r| lower(r, LinalgOp::Inv))
+    Bound::Residual, params: InvParams::new(), example: [&[1, 1]], Body::Op(|r| lower(r, LinalgOp::Inv)),
+    extended: |call| Ok(smallvec![inv(adjoint(call.array(0))?)?])
 }
 describe! {
     DET = "det", Linalg, Primary, (x: Promoted), PromoteFloat -> [Compute],
@@ -20,7 +34,8 @@ describe! {
 }
 describe! {
     SOLVE = "solve", Linalg, Primary, (x1: Promoted, x2: Promoted), PromoteFloat -> [Compute],
-    Bound::Residual, params: (), example: [&[1, 1], &[1]], Body::Op(lower_solve)
+    Bound::Residual, params: SolveParams::new(), example: [&[1, 1], &[1]], Body::Op(lower_solve),
+    extended: |call| Ok(smallvec![solve(adjoint(call.array(0))?, call.array(1))?])
 }
 
 fn lower(request: &Request<'_>, op: LinalgOp) -> Result<Op> {
@@ -71,6 +86,26 @@ pub fn inv<'a>(x: impl IntoOperand<'a>) -> Result<Array> {
 /// [`SingularMatrix`](crate::ErrorKind::SingularMatrix).
 pub fn solve<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Result<Array> {
     call_one(&SOLVE, &[x1.into_operand(), x2.into_operand()], &())
+}
+
+/// [`inv`] with keyword arguments.
+///
+/// # Errors
+/// As [`inv`].
+pub fn inv_with<'a>(x: impl IntoOperand<'a>, params: impl Into<InvParams>) -> Result<Array> {
+    call_one(&INV, &[x.into_operand()], &params.into())
+}
+
+/// [`solve`] with keyword arguments: with `adjoint` the `x` with `x1^H x = x2`.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_with<'a, 'b>(
+    x1: impl IntoOperand<'a>,
+    x2: impl IntoOperand<'b>,
+    params: impl Into<SolveParams>,
+) -> Result<Array> {
+    call_one(&SOLVE, &[x1.into_operand(), x2.into_operand()], &params.into())
 }
 
 /// The determinant of a matrix.

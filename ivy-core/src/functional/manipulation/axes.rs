@@ -3,7 +3,9 @@
 use crate::array::IntoOperand;
 use crate::call::{call_one, unary};
 use crate::function::{Axes, Body, Bound, Request};
+use crate::functional::conj;
 use crate::{Array, Dims, ErrorKind, Op, Result, params, shape};
+use smallvec::smallvec;
 
 params! {
     /// The arguments of [`permute_dims`].
@@ -111,9 +113,24 @@ pub fn moveaxis<'a>(
     call_one(&MOVEAXIS, &[x.into_operand()], &params)
 }
 
+params! {
+    /// Keyword arguments of [`matrix_transpose_with`].
+    pub struct MatrixTransposeParams {
+        /// Whether elements become their complex conjugates, so that the result is the adjoint.
+        extended flag conjugate,
+    }
+}
+
 describe! {
     MATRIX_TRANSPOSE = "matrix_transpose", LinearAlgebra, Primary, (x: Kept), LikeOperand -> [Compute],
-    Bound::Exact, params: (), example: [&[2, 2]], Body::Op(lower_matrix_transpose)
+    Bound::Exact, params: MatrixTransposeParams::new(), example: [&[2, 2]], Body::Op(lower_matrix_transpose),
+    extended: |call| Ok(smallvec![adjoint(call.array(0))?])
+}
+
+/// The adjoint of each matrix: transposed and conjugated.
+pub(crate) fn adjoint(x: &Array) -> Result<Array> {
+    let transposed = matrix_transpose(x)?;
+    if x.dtype().is_complex() { conj(transposed) } else { Ok(transposed) }
 }
 
 fn lower_matrix_transpose(request: &Request<'_>) -> Result<Op> {
@@ -142,4 +159,15 @@ fn lower_matrix_transpose(request: &Request<'_>) -> Result<Op> {
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for fewer than two axes.
 pub fn matrix_transpose<'a>(x: impl IntoOperand<'a>) -> Result<Array> {
     unary(&MATRIX_TRANSPOSE, x)
+}
+
+/// [`matrix_transpose`] with keyword arguments.
+///
+/// # Errors
+/// As [`matrix_transpose`].
+pub fn matrix_transpose_with<'a>(
+    x: impl IntoOperand<'a>,
+    params: impl Into<MatrixTransposeParams>,
+) -> Result<Array> {
+    call_one(&MATRIX_TRANSPOSE, &[x.into_operand()], &params.into())
 }

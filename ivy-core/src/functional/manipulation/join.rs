@@ -142,6 +142,8 @@ params! {
     pub struct Unstack {
         /// The axis to split along.
         axis: i64 = 0,
+        /// Keep that axis, with length 1.
+        flag keepdims,
     }
 }
 
@@ -152,9 +154,14 @@ describe! {
 
 fn compose_unstack(call: &Composition<'_>) -> Result<Outputs> {
     let (x, function) = (call.array(0), call.function.name);
-    let axis = shape::normalize_axis(function, call.params::<Unstack>().axis, x.ndim())?;
+    let &Unstack { axis, keepdims } = call.params::<Unstack>();
+    let axis = shape::normalize_axis(function, axis, x.ndim())?;
     let mut left = Dims::from_slice(x.shape());
-    left.remove(axis);
+    if keepdims {
+        left[axis] = 1;
+    } else {
+        left.remove(axis);
+    }
     let left = Shape::from(left);
     let part = |start: usize| {
         let mut axes = whole(x.shape());

@@ -1,9 +1,11 @@
 //! The same elements under other axes.
 
+use super::{MemoryOrder, permute_dims};
 use crate::array::IntoOperand;
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Request};
+use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
 use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
+use smallvec::smallvec;
 
 params! {
     /// Arguments of [`reshape`].
@@ -13,19 +15,46 @@ params! {
         /// Whether a copy is made. Arrays are values, so nothing but memory tells the difference,
         /// and no value changes anything else.
         copy: Option<bool> = None,
+        /// The order in which elements are read and placed; that of rows if not given.
+        extended order: Option<MemoryOrder> = None,
+        /// Whether a length of 0 is one, as without it; the operand's length of that axis otherwise.
+        extended allowzero: Option<bool> = None,
     }
 }
 
 describe! {
     RESHAPE = "reshape", Manipulation, Primary, (x: Kept), LikeOperand -> [Compute],
-    Bound::Exact, params: Reshape::new(), example: [&[2, 2]], Body::Op(lower_reshape)
+    Bound::Exact, params: Reshape::new(), example: [&[2, 2]], Body::Op(lower_reshape), extended: compose_reshape
 }
 
 fn lower_reshape(request: &Request<'_>) -> Result<Op> {
-    let (function, from) = (request.function.name, Shape::from(request.shape(0)));
+    let from = Shape::from(request.shape(0));
     let asked = &request.params::<Reshape>().shape.0;
+    Ok(Op::Reshape { shape: new_shape(request.function.name, from, asked)? })
+}
+
+fn compose_reshape(call: &Composition<'_>) -> Result<Outputs> {
+    let (function, x, params) = (call.function.name, call.array(0), call.params::<Reshape>());
+    let mut asked = params.shape.0.clone();
+    if params.allowzero == Some(false) {
+        for (axis, length) in asked.iter_mut().enumerate().filter(|(_, length)| **length == 0) {
+            *length = x.shape().get(axis).map_or(0, |&own| own as i64);
+        }
+    }
+    let shape = new_shape(function, x.shape().clone(), &asked)?;
+    if params.order != Some(MemoryOrder::F) {
+        return Ok(smallvec![reshape(x, &shape, ())?]);
+    }
+    // By columns is by rows with all axes in the other order.
+    let reversed = |x: &Array| permute_dims(x, (0..x.ndim() as i64).rev().collect::<Vec<_>>());
+    let columns: Shape = shape.iter().rev().copied().collect();
+    Ok(smallvec![reversed(&reshape(reversed(x)?, columns, ())?)?])
+}
+
+/// The shape that is asked for, with one length that is left.
+fn new_shape(function: &'static str, from: Shape, asked: &[i64]) -> Result<Shape> {
     let invalid = |rule: &'static str| -> crate::Error {
-        let value = format!("{:?}", asked.as_slice());
+        let value = format!("{asked:?}");
         ErrorKind::InvalidArgument { function, argument: "shape", value, rule }.into()
     };
     if asked.iter().any(|&d| d < -1) {
@@ -39,9 +68,9 @@ fn lower_reshape(request: &Request<'_>) -> Result<Op> {
     if let Some(free) = free {
         match Shape::from(&dims[..]).size() {
             0 => return Err(invalid("-1 beside a length of 0 has no one answer")),
-            others if from.size() % others == 0 => dims[free] = from.size() / others,
+            others if from.size().is_multiple_of(others) => dims[free] = from.size() / others,
             _ => {
-                let expected = format!("a size that {:?} divides", asked.as_slice());
+                let expected = format!("a size that {asked:?} divides");
                 return Err(
                     ErrorKind::ShapeMismatch { function, argument: "x", expected, actual: from }.into()
                 );
@@ -53,7 +82,7 @@ fn lower_reshape(request: &Request<'_>) -> Result<Op> {
         let expected = format!("a shape of as many elements as {shape}");
         return Err(ErrorKind::ShapeMismatch { function, argument: "x", expected, actual: from }.into());
     }
-    Ok(Op::Reshape { shape })
+    Ok(shape)
 }
 
 /// The elements in row-major order under another shape of the same size. One length may be -1.

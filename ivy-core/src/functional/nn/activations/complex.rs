@@ -34,7 +34,7 @@ pub(super) fn unit() -> Scalar {
 
 /// A function of the first operand by a formula that holds for real arrays, and for complex ones as
 /// [`ComplexMode::Jax`] says. Small floats are computed in float32 and rounded once.
-pub(super) fn activation(
+pub(in crate::functional) fn activation(
     call: &Composition<'_>,
     mode: ComplexMode,
     formula: impl Fn(&Array) -> Result<Array>,

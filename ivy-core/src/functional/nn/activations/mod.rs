@@ -13,6 +13,7 @@ mod sigmoid;
 mod softmax;
 
 pub use complex::ComplexMode;
+pub(in crate::functional) use complex::activation;
 pub use exponential::{Celu, Elu, ScaledTanh, celu, elu, scaled_tanh, selu, softsign, tanhshrink};
 pub use gates::{Gelu, HardSwish, Mish, gelu, hardsilu, hardswish, mish, silu};
 pub use piecewise::{

@@ -131,7 +131,7 @@ fn moved(
     factor: f64,
 ) -> Result<Array> {
     let own = if of_batch.shape()[0] > 1 {
-        mean(of_batch, Mean { axis: Some(axes(&[0])), keepdims: false })?
+        mean(of_batch, Mean { axis: Some(axes(&[0])), ..Mean::new() })?
     } else {
         of_batch.clone()
     };

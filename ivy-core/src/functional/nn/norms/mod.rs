@@ -71,7 +71,7 @@ fn axes(list: &[usize]) -> Axes {
 /// Mean and variance over axes, which stay with length 1 if `keepdims`.
 fn moments(x: &Array, over: &[usize], keepdims: bool) -> Result<(Array, Array)> {
     let axis = Some(axes(over));
-    let mean = mean(x, Mean { axis: axis.clone(), keepdims })?;
+    let mean = mean(x, Mean { axis: axis.clone(), keepdims, dtype: None })?;
     Ok((mean, var(x, Var { axis, keepdims, correction: 0.0.into() })?))
 }
 

@@ -38,7 +38,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         return Err(mismatch(function, "scale", format!("one that broadcasts to {}", x.shape()), scale));
     }
     let x = wide(x)?;
-    let over = Mean { axis: Some(p.normalized_idxs.clone()), keepdims: true };
+    let over = Mean { axis: Some(p.normalized_idxs.clone()), keepdims: true, dtype: None };
     let root = sqrt(add(mean(square(&x)?, over)?, p.eps)?)?;
     let mut y = divide(&x, root)?;
     if let Some(scale) = &call.arrays[1] {
