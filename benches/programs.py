@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Whole programs as a user writes them, from Python: on each place, and with NumPy where that is the natural choice.
 
-    python3 -m pip install ./bindings/python numpy
+    python3 -m pip install ./bindings/python numpy torch jax
     python3 benches/programs.py [--places ndarray candle jit:llvm] [--only TEXT]
 
 The programs are those of `cargo run --release -p ivy-benches --bin programs`. Each runs in a process of its own with an empty
-cache of kernels; PyTorch (eager) is a peer of the training loop where it is installed. Prints Markdown: seconds, microseconds
-of turns, kernels made, and MB more after turn 100.
+cache of kernels. The peer of each is what its user would write it in: PyTorch (eager) for the training loop, JAX (jitted, on the
+CPU) for gradients of examples and of values, NumPy for the rest; one that is not installed is left out. Prints Markdown: seconds,
+microseconds of turns, and MB more after turn 100.
 """
 
 import argparse
@@ -77,6 +78,63 @@ def momentum(xp):
         v = v * 0.9 - (xp.sin(x) + x * 0.1) * 0.01
         x = x + v
         return float(xp.max(x)) if t % 10 == 0 else None
+
+    return turn
+
+
+def each_example(xp):
+    x, y, w = drawn(xp, 256, 8), drawn(xp, 256), drawn(xp, 8)
+    loss = lambda w, x, y: xp.square(xp.tanh(x @ w) - y)  # noqa: E731
+
+    def step(w):
+        slopes = transform(xp, "vmap")(lambda x, y: transform(xp, "grad")(lambda w: loss(w, x, y))(w))(x, y)
+        return w - xp.mean(slopes, axis=0) * 0.1
+
+    step = transform(xp, "compile")(step)
+
+    def turn(_):
+        nonlocal w
+        w = step(w)
+        return float(xp.max(w))
+
+    return turn
+
+
+def transform(xp, name):
+    """A transformation of `ivyrs` or of JAX."""
+    if xp.__name__ == "jax.numpy":
+        import jax
+
+        return jax.jit if name == "compile" else getattr(jax, name)
+    return getattr(xp, name)
+
+
+def line_search(xp):
+    start = drawn(xp, 1000, dtype="float64")
+    x = start
+
+    def value(x):
+        low, high = x[:-1], x[1:]
+        return xp.sum(xp.square(high - xp.square(low)) * 10.0 + xp.square(1.0 - low))
+
+    slope_of = transform(xp, "value_and_grad")(value)
+    # JAX's user compiles what is called often.
+    if xp.__name__ == "jax.numpy":
+        value, slope_of = transform(xp, "compile")(value), transform(xp, "compile")(slope_of)
+
+    def turn(t):
+        nonlocal x
+        if t % 100 == 0:
+            x = start
+        now, slope = slope_of(x)
+        now, size = float(now), 0.1
+        for _ in range(20):
+            following = x - slope * size
+            if float(value(following)) < now:
+                x = following
+                break
+            size *= 0.5
+        return now
 
     return turn
 
@@ -188,16 +246,41 @@ def sines(xp):
     return turn
 
 
+def sines_gradient(xp):
+    x = drawn(xp, 10_000, dtype="float64")
+
+    def total(x):
+        for _ in range(1000):
+            x = xp.sin(x)
+        return xp.sum(x)
+
+    slope = transform(xp, "grad")(total)
+    if xp.__name__ == "jax.numpy":
+        slope = transform(xp, "compile")(slope)
+
+    def turn(t):
+        return float(xp.sum(slope(x * t)))
+
+    return turn
+
+
 PROGRAMS = {
     "training: two layers, Adam, the loss read each step": (training, 1000),
     "momentum: a maximum read every tenth step": (momentum, 1000),
+    "vmap(grad): a small loss over 256 examples": (each_example, 1000),
     "Kalman filter: 3 states, estimates appended": (kalman, 10_000),
     "random walk: 10 000 walkers draw each step": (walk, 1000),
     "results appended, and stacked every 100 turns": (appended, 1000),
     "k-means: 100 000 points, 8 centres": (k_means, 30),
     "Jacobi: 128 x 128, a test each turn": (jacobi, 1000),
+    "line search: values read each turn": (line_search, 1000),
     "sum of a thousand sines of sines, 10 000 elements": (sines, 10),
+    "its gradient": (sines_gradient, 10),
 }
+
+
+# By the beginnings of names.
+PEERS = {"training": "PyTorch", "vmap(grad)": "JAX", "line search": "JAX", "its gradient": "JAX"}
 
 
 def resident():
@@ -213,6 +296,12 @@ def one(name, place):
         import numpy
 
         turn = make(numpy)
+    elif place == "JAX":
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        jax.config.update("jax_platforms", "cpu")
+        turn = make(jax.numpy)
     else:
         import ivyrs
 
@@ -252,7 +341,7 @@ def main():
     print("| program | place | all, s | turn 10, us | turn 100, us | turn 1000, us | MB more after turn 100 | of the peer's time |")
     print("|---|---|---|---|---|---|---|---|")
     for name in (name for name in PROGRAMS if options.only in name):
-        peer = "PyTorch" if name.startswith("training") else "NumPy"
+        peer = PEERS.get(name.split(":")[0], "NumPy")
         rows = [(place, apart(name, place)) for place in [peer, *options.places]]
         base = rows[0][1] and rows[0][1]["seconds"]
         for place, row in rows:

@@ -17,7 +17,7 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// See [`Params::variant`].
+    /// See [`Params::variant`](super::Params::variant).
     fn variant(&self) -> u64 {
         0
     }
