@@ -342,6 +342,8 @@ class FInfo(NamedTuple):
     min: float
     smallest_normal: float
     dtype: Dtype
+    @property
+    def resolution(self) -> float: ...
 
 class IInfo(NamedTuple):
     bits: int

@@ -125,3 +125,10 @@ def test_devices_and_stacks_of_defaults():
         ivyrs.unset_default_dtype()
         ivyrs.set_default_float_dtype("float64")
         assert ivyrs.default_dtype_stack == ["bool"] and ivyrs.default_float_dtype_stack == ["float64"]
+
+
+def test_limits_of_dtypes_print_as_ivys():
+    assert repr(ivyrs.finfo("float32")) == "finfo(resolution=1e-06, min=-3.4028235e+38, max=3.4028235e+38, dtype=float32)"
+    assert repr(ivyrs.finfo("float64")) == "finfo(resolution=1e-15, min=-1.7976931348623157e+308, max=1.7976931348623157e+308, dtype=float64)"
+    assert repr(ivyrs.finfo("float16")) == "finfo(resolution=0.001, min=-65504, max=65504, dtype=float16)"
+    assert repr(ivyrs.iinfo("int8")) == "iinfo(min=-128, max=127, dtype=int8)"

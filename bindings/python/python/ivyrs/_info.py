@@ -1,5 +1,6 @@
 """What the inspection API and ``finfo`` and ``iinfo`` answer with."""
 
+import math
 from typing import NamedTuple
 
 from . import _ivyrs
@@ -19,6 +20,10 @@ _KINDS["integral"] = _KINDS["signed integer"] + _KINDS["unsigned integer"]
 _KINDS["numeric"] = _KINDS["integral"] + _KINDS["real floating"] + _KINDS["complex floating"]
 
 
+# The digits that tell the numbers of a float dtype of so many bits apart.
+_DIGITS = {16: 5, 32: 8, 64: 17}
+
+
 class FInfo(NamedTuple):
     """The limits of a float dtype; of the parts of a complex one."""
 
@@ -29,6 +34,15 @@ class FInfo(NamedTuple):
     smallest_normal: float
     dtype: _ivyrs.Dtype
 
+    @property
+    def resolution(self):
+        """The power of ten that the decimal digits of every number of the dtype end with, relative to it."""
+        return 10.0 ** -int(-math.log10(self.eps))
+
+    def __repr__(self):
+        least, greatest = (f"{x:.{_DIGITS[self.bits]}g}" for x in (self.min, self.max))
+        return f"finfo(resolution={self.resolution:g}, min={least}, max={greatest}, dtype={self.dtype.name})"
+
 
 class IInfo(NamedTuple):
     """The limits of an integer dtype."""
@@ -37,6 +51,9 @@ class IInfo(NamedTuple):
     max: int
     min: int
     dtype: _ivyrs.Dtype
+
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype.name})"
 
 
 class Info:
