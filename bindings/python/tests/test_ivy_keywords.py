@@ -14,8 +14,11 @@ def xp(request):
 def test_element_wise_keywords(xp):
     x, y = xp.asarray([1, 2]), xp.asarray([3, 4])
     assert xp.add(x, y, alpha=2).tolist() == [7, 10] and xp.subtract(x, y, alpha=2).tolist() == [-5, -6] and x.add(y, alpha=3).tolist() == [10, 14]
+    assert xp.add(x, y, alpha=xp.asarray(2)).tolist() == [7, 10]
     with pytest.raises(ivyrs.InvalidArgument, match="alpha = 0.5"):
         xp.add(x, y, alpha=0.5)
+    with pytest.raises(ivyrs.ShapeMismatch, match="matmul: x1 has shape"):
+        xp.matmul(x, x, transpose_a=True)
     assert xp.round(xp.asarray([1.25, 2.35], dtype="float64"), decimals=1).tolist() == [1.2, 2.4]
     assert xp.round(xp.asarray([15, 25]), decimals=-1).tolist() == [20, 20]
     infinite = xp.asarray([float("inf"), -float("inf")])
@@ -48,6 +51,8 @@ def test_positions_and_shapes(xp):
     assert xp.take(x, xp.asarray([0, 7]), axis=1, mode="clip").tolist() == [[1, 3], [4, 6]]
     assert xp.take(x, xp.asarray([0, 7]), axis=1, mode="fill", fill_value=-1).tolist() == [[1, -1], [4, -1]]
     assert xp.take_along_axis(x, xp.asarray([[4]]), 1, mode="wrap").tolist() == [[2], [5]]
+    with pytest.raises(ivyrs.InvalidArgument, match="take: fill_value = 300"):
+        xp.take(xp.asarray([1], dtype="uint8"), xp.asarray([7]), mode="fill", fill_value=300)
     with pytest.raises(IndexError):
         xp.take(x, xp.asarray([7]), axis=1).tolist()
     assert [part.tolist() for part in xp.nonzero(xp.asarray([0, 2, 3]), size=3, fill_value=-1)] == [[1, 2, -1]]
@@ -91,6 +96,14 @@ def test_declared_dtypes_are_checked():
         by_device(ivyrs.asarray([1], dtype="int8"))
     with pytest.raises(ValueError, match="2.0 or so"):
         ivyrs.with_supported_dtypes({"2.0 or so": ("float",)}, "2.0")
+    alone = ivyrs.with_supported_dtypes({"2.0 and below": "float"}, "2.0")(lambda x: x)
+    assert "float16" in alone.supported_dtypes and "int8" not in alone.supported_dtypes
+    with pytest.raises(TypeError, match="with_supported_dtypes.*: version_dict: a dict"):
+        ivyrs.with_supported_dtypes([("a",)], "2.0")
+    with pytest.raises(TypeError, match="version: a version"):
+        ivyrs.with_supported_dtypes({}, 3)
+    with pytest.raises(TypeError, match="a function is decorated"):
+        ivyrs.with_supported_dtypes({"2.0 and below": ("float",)}, "2.0")(3)
     with pytest.raises(TypeError, match='"flaot" is no dtype'):
         ivyrs.with_supported_dtypes({"2.0 and below": ("flaot",)}, "2.0")
 

@@ -70,6 +70,8 @@ impl ParamField for Scalar {
             ParamValue::Bool(b) => Some(b.into()),
             ParamValue::Int(i) => Some(i.into()),
             ParamValue::Float(x) => Some(x.into()),
+            // As for `f64`.
+            ParamValue::Array(x) if x.size() == 1 => x.to_scalar().ok(),
             _ => None,
         }
     }

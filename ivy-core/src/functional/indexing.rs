@@ -104,6 +104,11 @@ fn compose_take(call: &Composition<'_>) -> Result<Outputs> {
             reshape(taken, &shape, ())?
         }
     };
+    if let Some(fill) = params.fill_value.filter(|fill| !fill.fits(x.dtype())) {
+        let (argument, value, rule) =
+            ("fill_value", fill.to_string(), "a number that the dtype of the array holds");
+        return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+    }
     bounded.filled(taken, params.fill_value, |outside| {
         let ones = std::iter::repeat_n(1, x.ndim() - 1 - axis);
         let shape: Shape = indices.shape().iter().copied().chain(ones).collect();

@@ -29,22 +29,31 @@ describe! {
 }
 
 fn matmul_of_transposed(call: &Composition<'_>) -> Result<Outputs> {
-    let params = call.params::<MatmulParams>();
-    let taken = |x: &Array, transpose: bool, conjugate: bool, both: &'static str| match (transpose, conjugate)
-    {
-        (false, false) => Ok(x.clone()),
-        (true, false) => matrix_transpose(x),
-        (false, true) => adjoint(x),
-        (true, true) => Err(ErrorKind::InvalidArgument {
-            function: call.function.name,
-            argument: both,
-            value: "true".into(),
-            rule: "a matrix is transposed or its adjoint is taken, not both",
+    let (function, params) = (call.function.name, call.params::<MatmulParams>());
+    let taken = |i: usize, transpose: bool, conjugate: bool| {
+        let x = call.array(i);
+        if transpose && conjugate {
+            return Err(ErrorKind::InvalidArgument {
+                function,
+                argument: ["adjoint_a", "adjoint_b"][i],
+                value: "true".into(),
+                rule: "a matrix is transposed or its adjoint is taken, not both",
+            }
+            .into());
         }
-        .into()),
+        if (transpose || conjugate) && x.ndim() < 2 {
+            let (argument, expected) = (["x1", "x2"][i], "at least two axes".into());
+            let actual = x.shape().clone();
+            return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+        }
+        match (transpose, conjugate) {
+            (true, _) => matrix_transpose(x),
+            (_, true) => adjoint(x),
+            _ => Ok(x.clone()),
+        }
     };
-    let x1 = taken(call.array(0), params.transpose_a, params.adjoint_a, "adjoint_a")?;
-    let x2 = taken(call.array(1), params.transpose_b, params.adjoint_b, "adjoint_b")?;
+    let x1 = taken(0, params.transpose_a, params.adjoint_a)?;
+    let x2 = taken(1, params.transpose_b, params.adjoint_b)?;
     Ok(smallvec![matmul(x1, x2)?])
 }
 
@@ -98,7 +107,8 @@ pub fn matmul<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Res
 /// ```
 ///
 /// # Errors
-/// As [`matmul`]; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) where one operand is to be both transposed and
+/// As [`matmul`]; [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for an operand of one axis that is to be transposed,
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) where one operand is to be both transposed and
 /// its adjoint.
 pub fn matmul_with<'a, 'b>(
     x1: impl IntoOperand<'a>,

@@ -176,7 +176,7 @@ params! {
         axis: Option<Axes> = None,
         /// Keep reduced axes, with length 1.
         flag keepdims,
-        /// The dtype to add up in and to give, a float or complex one.
+        /// The dtype to add up in and to give; integers and bool stand for the default float dtype.
         dtype: Option<Dtype> = None,
     }
 }

@@ -32,10 +32,19 @@ def _arrays(values):
             yield from _arrays(value.values())
 
 
+def _words(words):
+    """Dtypes and classes of them; a lone one stands for itself."""
+    return [words] if isinstance(words, str) else [str(word) for word in words]
+
+
 class _Declaration:
     """A declaration of dtypes by version: a decorator of a function, and a block whose functions are all decorated."""
 
-    def __init__(self, dtypes, version, is_supported, by_device):
+    def __init__(self, name, dtypes, version, is_supported, by_device):
+        if not isinstance(dtypes, dict):
+            raise TypeError(f"{name}(): version_dict: a dict of version keys is needed, not {dtypes!r}")
+        if not isinstance(version, (str, dict)):
+            raise TypeError(f"{name}(): version: a version, a dict with one or a frontend's name is needed, not {version!r}")
         self._tables, self._version, self._is_supported, self._by_device = dtypes, version, is_supported, by_device
         self._known = []
         self._declared(None)
@@ -43,11 +52,11 @@ class _Declaration:
     def _table(self, device):
         """Version keys and the words of each, of a device."""
         if not self._by_device:
-            return [(key, list(words)) for key, words in self._tables.items()]
+            return [(key, _words(words)) for key, words in self._tables.items()]
         found = []
         for key, devices in self._tables.items():
             words = devices.get(device, devices.get("all", () if not self._is_supported else ("valid",)))
-            found.append((key, list(words)))
+            found.append((key, _words(words)))
         return found
 
     def _declared(self, device):
@@ -68,6 +77,8 @@ class _Declaration:
         return {device: of(device) for device in sorted(devices)}
 
     def __call__(self, function):
+        if not callable(function):
+            raise TypeError(f"a function is decorated, not {function!r}")
         name = getattr(function, "__name__", "function")
 
         @functools.wraps(function)
@@ -102,7 +113,7 @@ class _Declaration:
 
 def _named(name, doc, is_supported, by_device):
     def declare(version_dict, version, exclusive=True):
-        return _Declaration(version_dict, version, is_supported, by_device)
+        return _Declaration(name, version_dict, version, is_supported, by_device)
 
     declare.__name__ = declare.__qualname__ = name
     declare.__doc__ = doc

@@ -70,7 +70,8 @@ params! {
         ord: MatrixOrder = MatrixOrder::Frobenius,
         /// The axes of rows and columns.
         axis: Axes = Axes::from([-2, -1]),
-        /// The dtype to compute in, whose real part is that of the result.
+        /// The dtype to compute in, whose real part is that of the result; integers and bool stand for the default
+        /// float dtype.
         dtype: Option<Dtype> = None,
     }
 }
@@ -204,7 +205,8 @@ params! {
         /// 0 counts what is not zero, infinity and negative infinity are the greatest and the
         /// least magnitude.
         ord: VectorOrder = VectorOrder(Coefficient::Number(2.0)),
-        /// The dtype to compute in, whose real part is that of the result.
+        /// The dtype to compute in, whose real part is that of the result; integers and bool stand for the default
+        /// float dtype.
         dtype: Option<Dtype> = None,
     }
 }
