@@ -108,6 +108,20 @@ def test_declared_dtypes_are_checked():
         ivyrs.with_supported_dtypes({"2.0 and below": ("flaot",)}, "2.0")
 
 
+def test_a_function_has_one_kind_of_declaration():
+    supported = ivyrs.with_supported_dtypes({"2.0 and below": ("float", "int8")}, "2.0")
+    unsupported = {"2.0 and below": ("int8",)}
+    function = supported(lambda x: x)
+    with pytest.raises(TypeError, match="declared by with_supported_dtypes already"):
+        ivyrs.with_unsupported_dtypes(unsupported, "2.0")(function)
+    both = ivyrs.with_unsupported_dtypes(unsupported, "2.0", exclusive=False)(function)
+    assert both(ivyrs.asarray([1.0])).tolist() == [1.0]
+    for dtype in "int8", "int16":
+        with pytest.raises(ivyrs.UnsupportedDtype):
+            both(ivyrs.asarray([1], dtype=dtype))
+    assert supported(function)(ivyrs.asarray([1.0])).tolist() == [1.0]
+
+
 def declared_in_a_block():
     names = {"ivyrs": ivyrs}
     exec(

@@ -2,11 +2,11 @@
 
 use super::nn::{ComplexMode, activation};
 use super::{
-    abs, add, astype, divide, equal, floor_divide, fmod, imag, isinf, logical_or, maximum, minimum, multiply,
-    not_equal, real, remainder, round, sign, subtract, tanh, where_,
+    abs, add, astype, divide, equal, floor_divide, fmod, imag, isfinite, isinf, logical_or, maximum, minimum,
+    multiply, not_equal, real, remainder, round, sign, subtract, tanh, where_,
 };
 use crate::function::{Composition, Outputs};
-use crate::{Array, Dtype, ErrorKind, Result, Scalar, ScalarKind, params};
+use crate::{Array, Dtype, ErrorKind, Result, Scalar, ScalarKind, finfo, params};
 use smallvec::smallvec;
 
 params! {
@@ -117,12 +117,21 @@ pub(super) fn rounded(call: &Composition<'_>) -> Result<Outputs> {
     // Small floats in float32: a power of ten is beyond them soon.
     let small = x.dtype().is_float() && x.dtype().bits() < 32;
     let upcast = if small { astype(x, Dtype::FLOAT32)? } else { x.clone() };
-    let power = 10f64.powi(exponent);
-    let found = match places > 0 {
-        true => divide(round(multiply(&upcast, power)?)?, power)?,
-        false => multiply(round(divide(&upcast, power)?)?, power)?,
-    };
+    let found = rounded_floats(&upcast, places > 0, exponent)?;
     Ok(smallvec![if small { astype(found, x.dtype())? } else { found }])
+}
+
+/// Floats and complex numbers rounded behind the point or before it. A number whose product with the power of ten is beyond
+/// the dtype has no digits behind that place; one before a place beyond the dtype is rounded to 0.
+fn rounded_floats(x: &Array, behind: bool, exponent: i32) -> Result<Array> {
+    let power = 10f64.powi(exponent);
+    if power > finfo(x.dtype())?.max {
+        return if behind { Ok(x.clone()) } else { where_(isfinite(x)?, multiply(x, 0.0)?, x) };
+    }
+    let scaled = if behind { multiply(x, power)? } else { divide(x, power)? };
+    let whole = round(&scaled)?;
+    let rounded = if behind { divide(whole, power)? } else { multiply(whole, power)? };
+    where_(isfinite(&scaled)?, rounded, x)
 }
 
 /// Integers rounded to a multiple of a power of ten.

@@ -5,7 +5,7 @@ use super::{Filled, Flip, astype, concat, flip, full, reshape, subtract};
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
 use crate::function::{Body, Bound, Composition, Outputs, Request};
-use crate::{Array, Dims, Dtype, ErrorKind, Op, Result, params, primitive, shape};
+use crate::{Array, Dims, Dtype, ErrorKind, Op, Result, Shape, params, primitive, shape};
 use smallvec::smallvec;
 use std::mem;
 
@@ -123,6 +123,7 @@ describe! {
         let &NonzeroParams { size, fill_value } = call.params::<NonzeroParams>();
         let all = nonzero(call.array(0))?;
         let Some(size) = size else { return Ok(all.into()) };
+        Shape::from([size]).checked_size(call.function.name, Dtype::INT64)?;
         let fitted = |places: Array| {
             let found = places.size().min(size);
             let kept = places.get(crate::s![..found as i64])?;

@@ -40,6 +40,19 @@ fn numbers_are_rounded_to_places() {
     let x = floats(&[1.234, -2.5, 0.125, 15.0]);
     assert_eq!(host(ivy::round_with(&x, places(2))), [1.23, -2.5, 0.12, 15.0]);
     assert_eq!(host(ivy::round_with(&x, places(-1))), [0.0, -0.0, 0.0, 20.0]);
+    // A power of ten beyond the dtype, and a product that is.
+    let odd = floats(&[1.5, -2.5, 1e300, f64::INFINITY, 0.0]);
+    assert_eq!(host(ivy::round_with(&odd, places(400))), host(Ok(odd.clone())));
+    assert_eq!(host(ivy::round_with(&odd, places(20))), host(Ok(odd.clone())));
+    assert_eq!(host(ivy::round_with(&odd, places(-400))), [0.0, -0.0, 0.0, f64::INFINITY, 0.0]);
+    for dtype in [Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::FLOAT32, Dtype::COMPLEX64] {
+        let x = ivy::astype(floats(&[1.5, -2.0, 3.0]), dtype).unwrap();
+        let same = ivy::round_with(&x, places(40)).unwrap();
+        assert_eq!(same.dtype(), dtype);
+        assert!(ivy::all(ivy::equal(&same, &x).unwrap(), ()).unwrap().item::<bool>().unwrap(), "{dtype}");
+        let none = ivy::round_with(&x, places(-40)).unwrap();
+        assert!(!ivy::any(none, ()).unwrap().item::<bool>().unwrap(), "{dtype}");
+    }
     let whole = ints(&[15, 25, -15, -25, 149, 151, i32::MAX]);
     let rounded = ivy::round_with(&whole, places(-1)).unwrap().to_vec::<i32>().unwrap();
     assert_eq!(rounded[..6], [20, 20, -20, -20, 150, 150]);
@@ -166,6 +179,10 @@ fn shapes_follow_orders_and_batches() {
     assert_eq!(kept.shape()[..], [2, 3, 1]);
     let eyes = ivy::eye(2, ivy::Eye::new().batch_shape([3, 1])).unwrap();
     assert_eq!(eyes.shape()[..], [3, 1, 2, 2]);
+    let told = ivy::eye(2, ivy::Eye::new().batch_shape([usize::MAX])).unwrap_err();
+    assert!(told.to_string().starts_with("eye: "), "{told}");
+    let told = ivy::nonzero_with(&x, ivy::NonzeroParams::new().size(usize::MAX)).unwrap_err();
+    assert!(told.to_string().starts_with("nonzero: "), "{told}");
     let grids = ivy::meshgrid([ints(&[1, 2, 3]), ints(&[4, 5])], ivy::Meshgrid::new().sparse()).unwrap();
     assert_eq!((&grids[0].shape()[..], &grids[1].shape()[..]), (&[1, 3][..], &[2, 1][..]));
     let parts = ivy::unstack(&x, ivy::Unstack::new().axis(1).keepdims()).unwrap();

@@ -9,14 +9,12 @@ from . import _errors, _ivyrs
 from ._dtype_groups import EVERY
 from ._ivyrs import Array
 
-FRONTENDS = "numpy", "torch", "jax", "tensorflow", "paddle"
-
 
 def _version(version):
     """The version that a decorator names: one, a dict of it as Ivy's backends have, or the name of a frontend."""
     if isinstance(version, dict):
         version = version["version"]
-    if version in FRONTENDS:
+    if version.isidentifier() and version in importlib.import_module("ivyrs.frontends").NAMES:
         return importlib.import_module(f"ivyrs.frontends.{version}").ivy_version()
     return version
 
@@ -40,13 +38,13 @@ def _words(words):
 class _Declaration:
     """A declaration of dtypes by version: a decorator of a function, and a block whose functions are all decorated."""
 
-    def __init__(self, name, dtypes, version, is_supported, by_device):
+    def __init__(self, name, dtypes, version, is_supported, by_device, exclusive):
         if not isinstance(dtypes, dict):
             raise TypeError(f"{name}(): version_dict: a dict of version keys is needed, not {dtypes!r}")
         if not isinstance(version, (str, dict)):
             raise TypeError(f"{name}(): version: a version, a dict with one or a frontend's name is needed, not {version!r}")
         self._tables, self._version, self._is_supported, self._by_device = dtypes, version, is_supported, by_device
-        self._known = []
+        self._name, self._exclusive, self._known, self._answers = name, exclusive, [], {}
         self._declared(None)
 
     def _table(self, device):
@@ -61,8 +59,12 @@ class _Declaration:
 
     def _declared(self, device):
         """The dtypes that are supported on a device."""
-        named = _ivyrs.declared_dtypes(self._table(device), _version(self._version))
-        return tuple(dtype for dtype in EVERY if (dtype in named) == self._is_supported)
+        version = _version(self._version)
+        key = device if self._by_device else None, version
+        if key not in self._answers:
+            named = _ivyrs.declared_dtypes(self._table(device), version)
+            self._answers[key] = tuple(dtype for dtype in EVERY if (dtype in named) == self._is_supported)
+        return self._answers[key]
 
     def _answer(self, wanted):
         """The dtypes that are supported, or that are not, or these by device."""
@@ -80,12 +82,16 @@ class _Declaration:
         if not callable(function):
             raise TypeError(f"a function is decorated, not {function!r}")
         name = getattr(function, "__name__", "function")
+        other = getattr(function, "_declared_as", self._name)
+        if self._exclusive and other != self._name:
+            raise TypeError(f"{name} is declared by {other} already, which excludes {self._name}: give one of them, or exclusive=False")
 
         @functools.wraps(function)
         def checked(*args, **kwargs):
             for x in _arrays((args, kwargs)):
-                if x.dtype not in self._declared(x.device.partition(":")[0]):
-                    names = ", ".join(dtype.name for dtype in self._declared(x.device.partition(":")[0])) or "no dtype"
+                declared = self._declared(x.device.partition(":")[0])
+                if x.dtype not in declared:
+                    names = ", ".join(dtype.name for dtype in declared) or "no dtype"
                     raise _errors.UnsupportedDtype(
                         f"{name}: {x.dtype.name} is not supported in version {_version(self._version)}; it takes {names}. Cast"
                         " with `astype` to a dtype that it takes"
@@ -97,6 +103,7 @@ class _Declaration:
             attributes = ("supported_device_and_dtypes", "unsupported_device_and_dtypes")
         setattr(checked, attributes[0], self._answer(True))
         setattr(checked, attributes[1], self._answer(False))
+        checked._declared_as = self._name
         return checked
 
     def __enter__(self):
@@ -106,6 +113,8 @@ class _Declaration:
 
     def __exit__(self, *error):
         names, before = self._known.pop()
+        if error[0] is not None:
+            return
         for name, value in list(names.items()):
             if isinstance(value, types.FunctionType) and before.get(name) is not value:
                 names[name] = self(value)
@@ -113,7 +122,7 @@ class _Declaration:
 
 def _named(name, doc, is_supported, by_device):
     def declare(version_dict, version, exclusive=True):
-        return _Declaration(name, version_dict, version, is_supported, by_device)
+        return _Declaration(name, version_dict, version, is_supported, by_device, exclusive)
 
     declare.__name__ = declare.__qualname__ = name
     declare.__doc__ = doc
@@ -123,7 +132,8 @@ def _named(name, doc, is_supported, by_device):
 _HOW = (
     " ``version_dict`` has a tuple for each range of versions (``\"2.0.1 and below\"``, ``\"1.0 to 1.9\"``), of dtypes and of the"
     ' classes ``"valid"``, ``"numeric"``, ``"float"``, ``"integer"``, ``"unsigned"`` and ``"complex"``; ``version`` is the one at'
-    " hand, or a frontend's name. A call with an array of another dtype is an error. As a ``with`` block it decorates all functions"
+    " hand, or a frontend's name. A call with an array of another dtype is an error. A function"
+    " has one kind of declaration, unless ``exclusive`` is False. As a ``with`` block it decorates all functions"
     " that the block defines in its module."
 )
 

@@ -227,6 +227,7 @@ fn batch_of_eyes(call: &Composition<'_>) -> Result<Outputs> {
     let matrix = eye(params.n_rows, params)?;
     let batch = call.params::<Eye>().batch_shape.clone().unwrap_or_default();
     let shape: Shape = batch.iter().chain(matrix.shape().iter()).copied().collect();
+    shape.checked_size(call.function.name, call.compute)?;
     Ok(smallvec![broadcast_to(matrix, shape)?])
 }
 

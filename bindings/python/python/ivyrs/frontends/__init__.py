@@ -6,5 +6,6 @@ Names, arguments, defaults, dtype rules and errors are the framework's; the func
 
 from .. import _ivyrs
 
+NAMES = "numpy", "torch", "jax", "tensorflow", "paddle"
 dtype = type(_ivyrs.frontend_dtype("numpy", "float64"))
 Function = type(_ivyrs.frontend_functions("numpy")[0][2])

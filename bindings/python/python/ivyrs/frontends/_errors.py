@@ -2,6 +2,7 @@
 
 import builtins
 
+from . import NAMES
 from .._errors import IvyError
 
 # Those that Python itself has not.
@@ -12,7 +13,7 @@ _BASES = {
     "InvalidArgumentError": (ValueError,),
 }
 
-CLASSES = {name: {} for name in ("numpy", "torch", "jax", "tensorflow", "paddle")}
+CLASSES = {name: {} for name in NAMES}
 _made = {}
 
 
