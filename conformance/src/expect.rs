@@ -73,8 +73,7 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
     let refuse = Expectation::Refuse;
     for (i, dtype) in c.operands.iter().enumerate() {
         let Some(dtype) = *dtype else { continue };
-        let condition = function.operand(i).role == Role::Condition;
-        if condition && !dtype.is_bool() || !function.domain_of(i).contains(dtype) {
+        if !function.domain_of(i).contains(dtype) {
             return refuse(Refusal::OutsideDomain);
         }
     }
@@ -104,6 +103,12 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
         }
         ComputeRule::Truth => Dtype::BOOL,
         ComputeRule::LikeOperand => {
+            let promoted = |i: &usize| function.operand(*i).role == Role::Promoted;
+            let outside =
+                |d: Dtype| (0..c.operands.len()).filter(promoted).any(|i| !function.domain_of(i).contains(d));
+            if c.dtype.is_some_and(outside) {
+                return refuse(Refusal::OutsideDomain);
+            }
             c.dtype.or(c.operands.first().copied().flatten()).unwrap_or_else(|| defaults.dtype())
         }
         ComputeRule::Default => c.dtype.unwrap_or_else(|| defaults.dtype()),
@@ -138,6 +143,7 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
         OutRule::Complex => Dtype::COMPLEX64,
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => c.dtype.unwrap_or(Dtype::INT64),
+        OutRule::Position => Dtype::INT64,
         OutRule::Exponent => Dtype::INT32,
     };
     Expectation::Compute { compute, outputs: function.outputs.iter().map(output).collect() }

@@ -288,7 +288,7 @@ pub(crate) fn ones(
             let ones = Tensor::new(dtype, shape, vec![Num::Int(1); n]);
             operand(&Arg::Array(ones), Layout::Contiguous, backend)
         }
-        None if function.operand(i).role == Role::Value => Ok(Operand::Scalar(Scalar::Int(1))),
+        None if function.operand(i).role.keeps_scalars() => Ok(Operand::Scalar(Scalar::Int(1))),
         None => Ok(Operand::Absent),
     };
     let operands = c.operands.iter().enumerate().map(|(i, &d)| one(i, d)).collect::<ivy_core::Result<_>>()?;

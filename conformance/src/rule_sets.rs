@@ -33,7 +33,7 @@ enum Said {
 pub(crate) fn is_asked(function: &'static Function, c: &Combination, rules: Rules) -> bool {
     let knows = |d: Dtype| rules.dtypes().any(|known| known == d);
     let asked = |(i, d): (usize, &Option<Dtype>)| match function.operand(i) {
-        o if o.optional || o.role == Role::Value => d.is_none(),
+        o if o.optional || o.role.keeps_scalars() => d.is_none(),
         _ => d.is_some_and(knows),
     };
     function.rule_category().is_some() && c.dtype.is_none() && c.operands.iter().enumerate().all(asked)
@@ -66,8 +66,7 @@ fn is_outside(function: &'static Function, c: &Combination, rules: Rules) -> boo
     (0..c.operands.len()).any(|i| {
         let (operand, allowed) = (function.operand(i), function.domain_of(i));
         let common = common.filter(|_| operand.role == Role::Promoted);
-        let condition = operand.role == Role::Condition;
-        c.operands[i].into_iter().chain(common).any(|d| !allowed.contains(d) || condition && !d.is_bool())
+        c.operands[i].into_iter().chain(common).any(|d| !allowed.contains(d))
     })
 }
 

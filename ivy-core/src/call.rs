@@ -309,7 +309,7 @@ fn note_operands(plan: &Plan, operands: &[Operand<'_>]) {
         note(function.name, Stage::Casts, || casts.join(", "));
     }
     let is_made = |(i, operand): (usize, &Operand<'_>)| {
-        matches!(operand, Operand::Scalar(_)) && function.operand(i).role != Role::Value
+        matches!(operand, Operand::Scalar(_)) && !function.operand(i).role.keeps_scalars()
     };
     if operands.iter().enumerate().any(is_made) {
         note(function.name, Stage::Scalars, || format!("in {}", plan.compute));
@@ -341,7 +341,7 @@ fn run_as_planned(
                 }
                 Some(array)
             }
-            Operand::Scalar(value) if function.operand(i).role != Role::Value => {
+            Operand::Scalar(value) if !function.operand(i).role.keeps_scalars() => {
                 // Beside an array a value may wrap; alone it is an error to lose some of it.
                 let wraps = plan.rules.wraps() && operands.iter().any(|o| matches!(o, Operand::Array(_)));
                 let wrapped = wraps.then(|| value.wrapped(planned.dtype));

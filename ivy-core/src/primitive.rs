@@ -11,7 +11,10 @@ use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
 pub(crate) fn run_all(function: &'static str, op: &Op, operands: &[&Array]) -> Result<Values> {
-    let backend = operands[0].backend();
+    run_on(function, operands[0].backend(), op, operands)
+}
+
+fn run_on(function: &'static str, backend: &BackendRef, op: &Op, operands: &[&Array]) -> Result<Values> {
     let dtypes: SmallVec<[Dtype; 4]> = operands.iter().map(|a| a.dtype()).collect();
     check_support(function, backend, op, &dtypes)?;
     let values: SmallVec<[&Value; 4]> = operands.iter().map(|a| a.value()).collect();
@@ -24,6 +27,13 @@ pub(crate) fn run(function: &'static str, op: &Op, operands: &[&Array]) -> Resul
     let mut values = run_all(function, op, operands)?;
     let value = values.pop().expect("the op has one result");
     Ok(Array::from_value(operands[0].backend().clone(), value))
+}
+
+/// Runs an op without operands on the current backend.
+pub(crate) fn create(function: &'static str, op: &Op) -> Result<Array> {
+    let backend = context::current_backend()?;
+    let value = run_on(function, &backend, op, &[])?.pop().expect("the op has one result");
+    Ok(Array::from_value(backend, value))
 }
 
 /// Indices as int64. Those of uint64 above all of its numbers become the greatest, which is out of range

@@ -210,10 +210,10 @@ pub(crate) fn place_on_device(py: Python<'_>, device: &Bound<'_, PyAny>) -> Fall
     Ok(special::place_of(&ivy::context::current_backend()?))
 }
 
-/// How many NVIDIA GPUs there are, and how many threads the processor runs at once.
+/// How many NVIDIA GPUs there are, how many threads the processor runs at once, and how many cores it has.
 #[pyfunction]
-pub(crate) fn counts() -> (usize, usize) {
-    (ivy::num_gpus(), ivy::num_cpu_cores())
+pub(crate) fn counts() -> (usize, usize, usize) {
+    (ivy::num_gpus(), ivy::num_cpu_cores(), ivy::num_physical_cpu_cores())
 }
 
 /// Moves arrays to a backend, all of them or, after an error, none. Those within a transformation stay in it.

@@ -58,6 +58,11 @@ pub(crate) fn functions(
 }
 
 impl PyFunction {
+    /// The name in its namespace.
+    pub(crate) fn name(&self) -> &'static str {
+        self.signature.name
+    }
+
     /// Arrays of another device than the namespace's are an error, and never moved silently; true where the soft device
     /// mode says that they are moved.
     fn is_moved(&self, py: Python<'_>, given: &BackendRef) -> Fallible<bool> {
@@ -241,6 +246,19 @@ impl PyFunction {
                     }
                 }
                 Target::Ignored => {}
+                Target::Only(only) => {
+                    if let Some(value) = argument
+                        && value.str()? != only.value
+                    {
+                        let instead = only
+                            .instead
+                            .map_or_else(String::new, |other| format!("; {other} has the other form"));
+                        let (value, only, argument) = (value.repr()?, only.value, only.argument);
+                        return type_error(format!(
+                            "{name}(): {argument} is {only} here, not {value}{instead}"
+                        ));
+                    }
+                }
                 Target::Parameter => {
                     let Some(value) = argument else { continue };
                     if value.is_none() && parameter.default == Some("None") {
@@ -426,7 +444,7 @@ impl PyFunction {
     fn _takes_array(&self) -> bool {
         let Some(first) = self.signature.parameters.first() else { return false };
         match (self.signature.callee, first.target) {
-            (Callee::Described(function), Target::Operand(i)) => function.operands[i].role != Role::Value,
+            (Callee::Described(function), Target::Operand(i)) => !function.operands[i].role.keeps_scalars(),
             (Callee::Special(_), _) => first.name == "x",
             _ => false,
         }

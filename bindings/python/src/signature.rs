@@ -4,7 +4,7 @@ use crate::error::{Fallible, type_error};
 use crate::special::{self, Special};
 use ivy::function::Function;
 use ivy_frontend::rows::{self, Given};
-use ivy_frontend::{CoreResults, CoreSignature, core_signatures};
+use ivy_frontend::{CoreResults, CoreSignature, OnlyValue, core_signatures};
 use once_cell::sync::Lazy;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -19,6 +19,8 @@ pub(crate) enum Target {
     Parameter,
     /// Nothing.
     Ignored,
+    /// Nothing, as long as it has its one value.
+    Only(&'static OnlyValue),
 }
 
 pub(crate) struct Parameter {
@@ -63,7 +65,11 @@ fn of(core: &'static CoreSignature) -> Option<Signature> {
     let parameter = |p: &'static rows::Parameter| Parameter {
         name: &p.name,
         default: p.default.as_ref().map(|d| d.text.as_str()),
-        target: if p.ignored { Target::Ignored } else { target(&p.name, callee) },
+        target: match core.only.iter().find(|only| only.argument == p.name) {
+            Some(only) => Target::Only(only),
+            None if p.ignored => Target::Ignored,
+            None => target(&p.name, callee),
+        },
     };
     let parameters = core.signature.parameters.iter().map(parameter).collect();
     let (module, name, signature, results) = (core.module, core.name, &core.signature, &core.results);

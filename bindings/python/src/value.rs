@@ -3,6 +3,7 @@
 use crate::array::PyArray;
 use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
+use crate::function::PyFunction;
 use crate::random::PyGenerator;
 use ivy::function::ParamValue;
 use ivy::host::HostArray;
@@ -97,6 +98,9 @@ pub(crate) fn parameter(
         let Seed { key, counter } = generator.get().draw();
         return Ok(ParamValue::Ints(vec![key as i64, counter as i64]));
     }
+    if let Ok(named) = value.cast::<PyFunction>() {
+        return Ok(ParamValue::Text(named.get().name().into()));
+    }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(ParamValue::Text(text.to_str()?.into()));
     }
@@ -106,7 +110,7 @@ pub(crate) fn parameter(
         if let Some(integers) = integers_of(inner)? {
             return Ok(integers);
         }
-        if inner.ndim() == 0 && inner.dtype().is_float() {
+        if inner.dtype().is_bool() && inner.ndim() > 0 || inner.ndim() == 0 && inner.dtype().is_float() {
             return Ok(ParamValue::Array(inner.clone()));
         }
         if inner.ndim() > 0 {

@@ -37,7 +37,7 @@ def test_wrong_keywords_and_counts(xp):
             refused(name, function, *[x] * 12)
 
 
-PADS = "constant edge empty linear_ramp maximum mean median minimum reflect symmetric wrap".split()
+PADS = "constant dilated edge empty linear_ramp maximum mean median minimum reflect symmetric wrap".split()
 
 
 def test_wrong_words_are_answered_with_the_right_ones(xp):

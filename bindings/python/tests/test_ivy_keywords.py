@@ -159,3 +159,49 @@ def test_limits_of_dtypes_print_as_ivys():
     assert repr(ivyrs.finfo("float64")) == "finfo(resolution=1e-15, min=-1.7976931348623157e+308, max=1.7976931348623157e+308, dtype=float64)"
     assert repr(ivyrs.finfo("float16")) == "finfo(resolution=0.001, min=-65504, max=65504, dtype=float16)"
     assert repr(ivyrs.iinfo("int8")) == "iinfo(min=-128, max=127, dtype=int8)"
+
+
+def test_values_and_forms():
+    a = ivyrs.asarray
+    x = a([[5, 1, 3], [2, 7, 4]])
+    assert ivyrs.max(x, axis=1, initial=6).tolist() == [6, 7] and ivyrs.min(x, axis=1, initial=9, where=[False, False, True]).tolist() == [3, 4]
+    assert ivyrs.nanprod(a([2.0, float("nan"), 3.0]), initial=2, where=a([True, True, False])).tolist() == 4.0
+    with pytest.raises(ValueError, match="needed with `where`"):
+        ivyrs.min(x, where=True)
+    with pytest.raises(ValueError, match="an array of truth values is needed"):
+        ivyrs.min(x, where=[1, 0, 1], initial=9)
+    assert ivyrs.unique_all(x, axis=0, by_value=False).values.tolist() == [[5, 1, 3], [2, 7, 4]]
+    assert ivyrs.unique_inverse(x, axis=1).inverse_indices.tolist() == [2, 0, 1]
+    assert len(ivyrs.nonzero(x, as_tuple=True)) == 2 and len(ivyrs.svd(a([[1.0, 2.0]]), compute_uv=True)) == 3
+    for call, other in ((lambda: ivyrs.nonzero(x, as_tuple=False), "argwhere"), (lambda: ivyrs.svd(x, compute_uv=False), "svdvals")):
+        with pytest.raises(TypeError, match=other):
+            call()
+    assert ivyrs.linspace(a([0.0, 1.0]), [1.0, 2.0], 3, axis=0).tolist() == [[0.0, 1.0], [0.5, 1.5], [1.0, 2.0]]
+    assert ivyrs.linspace(1, 10, 4, dtype="int32").tolist() == [1, 4, 7, 10]
+    assert ivyrs.randint(a([0, 5]), a([1, 6])).tolist() == [0, 5]
+    assert ivyrs.cummax(a([1.5, 0.5]), dtype="int64").values.tolist() == [1, 1]
+    assert [g.tolist() for g in ivyrs.gradient(a([[1.0, 2.0], [4.0, 8.0]]), spacing=[3.0, 2.0])] == [[[1.0, 2.0]] * 2, [[0.5, 0.5], [2.0, 2.0]]]
+    assert ivyrs.reduce_window(a([[1, 2, 3], [4, 5, 6]]), 0, ivyrs.add, (2, 2)).tolist() == [[12, 16]]
+    assert ivyrs.reduce_window([[1, 2, 3]], 0, ivyrs.maximum, (1, 2)).tolist() == [[2, 3]]
+    assert ivyrs.pad(a([1, 2, 3]), [(1, -1, 1)], mode="dilated", constant_values=9).tolist() == [9, 1, 9, 2, 9]
+    q = a([[[1.0, 2.0]]])
+    assert ivyrs.scaled_dot_product_attention(q, q, q, mask=a([[[2.0]]])).tolist() == q.tolist()
+    assert ivyrs.scaled_dot_product_attention(q, q, q, mask=a([[[0]]])).tolist() == [[[0.0, 0.0]]]
+    assert ivyrs.num_cpu_cores() >= ivyrs.num_cpu_cores(logical=False) >= 1 and ivyrs.all_nested_indices(a([1])) == [[]]
+    for dtype in "int32", "bool":
+        with pytest.raises(ValueError, match="mean: dtype"):
+            ivyrs.mean(x, dtype=dtype)
+
+
+def test_resizing_filters_keep_what_they_are_made_for():
+    ramp = ivyrs.reshape(ivyrs.arange(12.0), (1, 1, 12))
+    for mode in "tf_area", "tf_bicubic", "mitchellcubic", "lanczos3", "lanczos5", "gaussian":
+        same = ivyrs.interpolate(ivyrs.ones((1, 2, 3, 4)), (5, 7), mode=mode)
+        assert same.shape == (1, 2, 5, 7) and ivyrs.all(ivyrs.abs(same - 1) < 1e-6), mode
+        # Away from the border, a line stays one.
+        longer = ivyrs.interpolate(ramp, 24, mode=mode)[0, 0, 10:14].tolist()
+        assert all(abs(b - a - 0.5) < (0.5001 if mode == "tf_area" else 0.2) for a, b in zip(longer, longer[1:])), (mode, longer)
+    assert ivyrs.interpolate(ramp, 4, mode="tf_area").tolist() == [[[1.0, 4.0, 7.0, 10.0]]]
+    assert ivyrs.interpolate([[[1.0, 2.0, 3.0, 4.0]]], 3, mode="tf_area").tolist() == [[[1.25, 2.5, 3.75]]]
+    keys = ivyrs.interpolate(ramp, 24, mode="tf_bicubic")[0, 0, 10:12].tolist()
+    assert [round(x, 5) for x in keys] == [4.75, 5.25]

@@ -102,7 +102,7 @@ def test_constant(xp):
     assert xp.pad(x, 1, mode="mean").tolist() == [1.5, 1.5, 2.5, 2.5]
     with pytest.raises(ValueError, match="pad_width"):
         xp.zero_pad(x, -1)
-    with pytest.raises(ValueError, match="one of constant, edge"):
+    with pytest.raises(ValueError, match="one of constant, dilated, edge"):
         xp.pad(x, 1, mode="middle")
     with pytest.raises(ValueError, match="one of even, odd"):
         xp.pad(x, 1, mode="reflect", reflect_type="strange")

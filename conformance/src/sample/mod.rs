@@ -76,7 +76,7 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
 /// may be left out, and float32 with each dtype in each one's place.
 fn of_layer(function: &'static Function) -> Vec<Combination> {
     let own = |i: usize, dtype: Dtype| match function.operand(i).role {
-        Role::Value => None,
+        Role::Value | Role::Bound => None,
         Role::Index => Some(Dtype::INT64),
         Role::Condition => Some(Dtype::BOOL),
         _ => Some(dtype),
@@ -88,7 +88,7 @@ fn of_layer(function: &'static Function) -> Vec<Combination> {
         lists.push(full(dtype));
         let without = (0..n).map(|i| own(i, dtype).filter(|_| !function.operand(i).optional));
         lists.push(without.collect());
-        for i in (0..n).filter(|&i| function.operand(i).role != Role::Value) {
+        for i in (0..n).filter(|&i| !function.operand(i).role.keeps_scalars()) {
             let mut list = full(Dtype::FLOAT32);
             list[i] = Some(dtype);
             lists.push(list);
@@ -110,7 +110,7 @@ fn all() -> Vec<Option<Dtype>> {
 
 fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
     match role {
-        Role::Value => vec![None],
+        Role::Value | Role::Bound => vec![None],
         _ if optional => std::iter::once(None).chain(all()).collect(),
         _ => all(),
     }
@@ -155,6 +155,10 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
     let given: Vec<Dtype> = c.operands.iter().flatten().copied().collect();
     if function.operands.last().is_some_and(|o| o.name == "mask") {
         return tried_with_mask(function, c);
+    }
+    // Refused before anything else is looked at.
+    if function.compute == ComputeRule::PromoteFloat && c.dtype.is_some_and(|d| d.is_int() || d.is_bool()) {
+        return false;
     }
     match function.name {
         "clip" | "diff" | "lerp" | "interp" | "ediff1d" if given.len() == 3 => {

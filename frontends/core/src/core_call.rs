@@ -114,7 +114,7 @@ impl<'a> Assembly<'a> {
         let weak = matches!(value, Value::Weak(_))
             || self.typed && like && arrays::is_weak(self.entry.frontend, value);
         self.weak |= u64::from(weak) << at.min(63);
-        let is_value = self.function.operands[at.min(self.function.operands.len() - 1)].role == Role::Value;
+        let is_value = self.function.operands[at.min(self.function.operands.len() - 1)].role.keeps_scalars();
         Ok(match value {
             // Where a host scalar is needed, an array without axes is its number.
             Value::Array(array) | Value::Weak(array) if is_value && array.ndim() == 0 => {

@@ -48,7 +48,9 @@ pub use expr::{TensorExpr, TensorOperand};
 pub use frontend::{ArrayLikes, Definition, Frontend, TypedArray};
 pub use index::{error_of_index, indices};
 pub use keywords::Keywords;
-pub use signatures::{CoreResults, CoreSignature, core_signature, core_signatures, missing_signatures};
+pub use signatures::{
+    CoreResults, CoreSignature, OnlyValue, core_signature, core_signatures, missing_signatures,
+};
 pub use tensor::{Framework, Operator, Tensor};
 pub use tree::weak_types;
 pub use value::{SharedGenerator, Value};

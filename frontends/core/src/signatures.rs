@@ -34,7 +34,20 @@ pub struct CoreSignature {
     pub results: CoreResults,
     /// Its description; `None` for what takes or gives more than arrays and parameters.
     pub function: Option<&'static Function>,
+    /// Arguments that have one value (`signatures/only.tsv`).
+    pub only: Vec<OnlyValue>,
     pub(crate) host: Option<HostFunction>,
+}
+
+/// An argument of Ivy's that has one value here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlyValue {
+    /// Its name.
+    pub argument: &'static str,
+    /// The value, as Python writes it.
+    pub value: &'static str,
+    /// The function that gives what another value asks for, if there is one.
+    pub instead: Option<&'static str>,
 }
 
 static SIGNATURES: Lazy<Vec<CoreSignature>> = Lazy::new(|| {
@@ -99,7 +112,7 @@ fn standard(&[module, name, text, results]: &[&'static str; 4]) -> Option<CoreSi
         names => CoreResults::Named(names.split(", ").collect()),
     };
     let signature = Signature::parse(text).expect("the tables' signatures are Python's");
-    Some(CoreSignature { module, name, signature, results, function, host })
+    Some(CoreSignature { module, name, signature, results, function, only: Vec::new(), host })
 }
 
 /// Appends what Ivy has beyond the standard, by name: the parameters of the description of one of the standard's functions
@@ -113,6 +126,15 @@ fn append(core: &mut CoreSignature, standard: Option<&'static Function>) {
         if functions.split(' ').any(|function| function == core.name) {
             let default = Some(Default { text: default.into(), value: Expr::None });
             more.push(Parameter { ignored: true, default, ..named(name, "None") });
+        }
+    }
+    for line in include_str!("signatures/only.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<_> = line.split('\t').collect();
+        let [argument, value, function, instead] = cells[..] else { panic!("a row has four cells: {line}") };
+        if function == core.name {
+            let default = Some(Default { text: value.into(), value: Expr::None });
+            more.push(Parameter { ignored: true, default, ..named(argument, "None") });
+            core.only.push(OnlyValue { argument, value, instead: Some(instead).filter(|name| *name != "-") });
         }
     }
     let signature = &mut core.signature;
@@ -177,7 +199,7 @@ fn derived(function: &'static Function) -> CoreSignature {
     let results = if function.outputs.len() > 1 { CoreResults::Tuple } else { CoreResults::One };
     let signature = Signature { text, parameters };
     let (module, name, function) = ("main", function.name, Some(function));
-    CoreSignature { module, name, signature, results, function, host: None }
+    CoreSignature { module, name, signature, results, function, only: Vec::new(), host: None }
 }
 
 /// A default as Python writes it, from how Rust does; what Python has no form of is `...`.

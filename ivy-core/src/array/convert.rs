@@ -1,6 +1,6 @@
 //! Arrays from host data, and back.
 
-use super::{Array, Operand};
+use super::{Array, IntoOperand, Operand};
 use crate::backend::BackendRef;
 use crate::host::{Element, HostArray};
 use crate::scalar::for_each_host_scalar;
@@ -175,6 +175,12 @@ macro_rules! nested_lists {
             impl<$($generics)*> AsArray for $t {
                 fn into_operand(self) -> Result<Operand<'static>> {
                     nested(&self[..]).map(|array| Operand::Array(std::borrow::Cow::Owned(array)))
+                }
+            }
+
+            impl<'a, $($generics)*> IntoOperand<'a> for $t {
+                fn into_operand(self) -> Operand<'a> {
+                    nested(&self[..]).into_operand()
                 }
             }
 

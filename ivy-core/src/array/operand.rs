@@ -106,8 +106,18 @@ fn valued(value: Scalar, own: Dtype, is_array: bool) -> OperandSpec {
 }
 
 /// Anything that can be an operand: arrays and references to them, [`Expr`], results of calls
-/// (an error passes through to the call that uses it), host scalars, and `Option`s of these
-/// where an operand may be left out.
+/// (an error passes through to the call that uses it), host scalars, nested lists, which become arrays of the current
+/// backend, and `Option`s of these where an operand may be left out.
+///
+/// ```
+/// use ivy_core as ivy;
+/// # fn main() {}
+/// # fn example() -> ivy::Result<()> {
+/// let total = ivy::functional::sum([[1, 2], [3, 4]], ())?;
+/// let shifted = ivy::functional::add(&total, vec![0.5, 1.5])?;
+/// # Ok(())
+/// # }
+/// ```
 pub trait IntoOperand<'a> {
     /// The operand.
     fn into_operand(self) -> Operand<'a>;

@@ -2,6 +2,7 @@
 //! conformance and the bindings derive.
 
 mod coefficient;
+mod mask;
 mod param_field;
 mod params;
 mod registry;
@@ -11,6 +12,7 @@ pub use coefficient::Coefficient;
 pub use coefficient::is_traced;
 pub(crate) use coefficient::plain_scalar;
 pub use ivy_dtype_tables::{Domain, find_domain};
+pub use mask::Mask;
 pub use param_field::ParamField;
 pub use params::{Axes, ParamValue, Params};
 #[doc(hidden)]
@@ -76,6 +78,15 @@ pub enum Role {
     Condition,
     /// A host value that is part of the op, such as a fill value.
     Value,
+    /// An end of a range: a host value, or an array, which keeps its dtype.
+    Bound,
+}
+
+impl Role {
+    /// Whether a host scalar stays one, and is no array by the time that the function sees it.
+    pub fn keeps_scalars(self) -> bool {
+        matches!(self, Role::Value | Role::Bound)
+    }
 }
 
 /// An operand of a function.
@@ -126,6 +137,8 @@ pub enum OutRule {
     Bool,
     /// `dtype=`, else int64 (decision S33).
     Index,
+    /// int64, whatever `dtype=` says of the other results.
+    Position,
     /// int32: a binary exponent.
     Exponent,
 }

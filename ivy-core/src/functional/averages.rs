@@ -3,7 +3,7 @@
 use super::gathering::mismatch;
 use super::powers::{narrowed, wide};
 use super::statistical::reduced_axes;
-use super::{Max, Sum, divide, max, mean, min, multiply, permute_dims, reshape, squeeze, subtract, sum};
+use super::{Reduce, Sum, divide, max, mean, min, multiply, permute_dims, reshape, squeeze, subtract, sum};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
@@ -11,8 +11,8 @@ use crate::{Dims, Result, Shape, params, shape};
 use smallvec::smallvec;
 use std::mem;
 
-/// Keyword arguments of [`ptp`], the same as of [`max`].
-pub type Ptp = Max;
+/// Keyword arguments of [`ptp`], those that all reductions have.
+pub type Ptp = Reduce;
 
 describe! {
     PTP = "ptp", Statistical, Compositional, (x: Promoted), Promote -> [Compute],
@@ -28,7 +28,7 @@ describe! {
 /// use ivy::prelude::*;
 /// let x = Array::try_from([[1i32, 5], [2, 2]])?;
 /// assert_eq!(ivy::ptp(&x, ())?.item::<i32>()?, 4);
-/// assert_eq!(ivy::ptp(&x, Max::new().axis(0))?.to_vec::<i32>()?, [1, 3]);
+/// assert_eq!(ivy::ptp(&x, ivy::Ptp::new().axis(0))?.to_vec::<i32>()?, [1, 3]);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
@@ -62,7 +62,7 @@ fn compose_average(call: &Composition<'_>) -> Result<Outputs> {
     let (function, params, x) = (call.function.name, call.params::<Average>(), wide(call.array(0))?);
     let axes = reduced_axes(function, &params.axis, x.ndim())?;
     let Some(weights) = call.arrays.get(1).and_then(Option::as_ref) else {
-        let reduced = Max { axis: params.axis.clone(), keepdims: params.keepdims };
+        let reduced = Reduce { axis: params.axis.clone(), keepdims: params.keepdims };
         return Ok(smallvec![narrowed(call, mean(x, reduced)?)?]);
     };
     let weights = match weights.shape() == x.shape() {

@@ -22,6 +22,8 @@ params! {
         flag exclusive,
         /// From the end of the axis to its beginning.
         flag reverse,
+        /// The dtype that the elements are compared in; that of `x` if not given. No complex one has an order.
+        dtype: Option<Dtype> = None,
     }
 }
 
@@ -40,12 +42,12 @@ pub struct RunningExtremes {
 }
 
 describe! {
-    CUMMAX = "cummax", Statistical, Mixed, (x: Promoted), Promote -> [Compute, Index],
+    CUMMAX = "cummax", Statistical, Mixed, (x: Promoted), LikeOperand -> [Compute, Position],
     Bound::Exact, params: Cummax::new(), example: [&[2]], Body::Compose(|call| compose(call, ScanOp::Max))
 }
 
 describe! {
-    CUMMIN = "cummin", Statistical, Mixed, (x: Promoted), Promote -> [Compute, Index],
+    CUMMIN = "cummin", Statistical, Mixed, (x: Promoted), LikeOperand -> [Compute, Position],
     Bound::Exact, params: Cummin::new(), example: [&[2]], Body::Compose(|call| compose(call, ScanOp::Min))
 }
 
@@ -148,7 +150,8 @@ impl Line {
 ///
 /// # Errors
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange), also for an array without axes;
-/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers and
+/// a complex `dtype`.
 pub fn cummax<'a>(x: impl IntoOperand<'a>, params: impl Into<Cummax>) -> Result<RunningExtremes> {
     let mut outputs = call(&CUMMAX, &[x.into_operand()], &params.into())?.into_iter();
     let mut next = || outputs.next().expect("cummax has two results");

@@ -122,8 +122,20 @@ pub fn gpu_is_available() -> bool {
 /// How many threads the host's processor runs at once; 1 where that is not known.
 ///
 /// ```
-/// assert!(ivy::num_cpu_cores() >= 1);
+/// assert!(ivy::num_cpu_cores() >= ivy::num_physical_cpu_cores());
 /// ```
 pub fn num_cpu_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get())
+}
+
+/// How many cores the host's processor has, each of which may run several threads. Where the system does not say
+/// (Linux does, in `/sys/devices/system/cpu`), as many as [`num_cpu_cores`].
+pub fn num_physical_cpu_cores() -> usize {
+    let siblings = |cpu: usize| {
+        let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
+        std::fs::read_to_string(path).ok()
+    };
+    let threads = num_cpu_cores();
+    let cores: HashSet<String> = (0..threads).filter_map(siblings).collect();
+    if cores.is_empty() { threads } else { cores.len() }
 }

@@ -35,8 +35,8 @@ params! {
         edge_order: i64 = 1,
         /// The axes along which slopes are taken; all if not given.
         axis: Option<Axes> = None,
-        /// How far neighbours are from each other; or an array of the places of the samples along the axis, which
-        /// holds for each of the axes.
+        /// How far neighbours are from each other: a number, or an array of one for each axis; or the coordinates of the
+        /// samples: an array of them along the axis, or of a row of them for each of several axes.
         operand spacing,
     }
 }
@@ -69,22 +69,39 @@ fn compose_gradient(call: &Composition<'_>) -> Result<Outputs> {
             let expected = format!("{least} samples or more along axis {axis}");
             return Err(mismatch(function, "x", expected, x.shape()));
         }
-        if let Some(places) = spacing.as_ref().filter(|s| s.ndim() != 0 && s.shape()[..] != [length]) {
-            return Err(mismatch(function, "spacing", format!("() or ({length},)"), places.shape()));
+    }
+    let lengths: Dims = axes.iter().map(|&axis| x.shape()[axis]).collect();
+    let slopes = |(i, &axis): (usize, &usize)| {
+        let own = spacing.as_ref().map(|spacing| own_spacing(function, spacing, i, &lengths)).transpose()?;
+        narrowed(
+            call,
+            match own {
+                Some(places) if places.ndim() == 1 => uneven(function, x, &places, axis, curved)?,
+                Some(distance) => divide(even(function, x, axis, curved)?, distance)?,
+                None => even(function, x, axis, curved)?,
+            },
+        )
+    };
+    axes.iter().enumerate().map(slopes).collect()
+}
+
+/// The distance or the coordinates of one of the axes of these lengths.
+fn own_spacing(function: &'static str, spacing: &Array, i: usize, lengths: &[usize]) -> Result<Array> {
+    let (axes, length) = (lengths.len(), lengths[i]);
+    let row = || spacing.get(crate::s![i as i64]);
+    match (&spacing.shape()[..], axes) {
+        ([], _) => Ok(spacing.clone()),
+        ([n], 1) if *n == length => Ok(spacing.clone()),
+        ([n], _) if *n == axes => row(),
+        ([rows, n], _) if *rows == axes && *n == length => row(),
+        _ => {
+            let expected = match axes {
+                1 => format!("() or ({length},)"),
+                _ => format!("(), ({axes},) or ({axes}, {length})"),
+            };
+            Err(mismatch(function, "spacing", expected, spacing.shape()))
         }
     }
-    let slopes = |&axis: &usize| {
-        let found = match spacing.as_ref().filter(|s| s.ndim() == 1) {
-            Some(places) => uneven(function, x, places, axis, curved)?,
-            None => even(function, x, axis, curved)?,
-        };
-        let found = match spacing.as_ref().filter(|s| s.ndim() == 0) {
-            Some(distance) => divide(found, distance)?,
-            None => found,
-        };
-        narrowed(call, found)
-    };
-    axes.iter().map(slopes).collect()
 }
 
 /// Slopes of samples that are 1 from each other.
@@ -146,6 +163,9 @@ fn uneven(function: &'static str, x: &Array, places: &Array, axis: usize, curved
 /// assert_eq!(ivy::gradient(&x, ())?[0].to_vec::<f32>()?, [1.0, 1.5, 2.5, 3.0]);
 /// let places = Array::try_from([0.0f32, 1.0, 3.0, 6.0])?;
 /// assert_eq!(ivy::gradient(&x, Gradient::new().spacing(&places))?[0].to_vec::<f32>()?, [1.0; 4]);
+/// let grid = Array::try_from([[1.0f32, 2.0], [4.0, 8.0]])?;
+/// let each = ivy::gradient(&grid, Gradient::new().spacing(&Array::try_from([3.0f32, 2.0])?))?;
+/// assert_eq!(each[0].to_vec::<f32>()?, [1.0, 2.0, 1.0, 2.0]);
 /// let curved = ivy::gradient(&x, Gradient::new().spacing(0.5).edge_order(2))?;
 /// assert_eq!(curved[0].to_vec::<f32>()?, [1.0, 3.0, 5.0, 7.0]);
 /// # Ok::<(), ivy::Error>(())

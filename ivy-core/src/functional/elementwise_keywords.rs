@@ -74,25 +74,31 @@ params! {
     }
 }
 
-/// `x2` times `alpha`.
-fn scaled(call: &Composition<'_>) -> Result<Array> {
-    let (x2, alpha) = (call.array(1), call.params::<AddParams>().alpha);
-    let Some(alpha) = alpha else { return Ok(x2.clone()) };
+/// Refuses a number of a higher kind than a call computes in, and one beyond its dtype.
+pub(super) fn check_number(call: &Composition<'_>, argument: &'static str, number: Scalar) -> Result<()> {
     let kind = match call.compute {
         dtype if dtype.is_bool() => ScalarKind::Bool,
         dtype if dtype.is_int() => ScalarKind::Int,
         dtype if dtype.is_float() => ScalarKind::Float,
         _ => ScalarKind::Complex,
     };
-    if alpha.kind() > kind || !alpha.fits(call.compute) {
+    if number.kind() > kind || !number.fits(call.compute) {
         return Err(ErrorKind::InvalidArgument {
             function: call.function.name,
-            argument: "alpha",
-            value: alpha.to_string(),
+            argument,
+            value: number.to_string(),
             rule: "a number that the dtype of the result holds",
         }
         .into());
     }
+    Ok(())
+}
+
+/// `x2` times `alpha`.
+fn scaled(call: &Composition<'_>) -> Result<Array> {
+    let (x2, alpha) = (call.array(1), call.params::<AddParams>().alpha);
+    let Some(alpha) = alpha else { return Ok(x2.clone()) };
+    check_number(call, "alpha", alpha)?;
     multiply(x2, alpha)
 }
 

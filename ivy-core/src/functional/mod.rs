@@ -31,6 +31,7 @@ mod elementwise;
 mod elementwise_keywords;
 mod evaluation;
 mod exchanging;
+mod extremes;
 pub mod fft;
 mod flat_indices;
 mod float_powers;
@@ -75,6 +76,7 @@ mod split_floats;
 mod stable;
 mod statistical;
 mod turns;
+mod unique_slices;
 mod utility;
 mod vmap;
 
@@ -106,6 +108,7 @@ pub use evaluation::{evaluate, synchronize, wait};
 pub use exchanging::{
     Exchanged, ScatterCas, ScatterExch, ScatterInc, Swapped, scatter_cas, scatter_exch, scatter_inc,
 };
+pub use extremes::*;
 pub use flat_indices::*;
 pub use float_powers::*;
 pub use gathering::{Gather, GatherNd, gather, gather_nd};

@@ -1,83 +1,57 @@
 //! Reductions that leave NaN out.
 
+use super::elementwise_keywords::check_number;
 use super::powers::{narrowed, wide};
-use super::statistical::{check_not_empty, check_numeric_dtype, reduced_axes};
+use super::statistical::{check_numeric_dtype, reduced_axes};
 use super::{
-    Max, Min, Prod, Std, Sum, Var, all, astype, divide, equal, isnan, logical_not, max, maximum, min, prod,
-    sqrt, square, squeeze, subtract, sum, where_,
+    Prod, Std, Sum, Var, astype, divide, equal, isnan, logical_not, maximum, multiply, prod, sqrt, square,
+    squeeze, subtract, sum, where_,
 };
-use crate::Result;
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
-use crate::function::{Axes, Body, Bound, Composition, Outputs};
+use crate::function::{Axes, Body, Bound, Composition, Mask, Outputs};
+use crate::{Dtype, Result, Scalar, params};
 use smallvec::smallvec;
 
-describe! {
-    NANMAX = "nanmax", Statistical, Compositional, (x: Promoted), Promote -> [Compute],
-    Bound::Exact, params: Max::new(), example: [&[2, 2]], Body::Compose(|call| extreme(call, true))
-}
-
-describe! {
-    NANMIN = "nanmin", Statistical, Compositional, (x: Promoted), Promote -> [Compute],
-    Bound::Exact, params: Min::new(), example: [&[2, 2]], Body::Compose(|call| extreme(call, false))
-}
-
-fn extreme(call: &Composition<'_>, greatest: bool) -> Result<Outputs> {
-    let (x, params) = (call.array(0), call.params::<Max>());
-    let axes = reduced_axes(call.function.name, &params.axis, x.ndim())?;
-    check_not_empty(call.function.name, x.shape(), &axes)?;
-    let of = |x: &Array| if greatest { max(x, params.clone()) } else { min(x, params.clone()) };
-    if !call.compute.is_float() {
-        return Ok(smallvec![of(x)?]);
+params! {
+    /// Keyword arguments of [`nanprod`].
+    pub struct NanProd {
+        /// The axes to reduce; all if not given. An empty list reduces nothing.
+        axis: Option<Axes> = None,
+        /// The dtype to multiply in and to give.
+        dtype: Option<Dtype> = None,
+        /// Keep reduced axes, with length 1.
+        flag keepdims,
+        /// One more factor of each product.
+        initial: Option<Scalar> = None,
+        /// Which elements are multiplied: true where they are; broadcast to the operand.
+        r#where: Option<Mask> = None,
     }
-    let (missing, last) = (isnan(x)?, if greatest { f64::NEG_INFINITY } else { f64::INFINITY });
-    let found = of(&where_(&missing, last, x)?)?;
-    Ok(smallvec![where_(all(missing, params.clone())?, f64::NAN, found)?])
-}
-
-/// The greatest element over axes that is not NaN; NaN where all are.
-///
-/// ```
-/// use ivy::prelude::*;
-/// let x = Array::try_from([[1.0f32, f32::NAN], [2.0, 3.0]])?;
-/// assert_eq!(ivy::nanmax(&x, Max::new().axis(0))?.to_vec::<f32>()?, [2.0, 3.0]);
-/// # Ok::<(), ivy::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`max`].
-pub fn nanmax<'a>(x: impl IntoOperand<'a>, params: impl Into<Max>) -> Result<Array> {
-    call_one(&NANMAX, &[x.into_operand()], &params.into())
-}
-
-/// The least element over axes that is not NaN; NaN where all are.
-///
-/// ```
-/// use ivy::prelude::*;
-/// let x = Array::try_from([1.0f32, f32::NAN, 2.0])?;
-/// assert_eq!(ivy::nanmin(&x, ())?.item::<f32>()?, 1.0);
-/// # Ok::<(), ivy::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`min`].
-pub fn nanmin<'a>(x: impl IntoOperand<'a>, params: impl Into<Min>) -> Result<Array> {
-    call_one(&NANMIN, &[x.into_operand()], &params.into())
 }
 
 describe! {
     NANPROD = "nanprod", Statistical, Compositional, (x: Promoted), Accumulate -> [Compute],
-    Bound::Sum, params: Prod::new(), example: [&[2, 2]], Body::Compose(compose_nanprod)
+    Bound::Sum, params: NanProd::new(), example: [&[2, 2]], Body::Compose(compose_nanprod)
 }
 
 fn compose_nanprod(call: &Composition<'_>) -> Result<Outputs> {
-    let (x, params) = (call.array(0), call.params::<Prod>());
+    let (mut x, params) = (call.array(0).clone(), call.params::<NanProd>());
     check_numeric_dtype(call.function.name, call.compute)?;
     reduced_axes(call.function.name, &params.axis, x.ndim())?;
-    let params = Prod { dtype: Some(call.compute), ..params.clone() };
-    Ok(smallvec![match call.compute.is_int() {
-        true => prod(x, params)?,
-        false => prod(where_(isnan(x)?, 1, x)?, params)?,
+    if let Some(initial) = params.initial {
+        check_number(call, "initial", initial)?;
+    }
+    if let Some(mask) = &params.r#where {
+        x = where_(mask.of(call.function.name, "where", &x)?, &x, 1)?;
+    }
+    if !call.compute.is_int() {
+        x = where_(isnan(&x)?, 1, &x)?;
+    }
+    let (axis, keepdims) = (params.axis.clone(), params.keepdims);
+    let product = prod(x, Prod { axis, keepdims, dtype: Some(call.compute) })?;
+    Ok(smallvec![match params.initial {
+        Some(initial) => multiply(product, initial)?,
+        None => product,
     }])
 }
 
@@ -87,12 +61,13 @@ fn compose_nanprod(call: &Composition<'_>) -> Result<Outputs> {
 /// use ivy::prelude::*;
 /// let x = Array::try_from([2.0f32, f32::NAN, 3.0])?;
 /// assert_eq!(ivy::nanprod(&x, ())?.item::<f32>()?, 6.0);
+/// assert_eq!(ivy::nanprod(&x, ivy::NanProd::new().initial(0.5))?.item::<f32>()?, 3.0);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
 /// # Errors
-/// As [`prod`].
-pub fn nanprod<'a>(x: impl IntoOperand<'a>, params: impl Into<Prod>) -> Result<Array> {
+/// As [`prod`]; those of `initial` and `where` as [`max`](crate::functional::max).
+pub fn nanprod<'a>(x: impl IntoOperand<'a>, params: impl Into<NanProd>) -> Result<Array> {
     call_one(&NANPROD, &[x.into_operand()], &params.into())
 }
 

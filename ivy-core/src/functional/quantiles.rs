@@ -3,9 +3,9 @@
 use super::powers::{narrowed, wide};
 use super::statistical::reduced_axes;
 use super::{
-    Filled, Max, Sort, Sum, Take, TakeAlongAxis, add, astype, ceil, divide, equal, floor, floor_divide, full,
-    greater_equal, isnan, less_equal, logical_and, logical_not, maximum, multiply, permute_dims, reshape,
-    round, sort, subtract, sum, take, take_along_axis, where_,
+    Filled, Reduce, Sort, Sum, Take, TakeAlongAxis, add, astype, ceil, divide, equal, floor, floor_divide,
+    full, greater_equal, isnan, less_equal, logical_and, logical_not, maximum, multiply, permute_dims,
+    reshape, round, sort, subtract, sum, take, take_along_axis, where_,
 };
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -49,10 +49,10 @@ params! {
 
 /// Keyword arguments of [`percentile`], the same as of [`quantile`].
 pub type Percentile = Quantile;
-/// Keyword arguments of [`median`], the same as of [`max`](crate::functional::max).
-pub type Median = Max;
+/// Keyword arguments of [`median`], those that all reductions have.
+pub type Median = Reduce;
 /// Keyword arguments of [`nanmedian`], the same as of [`median`].
-pub type NanMedian = Max;
+pub type NanMedian = Reduce;
 
 /// The elements that each result is made of, sorted along the first axis, and the results' shape.
 pub(super) struct Lines {

@@ -1,6 +1,6 @@
 //! Searching.
 
-use super::statistical::check_not_empty;
+use super::extremes::check_not_empty;
 use super::{Filled, Flip, astype, concat, flip, full, reshape, subtract};
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};

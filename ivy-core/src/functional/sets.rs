@@ -1,5 +1,6 @@
 //! Sets: distinct elements, and membership.
 
+use super::unique_slices::distinct;
 use super::{equal, logical_not, minimum, ones, zeros};
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
@@ -20,9 +21,33 @@ pub struct UniqueAll {
     pub counts: Array,
 }
 
+params! {
+    /// Keyword arguments of [`unique_all_with`].
+    pub struct UniqueAllParams {
+        /// The axis whose slices are compared; the elements of the flat array if not given.
+        extended axis: Option<i64> = None,
+        /// Whether values are ascending, as without it; in the order in which they first occur otherwise.
+        extended by_value: Option<bool> = None,
+    }
+}
+
+params! {
+    /// Keyword arguments of [`unique_inverse_with`].
+    pub struct UniqueInverseParams {
+        /// The axis whose slices are compared; the elements of the flat array if not given.
+        axis: Option<i64> = None,
+    }
+}
+
 describe! {
     UNIQUE_ALL = "unique_all", Set, Primary, (x: Promoted), Promote -> [Compute, Index, Index, Index],
-    Bound::Exact, params: (), example: [&[2]], Body::Op(|_| Ok(Op::Unique))
+    Bound::Exact, params: UniqueAllParams::new(), example: [&[2]], Body::Op(|_| Ok(Op::Unique)),
+    extended: |call| {
+        let p = call.params::<UniqueAllParams>();
+        let by_value = p.by_value.unwrap_or(true);
+        let found = distinct(call.function.name, call.array(0), p.axis, by_value)?;
+        Ok(smallvec![found.values, found.indices, found.inverse_indices, found.counts])
+    }
 }
 
 /// The distinct elements, ascending, with first indices, inverse indices and counts. Each NaN
@@ -41,7 +66,27 @@ describe! {
 /// # Errors
 /// Those of the backend.
 pub fn unique_all<'a>(x: impl IntoOperand<'a>) -> Result<UniqueAll> {
-    let mut outputs = call(&UNIQUE_ALL, &[x.into_operand()], &())?.into_iter();
+    unique_all_with(x, ())
+}
+
+/// [`unique_all`] of slices along an axis, which are compared element by element in row-major order, or in the order in
+/// which values first occur. Of slices, `inverse_indices` has one axis.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[2i32, 1], [0, 3], [2, 1]])?;
+/// let rows = ivy::unique_all_with(&x, ivy::UniqueAllParams::new().axis(0))?;
+/// assert_eq!(rows.values.to_vec::<i32>()?, [0, 3, 2, 1]);
+/// assert_eq!(rows.inverse_indices.to_vec::<i64>()?, [1, 0, 1]);
+/// let kept = ivy::unique_all_with(&x, ivy::UniqueAllParams::new().by_value(false))?;
+/// assert_eq!(kept.values.to_vec::<i32>()?, [2, 1, 0, 3]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the backend, and [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
+pub fn unique_all_with<'a>(x: impl IntoOperand<'a>, params: impl Into<UniqueAllParams>) -> Result<UniqueAll> {
+    let mut outputs = call(&UNIQUE_ALL, &[x.into_operand()], &params.into())?.into_iter();
     let mut next = || outputs.next().expect("unique_all has four results");
     Ok(UniqueAll { values: next(), indices: next(), inverse_indices: next(), counts: next() })
 }
@@ -91,8 +136,12 @@ pub struct UniqueInverse {
 
 describe! {
     UNIQUE_INVERSE = "unique_inverse", Set, Mixed, (x: Promoted), Promote -> [Compute, Index],
-    Bound::Exact, params: (), example: [&[2]],
-    Body::Compose(|call| unique_all(call.array(0)).map(|u| smallvec![u.values, u.inverse_indices]))
+    Bound::Exact, params: UniqueInverseParams::new(), example: [&[2]],
+    Body::Compose(|call| {
+        let axis = call.params::<UniqueInverseParams>().axis;
+        let found = distinct(call.function.name, call.array(0), axis, true)?;
+        Ok(smallvec![found.values, found.inverse_indices])
+    })
 }
 
 /// The distinct elements, ascending, and the index among them of each element; see
@@ -101,7 +150,27 @@ describe! {
 /// # Errors
 /// Those of the backend.
 pub fn unique_inverse<'a>(x: impl IntoOperand<'a>) -> Result<UniqueInverse> {
-    let mut outputs = call(&UNIQUE_INVERSE, &[x.into_operand()], &())?.into_iter();
+    unique_inverse_with(x, ())
+}
+
+/// [`unique_inverse`] of slices along an axis, as [`unique_all_with`] has them.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i32, 0, 1], [2, 5, 2]])?;
+/// let columns = ivy::unique_inverse_with(&x, ivy::UniqueInverseParams::new().axis(1))?;
+/// assert_eq!(columns.values.to_vec::<i32>()?, [0, 1, 5, 2]);
+/// assert_eq!(columns.inverse_indices.to_vec::<i64>()?, [1, 0, 1]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`unique_all_with`].
+pub fn unique_inverse_with<'a>(
+    x: impl IntoOperand<'a>,
+    params: impl Into<UniqueInverseParams>,
+) -> Result<UniqueInverse> {
+    let mut outputs = call(&UNIQUE_INVERSE, &[x.into_operand()], &params.into())?.into_iter();
     let mut next = || outputs.next().expect("unique_inverse has two results");
     Ok(UniqueInverse { values: next(), inverse_indices: next() })
 }

@@ -1,7 +1,7 @@
 //! Sums, extremes and other statistics.
 
 use super::powers::{narrowed, wide};
-use super::{astype, divide, maximum, sqrt, square, subtract};
+use super::{CountNonzero, Max, NanProd, astype, divide, maximum, sqrt, square, subtract};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::dtype::wrong_kind;
@@ -33,6 +33,27 @@ pub(super) fn check_numeric_dtype(function: &'static str, compute: Dtype) -> Res
         false => Ok(()),
     }
 }
+
+params! {
+    /// The keyword arguments that all reductions have. They stand for those of a reduction that has more.
+    pub struct Reduce {
+        /// The axes to reduce; all if not given. An empty list reduces nothing.
+        axis: Option<Axes> = None,
+        /// Keep reduced axes, with length 1.
+        flag keepdims,
+    }
+}
+
+macro_rules! from_reduce {
+    ($($name:ident),*) => {
+        $(impl From<Reduce> for $name {
+            fn from(Reduce { axis, keepdims }: Reduce) -> $name {
+                $name { axis, keepdims, ..$name::new() }
+            }
+        })*
+    };
+}
+from_reduce!(Sum, Max, Mean, CountNonzero, NanProd);
 
 params! {
     /// Keyword arguments of [`sum`] and [`prod`](crate::functional::prod).
@@ -105,91 +126,14 @@ pub fn prod<'a>(x: impl IntoOperand<'a>, params: impl Into<Prod>) -> Result<Arra
 }
 
 params! {
-    /// Keyword arguments of [`max`], [`min`](crate::functional::min) and other reductions.
-    pub struct Max {
-        /// The axes to reduce; all if not given. An empty list reduces nothing.
-        axis: Option<Axes> = None,
-        /// Keep reduced axes, with length 1.
-        flag keepdims,
-    }
-}
-
-/// Keyword arguments of [`min`], the same as of [`max`].
-pub type Min = Max;
-
-/// Refuses to reduce nothing where there is no identity (decision S36).
-pub(super) fn check_not_empty(function: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
-    if axes.iter().any(|&a| shape[a] == 0) {
-        return Err(crate::ErrorKind::EmptyReduction { function, shape: shape.into() }.into());
-    }
-    Ok(())
-}
-
-fn lower_extreme(request: &Request<'_>, op: ReduceOp) -> Result<Op> {
-    let (params, shape) = (request.params::<Max>(), request.shape(0));
-    let axes = reduced_axes(request.function.name, &params.axis, shape.len())?;
-    check_not_empty(request.function.name, shape, &axes)?;
-    Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
-}
-
-describe! {
-    MAX = "max", Statistical, Primary, (x: Promoted), Promote -> [Compute],
-    Bound::Exact, params: Max::new(), example: [&[2, 2]], Body::Op(|request| lower_extreme(request, ReduceOp::Max))
-}
-
-/// The greatest element over axes; NaN if there is one; true if any bool is.
-///
-/// ```
-/// use ivy::prelude::*;
-/// let x = Array::try_from([[1.0f32, 5.0], [f32::NAN, 2.0]])?;
-/// let rows = ivy::max(&x, Max::new().axis(1))?.to_vec::<f32>()?;
-/// assert_eq!(rows[0], 5.0);
-/// assert!(rows[1].is_nan());
-/// # Ok::<(), ivy::Error>(())
-/// ```
-///
-/// # Errors
-/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) over no elements,
-/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
-pub fn max<'a>(x: impl IntoOperand<'a>, params: impl Into<Max>) -> Result<Array> {
-    call_one(&MAX, &[x.into_operand()], &params.into())
-}
-
-describe! {
-    MIN = "min", Statistical, Primary, (x: Promoted), Promote -> [Compute],
-    Bound::Exact, params: Min::new(), example: [&[2, 2]], Body::Op(|request| lower_extreme(request, ReduceOp::Min))
-}
-
-/// The least element over axes; NaN if there is one; true if every bool is.
-///
-/// # Errors
-/// [`EmptyReduction`](crate::ErrorKind::EmptyReduction) over no elements,
-/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
-pub fn min<'a>(x: impl IntoOperand<'a>, params: impl Into<Min>) -> Result<Array> {
-    call_one(&MIN, &[x.into_operand()], &params.into())
-}
-
-params! {
     /// Keyword arguments of [`mean`].
     pub struct Mean {
         /// The axes to reduce; all if not given. An empty list reduces nothing.
         axis: Option<Axes> = None,
         /// Keep reduced axes, with length 1.
         flag keepdims,
-        /// The dtype to add up in and to give; integers and bool stand for the default float dtype.
+        /// The dtype to add up in and to give, a float or complex one.
         dtype: Option<Dtype> = None,
-    }
-}
-
-impl From<Max> for Mean {
-    fn from(Max { axis, keepdims }: Max) -> Mean {
-        Mean { axis, keepdims, dtype: None }
-    }
-}
-
-impl From<Max> for super::CountNonzero {
-    fn from(Max { axis, keepdims }: Max) -> super::CountNonzero {
-        super::CountNonzero { axis, keepdims, dtype: None }
     }
 }
 
@@ -216,7 +160,8 @@ fn lower_mean(request: &Request<'_>) -> Result<Op> {
 ///
 /// # Errors
 /// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange),
-/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis).
+/// [`RepeatedAxis`](crate::ErrorKind::RepeatedAxis),
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an integer `dtype` or bool.
 pub fn mean<'a>(x: impl IntoOperand<'a>, params: impl Into<Mean>) -> Result<Array> {
     call_one(&MEAN, &[x.into_operand()], &params.into())
 }

@@ -2,7 +2,7 @@
 
 use super::searching::positions;
 use super::statistical::reduced_axes;
-use super::{Max, Sum, subtract, sum};
+use super::{Reduce, Sum, subtract, sum};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
@@ -12,10 +12,10 @@ use crate::{
 use smallvec::smallvec;
 use std::mem;
 
-/// Keyword arguments of [`all`]: `axis` and `keepdims`.
-pub type All = Max;
-/// Keyword arguments of [`any`]: `axis` and `keepdims`.
-pub type Any = Max;
+/// Keyword arguments of [`all`], those that all reductions have.
+pub type All = Reduce;
+/// Keyword arguments of [`any`], those that all reductions have.
+pub type Any = Reduce;
 
 params! {
     /// Keyword arguments of [`count_nonzero`].
@@ -30,7 +30,7 @@ params! {
 }
 
 fn lower_truth(request: &Request<'_>, op: ReduceOp) -> Result<Op> {
-    let params = request.params::<Max>();
+    let params = request.params::<All>();
     let axes = reduced_axes(request.function.name, &params.axis, request.shape(0).len())?;
     Ok(Op::Reduce { op, axes, keepdims: params.keepdims })
 }

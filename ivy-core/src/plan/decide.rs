@@ -53,7 +53,8 @@ pub(super) fn decide(question: &Question<'_>, given: &Given) -> Result<Decision>
     note(name, Stage::Promotion, || format!("{} rules", question.settings().rules));
     let Chosen { rule, common, weak } = common_dtype(question, given)?;
     let Computed { rule, compute, values, to_float, category } = computed(question, rule, common)?;
-    if matches!(function.compute, ComputeRule::Promote | ComputeRule::PromoteFloat) {
+    let named = function.compute == ComputeRule::LikeOperand && given.dtype.is_some();
+    if named || matches!(function.compute, ComputeRule::Promote | ComputeRule::PromoteFloat) {
         check_common_domain(question, specs, common, compute)?;
     }
     let mut operands = SmallVec::<[PlannedOperand; 4]>::new();
@@ -94,10 +95,12 @@ struct Computed {
 fn computed(question: &Question<'_>, rule: Rule, common: Dtype) -> Result<Computed> {
     let (function, settings) = (question.rules_of(), question.settings());
     let (rules, defaults) = (settings.rules, &settings.defaults);
+    // Between ends there are whole numbers as well, where they are asked for.
+    let whole = rule == Rule::Argument && function.operands.iter().any(|o| o.role == Role::Bound);
     let mut computed = Computed { rule, compute: common, values: common, to_float: None, category: None };
     let is_integer = |d: Dtype| d.is_int() || d.is_bool();
     let float = matches!(function.compute, ComputeRule::PromoteFloat);
-    if function.compute == ComputeRule::InferFloat && is_integer(common) {
+    if function.compute == ComputeRule::InferFloat && is_integer(common) && !whole {
         computed.compute = defaults.float();
         (computed.values, computed.to_float) = (computed.compute, Some(computed.compute));
     }
@@ -153,10 +156,12 @@ fn output_dtype(
         OutRule::Complex => compute.complex_of().unwrap_or(compute),
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => question.params.dtype().unwrap_or(Dtype::INT64),
+        OutRule::Position => Dtype::INT64,
         OutRule::Exponent => Dtype::INT32,
     };
     let own = match rule {
         OutRule::Index => question.params.dtype().unwrap_or(question.settings().rules.index_dtype()),
+        OutRule::Position => question.settings().rules.index_dtype(),
         _ => of(values),
     };
     (of(compute), given.unwrap_or(own))
@@ -196,9 +201,8 @@ fn outside_category(question: &Question<'_>, dtype: Dtype, refused: DtypeSet, wh
 /// no dtype from others.
 fn check_own_domains(question: &Question<'_>, specs: &Specs) -> Result<()> {
     let settings = question.settings();
-    // A framework's rules may make of a dtype one that the function takes; under the library's own, domains stand.
-    let is_framework = settings.rules.category_table() != Rules::Precise.category_table();
-    let category = question.rules_of().rule_category().filter(|_| is_framework);
+    // Under the library's own rules domains stand as they are.
+    let category = question.rules_of().rule_category().filter(|_| is_framework(question));
     let row = category.map(|c| settings.rules.category(c));
     for (i, spec) in specs.iter().enumerate() {
         let (role, allowed) = (question.function.operand(i).role, question.rules_of().domain_of(i));
@@ -295,6 +299,7 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<Chosen> {
         ComputeRule::Promote => return promoted(true),
         ComputeRule::PromoteFloat => {
             let promoted = promoted(true)?;
+            check_float_argument(question, given.dtype)?;
             return Ok(argument.map_or(promoted, Chosen::from));
         }
         ComputeRule::Truth => (Rule::Truth, Dtype::BOOL),
@@ -324,14 +329,48 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<Chosen> {
                 .iter()
                 .enumerate()
                 .filter_map(|(i, o)| match o {
-                    Operand::Scalar(s) if function.operand(i).role == Role::Value => Some(*s),
+                    Operand::Scalar(s) if function.operand(i).role.keeps_scalars() => Some(*s),
                     _ => None,
                 })
                 .collect();
-            argument.unwrap_or((Rule::Inferred, defaults.of_values(&values)))
+            match (argument, bounds_dtype(question, specs)?) {
+                (Some(argument), _) => argument,
+                (None, Some(dtype)) => (Rule::Operand, dtype),
+                (None, None) => (Rule::Inferred, defaults.of_values(&values)),
+            }
         }
     };
     Ok(chosen.into())
+}
+
+/// Refuses an integer `dtype=` of a function that computes in floats, unless a framework's rules give it a meaning.
+fn check_float_argument(question: &Question<'_>, argument: Option<Dtype>) -> Result<()> {
+    match argument {
+        Some(dtype) if !dtype.is_float() && !dtype.is_complex() && !is_framework(question) => {
+            let (function, argument, value) = (question.function.name, "dtype", dtype.to_string());
+            let rule = "a float or complex dtype is needed, since the function computes in floats";
+            Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the rules in force are a framework's, which may make of a dtype one that the function takes.
+fn is_framework(question: &Question<'_>) -> bool {
+    question.settings().rules.category_table() != Rules::Precise.category_table()
+}
+
+/// What the ends of a range promote to, if one of them is an array.
+fn bounds_dtype(question: &Question<'_>, specs: &Specs) -> Result<Option<Dtype>> {
+    let is_bound = |i: usize| question.function.operand(i).role == Role::Bound;
+    let is_array = |(i, o): (usize, &Operand<'_>)| is_bound(i) && matches!(o, Operand::Array(_));
+    if !question.operands.iter().enumerate().any(is_array) {
+        return Ok(None);
+    }
+    let settings = question.settings();
+    let bounds = specs.iter().enumerate().filter(|(i, _)| is_bound(*i)).map(|(_, spec)| *spec);
+    let common = promote_specs(question.function.name, settings.rules, &settings.defaults, None, bounds)?;
+    Ok(Some(common.dtype))
 }
 
 /// The operands that take part in promotion.
@@ -363,18 +402,20 @@ fn plan_operand(
     let kept = spec.own().unwrap_or(compute);
     let dtype = match info.role {
         Role::Promoted => compute,
-        Role::Kept | Role::Value => kept,
+        Role::Kept | Role::Value | Role::Bound => kept,
         Role::Index => Dtype::INT64,
         Role::Condition => {
-            if spec != OperandSpec::Absent && !kept.is_bool() {
-                return Err(outside(question, i, kept, DtypeSet::BOOL));
+            // Numbers that a function takes as a condition hold where they are not zero.
+            let allowed = if spec.dtype().is_some() { function.domain_of(i) } else { DtypeSet::BOOL };
+            if spec != OperandSpec::Absent && !allowed.contains(kept) {
+                return Err(outside(question, i, kept, allowed));
             }
             Dtype::BOOL
         }
     };
     let cast = spec.dtype().filter(|&from| from != dtype).map(|_| dtype);
     // A host value becomes an element of the result.
-    let to = if info.role == Role::Value { compute } else { dtype };
+    let to = if info.role.keeps_scalars() { compute } else { dtype };
     if spec != OperandSpec::Absent && kept.is_complex() && !to.is_complex() && !to.is_bool() {
         return Err(ErrorKind::CastRefused {
             function: function.name,

@@ -91,7 +91,7 @@ pub(super) fn complete(question: &Question<'_>, given: &Given, decision: Decisio
 /// Host values are part of the op, and operands that were left out are not there.
 fn sent_to_op(question: &Question<'_>, operand: &PlannedOperand) -> bool {
     let info = question.function.operands.iter().find(|o| o.name == operand.name);
-    operand.spec != OperandSpec::Absent && info.is_some_and(|o| o.role != Role::Value)
+    operand.spec != OperandSpec::Absent && info.is_some_and(|o| !o.role.keeps_scalars())
 }
 
 fn check_storage(
@@ -225,10 +225,11 @@ fn follow(
         .operands
         .iter()
         .zip(operands)
-        .map(|(given, planned)| {
+        .enumerate()
+        .map(|(i, (given, planned))| {
             let shape = match given {
                 Operand::Array(array) => array.shape().clone(),
-                Operand::Scalar(_) => Shape::default(),
+                Operand::Scalar(_) if !question.function.operand(i).role.keeps_scalars() => Shape::default(),
                 _ => return None,
             };
             Some(Array::from_value(backend.clone(), AbstractBackend::value(planned.dtype, shape)))

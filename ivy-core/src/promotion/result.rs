@@ -37,7 +37,7 @@ pub fn result_of(
         OutRule::RealPart => Some(found.compute.real_part()),
         OutRule::Complex => found.compute.complex_of(),
         OutRule::Bool => Some(Dtype::BOOL),
-        OutRule::Index => Some(rules.index_dtype()),
+        OutRule::Index | OutRule::Position => Some(rules.index_dtype()),
         OutRule::Exponent => Some(Dtype::INT32),
     };
     let given = found.gives.or(own);

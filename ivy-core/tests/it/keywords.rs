@@ -194,3 +194,110 @@ fn shapes_follow_orders_and_batches() {
     assert_eq!(rank(linalg::MatrixRank::new().atol(1e-2)), 1);
     assert_eq!(rank(linalg::MatrixRank::new().hermitian()), 2);
 }
+
+#[test]
+fn extremes_have_initial_values_and_masks() {
+    let x = Array::try_from([[5i32, 1, 3], [2, 7, 4]]).unwrap();
+    let mask = Array::try_from([[true, false, true], [false, false, false]]).unwrap();
+    let of = |params: ivy::Max| ivy::max(&x, params).unwrap().to_vec::<i32>().unwrap();
+    assert_eq!(of(ivy::Max::new().axis(1).initial(6)), [6, 7]);
+    assert_eq!(of(ivy::Max::new().axis(1).initial(-1).r#where(&mask)), [5, -1]);
+    let least = ivy::min(&x, ivy::Min::new().axis(1).keepdims().initial(9).r#where(&mask)).unwrap();
+    assert_eq!((least.to_vec::<i32>().unwrap(), &least.shape()[..]), (vec![3, 9], &[2, 1][..]));
+    let none = ivy::zeros([2, 0], Dtype::FLOAT64).unwrap();
+    assert_eq!(host(ivy::min(&none, ivy::Min::new().axis(1).initial(2.5))), [2.5, 2.5]);
+    for told in [
+        ivy::max(&x, ivy::Max::new().r#where(&mask)).unwrap_err(),
+        ivy::max(&x, ivy::Max::new().initial(0.5)).unwrap_err(),
+        ivy::max(&x, ivy::Max::new().initial(i64::MAX)).unwrap_err(),
+    ] {
+        assert!(told.to_string().starts_with("max: initial = "), "{told}");
+    }
+    let long = Array::try_from([[[true]]]).unwrap();
+    let told = ivy::max(&x, ivy::Max::new().initial(0).r#where(&long)).unwrap_err();
+    assert!(matches!(told.kind(), ErrorKind::ShapeMismatch { argument: "where", .. }), "{told}");
+    let gaps = floats(&[f64::NAN, 2.0, f64::NAN, 4.0]);
+    let kept = Array::try_from([true, true, true, false]).unwrap();
+    assert_eq!(host(ivy::nanmax(&gaps, ivy::Max::new().initial(-3.0).r#where(&kept))), [2.0]);
+    assert_eq!(host(ivy::nanmin(floats(&[f64::NAN]), ivy::Min::new().initial(1.0))), [1.0]);
+    assert_eq!(host(ivy::nanprod(&gaps, ivy::NanProd::new().initial(0.5).r#where(&kept))), [1.0]);
+    let slope = ivy::grad(|x: &Array| ivy::max(x, ivy::Max::new().initial(1.0).r#where(&kept)));
+    assert_eq!(host(slope(&floats(&[0.5, 3.0, 2.0, 9.0]))), [0.0, 1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn slices_are_distinct_along_an_axis() {
+    let x = Array::try_from([[1i32, 0, 2], [1, 0, 2], [0, 9, 9], [1, 0, 0]]).unwrap();
+    let rows = ivy::unique_all_with(&x, ivy::UniqueAllParams::new().axis(0)).unwrap();
+    assert_eq!(rows.values.to_vec::<i32>().unwrap(), [0, 9, 9, 1, 0, 0, 1, 0, 2]);
+    assert_eq!(rows.indices.to_vec::<i64>().unwrap(), [2, 3, 0]);
+    assert_eq!(rows.inverse_indices.to_vec::<i64>().unwrap(), [2, 2, 0, 1]);
+    assert_eq!(rows.counts.to_vec::<i64>().unwrap(), [1, 1, 2]);
+    let kept = ivy::unique_all_with(&x, ivy::UniqueAllParams::new().axis(0).by_value(false)).unwrap();
+    assert_eq!(kept.values.to_vec::<i32>().unwrap(), [1, 0, 2, 0, 9, 9, 1, 0, 0]);
+    assert_eq!(kept.inverse_indices.to_vec::<i64>().unwrap(), [0, 0, 1, 2]);
+    assert_eq!(kept.counts.to_vec::<i64>().unwrap(), [2, 1, 1]);
+    let columns = ivy::unique_inverse_with(&x, ivy::UniqueInverseParams::new().axis(-1)).unwrap();
+    assert_eq!(columns.values.shape()[..], [4, 3]);
+    assert_eq!(columns.inverse_indices.to_vec::<i64>().unwrap(), [1, 0, 2]);
+    let z = ivy::multiply(ivy::astype(&x, Dtype::COMPLEX128).unwrap(), num_complex::Complex64::I).unwrap();
+    let complex = ivy::unique_all_with(&z, ivy::UniqueAllParams::new().axis(0)).unwrap();
+    assert_eq!(complex.indices.to_vec::<i64>().unwrap(), [2, 3, 0]);
+    for shape in [[0, 3], [2, 0]] {
+        let empty = ivy::zeros(shape, Dtype::INT32).unwrap();
+        let found = ivy::unique_all_with(&empty, ivy::UniqueAllParams::new().axis(0)).unwrap();
+        assert_eq!(found.values.shape()[..], [usize::from(shape[0] > 0), shape[1]]);
+        assert_eq!(found.inverse_indices.to_vec::<i64>().unwrap(), vec![0; shape[0]]);
+    }
+    assert!(ivy::unique_all_with(&x, ivy::UniqueAllParams::new().axis(2)).is_err());
+}
+
+#[test]
+fn ranges_lie_between_arrays() {
+    let (low, high) = (Array::try_from([0.0f32, 1.0]).unwrap(), Array::try_from([1.0f32, 2.0]).unwrap());
+    let rows = ivy::linspace(&low, &high, 3, ()).unwrap();
+    assert_eq!((rows.dtype(), &rows.shape()[..]), (Dtype::FLOAT32, &[2, 3][..]));
+    assert_eq!(rows.to_vec::<f32>().unwrap(), [0.0, 0.5, 1.0, 1.0, 1.5, 2.0]);
+    let first = ivy::linspace(&low, 4, 2, ivy::Linspace::new().axis(0).endpoint(false)).unwrap();
+    assert_eq!(first.to_vec::<f32>().unwrap(), [0.0, 1.0, 2.0, 2.5]);
+    assert_eq!(ivy::linspace(1, 10, 4, Dtype::INT32).unwrap().to_vec::<i32>().unwrap(), [1, 4, 7, 10]);
+    assert_eq!(ivy::linspace(0, -1, 3, Dtype::INT8).unwrap().to_vec::<i8>().unwrap(), [0, -1, -1]);
+    assert_eq!(ivy::linspace(ints(&[0]), ints(&[3]), 2, ()).unwrap().dtype(), Dtype::FLOAT32);
+    let slope = ivy::grad(|stop: &Array| ivy::sum(ivy::linspace(0.0, stop, 3, ())?, ()));
+    assert_eq!(host(slope(&floats(&[2.0]))), [1.5]);
+    assert!(
+        ivy::linspace(0, 1, 3, Dtype::BOOL).unwrap_err().to_string().starts_with("linspace: dtype = bool")
+    );
+    assert!(ivy::linspace(&low, floats(&[1.0, 2.0, 3.0]), 2, ()).is_err());
+    let (low, high) = (ints(&[0, 10, -5]), ints(&[1, 12, i32::MAX]));
+    let draws = ivy::randint(&low, &high, ivy::RandInt::new().shape([1000, 3]).seed(3)).unwrap();
+    assert_eq!((draws.dtype(), &draws.shape()[..]), (Dtype::INT32, &[1000, 3][..]));
+    assert!(ivy::all(ivy::greater_equal(&draws, &low).unwrap(), ()).unwrap().item::<bool>().unwrap());
+    assert!(ivy::all(ivy::less(&draws, &high).unwrap(), ()).unwrap().item::<bool>().unwrap());
+    let columns = ivy::mean(&draws, ivy::Mean::new().axis(0)).unwrap().to_vec::<f32>().unwrap();
+    assert!(columns[0] == 0.0 && (columns[1] - 10.5).abs() < 0.1 && (columns[2] / 1.07e9 - 1.0).abs() < 0.1);
+    assert_eq!(ivy::randint(&low, 100, ivy::RandInt::new().seed(1)).unwrap().shape()[..], [3]);
+    assert!(ivy::randint(&low, 0, ()).unwrap_err().to_string().starts_with("randint: low, high"));
+}
+
+#[test]
+fn running_extremes_and_means_have_dtypes() {
+    let x = floats(&[1.5, 0.5, 2.5]);
+    let running = ivy::cummax(&x, ivy::Cummax::new().dtype(Dtype::INT64)).unwrap();
+    assert_eq!(running.values.to_vec::<i64>().unwrap(), [1, 1, 2]);
+    assert!(ivy::cummin(&x, ivy::Cummin::new().dtype(Dtype::COMPLEX64)).is_err());
+    let told = ivy::mean(&x, ivy::Mean::new().dtype(Dtype::INT32)).unwrap_err();
+    assert!(told.to_string().starts_with("mean: dtype = int32: "), "{told}");
+}
+
+#[test]
+fn lists_are_operands() {
+    assert_eq!(ivy::sum([[1, 2], [3, 4]], ()).unwrap().item::<i32>().unwrap(), 10);
+    let x = floats(&[1.0, 2.0]);
+    assert_eq!(host(ivy::add(&x, vec![0.5, 1.5])), [1.5, 3.5]);
+    assert_eq!(host((&x * [2.0, 3.0]).ok()), [2.0, 6.0]);
+    assert_eq!(ivy::take(&x, [1i64, 1, 0], ()).unwrap().shape()[..], [3]);
+    let told = ivy::sum(vec![vec![1, 2], vec![3]], ()).unwrap_err();
+    assert!(matches!(told.kind(), ErrorKind::InvalidArgument { .. }), "{told}");
+    assert!(ivy::add(&x, [1.0, 2.0, 3.0]).unwrap_err().to_string().contains("(2,), (3,)"));
+}

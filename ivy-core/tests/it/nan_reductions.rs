@@ -31,7 +31,7 @@ fn bad_arguments_are_refused() -> Result<()> {
     assert_eq!(refused(ivy::nanmax(ivy::ones([0], ())?, ())), "EmptyReduction");
     assert_eq!(refused(ivy::nanmin(&x, Max::new().axis(2))), "AxisOutOfRange");
     assert_eq!(refused(ivy::nanvar(&x, Var::new().axis([0, 0]))), "RepeatedAxis");
-    assert_eq!(refused(ivy::nanprod(&x, Prod::new().dtype(Dtype::BOOL))), "WrongDtypeKind");
+    assert_eq!(refused(ivy::nanprod(&x, ivy::NanProd::new().dtype(Dtype::BOOL))), "WrongDtypeKind");
     assert_eq!(refused(ivy::nanstd(ivy::ones([2], Dtype::COMPLEX64)?, ())), "OutsideDomain");
     assert_eq!(refused(ivy::trapz(&x, Trapz::new().axis(2))), "AxisOutOfRange");
     assert_eq!(refused(ivy::trapz(1.0, ())), "AxisOutOfRange");

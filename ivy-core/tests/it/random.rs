@@ -154,7 +154,8 @@ fn weights_are_kept() {
 #[test]
 fn bad_arguments_are_refused() {
     let invalid = |result: ivy::Result<Array>| {
-        assert!(matches!(result.unwrap_err().kind(), ErrorKind::InvalidArgument { .. }));
+        let error = result.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::InvalidArgument { .. }), "{error}");
     };
     invalid(ivy::random_uniform(2.0, 1.0, ()));
     invalid(ivy::random_uniform(0.0, f64::INFINITY, ()));

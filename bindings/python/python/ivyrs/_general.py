@@ -84,9 +84,9 @@ def gpu_is_available():
     return num_gpus() > 0
 
 
-def num_cpu_cores():
-    """How many threads the processor runs at once."""
-    return _ivyrs.counts()[1]
+def num_cpu_cores(*, logical=True):
+    """How many threads the processor runs at once, or how many cores it has."""
+    return _ivyrs.counts()[1 if logical else 2]
 
 
 def functions(backend):

@@ -91,7 +91,8 @@ def nested_argwhere(nest, fn, check_nests=False, to_ignore=None, stop_after_n_fo
     for index, value in _walk(nest, check_nests, _types(to_ignore)):
         if stop_after_n_found is not None and len(found) >= stop_after_n_found:
             break
-        if index and fn(value):
+        # The whole nest has no index, but a leaf by itself has the empty one.
+        if (index or _entries(nest) is None) and fn(value):
             found.append(index)
     return found
 

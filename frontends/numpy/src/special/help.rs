@@ -2,7 +2,7 @@
 
 use ivy_core::function::Axes;
 use ivy_core::functional as f;
-use ivy_core::functional::{Max, Sum};
+use ivy_core::functional::{Reduce, Sum};
 use ivy_core::host::HostArray;
 use ivy_core::{Array, Dtype, Error, ErrorKind, Index, Operand, Result, Shape};
 use ivy_frontend::{Call, Fault, Value};
@@ -72,8 +72,8 @@ pub(crate) fn core_axes(call: &Call<'_>, i: usize) -> Result<Option<Axes>> {
 }
 
 /// Parameters of a reduction over axes.
-pub(crate) fn over(axis: Option<Axes>, keepdims: bool) -> Max {
-    let mut params = Max::new();
+pub(crate) fn over(axis: Option<Axes>, keepdims: bool) -> Reduce {
+    let mut params = Reduce::new();
     (params.axis, params.keepdims) = (axis, keepdims);
     params
 }

@@ -4,7 +4,7 @@ use super::casts::{all_rounded, in_double_of, rounded};
 use super::help::{Out, floats, lengths, type_error, value_error};
 use ivy_core::functional as f;
 use ivy_core::functional::linalg::{QrMode, QrParams, SvdParams};
-use ivy_core::functional::{Filled, Max, Sum};
+use ivy_core::functional::{Filled, Reduce, Sum};
 use ivy_core::{Array, Dtype, Result, finfo};
 use ivy_frontend::{Call, Fault, Value};
 
@@ -147,7 +147,7 @@ pub fn pinv(call: &mut Call<'_>) -> Out {
     let given = if call.value(1).is_none() { 2 } else { 1 };
     let cutoff = if call.value(given).is_none() { 1e-15 } else { call.float(given)? };
     let parts = f::linalg::svd(&a, SvdParams::new().full_matrices(false))?;
-    let greatest = f::max(&parts.s, Max::new().axis(-1).keepdims())?;
+    let greatest = f::max(&parts.s, Reduce::new().axis(-1).keepdims())?;
     let counts = f::greater(&parts.s, f::multiply(greatest, cutoff)?)?;
     let inverse = f::where_(&counts, f::reciprocal(&parts.s)?, 0.0)?;
     let turned = |x: &Array| -> Result<Array> {

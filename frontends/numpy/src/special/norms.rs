@@ -4,7 +4,7 @@ use super::help::{Out, axes, axes_in, flag, flat, floats, sum_over, value_error}
 use super::linalg::matrix_error;
 use ivy_core::functional as f;
 use ivy_core::functional::linalg::VectorNorm;
-use ivy_core::functional::{Max, Sum};
+use ivy_core::functional::{Reduce, Sum};
 use ivy_core::{Array, Result, finfo};
 use ivy_frontend::{Call, Value};
 
@@ -52,9 +52,9 @@ fn of_matrices(call: &Call<'_>, x: &Array, order: Order) -> Result<Array> {
     // Of no numbers the greatest magnitude is 0.
     let greatest = |x: Array| match x.shape().last() {
         Some(0) => f::sum(x, Sum::new().axis(-1)),
-        _ => f::max(x, Max::new().axis(-1)),
+        _ => f::max(x, Reduce::new().axis(-1)),
     };
-    let least = |x: Array| f::min(x, Max::new().axis(-1));
+    let least = |x: Array| f::min(x, Reduce::new().axis(-1));
     let singular = || f::linalg::svdvals(x);
     match order {
         Order::Frobenius => root_of_squares(x, &[x.ndim() - 2, x.ndim() - 1], false),
@@ -109,7 +109,7 @@ pub fn cond(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
     let found = conditions(call, &x)?;
     // Of numbers a condition that is NaN has no bound: that of zeros.
-    let matrix = || Max::new().axis([-2, -1]);
+    let matrix = || Reduce::new().axis([-2, -1]);
     let numbers = f::logical_not(f::any(f::isnan(&x)?, matrix())?)?;
     Ok(f::where_(f::logical_and(f::isnan(&found)?, numbers)?, f64::INFINITY, found)?.into())
 }
@@ -124,7 +124,7 @@ fn conditions(call: &Call<'_>, x: &Array) -> Result<Array> {
     let found = if by_values {
         let singular = f::linalg::svdvals(x)?;
         let (most, least) =
-            (f::max(&singular, Max::new().axis(-1))?, f::min(&singular, Max::new().axis(-1))?);
+            (f::max(&singular, Reduce::new().axis(-1))?, f::min(&singular, Reduce::new().axis(-1))?);
         if order == Some(Order::Number(-2.0)) { f::divide(least, most)? } else { f::divide(most, least)? }
     } else {
         let order = order.unwrap_or(Order::Frobenius);
@@ -162,7 +162,7 @@ pub fn matrix_rank(call: &mut Call<'_>) -> Out {
     }
     let bound = match (call.value(1), call.value(2)) {
         (Value::None, rtol) => {
-            let greatest = f::max(&singular, Max::new().axis(-1).keepdims())?;
+            let greatest = f::max(&singular, Reduce::new().axis(-1).keepdims())?;
             let share = match rtol {
                 Value::None => {
                     let d = x.shape();

@@ -4,7 +4,7 @@
 use super::help::{Out, axes_in, flag, occurs, type_error, value_error};
 use super::sorting::order;
 use ivy_core::functional as f;
-use ivy_core::functional::{CumulativeSum, Filled, Max, Sum, TakeAlongAxis};
+use ivy_core::functional::{CumulativeSum, Filled, Reduce, Sum, TakeAlongAxis};
 use ivy_core::{Array, Dtype, ErrorKind, Result};
 use ivy_frontend::{Call, Value};
 
@@ -237,7 +237,7 @@ fn weighted(call: &Call<'_>, lines: &Array, weights: &Array, q: &Array, skips: b
         weights = f::where_(f::isnan(&sorted), 0.0, weights)?;
     }
     let running = f::cumulative_sum(&weights, CumulativeSum::new().axis(0))?;
-    let total = f::max(&running, Max::new().axis(0).keepdims())?;
+    let total = f::max(&running, Reduce::new().axis(0).keepdims())?;
     let share = f::divide(running, total)?;
     if occurs(f::isnan(&share))? {
         return Err(value_error(call, "weights", "Weights included NaN, inf or were all zero."));
@@ -251,5 +251,5 @@ fn weighted(call: &Call<'_>, lines: &Array, weights: &Array, q: &Array, skips: b
     if skips || !has_nan(lines) {
         return Ok(found);
     }
-    f::where_(f::any(f::isnan(lines), Max::new().axis(0).keepdims()), f64::NAN, found)
+    f::where_(f::any(f::isnan(lines), Reduce::new().axis(0).keepdims()), f64::NAN, found)
 }

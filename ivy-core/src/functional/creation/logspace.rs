@@ -1,10 +1,11 @@
 //! Powers of a base whose exponents are evenly spaced.
 
+use super::linspace::{fractions, spread_ends};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::{add, arange, astype, divide, expand_dims, full, multiply, pow, reshape, subtract};
-use crate::{Array, Device, Dims, Dtype, ErrorKind, Result, Shape, params, shape};
+use crate::functional::{add, astype, full, multiply, pow, subtract};
+use crate::{Array, Device, Dtype, ErrorKind, Result, params};
 use smallvec::smallvec;
 
 params! {
@@ -42,23 +43,11 @@ fn compose_logspace(call: &Composition<'_>) -> Result<Outputs> {
         None => astype(call.array(i), Dtype::FLOAT64),
     };
     let (start, stop) = (end(0)?, end(1)?);
-    let lead = shape::broadcast(function, &[start.shape(), stop.shape()])?;
-    let axis = shape::normalize_axis(function, params.axis, lead.len() + 1)?;
-    let mut dims = Dims::from_slice(&lead);
-    dims.insert(axis, params.num);
-    Shape::from(dims).checked_size(function, Dtype::FLOAT64)?;
-    let mut own: Dims<i64> = smallvec![1; lead.len() + 1];
-    own[axis] = params.num as i64;
+    let (start, stop, along) = spread_ends(function, (&start, &stop), params.axis, params.num)?;
     // From 0 to 1, so that both ends are what they are.
-    let steps = if params.endpoint { params.num.saturating_sub(1) } else { params.num };
-    let along = divide(reshape(arange(params.num, Dtype::FLOAT64)?, own.to_vec(), ())?, steps.max(1) as f64)?;
-    let spread = |x: Array| -> Result<Array> {
-        let ones = std::iter::repeat_n(1, lead.len() - x.ndim());
-        let own: Dims<i64> = ones.chain(x.shape().iter().map(|&d| d as i64)).collect();
-        expand_dims(reshape(x, own.to_vec(), ())?, axis as i64)
-    };
-    let from = multiply(spread(start)?, subtract(1.0, &along)?)?;
-    let exponents = add(from, multiply(spread(stop)?, &along)?)?;
+    let along = fractions(params.num, params.endpoint, &along)?;
+    let from = multiply(start, subtract(1.0, &along)?)?;
+    let exponents = add(from, multiply(stop, &along)?)?;
     let powers = pow(full((), params.base, Dtype::FLOAT64)?, exponents)?;
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { powers } else { astype(powers, call.compute)? }])
 }

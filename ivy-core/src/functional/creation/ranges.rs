@@ -1,4 +1,4 @@
-//! Evenly spaced numbers, and the identity matrix.
+//! Numbers a step apart, and the identity matrix.
 
 use crate::array::Operand;
 use crate::call::call_one;
@@ -129,74 +129,6 @@ fn whole_len(start: i128, stop: i128, step: i128) -> Option<usize> {
 pub fn arange(bounds: impl ArangeBounds, params: impl Into<Arange>) -> Result<Array> {
     let operands = bounds.bounds().map(|b| b.map_or(Operand::Absent, Operand::Scalar));
     call_one(&ARANGE, &operands, &params.into())
-}
-
-params! {
-    /// Keyword arguments of [`linspace`].
-    pub struct Linspace {
-        /// How many numbers.
-        num: usize = 2,
-        /// The dtype, a float or complex one; the default dtype of the ends if not given, and at
-        /// least a float.
-        dtype: Option<Dtype> = None,
-        /// The device.
-        device: Option<Device> = None,
-        /// Whether the end is the last number.
-        endpoint: bool = true,
-    }
-}
-
-describe! {
-    LINSPACE = "linspace", Creation, Primary, (start: Value, stop: Value), InferFloat -> [Compute],
-    Bound::Composed(4.0), params: Linspace::new(), example: [], Body::Op(lower_linspace)
-}
-
-fn lower_linspace(request: &Request<'_>) -> Result<Op> {
-    let (function, params) = (request.function.name, request.params::<Linspace>());
-    if let Some(dtype) = params.dtype.filter(|d| !d.is_float() && !d.is_complex()) {
-        return Err(ErrorKind::InvalidArgument {
-            function,
-            argument: "dtype",
-            value: dtype.to_string(),
-            rule: "evenly spaced numbers need a float or complex dtype",
-        }
-        .into());
-    }
-    Shape::from([params.num]).checked_size(function, request.compute)?;
-    let end = |i: usize| request.scalar(i).unwrap_or(Scalar::Int(0));
-    Ok(Op::Linspace {
-        start: end(0),
-        stop: end(1),
-        len: params.num,
-        endpoint: params.endpoint,
-        dtype: request.compute,
-    })
-}
-
-/// `num` evenly spaced numbers from `start` to `stop`, with `stop` as the last one unless
-/// `endpoint` is false. Computed in float64 (complex128 for complex ends) and rounded once.
-///
-/// ```
-/// use ivy::prelude::*;
-/// assert_eq!(ivy::linspace(0, 1, 3, ())?.to_vec::<f32>()?, [0.0, 0.5, 1.0]);
-/// let open = ivy::linspace(0, 1, 4, Linspace::new().endpoint(false))?;
-/// assert_eq!(open.to_vec::<f32>()?, [0.0, 0.25, 0.5, 0.75]);
-/// # Ok::<(), ivy::Error>(())
-/// ```
-///
-/// # Errors
-/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool ends,
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a dtype that is neither float nor
-/// complex, [`CastRefused`](crate::ErrorKind::CastRefused) for complex ends and a real dtype,
-/// [`SizeOverflow`](crate::ErrorKind::SizeOverflow), [`MemoryLimit`](crate::ErrorKind::MemoryLimit).
-pub fn linspace(
-    start: impl Into<Scalar>,
-    stop: impl Into<Scalar>,
-    num: usize,
-    params: impl Into<Linspace>,
-) -> Result<Array> {
-    let params = Linspace { num, ..params.into() };
-    call_one(&LINSPACE, &[Operand::Scalar(start.into()), Operand::Scalar(stop.into())], &params)
 }
 
 params! {

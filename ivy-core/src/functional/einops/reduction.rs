@@ -2,9 +2,10 @@
 
 use crate::array::Array;
 use crate::function::{Axes, Composition, Function, ParamField, ParamValue};
-use crate::functional::statistical::{self, check_not_empty};
+use crate::functional::extremes::{self, check_not_empty};
+use crate::functional::statistical;
 use crate::functional::utility;
-use crate::functional::{Max, Sum, all, any, max, mean, min, prod, sum};
+use crate::functional::{Reduce, Sum, all, any, max, mean, min, prod, sum};
 use crate::{Result, Shape};
 
 /// How [`einops_reduce`](super::einops_reduce) combines elements: as the function of the same name.
@@ -37,15 +38,16 @@ impl EinopsReduction {
             return Ok(x.clone());
         }
         let axis: Axes = axes.iter().map(|&a| a as i64).collect::<Vec<i64>>().into();
-        let (over, total) = (Max::new().axis(axis.clone()), Sum::new().axis(axis).dtype(call.compute));
+        let over = || Reduce::new().axis(axis.clone());
+        let total = || Sum::new().axis(axis.clone()).dtype(call.compute);
         match self {
-            EinopsReduction::Min => min(x, over),
-            EinopsReduction::Max => max(x, over),
-            EinopsReduction::Sum => sum(x, total),
-            EinopsReduction::Mean => mean(x, over),
-            EinopsReduction::Prod => prod(x, total),
-            EinopsReduction::Any => any(x, over),
-            EinopsReduction::All => all(x, over),
+            EinopsReduction::Min => min(x, over()),
+            EinopsReduction::Max => max(x, over()),
+            EinopsReduction::Sum => sum(x, total()),
+            EinopsReduction::Mean => mean(x, over()),
+            EinopsReduction::Prod => prod(x, total()),
+            EinopsReduction::Any => any(x, over()),
+            EinopsReduction::All => all(x, over()),
         }
     }
 }
@@ -73,8 +75,8 @@ impl ParamField for EinopsReduction {
 
     fn as_function(&self) -> Option<&'static Function> {
         Some(match self {
-            EinopsReduction::Min => &statistical::MIN,
-            EinopsReduction::Max => &statistical::MAX,
+            EinopsReduction::Min => &extremes::MIN,
+            EinopsReduction::Max => &extremes::MAX,
             EinopsReduction::Sum => &statistical::SUM,
             EinopsReduction::Mean => &statistical::MEAN,
             EinopsReduction::Prod => &statistical::PROD,

@@ -6,7 +6,7 @@ use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{
-    Max, Sum, abs, add, astype, expand_dims, greater, max, maximum, multiply, reciprocal, subtract, sum,
+    Reduce, Sum, abs, add, astype, expand_dims, greater, max, maximum, multiply, reciprocal, subtract, sum,
     where_, zeros,
 };
 use crate::transform::custom_jvp;
@@ -107,7 +107,7 @@ impl Counting {
 
     /// Which of the values `s: [..., k]`, of which there are some, count.
     fn counted(self, s: &Array, rtol: Option<&Array>, atol: Option<f64>) -> Result<Array> {
-        let greatest = max(s, Max { axis: Some((-1).into()), keepdims: true })?;
+        let greatest = max(s, Reduce { axis: Some((-1).into()), keepdims: true })?;
         let least = match rtol {
             Some(rtol) => {
                 shape::broadcast(self.function, &[&s.shape()[..s.ndim() - 1], rtol.shape()])?;

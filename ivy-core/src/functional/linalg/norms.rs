@@ -5,11 +5,11 @@ use super::svdvals;
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, ParamField, ParamValue};
-use crate::functional::statistical::{check_not_empty, reduced_axes};
 use crate::functional::{
-    Max, Min, Sum, abs, add, astype, divide, expand_dims, imag, max, min, moveaxis, not_equal, pow, real,
-    sqrt, square, squeeze, sum,
+    Reduce, Sum, abs, add, astype, divide, expand_dims, imag, max, min, moveaxis, not_equal, pow, real, sqrt,
+    square, squeeze, sum,
 };
+use crate::functional::{extremes::check_not_empty, statistical::reduced_axes};
 use crate::{Array, Dtype, ErrorKind, Result, params, shape};
 use smallvec::smallvec;
 
@@ -122,8 +122,8 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
     let sums = |axis: i64| sum(abs(&x)?, Sum { axis: Some(axis.into()), keepdims: true, dtype: None });
     const LAST_TWO: [i64; 2] = [-2, -1];
     let both = || Some(Axes::from(LAST_TWO));
-    let greatest = |x: Array| max(x, Max { axis: both(), keepdims: true });
-    let least = |x: Array| min(x, Min { axis: both(), keepdims: true });
+    let greatest = |x: Array| max(x, Reduce { axis: both(), keepdims: true });
+    let least = |x: Array| min(x, Reduce { axis: both(), keepdims: true });
     let values = || expand_dims(svdvals(&x)?, -1);
     let norm = match ord {
         MatrixOrder::Frobenius => {
@@ -229,8 +229,8 @@ fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let total = |x: Array| sum(x, Sum { axis: axis.clone(), keepdims, dtype: None });
     let norm = match p {
         Some(0.0) => total(astype(not_equal(&x, 0)?, x.dtype().real_part())?)?,
-        Some(f64::INFINITY) => max(abs(&x)?, Max { axis, keepdims })?,
-        Some(f64::NEG_INFINITY) => min(abs(&x)?, Min { axis, keepdims })?,
+        Some(f64::INFINITY) => max(abs(&x)?, Reduce { axis, keepdims })?,
+        Some(f64::NEG_INFINITY) => min(abs(&x)?, Reduce { axis, keepdims })?,
         Some(1.0) => total(abs(&x)?)?,
         Some(2.0) => sqrt(total(squared_magnitude(&x)?)?)?,
         Some(p) => pow(total(pow(abs(&x)?, p)?)?, 1.0 / p)?,

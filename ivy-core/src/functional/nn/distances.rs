@@ -5,8 +5,8 @@ use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{
-    Max, Sum, abs, add, astype, broadcast_to, divide, equal, expand_dims, max, maximum, multiply, not_equal,
-    pow, sqrt, square, subtract, sum, where_,
+    Reduce, Sum, abs, add, astype, broadcast_to, divide, equal, expand_dims, max, maximum, multiply,
+    not_equal, pow, sqrt, square, subtract, sum, where_,
 };
 use crate::{Dims, Result, Shape, params, shape};
 use smallvec::smallvec;
@@ -51,7 +51,7 @@ fn norms(x: &Array, p: f64, keepdims: bool) -> Result<Array> {
         return match x.shape().last() {
             // Nothing differs by nothing.
             Some(0) => total(abs(x)?),
-            _ => max(abs(x)?, Max { axis: Some((-1).into()), keepdims }),
+            _ => max(abs(x)?, Reduce { axis: Some((-1).into()), keepdims }),
         };
     }
     if p == 1.0 {

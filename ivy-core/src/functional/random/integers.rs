@@ -1,12 +1,13 @@
 //! Random integers, and random orders.
 
 use super::Seed;
-use super::bits::Draw;
+use super::bits::{Draw, sample_shape};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::{
-    ArgSort, Take, add, argsort, astype, bitwise_and, bitwise_right_shift, less, multiply, take,
+    ArgSort, Take, add, any, argsort, astype, bitwise_and, bitwise_right_shift, full, greater_equal, less,
+    multiply, subtract, take,
 };
 use crate::{Array, Device, Dtype, ErrorKind, Result, Scalar, Shape, params, shape};
 use smallvec::smallvec;
@@ -14,8 +15,8 @@ use smallvec::smallvec;
 params! {
     /// Keyword arguments of [`randint`].
     pub struct RandInt {
-        /// The shape.
-        shape: Shape = Shape::default(),
+        /// The shape; if not given, that to which the bounds broadcast.
+        shape: Option<Shape> = None,
         /// An integer dtype; if not given, the default one, or the next wider one that holds both bounds.
         dtype: Option<Dtype> = None,
         /// The device.
@@ -26,12 +27,16 @@ params! {
 }
 
 describe! {
-    RANDINT = "randint", Random, Compositional, (low: Value, high: Value), Infer -> [Compute],
+    RANDINT = "randint", Random, Compositional, (low: Bound, high: Bound), Infer -> [Compute],
     Bound::Exact, params: RandInt::new(), example: [], Body::Compose(compose_randint)
 }
 
 fn compose_randint(call: &Composition<'_>) -> Result<Outputs> {
     let (params, function, dtype) = (call.params::<RandInt>(), call.function.name, call.compute);
+    if call.arrays.iter().any(Option::is_some) {
+        return compose_between_arrays(call);
+    }
+    let shape = params.shape.clone().unwrap_or_default();
     let bound = |i: usize, default: i128| call.scalar(i).map_or(default, |s| s.to_i128());
     let (low, high) = (bound(0, 0), bound(1, 2));
     let refuse = |argument, value: String, rule| -> Result<Outputs> {
@@ -50,18 +55,58 @@ fn compose_randint(call: &Composition<'_>) -> Result<Outputs> {
             "all numbers from low to below high fit the dtype",
         );
     }
-    params.shape.checked_size(function, Dtype::UINT64)?;
+    shape.checked_size(function, Dtype::UINT64)?;
     let mut draw = Draw::new(call, params.seed)?;
-    let x = astype(below(&mut draw, (high - low) as u128, &params.shape)?, dtype)?;
+    let x = astype(below(&mut draw, (high - low) as u128, &shape)?, dtype)?;
     // What is beyond the dtype's range wraps around, and back.
     Ok(smallvec![if low == 0 { x } else { add(x, Scalar::Int(low))? }])
 }
 
+/// Integers between the elements of arrays: `low + floor((high - low) R / 2^128)`.
+fn compose_between_arrays(call: &Composition<'_>) -> Result<Outputs> {
+    let (params, function, dtype) = (call.params::<RandInt>(), call.function.name, call.compute);
+    if !dtype.is_int() {
+        let (argument, value, rule) = ("dtype", dtype.to_string(), "an integer dtype");
+        return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+    }
+    let bound = |i: usize| match (call.scalar(i), &call.arrays[i]) {
+        (Some(scalar), _) => full((), scalar, dtype),
+        (None, Some(array)) => astype(array, dtype),
+        (None, None) => full((), i as i64 * 2, dtype),
+    };
+    let (low, high) = (bound(0)?, bound(1)?);
+    check_order(function, &low, &high)?;
+    let shape = sample_shape(call, params.shape.as_ref())?;
+    shape.checked_size(function, Dtype::UINT64)?;
+    let count = subtract(astype(&high, Dtype::UINT64), astype(&low, Dtype::UINT64))?;
+    let halves = [bitwise_right_shift(&count, 32)?, bitwise_and(&count, LOW_HALF)?];
+    let mut draw = Draw::new(call, params.seed)?;
+    let words = draw.bits(&shape, Dtype::UINT64)?;
+    let rest = multiply_high(&draw.bits(&shape, Dtype::UINT64)?, [&halves[0], &halves[1]])?;
+    let product = multiply(&words, &count)?;
+    let carry = astype(less(add(&product, rest), &product), Dtype::UINT64);
+    let number = add(multiply_high(&words, [&halves[0], &halves[1]])?, carry)?;
+    Ok(smallvec![add(astype(number, dtype)?, low)?])
+}
+
+/// Refuses a lower bound that is not below the upper one, where there are elements to compare.
+fn check_order(function: &'static str, low: &Array, high: &Array) -> Result<()> {
+    if low.backend().is_abstract() || low.backend().level() > 0 || high.backend().level() > 0 {
+        return Ok(());
+    }
+    match any(greater_equal(low, high)?, ())?.item::<bool>()? {
+        false => Ok(()),
+        true => {
+            let (argument, value) = ("low, high", "an element of low that is not below that of high".into());
+            Err(ErrorKind::InvalidArgument { function, argument, value, rule: "low is below high" }.into())
+        }
+    }
+}
+
 const LOW_HALF: u32 = u32::MAX;
 
-/// The upper half of the product of words and a number.
-fn multiply_high(x: &Array, by: u64) -> Result<Array> {
-    let (high, low) = (by >> 32, by & u64::from(LOW_HALF));
+/// The upper half of the product of words and a number, whose upper and lower half are given.
+fn multiply_high<'a, T: IntoOperand<'a> + Copy>(x: &Array, [high, low]: [T; 2]) -> Result<Array> {
     let (x1, x0) = (bitwise_right_shift(x, 32)?, bitwise_and(x, LOW_HALF)?);
     let middle = add(multiply(&x1, low), bitwise_right_shift(multiply(&x0, low), 32))?;
     let lower = add(multiply(&x0, high), bitwise_and(&middle, LOW_HALF))?;
@@ -77,10 +122,11 @@ pub(super) fn below(draw: &mut Draw, n: u128, shape: &Shape) -> Result<Array> {
     if n > 1 << 32 {
         let high = draw.bits(shape, Dtype::UINT64)?;
         let Ok(n) = u64::try_from(n) else { return Ok(high) };
-        let rest = multiply_high(&draw.bits(shape, Dtype::UINT64)?, n)?;
+        let halves = [n >> 32, n & u64::from(LOW_HALF)];
+        let rest = multiply_high(&draw.bits(shape, Dtype::UINT64)?, halves)?;
         let product = multiply(&high, n)?;
         let carry = astype(less(add(&product, rest), &product), Dtype::UINT64);
-        return add(multiply_high(&high, n), carry);
+        return add(multiply_high(&high, halves), carry);
     }
     let n = n as u64;
     let first = draw.bits(shape, Dtype::UINT32)?;
@@ -111,13 +157,18 @@ pub(super) fn below(draw: &mut Draw, n: u128, shape: &Shape) -> Result<Array> {
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
+/// The bounds may be arrays, which broadcast to the shape: each number lies between its own, and is of 128 bits.
+///
 /// # Errors
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `low` is not below `high`, if the dtype is no integer or
-/// does not hold the numbers, and for an array in a bound's place; [`OutsideDomain`](crate::ErrorKind::OutsideDomain)
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `low` is not below `high`, and if the dtype is no integer or
+/// does not hold the numbers; [`OutsideDomain`](crate::ErrorKind::OutsideDomain)
 /// for a bound that is no integer; [`SizeOverflow`](crate::ErrorKind::SizeOverflow).
-pub fn randint(low: impl Into<Scalar>, high: impl Into<Scalar>, params: impl Into<RandInt>) -> Result<Array> {
-    let operands = [low.into(), high.into()].map(crate::array::Operand::Scalar);
-    call_one(&RANDINT, &operands, &params.into())
+pub fn randint<'a, 'b>(
+    low: impl IntoOperand<'a>,
+    high: impl IntoOperand<'b>,
+    params: impl Into<RandInt>,
+) -> Result<Array> {
+    call_one(&RANDINT, &[low.into_operand(), high.into_operand()], &params.into())
 }
 
 /// A random order of `n` things along the last axis of a shape: that of random words, of which equal ones (with a

@@ -1,9 +1,11 @@
 //! Arrays made longer at both ends of their axes.
 
+mod dilated;
 mod modes;
 mod pairs;
 mod values;
 
+pub use dilated::PadAmounts;
 pub use modes::*;
 pub use pairs::*;
 

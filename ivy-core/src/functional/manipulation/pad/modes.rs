@@ -1,7 +1,8 @@
 //! `pad`: NumPy's modes.
 
+use super::dilated::{PadAmounts, dilated};
 use super::values::{Statistic, part, ramp, turned};
-use super::{ConstantPad, PadConstants, PadValues, PadWidth, StatLength, constant_pad, padded, zero_pad};
+use super::{ConstantPad, PadConstants, PadValues, StatLength, constant_pad, padded, zero_pad};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs, plain_scalar};
@@ -17,6 +18,8 @@ pub enum PadMode {
     /// A value: 0 0 0 **1 2 3** 0 0 0.
     #[default]
     Constant,
+    /// A value around the elements and between them, here one: 0 0 0 **1 0 2 0 3** 0 0 0.
+    Dilated,
     /// The nearest element: 1 1 1 **1 2 3** 3 3 3.
     Edge,
     /// Values that nobody is to read; they are zeros.
@@ -68,7 +71,7 @@ impl PadMode {
 }
 
 param_words! {
-    PadMode: "constant" => Constant, "edge" => Edge, "empty" => Empty, "linear_ramp" => LinearRamp,
+    PadMode: "constant" => Constant, "dilated" => Dilated, "edge" => Edge, "empty" => Empty, "linear_ramp" => LinearRamp,
     "maximum" => Maximum, "mean" => Mean, "median" => Median, "minimum" => Minimum, "reflect" => Reflect,
     "symmetric" => Symmetric, "wrap" => Wrap
 }
@@ -88,8 +91,8 @@ param_words! { ReflectType: "even" => Even, "odd" => Odd }
 params! {
     /// Arguments of [`pad`].
     pub struct Pad {
-        /// How many elements are put before and after each axis.
-        pad_width: PadWidth = PadWidth::from(1),
+        /// How many elements are put before and after each axis; with [`PadMode::Dilated`] also between them.
+        pad_width: PadAmounts = PadAmounts::from(1),
         /// What they are.
         mode: PadMode = PadMode::Constant,
         /// How many elements at each end [`PadMode::Maximum`], `Mean`, `Median` and `Minimum` are of; as
@@ -111,7 +114,10 @@ describe! {
 
 fn compose_pad(call: &Composition<'_>) -> Result<Outputs> {
     let (function, params, x) = (call.function.name, call.params::<Pad>(), call.array(0));
-    let widths = params.pad_width.of_axes(function, "pad_width", x.ndim())?;
+    if params.mode == PadMode::Dilated {
+        return Ok(smallvec![dilated(function, x, &params.pad_width, params.single_constant(call)?)?]);
+    }
+    let widths = params.pad_width.pairs(function)?.of_axes(function, "pad_width", x.ndim())?;
     let values = |values: &PadValues, argument| {
         let values = values.of_axes(function, argument, x.ndim())?;
         values.iter().flat_map(|&(a, b)| [a, b]).try_for_each(|v| check_value(function, v, call.compute))?;
@@ -160,6 +166,24 @@ fn compose_pad(call: &Composition<'_>) -> Result<Outputs> {
         };
     }
     Ok(smallvec![longer])
+}
+
+impl Pad {
+    /// The one value that stands everywhere.
+    fn single_constant(&self, call: &Composition<'_>) -> Result<Scalar> {
+        let function = call.function.name;
+        let one = match &self.constant_values {
+            PadConstants::Values(values) => values.single(),
+            PadConstants::Array(value) => plain_scalar(value),
+        };
+        let Some(value) = one else {
+            let (argument, value) = ("constant_values", format!("{:?}", self.constant_values));
+            let rule = "one number in the mode `dilated`";
+            return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+        };
+        check_value(function, value, call.compute)?;
+        Ok(value)
+    }
 }
 
 /// Refuses a value that no element of the dtype comes of.
@@ -337,7 +361,7 @@ impl Here {
 /// their order.
 pub fn pad<'a>(
     input: impl IntoOperand<'a>,
-    pad_width: impl Into<PadWidth>,
+    pad_width: impl Into<PadAmounts>,
     params: impl Into<Pad>,
 ) -> Result<Array> {
     call_one(&PAD, &[input.into_operand()], &Pad { pad_width: pad_width.into(), ..params.into() })

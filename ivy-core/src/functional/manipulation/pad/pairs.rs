@@ -45,6 +45,16 @@ impl<T: Copy + fmt::Display> AxisPairs<T> {
     }
 }
 
+impl PadValues {
+    /// The value that all are, if they are one.
+    pub(super) fn single(&self) -> Option<Scalar> {
+        match self.0[..] {
+            [(before, after)] if before == after => Some(before),
+            _ => None,
+        }
+    }
+}
+
 impl<T: fmt::Display> fmt::Display for AxisPairs<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs: Vec<String> =

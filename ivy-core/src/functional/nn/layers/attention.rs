@@ -26,7 +26,7 @@ params! {
         flag training,
         /// Makes the call reproducible.
         seed: Option<Seed> = None,
-        /// Which keys a query sees: true where it does; broadcast to `[..., queries, keys]`.
+        /// Which keys a query sees: true, or a number that is not 0, where it does; broadcast to `[..., queries, keys]`.
         operand mask,
     }
 }
@@ -121,8 +121,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch),
 /// [`BroadcastShapes`](crate::ErrorKind::BroadcastShapes) of the leading axes and of the mask,
 /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a mask and `is_causal` together and for a `dropout_p`
-/// that is no probability, [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers and a mask that is
-/// not bool.
+/// that is no probability, [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
 pub fn scaled_dot_product_attention<'a, 'b, 'c>(
     query: impl IntoOperand<'a>,
     key: impl IntoOperand<'b>,

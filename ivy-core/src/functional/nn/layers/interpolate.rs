@@ -8,6 +8,7 @@ use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue}
 use crate::functional::{Sum, Take, add, astype, multiply, reshape, sum, take};
 use crate::{Dims, Dtype, Result, Shape, params};
 use smallvec::smallvec;
+use std::f64::consts::PI;
 
 /// How [`interpolate`] finds what stands between elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,11 +30,26 @@ pub enum InterpolateMode {
     Area,
     /// Cubic convolution of four neighbours along each of two axes, with `a = -0.75` (-0.5 with `antialias`).
     Bicubic,
+    /// Means of what each one stands for, in which elements at the border have a part by how far they reach into it, as
+    /// TensorFlow's.
+    TfArea,
+    /// Cubic convolution with `a = -0.5` of the neighbours that are there, normalized, as TensorFlow's.
+    TfBicubic,
+    /// The cubic filter of Mitchell and Netravali with B = C = 1/3 (1988), normalized.
+    MitchellCubic,
+    /// The sinc windowed by that of three zero crossings, normalized.
+    Lanczos3,
+    /// The sinc windowed by that of five zero crossings, normalized.
+    Lanczos5,
+    /// A Gaussian of standard deviation 0.5, cut off at 1.5 and normalized.
+    Gaussian,
 }
 
 param_words! {
     InterpolateMode: "linear" => Linear, "bilinear" => Bilinear, "trilinear" => Trilinear, "nd" => Nd,
-    "nearest" => Nearest, "nearest_exact" => NearestExact, "area" => Area, "bicubic" => Bicubic
+    "nearest" => Nearest, "nearest_exact" => NearestExact, "area" => Area, "bicubic" => Bicubic,
+    "tf_area" => TfArea, "tf_bicubic" => TfBicubic, "mitchellcubic" => MitchellCubic, "lanczos3" => Lanczos3,
+    "lanczos5" => Lanczos5, "gaussian" => Gaussian
 }
 
 /// A factor for each spatial axis, or one for all of them.
@@ -79,7 +95,8 @@ params! {
         recompute_scale_factor: Option<bool> = None,
         /// The first and last elements of the result are those of `x`; of linear and cubic modes.
         flag align_corners,
-        /// Where axes become shorter, all elements have a part in the result; of `Bilinear` and `Bicubic`.
+        /// Where axes become shorter, all elements have a part in the result; of `Bilinear`, `Bicubic` and the modes that
+        /// are filters.
         flag antialias,
     }
 }
@@ -99,6 +116,51 @@ struct Sampled {
 
 /// The elements that one of the result is made of, and how much of each.
 type Taps = Vec<(usize, f64)>;
+
+/// A filter of samples: what an element at a distance weighs, and from which distance on that is 0.
+#[derive(Clone, Copy)]
+enum Filter {
+    /// Cubic convolution (Keys, 1981) with `a = -0.5`.
+    Keys,
+    Mitchell,
+    /// A sinc under the middle lobe of one that is as many times longer.
+    Lanczos(f64),
+    Gaussian,
+}
+
+impl Filter {
+    fn of(mode: InterpolateMode) -> Option<Filter> {
+        Some(match mode {
+            InterpolateMode::TfBicubic => Filter::Keys,
+            InterpolateMode::MitchellCubic => Filter::Mitchell,
+            InterpolateMode::Lanczos3 => Filter::Lanczos(3.0),
+            InterpolateMode::Lanczos5 => Filter::Lanczos(5.0),
+            InterpolateMode::Gaussian => Filter::Gaussian,
+            _ => return None,
+        })
+    }
+
+    fn radius(self) -> f64 {
+        match self {
+            Filter::Keys | Filter::Mitchell => 2.0,
+            Filter::Lanczos(radius) => radius,
+            Filter::Gaussian => 1.5,
+        }
+    }
+
+    fn weight(self, x: f64) -> f64 {
+        let x = x.abs();
+        let sinc = |x: f64| if x == 0.0 { 1.0 } else { (PI * x).sin() / (PI * x) };
+        match self {
+            _ if x >= self.radius() => 0.0,
+            Filter::Keys => cubic(x, -0.5),
+            Filter::Mitchell if x < 1.0 => ((7.0 * x - 12.0) * x * x + 16.0 / 3.0) / 6.0,
+            Filter::Mitchell => (((12.0 - 7.0 / 3.0 * x) * x - 20.0) * x + 32.0 / 3.0) / 6.0,
+            Filter::Lanczos(radius) => sinc(x) * sinc(x / radius),
+            Filter::Gaussian => (-2.0 * x * x).exp(),
+        }
+    }
+}
 
 /// Cubic convolution at a distance.
 fn cubic(x: f64, a: f64) -> f64 {
@@ -122,9 +184,13 @@ impl Sampled {
 
     fn taps(&self, mode: InterpolateMode, antialias: bool, i: usize) -> Taps {
         use InterpolateMode::*;
+        if let Some(filter) = Filter::of(mode) {
+            return self.filtered(filter, antialias, i);
+        }
         match mode {
             Nearest => vec![(self.element((i as f64 * self.scale).floor() as i64), 1.0)],
             NearestExact => vec![(self.element(((i as f64 + 0.5) * self.scale).floor() as i64), 1.0)],
+            TfArea => self.overlaps(i),
             _ if antialias => self.smooth(mode == Bicubic, i),
             Bicubic => {
                 let at = self.position(i);
@@ -139,6 +205,27 @@ impl Sampled {
                 vec![(first, 1.0 - part), (self.element(first as i64 + 1), part)]
             }
         }
+    }
+
+    /// How much of each element lies in what one of the result stands for.
+    fn overlaps(&self, i: usize) -> Taps {
+        let (start, end) = (i as f64 * self.scale, (i + 1) as f64 * self.scale);
+        let (first, last) = (start.floor() as usize, (end.ceil() as usize).min(self.len));
+        let part = |j: usize| ((j + 1) as f64).min(end) - (j as f64).max(start);
+        (first.min(self.len - 1)..last.max(first + 1).min(self.len))
+            .map(|j| (j, part(j) / self.scale))
+            .collect()
+    }
+
+    /// The elements within the radius of a filter, whose weights are made to sum to 1.
+    fn filtered(&self, filter: Filter, antialias: bool, i: usize) -> Taps {
+        let stretch = if antialias { self.scale.max(1.0) } else { 1.0 };
+        let (center, reach) = (self.position(i), filter.radius() * stretch);
+        let first = (center - reach).ceil().max(0.0) as usize;
+        let last = ((center + reach).floor().max(0.0) as usize).min(self.len - 1);
+        let weight = |j: usize| filter.weight((j as f64 - center) / stretch);
+        let total: f64 = (first..=last).map(weight).sum();
+        (first..=last).map(|j| (j, if total == 0.0 { 0.0 } else { weight(j) / total })).collect()
     }
 
     /// A filter as wide as what an element of the result stands for.
@@ -172,12 +259,13 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     if !right {
         return Err(mismatch(function, "x", format!("as many spatial axes as {:?} has", p.mode), &x));
     }
-    if p.align_corners && matches!(p.mode, Nearest | NearestExact | Area) {
+    if p.align_corners && matches!(p.mode, Nearest | NearestExact | Area | TfArea) {
         let rule = "only linear and cubic modes have corners";
         return Err(invalid(function, "align_corners", "true".into(), rule));
     }
-    if p.antialias && !matches!(p.mode, Bilinear | Bicubic) {
-        return Err(invalid(function, "antialias", "true".into(), "only for bilinear and bicubic"));
+    if p.antialias && !matches!(p.mode, Bilinear | Bicubic) && Filter::of(p.mode).is_none() {
+        let rule = "only for bilinear, bicubic and the modes that are filters";
+        return Err(invalid(function, "antialias", "true".into(), rule));
     }
     let lengths = Dims::from_slice(&x.shape()[2..]);
     let factors = match &p.scale_factor {

@@ -120,7 +120,10 @@ pub enum WindowReduction {
     Min,
 }
 
-param_words! { WindowReduction: "add" => Add, "multiply" => Multiply, "max" => Max, "min" => Min }
+param_words! {
+    WindowReduction: "add" => Add, "multiply" => Multiply, "max" => Max, "min" => Min, "maximum" => Max,
+    "minimum" => Min, "logical_or" => Add, "logical_and" => Multiply
+}
 
 params! {
     /// Arguments of [`reduce_window`].

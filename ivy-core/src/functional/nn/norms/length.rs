@@ -5,8 +5,8 @@ use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::linalg::squared_magnitude;
 use crate::functional::nn::{narrowed, wide};
-use crate::functional::statistical::{check_not_empty, reduced_axes};
-use crate::functional::{Max, Sum, abs, divide, max, maximum, pow, sqrt, sum};
+use crate::functional::{Reduce, Sum, abs, divide, max, maximum, pow, sqrt, sum};
+use crate::functional::{extremes::check_not_empty, statistical::reduced_axes};
 use crate::{Result, finfo, params};
 use smallvec::smallvec;
 
@@ -43,7 +43,7 @@ fn normalized(call: &Composition<'_>, p: &Coefficient, axis: &Option<Axes>) -> R
     let norm = match p.constant() {
         Some(f64::INFINITY) => {
             check_not_empty(function, x.shape(), &over)?;
-            maximum(max(abs(&x)?, Max { axis: axis.clone(), keepdims: true })?, LEAST)?
+            maximum(max(abs(&x)?, Reduce { axis: axis.clone(), keepdims: true })?, LEAST)?
         }
         Some(1.0) => maximum(total(abs(&x)?)?, LEAST)?,
         Some(2.0) => sqrt(maximum(total(squared_magnitude(&x)?)?, LEAST * LEAST)?)?,

@@ -5,7 +5,7 @@ use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
 use crate::functional::linalg::squared_magnitude;
 use crate::functional::nn::{check, check_not_negative, narrowed, wide};
-use crate::functional::{Max, Sum, abs, divide, greater, max, maximum, multiply, pow, sqrt, sum, where_};
+use crate::functional::{Reduce, Sum, abs, divide, greater, max, maximum, multiply, pow, sqrt, sum, where_};
 use crate::{Result, params, shape};
 use smallvec::smallvec;
 
@@ -44,7 +44,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     // The limit stands below the root, whose derivative at 0 is infinite.
     let power = match p {
         f64::INFINITY if x.ndim() == 1 => sizes()?,
-        f64::INFINITY => max(sizes()?, Max { axis: Some(others), keepdims: true })?,
+        f64::INFINITY => max(sizes()?, Reduce { axis: Some(others), keepdims: true })?,
         1.0 => total(sizes()?)?,
         2.0 => total(squared_magnitude(&x)?)?,
         _ => total(pow(sizes()?, p)?)?,
