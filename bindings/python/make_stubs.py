@@ -57,6 +57,8 @@ ROWS = {
     for row in (HERE.parents[1] / "frontends/core/src/signatures" / file).read_text().splitlines()
     if not row.startswith("#")
 }
+# What the registry's descriptions say of parameters.
+TYPES = ivyrs._ivyrs.parameter_types()
 # The parameters of every function of the core, the modules before the names left out.
 CORE = {
     cells[0].rpartition(".")[2]: cells[1]
@@ -132,6 +134,18 @@ def annotation(parameter):
     return type(default).__name__
 
 
+def annotated(name, signature):
+    """The signature with the types of the registry's description; what it does not describe goes by name and default."""
+    types = dict(TYPES.get(name, ()))
+
+    def text(p):
+        if p.name not in types:
+            return annotation(p)
+        return types[p.name] + " | None" * (p.default is None and not types[p.name].endswith("None"))
+
+    return signature.replace(parameters=[p.replace(annotation=Bare(text(p))) for p in signature.parameters.values()])
+
+
 def parameters(signature):
     changed = [
         p if isinstance(p.annotation, Bare) else p.replace(annotation=Bare(annotation(p)))
@@ -188,7 +202,7 @@ def functions(module, names):
     lines, classes = [], []
     for name in names:
         row = row_of(module, name)
-        signature = signature_of(name, row)
+        signature = annotated(name, signature_of(name, row))
         result = returns(module, name)
         if result == f"{name}_result" and (module, name) in ROWS:
             fields = "".join(f"    {field}: Array\n" for field in row[3].split(", "))
@@ -210,7 +224,7 @@ def methods():
     lines = []
     for name in sorted(ivyrs.METHODS):
         row = row_of("main", name)
-        signature = signature_of(name, row)
+        signature = annotated(name, signature_of(name, row))
         result = returns("main", name)
         if "Array" in result or result == f"{name}_result":
             signature = with_out(signature, "Array" if result == "Array" else "Array | tuple[Array, ...]")
@@ -377,7 +391,7 @@ def main_stub():
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
             "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom types import ModuleType, TracebackType\n"
-            "from typing import Any, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
+            "from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
             results_of_extensions() + "\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
             'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
@@ -460,7 +474,7 @@ def main_stub():
 def extension_stub(name, doc):
     return (
         HEAD.format(doc=doc)
-        + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, NamedTuple\n\nfrom . import Array, ArrayLike, DtypeLike\n\n"
+        + "\nfrom builtins import bool as _bool\nfrom collections.abc import Sequence\nfrom typing import Any, Literal, NamedTuple\n\nfrom . import Array, ArrayLike, DtypeLike\n\n"
         + functions(name, names_of(name))
     )
 

@@ -17,6 +17,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 // A function of a namespace. The docs of the class would stand before those of each function.
 #[pyclass(name = "Function", module = "ivyrs", frozen, weakref)]
@@ -55,6 +56,15 @@ pub(crate) fn functions(
         named: PyOnceLock::new(),
     };
     signatures().iter().filter(|s| s.module == module).map(|s| (s.name, function(s))).collect()
+}
+
+/// The parameters of the described functions and what they are annotated with, for stubs.
+#[pyfunction]
+pub(crate) fn parameter_types() -> HashMap<&'static str, Vec<(String, String)>> {
+    ivy_frontend::core_signatures()
+        .iter()
+        .map(|core| (core.name, ivy_frontend::parameter_types(core)))
+        .collect()
 }
 
 impl PyFunction {

@@ -117,7 +117,7 @@ mod _ivyrs {
         torch_set_grad,
     };
     #[pymodule_export]
-    use super::function::{PyFunction, functions};
+    use super::function::{PyFunction, functions, parameter_types};
     #[pymodule_export]
     use super::gradients::{
         Pullback, Pushforward, checkpoint, custom_jvp, custom_vjp, jacobian, jvp, linearize, scan,

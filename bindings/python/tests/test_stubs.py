@@ -1,5 +1,6 @@
 """The committed stubs are those that the package gives, and a type checker finds with them what it should."""
 
+import json
 import os
 import runpy
 import subprocess
@@ -25,12 +26,31 @@ def test_stubs_are_fresh():
         assert (installed / path.relative_to(package)).read_text() == path.read_text(), f"{path} is not installed"
 
 
+def test_every_function_is_called_for_the_type_checker():
+    made = runpy.run_path(str(HERE.parent / "typed_calls.py"))
+    assert made["FILE"].read_text() == made["text"](), "run bindings/python/typed_calls.py"
+
+
 def test_a_type_checker_accepts_typical_code(tmp_path):
     """mypy, as strict as it can be, on the stubs themselves and on code whose types are asserted."""
     source = {**os.environ, "MYPYPATH": str(HERE.parent / "python")}
     options = ["--strict", "--python-version", "3.11", "--cache-dir", str(tmp_path)]
     done = subprocess.run([sys.executable, "-m", "mypy", *options, *map(str, TYPED)], env=source, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_pyright_accepts_typical_code(tmp_path):
+    """Pyright's rules, by the distribution that brings its own runtime."""
+    settings = {
+        "typeCheckingMode": "standard", "pythonVersion": "3.11", "enableTypeIgnoreComments": True, "reportMissingModuleSource": "none",
+        "include": [str(HERE / "typed")], "extraPaths": [str(HERE.parent / "python")],
+    }  # fmt: skip
+    project = tmp_path / "pyrightconfig.json"
+    project.write_text(json.dumps(settings))
+    command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, "--level", "error", "--project", str(project)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 errors" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: path.stem)

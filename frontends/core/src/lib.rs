@@ -50,6 +50,7 @@ pub use index::{error_of_index, indices};
 pub use keywords::Keywords;
 pub use signatures::{
     CoreResults, CoreSignature, OnlyValue, core_signature, core_signatures, missing_signatures,
+    parameter_types,
 };
 pub use tensor::{Framework, Operator, Tensor};
 pub use tree::weak_types;

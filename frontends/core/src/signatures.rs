@@ -3,7 +3,7 @@
 //! others come from descriptions.
 
 use crate::host::{HostFunction, find_host};
-use ivy_core::function::{Function, find_function, functions};
+use ivy_core::function::{Function, Role, find_function, functions};
 use ivy_frontend_rows::{Default, Expr, Given, Parameter, Signature};
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
@@ -68,6 +68,41 @@ static SIGNATURES: Lazy<Vec<CoreSignature>> = Lazy::new(|| {
 /// Every function of the core's namespaces.
 pub fn core_signatures() -> &'static [CoreSignature] {
     &SIGNATURES
+}
+
+/// What Python annotates the parameters of a described function with: operands by their roles, parameters by their types. Those
+/// that may be left out as `None` say so.
+///
+/// ```
+/// use ivy_frontend::{core_signature, parameter_types};
+/// let types = parameter_types(core_signature("sum").expect("the standard has it"));
+/// assert_eq!(types[0], ("x".into(), "ArrayLike".into()));
+/// assert_eq!(types[1], ("axis".into(), "int | Sequence[int] | None".into()));
+/// ```
+pub fn parameter_types(core: &CoreSignature) -> Vec<(String, String)> {
+    let Some(function) = core.function else { return Vec::new() };
+    let fields = (function.params)().types();
+    let optional = |text: &str, may: bool| match may && !text.ends_with("None") {
+        true => format!("{text} | None"),
+        false => text.into(),
+    };
+    let typed = |parameter: &Parameter| {
+        let name = parameter.name.as_str();
+        let text = match function.operands.iter().position(|o| o.name == name) {
+            Some(0) if function.variadic => "Sequence[ArrayLike]".into(),
+            Some(i) => {
+                let info = &function.operands[i];
+                let of = if info.role == Role::Value { "complex" } else { "ArrayLike" };
+                optional(of, info.optional)
+            }
+            None => {
+                let field = fields.iter().find(|field| field.0 == name)?;
+                optional(field.1, field.2)
+            }
+        };
+        Some((name.into(), text))
+    };
+    core.signature.parameters.iter().filter_map(typed).collect()
 }
 
 /// The function of a name; the modules `linalg.` and `fft.` may stand before it.

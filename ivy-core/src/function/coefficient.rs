@@ -63,6 +63,7 @@ impl From<Array> for Coefficient {
 }
 
 impl ParamField for Coefficient {
+    const TYPE: &'static str = "float | Array";
     const RULE: &'static str = "a number is needed, or an array without axes";
 
     fn from_value(value: ParamValue) -> Option<Coefficient> {

@@ -22,6 +22,7 @@ impl From<Array> for Mask {
 }
 
 impl ParamField for Mask {
+    const TYPE: &'static str = "Array | bool | Sequence[bool]";
     const RULE: &'static str = "an array of truth values is needed";
 
     fn from_value(value: ParamValue) -> Option<Mask> {

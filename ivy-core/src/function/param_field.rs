@@ -9,6 +9,12 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
     /// What its values are, for the error of another one.
     const RULE: &'static str = "not a value of this keyword argument's type";
 
+    /// The values, as Python annotates them.
+    const TYPE: &'static str;
+
+    /// Whether it may be left out, which Python writes as `None`.
+    const OPTIONAL: bool = false;
+
     /// The value, if it is of this type.
     fn from_value(value: ParamValue) -> Option<Self>;
 
@@ -45,9 +51,10 @@ pub trait ParamField: Clone + fmt::Debug + Send + Sync + 'static {
 }
 
 macro_rules! param_fields {
-    ($($t:ty, $rule:literal: $pattern:pat => $value:expr;)*) => {
+    ($($t:ty = $type:literal, $rule:literal: $pattern:pat => $value:expr;)*) => {
         $(impl ParamField for $t {
             const RULE: &'static str = $rule;
+            const TYPE: &'static str = $type;
 
             fn from_value(value: ParamValue) -> Option<Self> {
                 match value { $pattern => $value, _ => None }
@@ -56,12 +63,13 @@ macro_rules! param_fields {
     };
 }
 param_fields! {
-    i64, "a whole number is needed": ParamValue::Int(i) => Some(i);
-    usize, "a whole number is needed, not a negative one": ParamValue::Int(i) => usize::try_from(i).ok();
-    String, "a word is needed": ParamValue::Text(s) => Some(s);
+    i64 = "int", "a whole number is needed": ParamValue::Int(i) => Some(i);
+    usize = "int", "a whole number is needed, not a negative one": ParamValue::Int(i) => usize::try_from(i).ok();
+    String = "str", "a word is needed": ParamValue::Text(s) => Some(s);
 }
 
 impl ParamField for Scalar {
+    const TYPE: &'static str = "complex";
     const RULE: &'static str = "a number or a truth value is needed";
 
     fn from_value(value: ParamValue) -> Option<Scalar> {
@@ -78,6 +86,7 @@ impl ParamField for Scalar {
 }
 
 impl ParamField for Device {
+    const TYPE: &'static str = "str";
     const RULE: &'static str = "a device is needed: cpu, cuda or metal, with an optional `:NUMBER`";
 
     fn from_value(value: ParamValue) -> Option<Device> {
@@ -94,6 +103,7 @@ impl ParamField for Device {
 }
 
 impl ParamField for f64 {
+    const TYPE: &'static str = "float | Array";
     const RULE: &'static str = "a number is needed";
 
     fn from_value(value: ParamValue) -> Option<f64> {
@@ -110,6 +120,7 @@ impl ParamField for f64 {
 }
 
 impl ParamField for bool {
+    const TYPE: &'static str = "bool";
     const RULE: &'static str = "a truth value is needed";
 
     fn from_value(value: ParamValue) -> Option<bool> {
@@ -125,6 +136,7 @@ impl ParamField for bool {
 }
 
 impl ParamField for Dtype {
+    const TYPE: &'static str = "DtypeLike";
     const RULE: &'static str = "a dtype is needed";
 
     fn from_value(value: ParamValue) -> Option<Dtype> {
@@ -148,6 +160,7 @@ impl ParamField for Dtype {
 }
 
 impl ParamField for Axes {
+    const TYPE: &'static str = "int | Sequence[int]";
     const RULE: &'static str = "a whole number, or several, is needed";
 
     fn from_value(value: ParamValue) -> Option<Axes> {
@@ -160,6 +173,7 @@ impl ParamField for Axes {
 }
 
 impl ParamField for Shape {
+    const TYPE: &'static str = "int | Sequence[int]";
     const RULE: &'static str = "lengths are needed, none of them negative";
 
     fn from_value(value: ParamValue) -> Option<Shape> {
@@ -174,6 +188,8 @@ impl ParamField for Shape {
 
 impl<T: ParamField> ParamField for Option<T> {
     const RULE: &'static str = T::RULE;
+    const TYPE: &'static str = T::TYPE;
+    const OPTIONAL: bool = true;
 
     fn from_value(value: ParamValue) -> Option<Option<T>> {
         match value {

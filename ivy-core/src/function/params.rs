@@ -46,6 +46,9 @@ pub trait Params: Any + Send + Sync + fmt::Debug {
     /// Names and printed values, in the order of the signature.
     fn fields(&self) -> Vec<(&'static str, String)>;
 
+    /// Names, the values as Python annotates them, and whether they may be left out as `None`.
+    fn types(&self) -> Vec<(&'static str, &'static str, bool)>;
+
     /// Sets a parameter by name, for bindings.
     ///
     /// # Errors
@@ -174,6 +177,10 @@ impl Params for () {
     }
 
     fn fields(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn types(&self) -> Vec<(&'static str, &'static str, bool)> {
         Vec::new()
     }
 
@@ -358,6 +365,14 @@ macro_rules! params {
 
             fn fields(&self) -> Vec<(&'static str, String)> {
                 vec![$(($crate::function::field_name(stringify!($field)), format!("{:?}", self.$field)),)*]
+            }
+
+            fn types(&self) -> Vec<(&'static str, &'static str, bool)> {
+                vec![$((
+                    $crate::function::field_name(stringify!($field)),
+                    <$t as $crate::function::ParamField>::TYPE,
+                    <$t as $crate::function::ParamField>::OPTIONAL,
+                ),)*]
             }
 
             fn set(&mut self, function: &'static str, name: &str, value: $crate::function::ParamValue) -> $crate::Result<()> {

@@ -28,6 +28,7 @@ impl fmt::Debug for BlockReduction {
 }
 
 impl ParamField for BlockReduction {
+    const TYPE: &'static str = "Literal[\"sum\", \"min\", \"max\", \"mul\", \"and\", \"or\"]";
     const RULE: &'static str = "one of sum, min, max, mul, and, or";
 
     fn from_value(value: ParamValue) -> Option<BlockReduction> {

@@ -54,6 +54,7 @@ macro_rules! param_words {
     ($name:ident: $first:literal => $one:ident $(, $word:literal => $other:ident)*) => {
         impl $crate::function::ParamField for $name {
             const RULE: &'static str = concat!("one of ", $first $(, ", ", $word)*);
+            const TYPE: &'static str = concat!("Literal[\"", $first, "\"" $(, ", \"", $word, "\"")*, "]");
 
             fn from_value(value: $crate::function::ParamValue) -> Option<$name> {
                 let $crate::function::ParamValue::Text(word) = value else { return None };

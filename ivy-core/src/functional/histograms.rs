@@ -27,6 +27,7 @@ impl From<(f64, f64)> for BinRange {
 }
 
 impl ParamField for BinRange {
+    const TYPE: &'static str = "Sequence[float]";
     const RULE: &'static str = "two numbers are needed, the least and the greatest";
 
     fn from_value(value: ParamValue) -> Option<BinRange> {

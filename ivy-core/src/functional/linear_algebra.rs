@@ -203,6 +203,7 @@ impl<A: Into<Axes>, B: Into<Axes>> From<(A, B)> for ContractedAxes {
 }
 
 impl ParamField for ContractedAxes {
+    const TYPE: &'static str = "int | Sequence[Sequence[int]]";
     fn from_value(value: ParamValue) -> Option<ContractedAxes> {
         match value {
             ParamValue::Int(count) => usize::try_from(count).ok().map(ContractedAxes::Count),

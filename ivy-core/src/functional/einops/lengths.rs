@@ -49,6 +49,7 @@ impl From<Vec<(String, usize)>> for AxesLengths {
 }
 
 impl ParamField for AxesLengths {
+    const TYPE: &'static str = "int";
     const RULE: &'static str = "names of axes with whole numbers that are not negative";
 
     fn from_value(value: ParamValue) -> Option<AxesLengths> {

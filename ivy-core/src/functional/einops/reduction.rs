@@ -53,6 +53,7 @@ impl EinopsReduction {
 }
 
 impl ParamField for EinopsReduction {
+    const TYPE: &'static str = "Literal[\"min\", \"max\", \"sum\", \"mean\", \"prod\", \"any\", \"all\"]";
     const RULE: &'static str = "one of min, max, sum, mean, prod, any, all";
 
     fn from_value(value: ParamValue) -> Option<EinopsReduction> {

@@ -36,6 +36,7 @@ pub enum MatrixOrder {
 }
 
 impl ParamField for MatrixOrder {
+    const TYPE: &'static str = "float | Literal[\"fro\", \"nuc\"] | None";
     fn from_value(value: ParamValue) -> Option<MatrixOrder> {
         let number = match value {
             ParamValue::None => return Some(MatrixOrder::Frobenius),
@@ -177,6 +178,7 @@ impl<T: Into<Coefficient>> From<T> for VectorOrder {
 }
 
 impl ParamField for VectorOrder {
+    const TYPE: &'static str = "float | Array";
     const RULE: &'static str = Coefficient::RULE;
 
     fn from_value(value: ParamValue) -> Option<VectorOrder> {

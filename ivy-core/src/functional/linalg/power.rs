@@ -20,6 +20,7 @@ impl From<i64> for Exponent {
 }
 
 impl ParamField for Exponent {
+    const TYPE: &'static str = "int";
     fn from_value(value: ParamValue) -> Option<Exponent> {
         i64::from_value(value).map(Exponent)
     }

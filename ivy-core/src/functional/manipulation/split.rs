@@ -65,6 +65,7 @@ impl TryFrom<&Array> for Splits {
 }
 
 impl ParamField for Splits {
+    const TYPE: &'static str = "int | Sequence[int] | Array";
     const RULE: &'static str = "a number of parts or their lengths, whole numbers";
 
     fn from_value(value: ParamValue) -> Option<Splits> {

@@ -131,6 +131,7 @@ impl From<&mut Generator> for Seed {
 }
 
 impl ParamField for Seed {
+    const TYPE: &'static str = "int | Generator";
     const RULE: &'static str = "a whole number is needed, or a key and the number of a draw";
 
     fn from_value(value: ParamValue) -> Option<Seed> {

@@ -51,6 +51,7 @@ impl fmt::Display for PadAmounts {
 }
 
 impl ParamField for PadAmounts {
+    const TYPE: &'static str = "int | Sequence[int] | Sequence[Sequence[int]]";
     const RULE: &'static str = "a width, a pair (before, after), or one of either for each axis, none of them negative; \
         in the mode `dilated` triples (before, after, between)";
 

@@ -132,6 +132,7 @@ fn from_lists<T: Copy>(lists: Vec<Vec<T>>) -> Option<AxisPairs<T>> {
 }
 
 impl ParamField for PadWidth {
+    const TYPE: &'static str = "int | Sequence[int] | Sequence[Sequence[int]]";
     const RULE: &'static str =
         "a width, a pair (before, after), or one of either for each axis, none of them negative";
 
@@ -150,6 +151,7 @@ impl ParamField for PadWidth {
 }
 
 impl ParamField for PadValues {
+    const TYPE: &'static str = "complex | Sequence[complex] | Sequence[Sequence[complex]]";
     const RULE: &'static str = "a number, a pair (before, after), or one of either for each axis";
 
     fn from_value(value: ParamValue) -> Option<PadValues> {
@@ -207,6 +209,7 @@ impl From<Array> for PadConstants {
 }
 
 impl ParamField for PadConstants {
+    const TYPE: &'static str = "Array | complex | Sequence[complex] | Sequence[Sequence[complex]]";
     const RULE: &'static str = "a number or an array without axes, a pair (before, after) of numbers, or one of either for each axis";
 
     fn from_value(value: ParamValue) -> Option<PadConstants> {
@@ -262,6 +265,7 @@ impl<T: Into<PadWidth>> From<T> for StatLength {
 }
 
 impl ParamField for StatLength {
+    const TYPE: &'static str = "int | Sequence[int] | Sequence[Sequence[int]] | None";
     const RULE: &'static str =
         "a number of elements, a pair of them, or one of either for each axis, none of them negative";
 

@@ -69,6 +69,7 @@ impl<const N: usize> From<[f64; N]> for Factors {
 }
 
 impl ParamField for Factors {
+    const TYPE: &'static str = "float | Sequence[float]";
     const RULE: &'static str = "a number, or one for each spatial axis";
 
     fn from_value(value: ParamValue) -> Option<Factors> {

@@ -68,6 +68,7 @@ impl From<Vec<usize>> for PerAxis {
 }
 
 impl ParamField for PerAxis {
+    const TYPE: &'static str = "int | Sequence[int]";
     const RULE: &'static str = "a whole number, or one for each axis, none of them negative";
 
     fn from_value(value: ParamValue) -> Option<PerAxis> {
@@ -125,6 +126,7 @@ impl From<Vec<(i64, i64)>> for Padding {
 }
 
 impl ParamField for Padding {
+    const TYPE: &'static str = "str | int | Sequence[int] | Sequence[Sequence[int]]";
     const RULE: &'static str =
         "one of SAME, SAME_LOWER, VALID, a number, or pairs (before, after), one for each spatial axis";
 
