@@ -144,6 +144,7 @@ pub fn expect(function: &'static Function, c: &Combination, values: &[Scalar]) -
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => c.dtype.unwrap_or(Dtype::INT64),
         OutRule::Position => Dtype::INT64,
+        OutRule::Counted => c.dtype.unwrap_or(compute),
         OutRule::Exponent => Dtype::INT32,
     };
     Expectation::Compute { compute, outputs: function.outputs.iter().map(output).collect() }

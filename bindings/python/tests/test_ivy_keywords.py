@@ -205,3 +205,13 @@ def test_resizing_filters_keep_what_they_are_made_for():
     assert ivyrs.interpolate([[[1.0, 2.0, 3.0, 4.0]]], 3, mode="tf_area").tolist() == [[[1.25, 2.5, 3.75]]]
     keys = ivyrs.interpolate(ramp, 24, mode="tf_bicubic")[0, 0, 10:12].tolist()
     assert [round(x, 5) for x in keys] == [4.75, 5.25]
+
+
+def test_masks_of_the_host_go_where_the_operand_is(xp):
+    x = xp.asarray([[5, 1, 3], [2, 7, 4]])
+    assert xp.max(x, axis=1, initial=0, where=[False, True, False]).tolist() == [1, 7]
+    assert xp.min(x, initial=9, where=False).tolist() == 9 and xp.max(x > 4, initial=False).tolist() is True
+    counts = xp.histogram(xp.asarray([0.5, 1.5, 1.7]), bins=2, range=(0.0, 2.0), dtype="int32").histogram
+    assert counts.tolist() == [1, 2] and counts.dtype == "int32"
+    with pytest.raises(ValueError, match=r"pad: constant_values = \(1, 2\): one number in the mode `dilated`"):
+        xp.pad(x, 1, mode="dilated", constant_values=[1, 2])

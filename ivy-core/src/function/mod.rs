@@ -137,6 +137,8 @@ pub enum OutRule {
     Bool,
     /// `dtype=`, else int64 (decision S33).
     Index,
+    /// `dtype=`, which may be an integer one, else the dtype computed in: numbers of things that are computed with floats.
+    Counted,
     /// int64, whatever `dtype=` says of the other results.
     Position,
     /// int32: a binary exponent.

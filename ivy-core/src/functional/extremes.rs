@@ -2,7 +2,7 @@
 
 use super::elementwise_keywords::check_number;
 use super::statistical::reduced_axes;
-use super::{Reduce, all, any, fmax, fmin, full, isnan, maximum, minimum, where_};
+use super::{Reduce, all, any, fmax, fmin, full, isnan, logical_and, logical_or, maximum, minimum, where_};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Mask, Outputs, Request};
@@ -79,12 +79,22 @@ fn with_initial(
     pair(reduce(&kept, plain.into())?, initial)
 }
 
+/// The greater of each element and a number; of truth values whether either holds.
+fn greater_of(x: Array, number: Scalar) -> Result<Array> {
+    if x.dtype().is_bool() { logical_or(x, number) } else { maximum(x, number) }
+}
+
+/// The lesser of each element and a number; of truth values whether both hold.
+fn lesser_of(x: Array, number: Scalar) -> Result<Array> {
+    if x.dtype().is_bool() { logical_and(x, number) } else { minimum(x, number) }
+}
+
 fn bounded_extreme(call: &Composition<'_>, greatest: bool) -> Result<Outputs> {
     let found = match (checked_initial(call, call.params::<Max>())?, greatest) {
         (None, true) => max(call.array(0), call.params::<Max>().clone())?,
         (None, false) => min(call.array(0), call.params::<Max>().clone())?,
-        (Some(initial), true) => with_initial(call, initial, |x, p| max(x, p), maximum)?,
-        (Some(initial), false) => with_initial(call, initial, |x, p| min(x, p), minimum)?,
+        (Some(initial), true) => with_initial(call, initial, |x, p| max(x, p), greater_of)?,
+        (Some(initial), false) => with_initial(call, initial, |x, p| min(x, p), lesser_of)?,
     };
     Ok(smallvec![found])
 }
@@ -163,12 +173,12 @@ fn nan_extreme(call: &Composition<'_>, greatest: bool) -> Result<Outputs> {
 
 /// The greater of each element and a number; of NaN the number.
 fn fmax_of(x: Array, number: Scalar) -> Result<Array> {
-    if x.dtype().is_float() { fmax(x, number) } else { maximum(x, number) }
+    if x.dtype().is_float() { fmax(x, number) } else { greater_of(x, number) }
 }
 
 /// The lesser of each element and a number; of NaN the number.
 fn fmin_of(x: Array, number: Scalar) -> Result<Array> {
-    if x.dtype().is_float() { fmin(x, number) } else { minimum(x, number) }
+    if x.dtype().is_float() { fmin(x, number) } else { lesser_of(x, number) }
 }
 
 /// The extreme of the elements that are not NaN; NaN where all are.

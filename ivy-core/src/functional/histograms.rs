@@ -78,7 +78,7 @@ pub struct HistogramResult {
 
 describe! {
     HISTOGRAM = "histogram", Statistical, Mixed, (a: Promoted, bins: Kept optional, weights: Kept optional),
-    PromoteFloat -> [Compute, Compute], Bound::Sum, params: Histogram::new(), example: [&[2], &[3], &[2]],
+    PromoteFloat -> [Counted, Compute], Bound::Sum, params: Histogram::new(), example: [&[2], &[3], &[2]],
     Body::Compose(compose_histogram)
 }
 
@@ -130,7 +130,8 @@ fn compose_histogram(call: &Composition<'_>) -> Result<Outputs> {
         let total = sum(&found, Sum::new().axis(0).keepdims())?;
         found = divide(divide(found, reshape(widths, Shape::from([bins, 1]), ())?)?, total)?;
     }
-    Ok(smallvec![narrowed(call, reshape(found, shape, ())?)?, narrowed(call, edges)?])
+    let found = astype(reshape(found, shape, ())?, params.dtype.unwrap_or(call.compute))?;
+    Ok(smallvec![found, narrowed(call, edges)?])
 }
 
 /// The edges, in the dtype of the elements.
@@ -209,6 +210,8 @@ fn scattered(function: &'static str, shape: Shape, updates: &Array, places: &Arr
 /// let found = ivy::histogram(&x, Histogram::new().bins(2))?;
 /// assert_eq!(found.histogram.to_vec::<f32>()?, [3.0, 1.0]);
 /// assert_eq!(found.bin_edges.to_vec::<f32>()?, [0.0, 2.0, 4.0]);
+/// let whole = ivy::histogram(&x, Histogram::new().bins(2).dtype(Dtype::INT32))?;
+/// assert_eq!(whole.histogram.to_vec::<i32>()?, [3, 1]);
 /// let edges = Array::try_from([1.0f32, 2.0, 3.0])?;
 /// let found = ivy::histogram(&x, Histogram::new().bins(&edges).extend_upper_interval())?;
 /// assert_eq!(found.histogram.to_vec::<f32>()?, [2.0, 1.0]);

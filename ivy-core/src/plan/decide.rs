@@ -157,6 +157,7 @@ fn output_dtype(
         OutRule::Bool => Dtype::BOOL,
         OutRule::Index => question.params.dtype().unwrap_or(Dtype::INT64),
         OutRule::Position => Dtype::INT64,
+        OutRule::Counted => question.params.dtype().unwrap_or(compute),
         OutRule::Exponent => Dtype::INT32,
     };
     let own = match rule {
@@ -345,8 +346,9 @@ fn common_dtype(question: &Question<'_>, given: &Given) -> Result<Chosen> {
 
 /// Refuses an integer `dtype=` of a function that computes in floats, unless a framework's rules give it a meaning.
 fn check_float_argument(question: &Question<'_>, argument: Option<Dtype>) -> Result<()> {
+    let counts = question.rules_of().outputs.contains(&OutRule::Counted);
     match argument {
-        Some(dtype) if !dtype.is_float() && !dtype.is_complex() && !is_framework(question) => {
+        Some(dtype) if !dtype.is_float() && !dtype.is_complex() && !is_framework(question) && !counts => {
             let (function, argument, value) = (question.function.name, "dtype", dtype.to_string());
             let rule = "a float or complex dtype is needed, since the function computes in floats";
             Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())

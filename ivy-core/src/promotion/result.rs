@@ -33,7 +33,7 @@ pub fn result_of(
         return Ok(None);
     };
     let own = match function.outputs[0] {
-        OutRule::Compute => Some(found.compute),
+        OutRule::Compute | OutRule::Counted => Some(found.compute),
         OutRule::RealPart => Some(found.compute.real_part()),
         OutRule::Complex => found.compute.complex_of(),
         OutRule::Bool => Some(Dtype::BOOL),

@@ -216,6 +216,14 @@ fn extremes_have_initial_values_and_masks() {
     let long = Array::try_from([[[true]]]).unwrap();
     let told = ivy::max(&x, ivy::Max::new().initial(0).r#where(&long)).unwrap_err();
     assert!(matches!(told.kind(), ErrorKind::ShapeMismatch { argument: "where", .. }), "{told}");
+    let truths = Array::try_from([true, false]).unwrap();
+    assert!(ivy::max(&truths, ivy::Max::new().initial(false)).unwrap().item::<bool>().unwrap());
+    assert!(!ivy::nanmin(&truths, ivy::Min::new().initial(true)).unwrap().item::<bool>().unwrap());
+    for backend in ["ndarray", "candle"] {
+        let there = x.to_backend(&ivy::backend::backend(backend).unwrap()).unwrap();
+        let kept = ivy::Max::new().axis(1).initial(0).r#where([false, true, false]);
+        assert_eq!(ivy::max(&there, kept).unwrap().to_vec::<i32>().unwrap(), [1, 7]);
+    }
     let gaps = floats(&[f64::NAN, 2.0, f64::NAN, 4.0]);
     let kept = Array::try_from([true, true, true, false]).unwrap();
     assert_eq!(host(ivy::nanmax(&gaps, ivy::Max::new().initial(-3.0).r#where(&kept))), [2.0]);
@@ -269,6 +277,8 @@ fn ranges_lie_between_arrays() {
         ivy::linspace(0, 1, 3, Dtype::BOOL).unwrap_err().to_string().starts_with("linspace: dtype = bool")
     );
     assert!(ivy::linspace(&low, floats(&[1.0, 2.0, 3.0]), 2, ()).is_err());
+    let told = ivy::randint(ints(&[0]), 1i64 << 40, ()).unwrap_err();
+    assert!(told.to_string().starts_with("randint: 1099511627776 is out of range"), "{told}");
     let (low, high) = (ints(&[0, 10, -5]), ints(&[1, 12, i32::MAX]));
     let draws = ivy::randint(&low, &high, ivy::RandInt::new().shape([1000, 3]).seed(3)).unwrap();
     assert_eq!((draws.dtype(), &draws.shape()[..]), (Dtype::INT32, &[1000, 3][..]));

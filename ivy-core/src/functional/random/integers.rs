@@ -9,6 +9,7 @@ use crate::functional::{
     ArgSort, Take, add, any, argsort, astype, bitwise_and, bitwise_right_shift, full, greater_equal, less,
     multiply, subtract, take,
 };
+use crate::promotion::check_scalar;
 use crate::{Array, Device, Dtype, ErrorKind, Result, Scalar, Shape, params, shape};
 use smallvec::smallvec;
 
@@ -70,7 +71,10 @@ fn compose_between_arrays(call: &Composition<'_>) -> Result<Outputs> {
         return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
     }
     let bound = |i: usize| match (call.scalar(i), &call.arrays[i]) {
-        (Some(scalar), _) => full((), scalar, dtype),
+        (Some(scalar), _) => {
+            check_scalar(function, scalar, dtype)?;
+            full((), scalar, dtype)
+        }
         (None, Some(array)) => astype(array, dtype),
         (None, None) => full((), i as i64 * 2, dtype),
     };

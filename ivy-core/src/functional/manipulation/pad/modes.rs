@@ -177,7 +177,7 @@ impl Pad {
             PadConstants::Array(value) => plain_scalar(value),
         };
         let Some(value) = one else {
-            let (argument, value) = ("constant_values", format!("{:?}", self.constant_values));
+            let (argument, value) = ("constant_values", self.constant_values.to_string());
             let rule = "one number in the mode `dilated`";
             return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
         };

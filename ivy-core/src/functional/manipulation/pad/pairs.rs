@@ -190,6 +190,15 @@ pub enum PadConstants {
     Array(Array),
 }
 
+impl fmt::Display for PadConstants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PadConstants::Values(values) => values.fmt(f),
+            PadConstants::Array(x) => write!(f, "an array of {} and shape {}", x.dtype(), x.shape()),
+        }
+    }
+}
+
 impl<T: Into<PadValues>> From<T> for PadConstants {
     fn from(values: T) -> PadConstants {
         PadConstants::Values(values.into())
