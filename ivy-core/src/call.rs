@@ -7,7 +7,7 @@ use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, Stage, deeper, is_direct, is_traced, lookup, note};
 use crate::primitive;
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, at_work, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, active_mask, shape};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -388,7 +388,7 @@ fn run_as_planned(
             note(function.name, Stage::Execution, || {
                 format!("{} in {}, {}", op.name(), plan.compute, plan.state_text())
             });
-            Ok(wrap(at_work::execute(function.name, backend, &op, &values)?))
+            Ok(wrap(active_mask::execute(function.name, backend, &op, &values)?))
         }
         Body::Identity => {
             drop(values);

@@ -1,8 +1,8 @@
 //! The heart of ivy: dtypes and their promotion, arrays, functions, plans and dispatch.
 //! It names no backend and no frontend; see ARCHITECTURE.md for the map.
 
+mod active_mask;
 pub mod array;
-mod at_work;
 pub mod backend;
 mod call;
 pub mod context;

@@ -6,7 +6,7 @@ use crate::array::Array;
 use crate::backend::{BackendRef, Support, Value, Values};
 use crate::call::{check_size, execute_one};
 use crate::plan::{self, State, Step};
-use crate::{BinaryOp, Dtype, DtypeSet, Error, ErrorKind, Op, Result, Scalar, Shape, at_work, context};
+use crate::{BinaryOp, Dtype, DtypeSet, Error, ErrorKind, Op, Result, Scalar, Shape, active_mask, context};
 use smallvec::SmallVec;
 
 /// Runs an op on arrays of one backend, all results.
@@ -19,7 +19,7 @@ fn run_on(function: &'static str, backend: &BackendRef, op: &Op, operands: &[&Ar
     check_support(function, backend, op, &dtypes)?;
     let values: SmallVec<[&Value; 4]> = operands.iter().map(|a| a.value()).collect();
     check_size(function, op, &values, context::settings())?;
-    at_work::execute(function, backend, op, &values)
+    active_mask::execute(function, backend, op, &values)
 }
 
 /// Runs an op of one result on arrays of one backend.

@@ -1,11 +1,11 @@
 //! General functions: what an array is on the host, values put in place of others, vectors kept short.
 
 use super::linalg::{VectorNorm, VectorOrder, vector_norm};
-use super::powers::{narrowed, wide};
 use super::{asarray, astype, broadcast_to, divide, greater, multiply, where_};
 use crate::array::{Array, Index, IntoOperand, Operand, common_backend};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::precision::{downcast, upcast};
 use crate::host::HostArray;
 use crate::{ErrorKind, Result, Scalar, Shape, context, params, shape as shapes};
 use smallvec::smallvec;
@@ -194,13 +194,13 @@ fn compose_clip_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let (function, ClipVectorNorm { max_norm, p }) = (call.function.name, call.params::<ClipVectorNorm>());
     max_norm.check(function, "max_norm", |norm| norm >= 0.0, "a number of 0 or more")?;
     p.0.check(function, "p", |p| !p.is_nan(), "the order of a norm is a number")?;
-    let x = wide(call.array(0))?;
+    let x = upcast(call.array(0))?;
     let norm = vector_norm(&x, VectorNorm::new().ord(p.clone()))?;
     let long = greater(&norm, max_norm.like(&x)?)?;
     // A norm that is not clipped may be 0.
     let factor = divide(max_norm.like(&x)?, where_(&long, &norm, 1.0)?)?;
     let scaled = multiply(&x, factor)?;
-    Ok(smallvec![narrowed(call, where_(long, scaled, &x)?)?])
+    Ok(smallvec![downcast(where_(long, scaled, &x)?, call.compute)?])
 }
 
 /// The array, seen as one vector, scaled so that its norm is `max_norm`, where it is longer:

@@ -4,8 +4,8 @@ use super::windows::{check, rounded};
 use crate::array::Operand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::elementwise::special::scaled_i0;
 use crate::functional::manipulation::slice_axes;
-use crate::functional::special::scaled_i0;
 use crate::functional::{
     CumulativeSum, Filled, Flip, arange, concat, cumulative_sum, divide, exp, flip, full, multiply, ones,
     sqrt, subtract, zeros,

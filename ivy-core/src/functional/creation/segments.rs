@@ -110,14 +110,14 @@ fn compose_mean(call: &Composition<'_>) -> Result<Outputs> {
     let (shape, ids) = (result_shape(call)?, call.array(1));
     // The means of small floats are rounded to 16 bits once (decision S18).
     let small = call.compute.is_float() && call.compute.bytes() == 2;
-    let wide = if small { Dtype::FLOAT32 } else { call.compute };
-    let data = if small { astype(call.array(0), wide)? } else { call.array(0).clone() };
-    let ones = full(ids.shape(), 1, Filled::new().dtype(wide.real_part()))?;
+    let accumulator = if small { Dtype::FLOAT32 } else { call.compute };
+    let data = if small { astype(call.array(0), accumulator)? } else { call.array(0).clone() };
+    let ones = full(ids.shape(), 1, Filled::new().dtype(accumulator.real_part()))?;
     let count = combined(ids, &ones, Shape::from([shape[0]]), Reduction::Sum, Scalar::Int(0))?;
     let mut column = Dims::from_elem(1, shape.len());
     column[0] = shape[0];
-    let count = astype(reshape(maximum(count, 1)?, Shape::from(column), ())?, wide)?;
-    let mean = divide(combined(ids, &data, shape, Reduction::Sum, zero(wide))?, count)?;
+    let count = astype(reshape(maximum(count, 1)?, Shape::from(column), ())?, accumulator)?;
+    let mean = divide(combined(ids, &data, shape, Reduction::Sum, zero(accumulator))?, count)?;
     Ok(smallvec![if small { astype(mean, call.compute)? } else { mean }])
 }
 

@@ -2,8 +2,8 @@
 
 use crate::array::Array;
 use crate::function::{Axes, Composition, Function, ParamField, ParamValue};
-use crate::functional::extremes::{self, check_not_empty};
 use crate::functional::statistical;
+use crate::functional::statistical::max_min::{self, check_not_empty};
 use crate::functional::utility;
 use crate::functional::{Reduce, Sum, all, any, max, mean, min, prod, sum};
 use crate::{Result, Shape};
@@ -76,8 +76,8 @@ impl ParamField for EinopsReduction {
 
     fn as_function(&self) -> Option<&'static Function> {
         Some(match self {
-            EinopsReduction::Min => &extremes::MIN,
-            EinopsReduction::Max => &extremes::MAX,
+            EinopsReduction::Min => &max_min::MIN,
+            EinopsReduction::Max => &max_min::MAX,
             EinopsReduction::Sum => &statistical::SUM,
             EinopsReduction::Mean => &statistical::MEAN,
             EinopsReduction::Prod => &statistical::PROD,

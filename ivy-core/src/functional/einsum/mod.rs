@@ -5,10 +5,10 @@ mod plan;
 mod run;
 
 use super::pattern_text::Text;
-use super::powers::{narrowed, wide};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::precision::{downcast, upcast};
 use crate::{Result, Shape, params};
 use plan::Plan;
 use smallvec::smallvec;
@@ -37,9 +37,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     // A small float is rounded once, by the only step there is or at the end of several.
     let arrays: Vec<Array> = match plan.is_one_step() {
         true => arrays.into_iter().cloned().collect(),
-        false => arrays.into_iter().map(wide).collect::<Result<_>>()?,
+        false => arrays.into_iter().map(upcast).collect::<Result<_>>()?,
     };
-    Ok(smallvec![narrowed(call, run::run(function, &plan, arrays)?)?])
+    Ok(smallvec![downcast(run::run(function, &plan, arrays)?, call.compute)?])
 }
 
 /// The sum of products of the operands' elements that an equation names: each axis of an operand has an index, a

@@ -13,29 +13,44 @@
 //! # Ok::<(), ivy::Error>(())
 //! ```
 
+mod block_diag;
 mod checks;
-mod derived;
+mod contractions;
+mod cross_outer;
+mod decompositions;
+mod diag_vander;
+mod diagflat;
 mod diagonals;
 mod eigen;
-mod factors;
+mod kron;
+mod matrix_exp;
+mod matrix_power;
+mod multi_dot;
 mod norms;
-mod power;
-mod products;
-mod solutions;
+mod rank_pinv;
+mod solve;
+mod triangular;
 
-pub use super::linear_algebra::{
-    ContractedAxes, MatmulParams, Tensordot, Vecdot, matmul, matmul_with, tensordot, vecdot,
-};
 pub(crate) use super::manipulation::adjoint;
 pub use super::manipulation::{MatrixTransposeParams, matrix_transpose, matrix_transpose_with};
-pub use derived::{MatrixRank, Rtol, matrix_rank, pinv};
+pub use block_diag::block_diag;
+pub use contractions::{
+    ContractedAxes, MatmulParams, Tensordot, Vecdot, matmul, matmul_with, tensordot, vecdot,
+};
+pub use cross_outer::{Cross, cross, outer};
+pub use decompositions::{Cholesky, Qr, QrMode, QrParams, Svd, SvdParams, cholesky, qr, svd, svdvals};
+pub use diag_vander::{Diag, Vander, diag, vander};
+pub use diagflat::{Diagflat, diagflat};
 pub use diagonals::{Diagonal, Trace, diagonal, trace};
 pub use eigen::{
     Eig, Eigh, EighParams, EigvalshParams, UpLo, eig, eigh, eigh_with, eigvals, eigvalsh, eigvalsh_with,
 };
-pub use factors::{Cholesky, Qr, QrMode, QrParams, Svd, SvdParams, cholesky, qr, svd, svdvals};
+pub use kron::{inner, kron};
+pub use matrix_exp::matrix_exp;
+pub use matrix_power::{Exponent, MatrixPower, matrix_power};
+pub use multi_dot::multi_dot;
 pub(crate) use norms::squared_magnitude;
 pub use norms::{MatrixNorm, MatrixOrder, VectorNorm, VectorOrder, matrix_norm, vector_norm};
-pub use power::{Exponent, MatrixPower, matrix_power};
-pub use products::{Cross, cross, outer};
-pub use solutions::{InvParams, Slogdet, SolveParams, det, inv, inv_with, slogdet, solve, solve_with};
+pub use rank_pinv::{MatrixRank, Rtol, matrix_rank, pinv};
+pub use solve::{InvParams, Slogdet, SolveParams, det, inv, inv_with, slogdet, solve, solve_with};
+pub use triangular::{LuFactors, SolveTriangular, lu_factor, lu_solve, solve_triangular};

@@ -5,11 +5,12 @@ use super::svdvals;
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs, ParamField, ParamValue};
+use crate::functional::precision::{downcast, upcast};
+use crate::functional::statistical::{max_min::check_not_empty, standard::reduced_axes};
 use crate::functional::{
     Reduce, Sum, abs, add, astype, divide, expand_dims, imag, max, min, moveaxis, not_equal, pow, real, sqrt,
     square, squeeze, sum,
 };
-use crate::functional::{extremes::check_not_empty, statistical::reduced_axes};
 use crate::{Array, Dtype, ErrorKind, Result, params, shape};
 use smallvec::smallvec;
 
@@ -82,26 +83,12 @@ describe! {
     Bound::Residual, params: MatrixNorm::new(), example: [&[2, 2]], Body::Compose(compose_matrix_norm)
 }
 
-/// The operand in the dtype that norms are computed in.
-fn wide(x: &Array) -> Result<Array> {
-    match x.dtype() {
-        d if d.is_float() && d.bits() < 32 => astype(x, Dtype::FLOAT32),
-        _ => Ok(x.clone()),
-    }
-}
-
 /// The squares of magnitudes, real. They are not made of magnitudes, whose derivative at 0 would take their curvature.
 pub(crate) fn squared_magnitude(x: &Array) -> Result<Array> {
     match x.dtype().is_complex() {
         true => add(square(real(x)?)?, square(imag(x)?)?),
         false => square(x),
     }
-}
-
-/// A norm in the dtype of the result.
-fn narrowed(call: &Composition<'_>, norm: Array) -> Result<Outputs> {
-    let dtype = call.compute.real_part();
-    Ok(smallvec![if norm.dtype() == dtype { norm } else { astype(norm, dtype)? }])
 }
 
 fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
@@ -118,7 +105,7 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
     };
     let (row, column) = (row as i64, column as i64);
     let is_last = [row, column] == [given.ndim() as i64 - 2, given.ndim() as i64 - 1];
-    let x = wide(given)?;
+    let x = upcast(given)?;
     let x = if is_last { x } else { moveaxis(x, [row, column], [-2, -1])? };
     let sums = |axis: i64| sum(abs(&x)?, Sum { axis: Some(axis.into()), keepdims: true, dtype: None });
     const LAST_TWO: [i64; 2] = [-2, -1];
@@ -145,7 +132,7 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
         (true, true) => norm,
         (true, false) => moveaxis(norm, [-2, -1], [row, column])?,
     };
-    narrowed(call, norm)
+    Ok(smallvec![downcast(norm, call.compute.real_part())?])
 }
 
 /// A norm of each matrix; real.
@@ -220,7 +207,7 @@ describe! {
 
 fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     let VectorNorm { axis, keepdims, ord: VectorOrder(order), .. } = call.params::<VectorNorm>().clone();
-    let x = wide(call.array(0))?;
+    let x = upcast(call.array(0))?;
     let function = call.function.name;
     let axes = reduced_axes(function, &axis, x.ndim())?;
     order.check(function, "ord", |p| !p.is_nan(), "a number, not NaN")?;
@@ -242,7 +229,7 @@ fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
             pow(total(pow(sizes, p.clone())?)?, divide(1.0, p)?)?
         }
     };
-    narrowed(call, norm)
+    Ok(smallvec![downcast(norm, call.compute.real_part())?])
 }
 
 /// A norm of vectors along axes, or of the whole array as one vector; real.

@@ -171,3 +171,45 @@ pub fn matrix_transpose_with<'a>(
 ) -> Result<Array> {
     call_one(&MATRIX_TRANSPOSE, &[x.into_operand()], &params.into())
 }
+
+params! {
+    /// The arguments of [`swapaxes`].
+    pub struct Swapaxes {
+        /// One of the axes.
+        axis0: i64 = 0,
+        /// The other one.
+        axis1: i64 = 1,
+    }
+}
+
+describe! {
+    SWAPAXES = "swapaxes", Manipulation, Primary, (x: Kept), LikeOperand -> [Compute],
+    Bound::Exact, params: Swapaxes::new(), example: [&[2, 2]], Body::Op(lower_swapaxes)
+}
+
+fn lower_swapaxes(request: &Request<'_>) -> Result<Op> {
+    let (function, ndim) = (request.function.name, request.shape(0).len());
+    let params = request.params::<Swapaxes>();
+    let (a, b) = (
+        shape::normalize_axis(function, params.axis0, ndim)?,
+        shape::normalize_axis(function, params.axis1, ndim)?,
+    );
+    let mut axes: Dims = (0..ndim).collect();
+    axes.swap(a, b);
+    Ok(Op::PermuteDims { axes })
+}
+
+/// The array with two axes exchanged; one axis with itself is the array as it is.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = ivy::zeros([2, 3, 4], ())?;
+/// assert_eq!(ivy::swapaxes(&x, 0, -1)?.shape().to_string(), "(4, 3, 2)");
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`AxisOutOfRange`](crate::ErrorKind::AxisOutOfRange).
+pub fn swapaxes<'a>(x: impl IntoOperand<'a>, axis0: i64, axis1: i64) -> Result<Array> {
+    call_one(&SWAPAXES, &[x.into_operand()], &Swapaxes { axis0, axis1 })
+}

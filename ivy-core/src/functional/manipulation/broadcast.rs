@@ -2,8 +2,9 @@
 
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
-use crate::function::{Body, Bound, Composition, Outputs, Request};
-use crate::{Array, ErrorKind, Op, Result, Shape, params, shape};
+use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
+use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
+use smallvec::smallvec;
 
 /// The shape that shapes broadcast to: aligned at the last axis, lengths of 1 give way. No
 /// shapes give that of a zero-dimensional array.
@@ -94,4 +95,48 @@ pub fn broadcast_arrays<'a, T: IntoOperand<'a>>(arrays: impl IntoIterator<Item =
         return Ok(Vec::new());
     }
     Ok(call(&BROADCAST_ARRAYS, &operands, &())?.into_vec())
+}
+
+params! {
+    /// The arguments of [`expand`].
+    pub struct Expand {
+        /// The shape; a length of -1 is the array's own.
+        shape: Axes = Axes::from([2, -1]),
+    }
+}
+
+describe! {
+    EXPAND = "expand", Manipulation, Compositional, (x: Kept), LikeOperand -> [Compute],
+    Bound::Exact, params: Expand::new(), example: [&[1, 2]], Body::Compose(compose_expand)
+}
+
+fn compose_expand(call: &Composition<'_>) -> Result<Outputs> {
+    let (x, function, asked) = (call.array(0), call.function.name, &call.params::<Expand>().shape.0);
+    let more = asked.len().checked_sub(x.ndim());
+    let length = |(a, &d): (usize, &i64)| match (d, more) {
+        (-1, Some(more)) => a.checked_sub(more).map(|a| x.shape()[a]),
+        _ => usize::try_from(d).ok(),
+    };
+    let Some(shape) = asked.iter().enumerate().map(length).collect::<Option<Dims>>() else {
+        let (argument, value) = ("shape", format!("{:?} for {}", asked.as_slice(), x.shape()));
+        let rule = "lengths are 0 or more, or -1 for an axis that the array has";
+        return Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into());
+    };
+    Ok(smallvec![broadcast_to(x, Shape::from(shape))?])
+}
+
+/// The array spread to a shape, as [`broadcast_to`](super::broadcast_to) does it, where a length of -1 is the array's own.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let x = Array::try_from([[1i32], [2]])?;
+/// assert_eq!(ivy::expand(&x, [-1, 3])?.to_vec::<i32>()?, [1, 1, 1, 2, 2, 2]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for another negative length, or -1 of an axis that the array
+/// does not have; else as [`broadcast_to`](super::broadcast_to).
+pub fn expand<'a>(x: impl IntoOperand<'a>, shape: impl Into<Axes>) -> Result<Array> {
+    call_one(&EXPAND, &[x.into_operand()], &Expand::new().shape(shape))
 }

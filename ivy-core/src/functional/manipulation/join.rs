@@ -34,7 +34,7 @@ fn compose_concat(call: &Composition<'_>) -> Result<Outputs> {
 }
 
 /// Arrays of one dtype joined along an axis.
-pub(super) fn joined(function: &'static str, arrays: &[Array], axis: usize) -> Result<Array> {
+pub(in crate::functional) fn joined(function: &'static str, arrays: &[Array], axis: usize) -> Result<Array> {
     let first = arrays[0].shape();
     let fits = |s: &Shape| s.len() == first.len() && (0..s.len()).all(|a| a == axis || s[a] == first[a]);
     if let Some(other) = arrays.iter().find(|x| !fits(x.shape())) {

@@ -1,42 +1,42 @@
 //! Functions that move elements: shapes, axes, order, joining and splitting.
 
+mod as_strided;
+mod associative_scan;
+mod atleast;
 mod axes;
 mod broadcast;
-mod greatest;
-mod join;
-mod order;
+mod fill_diagonal;
+mod flatten;
+mod flips;
+mod hstack;
+pub(super) mod join;
 mod pad;
-mod planes;
-mod put;
-mod ranks;
 mod repeat;
 mod reshape;
-mod runs;
-mod scan;
 mod split;
-mod strided;
-mod trimmed;
-mod turns;
-mod unfolding;
+mod tensor_split;
+mod top_k;
+mod trim_zeros;
+mod unfold;
 
+pub use as_strided::*;
+pub use associative_scan::*;
+pub use atleast::*;
 pub use axes::*;
 pub use broadcast::*;
-pub use greatest::*;
+pub use fill_diagonal::*;
+pub use flatten::*;
+pub use flips::*;
+pub use hstack::*;
 pub use join::*;
-pub use order::*;
 pub use pad::*;
-pub use planes::*;
-pub use put::*;
-pub use ranks::*;
 pub use repeat::*;
 pub use reshape::*;
-pub use runs::*;
-pub use scan::*;
 pub use split::*;
-pub use strided::*;
-pub use trimmed::*;
-pub use turns::*;
-pub use unfolding::*;
+pub use tensor_split::*;
+pub use top_k::*;
+pub use trim_zeros::*;
+pub use unfold::*;
 
 use crate::{Array, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Shape, primitive};
 
@@ -46,12 +46,12 @@ pub(crate) fn slice_axes(function: &'static str, x: &Array, axes: Dims<AxisSlice
 }
 
 /// The whole of each axis.
-fn whole(shape: &[usize]) -> Dims<AxisSlice> {
+pub(super) fn whole(shape: &[usize]) -> Dims<AxisSlice> {
     shape.iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect()
 }
 
 /// All elements along one axis.
-fn flat(x: &Array) -> Result<Array> {
+pub(super) fn flat(x: &Array) -> Result<Array> {
     match x.ndim() {
         1 => Ok(x.clone()),
         _ => reshape(x, Shape::from([x.size()]), ()),
@@ -66,4 +66,13 @@ fn check_lengths(function: &'static str, dtype: Dtype, shape: &Shape) -> Result<
         return Err(ErrorKind::SizeOverflow { function, shape, dtype }.into());
     }
     Ok(())
+}
+
+/// Refuses an array with fewer axes.
+fn check_rank(function: &'static str, x: &Array, rank: usize) -> Result<()> {
+    if x.ndim() >= rank {
+        return Ok(());
+    }
+    let (expected, actual) = (format!("at least {rank} axes"), x.shape().clone());
+    Err(ErrorKind::ShapeMismatch { function, argument: "the array", expected, actual }.into())
 }

@@ -1,6 +1,6 @@
 //! How near vectors are to each other.
 
-use super::{check, check_not_negative, mismatch, narrowed, wide};
+use super::{check, check_not_negative, downcast, mismatch, upcast};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -75,15 +75,15 @@ fn compose_cosine(call: &Composition<'_>) -> Result<Outputs> {
     let both = shape::broadcast(function, &[call.array(0).shape(), call.array(1).shape()])?;
     let axis = shape::normalize_axis(function, p.axis, both.len())?;
     let spread = |i: usize| match call.array(i).shape() == &both {
-        true => wide(call.array(i)),
-        false => broadcast_to(wide(call.array(i))?, &both),
+        true => upcast(call.array(i)),
+        false => broadcast_to(upcast(call.array(i))?, &both),
     };
     let (a, b) = (spread(0)?, spread(1)?);
     let total = |x: Array| sum(x, Sum::new().axis(axis as i64));
     // The bound stands below the root, whose derivative at 0 is infinite.
     let length = |x: &Array| sqrt(maximum(total(square(x)?)?, p.eps * p.eps)?);
     let lengths = multiply(length(&a)?, length(&b)?)?;
-    Ok(smallvec![narrowed(divide(total(multiply(&a, &b)?)?, lengths)?, call.compute)?])
+    Ok(smallvec![downcast(divide(total(multiply(&a, &b)?)?, lengths)?, call.compute)?])
 }
 
 /// The cosines of the angles between vectors along an axis: their product over the product of their lengths, of which
@@ -120,8 +120,8 @@ fn compose_pairwise(call: &Composition<'_>) -> Result<Outputs> {
     check_not_negative(function, "eps", p.eps)?;
     let both = shape::broadcast(function, &[call.array(0).shape(), call.array(1).shape()])?;
     shape::normalize_axis(function, -1, both.len())?;
-    let apart = add(subtract(wide(call.array(0))?, wide(call.array(1))?)?, p.eps)?;
-    Ok(smallvec![narrowed(norms(&apart, p.p, p.keepdims)?, call.compute)?])
+    let apart = add(subtract(upcast(call.array(0))?, upcast(call.array(1))?)?, p.eps)?;
+    Ok(smallvec![downcast(norms(&apart, p.p, p.keepdims)?, call.compute)?])
 }
 
 /// The distances between vectors of the last axes: the norms of order `p` of `x1 - x2 + eps`. The arrays broadcast.
@@ -165,8 +165,8 @@ fn compose_cdist(call: &Composition<'_>) -> Result<Outputs> {
     let mut apart = Dims::from_slice(&shape::broadcast(function, &[lead(a), lead(b)])?);
     apart.extend([a.shape()[a.ndim() - 2], b.shape()[b.ndim() - 2], a.shape()[a.ndim() - 1]]);
     Shape::from(apart).checked_size(function, call.compute)?;
-    let (a, b) = (expand_dims(wide(a)?, -2)?, expand_dims(wide(b)?, -3)?);
-    Ok(smallvec![narrowed(norms(&subtract(a, b)?, p, false)?, call.compute)?])
+    let (a, b) = (expand_dims(upcast(a)?, -2)?, expand_dims(upcast(b)?, -3)?);
+    Ok(smallvec![downcast(norms(&subtract(a, b)?, p, false)?, call.compute)?])
 }
 
 /// The distances between all rows of two arrays `[..., n, k]` and `[..., m, k]`: `[..., n, m]`, the norms of order `p`

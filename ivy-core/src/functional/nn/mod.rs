@@ -12,8 +12,8 @@ pub use layers::*;
 pub use losses::*;
 pub use norms::*;
 
-use super::astype;
-use crate::{Array, Dtype, Error, ErrorKind, Result};
+use super::precision::{downcast, upcast};
+use crate::{Array, Error, ErrorKind, Result};
 
 /// The error of an argument.
 fn invalid(function: &'static str, argument: &'static str, value: String, rule: &'static str) -> Error {
@@ -23,19 +23,6 @@ fn invalid(function: &'static str, argument: &'static str, value: String, rule: 
 /// The error of a shape.
 fn mismatch(function: &'static str, argument: &'static str, expected: String, x: &Array) -> Error {
     ErrorKind::ShapeMismatch { function, argument, expected, actual: x.shape().clone() }.into()
-}
-
-/// Small floats as float32, in which they are accumulated; everything else as it is.
-fn wide(x: &Array) -> Result<Array> {
-    match x.dtype() {
-        d if d.is_float() && d.bits() < 32 => astype(x, Dtype::FLOAT32),
-        _ => Ok(x.clone()),
-    }
-}
-
-/// The array in a dtype.
-fn narrowed(x: Array, dtype: Dtype) -> Result<Array> {
-    if x.dtype() == dtype { Ok(x) } else { astype(x, dtype) }
 }
 
 /// Refuses a number that a rule does not allow.

@@ -1,13 +1,13 @@
 //! Arrays made longer at both ends of their axes.
 
-mod dilated;
+mod edge_values;
+mod interior;
 mod modes;
-mod pairs;
-mod values;
+mod pad_width;
 
-pub use dilated::PadAmounts;
+pub use interior::PadAmounts;
 pub use modes::*;
-pub use pairs::*;
+pub use pad_width::*;
 
 use super::check_lengths;
 use crate::array::{Array, IntoOperand, Operand};

@@ -1,7 +1,7 @@
 //! `pad`: NumPy's modes.
 
-use super::dilated::{PadAmounts, dilated};
-use super::values::{Statistic, part, ramp, turned};
+use super::edge_values::{Statistic, part, ramp, turned};
+use super::interior::{PadAmounts, dilated};
 use super::{ConstantPad, PadConstants, PadValues, StatLength, constant_pad, padded, zero_pad};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;

@@ -1,7 +1,7 @@
 //! What activation functions do with complex numbers, and the comparisons that they are made of.
 
 use crate::function::{Composition, Outputs};
-use crate::functional::nn::{narrowed, wide};
+use crate::functional::nn::{downcast, upcast};
 use crate::functional::{
     abs, add, equal, greater, greater_equal, imag, less_equal, logical_and, logical_not, logical_or,
     multiply, real, sign, where_,
@@ -41,7 +41,7 @@ pub(in crate::functional) fn activation(
 ) -> Result<Outputs> {
     let x = call.array(0);
     let result = match (x.dtype().is_complex(), mode) {
-        (false, _) => narrowed(formula(&wide(x)?)?, call.compute)?,
+        (false, _) => downcast(formula(&upcast(x)?)?, call.compute)?,
         (true, ComplexMode::Jax) => formula(x)?,
         (true, ComplexMode::Split) => add(formula(&real(x)?)?, multiply(formula(&imag(x)?)?, unit())?)?,
         (true, ComplexMode::Magnitude) => {

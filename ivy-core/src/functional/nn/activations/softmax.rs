@@ -5,7 +5,7 @@ use super::complex::activation;
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::extremes::check_not_empty;
+use crate::functional::statistical::max_min::check_not_empty;
 use crate::functional::{Max, Sum, divide, exp, log, max, real, subtract, sum};
 use crate::shape::normalize_axis;
 use crate::{Array, Result, Shape, params};

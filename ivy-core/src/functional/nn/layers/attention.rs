@@ -1,7 +1,7 @@
 //! Attention by scaled products.
 
 use super::dropout::{check_probability, thinned};
-use super::{invalid, mismatch, narrowed, wide};
+use super::{downcast, invalid, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
@@ -53,7 +53,7 @@ pub(super) fn masked_softmax(scores: &Array) -> Result<Array> {
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, p) = (call.function.name, call.params::<Attention>());
     check_probability(function, "dropout_p", p.dropout_p)?;
-    let (query, key, value) = (wide(call.array(0))?, wide(call.array(1))?, wide(call.array(2))?);
+    let (query, key, value) = (upcast(call.array(0))?, upcast(call.array(1))?, upcast(call.array(2))?);
     for (argument, x) in [("query", &query), ("key", &key), ("value", &value)] {
         if x.ndim() < 2 {
             return Err(mismatch(function, argument, "at least 2 axes".into(), x));
@@ -97,7 +97,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         weights = thinned(&mut Draw::new(call, p.seed)?, &weights, &p.dropout_p.into(), &all, true)?;
     }
     let y = matmul(weights, &value)?;
-    Ok(smallvec![narrowed(y, call.compute)?])
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 /// For each query the mean of the values, weighted by the softmax of its products with the keys:

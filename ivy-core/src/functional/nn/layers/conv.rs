@@ -1,6 +1,6 @@
 //! Convolutions of one to three spatial axes, and the general one.
 
-use super::places::Span;
+use super::spatial_axes::Span;
 use super::{DataFormat, FilterFormat, Padding, PerAxis, invalid, mismatch, ordered};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;

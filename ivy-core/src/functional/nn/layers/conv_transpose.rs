@@ -1,7 +1,7 @@
 //! Transposed convolutions: what the derivative of a convolution does.
 
 use super::conv::{check_dims, finished};
-use super::places::Span;
+use super::spatial_axes::Span;
 use super::{DataFormat, FilterFormat, Padding, PerAxis, along, invalid, mismatch};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;

@@ -1,6 +1,6 @@
 //! Leaving elements out at random.
 
-use super::{DataFormat, invalid, mismatch, narrowed, wide};
+use super::{DataFormat, downcast, invalid, mismatch, upcast};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
@@ -93,8 +93,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         return Ok(smallvec![x.clone()]);
     }
     let mut draw = Draw::new(call, p.seed)?;
-    let y = thinned(&mut draw, &wide(x)?, &p.prob, noise, p.scale)?;
-    Ok(smallvec![narrowed(y, call.compute)?])
+    let y = thinned(&mut draw, &upcast(x)?, &p.prob, noise, p.scale)?;
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 /// The array with zeros in place of elements that are chosen at random, each with probability `prob` (within 2^-33) and
@@ -153,8 +153,8 @@ fn compose_channels(call: &Composition<'_>, spatial: usize) -> Result<Outputs> {
     let lengths = x.shape().iter().enumerate();
     let noise: Shape = lengths.map(|(i, &n)| if i < batch || i == channels { n } else { 1 }).collect();
     let mut draw = Draw::new(call, p.seed)?;
-    let y = thinned(&mut draw, &wide(x)?, &p.prob.into(), &noise, true)?;
-    Ok(smallvec![narrowed(y, call.compute)?])
+    let y = thinned(&mut draw, &upcast(x)?, &p.prob.into(), &noise, true)?;
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 macro_rules! channel_dropout {

@@ -1,7 +1,7 @@
 //! Arrays sampled anew along their spatial axes.
 
 use super::pool::averaged;
-use super::{PerAxis, invalid, mismatch, narrowed, wide};
+use super::{PerAxis, downcast, invalid, mismatch, upcast};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs, ParamField, ParamValue};
@@ -231,14 +231,14 @@ impl Sampled {
 
     /// A filter as wide as what an element of the result stands for.
     fn smooth(&self, is_cubic: bool, i: usize) -> Taps {
-        let wide = self.scale.max(1.0);
-        let reach = if is_cubic { 2.0 } else { 1.0 } * wide;
+        let stretch = self.scale.max(1.0);
+        let reach = if is_cubic { 2.0 } else { 1.0 } * stretch;
         let center = (i as f64 + 0.5) * self.scale;
         let first = (center - reach + 0.5).max(0.0) as usize;
         let end = ((center + reach + 0.5) as usize).min(self.len).max(first + 1).min(self.len);
         let first = first.min(end - 1);
         let weight = |j: usize| {
-            let x = (j as f64 - center + 0.5) / wide;
+            let x = (j as f64 - center + 0.5) / stretch;
             if is_cubic { cubic(x, -0.5) } else { (1.0 - x.abs()).max(0.0) }
         };
         let total: f64 = (first..end).map(weight).sum();
@@ -249,7 +249,7 @@ impl Sampled {
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
     use InterpolateMode::*;
     let (function, p) = (call.function.name, call.params::<Interpolate>());
-    let mut x = wide(call.array(0))?;
+    let mut x = upcast(call.array(0))?;
     let spatial = x.ndim().saturating_sub(2);
     let right = match p.mode {
         Linear => spatial == 1,
@@ -321,7 +321,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         let taps: Vec<Taps> = (0..out).map(|o| sampled.taps(p.mode, p.antialias, o)).collect();
         x = combined(&x, i + 2, &taps)?;
     }
-    Ok(smallvec![narrowed(x, call.compute)?])
+    Ok(smallvec![downcast(x, call.compute)?])
 }
 
 /// Sums of weighted elements along an axis.

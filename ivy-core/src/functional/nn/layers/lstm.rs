@@ -1,6 +1,6 @@
 //! Recurrent steps.
 
-use super::{along, mismatch, narrowed, wide};
+use super::{along, downcast, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -41,7 +41,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let function = call.function.name;
     let time_major = call.params::<LstmUpdate>().time_major;
     let operands: Vec<Option<Array>> =
-        call.arrays.iter().map(|x| x.as_ref().map(wide).transpose()).collect::<Result<_>>()?;
+        call.arrays.iter().map(|x| x.as_ref().map(upcast).transpose()).collect::<Result<_>>()?;
     let get = |i: usize| operands[i].as_ref().expect("the plan has checked that required operands are there");
     let (x, h, c, kernel, recurrent) = (get(0), get(1), get(2), get(3), get(4));
     let Some(&outputs) = h.shape().last() else {
@@ -101,7 +101,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
             zeros(Shape::from(shape), h.dtype())?
         }
     };
-    Ok(smallvec![narrowed(all, call.compute)?, narrowed(c, call.compute)?])
+    Ok(smallvec![downcast(all, call.compute)?, downcast(c, call.compute)?])
 }
 
 /// The results of [`lstm_update`].

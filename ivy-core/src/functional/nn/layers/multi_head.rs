@@ -2,7 +2,7 @@
 
 use super::attention::{causal, masked_softmax};
 use super::dropout::{check_probability, thinned};
-use super::{Linear, along, invalid, linear, mismatch, narrowed, wide};
+use super::{Linear, along, downcast, invalid, linear, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
@@ -90,7 +90,7 @@ struct Given<'a> {
 
 impl Given<'_> {
     fn get(&self, i: usize) -> Result<Option<Array>> {
-        self.arrays[i].as_ref().map(wide).transpose()
+        self.arrays[i].as_ref().map(upcast).transpose()
     }
 
     /// The queries, keys and values, `[n, length, features]`, as they are projected.
@@ -142,7 +142,7 @@ impl Given<'_> {
         let Some(mask) = &self.arrays[i] else { return Ok(None) };
         Ok(Some(match mask.dtype().is_bool() {
             true => hidden(&logical_not(mask)?, like)?,
-            false => narrowed(wide(mask)?, like.dtype())?,
+            false => downcast(upcast(mask)?, like.dtype())?,
         }))
     }
 }
@@ -168,7 +168,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let (function, p) = (call.function.name, call.params::<MultiHeadAttention>());
     check_probability(function, "dropout", p.dropout)?;
     let given = Given { function, arrays: call.arrays };
-    let query = wide(call.array(0))?;
+    let query = upcast(call.array(0))?;
     let alone = query.ndim() == 2;
     if !alone && query.ndim() != 3 {
         return Err(mismatch(function, "query", "2 or 3 axes".into(), &query));
@@ -320,9 +320,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     } else if !p.batch_first {
         y = permute_dims(&y, [1, 0, 2])?;
     }
-    let mut outputs: Outputs = smallvec![narrowed(y, call.compute)?];
+    let mut outputs: Outputs = smallvec![downcast(y, call.compute)?];
     if p.return_attention_weights {
-        outputs.push(narrowed(weights, call.compute)?);
+        outputs.push(downcast(weights, call.compute)?);
     }
     Ok(outputs)
 }

@@ -1,7 +1,7 @@
 //! Windows of all axes.
 
-use super::places::Span;
 use super::pool::{Fold, Window, padded};
+use super::spatial_axes::Span;
 use super::{Padding, PerAxis, along};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -164,7 +164,7 @@ fn compose_reduce(call: &Composition<'_>) -> Result<Outputs> {
     }
     // Truth values as the bytes 0 and 1: `or` is the greater, `and` the lesser.
     let (x, initial, fold) = match dtype.is_bool() {
-        false => (super::wide(call.array(0))?, initial, fold),
+        false => (super::upcast(call.array(0))?, initial, fold),
         true => {
             let fold = if matches!(fold, Fold::Sum | Fold::Greatest) { Fold::Greatest } else { Fold::Least };
             let bytes = crate::functional::astype(call.array(0), Dtype::UINT8)?;
@@ -187,7 +187,7 @@ fn compose_reduce(call: &Composition<'_>) -> Result<Outputs> {
         Fold::Greatest => maximum(&x, initial)?,
         Fold::Least => minimum(&x, initial)?,
     };
-    Ok(smallvec![super::narrowed(x, dtype)?])
+    Ok(smallvec![super::downcast(x, dtype)?])
 }
 
 /// The elements of an axis with a value between them.

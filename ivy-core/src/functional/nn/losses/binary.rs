@@ -5,8 +5,8 @@ use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
 use crate::functional::nn::activations::softplus_of;
-use crate::functional::nn::{invalid, mismatch, narrowed, wide};
-use crate::functional::statistical::reduced_axes;
+use crate::functional::nn::{downcast, invalid, mismatch, upcast};
+use crate::functional::statistical::standard::reduced_axes;
 use crate::functional::{add, clip, log, log1p, multiply, negative, subtract};
 use crate::{Result, params, shape};
 use smallvec::smallvec;
@@ -51,15 +51,15 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         Some(weight) if shape::broadcast(function, &[&all, weight.shape()])? != all => {
             return Err(mismatch(function, "pos_weight", format!("one that broadcasts to {all}"), weight));
         }
-        Some(weight) => Some(wide(weight)?),
+        Some(weight) => Some(upcast(weight)?),
     };
-    let (mut t, x) = (wide(t)?, wide(x)?);
+    let (mut t, x) = (upcast(t)?, upcast(x)?);
     if epsilon.number() != Some(0.0) {
         t = add(multiply(&t, epsilon.rest()?.like(&t)?)?, epsilon.times(0.5)?.like(&t)?)?;
     }
     let losses = if *from_logits { of_logits(&t, &x, weight)? } else { of_probabilities(&t, &x)? };
     let loss = reduced(function, losses, *reduction, axis.clone())?;
-    Ok(smallvec![narrowed(loss, call.compute)?])
+    Ok(smallvec![downcast(loss, call.compute)?])
 }
 
 /// `-t log(p) - (1 - t) log(1 - p)` with the logistic function `p` of `x` is `log(1 + exp(x)) - t x`; with a weight `w`

@@ -4,9 +4,9 @@ use super::LossReduction;
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
-use crate::functional::extremes::check_not_empty;
 use crate::functional::nn::activations::log_shares;
-use crate::functional::nn::{mismatch, narrowed, wide};
+use crate::functional::nn::{downcast, mismatch, upcast};
+use crate::functional::statistical::max_min::check_not_empty;
 use crate::functional::{Mean, Sum, add, clip, divide, log, mean, multiply, negative, reshape, sum};
 use crate::{Result, Shape, params, shape};
 use smallvec::smallvec;
@@ -76,7 +76,7 @@ pub(super) fn class_weights(call: &Composition<'_>, axis: i64, classes: usize) -
     }
     let behind = (-axis - 1) as usize;
     let aligned: Shape = [classes].into_iter().chain(iter::repeat_n(1, behind)).collect();
-    reshape(wide(weight)?, aligned, ()).map(Some)
+    reshape(upcast(weight)?, aligned, ()).map(Some)
 }
 
 fn compose(call: &Composition<'_>) -> Result<Outputs> {
@@ -91,7 +91,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         return Err(mismatch(function, "true", format!("{classes} classes"), t));
     }
     let weight = class_weights(call, axis, classes)?;
-    let (mut t, pred) = (wide(t)?, wide(pred)?);
+    let (mut t, pred) = (upcast(t)?, upcast(pred)?);
     if label_smoothing.number() != Some(0.0) {
         let (own, shared) = (label_smoothing.rest()?, label_smoothing.times(1.0 / classes as f64)?);
         t = add(multiply(&t, own.like(&t)?)?, shared.like(&t)?)?;
@@ -111,7 +111,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
             divide(sum(terms, ())?, entries as f64)?
         }
     };
-    Ok(smallvec![narrowed(negative(total)?, call.compute)?])
+    Ok(smallvec![downcast(negative(total)?, call.compute)?])
 }
 
 /// `-targets log(pred)`, of the distributions along an axis, and the mean of that along the axis, or of all of it. With `from_logits`,

@@ -4,7 +4,7 @@ use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::nn::{narrowed, wide};
+use crate::functional::nn::{downcast, upcast};
 use crate::functional::{divide, exp, log, mean, multiply, negative, not_equal, subtract, sum, where_};
 use crate::{Array, Result, params, shape};
 use smallvec::smallvec;
@@ -30,10 +30,10 @@ fn compose_kl_div(call: &Composition<'_>) -> Result<Outputs> {
         return of_pairs(call, reduction, |x, t| divergence(x, t, log_target));
     }
     let all = shape::broadcast(function, &[call.array(0).shape(), call.array(1).shape()])?;
-    let losses = divergence(&wide(call.array(0))?, &wide(call.array(1))?, log_target)?;
+    let losses = divergence(&upcast(call.array(0))?, &upcast(call.array(1))?, log_target)?;
     let entries = all.first().copied().unwrap_or(1);
     let total = divide(sum(losses, ())?, entries as f64)?;
-    Ok(smallvec![narrowed(total, call.compute)?])
+    Ok(smallvec![downcast(total, call.compute)?])
 }
 
 fn divergence(input: &Array, target: &Array, log_target: bool) -> Result<Array> {
@@ -72,8 +72,8 @@ describe! {
     WASSERSTEIN_LOSS_DISCRIMINATOR = "wasserstein_loss_discriminator", Loss, Mixed, (p_real: Promoted, p_fake: Promoted),
     PromoteFloat -> [Compute], Bound::Composed(16.0), params: (), example: [&[2], &[2]],
     Body::Compose(|call| {
-        let of = |i: usize| mean(wide(call.array(i))?, ());
-        Ok(smallvec![narrowed(subtract(of(1)?, of(0)?)?, call.compute)?])
+        let of = |i: usize| mean(upcast(call.array(i))?, ());
+        Ok(smallvec![downcast(subtract(of(1)?, of(0)?)?, call.compute)?])
     })
 }
 
@@ -99,8 +99,8 @@ describe! {
     WASSERSTEIN_LOSS_GENERATOR = "wasserstein_loss_generator", Loss, Mixed, (pred_fake: Promoted),
     PromoteFloat -> [Compute], Bound::Composed(16.0), params: (), example: [&[2]],
     Body::Compose(|call| {
-        let loss = mean(wide(call.array(0))?, ())?;
-        Ok(smallvec![narrowed(negative(loss)?, call.compute)?])
+        let loss = mean(upcast(call.array(0))?, ())?;
+        Ok(smallvec![downcast(negative(loss)?, call.compute)?])
     })
 }
 

@@ -2,22 +2,22 @@
 //! integers and bool in the default float dtype.
 
 mod binary;
-mod counts;
 mod cross_entropy;
 mod distances;
 mod divergence;
-mod margins;
+mod margin;
+mod poisson;
 mod sparse;
 
 pub use binary::{BinaryCrossEntropy, binary_cross_entropy};
-pub use counts::{LogPoissonLoss, PoissonNllLoss, log_poisson_loss, poisson_nll_loss};
 pub use cross_entropy::{CrossEntropy, cross_entropy};
 pub use distances::{HuberLoss, L1Loss, SmoothL1Loss, huber_loss, l1_loss, smooth_l1_loss};
 pub use divergence::{KlDiv, kl_div, wasserstein_loss_discriminator, wasserstein_loss_generator};
-pub use margins::{HingeEmbeddingLoss, SoftMarginLoss, hinge_embedding_loss, soft_margin_loss};
+pub use margin::{HingeEmbeddingLoss, SoftMarginLoss, hinge_embedding_loss, soft_margin_loss};
+pub use poisson::{LogPoissonLoss, PoissonNllLoss, log_poisson_loss, poisson_nll_loss};
 pub use sparse::{SparseCrossEntropy, sparse_cross_entropy};
 
-use super::{invalid, narrowed, wide};
+use super::{downcast, invalid, upcast};
 use crate::function::{Axes, Composition, Outputs};
 use crate::functional::{Mean, Sum, mean, sum};
 use crate::{Array, Result, shape};
@@ -65,6 +65,6 @@ fn of_pairs(
 ) -> Result<Outputs> {
     let (function, a, b) = (call.function.name, call.array(0), call.array(1));
     shape::broadcast(function, &[a.shape(), b.shape()])?;
-    let losses = loss(&wide(a)?, &wide(b)?)?;
-    Ok(smallvec![narrowed(reduced(function, losses, reduction, None)?, call.compute)?])
+    let losses = loss(&upcast(a)?, &upcast(b)?)?;
+    Ok(smallvec![downcast(reduced(function, losses, reduction, None)?, call.compute)?])
 }

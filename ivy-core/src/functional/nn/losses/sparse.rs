@@ -5,7 +5,7 @@ use super::cross_entropy::{check_shares, class_axis, class_weights, log_predicti
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Coefficient, Composition, Outputs};
-use crate::functional::nn::{narrowed, wide};
+use crate::functional::nn::{downcast, upcast};
 use crate::functional::{
     Arange, Sum, add, arange, astype, divide, equal, less, multiply, negative, not_equal, reshape, subtract,
     sum, where_,
@@ -88,7 +88,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let mut of_labels = padded(labels.shape(), batch.len()).to_vec();
     of_labels.insert(at, 1);
     let labels = shaped(labels, of_labels.into())?;
-    let pred = shaped(&wide(pred)?, padded(pred.shape(), batch.len() + 1))?;
+    let pred = shaped(&upcast(pred)?, padded(pred.shape(), batch.len() + 1))?;
     let weight = class_weights(call, axis, classes)?;
     let kept = ignore_index.map(|ignored| not_equal(&labels, ignored)).transpose()?;
     let labels = match &kept {
@@ -145,7 +145,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
             }
         }
     };
-    Ok(smallvec![narrowed(result, call.compute)?])
+    Ok(smallvec![downcast(result, call.compute)?])
 }
 
 /// [`cross_entropy`](crate::functional::cross_entropy) with labels, which are the numbers of classes: the losses of the

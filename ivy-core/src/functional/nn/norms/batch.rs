@@ -4,7 +4,7 @@ use super::{Channels, axes, moments, standardized};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs, Params};
-use crate::functional::nn::{DataFormat, check_not_negative, invalid, narrowed, wide};
+use crate::functional::nn::{DataFormat, check_not_negative, downcast, invalid, upcast};
 use crate::functional::{Mean, add, mean, multiply, reshape};
 use crate::{Function, Result, Shape, params};
 use std::mem;
@@ -99,7 +99,7 @@ fn compose(
         if *x.shape() == shape { Ok(x) } else { reshape(x, shape, ()) }
     };
     let affine = (numbers(4)?.map(aligned).transpose()?, numbers(3)?.map(aligned).transpose()?);
-    let x = wide(x)?;
+    let x = upcast(x)?;
     let y = if training {
         let mut over = channels.spatial.clone();
         if !each {
@@ -119,7 +119,7 @@ fn compose(
         let (mean, variance) = (aligned(running_mean.clone())?, aligned(running_var.clone())?);
         standardized(&x, (&mean, &variance), eps, affine)?
     };
-    [y, running_mean, running_var].into_iter().map(|x| narrowed(x, call.compute)).collect()
+    [y, running_mean, running_var].into_iter().map(|x| downcast(x, call.compute)).collect()
 }
 
 /// A running statistic moved towards that of a batch: the mean of its entries, times a factor.

@@ -4,7 +4,7 @@ use super::{Channels, moments, standardized};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::nn::{DataFormat, check_not_negative, invalid, narrowed, wide};
+use crate::functional::nn::{DataFormat, check_not_negative, downcast, invalid, upcast};
 use crate::functional::reshape;
 use crate::{Dims, Result, Shape, params};
 use smallvec::smallvec;
@@ -51,10 +51,10 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         channels.numbers(call, i)?.map(|x| reshape(x, aligned.clone(), ())).transpose()
     };
     let affine = (numbers(2)?, numbers(1)?);
-    let parts = reshape(wide(x)?, split, ())?;
+    let parts = reshape(upcast(x)?, split, ())?;
     let (mean, variance) = moments(&parts, &over, true)?;
     let y = reshape(standardized(&parts, (&mean, &variance), eps, affine)?, x.shape().clone(), ())?;
-    Ok(smallvec![narrowed(y, call.compute)?])
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 /// `(x - mean) / sqrt(variance + eps) scale + offset`, with statistics of each entry of the batch and each of so many

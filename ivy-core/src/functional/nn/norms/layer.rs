@@ -4,8 +4,8 @@ use super::moments;
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check_finite, check_not_negative, mismatch, narrowed, wide};
-use crate::functional::statistical::reduced_axes;
+use crate::functional::nn::{check_finite, check_not_negative, downcast, mismatch, upcast};
+use crate::functional::statistical::standard::reduced_axes;
 use crate::functional::{add, divide, multiply, sqrt, subtract};
 use crate::{Result, params, shape};
 use smallvec::smallvec;
@@ -44,10 +44,10 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
             let expected = format!("one that broadcasts to {}", x.shape());
             return Err(mismatch(function, call.function.operand(i).name, expected, y));
         }
-        wide(y).map(Some)
+        upcast(y).map(Some)
     };
     let (scale, offset) = (aligned(1)?, aligned(2)?);
-    let x = wide(x)?;
+    let x = upcast(x)?;
     let (mean, variance) = moments(&x, &over, true)?;
     let factor = divide(params.new_std, sqrt(add(variance, params.eps)?)?)?;
     let mut y = multiply(subtract(x, mean)?, factor)?;
@@ -57,7 +57,7 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     if let Some(offset) = offset {
         y = add(y, offset)?;
     }
-    Ok(smallvec![narrowed(y, call.compute)?])
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 /// `(x - mean) / sqrt(variance + eps) new_std scale + offset`, with the mean and the variance of `x` over the axes

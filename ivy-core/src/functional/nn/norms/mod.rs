@@ -4,20 +4,20 @@
 mod batch;
 mod group;
 mod layer;
-mod length;
-mod limited;
-mod response;
+mod local_response;
+mod lp_normalize;
+mod renorm;
 mod rms;
 
 pub use batch::{BatchNorm, InstanceNorm, Normalized, batch_norm, instance_norm};
 pub use group::{GroupNorm, group_norm};
 pub use layer::{LayerNorm, layer_norm};
-pub use length::{L1Normalize, L2Normalize, LpNormalize, l1_normalize, l2_normalize, lp_normalize};
-pub use limited::{Renorm, renorm};
-pub use response::{LocalResponseNorm, local_response_norm};
+pub use local_response::{LocalResponseNorm, local_response_norm};
+pub use lp_normalize::{L1Normalize, L2Normalize, LpNormalize, l1_normalize, l2_normalize, lp_normalize};
+pub use renorm::{Renorm, renorm};
 pub use rms::{RmsNorm, rms_norm};
 
-use super::{DataFormat, mismatch, wide};
+use super::{DataFormat, mismatch, upcast};
 use crate::function::{Axes, Composition};
 use crate::functional::{Mean, Var, add, divide, mean, multiply, sqrt, subtract, var};
 use crate::{Array, Dims, Result, Shape};
@@ -60,7 +60,7 @@ impl Channels {
                 x,
             ));
         }
-        wide(x).map(Some)
+        upcast(x).map(Some)
     }
 }
 

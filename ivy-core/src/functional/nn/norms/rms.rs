@@ -3,8 +3,8 @@
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
-use crate::functional::nn::{check_not_negative, mismatch, narrowed, wide};
-use crate::functional::statistical::reduced_axes;
+use crate::functional::nn::{check_not_negative, downcast, mismatch, upcast};
+use crate::functional::statistical::standard::reduced_axes;
 use crate::functional::{Mean, add, divide, mean, multiply, sqrt, square};
 use crate::{Result, params, shape};
 use smallvec::smallvec;
@@ -37,14 +37,14 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     {
         return Err(mismatch(function, "scale", format!("one that broadcasts to {}", x.shape()), scale));
     }
-    let x = wide(x)?;
+    let x = upcast(x)?;
     let over = Mean { axis: Some(p.normalized_idxs.clone()), keepdims: true, dtype: None };
     let root = sqrt(add(mean(square(&x)?, over)?, p.eps)?)?;
     let mut y = divide(&x, root)?;
     if let Some(scale) = &call.arrays[1] {
-        y = multiply(y, wide(scale)?)?;
+        y = multiply(y, upcast(scale)?)?;
     }
-    Ok(smallvec![narrowed(y, call.compute)?])
+    Ok(smallvec![downcast(y, call.compute)?])
 }
 
 /// `x / sqrt(mean(x^2) + eps) scale`, with the mean over the axes `normalized_idxs`: mostly the last one. Integers and

@@ -1,7 +1,7 @@
 //! Pooling into a given number of windows, which cover all elements.
 
-use super::super::{DataFormat, PerAxis, invalid, narrowed, wide};
-use super::first;
+use super::super::{DataFormat, PerAxis, downcast, invalid, upcast};
+use super::first_extreme;
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -49,7 +49,7 @@ fn compose(call: &Composition<'_>, spatial: usize, greatest: bool, default: Data
     };
     let axes = p.data_format.unwrap_or(default).spatial_axes(function, &x, spatial, "input")?;
     let sizes = p.output_size.of(function, "output_size", spatial, 1)?;
-    let mut pooled = if greatest { x } else { wide(&x)? };
+    let mut pooled = if greatest { x } else { upcast(&x)? };
     for (&axis, &out) in axes.iter().zip(&sizes) {
         pooled = match greatest {
             true => greatest_of(function, &pooled, axis, out)?,
@@ -59,7 +59,7 @@ fn compose(call: &Composition<'_>, spatial: usize, greatest: bool, default: Data
     if alone {
         pooled = reshape(&pooled, Shape::from(&pooled.shape()[1..]), ())?;
     }
-    Ok(smallvec![narrowed(pooled, call.compute)?])
+    Ok(smallvec![downcast(pooled, call.compute)?])
 }
 
 /// The first element of window `i` of `out`, and the one after its last.
@@ -138,7 +138,7 @@ fn greatest_of(function: &'static str, x: &Array, axis: usize, out: usize) -> Re
         return Ok(x.clone());
     }
     let (apart, ..) = gathered(function, x, axis, out)?;
-    first::along(&apart, axis + 1, true)
+    first_extreme::along(&apart, axis + 1, true)
 }
 
 macro_rules! pools {

@@ -1,6 +1,6 @@
 //! Means of windows.
 
-use super::super::{DataFormat, Padding, PerAxis, invalid, narrowed, wide};
+use super::super::{DataFormat, Padding, PerAxis, downcast, invalid, upcast};
 use super::window::{Fold, Window, padded};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -47,7 +47,7 @@ fn compose(call: &Composition<'_>, spatial: usize) -> Result<Outputs> {
     if p.divisor_override == Some(0) {
         return Err(invalid(function, "divisor_override", "0".into(), "a divisor is not 0"));
     }
-    let x = wide(call.array(0))?;
+    let x = upcast(call.array(0))?;
     let all = |ceil: bool| {
         let one = PerAxis::from(1);
         Window::all(function, &x, spatial, p.data_format, &p.kernel, &p.strides, &one, &p.padding, ceil)
@@ -73,7 +73,7 @@ fn compose(call: &Composition<'_>, spatial: usize) -> Result<Outputs> {
         Some(divisor) => divide(&sums, divisor as f64)?,
         None => divided(&sums, &divisors)?,
     };
-    Ok(smallvec![narrowed(mean, call.compute)?])
+    Ok(smallvec![downcast(mean, call.compute)?])
 }
 
 /// Sums divided by the product of how many elements they are of along each axis.
@@ -96,7 +96,7 @@ fn divided(sums: &Array, counts: &[(usize, usize, Vec<usize>)]) -> Result<Array>
         });
     }
     match product {
-        Some(product) => narrowed(divide(sums, &product)?, sums.dtype()),
+        Some(product) => downcast(divide(sums, &product)?, sums.dtype()),
         None => Ok(sums.clone()),
     }
 }

@@ -1,8 +1,8 @@
 //! Windows along an axis, and what their elements are put together to.
 
-use super::super::places::Span;
+use super::super::spatial_axes::Span;
 use super::super::{DataFormat, Padding, PerAxis, along, invalid};
-use super::first;
+use super::first_extreme;
 use crate::functional::{add, multiply, reshape};
 use crate::{Array, AxisPad, Dims, Op, ReduceOp, Result, Scalar, Shape, primitive};
 use smallvec::smallvec;
@@ -21,8 +21,8 @@ impl Fold {
         match self {
             Fold::Sum => add(a, b),
             Fold::Product => multiply(a, b),
-            Fold::Greatest => first::of_two(a, b, true),
-            Fold::Least => first::of_two(a, b, false),
+            Fold::Greatest => first_extreme::of_two(a, b, true),
+            Fold::Least => first_extreme::of_two(a, b, false),
         }
     }
 
@@ -31,7 +31,7 @@ impl Fold {
         let op = match self {
             Fold::Sum => ReduceOp::Sum,
             Fold::Product => ReduceOp::Prod,
-            Fold::Greatest | Fold::Least => return first::along(x, axis, self == Fold::Greatest),
+            Fold::Greatest | Fold::Least => return first_extreme::along(x, axis, self == Fold::Greatest),
         };
         primitive::run(function, &Op::Reduce { op, axes: smallvec![axis], keepdims: false }, &[x])
     }

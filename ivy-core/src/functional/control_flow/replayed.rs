@@ -1,0 +1,66 @@
+//! Turns of a loop that runs step by step: recorded by a backend that can, and then done again without
+//! calling the loop's functions.
+//!
+//! What these do besides making arrays is not seen. So turns are recorded until two of them, one after
+//! the other, have done the same with the same constants: functions that count their calls, or draw
+//! random numbers, do not, and are called in each turn.
+
+use crate::array::Array;
+use crate::backend::{BackendRef, Replay, Value, Values};
+use crate::functional::control_flow::vars::{arrays_of, values_of};
+use crate::{Result, plan};
+
+/// Turns of one loop that are recorded before nobody tries any more. The first one may have its variables
+/// in another order in memory than all others.
+const TRIES: u32 = 4;
+
+/// A turn: from what a loop carries to what it carries next, and what is read of it.
+pub(in crate::functional) type Turn<'f> = &'f mut dyn FnMut(Vec<Array>) -> Result<Vec<Array>>;
+
+/// The turns of a loop.
+#[derive(Default)]
+pub(in crate::functional) struct Turns {
+    last: Option<Box<dyn Replay>>,
+    /// Whether the last recording stands for all turns.
+    sure: bool,
+    tries: u32,
+}
+
+impl Turns {
+    /// Does one more, by its functions or without.
+    ///
+    /// # Errors
+    /// Those of the turn, and of evaluation.
+    pub(in crate::functional) fn next(
+        &mut self,
+        backend: &BackendRef,
+        state: Vec<Array>,
+        turn: Turn<'_>,
+    ) -> Result<Vec<Array>> {
+        if let Some(replay) = self.last.as_ref().filter(|_| self.sure) {
+            if let Some(results) = replay.replay(&state)? {
+                return Ok(arrays_of(backend, results));
+            }
+            // Of another kind, or with an error, which the functions tell.
+            self.sure = false;
+        }
+        // Casts that somebody looks at are of calls.
+        if self.tries == TRIES || !backend.records() || plan::records_casts() {
+            return turn(state);
+        }
+        self.tries += 1;
+        let inputs = values_of(&state);
+        drop(state);
+        let mut recorded = |inputs: &[Value]| -> Result<Values> {
+            let results = turn(arrays_of(backend, inputs.iter().cloned()))?;
+            Ok(results.into_iter().map(Array::into_value).collect())
+        };
+        let (results, replay) = backend.record(&inputs, &mut recorded)?;
+        match (&self.last, replay) {
+            (_, None) => self.tries = TRIES,
+            (Some(last), Some(replay)) if replay.is_like(&**last) => self.sure = true,
+            (_, replay) => self.last = replay,
+        }
+        Ok(arrays_of(backend, results))
+    }
+}

@@ -1,0 +1,7 @@
+//! Sorting, and orders by several keys.
+
+mod lexsort;
+mod standard;
+
+pub use lexsort::*;
+pub use standard::*;
