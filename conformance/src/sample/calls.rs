@@ -5,31 +5,32 @@ mod averages;
 mod blocks;
 mod conv;
 mod creation;
+mod distances;
 mod distributions;
 mod dropout;
 mod einops;
 mod einsum;
-mod elementwise_more;
 mod indexing;
+mod ivy_elementwise;
+mod ivy_linalg;
 mod layers;
-mod layers_more;
-mod linalg_more;
 mod losses;
 mod manipulation;
 mod matrices;
 mod norms;
 mod numerical;
 mod pad;
-mod planes;
 mod pool;
 mod random;
 mod rearrange;
 mod reductions;
 mod sampling;
 mod scatter;
+mod shuffle;
 mod special;
 mod stable;
 mod statistics;
+mod tensor_split;
 mod updates;
 
 use super::values::{edges, goldens, moderate, random};
@@ -209,13 +210,13 @@ impl Maker<'_> {
             }
             "isclose" | "allclose" | "array_equal" | "nan_to_num" | "lerp" | "angle" | "nansum"
             | "nanprod" | "nanmax" | "nanmin" | "nanvar" | "nanstd" | "clip_vector_norm" | "trapz" => {
-                self.elementwise_more(name)
+                self.ivy_elementwise(name)
             }
             "einsum" => self.einsum(),
             "stable_divide" | "stable_pow" => self.stable(name),
             "einops_rearrange" | "einops_reduce" | "einops_repeat" => self.einops(name),
             "inner" | "kron" | "multi_dot" | "diag" | "vander" | "matrix_exp" | "solve_triangular"
-            | "lu_factor" | "lu_solve" => self.linear_algebra_more(name),
+            | "lu_factor" | "lu_solve" => self.ivy_linalg(name),
             "median" | "nanmedian" | "quantile" | "percentile" | "nanquantile" | "nanpercentile"
             | "nanmean" | "cummax" | "cummin" | "histogram" | "bincount" | "cov" | "corrcoef" => {
                 self.statistics(name)
@@ -232,7 +233,7 @@ impl Maker<'_> {
                 self.stacks(name);
             }
             "vsplit" | "hsplit" | "dsplit" | "flipud" | "fliplr" | "expand" | "fill_diagonal" => {
-                self.planes(name);
+                self.splits_and_flips(name);
             }
             "top_k" => self.greatest(),
             "unique_consecutive" => self.runs(),
@@ -244,11 +245,9 @@ impl Maker<'_> {
             | "unsorted_segment_prod" => self.segments(name),
             "index_add" | "index_copy" | "index_fill" | "scatter_reduce" | "masked_fill"
             | "masked_scatter" | "tensor_split" | "logcumsumexp" | "renorm" => self.updates(name),
-            "cosine_similarity" | "pairwise_distance" | "cdist" | "rms_norm" | "glu" | "pixel_shuffle"
-            | "pixel_unshuffle" | "channel_shuffle" | "unfold" | "fold" | "partial_unfold"
-            | "partial_fold" => {
-                self.layers_more(name);
-            }
+            "cosine_similarity" | "pairwise_distance" | "cdist" => self.distances(name),
+            "glu" | "pixel_shuffle" | "pixel_unshuffle" | "channel_shuffle" | "unfold" | "fold"
+            | "partial_unfold" | "partial_fold" => self.shuffles(name),
             "grid_sample" | "affine_grid" | "im2col" | "col2im" | "istft" => self.sampled(name),
             "one_hot" | "logspace" | "tril_indices" | "triu_indices" | "copy_array" | "native_array"
             | "hann_window" | "hamming_window" | "blackman_window" | "vorbis_window" => self.made(name),

@@ -16,17 +16,17 @@ mod averages;
 mod blocks;
 mod conv;
 mod dense;
+mod distances;
 mod einops;
 mod einsum;
-mod elementwise_more;
 mod exchange;
 mod fft;
 mod heads;
 mod histograms;
+mod ivy_elementwise;
+mod ivy_linalg;
 mod layers;
-mod layers_more;
 mod linalg;
-mod linalg_more;
 mod losses;
 mod made;
 mod matrices;
@@ -34,7 +34,6 @@ mod norms;
 mod numerical;
 mod order;
 mod pad;
-mod planes;
 mod pool;
 mod quantiles;
 mod random;
@@ -43,8 +42,10 @@ mod reduce;
 pub mod residual;
 mod sampling;
 mod scatter;
+mod shuffle;
 mod special;
 mod stable;
+mod tensor_split;
 mod updates;
 
 pub use num::{Num, Tensor};
@@ -179,14 +180,15 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| reduce::evaluate(call))
         .or_else(|| order::evaluate(call))
         .or_else(|| scatter::evaluate(call))
-        .or_else(|| layers_more::evaluate(call))
+        .or_else(|| distances::evaluate(call))
+        .or_else(|| shuffle::evaluate(call))
         .or_else(|| sampling::evaluate(call))
         .or_else(|| updates::evaluate(call))
         .or_else(|| exchange::evaluate(call))
         .or_else(|| blocks::evaluate(call))
         .or_else(|| rearrange::evaluate(call))
         .or_else(|| made::evaluate(call))
-        .or_else(|| planes::evaluate(call))
+        .or_else(|| tensor_split::evaluate(call))
         .or_else(|| conv::evaluate(call))
         .or_else(|| pool::evaluate(call))
         .or_else(|| attention::evaluate(call))
@@ -201,7 +203,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| einsum::evaluate(call))
         .or_else(|| einops::evaluate(call))
         .or_else(|| stable::evaluate(call))
-        .or_else(|| linalg_more::evaluate(call))
+        .or_else(|| ivy_linalg::evaluate(call))
         .or_else(|| quantiles::evaluate(call))
         .or_else(|| histograms::evaluate(call))
         .or_else(|| numerical::evaluate(call))
@@ -209,7 +211,7 @@ pub fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         .or_else(|| special::evaluate(call))
         .or_else(|| random::evaluate(call))
         .or_else(|| residual::evaluate(call))
-        .or_else(|| elementwise_more::evaluate(call))
+        .or_else(|| ivy_elementwise::evaluate(call))
         .or_else(|| evaluate_elementwise(call))
 }
 

@@ -1,6 +1,7 @@
 //! Normalization, by its definitions.
 
 use super::dd::Dd;
+use super::distances::at;
 use super::value::Value;
 use super::{Call, Tensor, Truth, axis, indices, place, spread};
 
@@ -10,6 +11,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "batch_norm" | "instance_norm" => batch(call),
         "group_norm" => group(call),
         "lp_normalize" | "l1_normalize" | "l2_normalize" => length(call),
+        "rms_norm" => rms(call).map(|truth| vec![truth]),
         "local_response_norm" => response(call),
         _ => None,
     }
@@ -214,4 +216,26 @@ fn response(call: &Call<'_>) -> Option<Vec<Truth>> {
     };
     let data = indices(&x.shape).map(value).collect();
     Some(vec![Truth { dtype: call.output(0), shape: x.shape.clone(), data }])
+}
+
+fn rms(call: &Call<'_>) -> Option<Truth> {
+    let (x, scale) = (call.operand(0)?, call.operand(1));
+    let n = x.shape.len();
+    let axes: Vec<usize> =
+        call.ints("normalized_idxs").unwrap_or(vec![-1]).iter().map(|&a| axis(a, n)).collect();
+    let eps = call.number("eps").unwrap_or(1e-5);
+    let kept: Vec<usize> = (0..n).map(|a| if axes.contains(&a) { 1 } else { x.shape[a] }).collect();
+    let home = spread(&kept, &x.shape);
+    let count: usize = axes.iter().map(|&a| x.shape[a]).product();
+    let mut squares = vec![Dd::from(0.0); kept.iter().product()];
+    for (x, &at) in x.data.iter().zip(&home) {
+        squares[at] = squares[at] + Dd::from(x.re()) * x.re().into();
+    }
+    let value = |(i, index): (usize, Vec<usize>)| {
+        let root = (squares[home[i]] / Dd::from(count as f64) + eps.into()).sqrt();
+        let y = Dd::from(x.data[i].re()) / root * scale.as_ref().map_or(1.0, |s| at(s, &index)).into();
+        Value::sum(y, 0.0.into(), y.hi.abs(), 1)
+    };
+    let data = indices(&x.shape).enumerate().map(value).collect();
+    Some(Truth { dtype: call.output(0), shape: x.shape.clone(), data })
 }

@@ -15,7 +15,7 @@ mod loop_programs;
 mod packing;
 mod places;
 mod programs;
+mod replayed_loops;
 mod support;
-mod turns;
 mod ulp;
 mod wrong_input;

@@ -18,6 +18,7 @@ impl Maker<'_> {
             "batch_norm" | "instance_norm" => self.channel_norm(name),
             "group_norm" => self.group_norm(),
             "lp_normalize" | "l1_normalize" | "l2_normalize" => self.lengths(name),
+            "rms_norm" => self.rms_norm(),
             "local_response_norm" => self.responses(),
             _ => return false,
         }
@@ -154,6 +155,25 @@ impl Maker<'_> {
             let x = self.tame(0, shape);
             let keywords = [vec![("size", int(size))], keywords].concat();
             self.push(vec![x], keywords, if i % 2 == 1 { Layout::Transposed } else { CONTIGUOUS });
+        }
+    }
+
+    fn rms_norm(&mut self) {
+        let calls: [(&[usize], &[usize], Keywords, Layout); 4] = [
+            (&[3, 4], &[4], vec![], CONTIGUOUS),
+            (
+                &[2, 3, 2],
+                &[3, 2],
+                vec![("normalized_idxs", ints(&[1, 2])), float("eps", 0.5)],
+                Layout::Transposed,
+            ),
+            (&[4, 2], &[4, 1], vec![("normalized_idxs", int(0))], Layout::Reversed),
+            (&[0, 3], &[3], vec![], CONTIGUOUS),
+        ];
+        for (shape, of_scale, keywords, layout) in calls {
+            let scale = if self.c.operands.len() > 1 { self.tame(1, of_scale) } else { Arg::Absent };
+            let operands = vec![self.tame(0, shape), scale];
+            self.push(operands, keywords, layout);
         }
     }
 }

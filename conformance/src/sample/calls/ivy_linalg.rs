@@ -8,7 +8,7 @@ use ivy_core::function::ParamValue;
 const OFF: ParamValue = ParamValue::Bool(false);
 
 impl Maker<'_> {
-    pub(super) fn linear_algebra_more(&mut self, name: &'static str) {
+    pub(super) fn ivy_linalg(&mut self, name: &'static str) {
         match name {
             "inner" => self.pairs(&[
                 (&[3], &[3], vec![]),

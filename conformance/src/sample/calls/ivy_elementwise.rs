@@ -10,7 +10,7 @@ use ivy_core::{Dtype, finfo};
 const NUMBER: fn(f64) -> ParamValue = ParamValue::Float;
 
 impl Maker<'_> {
-    pub(super) fn elementwise_more(&mut self, name: &'static str) {
+    pub(super) fn ivy_elementwise(&mut self, name: &'static str) {
         match name {
             "isclose" | "allclose" => self.closeness(name),
             "array_equal" => self.equal_arrays(),

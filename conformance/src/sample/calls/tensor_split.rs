@@ -1,4 +1,4 @@
-//! Calls of parts and turns along named axes, expanded shapes, and diagonals.
+//! Calls of splits, flips, expanded shapes and filled diagonals.
 
 use super::{CONTIGUOUS, Maker, ON, int, ints};
 use crate::sample::Layout;
@@ -6,7 +6,7 @@ use crate::truth::{Arg, Keywords};
 use ivy_core::Scalar;
 
 impl Maker<'_> {
-    pub(super) fn planes(&mut self, name: &'static str) {
+    pub(super) fn splits_and_flips(&mut self, name: &'static str) {
         let at = |value| vec![("indices_or_sections", value)];
         let calls: Vec<(&[usize], Keywords)> = match name {
             "vsplit" => vec![

@@ -1,4 +1,4 @@
-//! Parts and turns along named axes, expanded shapes, and diagonals.
+//! Splits, flips, expanded shapes and filled diagonals.
 
 use super::num::{Num, cast};
 use super::{Call, Tensor, Truth, axis, indices, place, spread};
