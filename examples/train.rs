@@ -6,7 +6,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use ivy::backend::BackendRef;
 use ivy::nn::optim::{Adam, Schedule};
-use ivy::nn::{Activation, Conv2d, Dropout, Layer, Linear, Pass, Sequential};
+use ivy::nn::{Activation, Conv2d, Dropout, Layer, Linear, Mode, Sequential};
 use ivy::prelude::*;
 use ivy::{Generator, LossReduction, SparseCrossEntropy, s};
 use plotters::prelude::*;
@@ -104,7 +104,7 @@ fn train(backend: &BackendRef, epochs: u64, bar: &ProgressBar) -> ivy::Result<Ou
                 let labels = ivy::take(&digits.labels, &chosen, ())?;
                 let draws = generator.fold_in(epoch * batches as u64 + batch as u64);
                 let loss = |model: &Sequential| {
-                    let logits = model.forward(&images, &mut Pass::Train(draws.clone()))?;
+                    let logits = model.forward(&images, &mut Mode::Train(draws.clone()))?;
                     let params = SparseCrossEntropy::new().from_logits().reduction(LossReduction::BatchMean);
                     ivy::sparse_cross_entropy(&labels, logits, params)
                 };
@@ -116,7 +116,7 @@ fn train(backend: &BackendRef, epochs: u64, bar: &ProgressBar) -> ivy::Result<Ou
                 bar.inc(1);
             }
         }
-        let logits = model.forward(&digits.images.get(s![TRAIN..])?, &mut Pass::Use)?;
+        let logits = model.forward(&digits.images.get(s![TRAIN..])?, &mut Mode::Eval)?;
         let predicted = ivy::argmax(&logits, ArgMax::new().axis(1))?;
         let right = ivy::count_nonzero(ivy::equal(&predicted, digits.labels.get(s![TRAIN..])?)?, ())?;
         Ok(Outcome {

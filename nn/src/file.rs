@@ -1,4 +1,4 @@
-//! Parameters in files, by the crate `safetensors`: one entry for each array, named by its path.
+//! Checkpoints, by the crate `safetensors`: one entry for each array, named by its path.
 
 use crate::invalid;
 use ivy_core::host::{Buffer, HostArray};
@@ -51,7 +51,7 @@ fn row_major(host: &HostArray) -> Vec<u8> {
     bytes
 }
 
-/// The arrays of a value as the bytes of a file.
+/// Serialization: the arrays of a value as the bytes of a file.
 ///
 /// # Errors
 /// [`InvalidArgument`](ErrorKind::InvalidArgument) for complex128, which the format has not; what an evaluation gives.
@@ -72,7 +72,7 @@ pub fn to_bytes<T: Tree>(value: &T) -> Result<Vec<u8>> {
     serialize(views, None).map_err(|e| invalid(SAVE, "value", e, "arrays that the format holds"))
 }
 
-/// A value of the structure of another one with the arrays of a file, which has an entry for each, of its dtype and
+/// Deserialization: a value of the structure of another one with the arrays of a file, which has an entry for each, of its dtype and
 /// shape, and no other ones.
 ///
 /// # Errors
@@ -120,7 +120,7 @@ fn read<T: Tree>(like: &T, bytes: &[u8], path: &str) -> Result<T> {
     }
 }
 
-/// Writes the arrays of a value into a file: each by its path, with points between (`layers.0.weight`).
+/// Saves a checkpoint: each by its path, with points between (`layers.0.weight`).
 ///
 /// ```
 /// use ivy::nn::{self, Linear};
@@ -143,7 +143,7 @@ pub fn save<T: Tree>(value: &T, path: impl AsRef<Path>) -> Result<()> {
     std::fs::write(path, bytes).map_err(|e| failed(e).into())
 }
 
-/// A value of the structure of another one with the arrays of a file, as [`from_bytes`].
+/// Loads a checkpoint: a value of the structure of another one with the arrays of a file, as [`from_bytes`].
 ///
 /// # Errors
 /// [`Io`](ErrorKind::Io), and those of [`from_bytes`].

@@ -1,4 +1,4 @@
-//! Parameters to begin with: pure functions of a generator.
+//! Initializers of parameters: pure functions of a generator.
 //!
 //! The variances are those of X. Glorot and Y. Bengio, "Understanding the difficulty of training deep feedforward neural
 //! networks" (2010), of K. He et al., "Delving deep into rectifiers" (2015), and of Y. LeCun et al., "Efficient backprop"
@@ -9,12 +9,12 @@ use ivy_core::functional::Generator;
 use ivy_core::functional::{Filled, RandomNormal, RandomUniform, full, random_normal, random_uniform};
 use ivy_core::{Array, Dtype, Result, Scalar, Shape};
 
-/// How many inputs an element of a result is made of, and how many results an input takes part in.
+/// Fan-in and fan-out: how many inputs an element of a result is made of, and how many results an input takes part in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fans {
-    /// Inputs of a result.
+    /// Fan-in: inputs of a result.
     pub fan_in: usize,
-    /// Results of an input.
+    /// Fan-out: results of an input.
     pub fan_out: usize,
 }
 
@@ -60,7 +60,7 @@ macro_rules! initialisers {
 }
 
 initialisers! {
-    /// Uniform numbers of variance `2 / (fan_in + fan_out)`, for layers before `tanh` and `sigmoid`.
+    /// Glorot (Xavier) uniform initializer, of variance `2 / (fan_in + fan_out)`, for layers before `tanh` and `sigmoid`.
     ///
     /// ```
     /// use ivy::nn::{Fans, glorot_uniform};
@@ -72,13 +72,13 @@ initialisers! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     glorot_uniform: |fans| (fans.fan_in + fans.fan_out) as f64, 2.0, uniform;
-    /// Normal numbers of variance `2 / (fan_in + fan_out)`.
+    /// Glorot (Xavier) normal initializer, of variance `2 / (fan_in + fan_out)`.
     glorot_normal: |fans| (fans.fan_in + fans.fan_out) as f64, 2.0, normal;
-    /// Uniform numbers of variance `2 / fan_in`, for layers before `relu`.
+    /// He (Kaiming) uniform initializer, of variance `2 / fan_in`, for layers before `relu`.
     he_uniform: |fans| fans.fan_in as f64, 2.0, uniform;
-    /// Normal numbers of variance `2 / fan_in`, for layers before `relu`.
+    /// He (Kaiming) normal initializer, of variance `2 / fan_in`, for layers before `relu`.
     he_normal: |fans| fans.fan_in as f64, 2.0, normal;
-    /// Normal numbers of variance `1 / fan_in`, for layers before `selu`.
+    /// LeCun normal initializer, of variance `1 / fan_in`, for layers before `selu`.
     lecun_normal: |fans| fans.fan_in as f64, 1.0, normal;
 }
 
@@ -91,7 +91,7 @@ fn normal(shape: Shape, variance: f64, dtype: Dtype, generator: &mut Generator) 
     random_normal(0.0, variance.sqrt(), RandomNormal::new().shape(shape).dtype(dtype).seed(generator))
 }
 
-/// One number everywhere: 0 of biases, 1 of scales.
+/// Constant initializer: 0 of biases, 1 of scales.
 ///
 /// # Errors
 /// [`ScalarOutOfRange`](ivy_core::ErrorKind::ScalarOutOfRange), and no memory.

@@ -30,8 +30,8 @@ pub mod optim;
 pub use file::{from_bytes, load, save, to_bytes};
 pub use init::{Fans, constant, glorot_normal, glorot_uniform, he_normal, he_uniform, lecun_normal};
 pub use layers::{
-    Activation, BatchNorm, Conv2d, Dropout, Embedding, Layer, LayerNorm, Linear, Lstm, MultiHeadAttention,
-    Pass, RunningStatistics, Sequential,
+    Activation, BatchNorm, Conv2d, Dropout, Embedding, Layer, LayerNorm, Linear, Lstm, Mode,
+    MultiHeadAttention, RunningStatistics, Sequential,
 };
 
 use ivy_core::{Array, Error, ErrorKind, Result, Shape};

@@ -1,4 +1,4 @@
-//! Functions whose work is recorded once and done again on other arrays.
+//! Tracing compilation: functions recorded once and replayed on other arrays.
 
 use super::control_flow::vars::{Vars, arrays_of, values_of, vars_of};
 use crate::array::Array;
@@ -43,10 +43,10 @@ struct Conditions {
     backend: Option<u32>,
 }
 
-/// Makes a function one that is called once for each kind of arguments: on a backend that records,
-/// as `jit` does, later calls of the kind launch the same kernels on the new arrays, and neither
-/// run the function nor plan, trace or schedule anything. On every other backend, and wherever
-/// the function does what cannot be recorded, it is called each time, with the same results.
+/// Tracing compilation: makes a function one that is called once for each kind of arguments: on a backend that records,
+/// as `jit` does, later calls of the kind launch the same kernels on the new arrays, and neither run the function nor
+/// plan, trace or schedule anything. On every other backend, and wherever the function does what cannot be recorded, it
+/// is called each time, with the same results.
 ///
 /// Arguments are of one kind if they have the same dtypes, shapes and order in memory, on the same
 /// backend, in the same context. A function of more than 32 kinds is called for the others.

@@ -1,12 +1,12 @@
-//! Asking for results, and waiting for them.
+//! Evaluation of pending arrays, and synchronization with backends.
 
 use crate::Result;
 use crate::array::Array;
 use crate::backend::{BackendRef, Value};
 
-/// Computes what is pending of some arrays, on backends that note work instead of doing it. On the
-/// engine, arrays of one shape come out of one kernel, which computes what they have in common once;
-/// to read them one by one would compute it for each. What is not pending is left as it is.
+/// Evaluation: computes what is pending of some arrays, on backends that note work instead of doing it. On the engine,
+/// arrays of one shape come out of one kernel, which computes what they have in common once; to read them one by one
+/// would compute it for each. What is not pending is left as it is.
 ///
 /// What takes long is started, and the program goes on meanwhile: whoever reads an array waits for it,
 /// and for no other. [`wait`] waits for arrays without reading them.
@@ -27,8 +27,8 @@ pub fn evaluate<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Result<()> {
     by_backend(arrays).into_iter().try_for_each(|(backend, values)| backend.evaluate(&values))
 }
 
-/// Computes what is pending of some arrays as [`evaluate`] does, and waits until it is done, here or
-/// on a device.
+/// Synchronous evaluation: computes what is pending of some arrays as [`evaluate`] does, and waits until it is done,
+/// here or on a device.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -46,7 +46,7 @@ pub fn wait<'a>(arrays: impl IntoIterator<Item = &'a Array>) -> Result<()> {
     all.iter().try_for_each(|(backend, values)| backend.wait(values))
 }
 
-/// Waits until all is done that was started on a backend.
+/// Synchronization with a backend: waits until all is done that was started on a backend.
 ///
 /// ```
 /// use ivy::prelude::*;

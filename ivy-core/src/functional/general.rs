@@ -1,4 +1,4 @@
-//! General functions: what an array is on the host, values put in place of others, vectors kept short.
+//! General functions: conversions to the host, in-place updates, clipping by norm.
 
 use super::linalg::{VectorNorm, VectorOrder, vector_norm};
 use super::{asarray, astype, broadcast_to, divide, greater, multiply, where_};
@@ -36,7 +36,7 @@ fn array_of<'a>(function: &'static str, x: impl IntoOperand<'a>) -> Result<Array
     }
 }
 
-/// The lengths of the axes; none of a host scalar.
+/// Shape: the lengths of the axes; none of a host scalar.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -51,7 +51,7 @@ pub fn shape<'a>(x: impl IntoOperand<'a>) -> Result<Shape> {
     Ok(array_of("shape", x)?.shape().clone())
 }
 
-/// The only element as a host scalar, whatever the dtype; a host scalar itself.
+/// Conversion to a host scalar: the only element as a host scalar, whatever the dtype; a host scalar itself.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -93,7 +93,7 @@ impl fmt::Display for NestedList {
     }
 }
 
-/// The elements as host scalars in nested lists, one level for each axis.
+/// Conversion to nested lists: the elements as host scalars in nested lists, one level for each axis.
 ///
 /// ```
 /// use ivy::NestedList;
@@ -129,9 +129,10 @@ params! {
     }
 }
 
-/// The array that holds `val`, broadcast to the shape of `x`, in its place. Arrays are values (decision S29): `x`
-/// itself stays, and it is the result that has the new elements. Its dtype is that of `val`, or with
-/// `keep_input_dtype` that of `x`; a host scalar has the dtype of `x` in both cases, if that is of a kind that holds it.
+/// In-place update: the array that holds `val`, broadcast to the shape of `x`, in its place. Arrays are values
+/// (decision S29): `x` itself stays, and it is the result that has the new elements. Its dtype is that of `val`, or
+/// with `keep_input_dtype` that of `x`; a host scalar has the dtype of `x` in both cases, if that is of a kind that
+/// holds it.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -203,7 +204,7 @@ fn compose_clip_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(where_(long, scaled, &x)?, call.compute)?])
 }
 
-/// The array, seen as one vector, scaled so that its norm is `max_norm`, where it is longer:
+/// Clipping by norm: the array, seen as one vector, scaled so that its norm is `max_norm`, where it is longer:
 /// `x * max_norm / vector_norm(x)`. Otherwise, also where the norm is NaN, it stays as it is.
 ///
 /// ```

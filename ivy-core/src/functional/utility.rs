@@ -1,4 +1,4 @@
-//! Truth values over axes, and differences of neighbours.
+//! Utility functions: logical reductions, counts of non-zero elements, finite differences.
 
 use super::searching::positions;
 use super::statistical::reduced_axes;
@@ -40,7 +40,7 @@ describe! {
     Bound::Exact, params: All::new(), example: [&[2, 2]], Body::Op(|request| lower_truth(request, ReduceOp::All))
 }
 
-/// True if every element over the axes is not zero; true of nothing. NaN is not zero.
+/// Logical conjunction over axes: true if every element over the axes is not zero; true of nothing. NaN is not zero.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -62,7 +62,7 @@ describe! {
     Bound::Exact, params: Any::new(), example: [&[2, 2]], Body::Op(|request| lower_truth(request, ReduceOp::Any))
 }
 
-/// True if any element over the axes is not zero; false of nothing. NaN is not zero.
+/// Logical disjunction over axes: true if any element over the axes is not zero; false of nothing. NaN is not zero.
 ///
 /// # Errors
 /// As [`all`].
@@ -82,7 +82,7 @@ fn compose_count_nonzero(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![positions(counts, dtype)?])
 }
 
-/// How many elements over the axes are not zero; int64. NaN is not zero.
+/// Count of non-zero elements: how many elements over the axes are not zero; int64. NaN is not zero.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -118,7 +118,7 @@ describe! {
     Body::Compose(compose_diff)
 }
 
-/// The differences of neighbours along an axis, `x[i + 1] - x[i]`, taken `n` times; integers wrap.
+/// Finite differences: the differences of neighbours along an axis, `x[i + 1] - x[i]`, taken `n` times; integers wrap.
 ///
 /// ```
 /// use ivy::prelude::*;

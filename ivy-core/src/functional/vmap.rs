@@ -1,4 +1,4 @@
-//! Functions mapped over a batch.
+//! Vectorizing map.
 
 use crate::nest::Tree;
 use crate::{Array, ErrorKind, Result, transform};
@@ -47,9 +47,10 @@ impl Vmap {
     }
 }
 
-/// The function that does with a batch what a function does with one entry of it: as if it was called with each
-/// entry and the results were stacked, but called once, on arrays that hide the batch axis, so that each op is done for
-/// all entries at once. It composes with [`grad`](super::grad) and [`jvp`](super::jvp) in any order, and with itself.
+/// Vectorizing map: the function that does with a batch what a function does with one entry of it: as if it was called
+/// with each entry and the results were stacked, but called once, on arrays that hide the batch axis, so that each op
+/// is done for all entries at once. It composes with [`grad`](super::grad) and [`jvp`](super::jvp) in any order, and
+/// with itself.
 ///
 /// Elements cannot be read in the function, since there are as many as entries, and results whose shape depends on
 /// elements (`nonzero`, `unique_values`) have none. A draw of random numbers without a seed is another one for each entry.

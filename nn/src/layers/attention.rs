@@ -1,12 +1,12 @@
-//! Attention.
+//! Multi-head attention.
 
 use crate::{Fans, check_features, constant, glorot_uniform, invalid};
 use ivy_core::functional::Generator;
 use ivy_core::functional::{self, multi_head_attention};
 use ivy_core::{Array, Dtype, Result, Tree};
 
-/// `concat_h(softmax(Q_h K_h^T / sqrt(d)) V_h) out_weight^T + out_bias`, with `Q`, `K` and `V` of the input by one
-/// weight each.
+/// Multi-head self-attention: `concat_h(softmax(Q_h K_h^T / sqrt(d)) V_h) out_weight^T + out_bias`, with `Q`, `K` and
+/// `V` the projections of the input.
 ///
 /// ```
 /// use ivy::nn::MultiHeadAttention;
@@ -27,7 +27,7 @@ pub struct MultiHeadAttention {
     pub out_weight: Array,
     /// `[features]`.
     pub out_bias: Array,
-    /// How many heads the features are shared out to.
+    /// The number of heads.
     #[tree(skip)]
     pub heads: usize,
 }
@@ -54,7 +54,7 @@ impl MultiHeadAttention {
         })
     }
 
-    /// `x: [n, steps, features]` in the same shape, each step made of all, or of none behind it if `causal`.
+    /// `x: [n, steps, features]` in the same shape; with a causal mask if `causal`.
     ///
     /// # Errors
     /// [`ShapeMismatch`](ivy_core::ErrorKind::ShapeMismatch) for another number of features, and those of

@@ -1,11 +1,11 @@
-//! Convolutions.
+//! 2-D convolution.
 
 use crate::{Fans, check_features, constant, he_normal};
 use ivy_core::functional::Generator;
 use ivy_core::functional::{self, Conv, Padding};
 use ivy_core::{Array, Dtype, Result, Tree};
 
-/// A convolution of images: `y[n, p, o] = bias[o] + sum of filters[t, i, o] x[n, p stride + t, i]` over the window's
+/// 2-D convolution: `y[n, p, o] = bias[o] + sum of filters[t, i, o] x[n, p stride + t, i]` over the window's
 /// places `t` and the channels `i`.
 ///
 /// ```
@@ -23,10 +23,10 @@ pub struct Conv2d {
     pub filters: Array,
     /// `[outputs]`.
     pub bias: Option<Array>,
-    /// How far the window moves along each axis.
+    /// The stride along each axis.
     #[tree(skip)]
     pub strides: usize,
-    /// What stands around the image.
+    /// The padding.
     #[tree(skip)]
     pub padding: Padding,
 }

@@ -4,7 +4,7 @@ use ivy_core::functional::Generator;
 use ivy_core::functional::{self, RandomNormal, random_normal};
 use ivy_core::{Array, Dtype, Result, Tree};
 
-/// The rows of a table at indices.
+/// Embedding: the rows of a table at indices.
 ///
 /// ```
 /// use ivy::nn::Embedding;
@@ -22,7 +22,7 @@ pub struct Embedding {
 }
 
 impl Embedding {
-    /// A table of normal numbers of variance 1, in float32.
+    /// A table of normal draws of variance 1, in float32.
     ///
     /// # Errors
     /// Those of drawing numbers.

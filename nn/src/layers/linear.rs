@@ -4,7 +4,7 @@ use crate::{Fans, check_features, constant, glorot_uniform};
 use ivy_core::functional::Generator;
 use ivy_core::{Array, Dtype, Result, Tree, functional};
 
-/// `y = x weight^T + bias`.
+/// Linear (fully connected) layer: `y = x weight^T + bias`.
 ///
 /// ```
 /// use ivy::nn::Linear;

@@ -1,4 +1,4 @@
-//! Layers: parameters, and what they make of an input.
+//! Layers with their parameters.
 
 mod attention;
 mod conv;
@@ -18,11 +18,11 @@ pub use sequential::{Activation, Dropout, Layer, Sequential};
 
 use ivy_core::functional::Generator;
 
-/// What a model is called for: to be trained, with random numbers for what is left out, or to be used.
+/// Training or evaluation mode of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pass {
-    /// Training: dropout leaves elements out.
+pub enum Mode {
+    /// Training mode: dropout draws from the generator.
     Train(Generator),
-    /// Use: nothing is random.
-    Use,
+    /// Evaluation mode: nothing is random.
+    Eval,
 }

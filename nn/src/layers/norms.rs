@@ -1,10 +1,10 @@
-//! Normalisations.
+//! Layer and batch normalization.
 
 use crate::{check_features, constant};
 use ivy_core::functional::{self, batch_norm, layer_norm};
 use ivy_core::{Array, Dtype, Result, Tree};
 
-/// `scale (x - mean) / sqrt(variance + eps) + offset` over the last axis.
+/// Layer normalization: `scale (x - mean) / sqrt(variance + eps) + offset` over the last axis.
 ///
 /// ```
 /// use ivy::nn::LayerNorm;
@@ -21,7 +21,7 @@ pub struct LayerNorm {
     pub scale: Array,
     /// `[features]`.
     pub offset: Array,
-    /// What is added to the variance.
+    /// The term added to the variance.
     #[tree(skip)]
     pub eps: f64,
 }
@@ -47,8 +47,8 @@ impl LayerNorm {
     }
 }
 
-/// `scale (x - mean) / sqrt(variance + eps) + offset`, each channel over all else: in training with the batch's own
-/// statistics, which the running ones take a part of, in use with the running ones.
+/// Batch normalization: `scale (x - mean) / sqrt(variance + eps) + offset`, each channel over all else: in training
+/// with the batch's own statistics, which update the running ones, in evaluation with the running ones.
 ///
 /// ```
 /// use ivy::nn::{BatchNorm, RunningStatistics};
@@ -67,10 +67,10 @@ pub struct BatchNorm {
     pub scale: Array,
     /// `[channels]`.
     pub offset: Array,
-    /// What is added to the variance.
+    /// The term added to the variance.
     #[tree(skip)]
     pub eps: f64,
-    /// The part of a batch in the running statistics.
+    /// Momentum: the part of a batch in the running statistics.
     #[tree(skip)]
     pub momentum: f64,
 }

@@ -5,7 +5,7 @@ use ivy_core::functional::Generator;
 use ivy_core::functional::{self, LstmUpdate, lstm_update};
 use ivy_core::{Array, Dtype, Result, Shape, Tree};
 
-/// A long short-term memory, as [`lstm_update`] defines it.
+/// LSTM (long short-term memory), as [`lstm_update`] defines it.
 ///
 /// ```
 /// use ivy::nn::Lstm;

@@ -1,22 +1,22 @@
-//! Layers one after the other.
+//! Sequential models.
 
-use super::{Conv2d, Embedding, LayerNorm, Linear, Pass};
+use super::{Conv2d, Embedding, LayerNorm, Linear, Mode};
 use ivy_core::functional::{self, Padding, PerAxis};
 use ivy_core::{Array, Result, Tree};
 
-/// A function between layers.
+/// Activation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Activation {
-    /// `max(x, 0)`.
+    /// Rectified linear unit: `max(x, 0)`.
     Relu,
-    /// `x Phi(x)`, of the normal distribution.
+    /// Gaussian error linear unit: `x Phi(x)`.
     Gelu,
-    /// `x / (1 + e^-x)`.
+    /// Sigmoid linear unit: `x / (1 + e^-x)`.
     Silu,
-    /// `tanh(x)`.
+    /// Hyperbolic tangent.
     Tanh,
-    /// `1 / (1 + e^-x)`.
+    /// Sigmoid: `1 / (1 + e^-x)`.
     Sigmoid,
 }
 
@@ -32,22 +32,24 @@ impl Activation {
     }
 }
 
-/// Elements left out in training, each with a probability; the others are scaled so that the mean stays.
+/// Dropout: in training elements are zero with a probability, and the others are scaled so that the mean stays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropout {
-    /// How likely an element is left out: 0 to 1.
+    /// The probability that an element is dropped: 0 to 1.
     pub probability: f64,
 }
 
 impl Dropout {
-    /// In training what is left, in use the input itself.
+    /// In training the input with elements dropped, in evaluation the input itself.
     ///
     /// # Errors
     /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) for a probability outside of 0 to 1.
-    pub fn forward(self, x: &Array, pass: &mut Pass) -> Result<Array> {
-        match pass {
-            Pass::Use => functional::dropout(x, self.probability, functional::Dropout::new().training(false)),
-            Pass::Train(generator) => {
+    pub fn forward(self, x: &Array, mode: &mut Mode) -> Result<Array> {
+        match mode {
+            Mode::Eval => {
+                functional::dropout(x, self.probability, functional::Dropout::new().training(false))
+            }
+            Mode::Train(generator) => {
                 functional::dropout(x, self.probability, functional::Dropout::new().seed(generator))
             }
         }
@@ -61,31 +63,31 @@ impl Dropout {
 pub enum Layer {
     /// A linear layer.
     Linear(Linear),
-    /// A convolution.
+    /// A 2-D convolution.
     Conv2d(Conv2d),
-    /// A table.
+    /// An embedding.
     Embedding(Embedding),
-    /// A normalisation.
+    /// A layer normalization.
     LayerNorm(LayerNorm),
-    /// A function.
+    /// An activation function.
     Activation(#[tree(skip)] Activation),
-    /// Elements left out in training.
+    /// Dropout.
     Dropout(#[tree(skip)] Dropout),
-    /// The greatest of squares of so many elements that follow each other.
+    /// 2-D max pooling over k x k windows, `k` apart.
     MaxPool2d(#[tree(skip)] usize),
-    /// All axes but the first as one.
+    /// Flattening of all axes but the first.
     Flatten,
 }
 
 impl Layer {
-    fn forward(&self, x: &Array, pass: &mut Pass) -> Result<Array> {
+    fn forward(&self, x: &Array, mode: &mut Mode) -> Result<Array> {
         match self {
             Layer::Linear(layer) => layer.forward(x),
             Layer::Conv2d(layer) => layer.forward(x),
             Layer::Embedding(layer) => layer.forward(x),
             Layer::LayerNorm(layer) => layer.forward(x),
             Layer::Activation(function) => function.forward(x),
-            Layer::Dropout(layer) => layer.forward(x, pass),
+            Layer::Dropout(layer) => layer.forward(x, mode),
             Layer::MaxPool2d(size) => {
                 functional::max_pool2d(x, PerAxis::from(*size), PerAxis::from(*size), Padding::Valid, ())
             }
@@ -105,10 +107,10 @@ macro_rules! layers {
 }
 layers!(Linear, Conv2d, Embedding, LayerNorm, Activation, Dropout);
 
-/// Layers one after the other, each on what the one before it gives.
+/// Sequential model: each layer on the output of the one before it.
 ///
 /// ```
-/// use ivy::nn::{Activation, Linear, Pass, Sequential};
+/// use ivy::nn::{Activation, Linear, Mode, Sequential};
 /// use ivy::prelude::*;
 /// let mut generator = ivy::Generator::new(0);
 /// let model = Sequential::new([
@@ -116,7 +118,7 @@ layers!(Linear, Conv2d, Embedding, LayerNorm, Activation, Dropout);
 ///     Activation::Relu.into(),
 ///     Linear::new(8, 3, &mut generator)?.into(),
 /// ]);
-/// let y = model.forward(&ivy::ones([2, 4], ())?, &mut Pass::Use)?;
+/// let y = model.forward(&ivy::ones([2, 4], ())?, &mut Mode::Eval)?;
 /// assert_eq!(y.shape().to_string(), "(2, 3)");
 /// # Ok::<(), ivy::Error>(())
 /// ```
@@ -133,11 +135,11 @@ impl Sequential {
         Sequential { layers: layers.into_iter().collect() }
     }
 
-    /// What the last layer gives.
+    /// The output of the last layer.
     ///
     /// # Errors
     /// The first layer's that has one.
-    pub fn forward(&self, x: &Array, pass: &mut Pass) -> Result<Array> {
-        self.layers.iter().try_fold(x.clone(), |x, layer| layer.forward(&x, pass))
+    pub fn forward(&self, x: &Array, mode: &mut Mode) -> Result<Array> {
+        self.layers.iter().try_fold(x.clone(), |x, layer| layer.forward(&x, mode))
     }
 }

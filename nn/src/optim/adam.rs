@@ -1,13 +1,13 @@
-//! Adam and what was made of it.
+//! Adam, AdamW and LAMB.
 
 use super::sgd::descend;
 use super::{pairs, zeros};
 use ivy_core::functional::{add, divide, greater, logical_and, multiply, sqrt, square, sum, where_};
 use ivy_core::{Array, Result, Tree};
 
-/// `m = b1 m + (1 - b1) g`, `v = b2 v + (1 - b2) g^2`, and with the biases of the beginning taken out
-/// `p - rate (m' / (sqrt(v') + eps) + decay p)`: Adam (D. Kingma and J. Ba, 2015) without a decay, AdamW (I. Loshchilov and
-/// F. Hutter, 2019) with one.
+/// Adam (D. Kingma and J. Ba, 2015), and with a weight decay AdamW (I. Loshchilov and F. Hutter, 2019), whose decay is
+/// decoupled from the gradient: `m = b1 m + (1 - b1) g`, `v = b2 v + (1 - b2) g^2`, and with `m'` and `v'` corrected
+/// for their bias `p - rate (m' / (sqrt(v') + eps) + decay p)`.
 ///
 /// ```
 /// use ivy::nn::optim::Adam;
@@ -21,41 +21,41 @@ use ivy_core::{Array, Result, Tree};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Adam {
-    /// The rate.
+    /// The learning rate.
     pub rate: f64,
-    /// The part of the mean that stays.
+    /// The decay of the first moment.
     pub b1: f64,
-    /// The part of the mean square that stays.
+    /// The decay of the second moment.
     pub b2: f64,
-    /// What is added to the root.
+    /// The term added to the root of the second moment.
     pub eps: f64,
-    /// The part of the parameters that is taken off with each step, times the rate.
+    /// The decoupled weight decay, times the learning rate.
     pub decay: f64,
 }
 
-/// What [`Adam`] and [`Lamb`] remember.
+/// The state of [`Adam`] and [`Lamb`]: both moments and the number of steps.
 #[derive(Clone, Debug)]
 pub struct AdamState<T> {
-    /// The mean of gradients.
+    /// The first moment: the moving average of gradients.
     pub mean: T,
-    /// The mean of their squares.
+    /// The second moment: the moving average of their squares.
     pub square: T,
     /// How many steps were taken.
     pub steps: u64,
 }
 
 impl Adam {
-    /// With a rate, `b1` 0.9, `b2` 0.999, `eps` 1e-8 and no decay.
+    /// With a learning rate, `b1` 0.9, `b2` 0.999, `eps` 1e-8 and no decay.
     pub const fn new(rate: f64) -> Adam {
         Adam { rate, b1: 0.9, b2: 0.999, eps: 1e-8, decay: 0.0 }
     }
 
-    /// AdamW: the same with a decay.
+    /// AdamW: the same with a decoupled weight decay.
     pub const fn with_decay(rate: f64, decay: f64) -> Adam {
         Adam { decay, ..Adam::new(rate) }
     }
 
-    /// Means of zeros.
+    /// Moments of zeros.
     ///
     /// # Errors
     /// No memory.
@@ -78,7 +78,7 @@ impl Adam {
         Ok((pairs("Adam", parameters, &direction, |p, d| descend(p, d, self.rate))?, state))
     }
 
-    /// Where to go, before the rate.
+    /// The direction, before the learning rate.
     fn direction<T: Tree>(
         &self,
         function: &'static str,
@@ -106,21 +106,21 @@ impl Adam {
     }
 }
 
-/// Adam whose direction has, in each array, the length of the parameters: `p - rate |p| / |d| d` (Y. You et al., "Large
-/// batch optimization for deep learning", 2020). Where either length is 0 their ratio counts as 1.
+/// LAMB: Adam with a trust ratio for each array, `p - rate |p| / |d| d` (Y. You et al., "Large
+/// batch optimization for deep learning", 2020). Where either norm is 0 the ratio is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamb {
-    /// What gives the direction, and the rate.
+    /// The direction and the learning rate.
     pub adam: Adam,
 }
 
 impl Lamb {
-    /// With a rate and a decay; `eps` is 1e-6.
+    /// With a learning rate and a weight decay; `eps` is 1e-6.
     pub const fn new(rate: f64, decay: f64) -> Lamb {
         Lamb { adam: Adam { eps: 1e-6, ..Adam::with_decay(rate, decay) } }
     }
 
-    /// Means of zeros.
+    /// Moments of zeros.
     ///
     /// # Errors
     /// No memory.

@@ -1,10 +1,10 @@
-//! Gradients of bounded length.
+//! Gradient clipping.
 
 use crate::invalid;
 use ivy_core::functional::{add, divide, maximum, multiply, sqrt, square, sum};
 use ivy_core::{Array, Result, Tree};
 
-/// The root of the sum of the squares of all elements of all arrays, without axes.
+/// Global norm: the root of the sum of the squares of all elements of all arrays, without axes.
 ///
 /// # Errors
 /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) for a value without arrays.
@@ -24,7 +24,7 @@ pub fn global_norm<T: Tree>(x: &T) -> Result<Array> {
     }
 }
 
-/// A gradient scaled so that its norm is at most `limit`.
+/// Gradient clipping by the global norm: a gradient scaled so that its norm is at most `limit`.
 ///
 /// ```
 /// use ivy::nn::optim::clip_by_global_norm;

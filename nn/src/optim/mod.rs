@@ -1,7 +1,7 @@
 //! Optimisers: from parameters and their gradient to the next parameters, as pure functions.
 //!
-//! An optimiser is its settings. What it remembers is a value of its own, of the model's type, that is given and given
-//! back. The rate is a number of each step, so that a schedule ([`Schedule`]) is a function of the step's number.
+//! An optimiser is its hyperparameters. Its state is a value of its own, of the model's type, that is given and given
+//! back. The learning rate is a number of each step, so that a schedule ([`Schedule`]) is a function of the step's number.
 
 mod adam;
 mod clip;

@@ -1,8 +1,8 @@
-//! Rates that change with the steps.
+//! Learning rate schedules.
 
 use std::f64::consts::PI;
 
-/// A rate as a pure function of the number of steps that were taken.
+/// Learning rate schedule: a pure function of the number of steps that were taken.
 ///
 /// ```
 /// use ivy::nn::optim::Schedule;
@@ -12,9 +12,9 @@ use std::f64::consts::PI;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Schedule {
-    /// One rate.
+    /// A constant learning rate.
     Constant(f64),
-    /// Half a cosine from one rate to another.
+    /// Cosine annealing from one learning rate to another.
     Cosine {
         /// The first rate.
         from: f64,
@@ -23,7 +23,7 @@ pub enum Schedule {
         /// How many steps lead there.
         steps: u64,
     },
-    /// `from * factor^(step / every)`.
+    /// Exponential decay: `from * factor^(step / every)`.
     Exponential {
         /// The first rate.
         from: f64,
@@ -32,14 +32,14 @@ pub enum Schedule {
         /// After how many steps.
         every: u64,
     },
-    /// The first rate, and from each of the steps on another one; the steps ascend.
+    /// Piecewise constant: the first learning rate, and from each of the steps on another one; the steps ascend.
     Piecewise {
         /// The first rate.
         from: f64,
         /// Steps and the rates from them on.
         then: Vec<(u64, f64)>,
     },
-    /// So many steps that lead to the first rate in equal parts, and then another schedule from its beginning.
+    /// Linear warm-up to the first learning rate, and then another schedule from its beginning.
     Warmup {
         /// How many steps.
         steps: u64,
@@ -49,13 +49,13 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// The same after a warm-up.
+    /// The schedule after a linear warm-up.
     #[must_use]
     pub fn after_warmup(self, steps: u64) -> Schedule {
         Schedule::Warmup { steps, then: Box::new(self) }
     }
 
-    /// The rate of a step; the first one is 0.
+    /// The learning rate of a step; the first one is 0.
     pub fn at(&self, step: u64) -> f64 {
         match self {
             Schedule::Constant(rate) => *rate,

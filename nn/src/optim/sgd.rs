@@ -1,10 +1,10 @@
-//! Gradient descent.
+//! Stochastic gradient descent, with and without momentum.
 
 use super::{pairs, zeros};
 use ivy_core::functional::{add, multiply, subtract};
 use ivy_core::{Array, Result, Tree};
 
-/// `p - rate g`.
+/// Stochastic gradient descent: `p - rate g`.
 ///
 /// ```
 /// use ivy::nn::optim::Sgd;
@@ -15,12 +15,12 @@ use ivy_core::{Array, Result, Tree};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sgd {
-    /// The rate.
+    /// The learning rate.
     pub rate: f64,
 }
 
 impl Sgd {
-    /// With a rate.
+    /// With a learning rate.
     pub const fn new(rate: f64) -> Sgd {
         Sgd { rate }
     }
@@ -40,7 +40,8 @@ pub(super) fn descend(p: &Array, d: &Array, rate: f64) -> Result<Array> {
     subtract(p, multiply(d, rate)?)
 }
 
-/// `v = momentum v + g`, `p - rate v`; with `nesterov` `p - rate (g + momentum v)`.
+/// Stochastic gradient descent with momentum: `v = momentum v + g`, `p - rate v`; with `nesterov`
+/// `p - rate (g + momentum v)`.
 ///
 /// ```
 /// use ivy::nn::optim::Momentum;
@@ -55,11 +56,11 @@ pub(super) fn descend(p: &Array, d: &Array, rate: f64) -> Result<Array> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Momentum {
-    /// The rate.
+    /// The learning rate.
     pub rate: f64,
-    /// The part of the velocity that stays.
+    /// The decay of the velocity.
     pub momentum: f64,
-    /// Whether the gradient is looked at from where the velocity leads (Y. Nesterov, 1983).
+    /// Nesterov momentum (Y. Nesterov, 1983).
     pub nesterov: bool,
 }
 

@@ -2,7 +2,7 @@
 
 use ivy::nn::optim::{Adam, clip_by_global_norm};
 use ivy::nn::{
-    Activation, Conv2d, Dropout, Embedding, Layer, LayerNorm, Linear, Lstm, MultiHeadAttention, Pass,
+    Activation, Conv2d, Dropout, Embedding, Layer, LayerNorm, Linear, Lstm, Mode, MultiHeadAttention,
     Sequential,
 };
 use ivy::prelude::*;
@@ -19,7 +19,7 @@ fn a_network_learns_the_exclusive_or() -> Result<()> {
         Linear::new(8, 1, &mut generator)?.into(),
     ]);
     let loss = |model: &Sequential| {
-        ivy::mean(ivy::square(ivy::subtract(model.forward(&x, &mut Pass::Use)?, &y)?)?, ())
+        ivy::mean(ivy::square(ivy::subtract(model.forward(&x, &mut Mode::Eval)?, &y)?)?, ())
     };
     let adam = Adam::new(0.05);
     let mut state = adam.init(&model)?;
@@ -46,18 +46,18 @@ fn every_layer_has_a_gradient_of_its_own_structure() -> Result<()> {
     ]);
     let x = ivy::ones([3, 4, 4, 1], ())?;
     let loss = |model: &Sequential| {
-        let mut pass = Pass::Train(Generator::new(1));
-        ivy::sum(ivy::square(model.forward(&x, &mut pass)?)?, ())
+        let mut mode = Mode::Train(Generator::new(1));
+        ivy::sum(ivy::square(model.forward(&x, &mut mode)?)?, ())
     };
     let gradient = ivy::grad(loss)(&image)?;
     assert_eq!(ivy::Tree::paths(&gradient)?, ivy::Tree::paths(&image)?);
     // Dropout draws: two passes of one generator differ, and a use has none.
     let dropped = Dropout { probability: 0.5 };
-    let mut pass = Pass::Train(Generator::new(1));
+    let mut mode = Mode::Train(Generator::new(1));
     let ones = ivy::ones(64, ())?;
-    let (first, second) = (dropped.forward(&ones, &mut pass)?, dropped.forward(&ones, &mut pass)?);
+    let (first, second) = (dropped.forward(&ones, &mut mode)?, dropped.forward(&ones, &mut mode)?);
     assert_ne!(first.to_vec::<f32>()?, second.to_vec::<f32>()?);
-    assert_eq!(dropped.forward(&ones, &mut Pass::Use)?.to_vec::<f32>()?, ones.to_vec::<f32>()?);
+    assert_eq!(dropped.forward(&ones, &mut Mode::Eval)?.to_vec::<f32>()?, ones.to_vec::<f32>()?);
 
     let table = Embedding::new(5, 8, &mut generator)?;
     let attention = MultiHeadAttention::new(8, 2, &mut generator)?;
@@ -86,7 +86,7 @@ fn what_does_not_fit_is_refused() {
     let heads = text(MultiHeadAttention::new(8, 3, &mut generator).unwrap_err());
     assert!(heads.contains("multiple"), "{heads}");
     assert!(MultiHeadAttention::new(8, 0, &mut generator).is_err());
-    let likely = Dropout { probability: 1.5 }.forward(&x, &mut Pass::Train(Generator::new(0)));
+    let likely = Dropout { probability: 1.5 }.forward(&x, &mut Mode::Train(Generator::new(0)));
     assert!(likely.is_err());
     let word = Embedding::new(3, 2, &mut generator).unwrap().forward(&Array::try_from([3i64]).unwrap());
     assert!(text(word.unwrap_err()).contains("3"));

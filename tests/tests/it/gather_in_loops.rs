@@ -182,7 +182,7 @@ fn is(error: &ivy::Error, want: (i128, usize, usize)) {
 }
 
 #[test]
-fn only_those_at_work_have_indices() {
+fn only_active_elements_have_indices() {
     // Elements leave the loop with an index out of range, and others in the other branch have one.
     let want: Vec<i64> = (0..100).map(|i| if i < 50 { i * 2 } else { i }).collect();
     everywhere(None, || {

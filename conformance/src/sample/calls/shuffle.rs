@@ -3,7 +3,6 @@
 use super::{CONTIGUOUS, Maker, ON, int, ints};
 use crate::sample::Layout;
 use crate::truth::Keywords;
-use ivy_core::function::ParamValue;
 
 impl Maker<'_> {
     pub(super) fn shuffles(&mut self, name: &'static str) {

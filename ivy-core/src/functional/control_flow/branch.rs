@@ -1,15 +1,15 @@
-//! Branches of each element, and what runs under a condition.
+//! Element-wise conditionals, and what runs under a condition.
 
 use crate::array::{Array, common_backend, lift_all};
 use crate::functional::control_flow::vars::{Vars, arrays_of, bool_array, check_same, values_of, vars_of};
 use crate::functional::{logical_and, logical_not, where_};
 use crate::{Result, active_mask, shape, transform};
 
-/// What `body_fn` gives where the condition is true, and what `orelse_fn` gives elsewhere: for each
-/// element by itself, where the condition has several. Both are called, on all elements, and give as
-/// many arrays of the same dtypes and shapes. Loops in them run for the elements that take the branch,
-/// and an index out of range is an error of those only: of an index at the place of another element,
-/// which reads something else instead. Indices that do not broadcast with the condition count as a whole.
+/// Element-wise conditional: what `body_fn` gives where the condition is true, and what `orelse_fn` gives elsewhere:
+/// for each element by itself, where the condition has several. Both are called, on all elements, and give as many
+/// arrays of the same dtypes and shapes. Loops in them run for the elements that take the branch, and an index out of
+/// range is an error of those only: of an index at the place of another element, which reads something else instead.
+/// Indices that do not broadcast with the condition count as a whole.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -11,26 +11,26 @@ use crate::array::{Array, common_backend, lift_all};
 use crate::backend::{BackendRef, Value, Values};
 use crate::functional::Any;
 use crate::functional::control_flow::branch::{selected, under};
-use crate::functional::control_flow::replayed::Turns;
+use crate::functional::control_flow::replayed::ReplayedSteps;
 use crate::functional::control_flow::vars::{Vars, arrays_of, bool_array, check_same, values_of, vars_of};
 use crate::functional::{any, broadcast_to, less, logical_and, reshape, where_};
 use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, active_mask, primitive, shape, transform};
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// Repeats `body_fn` on the variables while `test_fn` is true: for each element by itself, where the
-/// condition has several. Variables begin with the shapes to which they and the condition
-/// broadcast, and keep dtype and shape; an element whose condition is false keeps what it has.
+/// While loop over arrays: repeats `body_fn` on the variables while `test_fn` is true: for each element by itself,
+/// where the condition has several. Variables begin with the shapes to which they and the condition broadcast, and keep
+/// dtype and shape; an element whose condition is false keeps what it has.
 ///
-/// An index out of range is an error of elements that go on, as in [`if_else`].
+/// An index out of range is an error of elements that go on, as in [`if_else`](crate::functional::if_else).
 ///
 /// The two functions may be called once more than the loop runs, or once or a few times in all: what they do
 /// besides making arrays is not part of the loop. A backend that compiles, as `jit` does, makes one kernel
 /// of a loop of which each element is made of the same element of what the loop carries; of any other loop,
-/// such as one that takes neighbours or sums of it, it records the turns until two of them, one after the
+/// such as one that takes neighbours or sums of it, it records the steps until two of them, one after the
 /// other, have done the same with the same host values, and replays the last one as a function of
 /// [`compile`](crate::functional::compile) from then on. A function that reads elements, or does something else with each call, is
-/// called in each turn.
+/// called in each step.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -62,8 +62,8 @@ pub fn while_loop<V: Vars>(
     vars_of(NAME, repeat(NAME, &mut test, &mut body, vars.into_arrays())?)
 }
 
-/// Calls `body_fn` with each number of the range, an int64 array without axes, and the variables,
-/// which it gives back changed: [`while_loop`] with a counter.
+/// Counted loop over arrays: calls `body_fn` with each number of the range, an int64 array without axes, and the
+/// variables, which it gives back changed: [`while_loop`] with a counter.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -255,7 +255,7 @@ fn repeat_on(
     let mut state = vars;
     state.push(condition);
     let count = state.len();
-    let mut turn = |mut vars: Vec<Array>| -> Result<Vec<Array>> {
+    let mut step = |mut vars: Vec<Array>| -> Result<Vec<Array>> {
         let Some(condition) = vars.pop() else { return Ok(vars) };
         let decides_for_all = condition.size() == 1 && !transform::varies(&condition);
         let operands = if decides_for_all { None } else { selected(&condition, &vars)? };
@@ -278,9 +278,9 @@ fn repeat_on(
         next.extend([condition].into_iter().chain(more));
         Ok(next)
     };
-    let mut turns = Turns::default();
+    let mut steps = ReplayedSteps::default();
     while goes_on {
-        state = turns.next(backend, state, &mut turn)?;
+        state = steps.next(backend, state, &mut step)?;
         // Without values, one step shows what there is to know.
         if backend.is_abstract() {
             return Ok(state);

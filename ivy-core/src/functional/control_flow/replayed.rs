@@ -1,41 +1,41 @@
-//! Turns of a loop that runs step by step: recorded by a backend that can, and then done again without
+//! Steps of a loop that runs step by step: recorded by a backend that can, and then done again without
 //! calling the loop's functions.
 //!
-//! What these do besides making arrays is not seen. So turns are recorded until two of them, one after
+//! What these do besides making arrays is not seen. So steps are recorded until two of them, one after
 //! the other, have done the same with the same constants: functions that count their calls, or draw
-//! random numbers, do not, and are called in each turn.
+//! random numbers, do not, and are called in each step.
 
 use crate::array::Array;
 use crate::backend::{BackendRef, Replay, Value, Values};
 use crate::functional::control_flow::vars::{arrays_of, values_of};
 use crate::{Result, plan};
 
-/// Turns of one loop that are recorded before nobody tries any more. The first one may have its variables
+/// How many steps of one loop are recorded at most. The first one may have its variables
 /// in another order in memory than all others.
 const TRIES: u32 = 4;
 
-/// A turn: from what a loop carries to what it carries next, and what is read of it.
-pub(in crate::functional) type Turn<'f> = &'f mut dyn FnMut(Vec<Array>) -> Result<Vec<Array>>;
+/// One step of a loop: from its carry to the next carry, and what the condition reads.
+pub(in crate::functional) type StepFn<'f> = &'f mut dyn FnMut(Vec<Array>) -> Result<Vec<Array>>;
 
-/// The turns of a loop.
+/// The steps of a loop.
 #[derive(Default)]
-pub(in crate::functional) struct Turns {
+pub(in crate::functional) struct ReplayedSteps {
     last: Option<Box<dyn Replay>>,
-    /// Whether the last recording stands for all turns.
+    /// Whether the last recording stands for all steps.
     sure: bool,
     tries: u32,
 }
 
-impl Turns {
+impl ReplayedSteps {
     /// Does one more, by its functions or without.
     ///
     /// # Errors
-    /// Those of the turn, and of evaluation.
+    /// Those of the step, and of evaluation.
     pub(in crate::functional) fn next(
         &mut self,
         backend: &BackendRef,
         state: Vec<Array>,
-        turn: Turn<'_>,
+        step: StepFn<'_>,
     ) -> Result<Vec<Array>> {
         if let Some(replay) = self.last.as_ref().filter(|_| self.sure) {
             if let Some(results) = replay.replay(&state)? {
@@ -46,13 +46,13 @@ impl Turns {
         }
         // Casts that somebody looks at are of calls.
         if self.tries == TRIES || !backend.records() || plan::records_casts() {
-            return turn(state);
+            return step(state);
         }
         self.tries += 1;
         let inputs = values_of(&state);
         drop(state);
         let mut recorded = |inputs: &[Value]| -> Result<Values> {
-            let results = turn(arrays_of(backend, inputs.iter().cloned()))?;
+            let results = step(arrays_of(backend, inputs.iter().cloned()))?;
             Ok(results.into_iter().map(Array::into_value).collect())
         };
         let (results, replay) = backend.record(&inputs, &mut recorded)?;

@@ -1,4 +1,4 @@
-//! Loops that carry a value and stack what each step gives.
+//! Scans: loops that carry a value and stack the result of each step.
 
 use crate::functional::control_flow::vars::{check_same, values_of};
 use crate::functional::{Stack, stack};
@@ -67,10 +67,10 @@ fn steps(arrays: &[Array], length: Option<usize>) -> Result<usize> {
     })
 }
 
-/// Calls `f` with a carry and each entry of `xs` along the first axis of its arrays, one after the other; it gives the
-/// next carry, of the same dtypes and shapes, and a result. What comes out is the last carry and the stacked results.
-/// It is differentiated and mapped as the steps are. Without a step the results have no entries, and `f` is called once
-/// with zeros for their shapes.
+/// Scan: calls `f` with a carry and each entry of `xs` along the first axis of its arrays, one after the other; it
+/// gives the next carry, of the same dtypes and shapes, and a result. What comes out is the last carry and the stacked
+/// results. It is differentiated and mapped as the steps are. Without a step the results have no entries, and `f` is
+/// called once with zeros for their shapes.
 ///
 /// ```
 /// use ivy::{Scan, prelude::*};

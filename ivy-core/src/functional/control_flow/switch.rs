@@ -1,4 +1,4 @@
-//! Choices among functions: by an index, and by whether there is an error.
+//! Indexed conditionals, and error handling.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::functional::control_flow::branch::{either, under, with_operands};
@@ -12,11 +12,11 @@ const SWITCH: &str = "switch";
 /// A function that is one of several.
 pub type Branch<'f, V, R> = &'f dyn Fn(&V) -> Result<R>;
 
-/// What the branch of a number gives, for each element by itself where the index has several: the first is 0,
-/// and numbers below it count from the end, as indices do. All are called once, on all elements, and
-/// give as many arrays of the same dtypes and shapes; what stands in them holds for the elements that take
-/// the branch, as in [`if_else`](crate::functional::if_else), of which this is a tree: where it is recorded, a
-/// branch that nobody takes is not computed.
+/// Indexed conditional: what the branch of a number gives, for each element by itself where the index has several: the
+/// first is 0, and numbers below it count from the end, as indices do. All are called once, on all elements, and give
+/// as many arrays of the same dtypes and shapes; what stands in them holds for the elements that take the branch, as in
+/// [`if_else`](crate::functional::if_else), of which this is a tree: where it is recorded, a branch that nobody takes
+/// is not computed.
 ///
 /// An index out of range is an error that comes when that of a [`gather`](crate::functional::gather) does, by which indices are
 /// looked at. Of an index that is a host scalar only the one branch is called.
@@ -114,8 +114,8 @@ fn chosen<V: Vars, R: Vars>(
     either(SWITCH, &below, vars.as_arrays(), then, otherwise)
 }
 
-/// What `body_fn` gives, or `except_fn`, which gets the error, where there is one. What `body_fn` gives is
-/// computed before, on every backend: so an index out of range is an error of it.
+/// Error handling: what `body_fn` gives, or `except_fn`, which gets the error, where there is one. What `body_fn` gives
+/// is computed before, on every backend: so an index out of range is an error of it.
 ///
 /// ```
 /// use ivy::prelude::*;

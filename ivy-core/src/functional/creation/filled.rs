@@ -1,4 +1,4 @@
-//! Arrays of one value, given a shape.
+//! Constant arrays of a shape.
 
 use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;

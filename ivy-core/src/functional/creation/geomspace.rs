@@ -1,4 +1,4 @@
-//! Numbers of which each is the same multiple of the one before it.
+//! Geometric sequences.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -77,9 +77,10 @@ fn compose_geomspace(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { found } else { astype(found, call.compute)? }])
 }
 
-/// `num` numbers from `start` to `stop`, with `stop` as the last one unless `endpoint` is false, of which each is the
-/// same multiple of the one before it. The ends are numbers or arrays that broadcast; of arrays, the numbers stand along
-/// the new axis `axis`, and ends of different signs or 0 give NaN. Computed in float64 and rounded once.
+/// Geometric sequence: `num` numbers from `start` to `stop`, with `stop` as the last one unless `endpoint` is false, of
+/// which each is the same multiple of the one before it. The ends are numbers or arrays that broadcast; of arrays, the
+/// numbers stand along the new axis `axis`, and ends of different signs or 0 give NaN. Computed in float64 and rounded
+/// once.
 ///
 /// ```
 /// use ivy::{Geomspace, prelude::*};

@@ -1,4 +1,4 @@
-//! Coordinate grids and triangles of matrices.
+//! Coordinate grids, and triangular parts of matrices.
 
 use super::{Arange, Filled, arange, full};
 use crate::array::{IntoOperand, Operand};

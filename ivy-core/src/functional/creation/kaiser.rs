@@ -1,4 +1,4 @@
-//! The windows of Kaiser. They are computed in float64 and rounded once.
+//! Kaiser and Kaiser-Bessel derived windows. They are computed in float64 and rounded once.
 
 use super::windows::{check, rounded};
 use crate::array::Operand;
@@ -121,9 +121,9 @@ fn compose_derived(call: &Composition<'_>) -> Result<Outputs> {
     rounded(call, concat([&rising, &flip(&rising, Flip::new())?], ())?)
 }
 
-/// The window derived from that of Kaiser: the roots of the sums of the first elements of a symmetric
-/// [`kaiser_window`] of half as many elements and one, divided by the sum of all, and then the same backwards. The
-/// squares of elements half a window apart add up to 1.
+/// Kaiser-Bessel derived window: the window derived from that of Kaiser: the roots of the sums of the first elements of
+/// a symmetric [`kaiser_window`] of half as many elements and one, divided by the sum of all, and then the same
+/// backwards. The squares of elements half a window apart add up to 1.
 ///
 /// ```
 /// use ivy::prelude::*;

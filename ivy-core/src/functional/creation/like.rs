@@ -1,4 +1,4 @@
-//! Arrays of one value, in the shape and dtype of another array.
+//! Constant arrays in the shape and dtype of another array.
 
 use super::{Filled, full, zeros};
 use crate::array::IntoOperand;

@@ -52,7 +52,7 @@ fn compose_linspace(call: &Composition<'_>) -> Result<Outputs> {
         Some(value) => full((), value, working),
         None => astype(call.array(i), working),
     };
-    let spaced = between_arrays(function, params, end(0)?, end(1)?)?;
+    let spaced = linspace_of_arrays(function, params, end(0)?, end(1)?)?;
     Ok(smallvec![if dtype.is_int() { whole(spaced, dtype)? } else { astype(spaced, dtype)? }])
 }
 
@@ -89,16 +89,16 @@ pub(super) fn fractions(num: usize, endpoint: bool, along: &Dims<i64>) -> Result
     divide(reshape(arange(num, Dtype::FLOAT64)?, along.to_vec(), ())?, steps.max(1) as f64)
 }
 
-fn between_arrays(function: &'static str, params: &Linspace, start: Array, stop: Array) -> Result<Array> {
+fn linspace_of_arrays(function: &'static str, params: &Linspace, start: Array, stop: Array) -> Result<Array> {
     let (start, stop, along) = spread_ends(function, (&start, &stop), params.axis, params.num)?;
     let along = fractions(params.num, params.endpoint, &along)?;
     // Weights from 0 to 1, so that both ends are what they are.
     add(multiply(start, subtract(1.0, &along)?)?, multiply(stop, &along)?)
 }
 
-/// `num` evenly spaced numbers from `start` to `stop`, with `stop` as the last one unless `endpoint` is false. The ends are
-/// numbers or arrays that broadcast; of arrays, the numbers stand along the new axis `axis`. Computed in float64 (complex128
-/// for complex ends) and rounded once, down for an integer `dtype`.
+/// Evenly spaced numbers: `num` of them from `start` to `stop`, with `stop` as the last one unless `endpoint` is false.
+/// The ends are numbers or arrays that broadcast; of arrays, the numbers stand along the new axis `axis`. Computed in
+/// float64 (complex128 for complex ends) and rounded once, down for an integer `dtype`.
 ///
 /// ```
 /// use ivy::prelude::*;

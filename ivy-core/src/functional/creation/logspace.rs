@@ -1,4 +1,4 @@
-//! Powers of a base whose exponents are evenly spaced.
+//! Logarithmically spaced numbers.
 
 use super::linspace::{fractions, spread_ends};
 use crate::array::IntoOperand;
@@ -52,9 +52,9 @@ fn compose_logspace(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { powers } else { astype(powers, call.compute)? }])
 }
 
-/// `num` powers of `base` whose exponents are evenly spaced from `start` to `stop`, with `stop` as the last exponent
-/// unless `endpoint` is false: `base^start, ..., base^stop`. The ends are numbers or arrays that broadcast; of arrays,
-/// the numbers stand along the new axis `axis`. Computed in float64 and rounded once.
+/// Logarithmically spaced numbers: `num` powers of `base` whose exponents are evenly spaced from `start` to `stop`,
+/// with `stop` as the last exponent unless `endpoint` is false: `base^start, ..., base^stop`. The ends are numbers or
+/// arrays that broadcast; of arrays, the numbers stand along the new axis `axis`. Computed in float64 and rounded once.
 ///
 /// ```
 /// use ivy::{Logspace, prelude::*};

@@ -1,4 +1,4 @@
-//! Functions that make arrays.
+//! Creation functions.
 
 mod copies;
 mod filled;

@@ -1,4 +1,4 @@
-//! Indices as rows with one value on.
+//! One-hot encoding.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -55,8 +55,8 @@ fn compose_one_hot(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(on, value(1, 1)?, value(2, 0)?)?])
 }
 
-/// Each index as `depth` values along a new axis: `on_value` at the index, `off_value` everywhere else. An index below
-/// 0 or not below `depth` has `off_value` everywhere.
+/// One-hot encoding: each index as `depth` values along a new axis: `on_value` at the index, `off_value` everywhere
+/// else. An index below 0 or not below `depth` has `off_value` everywhere.
 ///
 /// ```
 /// use ivy::{OneHot, prelude::*};

@@ -1,4 +1,4 @@
-//! Numbers a step apart, and the identity matrix.
+//! Arithmetic sequences, and the identity matrix.
 
 use crate::array::Operand;
 use crate::call::call_one;
@@ -108,9 +108,9 @@ fn whole_len(start: i128, stop: i128, step: i128) -> Option<usize> {
     usize::try_from(stop.abs_diff(start).div_ceil(step.unsigned_abs())).ok()
 }
 
-/// Numbers from a start (0 if not given) to before a stop, a step (1 if not given) apart:
-/// `ceil((stop - start) / step)` of them, counted exactly for integers. Without `dtype` the
-/// result has the default dtype of the numbers' kind, or the next wider one that holds them.
+/// Arithmetic sequence: numbers from a start (0 if not given) to before a stop, a step (1 if not given) apart:
+/// `ceil((stop - start) / step)` of them, counted exactly for integers. Without `dtype` the result has the default
+/// dtype of the numbers' kind, or the next wider one that holds them.
 ///
 /// ```
 /// use ivy::prelude::*;

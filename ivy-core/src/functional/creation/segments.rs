@@ -1,4 +1,4 @@
-//! Reductions of the parts of an array that have the same number.
+//! Segment reductions with unsorted segment numbers.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -144,9 +144,9 @@ macro_rules! segments {
     };
 }
 segments! {
-    /// The sums of the parts of the first axis that have the same number in `segment_ids`, in any order; 0 where there
-    /// are none. The result has the data's dtype: integers wrap, bool is "or", and float16 and bfloat16 are computed in
-    /// float32.
+    /// Segment sum: the sums of the parts of the first axis that have the same number in `segment_ids`, in any order; 0
+    /// where there are none. The result has the data's dtype: integers wrap, bool is "or", and float16 and bfloat16 are
+    /// computed in float32.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -156,8 +156,9 @@ segments! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     unsorted_segment_sum = UNSORTED_SEGMENT_SUM;
-    /// The least elements of the parts of the first axis that have the same number in `segment_ids`, in any order; NaN
-    /// if one is NaN. Where there are none it is infinity, the greatest integer of the dtype, or true.
+    /// Segment minimum: the least elements of the parts of the first axis that have the same number in `segment_ids`,
+    /// in any order; NaN if one is NaN. Where there are none it is infinity, the greatest integer of the dtype, or
+    /// true.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -167,8 +168,9 @@ segments! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     unsorted_segment_min = UNSORTED_SEGMENT_MIN;
-    /// The greatest elements of the parts of the first axis that have the same number in `segment_ids`, in any order;
-    /// NaN if one is NaN. Where there are none it is negative infinity, the least integer of the dtype, or false.
+    /// Segment maximum: the greatest elements of the parts of the first axis that have the same number in
+    /// `segment_ids`, in any order; NaN if one is NaN. Where there are none it is negative infinity, the least integer
+    /// of the dtype, or false.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -178,9 +180,9 @@ segments! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     unsorted_segment_max = UNSORTED_SEGMENT_MAX;
-    /// The products of the parts of the first axis that have the same number in `segment_ids`, in any order; 1 where
-    /// there are none. The result has the data's dtype: integers wrap, bool is "and", and float16 and bfloat16 are
-    /// computed in float32.
+    /// Segment product: the products of the parts of the first axis that have the same number in `segment_ids`, in any
+    /// order; 1 where there are none. The result has the data's dtype: integers wrap, bool is "and", and float16 and
+    /// bfloat16 are computed in float32.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -190,8 +192,9 @@ segments! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     unsorted_segment_prod = UNSORTED_SEGMENT_PROD;
-    /// The means of the parts of the first axis that have the same number in `segment_ids`, in any order; 0 where there
-    /// are none. Integers and bool give the default float dtype; float16 and bfloat16 are computed in float32.
+    /// Segment mean: the means of the parts of the first axis that have the same number in `segment_ids`, in any order;
+    /// 0 where there are none. Integers and bool give the default float dtype; float16 and bfloat16 are computed in
+    /// float32.
     ///
     /// ```
     /// use ivy::prelude::*;

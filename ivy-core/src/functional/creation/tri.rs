@@ -1,4 +1,4 @@
-//! A matrix of ones and zeros, divided by a diagonal.
+//! Lower triangular matrices of ones.
 
 use crate::array::Operand;
 use crate::call::call_one;
@@ -35,7 +35,7 @@ fn compose_tri(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![tril(ones(shape, Filled::new().dtype(call.compute))?, Triangle::new().k(params.k))?])
 }
 
-/// A matrix with ones on diagonal `k` and below it, and zeros above.
+/// Lower triangular matrix: ones on diagonal `k` and below it, and zeros above.
 ///
 /// ```
 /// use ivy::{Tri, prelude::*};

@@ -1,4 +1,4 @@
-//! The places of the triangles of a matrix.
+//! Indices of the triangles of a matrix.
 
 use crate::array::Operand;
 use crate::call::call;

@@ -1,4 +1,4 @@
-//! Windows of signals. They are computed in float64 and rounded once.
+//! Window functions of signal processing. They are computed in float64 and rounded once.
 
 use crate::array::Operand;
 use crate::call::call_one;
@@ -179,7 +179,7 @@ fn compose_vorbis(call: &Composition<'_>) -> Result<Outputs> {
     rounded(call, sin(multiply(inner, PI / 2.0)?)?)
 }
 
-/// The window of the Vorbis codec, `sin(pi / 2 sin^2(pi (n + 1/2) / N))` of `N` elements.
+/// Vorbis window: `sin(pi / 2 sin^2(pi (n + 1/2) / N))` of `N` elements.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -63,8 +63,8 @@ impl IntoAsType for AsType {
     }
 }
 
-/// The elements converted to another dtype: floats to integers truncate and saturate, NaN gives
-/// 0; floats round once, to nearest; integers wrap; anything to bool is "not zero".
+/// Cast: the elements converted to another dtype: floats to integers truncate and saturate, NaN gives 0; floats round
+/// once, to nearest; integers wrap; anything to bool is "not zero".
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Axes rearranged, reduced and repeated by patterns of their names.
+//! Einops: axes rearranged, reduced and repeated by a pattern.
 
 mod lengths;
 mod parse;
@@ -100,7 +100,8 @@ fn reshaped(x: Array, shape: &[usize]) -> Result<Array> {
     }
 }
 
-/// The same elements with other axes: a pattern names the axes of the operand, and after an arrow those of the result.
+/// Rearrangement by a pattern: the same elements with other axes: a pattern names the axes of the operand, and after an
+/// arrow those of the result.
 ///
 /// - `h w -> w h` is the transpose.
 /// - Names in parentheses are one axis, of which the last name is the fastest: `b h w -> b (h w)` joins two axes, and
@@ -134,8 +135,9 @@ pub fn einops_rearrange<'a>(
     call_one(&EINOPS_REARRANGE, &[x.into_operand()], &params)
 }
 
-/// The elements combined over the axes that the result lacks: a pattern as that of [`einops_rearrange`], in which axes
-/// may stand before the arrow only. Those may be written as their lengths: `(h 2) (w 2) -> h w` pools blocks of 2 by 2.
+/// Reduction by a pattern: the elements combined over the axes that the result lacks: a pattern as that of
+/// [`einops_rearrange`], in which axes may stand before the arrow only. Those may be written as their lengths:
+/// `(h 2) (w 2) -> h w` pools blocks of 2 by 2.
 ///
 /// The dtypes are those of the function of the reduction's name: a sum of small integers widens, a mean of integers is
 /// of the default float dtype, `any` and `all` give bool.
@@ -164,8 +166,8 @@ pub fn einops_reduce<'a>(
     call_one(&EINOPS_REDUCE, &[x.into_operand()], &params)
 }
 
-/// The elements repeated along new axes: a pattern as that of [`einops_rearrange`], in which axes whose lengths are
-/// given may stand after the arrow only. Those may be written as their lengths: `h w -> h w 3`.
+/// Repetition by a pattern: the elements repeated along new axes: a pattern as that of [`einops_rearrange`], in which
+/// axes whose lengths are given may stand after the arrow only. Those may be written as their lengths: `h w -> h w 3`.
 ///
 /// In parentheses the place of the new axis says what is repeated: `w -> (w n)` repeats each element, `w -> (n w)` all.
 ///

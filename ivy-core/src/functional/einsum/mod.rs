@@ -1,4 +1,4 @@
-//! Sums of products by Einstein's convention.
+//! Einstein summation.
 
 mod parse;
 mod plan;
@@ -42,9 +42,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(run::run(function, &plan, arrays)?, call.compute)?])
 }
 
-/// The sum of products of the operands' elements that an equation names: each axis of an operand has an index, a
-/// letter; elements are multiplied where equal indices have equal values, and added over the indices that the result
-/// lacks.
+/// Einstein summation: the sum of products of the operands' elements that an equation names: each axis of an operand
+/// has an index, a letter; elements are multiplied where equal indices have equal values, and added over the indices
+/// that the result lacks.
 ///
 /// - `ij,jk->ik` is the matrix product, `ij->ji` the transpose, `i,j->ij` the outer product, `bij,bjk->bik` a product
 ///   of stacks of matrices.

@@ -18,7 +18,7 @@ describe! {
     Body::Compose(|call| Ok(smallvec![multiply(call.array(0), DEGREE)?]))
 }
 
-/// Degrees as radians: `x * pi / 180`.
+/// Degrees to radians: `x * pi / 180`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -39,7 +39,7 @@ describe! {
     Body::Compose(|call| Ok(smallvec![multiply(call.array(0), RADIAN)?]))
 }
 
-/// Radians as degrees: `x * 180 / pi`.
+/// Radians to degrees: `x * 180 / pi`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -76,8 +76,8 @@ fn compose_angle(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if call.params::<Angle>().deg { multiply(radians, RADIAN)? } else { radians }])
 }
 
-/// The angle of complex numbers, from -pi to pi (or -180 to 180 with `deg`): `atan2(imag(z), real(z))`. Of real
-/// numbers it is 0, or pi where the sign bit is set; NaN for NaN.
+/// Phase angle: the angle of complex numbers, from -pi to pi (or -180 to 180 with `deg`): `atan2(imag(z), real(z))`. Of
+/// real numbers it is 0, or pi where the sign bit is set; NaN for NaN.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Whether numbers are near each other, and whether arrays are equal.
+//! Closeness within tolerances, and equality of arrays.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -88,8 +88,8 @@ fn close(a: &Array, b: &Array, params: &IsClose) -> Result<Array> {
     }
 }
 
-/// True where `|a - b| <= atol + rtol * |b|`, element by element; of complex numbers, the magnitudes. Infinities
-/// are close to themselves only, NaN to nothing, or with `equal_nan` to NaN.
+/// Element-wise closeness within tolerances: true where `|a - b| <= atol + rtol * |b|`, element by element; of complex
+/// numbers, the magnitudes. Infinities are close to themselves only, NaN to nothing, or with `equal_nan` to NaN.
 ///
 /// float16 and bfloat16 are compared in float32. The difference of integers, however large they are, is exact and
 /// rounded once, to float64, in which the tolerance is computed; so with both tolerances 0 only equal ones are close.
@@ -116,7 +116,8 @@ pub fn isclose<'a, 'b>(
     call_one(&ISCLOSE, &[a.into_operand(), b.into_operand()], &params.into())
 }
 
-/// Whether all elements are close, as [`isclose`] has it; an array without axes, true of nothing.
+/// Closeness of whole arrays: whether all elements are close, as [`isclose`] has it; an array without axes, true of
+/// nothing.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -149,8 +150,8 @@ fn compose_array_equal(call: &Composition<'_>) -> Result<Outputs> {
     }])
 }
 
-/// Whether two arrays have one shape and equal elements, which are promoted to one dtype before; an array without
-/// axes. NaN equals nothing, and nothing is broadcast.
+/// Equality of whole arrays: whether two arrays have one shape and equal elements, which are promoted to one dtype
+/// before; an array without axes. NaN equals nothing, and nothing is broadcast.
 ///
 /// ```
 /// use ivy::prelude::*;

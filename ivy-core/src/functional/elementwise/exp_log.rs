@@ -1,4 +1,4 @@
-//! Powers of two and products with logarithms.
+//! Base-2 exponentials and log-add-exp, and products with logarithms.
 
 use crate::Result;
 use crate::array::{Array, IntoOperand};
@@ -18,7 +18,7 @@ describe! {
     Body::Compose(|call| Ok(smallvec![pow(2.0, call.array(0))?]))
 }
 
-/// 2 to the power of each element.
+/// Base-2 exponential: 2 to the power of each element.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -47,7 +47,7 @@ fn compose_logaddexp2(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(add(top, more)?, call.compute)?])
 }
 
-/// `log2(2^x1 + 2^x2)` without overflow between. The error is a few units of the greater operand.
+/// Base-2 log-add-exp: `log2(2^x1 + 2^x2)` without overflow between. The error is a few units of the greater operand.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -75,7 +75,7 @@ fn compose_xlogy(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![multiply(x, log(taken)?)?])
 }
 
-/// `x * log(y)`, and 0 where `x` is 0 and `y` is not NaN.
+/// Product with a logarithm: `x * log(y)`, and 0 where `x` is 0 and `y` is not NaN.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Powers in floats, and floats multiplied by powers of two.
+//! Powers in floats, and scaling by powers of two.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::binary;
@@ -14,8 +14,8 @@ describe! {
     Body::Compose(|call| Ok(smallvec![pow(call.array(0), call.array(1))?]))
 }
 
-/// `x1` to the power of `x2`, always in floats: integers and bool become the default float dtype, so that negative
-/// exponents give fractions and nothing wraps. Floats keep their dtype.
+/// Power in floats: `x1` to the power of `x2`, always in floats: integers and bool become the default float dtype, so
+/// that negative exponents give fractions and nothing wraps. Floats keep their dtype.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -57,7 +57,7 @@ fn compose_ldexp(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(multiply(scaled, power(&last)?)?, call.compute)?])
 }
 
-/// `x1 * 2^x2`, rounded once, also where the power itself is beyond the dtype: what
+/// Scaling by powers of two: `x1 * 2^x2`, rounded once, also where the power itself is beyond the dtype: what
 /// [`frexp`](crate::functional::frexp) takes apart.
 ///
 /// ```

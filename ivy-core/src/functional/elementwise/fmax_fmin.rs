@@ -27,8 +27,8 @@ fn extreme(call: &Composition<'_>, greatest: bool) -> Result<Outputs> {
     Ok(smallvec![where_(logical_or(isnan(x1)?, beyond)?, x2, x1)?])
 }
 
-/// The greater of two elements; of NaN and a number the number, and NaN only where both are. Of zeros of
-/// different signs it is the first.
+/// Maximum that ignores NaN: the greater of two elements; of NaN and a number the number, and NaN only where both are.
+/// Of zeros of different signs it is the first.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -44,8 +44,8 @@ pub fn fmax<'a, 'b>(x1: impl IntoOperand<'a>, x2: impl IntoOperand<'b>) -> Resul
     binary(&FMAX, x1, x2)
 }
 
-/// The lesser of two elements; of NaN and a number the number, and NaN only where both are. Of zeros of
-/// different signs it is the first.
+/// Minimum that ignores NaN: the lesser of two elements; of NaN and a number the number, and NaN only where both are.
+/// Of zeros of different signs it is the first.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Quotients rounded towards zero, and what they leave over.
+//! Truncated division and its remainder.
 
 use crate::Result;
 use crate::array::{Array, IntoOperand};
@@ -35,8 +35,8 @@ fn compose_fmod(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(moved, subtract(&rest, x2)?, &rest)?])
 }
 
-/// Remainder of the quotient rounded towards zero, with the sign of `x1`, as C's `fmod`: exact for all finite floats.
-/// NaN of an infinite `x1` or a zero `x2`; integers by 0 give 0.
+/// C remainder: remainder of the quotient rounded towards zero, with the sign of `x1`, as C's `fmod`: exact for all
+/// finite floats. NaN of an infinite `x1` or a zero `x2`; integers by 0 give 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -70,8 +70,8 @@ fn compose_trunc_divide(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![add(&down, astype(rounded, call.compute)?)?])
 }
 
-/// Quotient rounded towards zero. Integers stay integers; divided by 0 they give 0, and the least one by -1 wraps. Of
-/// floats it is the rounded quotient that loses its fraction.
+/// Truncated division: quotient rounded towards zero. Integers stay integers; divided by 0 they give 0, and the least
+/// one by -1 wraps. Of floats it is the rounded quotient that loses its fraction.
 ///
 /// ```
 /// use ivy::prelude::*;

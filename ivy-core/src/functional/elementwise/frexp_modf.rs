@@ -1,4 +1,4 @@
-//! Floats taken apart: mantissa and exponent, whole part and fraction.
+//! Decomposition of floats: mantissa and exponent, integral and fractional part.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
@@ -40,9 +40,9 @@ fn compose_frexp(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![mantissa, astype(exponent, Dtype::INT32)?])
 }
 
-/// The mantissa, from 0.5 to below 1 in magnitude, and the int32 exponent of each element: `x` is
-/// `mantissa * 2^exponent`, exactly, also of subnormal numbers. Zeros, infinities and NaN are their own mantissa, with
-/// exponent 0.
+/// Mantissa and exponent: the mantissa, from 0.5 to below 1 in magnitude, and the int32 exponent of each element: `x`
+/// is `mantissa * 2^exponent`, exactly, also of subnormal numbers. Zeros, infinities and NaN are their own mantissa,
+/// with exponent 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -77,8 +77,8 @@ fn compose_modf(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![copysign(rest, x)?, whole])
 }
 
-/// The fraction and the whole part of each element, both with its sign; they add up to it exactly. An infinity has
-/// the fraction 0.
+/// Fractional and integral part: the fraction and the whole part of each element, both with its sign; they add up to it
+/// exactly. An infinity has the fraction 0.
 ///
 /// ```
 /// use ivy::prelude::*;

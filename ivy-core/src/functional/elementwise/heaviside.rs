@@ -18,7 +18,7 @@ fn compose_heaviside(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(equal(x1, 0)?, x2, step)?])
 }
 
-/// The step function: 0 where `x1` is negative, `x2` where it is 0, 1 where it is positive, NaN where it is NaN.
+/// Heaviside step function: 0 where `x1` is negative, `x2` where it is 0, 1 where it is positive, NaN where it is NaN.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Values between others.
+//! Linear interpolation between two values.
 
 use crate::Result;
 use crate::array::{Array, IntoOperand};
@@ -27,7 +27,7 @@ fn compose_lerp(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(add(near, way)?, call.compute)?])
 }
 
-/// `input + weight * (end - input)`: linear interpolation. Exactly `input` for weight 0, `end` for weight 1, and both
+/// Linear interpolation: `input + weight * (end - input)`. Exactly `input` for weight 0, `end` for weight 1, and both
 /// where they are equal; for weights between nothing overflows. Weights outside of these extrapolate.
 ///
 /// ```

@@ -81,8 +81,8 @@ fn complex_numbers(x: &Array, params: &NanToNum) -> Result<Array> {
     where_(isfinite(x)?, x, replaced)
 }
 
-/// Numbers in the place of NaN and of the infinities, by default 0 and the greatest and least of the dtype; of each
-/// part of complex numbers. Integers and bool stay as they are.
+/// Replacement of NaN and infinities: numbers in the place of NaN and of the infinities, by default 0 and the greatest
+/// and least of the dtype; of each part of complex numbers. Integers and bool stay as they are.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -8,7 +8,8 @@ use crate::functional::{equal, full, imag, isinf};
 use smallvec::smallvec;
 
 elementwise_unary! {
-    /// The nearest integer towards zero, as [`trunc`](crate::functional::trunc); integers stay as they are.
+    /// Rounding towards zero: the nearest integer towards zero, as [`trunc`](crate::functional::trunc); integers stay
+    /// as they are.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -33,7 +34,7 @@ fn is_infinity(call: &Composition<'_>, which: f64) -> Result<Outputs> {
     Ok(smallvec![if call.compute.is_float() { equal(x, which)? } else { isinf(x)? }])
 }
 
-/// True where an element is positive infinity.
+/// Test for positive infinity: true where an element is positive infinity.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -49,7 +50,7 @@ pub fn isposinf<'a>(x: impl IntoOperand<'a>) -> Result<Array> {
     unary(&ISPOSINF, x)
 }
 
-/// True where an element is negative infinity.
+/// Test for negative infinity: true where an element is negative infinity.
 ///
 /// # Errors
 /// As [`isposinf`].
@@ -70,7 +71,7 @@ fn compose_isreal(call: &Composition<'_>) -> Result<Outputs> {
     }])
 }
 
-/// True where the imaginary part is 0: everywhere in arrays of other dtypes than complex ones.
+/// Test for real numbers: true where the imaginary part is 0: everywhere in arrays of other dtypes than complex ones.
 ///
 /// ```
 /// use ivy::prelude::*;

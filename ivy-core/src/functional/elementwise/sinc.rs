@@ -29,12 +29,12 @@ fn compose_sinc(call: &Composition<'_>) -> Result<Outputs> {
     // The rest of the nearest whole number is exact, so that the sine next to its zeros is as well as elsewhere.
     let whole = round(&x)?;
     let wave = sin(multiply(subtract(&x, &whole)?, PI)?)?;
-    let turned = subtract(1.0, multiply(remainder(whole, 2.0)?, 2.0)?)?;
-    let value = divide(multiply(wave, turned)?, multiply(x, PI)?)?;
+    let alternating = subtract(1.0, multiply(remainder(whole, 2.0)?, 2.0)?)?;
+    let value = divide(multiply(wave, alternating)?, multiply(x, PI)?)?;
     Ok(smallvec![downcast(where_(near, series, value)?, call.compute)?])
 }
 
-/// `sin(pi x) / (pi x)`, and 1 at 0; exactly 0 at all other whole numbers.
+/// Normalized sinc function: `sin(pi x) / (pi x)`, and 1 at 0; exactly 0 at all other whole numbers.
 ///
 /// ```
 /// use ivy::prelude::*;

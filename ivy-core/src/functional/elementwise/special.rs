@@ -49,7 +49,7 @@ fn compose_erfinv(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(found, call.compute)?])
 }
 
-/// The inverse of the error function: the number whose [`erf`] is `x`, infinite for 1 and -1, and NaN beyond.
+/// Inverse error function: the number whose [`erf`] is `x`, infinite for 1 and -1, and NaN beyond.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -197,8 +197,8 @@ fn unordered(x: &Array, q: &Array) -> Result<Array> {
     isnan(add(x, q)?)
 }
 
-/// The zeta function of Hurwitz, the sum of `1 / (q + k)^x` for `k` from 0 on, of real numbers `x` above 1 and `q` of 0
-/// and more. It is infinite where `x` is 1 or `q` is 0, and NaN below these.
+/// Hurwitz zeta function: the sum of `1 / (q + k)^x` for `k` from 0 on, of real numbers `x` above 1 and `q` of 0 and
+/// more. It is infinite where `x` is 1 or `q` is 0, and NaN below these.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -252,9 +252,9 @@ fn compose_polygamma(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { found } else { astype(found, call.compute)? }])
 }
 
-/// The `n`th derivative of [`digamma`], `(-1)^(n + 1) n!` times the [`zeta`] function of `n + 1` and `x`, for `n` up to
-/// 30 and real numbers of 0 and more; NaN below 0, but for `n` 0, which is [`digamma`] itself. The others are computed in
-/// float64 and rounded once.
+/// Polygamma function: the `n`th derivative of [`digamma`], `(-1)^(n + 1) n!` times the [`zeta`] function of `n + 1`
+/// and `x`, for `n` up to 30 and real numbers of 0 and more; NaN below 0, but for `n` 0, which is [`digamma`] itself.
+/// The others are computed in float64 and rounded once.
 ///
 /// ```
 /// use ivy::prelude::*;

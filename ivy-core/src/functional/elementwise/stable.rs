@@ -1,4 +1,4 @@
-//! Quotients and powers away from zero.
+//! Divisions and powers kept away from zero.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -48,7 +48,8 @@ fn compose_pow(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(pow(add(base, least)?, exponent)?, call.compute)?])
 }
 
-/// `numerator / (denominator + min_denominator)`: a quotient that is finite where the denominator is 0.
+/// Division away from zero: `numerator / (denominator + min_denominator)`: a quotient that is finite where the
+/// denominator is 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -71,7 +72,7 @@ pub fn stable_divide<'a, 'b>(
     call_one(&STABLE_DIVIDE, &[numerator.into_operand(), denominator.into_operand()], &params.into())
 }
 
-/// `(base + min_base) ** exponent`: a power whose derivative is finite where the base is 0.
+/// Power away from zero: `(base + min_base) ** exponent`: a power whose derivative is finite where the base is 0.
 ///
 /// ```
 /// use ivy::prelude::*;

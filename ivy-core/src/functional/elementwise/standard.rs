@@ -1,4 +1,4 @@
-//! Element-wise functions.
+//! Element-wise functions of the Array API standard.
 
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
@@ -37,9 +37,9 @@ elementwise_unary! {
     atan = Atan: PromoteFloat -> Compute, ONE;
     /// Inverse hyperbolic tangent; infinite at -1 and 1, NaN beyond for reals.
     atanh = Atanh: PromoteFloat -> Compute, ONE;
-    /// Every bit inverted; logical not of bool.
+    /// Bitwise not: every bit inverted; logical not of bool.
     bitwise_invert = BitwiseInvert: Promote -> Compute, Bound::Exact;
-    /// The least integer that is not below each element; integers stay as they are.
+    /// Ceiling: the least integer that is not below each element; integers stay as they are.
     ceil = Ceil: Promote -> Compute, Bound::Exact;
     /// Complex conjugate; real numbers stay as they are.
     conj = Conj: Promote -> Compute, Bound::Exact;
@@ -47,7 +47,7 @@ elementwise_unary! {
     cos = Cos: PromoteFloat -> Compute, ONE;
     /// Hyperbolic cosine.
     cosh = Cosh: PromoteFloat -> Compute, ONE;
-    /// Derivative of [`lgamma`]: -infinity at 0, NaN at negative whole numbers.
+    /// Digamma function: derivative of [`lgamma`]: -infinity at 0, NaN at negative whole numbers.
     ///
     /// In float64 and at negative numbers, errors count in units of the greater of the two numbers
     /// whose difference the result is: next to a zero there is less of it.
@@ -68,7 +68,7 @@ elementwise_unary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     erf = Erf: PromoteFloat -> Compute, ONE_AND_A_HALF;
-    /// `1 - erf(x)`, exact where that is small.
+    /// Complementary error function: `1 - erf(x)`, exact where that is small.
     erfc = Erfc: PromoteFloat -> Compute, FOUR;
     /// Exponential function, `e` to the power of each element.
     ///
@@ -80,19 +80,19 @@ elementwise_unary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     exp = Exp: PromoteFloat -> Compute, ONE;
-    /// `exp(x) - 1`, exact for small `x`.
+    /// Exponential less one: `exp(x) - 1`, exact for small `x`.
     expm1 = Expm1: PromoteFloat -> Compute, ONE;
-    /// The greatest integer that is not above each element; integers stay as they are.
+    /// Floor: the greatest integer that is not above each element; integers stay as they are.
     floor = Floor: Promote -> Compute, Bound::Exact;
     /// Imaginary part of complex numbers, a real dtype.
     imag = Imag: Promote -> RealPart, Bound::Exact;
-    /// True where an element (each part of a complex one) is neither infinite nor NaN.
+    /// Test for finite numbers: true where an element (each part of a complex one) is neither infinite nor NaN.
     isfinite = IsFinite: Promote -> Bool, Bound::Exact;
-    /// True where an element (either part of a complex one) is infinite.
+    /// Test for infinities: true where an element (either part of a complex one) is infinite.
     isinf = IsInf: Promote -> Bool, Bound::Exact, ISINF: isinf_with(IsinfParams) = keywords::chosen_infinities;
-    /// True where an element (either part of a complex one) is NaN.
+    /// Test for NaN: true where an element (either part of a complex one) is NaN.
     isnan = IsNan: Promote -> Bool, Bound::Exact;
-    /// Logarithm of the gamma function's magnitude; infinite at 0 and at negative whole numbers.
+    /// Log-gamma function: logarithm of the gamma function's magnitude; infinite at 0 and at negative whole numbers.
     ///
     /// In float64 and at negative numbers, errors count in units of the greater of the two numbers
     /// whose difference the result is: next to a zero there is less of it.
@@ -106,7 +106,7 @@ elementwise_unary! {
     lgamma = Lgamma: PromoteFloat -> Compute, FOUR;
     /// Natural logarithm; -infinity at 0, NaN below 0 for reals.
     log = Log: PromoteFloat -> Compute, ONE;
-    /// `log(1 + x)`, exact for small `x`.
+    /// Logarithm of one plus `x`: `log(1 + x)`, exact for small `x`.
     log1p = Log1p: PromoteFloat -> Compute, ONE;
     /// Logarithm to base 2.
     log2 = Log2: PromoteFloat -> Compute, ONE;
@@ -118,10 +118,10 @@ elementwise_unary! {
     negative = Negative: Promote -> Compute, Bound::Exact;
     /// Real part; real numbers stay as they are.
     real = Real: Promote -> RealPart, Bound::Exact;
-    /// One divided by each element.
+    /// Reciprocal: one divided by each element.
     reciprocal = Reciprocal: PromoteFloat -> Compute, ONE;
-    /// The nearest integer, halves to the even one; each part of a complex number; integers
-    /// stay as they are.
+    /// Rounding to even: the nearest integer, halves to the even one; each part of a complex number; integers stay as
+    /// they are.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -130,15 +130,15 @@ elementwise_unary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     round = Round: Promote -> Compute, Bound::Exact, ROUND: round_with(RoundParams) = keywords::rounded;
-    /// -1, 0 or 1 by the sign, NaN for NaN; `x / abs(x)` of complex numbers, 0 at 0.
+    /// Sign: -1, 0 or 1 by the sign, NaN for NaN; `x / abs(x)` of complex numbers, 0 at 0.
     sign = Sign: Promote -> Compute, ONE, SIGN: sign_with(SignParams) = keywords::sign_of_part;
-    /// True where the sign bit is set: of negative numbers, -0.0, and NaN with that bit.
+    /// Sign bit: true where the sign bit is set: of negative numbers, -0.0, and NaN with that bit.
     signbit = Signbit: Promote -> Bool, Bound::Exact;
     /// Sine of radians.
     sin = Sin: PromoteFloat -> Compute, ONE;
     /// Hyperbolic sine.
     sinh = Sinh: PromoteFloat -> Compute, ONE;
-    /// Each element times itself.
+    /// Square: each element times itself.
     square = Square: Promote -> Compute, ROUNDED;
     /// Square root; NaN below 0 for reals.
     ///
@@ -152,7 +152,7 @@ elementwise_unary! {
     tan = Tan: PromoteFloat -> Compute, ONE;
     /// Hyperbolic tangent.
     tanh = Tanh: PromoteFloat -> Compute, ONE, TANH: tanh_with(TanhParams) = keywords::tanh_by_mode;
-    /// The nearest integer towards zero; integers stay as they are.
+    /// Truncation: the nearest integer towards zero; integers stay as they are.
     trunc = Trunc: Promote -> Compute, Bound::Exact;
 }
 
@@ -168,24 +168,24 @@ elementwise_binary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     add = Add: Promote -> Compute, ROUNDED, ADD: add_with(AddParams) = keywords::scaled_sum;
-    /// Angle of the point `(x2, x1)`, in radians from -pi to pi.
+    /// Four-quadrant inverse tangent: angle of the point `(x2, x1)`, in radians from -pi to pi.
     atan2 = Atan2: PromoteFloat -> Compute, ONE_AND_A_HALF;
-    /// The bits that are set in both; logical and of bools.
+    /// Bitwise and: the bits that are set in both; logical and of bools.
     bitwise_and = BitwiseAnd: Promote -> Compute, Bound::Exact;
-    /// Bits shifted left; 0 for a negative amount, or one not below the width.
+    /// Left shift: bits shifted left; 0 for a negative amount, or one not below the width.
     bitwise_left_shift = BitwiseLeftShift: Promote -> Compute, Bound::Exact;
-    /// The bits that are set in either; logical or of bools.
+    /// Bitwise or: the bits that are set in either; logical or of bools.
     bitwise_or = BitwiseOr: Promote -> Compute, Bound::Exact;
-    /// Bits shifted right, with the sign of signed integers; for a negative amount, or one not
+    /// Arithmetic right shift: bits shifted right, with the sign of signed integers; for a negative amount, or one not
     /// below the width, 0, or -1 for negative numbers.
     bitwise_right_shift = BitwiseRightShift: Promote -> Compute, Bound::Exact;
-    /// The bits that are set in one only; exclusive or of bools.
+    /// Bitwise exclusive or: the bits that are set in one only; exclusive or of bools.
     bitwise_xor = BitwiseXor: Promote -> Compute, Bound::Exact;
-    /// The magnitude of `x1` with the sign bit of `x2`.
+    /// Copy of a sign: the magnitude of `x1` with the sign bit of `x2`.
     copysign = Copysign: PromoteFloat -> Compute, Bound::Exact;
     /// Quotient; integers compute in the default float dtype.
     divide = Divide: PromoteFloat -> Compute, ONE;
-    /// True where equal; NaN equals nothing.
+    /// Equality: true where equal; NaN equals nothing.
     equal = Equal: Promote -> Bool, Bound::Exact;
     /// Quotient rounded down. Integers divided by 0 give 0, the least one by -1 wraps.
     ///
@@ -206,11 +206,11 @@ elementwise_binary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     gcd = Gcd: Promote -> Compute, Bound::Exact;
-    /// True where `x1` is greater.
+    /// Greater than: true where `x1` is greater.
     greater = Greater: Promote -> Bool, Bound::Exact;
-    /// True where `x1` is greater or equal.
+    /// Greater than or equal: true where `x1` is greater or equal.
     greater_equal = GreaterEqual: Promote -> Bool, Bound::Exact;
-    /// `sqrt(x1^2 + x2^2)` without overflow between.
+    /// Hypotenuse: `sqrt(x1^2 + x2^2)` without overflow between.
     hypot = Hypot: PromoteFloat -> Compute, ONE_AND_A_HALF;
     /// Least common multiple of the magnitudes, as Ivy has it; 0 where either is 0. Integers only,
     /// and they wrap.
@@ -222,7 +222,7 @@ elementwise_binary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     lcm = Lcm: Promote -> Compute, Bound::Exact;
-    /// True where `x1` is less. A host integer beyond the array's range compares by its value.
+    /// Less than: true where `x1` is less. A host integer beyond the array's range compares by its value.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -231,28 +231,28 @@ elementwise_binary! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     less = Less: Promote -> Bool, Bound::Exact;
-    /// True where `x1` is less or equal.
+    /// Less than or equal: true where `x1` is less or equal.
     less_equal = LessEqual: Promote -> Bool, Bound::Exact;
-    /// `log(exp(x1) + exp(x2))` without overflow between.
+    /// Log-add-exp: `log(exp(x1) + exp(x2))` without overflow between.
     logaddexp = Logaddexp: PromoteFloat -> Compute, ONE_AND_A_HALF;
-    /// True where both are.
+    /// Logical and: true where both are.
     logical_and = LogicalAnd: Promote -> Compute, Bound::Exact;
-    /// True where either is.
+    /// Logical or: true where either is.
     logical_or = LogicalOr: Promote -> Compute, Bound::Exact;
-    /// True where exactly one is.
+    /// Logical exclusive or: true where exactly one is.
     logical_xor = LogicalXor: Promote -> Compute, Bound::Exact;
-    /// The greater of two elements; NaN if either is.
+    /// Element-wise maximum: the greater of two elements; NaN if either is.
     maximum = Maximum: Promote -> Compute, Bound::Exact, MAXIMUM: maximum_with(MaximumParams) = keywords::maximum_by_distance;
-    /// The lesser of two elements; NaN if either is.
+    /// Element-wise minimum: the lesser of two elements; NaN if either is.
     minimum = Minimum: Promote -> Compute, Bound::Exact, MINIMUM: minimum_with(MinimumParams) = keywords::minimum_by_distance;
     /// Product. Integers wrap; the product of bools is their logical and.
     multiply = Multiply: Promote -> Compute, ROUNDED;
-    /// The next float after `x1` towards `x2`.
+    /// Next representable float: the next float after `x1` towards `x2`.
     nextafter = Nextafter: Promote -> Compute, Bound::Exact;
-    /// True where different; NaN differs from everything.
+    /// Inequality: true where different; NaN differs from everything.
     not_equal = NotEqual: Promote -> Bool, Bound::Exact;
-    /// `x1` to the power of `x2`. Integers wrap; a negative exponent gives 0 (1 for base 1, 1 or
-    /// -1 for base -1), and is an error if it is a host scalar.
+    /// Power: `x1` to the power of `x2`. Integers wrap; a negative exponent gives 0 (1 for base 1, 1 or -1 for base
+    /// -1), and is an error if it is a host scalar.
     pow = Pow: Promote -> Compute, ONE_AND_A_HALF;
     /// Remainder of [`floor_divide`], with the sign of `x2`; integers by 0 give 0.
     remainder = Remainder: Promote -> Compute, Bound::Exact, REMAINDER: remainder_with(RemainderParams) = keywords::remainder_by_sign;
@@ -265,7 +265,7 @@ describe! {
     Bound::Exact, params: (), example: [&[2]], Body::Identity
 }
 
-/// The operand itself.
+/// Identity: the operand itself.
 ///
 /// # Errors
 /// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
@@ -278,8 +278,8 @@ describe! {
     Promote -> [Compute], Bound::Exact, params: (), example: [&[2], &[2], &[2]], Body::Fixed(&Op::Where)
 }
 
-/// Elements of `x1` where the condition holds, else of `x2`; all three broadcast, and `x1` and
-/// `x2` are promoted. (`where` is a keyword in Rust.)
+/// Selection by a condition: elements of `x1` where the condition holds, else of `x2`; all three broadcast, and `x1`
+/// and `x2` are promoted. (`where` is a keyword in Rust.)
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -305,8 +305,8 @@ describe! {
     Promote -> [Compute], Bound::Exact, params: (), example: [&[2], &[], &[]], Body::Compose(compose_clip)
 }
 
-/// Each element, but at least `min` and at most `max`; `None::<Array>` leaves a side open. NaN
-/// stays, and a NaN bound gives NaN.
+/// Clamping: each element, but at least `min` and at most `max`; `None::<Array>` leaves a side open. NaN stays, and a
+/// NaN bound gives NaN.
 ///
 /// ```
 /// use ivy::prelude::*;

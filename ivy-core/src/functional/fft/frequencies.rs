@@ -1,4 +1,4 @@
-//! The frequencies that the results of a transform belong to.
+//! Sample frequencies of Fourier transforms.
 
 use super::points;
 use crate::backend::Device;
@@ -57,8 +57,8 @@ fn compose_rfftfreq(call: &Composition<'_>) -> Result<Outputs> {
     frequencies(call, |n| arange(0..n / 2 + 1, Dtype::FLOAT64))
 }
 
-/// The frequencies of the results of [`fft`](super::fft()) for `n` points: `0, 1, ..., -1`
-/// divided by `n d`, the negative ones last.
+/// Sample frequencies: the frequencies of the results of [`fft`](super::fft()) for `n` points: `0, 1, ..., -1` divided
+/// by `n d`, the negative ones last.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -74,7 +74,8 @@ pub fn fftfreq(n: i64, params: impl Into<Frequencies>) -> Result<Array> {
     call_one(&FFTFREQ, &[] as &[Operand<'_>], &Frequencies { n, ..params.into() })
 }
 
-/// The frequencies of the results of [`rfft`](super::rfft) for `n` points, none of them negative.
+/// Non-negative sample frequencies: the frequencies of the results of [`rfft`](super::rfft) for `n` points, none of
+/// them negative.
 ///
 /// # Errors
 /// As [`fftfreq`].

@@ -1,4 +1,4 @@
-//! Transforms of Hermitian lines, whose transforms are real.
+//! Fourier transforms of Hermitian signals.
 
 use super::{FftParams, irfft, rfft};
 use crate::array::IntoOperand;
@@ -33,8 +33,8 @@ fn compose_ihfft(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![conj(rfft(call.array(0), reversed(call))?)?])
 }
 
-/// The transform of a Hermitian line of which the first `n / 2 + 1` elements are given: `n` real
-/// numbers.
+/// FFT of a Hermitian signal: the transform of a Hermitian line of which the first `n / 2 + 1` elements are given: `n`
+/// real numbers.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -49,7 +49,8 @@ pub fn hfft<'a>(x: impl IntoOperand<'a>, params: impl Into<FftParams>) -> Result
     call_one(&HFFT, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`hfft`]: the first `n / 2 + 1` elements of a Hermitian line from real numbers.
+/// Inverse FFT to a Hermitian signal: the inverse of [`hfft`]: the first `n / 2 + 1` elements of a Hermitian line from
+/// real numbers.
 ///
 /// # Errors
 /// As [`rfft`](super::rfft).

@@ -1,4 +1,4 @@
-//! Transforms along one axis.
+//! 1-D Fourier transforms.
 
 use super::{Norm, points};
 use crate::array::IntoOperand;
@@ -51,8 +51,8 @@ fn lower(request: &Request<'_>, op: FftOp) -> Result<Op> {
     Ok(Op::Fft { op, axis, n, scale: params.norm.scale(forward) })
 }
 
-/// The discrete Fourier transform along an axis, of real or complex numbers: the sums of
-/// `x[j] exp(-2 pi i j k / n)` for `k` from 0 on. The result is complex.
+/// 1-D discrete Fourier transform along an axis, of real or complex numbers: the sums of `x[j] exp(-2 pi i j k / n)`
+/// for `k` from 0 on. The result is complex.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -68,7 +68,7 @@ pub fn fft<'a>(x: impl IntoOperand<'a>, params: impl Into<FftParams>) -> Result<
     call_one(&FFT, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`fft`].
+/// 1-D inverse discrete Fourier transform: the inverse of [`fft`].
 ///
 /// # Errors
 /// As [`fft`].
@@ -76,7 +76,8 @@ pub fn ifft<'a>(x: impl IntoOperand<'a>, params: impl Into<FftParams>) -> Result
     call_one(&IFFT, &[x.into_operand()], &params.into())
 }
 
-/// The first `n / 2 + 1` results of [`fft`] for real numbers; the others are their conjugates.
+/// 1-D discrete Fourier transform of real input: the first `n / 2 + 1` results of [`fft`] for real numbers; the others
+/// are their conjugates.
 ///
 /// # Errors
 /// As [`fft`]; [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for complex numbers.
@@ -84,8 +85,8 @@ pub fn rfft<'a>(x: impl IntoOperand<'a>, params: impl Into<FftParams>) -> Result
     call_one(&RFFT, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`rfft`]: `n` real numbers from the first `n / 2 + 1` of a transform. The
-/// imaginary part of the first one, and for an even `n` of the last, counts as zero.
+/// 1-D inverse discrete Fourier transform to real output: the inverse of [`rfft`]: `n` real numbers from the first
+/// `n / 2 + 1` of a transform. The imaginary part of the first one, and for an even `n` of the last, counts as zero.
 ///
 /// # Errors
 /// As [`fft`].

@@ -1,4 +1,4 @@
-//! Transforms along several axes, one after the other.
+//! N-D Fourier transforms.
 
 use super::{FftParams, Norm, fft, ifft, irfft, points, rfft};
 use crate::array::IntoOperand;
@@ -113,7 +113,7 @@ fn compose_irfftn(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if result.dtype() == dtype { result } else { astype(result, dtype)? }])
 }
 
-/// The discrete Fourier transform along several axes; see [`fft`].
+/// N-D discrete Fourier transform along several axes; see [`fft`].
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -132,7 +132,7 @@ pub fn fftn<'a>(x: impl IntoOperand<'a>, params: impl Into<FftnParams>) -> Resul
     call_one(&FFTN, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`fftn`].
+/// N-D inverse discrete Fourier transform: the inverse of [`fftn`].
 ///
 /// # Errors
 /// As [`fftn`].
@@ -140,7 +140,7 @@ pub fn ifftn<'a>(x: impl IntoOperand<'a>, params: impl Into<FftnParams>) -> Resu
     call_one(&IFFTN, &[x.into_operand()], &params.into())
 }
 
-/// [`rfft`] along the last of several axes, and [`fft`] along the others.
+/// N-D discrete Fourier transform of real input: [`rfft`] along the last of several axes, and [`fft`] along the others.
 ///
 /// # Errors
 /// As [`fftn`]; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for no axes,
@@ -149,7 +149,7 @@ pub fn rfftn<'a>(x: impl IntoOperand<'a>, params: impl Into<FftnParams>) -> Resu
     call_one(&RFFTN, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`rfftn`].
+/// N-D inverse discrete Fourier transform to real output: the inverse of [`rfftn`].
 ///
 /// # Errors
 /// As [`rfftn`], but for complex numbers.

@@ -1,4 +1,4 @@
-//! The zero frequency in the middle.
+//! FFT shifts: the zero frequency in the middle.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -37,7 +37,7 @@ fn shifted(call: &Composition<'_>, by: fn(i64) -> i64) -> Result<Outputs> {
     Ok(smallvec![roll(x, shift, Roll::new().axis(axes))?])
 }
 
-/// The elements moved along axes so that the zero frequency of a transform is in the middle.
+/// FFT shift: the elements moved along axes so that the zero frequency of a transform is in the middle.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -55,7 +55,7 @@ pub fn fftshift<'a>(x: impl IntoOperand<'a>, params: impl Into<Shift>) -> Result
     call_one(&FFTSHIFT, &[x.into_operand()], &params.into())
 }
 
-/// The inverse of [`fftshift`].
+/// Inverse FFT shift: the inverse of [`fftshift`].
 ///
 /// # Errors
 /// As [`fftshift`].

@@ -1,4 +1,4 @@
-//! Functions with derivative rules of their own, and functions that are computed again on the way back.
+//! Custom derivative rules, and rematerialization.
 
 use crate::functional::gradients::transforms::vjp;
 use crate::nest::Tree;
@@ -35,10 +35,11 @@ impl<T: Tree> Like<T> {
     }
 }
 
-/// A function whose reverse mode is a rule: under [`vjp`](crate::functional::vjp) and [`grad`](crate::functional::grad), `forward` is called in
-/// its place, which gives its results and what is kept, and on the way back `backward` makes the argument's cotangents
-/// of what was kept and of the results' cotangents. Derivatives of the derivative are those of the ops that the rules
-/// call; a function that is mapped by [`vmap`](crate::functional::vmap) has its rules mapped.
+/// Custom vector-Jacobian product: a function whose reverse mode is a rule: under [`vjp`](crate::functional::vjp) and
+/// [`grad`](crate::functional::grad), `forward` is called in its place, which gives its results and what is kept, and
+/// on the way back `backward` makes the argument's cotangents of what was kept and of the results' cotangents.
+/// Derivatives of the derivative are those of the ops that the rules call; a function that is mapped by
+/// [`vmap`](crate::functional::vmap) has its rules mapped.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -107,9 +108,9 @@ fn reverse<T: Keep, R: Keep, K: Keep>(
     }
 }
 
-/// A function whose forward mode is a rule, and so its reverse mode, which transposes what the rule does with
-/// tangents: it calls linear functions of them. The rule takes the argument and its tangents, and gives the results
-/// and theirs.
+/// Custom Jacobian-vector product: a function whose forward mode is a rule, and so its reverse mode, which transposes
+/// what the rule does with tangents: it calls linear functions of them. The rule takes the argument and its tangents,
+/// and gives the results and theirs.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -161,8 +162,8 @@ pub fn custom_jvp<T: Keep, R: Keep>(
     }
 }
 
-/// A function that keeps nothing but its argument for reverse mode: what it computes on the way is computed again
-/// on the way back, which takes time and spares memory.
+/// Rematerialization: a function that keeps nothing but its argument for reverse mode: what it computes on the way is
+/// computed again on the way back, which takes time and spares memory.
 ///
 /// ```
 /// use ivy::prelude::*;

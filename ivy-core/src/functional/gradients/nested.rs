@@ -61,7 +61,8 @@ impl ExecuteWithGradients {
     }
 }
 
-/// What a function gives, and the gradients of one or several of the numbers that it gives.
+/// Value and gradients of nests: what a function gives, and the gradients of one or several of the numbers that it
+/// gives.
 ///
 /// The argument and the result are trees, of which indices choose arrays; an index of what is no array stands for all
 /// arrays in it. By default it is `[0]`, the first entry of a list, and stands for all of a value that is no list.

@@ -1,4 +1,4 @@
-//! Derivatives of functions of arrays.
+//! Derivatives: vector-Jacobian and Jacobian-vector products, gradients, Jacobians, Hessians.
 //!
 //! They are taken of the ops that a function calls, on any backend, and nest to any order. What a function is
 //! differentiated by is a [`Tree`]: an array, or a list, tuple or struct of arrays, all of them floats or complex
@@ -91,9 +91,9 @@ impl<T: Tree, R: Tree> Vjp<T, R> {
     }
 }
 
-/// A function's results, and what takes their cotangents back to the argument: reverse mode. Its time is that of
-/// the function a few times over, whatever the number of arguments; what the function has computed on the way is
-/// kept until then.
+/// Vector-Jacobian product: a function's results, and what takes their cotangents back to the argument: reverse mode.
+/// Its time is that of the function a few times over, whatever the number of arguments; what the function has computed
+/// on the way is kept until then.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -117,8 +117,8 @@ pub fn vjp<T: Tree, R: Tree>(f: impl Fn(&T) -> Result<R>, primals: &T) -> Result
     Ok((results, Vjp { argument, results: kept, pullback }))
 }
 
-/// A function's results, and how they change where its argument changes by the tangents: forward mode. Its time is
-/// that of the function a few times over for each direction.
+/// Jacobian-vector product: a function's results, and how they change where its argument changes by the tangents:
+/// forward mode. Its time is that of the function a few times over for each direction.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -152,7 +152,7 @@ fn full_like(x: &Array, value: f64) -> Result<Array> {
     crate::functional::full_like(x, value, ())
 }
 
-/// The function that gives a function's value and its gradient: the function gives one real number.
+/// Value and gradient: the function that gives a function's value and its gradient: the function gives one real number.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -183,7 +183,7 @@ pub fn value_and_grad<T: Tree>(f: impl Fn(&T) -> Result<Array>) -> impl Fn(&T) -
     }
 }
 
-/// The function that gives a function's gradient, as [`value_and_grad`] does.
+/// Gradient: the function that gives a function's gradient, as [`value_and_grad`] does.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -202,7 +202,7 @@ pub fn grad<T: Tree>(f: impl Fn(&T) -> Result<Array>) -> impl Fn(&T) -> Result<T
     move |x| Ok(both(x)?.1)
 }
 
-/// The array as a constant: nothing before it has a part in derivatives.
+/// Stopped gradient: the array as a constant: nothing before it has a part in derivatives.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -262,16 +262,16 @@ fn columns(f: impl Fn(&Array) -> Result<Array>, y: &Array, x: &Array) -> Result<
     )
 }
 
-/// The function that gives the derivative of each element of a function's result by each element of its argument,
-/// with the axes of the result and then those of the argument: by reverse mode where the result is the smaller one,
-/// else by forward mode. Where the one has no rule for what the function does, the other is taken. [`jacrev`] and
-/// [`jacfwd`] are one of them alone.
+/// Jacobian: the function that gives the derivative of each element of a function's result by each element of its
+/// argument, with the axes of the result and then those of the argument: by reverse mode where the result is the
+/// smaller one, else by forward mode. Where the one has no rule for what the function does, the other is taken.
+/// [`jacrev`] and [`jacfwd`] are one of them alone.
 ///
 /// ```
 /// use ivy::prelude::*;
 /// let x = Array::try_from([1.0f64, 2.0])?;
-/// let turned = |x: &Array| ivy::multiply(ivy::flip(x, ())?, Array::try_from([1.0f64, 10.0])?);
-/// assert_eq!(ivy::jacobian(turned)(&x)?.to_vec::<f64>()?, [0.0, 1.0, 10.0, 0.0]);
+/// let reversed = |x: &Array| ivy::multiply(ivy::flip(x, ())?, Array::try_from([1.0f64, 10.0])?);
+/// assert_eq!(ivy::jacobian(reversed)(&x)?.to_vec::<f64>()?, [0.0, 1.0, 10.0, 0.0]);
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
@@ -307,7 +307,7 @@ pub fn jacobian(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Resul
     }
 }
 
-/// [`jacobian`] by reverse mode: a row for each element of the result. Of complex numbers it is that of a holomorphic
+/// Reverse-mode Jacobian: a row for each element of the result. Of complex numbers it is that of a holomorphic
 /// function.
 ///
 /// ```
@@ -333,7 +333,7 @@ pub fn jacrev(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<
     }
 }
 
-/// [`jacobian`] by forward mode: a column for each element of the argument.
+/// Forward-mode Jacobian: a column for each element of the argument.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -357,7 +357,7 @@ pub fn jacfwd(f: impl Fn(&Array) -> Result<Array>) -> impl Fn(&Array) -> Result<
     }
 }
 
-/// The function that gives the second derivatives of a function of one real number: [`jacobian`] of [`grad`].
+/// Hessian: the function that gives the second derivatives of a function of one real number: [`jacobian`] of [`grad`].
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -450,8 +450,8 @@ impl<F: Fn(&T) -> Result<R>, T: Tree, R: Tree> Linearized<F, T, R> {
     }
 }
 
-/// A function's results, and its linear approximation there, which takes tangents of the argument to those of the
-/// results: [`jvp`], of which the function is computed once for many tangents.
+/// Linearization: a function's results, and its linear approximation there, which takes tangents of the argument to
+/// those of the results: [`jvp`], of which the function is computed once for many tangents.
 ///
 /// A part with a reverse rule of its own ([`checkpoint`](crate::functional::checkpoint)) is computed again for each.
 ///

@@ -1,4 +1,4 @@
-//! Lanes of gathers and scatters that a mask leaves out: their indices are not looked at.
+//! Active lanes of gathers and scatters: indices that a mask leaves out are not looked at.
 
 use crate::functional::indexing::gather::mismatch;
 use crate::functional::{Arange, Filled, arange, full, nonzero, reshape, where_};

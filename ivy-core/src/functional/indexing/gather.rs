@@ -1,4 +1,4 @@
-//! Gathering: elements and slices at places that arrays of indices name, under Ivy's names.
+//! Gathers of elements and slices, under Ivy's names.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -197,8 +197,8 @@ fn compose_gather_nd(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![kept(&gathered(&all)?, &reshape(&lanes, laid, ())?)?])
 }
 
-/// The elements (or slices) at `indices` along an axis, in its place the axes of `indices`; negative
-/// ones count from the end. [`take`](crate::functional::take) is that with indices of one axis.
+/// Gather along an axis: the elements (or slices) at `indices` along an axis, in its place the axes of `indices`;
+/// negative ones count from the end. [`take`](crate::functional::take) is that with indices of one axis.
 ///
 /// ```
 /// use ivy::{Gather, prelude::*};
@@ -230,7 +230,7 @@ pub fn gather<'a, 'b>(
     call_one(&GATHER, &[params.into_operand(), indices.into_operand(), mask], &keywords)
 }
 
-/// The elements (or slices) at places: the last axis of `indices` has the place of each along the first
+/// N-D gather: the elements (or slices) at places: the last axis of `indices` has the place of each along the first
 /// axes of the array, or those behind the axes in common; negative ones count from the end.
 ///
 /// ```

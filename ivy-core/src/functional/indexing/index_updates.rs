@@ -1,4 +1,4 @@
-//! Parts of an array along an axis that are added to, replaced or filled, at places that indices name.
+//! Additions, copies and fills at indices along an axis.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -104,8 +104,8 @@ fn compose_add(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if small { astype(sums, compute)? } else { sums }])
 }
 
-/// An array to which the parts of `source` are added, multiplied by `alpha`: part `k` along the axis to part
-/// `index[k]` of the array, each as often as it is named. Negative indices count from the end. `source` has the
+/// Indexed addition: an array to which the parts of `source` are added, multiplied by `alpha`: part `k` along the axis
+/// to part `index[k]` of the array, each as often as it is named. Negative indices count from the end. `source` has the
 /// array's shape with as many parts as there are indices, or broadcasts to that. Integers wrap, bool is "or", and
 /// float16 and bfloat16 are computed in float32.
 ///
@@ -148,9 +148,9 @@ fn compose_copy(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![updated(function, ScatterOp::Set, x, &source, index, axis)?])
 }
 
-/// An array with parts replaced by those of `source`: part `k` along the axis stands at part `index[k]` of the result,
-/// the last one of those for one place. Negative indices count from the end; `source` has the array's shape with as
-/// many parts as there are indices, or broadcasts to that.
+/// Indexed copy: an array with parts replaced by those of `source`: part `k` along the axis stands at part `index[k]`
+/// of the result, the last one of those for one place. Negative indices count from the end; `source` has the array's
+/// shape with as many parts as there are indices, or broadcasts to that.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -188,8 +188,8 @@ fn compose_fill(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![updated(function, ScatterOp::Set, x, &filled, index, axis)?])
 }
 
-/// An array with a value in all parts along the axis that the indices name; negative ones count from the end. The
-/// dtype is the array's.
+/// Indexed fill: an array with a value in all parts along the axis that the indices name; negative ones count from the
+/// end. The dtype is the array's.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Elements replaced where a mask is true.
+//! Masked fills and scatters.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -25,7 +25,7 @@ fn compose_fill(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(mask, value, x)?])
 }
 
-/// An array with a value where a mask is true. The two broadcast; the dtype is the array's.
+/// Masked fill: an array with a value where a mask is true. The two broadcast; the dtype is the array's.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -74,8 +74,8 @@ fn compose_scatter(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(&mask, taken, x)?])
 }
 
-/// An array with the elements of `source`, one after the other in row-major order, where a mask is true. Array and mask
-/// broadcast; the source has at least as many elements as are replaced, in any shape.
+/// Masked scatter: an array with the elements of `source`, one after the other in row-major order, where a mask is
+/// true. Array and mask broadcast; the source has at least as many elements as are replaced, in any shape.
 ///
 /// ```
 /// use ivy::prelude::*;

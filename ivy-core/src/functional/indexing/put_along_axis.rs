@@ -1,4 +1,4 @@
-//! Values put at indices along an axis.
+//! Scatters along an axis.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -69,10 +69,10 @@ fn compose_put(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if small { astype(&result, compute)? } else { result }])
 }
 
-/// An array with values put at indices along an axis: for each index `i` at a place of `indices`, the element at that
-/// place of the other axes, and at `i` of this one, is combined with the value there. The inverse of
-/// [`take_along_axis`](crate::functional::take_along_axis). Negative indices count from the end. Axes of length 1 of
-/// `indices` stand for all of the array's, and `values` broadcast to the places.
+/// Scatter along an axis: an array with values put at indices along an axis: for each index `i` at a place of
+/// `indices`, the element at that place of the other axes, and at `i` of this one, is combined with the value there.
+/// The inverse of [`take_along_axis`](crate::functional::take_along_axis). Negative indices count from the end. Axes of
+/// length 1 of `indices` stand for all of the array's, and `values` broadcast to the places.
 ///
 /// By default the value replaces the element, and of several values of one place the last one stays; the other
 /// [`Reduction`]s combine the element with all of them. The dtype is that which array and values promote to; sums and

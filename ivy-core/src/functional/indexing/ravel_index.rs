@@ -1,4 +1,4 @@
-//! The places of elements in row-major order, and their indices along each axis.
+//! Flat indices of multi-indices, and back.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::{call, call_one};
@@ -93,8 +93,9 @@ fn compose_ravel(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![place.expect("a call has an operand at least")])
 }
 
-/// The places, in row-major order, of the elements at indices, of which there is an array for each axis; int64, in the
-/// shape to which those broadcast. Negative indices count from the end. With `order` F the first axis is the fastest.
+/// Flat indices of multi-indices: the places, in row-major order, of the elements at indices, of which there is an
+/// array for each axis; int64, in the shape to which those broadcast. Negative indices count from the end. With `order`
+/// F the first axis is the fastest.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -150,8 +151,9 @@ fn compose_unravel(call: &Composition<'_>) -> Result<Outputs> {
     Ok(found)
 }
 
-/// The indices along each axis of the elements at places in row-major order: an int64 array for each axis, in the shape
-/// of `indices`. Negative places count from the end. With `order` F the first axis is the fastest.
+/// Multi-indices of flat indices: the indices along each axis of the elements at places in row-major order: an int64
+/// array for each axis, in the shape of `indices`. Negative places count from the end. With `order` F the first axis is
+/// the fastest.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Scattering: updates put at places that arrays of indices name, under Ivy's names.
+//! Scatters with a combining function, under Ivy's names.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -247,9 +247,9 @@ fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Red
     if small { astype(&result, dtype) } else { Ok(result) }
 }
 
-/// Updates at places of an array of a shape: the last axis of `indices` has the place of each update
-/// along the first axes of the shape; negative ones count from the end. `updates` broadcasts to the
-/// shape of the places, followed by the axes that no index is for.
+/// N-D scatter: updates at places of an array of a shape: the last axis of `indices` has the place of each update along
+/// the first axes of the shape; negative ones count from the end. `updates` broadcasts to the shape of the places,
+/// followed by the axes that no index is for.
 ///
 /// Updates of one place are combined by the reduction, one after the other in the order of the
 /// indices, on every backend; places without an update are zero. With `out` the result is that array,
@@ -284,7 +284,7 @@ pub fn scatter_nd<'a, 'b>(
     call_one(&SCATTER_ND, &[indices.into_operand(), updates.into_operand(), out, mask], &params)
 }
 
-/// [`scatter_nd`] into an array of one axis: `indices` has one axis, too, and a place for each update.
+/// 1-D scatter: [`scatter_nd`] into an array of one axis: `indices` has one axis, too, and a place for each update.
 /// [`scatter_exch`](crate::functional::scatter_exch) says as well what stood there before each.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Scatters that say what stood at a place before each update, under Dr.Jit's names.
+//! Atomic scatters that return the previous values, under Dr.Jit's names.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
@@ -135,8 +135,8 @@ fn compose_cas(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![done.old, swapped, done.target])
 }
 
-/// Adds one to the elements of a target of one axis at `indices`, and says for each index what stood at its
-/// place just before: numbers that no two updates of a place have in common, in the order of the indices, on
+/// Atomic increment: adds one to the elements of a target of one axis at `indices`, and says for each index what stood
+/// at its place just before: numbers that no two updates of a place have in common, in the order of the indices, on
 /// every backend. Integers wrap. With a mask, this hands out places to what is to be kept.
 ///
 /// ```
@@ -162,9 +162,9 @@ pub fn scatter_inc<'a, 'b>(
     exchanged(call(&SCATTER_INC, &[target.into_operand(), indices.into_operand(), mask], &params)?)
 }
 
-/// Puts values into a target of one axis at `indices`, and says for each index what stood at its place just
-/// before: the value before it in the order of the indices, if there are several of one place. `value`
-/// broadcasts to the shape of the indices. The dtype is that which target and value promote to.
+/// Atomic exchange: puts values into a target of one axis at `indices`, and says for each index what stood at its place
+/// just before: the value before it in the order of the indices, if there are several of one place. `value` broadcasts
+/// to the shape of the indices. The dtype is that which target and value promote to.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -198,10 +198,10 @@ fn exchanged(outputs: Outputs) -> Result<Exchanged> {
     Ok(Exchanged { old: next(), target: next() })
 }
 
-/// Compares and swaps: puts each value into a target of one axis at its index if what stands there just then
-/// equals `compare`, one update after the other in the order of the indices. `compare` and `value` broadcast to
-/// the shape of the indices, and the dtype is that which all promote to. Equal is what
-/// [`equal`](crate::functional::equal) calls so: zeros of either sign are, and NaN equals nothing.
+/// Atomic compare-and-swap: puts each value into a target of one axis at its index if what stands there just then
+/// equals `compare`, one update after the other in the order of the indices. `compare` and `value` broadcast to the
+/// shape of the indices, and the dtype is that which all promote to. Equal is what [`equal`](crate::functional::equal)
+/// calls so: zeros of either sign are, and NaN equals nothing.
 ///
 /// ```
 /// use ivy::{ScatterCas, prelude::*};

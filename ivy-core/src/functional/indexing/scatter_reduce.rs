@@ -1,4 +1,4 @@
-//! Elements reduced into an array, at places that indices along an axis name.
+//! Scatters with a reduction along an axis.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -129,10 +129,10 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if small { astype(result, compute)? } else { result }])
 }
 
-/// An array whose elements are reduced with those of `source`: the element at a place of `source` goes to the same
-/// place of the array, but along the axis to where `index` says at that place. Negative indices count from the end.
-/// The arrays have one number of axes; `index` may be shorter than the other two, of `source` only what it covers
-/// counts, and its length along the axis may be any.
+/// Scatter with a reduction: an array whose elements are reduced with those of `source`: the element at a place of
+/// `source` goes to the same place of the array, but along the axis to where `index` says at that place. Negative
+/// indices count from the end. The arrays have one number of axes; `index` may be shorter than the other two, of
+/// `source` only what it covers counts, and its length along the axis may be any.
 ///
 /// With `include_self` false an element of the array that others go to is not among them; one that none goes to stays
 /// in any case. Integers wrap, their means are rounded down, and float16 and bfloat16 are computed in float32.

@@ -9,7 +9,7 @@ use crate::functional::{
 use crate::{Dtype, ErrorKind, Op, Result, Scalar, Shape, params, primitive, shape};
 use smallvec::smallvec;
 
-/// The elements that an index expression selects; see [`Array::get`].
+/// Indexing: the elements that an index expression selects; see [`Array::get`].
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -25,8 +25,8 @@ pub fn get_item(x: &Array, query: impl AsRef<[Index]>) -> Result<Array> {
     x.get(query)
 }
 
-/// The array with the elements that an index expression selects replaced by `value`; the
-/// operand stays as it is. [`Array::set`] writes into an array that nobody else holds.
+/// Indexed assignment: the array with the elements that an index expression selects replaced by `value`; the operand
+/// stays as it is. [`Array::set`] writes into an array that nobody else holds.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -164,8 +164,8 @@ impl Bounded {
     }
 }
 
-/// The elements (or slices) at `indices` along an axis, whose place their axes take; negative indices count from the end.
-/// Without an axis those of the flat array.
+/// Gather by indices along an axis: the elements (or slices) at `indices` along an axis, whose place their axes take;
+/// negative indices count from the end. Without an axis those of the flat array.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -221,9 +221,9 @@ fn lower_take_along_axis(request: &Request<'_>) -> Result<Op> {
     Ok(Op::TakeAlongAxis { axis })
 }
 
-/// Along an axis, the elements at the positions that `indices` gives for each place of the other
-/// axes; what [`argsort`](crate::functional::argsort) gives, this applies. Both arrays have the same
-/// number of axes, which broadcast but for the one taken along; negative indices count from the end.
+/// Gather along an axis: the elements at the positions that `indices` gives for each place of the other axes; what
+/// [`argsort`](crate::functional::argsort) gives, this applies. Both arrays have the same number of axes, which
+/// broadcast but for the one taken along; negative indices count from the end.
 ///
 /// ```
 /// use ivy::prelude::*;

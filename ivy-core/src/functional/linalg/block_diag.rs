@@ -1,4 +1,4 @@
-//! Matrices made of blocks.
+//! Block diagonal matrices.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -45,8 +45,8 @@ fn compose_block_diag(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![primitive::run(function, &Op::Concat { axis: 0 }, &bands)?])
 }
 
-/// The matrix that has matrices along its diagonal, each below and behind the one before it, and zeros elsewhere. An
-/// array with one axis is a row, one without axes a single element.
+/// Block diagonal matrix: the matrix that has matrices along its diagonal, each below and behind the one before it, and
+/// zeros elsewhere. An array with one axis is a row, one without axes a single element.
 ///
 /// ```
 /// use ivy::prelude::*;

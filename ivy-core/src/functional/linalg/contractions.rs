@@ -1,4 +1,4 @@
-//! Linear algebra of the main namespace.
+//! Matrix products and tensor contractions.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -279,9 +279,9 @@ fn contracted(
     }
 }
 
-/// The sum of products over pairs of axes: the last `axes` of `x1` with the first of `x2`, or the
-/// axes that two lists name. The result has the other axes of `x1`, then those of `x2`. float16
-/// and bfloat16 accumulate in float32, integers wrap.
+/// Tensor contraction: the sum of products over pairs of axes: the last `axes` of `x1` with the first of `x2`, or the
+/// axes that two lists name. The result has the other axes of `x1`, then those of `x2`. float16 and bfloat16 accumulate
+/// in float32, integers wrap.
 ///
 /// ```
 /// use ivy::prelude::*;

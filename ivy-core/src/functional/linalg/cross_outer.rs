@@ -1,4 +1,4 @@
-//! Products of vectors.
+//! Cross and outer products.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -103,8 +103,8 @@ fn compose_outer(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![multiply(expand_dims(flat(call.array(0))?, 1)?, expand_dims(flat(call.array(1))?, 0)?)?])
 }
 
-/// The products of each element of one vector with each of another, as a matrix; nothing is
-/// conjugated. Arrays of other axes are taken as the vectors of their elements.
+/// Outer product: the products of each element of one vector with each of another, as a matrix; nothing is conjugated.
+/// Arrays of other axes are taken as the vectors of their elements.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Factors of a matrix: Cholesky, QR and singular values.
+//! Cholesky, QR and singular value decompositions.
 
 use super::checks::{matrices, squares};
 use crate::array::IntoOperand;
@@ -22,8 +22,8 @@ describe! {
     })
 }
 
-/// The triangular factor `L` of a Hermitian positive definite matrix `L L^H`, or with `upper` the
-/// `U` of `U^H U`. Only the lower triangle of the matrix is read.
+/// Cholesky decomposition: the triangular factor `L` of a Hermitian positive definite matrix `L L^H`, or with `upper`
+/// the `U` of `U^H U`. Only the lower triangle of the matrix is read.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -76,7 +76,7 @@ describe! {
     })
 }
 
-/// The factors of `x = q r`: `q` with orthonormal columns, `r` upper triangular.
+/// QR decomposition: the factors of `x = q r`: `q` with orthonormal columns, `r` upper triangular.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -123,7 +123,7 @@ describe! {
     })
 }
 
-/// The singular value decomposition `x = u diag(s) vh`.
+/// Singular value decomposition `x = u diag(s) vh`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -152,7 +152,7 @@ describe! {
     })
 }
 
-/// The singular values of [`svd`], descending.
+/// Singular values of [`svd`], descending.
 ///
 /// # Errors
 /// As [`svd`].

@@ -1,4 +1,4 @@
-//! Matrices made of vectors.
+//! Diagonal and Vandermonde matrices of vectors.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -53,7 +53,8 @@ fn compose_diag(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(all, square, ())?])
 }
 
-/// A diagonal of a matrix, or of a vector the matrix that has it as a diagonal and zeros elsewhere.
+/// Diagonal of a matrix, or diagonal matrix of a vector: a diagonal of a matrix, or of a vector the matrix that has it
+/// as a diagonal and zeros elsewhere.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -110,7 +111,8 @@ fn compose_vander(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if params.increasing { powers } else { flip(&powers, Flip::new().axis(1))? }])
 }
 
-/// The powers of numbers, a row for each number: from that of `N - 1` down to 1, or the other way round.
+/// Vandermonde matrix: the powers of numbers, a row for each number: from that of `N - 1` down to 1, or the other way
+/// round.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Matrices whose diagonal is all elements of an array.
+//! Diagonal matrices of flattened arrays.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -59,7 +59,8 @@ fn compose_diagflat(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(there, matrix, padding)?])
 }
 
-/// The matrix that has all elements of an array, in row-major order, along a diagonal, and `padding_value` elsewhere.
+/// Diagonal matrix of the flattened array: the matrix that has all elements of an array, in row-major order, along a
+/// diagonal, and `padding_value` elsewhere.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Diagonals of matrices, and their sums.
+//! Matrix diagonals and traces.
 
 use super::checks::matrices;
 use crate::array::IntoOperand;
@@ -48,7 +48,7 @@ fn taken(function: &'static str, x: &Array, offset: i64, axes: [i64; 2]) -> Resu
     primitive::run(function, &Op::Slice { axes }, &[&x])
 }
 
-/// A diagonal of each matrix: the last axis of the result, in place of the last two.
+/// Matrix diagonal: a diagonal of each matrix: the last axis of the result, in place of the last two.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -90,8 +90,8 @@ fn compose_trace(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![sum(diagonal, Sum::new().axis(-1).dtype(call.compute))?])
 }
 
-/// The sum of a diagonal of each matrix. Integers narrower than the default one are added up in
-/// it, float16 and bfloat16 in float32.
+/// Trace: the sum of a diagonal of each matrix. Integers narrower than the default one are added up in it, float16 and
+/// bfloat16 in float32.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Eigenvalues and eigenvectors.
+//! Eigendecompositions.
 
 use super::adjoint;
 use super::checks::squares;
@@ -74,8 +74,8 @@ pub struct Eigh {
     pub eigenvectors: Array,
 }
 
-/// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which only the lower
-/// triangle is read.
+/// Eigendecomposition of a Hermitian matrix: eigenvalues and eigenvectors of a symmetric or Hermitian matrix, of which
+/// only the lower triangle is read.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -119,7 +119,7 @@ pub fn eigvalsh_with<'a>(x: impl IntoOperand<'a>, params: impl Into<EigvalshPara
     call_one(&EIGVALSH, &[x.into_operand()], &params.into())
 }
 
-/// The eigenvalues of [`eigh`], ascending.
+/// Eigenvalues of a Hermitian matrix: the eigenvalues of [`eigh`], ascending.
 ///
 /// # Errors
 /// As [`eigh`].
@@ -136,7 +136,7 @@ pub struct Eig {
     pub eigenvectors: Array,
 }
 
-/// Eigenvalues and right eigenvectors of any square matrix, as complex numbers.
+/// Eigendecomposition of a general matrix: eigenvalues and right eigenvectors of any square matrix, as complex numbers.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -154,7 +154,7 @@ pub fn eig<'a>(x: impl IntoOperand<'a>) -> Result<Eig> {
     Ok(Eig { eigenvalues: next(), eigenvectors: next() })
 }
 
-/// The eigenvalues of [`eig`].
+/// Eigenvalues of a general matrix: the eigenvalues of [`eig`].
 ///
 /// # Errors
 /// As [`eigh`].

@@ -37,8 +37,8 @@ fn compose_inner(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(product, shape, ())?])
 }
 
-/// The sum of products over the last axes: the result has the other axes of `x1`, then those of `x2`. With an array
-/// without axes, the product.
+/// Inner product: the sum of products over the last axes: the result has the other axes of `x1`, then those of `x2`.
+/// With an array without axes, the product.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! The exponential of a matrix.
+//! Matrix exponentials.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -89,7 +89,7 @@ fn approximant(x: &Array) -> Result<Array> {
     solve(subtract(&even, &odd)?, add(&even, &odd)?)
 }
 
-/// The exponential of square matrices: the sum of `x^k / k!`. By scaling and squaring with the Padé approximant of
+/// Matrix exponential of square matrices: the sum of `x^k / k!`. By scaling and squaring with the Padé approximant of
 /// degree 13, each matrix of a stack as often as it needs. NaN for a matrix that is not finite.
 ///
 /// ```

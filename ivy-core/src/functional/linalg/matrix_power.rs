@@ -1,4 +1,4 @@
-//! Whole powers of matrices.
+//! Integer powers of matrices.
 
 use super::checks::squares;
 use super::{inv, matmul};
@@ -78,8 +78,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(product.into_iter().collect())
 }
 
-/// The product of `n` times the matrix; of `-n` times its inverse for a negative `n`, and the
-/// identity for 0. Integers wrap.
+/// Matrix power: the product of `n` times the matrix; of `-n` times its inverse for a negative `n`, and the identity
+/// for 0. Integers wrap.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -80,8 +80,8 @@ fn chain(call: &Composition<'_>, splits: &[Vec<usize>], i: usize, j: usize) -> R
     matmul(chain(call, splits, i, k)?, chain(call, splits, k + 1, j)?)
 }
 
-/// The product of matrices, multiplied in the order that takes the fewest operations. The first one may be a row and
-/// the last one a column, with one axis, which the result does not have.
+/// Matrix chain product: the product of matrices, multiplied in the order that takes the fewest operations. The first
+/// one may be a row and the last one a column, with one axis, which the result does not have.
 ///
 /// ```
 /// use ivy::prelude::*;

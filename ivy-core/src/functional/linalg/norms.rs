@@ -135,7 +135,7 @@ fn compose_matrix_norm(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(norm, call.compute.real_part())?])
 }
 
-/// A norm of each matrix; real.
+/// Matrix norm of each matrix; real.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -232,7 +232,7 @@ fn compose_vector_norm(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(norm, call.compute.real_part())?])
 }
 
-/// A norm of vectors along axes, or of the whole array as one vector; real.
+/// Vector norm along axes, or of the whole array as one vector; real.
 ///
 /// ```
 /// use ivy::prelude::*;

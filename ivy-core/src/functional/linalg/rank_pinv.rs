@@ -1,4 +1,4 @@
-//! What follows from the singular values: rank and pseudoinverse.
+//! Matrix rank and pseudoinverse, by singular values.
 
 use super::checks::matrices;
 use super::{SvdParams, adjoint, eigvalsh, matmul, matrix_transpose, svd, svdvals};
@@ -172,7 +172,7 @@ fn pseudoinverse(operands: &[Array], counting: Counting) -> Result<Array> {
     }
 }
 
-/// How many singular values are not zero, but for rounding; int64.
+/// Matrix rank: how many singular values are not zero, but for rounding; int64.
 ///
 /// ```
 /// use ivy::prelude::*;

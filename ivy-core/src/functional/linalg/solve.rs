@@ -1,4 +1,4 @@
-//! Linear equations, inverses and determinants.
+//! Linear solves, inverses and determinants.
 
 use super::adjoint;
 use super::checks::squares;
@@ -61,7 +61,7 @@ fn lower_solve(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Linalg(LinalgOp::Solve))
 }
 
-/// The inverse of a matrix.
+/// Matrix inverse of each matrix.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -77,8 +77,8 @@ pub fn inv<'a>(x: impl IntoOperand<'a>) -> Result<Array> {
     call_one(&INV, &[x.into_operand()], &())
 }
 
-/// The `x` with `x1 x = x2`. A one-dimensional `x2` is a column, and its axis is that of the
-/// result; otherwise the last axis of `x2` numbers right-hand sides, and leading axes broadcast.
+/// Linear solve: the `x` with `x1 x = x2`. A one-dimensional `x2` is a column, and its axis is that of the result;
+/// otherwise the last axis of `x2` numbers right-hand sides, and leading axes broadcast.
 ///
 /// # Errors
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for matrices that are not square or that
@@ -108,7 +108,7 @@ pub fn solve_with<'a, 'b>(
     call_one(&SOLVE, &[x1.into_operand(), x2.into_operand()], &params.into())
 }
 
-/// The determinant of a matrix.
+/// Determinant of each matrix.
 ///
 /// # Errors
 /// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) for matrices that are not square.
@@ -125,7 +125,7 @@ pub struct Slogdet {
     pub logabsdet: Array,
 }
 
-/// Sign and logarithm of the determinant, which may be beyond the range of its dtype.
+/// Sign and log-determinant: the sign and the logarithm of the determinant, which may be beyond the range of its dtype.
 ///
 /// ```
 /// use ivy::prelude::*;

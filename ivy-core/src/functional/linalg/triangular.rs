@@ -1,4 +1,4 @@
-//! Triangular factors, and equations with them.
+//! LU decomposition and triangular solves.
 
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
@@ -57,9 +57,9 @@ fn lower(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Linalg(LinalgOp::SolveTriangular { upper, adjoint, unit_diagonal }))
 }
 
-/// The `x` with `x1 x = x2` for a triangular matrix: of the other triangle nothing is read. A one-dimensional `x2` is
-/// a column, and its axis is that of the result; otherwise the last axis of `x2` numbers right-hand sides, and leading
-/// axes broadcast.
+/// Triangular solve: the `x` with `x1 x = x2` for a triangular matrix: of the other triangle nothing is read. A
+/// one-dimensional `x2` is a column, and its axis is that of the result; otherwise the last axis of `x2` numbers
+/// right-hand sides, and leading axes broadcast.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -101,8 +101,8 @@ describe! {
     })
 }
 
-/// The triangular factors of square matrices with rows exchanged: row `p[i]` of the matrix is row `i` of `L U`. Rows
-/// are chosen so that no element of `L` is greater than 1.
+/// LU decomposition with partial pivoting: the triangular factors of square matrices with rows exchanged: row `p[i]` of
+/// the matrix is row `i` of `L U`. Rows are chosen so that no element of `L` is greater than 1.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -155,8 +155,8 @@ fn compose_lu_solve(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if b.ndim() == 1 { squeeze(found, -1)? } else { found }])
 }
 
-/// The solution of equations whose matrix [`lu_factor`] has factored. Right-hand sides are as for
-/// [`solve_triangular`].
+/// Linear solve by an LU decomposition: the solution of equations whose matrix [`lu_factor`] has factored. Right-hand
+/// sides are as for [`solve_triangular`].
 ///
 /// ```
 /// use ivy::prelude::*;

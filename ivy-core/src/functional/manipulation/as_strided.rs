@@ -1,4 +1,4 @@
-//! Arrays whose elements are those of another at regular distances.
+//! Strided views.
 
 use super::{broadcast_to, flat, reshape, slice_axes};
 use crate::array::{Array, IntoOperand};
@@ -82,14 +82,14 @@ fn compose_as_strided(call: &Composition<'_>) -> Result<Outputs> {
         [(len, step)] => {
             slice_axes(function, &x, smallvec![AxisSlice { start: 0, step: step as isize, len }])?
         }
-        _ => primitive::run(function, &Op::Gather { axes: 1 }, &[&x, &places(&runs)?])?,
+        _ => primitive::run(function, &Op::Gather { axes: 1 }, &[&x, &offsets(&runs)?])?,
     };
     let picked = reshape(picked, &once, ())?;
     Ok(smallvec![if once == *shape { picked } else { broadcast_to(picked, shape)? }])
 }
 
 /// The sums of what stands along each axis: its own multiples.
-fn places(runs: &[(usize, usize)]) -> Result<Array> {
+fn offsets(runs: &[(usize, usize)]) -> Result<Array> {
     let along = |(a, &(len, step)): (usize, &(usize, usize))| {
         let (len, step) = (len as i64, step as i64);
         let numbers = arange((0, len * step, step), Arange::new().dtype(Dtype::INT64))?;
@@ -102,10 +102,10 @@ fn places(runs: &[(usize, usize)]) -> Result<Array> {
     all.try_fold(first, |sum, next| add(sum, next?))
 }
 
-/// The array of a shape whose element at `(i, j, ...)` is the one that stands `i strides[0] + j strides[1] + ...` bytes
-/// behind the first, where the elements of `x` lie in row-major order, as Ivy has it: strides are in **bytes**,
-/// multiples of the size of an element, whatever the array's own memory looks like. An element may stand at several
-/// places. The result is an array of its own.
+/// Strided view: the array of a shape whose element at `(i, j, ...)` is the one that stands
+/// `i strides[0] + j strides[1] + ...` bytes behind the first, where the elements of `x` lie in row-major order, as Ivy
+/// has it: strides are in **bytes**, multiples of the size of an element, whatever the array's own memory looks like.
+/// An element may stand at several places. The result is an array of its own.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Prefixes combined by a function of the caller's.
+//! Associative scans.
 
 use super::join::joined;
 use super::{reshape, slice_axes, stack, whole};
@@ -17,7 +17,7 @@ params! {
     }
 }
 
-/// All prefixes along an axis, combined by an associative function: `x[0]`, `f(x[0], x[1])`,
+/// Associative scan: all prefixes along an axis, combined by an associative function: `x[0]`, `f(x[0], x[1])`,
 /// `f(f(x[0], x[1]), x[2])` and so on. With `reverse` they begin at the end: `x[n-1]`, `f(x[n-1], x[n-2])` and so on,
 /// each at the place of its last operand.
 ///
@@ -50,7 +50,7 @@ pub fn associative_scan(
 ) -> Result<Array> {
     let params = params.into();
     let axis = shape::normalize_axis(FUNCTION, params.axis, x.ndim())?;
-    let turned = |x: &Array| match x.shape()[axis] {
+    let reversed = |x: &Array| match x.shape()[axis] {
         len @ 2.. if params.reverse => part(x, axis, AxisSlice { start: len - 1, step: -1, len }),
         _ => Ok(x.clone()),
     };
@@ -67,7 +67,7 @@ pub fn associative_scan(
         }
         Ok(result)
     };
-    turned(&scanned(&turned(x)?, axis, &mut checked)?)
+    reversed(&scanned(&reversed(x)?, axis, &mut checked)?)
 }
 
 fn part(x: &Array, axis: usize, slice: AxisSlice) -> Result<Array> {

@@ -52,8 +52,8 @@ macro_rules! raised {
 }
 
 raised! {
-    /// Each array with at least one axis: one without axes becomes one of a single element, others stay as they are.
-    /// Each keeps its dtype.
+    /// Promotion to one axis: each array with at least one axis: one without axes becomes one of a single element,
+    /// others stay as they are. Each keeps its dtype.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -62,7 +62,8 @@ raised! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     atleast_1d = 1;
-    /// Each array with at least two axes: one of `n` elements becomes a row of shape `(1, n)`. Each keeps its dtype.
+    /// Promotion to two axes: each array with at least two axes: one of `n` elements becomes a row of shape `(1, n)`.
+    /// Each keeps its dtype.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -71,8 +72,8 @@ raised! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     atleast_2d = 2;
-    /// Each array with at least three axes: one of shape `(n)` becomes `(1, n, 1)`, one of shape `(n, m)` becomes
-    /// `(n, m, 1)`. Each keeps its dtype.
+    /// Promotion to three axes: each array with at least three axes: one of shape `(n)` becomes `(1, n, 1)`, one of
+    /// shape `(n, m)` becomes `(n, m, 1)`. Each keeps its dtype.
     ///
     /// ```
     /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Axes in another order.
+//! Axis permutations.
 
 use crate::array::IntoOperand;
 use crate::call::{call_one, unary};
@@ -36,7 +36,7 @@ fn lower_permute_dims(request: &Request<'_>) -> Result<Op> {
     Ok(Op::PermuteDims { axes })
 }
 
-/// The array with its axes in another order: axis `i` of the result is axis `axes[i]`.
+/// Axis permutation: the array with its axes in another order: axis `i` of the result is axis `axes[i]`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -90,7 +90,7 @@ fn lower_moveaxis(request: &Request<'_>) -> Result<Op> {
     Ok(Op::PermuteDims { axes: (0..ndim).filter_map(at).collect() })
 }
 
-/// The array with one or several axes moved to other positions; the others keep their order.
+/// Moved axes: the array with one or several axes moved to other positions; the others keep their order.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -146,7 +146,7 @@ fn lower_matrix_transpose(request: &Request<'_>) -> Result<Op> {
     Ok(Op::PermuteDims { axes })
 }
 
-/// Each matrix transposed: the last two axes change places.
+/// Matrix transpose: the last two axes change places.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -199,7 +199,7 @@ fn lower_swapaxes(request: &Request<'_>) -> Result<Op> {
     Ok(Op::PermuteDims { axes })
 }
 
-/// The array with two axes exchanged; one axis with itself is the array as it is.
+/// Exchange of two axes; one axis with itself is the array as it is.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Axes of length 1 spread over longer ones.
+//! Broadcasting.
 
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
@@ -6,8 +6,8 @@ use crate::function::{Axes, Body, Bound, Composition, Outputs, Request};
 use crate::{Array, Dims, ErrorKind, Op, Result, Shape, params, shape};
 use smallvec::smallvec;
 
-/// The shape that shapes broadcast to: aligned at the last axis, lengths of 1 give way. No
-/// shapes give that of a zero-dimensional array.
+/// Broadcast of shapes: aligned at the last axis, lengths of 1 give way. No shapes give that of a zero-dimensional
+/// array.
 ///
 /// ```
 /// let shape = ivy::broadcast_shapes(&[[2, 1].into(), [3].into()])?;
@@ -46,7 +46,7 @@ fn lower_broadcast_to(request: &Request<'_>) -> Result<Op> {
     }
 }
 
-/// The array spread over a shape: its axes of length 1 and new leading axes repeat.
+/// Broadcast to a shape: the array's axes of length 1 and new leading axes repeat.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -75,7 +75,7 @@ fn compose_broadcast_arrays(call: &Composition<'_>) -> Result<Outputs> {
     (0..n).map(|i| broadcast_to(call.array(i), &shape)).collect()
 }
 
-/// The arrays broadcast to one shape; each keeps its dtype. No arrays give none.
+/// Broadcast of arrays to one shape; each keeps its dtype. No arrays give none.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -125,7 +125,7 @@ fn compose_expand(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![broadcast_to(x, Shape::from(shape))?])
 }
 
-/// The array spread to a shape, as [`broadcast_to`](super::broadcast_to) does it, where a length of -1 is the array's own.
+/// Broadcast to a shape, as [`broadcast_to`](super::broadcast_to) does it, where a length of -1 is the array's own.
 ///
 /// ```
 /// use ivy::prelude::*;

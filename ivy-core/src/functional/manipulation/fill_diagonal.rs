@@ -50,8 +50,9 @@ fn compose_fill_diagonal(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(on, full((), value, Filled::new().dtype(x.dtype()))?, x)?])
 }
 
-/// The array with a number on its main diagonal, the elements whose indices are all equal. With `wrap`, the diagonal of a
-/// matrix with more rows than columns begins again below its end. The number becomes one of the array's dtype.
+/// Filled diagonal: the array with a number on its main diagonal, the elements whose indices are all equal. With
+/// `wrap`, the diagonal of a matrix with more rows than columns begins again below its end. The number becomes one of
+/// the array's dtype.
 ///
 /// ```
 /// use ivy::prelude::*;

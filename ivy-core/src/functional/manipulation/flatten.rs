@@ -58,12 +58,12 @@ fn compose_flatten(call: &Composition<'_>) -> Result<Outputs> {
         return Ok(smallvec![reshape(x, result, ())?]);
     }
     let axes = (0..first).chain((first..=last).rev()).chain(last + 1..x.ndim()).map(|a| a as i64);
-    let turned = permute_dims(x, axes.collect::<Vec<i64>>())?;
-    Ok(smallvec![reshape(turned, result, ())?])
+    let permuted = permute_dims(x, axes.collect::<Vec<i64>>())?;
+    Ok(smallvec![reshape(permuted, result, ())?])
 }
 
-/// The array with the axes from `start_dim` to `end_dim` made one; all of them by default. In order `"F"` the first of
-/// these axes is the fastest in the result. An array without axes becomes one of a single element.
+/// Flattened axes: the array with the axes from `start_dim` to `end_dim` made one; all of them by default. In order
+/// `"F"` the first of these axes is the fastest in the result. An array without axes becomes one of a single element.
 ///
 /// ```
 /// use ivy::{Flatten, MemoryOrder, prelude::*};

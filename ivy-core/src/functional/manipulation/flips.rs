@@ -1,4 +1,4 @@
-//! Elements in another order along their axes.
+//! Flips, rotations and circular shifts.
 
 use super::{Concat, check_rank, concat, flat, reshape, slice_axes, swapaxes, whole};
 use crate::array::IntoOperand;
@@ -35,7 +35,7 @@ fn lower_flip(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Slice { axes })
 }
 
-/// The elements in reverse order along one, several or all axes.
+/// Reversal of the elements along one, several or all axes.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -111,8 +111,8 @@ fn roll_axis(function: &'static str, x: Array, shift: i64, axis: usize) -> Resul
     concat([part(len - tail, tail)?, part(0, len - tail)?], Concat::new().axis(axis as i64))
 }
 
-/// The elements moved along axes; those that leave at one end come in at the other. Without
-/// axes the array is rolled in row-major order.
+/// Circular shift: the elements moved along axes; those that leave at one end come in at the other. Without axes the
+/// array is rolled in row-major order.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -163,8 +163,8 @@ fn compose_rot90(call: &Composition<'_>) -> Result<Outputs> {
     }])
 }
 
-/// The array turned by `k` quarters in the plane of two axes, from the first one towards the second: for `k` = 1
-/// the last column becomes the first row.
+/// Rotation by 90 degrees: by `k` quarters in the plane of two axes, from the first one towards the
+/// second: for `k` = 1 the last column becomes the first row.
 ///
 /// ```
 /// use ivy::{Rot90, prelude::*};
@@ -207,7 +207,7 @@ macro_rules! flips {
 }
 
 flips! {
-    /// The elements in reverse order along the first axis.
+    /// Reversal of the elements along the first axis.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -216,7 +216,7 @@ flips! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     flipud = 0;
-    /// The elements in reverse order along the second axis.
+    /// Reversal of the elements along the second axis.
     ///
     /// ```
     /// use ivy::prelude::*;

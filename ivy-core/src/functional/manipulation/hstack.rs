@@ -49,8 +49,8 @@ macro_rules! joins {
 }
 
 joins! {
-    /// Arrays one below the other: those without two axes become rows, as [`atleast_2d`] makes them, and all are
-    /// joined along the first axis, promoted to one dtype.
+    /// Vertical stack: arrays one below the other: those without two axes become rows, as [`atleast_2d`](super::atleast_2d) makes them,
+    /// and all are joined along the first axis, promoted to one dtype.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -60,8 +60,8 @@ joins! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     vstack = |call| compose_joined(call, 2, |_| 0);
-    /// Arrays beside each other: joined along the second axis, or along the first one if they have no other,
-    /// promoted to one dtype. What has no axes is one element.
+    /// Horizontal stack: arrays beside each other: joined along the second axis, or along the first one if they have no
+    /// other, promoted to one dtype. What has no axes is one element.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -72,8 +72,8 @@ joins! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     hstack = |call| compose_joined(call, 1, |ndim| usize::from(ndim > 1));
-    /// Arrays one behind the other: those without three axes get them as [`atleast_3d`] gives them, and all are
-    /// joined along the third axis, promoted to one dtype.
+    /// Depth stack: arrays one behind the other: those without three axes get them as [`atleast_3d`](super::atleast_3d) gives them, and
+    /// all are joined along the third axis, promoted to one dtype.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -83,8 +83,8 @@ joins! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     dstack = |call| compose_joined(call, 3, |_| 2);
-    /// Columns beside each other: arrays of one axis are columns, others are joined as they are along the second
-    /// axis, promoted to one dtype.
+    /// Column stack: arrays of one axis are columns, others are joined as they are along the second axis, promoted to
+    /// one dtype.
     ///
     /// ```
     /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Joining and splitting.
+//! Concatenation, stacking and unstacking.
 
 use super::{expand_dims, flat, reshape, slice_axes, whole};
 use crate::array::{IntoOperand, Operand};
@@ -53,7 +53,7 @@ pub(in crate::functional) fn joined(function: &'static str, arrays: &[Array], ax
     primitive::run(function, &Op::Concat { axis }, &arrays)
 }
 
-/// Arrays joined along an axis, promoted to one dtype. Axis `None` flattens them first.
+/// Concatenation: arrays joined along an axis, promoted to one dtype. Axis `None` flattens them first.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -113,7 +113,7 @@ fn compose_stack(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![concat(&rows, Concat::new().axis(axis))?])
 }
 
-/// Arrays of one shape joined along a new axis, promoted to one dtype.
+/// Stack along a new axis: arrays of one shape joined along a new axis, promoted to one dtype.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -171,8 +171,7 @@ fn compose_unstack(call: &Composition<'_>) -> Result<Outputs> {
     (0..x.shape()[axis]).map(part).collect()
 }
 
-/// The parts of an array along an axis, which they do not have any more; the inverse of
-/// [`stack`].
+/// Split into entries: the parts of an array along an axis, which they do not have any more; the inverse of [`stack`].
 ///
 /// ```
 /// use ivy::prelude::*;

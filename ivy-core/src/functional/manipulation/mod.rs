@@ -1,4 +1,4 @@
-//! Functions that move elements: shapes, axes, order, joining and splitting.
+//! Manipulation functions: shapes, axes, order, joins and splits.
 
 mod as_strided;
 mod associative_scan;

@@ -1,4 +1,4 @@
-//! Elements and arrays several times over.
+//! Tiling and repetition.
 
 use super::{broadcast_to, check_lengths, flat, reshape};
 use crate::array::{IntoOperand, Operand};
@@ -38,8 +38,8 @@ fn compose_tile(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(spread, result, ())?])
 }
 
-/// The array set side by side with itself along its axes. The shorter of the shape and the
-/// repetitions is taken to begin with ones.
+/// Tiling: the array set side by side with itself along its axes. The shorter of the shape and the repetitions is taken
+/// to begin with ones.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -119,7 +119,7 @@ fn compose_repeat(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![take(&x, &indices, Take::new().axis(axis as i64))?])
 }
 
-/// Each element (or slice along an axis) several times in a row: all as often, or each by its
+/// Repetition of elements: each element (or slice along an axis) several times in a row: all as often, or each by its
 /// own number. An array of numbers is read at the call, since the result's shape depends on it.
 ///
 /// ```

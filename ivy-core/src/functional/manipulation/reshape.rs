@@ -1,4 +1,4 @@
-//! The same elements under other axes.
+//! Reshapes.
 
 use super::{MemoryOrder, permute_dims};
 use crate::array::IntoOperand;
@@ -85,7 +85,7 @@ fn new_shape(function: &'static str, from: Shape, asked: &[i64]) -> Result<Shape
     Ok(shape)
 }
 
-/// The elements in row-major order under another shape of the same size. One length may be -1.
+/// Reshape: the elements in row-major order under another shape of the same size. One length may be -1.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -129,7 +129,7 @@ fn lower_expand_dims(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Reshape { shape: shape.collect() })
 }
 
-/// The array with new axes of length 1, at one or several positions of the result.
+/// New axes of length 1, at one or several positions of the result.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -175,7 +175,7 @@ fn lower_squeeze(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Reshape { shape: kept.map(|(_, &d)| d).collect() })
 }
 
-/// The array without one or several axes of length 1.
+/// Removal of one or several axes of length 1.
 ///
 /// ```
 /// use ivy::prelude::*;

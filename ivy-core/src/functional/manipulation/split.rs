@@ -1,4 +1,4 @@
-//! Parts of an array along an axis that they keep.
+//! Splits along an axis.
 
 use super::{slice_axes, whole};
 use crate::array::IntoOperand;
@@ -192,8 +192,8 @@ impl Parts {
     }
 }
 
-/// The parts of an array along an axis, one behind the other: so many of one length, or of the lengths given;
-/// without either, parts of length 1. [`concat`](super::concat()) joins them again.
+/// Split along an axis: the parts of an array along an axis, one behind the other: so many of one length, or of the
+/// lengths given; without either, parts of length 1. [`concat`](super::concat()) joins them again.
 ///
 /// A number that does not divide the axis's length is refused, unless `with_remainder` is set: then it is the
 /// length of the parts, and what is left is one more, as in Ivy.

@@ -22,7 +22,7 @@ fn compose_split_at(call: &Composition<'_>, rank: usize, axis: fn(usize) -> usiz
     let axis = axis(x.ndim());
     let len = x.shape()[axis];
     let places: Dims = match &call.params::<SplitAt>().indices_or_sections {
-        Splits::Sizes(places) => places_within(places, len),
+        Splits::Sizes(places) => split_points(places, len),
         Splits::Number(number) => match usize::try_from(*number) {
             // As many parts as there are elements at most, but for an axis without any.
             Ok(count) if count > 0 && len % count == 0 && count <= len.max(1) => {
@@ -39,7 +39,7 @@ fn compose_split_at(call: &Composition<'_>, rank: usize, axis: fn(usize) -> usiz
 }
 
 /// Places within an axis of a length.
-fn places_within(places: &[i64], len: usize) -> Dims {
+fn split_points(places: &[i64], len: usize) -> Dims {
     let place = |&p: &i64| {
         if p < 0 { len.saturating_sub(p.unsigned_abs() as usize) } else { len.min(p as usize) }
     };
@@ -80,7 +80,7 @@ fn compose_tensor_split(call: &Composition<'_>) -> Result<Outputs> {
     let axis = shape::normalize_axis(function, p.axis, x.ndim())?;
     let len = x.shape()[axis];
     let places = match &p.indices_or_sections {
-        Splits::Sizes(places) => places_within(places, len),
+        Splits::Sizes(places) => split_points(places, len),
         Splits::Number(number) => match usize::try_from(*number) {
             // More parts than elements are empty ones at the end; they take memory all the same.
             Ok(count) if count > 0 && count <= len.max(1 << 16) => {
@@ -96,9 +96,9 @@ fn compose_tensor_split(call: &Composition<'_>) -> Result<Outputs> {
     parts_at(function, x, axis, &places)
 }
 
-/// The parts of an array along an axis: a number of them, of which the first ones are longer by one where it does not
-/// divide the length, or those that begin at the given places. Places beyond the axis are its end, negative ones count
-/// from there, and a part that would end before it begins is empty.
+/// Split into nearly equal parts: the parts of an array along an axis: a number of them, of which the first ones are
+/// longer by one where it does not divide the length, or those that begin at the given places. Places beyond the axis
+/// are its end, negative ones count from there, and a part that would end before it begins is empty.
 ///
 /// ```
 /// use ivy::{TensorSplit, prelude::*};
@@ -147,7 +147,8 @@ macro_rules! splits {
 }
 
 splits! {
-    /// The parts of an array along its first axis: a number of equal ones, or those that begin at the given places.
+    /// Vertical split: the parts of an array along its first axis: a number of equal ones, or those that begin at the
+    /// given places.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -157,8 +158,8 @@ splits! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     vsplit = 2, |_| 0;
-    /// The parts of an array along its second axis, or its first one if it has no other: a number of equal ones, or those
-    /// that begin at the given places.
+    /// Horizontal split: the parts of an array along its second axis, or its first one if it has no other: a number of
+    /// equal ones, or those that begin at the given places.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -167,7 +168,8 @@ splits! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     hsplit = 1, |ndim| usize::from(ndim > 1);
-    /// The parts of an array along its third axis: a number of equal ones, or those that begin at the given places.
+    /// Depth split: the parts of an array along its third axis: a number of equal ones, or those that begin at the
+    /// given places.
     ///
     /// ```
     /// use ivy::prelude::*;

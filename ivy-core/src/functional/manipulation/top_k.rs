@@ -1,4 +1,4 @@
-//! The greatest or least elements along an axis.
+//! Top-k selection.
 
 use super::{slice_axes, whole};
 use crate::array::{Array, IntoOperand};
@@ -52,8 +52,9 @@ fn compose_top_k(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![values, indices])
 }
 
-/// The `k` greatest elements along an axis, or the least ones, in order, and where they stand. Of equal elements the
-/// first come first. NaN stands behind all numbers either way, as [`sort`](crate::functional::sort) has it.
+/// Top-k selection: the `k` greatest elements along an axis, or the least ones, in order, and where they stand. Of
+/// equal elements the first come first. NaN stands behind all numbers either way, as [`sort`](crate::functional::sort)
+/// has it.
 ///
 /// ```
 /// use ivy::{TopKParams, prelude::*};

@@ -1,4 +1,4 @@
-//! Arrays without the zeros at their ends.
+//! Trimming of leading and trailing zeros.
 
 use super::slice_axes;
 use crate::array::{Array, IntoOperand};
@@ -51,8 +51,8 @@ fn compose_trim_zeros(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![slice_axes(function, x, smallvec![AxisSlice { start, step: 1, len: end - start }])?])
 }
 
-/// The elements of an array with one axis without the zeros at its ends, or at that of them which `trim` names. NaN is
-/// not zero. How many are left depends on the elements, which are evaluated.
+/// Trimming of zeros: the elements of an array with one axis without the zeros at its ends, or at that of them which
+/// `trim` names. NaN is not zero. How many are left depends on the elements, which are evaluated.
 ///
 /// ```
 /// use ivy::prelude::*;

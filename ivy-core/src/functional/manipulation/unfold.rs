@@ -1,4 +1,4 @@
-//! Arrays as matrices along one of their axes, and back.
+//! Mode-n matricization and its inverse.
 
 use super::{moveaxis, reshape};
 use crate::array::{Array, IntoOperand};
@@ -77,7 +77,8 @@ fn compose_unfold(call: &Composition<'_>, p: &PartialUnfold) -> Result<Outputs> 
     Ok(smallvec![reshape(fronted, Shape::from(to), ())?])
 }
 
-/// An array as a matrix whose rows are its parts along an axis: `[n, size / n]`, each row in row-major order.
+/// Mode-n matricization: an array as a matrix whose rows are its parts along an axis: `[n, size / n]`, each row in
+/// row-major order.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -93,8 +94,8 @@ pub fn unfold<'a>(x: impl IntoOperand<'a>, mode: i64) -> Result<Array> {
     call_one(&UNFOLD, &[x.into_operand()], &Unfold::new().mode(mode))
 }
 
-/// [`unfold`] of each entry along the first axes, of which there are `skip_begin`; `skip_end` axes at the end stay as
-/// well.
+/// Batched matricization: [`unfold`] of each entry along the first axes, of which there are `skip_begin`; `skip_end`
+/// axes at the end stay as well.
 ///
 /// ```
 /// use ivy::{PartialUnfold, prelude::*};
@@ -139,7 +140,7 @@ fn compose_fold(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![moveaxis(x, p.skip_begin as i64, mode as i64)?])
 }
 
-/// The array of a shape that [`unfold`] along an axis makes this matrix of.
+/// Inverse of mode-n matricization: the array of a shape that [`unfold`] along an axis makes this matrix of.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -155,7 +156,8 @@ pub fn fold<'a>(x: impl IntoOperand<'a>, mode: i64, shape: impl Into<Shape>) -> 
     call_one(&FOLD, &[x.into_operand()], &Fold::new().mode(mode).shape(shape))
 }
 
-/// The array of a shape that [`partial_unfold`] makes this one of, behind `skip_begin` axes.
+/// Inverse of batched matricization: the array of a shape that [`partial_unfold`] makes this one of, behind
+/// `skip_begin` axes.
 ///
 /// ```
 /// use ivy::prelude::*;

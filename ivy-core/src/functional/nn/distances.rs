@@ -1,4 +1,4 @@
-//! How near vectors are to each other.
+//! Distances and similarities of vectors.
 
 use super::{check, check_not_negative, downcast, mismatch, upcast};
 use crate::array::{Array, IntoOperand};
@@ -86,8 +86,8 @@ fn compose_cosine(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(divide(total(multiply(&a, &b)?)?, lengths)?, call.compute)?])
 }
 
-/// The cosines of the angles between vectors along an axis: their product over the product of their lengths, of which
-/// those below `eps` count as `eps`. The arrays broadcast.
+/// Cosine similarity: the cosines of the angles between vectors along an axis: their product over the product of their
+/// lengths, of which those below `eps` count as `eps`. The arrays broadcast.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -124,7 +124,8 @@ fn compose_pairwise(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(norms(&apart, p.p, p.keepdims)?, call.compute)?])
 }
 
-/// The distances between vectors of the last axes: the norms of order `p` of `x1 - x2 + eps`. The arrays broadcast.
+/// Pairwise distance: the distances between vectors of the last axes: the norms of order `p` of `x1 - x2 + eps`. The
+/// arrays broadcast.
 ///
 /// ```
 /// use ivy::{PairwiseDistance, prelude::*};
@@ -169,9 +170,9 @@ fn compose_cdist(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(norms(&subtract(a, b)?, p, false)?, call.compute)?])
 }
 
-/// The distances between all rows of two arrays `[..., n, k]` and `[..., m, k]`: `[..., n, m]`, the norms of order `p`
-/// of their differences. They are those of the differences themselves, which equal rows have exactly 0 of; the
-/// derivative of such a distance is 0.
+/// Distance matrix: the distances between all rows of two arrays `[..., n, k]` and `[..., m, k]`: `[..., n, m]`, the
+/// norms of order `p` of their differences. They are those of the differences themselves, which equal rows have exactly
+/// 0 of; the derivative of such a distance is 0.
 ///
 /// ```
 /// use ivy::{Cdist, prelude::*};

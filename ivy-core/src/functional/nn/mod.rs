@@ -1,4 +1,4 @@
-//! What neural networks are made of.
+//! Neural network functions: activations, layers, norms, losses, distances.
 
 mod activations;
 mod distances;

@@ -1,4 +1,4 @@
-//! Convolutions and correlations of two sequences.
+//! 1-D convolution and cross-correlation.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -80,7 +80,7 @@ fn compose_convolve(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![sums(call.function.name, x, &flip(w, Flip::new())?, start, len)?])
 }
 
-/// The convolution of two sequences, `sum over i of a[i] * v[k - i]` for each `k` for which there is an `i`: the
+/// 1-D convolution of two sequences, `sum over i of a[i] * v[k - i]` for each `k` for which there is an `i`: the
 /// coefficients of the product of two polynomials. Of these `n + m - 1` sums `mode` takes some. Integers wrap.
 ///
 /// ```
@@ -118,7 +118,7 @@ fn compose_correlate(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![sums(call.function.name, call.array(0), &v, start, len)?])
 }
 
-/// The cross-correlation of two sequences, `sum over i of a[i + k] * conj(v[i])` for each `k`, from that which has only
+/// 1-D cross-correlation of two sequences, `sum over i of a[i + k] * conj(v[i])` for each `k`, from that which has only
 /// the first element of `a` to that which has only its last. Of these `n + m - 1` sums `mode` takes some. Integers
 /// wrap.
 ///

@@ -1,4 +1,4 @@
-//! Differences of neighbours: slopes, differences of all elements, angles without jumps.
+//! Finite differences: gradients, consecutive differences, phase unwrapping.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::{call, call_one};
@@ -148,8 +148,8 @@ fn uneven(function: &'static str, x: &Array, places: &Array, axis: usize, curved
     primitive::run(function, &Op::Concat { axis }, &[&first, &middle, &last])
 }
 
-/// The slopes of samples, an array of the shape of `x` for each of the axes, in their order: between the ends by both
-/// neighbours, `(x[i + 1] - x[i - 1]) / (2 h)`, and at uneven places
+/// Finite-difference gradient: the slopes of samples, an array of the shape of `x` for each of the axes, in their
+/// order: between the ends by both neighbours, `(x[i + 1] - x[i - 1]) / (2 h)`, and at uneven places
 /// `(s[i - 1] * h[i] + s[i] * h[i - 1]) / (h[i - 1] + h[i])` of the lines' slopes `s` and lengths `h`, which are exact
 /// for polynomials of degree 2. At the ends it is the slope of the last line, or with `edge_order` 2 that of the
 /// polynomial of degree 2 through three samples.
@@ -208,8 +208,8 @@ fn compose_ediff1d(call: &Composition<'_>) -> Result<Outputs> {
     }])
 }
 
-/// The differences of neighbours among all elements in row-major order, `x[i + 1] - x[i]`, with what is given before
-/// and behind them, flattened as well. Integers wrap.
+/// Differences of consecutive elements: the differences of neighbours among all elements in row-major order,
+/// `x[i + 1] - x[i]`, with what is given before and behind them, flattened as well. Integers wrap.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -266,8 +266,9 @@ fn compose_unwrap(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(subtract(x, multiply(turns, period)?)?, call.compute)?])
 }
 
-/// The elements along an axis with multiples of `period` added, so that no two neighbours differ by more than half of
-/// it: the angles of a turn, without the jumps where they begin anew. Jumps smaller than `discont` stay.
+/// Phase unwrapping: the elements along an axis with multiples of `period` added, so that no two neighbours differ by
+/// more than half of it: the angles of a turn, without the jumps where they begin anew. Jumps smaller than `discont`
+/// stay.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -101,10 +101,10 @@ fn compose_interp(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(downcast(result, call.compute)?, shape, ())?])
 }
 
-/// The values at `x` of the function that goes through the points `(xp[i], fp[i])` in straight lines:
-/// `fp[i] + (fp[i + 1] - fp[i]) * (x - xp[i]) / (xp[i + 1] - xp[i])` where `xp[i] <= x < xp[i + 1]`. Outside of the
-/// points it is `left` and `right`. `xp` ascends, which is not checked. At a point the value is exactly the point's.
-/// NaN gives NaN.
+/// Piecewise linear interpolation: the values at `x` of the function that goes through the points `(xp[i], fp[i])` in
+/// straight lines: `fp[i] + (fp[i + 1] - fp[i]) * (x - xp[i]) / (xp[i + 1] - xp[i])` where `xp[i] <= x < xp[i + 1]`.
+/// Outside of the points it is `left` and `right`. `xp` ascends, which is not checked. At a point the value is exactly
+/// the point's. NaN gives NaN.
 ///
 /// ```
 /// use ivy::prelude::*;

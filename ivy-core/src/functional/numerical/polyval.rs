@@ -40,8 +40,9 @@ fn compose_polyval(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(found, call.compute)?])
 }
 
-/// The values of a polynomial at `x`, whose coefficients come from that of the highest power to the constant:
-/// `coeffs[0] * x^(n - 1) + ... + coeffs[n - 1]`, by Horner's rule; 0 without coefficients. Integers wrap.
+/// Polynomial evaluation: the values of a polynomial at `x`, whose coefficients come from that of the highest power to
+/// the constant: `coeffs[0] * x^(n - 1) + ... + coeffs[n - 1]`, by Horner's rule; 0 without coefficients. Integers
+/// wrap.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -51,8 +52,8 @@ fn compose_polyval(call: &Composition<'_>) -> Result<Outputs> {
 /// ```
 ///
 /// # Errors
-/// [`ShapeMismatch`](ErrorKind::ShapeMismatch) unless `coeffs` has one axis,
-/// [`OutsideDomain`](ErrorKind::OutsideDomain) for bool.
+/// [`ShapeMismatch`](crate::ErrorKind::ShapeMismatch) unless `coeffs` has one axis,
+/// [`OutsideDomain`](crate::ErrorKind::OutsideDomain) for bool.
 pub fn polyval<'a, 'b>(coeffs: impl IntoOperand<'a>, x: impl IntoOperand<'b>) -> Result<Array> {
     binary(&POLYVAL, coeffs, x)
 }

@@ -1,4 +1,4 @@
-//! Integrals of samples.
+//! Integration by the trapezoidal rule.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -60,8 +60,8 @@ fn part(function: &'static str, x: &Array, axis: usize, start: usize) -> Result<
     primitive::run(function, &Op::Slice { axes }, &[x])
 }
 
-/// The integral of samples along an axis by the trapezoidal rule: the sum of
-/// `(y[i] + y[i + 1]) / 2 * (x[i + 1] - x[i])`; 0 of fewer than two.
+/// Trapezoidal rule: the integral of samples along an axis as the sum of `(y[i] + y[i + 1]) / 2 * (x[i + 1] - x[i])`; 0
+/// of fewer than two.
 ///
 /// ```
 /// use ivy::prelude::*;

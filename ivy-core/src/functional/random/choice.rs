@@ -1,4 +1,4 @@
-//! Draws of what an array holds.
+//! Random choice.
 
 use super::Seed;
 use super::bits::Draw;
@@ -73,9 +73,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(parts, whole, ())?])
 }
 
-/// Parts of an array along an axis, drawn at random, in the shape `size` in the place of the axis: each is equally
-/// likely, or as likely as its weight is part of their sum. Without replacement each is drawn once at most, as if drawn
-/// one after the other from what is left; parts of weight 0 come last then.
+/// Random choice: parts of an array along an axis, drawn at random, in the shape `size` in the place of the axis: each
+/// is equally likely, or as likely as its weight is part of their sum. Without replacement each is drawn once at most,
+/// as if drawn one after the other from what is left; parts of weight 0 come last then.
 ///
 /// Negative weights and NaN have no meaning, and give any of the parts.
 ///

@@ -1,4 +1,4 @@
-//! Draws of events and of categories.
+//! Bernoulli and categorical draws.
 
 use super::Seed;
 use super::bits::{Draw, check_scalar, open_unit, sample_shape, unit};
@@ -61,9 +61,9 @@ fn compose_bernoulli(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(less(unit, probabilities), call.compute)?])
 }
 
-/// One with a probability, and zero else: whether a multiple of 2^-53, all of which from 0 to below 1 are equally
-/// likely, is less than the probability. Probabilities are those of `probs`, or `1 / (1 + exp(-logits))`. In arrays,
-/// what is above 1 counts as 1, and what is below 0, or NaN, as 0.
+/// Bernoulli draws: one with a probability, and zero else: whether a multiple of 2^-53, all of which from 0 to below 1
+/// are equally likely, is less than the probability. Probabilities are those of `probs`, or `1 / (1 + exp(-logits))`.
+/// In arrays, what is above 1 counts as 1, and what is below 0, or NaN, as 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -197,10 +197,10 @@ pub(super) fn by_weight(draw: &mut Draw, weights: &Array, shape: &Shape) -> Resu
     minimum(passed, size as i64 - 1)
 }
 
-/// Numbers of categories, from 0 to below `population_size`, as int64: `batch_size` lines of `num_samples`. With
-/// weights, a category is as likely as its part of their sum: its own line of `probs`, or the one line for all.
-/// Without replacement each is drawn once at most, as if drawn one after the other from what is left; categories of
-/// weight 0 come last then.
+/// Categorical draws: numbers of categories, from 0 to below `population_size`, as int64: `batch_size` lines of
+/// `num_samples`. With weights, a category is as likely as its part of their sum: its own line of `probs`, or the one
+/// line for all. Without replacement each is drawn once at most, as if drawn one after the other from what is left;
+/// categories of weight 0 come last then.
 ///
 /// Negative weights and NaN have no meaning, and give any of the numbers.
 ///

@@ -1,4 +1,4 @@
-//! Numbers of the gamma distribution, and what is made of them.
+//! Gamma, beta, Dirichlet and exponential draws.
 
 use super::Seed;
 use super::bits::{Draw, check_result, check_scalar, open_unit, sample_shape, word, working};
@@ -95,11 +95,11 @@ fn compose_gamma(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(x, call.compute)?])
 }
 
-/// Numbers of the gamma distribution, with the density `beta^alpha x^(alpha - 1) exp(-beta x) / gamma(alpha)`: `alpha`
-/// is the shape, and `beta` (1 if left out) the rate; the mean is `alpha / beta`. They are computed in float32, or in
-/// float64 for float64, by the method of Marsaglia and Tsang with ten proposals for each number: that all of them
-/// are rejected, which gives `alpha - 1/3` (`alpha + 2/3` times the factor for `alpha` below 1), has a probability
-/// below 10^-13. In arrays, what is not above 0 gives any number or NaN.
+/// Gamma draws: numbers with the density `beta^alpha x^(alpha - 1) exp(-beta x) / gamma(alpha)`: `alpha` is the shape,
+/// and `beta` (1 if left out) the rate; the mean is `alpha / beta`. They are computed in float32, or in float64 for
+/// float64, by the method of Marsaglia and Tsang with ten proposals for each number: that all of them are rejected,
+/// which gives `alpha - 1/3` (`alpha + 2/3` times the factor for `alpha` below 1), has a probability below 10^-13. In
+/// arrays, what is not above 0 gives any number or NaN.
 ///
 /// ```
 /// use ivy::{GammaParams, prelude::*};
@@ -142,8 +142,9 @@ fn compose_beta(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(divide(&a, add(&a, b)), call.compute)?])
 }
 
-/// Numbers of the beta distribution, from 0 to 1 with a density proportional to `x^(alpha - 1) (1 - x)^(beta - 1)`: the
-/// part that a number of the [`gamma`] distribution of shape `alpha` is of the sum of it and one of shape `beta`.
+/// Beta draws: numbers of the beta distribution, from 0 to 1 with a density proportional to
+/// `x^(alpha - 1) (1 - x)^(beta - 1)`: the part that a number of the [`gamma`] distribution of shape `alpha` is of the
+/// sum of it and one of shape `beta`.
 ///
 /// ```
 /// use ivy::{GammaParams, prelude::*};
@@ -197,8 +198,8 @@ fn compose_dirichlet(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(divide(x, total), call.compute)?])
 }
 
-/// Numbers of the Dirichlet distribution: along the last axis those of the [`gamma`] distributions of the shapes
-/// `alpha`, divided by their sum. The result has the axes `size`, and then those of `alpha`.
+/// Dirichlet draws: along the last axis those of the [`gamma`] distributions of the shapes `alpha`, divided by their
+/// sum. The result has the axes `size`, and then those of `alpha`.
 ///
 /// ```
 /// use ivy::{Dirichlet, prelude::*};
@@ -234,9 +235,9 @@ fn compose_exponential(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(x, call.compute)?])
 }
 
-/// Numbers of the exponential distribution, with the density `exp(-x / scale) / scale` from 0 on: `-scale log u` of a
-/// `u` in (0, 1]. `scale` (1 if left out) is the mean. Up to 22 times that in float32 and 44 times in float64, where
-/// words end.
+/// Exponential draws: numbers of the exponential distribution, with the density `exp(-x / scale) / scale` from 0 on:
+/// `-scale log u` of a `u` in (0, 1]. `scale` (1 if left out) is the mean. Up to 22 times that in float32 and 44 times
+/// in float64, where words end.
 ///
 /// ```
 /// use ivy::{GammaParams, prelude::*};

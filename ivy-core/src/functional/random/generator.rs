@@ -147,7 +147,7 @@ impl ParamField for Seed {
     }
 }
 
-/// Begins anew with random numbers: those of calls without `seed=` follow from the number from here on.
+/// Global seed: the random numbers of calls without `seed=` follow from the number from here on.
 ///
 /// It acts on the current frame of the context, as setters do: inside of a scope until its end, and outside of any
 /// for this thread. A context that is carried to another thread ([`context::current`]) takes its

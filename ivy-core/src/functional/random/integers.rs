@@ -1,4 +1,4 @@
-//! Random integers, and random orders.
+//! Uniform integers, shuffles and permutations.
 
 use super::Seed;
 use super::bits::{Draw, sample_shape};
@@ -35,7 +35,7 @@ describe! {
 fn compose_randint(call: &Composition<'_>) -> Result<Outputs> {
     let (params, function, dtype) = (call.params::<RandInt>(), call.function.name, call.compute);
     if call.arrays.iter().any(Option::is_some) {
-        return compose_between_arrays(call);
+        return compose_array_bounds(call);
     }
     let shape = params.shape.clone().unwrap_or_default();
     let bound = |i: usize, default: i128| call.scalar(i).map_or(default, |s| s.to_i128());
@@ -64,7 +64,7 @@ fn compose_randint(call: &Composition<'_>) -> Result<Outputs> {
 }
 
 /// Integers between the elements of arrays: `low + floor((high - low) R / 2^128)`.
-fn compose_between_arrays(call: &Composition<'_>) -> Result<Outputs> {
+fn compose_array_bounds(call: &Composition<'_>) -> Result<Outputs> {
     let (params, function, dtype) = (call.params::<RandInt>(), call.function.name, call.compute);
     if !dtype.is_int() {
         let (argument, value, rule) = ("dtype", dtype.to_string(), "an integer dtype");
@@ -146,8 +146,9 @@ pub(super) fn below(draw: &mut Draw, n: u128, shape: &Shape) -> Result<Array> {
     bitwise_right_shift(add(times(&first), carried), 32)
 }
 
-/// Integers from `low` to below `high`, all equally likely: of each, the probability is that but for less than 2^-64
-/// in all (exact where there are a power of two of them). A seed gives the same numbers on every backend.
+/// Uniform integer draws: integers from `low` to below `high`, all equally likely: of each, the probability is that but
+/// for less than 2^-64 in all (exact where there are a power of two of them). A seed gives the same numbers on every
+/// backend.
 ///
 /// With `n = high - low` and a random `R` of 96 bits (128 bits for `n` above 2^32), the number is
 /// `low + floor(n R / 2^96)`: no number is drawn again, so that a draw takes a fixed count of words.
@@ -207,8 +208,8 @@ fn compose_shuffle(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![take(x, &order, Take::new().axis(axis as i64))?])
 }
 
-/// The parts of an array along an axis, in a random order, the same for all other axes: each order is equally likely.
-/// A number is itself.
+/// Shuffle along an axis: the parts of an array along an axis, in a random order, the same for all other axes: each
+/// order is equally likely. A number is itself.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -247,7 +248,7 @@ fn compose_permutation(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![order(&mut draw, &[params.n].into())?])
 }
 
-/// The numbers from 0 to below `n` in a random order, as int64: each order is equally likely.
+/// Random permutation: the numbers from 0 to below `n` in a random order, as int64: each order is equally likely.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Normally distributed numbers.
+//! Normal draws.
 
 use super::Seed;
 use super::bits::{Draw, bits, check_result, check_scalar, open_unit, sample_shape, word, working};
@@ -74,7 +74,7 @@ pub(super) fn standard_normal(
     let width = words.bits() as i32;
     let signed = if words == Dtype::UINT64 { Dtype::INT64 } else { Dtype::INT32 };
     let radius = sqrt(multiply(log(open_unit(&lengths, dtype)), -2.0))?;
-    // Half of the quadrants are those of the others, turned around.
+    // Half of the quadrants are those of the others, reversed.
     let around = greater_equal(&turns, 1i128 << (width - 1))?;
     let radius = where_(&around, negative(&radius), &radius)?;
     let way = astype(astype(bitwise_left_shift(&turns, 2), signed), dtype);
@@ -90,9 +90,9 @@ pub(super) fn standard_normal(
     reshape(all, shape.clone(), ())
 }
 
-/// Normally distributed numbers of a mean and a standard deviation (0 and 1 if left out), by the transform of Box and
-/// Muller, computed in float32, or in float64 for float64. Up to 6.7 deviations from the mean in float32, and 9.4 in
-/// float64, where words end.
+/// Normal draws: normally distributed numbers of a mean and a standard deviation (0 and 1 if left out), by the
+/// transform of Box and Muller, computed in float32, or in float64 for float64. Up to 6.7 deviations from the mean in
+/// float32, and 9.4 in float64, where words end.
 ///
 /// ```
 /// use ivy::prelude::*;

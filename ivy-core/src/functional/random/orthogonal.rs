@@ -1,4 +1,4 @@
-//! Random matrices with orthonormal rows or columns.
+//! Random orthogonal matrices.
 
 use super::Seed;
 use super::bits::{Draw, check_result, working};
@@ -47,14 +47,14 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let x = standard_normal(function, [&states[0], &states[1]], &tall, working(call.compute))?;
     let factors = qr(x, ())?;
     // Signs such that the factor beside it has a positive diagonal, without which some matrices are more likely.
-    let turned = expand_dims(less(diagonal(&factors.r, ())?, 0.0)?, -2)?;
-    let q = where_(turned, negative(&factors.q), &factors.q)?;
+    let flipped = expand_dims(less(diagonal(&factors.r, ())?, 0.0)?, -2)?;
+    let q = where_(flipped, negative(&factors.q), &factors.q)?;
     let q = if rows < columns { matrix_transpose(q)? } else { q };
     Ok(smallvec![astype(q, call.compute)?])
 }
 
-/// Matrices with orthonormal columns, or orthonormal rows where there are fewer of these, all equally likely: the
-/// factor `q` of a matrix of standard normal numbers `q r`, where `r` has a positive diagonal.
+/// Random orthogonal matrices: matrices with orthonormal columns, or orthonormal rows where there are fewer of these,
+/// all equally likely: the factor `q` of a matrix of standard normal numbers `q r`, where `r` has a positive diagonal.
 ///
 /// ```
 /// use ivy::{Orthogonal, prelude::*};

@@ -1,4 +1,4 @@
-//! Numbers of the Poisson distribution.
+//! Poisson draws.
 
 use super::Seed;
 use super::bits::{Draw, check_result, check_scalar, sample_shape, unit};
@@ -121,8 +121,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(x, call.compute)?])
 }
 
-/// Whole numbers of the Poisson distribution, in a float dtype: `k` with probability `lam^k exp(-lam) / k!`, where
-/// `lam` (1 if left out) is the rate, and the mean; `fill_value` where it is negative.
+/// Poisson draws: whole numbers of the Poisson distribution, in a float dtype: `k` with probability
+/// `lam^k exp(-lam) / k!`, where `lam` (1 if left out) is the rate, and the mean; `fill_value` where it is negative.
 ///
 /// They are computed in float64. Below a rate of 10 the probabilities are added up, and from there on numbers are
 /// proposed and rejected (Hörmann's PTRS), twenty for each: that all of them are rejected, which gives the rate rounded

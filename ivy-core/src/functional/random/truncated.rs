@@ -1,4 +1,4 @@
-//! Normally distributed numbers that are not far from the mean.
+//! Truncated normal draws.
 
 use super::bits::{Draw, check_result, check_scalar, sample_shape, working};
 use super::normal::{RandomNormal, standard_normal};
@@ -47,9 +47,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![astype(x, call.compute)?])
 }
 
-/// Normally distributed numbers of a mean and a standard deviation (0 and 1 if left out) that are at most two
-/// deviations from the mean: the first of ten numbers which is. That none of them is, which gives the mean, has a
-/// probability below 10^-13. Their own deviation is 0.8796 times the given one.
+/// Truncated normal draws: normally distributed numbers of a mean and a standard deviation (0 and 1 if left out) that
+/// are at most two deviations from the mean: the first of ten numbers which is. That none of them is, which gives the
+/// mean, has a probability below 10^-13. Their own deviation is 0.8796 times the given one.
 ///
 /// ```
 /// use ivy::{RandomNormal, prelude::*};

@@ -1,4 +1,4 @@
-//! Numbers that are equally likely.
+//! Uniform draws.
 
 use super::Seed;
 use super::bits::{Draw, check_result, check_scalar, sample_shape, unit, word};
@@ -71,10 +71,10 @@ fn compose_uniform(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![broadcast_to(maximum(below, &low)?, shape)?])
 }
 
-/// Numbers from `low` to below `high` (0 and 1 if left out), all equally likely: `low (1 - u) + high u`, where `u` is
-/// one of the multiples of `eps / 2` of the dtype from 0 to below 1 (2^-24 for float32, 2^-53 for float64, 2^-11 for
-/// float16, 2^-8 for bfloat16). What rounding takes to `high` is the number before it; of `low = high` it is that one.
-/// A seed gives the same bits on every backend.
+/// Uniform draws: numbers from `low` to below `high` (0 and 1 if left out), all equally likely: `low (1 - u) + high u`,
+/// where `u` is one of the multiples of `eps / 2` of the dtype from 0 to below 1 (2^-24 for float32, 2^-53 for float64,
+/// 2^-11 for float16, 2^-8 for bfloat16). What rounding takes to `high` is the number before it; of `low = high` it is
+/// that one. A seed gives the same bits on every backend.
 ///
 /// ```
 /// use ivy::prelude::*;

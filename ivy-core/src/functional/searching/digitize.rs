@@ -1,4 +1,4 @@
-//! The bins that values lie in.
+//! Bin indices of values.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -46,8 +46,8 @@ fn compose_digitize(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(descends, subtract(n as i64, &found)?, &found)?])
 }
 
-/// The number of the bin that each element lies in; int64, in the shape of `x`. The edges `bins` ascend or descend,
-/// which is not checked. For `i` from 1 to below their number, bin `i` is `bins[i - 1] <= x < bins[i]`, or of
+/// Bin indices: the number of the bin that each element lies in; int64, in the shape of `x`. The edges `bins` ascend or
+/// descend, which is not checked. For `i` from 1 to below their number, bin `i` is `bins[i - 1] <= x < bins[i]`, or of
 /// descending edges `bins[i - 1] > x >= bins[i]`; with `right` it is `bins[i - 1] < x <= bins[i]`, or
 /// `bins[i - 1] >= x > bins[i]`. Bin 0 is before all edges, and as many as there are edges stands for what is behind
 /// them. NaN is above all numbers.
@@ -87,8 +87,8 @@ fn compose_bucketize(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![searchsorted(bounds, x, SearchSorted::new().side(side))?])
 }
 
-/// The number of the bucket that each element lies in, between ascending boundaries; int64, in the shape of `input`.
-/// Bucket `i` is `boundaries[i - 1] < x <= boundaries[i]`, with `right` it is
+/// Bucket indices: the number of the bucket that each element lies in, between ascending boundaries; int64, in the
+/// shape of `input`. Bucket `i` is `boundaries[i - 1] < x <= boundaries[i]`, with `right` it is
 /// `boundaries[i - 1] <= x < boundaries[i]`: `right` means the opposite of that of [`digitize`]. NaN is above all
 /// numbers.
 ///

@@ -1,4 +1,4 @@
-//! Elements chosen among several arrays by conditions.
+//! Selection among several arrays by conditions.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::functional::{DtypeArg, astype, full_like, result_type, where_};
@@ -6,8 +6,9 @@ use crate::{Dtype, ErrorKind, Result};
 
 const NAME: &str = "select";
 
-/// For each element, that of the first of `choicelist` whose condition is true there, and `default` where none is.
-/// All broadcast to one shape. The choices and the default are promoted to one dtype, in which host scalars are weak.
+/// Selection among several arrays: for each element, that of the first of `choicelist` whose condition is true there,
+/// and `default` where none is. All broadcast to one shape. The choices and the default are promoted to one dtype, in
+/// which host scalars are weak.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Searching.
+//! Searching functions of the Array API standard.
 
 use crate::array::{IntoOperand, Operand};
 use crate::call::{call, call_one};
@@ -72,8 +72,8 @@ describe! {
     extended: |call| extended_arg(call, true)
 }
 
-/// Index of the first greatest element along an axis, or in the flat array; int64. The first
-/// NaN, if there is one.
+/// Argmax: index of the first greatest element along an axis, or in the flat array; int64. The first NaN, if there is
+/// one.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -97,8 +97,7 @@ describe! {
     extended: |call| extended_arg(call, false)
 }
 
-/// Index of the first least element along an axis, or in the flat array; int64. The first NaN,
-/// if there is one.
+/// Argmin: index of the first least element along an axis, or in the flat array; int64. The first NaN, if there is one.
 ///
 /// # Errors
 /// As [`argmax`].
@@ -144,8 +143,8 @@ fn lower_nonzero(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Nonzero)
 }
 
-/// Where the elements that are not zero stand: one int64 array of indices for each axis, in
-/// row-major order. NaN is not zero. Of a mask of one axis, that is the places of what it keeps.
+/// Indices of non-zero elements: where the elements that are not zero stand: one int64 array of indices for each axis,
+/// in row-major order. NaN is not zero. Of a mask of one axis, that is the places of what it keeps.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -234,8 +233,8 @@ fn compose_searchsorted(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![positions(places, ret_dtype)?])
 }
 
-/// Where each element of `x2` goes in the ascending `x1` to keep it ascending; int64, in the
-/// shape of `x2`. NaN goes last.
+/// Binary search: where each element of `x2` goes in the ascending `x1` to keep it ascending; int64, in the shape of
+/// `x2`. NaN goes last.
 ///
 /// ```
 /// use ivy::prelude::*;

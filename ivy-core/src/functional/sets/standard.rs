@@ -1,4 +1,4 @@
-//! Sets: distinct elements, and membership.
+//! Set functions of the Array API standard.
 
 use crate::array::IntoOperand;
 use crate::call::{call, call_one};
@@ -50,8 +50,8 @@ describe! {
     }
 }
 
-/// The distinct elements, ascending, with first indices, inverse indices and counts. Each NaN
-/// is distinct; 0.0 and -0.0 are one.
+/// Unique elements with indices, inverse and counts: the distinct elements, ascending, with first indices, inverse
+/// indices and counts. Each NaN is distinct; 0.0 and -0.0 are one.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -106,7 +106,7 @@ describe! {
     Body::Compose(|call| unique_all(call.array(0)).map(|u| smallvec![u.values, u.counts]))
 }
 
-/// The distinct elements, ascending, and how often each occurs; see [`unique_all`].
+/// Unique elements with counts: the distinct elements, ascending, and how often each occurs; see [`unique_all`].
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -144,8 +144,8 @@ describe! {
     })
 }
 
-/// The distinct elements, ascending, and the index among them of each element; see
-/// [`unique_all`].
+/// Unique elements with inverse indices: the distinct elements, ascending, and the index among them of each element;
+/// see [`unique_all`].
 ///
 /// # Errors
 /// Those of the backend.
@@ -181,7 +181,7 @@ describe! {
     Body::Compose(|call| unique_all(call.array(0)).map(|u| smallvec![u.values]))
 }
 
-/// The distinct elements, ascending; see [`unique_all`].
+/// Unique elements: the distinct elements, ascending; see [`unique_all`].
 ///
 /// # Errors
 /// Those of the backend.
@@ -204,8 +204,8 @@ describe! {
     Bound::Exact, params: IsIn::new(), example: [&[2], &[2]], Body::Compose(compose_isin)
 }
 
-/// Whether each element of `x1` occurs in `x2`, after promotion; NaN occurs nowhere, and the
-/// zeros are one.
+/// Set membership: whether each element of `x1` occurs in `x2`, after promotion; NaN occurs nowhere, and the zeros are
+/// one.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Equal elements that follow each other, once each.
+//! Run-length encoding.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
@@ -75,9 +75,10 @@ fn compose_runs(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![output, reshape(numbers, inverse_shape, ())?, subtract(ends, &starts)?])
 }
 
-/// The first of each run of equal elements that follow each other, the run that each element belongs to, and how long
-/// the runs are. With an axis, the parts along it are compared as wholes. NaN equals nothing, so that each is a run of
-/// its own; the zeros are equal. How many runs there are depends on the elements, which are evaluated.
+/// Run-length encoding: the first of each run of equal elements that follow each other, the run that each element
+/// belongs to, and how long the runs are. With an axis, the parts along it are compared as wholes. NaN equals nothing,
+/// so that each is a run of its own; the zeros are equal. How many runs there are depends on the elements, which are
+/// evaluated.
 ///
 /// ```
 /// use ivy::{UniqueConsecutiveParams, prelude::*};

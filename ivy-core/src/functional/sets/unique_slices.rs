@@ -1,4 +1,4 @@
-//! Distinct slices along an axis, and distinct elements in the order in which they first occur.
+//! Unique slices along an axis, and unique elements in order of first occurrence.
 
 use crate::functional::{All, Diff, Take, astype};
 use crate::functional::{

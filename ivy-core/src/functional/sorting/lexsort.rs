@@ -1,4 +1,4 @@
-//! An order by several keys.
+//! Lexicographic sorts by several keys.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -40,9 +40,9 @@ fn compose_lexsort(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![order])
 }
 
-/// The indices along an axis that sort by several keys of one shape; int64. The last key comes first, where it is
-/// equal the one before it counts, and so on; where all are, elements keep their order. NaN comes last. Keys of
-/// different dtypes are compared in the one that they promote to.
+/// Lexicographic sort: the indices along an axis that sort by several keys of one shape; int64. The last key comes
+/// first, where it is equal the one before it counts, and so on; where all are, elements keep their order. NaN comes
+/// last. Keys of different dtypes are compared in the one that they promote to.
 ///
 /// ```
 /// use ivy::prelude::*;

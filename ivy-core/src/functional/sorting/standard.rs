@@ -1,4 +1,4 @@
-//! Sorting.
+//! Sorting functions of the Array API standard.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -31,7 +31,7 @@ fn lower_sort(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Sort { axis, descending: params.descending })
 }
 
-/// The elements sorted along an axis; NaN comes last, also when descending.
+/// Sort along an axis; NaN comes last, also when descending.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -59,8 +59,8 @@ fn lower_argsort(request: &Request<'_>) -> Result<Op> {
     Ok(Op::Argsort { axis, descending: params.descending })
 }
 
-/// The indices along an axis that sort the elements; int64. NaN comes last, also when
-/// descending; equal elements keep their order in both directions.
+/// Argsort: the indices along an axis that sort the elements; int64. NaN comes last, also when descending; equal
+/// elements keep their order in both directions.
 ///
 /// ```
 /// use ivy::prelude::*;

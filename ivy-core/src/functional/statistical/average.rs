@@ -1,4 +1,4 @@
-//! Weighted means, and how far elements are from each other.
+//! Weighted means, and peak-to-peak ranges.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -24,7 +24,8 @@ describe! {
     })
 }
 
-/// The greatest element over axes less the least one. Integers wrap; NaN if there is a NaN.
+/// Peak-to-peak range over axes: the greatest element over axes less the least one. Integers wrap; NaN if there is a
+/// NaN.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -103,8 +104,8 @@ fn aligned(function: &'static str, weights: &Array, x: &Array, axis: &Option<Axe
     reshape(sorted, spread, ())
 }
 
-/// The mean over axes in which elements count for their weights: `sum(x * weights) / sum(weights)`. NaN or infinite
-/// where the weights add up to 0. Without weights it is the [`mean`].
+/// Weighted mean over axes: `sum(x * weights) / sum(weights)`. NaN or infinite where the weights add up to 0. Without
+/// weights it is the [`mean`].
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Reductions of blocks along an axis, and running ones that begin anew with each, under Dr.Jit's names.
+//! Block reductions and block-wise prefix reductions, under Dr.Jit's names.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -190,17 +190,17 @@ fn compose_prefix(call: &Composition<'_>) -> Result<Outputs> {
     let params = call.params::<BlockPrefixReduce>();
     let blocks = Blocks::new(call, params.axis, params.block_size, params.reduction)?;
     let (own, op) = (blocks.axis + 1, scan_op(params.reduction.0, call.compute));
-    let turned = |x: &Array| match x.shape()[own] {
+    let reversed = |x: &Array| match x.shape()[own] {
         len @ 2.. if params.reverse => blocks.along(x, own, AxisSlice { start: len - 1, step: -1, len }),
         _ => Ok(x.clone()),
     };
     let of = |x: &Array| {
         let scan = Op::Scan { op, axis: own, include_initial: params.exclusive };
-        let mut all = primitive::run(blocks.function, &scan, &[&turned(x)?])?;
+        let mut all = primitive::run(blocks.function, &scan, &[&reversed(x)?])?;
         if params.exclusive {
             all = blocks.along(&all, own, AxisSlice { start: 0, step: 1, len: x.shape()[own] })?;
         }
-        turned(&all)
+        reversed(&all)
     };
     let x = call.array(0);
     let result = match call.compute.is_bool() {
@@ -210,10 +210,10 @@ fn compose_prefix(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![result])
 }
 
-/// Blocks of `block_size` elements that follow each other along an axis, each reduced to one element; if the
-/// last one is shorter it is reduced as it is. The result has the operand's dtype: integers wrap, as in
-/// [`scatter_nd`](crate::functional::scatter_nd); sums of float16 and bfloat16 are computed in float32.
-/// Reductions of all of an axis, which widen small integers, are [`sum`](crate::functional::sum) and the like.
+/// Block reduction: blocks of `block_size` elements that follow each other along an axis, each reduced to one element;
+/// if the last one is shorter it is reduced as it is. The result has the operand's dtype: integers wrap, as in
+/// [`scatter_nd`](crate::functional::scatter_nd); sums of float16 and bfloat16 are computed in float32. Reductions of
+/// all of an axis, which widen small integers, are [`sum`](crate::functional::sum) and the like.
 ///
 /// ```
 /// use ivy::{BlockReduce, Reduction, prelude::*};
@@ -237,11 +237,11 @@ pub fn block_reduce<'a>(
     call_one(&BLOCK_REDUCE, &[x.into_operand()], &params.into().block_size(block_size))
 }
 
-/// Running reductions that begin anew with each block of `block_size` elements along an axis: by default of
-/// what stands before each element, from what changes nothing (0 of a sum, 1 of a product, infinity or the
-/// greatest integer of a least). Dtypes are as for [`block_reduce`]; of the least and greatest, the first of
-/// equal ones stays, and NaN does. [`cumsum`](crate::functional::cumsum) and
-/// [`cumprod`](crate::functional::cumprod) go along all of an axis, and widen small integers.
+/// Block-wise prefix reduction: cumulative reductions that begin anew with each block of `block_size` elements along an
+/// axis: by default of what stands before each element, from what changes nothing (0 of a sum, 1 of a product, infinity
+/// or the greatest integer of a least). Dtypes are as for [`block_reduce`]; of the least and greatest, the first of
+/// equal ones stays, and NaN does. [`cumsum`](crate::functional::cumsum) and [`cumprod`](crate::functional::cumprod) go
+/// along all of an axis, and widen small integers.
 ///
 /// ```
 /// use ivy::{BlockPrefixReduce, Reduction, prelude::*};

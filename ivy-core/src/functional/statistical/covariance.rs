@@ -129,10 +129,10 @@ fn unless_alone(x: Array) -> Result<Array> {
     if x.shape()[..] == [1, 1] { reshape(x, Shape::default(), ()) } else { Ok(x) }
 }
 
-/// The covariances of variables: the element at `i` and `j` is the mean of the products of the differences of
-/// variables `i` and `j` from their means, where the sum is divided by one less than there are observations, or by
-/// what `bias` and `ddof` say. A one-dimensional array is one variable. A single variable gives its variance, without
-/// axes.
+/// Covariance matrix: the covariances of variables: the element at `i` and `j` is the mean of the products of the
+/// differences of variables `i` and `j` from their means, where the sum is divided by one less than there are
+/// observations, or by what `bias` and `ddof` say. A one-dimensional array is one variable. A single variable gives its
+/// variance, without axes.
 ///
 /// With weights `w = fweights * aweights` means and sums are weighted, and divided by
 /// `sum(w) - ddof * sum(w * aweights) / sum(w)`. A divisor below 0 counts as 0.
@@ -185,8 +185,8 @@ fn compose_corrcoef(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(unless_alone(found)?, call.compute)?])
 }
 
-/// Pearson's correlation coefficients of variables: covariances as of [`cov`], divided by the standard deviations of
-/// both variables. NaN of a variable that does not vary.
+/// Correlation matrix: Pearson's correlation coefficients of variables: covariances as of [`cov`], divided by the
+/// standard deviations of both variables. NaN of a variable that does not vary.
 ///
 /// ```
 /// use ivy::prelude::*;

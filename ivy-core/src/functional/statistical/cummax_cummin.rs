@@ -1,4 +1,4 @@
-//! Running extremes, and where they stand.
+//! Cumulative maximum and minimum, with indices.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
@@ -57,9 +57,9 @@ fn compose(call: &Composition<'_>, op: ScanOp) -> Result<Outputs> {
     let axis = shape::normalize_axis(function, axis, x.ndim())?;
     // Truth values are counted as numbers, which have an order to run along.
     let x = if call.compute.is_bool() { astype(x, Dtype::UINT8)? } else { x.clone() };
-    let turned = |x: Array| if reverse { flip(&x, Flip::new().axis(axis as i64)) } else { Ok(x) };
+    let reversed = |x: Array| if reverse { flip(&x, Flip::new().axis(axis as i64)) } else { Ok(x) };
     let line = Line { function, axis, len: x.shape()[axis] };
-    let x = turned(x)?;
+    let x = reversed(x)?;
     let scan = |op: ScanOp, x: &Array| {
         primitive::run(function, &Op::Scan { op, axis, include_initial: false }, &[x])
     };
@@ -85,7 +85,7 @@ fn compose(call: &Composition<'_>, op: ScanOp) -> Result<Outputs> {
         }
     };
     let indices = if reverse { subtract(line.len as i64 - 1, indices)? } else { indices };
-    let (values, indices) = (turned(values)?, turned(indices)?);
+    let (values, indices) = (reversed(values)?, reversed(indices)?);
     Ok(smallvec![if call.compute.is_bool() { astype(values, Dtype::BOOL)? } else { values }, indices])
 }
 
@@ -132,9 +132,9 @@ impl Line {
     }
 }
 
-/// The greatest elements so far along an axis, and where they stand: the first of equal ones. The first NaN stays.
-/// With `exclusive` each result is of the elements before its own; where there is none it is negative infinity, the
-/// least number of an integer dtype or false, at its own index. With `reverse` it runs from the end.
+/// Cumulative maximum: the greatest elements so far along an axis, and where they stand: the first of equal ones. The
+/// first NaN stays. With `exclusive` each result is of the elements before its own; where there is none it is negative
+/// infinity, the least number of an integer dtype or false, at its own index. With `reverse` it runs from the end.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -158,8 +158,8 @@ pub fn cummax<'a>(x: impl IntoOperand<'a>, params: impl Into<Cummax>) -> Result<
     Ok(RunningExtremes { values: next(), indices: next() })
 }
 
-/// The least elements so far along an axis, and where they stand, as [`cummax`] has the greatest; where there is none,
-/// positive infinity, the greatest number of an integer dtype or true.
+/// Cumulative minimum: the least elements so far along an axis, and where they stand, as [`cummax`] has the greatest;
+/// where there is none, positive infinity, the greatest number of an integer dtype or true.
 ///
 /// ```
 /// use ivy::prelude::*;

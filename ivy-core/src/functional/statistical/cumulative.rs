@@ -1,4 +1,4 @@
-//! Running sums and products.
+//! Cumulative sums and products.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;
@@ -43,7 +43,7 @@ describe! {
     Bound::Sum, params: CumulativeSum::new(), example: [&[2]], Body::Op(|request| lower_scan(request, ScanOp::Sum))
 }
 
-/// Running sum along an axis. Dtypes are as for [`sum`](crate::functional::sum).
+/// Cumulative sum along an axis. Dtypes are as for [`sum`](crate::functional::sum).
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -69,7 +69,7 @@ describe! {
     Body::Op(|request| lower_scan(request, ScanOp::Prod))
 }
 
-/// Running product along an axis. Dtypes are as for [`sum`](crate::functional::sum).
+/// Cumulative product along an axis. Dtypes are as for [`sum`](crate::functional::sum).
 ///
 /// # Errors
 /// As [`cumulative_sum`].
@@ -107,16 +107,16 @@ fn compose_scan(call: &Composition<'_>, op: ScanOp) -> Result<Outputs> {
         primitive::run(function, &Op::Slice { axes }, &[x])
     };
     let len = x.shape()[axis];
-    let turned = |x: &Array| match reverse && len > 1 {
+    let reversed = |x: &Array| match reverse && len > 1 {
         true => part(x, AxisSlice { start: len - 1, step: -1, len }),
         false => Ok(x.clone()),
     };
     let scan = Op::Scan { op, axis, include_initial: exclusive };
-    let mut result = primitive::run(function, &scan, &[&turned(x)?])?;
+    let mut result = primitive::run(function, &scan, &[&reversed(x)?])?;
     if exclusive {
         result = part(&result, AxisSlice { start: 0, step: 1, len })?;
     }
-    Ok(smallvec![turned(&result)?])
+    Ok(smallvec![reversed(&result)?])
 }
 
 describe! {
@@ -124,8 +124,8 @@ describe! {
     Bound::Sum, params: Cumsum::new(), example: [&[2]], Body::Compose(|call| compose_scan(call, ScanOp::Sum))
 }
 
-/// Running sum along an axis, as Ivy has it: from either end, with or without each element itself.
-/// Dtypes are as for [`sum`](crate::functional::sum).
+/// Cumulative sum along an axis, as Ivy has it: from either end, with or without each element itself. Dtypes are as for
+/// [`sum`](crate::functional::sum).
 ///
 /// ```
 /// use ivy::{Cumsum, prelude::*};
@@ -148,7 +148,7 @@ describe! {
     Bound::Sum, params: Cumprod::new(), example: [&[2]], Body::Compose(|call| compose_scan(call, ScanOp::Prod))
 }
 
-/// Running product along an axis, as Ivy has it: from either end, with or without each element itself.
+/// Cumulative product along an axis, as Ivy has it: from either end, with or without each element itself.
 ///
 /// # Errors
 /// As [`cumsum`].

@@ -1,4 +1,4 @@
-//! How many elements lie in bins, or are each number.
+//! Histograms and counts of integers.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::{call, call_one};
@@ -198,10 +198,10 @@ fn scattered(function: &'static str, shape: Shape, updates: &Array, places: &Arr
     primitive::run(function, &op, &[&zeros(shape, updates.dtype())?, &flat(updates)?, &flat(places)?])
 }
 
-/// How many elements lie in each of some bins. A bin has its lower edge and not its upper one, but for the last one,
-/// which has both; what lies in none, and NaN, is not counted. Bins are given by their number, and are then of one
-/// width between the least and the greatest element or the ends of `range`, or by their edges. With `weights` the
-/// weights of the elements are added, and `density` gives shares divided by the bins' widths, whose integral is 1.
+/// Histogram: how many elements lie in each of some bins. A bin has its lower edge and not its upper one, but for the
+/// last one, which has both; what lies in none, and NaN, is not counted. Bins are given by their number, and are then
+/// of one width between the least and the greatest element or the ends of `range`, or by their edges. With `weights`
+/// the weights of the elements are added, and `density` gives shares divided by the bins' widths, whose integral is 1.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -280,9 +280,10 @@ fn compose_bincount(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(scattered(function, shape, &counted, x)?, call.compute)?])
 }
 
-/// How often each number from 0 on is an element, or the sums of the weights of those elements. The result has one
-/// more element than the greatest number, or `minlength` if that is more: its length depends on the elements, which
-/// are evaluated. Numbers of elements are int64; weights have the dtype of their [`sum`].
+/// Counts of non-negative integers: how often each number from 0 on is an element, or the sums of the weights of those
+/// elements. The result has one more element than the greatest number, or `minlength` if that is more: its length
+/// depends on the elements, which are evaluated. Numbers of elements are int64; weights have the dtype of their
+/// [`sum`].
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Running logarithms of sums of exponentials.
+//! Cumulative log-sum-exp.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -31,9 +31,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![if small { astype(y, compute)? } else { y }])
 }
 
-/// The logarithms of the running sums of exponentials along an axis: element `i` is `log(sum of exp(x[j]))` over `j`
-/// from 0 to `i`, without overflow. Integers and bool give the default float dtype; float16 and bfloat16 are computed in
-/// float32.
+/// Cumulative log-sum-exp along an axis: element `i` is `log(sum of exp(x[j]))` over `j` from 0 to `i`, without
+/// overflow. Integers and bool give the default float dtype; float16 and bfloat16 are computed in float32.
 ///
 /// ```
 /// use ivy::prelude::*;

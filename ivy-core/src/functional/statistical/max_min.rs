@@ -1,4 +1,4 @@
-//! Greatest and least elements over axes, with and without NaN.
+//! Maximum and minimum over axes, with and without NaN.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;

@@ -1,4 +1,4 @@
-//! Quantiles of the elements that are not NaN.
+//! Quantiles without NaN.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -48,7 +48,8 @@ fn compose_nanquantile(call: &Composition<'_>, whole: f64) -> Result<Outputs> {
     Ok(smallvec![lines.several(call, &q, &last, params.interpolation, false, rows)?])
 }
 
-/// The [`quantile`](crate::functional::quantile)s of the elements that are not NaN; NaN where all are, and of nothing.
+/// Quantile without NaN: the [`quantile`](crate::functional::quantile)s of the elements that are not NaN; NaN where all
+/// are, and of nothing.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -68,7 +69,7 @@ pub fn nanquantile<'a, 'b>(
     call_one(&NANQUANTILE, &[a.into_operand(), q.into_operand()], &params.into())
 }
 
-/// The [`nanquantile`]s of `q / 100`.
+/// Percentile without NaN: the [`nanquantile`]s of `q / 100`.
 ///
 /// ```
 /// use ivy::prelude::*;

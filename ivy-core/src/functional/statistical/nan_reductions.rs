@@ -1,4 +1,4 @@
-//! Reductions that leave NaN out.
+//! Reductions without NaN.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;

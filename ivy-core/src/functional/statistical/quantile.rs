@@ -1,4 +1,4 @@
-//! Quantiles: what stands at a fraction of the sorted elements.
+//! Medians, quantiles and percentiles.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -122,7 +122,7 @@ impl Lines {
         let found = match low == high {
             true => first,
             false => downcast(
-                between(&upcast(&first)?, &upcast(&self.at(high as usize)?)?, 1.0 - part, part)?,
+                weighted_sum(&upcast(&first)?, &upcast(&self.at(high as usize)?)?, 1.0 - part, part)?,
                 call.compute,
             )?,
         };
@@ -161,11 +161,11 @@ impl Lines {
         if matches!(interpolation, Interpolation::Linear | Interpolation::Midpoint) {
             let (first, second) = (upcast(&found)?, upcast(&rows(&high)?)?);
             let mixed = match interpolation {
-                Interpolation::Midpoint => between(&first, &second, 0.5, 0.5)?,
+                Interpolation::Midpoint => weighted_sum(&first, &second, 0.5, 0.5)?,
                 _ => {
                     let part = subtract(&place, &low)?;
                     let rest = astype(subtract(1.0, &part)?, first.dtype())?;
-                    between(&first, &second, rest, astype(&part, first.dtype())?)?
+                    weighted_sum(&first, &second, rest, astype(&part, first.dtype())?)?
                 }
             };
             found = downcast(where_(equal(&low, &high)?, &first, mixed)?, call.compute)?;
@@ -176,7 +176,7 @@ impl Lines {
 }
 
 /// `low * rest + high * part`.
-fn between<'a, 'b>(
+fn weighted_sum<'a, 'b>(
     low: &Array,
     high: &Array,
     rest: impl IntoOperand<'a>,
@@ -232,7 +232,7 @@ fn compose_nanmedian(call: &Composition<'_>) -> Result<Outputs> {
         upcast(&take_along_axis(&lines.sorted, place, TakeAlongAxis::new().axis(0))?)
     };
     let (low, high) = (row(subtract(&count, 1)?)?, row(count)?);
-    let found = where_(equal(&low, &high)?, &low, between(&low, &high, 0.5, 0.5)?)?;
+    let found = where_(equal(&low, &high)?, &low, weighted_sum(&low, &high, 0.5, 0.5)?)?;
     Ok(smallvec![reshape(downcast(found, call.compute)?, &lines.shape, ())?])
 }
 
@@ -296,9 +296,9 @@ fn compose_quantile(call: &Composition<'_>, whole: f64) -> Result<Outputs> {
     Ok(smallvec![lines.several(call, &q, &last, params.interpolation, true, rows)?])
 }
 
-/// What stands at fractions `q` of the sorted elements: of `n` elements, at place `q (n - 1)` counted from 0. Between
-/// two places `interpolation` decides. The axes of `q` come first in the result; a number has none. NaN where there is
-/// a NaN, of nothing, and for elements of an array `q` that are not in 0 to 1.
+/// Quantile: what stands at fractions `q` of the sorted elements: of `n` elements, at place `q (n - 1)` counted from 0.
+/// Between two places `interpolation` decides. The axes of `q` come first in the result; a number has none. NaN where
+/// there is a NaN, of nothing, and for elements of an array `q` that are not in 0 to 1.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -322,7 +322,7 @@ pub fn quantile<'a, 'b>(
     call_one(&QUANTILE, &[a.into_operand(), q.into_operand()], &params.into())
 }
 
-/// The [`quantile`]s of `q / 100`.
+/// Percentile: the quantiles of `q / 100`.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Sums, extremes and other statistics.
+//! Statistical functions of the Array API standard.
 
 use crate::array::IntoOperand;
 use crate::call::call_one;

@@ -18,26 +18,26 @@ pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
         LinalgOp::Cholesky { upper } => smallvec![Some(cholesky(upper, &y[0], &tangent()?)?)],
         LinalgOp::Inv => smallvec![Some(neg(&matmul(&matmul(&y[0], &tangent()?)?, &y[0])?)?)],
         LinalgOp::Solve => smallvec![Some(solve(call, tangent)?)],
-        LinalgOp::SolveTriangular { upper, adjoint: turned, unit_diagonal } => {
+        LinalgOp::SolveTriangular { upper, adjoint: conjugated, unit_diagonal } => {
             let triangle = || {
                 let t = tangent()?;
                 let n = t.shape()[t.ndim() - 1];
                 let mask = below(&t, n, t.dtype(), if unit_diagonal { 0.0 } else { 1.0 })?;
                 let own = mul(&t, &if upper { adjoint(&mask)? } else { mask })?;
-                if turned { adjoint(&own) } else { Ok(own) }
+                if conjugated { adjoint(&own) } else { Ok(own) }
             };
             smallvec![Some(solve(call, triangle)?)]
         }
         LinalgOp::LuFactor => smallvec![Some(lu_factor(&y[0], &y[1], &tangent()?)?), None],
         LinalgOp::Eigh => {
-            let change = between(&y[1], &hermitian(&tangent()?)?)?;
+            let change = congruence(&y[1], &hermitian(&tangent()?)?)?;
             let values = real(&diagonal(&change)?)?;
             let turned = mul(&gaps(&y[0], x.dtype())?, &change)?;
             smallvec![Some(values), Some(matmul(&y[1], &turned)?)]
         }
         LinalgOp::Eigvalsh => {
             let vectors = &all(LinalgOp::Eigh, x)?[1];
-            smallvec![Some(real(&diagonal(&between(vectors, &hermitian(&tangent()?)?)?)?)?)]
+            smallvec![Some(real(&diagonal(&congruence(vectors, &hermitian(&tangent()?)?)?)?)?)]
         }
         LinalgOp::Eig => eig(&y[0], &y[1], &tangent()?)?,
         LinalgOp::Eigvals => {
@@ -118,7 +118,7 @@ fn hermitian(x: &Array) -> Result<Array> {
 }
 
 /// `V^H A V`.
-fn between(vectors: &Array, x: &Array) -> Result<Array> {
+fn congruence(vectors: &Array, x: &Array) -> Result<Array> {
     matmul(&matmul(&adjoint(vectors)?, x)?, vectors)
 }
 

@@ -41,7 +41,7 @@ pub(super) fn jvp(op: UnaryOp, call: &Linearized<'_>) -> Result<Option<Array>> {
         UnaryOp::Acos => neg(&unary(UnaryOp::Reciprocal, &roots(x, false)?)?)?,
         UnaryOp::Acosh => unary(UnaryOp::Reciprocal, &roots(x, true)?)?,
         UnaryOp::Asinh if complex => {
-            let ix = turned(x)?;
+            let ix = times_i(x, x.dtype())?;
             unary(UnaryOp::Reciprocal, &roots(&ix, false)?)?
         }
         UnaryOp::Asinh => {
@@ -94,9 +94,4 @@ fn roots(x: &Array, above: bool) -> Result<Array> {
     };
     let second = add(x, &full(x, x.dtype(), Default::default(), 1.0)?)?;
     mul(&unary(UnaryOp::Sqrt, &first)?, &unary(UnaryOp::Sqrt, &second)?)
-}
-
-/// A complex number times the imaginary unit.
-fn turned(x: &Array) -> Result<Array> {
-    times_i(x, x.dtype())
 }

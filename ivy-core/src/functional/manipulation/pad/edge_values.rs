@@ -1,4 +1,4 @@
-//! What stands beside an array in NumPy's modes that compute it, in NumPy's order of roundings.
+//! Padding values that are computed: statistics, ramps and reflections, in NumPy's order of roundings.
 
 use crate::array::Array;
 use crate::function::Axes;
@@ -99,8 +99,8 @@ pub(super) fn ramp(edge: &Array, end: Scalar, len: usize, axis: usize) -> Result
     astype(if dtype.is_int() { floor(ramp)? } else { ramp }, dtype)
 }
 
-/// What is mirrored at an edge by turning it around: as far above it as it was below.
-pub(super) fn turned(edge: &Array, mirrored: &Array) -> Result<Array> {
+/// Odd reflection at an edge: `2 edge - mirrored`.
+pub(super) fn odd_reflection(edge: &Array, mirrored: &Array) -> Result<Array> {
     if edge.dtype().is_bool() {
         // Of numbers 0 and 1 and taken as a truth value, like NumPy's.
         return logical_or(edge, mirrored);

@@ -1,4 +1,4 @@
-//! Interior padding: a value between the elements of axes, and before and after them.
+//! Interior padding: a value between the elements of axes, and at both ends.
 
 use super::{ConstantPad, PadWidth, constant_pad};
 use crate::array::Array;

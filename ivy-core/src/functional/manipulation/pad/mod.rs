@@ -1,4 +1,4 @@
-//! Arrays made longer at both ends of their axes.
+//! Padding.
 
 mod edge_values;
 mod interior;
@@ -49,7 +49,7 @@ fn padded(shape: &[usize], axes: &[AxisPad]) -> Shape {
     shape.iter().zip(axes).map(longer).collect()
 }
 
-/// One value before and after the elements of each axis. The value converts as for
+/// Constant padding: one value before and after the elements of each axis. The value converts as for
 /// [`full`](crate::functional::full).
 ///
 /// ```
@@ -92,7 +92,7 @@ describe! {
     Body::Op(|request| lower_pad(request, &request.params::<ZeroPad>().pad_width))
 }
 
-/// Zeros before and after the elements of each axis; false for bool.
+/// Zero padding: zeros before and after the elements of each axis; false for bool.
 ///
 /// ```
 /// use ivy::prelude::*;

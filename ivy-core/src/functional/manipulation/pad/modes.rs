@@ -1,6 +1,6 @@
 //! `pad`: NumPy's modes.
 
-use super::edge_values::{Statistic, part, ramp, turned};
+use super::edge_values::{Statistic, odd_reflection, part, ramp};
 use super::interior::{PadAmounts, dilated};
 use super::{ConstantPad, PadConstants, PadValues, StatLength, constant_pad, padded, zero_pad};
 use crate::array::{Array, IntoOperand};
@@ -82,7 +82,7 @@ pub enum ReflectType {
     /// It stays as it is: 3 2 **1 2 3** 2 1.
     #[default]
     Even,
-    /// It is turned around the edge, `2 * edge - x`: -1 0 **1 2 3** 4 5.
+    /// Odd reflection, `2 * edge - x`: -1 0 **1 2 3** 4 5.
     Odd,
 }
 
@@ -154,7 +154,7 @@ fn compose_pad(call: &Composition<'_>) -> Result<Outputs> {
             PadMode::Reflect | PadMode::Symmetric
                 if params.reflect_type == ReflectType::Odd && x.shape()[axis] > 1 =>
             {
-                here.turned(&longer, params.mode == PadMode::Symmetric)?
+                here.odd_reflected(&longer, params.mode == PadMode::Symmetric)?
             }
             mode => match mode.statistic() {
                 Some(statistic) => {
@@ -243,7 +243,7 @@ impl Here {
     }
 
     /// An array between what is put before and after it.
-    fn between(&self, before: Option<Array>, x: &Array, after: Option<Array>) -> Result<Array> {
+    fn concatenated(&self, before: Option<Array>, x: &Array, after: Option<Array>) -> Result<Array> {
         let parts = before.iter().chain([x]).chain(&after);
         concat(parts, Concat::new().axis(self.axis as i64))
     }
@@ -274,7 +274,7 @@ impl Here {
                 Some(self.part(&ramp, after - 1, -1, after)?)
             }
         };
-        self.between(up, x, down)
+        self.concatenated(up, x, down)
     }
 
     /// A statistic of the first and one of the last elements.
@@ -303,12 +303,12 @@ impl Here {
             broadcast_to(value, Shape::from(shape)).map(Some)
         };
         let (before, after) = self.width;
-        self.between(filled(before, 0, first)?, x, filled(after, len - last, last)?)
+        self.concatenated(filled(before, 0, first)?, x, filled(after, len - last, last)?)
     }
 
-    /// Mirrored elements turned around the edges, again and again where that is not enough: each time
+    /// Odd reflections at both edges, again and again where that is not enough: each time
     /// of whole periods of the elements that are there.
-    fn turned(&self, x: &Array, edge_too: bool) -> Result<Array> {
+    fn odd_reflected(&self, x: &Array, edge_too: bool) -> Result<Array> {
         let ((mut before, mut after), own) = (self.width, self.len(x));
         let mut longer = x.clone();
         while before > 0 || after > 0 {
@@ -322,25 +322,25 @@ impl Here {
                 0 => None,
                 _ => {
                     let mirrored = self.part(&longer, first - 1 + skip, -1, first)?;
-                    Some(turned(&self.part(&longer, 0, 1, 1)?, &mirrored)?)
+                    Some(odd_reflection(&self.part(&longer, 0, 1, 1)?, &mirrored)?)
                 }
             };
             let down = match last {
                 0 => None,
                 _ => {
                     let mirrored = self.part(&longer, len - 1 - skip, -1, last)?;
-                    Some(turned(&self.part(&longer, len - 1, 1, 1)?, &mirrored)?)
+                    Some(odd_reflection(&self.part(&longer, len - 1, 1, 1)?, &mirrored)?)
                 }
             };
-            longer = self.between(up, &longer, down)?;
+            longer = self.concatenated(up, &longer, down)?;
             (before, after) = (before - first, after - last);
         }
         Ok(longer)
     }
 }
 
-/// Elements put before and after those of each axis, in one of NumPy's ways ([`PadMode`]); where those
-/// of one axis meet those of another, later axes go by what the earlier ones have put.
+/// Padding: elements put before and after those of each axis, in one of NumPy's ways ([`PadMode`]); where those of one
+/// axis meet those of another, later axes go by what the earlier ones have put.
 ///
 /// ```
 /// use ivy::{Pad, PadMode, StatLength, prelude::*};

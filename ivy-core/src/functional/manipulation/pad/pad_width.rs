@@ -1,4 +1,4 @@
-//! What stands for both ends of axes: a pair for each, or one pair for all.
+//! Padding widths and values: a pair for each axis, or one for all.
 
 use crate::array::Array;
 use crate::function::{ParamField, ParamValue};

@@ -86,7 +86,7 @@ fn at_least(x: &Array, bound: Scalar) -> Result<Array> {
 
 /// The elements between two bounds, and the bounds for what lies beyond. NaN stays, and the derivative is 0 at the
 /// bounds, as in PyTorch: with `minimum` and `maximum` it would be one half.
-pub(super) fn between<'a>(
+pub(super) fn clamped<'a>(
     x: &Array,
     low: impl Into<Operand<'a>>,
     high: impl Into<Operand<'a>>,

@@ -127,7 +127,7 @@ describe! {
     Body::Compose(|call| real_activation(call, |x| divide(x, add(abs(x)?, 1)?)))
 }
 
-/// `x / (1 + |x|)`; NaN at infinities.
+/// Softsign: `x / (1 + |x|)`; NaN at infinities.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -162,7 +162,7 @@ describe! {
     })
 }
 
-/// `alpha tanh(beta x)`.
+/// Scaled hyperbolic tangent: `alpha tanh(beta x)`.
 ///
 /// ```
 /// use ivy::{ScaledTanh, prelude::*};
@@ -184,7 +184,7 @@ describe! {
     Body::Compose(|call| real_activation(call, |x| subtract(x, tanh(x)?)))
 }
 
-/// `x - tanh(x)`. Its error is relative to `x`: near 0 the result is much smaller.
+/// Tanh shrinkage: `x - tanh(x)`. Its error is relative to `x`: near 0 the result is much smaller.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Functions that multiply their argument with a share of it, from 0 to 1.
+//! Gated activations: the argument times a share of it.
 
 use super::ComplexMode;
 use super::complex::{activation, real_activation};
@@ -98,7 +98,7 @@ describe! {
     })
 }
 
-/// `x tanh(log(1 + exp(x)))`.
+/// Mish: `x tanh(log(1 + exp(x)))`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -124,7 +124,7 @@ describe! {
     Body::Compose(|call| activation(call, call.params::<HardSwish>().complex_mode, hard_gate))
 }
 
-/// `x relu6(x + 3) / 6`: [`silu`] by straight lines.
+/// Hard swish: `x relu6(x + 3) / 6`: [`silu`] by straight lines.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -144,7 +144,7 @@ describe! {
     Bound::Composed(4.0), params: (), example: [&[2]], Body::Compose(|call| real_activation(call, hard_gate))
 }
 
-/// [`hardswish`] of real numbers, under its other name.
+/// Hard sigmoid linear unit: [`hardswish`] of real numbers, under its other name.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,6 +1,6 @@
-//! Functions of straight lines between bounds.
+//! Piecewise linear activations.
 
-use super::complex::{at_most, between};
+use super::complex::{at_most, clamped};
 use crate::array::{IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
@@ -57,7 +57,7 @@ fn compose_hardtanh(call: &Composition<'_>) -> Result<Outputs> {
     if let (Some(low), Some(high)) = (min_val.constant(), max_val.constant()) {
         check(call.function.name, "max_val", high, high >= low, "not below `min_val`")?;
     }
-    Ok(smallvec![between(call.array(0), low, high)?])
+    Ok(smallvec![clamped(call.array(0), low, high)?])
 }
 
 /// The lower bound: no unsigned integer is below 0, and the default bound is.
@@ -70,8 +70,8 @@ fn least(call: &Composition<'_>, min_val: &Coefficient) -> Result<Operand<'stati
     }
 }
 
-/// `x`, but at least `min_val` and at most `max_val`. Integers stay integers, and NaN stays NaN. The derivative at
-/// the bounds is 0.
+/// Hard hyperbolic tangent: `x`, but at least `min_val` and at most `max_val`. Integers stay integers, and NaN stays
+/// NaN. The derivative at the bounds is 0.
 ///
 /// ```
 /// use ivy::{HardTanh, prelude::*};
@@ -115,7 +115,7 @@ fn replaced(call: &Composition<'_>, threshold: f64, value: &Coefficient) -> Resu
     Ok(smallvec![where_(at_most(x, bound)?, value, x)?])
 }
 
-/// `x` where it is above a threshold, else a value. NaN stays NaN.
+/// Thresholding: `x` where it is above a threshold, else a value. NaN stays NaN.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -150,7 +150,7 @@ describe! {
     Body::Compose(|call| replaced(call, call.params::<ThresholdedRelu>().threshold, &Coefficient::Number(0.0)))
 }
 
-/// `x` where it is above a threshold, else 0.
+/// Thresholded rectified linear unit: `x` where it is above a threshold, else 0.
 ///
 /// ```
 /// use ivy::{ThresholdedRelu, prelude::*};
@@ -187,7 +187,7 @@ describe! {
     })
 }
 
-/// 0 where `|x|` is at most `lambd`, else `x`.
+/// Hard shrinkage: 0 where `|x|` is at most `lambd`, else `x`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -217,7 +217,7 @@ describe! {
     })
 }
 
-/// `x` moved towards 0 by `lambd`, and 0 where it is not farther away.
+/// Soft shrinkage: `x` moved towards 0 by `lambd`, and 0 where it is not farther away.
 ///
 /// ```
 /// use ivy::prelude::*;

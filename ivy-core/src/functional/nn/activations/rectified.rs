@@ -1,7 +1,7 @@
 //! Rectified linear units.
 
 use super::ComplexMode;
-use super::complex::{above, activation, at_most, between};
+use super::complex::{above, activation, at_most, clamped};
 use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
@@ -57,10 +57,10 @@ describe! {
 
 /// What `relu6` is of an array.
 pub(super) fn rectified_to_six(x: &Array) -> Result<Array> {
-    between(x, ZERO, Scalar::Int(6))
+    clamped(x, ZERO, Scalar::Int(6))
 }
 
-/// [`relu`], and 6 where that is above 6. The derivative at 0 and 6 is 0.
+/// Rectified linear unit capped at 6: [`relu`], and 6 where that is above 6. The derivative at 0 and 6 is 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -96,7 +96,7 @@ fn compose_leaky(call: &Composition<'_>) -> Result<Outputs> {
     activation(call, *complex_mode, |x| where_(above(x, ZERO)?, x, multiply(x, alpha.like(x)?)?))
 }
 
-/// `x` where it is above 0, else `alpha x`. The derivative at 0 is `alpha`.
+/// Leaky rectified linear unit: `x` where it is above 0, else `alpha x`. The derivative at 0 is `alpha`.
 ///
 /// ```
 /// use ivy::{LeakyRelu, prelude::*};
@@ -128,8 +128,8 @@ fn compose_prelu(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(&positive, x, multiply(below, slope)?)?])
 }
 
-/// [`leaky_relu`] with slopes that are learned: `x` where it is above 0, else `slope x`. The slope broadcasts to the
-/// shape of `x`: one number, or one for each entry of the last axes.
+/// Parametric rectified linear unit: [`leaky_relu`] with slopes that are learned: `x` where it is above 0, else
+/// `slope x`. The slope broadcasts to the shape of `x`: one number, or one for each entry of the last axes.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! The logistic function, its logarithm, integral and inverse.
+//! Sigmoid, log-sigmoid, softplus and logit.
 
 use super::complex::{above, activation};
 use super::rectified::{Relu, ZERO};
@@ -33,8 +33,8 @@ pub(super) fn sigmoid_of(x: &Array) -> Result<Array> {
     divide(where_(&negative_side, &power, 1)?, add(&power, 1)?)
 }
 
-/// The logistic function, `1 / (1 + exp(-x))`, without overflow, and exact to the last places also where it is close
-/// to 0.
+/// Sigmoid (the logistic function): `1 / (1 + exp(-x))`, without overflow, and exact to the last places also where it
+/// is close to 0.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -59,7 +59,7 @@ describe! {
     })
 }
 
-/// The logarithm of [`sigmoid`], as `-log(1 + exp(-x))`: exact to the last places on both sides.
+/// Log-sigmoid: the logarithm of [`sigmoid`], as `-log(1 + exp(-x))`: exact to the last places on both sides.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -128,7 +128,7 @@ fn compose_softplus(call: &Composition<'_>) -> Result<Outputs> {
     })
 }
 
-/// `log(1 + exp(beta x)) / beta`, without overflow: [`relu`](crate::functional::relu) with a smooth corner.
+/// Softplus: `log(1 + exp(beta x)) / beta`, without overflow: [`relu`](crate::functional::relu) with a smooth corner.
 ///
 /// ```
 /// use ivy::{Softplus, prelude::*};
@@ -189,7 +189,7 @@ fn compose_logit(call: &Composition<'_>) -> Result<Outputs> {
     })
 }
 
-/// The inverse of [`sigmoid`], `log(x / (1 - x))`; infinite at 0 and 1, NaN beyond for reals.
+/// Logit: the inverse of [`sigmoid`], `log(x / (1 - x))`; infinite at 0 and 1, NaN beyond for reals.
 ///
 /// ```
 /// use ivy::{Logit, prelude::*};

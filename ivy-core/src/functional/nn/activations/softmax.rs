@@ -1,4 +1,4 @@
-//! Shares of a whole along an axis, and their logarithms.
+//! Softmax and log-softmax.
 
 use super::ComplexMode;
 use super::complex::activation;
@@ -67,8 +67,8 @@ fn lowered(x: &Array, axis: i64) -> Result<Array> {
     subtract(x, top)
 }
 
-/// `exp(x) / sum(exp(x))` along an axis, computed from `x - max(x)` so that it does not
-/// overflow (of complex numbers, the greatest real part). Integers compute in the default float dtype.
+/// Softmax: `exp(x) / sum(exp(x))` along an axis, computed from `x - max(x)` so that it does not overflow (of complex
+/// numbers, the greatest real part). Integers compute in the default float dtype.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -102,8 +102,8 @@ pub(in crate::functional::nn) fn log_shares(x: &Array, axis: i64) -> Result<Arra
     subtract(x, whole)
 }
 
-/// The logarithm of [`softmax`], as `y - log(sum(exp(y)))` with `y = x - max(x)`: finite where the share itself is
-/// too small for a float.
+/// Log-softmax: the logarithm of [`softmax`], as `y - log(sum(exp(y)))` with `y = x - max(x)`: finite where the share
+/// itself is too small for a float.
 ///
 /// ```
 /// use ivy::prelude::*;

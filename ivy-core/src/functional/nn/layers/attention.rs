@@ -1,4 +1,4 @@
-//! Attention by scaled products.
+//! Scaled dot-product attention.
 
 use super::dropout::{check_probability, thinned};
 use super::{downcast, invalid, mismatch, upcast};
@@ -100,10 +100,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// For each query the mean of the values, weighted by the softmax of its products with the keys:
-/// `softmax(query key^T scale) value` for `query: [..., l, e]`, `key: [..., s, e]` and `value: [..., s, n]`; leading
-/// axes broadcast. A query that the mask lets see no key gets 0. float16 and bfloat16 are computed in
-/// float32.
+/// Scaled dot-product attention: for each query the mean of the values, weighted by the softmax of its products with
+/// the keys: `softmax(query key^T scale) value` for `query: [..., l, e]`, `key: [..., s, e]` and `value: [..., s, n]`;
+/// leading axes broadcast. A query that the mask lets see no key gets 0. float16 and bfloat16 are computed in float32.
 ///
 /// ```
 /// use ivy::{Attention, prelude::*};

@@ -1,4 +1,4 @@
-//! Convolutions of one to three spatial axes, and the general one.
+//! 1-D to 3-D convolutions, and the general one.
 
 use super::spatial_axes::Span;
 use super::{DataFormat, FilterFormat, Padding, PerAxis, invalid, mismatch, ordered};
@@ -264,11 +264,10 @@ macro_rules! convolutions {
     };
 }
 convolutions! {
-    /// Convolutions along one axis: sums of `filters[t, i, o] * x[n, p * stride + t * dilation, i]` over the
-    /// window's places `t` and the input channels `i`. The window is not turned around. `x` is `[n, w, i]`, the
-    /// filters are `[window, i, o]` and the result is `[n, w', o]`; with [`DataFormat::Ncw`] `[n, i, w]` and
-    /// `[n, o, w']`, with [`FilterFormat::ChannelFirst`] `[o, i, window]`. float16 and bfloat16 accumulate in
-    /// float32, integers wrap.
+    /// 1-D convolution along one axis: sums of `filters[t, i, o] * x[n, p * stride + t * dilation, i]` over the
+    /// window's places `t` and the input channels `i`. The window is not reversed (cross-correlation). `x` is `[n, w, i]`, the filters
+    /// are `[window, i, o]` and the result is `[n, w', o]`; with [`DataFormat::Ncw`] `[n, i, w]` and `[n, o, w']`, with
+    /// [`FilterFormat::ChannelFirst`] `[o, i, window]`. float16 and bfloat16 accumulate in float32, integers wrap.
     ///
     /// ```
     /// use ivy::{Conv, DataFormat, Padding, prelude::*};
@@ -281,7 +280,7 @@ convolutions! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv1d = CONV1D, Conv;
-    /// Convolutions along two axes, as [`conv1d`]: `x` is `[n, h, w, i]`, the filters are `[height, width, i, o]`
+    /// 2-D convolution along two axes, as [`conv1d`]: `x` is `[n, h, w, i]`, the filters are `[height, width, i, o]`
     /// and the result is `[n, h', w', o]`; with [`DataFormat::Nchw`] `[n, i, h, w]` and `[n, o, h', w']`, with
     /// [`FilterFormat::ChannelFirst`] `[o, i, height, width]`.
     ///
@@ -295,7 +294,7 @@ convolutions! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv2d = CONV2D, Conv;
-    /// Convolutions along three axes, as [`conv1d`]: `x` is `[n, d, h, w, i]`, the filters are
+    /// 3-D convolution along three axes, as [`conv1d`]: `x` is `[n, d, h, w, i]`, the filters are
     /// `[depth, height, width, i, o]`; with [`DataFormat::Ncdhw`] `[n, i, d, h, w]`, with
     /// [`FilterFormat::ChannelFirst`] `[o, i, depth, height, width]`.
     ///
@@ -307,7 +306,7 @@ convolutions! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv3d = CONV3D, Conv;
-    /// Convolutions along `dims` axes in groups of channels, as [`conv1d`]: the filters have `i / groups` input
+    /// Grouped and dilated convolution over `dims` spatial axes, as [`conv1d`]: the filters have `i / groups` input
     /// channels, and each group of output channels sees its own group of the input's.
     ///
     /// ```
@@ -322,8 +321,8 @@ convolutions! {
     conv_general_dilated = CONV_GENERAL_DILATED, ConvGeneral;
 }
 
-/// Convolutions of each channel by itself, along two axes: `x` is `[n, h, w, i]` or `[n, i, h, w]`, as the data
-/// format says, and the filters are `[height, width, i]`.
+/// 2-D depthwise convolution, of each channel by itself: `x` is `[n, h, w, i]` or `[n, i, h, w]`, as the data format
+/// says, and the filters are `[height, width, i]`.
 ///
 /// ```
 /// use ivy::{Padding, prelude::*};

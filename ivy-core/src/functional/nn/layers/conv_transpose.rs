@@ -1,4 +1,4 @@
-//! Transposed convolutions: what the derivative of a convolution does.
+//! Transposed convolutions.
 
 use super::conv::{check_dims, finished};
 use super::spatial_axes::Span;
@@ -159,7 +159,7 @@ impl Job<'_> {
         finished(function, &conv, &x, &filters, call.arrays[2].as_ref(), &back)
     }
 
-    /// Filters with the output channels first, then the input channels of a group, and the window turned around.
+    /// Filters with the output channels first, then the input channels of a group, and the window reversed.
     fn filters(&self, filters: &Array, channels: usize) -> Result<Array> {
         let (function, n, groups) = (self.function, self.spatial + 2, self.groups);
         if filters.ndim() != n {
@@ -175,20 +175,20 @@ impl Job<'_> {
             FilterFormat::ChannelLast => (n - 1, n - 2),
         };
         let axes = [inputs, outputs].into_iter().chain((0..n).filter(|&a| a != inputs && a != outputs));
-        let mut turned = super::ordered(filters, &axes.collect::<Dims>())?;
-        if turned.shape()[0] != channels {
+        let mut reversed = super::ordered(filters, &axes.collect::<Dims>())?;
+        if reversed.shape()[0] != channels {
             return Err(mismatch(function, "filters", format!("{channels} input channels"), filters));
         }
         for axis in 2..n {
-            let len = turned.shape()[axis];
+            let len = reversed.shape()[axis];
             if len > 1 {
-                turned = along(function, &turned, axis, len - 1, -1, len)?;
+                reversed = along(function, &reversed, axis, len - 1, -1, len)?;
             }
         }
-        let window = Dims::from_slice(&turned.shape()[2..]);
-        let outputs = turned.shape()[1];
+        let window = Dims::from_slice(&reversed.shape()[2..]);
+        let outputs = reversed.shape()[1];
         let shaped = |lead: &[usize]| Shape::from(lead.iter().chain(&window).copied().collect::<Dims>());
-        let grouped = reshape(&turned, shaped(&[groups, channels / groups, outputs]), ())?;
+        let grouped = reshape(&reversed, shaped(&[groups, channels / groups, outputs]), ())?;
         let order: Vec<i64> = [0, 2, 1].into_iter().chain(3..n as i64 + 1).collect();
         reshape(permute_dims(&grouped, order)?, shaped(&[groups * outputs, channels / groups]), ())
     }
@@ -280,10 +280,10 @@ macro_rules! transposed {
     };
 }
 transposed! {
-    /// Transposed convolutions along one axis: each element of `x` adds the window, times itself, to the result
-    /// at its place times the stride. `x` is `[n, w, i]`, the filters are `[window, o, i]`; with
-    /// [`FilterFormat::ChannelFirst`] `[i, o, window]`. A padding is that of the convolution which takes the
-    /// result's shape to that of `x`: so much is taken away at both ends.
+    /// 1-D transposed convolution along one axis: each element of `x` adds the window, times itself, to the result at
+    /// its place times the stride. `x` is `[n, w, i]`, the filters are `[window, o, i]`; with
+    /// [`FilterFormat::ChannelFirst`] `[i, o, window]`. A padding is that of the convolution which takes the result's
+    /// shape to that of `x`: so much is taken away at both ends.
     ///
     /// ```
     /// use ivy::{Padding, prelude::*};
@@ -296,7 +296,7 @@ transposed! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv1d_transpose = CONV1D_TRANSPOSE, ConvTranspose;
-    /// Transposed convolutions along two axes, as [`conv1d_transpose`]: `x` is `[n, h, w, i]`, the filters are
+    /// 2-D transposed convolution along two axes, as [`conv1d_transpose`]: `x` is `[n, h, w, i]`, the filters are
     /// `[height, width, o, i]`; with [`FilterFormat::ChannelFirst`] `[i, o, height, width]`.
     ///
     /// ```
@@ -308,8 +308,8 @@ transposed! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv2d_transpose = CONV2D_TRANSPOSE, ConvTranspose;
-    /// Transposed convolutions along three axes, as [`conv1d_transpose`]: `x` is `[n, d, h, w, i]`, the filters
-    /// are `[depth, height, width, o, i]`; with [`FilterFormat::ChannelFirst`] `[i, o, depth, height, width]`.
+    /// 3-D transposed convolution along three axes, as [`conv1d_transpose`]: `x` is `[n, d, h, w, i]`, the filters are
+    /// `[depth, height, width, o, i]`; with [`FilterFormat::ChannelFirst`] `[i, o, depth, height, width]`.
     ///
     /// ```
     /// use ivy::{Padding, prelude::*};
@@ -319,7 +319,7 @@ transposed! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     conv3d_transpose = CONV3D_TRANSPOSE, ConvTranspose;
-    /// Transposed convolutions along `dims` axes in groups of channels, as [`conv1d_transpose`]: the filters have
+    /// Grouped and dilated transposed convolution over `dims` spatial axes, as [`conv1d_transpose`]: the filters have
     /// `o / groups` output channels, and each group of input channels reaches its own group of the output's.
     ///
     /// ```

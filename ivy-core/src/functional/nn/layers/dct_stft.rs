@@ -1,4 +1,4 @@
-//! Cosine transforms, and transforms of frames.
+//! Discrete cosine and short-time Fourier transforms.
 
 use super::{along, downcast, invalid, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
@@ -146,7 +146,7 @@ fn compose_dct(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// Discrete cosine transforms of `n` points along an axis:
+/// Discrete cosine transform of `n` points along an axis:
 ///
 /// - type 1: `x[0] + (-1)^k x[n-1] + 2 sum of x[j] cos(pi j k / (n - 1))` over `j` from 1 to `n - 2`;
 /// - type 2: `2 sum of x[j] cos(pi (2 j + 1) k / (2 n))`;
@@ -237,9 +237,9 @@ fn compose_stft(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(waves, complex)?])
 }
 
-/// The transforms of the frames of real signals along their last axis: of `frame_length` elements from each
-/// `frame_step`th on, multiplied by a window. The result is `[..., frames, fft_length / 2 + 1]`, complex; see
-/// [`rfft`](crate::functional::fft::rfft).
+/// Short-time Fourier transform: the transforms of the frames of real signals along their last axis: of `frame_length`
+/// elements from each `frame_step`th on, multiplied by a window. The result is `[..., frames, fft_length / 2 + 1]`,
+/// complex; see [`rfft`](crate::functional::fft::rfft).
 ///
 /// ```
 /// use ivy::{Stft, prelude::*};

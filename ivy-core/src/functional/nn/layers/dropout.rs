@@ -1,4 +1,4 @@
-//! Leaving elements out at random.
+//! Dropout.
 
 use super::{DataFormat, downcast, invalid, mismatch, upcast};
 use crate::array::IntoOperand;
@@ -97,9 +97,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// The array with zeros in place of elements that are chosen at random, each with probability `prob` (within 2^-33) and
-/// independently of the others: `x / (1 - prob)` elsewhere, or `x` without `scale`. Its derivative is that of the
-/// elements that stay. float16 and bfloat16 are computed in float32. In a function that is mapped by
+/// Dropout: the array with zeros in place of elements that are chosen at random, each with probability `prob` (within
+/// 2^-33) and independently of the others: `x / (1 - prob)` elsewhere, or `x` without `scale`. Its derivative is that
+/// of the elements that stay. float16 and bfloat16 are computed in float32. In a function that is mapped by
 /// [`vmap`](crate::functional::vmap), each entry has elements of its own left out, unless there is a `seed`.
 ///
 /// ```
@@ -184,8 +184,9 @@ macro_rules! channel_dropout {
 }
 
 channel_dropout! {
-    /// The array with zeros in place of whole channels, each with probability `prob`, and `x / (1 - prob)` elsewhere.
-    /// The array is `[n, w, c]` or `[w, c]`; `[n, c, w]` or `[c, w]` where channels come first.
+    /// 1-D channel dropout: the array with zeros in place of whole channels, each with probability `prob`, and
+    /// `x / (1 - prob)` elsewhere. The array is `[n, w, c]` or `[w, c]`; `[n, c, w]` or `[c, w]` where channels come
+    /// first.
     ///
     /// ```
     /// use ivy::{ChannelDropout, prelude::*};
@@ -194,8 +195,9 @@ channel_dropout! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     dropout1d = DROPOUT1D: 1, &[2, 2];
-    /// The array with zeros in place of whole channels, each with probability `prob`, and `x / (1 - prob)` elsewhere.
-    /// The array is `[n, h, w, c]` or `[h, w, c]`; channels stand before the spatial axes where they come first.
+    /// 2-D channel dropout: the array with zeros in place of whole channels, each with probability `prob`, and
+    /// `x / (1 - prob)` elsewhere. The array is `[n, h, w, c]` or `[h, w, c]`; channels stand before the spatial axes
+    /// where they come first.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -204,8 +206,9 @@ channel_dropout! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     dropout2d = DROPOUT2D: 2, &[2, 2, 2];
-    /// The array with zeros in place of whole channels, each with probability `prob`, and `x / (1 - prob)` elsewhere.
-    /// The array is `[n, d, h, w, c]` or `[d, h, w, c]`; channels stand before the spatial axes where they come first.
+    /// 3-D channel dropout: the array with zeros in place of whole channels, each with probability `prob`, and
+    /// `x / (1 - prob)` elsewhere. The array is `[n, d, h, w, c]` or `[d, h, w, c]`; channels stand before the spatial
+    /// axes where they come first.
     ///
     /// ```
     /// use ivy::{ChannelDropout, prelude::*};

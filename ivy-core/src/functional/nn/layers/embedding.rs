@@ -1,4 +1,4 @@
-//! Rows of a table by number.
+//! Embedding lookups.
 
 use super::mismatch;
 use crate::array::{Array, IntoOperand};
@@ -44,8 +44,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![where_(greater(&norms, most.like(&norms)?)?, &scaled, &rows)?])
 }
 
-/// The rows of a table `weights: [n, width]` with the numbers `indices`, of any shape: the result has the shape of
-/// `indices` and then `width`. Negative numbers count from the end.
+/// Embedding lookup: the rows of a table `weights: [n, width]` with the numbers `indices`, of any shape: the result has
+/// the shape of `indices` and then `width`. Negative numbers count from the end.
 ///
 /// ```
 /// use ivy::{Embedding, prelude::*};

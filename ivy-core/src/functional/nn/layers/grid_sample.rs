@@ -1,4 +1,4 @@
-//! Samples of images at any places.
+//! Grid sampling and affine grids.
 
 use super::{invalid, mismatch, ordered};
 use crate::array::{Array, IntoOperand};
@@ -231,9 +231,9 @@ fn compose_sample(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(ordered(sums, &first)?, call.compute)?])
 }
 
-/// Images `[n, c, ...]` with one to three spatial axes, sampled at the places of a grid `[n, ..., k]`: the result is
-/// `[n, c, ...]` with the grid's spatial axes. A place has a coordinate for each spatial axis, that of the last axis
-/// first, where -1 is the beginning of the axis and 1 its end.
+/// Grid sampling: images `[n, c, ...]` with one to three spatial axes, sampled at the places of a grid `[n, ..., k]`:
+/// the result is `[n, c, ...]` with the grid's spatial axes. A place has a coordinate for each spatial axis, that of
+/// the last axis first, where -1 is the beginning of the axis and 1 its end.
 ///
 /// ```
 /// use ivy::{GridSample, SampleMode, SamplePadding, prelude::*};
@@ -304,9 +304,9 @@ fn compose_grid(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(grid, call.compute)?])
 }
 
-/// The places at which [`grid_sample`] turns, moves and stretches images of a size `[n, c, ...]`: `[n, ..., k]`, each
-/// place of the images, with its coordinates from -1 to 1 and a 1 behind them, multiplied by the image's matrix of
-/// `theta`, `[n, k, k + 1]`.
+/// Affine sampling grid: the places at which [`grid_sample`] turns, moves and stretches images of a size `[n, c, ...]`:
+/// `[n, ..., k]`, each place of the images, with its coordinates from -1 to 1 and a 1 behind them, multiplied by the
+/// image's matrix of `theta`, `[n, k, k + 1]`.
 ///
 /// ```
 /// use ivy::{AffineGrid, prelude::*};

@@ -1,4 +1,4 @@
-//! Windows of images as columns of a matrix, and sums of such columns.
+//! Image to columns, and back.
 
 use super::pool::padded;
 use super::windows::windows;
@@ -35,7 +35,13 @@ describe! {
 }
 
 /// The places of the elements of all windows along an axis, one window behind the other.
-fn places(function: &'static str, out: usize, size: usize, stride: usize, dilation: usize) -> Result<Array> {
+fn window_indices(
+    function: &'static str,
+    out: usize,
+    size: usize,
+    stride: usize,
+    dilation: usize,
+) -> Result<Array> {
     Shape::from([out, size]).checked_size(function, Dtype::INT64)?;
     let place = |i: usize, j: usize| (i * stride + j * dilation) as i64;
     let all: Vec<i64> = (0..out).flat_map(|i| (0..size).map(move |j| place(i, j))).collect();
@@ -58,7 +64,7 @@ fn compose_columns(call: &Composition<'_>) -> Result<Outputs> {
     // Each axis becomes two: of windows, and of places within them.
     for (i, w) in all.iter().enumerate() {
         let axis = 2 + 2 * i;
-        let which = places(function, w.out, w.size, w.stride, w.dilation)?;
+        let which = window_indices(function, w.out, w.size, w.stride, w.dilation)?;
         apart = take(&apart, which, Take::new().axis(axis as i64))?;
         let mut shape = Dims::from_slice(apart.shape());
         shape[axis] = w.out;
@@ -75,8 +81,8 @@ fn compose_columns(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(ordered(&apart, &order)?, shape, ())?])
 }
 
-/// The windows of images `[n, c, ...]` as columns: `[n, c prod(kernel_size), windows]`, each column with the window's
-/// elements of the first channel, then those of the next one.
+/// Image to columns: the windows of images `[n, c, ...]` as columns: `[n, c prod(kernel_size), windows]`, each column
+/// with the window's elements of the first channel, then those of the next one.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -133,16 +139,16 @@ fn compose_images(call: &Composition<'_>) -> Result<Outputs> {
         shape[axis] = lens[i] + w.padding.0 + w.padding.1;
         let to = Shape::from(shape);
         to.checked_size(function, call.compute)?;
-        let which = places(function, w.out, w.size, w.stride, w.dilation)?;
+        let which = window_indices(function, w.out, w.size, w.stride, w.dilation)?;
         let whole = index_add(zeros(to, lines.dtype())?, axis as i64, which, lines, ())?;
         sums = along(function, &whole, axis, if lens[i] == 0 { 0 } else { w.padding.0 }, 1, lens[i])?;
     }
     Ok(smallvec![downcast(sums, call.compute)?])
 }
 
-/// The images `[n, c, output_size...]` to which columns add up, `[n, c prod(kernel_size), windows]`: each element of a
-/// column is added where [`im2col`] takes it from. Integers wrap, bool is "or", float16 and bfloat16 are computed in
-/// float32.
+/// Columns to image: the images `[n, c, output_size...]` to which columns add up, `[n, c prod(kernel_size), windows]`:
+/// each element of a column is added where [`im2col`] takes it from. Integers wrap, bool is "or", float16 and bfloat16
+/// are computed in float32.
 ///
 /// ```
 /// use ivy::prelude::*;

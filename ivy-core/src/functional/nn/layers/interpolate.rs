@@ -1,4 +1,4 @@
-//! Arrays sampled anew along their spatial axes.
+//! Resampling of spatial axes.
 
 use super::pool::averaged;
 use super::{PerAxis, downcast, invalid, mismatch, upcast};
@@ -360,10 +360,10 @@ fn combined(x: &Array, axis: usize, taps: &[Taps]) -> Result<Array> {
     sum(multiply(reshape(&apart, Shape::from(shape), ())?, &own)?, Sum::new().axis(axis as i64 + 1))
 }
 
-/// `x: [n, c, spatial...]` with spatial axes of other lengths, along each of which elements are found at the positions
-/// `(i + 0.5) * scale - 0.5`, where `scale` is the quotient of the lengths (or the inverse of a factor); with
-/// `align_corners` at `i * (length - 1) / (size - 1)`. Beyond the ends are the first and the last element. Integers
-/// compute in the default float dtype, float16 and bfloat16 in float32.
+/// Resampling of spatial axes: `x: [n, c, spatial...]` with spatial axes of other lengths, along each of which elements
+/// are found at the positions `(i + 0.5) * scale - 0.5`, where `scale` is the quotient of the lengths (or the inverse
+/// of a factor); with `align_corners` at `i * (length - 1) / (size - 1)`. Beyond the ends are the first and the last
+/// element. Integers compute in the default float dtype, float16 and bfloat16 in float32.
 ///
 /// ```
 /// use ivy::{Interpolate, InterpolateMode, prelude::*};

@@ -1,4 +1,4 @@
-//! Signals from the transforms of their frames.
+//! Inverse short-time Fourier transforms.
 
 use super::dct_stft::fitted;
 use super::{along, downcast, invalid, mismatch};
@@ -90,10 +90,10 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(signal, result)?])
 }
 
-/// The signals whose frames have these transforms, the inverse of [`stft`](crate::functional::stft) with the same
-/// arguments: `[..., frames, fft_length / 2 + 1]` numbers give `[..., length]` real ones. Where frames overlap,
-/// each counts by its window: the sum of the frames times the window, over the sum of the squares of the windows; where
-/// that is 0, so is the signal.
+/// Inverse short-time Fourier transform: the signals whose frames have these transforms, the inverse of
+/// [`stft`](crate::functional::stft) with the same arguments: `[..., frames, fft_length / 2 + 1]` numbers give
+/// `[..., length]` real ones. Where frames overlap, each counts by its window: the sum of the frames times the window,
+/// over the sum of the squares of the windows; where that is 0, so is the signal.
 ///
 /// ```
 /// use ivy::prelude::*;

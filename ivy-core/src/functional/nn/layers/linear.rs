@@ -1,4 +1,4 @@
-//! Fully connected layers.
+//! Linear layers.
 
 use super::mismatch;
 use crate::array::{Array, IntoOperand, Operand};
@@ -62,8 +62,8 @@ fn split(shape: &[usize]) -> (&[usize], [usize; 2]) {
     (outer, [last[0], last[1]])
 }
 
-/// `x weight^T + bias`: sums of `weight[o, i] * x[..., i]`. The weight is `[o, i]`; with leading axes, these are
-/// also the first ones of `x` and of the bias, and each has a weight of its own.
+/// Linear layer: `x weight^T + bias`: sums of `weight[o, i] * x[..., i]`. The weight is `[o, i]`; with leading axes,
+/// these are also the first ones of `x` and of the bias, and each has a weight of its own.
 ///
 /// ```
 /// use ivy::{Linear, prelude::*};

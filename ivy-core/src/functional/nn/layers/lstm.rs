@@ -1,4 +1,4 @@
-//! Recurrent steps.
+//! LSTM steps.
 
 use super::{along, downcast, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
@@ -113,8 +113,8 @@ pub struct Lstm {
     pub cell: Array,
 }
 
-/// Steps of a long short-term memory: with `z = x kernel + bias + h recurrent_kernel + recurrent_bias` in four parts
-/// `i`, `f`, `g` and `o`, the cells' state becomes `sigmoid(f) c + sigmoid(i) tanh(g)`, and the hidden state
+/// LSTM over a sequence (long short-term memory): with `z = x kernel + bias + h recurrent_kernel + recurrent_bias` in
+/// four parts `i`, `f`, `g` and `o`, the cells' state becomes `sigmoid(f) c + sigmoid(i) tanh(g)`, and the hidden state
 /// `sigmoid(o) tanh(c)`. `x` is `[..., steps, i]`, the states are `[..., o]`, the kernels `[i, 4 o]` and `[o, 4 o]`.
 /// float16 and bfloat16 are computed in float32.
 ///

@@ -1,4 +1,4 @@
-//! Layers: convolutions, pooling, attention, recurrent steps, and what samples and windows arrays.
+//! Layers: convolutions, pooling, attention, recurrence, resampling, windows.
 
 mod attention;
 mod conv;

@@ -1,4 +1,4 @@
-//! Attention of several heads, with projections before and after.
+//! Multi-head attention.
 
 use super::attention::{causal, masked_softmax};
 use super::dropout::{check_probability, thinned};
@@ -337,10 +337,10 @@ pub struct AttentionAndWeights {
     pub weights: Option<Array>,
 }
 
-/// Attention of several heads: queries, keys and values are projected and split into heads, each head takes
+/// Multi-head attention: queries, keys and values are projected and split into heads, each head takes
 /// `softmax(q k^T scale + masks) v`, and what comes out is put together and projected. `query` is `[n, l, e]`, keys and
-/// values are `[n, s, ...]`; without `batch_first` their first two axes are exchanged, and all may be without the batch.
-/// A mask of bool is true for what is not seen (the opposite of
+/// values are `[n, s, ...]`; without `batch_first` their first two axes are exchanged, and all may be without the
+/// batch. A mask of bool is true for what is not seen (the opposite of
 /// [`scaled_dot_product_attention`](super::scaled_dot_product_attention)'s, as in PyTorch), one of numbers is added. A
 /// query that sees no key gets 0. float16 and bfloat16 are computed in float32.
 ///

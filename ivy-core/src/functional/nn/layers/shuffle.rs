@@ -1,4 +1,4 @@
-//! Channels moved among themselves, and between channels and spatial axes.
+//! Pixel and channel shuffles, and gated linear units.
 
 use super::{invalid, mismatch, ordered};
 use crate::array::{Array, IntoOperand};
@@ -77,8 +77,8 @@ fn moved(call: &Composition<'_>, out: bool) -> Result<Outputs> {
     Ok(smallvec![reshape(y, with(&to), ())?])
 }
 
-/// Channels made pixels: an array `[..., c r^2, h, w]` becomes `[..., c, h r, w r]`, where the `r^2` channels of each
-/// new one are the pixels of a square of `r` rows and columns, in row-major order.
+/// Pixel shuffle (depth to space): an array `[..., c r^2, h, w]` becomes `[..., c, h r, w r]`, where the `r^2` channels
+/// of each new one are the pixels of a square of `r` rows and columns, in row-major order.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -96,7 +96,8 @@ pub fn pixel_shuffle<'a>(x: impl IntoOperand<'a>, upscale_factor: usize) -> Resu
     call_one(&PIXEL_SHUFFLE, &[x.into_operand()], &PixelShuffle::new().factor(upscale_factor))
 }
 
-/// Pixels made channels, the inverse of [`pixel_shuffle`]: an array `[..., c, h r, w r]` becomes `[..., c r^2, h, w]`.
+/// Pixel unshuffle (space to depth), the inverse of [`pixel_shuffle`]: an array `[..., c, h r, w r]` becomes
+/// `[..., c r^2, h, w]`.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -136,8 +137,8 @@ fn compose_channels(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(y, x.shape(), ())?])
 }
 
-/// The channels of an array `[n, c, ...]`, which stand in so many groups one behind the other, in another order: the
-/// first of each group, then the second of each, and so on.
+/// Channel shuffle: the channels of an array `[n, c, ...]`, which stand in so many groups one behind the other, in
+/// another order: the first of each group, then the second of each, and so on.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -170,7 +171,7 @@ fn compose_glu(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// The gated linear unit: the first half of an axis multiplied by the [`sigmoid`] of the second one.
+/// Gated linear unit: the first half of an axis multiplied by the [`sigmoid`] of the second one.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Where windows stand: numbers for each spatial axis, paddings, and which axis is which.
+//! Spatial axes of layers: numbers for each, paddings, data formats.
 
 use super::invalid;
 use crate::function::{ParamField, ParamValue};

@@ -1,4 +1,4 @@
-//! Windows of all axes.
+//! Sliding windows and window reductions.
 
 use super::pool::{Fold, Window, padded};
 use super::spatial_axes::Span;
@@ -80,8 +80,8 @@ fn compose_sliding(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![reshape(super::ordered(&apart, &order)?, flat, ())?])
 }
 
-/// All windows of an array, each as a line of its elements: the result has the axes of the windows' places and then
-/// one of `prod(kernel_size)`.
+/// Sliding windows: all windows of an array, each as a line of its elements: the result has the axes of the windows'
+/// places and then one of `prod(kernel_size)`.
 ///
 /// ```
 /// use ivy::{SlidingWindow, prelude::*};
@@ -210,9 +210,9 @@ fn dilated(function: &'static str, x: &Array, axis: usize, dilation: usize, valu
     along(function, &all, axis, 0, 1, (len - 1) * dilation + 1)
 }
 
-/// The elements of each window of an array put together, and with them an initial value, which is also what stands
-/// around the axes and between dilated elements. The result has the operand's dtype: integers wrap, float16 and
-/// bfloat16 accumulate in float32.
+/// Window reduction: the elements of each window of an array put together, and with them an initial value, which is
+/// also what stands around the axes and between dilated elements. The result has the operand's dtype: integers wrap,
+/// float16 and bfloat16 accumulate in float32.
 ///
 /// ```
 /// use ivy::{ReduceWindow, WindowReduction, prelude::*};

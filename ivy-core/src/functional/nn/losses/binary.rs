@@ -1,4 +1,4 @@
-//! Cross entropy of two classes.
+//! Binary cross-entropy.
 
 use super::{LossReduction, reduced};
 use crate::array::{Array, IntoOperand, Operand};
@@ -79,8 +79,8 @@ fn of_probabilities(t: &Array, p: &Array) -> Result<Array> {
     negative(both)
 }
 
-/// `-t log(p) - (1 - t) log(1 - p)`, of targets `t` from 0 to 1 and predictions `p`, and the mean of that. Probabilities
-/// are taken to be from 1e-7 to 1 - 1e-7. With `from_logits`, which is more exact, `p` is
+/// Binary cross-entropy: `-t log(p) - (1 - t) log(1 - p)`, of targets `t` from 0 to 1 and predictions `p`, and the mean
+/// of that. Probabilities are taken to be from 1e-7 to 1 - 1e-7. With `from_logits`, which is more exact, `p` is
 /// [`sigmoid`](crate::functional::sigmoid) of the predictions, and nothing overflows.
 ///
 /// ```

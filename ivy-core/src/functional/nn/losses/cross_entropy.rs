@@ -1,4 +1,4 @@
-//! Cross entropy with a distribution.
+//! Cross-entropy with a distribution.
 
 use super::LossReduction;
 use crate::array::{Array, IntoOperand, Operand};
@@ -114,8 +114,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(negative(total)?, call.compute)?])
 }
 
-/// `-targets log(pred)`, of the distributions along an axis, and the mean of that along the axis, or of all of it. With `from_logits`,
-/// which is more exact, the logarithms are [`log_softmax`](crate::functional::log_softmax) of the predictions.
+/// Cross-entropy: `-targets log(pred)`, of the distributions along an axis, and the mean of that along the axis, or of
+/// all of it. With `from_logits`, which is more exact, the logarithms are
+/// [`log_softmax`](crate::functional::log_softmax) of the predictions.
 ///
 /// The loss of an entry is the sum along the axis, and that of a batch to train with their mean:
 /// [`LossReduction::BatchMean`].

@@ -1,4 +1,4 @@
-//! Losses of the distance between numbers.
+//! L1, Huber and smooth L1 losses.
 
 use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
@@ -21,7 +21,7 @@ describe! {
     Body::Compose(|call| of_pairs(call, call.params::<L1Loss>().reduction, |a, b| abs(subtract(a, b)?)))
 }
 
-/// `|input - target|`, and the mean of that.
+/// Mean absolute error: `|input - target|`, and the mean of that.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -78,8 +78,8 @@ describe! {
     })
 }
 
-/// With the distance `d = |targets - pred|`, `d^2 / 2` where it is at most `delta`, else `delta (d - delta / 2)`; and
-/// the mean of that.
+/// Huber loss: with the distance `d = |targets - pred|`, `d^2 / 2` where it is at most `delta`, else
+/// `delta (d - delta / 2)`; and the mean of that.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -121,8 +121,8 @@ describe! {
     })
 }
 
-/// With the distance `d = |input - target|`, `d^2 / (2 beta)` where it is at most `beta`, else `d - beta / 2`; and the
-/// mean of that. With a `beta` below 1e-5 it is [`l1_loss`].
+/// Smooth L1 loss: with the distance `d = |input - target|`, `d^2 / (2 beta)` where it is at most `beta`, else
+/// `d - beta / 2`; and the mean of that. With a `beta` below 1e-5 it is [`l1_loss`].
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Distances between distributions.
+//! Kullback-Leibler divergence and Wasserstein losses.
 
 use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
@@ -77,7 +77,7 @@ describe! {
     })
 }
 
-/// Loss of a discriminator: the mean of what it says of made samples less that of real ones.
+/// Wasserstein loss of a discriminator: the mean of what it says of made samples less that of real ones.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -104,7 +104,7 @@ describe! {
     })
 }
 
-/// Loss of a generator: the negative mean of what the discriminator says of its samples.
+/// Wasserstein loss of a generator: the negative mean of what the discriminator says of its samples.
 ///
 /// ```
 /// use ivy::prelude::*;

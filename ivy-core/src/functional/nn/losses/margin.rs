@@ -1,4 +1,4 @@
-//! Losses of two classes, 1 and -1.
+//! Margin losses.
 
 use super::{LossReduction, of_pairs};
 use crate::array::IntoOperand;
@@ -26,7 +26,7 @@ describe! {
     })
 }
 
-/// `log(1 + exp(-target input))` without overflow, for targets 1 and -1; and the mean of that.
+/// Soft margin loss: `log(1 + exp(-target input))` without overflow, for targets 1 and -1; and the mean of that.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -69,8 +69,8 @@ describe! {
     })
 }
 
-/// Of distances: `input` where the target is 1, `max(0, margin - input)` where it is -1, and the sum of both elsewhere;
-/// and the mean of that.
+/// Hinge embedding loss: of distances: `input` where the target is 1, `max(0, margin - input)` where it is -1, and the
+/// sum of both elsewhere; and the mean of that.
 ///
 /// ```
 /// use ivy::prelude::*;

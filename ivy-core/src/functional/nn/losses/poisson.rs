@@ -1,4 +1,4 @@
-//! Losses of counts, by Poisson's distribution.
+//! Poisson losses.
 
 use super::{LossReduction, of_pairs, reduced};
 use crate::array::IntoOperand;
@@ -52,8 +52,9 @@ fn compose_log_poisson(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(loss, call.compute)?])
 }
 
-/// `exp(pred) - targets pred`, for predictions of the logarithm of a Poisson distribution's mean; the full loss adds
-/// `log(targets!)` by Stirling's formula where a target is above 1. Reduced along an axis, if at all.
+/// Poisson loss of log-rates: `exp(pred) - targets pred`, for predictions of the logarithm of a Poisson distribution's
+/// mean; the full loss adds `log(targets!)` by Stirling's formula where a target is above 1. Reduced along an axis, if
+/// at all.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -104,8 +105,9 @@ describe! {
     })
 }
 
-/// `exp(input) - target input`, or `input - target log(input + eps)` for an input that has no logarithms, and the mean
-/// of that; the full loss adds `log(target!)` by Stirling's formula where a target is above 1.
+/// Poisson negative log-likelihood: `exp(input) - target input`, or `input - target log(input + eps)` for an input that
+/// has no logarithms, and the mean of that; the full loss adds `log(target!)` by Stirling's formula where a target is
+/// above 1.
 ///
 /// ```
 /// use ivy::{PoissonNllLoss, prelude::*};

@@ -1,4 +1,4 @@
-//! Cross entropy with the numbers of classes.
+//! Cross-entropy with class labels.
 
 use super::LossReduction;
 use super::cross_entropy::{check_shares, class_axis, class_weights, log_predictions};
@@ -148,8 +148,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(result, call.compute)?])
 }
 
-/// [`cross_entropy`](crate::functional::cross_entropy) with labels, which are the numbers of classes: the losses of the
-/// other classes are 0. The labels' axes are those of the predictions without that of the classes, and broadcast.
+/// Cross-entropy with class labels: [`cross_entropy`](crate::functional::cross_entropy) with labels, which are the
+/// numbers of classes: the losses of the other classes are 0. The labels' axes are those of the predictions without
+/// that of the classes, and broadcast.
 ///
 /// With the sum, there is one loss for each label; `batchmean` is the one to train with.
 ///

@@ -1,4 +1,4 @@
-//! Normalization of each channel, with statistics that are kept from one batch to the next.
+//! Batch and instance normalization, with running statistics.
 
 use super::{Channels, axes, moments, standardized};
 use crate::array::{Array, IntoOperand, Operand};
@@ -154,10 +154,10 @@ fn normalized(
     }
 }
 
-/// `(x - mean) / sqrt(variance + eps) scale + offset` of each channel. In training the statistics are those of `x`,
-/// over the batch and the spatial axes, and the running ones that come back are
-/// `(1 - momentum) mean + momentum mean_of_x`, and the same of the variance, of which the batch's is divided by `n - 1`.
-/// Else the given ones are taken, and come back.
+/// Batch normalization: `(x - mean) / sqrt(variance + eps) scale + offset` of each channel. In training the statistics
+/// are those of `x`, over the batch and the spatial axes, and the running ones that come back are
+/// `(1 - momentum) mean + momentum mean_of_x`, and the same of the variance, of which the batch's is divided by
+/// `n - 1`. Else the given ones are taken, and come back.
 ///
 /// The axes of `x` are the batch, the spatial ones, if any, and the channels, in the order of `data_format`; `mean`,
 /// `variance`, `offset` and `scale` have a number of each channel.
@@ -192,8 +192,8 @@ pub fn batch_norm<'a, 'b, 'c>(
     normalized(&BATCH_NORM, operands, &params)
 }
 
-/// [`batch_norm`] of each entry of the batch by itself: in training the statistics are those of the spatial axes, and
-/// the running ones are moved towards the mean of the entries'.
+/// Instance normalization: [`batch_norm`] of each entry of the batch by itself: in training the statistics are those of
+/// the spatial axes, and the running ones are moved towards the mean of the entries'.
 ///
 /// ```
 /// use ivy::{InstanceNorm, prelude::*};

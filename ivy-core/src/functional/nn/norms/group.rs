@@ -1,4 +1,4 @@
-//! Normalization of groups of channels.
+//! Group normalization.
 
 use super::{Channels, moments, standardized};
 use crate::array::{Array, IntoOperand, Operand};
@@ -57,9 +57,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// `(x - mean) / sqrt(variance + eps) scale + offset`, with statistics of each entry of the batch and each of so many
-/// groups of channels, over the spatial axes and the group's channels. `offset` and `scale` have a number of each
-/// channel.
+/// Group normalization: `(x - mean) / sqrt(variance + eps) scale + offset`, with statistics of each entry of the batch
+/// and each of so many groups of channels, over the spatial axes and the group's channels. `offset` and `scale` have a
+/// number of each channel.
 ///
 /// ```
 /// use ivy::{GroupNorm, prelude::*};

@@ -1,4 +1,4 @@
-//! Normalization of each entry by itself.
+//! Layer normalization.
 
 use super::moments;
 use crate::array::{Array, IntoOperand, Operand};
@@ -60,8 +60,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// `(x - mean) / sqrt(variance + eps) new_std scale + offset`, with the mean and the variance of `x` over the axes
-/// `normalized_idxs`: mostly the last one, or the last few.
+/// Layer normalization: `(x - mean) / sqrt(variance + eps) new_std scale + offset`, with the mean and the variance of
+/// `x` over the axes `normalized_idxs`: mostly the last one, or the last few.
 ///
 /// ```
 /// use ivy::{LayerNorm, prelude::*};

@@ -1,4 +1,4 @@
-//! Normalization by what neighbouring channels respond.
+//! Local response normalization.
 
 use super::Channels;
 use crate::array::{Array, IntoOperand};
@@ -67,8 +67,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(divide(&x, divisor)?, call.compute)?])
 }
 
-/// `x / (bias + alpha s)^beta`, where `s` is the sum of the squares of `size` neighbouring channels, `size / 2` of them
-/// before each and the others from it on, or with `average` that sum divided by `size`.
+/// Local response normalization: `x / (bias + alpha s)^beta`, where `s` is the sum of the squares of `size`
+/// neighbouring channels, `size / 2` of them before each and the others from it on, or with `average` that sum divided
+/// by `size`.
 ///
 /// ```
 /// use ivy::{DataFormat, LocalResponseNorm, prelude::*};

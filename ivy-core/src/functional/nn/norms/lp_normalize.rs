@@ -1,4 +1,4 @@
-//! Vectors divided by their norm.
+//! Lp normalization.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -68,8 +68,9 @@ describe! {
     })
 }
 
-/// Vectors along axes, divided by their norm of order `p`, the `p`-th root of the sum of the magnitudes' `p`-th
-/// powers. Norms below 1e-12 count as 1e-12 (as more, where the power of that is below the floats' normal range).
+/// Lp normalization: vectors along axes, divided by their norm of order `p`, the `p`-th root of the sum of the
+/// magnitudes' `p`-th powers. Norms below 1e-12 count as 1e-12 (as more, where the power of that is below the floats'
+/// normal range).
 ///
 /// ```
 /// use ivy::{LpNormalize, prelude::*};
@@ -95,7 +96,7 @@ describe! {
     Body::Compose(|call| normalized(call, &Coefficient::Number(1.0), &call.params::<L1Normalize>().axis))
 }
 
-/// Vectors along axes, divided by the sum of their magnitudes: [`lp_normalize`] of order 1.
+/// L1 normalization: vectors along axes, divided by the sum of their magnitudes: [`lp_normalize`] of order 1.
 ///
 /// ```
 /// use ivy::prelude::*;
@@ -115,7 +116,7 @@ describe! {
     Body::Compose(|call| normalized(call, &Coefficient::Number(2.0), &call.params::<L2Normalize>().axis))
 }
 
-/// Vectors along axes, divided by their length: [`lp_normalize`] of order 2.
+/// L2 normalization: vectors along axes, divided by their length: [`lp_normalize`] of order 2.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Parts of an array with norms that are limited.
+//! Renormalization: parts whose norm is limited.
 
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
@@ -60,9 +60,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(multiply(&x, factor)?, call.compute)?])
 }
 
-/// An array whose parts along an axis have norms of order `p` of at most `maxnorm`: those with a greater one are
-/// multiplied by `maxnorm / norm`, the others stay as they are. The norm of a part is the `p`-th root of the sum of the
-/// `p`-th powers of its elements' magnitudes.
+/// Renormalization: an array whose parts along an axis have norms of order `p` of at most `maxnorm`: those with a
+/// greater one are multiplied by `maxnorm / norm`, the others stay as they are. The norm of a part is the `p`-th root
+/// of the sum of the `p`-th powers of its elements' magnitudes.
 ///
 /// ```
 /// use ivy::prelude::*;

@@ -1,4 +1,4 @@
-//! Normalization by the root of the mean square.
+//! Root-mean-square normalization.
 
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
@@ -47,8 +47,8 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     Ok(smallvec![downcast(y, call.compute)?])
 }
 
-/// `x / sqrt(mean(x^2) + eps) scale`, with the mean over the axes `normalized_idxs`: mostly the last one. Integers and
-/// bool give the default float dtype; float16 and bfloat16 are computed in float32.
+/// Root-mean-square normalization: `x / sqrt(mean(x^2) + eps) scale`, with the mean over the axes `normalized_idxs`:
+/// mostly the last one. Integers and bool give the default float dtype; float16 and bfloat16 are computed in float32.
 ///
 /// ```
 /// use ivy::{RmsNorm, prelude::*};

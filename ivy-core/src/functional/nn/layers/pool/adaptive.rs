@@ -1,4 +1,4 @@
-//! Pooling into a given number of windows, which cover all elements.
+//! Adaptive pooling.
 
 use super::super::{DataFormat, PerAxis, downcast, invalid, upcast};
 use super::first_extreme;
@@ -162,9 +162,9 @@ macro_rules! pools {
     };
 }
 pools! {
-    /// Means of `output_size` windows that cover an axis of length `n`: window `i` is from `floor(i n / size)` to
-    /// before `ceil((i + 1) n / size)`. The input is `[n, c, w]`, or `[n, w, c]` with [`DataFormat::Nwc`]; the batch
-    /// may be absent.
+    /// 1-D adaptive average pooling over `output_size` windows that cover an axis of length `n`: window `i` is from
+    /// `floor(i n / size)` to before `ceil((i + 1) n / size)`. The input is `[n, c, w]`, or `[n, w, c]` with
+    /// [`DataFormat::Nwc`]; the batch may be absent.
     ///
     /// ```
     /// use ivy::prelude::*;
@@ -173,8 +173,8 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     adaptive_avg_pool1d = ADAPTIVE_AVG_POOL1D;
-    /// Means of windows that cover two axes, as [`adaptive_avg_pool1d`]: the input is `[n, h, w, c]`, or
-    /// `[n, c, h, w]` with [`DataFormat::Nchw`].
+    /// 2-D adaptive average pooling over windows that cover two axes, as [`adaptive_avg_pool1d`]: the input is
+    /// `[n, h, w, c]`, or `[n, c, h, w]` with [`DataFormat::Nchw`].
     ///
     /// ```
     /// use ivy::{AdaptivePool, DataFormat, prelude::*};
@@ -185,7 +185,7 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     adaptive_avg_pool2d = ADAPTIVE_AVG_POOL2D;
-    /// The greatest elements of windows that cover two axes, which are those of [`adaptive_avg_pool2d`]; the input is
+    /// 2-D adaptive max pooling over windows that cover two axes, those of [`adaptive_avg_pool2d`]; the input is
     /// `[n, c, h, w]`, or `[n, h, w, c]` with [`DataFormat::Nhwc`].
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Means of windows.
+//! Average pooling.
 
 use super::super::{DataFormat, Padding, PerAxis, downcast, invalid, upcast};
 use super::window::{Fold, Window, padded};
@@ -130,8 +130,8 @@ macro_rules! pools {
     };
 }
 pools! {
-    /// The mean of each window along one axis: of its elements, or of these and the zeros around them with
-    /// `count_include_pad`; NaN of none. `x` is `[n, w, c]`, or `[n, c, w]` with [`DataFormat::Ncw`]. Integers
+    /// 1-D average pooling over windows of one axis: the mean of its elements, or of these and the zeros around them
+    /// with `count_include_pad`; NaN of none. `x` is `[n, w, c]`, or `[n, c, w]` with [`DataFormat::Ncw`]. Integers
     /// compute in the default float dtype, float16 and bfloat16 in float32.
     ///
     /// ```
@@ -144,7 +144,7 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     avg_pool1d = AVG_POOL1D;
-    /// The mean of each window along two axes, as [`avg_pool1d`]: `x` is `[n, h, w, c]`, or `[n, c, h, w]` with
+    /// 2-D average pooling over k x k windows, as [`avg_pool1d`]: `x` is `[n, h, w, c]`, or `[n, c, h, w]` with
     /// [`DataFormat::Nchw`].
     ///
     /// ```
@@ -154,8 +154,8 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     avg_pool2d = AVG_POOL2D;
-    /// The mean of each window along three axes, as [`avg_pool1d`]: `x` is `[n, d, h, w, c]`, or
-    /// `[n, c, d, h, w]` with [`DataFormat::Ncdhw`].
+    /// 3-D average pooling over k x k x k windows, as [`avg_pool1d`]: `x` is `[n, d, h, w, c]`, or `[n, c, d, h, w]`
+    /// with [`DataFormat::Ncdhw`].
     ///
     /// ```
     /// use ivy::{Padding, prelude::*};

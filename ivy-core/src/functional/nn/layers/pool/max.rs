@@ -1,4 +1,4 @@
-//! The greatest elements of windows.
+//! Max pooling.
 
 use super::super::{DataFormat, Padding, PerAxis};
 use super::window::{Fold, Window, padded};
@@ -95,9 +95,9 @@ macro_rules! pools {
     };
 }
 pools! {
-    /// The greatest element of each window along one axis; NaN if there is one. `x` is `[n, w, c]`, or `[n, c, w]`
-    /// with [`DataFormat::Ncw`]. Padding is less than any number: the greatest of nothing else is negative infinity,
-    /// or an integer dtype's least number.
+    /// 1-D max pooling over windows of one axis; NaN if there is one. `x` is `[n, w, c]`, or `[n, c, w]` with
+    /// [`DataFormat::Ncw`]. Padding is less than any number: the greatest of nothing else is negative infinity, or an
+    /// integer dtype's least number.
     ///
     /// ```
     /// use ivy::{MaxPool, Padding, prelude::*};
@@ -109,8 +109,8 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     max_pool1d = MAX_POOL1D;
-    /// The greatest element of each window along two axes, as [`max_pool1d`]: `x` is `[n, h, w, c]`, or
-    /// `[n, c, h, w]` with [`DataFormat::Nchw`].
+    /// 2-D max pooling over k x k windows, as [`max_pool1d`]: `x` is `[n, h, w, c]`, or `[n, c, h, w]` with
+    /// [`DataFormat::Nchw`].
     ///
     /// ```
     /// use ivy::{DataFormat, MaxPool, Padding, prelude::*};
@@ -120,8 +120,8 @@ pools! {
     /// # Ok::<(), ivy::Error>(())
     /// ```
     max_pool2d = MAX_POOL2D;
-    /// The greatest element of each window along three axes, as [`max_pool1d`]: `x` is `[n, d, h, w, c]`, or
-    /// `[n, c, d, h, w]` with [`DataFormat::Ncdhw`].
+    /// 3-D max pooling over k x k x k windows, as [`max_pool1d`]: `x` is `[n, d, h, w, c]`, or `[n, c, d, h, w]` with
+    /// [`DataFormat::Ncdhw`].
     ///
     /// ```
     /// use ivy::{Padding, prelude::*};

@@ -1,4 +1,4 @@
-//! Pooling: what windows of the spatial axes hold, one number for each.
+//! Pooling.
 
 mod adaptive;
 mod average;

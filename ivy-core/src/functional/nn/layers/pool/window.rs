@@ -1,4 +1,4 @@
-//! Windows along an axis, and what their elements are put together to.
+//! Pooling windows along an axis, and how they are reduced.
 
 use super::super::spatial_axes::Span;
 use super::super::{DataFormat, Padding, PerAxis, along, invalid};
