@@ -7,7 +7,7 @@ use crate::function::{Body, Composition, Outputs, Params, Request, Role};
 use crate::plan::{self, Key, Plan, Question, Stage, deeper, is_direct, is_traced, lookup, note};
 use crate::primitive;
 use crate::promotion::check_scalar;
-use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, active_mask, shape};
+use crate::{BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape, active_mask, shape, transform};
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
@@ -202,7 +202,7 @@ fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<
     }
     for (operand, info) in operands.iter().zip(function.operands) {
         let missing = matches!(operand, Operand::Absent) && !info.optional;
-        let scalar_kept = matches!(operand, Operand::Array(_)) && info.role == Role::Value;
+        let scalar_kept = matches!(operand, Operand::Array(_) | Operand::List(_)) && info.role == Role::Value;
         if missing || scalar_kept {
             let value = info.name.to_string();
             let rule =
@@ -234,12 +234,20 @@ fn lift_operands<'a>(
     operands: &'a [Operand<'_>],
     backend: &BackendRef,
 ) -> Result<Option<Operands<'a>>> {
-    let elsewhere = |o: &Operand<'_>| matches!(o, Operand::Array(array) if array.backend() != backend);
+    let elsewhere = |o: &Operand<'_>| match o {
+        Operand::Array(array) => array.backend() != backend,
+        Operand::List(_) => true,
+        _ => false,
+    };
     if !operands.iter().any(elsewhere) {
         return Ok(None);
     }
     let bring = |operand: &'a Operand<'_>| match operand {
         Operand::Array(array) => array.lift_to(function.name, backend).map(Operand::Array),
+        Operand::List(list) => {
+            let list = list.clone().moved_to(&transform::root(backend))?;
+            Ok(Operand::Array(Cow::Owned(list.lift_to(function.name, backend)?.into_owned())))
+        }
         Operand::Scalar(scalar) => Ok(Operand::Scalar(*scalar)),
         Operand::Absent => Ok(Operand::Absent),
         Operand::Failed(error) => Err(error.clone()),
@@ -330,9 +338,9 @@ fn run_as_planned(
     }
     let mut arrays: SmallVec<[Option<Cow<'_, Array>>; 4]> = SmallVec::new();
     for (i, (given, planned)) in operands.iter().zip(&plan.operands).enumerate() {
-        arrays.push(match given {
-            Operand::Array(array) => {
-                let mut array = Cow::Borrowed(array.as_ref());
+        arrays.push(match (given.array(), given) {
+            (Some(array), _) => {
+                let mut array = Cow::Borrowed(array);
                 for dtype in planned.mode.map(|(_, to)| to).into_iter().chain(planned.cast) {
                     array = Cow::Owned(match (function.operand(i).role, array.dtype()) {
                         (Role::Index, Dtype::UINT64) => primitive::indices(function.name, &array)?,
@@ -341,7 +349,7 @@ fn run_as_planned(
                 }
                 Some(array)
             }
-            Operand::Scalar(value) if !function.operand(i).role.keeps_scalars() => {
+            (None, Operand::Scalar(value)) if !function.operand(i).role.keeps_scalars() => {
                 // Beside an array a value may wrap; alone it is an error to lose some of it.
                 let wraps = plan.rules.wraps() && operands.iter().any(|o| matches!(o, Operand::Array(_)));
                 let wrapped = wraps.then(|| value.wrapped(planned.dtype));
@@ -357,7 +365,7 @@ fn run_as_planned(
                 Some(Cow::Owned(execute_one(backend, &op, &[])?))
             }
             // The function itself knows which values its host arguments may have.
-            Operand::Scalar(_) | Operand::Absent | Operand::Failed(_) => None,
+            (None, _) => None,
         });
     }
     let values: SmallVec<[&Value; 4]> = arrays.iter().flatten().map(|a| a.value()).collect();

@@ -22,7 +22,7 @@ fn described(function: &'static Function) -> String {
             Role::Index => ", indices or counts",
             Role::Condition => ", a condition",
             Role::Value => ", a Python number",
-            Role::Bound => ", a Python number or an array",
+            Role::End => ", a Python number or an array",
         };
         let list = if function.variadic { " (each of the arrays)" } else { "" };
         lines.push(format!("{}{list}: {}{role}", operand.name, function.domain_of(i)));

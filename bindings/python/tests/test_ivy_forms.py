@@ -1,6 +1,7 @@
 """What Ivy's users write beyond the standard: lists as operands, methods, names of the main namespace, dtypes as texts, setters."""
 
 import inspect
+import json
 import pickle
 
 import ivyrs
@@ -85,8 +86,41 @@ def test_dtypes_are_as_their_names():
     assert np.dtype(dtype) == np.int32 and not dtype == 3 and repr(dtype) == "ivyrs.int32"
     with pytest.raises(AttributeError, match="nothing"):
         dtype.nothing
+    assert isinstance(dtype, str) and type(dtype) is ivyrs.Dtype and ", ".join([dtype, ivyrs.bool]) == "int32, bool"
+    assert json.dumps({"dtype": dtype}) == '{"dtype": "int32"}' and f"{dtype:>6}" == " int32" and str(dtype) == "int32" and type(str(dtype)) is str
+    with pytest.raises(AttributeError):
+        dtype.bits = 8
+    with pytest.raises(ivyrs.UnknownDtype):
+        ivyrs.Dtype("int33")
+    # A name made by hand is a name, not a second object.
+    forged = str.__new__(ivyrs.Dtype, "float64")
+    assert ivyrs.Dtype(forged) is ivyrs.float64 and ivyrs.zeros(1, dtype=forged).dtype is ivyrs.float64
+
+
+def test_dtypes_have_the_order_of_promotion():
+    assert ivyrs.int8 < ivyrs.int32 <= "int32" and ivyrs.float64 > ivyrs.float32 >= ivyrs.float32 and not ivyrs.int8 < ivyrs.int8
+    assert ivyrs.uint8 < ivyrs.int16 and not ivyrs.int64 < ivyrs.uint8 and ivyrs.bool <= ivyrs.bool
+    # Neither holds the other, whatever they promote to.
+    assert not ivyrs.int8 < ivyrs.uint8 and not ivyrs.int8 > ivyrs.uint8
     with pytest.raises(TypeError):
-        dtype < ivyrs.int64
+        ivyrs.int8 < 3
+    with pytest.raises(ivyrs.UnknownDtype):
+        ivyrs.int8 < "int33"
+
+
+def test_dtypes_answer_questions_of_themselves():
+    dtype = ivyrs.uint16
+    assert dtype.is_int_dtype and dtype.is_uint_dtype and not dtype.is_float_dtype and not dtype.is_bool_dtype and not dtype.is_complex_dtype
+    assert dtype.dtype_bits == 16 and dtype.itemsize == 2 and dtype.info.max == 65535 and ivyrs.float16.info.bits == 16
+    assert dtype.can_cast("int32") and not ivyrs.float32.can_cast(ivyrs.int32)
+    assert dtype.as_native_dtype == ivyrs.as_native_dtype(dtype) and isinstance(dtype.as_native_dtype, str)
+    with pytest.raises(TypeError):
+        ivyrs.bool.info
+
+
+def test_dtypes_are_dtypes_to_frontends():
+    assert torch.zeros(2, dtype=ivyrs.int64).dtype == torch.int64 == ivyrs.int64 and torch.float32 != ivyrs.int64
+    assert frontend.zeros(2, dtype=ivyrs.float32).dtype == frontend.float32 == ivyrs.float32
 
 
 def test_tuples_and_classes_of_dtypes():

@@ -76,7 +76,7 @@ pub fn combinations(function: &'static Function) -> Vec<Combination> {
 /// may be left out, and float32 with each dtype in each one's place.
 fn of_layer(function: &'static Function) -> Vec<Combination> {
     let own = |i: usize, dtype: Dtype| match function.operand(i).role {
-        Role::Value | Role::Bound => None,
+        Role::Value | Role::End => None,
         Role::Index => Some(Dtype::INT64),
         Role::Condition => Some(Dtype::BOOL),
         _ => Some(dtype),
@@ -110,7 +110,7 @@ fn all() -> Vec<Option<Dtype>> {
 
 fn slot(role: Role, optional: bool) -> Vec<Option<Dtype>> {
     match role {
-        Role::Value | Role::Bound => vec![None],
+        Role::Value | Role::End => vec![None],
         _ if optional => std::iter::once(None).chain(all()).collect(),
         _ => all(),
     }

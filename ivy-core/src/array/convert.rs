@@ -180,7 +180,7 @@ macro_rules! nested_lists {
 
             impl<'a, $($generics)*> IntoOperand<'a> for $t {
                 fn into_operand(self) -> Operand<'a> {
-                    nested(&self[..]).into_operand()
+                    nested(&self[..]).map_or_else(Operand::Failed, Operand::List)
                 }
             }
 

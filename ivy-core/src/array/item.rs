@@ -71,6 +71,7 @@ impl Array {
             _ => None,
         });
         let backend = common_backend(std::iter::once(&*self).chain(operands))?;
+        let value = value.on(&backend)?;
         if *self.backend() == backend {
             return self.set_here(indices, value);
         }
@@ -115,6 +116,7 @@ impl Array {
         let behind = Shape::from(&self.shape()[mask.ndim()..]);
         let own = match value {
             Operand::Array(array) => array.shape().clone(),
+            Operand::List(array) => array.shape().clone(),
             Operand::Scalar(_) => Shape::default(),
             Operand::Absent | Operand::Failed(_) => return Ok(None),
         };
@@ -248,6 +250,19 @@ fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
         let (rule, remedy) = ("a value must promote to the array's dtype", "Cast the value with `astype`");
         ErrorKind::CastRefused { function: SET, from, to: dtype, rule, remedy }.into()
     };
+    let promoted = |array: &Array| -> Result<Array> {
+        let array = array.lift_to(SET, x.backend())?;
+        match array.dtype() {
+            from if from == dtype => Ok(array.into_owned()),
+            from if rules.lookup(dtype, from) == Some(dtype) => {
+                let reason = CastReason::Rule;
+                let cast = CastRecord { function: SET, operand: "value", from, to: dtype, reason };
+                note_cast(cast, settings.strict_casts)?;
+                run(SET, &Op::Cast { dtype }, &[&array])
+            }
+            from => Err(refuse(from)),
+        }
+    };
     let value = match value {
         Operand::Failed(error) => return Err(error),
         Operand::Absent => {
@@ -264,19 +279,8 @@ fn fit_value(x: &Array, value: Operand<'_>, shape: &Shape) -> Result<Array> {
             check_support(SET, x.backend(), &op, &[])?;
             crate::call::execute_one(x.backend(), &op, &[])?
         }
-        Operand::Array(array) => {
-            let array = array.lift_to(SET, x.backend())?;
-            match array.dtype() {
-                from if from == dtype => array.into_owned(),
-                from if rules.lookup(dtype, from) == Some(dtype) => {
-                    let reason = CastReason::Rule;
-                    let cast = CastRecord { function: SET, operand: "value", from, to: dtype, reason };
-                    note_cast(cast, settings.strict_casts)?;
-                    run(SET, &Op::Cast { dtype }, &[&array])?
-                }
-                from => return Err(refuse(from)),
-            }
-        }
+        Operand::List(array) => promoted(&array)?,
+        Operand::Array(array) => promoted(&array)?,
     };
     // Leading axes of length 1 that the selection does not have fall away, as in an assignment.
     let extra = value.ndim().saturating_sub(shape.len());

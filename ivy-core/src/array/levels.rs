@@ -5,7 +5,7 @@
 //! others are lifted: there they are constants, without a tangent and the same for each entry of a batch.
 
 use super::Array;
-use crate::backend::BackendRef;
+use crate::backend::{AbstractBackend, BackendRef};
 use crate::{ErrorKind, Result, context, transform};
 use std::borrow::Cow;
 
@@ -27,6 +27,21 @@ pub(crate) fn lift_all(
 }
 
 impl Array {
+    /// The elements of a list, on the backend of the arrays that it meets.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DtypeNotStored`], or no memory.
+    pub(crate) fn moved_to(self, backend: &BackendRef) -> Result<Array> {
+        if *backend == self.backend {
+            return Ok(self);
+        }
+        if backend.is_abstract() {
+            let value = AbstractBackend::value(self.dtype(), self.shape().clone());
+            return Ok(Array::from_value(backend.clone(), value));
+        }
+        self.to_backend(backend)
+    }
+
     /// The array as an operand of a call on a backend: itself; of another instance on the same device, that
     /// instance's elements (decision S38: never a silent transfer); of a backend below that one, a constant there.
     ///

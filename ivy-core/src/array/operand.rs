@@ -1,9 +1,10 @@
 //! What functions take: arrays, expressions and host scalars.
 
 use super::{Array, Expr};
+use crate::backend::BackendRef;
 use crate::plan::OperandSpec;
 use crate::scalar::for_each_host_scalar;
-use crate::{Defaults, Dtype, Error, Scalar, transform};
+use crate::{Defaults, Dtype, Error, Result, Scalar, transform};
 use ivy_dtype_tables::Scalars;
 use std::borrow::Cow;
 
@@ -12,6 +13,8 @@ use std::borrow::Cow;
 pub enum Operand<'a> {
     /// An array, the caller's or the call's own.
     Array(Cow<'a, Array>),
+    /// Nested lists, as an array of the current backend: a call takes it to the backend of its arrays.
+    List(Array),
     /// A host scalar.
     Scalar(Scalar),
     /// An optional operand that was left out.
@@ -25,9 +28,33 @@ impl Operand<'_> {
     pub fn into_owned(self) -> Operand<'static> {
         match self {
             Operand::Array(array) => Operand::Array(Cow::Owned(array.into_owned())),
+            Operand::List(array) => Operand::List(array),
             Operand::Scalar(scalar) => Operand::Scalar(scalar),
             Operand::Absent => Operand::Absent,
             Operand::Failed(error) => Operand::Failed(error),
+        }
+    }
+
+    /// The array, a list's as well.
+    #[inline]
+    pub(crate) fn array(&self) -> Option<&Array> {
+        match self {
+            Operand::Array(array) => Some(array),
+            Operand::List(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    /// The operand with its lists as arrays of a backend.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DtypeNotStored`](crate::ErrorKind::DtypeNotStored), or no memory.
+    pub(crate) fn on(self, backend: &BackendRef) -> Result<Self> {
+        match self {
+            Operand::List(array) => {
+                array.moved_to(&transform::root(backend)).map(|x| Operand::Array(Cow::Owned(x)))
+            }
+            other => Ok(other),
         }
     }
 
@@ -43,6 +70,7 @@ impl Operand<'_> {
     #[inline]
     pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {
         match self {
+            Operand::List(array) => array.spec(),
             Operand::Array(array) => match array.spec() {
                 OperandSpec::ZeroD(own) if values_count(defaults) => {
                     match transform::bottom(array).to_scalar() {

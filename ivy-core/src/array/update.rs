@@ -25,6 +25,7 @@ pub fn out<'a>(target: &mut Array, value: impl IntoOperand<'a>) -> Result<()> {
     const OUT: &str = "out";
     let value = match value.into_operand() {
         Operand::Array(array) => array.into_owned(),
+        Operand::List(array) => array,
         Operand::Failed(error) => return Err(error),
         Operand::Scalar(_) | Operand::Absent => {
             let (value, rule) = ("no array".into(), "the result of a call is needed");

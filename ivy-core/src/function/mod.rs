@@ -79,13 +79,13 @@ pub enum Role {
     /// A host value that is part of the op, such as a fill value.
     Value,
     /// An end of a range: a host value, or an array, which keeps its dtype.
-    Bound,
+    End,
 }
 
 impl Role {
     /// Whether a host scalar stays one, and is no array by the time that the function sees it.
     pub fn keeps_scalars(self) -> bool {
-        matches!(self, Role::Value | Role::Bound)
+        matches!(self, Role::Value | Role::End)
     }
 }
 

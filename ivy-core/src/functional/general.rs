@@ -20,13 +20,14 @@ use std::fmt;
 /// # Ok::<(), ivy::Error>(())
 /// ```
 pub fn is_array<'a>(x: impl IntoOperand<'a>) -> bool {
-    x.as_array().is_some() || matches!(x.into_operand(), Operand::Array(_))
+    x.as_array().is_some() || matches!(x.into_operand(), Operand::Array(_) | Operand::List(_))
 }
 
 /// The array of an operand; a host scalar has the default dtype of its value.
 fn array_of<'a>(function: &'static str, x: impl IntoOperand<'a>) -> Result<Array> {
     match x.into_operand() {
         Operand::Array(array) => Ok(array.into_owned()),
+        Operand::List(array) => Ok(array),
         Operand::Scalar(scalar) => asarray(scalar, ()),
         Operand::Failed(error) => Err(error),
         Operand::Absent => {

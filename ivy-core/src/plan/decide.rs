@@ -96,7 +96,7 @@ fn computed(question: &Question<'_>, rule: Rule, common: Dtype) -> Result<Comput
     let (function, settings) = (question.rules_of(), question.settings());
     let (rules, defaults) = (settings.rules, &settings.defaults);
     // Between ends there are whole numbers as well, where they are asked for.
-    let whole = rule == Rule::Argument && function.operands.iter().any(|o| o.role == Role::Bound);
+    let whole = rule == Rule::Argument && function.operands.iter().any(|o| o.role == Role::End);
     let mut computed = Computed { rule, compute: common, values: common, to_float: None, category: None };
     let is_integer = |d: Dtype| d.is_int() || d.is_bool();
     let float = matches!(function.compute, ComputeRule::PromoteFloat);
@@ -364,13 +364,13 @@ fn is_framework(question: &Question<'_>) -> bool {
 
 /// What the ends of a range promote to, if one of them is an array.
 fn bounds_dtype(question: &Question<'_>, specs: &Specs) -> Result<Option<Dtype>> {
-    let is_bound = |i: usize| question.function.operand(i).role == Role::Bound;
-    let is_array = |(i, o): (usize, &Operand<'_>)| is_bound(i) && matches!(o, Operand::Array(_));
+    let is_end = |i: usize| question.function.operand(i).role == Role::End;
+    let is_array = |(i, o): (usize, &Operand<'_>)| is_end(i) && matches!(o, Operand::Array(_));
     if !question.operands.iter().enumerate().any(is_array) {
         return Ok(None);
     }
     let settings = question.settings();
-    let bounds = specs.iter().enumerate().filter(|(i, _)| is_bound(*i)).map(|(_, spec)| *spec);
+    let bounds = specs.iter().enumerate().filter(|(i, _)| is_end(*i)).map(|(_, spec)| *spec);
     let common = promote_specs(question.function.name, settings.rules, &settings.defaults, None, bounds)?;
     Ok(Some(common.dtype))
 }
@@ -404,7 +404,7 @@ fn plan_operand(
     let kept = spec.own().unwrap_or(compute);
     let dtype = match info.role {
         Role::Promoted => compute,
-        Role::Kept | Role::Value | Role::Bound => kept,
+        Role::Kept | Role::Value | Role::End => kept,
         Role::Index => Dtype::INT64,
         Role::Condition => {
             // Numbers that a function takes as a condition hold where they are not zero.

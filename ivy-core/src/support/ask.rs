@@ -122,7 +122,7 @@ pub fn example_call(function: &'static Function, dtype: Dtype, abstracted: &Back
         let info = function.operand(i);
         let dtype = match info.role {
             _ if info.optional && i > last => return Operand::Absent,
-            Role::Value | Role::Bound => {
+            Role::Value | Role::End => {
                 return Operand::Scalar(if dtype.is_bool() { Scalar::Bool(true) } else { Scalar::Int(1) });
             }
             Role::Index => Dtype::INT64,

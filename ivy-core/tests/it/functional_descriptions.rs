@@ -13,7 +13,7 @@ fn operands(function: &'static Function, dtype: Dtype) -> Result<Vec<Operand<'st
             let info = function.operand(i);
             let dtype = match info.role {
                 // Ascending: some are the ends of a range.
-                Role::Value | Role::Bound => return Ok(Operand::Scalar((i + 1).into())),
+                Role::Value | Role::End => return Ok(Operand::Scalar((i + 1).into())),
                 Role::Condition => Dtype::BOOL,
                 Role::Index => Dtype::INT64,
                 _ => dtype,

@@ -35,7 +35,7 @@ fn every_function_goes_through_the_stages_in_order() -> Result<()> {
         let operand = |i: usize| match function.operand(i).role {
             ivy::function::Role::Index => "int64",
             ivy::function::Role::Condition => "bool",
-            ivy::function::Role::Value | ivy::function::Role::Bound => "1",
+            ivy::function::Role::Value | ivy::function::Role::End => "1",
             _ => "float32",
         };
         let operands: Vec<&str> = (0..count).map(operand).collect();

@@ -83,3 +83,27 @@ fn arrays_of_two_devices_do_not_mix() {
     }
     assert_eq!(c.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0]);
 }
+
+#[test]
+fn lists_are_where_the_arrays_of_a_call_are() -> ivy::Result<()> {
+    for place in ["candle", LLVM, INTERP] {
+        let x = on(place, [1.0, 2.0, 3.0]);
+        for sum in [ivy::add(&x, [1.0f32, 1.0, 1.0])?, ivy::add(vec![1.0f32; 3], &x)?] {
+            assert_eq!((self::place(&sum).as_str(), sum.to_vec::<f32>()?), (place, vec![2.0, 3.0, 4.0]));
+        }
+        let chosen = ivy::where_([true, false, true], &x, [[7.0f32], [8.0]])?;
+        assert_eq!(self::place(&chosen), place);
+        assert_eq!(chosen.to_vec::<f32>()?, [1.0, 7.0, 3.0, 1.0, 8.0, 3.0]);
+        let chosen = ivy::select([ivy::greater(&x, 2.0)?], [[9.0f32, 9.0, 9.0]], [0.5f32, 0.5, 0.5])?;
+        assert_eq!((self::place(&chosen).as_str(), chosen.to_vec::<f32>()?), (place, vec![0.5, 0.5, 9.0]));
+        let mut written = x.clone();
+        written.set(s![1..], [5.0f32, 6.0])?;
+        assert_eq!((self::place(&written).as_str(), written.to_vec::<f32>()?), (place, vec![1.0, 5.0, 6.0]));
+        // In a transformation the list is a constant.
+        let gradient = ivy::grad(|x: &Array| ivy::sum(ivy::multiply(x, [1.0f32, 10.0, 100.0])?, ()))(&x)?;
+        assert_eq!((self::place(&gradient).as_str(), gradient.to_vec::<f32>()?), (place, vec![1.0, 10.0, 100.0]));
+    }
+    let ragged = ivy::add(&on("candle", [0.0; 3]), vec![vec![1.0f32], vec![1.0, 2.0]]);
+    assert!(ragged.is_err());
+    Ok(())
+}

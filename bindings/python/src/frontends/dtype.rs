@@ -179,7 +179,7 @@ impl PyFrontendDtype {
 
     /// ivyrs' object of the same dtype.
     #[getter]
-    fn ivy_dtype(&self, py: Python<'_>) -> Py<crate::dtype::PyDtype> {
+    fn ivy_dtype(&self, py: Python<'_>) -> crate::dtype::DtypeObject {
         crate::dtype::object(py, self.dtype).clone_ref(py)
     }
 
@@ -210,6 +210,9 @@ impl PyFrontendDtype {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Fallible<bool> {
+        if let Some(dtype) = crate::dtype::known(other) {
+            return Ok(dtype == self.dtype);
+        }
         if let Ok(text) = other.cast::<PyString>() {
             let named = ivy_frontend::dtype_named(self.namespace.frontend.name(), text.to_str()?);
             return Ok(named == Some(self.dtype));

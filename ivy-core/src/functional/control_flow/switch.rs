@@ -5,6 +5,7 @@ use crate::functional::control_flow::branch::{either, under, with_operands};
 use crate::functional::control_flow::vars::{Vars, vars_of};
 use crate::functional::{asarray, less, logical_not};
 use crate::{Dtype, Error, ErrorKind, Op, Result, Scalar, primitive};
+use std::borrow::Cow;
 use std::ops::Range;
 
 const SWITCH: &str = "switch";
@@ -48,6 +49,7 @@ pub fn switch<'a, V: Vars, R: Vars>(
     }
     let index = match index.into_operand() {
         Operand::Array(index) => index,
+        Operand::List(index) => Cow::Owned(index),
         Operand::Failed(error) => return Err(error),
         Operand::Scalar(Scalar::Int(index)) => return branches[number(index, branches.len())?](&vars),
         Operand::Scalar(scalar) => return Err(not_integer(asarray(scalar, ())?.dtype())),

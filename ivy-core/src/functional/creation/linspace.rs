@@ -24,7 +24,7 @@ params! {
 }
 
 describe! {
-    LINSPACE = "linspace", Creation, Mixed, (start: Bound, stop: Bound), InferFloat -> [Compute],
+    LINSPACE = "linspace", Creation, Mixed, (start: End, stop: End), InferFloat -> [Compute],
     Bound::Composed(4.0), params: Linspace::new(), example: [], Body::Compose(compose_linspace)
 }
 

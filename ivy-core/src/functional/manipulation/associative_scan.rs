@@ -1,9 +1,10 @@
 //! Associative scans.
 
 use super::join::joined;
-use super::{reshape, slice_axes, stack, whole};
+use super::slice_along;
+use super::{reshape, stack};
 use crate::array::Array;
-use crate::{AxisSlice, Dims, ErrorKind, Result, Shape, params, shape};
+use crate::{Dims, ErrorKind, Result, Shape, params, shape};
 
 const FUNCTION: &str = "associative_scan";
 
@@ -51,7 +52,7 @@ pub fn associative_scan(
     let params = params.into();
     let axis = shape::normalize_axis(FUNCTION, params.axis, x.ndim())?;
     let reversed = |x: &Array| match x.shape()[axis] {
-        len @ 2.. if params.reverse => part(x, axis, AxisSlice { start: len - 1, step: -1, len }),
+        len @ 2.. if params.reverse => slice_along(FUNCTION, x, axis, len - 1, -1, len),
         _ => Ok(x.clone()),
     };
     let mut checked = |a: &Array, b: &Array| {
@@ -70,15 +71,9 @@ pub fn associative_scan(
     reversed(&scanned(&reversed(x)?, axis, &mut checked)?)
 }
 
-fn part(x: &Array, axis: usize, slice: AxisSlice) -> Result<Array> {
-    let mut axes = whole(x.shape());
-    axes[axis] = slice;
-    slice_axes(FUNCTION, x, axes)
-}
-
 /// Every other part along the axis.
 fn strided(x: &Array, axis: usize, start: usize, len: usize) -> Result<Array> {
-    part(x, axis, AxisSlice { start: if len == 0 { 0 } else { start }, step: 2, len })
+    slice_along(FUNCTION, x, axis, start, 2, len)
 }
 
 /// Pairs are combined, the half as many that come out are scanned in the same way, and each of what stands between is
@@ -92,11 +87,11 @@ fn scanned(x: &Array, axis: usize, f: &mut dyn FnMut(&Array, &Array) -> Result<A
     let combined = f(&strided(x, axis, 0, pairs)?, &strided(x, axis, 1, pairs)?)?;
     // The prefixes that end at odd places.
     let odd = scanned(&combined, axis, f)?;
-    let first = part(x, axis, AxisSlice { start: 0, step: 1, len: 1 })?;
+    let first = slice_along(FUNCTION, x, axis, 0, 1, 1)?;
     let even = match between {
         0 => first,
         _ => {
-            let before = part(&odd, axis, AxisSlice { start: 0, step: 1, len: between })?;
+            let before = slice_along(FUNCTION, &odd, axis, 0, 1, between)?;
             let later = f(&before, &strided(x, axis, 2, between)?)?;
             joined(FUNCTION, &[first, later], axis)?
         }
@@ -107,15 +102,13 @@ fn scanned(x: &Array, axis: usize, f: &mut dyn FnMut(&Array, &Array) -> Result<A
 /// The parts of two arrays in turn; the first one may have one more.
 fn interleaved(even: &Array, odd: &Array, axis: usize) -> Result<Array> {
     let (more, len) = (even.shape()[axis], odd.shape()[axis]);
-    let same = part(even, axis, AxisSlice { start: 0, step: 1, len })?;
+    let same = slice_along(FUNCTION, even, axis, 0, 1, len)?;
     let mut shape = Dims::from_slice(odd.shape());
     shape[axis] *= 2;
     let pairs = stack([&same, odd], super::Stack::new().axis(axis as i64 + 1))?;
     let pairs = reshape(pairs, Shape::from(shape), ())?;
     match more > len {
-        true => {
-            joined(FUNCTION, &[pairs, part(even, axis, AxisSlice { start: len, step: 1, len: 1 })?], axis)
-        }
+        true => joined(FUNCTION, &[pairs, slice_along(FUNCTION, even, axis, len, 1, 1)?], axis),
         false => Ok(pairs),
     }
 }

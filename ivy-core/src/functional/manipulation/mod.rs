@@ -10,7 +10,7 @@ mod flatten;
 mod flips;
 mod hstack;
 pub(super) mod join;
-mod pad;
+pub(super) mod pad;
 mod repeat;
 mod reshape;
 mod split;
@@ -43,6 +43,23 @@ use crate::{Array, AxisSlice, Dims, Dtype, ErrorKind, Op, Result, Shape, primiti
 /// A slice of every axis, inside a composition.
 pub(crate) fn slice_axes(function: &'static str, x: &Array, axes: Dims<AxisSlice>) -> Result<Array> {
     primitive::run(function, &Op::Slice { axes }, &[x])
+}
+
+/// `len` elements along an axis from `start` on, `step` apart, inside a composition.
+pub(crate) fn slice_along(
+    function: &'static str,
+    x: &Array,
+    axis: usize,
+    start: usize,
+    step: isize,
+    len: usize,
+) -> Result<Array> {
+    if (start, step, len) == (0, 1, x.shape()[axis]) {
+        return Ok(x.clone());
+    }
+    let mut axes = whole(x.shape());
+    axes[axis] = AxisSlice { start: if len == 0 { 0 } else { start }, step, len };
+    slice_axes(function, x, axes)
 }
 
 /// The whole of each axis.

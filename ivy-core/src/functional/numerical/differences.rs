@@ -4,28 +4,20 @@ use crate::array::{Array, IntoOperand, Operand};
 use crate::call::{call, call_one};
 use crate::function::{Axes, Body, Bound, Composition, Outputs};
 use crate::functional::indexing::gather::mismatch;
-use crate::functional::manipulation::slice_axes;
+use crate::functional::manipulation::slice_along;
 use crate::functional::precision::{downcast, upcast};
 use crate::functional::statistical::standard::reduced_axes;
 use crate::functional::{
     CumulativeSum, abs, add, ceil, cumulative_sum, divide, less, multiply, reshape, sign, subtract, where_,
 };
-use crate::{AxisSlice, Dims, ErrorKind, Op, Result, Shape, params, primitive, shape};
+use crate::{Dims, ErrorKind, Op, Result, Shape, params, primitive, shape};
 use smallvec::smallvec;
 use std::mem;
-
-/// Some elements along an axis.
-fn part(function: &'static str, x: &Array, axis: usize, start: usize, len: usize) -> Result<Array> {
-    let mut axes: Dims<AxisSlice> =
-        x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect();
-    axes[axis] = AxisSlice { start: if len == 0 { 0 } else { start }, step: 1, len };
-    slice_axes(function, x, axes)
-}
 
 /// What each element along an axis is more than the one before it.
 fn steps(function: &'static str, x: &Array, axis: usize) -> Result<Array> {
     let len = x.shape()[axis].saturating_sub(1);
-    subtract(part(function, x, axis, 1, len)?, part(function, x, axis, 0, len)?)
+    subtract(slice_along(function, x, axis, 1, 1, len)?, slice_along(function, x, axis, 0, 1, len)?)
 }
 
 params! {
@@ -105,7 +97,7 @@ fn own_spacing(function: &'static str, spacing: &Array, i: usize, lengths: &[usi
 /// Slopes of samples that are 1 from each other.
 fn even(function: &'static str, x: &Array, axis: usize, curved: bool) -> Result<Array> {
     let n = x.shape()[axis];
-    let at = |start: usize, len: usize| part(function, x, axis, start, len);
+    let at = |start: usize, len: usize| slice_along(function, x, axis, start, 1, len);
     let middle = multiply(subtract(at(2, n - 2)?, at(0, n - 2)?)?, 0.5)?;
     let (first, last) = (subtract(at(1, 1)?, at(0, 1)?)?, subtract(at(n - 1, 1)?, at(n - 2, 1)?)?);
     let (first, last) = match curved {
@@ -127,8 +119,8 @@ fn uneven(function: &'static str, x: &Array, places: &Array, axis: usize, curved
     column[axis] = n - 1;
     let widths = reshape(steps(function, places, 0)?, Shape::from(column), ())?;
     let lines = divide(steps(function, x, axis)?, &widths)?;
-    let line = |start: usize, len: usize| part(function, &lines, axis, start, len);
-    let width = |start: usize, len: usize| part(function, &widths, axis, start, len);
+    let line = |start: usize, len: usize| slice_along(function, &lines, axis, start, 1, len);
+    let width = |start: usize, len: usize| slice_along(function, &widths, axis, start, 1, len);
     let (left, right) = (width(0, n - 2)?, width(1, n - 2)?);
     let weighted = add(multiply(line(0, n - 2)?, &right)?, multiply(line(1, n - 2)?, &left)?)?;
     let middle = divide(weighted, add(&left, &right)?)?;

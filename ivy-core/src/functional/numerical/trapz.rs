@@ -3,9 +3,10 @@
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::manipulation::slice_along;
 use crate::functional::precision::{downcast, upcast};
 use crate::functional::{Sum, add, multiply, reshape, subtract, sum};
-use crate::{AxisSlice, Dims, ErrorKind, Op, Result, Shape, params, primitive, shape};
+use crate::{Dims, ErrorKind, Result, Shape, params, shape};
 use smallvec::smallvec;
 use std::mem;
 
@@ -53,11 +54,7 @@ fn compose_trapz(call: &Composition<'_>) -> Result<Outputs> {
 
 /// All but one along an axis, from a place on.
 fn part(function: &'static str, x: &Array, axis: usize, start: usize) -> Result<Array> {
-    let mut axes: Dims<AxisSlice> =
-        x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect();
-    let len = x.shape()[axis].saturating_sub(1);
-    axes[axis] = AxisSlice { start: if len == 0 { 0 } else { start }, step: 1, len };
-    primitive::run(function, &Op::Slice { axes }, &[x])
+    slice_along(function, x, axis, start, 1, x.shape()[axis].saturating_sub(1))
 }
 
 /// Trapezoidal rule: the integral of samples along an axis as the sum of `(y[i] + y[i + 1]) / 2 * (x[i + 1] - x[i])`; 0

@@ -28,7 +28,7 @@ params! {
 }
 
 describe! {
-    RANDINT = "randint", Random, Compositional, (low: Bound, high: Bound), Infer -> [Compute],
+    RANDINT = "randint", Random, Compositional, (low: End, high: End), Infer -> [Compute],
     Bound::Exact, params: RandInt::new(), example: [], Body::Compose(compose_randint)
 }
 

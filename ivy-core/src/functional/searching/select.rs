@@ -1,6 +1,6 @@
 //! Selection among several arrays by conditions.
 
-use crate::array::{Array, IntoOperand, Operand};
+use crate::array::{Array, IntoOperand, Operand, common_backend};
 use crate::functional::{DtypeArg, astype, full_like, result_type, where_};
 use crate::{Dtype, ErrorKind, Result};
 
@@ -32,6 +32,12 @@ pub fn select<'a, 'b, 'c, C: IntoOperand<'a>, T: IntoOperand<'b>>(
     let conditions: Vec<Operand<'a>> = condlist.into_iter().map(C::into_operand).collect();
     let choices: Vec<Operand<'b>> = choicelist.into_iter().map(T::into_operand).collect();
     let default = default.into_operand();
+    let arrays = conditions.iter().filter_map(Operand::as_array);
+    let arrays = arrays.chain(choices.iter().chain([&default]).filter_map(Operand::as_array));
+    let backend = common_backend(arrays)?;
+    let conditions = conditions.into_iter().map(|x| x.on(&backend)).collect::<Result<Vec<_>>>()?;
+    let choices = choices.into_iter().map(|x| x.on(&backend)).collect::<Result<Vec<_>>>()?;
+    let default = default.on(&backend)?;
     if conditions.is_empty() || conditions.len() != choices.len() {
         let value = format!("{} conditions and {} choices", conditions.len(), choices.len());
         let rule = "as many choices as conditions, and one at least";
@@ -57,6 +63,7 @@ pub fn select<'a, 'b, 'c, C: IntoOperand<'a>, T: IntoOperand<'b>>(
 fn common<'o, 'a: 'o>(operands: impl Iterator<Item = &'o Operand<'a>>) -> Result<Dtype> {
     let part = |operand: &Operand<'_>| match operand {
         Operand::Array(array) => Ok(DtypeArg::Dtype(array.dtype())),
+        Operand::List(array) => Ok(DtypeArg::Dtype(array.dtype())),
         Operand::Scalar(scalar) => Ok(DtypeArg::Scalar(*scalar)),
         Operand::Failed(error) => Err(error.clone()),
         Operand::Absent => {

@@ -3,14 +3,12 @@
 use crate::array::{Array, IntoOperand};
 use crate::call::call;
 use crate::function::{Body, Bound, Composition, Outputs};
-use crate::functional::manipulation::slice_axes;
+use crate::functional::manipulation::slice_along;
 use crate::functional::{
     Arange, Flip, arange, astype, broadcast_to, flip, isnan, logical_and, logical_not, not_equal, reshape,
     subtract, where_,
 };
-use crate::{
-    AxisPad, AxisSlice, Dims, Dtype, Op, Result, Scalar, ScanOp, Shape, iinfo, params, primitive, shape,
-};
+use crate::{AxisPad, Dims, Dtype, Op, Result, Scalar, ScanOp, Shape, iinfo, params, primitive, shape};
 use smallvec::smallvec;
 
 params! {
@@ -109,11 +107,7 @@ struct Line {
 impl Line {
     /// All but one along the axis, from a place on.
     fn part(&self, x: &Array, start: usize) -> Result<Array> {
-        let mut axes: Dims<AxisSlice> =
-            x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect();
-        let len = self.len - 1;
-        axes[self.axis] = AxisSlice { start: if len == 0 { 0 } else { start }, step: 1, len };
-        slice_axes(self.function, x, axes)
+        slice_along(self.function, x, self.axis, start, 1, self.len - 1)
     }
 
     /// The array behind one element along the axis.

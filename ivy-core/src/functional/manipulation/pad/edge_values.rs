@@ -2,27 +2,13 @@
 
 use crate::array::Array;
 use crate::function::Axes;
-use crate::functional::manipulation::{slice_axes, whole};
+use crate::functional::manipulation::slice_along;
 use crate::functional::{
     Any, Arange, Max, Mean, Min, Sort, add, any, arange, astype, divide, equal, floor, isnan, logical_or,
     max, mean, min, multiply, reshape, round, sort, subtract, where_,
 };
-use crate::{AxisSlice, Dtype, Result, Scalar, ScalarKind};
+use crate::{Dtype, Result, Scalar, ScalarKind};
 use num_complex::Complex64;
-
-/// Elements along an axis: so many from a place on, or backwards from it.
-pub(super) fn part(
-    function: &'static str,
-    x: &Array,
-    axis: usize,
-    start: usize,
-    step: isize,
-    len: usize,
-) -> Result<Array> {
-    let mut axes = whole(x.shape());
-    axes[axis] = AxisSlice { start, step, len };
-    slice_axes(function, x, axes)
-}
 
 /// A statistic of what stands at one end of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +34,12 @@ impl Statistic {
                 let sorted = sort(x, Sort::new().axis(along))?;
                 let last = x.shape()[axis] - 1;
                 let (low, high) = (last / 2, last.div_ceil(2));
-                let median = mean_of(&part(function, &sorted, axis, low, 1, high - low + 1)?, axis)?;
+                let median = mean_of(&slice_along(function, &sorted, axis, low, 1, high - low + 1)?, axis)?;
                 if !x.dtype().is_float() {
                     return Ok(median);
                 }
                 // NaN is sorted to the end, and is the median of what has one.
-                let greatest = part(function, &sorted, axis, last, 1, 1)?;
+                let greatest = slice_along(function, &sorted, axis, last, 1, 1)?;
                 where_(isnan(&greatest)?, &greatest, median)
             }
         }

@@ -3,9 +3,10 @@
 use super::{ConstantPad, PadWidth, constant_pad};
 use crate::array::Array;
 use crate::function::{ParamField, ParamValue};
-use crate::functional::manipulation::slice_axes;
-use crate::functional::{expand_dims, reshape};
-use crate::{AxisSlice, Dims, ErrorKind, Result, Scalar, Shape};
+use crate::functional::manipulation::slice_along;
+use crate::functional::reshape;
+use crate::{AxisPad, Op, primitive};
+use crate::{Dims, ErrorKind, Result, Scalar, Shape};
 use std::fmt;
 
 /// How much [`pad`](super::pad) puts where: pairs of before and after, or triples that also say how many elements are put
@@ -126,7 +127,7 @@ pub(super) fn dilated(
     let mut result = x.clone();
     for (axis, &(before, after, between)) in triples.iter().enumerate() {
         if between > 0 && x.shape()[axis] > 1 {
-            result = spread(function, &result, axis, between, value)?;
+            result = dilate_axis(function, &result, axis, between + 1, value)?;
         }
         let around = |n: i64| n.max(0) as usize;
         let mut widths = vec![(0, 0); x.ndim()];
@@ -137,28 +138,34 @@ pub(super) fn dilated(
         let (first, last) = (around(-before.max(-i64::MAX)), around(-after.max(-i64::MAX)));
         if first + last > 0 {
             let len = result.shape()[axis] - first - last;
-            result = cut(function, &result, axis, first, len)?;
+            result = slice_along(function, &result, axis, first, 1, len)?;
         }
     }
     Ok(result)
 }
 
-/// Values between neighbours along an axis.
-fn spread(function: &'static str, x: &Array, axis: usize, between: usize, value: Scalar) -> Result<Array> {
+/// Dilation of an axis: elements `dilation` apart, with a value between them.
+pub(in crate::functional) fn dilate_axis(
+    function: &'static str,
+    x: &Array,
+    axis: usize,
+    dilation: usize,
+    value: Scalar,
+) -> Result<Array> {
     let len = x.shape()[axis];
-    let apart = expand_dims(x, axis as i64 + 1)?;
-    let mut widths = vec![(0, 0); apart.ndim()];
-    widths[axis + 1].1 = between;
-    let filled = constant_pad(apart, widths, ConstantPad::new().value(value))?;
+    if len < 2 {
+        return Ok(x.clone());
+    }
     let mut shape = Dims::from_slice(x.shape());
-    shape[axis] = len * (between + 1);
-    cut(function, &reshape(filled, Shape::from(shape), ())?, axis, 0, len * (between + 1) - between)
-}
-
-/// Some elements along an axis.
-fn cut(function: &'static str, x: &Array, axis: usize, start: usize, len: usize) -> Result<Array> {
-    let whole = x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len });
-    let mut axes: Dims<AxisSlice> = whole.collect();
-    axes[axis] = AxisSlice { start: if len == 0 { 0 } else { start }, step: 1, len };
-    slice_axes(function, x, axes)
+    shape.insert(axis + 1, 1);
+    let apart = reshape(x, Shape::from(shape.clone()), ())?;
+    let mut axes: Dims<AxisPad> = shape.iter().map(|_| AxisPad { before: 0, after: 0 }).collect();
+    axes[axis + 1].after = dilation - 1;
+    shape[axis + 1] = dilation;
+    Shape::from(shape.clone()).checked_size(function, x.dtype())?;
+    let apart = primitive::run(function, &Op::Pad { axes, value }, &[&apart])?;
+    shape.remove(axis + 1);
+    shape[axis] = len * dilation;
+    let all = reshape(&apart, Shape::from(shape), ())?;
+    slice_along(function, &all, axis, 0, 1, (len - 1) * dilation + 1)
 }

@@ -1,7 +1,7 @@
 //! Padding.
 
 mod edge_values;
-mod interior;
+pub(in crate::functional) mod interior;
 mod modes;
 mod pad_width;
 

@@ -1,11 +1,12 @@
 //! `pad`: NumPy's modes.
 
-use super::edge_values::{Statistic, odd_reflection, part, ramp};
+use super::edge_values::{Statistic, odd_reflection, ramp};
 use super::interior::{PadAmounts, dilated};
 use super::{ConstantPad, PadConstants, PadValues, StatLength, constant_pad, padded, zero_pad};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs, plain_scalar};
+use crate::functional::manipulation::slice_along;
 use crate::functional::manipulation::{broadcast_to, check_lengths, concat};
 use crate::functional::{Concat, Take, take, where_, zeros};
 use crate::promotion::check_scalar;
@@ -235,7 +236,7 @@ struct Here {
 impl Here {
     /// The elements of `x` along the axis, from a place on and with a step.
     fn part(&self, x: &Array, start: usize, step: isize, len: usize) -> Result<Array> {
-        part(self.function, x, self.axis, start, step, len)
+        slice_along(self.function, x, self.axis, start, step, len)
     }
 
     fn len(&self, x: &Array) -> usize {

@@ -2,10 +2,11 @@
 
 use super::conv::{check_dims, finished};
 use super::spatial_axes::Span;
-use super::{DataFormat, FilterFormat, Padding, PerAxis, along, invalid, mismatch};
+use super::{DataFormat, FilterFormat, Padding, PerAxis, invalid, mismatch};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::manipulation::slice_along;
 use crate::functional::{permute_dims, reshape};
 use crate::{ConvOp, Dims, Result, Shape, params};
 use std::mem;
@@ -182,7 +183,7 @@ impl Job<'_> {
         for axis in 2..n {
             let len = reversed.shape()[axis];
             if len > 1 {
-                reversed = along(function, &reversed, axis, len - 1, -1, len)?;
+                reversed = slice_along(function, &reversed, axis, len - 1, -1, len)?;
             }
         }
         let window = Dims::from_slice(&reversed.shape()[2..]);

@@ -1,10 +1,11 @@
 //! Discrete cosine and short-time Fourier transforms.
 
-use super::{along, downcast, invalid, mismatch, upcast};
+use super::{downcast, invalid, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::fft::{FftParams, fft, rfft};
+use crate::functional::manipulation::slice_along;
 use crate::functional::{Take, astype, multiply, real, reshape, take};
 use crate::{AxisPad, Dims, Dtype, Op, Result, Scalar, Shape, params, primitive, shape};
 use num_complex::Complex64;
@@ -44,7 +45,7 @@ describe! {
 pub(super) fn fitted(function: &'static str, x: &Array, axis: usize, n: usize) -> Result<Array> {
     let len = x.shape()[axis];
     if n <= len {
-        return along(function, x, axis, 0, 1, n);
+        return slice_along(function, x, axis, 0, 1, n);
     }
     let mut axes: Dims<AxisPad> = x.shape().iter().map(|_| AxisPad { before: 0, after: 0 }).collect();
     axes[axis].after = n - len;
@@ -133,7 +134,7 @@ fn compose_dct(call: &Composition<'_>) -> Result<Outputs> {
         1 => rfft(multiply(&x, factors((0..n).map(before).collect(), &x, axis, x.dtype())?)?, transform)?,
         _ => fft(multiply(&x, factors((0..n).map(before).collect(), &x, axis, complex)?)?, transform)?,
     };
-    let waves = along(function, &waves, axis, 0, 1, n)?;
+    let waves = slice_along(function, &waves, axis, 0, 1, n)?;
     let scaled = p.r#type % 2 == 0;
     let y = match scaled {
         true => real(multiply(&waves, factors((0..n).map(after).collect(), &waves, axis, complex)?)?)?,

@@ -182,7 +182,8 @@ fn compose_sample(call: &Composition<'_>) -> Result<Outputs> {
     // The last axis has the first coordinate.
     let mut taps = Vec::new();
     for (axis, &len) in lens.iter().enumerate() {
-        let one = super::along(function, &grid, n - 1, axes - 1 - axis, 1, 1)?;
+        let one =
+            crate::functional::manipulation::slice_along(function, &grid, n - 1, axes - 1 - axis, 1, 1)?;
         taps.push(p.taps(&squeeze(one, -1)?, len)?);
     }
     let last: Dims = [0].into_iter().chain(2..n).chain([1]).collect();
@@ -282,7 +283,7 @@ fn compose_grid(call: &Composition<'_>) -> Result<Outputs> {
     let theta = upcast(theta)?;
     // Each column of the matrices, for all places.
     let of = |k: usize| {
-        let one = super::along(function, &theta, 2, k, 1, 1)?;
+        let one = crate::functional::manipulation::slice_along(function, &theta, 2, k, 1, 1)?;
         let mut to = Dims::from_elem(1, n);
         (to[0], to[n - 1]) = (count, axes);
         reshape(one, Shape::from(to), ())

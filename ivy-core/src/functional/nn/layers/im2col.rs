@@ -2,11 +2,12 @@
 
 use super::pool::padded;
 use super::windows::windows;
-use super::{Padding, PerAxis, along, downcast, invalid, mismatch, ordered, upcast};
+use super::{Padding, PerAxis, downcast, invalid, mismatch, ordered, upcast};
 use crate::array::{Array, IntoOperand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::indexing::active_lanes::zeros;
+use crate::functional::manipulation::slice_along;
 use crate::functional::{Take, index_add, reshape, take};
 use crate::{Dims, Dtype, Result, Shape, params};
 use smallvec::smallvec;
@@ -141,7 +142,7 @@ fn compose_images(call: &Composition<'_>) -> Result<Outputs> {
         to.checked_size(function, call.compute)?;
         let which = window_indices(function, w.out, w.size, w.stride, w.dilation)?;
         let whole = index_add(zeros(to, lines.dtype())?, axis as i64, which, lines, ())?;
-        sums = along(function, &whole, axis, if lens[i] == 0 { 0 } else { w.padding.0 }, 1, lens[i])?;
+        sums = slice_along(function, &whole, axis, if lens[i] == 0 { 0 } else { w.padding.0 }, 1, lens[i])?;
     }
     Ok(smallvec![downcast(sums, call.compute)?])
 }

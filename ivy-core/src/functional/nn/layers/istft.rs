@@ -1,12 +1,13 @@
 //! Inverse short-time Fourier transforms.
 
 use super::dct_stft::fitted;
-use super::{along, downcast, invalid, mismatch};
+use super::{downcast, invalid, mismatch};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::fft::{FftParams, irfft};
 use crate::functional::indexing::active_lanes::zeros;
+use crate::functional::manipulation::slice_along;
 use crate::functional::{
     Filled, broadcast_to, divide, equal, full, index_add, multiply, reshape, square, where_,
 };
@@ -70,11 +71,13 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
         Some(window) if window.shape()[..] != [size] => {
             return Err(mismatch(function, "window_fn", format!("({size},)"), window));
         }
-        Some(window) => along(function, &downcast(downcast(window.clone(), result)?, dtype)?, 0, 0, 1, used)?,
+        Some(window) => {
+            slice_along(function, &downcast(downcast(window.clone(), result)?, dtype)?, 0, 0, 1, used)?
+        }
         None => full([used], 1, Filled::new().dtype(dtype))?,
     };
     let waves = irfft(downcast(spectra.clone(), complex)?, FftParams::new().n(points as i64))?;
-    let apart = multiply(along(function, &waves, lead + 1, 0, 1, used)?, &window)?;
+    let apart = multiply(slice_along(function, &waves, lead + 1, 0, 1, used)?, &window)?;
     let places: Vec<i64> = (0..frames).flat_map(|i| (0..used).map(move |j| (i * step + j) as i64)).collect();
     let places = Array::from_vec(places, frames * used)?;
     let apart = reshape(&apart, with(&[frames * used]), ())?;

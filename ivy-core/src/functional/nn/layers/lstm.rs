@@ -1,9 +1,10 @@
 //! LSTM steps.
 
-use super::{along, downcast, mismatch, upcast};
+use super::{downcast, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::manipulation::slice_along;
 use crate::functional::{
     Stack, add, divide, exp, matmul, moveaxis, multiply, negative, squeeze, stack, tanh, zeros,
 };
@@ -83,9 +84,9 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let mut hidden = Vec::with_capacity(steps.min(1 << 16));
     let last = h.ndim() - 1;
     for step in 0..steps {
-        let now = along(function, &gates, x.ndim() - 2, step, 1, 1)?;
+        let now = slice_along(function, &gates, x.ndim() - 2, step, 1, 1)?;
         let now = add(squeeze(&now, -2)?, matmul(&h, recurrent)?)?;
-        let part = |i: usize| along(function, &now, last, i * outputs, 1, outputs);
+        let part = |i: usize| slice_along(function, &now, last, i * outputs, 1, outputs);
         let (input, forget) = (logistic(&part(0)?)?, logistic(&part(1)?)?);
         let (cell, output) = (tanh(part(2)?)?, logistic(&part(3)?)?);
         c = add(multiply(&forget, &c)?, multiply(&input, &cell)?)?;

@@ -48,25 +48,7 @@ pub use windows::{ReduceWindow, SlidingWindow, WindowReduction, reduce_window, s
 
 use super::{downcast, invalid, mismatch, upcast};
 use crate::functional::permute_dims;
-use crate::{Array, AxisSlice, Dims, Result};
-
-/// The elements of an axis from `start` on, `step` apart.
-fn along(
-    function: &'static str,
-    x: &Array,
-    axis: usize,
-    start: usize,
-    step: isize,
-    len: usize,
-) -> Result<Array> {
-    if (start, step, len) == (0, 1, x.shape()[axis]) {
-        return Ok(x.clone());
-    }
-    let mut axes: Dims<AxisSlice> =
-        x.shape().iter().map(|&len| AxisSlice { start: 0, step: 1, len }).collect();
-    axes[axis] = AxisSlice { start, step, len };
-    super::super::manipulation::slice_axes(function, x, axes)
-}
+use crate::{Array, Result};
 
 /// The array with its axes in another order; itself, if it is the same one.
 fn ordered(x: &Array, axes: &[usize]) -> Result<Array> {

@@ -2,10 +2,11 @@
 
 use super::attention::{causal, masked_softmax};
 use super::dropout::{check_probability, thinned};
-use super::{Linear, along, downcast, invalid, linear, mismatch, upcast};
+use super::{Linear, downcast, invalid, linear, mismatch, upcast};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call;
 use crate::function::{Body, Bound, Coefficient, Composition, Outputs};
+use crate::functional::manipulation::slice_along;
 use crate::functional::random::bits::Draw;
 use crate::functional::{
     Concat, Mean, Seed, add, broadcast_to, concat, expand_dims, logical_not, matmul, matrix_transpose, mean,
@@ -96,7 +97,7 @@ impl Given<'_> {
     /// The queries, keys and values, `[n, length, features]`, as they are projected.
     fn projected(&self, query: Array, key: Array, value: Array) -> Result<[Array; 3]> {
         let bias = self.get(9)?;
-        let part = |x: &Array, i: usize, n: usize| along(self.function, x, 0, i * n, 1, n);
+        let part = |x: &Array, i: usize, n: usize| slice_along(self.function, x, 0, i * n, 1, n);
         let [whole, q, k, v] = [self.get(4)?, self.get(5)?, self.get(6)?, self.get(7)?];
         let weights = match (whole, q, k, v) {
             (Some(whole), None, None, None) => {
@@ -129,7 +130,7 @@ impl Given<'_> {
         for (i, weight) in weights.iter().enumerate() {
             let mut params = Linear::new();
             if let Some(bias) = &bias {
-                params = params.bias(along(self.function, bias, 0, start, 1, widths[i])?);
+                params = params.bias(slice_along(self.function, bias, 0, start, 1, widths[i])?);
             }
             start += widths[i];
             results[i] = linear(&results[i], weight, params)?;

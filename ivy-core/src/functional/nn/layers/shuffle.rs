@@ -166,7 +166,16 @@ fn compose_glu(call: &Composition<'_>) -> Result<Outputs> {
     if len % 2 != 0 {
         return Err(mismatch(function, "x", format!("an even length of axis {axis}"), &x));
     }
-    let half = |start: usize| super::along(function, &x, axis, if len == 0 { 0 } else { start }, 1, len / 2);
+    let half = |start: usize| {
+        crate::functional::manipulation::slice_along(
+            function,
+            &x,
+            axis,
+            if len == 0 { 0 } else { start },
+            1,
+            len / 2,
+        )
+    };
     let y = multiply(half(0)?, sigmoid(half(len / 2)?, ())?)?;
     Ok(smallvec![downcast(y, call.compute)?])
 }

@@ -2,13 +2,14 @@
 
 use super::pool::{Fold, Window, padded};
 use super::spatial_axes::Span;
-use super::{Padding, PerAxis, along};
+use super::{Padding, PerAxis};
 use crate::array::{Array, IntoOperand, Operand};
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
+use crate::functional::manipulation::pad::interior::dilate_axis;
 use crate::functional::{Take, add, maximum, minimum, multiply, reshape, take};
 use crate::promotion::check_scalar;
-use crate::{AxisPad, Dims, Dtype, Op, Result, Scalar, Shape, params, primitive};
+use crate::{Dims, Dtype, Result, Scalar, Shape, params};
 use smallvec::smallvec;
 
 params! {
@@ -174,7 +175,7 @@ fn compose_reduce(call: &Composition<'_>) -> Result<Outputs> {
     let mut x = x;
     let between = p.base_dilation.of(function, "base_dilation", x.ndim(), 1)?;
     for (axis, &dilation) in between.iter().enumerate().filter(|d| *d.1 > 1) {
-        x = dilated(function, &x, axis, dilation, initial)?;
+        x = dilate_axis(function, &x, axis, dilation, initial)?;
     }
     let names = ["window_dimensions", "window_strides", "window_dilation"];
     let numbers = [&p.window_strides, &p.window_dilation];
@@ -188,26 +189,6 @@ fn compose_reduce(call: &Composition<'_>) -> Result<Outputs> {
         Fold::Least => minimum(&x, initial)?,
     };
     Ok(smallvec![super::downcast(x, dtype)?])
-}
-
-/// The elements of an axis with a value between them.
-fn dilated(function: &'static str, x: &Array, axis: usize, dilation: usize, value: Scalar) -> Result<Array> {
-    let len = x.shape()[axis];
-    if len < 2 {
-        return Ok(x.clone());
-    }
-    let mut shape = Dims::from_slice(x.shape());
-    shape.insert(axis + 1, 1);
-    let apart = reshape(x, Shape::from(shape.clone()), ())?;
-    let mut axes: Dims<AxisPad> = shape.iter().map(|_| AxisPad { before: 0, after: 0 }).collect();
-    axes[axis + 1].after = dilation - 1;
-    shape[axis + 1] = dilation;
-    Shape::from(shape.clone()).checked_size(function, x.dtype())?;
-    let apart = primitive::run(function, &Op::Pad { axes, value }, &[&apart])?;
-    shape.remove(axis + 1);
-    shape[axis] = len * dilation;
-    let all = reshape(&apart, Shape::from(shape), ())?;
-    along(function, &all, axis, 0, 1, (len - 1) * dilation + 1)
 }
 
 /// Window reduction: the elements of each window of an array put together, and with them an initial value, which is

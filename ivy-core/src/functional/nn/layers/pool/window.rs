@@ -1,8 +1,9 @@
 //! Pooling windows along an axis, and how they are reduced.
 
 use super::super::spatial_axes::Span;
-use super::super::{DataFormat, Padding, PerAxis, along, invalid};
+use super::super::{DataFormat, Padding, PerAxis, invalid};
 use super::first_extreme;
+use crate::functional::manipulation::slice_along;
 use crate::functional::{add, multiply, reshape};
 use crate::{Array, AxisPad, Dims, Op, ReduceOp, Result, Scalar, Shape, primitive};
 use smallvec::smallvec;
@@ -126,18 +127,18 @@ impl Window {
     pub(in super::super) fn fold(&self, function: &'static str, x: &Array, fold: Fold) -> Result<Array> {
         let &Window { axis, size, stride, dilation, out, .. } = self;
         if size == 1 {
-            return along(function, x, axis, 0, stride as isize, out);
+            return slice_along(function, x, axis, 0, stride as isize, out);
         }
         if size == stride && dilation == 1 && out > 0 {
             // No element is in two windows.
-            let x = along(function, x, axis, 0, 1, out * size)?;
+            let x = slice_along(function, x, axis, 0, 1, out * size)?;
             let mut shape = Dims::from_slice(x.shape());
             shape[axis] = out;
             shape.insert(axis + 1, size);
             let apart = reshape(&x, Shape::from(shape), ())?;
             return fold.along(function, &apart, axis + 1);
         }
-        let part = |t: usize| along(function, x, axis, t * dilation, stride as isize, out);
+        let part = |t: usize| slice_along(function, x, axis, t * dilation, stride as isize, out);
         (1..size).try_fold(part(0)?, |all, t| fold.both(&all, &part(t)?))
     }
 }
