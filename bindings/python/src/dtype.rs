@@ -3,6 +3,7 @@
 use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
 use ivy::{Dtype, Kind, ScalarKind};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
@@ -65,6 +66,22 @@ pub(crate) fn dtype_object(name: &Bound<'_, PyAny>) -> Fallible<DtypeObject> {
 pub(crate) fn dtype_order(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> Fallible<Option<i8>> {
     let rules = crate::context::settings(a.py())?.rules;
     Ok(rules.promotion_cmp(from_python(a)?, from_python(b)?).map(|order| order as i8))
+}
+
+/// NumPy's dtype of the same values; that of bfloat16 is one of the package `ml_dtypes`. Without one it is an
+/// `AttributeError`, so that `numpy.dtype` refuses.
+pub(crate) fn to_numpy<'py>(py: Python<'py>, dtype: Dtype) -> PyResult<Bound<'py, PyAny>> {
+    let missing =
+        |what: &str| PyAttributeError::new_err(format!("{} has no NumPy dtype here: {what}", dtype.name()));
+    let numpy = py.import("numpy").map_err(|_| missing("NumPy is not installed"))?;
+    let named: Bound<'py, PyAny> = match dtype {
+        Dtype::BFLOAT16 => py
+            .import("ml_dtypes")
+            .map_err(|_| missing("it is one of the package ml_dtypes"))?
+            .getattr("bfloat16")?,
+        other => PyString::new(py, other.name()).into_any(),
+    };
+    numpy.call_method1("dtype", (named,))
 }
 
 /// A dtype as users give one: an object, a name, an array's, or a Python type (its default dtype).

@@ -101,9 +101,12 @@ fn lists_are_where_the_arrays_of_a_call_are() -> ivy::Result<()> {
         assert_eq!((self::place(&written).as_str(), written.to_vec::<f32>()?), (place, vec![1.0, 5.0, 6.0]));
         // In a transformation the list is a constant.
         let gradient = ivy::grad(|x: &Array| ivy::sum(ivy::multiply(x, [1.0f32, 10.0, 100.0])?, ()))(&x)?;
-        assert_eq!((self::place(&gradient).as_str(), gradient.to_vec::<f32>()?), (place, vec![1.0, 10.0, 100.0]));
+        assert_eq!(
+            (self::place(&gradient).as_str(), gradient.to_vec::<f32>()?),
+            (place, vec![1.0, 10.0, 100.0])
+        );
     }
-    let ragged = ivy::add(&on("candle", [0.0; 3]), vec![vec![1.0f32], vec![1.0, 2.0]]);
+    let ragged = ivy::add(on("candle", [0.0; 3]), vec![vec![1.0f32], vec![1.0, 2.0]]);
     assert!(ragged.is_err());
     Ok(())
 }

@@ -186,7 +186,7 @@ impl PyFrontendDtype {
     /// NumPy's dtype of the same values.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.ivy_dtype(py).bind(py).getattr("dtype")
+        crate::dtype::to_numpy(py, self.dtype)
     }
 
     /// A number or nested lists in this dtype.
