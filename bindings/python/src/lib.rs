@@ -112,9 +112,9 @@ mod _ivyrs {
     };
     #[pymodule_export]
     use super::frontends::{
-        PyTensorFlowTape, frontend_dtype, frontend_dtypes, frontend_functions, frontend_unknown,
-        frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_data,
-        torch_set_grad,
+        PyTensorFlowTape, PyTorchHook, PyTorchNode, frontend_dtype, frontend_dtypes, frontend_functions,
+        frontend_unknown, frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched,
+        torch_custom, torch_node, torch_own, torch_register_hook, torch_set_data, torch_set_grad,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions, parameter_types};

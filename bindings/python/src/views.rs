@@ -118,6 +118,18 @@ pub(crate) fn put(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
     }
 }
 
+/// Gives a view elements of its own: from here on neither sees what is written to the other.
+pub(crate) fn own(object: &Bound<'_, PyArray>) -> Fallible<()> {
+    if !matches!(object.borrow().links.get(), Some(Links::View(_))) {
+        return Ok(());
+    }
+    let array = object.borrow().array()?.clone();
+    let mut this = object.try_borrow_mut().map_err(PyErr::from)?;
+    this.links.take();
+    this.set(array);
+    Ok(())
+}
+
 /// Writes to a part of what an owner holds.
 pub(crate) fn write(
     owner: &Bound<'_, PyArray>,

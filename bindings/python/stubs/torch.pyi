@@ -47,7 +47,30 @@ def inference_mode(mode: bool = True) -> _GradMode: ...
 class set_grad_enabled(_GradMode):
     def __init__(self, mode: bool) -> None: ...
 
+_Device: TypeAlias = "device"
+
+class device(str):
+    type: str
+    index: int | None  # type: ignore[assignment]
+    def __new__(cls, type: str | int, index: int | None = None) -> device: ...
+
+def from_numpy(ndarray: Any) -> Tensor: ...
+def save(
+    obj: object,
+    f: Any,
+    pickle_module: Any = ...,
+    pickle_protocol: int = 2,
+    _use_new_zipfile_serialization: bool = True,
+    _disable_byteorder_record: bool = False,
+) -> None: ...
+def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: bool = True, mmap: bool | None = None) -> Any: ...
+
 # members of Tensor
+    @property
+    def device(self) -> _Device: ...
+    @property
+    def grad_fn(self) -> autograd.graph.Node | None: ...
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> utils.hooks.RemovableHandle: ...
     @property
     def shape(self) -> Size: ...
     @property
@@ -75,3 +98,60 @@ from ivyrs.frontends.torch import enable_grad as enable_grad
 from ivyrs.frontends.torch import inference_mode as inference_mode
 from ivyrs.frontends.torch import no_grad as no_grad
 from ivyrs.frontends.torch import set_grad_enabled as set_grad_enabled
+
+from ivyrs.frontends.torch.autograd.function import Function as Function
+
+def gradcheck(
+    func: Callable[..., Tensor | Sequence[Tensor]],
+    inputs: Tensor | Sequence[Tensor],
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+) -> bool: ...
+def gradgradcheck(
+    func: Callable[..., Tensor | Sequence[Tensor]],
+    inputs: Tensor | Sequence[Tensor],
+    grad_outputs: Tensor | Sequence[Tensor] | None = None,
+    *,
+    eps: float = 1e-6,
+    atol: float = 1e-5,
+    rtol: float = 1e-3,
+    raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+) -> bool: ...
+# module autograd.function
+class FunctionCtx:
+    needs_input_grad: tuple[bool, ...]
+    def save_for_backward(self, *tensors: Tensor | None) -> None: ...
+    @property
+    def saved_tensors(self) -> tuple[Tensor, ...]: ...
+    def mark_non_differentiable(self, *tensors: Tensor) -> None: ...
+    def set_materialize_grads(self, value: bool) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
+class Function:
+    # Any signature: those of the program's own functions.
+    forward: ClassVar[Callable[..., Any]]
+    setup_context: ClassVar[Callable[..., Any]]
+    backward: ClassVar[Callable[..., Any]]
+    vjp: ClassVar[Callable[..., Any]]
+    @classmethod
+    def apply(cls, *args: Any) -> Any: ...
+
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]: ...
+# module autograd.graph
+class Node:
+    def name(self) -> str: ...
+    @property
+    def next_functions(self) -> list[tuple[Node | None, int]]: ...
+# module utils.hooks
+class RemovableHandle:
+    def remove(self) -> None: ...
+    def __enter__(self) -> RemovableHandle: ...
+    def __exit__(self, *error: object) -> None: ...

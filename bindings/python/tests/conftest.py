@@ -64,3 +64,16 @@ def same(actual, expected):
     assert actual.dtype == expected.dtype, (actual.dtype, expected.dtype)
     assert actual.shape == expected.shape, (actual.shape, expected.shape)
     np.testing.assert_array_equal(actual, expected)
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_set():
+    """A test that leaves a setting behind fails itself, and not one that comes later in its process."""
+    from ivyrs.frontends import torch
+
+    def settings():
+        return str(ivyrs.current_backend()), torch.is_grad_enabled(), torch.get_default_dtype()
+
+    before = settings()
+    yield
+    assert settings() == before

@@ -137,6 +137,9 @@ def test_live_arrays_move_with_a_dynamic_switch():
     assert ivyrs.current_backend() is ivyrs.namespace(RUNNING[-1]) and x.__array_namespace__() is ivyrs.current_backend()
     ivyrs.set_backend(first)
     assert x.__array_namespace__() is ivyrs.namespace(RUNNING[-1])
+    # The arrays of other tests, which have moved too, go back.
+    ivyrs.set_backend(first, dynamic=True)
+    assert x.__array_namespace__() is ivyrs.namespace(first)
 
 
 def test_the_stages_of_a_call_are_told():

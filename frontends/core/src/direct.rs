@@ -102,7 +102,7 @@ pub(crate) fn call_direct<const N: usize>(
         *array = Some(given);
     }
     let arrays = arrays.map(|array| array.expect("each was an array"));
-    let _scope = enter_layer(frontend.version().layer());
+    let _scope = enter_layer(frontend.layer());
     let result = match direct.fixed {
         true => call_arrays(direct.function, arrays),
         false => with_parameters(direct, &arrays),

@@ -246,7 +246,7 @@ impl Frontend {
         keywords: Keywords<'a>,
     ) -> Result<Value<'static>> {
         entry.check_version()?;
-        let _scope = enter_layer(self.version().layer());
+        let _scope = enter_layer(self.layer());
         self.evaluate(entry, positional, keywords)
     }
 
@@ -285,7 +285,7 @@ impl Frontend {
     /// # Errors
     /// For what is none of these, and for lists that are not of one shape.
     pub fn make(&'static self, value: &Value<'_>) -> Result<Array> {
-        let _scope = enter_layer(self.version().layer());
+        let _scope = enter_layer(self.layer());
         crate::arrays::made(value, None)?.ok_or_else(|| {
             let (function, argument, value) = (self.name(), "value", value.told());
             let rule = "a number, an array or nested lists of them are needed";
@@ -295,7 +295,7 @@ impl Frontend {
 
     /// Likewise, weakly typed where the framework has that of it.
     pub(crate) fn make_typed(&'static self, value: &Value<'_>) -> Result<TypedArray> {
-        let _scope = enter_layer(self.version().layer());
+        let _scope = enter_layer(self.layer());
         Ok(TypedArray { array: self.make(value)?, weak: crate::arrays::is_weak(self, value) })
     }
 
@@ -396,7 +396,7 @@ pub(crate) fn array_of(entry: &'static Entry, value: Value<'static>) -> Result<T
         Value::Array(array) => Ok(TypedArray { array: array.into_owned(), weak: false }),
         Value::Weak(array) => Ok(TypedArray { array: array.into_owned(), weak: true }),
         other => {
-            let _scope = enter_layer(entry.frontend.version().layer());
+            let _scope = enter_layer(entry.frontend.layer());
             let array = crate::arrays::array(entry, "result", &other, None, ArrayLikes::All)?;
             Ok(TypedArray { array, weak: crate::arrays::is_weak(entry.frontend, &other) })
         }

@@ -197,7 +197,7 @@ pub(crate) fn call_method<'a>(
     positional: Vec<Value<'a>>,
     keywords: Keywords<'a>,
 ) -> Result<Value<'static>> {
-    let _scope = enter_layer(entry.frontend.version().layer());
+    let _scope = enter_layer(entry.frontend.layer());
     let text = METHODS.iter().find(|(m, ..)| *m == method).map_or("", |(.., text)| text);
     let signature =
         Signature::parse(text).map_err(|fault| refuse(entry, Fault::Type, "", None, fault.rule))?;

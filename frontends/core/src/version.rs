@@ -3,9 +3,10 @@
 use crate::Frontend;
 use crate::lifetime::{self, Number};
 use ivy_core::context::{Defaults, Layer};
-use ivy_core::{Error, ErrorKind, Result, Rules};
+use ivy_core::{Dtype, Error, ErrorKind, Result, Rules};
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::sync::OnceLock;
 
 /// A version of a framework, with what its calls are made in.
 #[derive(Debug)]
@@ -16,13 +17,27 @@ pub struct Version {
     pub rules: Rules,
     pub(crate) number: Number,
     layer: Layer,
+    /// The same with each of [`FLOATS`] as the default float dtype.
+    of_floats: [OnceLock<Layer>; FLOATS.len()],
 }
 
+/// The float dtypes that a program may make the default.
+const FLOATS: [Dtype; 4] = [Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::FLOAT32, Dtype::FLOAT64];
+
 impl Version {
-    /// What its calls are made in.
+    /// What its calls are made in with a default float dtype: one of [`FLOATS`], counted from 1, or its own for 0.
     #[inline]
-    pub fn layer(&self) -> &Layer {
-        &self.layer
+    fn layer(&self, float: u8) -> &Layer {
+        match usize::from(float).checked_sub(1) {
+            None => &self.layer,
+            Some(at) => self.of_floats[at].get_or_init(|| {
+                let float = FLOATS[at];
+                let complex = if float == Dtype::FLOAT64 { Dtype::COMPLEX128 } else { Dtype::COMPLEX64 };
+                let defaults =
+                    Defaults { float: Some(float), complex: Some(complex), ..Defaults::of(self.rules) };
+                Layer::new(self.rules, defaults)
+            }),
+        }
     }
 }
 
@@ -35,7 +50,7 @@ pub(crate) fn versions(frontend: &str) -> Vec<Version> {
         let rules = rules.parse().ok()?;
         (of == frontend).then(|| {
             let layer = Layer::new(rules, Defaults::of(rules));
-            Version { name, rules, number: lifetime::number(name), layer }
+            Version { name, rules, number: lifetime::number(name), layer, of_floats: Default::default() }
         })
     };
     lines.filter_map(version).collect()
@@ -47,6 +62,8 @@ const FRONTENDS: usize = 16;
 thread_local! {
     /// The places of the versions in force, by the frontends' slots.
     static IN_FORCE: [Cell<u8>; FRONTENDS] = const { [const { Cell::new(0) }; FRONTENDS] };
+    /// The default float dtypes in force, by the frontends' slots: places in [`FLOATS`] from 1, or 0 for the rules' own.
+    static FLOAT: [Cell<u8>; FRONTENDS] = const { [const { Cell::new(0) }; FRONTENDS] };
 }
 
 /// A version in force until the guard is dropped. It stays on its thread.
@@ -72,6 +89,32 @@ impl Frontend {
     #[inline]
     pub fn version(&self) -> &Version {
         &self.versions()[self.in_force()]
+    }
+
+    /// What calls are made in on this thread: the rules of the version in force, and default dtypes.
+    #[inline]
+    pub fn layer(&self) -> &Layer {
+        self.version().layer(FLOAT.with(|all| all[self.slot()].get()))
+    }
+
+    /// Sets the default float dtype of this thread's calls until it is set again: that of numbers without one, and of
+    /// float functions of integers. The default complex dtype goes with it. `None` is the one of the framework's rules.
+    ///
+    /// # Errors
+    /// [`ErrorKind::WrongDtypeKind`] for a dtype that is no real float.
+    pub fn set_default_float(&self, dtype: Option<Dtype>) -> Result<()> {
+        let place = match dtype {
+            None => 0,
+            Some(dtype) => match FLOATS.iter().position(|&float| float == dtype) {
+                Some(at) => at as u8 + 1,
+                None => {
+                    let (function, expected) = ("set_default_dtype", "float");
+                    return Err(ErrorKind::WrongDtypeKind { function, dtype, expected }.into());
+                }
+            },
+        };
+        FLOAT.with(|all| all[self.slot()].set(place));
+        Ok(())
     }
 
     /// Puts a version in force on this thread until it is set again.

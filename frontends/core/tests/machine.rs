@@ -105,7 +105,7 @@ fn the_rules_of_the_frontend_are_in_force_inside_only() {
 
 #[test]
 fn a_layer_ends_with_its_guard_whatever_is_entered_within() {
-    let layer = FRONTEND.version().layer();
+    let layer = FRONTEND.layer();
     let guard = context::enter_layer(layer);
     let inner = context::scope(&ivy_core::Context::new().rules(Rules::ArrayApi));
     assert_eq!(context::current().settings.rules, Rules::ArrayApi);

@@ -5,7 +5,7 @@
 use crate::Tensor;
 use ivy_core::functional as f;
 use ivy_core::{Array, ErrorKind, Result};
-use ivy_frontend::autograd::{self, Unused};
+use ivy_frontend::autograd::{self, Graph, Unused};
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -122,7 +122,7 @@ impl GradientTape {
         output_gradients: &[Option<Tensor>],
         unconnected: UnconnectedGradients,
     ) -> Result<Vec<Option<Tensor>>> {
-        let noted_too = self.begin()?;
+        let graph = if self.begin()? { Graph::Created } else { Graph::Retained };
         let weight = |i: usize| {
             output_gradients.get(i).and_then(|given| given.as_ref().map(|w| w.ivy_array().clone()))
         };
@@ -140,7 +140,7 @@ impl GradientTape {
         let watched: Vec<Array> =
             sources.iter().map(|x| x.ivy_array().clone()).filter(autograd::requires_grad).collect();
         let unused = if zeros { Unused::Zeros } else { Unused::Absent };
-        let mut found = autograd::grad(&outputs, &watched, &weights, noted_too, unused)?.into_iter();
+        let mut found = autograd::grad(&outputs, &watched, &weights, graph, unused)?.into_iter();
         let gradients = sources.iter().map(|x| match autograd::requires_grad(x.ivy_array()) {
             true => Ok(found.next().flatten()),
             false if zeros => f::zeros_like(x.ivy_array(), ()).map(Some),
@@ -154,7 +154,7 @@ impl GradientTape {
     /// # Errors
     /// As [`GradientTape::gradient_of`].
     pub fn jacobian(&self, target: &Tensor, source: &Tensor) -> Result<Option<Tensor>> {
-        let noted_too = self.begin()?;
+        let graph = if self.begin()? { Graph::Created } else { Graph::Retained };
         let (y, x) = (target.ivy_array(), source.ivy_array());
         if !autograd::requires_grad(y) || !autograd::requires_grad(x) {
             return Ok(None);
@@ -168,7 +168,7 @@ impl GradientTape {
                 std::slice::from_ref(y),
                 std::slice::from_ref(x),
                 &[Some(unit)],
-                noted_too,
+                graph,
                 Unused::Absent,
             )?;
             match row.into_iter().next().flatten() {

@@ -7,6 +7,9 @@ use pyo3::types::PyDict;
 
 /// The exception of an error: the framework's class by its name, the text, and the fields.
 pub(crate) fn failure(py: Python<'_>, frontend: &Frontend, error: &ivy::Error) -> Failure {
+    if let Some(raised) = super::graphs::raised() {
+        return raised.into();
+    }
     let made = || -> PyResult<PyErr> {
         let fields = PyDict::new(py);
         for (name, value) in error.kind().fields() {

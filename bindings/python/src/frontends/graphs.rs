@@ -4,11 +4,13 @@ use super::array::{ArrayClass, PyTensorFlowTensor, PyTorchTensor};
 use super::error;
 use crate::array::PyArray;
 use crate::context;
-use crate::error::{Failure, Fallible, value_error};
-use ivy::Array;
+use crate::error::{Failure, Fallible, type_error, value_error};
 use ivy::frontends::tensorflow::{GradientTape, Tensor, UnconnectedGradients, is_recording};
-use ivy_frontend::autograd;
+use ivy::{Array, ErrorKind};
+use ivy_frontend::autograd::{self, HookHandle, Node};
 use pyo3::prelude::*;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 /// Puts another array into an array object.
 fn replace(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
@@ -41,6 +43,12 @@ pub(crate) fn torch_set_grad(
     autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
 }
 
+/// Gives a view elements of its own, as a leaf of the graph has them.
+#[pyfunction]
+pub(crate) fn torch_own(tensor: &Bound<'_, PyArray>) -> Fallible<()> {
+    crate::views::own(tensor)
+}
+
 /// Puts other elements into a tensor, of its shape and of any dtype; whether it requires gradients stays.
 #[pyfunction]
 pub(crate) fn torch_set_data(tensor: &Bound<'_, PyArray>, data: &Bound<'_, PyArray>) -> Fallible<()> {
@@ -62,6 +70,128 @@ pub(crate) fn torch_set_data(tensor: &Bound<'_, PyArray>, data: &Bound<'_, PyArr
         autograd::set_grad(&leaf, Some(ivy::astype(&gradient, leaf.dtype())?)).map_err(failure)?;
     }
     replace(tensor, leaf)
+}
+
+thread_local! {
+    /// What a function of the program's raised in a walk that is still to end.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+/// The exception behind the error of a walk, if it was one.
+pub(super) fn raised() -> Option<PyErr> {
+    RAISED.take()
+}
+
+/// Calls a function of the program's in a walk.
+fn in_walk<T>(python: impl FnOnce(Python<'_>) -> Fallible<T>) -> ivy::Result<T> {
+    Python::attach(|py| {
+        python(py).map_err(|failure| {
+            RAISED.set(Some(failure.into()));
+            let (function, argument, value) = ("autograd", "backward", "a function".into());
+            ErrorKind::InvalidArgument { function, argument, value, rule: "one that raises nothing" }.into()
+        })
+    })
+}
+
+/// A tensor that a function of the program's has given, or none.
+fn returned(value: &Bound<'_, PyAny>, what: &str) -> Fallible<Option<Array>> {
+    match value.cast::<PyArray>() {
+        Ok(tensor) => Ok(Some(tensor.borrow().array()?.clone())),
+        Err(_) if value.is_none() => Ok(None),
+        Err(_) => type_error(format!("{what} gives a Tensor or None, not {}", value.get_type().name()?)),
+    }
+}
+
+/// A tensor for a function of the program's.
+fn tensor(py: Python<'_>, array: Array) -> Fallible<Py<PyAny>> {
+    super::array::wrap::<PyTorchTensor>(py, array, false)
+}
+
+/// A hook that is registered on a tensor: the class of `ivyrs.frontends.torch` is a handle over it.
+#[pyclass(name = "TorchHook", module = "ivyrs", frozen)]
+pub(crate) struct PyTorchHook(HookHandle);
+
+#[pymethods]
+impl PyTorchHook {
+    /// Removes the hook.
+    fn remove(&self) {
+        self.0.remove();
+    }
+}
+
+/// Registers a function that sees the gradient of a tensor, and may give another one.
+#[pyfunction]
+pub(crate) fn torch_register_hook(own: &Bound<'_, PyArray>, hook: Py<PyAny>) -> Fallible<PyTorchHook> {
+    let call = move |gradient: &Array| {
+        in_walk(|py| {
+            let found = hook.bind(py).call1((tensor(py, gradient.clone())?,))?;
+            returned(&found, "a hook")
+        })
+    };
+    let array = own.borrow().array()?.clone();
+    let failure = |e| error::failure(own.py(), PyTorchTensor::namespace().frontend, &e);
+    autograd::register_hook(&array, Arc::new(call)).map(PyTorchHook).map_err(failure)
+}
+
+/// A node of the graph: what `grad_fn` gives.
+#[pyclass(name = "TorchNode", module = "ivyrs.frontends.torch.autograd.graph", frozen)]
+pub(crate) struct PyTorchNode(Node);
+
+#[pymethods]
+impl PyTorchNode {
+    /// The name of what it computes.
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    /// The nodes that its operands come from, each with the number of its result; `(None, 0)` for a constant.
+    #[getter]
+    fn next_functions(&self) -> Vec<(Option<PyTorchNode>, usize)> {
+        let next =
+            |next: Option<(Node, usize)>| next.map_or((None, 0), |(node, at)| (Some(PyTorchNode(node)), at));
+        self.0.next().into_iter().map(next).collect()
+    }
+
+    /// A result that was saved without its graph, as a part of the graph again.
+    fn _output(&self, py: Python<'_>, at: usize, saved: &Bound<'_, PyArray>) -> Fallible<Py<PyAny>> {
+        tensor(py, self.0.output(at, &autograd::detached(saved.borrow().array()?)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}>", self.0.name())
+    }
+}
+
+/// The node that made a tensor, or `None`.
+#[pyfunction]
+pub(crate) fn torch_node(own: &Bound<'_, PyArray>) -> Fallible<Option<PyTorchNode>> {
+    Ok(autograd::node_of(own.borrow().array()?).map(PyTorchNode))
+}
+
+/// Records the outputs of a function of the program's as one node, whose pullback takes the node and the gradients of the
+/// outputs, and gives those of the inputs.
+#[pyfunction]
+pub(crate) fn torch_custom(
+    py: Python<'_>,
+    name: &str,
+    inputs: Vec<Bound<'_, PyArray>>,
+    outputs: Vec<Bound<'_, PyArray>>,
+    records: Vec<bool>,
+    pullback: Py<PyAny>,
+) -> Fallible<Vec<Py<PyAny>>> {
+    let arrays = |objects: &[Bound<'_, PyArray>]| -> Fallible<Vec<Array>> {
+        objects.iter().map(|x| Ok(x.borrow().array()?.clone())).collect()
+    };
+    let rule = move |node: &Node, gradients: &[Option<Array>]| {
+        in_walk(|py| {
+            let given = gradients.iter().map(|g| g.clone().map(|g| tensor(py, g)).transpose());
+            let given = given.collect::<Fallible<Vec<_>>>()?;
+            let found = pullback.bind(py).call1((PyTorchNode(node.clone()), given))?;
+            found.try_iter()?.map(|x| returned(&x?, "backward")).collect::<Fallible<Vec<_>>>()
+        })
+    };
+    let made = autograd::custom(name, &arrays(&inputs)?, arrays(&outputs)?, &records, Arc::new(rule));
+    made.into_iter().map(|y| tensor(py, y)).collect()
 }
 
 fn told(py: Python<'_>) -> impl Fn(ivy::Error) -> Failure {

@@ -18,7 +18,8 @@ pub(crate) use error::failure;
 use function::PyFrontendFunction;
 pub(crate) use generator::{PyFrontendGenerator, PyTorchGenerator};
 pub(crate) use graphs::{
-    PyTensorFlowTape, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_set_data, torch_set_grad,
+    PyTensorFlowTape, PyTorchHook, PyTorchNode, set_grad_enabled, tensorflow_assign, tensorflow_watched,
+    torch_custom, torch_node, torch_own, torch_register_hook, torch_set_data, torch_set_grad,
 };
 
 use crate::error::{Fallible, type_error};

@@ -1,5 +1,6 @@
 """Typical code of the other frameworks over their frontends: a type checker must accept it and find these types, and it runs."""
 
+import io
 from typing import Any, assert_type
 
 import ivyrs.frontends.jax as jax
@@ -62,6 +63,27 @@ def evaluate(model: torch.Tensor) -> torch.Tensor:
 
 
 assert_type(evaluate(x), torch.Tensor)
+
+
+class Straight(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, v: torch.Tensor) -> torch.Tensor:
+        return torch.round(v)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> torch.Tensor:
+        return gradient
+
+
+with x.register_hook(lambda g: g * 2):
+    rounded: torch.Tensor = Straight.apply(x)
+    rounded.sum().backward()
+assert_type(torch.autograd.gradcheck(torch.sin, torch.ones(2, dtype=torch.float64, requires_grad=True)), bool)
+assert_type(x.to(torch.device("cpu")).device, torch.device)
+saved = io.BytesIO()
+torch.save({"x": x}, saved)
+assert_type(torch.load(saved)["x"], Any)
+assert_type(torch.get_default_dtype(), torch.dtype)
 
 gradient = jax.grad(lambda v: jnp.sum(v**2))
 slope: Any = gradient(jnp.arange(3.0))

@@ -1,6 +1,6 @@
 //! Tensors whose ops are noted: arrays of a [wrapper](crate::wrapper) around the backend that computes.
 
-use super::graph::{Edge, Made, Operand};
+use super::graph::{Edge, Made, Rule};
 use super::{differentiable, mode};
 use crate::wrapper::{self, Note, Noted, Wrappers};
 use ivy_core::backend::BackendRef;
@@ -16,9 +16,10 @@ impl Note for Origin {
         if !mode::is_grad_enabled() || operands.iter().all(|noted| noted.note.is_none()) {
             return SmallVec::new();
         }
-        let kept = |noted: &&Noted<Origin>| Operand { array: noted.inner.clone(), edge: noted.note.clone() };
+        let edges = operands.iter().map(|noted| noted.note.clone()).collect();
         let described = results.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
-        let made = Arc::new(Made::new(op.clone(), operands.iter().map(kept).collect(), described));
+        let operands = operands.iter().map(|noted| noted.inner.clone()).collect();
+        let made = Arc::new(Made::new(Rule::Op { op: op.clone(), operands }, edges, described));
         let edge = |(at, x): (usize, &Array)| differentiable(x.dtype()).then(|| Edge::Made(made.clone(), at));
         results.iter().enumerate().map(edge).collect()
     }

@@ -1,88 +1,232 @@
-//! The graph: leaves, and ops with their operands.
+//! The graph: leaves, and nodes with their operands.
 
-use ivy_core::{Array, Dtype, Op, Shape};
+use super::hooks::{Hook, Hooks};
+use ivy_core::{Array, BinaryOp, Dtype, Op, ReduceOp, Result, Shape, UnaryOp};
+use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where a tensor comes from.
 #[derive(Clone)]
 pub(super) enum Edge {
     /// From nowhere: derivatives end here.
     Leaf(Arc<Leaf>),
-    /// From an op: which of its results it is.
+    /// From a node: which of its results it is.
     Made(Arc<Made>, usize),
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A tensor that a program wants the gradient of.
 #[derive(Default)]
 pub(super) struct Leaf {
     gradient: Mutex<Option<Array>>,
+    pub(super) hooks: Hooks,
 }
 
 impl Leaf {
     pub(super) fn gradient(&self) -> Option<Array> {
-        self.gradient.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        locked(&self.gradient).clone()
     }
 
     pub(super) fn set(&self, gradient: Option<Array>) {
-        *self.gradient.lock().unwrap_or_else(PoisonError::into_inner) = gradient;
+        *locked(&self.gradient) = gradient;
     }
 }
 
-/// An operand of a noted op.
-pub(super) struct Operand {
-    /// Its elements, on the backend that computes.
-    pub(super) array: Array,
-    /// Where it comes from; `None` for a constant.
-    pub(super) edge: Option<Edge>,
+/// The vector-Jacobian product of a node that the program defines: from the gradients of its results to those of its
+/// inputs, `None` where there is none.
+pub type Pullback = Arc<dyn Fn(&Node, &[Option<Array>]) -> Result<Vec<Option<Array>>> + Send + Sync>;
+
+/// The operands of an op: most have two at most, which take no memory of their own.
+pub(super) type Operands = SmallVec<[Array; 2]>;
+/// Where the operands of a node come from; `None` for constants.
+pub(super) type Edges = SmallVec<[Option<Edge>; 2]>;
+/// What the results of a node are.
+pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
+
+/// What a node computes.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all nodes are ops, and a box would be one more allocation for each"
+)]
+#[derive(Clone)]
+pub(super) enum Rule {
+    /// An op, with its operands on the backend that computes.
+    Op { op: Op, operands: Operands },
+    /// A function of the program's with a pullback of its own, and what its inputs are.
+    Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)> },
 }
 
-/// An op that was computed, and what of.
+impl Rule {
+    /// Whether the pullback reads elements that were saved: what is freed after a walk.
+    fn saves(&self) -> bool {
+        match self {
+            Rule::Custom { .. } => true,
+            Rule::Op { op, .. } => !matches!(
+                op,
+                Op::Binary(BinaryOp::Add | BinaryOp::Subtract)
+                    | Op::Unary(UnaryOp::Negative)
+                    | Op::Reduce { op: ReduceOp::Sum | ReduceOp::Mean, .. }
+                    | Op::Cast { .. }
+                    | Op::Reshape { .. }
+                    | Op::PermuteDims { .. }
+                    | Op::BroadcastTo { .. }
+                    | Op::Slice { .. }
+                    | Op::Pad { .. }
+                    | Op::Concat { .. }
+            ),
+        }
+    }
+}
+
+/// What is watched of a result.
+#[derive(Default)]
+struct Watched {
+    /// Whether its gradient is retained, and the last one.
+    retained: bool,
+    gradient: Option<Array>,
+    hooks: Arc<Hooks>,
+}
+
+/// A node: a computation that was recorded.
 pub(super) struct Made {
-    /// Ops made later have greater numbers: an order in which each stands behind its operands.
+    /// Nodes made later have greater numbers: a topological order.
     pub(super) number: u64,
-    pub(super) op: Op,
-    pub(super) operands: Vec<Operand>,
-    pub(super) results: Vec<(Dtype, Shape)>,
-    /// The gradients that are kept of results.
-    kept: Mutex<BTreeMap<usize, Option<Array>>>,
+    /// The name of what it computes: an op's as the core has it, or a program's function.
+    name: Cow<'static, str>,
+    rule: Mutex<Option<Rule>>,
+    pub(super) edges: Edges,
+    pub(super) results: Results,
+    watched: Mutex<BTreeMap<usize, Watched>>,
 }
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 impl Made {
-    pub(super) fn new(op: Op, operands: Vec<Operand>, results: Vec<(Dtype, Shape)>) -> Made {
+    pub(super) fn new(rule: Rule, edges: Edges, results: Results) -> Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        Made { number, op, operands, results, kept: Mutex::default() }
+        let name = match &rule {
+            Rule::Op { op, .. } => Cow::Borrowed(op.name()),
+            Rule::Custom { name, .. } => Cow::Owned(name.clone()),
+        };
+        Made { number, name, rule: Mutex::new(Some(rule)), edges, results, watched: Mutex::default() }
     }
 
-    pub(super) fn keep(&self, at: usize) {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).entry(at).or_default();
+    /// What it computes; `None` once it has been freed.
+    pub(super) fn rule(&self) -> Option<Rule> {
+        locked(&self.rule).clone()
     }
 
-    pub(super) fn kept(&self, at: usize) -> Option<Array> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(&at).cloned().flatten()
+    /// Frees what was saved for the walk.
+    pub(super) fn free(&self) {
+        locked(&self.rule).take_if(|rule| rule.saves());
     }
 
-    /// Notes the gradient of a result, if it is kept.
-    pub(super) fn put(&self, at: usize, gradient: &Array) {
-        if let Some(place) = self.kept.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&at) {
-            *place = Some(gradient.clone());
+    /// Retains the gradient of a result.
+    pub(super) fn retain(&self, at: usize) {
+        locked(&self.watched).entry(at).or_default().retained = true;
+    }
+
+    /// The gradient that was retained of a result.
+    pub(super) fn retained(&self, at: usize) -> Option<Array> {
+        locked(&self.watched).get(&at).and_then(|watched| watched.gradient.clone())
+    }
+
+    /// Adds a hook to a result.
+    pub(super) fn hook(&self, at: usize, hook: Hook) -> u64 {
+        locked(&self.watched).entry(at).or_default().hooks.add(hook)
+    }
+
+    /// Removes a hook.
+    pub(super) fn unhook(&self, at: usize, id: u64) {
+        if let Some(watched) = locked(&self.watched).get(&at) {
+            watched.hooks.remove(id);
         }
+    }
+
+    /// Whether somebody watches a result.
+    pub(super) fn is_watched(&self, at: usize) -> bool {
+        locked(&self.watched).contains_key(&at)
+    }
+
+    /// Passes the gradient of a result through its hooks, and retains it if that was asked for.
+    pub(super) fn watch(&self, at: usize, gradient: Array) -> Result<Array> {
+        // Hooks are called without the lock: they may watch the same result.
+        let Some(hooks) = locked(&self.watched).get(&at).map(|watched| watched.hooks.clone()) else {
+            return Ok(gradient);
+        };
+        let gradient = hooks.run(gradient)?;
+        if let Some(watched) = locked(&self.watched).get_mut(&at).filter(|watched| watched.retained) {
+            watched.gradient = Some(gradient.clone());
+        }
+        Ok(gradient)
     }
 }
 
 impl Drop for Made {
-    /// Chains of ops are as long as a program runs: they are taken apart one after the other, not one in the other.
+    /// Chains of nodes are as long as a program runs: they are taken apart one after the other, not one in the other.
     fn drop(&mut self) {
-        let mut waiting: Vec<Edge> = self.operands.drain(..).filter_map(|operand| operand.edge).collect();
+        let mut waiting: Vec<Edge> = self.edges.drain(..).flatten().collect();
         while let Some(edge) = waiting.pop() {
             if let Edge::Made(made, _) = edge
                 && let Some(mut made) = Arc::into_inner(made)
             {
-                waiting.extend(made.operands.drain(..).filter_map(|operand| operand.edge));
+                waiting.extend(made.edges.drain(..).flatten());
             }
         }
+    }
+}
+
+/// A node of the graph, as programs see it.
+#[derive(Clone)]
+pub struct Node(pub(super) Edge);
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Node").field(&self.name()).finish()
+    }
+}
+
+impl Node {
+    /// Its name as PyTorch writes such: the op's name in the core (`MultiplyBackward0`), or the name of a function of the
+    /// program's (`MyFunctionBackward`), or `AccumulateGrad` for a leaf.
+    pub fn name(&self) -> String {
+        let Edge::Made(made, _) = &self.0 else { return "AccumulateGrad".into() };
+        match &made.name {
+            Cow::Owned(name) => format!("{name}Backward"),
+            Cow::Borrowed(op) => {
+                let word = |word: &str| match word.split_at_checked(1) {
+                    Some((first, rest)) => first.to_uppercase() + rest,
+                    None => String::new(),
+                };
+                format!("{}Backward0", op.split('_').map(word).collect::<String>())
+            }
+        }
+    }
+
+    /// The nodes that its operands come from, with the number of their result; `None` for a constant.
+    pub fn next(&self) -> Vec<Option<(Node, usize)>> {
+        let Edge::Made(made, _) = &self.0 else { return Vec::new() };
+        let next = |edge: &Option<Edge>| {
+            let edge = edge.clone()?;
+            let at = if let Edge::Made(_, at) = &edge { *at } else { 0 };
+            Some((Node(edge), at))
+        };
+        made.edges.iter().map(next).collect()
+    }
+
+    /// A result of the node that was saved without its graph, as a part of the graph again.
+    pub fn output(&self, at: usize, elements: &Array) -> Array {
+        let edge = match &self.0 {
+            Edge::Made(made, _) => Edge::Made(made.clone(), at),
+            leaf => leaf.clone(),
+        };
+        super::backend::noted(elements, Some(edge))
     }
 }

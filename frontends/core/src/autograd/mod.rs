@@ -3,18 +3,23 @@
 //!
 //! A tensor that requires a gradient is an array of a backend of its own, which wraps the one that computes
 //! (`backend.rs`). Each op of such arrays is noted with its operands as a node of a graph that the results hold
-//! (`graph.rs`); it goes when they go. [`backward`] walks from results to leaves in the order of
-//! creation turned around, and takes each noted op's derivative by the core's [`vjp`](ivy_core::functional::vjp) of
+//! (`graph.rs`); it goes when they go, and what it saved goes with the first walk unless that is retained. [`backward`] walks from results to leaves in the order of
+//! creation reversed, and takes each noted op's derivative by the core's [`vjp`](ivy_core::functional::vjp) of
 //! that op alone (`pull.rs`). With `create_graph` the walk itself computes with noted arrays, so that gradients have
 //! gradients. So every function differentiates that is made of ops: rows, code, and ivy's own functions alike.
 
 mod backend;
+mod custom;
 mod graph;
+mod hooks;
 mod mode;
 mod pull;
 
+pub use custom::custom;
+pub use graph::{Node, Pullback};
+pub use hooks::{Hook, HookHandle, register_hook};
 pub use mode::{enable_grad, is_grad_enabled, no_grad, set_grad_enabled};
-pub use pull::{Unused, backward, grad};
+pub use pull::{Graph, Unused, backward, grad};
 
 use crate::Call;
 use graph::{Edge, Leaf};
@@ -24,6 +29,11 @@ use std::sync::Arc;
 /// True for a tensor that derivatives are taken to.
 pub fn requires_grad(x: &Array) -> bool {
     backend::edge(x).is_some()
+}
+
+/// The node that made a tensor; `None` for a leaf and for a tensor that requires no gradient.
+pub fn node_of(x: &Array) -> Option<Node> {
+    backend::edge(x).filter(|edge| matches!(edge, Edge::Made(..))).map(|edge| Node(edge.clone()))
 }
 
 /// True for a tensor that no noted op made.
@@ -74,7 +84,7 @@ pub fn detached(x: &Array) -> Array {
 pub fn grad_of(x: &Array) -> Option<Array> {
     match backend::edge(x)? {
         Edge::Leaf(leaf) => leaf.gradient(),
-        Edge::Made(made, at) => made.kept(*at),
+        Edge::Made(made, at) => made.retained(*at),
     }
 }
 
@@ -95,7 +105,7 @@ pub fn set_grad(x: &Array, gradient: Option<Array>) -> Result<()> {
 /// Keeps the gradient of a tensor that is no leaf, too, when it is computed.
 pub fn retain_grad(x: &Array) {
     if let Some(Edge::Made(made, at)) = backend::edge(x) {
-        made.keep(*at);
+        made.retain(*at);
     }
 }
 

@@ -1,13 +1,24 @@
 //! The walk from results to leaves.
 
 use super::backend::{self, around};
-use super::graph::{Edge, Made};
+use super::graph::{Edge, Leaf, Made, Node, Pullback, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::BackendRef;
 use ivy_core::functional as f;
-use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
+use ivy_core::{Array, Dtype, ErrorKind, Op, Result, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What a walk leaves of the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Graph {
+    /// What was saved for it is freed: a second walk is an error where it needs that.
+    Freed,
+    /// It stays for further walks.
+    Retained,
+    /// It stays, and the walk itself is recorded: gradients have gradients.
+    Created,
+}
 
 /// What becomes of an input that the outputs do not depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +45,7 @@ fn invalid(argument: &'static str, value: &Array, rule: &'static str) -> ivy_cor
 /// # use ivy_backend_ndarray as _;
 /// let x = autograd::require_grad(&Array::try_from([1.0f64, 2.0, 3.0])?)?;
 /// let y = f::sum(f::square(&x)?, ())?;
-/// autograd::backward(&[y], &[], false, None)?;
+/// autograd::backward(&[y], &[], autograd::Graph::Freed, None)?;
 /// assert_eq!(autograd::grad_of(&x).unwrap().to_vec::<f64>()?, [2.0, 4.0, 6.0]);
 /// # Ok::<(), ivy_core::Error>(())
 /// ```
@@ -45,10 +56,11 @@ fn invalid(argument: &'static str, value: &Array, rule: &'static str) -> ivy_cor
 pub fn backward(
     outputs: &[Array],
     weights: &[Option<Array>],
-    create_graph: bool,
+    graph: Graph,
     inputs: Option<&[Array]>,
 ) -> Result<()> {
-    let mut walk = Walk::begin(outputs, weights, create_graph)?;
+    let mut walk = Walk::begin(outputs, weights, graph)?;
+    let create_graph = graph == Graph::Created;
     for x in inputs.unwrap_or_default() {
         walk.want(x)?;
     }
@@ -74,10 +86,10 @@ pub fn grad(
     outputs: &[Array],
     inputs: &[Array],
     weights: &[Option<Array>],
-    create_graph: bool,
+    graph: Graph,
     unused: Unused,
 ) -> Result<Vec<Option<Array>>> {
-    let mut walk = Walk::begin(outputs, weights, create_graph)?;
+    let mut walk = Walk::begin(outputs, weights, graph)?;
     for x in inputs {
         walk.want(x)?;
     }
@@ -98,14 +110,14 @@ fn within<T>(noted: bool, f: impl FnOnce() -> T) -> T {
     if noted { mode::enable_grad(f) } else { mode::no_grad(f) }
 }
 
-type Leaves = Vec<(Arc<super::graph::Leaf>, Array)>;
+type Leaves = Vec<(Arc<Leaf>, Array)>;
 
 /// Nodes that have cotangents and wait for those of all that came after them: by their numbers.
 struct Walk {
     waiting: BTreeMap<u64, (Arc<Made>, Vec<Option<Array>>)>,
     leaves: Leaves,
     wanted: Vec<(u64, usize)>,
-    create_graph: bool,
+    graph: Graph,
 }
 
 /// The gradients at the end of a walk.
@@ -126,14 +138,15 @@ impl Found {
 }
 
 /// The frameworks pair complex numbers with conjugates, the core without.
-fn turned(x: Array) -> Result<Array> {
+fn conjugated(x: Array) -> Result<Array> {
     if x.dtype().is_complex() { f::conj(&x) } else { Ok(x) }
 }
 
 impl Walk {
-    fn begin(outputs: &[Array], weights: &[Option<Array>], create_graph: bool) -> Result<Walk> {
+    fn begin(outputs: &[Array], weights: &[Option<Array>], graph: Graph) -> Result<Walk> {
         let (waiting, leaves, wanted) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut walk = Walk { waiting, leaves, wanted, create_graph };
+        let mut walk = Walk { waiting, leaves, wanted, graph };
+        let create_graph = graph == Graph::Created;
         for (i, y) in outputs.iter().enumerate() {
             let Some(edge) = backend::edge(y) else {
                 return Err(invalid("outputs", y, "it does not require grad and does not have a grad_fn"));
@@ -162,7 +175,7 @@ impl Walk {
                 }
                 None => f::ones_like(detached(y), ())?,
             };
-            within(create_graph, || walk.put(edge, turned(weight)?))?;
+            within(create_graph, || walk.put(edge, conjugated(weight)?))?;
         }
         Ok(walk)
     }
@@ -203,22 +216,33 @@ impl Walk {
 
     fn run(mut self) -> Result<Found> {
         let mut made = BTreeMap::new();
-        let create_graph = self.create_graph;
+        let create_graph = self.graph == Graph::Created;
         within(create_graph, || {
-            while let Some((number, (node, cotangents))) = self.waiting.pop_last() {
-                for (at, cotangent) in cotangents.iter().enumerate() {
-                    let Some(cotangent) = cotangent else { continue };
-                    let gradient = turned(cotangent.clone())?;
-                    node.put(at, &gradient);
-                    if self.wanted.contains(&(number, at)) {
+            while let Some((number, (node, mut cotangents))) = self.waiting.pop_last() {
+                for (at, cotangent) in cotangents.iter_mut().enumerate() {
+                    let Some(own) = cotangent else { continue };
+                    let is_wanted = self.wanted.contains(&(number, at));
+                    if !is_wanted && !node.is_watched(at) {
+                        continue;
+                    }
+                    let gradient = node.watch(at, conjugated(own.clone())?)?;
+                    *own = conjugated(gradient.clone())?;
+                    if is_wanted {
                         made.insert((number, at), gradient);
                     }
                 }
                 for (edge, part) in pulled(&node, &cotangents, create_graph)? {
                     self.put(&edge, part)?;
                 }
+                if self.graph == Graph::Freed {
+                    node.free();
+                }
             }
-            let leaves = self.leaves.into_iter().map(|(leaf, x)| Ok((leaf, turned(x)?)));
+            let gradient = |(leaf, x): (Arc<Leaf>, Array)| {
+                let gradient = leaf.hooks.run(conjugated(x)?)?;
+                Ok((leaf, gradient))
+            };
+            let leaves = self.leaves.into_iter().map(gradient);
             Ok(Found { leaves: leaves.collect::<Result<_>>()?, made })
         })
     }
@@ -239,17 +263,68 @@ fn zeros(like: &Array, dtype: Dtype, shape: &Shape) -> Result<Array> {
     f::astype(f::broadcast_to(f::zeros_like(f::sum(like, ())?, ())?, shape.clone())?, dtype)
 }
 
-/// The cotangents of an op's operands, of its results' ones.
-fn pulled(node: &Made, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
-    let arrays = node.operands.iter().map(|operand| match create_graph {
+/// The cotangents of a node's operands, of its results' ones.
+fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
+    match node.rule() {
+        Some(Rule::Op { op, operands }) => pulled_op(node, &op, &operands, cotangents, create_graph),
+        Some(Rule::Custom { name, pullback, inputs }) => {
+            pulled_custom(node, &name, &pullback, &inputs, cotangents)
+        }
+        None => {
+            let (function, argument, value) = ("autograd", "outputs", "a graph that was freed".into());
+            let rule = "Trying to backward through the graph a second time; specify retain_graph=True the first time";
+            Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
+        }
+    }
+}
+
+/// The cotangents of the inputs of a function of the program's, by its own pullback.
+fn pulled_custom(
+    node: &Arc<Made>,
+    name: &str,
+    pullback: &Pullback,
+    inputs: &[(Dtype, Shape)],
+    cotangents: &[Option<Array>],
+) -> Result<Vec<(Edge, Array)>> {
+    let gradients = cotangents.iter().map(|x| x.clone().map(conjugated).transpose());
+    let found = pullback(&Node(Edge::Made(node.clone(), 0)), &gradients.collect::<Result<Vec<_>>>()?)?;
+    let wrong = |value: String, rule| {
+        let (function, argument) = ("autograd", "backward");
+        ivy_core::Error::from(ErrorKind::InvalidArgument { function, argument, value, rule })
+    };
+    if found.len() != inputs.len() {
+        let value = format!("{name}: {} gradients for {} tensors", found.len(), inputs.len());
+        return Err(wrong(value, "a function returns a gradient, or none, for each of its inputs"));
+    }
+    let mut parts = Vec::new();
+    for ((gradient, edge), (dtype, shape)) in found.into_iter().zip(&node.edges).zip(inputs) {
+        let (Some(gradient), Some(edge)) = (gradient, edge) else { continue };
+        if gradient.shape() != shape {
+            let value = format!("{name}: shape {} for an input of shape {shape}", gradient.shape());
+            return Err(wrong(value, "a gradient has the shape of its input"));
+        }
+        let gradient = if gradient.dtype() == *dtype { gradient } else { f::astype(gradient, *dtype)? };
+        parts.push((edge.clone(), conjugated(gradient)?));
+    }
+    Ok(parts)
+}
+
+/// The cotangents of an op's operands, by the core's rule for it.
+fn pulled_op(
+    node: &Made,
+    op: &Op,
+    operands: &[Array],
+    cotangents: &[Option<Array>],
+    create_graph: bool,
+) -> Result<Vec<(Edge, Array)>> {
+    let arrays = operands.iter().zip(&node.edges).map(|(x, edge)| match create_graph {
         // With the graph behind it, by which the gradient has a gradient.
-        true => backend::noted(&operand.array, operand.edge.clone()),
-        false => operand.array.clone(),
+        true => backend::noted(x, edge.clone()),
+        false => x.clone(),
     });
     let arrays: Vec<Array> = arrays.collect();
-    let active: Vec<usize> = (0..arrays.len())
-        .filter(|&i| node.operands[i].edge.is_some() && differentiable(arrays[i].dtype()))
-        .collect();
+    let active: Vec<usize> =
+        (0..arrays.len()).filter(|&i| node.edges[i].is_some() && differentiable(arrays[i].dtype())).collect();
     let primals: Vec<Array> = active.iter().map(|&i| arrays[i].clone()).collect();
     let run = |given: &Vec<Array>| -> Result<Vec<Array>> {
         let Some(backend) = given.first().map(|x| x.backend().clone()) else { return Ok(Vec::new()) };
@@ -259,11 +334,7 @@ fn pulled(node: &Made, cotangents: &[Option<Array>], create_graph: bool) -> Resu
         }
         let operands = operands.iter().map(|x| beside(x, &backend)).collect::<Result<Vec<_>>>()?;
         let values: Vec<_> = operands.iter().map(|x| x.value()).collect();
-        Ok(backend
-            .execute(&node.op, &values)?
-            .into_iter()
-            .map(|v| Array::from_value(backend.clone(), v))
-            .collect())
+        Ok(backend.execute(op, &values)?.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect())
     };
     let (results, back) = f::vjp(run, &primals)?;
     let weights =
@@ -275,7 +346,7 @@ fn pulled(node: &Made, cotangents: &[Option<Array>], create_graph: bool) -> Resu
             }
         });
     let parts = back.call(&weights.collect::<Result<Vec<_>>>()?)?;
-    let edges = active.iter().filter_map(|&i| node.operands[i].edge.clone());
+    let edges = active.iter().filter_map(|&i| node.edges[i].clone());
     Ok(edges.zip(parts).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Derivatives: what rows of `torch.autograd` and of tensors' methods call.
 
 use super::support::{Out, cast, runtime, tensor};
-use crate::autograd::{self, Unused};
+use crate::autograd::{self, Graph, Unused};
 use ivy_core::{Array, Result};
 use ivy_frontend::{Call, Value};
 
@@ -23,21 +23,37 @@ fn weights(call: &Call<'_>, i: usize) -> Vec<Option<Array>> {
 
 fn told(call: &Call<'_>, error: ivy_core::Error) -> ivy_core::Error {
     match error.kind() {
+        // What a function or a hook of the program's gave is not to be seen in the call.
+        ivy_core::ErrorKind::InvalidArgument {
+            argument: argument @ ("backward" | "hook"),
+            rule,
+            value,
+            ..
+        } => runtime(call, argument, format!("{rule}: {value}")),
         ivy_core::ErrorKind::InvalidArgument { argument, rule, .. } => runtime(call, argument, *rule),
         _ => error,
     }
 }
 
+/// What a walk leaves of the graph: by default what `create_graph` says.
+fn graph(call: &Call<'_>, retain: usize, create: usize) -> Result<Graph> {
+    Ok(match (call.flag(create)?, call.value(retain)) {
+        (true, _) => Graph::Created,
+        (false, Value::Bool(true)) => Graph::Retained,
+        _ => Graph::Freed,
+    })
+}
+
 /// The gradients of outputs by inputs.
 pub(crate) fn grad(call: &mut Call<'_>) -> Out {
     let (outputs, inputs) = (listed(call, 0)?, listed(call, 1)?);
-    let (create, materialize) = (call.flag(4)?, call.flag(6)?);
+    let (graph, materialize) = (graph(call, 3, 4)?, call.flag(6)?);
     let unused = match (materialize, call.value(5)) {
         (true, _) => Unused::Zeros,
         (_, Value::Bool(true)) => Unused::Absent,
         _ => Unused::Refused,
     };
-    let found = autograd::grad(&outputs, &inputs, &weights(call, 2), create, unused);
+    let found = autograd::grad(&outputs, &inputs, &weights(call, 2), graph, unused);
     let found = found.map_err(|error| told(call, error))?;
     Ok(Value::Tuple(found.into_iter().map(Value::from).collect()))
 }
@@ -46,7 +62,7 @@ pub(crate) fn grad(call: &mut Call<'_>) -> Out {
 pub(crate) fn backward(call: &mut Call<'_>) -> Out {
     let outputs = listed(call, 0)?;
     let inputs = if call.value(4).is_none() { None } else { Some(listed(call, 4)?) };
-    let done = autograd::backward(&outputs, &weights(call, 1), call.flag(3)?, inputs.as_deref());
+    let done = autograd::backward(&outputs, &weights(call, 1), graph(call, 2, 3)?, inputs.as_deref());
     done.map_err(|error| told(call, error))?;
     Ok(Value::None)
 }
@@ -98,6 +114,25 @@ pub(crate) fn is_grad_enabled(_: &mut Call<'_>) -> Out {
 pub(crate) fn set_grad_enabled(call: &mut Call<'_>) -> Out {
     autograd::set_grad_enabled(call.flag(0)?);
     Ok(Value::None)
+}
+
+/// The dtype of numbers without one.
+pub(crate) fn get_default_dtype(call: &mut Call<'_>) -> Out {
+    Ok(Value::Dtype(call.frontend().layer().defaults().float()))
+}
+
+/// Sets it.
+pub(crate) fn set_default_dtype(call: &mut Call<'_>) -> Out {
+    let dtype = call.dtype(0)?;
+    match dtype.is_some_and(|dtype| dtype.is_float()) {
+        true => call.frontend().set_default_float(dtype).map(|()| Value::None),
+        false => Err(call.refuse(
+            ivy_frontend::Fault::Type,
+            "d",
+            None,
+            "only floating-point types are supported as the default type",
+        )),
+    }
 }
 
 /// What an in-place operation leaves: a leaf stays itself where ops are not noted, and may not change where they are.

@@ -39,7 +39,7 @@ fn gradients(line: &Json) -> Result<Value<'static>> {
     let y = array(TORCH.call(line["f"].as_str().expect("a function"), &arguments, keywords)?);
     let weights = Array::from_vec((1..=y.size()).map(|i| i as f64).collect(), y.shape().clone())?;
     let total = f::sum(f::multiply(&y, &weights)?, ())?;
-    let found = autograd::grad(&[total], &leaves, &[], false, autograd::Unused::Refused)?;
+    let found = autograd::grad(&[total], &leaves, &[], autograd::Graph::Freed, autograd::Unused::Refused)?;
     Ok(Value::List(found.into_iter().map(Value::from).collect()))
 }
 
@@ -66,7 +66,7 @@ fn leaf(numbers: &[f64]) -> Result<Array> {
 fn backward_adds_to_leaves() -> Result<()> {
     let x = leaf(&[1.0, 2.0])?;
     for expected in [[2.0, 4.0], [4.0, 8.0]] {
-        autograd::backward(&[f::sum(f::square(&x)?, ())?], &[], false, None)?;
+        autograd::backward(&[f::sum(f::square(&x)?, ())?], &[], autograd::Graph::Freed, None)?;
         assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, expected);
     }
     autograd::set_grad(&x, None)?;
@@ -79,7 +79,7 @@ fn a_tensor_that_is_used_twice_gets_both_parts() -> Result<()> {
     let x = leaf(&[3.0])?;
     let y = f::multiply(&x, &x)?;
     let z = f::add(f::multiply(&y, &x)?, &y)?;
-    let found = autograd::grad(&[z], &[x, y], &[], false, autograd::Unused::Refused)?;
+    let found = autograd::grad(&[z], &[x, y], &[], autograd::Graph::Freed, autograd::Unused::Refused)?;
     // d(x^3 + x^2) = 3 x^2 + 2 x, and by y of y x + y it is x + 1.
     assert_eq!(found[0].as_ref().expect("used").to_vec::<f64>()?, [33.0]);
     assert_eq!(found[1].as_ref().expect("used").to_vec::<f64>()?, [4.0]);
@@ -95,7 +95,7 @@ fn gradients_have_gradients() -> Result<()> {
             std::slice::from_ref(y),
             std::slice::from_ref(&x),
             &[],
-            true,
+            autograd::Graph::Created,
             autograd::Unused::Refused,
         )?;
         Ok(found.into_iter().flatten().next().expect("used"))
@@ -126,7 +126,7 @@ fn long_chains_are_taken_apart() -> Result<()> {
     for _ in 0..30_000 {
         y = f::negative(&y)?;
     }
-    autograd::backward(&[y], &[], false, None)?;
+    autograd::backward(&[y], &[], autograd::Graph::Freed, None)?;
     assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, [1.0]);
     Ok(())
 }
@@ -136,7 +136,7 @@ fn an_optimiser_changes_leaves() -> Result<()> {
     let mut w = Tensor::from(leaf(&[4.0])?);
     for _ in 0..3 {
         let loss = f::sum(f::square(w.ivy_array())?, ())?;
-        autograd::backward(&[loss], &[], false, None)?;
+        autograd::backward(&[loss], &[], autograd::Graph::Freed, None)?;
         let step = Tensor::from(autograd::grad_of(w.ivy_array()).expect("a gradient"));
         let changed =
             autograd::no_grad(|| w.method("sub_", &[step.ivy_array().into()], kw! { alpha: 0.25 }))?;
@@ -160,12 +160,25 @@ fn bad_input_is_told() -> Result<()> {
     let x = leaf(&[1.0, 2.0])?;
     let told = |result: Result<()>| result.unwrap_err().to_string();
     let plain = Array::from_vec(vec![1.0f64], [1])?;
-    assert!(told(autograd::backward(&[plain], &[], false, None)).contains("does not require grad"));
-    assert!(told(autograd::backward(&[f::square(&x)?], &[], false, None)).contains("scalar outputs"));
+    assert!(
+        told(autograd::backward(&[plain], &[], autograd::Graph::Freed, None))
+            .contains("does not require grad")
+    );
+    assert!(
+        told(autograd::backward(&[f::square(&x)?], &[], autograd::Graph::Freed, None))
+            .contains("scalar outputs")
+    );
     let other = leaf(&[1.0])?;
     let y = f::sum(&x, ())?;
-    let unused =
-        |how| autograd::grad(std::slice::from_ref(&y), std::slice::from_ref(&other), &[], false, how);
+    let unused = |how| {
+        autograd::grad(
+            std::slice::from_ref(&y),
+            std::slice::from_ref(&other),
+            &[],
+            autograd::Graph::Retained,
+            how,
+        )
+    };
     assert!(unused(autograd::Unused::Refused).unwrap_err().to_string().contains("do not depend on it"));
     assert!(unused(autograd::Unused::Absent)?[0].is_none());
     assert_eq!(unused(autograd::Unused::Zeros)?[0].as_ref().expect("zeros").to_vec::<f64>()?, [0.0]);
@@ -178,8 +191,121 @@ fn bad_input_is_told() -> Result<()> {
 fn complex_gradients_have_pytorchs_sign() -> Result<()> {
     // Of |z|^2 the gradient is 2 z, the direction of steepest ascent.
     let z = autograd::require_grad(&Array::from_vec(vec![num_complex::Complex64::new(1.0, -2.0)], [1])?)?;
-    autograd::backward(&[f::sum(f::square(f::abs(&z)?)?, ())?], &[], false, None)?;
+    autograd::backward(&[f::sum(f::square(f::abs(&z)?)?, ())?], &[], autograd::Graph::Freed, None)?;
     let found = autograd::grad_of(&z).expect("a gradient").to_vec::<num_complex::Complex64>()?;
     assert!((found[0] - num_complex::Complex64::new(2.0, -4.0)).norm() < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn a_graph_is_walked_once_unless_it_is_retained() -> Result<()> {
+    use autograd::Graph;
+    let x = leaf(&[3.0])?;
+    let y = f::square(&x)?;
+    let walk = |graph| autograd::backward(std::slice::from_ref(&y), &[], graph, None);
+    walk(Graph::Retained)?;
+    walk(Graph::Freed)?;
+    assert_eq!(autograd::grad_of(&x).expect("two walks").to_vec::<f64>()?, [12.0]);
+    assert!(walk(Graph::Freed).unwrap_err().to_string().contains("a second time"));
+    // The gradient of before is still there.
+    assert_eq!(autograd::grad_of(&x).expect("two walks").to_vec::<f64>()?, [12.0]);
+    // Nothing is saved for sums and reshapes, as in PyTorch.
+    let z = f::sum(f::reshape(f::add(&x, 1.0)?, [1, 1], ())?, ())?;
+    for _ in 0..2 {
+        autograd::backward(std::slice::from_ref(&z), &[], Graph::Freed, None)?;
+    }
+    assert_eq!(autograd::grad_of(&x).expect("four walks").to_vec::<f64>()?, [14.0]);
+    Ok(())
+}
+
+#[test]
+fn hooks_see_gradients_and_replace_them() -> Result<()> {
+    use autograd::Graph;
+    use std::sync::{Arc, Mutex};
+    let x = leaf(&[1.0, 2.0])?;
+    let y = f::multiply(&x, 3.0)?;
+    autograd::retain_grad(&y);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = seen.clone();
+    let look = autograd::register_hook(
+        &y,
+        Arc::new(move |g: &Array| {
+            noted.lock().unwrap().push(g.to_vec::<f64>()?);
+            Ok(None)
+        }),
+    )?;
+    let twice = autograd::register_hook(&y, Arc::new(|g: &Array| f::multiply(g, 2.0).map(Some)))?;
+    let negative = autograd::register_hook(&x, Arc::new(|g: &Array| f::negative(g).map(Some)))?;
+    let walk = || autograd::backward(&[f::sum(&y, ())?], &[], Graph::Retained, None);
+    walk()?;
+    assert_eq!(*seen.lock().unwrap(), [[1.0, 1.0]]);
+    assert_eq!(autograd::grad_of(&y).expect("retained").to_vec::<f64>()?, [2.0, 2.0]);
+    assert_eq!(autograd::grad_of(&x).expect("a leaf").to_vec::<f64>()?, [-6.0, -6.0]);
+    look.remove();
+    twice.remove();
+    twice.remove();
+    negative.remove();
+    autograd::set_grad(&x, None)?;
+    walk()?;
+    assert_eq!(
+        (seen.lock().unwrap().len(), autograd::grad_of(&x).expect("a leaf").to_vec::<f64>()?),
+        (1, vec![3.0; 2])
+    );
+    // A hook that changes the shape, one that fails, and a tensor without a gradient.
+    let wrong = autograd::register_hook(&x, Arc::new(|g: &Array| f::sum(g, ()).map(Some)))?;
+    assert!(walk().unwrap_err().to_string().contains("shape of the gradient"));
+    wrong.remove();
+    let failing =
+        autograd::register_hook(&y, Arc::new(|g: &Array| f::matmul(g, f::zeros([3, 3], ())?).map(Some)))?;
+    assert!(walk().is_err());
+    failing.remove();
+    let constant = Array::try_from([1.0f64])?;
+    assert!(autograd::register_hook(&constant, Arc::new(|_: &Array| Ok(None))).is_err());
+    drop(y);
+    negative.remove();
+    Ok(())
+}
+
+#[test]
+fn functions_of_the_program_have_pullbacks_of_their_own() -> Result<()> {
+    use autograd::{Graph, Unused};
+    use std::sync::Arc;
+    // An exponential that saves its result, and so has gradients of gradients.
+    let x = leaf(&[0.5, -1.0])?;
+    let result = f::exp(autograd::detached(&x))?;
+    let saved = result.clone();
+    let pullback = move |node: &autograd::Node, g: &[Option<Array>]| -> Result<Vec<Option<Array>>> {
+        let y = node.output(0, &saved);
+        Ok(vec![g[0].as_ref().map(|g| f::multiply(g, &y)).transpose()?])
+    };
+    let y =
+        autograd::custom("Exp", std::slice::from_ref(&x), vec![result.clone()], &[true], Arc::new(pullback))
+            .remove(0);
+    let grad = |y: &Array, graph| -> Result<Array> {
+        let total = f::sum(y, ())?;
+        let found = autograd::grad(&[total], std::slice::from_ref(&x), &[], graph, Unused::Refused)?;
+        Ok(found.into_iter().flatten().next().expect("used"))
+    };
+    let once = grad(&y, Graph::Created)?;
+    let twice = grad(&once, Graph::Created)?;
+    let expected = result.to_vec::<f64>()?;
+    assert_eq!((once.to_vec::<f64>()?, twice.to_vec::<f64>()?), (expected.clone(), expected));
+    // Wrong pullbacks.
+    let of = |found: Vec<Option<Array>>| {
+        let rule = Arc::new(move |_: &autograd::Node, _: &[Option<Array>]| Ok(found.clone()));
+        autograd::custom("Wrong", std::slice::from_ref(&x), vec![result.clone()], &[true], rule).remove(0)
+    };
+    let told = |y: Array| grad(&y, Graph::Freed).unwrap_err().to_string();
+    assert!(told(of(vec![])).contains("0 gradients for 1 tensors"));
+    assert!(told(of(vec![Some(f::ones([3], ())?)])).contains("shape (3,) for an input of shape (2,)"));
+    // Under `no_grad`, and where no gradient is asked for, the results are constants.
+    let rule: autograd::Pullback = Arc::new(|_, g| Ok(g.to_vec()));
+    let plain = autograd::no_grad(|| {
+        autograd::custom("Id", std::slice::from_ref(&x), vec![result.clone()], &[true], rule.clone())
+    });
+    assert!(!autograd::requires_grad(&plain[0]));
+    assert!(!autograd::requires_grad(
+        &autograd::custom("Id", std::slice::from_ref(&x), vec![result], &[false], rule)[0]
+    ));
     Ok(())
 }

@@ -75,7 +75,7 @@ fn a_network_from_a_file_gives_pytorchs_numbers() -> Result<()> {
     };
     let own = logits(&weights, &recorded("image"))?;
     let loss = call("nn.functional.cross_entropy", &[(&own).into(), (&recorded("label")).into()], kw! {})?;
-    autograd::backward(std::slice::from_ref(&loss), &[], false, None)?;
+    autograd::backward(std::slice::from_ref(&loss), &[], autograd::Graph::Freed, None)?;
     let gradient = |name: &str| autograd::grad_of(&weights.0[name]).expect("a gradient");
     let close = Tolerance { float32: 1e-5, ..Tolerance::default() };
     for (name, found) in [

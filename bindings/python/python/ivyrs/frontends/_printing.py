@@ -27,6 +27,11 @@ def text(frontend, array):
     return _plain(array)
 
 
+def formatted(array, specification):
+    """``format`` of an array of PyTorch or Paddle: of one without axes its number's."""
+    return format(array.item(), specification) if array.ndim == 0 else object.__format__(array, specification)
+
+
 def _plain(array):
     """The elements as NumPy's ``str`` writes them."""
     return str(array.ivy_array)
@@ -130,13 +135,24 @@ def _body(array, indent):
 
 def _of_torch(array):
     dtype = array.dtype.name
-    body = _body(array, len("tensor("))
-    suffix = ""
+    indent = len("tensor(")
+    found = "tensor(" + _body(array, indent)
+    suffixes = []
     if not array.ivy_array.size and array.ivy_array.ndim != 1:
-        suffix += f", size={tuple(array.shape)}"
+        suffixes.append(f"size={tuple(array.shape)}")
     if dtype not in _PLAIN["torch"] or not array.ivy_array.size and dtype != "float32":
-        suffix += f", dtype=torch.{dtype}"
-    return f"tensor({body}{suffix})"
+        suffixes.append(f"dtype=torch.{dtype}")
+    if (node := _ivyrs.torch_node(array)) is not None:
+        suffixes.append(f"grad_fn={node!r}")
+    elif array.requires_grad:
+        suffixes.append("requires_grad=True")
+    # As PyTorch breaks lines.
+    length = len(found) - found.rfind("\n") + 1
+    for suffix in suffixes:
+        breaks = length + len(suffix) + 2 > _WIDTH
+        found += (",\n" + " " * indent if breaks else ", ") + suffix
+        length = len(suffix) + (indent if breaks else length + 2)
+    return found + ")"
 
 
 def _of_paddle(array):

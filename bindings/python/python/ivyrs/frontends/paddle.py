@@ -3,7 +3,7 @@
 import sys
 
 from .. import _ivyrs, frontends
-from . import _limits, _namespace
+from . import _limits, _namespace, _printing
 
 _ARRAY = Tensor = _ivyrs.PaddleTensor
 dtype = frontends.dtype
@@ -12,6 +12,7 @@ _THIS = sys.modules[__name__]
 _namespace.fill(_THIS, "paddle", Tensor, submodules=("nn.functional", "linalg", "fft"))
 
 Tensor.numpy = Tensor.__array__
+Tensor.__format__ = _printing.formatted
 
 finfo, iinfo = _limits.make(
     "paddle",

@@ -3,9 +3,9 @@
 import sys
 
 from .. import _ivyrs, frontends
-from . import _errors, _limits, _namespace, _views
+from . import _errors, _limits, _namespace, _printing, _views
 from ._shapes import Size
-from ._torch import gradients
+from ._torch import device as _device, function, gradcheck as _gradcheck, gradients, interop, serialization
 from ._torch.nn.install import install as _install
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
@@ -33,4 +33,17 @@ for _scope in gradients.NAMES:
     vars(_THIS)[_scope.__name__] = _scope
     setattr(autograd, _scope.__name__, _scope)
 
+function.install()
+autograd.Function, autograd.gradcheck, autograd.gradgradcheck = function.Function, _gradcheck.gradcheck, _gradcheck.gradgradcheck
+for _name in ("Function", "FunctionCtx", "once_differentiable"):
+    setattr(_namespace.submodule(_THIS, "torch", ["autograd", "function"]), _name, getattr(function, _name))
+vars(_namespace.submodule(_THIS, "torch", ["autograd", "graph"])).update(Node=_ivyrs.TorchNode)
+vars(_namespace.submodule(_THIS, "torch", ["utils", "hooks"])).update(RemovableHandle=function.RemovableHandle)
+save, load = serialization.save, serialization.load
+device = _device.device
+Tensor.device = property(_device.of, doc="Where the tensor is.")
+
+
+Tensor.__format__ = _printing.formatted
+from_numpy = interop.from_numpy
 _install(_THIS, _namespace.submodule)

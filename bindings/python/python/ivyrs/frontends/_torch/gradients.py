@@ -68,6 +68,16 @@ def _set_requires_grad(self, requires_grad):
     self.requires_grad_(requires_grad)
 
 
+def _requires_grad_(method):
+    def requires_grad_(self, requires_grad=True):
+        """Makes the tensor a leaf that requires a gradient, or none; a view has elements of its own from then on."""
+        if requires_grad and not _Tensor.requires_grad.fget(self):
+            _ivyrs.torch_own(self)
+        return method(self, requires_grad)
+
+    return requires_grad_
+
+
 def install(functions):
     """Puts the attributes into the class of tensors, whose methods are there: (path, kind, function) of each."""
     own, requires = _Tensor.grad.fget, _Tensor.requires_grad.fget
@@ -77,6 +87,7 @@ def install(functions):
         gradient = own(self)
         return None if gradient is None else _Gradient(gradient, self)
 
+    _Tensor.requires_grad_ = _requires_grad_(_Tensor.requires_grad_)
     _Tensor.grad = property(grad, _ivyrs.torch_set_grad)
     _Tensor.requires_grad = property(requires, _set_requires_grad)
     for path, kind, _ in functions:

@@ -12,4 +12,5 @@ from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
 from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
 from . import data as data
+from . import hooks as hooks
 
