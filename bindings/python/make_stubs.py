@@ -394,13 +394,18 @@ def main_stub():
             "from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
             results_of_extensions() + "\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
-            'class Dtype(str):\n    """The type of an array\'s elements: a string, its name."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
+            'class Dtype:\n    """The type of an array\'s elements."""\n\n    def __new__(cls, name: DtypeLike, /) -> Dtype: ...\n'
             "    @property\n    def name(self) -> str: ...\n    @property\n    def bits(self) -> int: ...\n"
-            "    @property\n    def itemsize(self) -> int: ...\n    @property\n    def dtype_bits(self) -> int: ...\n"
+            "    @property\n    def itemsize(self) -> int: ...\n    def __hash__(self) -> int: ...\n"
+            "    def __len__(self) -> int: ...\n    def __contains__(self, part: str, /) -> bool: ...\n"
+            "    @property\n    def dtype_bits(self) -> int: ...\n"
             "    @property\n    def is_bool_dtype(self) -> bool: ...\n    @property\n    def is_int_dtype(self) -> bool: ...\n"
             "    @property\n    def is_uint_dtype(self) -> bool: ...\n    @property\n    def is_float_dtype(self) -> bool: ...\n"
             "    @property\n    def is_complex_dtype(self) -> bool: ...\n    @property\n    def as_native_dtype(self) -> str: ...\n"
-            "    @property\n    def info(self) -> FInfo | IInfo: ...\n    def can_cast(self, to: DtypeLike | Array) -> bool: ...\n\n"
+            "    @property\n    def info(self) -> FInfo | IInfo: ...\n    def can_cast(self, to: DtypeLike | Array) -> bool: ...\n"
+            "    def __lt__(self, other: Dtype | str, /) -> bool: ...\n    def __le__(self, other: Dtype | str, /) -> bool: ...\n"
+            "    def __gt__(self, other: Dtype | str, /) -> bool: ...\n    def __ge__(self, other: Dtype | str, /) -> bool: ...\n"
+            "    def __getattr__(self, name: str) -> Any: ...\n\n"
             "DtypeLike: TypeAlias = Dtype | str | type\nArrayLike: TypeAlias = Array | complex | Sequence[Any]\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
             "".join(f"{name}: Dtype\n" for name in dtypes),
             names(),

@@ -194,7 +194,7 @@ pub(crate) fn is_large(array: &Array) -> bool {
 impl PyArray {
     /// The dtype of the elements.
     #[getter]
-    fn dtype(&self, py: Python<'_>) -> Fallible<dtype::DtypeObject> {
+    fn dtype(&self, py: Python<'_>) -> Fallible<Py<dtype::PyDtype>> {
         Ok(dtype::object(py, self.array()?.dtype()).clone_ref(py))
     }
 

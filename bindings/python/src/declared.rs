@@ -1,6 +1,6 @@
 //! Dtypes that a table of versions declares: for functions that users decorate.
 
-use crate::dtype::{DtypeObject, object};
+use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
 use ivy::Dtype;
 use ivy::support::tables::{Version, VersionKey, dtype_names, dtype_set, resolve};
@@ -10,11 +10,7 @@ use pyo3::prelude::*;
 /// The dtypes that a table names for a version of a framework: pairs of version keys (`2.0.1 and below`, `1.0 to 1.9`) and
 /// words, which are dtypes or the classes that declared tables have. Of a table without keys none.
 #[pyfunction]
-pub(crate) fn declared_dtypes(
-    py: Python<'_>,
-    table: Vec<(String, Vec<String>)>,
-    version: &str,
-) -> Fallible<Vec<DtypeObject>> {
+pub(crate) fn declared_dtypes(table: Vec<(String, Vec<String>)>, version: &str) -> Fallible<Vec<PyDtype>> {
     let version: Version =
         version.parse().map_err(|error| PyValueError::new_err(format!("version {version:?}: {error}")))?;
     let keys = table.iter().map(|(key, _)| key.parse::<VersionKey>());
@@ -28,5 +24,5 @@ pub(crate) fn declared_dtypes(
             None => return type_error(format!("{word:?} is no dtype, nor a class of them")),
         }
     }
-    dtype_names(set).into_iter().map(|name| Ok(object(py, name.parse::<Dtype>()?).clone_ref(py))).collect()
+    dtype_names(set).into_iter().map(|name| Ok(PyDtype(name.parse::<Dtype>()?))).collect()
 }

@@ -2,7 +2,7 @@
 //! `ivyrs/_general.py` make the namespaces' of.
 
 use crate::array::PyArray;
-use crate::dtype::{DtypeObject, from_python, object};
+use crate::dtype::{PyDtype, from_python, object};
 use crate::error::{Fallible, type_error};
 use crate::{Backend, context, special, value};
 use ivy::{DefaultOf, Device, Dtype, DtypeArg};
@@ -38,7 +38,7 @@ fn all_leaves(given: &Bound<'_, PyAny>) -> Fallible<Vec<DtypeArg>> {
     Ok(found)
 }
 
-fn of(py: Python<'_>, dtype: Dtype) -> DtypeObject {
+fn of(py: Python<'_>, dtype: Dtype) -> Py<PyDtype> {
     object(py, dtype).clone_ref(py)
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn default_of(
     kind: &str,
     dtype: Option<&Bound<'_, PyAny>>,
     item: Option<&Bound<'_, PyAny>>,
-) -> Fallible<DtypeObject> {
+) -> Fallible<Py<PyDtype>> {
     let mut params = DefaultOf::new();
     if let Some(dtype) = dtype {
         params = params.dtype(from_python(dtype)?)?;
@@ -85,7 +85,7 @@ pub(crate) fn default_of(
 
 /// The default dtype of the kind of a dtype.
 #[pyfunction]
-pub(crate) fn infer_default_dtype(py: Python<'_>, dtype: &Bound<'_, PyAny>) -> Fallible<DtypeObject> {
+pub(crate) fn infer_default_dtype(py: Python<'_>, dtype: &Bound<'_, PyAny>) -> Fallible<Py<PyDtype>> {
     let (dtype, _scope) = (from_python(dtype)?, enter(py, None)?);
     Ok(of(py, ivy::infer_default_dtype(dtype)?))
 }
@@ -107,7 +107,7 @@ pub(crate) fn closest_valid_dtype(
     py: Python<'_>,
     dtype: &Bound<'_, PyAny>,
     backend: Option<&Backend>,
-) -> Fallible<DtypeObject> {
+) -> Fallible<Py<PyDtype>> {
     let (dtype, _scope) = (from_python(dtype)?, enter(py, backend)?);
     Ok(of(py, ivy::closest_valid_dtype(dtype)?))
 }
@@ -129,7 +129,7 @@ pub(crate) fn as_ivy_dtype(
     py: Python<'_>,
     dtype: &Bound<'_, PyAny>,
     backend: Option<&Backend>,
-) -> Fallible<DtypeObject> {
+) -> Fallible<Py<PyDtype>> {
     match (dtype.cast::<PyString>(), from_python(dtype)) {
         (Ok(name), Err(_)) => {
             let (name, _scope) = (name.to_str()?, enter(py, backend)?);
@@ -153,7 +153,7 @@ pub(crate) fn function_supported_dtypes(
     function: &str,
     recurse: bool,
     backend: Option<&Backend>,
-) -> Fallible<Vec<DtypeObject>> {
+) -> Fallible<Vec<Py<PyDtype>>> {
     let _scope = enter(py, backend)?;
     let supported = match recurse {
         true => ivy::function_supported_dtypes(function, None)?,

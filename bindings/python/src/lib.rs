@@ -76,7 +76,7 @@ impl Backend {
 
     /// The dtypes that the backend stores.
     #[getter]
-    fn dtypes(&self, py: Python<'_>) -> Vec<dtype::DtypeObject> {
+    fn dtypes(&self, py: Python<'_>) -> Vec<Py<dtype::PyDtype>> {
         let stored = |d: &ivy::Dtype| self.0.storage(*d) != ivy::backend::Storage::None;
         ivy::Dtype::all().filter(stored).map(|d| dtype::object(py, d).clone_ref(py)).collect()
     }
@@ -103,7 +103,7 @@ mod _ivyrs {
     #[pymodule_export]
     use super::declared::declared_dtypes;
     #[pymodule_export]
-    use super::dtype::{dtype_object, dtype_order};
+    use super::dtype::PyDtype;
     #[pymodule_export]
     use super::dtype_functions::{
         as_ivy_dev, as_ivy_dtype, as_native_dev, as_native_dtype, closest_valid_dtype, counts, default_of,
@@ -143,7 +143,6 @@ mod _ivyrs {
         if threads.call_method0("main_thread")?.is(&threads.call_method0("current_thread")?) {
             signals::is_main_thread();
         }
-        module.add("Dtype", dtype::class(py))?;
         for dtype in ivy::Dtype::all() {
             module.add(dtype.name(), dtype::object(py, dtype).clone_ref(py))?;
         }

@@ -433,9 +433,6 @@ fn iinfo<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
 /// isdtype(dtype, kind)
 fn isdtype<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
     fn is(dtype: Dtype, kind: &Bound<'_, PyAny>) -> Fallible<bool> {
-        if let Some(other) = dtype::known(kind) {
-            return Ok(dtype == other);
-        }
         if let Ok(name) = kind.cast::<PyString>() {
             return Ok(ivy::isdtype(dtype, name.to_str()?)?);
         }

@@ -30,7 +30,7 @@ pub(crate) fn promote(
     py: Python<'_>,
     dtypes: &Bound<'_, PyTuple>,
     rules: Option<&str>,
-) -> Fallible<dtype::DtypeObject> {
+) -> Fallible<Py<dtype::PyDtype>> {
     let dtypes = dtypes.iter().map(|d| from_python(&d)).collect::<Fallible<Vec<Dtype>>>()?;
     let rules = match rules {
         Some(name) => name.parse()?,

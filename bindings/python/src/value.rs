@@ -1,7 +1,7 @@
 //! Python values as host scalars, operands and parameters, and back.
 
 use crate::array::PyArray;
-use crate::dtype;
+use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
 use crate::function::PyFunction;
 use crate::random::PyGenerator;
@@ -88,8 +88,8 @@ pub(crate) fn parameter(
     if value.is_none() {
         return Ok(ParamValue::None);
     }
-    if let Some(dtype) = dtype::known(value) {
-        return Ok(ParamValue::Dtype(dtype));
+    if let Ok(dtype) = value.cast::<PyDtype>() {
+        return Ok(ParamValue::Dtype(dtype.get().0));
     }
     if let Ok(generator) = value.cast::<PyGenerator>() {
         if name != "seed" {

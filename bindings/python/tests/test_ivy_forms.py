@@ -1,7 +1,6 @@
 """What Ivy's users write beyond the standard: lists as operands, methods, names of the main namespace, dtypes as texts, setters."""
 
 import inspect
-import json
 import pickle
 
 import ivyrs
@@ -86,20 +85,15 @@ def test_dtypes_are_as_their_names():
     assert np.dtype(dtype) == np.int32 and not dtype == 3 and repr(dtype) == "ivyrs.int32"
     with pytest.raises(AttributeError, match="nothing"):
         dtype.nothing
-    assert isinstance(dtype, str) and type(dtype) is ivyrs.Dtype and ", ".join([dtype, ivyrs.bool]) == "int32, bool"
-    assert json.dumps({"dtype": dtype}) == '{"dtype": "int32"}' and f"{dtype:>6}" == " int32" and str(dtype) == "int32" and type(str(dtype)) is str
-    with pytest.raises(AttributeError):
-        dtype.bits = 8
+    # The official suite of the Array API refuses dtypes that are texts.
+    assert not isinstance(dtype, str) and type(dtype) is ivyrs.Dtype and f"{dtype}" == str(dtype) == "int32"
     with pytest.raises(ivyrs.UnknownDtype):
         ivyrs.Dtype("int33")
-    # A name made by hand is a name, not a second object.
-    forged = str.__new__(ivyrs.Dtype, "float64")
-    assert ivyrs.Dtype(forged) is ivyrs.float64 and ivyrs.zeros(1, dtype=forged).dtype is ivyrs.float64
 
 
 def test_dtypes_have_the_order_of_promotion():
     assert ivyrs.int8 < ivyrs.int32 <= "int32" and ivyrs.float64 > ivyrs.float32 >= ivyrs.float32 and not ivyrs.int8 < ivyrs.int8
-    assert ivyrs.uint8 < ivyrs.int16 and not ivyrs.int64 < ivyrs.uint8 and ivyrs.bool <= ivyrs.bool
+    assert ivyrs.uint8 < ivyrs.int16 and not ivyrs.int64 < ivyrs.uint8 and ivyrs.bool <= ivyrs.bool and "int8" < ivyrs.int16
     # Neither holds the other, whatever they promote to.
     assert not ivyrs.int8 < ivyrs.uint8 and not ivyrs.int8 > ivyrs.uint8
     with pytest.raises(TypeError):

@@ -47,7 +47,7 @@ def functions(backend):
 
     def is_native_dtype(dtype_in, /):
         """Whether the argument is a name under which the backend stores a dtype."""
-        return isinstance(dtype_in, str) and not isinstance(dtype_in, Dtype) and _ivyrs.is_native_dtype(dtype_in, backend)
+        return isinstance(dtype_in, str) and _ivyrs.is_native_dtype(dtype_in, backend)
 
     def valid_dtype(dtype_in, /):
         """Whether the backend stores a dtype; None is valid."""

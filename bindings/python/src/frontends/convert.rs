@@ -2,6 +2,7 @@
 
 use super::{Namespace, PyFrontendDtype, PyFrontendGenerator, PyTorchGenerator, dtype};
 use crate::array::PyArray;
+use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
 use crate::{context, special, value};
 use ivy::{Dtype, Scalar};
@@ -37,9 +38,6 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         && let Some(scalar) = value::scalar(given)?
     {
         return Ok(scalar.into());
-    }
-    if let Some(dtype) = crate::dtype::known(given) {
-        return Ok(Value::Dtype(dtype));
     }
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(Value::from(text.to_str()?.to_string()));
@@ -157,8 +155,8 @@ pub(crate) fn dtype_of(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Falli
     if let Ok(own) = given.cast::<PyFrontendDtype>() {
         return Ok(Some(own.get().dtype));
     }
-    if let Some(dtype) = crate::dtype::known(given) {
-        return Ok(Some(dtype));
+    if let Ok(dtype) = given.cast::<PyDtype>() {
+        return Ok(Some(dtype.get().0));
     }
     let is_numpy = given.hasattr("isnative")? && given.hasattr("itemsize")?;
     if !given.is_instance_of::<PyType>() && !is_numpy {

@@ -179,14 +179,14 @@ impl PyFrontendDtype {
 
     /// ivyrs' object of the same dtype.
     #[getter]
-    fn ivy_dtype(&self, py: Python<'_>) -> crate::dtype::DtypeObject {
+    fn ivy_dtype(&self, py: Python<'_>) -> Py<crate::dtype::PyDtype> {
         crate::dtype::object(py, self.dtype).clone_ref(py)
     }
 
     /// NumPy's dtype of the same values.
     #[getter]
     fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        crate::dtype::to_numpy(py, self.dtype)
+        self.ivy_dtype(py).bind(py).getattr("dtype")
     }
 
     /// A number or nested lists in this dtype.
@@ -210,9 +210,6 @@ impl PyFrontendDtype {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Fallible<bool> {
-        if let Some(dtype) = crate::dtype::known(other) {
-            return Ok(dtype == self.dtype);
-        }
         if let Ok(text) = other.cast::<PyString>() {
             let named = ivy_frontend::dtype_named(self.namespace.frontend.name(), text.to_str()?);
             return Ok(named == Some(self.dtype));
