@@ -5,7 +5,12 @@ import sys
 from .. import _ivyrs, frontends
 from . import _errors, _limits, _namespace, _printing, _views
 from ._shapes import Size
-from ._torch import device as _device, function, gradcheck as _gradcheck, gradients, interop, serialization
+from ._torch import device as _device
+from ._torch import function as _function
+from ._torch import gradcheck as _gradcheck
+from ._torch import gradients as _gradients
+from ._torch import interop as _interop
+from ._torch import serialization as _serialization
 from ._torch.nn.install import install as _install
 
 _ARRAY = Tensor = _ivyrs.TorchTensor
@@ -28,22 +33,20 @@ finfo, iinfo = _limits.make(
     refused=TypeError,
 )
 
-gradients.install(_ivyrs.frontend_functions("torch"))
-for _scope in gradients.NAMES:
+_gradients.install(_ivyrs.frontend_functions("torch"))
+for _scope in _gradients.NAMES:
     vars(_THIS)[_scope.__name__] = _scope
     setattr(autograd, _scope.__name__, _scope)
 
-function.install()
-autograd.Function, autograd.gradcheck, autograd.gradgradcheck = function.Function, _gradcheck.gradcheck, _gradcheck.gradgradcheck
+_function.install()
+autograd.Function, autograd.gradcheck, autograd.gradgradcheck = _function.Function, _gradcheck.gradcheck, _gradcheck.gradgradcheck
 for _name in ("Function", "FunctionCtx", "once_differentiable"):
-    setattr(_namespace.submodule(_THIS, "torch", ["autograd", "function"]), _name, getattr(function, _name))
+    setattr(_namespace.submodule(_THIS, "torch", ["autograd", "function"]), _name, getattr(_function, _name))
 vars(_namespace.submodule(_THIS, "torch", ["autograd", "graph"])).update(Node=_ivyrs.TorchNode)
-vars(_namespace.submodule(_THIS, "torch", ["utils", "hooks"])).update(RemovableHandle=function.RemovableHandle)
-save, load = serialization.save, serialization.load
+vars(_namespace.submodule(_THIS, "torch", ["utils", "hooks"])).update(RemovableHandle=_function.RemovableHandle)
+save, load = _serialization.save, _serialization.load
 device = _device.device
 Tensor.device = property(_device.of, doc="Where the tensor is.")
-
-
 Tensor.__format__ = _printing.formatted
-from_numpy = interop.from_numpy
+from_numpy = _interop.from_numpy
 _install(_THIS, _namespace.submodule)
