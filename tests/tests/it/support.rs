@@ -8,7 +8,9 @@ use ivy::plan::{State, explain};
 use ivy::prelude::*;
 use ivy::support::{self, function_support, function_supported_dtypes, function_unsupported_dtypes, tables};
 use ivy::{DtypeSet, ErrorKind};
+use ivy_backend_suite::in_part;
 use ivy_conformance::probe;
+use std::collections::HashSet;
 
 fn at(place: &str) -> BackendRef {
     question_backend(place).unwrap()
@@ -169,13 +171,16 @@ fn does_what_was_measured(name: &str) {
     for known in ivy::backend::backends() {
         let Some(backend) = known.instance.ok().filter(|backend| backend.name() == name) else { continue };
         let mut rows = Vec::new();
-        for function in ivy::function::functions() {
+        let mut taken = HashSet::new();
+        for (_, function) in ivy::function::functions().into_iter().enumerate().filter(|&(i, _)| in_part(i)) {
+            taken.insert(function.name);
             probe::measure(function, &backend, 0, &mut |_, row| rows.extend(row));
         }
         let committed = tables::measured(backend.name(), &backend.version_text())
             .unwrap_or_else(|| panic!("no measured table of {} {}", backend.name(), backend.version()));
         let found = committed.compare(&probe::table(&backend, rows));
-        let lines: Vec<_> = found.iter().map(ToString::to_string).collect();
+        let found = found.iter().filter(|difference| taken.contains(&*difference.function));
+        let lines: Vec<_> = found.map(ToString::to_string).collect();
         assert!(lines.is_empty(), "{}: {}", committed.file, lines.join("\n"));
     }
 }

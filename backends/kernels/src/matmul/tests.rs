@@ -164,16 +164,9 @@ fn same_bits<T: Element + Field>(of: impl Fn(f64, f64) -> T) {
         let (left, right) = (by_columns(&a, m, k), by_columns(&b, k, n));
         let (a, b) = (array(&a, &[m, k]), array(&b, &[k, n]));
         for method in [Method::Tiles, Method::Definition] {
-            for (threads, a, b) in [
-                (1, &a, &b),
-                (2, &a, &b),
-                (3, &a, &b),
-                (1, &left, &b),
-                (3, &left, &b),
-                (1, &a, &right),
-                (3, &a, &right),
-                (1, &left, &right),
-            ] {
+            for (threads, a, b) in
+                [(1, &a, &b), (2, &a, &b), (3, &left, &b), (3, &a, &right), (1, &left, &right)]
+            {
                 let each = || limit::each(|| by(method, a.view(), b.view()).unwrap());
                 for (isa, got) in pool(threads).install(each) {
                     let bytes = |x: &HostArray| x.view().contiguous_bytes().unwrap().to_vec();
