@@ -101,7 +101,34 @@ PLAIN_RETURNS = {
     "set_item": "Array", "seed": "None", "set_": "None", "unset_": "None", "previous_backend": "None", "current_backend": "Namespace",
     "shape": "tuple[int, ...] | Array", "to_": "Any", "inplace_update": "Array", "get_item": "Array", "select": "Array",
 }  # fmt: skip
-PLAIN_TYPES = {"x": "Array", "dynamic": "bool", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None"}
+KINDS = "bool int uint float complex".split()
+
+
+def _words(*words):
+    return f"Literal[{', '.join(map(repr, words))}]"
+
+
+# What they take: parameters by name, and where the same name stands for something else by function and name. `object` is
+# what may be anything at all.
+PLAIN_TYPES = {
+    "x": "Array", "dynamic": "bool", "name": "str", "device": "Array | str | None", "recurse": "bool", "seed_value": "int", "copy": "bool | None",
+    "dtype_in": "DtypeLike | Array", "dtype": "DtypeLike", "item": "DtypesOf | None", "input": "DtypesOf | None", "type1": "DtypeLike | Array",
+    "type2": "DtypeLike | Array", "fn": "Callable[..., object] | str", "stream": "int | None", "val": "ArrayLike", "query": "Index",
+    "condlist": "Sequence[ArrayLike]", "choicelist": "Sequence[ArrayLike]", "default": "ArrayLike", "backend": "str | Namespace",
+    ("closest_valid_dtype", "type"): "DtypeLike | Array | None", ("default_dtype", "dtype"): "DtypeLike | None",
+    ("valid_dtype", "dtype_in"): "DtypeLike | Array | None", ("invalid_dtype", "dtype_in"): "DtypeLike | Array | None",
+    ("is_hashable_dtype", "dtype_in"): "object", ("is_native_dtype", "dtype_in"): "object", ("is_array", "x"): "object",
+    ("check_float", "x"): "object", ("current_backend", "args"): "object",
+    **{(f"is_{kind}_dtype", "dtype_in"): "DtypesOf" for kind in KINDS},
+    **{(f"default_{kind}_dtype", f"{kind}_dtype"): "DtypeLike | None" for kind in KINDS},
+    **{(f"set_default_{kind}dtype", "value"): "DtypeLike" for kind in ("", *(f"{kind}_" for kind in KINDS))},
+    **{(f"set_{name}", "value"): of for name, of in {
+        "default_device": "Array | str", "precise_mode": "bool", "rules": "str", "emulation": "bool", "memory_limit": "int", "casting": "str",
+        "strict_casts": "bool", "min_base": "float", "min_denominator": "float", "array_significant_figures": "int", "soft_device_mode": "bool",
+        "inplace_mode": _words("lenient", "strict"), "nestable_mode": "bool", "exception_trace_mode": _words("ivy", "full"),
+        "show_func_wrapper_trace_mode": "bool",
+    }.items()},
+}  # fmt: skip
 OPERATORS = "add and floordiv lshift matmul mod mul or rshift sub truediv xor".split()
 # Numbers of a formula that a derivative can be taken by, wherever a function has one of the name.
 COEFFICIENTS = "correction delta epsilon label_smoothing lambd margin max_val min_val momentum".split()
@@ -252,16 +279,20 @@ def names():
     )
 
 
+def plain():
+    """The functions of dtypes, devices and values, and the setters, by name."""
+    return {**ivyrs._dtypes.functions(None), **ivyrs._general.functions(None), **ivyrs._settings.FUNCTIONS}
+
+
 def plain_functions():
-    """The functions of dtypes, devices and values, and the setters."""
-    made = {**ivyrs._dtypes.functions(None), **ivyrs._general.functions(None), **ivyrs._settings.FUNCTIONS}
+    """The stubs of those that the registry does not describe."""
     lines = []
-    for name, function in made.items():
+    for name, function in plain().items():
         signature = inspect.signature(function)
         changed = []
         for p in signature.parameters.values():
-            known = type(p.default).__name__ if isinstance(p.default, bool) else "Any"
-            changed.append(p.replace(annotation=Bare(PLAIN_TYPES.get(p.name, known) if name not in ("is_array", "check_float") else "Any")))
+            known = "bool" if isinstance(p.default, bool) else PLAIN_TYPES.get(p.name)
+            changed.append(p.replace(annotation=Bare(PLAIN_TYPES.get((name, p.name), known))))
         begins = [key for key in PLAIN_RETURNS if key == name or (key.endswith("_") and name.startswith(key))]
         result = PLAIN_RETURNS[max(begins, key=len)]
         result += " | str" * ("as_native" in signature.parameters and result != "str")
@@ -297,8 +328,8 @@ def array_class():
     lines.append(
         "    def __iter__(self) -> Iterator[Array]: ...\n"
         "    def __contains__(self, value: Array | complex, /) -> bool: ...\n"
-        "    def __getitem__(self, key: Any, /) -> Array: ...\n"
-        "    def __setitem__(self, key: Any, value: Any, /) -> None: ...\n"
+        "    def __getitem__(self, key: Index, /) -> Array: ...\n"
+        "    def __setitem__(self, key: Index, value: ArrayLike, /) -> None: ...\n"
         "    def __array_namespace__(self, *, api_version: str | None = None) -> Namespace: ...\n"
         "    def __dlpack__(\n        self,\n        *,\n        stream: None = None,\n"
         "        max_version: tuple[int, int] | None = None,\n        dl_device: tuple[int, int] | None = None,\n"
@@ -390,7 +421,7 @@ def main_stub():
     return "".join(
         [
             HEAD.format(doc="The Array API standard 2025.12 on ivy's backends."),
-            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom types import ModuleType, TracebackType\n"
+            "\nfrom builtins import bool as _bool\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom types import EllipsisType, ModuleType, TracebackType\n"
             "from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar\n\nfrom . import fft as fft\nfrom . import linalg as linalg\n",
             results_of_extensions() + "\n"
             "__version__: str\n__array_api_version__: str\ne: float\ninf: float\nnan: float\npi: float\nnewaxis: None\n\n",
@@ -406,7 +437,9 @@ def main_stub():
             "    def __lt__(self, other: Dtype | str, /) -> bool: ...\n    def __le__(self, other: Dtype | str, /) -> bool: ...\n"
             "    def __gt__(self, other: Dtype | str, /) -> bool: ...\n    def __ge__(self, other: Dtype | str, /) -> bool: ...\n"
             "    def __getattr__(self, name: str) -> Any: ...\n\n"
-            "DtypeLike: TypeAlias = Dtype | str | type\nArrayLike: TypeAlias = Array | complex | Sequence[Any]\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
+            "DtypeLike: TypeAlias = Dtype | str | type\nArrayLike: TypeAlias = Array | complex | Sequence[Any]\n"
+            "DtypesOf: TypeAlias = DtypeLike | ArrayLike | Mapping[str, Any]\n"
+            "Index: TypeAlias = int | slice | EllipsisType | Array | Sequence[Any] | None\n_T = TypeVar(\"_T\")\n_V = TypeVar(\"_V\")\n\n",
             "".join(f"{name}: Dtype\n" for name in dtypes),
             names(),
             array_class(),
@@ -453,19 +486,19 @@ def main_stub():
             "def try_except(body1: Callable[..., _T], body2: Callable[..., _T], vars: Any) -> _T: ...\n"
             "def associative_scan(\n    x: Array,\n    fn: Callable[[Array, Array], Array],\n    /,\n    *,\n"
             "    reverse: bool = False,\n    axis: int = 0,\n) -> Array: ...\n"
-            "def cmp_is(left: Any, right: Any) -> bool: ...\n"
-            "def cmp_isnot(left: Any, right: Any) -> bool: ...\n"
+            "def cmp_is(left: object, right: object) -> bool: ...\n"
+            "def cmp_isnot(left: object, right: object) -> bool: ...\n"
             + "".join(f"def {text}: ...\n" for text in GRADIENTS)
             + plain_functions() + DECLARATIONS +
-            "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: Any = None,\n"
-            "    to_ignore: Any = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
+            "def nested_map(\n    fn: Callable[[Any], Any],\n    x: Any,\n    /,\n    include_derived: bool | Mapping[type, bool] | None = None,\n"
+            "    to_ignore: type | Sequence[type] | None = None,\n    to_mutable: bool = False,\n    shallow: bool = True,\n) -> Any: ...\n"
             "def nested_argwhere(\n    nest: Any,\n    fn: Callable[[Any], Any],\n    check_nests: bool = False,\n"
-            "    to_ignore: Any = None,\n    stop_after_n_found: int | None = None,\n) -> list[list[Any]]: ...\n"
+            "    to_ignore: type | Sequence[type] | None = None,\n    stop_after_n_found: int | None = None,\n) -> list[list[Any]]: ...\n"
             "def nested_any(nest: Any, fn: Callable[[Any], Any], check_nests: bool = False) -> bool: ...\n"
             "def all_nested_indices(nest: Any, include_nests: bool = False) -> list[list[Any]]: ...\n"
-            "def index_nest(nest: Any, index: Any, /) -> Any: ...\n"
-            "def map_nest_at_index(nest: Any, index: Any, fn: Callable[[Any], Any], /, shallow: bool = True) -> Any: ...\n"
-            "def set_nest_at_index(nest: Any, index: Any, value: Any, /, shallow: bool = True) -> Any: ...\n"
+            "def index_nest(nest: Any, index: int | str | Sequence[int | str], /) -> Any: ...\n"
+            "def map_nest_at_index(nest: Any, index: int | str | Sequence[int | str], fn: Callable[[Any], Any], /, shallow: bool = True) -> Any: ...\n"
+            "def set_nest_at_index(nest: Any, index: int | str | Sequence[int | str], value: Any, /, shallow: bool = True) -> Any: ...\n"
             "def namespace(name: str) -> Namespace: ...\n"
             "def backends() -> list[tuple[str, str | None, str | None]]: ...\n"
             "def promote(*dtypes: DtypeLike | Array, rules: str | None = None) -> Dtype: ...\n"

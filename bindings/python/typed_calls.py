@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a call of every function of the registry for type checkers, from the stubs: python3 bindings/python/typed_calls.py
+"""Writes a call of every function of the registry, and of those of dtypes, devices and settings, for type checkers, from the stubs: python3 bindings/python/typed_calls.py
 
 The file is `tests/typed/every_function.py`. Each function is called with what it needs, and with all its keyword arguments; of a
 union, each alternative of a parameter is given once. Types of results are asserted.
@@ -17,7 +17,7 @@ import make_stubs  # noqa: E402
 FILE = HERE / "tests/typed/every_function.py"
 HEAD = '''"""Every function of the registry as a type checker sees it: written by bindings/python/typed_calls.py, and never run."""
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import ivyrs
 from ivyrs import fft, linalg
@@ -32,7 +32,8 @@ VALUES = {
     "Sequence[complex]": "[0, 1j]", "Sequence[_bool]": "[True]", "Sequence[Sequence[int]]": "[[1, 1]]", "Sequence[Sequence[complex]]": "[[0, 1j]]",
     "Sequence[ArrayLike]": "[x, x]", "tuple[int, ...]": "(1, 1)", "tuple[Array, ...]": "(x,)", "Sequence[Any]": "[x]", "Callable[..., Any]": "ivyrs.add",
     "tuple[DtypeLike | str, ...]": '("float32", "integral")', "Callable[[Array, Array], Array]": "ivyrs.add", "Callable[[Any], Any]": "ivyrs.abs",
-    "tuple[complex, complex]": "(0, 1j)", "tuple[Sequence[int], Sequence[int]]": "([0], [1])",
+    "tuple[complex, complex]": "(0, 1j)", "tuple[Sequence[int], Sequence[int]]": "([0], [1])", "DtypesOf": '{"a": [x, 1.5, "int8"]}', "object": "x",
+    "Index": "(..., None, x, [0, 1], slice(1, None))", "Namespace": 'ivyrs.namespace("ndarray")', "Callable[..., object]": "ivyrs.add",
 }  # fmt: skip
 
 
@@ -72,7 +73,7 @@ def call(module, function):
         if at or needed
     ]
     result = ast.unparse(function.returns).replace("_bool", "bool")
-    qualified = re.sub(r"\b(Array|Dtype|FInfo|IInfo)\b", r"ivyrs.\1", result)
+    qualified = re.sub(r"\b(Array|Dtype|FInfo|IInfo|Namespace)\b", r"ivyrs.\1", result)
     wanted = f"{module}.{result}" if result.endswith("_result") else qualified
     lines = [f"    assert_type({name}({', '.join(given(False, 0))}), {wanted})\n"]
     for which in range(max([len(values) for _, _, values in known], default=1)):
@@ -83,7 +84,7 @@ def call(module, function):
 def text():
     body = []
     for file, module in (("__init__", "ivyrs"), ("linalg", "linalg"), ("fft", "fft")):
-        names = set(make_stubs.names_of("main" if module == "ivyrs" else module))
+        names = {*make_stubs.plain(), *make_stubs.names_of("main")} if module == "ivyrs" else set(make_stubs.names_of(module))
         for node in ast.parse((make_stubs.FOLDER / f"{file}.pyi").read_text()).body:
             if isinstance(node, ast.FunctionDef) and node.name in names:
                 body.append(call(module, node))

@@ -77,6 +77,15 @@ fn frontends() -> ivy::Result<()> {
     print("add 1, torch over core", compare(21, || ivy::add(&x, &y), || torch::add(&x, &y, ())));
     let (a, b) = (torch::Tensor::from(x.clone()), torch::Tensor::from(y.clone()));
     print("a + b, torch over core", compare(21, || (&x + &y).ok(), || (&a + &b).ok()));
+    // What the graph of `backward` adds: to tensors that require gradients, and to recorded operations.
+    let (p, q) = (torch::autograd::require_grad(&x)?, torch::autograd::require_grad(&y)?);
+    let unrecorded = || torch::autograd::no_grad(|| torch::add(&p, &q, ()));
+    print("add 1, no_grad over torch", compare(21, || torch::add(&x, &y, ()), unrecorded));
+    print("add 1, recorded over torch", compare(21, || torch::add(&x, &y, ()), || torch::add(&p, &q, ())));
+    print(
+        "multiply 1, recorded over torch",
+        compare(21, || torch::mul(&x, &y, ()), || torch::mul(&p, &q, ())),
+    );
     Ok(())
 }
 

@@ -49,6 +49,8 @@ def test_small_numbers_are_added(xp):
     ivyrs.set_min_base(1.0)
     assert xp.stable_divide(x, xp.zeros(2)).tolist() == [2.0, 4.0]
     assert xp.stable_divide(x, xp.zeros(2), min_denominator=1.0).tolist() == [1.0, 2.0]
+    each = xp.asarray([1.0, 0.5], dtype=x.dtype)
+    assert xp.stable_divide(x, xp.zeros(2), min_denominator=each).tolist() == [1.0, 4.0]
     assert xp.stable_pow(x, 2).tolist() == [4.0, 9.0]
 
 

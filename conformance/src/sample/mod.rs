@@ -161,7 +161,9 @@ fn tried(function: &'static Function, c: &Combination) -> bool {
         return false;
     }
     match function.name {
-        "clip" | "diff" | "lerp" | "interp" | "ediff1d" if given.len() == 3 => {
+        "clip" | "diff" | "lerp" | "interp" | "ediff1d" | "stable_divide" | "stable_pow"
+            if given.len() == 3 =>
+        {
             given[0] == given[1] || given[1] == given[2] || given[0] == given[2]
         }
         "choice" if given.len() == 2 => given[0].index() % 3 == given[1].index() % 3,

@@ -11,14 +11,15 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
         "stable_pow" => power,
         _ => return None,
     };
-    let least = match call.function {
-        "stable_divide" => call.number("min_denominator").unwrap_or(1e-12),
-        _ => call.number("min_base").unwrap_or(1e-5),
-    };
+    let usual = if call.function == "stable_divide" { 1e-12 } else { 1e-5 };
     let (x, y): (Tensor, Tensor) = (call.operand(0)?, call.operand(1)?);
-    let shape = broadcast(&[&x.shape, &y.shape])?;
+    let least = call.operand(2);
+    let least_shape = least.as_ref().map_or(&[][..], |least| &least.shape);
+    let shape = broadcast(&[&x.shape, &y.shape, least_shape])?;
     let places = spread(&x.shape, &shape).into_iter().zip(spread(&y.shape, &shape));
-    let data = places.map(|(i, k)| one(x.data[i], y.data[k], least)).collect();
+    let places = places.zip(spread(least_shape, &shape));
+    let added = |l: usize| least.as_ref().map_or(usual, |least| least.data[l].re());
+    let data = places.map(|((i, k), l)| one(x.data[i], y.data[k], added(l))).collect();
     Some(vec![Truth { dtype: call.output(0), shape, data }])
 }
 

@@ -28,7 +28,8 @@ params! {
         /// The axes along which slopes are taken; all if not given.
         axis: Option<Axes> = None,
         /// How far neighbours are from each other: a number, or an array of one for each axis; or the coordinates of the
-        /// samples: an array of them along the axis, or of a row of them for each of several axes.
+        /// samples: an array of them along the axis, of a row of them for each of several axes, or of those of all axes one
+        /// after the other, which may be of different lengths.
         operand spacing,
     }
 }
@@ -79,15 +80,17 @@ fn compose_gradient(call: &Composition<'_>) -> Result<Outputs> {
 fn own_spacing(function: &'static str, spacing: &Array, i: usize, lengths: &[usize]) -> Result<Array> {
     let (axes, length) = (lengths.len(), lengths[i]);
     let row = || spacing.get(crate::s![i as i64]);
+    let total = lengths.iter().sum::<usize>();
     match (&spacing.shape()[..], axes) {
         ([], _) => Ok(spacing.clone()),
         ([n], 1) if *n == length => Ok(spacing.clone()),
         ([n], _) if *n == axes => row(),
+        ([n], _) if *n == total => slice_along(function, spacing, 0, lengths[..i].iter().sum(), 1, length),
         ([rows, n], _) if *rows == axes && *n == length => row(),
         _ => {
             let expected = match axes {
                 1 => format!("() or ({length},)"),
-                _ => format!("(), ({axes},) or ({axes}, {length})"),
+                _ => format!("(), ({axes},), ({total},) or ({axes}, {length})"),
             };
             Err(mismatch(function, "spacing", expected, spacing.shape()))
         }
@@ -156,6 +159,11 @@ fn uneven(function: &'static str, x: &Array, places: &Array, axis: usize, curved
 /// let grid = Array::try_from([[1.0f32, 2.0], [4.0, 8.0]])?;
 /// let each = ivy::gradient(&grid, Gradient::new().spacing(&Array::try_from([3.0f32, 2.0])?))?;
 /// assert_eq!(each[0].to_vec::<f32>()?, [1.0, 2.0, 1.0, 2.0]);
+/// let slope = Array::try_from([[0.0f32, 2.0, 6.0], [10.0, 12.0, 16.0]])?;
+/// let coordinates = Array::try_from([0.0f32, 10.0, 0.0, 2.0, 6.0])?;
+/// for along in ivy::gradient(&slope, Gradient::new().spacing(&coordinates))? {
+///     assert_eq!(along.to_vec::<f32>()?, [1.0; 6]);
+/// }
 /// let curved = ivy::gradient(&x, Gradient::new().spacing(0.5).edge_order(2))?;
 /// assert_eq!(curved[0].to_vec::<f32>()?, [1.0, 3.0, 5.0, 7.0]);
 /// # Ok::<(), ivy::Error>(())
