@@ -45,7 +45,8 @@ conformance_on_stand_in() { # the functions, or those of every fourth part, in 1
 }
 
 frontend_examples() { # what ported programs compute, on every backend
-    "$built/examples/numpy_filter" --out "$built/numpy_filter.png" && "$built/examples/jax_training" && "$built/examples/tensorflow_tape"
+    "$built/examples/numpy_filter" --out "$built/numpy_filter.png" && "$built/examples/jax_training" && "$built/examples/tensorflow_tape" &&
+        "$built/examples/torch_digits" --epochs 2 --curve "$built/torch_digits.svg"
 }
 
 python_tests() {

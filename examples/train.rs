@@ -9,9 +9,11 @@ use ivy::nn::optim::{Adam, Schedule};
 use ivy::nn::{Activation, Conv2d, Dropout, Layer, Linear, Mode, Sequential};
 use ivy::prelude::*;
 use ivy::{Generator, LossReduction, SparseCrossEntropy, s};
-use plotters::prelude::*;
 use std::process::ExitCode;
 use std::time::Instant;
+
+#[path = "common/curve.rs"]
+mod curve;
 
 const TRAIN: i64 = 1438;
 const BATCH: i64 = 64;
@@ -129,34 +131,6 @@ fn train(backend: &BackendRef, epochs: u64, bar: &ProgressBar) -> ivy::Result<Ou
     })
 }
 
-/// The losses over the steps, each the mean of the last ten.
-fn draw(path: &str, outcomes: &[Outcome]) -> Result<(), Box<dyn std::error::Error>> {
-    let smooth = |losses: &[f64]| -> Vec<f64> {
-        let mean = |i: usize| losses[i.saturating_sub(9)..=i].iter().sum::<f64>() / (i + 1).min(10) as f64;
-        (0..losses.len()).map(mean).collect()
-    };
-    let area = SVGBackend::new(path, (720, 420)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let steps = outcomes.iter().map(|o| o.losses.len()).max().unwrap_or(0);
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Loss of the digits network", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(50)
-        .build_cartesian_2d(0..steps, 0.0..2.5f64)?;
-    chart.configure_mesh().x_desc("step").y_desc("cross entropy").draw()?;
-    for (i, outcome) in outcomes.iter().enumerate() {
-        let color = Palette99::pick(i).to_rgba();
-        let points = smooth(&outcome.losses).into_iter().enumerate();
-        let line = chart.draw_series(LineSeries::new(points, color.stroke_width(2)))?;
-        let key = move |(x, y)| PathElement::new(vec![(x, y), (x + 16, y)], color.stroke_width(2));
-        line.label(outcome.backend.clone()).legend(key);
-    }
-    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
-    area.present()?;
-    Ok(())
-}
-
 fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
     let backends: Vec<BackendRef> = match options.backends.is_empty() {
         true => ivy::backend::backends().into_iter().filter_map(|b| b.instance.ok()).collect(),
@@ -180,7 +154,9 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     if let Some(path) = &options.curve {
-        draw(path, &outcomes)?;
+        let curves: Vec<(String, &[f64])> =
+            outcomes.iter().map(|o| (o.backend.clone(), &o.losses[..])).collect();
+        curve::draw(path, "Loss of the digits network", &curves)?;
         println!("the losses are drawn in {path}");
     }
     Ok(())

@@ -203,7 +203,7 @@ fn enter_open(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Option<G
     if let Some(backend) = backend {
         context.backend = Some(backend.clone());
     }
-    Ok(Some(ivy::context::scope(&context)))
+    Ok(Some(ivy::context::call_scope(&context)))
 }
 
 /// Settings for a `with` block.

@@ -279,3 +279,24 @@ def test_a_fit_under_a_tape():
         losses.append(float(loss))
     assert losses[0] == 21.0 and losses[-1] < 1e-2 and losses == sorted(losses, reverse=True)
     assert abs(float(w) - 2.0) < 0.1 and abs(float(b) - 1.0) < 0.2
+
+
+def test_seeds_of_frontends_hold_in_blocks():
+    """A seed outlives its call, in the scope of a backend too."""
+    def draws():
+        torch.manual_seed(2)
+        first = torch.rand(3).tolist()
+        np.random.seed(2)
+        second = np.random.random(3).tolist()
+        paddle.seed(2)
+        third = paddle.rand([3]).tolist()
+        tf.random.set_seed(2)
+        return first, second, third, tf.random.uniform([3]).numpy().tolist()
+
+    outside = draws()
+    assert outside == draws()
+    for backend in ("ndarray", "jit"):
+        with ivyrs.with_backend(backend):
+            assert draws() == outside
+        with ivyrs.scope(backend=backend), ivyrs.scope(rules="torch"):
+            assert draws() == outside

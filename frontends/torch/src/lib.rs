@@ -4,7 +4,10 @@
 //! ([`kw!`]). Methods of arrays are those of the trait [`Methods`].
 
 pub mod autograd;
+pub mod nn;
+pub mod optim;
 pub mod special;
+pub mod utils;
 mod views;
 
 use ivy_core::Result;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 mod draws;
 mod gradients;
+mod modules;
 mod network;
 mod refusals;
 

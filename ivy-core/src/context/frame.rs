@@ -21,6 +21,8 @@ pub(super) struct Frame {
     backend: Option<BackendRef>,
     interned: &'static Interned,
     generator: Option<SharedGenerator>,
+    /// Whether it is one call's: a seed that the call sets outlives it.
+    of_call: bool,
     /// The layer over them, and the settings with it: those in force.
     layer: Option<Layer>,
     shown: &'static Interned,
@@ -30,7 +32,8 @@ impl Frame {
     fn new(id: u64, initial: Context) -> Frame {
         let (backend, interned) = (initial.backend.clone(), intern(&initial.settings));
         let generator = initial.generator.clone();
-        Frame { id, initial, pushed: Vec::new(), backend, interned, generator, layer: None, shown: interned }
+        let (pushed, of_call) = (Vec::new(), false);
+        Frame { id, initial, pushed, backend, interned, generator, of_call, layer: None, shown: interned }
     }
 
     pub(super) fn id(&self) -> u64 {
@@ -154,9 +157,13 @@ pub(super) fn frame_generator() -> Option<SharedGenerator> {
     STACK.with_borrow(Stack::generator)
 }
 
-/// Gives the current frame a generator.
+/// Gives the current frame a generator; in a frame of one call the frame around it, unless it has one of its own.
 pub(super) fn set_frame_generator(generator: SharedGenerator) {
-    STACK.with_borrow_mut(|stack| stack.top().generator = Some(generator));
+    STACK.with_borrow_mut(|stack| {
+        let keeps = |frame: &&mut Frame| !frame.of_call || frame.generator.is_some();
+        let frame = stack.frames.iter_mut().rev().find(keeps).expect("the bottom frame is no call's");
+        frame.generator = Some(generator);
+    });
 }
 
 /// Sets the context that threads begin with from now on. Threads that run keep theirs.
@@ -175,6 +182,28 @@ pub struct Scope {
 /// Puts a context in force until the guard is dropped.
 pub fn scope(context: &Context) -> Scope {
     STACK.with_borrow_mut(|stack| stack.enter(|id| Frame::new(id, context.clone())))
+}
+
+/// Puts a context in force for one call, until the guard is dropped: what the call [seeds](crate::functional::seed) stays seeded after it.
+/// It is for bindings, which keep their scopes elsewhere and enter them anew for each call.
+///
+/// ```
+/// use ivy::prelude::*;
+/// use ivy::context::call_scope;
+/// let draw = || ivy::random_uniform(0.0, 1.0, ivy::RandomUniform::new().shape([2]))?.to_vec::<f32>();
+/// let seed = || {
+///     let _scope = call_scope(&Context::new());
+///     ivy::seed(3);
+/// };
+/// seed();
+/// let first = draw()?;
+/// seed();
+/// assert_eq!(draw()?, first);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+pub fn call_scope(context: &Context) -> Scope {
+    STACK
+        .with_borrow_mut(|stack| stack.enter(|id| Frame { of_call: true, ..Frame::new(id, context.clone()) }))
 }
 
 impl Drop for Scope {
@@ -222,6 +251,7 @@ pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> 
             backend: Some(backend.clone()),
             interned,
             generator: None,
+            of_call: false,
             layer: None,
             shown: interned,
         })

@@ -2,7 +2,7 @@
 
 use super::sgd::descend;
 use super::{pairs, zeros};
-use ivy_core::functional::{add, divide, greater, logical_and, multiply, sqrt, square, sum, where_};
+use ivy_core::functional::{add, divide, greater, logical_and, maximum, multiply, sqrt, square, sum, where_};
 use ivy_core::{Array, Result, Tree};
 
 /// Adam (D. Kingma and J. Ba, 2015), and with a weight decay AdamW (I. Loshchilov and F. Hutter, 2019), whose decay is
@@ -31,6 +31,8 @@ pub struct Adam {
     pub eps: f64,
     /// The decoupled weight decay, times the learning rate.
     pub decay: f64,
+    /// AMSGrad (S. Reddi et al., 2018): the greatest second moment so far takes its place.
+    pub amsgrad: bool,
 }
 
 /// The state of [`Adam`] and [`Lamb`]: both moments and the number of steps.
@@ -40,6 +42,8 @@ pub struct AdamState<T> {
     pub mean: T,
     /// The second moment: the moving average of their squares.
     pub square: T,
+    /// The greatest second moment so far, of AMSGrad.
+    pub max_square: Option<T>,
     /// How many steps were taken.
     pub steps: u64,
 }
@@ -47,7 +51,7 @@ pub struct AdamState<T> {
 impl Adam {
     /// With a learning rate, `b1` 0.9, `b2` 0.999, `eps` 1e-8 and no decay.
     pub const fn new(rate: f64) -> Adam {
-        Adam { rate, b1: 0.9, b2: 0.999, eps: 1e-8, decay: 0.0 }
+        Adam { rate, b1: 0.9, b2: 0.999, eps: 1e-8, decay: 0.0, amsgrad: false }
     }
 
     /// AdamW: the same with a decoupled weight decay.
@@ -60,7 +64,8 @@ impl Adam {
     /// # Errors
     /// No memory.
     pub fn init<T: Tree>(&self, parameters: &T) -> Result<AdamState<T>> {
-        Ok(AdamState { mean: zeros(parameters)?, square: zeros(parameters)?, steps: 0 })
+        let max_square = self.amsgrad.then(|| zeros(parameters)).transpose()?;
+        Ok(AdamState { mean: zeros(parameters)?, square: zeros(parameters)?, max_square, steps: 0 })
     }
 
     /// The next parameters and state.
@@ -95,14 +100,16 @@ impl Adam {
         })?;
         let exponent = i32::try_from(steps).unwrap_or(i32::MAX);
         let (first, second) = (1.0 - b1.powi(exponent), 1.0 - b2.powi(exponent));
-        let direction = pairs(function, &mean, &squares, |m, v| {
+        let greatest = |before: &T| pairs(function, before, &squares, |a, b| maximum(a, b));
+        let max_square = state.max_square.as_ref().map(greatest).transpose()?;
+        let direction = pairs(function, &mean, max_square.as_ref().unwrap_or(&squares), |m, v| {
             divide(multiply(m, 1.0 / first)?, add(sqrt(multiply(v, 1.0 / second)?)?, eps)?)
         })?;
         let direction = match decay == 0.0 {
             true => direction,
             false => pairs(function, &direction, parameters, |d, p| add(d, multiply(p, decay)?))?,
         };
-        Ok((direction, AdamState { mean, square: squares, steps }))
+        Ok((direction, AdamState { mean, square: squares, max_square, steps }))
     }
 }
 

@@ -3,13 +3,17 @@
 //! An optimiser is its hyperparameters. Its state is a value of its own, of the model's type, that is given and given
 //! back. The learning rate is a number of each step, so that a schedule ([`Schedule`]) is a function of the step's number.
 
+mod adagrad;
 mod adam;
 mod clip;
+mod rmsprop;
 mod schedule;
 mod sgd;
 
+pub use adagrad::{Adagrad, AdagradState};
 pub use adam::{Adam, AdamState, Lamb};
 pub use clip::{clip_by_global_norm, global_norm};
+pub use rmsprop::{RmsProp, RmsPropState};
 pub use schedule::Schedule;
 pub use sgd::{Momentum, Sgd};
 

@@ -1,0 +1,3 @@
+//! `torch.utils`.
+
+pub mod data;
