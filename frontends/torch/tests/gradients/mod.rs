@@ -1,5 +1,7 @@
 //! Derivatives: those that PyTorch recorded, and how graphs behave.
 
+mod gradcheck;
+
 use ivy_backend_ndarray as _;
 use ivy_core::{Array, Result, functional as f};
 use ivy_frontend_suite::{Tolerance, difference, value};
