@@ -300,3 +300,16 @@ def test_seeds_of_frontends_hold_in_blocks():
             assert draws() == outside
         with ivyrs.scope(backend=backend), ivyrs.scope(rules="torch"):
             assert draws() == outside
+
+
+def test_results_are_named_and_printed_as_pytorch_prints_them():
+    x = torch.tensor([[3.0, 1.0], [2.0, 4.0]])
+    for function in (torch.max, torch.min, torch.median, torch.nanmedian):
+        found = function(x, 1)
+        assert found.values.tolist() == found[0].tolist() and found.indices.tolist() == found[1].tolist()
+        assert function(x).ndim == 0
+    assert repr(x.max(dim=1)) == "torch.return_types.max(\nvalues=tensor([3., 4.]),\nindices=tensor([0, 1]))"
+    assert repr(torch.linalg.slogdet(x)).startswith("torch.return_types.linalg_slogdet(\nsign=")
+    assert repr(x.size()) == repr(torch.broadcast_shapes((2, 1), (2,))) == "torch.Size([2, 2])" and x.size(0) == 2
+    assert repr(torch.zeros(4, 0)) == "tensor([], size=(4, 0))" and repr(torch.zeros(0)) == "tensor([])"
+    assert not x.is_conj() and not torch.is_neg(x)

@@ -184,9 +184,9 @@ impl PyFrontendFunction {
 
     fn class_of_results(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let Some(names) = self.names() else { return Ok(py.None()) };
-        let name = self.entry.path.rsplit('.').next().unwrap_or_default();
+        let path = self.entry.path.as_str();
         let make = py.import("ivyrs.frontends._namespace")?.getattr("results")?;
-        Ok(make.call1((self.namespace.frontend.name(), name, names.to_vec()))?.unbind())
+        Ok(make.call1((self.namespace.frontend.name(), path, names.to_vec()))?.unbind())
     }
 }
 

@@ -9,6 +9,7 @@ use std::ops::Deref;
 /// A parameter of a module: a leaf that requires a gradient.
 ///
 /// ```
+/// use ivy_backend_ndarray as _;
 /// use ivy_frontend_torch::{nn::Parameter, ones};
 /// let weight = Parameter::new(ones([2, 3], ())?)?;
 /// assert!(ivy_frontend_torch::autograd::requires_grad(weight.ivy_array()));

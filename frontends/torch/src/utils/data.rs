@@ -10,7 +10,7 @@ use ivy_frontend::Fault;
 /// ```
 /// use ivy_backend_ndarray as _;
 /// use ivy_frontend_torch::utils::data::TensorDataset;
-/// use ivy_frontend_torch::{Tensor, kw, ones};
+/// use ivy_frontend_torch::{Tensor, ones};
 /// let data = TensorDataset::new([ones([5, 2], ())?, Tensor::new([0, 1, 0, 1, 1])?])?;
 /// assert_eq!(data.len(), 5);
 /// # Ok::<(), ivy_core::Error>(())
@@ -55,8 +55,8 @@ impl TensorDataset {
 /// ```
 /// use ivy_backend_ndarray as _;
 /// use ivy_frontend_torch::utils::data::{DataLoader, TensorDataset};
-/// use ivy_frontend_torch::{kw, arange};
-/// let loader = DataLoader::new(TensorDataset::new([arange(5, (), (), ())?])?, 2)?.shuffle(true);
+/// use ivy_frontend_torch::Tensor;
+/// let loader = DataLoader::new(TensorDataset::new([Tensor::new([0, 1, 2, 3, 4])?])?, 2)?.shuffle(true);
 /// let sizes: Vec<usize> = loader.iter()?.map(|batch| Ok(batch?[0].numel())).collect::<ivy_core::Result<_>>()?;
 /// assert_eq!((sizes, loader.len()), (vec![2, 2, 1], 3));
 /// # Ok::<(), ivy_core::Error>(())

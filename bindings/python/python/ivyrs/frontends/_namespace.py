@@ -154,12 +154,25 @@ def signature(parameters):
 _results = {}
 
 
-def results(frontend, name, fields):
-    """The class of a function's named results."""
+def results(frontend, path, fields):
+    """The class of the named results of the function of a path."""
+    module, _, name = path.rpartition(".")
+    if frontend == "torch" and module == "linalg":
+        name = f"linalg_{name}"
     key = frontend, name, *fields
     if key not in _results:
-        _results[key] = namedtuple(name, fields, module=f"{ROOT}.{frontend}")
+        made = namedtuple(name, fields, module=f"{ROOT}.{frontend}")
+        if frontend == "torch":
+            # PyTorch writes each in a line of its own.
+            own = {"__slots__": (), "__module__": f"{ROOT}.torch.return_types", "__repr__": _return_types_text}
+            made = type(name, (made,), own)
+        _results[key] = made
     return _results[key]
+
+
+def _return_types_text(self):
+    lines = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self))
+    return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
 
 def find(frontend, path):

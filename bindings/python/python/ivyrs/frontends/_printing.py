@@ -136,7 +136,7 @@ def _body(array, indent):
 def _of_torch(array):
     dtype = array.dtype.name
     indent = len("tensor(")
-    found = "tensor(" + _body(array, indent)
+    found = "tensor(" + (_body(array, indent) if array.ivy_array.size else "[]")
     suffixes = []
     if not array.ivy_array.size and array.ivy_array.ndim != 1:
         suffixes.append(f"size={tuple(array.shape)}")

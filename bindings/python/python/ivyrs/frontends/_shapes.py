@@ -1,5 +1,6 @@
 """Shapes as the frameworks have them."""
 
+import functools
 import math
 
 
@@ -22,6 +23,17 @@ class Size(tuple):
 
     def __repr__(self):
         return f"torch.Size([{', '.join(map(str, self))}])"
+
+
+def sizes(function):
+    """A function with a Size in place of a tuple."""
+
+    @functools.wraps(function)
+    def wrapped(*args, **kwargs):
+        found = function(*args, **kwargs)
+        return Size(found) if type(found) is tuple else found
+
+    return wrapped
 
 
 class TensorShape(tuple):

@@ -3,7 +3,7 @@
 import sys
 
 from .. import _ivyrs, frontends
-from . import _errors, _limits, _namespace, _printing, _views
+from . import _errors, _limits, _namespace, _printing, _shapes, _views
 from ._shapes import Size
 from ._torch import device as _device
 from ._torch import function as _function
@@ -48,5 +48,6 @@ save, load = _serialization.save, _serialization.load
 device = _device.device
 Tensor.device = property(_device.of, doc="Where the tensor is.")
 Tensor.__format__ = _printing.formatted
+Tensor.size, _THIS.broadcast_shapes = _shapes.sizes(Tensor.size), _shapes.sizes(_THIS.broadcast_shapes)
 from_numpy = _interop.from_numpy
 _install(_THIS, _namespace.submodule)
