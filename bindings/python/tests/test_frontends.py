@@ -313,3 +313,22 @@ def test_results_are_named_and_printed_as_pytorch_prints_them():
     assert repr(x.size()) == repr(torch.broadcast_shapes((2, 1), (2,))) == "torch.Size([2, 2])" and x.size(0) == 2
     assert repr(torch.zeros(4, 0)) == "tensor([], size=(4, 0))" and repr(torch.zeros(0)) == "tensor([])"
     assert not x.is_conj() and not torch.is_neg(x)
+
+
+def test_what_the_examples_of_pytorchs_docstrings_show():
+    coordinates = (torch.tensor([-2.0, -1.0, 1.0, 4.0]),)
+    values = torch.tensor([4.0, 1.0, 1.0, 16.0])
+    assert torch.gradient(values, spacing=coordinates)[0].tolist() == [-3.0, -2.0, 2.0, 5.0]
+    t = torch.tensor([[1.0, 2.0, 4.0, 8.0], [10.0, 20.0, 40.0, 80.0]])
+    rows, columns = torch.gradient(t, spacing=[3.0, 2.0])
+    assert rows[0].tolist() == [3.0, 6.0, 12.0, 24.0] and columns[0].tolist() == [0.5, 0.75, 1.5, 2.0]
+    uneven = torch.gradient(t, spacing=(torch.tensor([0.0, 3.0]), torch.tensor([0.0, 2.0, 4.0, 6.0])))
+    assert uneven[0].tolist() == rows.tolist() and uneven[1].tolist() == columns.tolist()
+    assert torch.cov(torch.tensor([[0, 2], [1, 1], [2, 0]]).T).tolist() == [[1.0, -1.0], [-1.0, 1.0]]
+    lower = torch.tensor([[1.0, 9.0], [2.0, 4.0]])
+    assert torch.linalg.matrix_rank(lower, hermitian=True).item() == 1 and torch.linalg.matrix_rank(lower).item() == 2
+    torch.manual_seed(0)
+    z = torch.randn(4000, dtype=torch.complex64)
+    assert z.dtype == torch.complex64 and abs((z.abs() ** 2).mean().item() - 1) < 0.1
+    u = torch.rand_like(z)
+    assert u.dtype == torch.complex64 and 0.4 < u.imag.mean().item() < 0.6 and u.real.min().item() >= 0

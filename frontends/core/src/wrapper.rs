@@ -17,6 +17,11 @@ pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
     /// The notes of an op's results, which the wrapped backend has computed; none for [`Note::default`] of each.
     fn after(op: &Op, operands: &[&Noted<Self>], results: &[Array]) -> SmallVec<[Self; 1]>;
 
+    /// The note of the result of an op with one.
+    fn after_one(op: &Op, operands: &[&Noted<Self>], result: &Array) -> Self {
+        Self::after(op, operands, std::slice::from_ref(result)).pop().unwrap_or_default()
+    }
+
     /// The backends that carry such notes.
     fn wrappers() -> &'static Wrappers;
 }
@@ -40,6 +45,7 @@ fn of<N: Note>(value: &Value) -> &Arc<Noted<N>> {
     }
 }
 
+#[inline]
 fn value<N: Note>(inner: Array, note: N) -> Value {
     let (dtype, shape) = (inner.dtype(), inner.shape().clone());
     Value { dtype, shape, data: Data::new(Arc::new(Noted { inner, note })) }
@@ -101,6 +107,14 @@ impl<N: Note> Backend for Wrapper<N> {
             results.into_iter().map(|v| Array::from_value(self.base.clone(), v)).collect();
         let mut notes = N::after(op, &operands, &results).into_iter();
         Ok(results.into_iter().map(|inner| value(inner, notes.next().unwrap_or_default())).collect())
+    }
+
+    fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
+        let operands: SmallVec<[&Noted<N>; 4]> = operands.iter().map(|v| &**of(v)).collect();
+        let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
+        let result = Array::from_value(self.base.clone(), self.base.execute_one(op, &inner)?);
+        let note = N::after_one(op, &operands, &result);
+        Ok(value(result, note))
     }
 
     fn evaluate(&self, values: &[Value]) -> Result<()> {

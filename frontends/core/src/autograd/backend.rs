@@ -1,6 +1,6 @@
 //! Tensors whose ops are noted: arrays of a [wrapper](crate::wrapper) around the backend that computes.
 
-use super::graph::{Edge, Made, Rule};
+use super::graph::{Edge, Made, Results, Rule};
 use super::{differentiable, mode};
 use crate::wrapper::{self, Note, Noted, Wrappers};
 use ivy_core::backend::BackendRef;
@@ -16,17 +16,39 @@ impl Note for Origin {
         if !mode::is_grad_enabled() || operands.iter().all(|noted| noted.note.is_none()) {
             return SmallVec::new();
         }
-        let edges = operands.iter().map(|noted| noted.note.clone()).collect();
-        let described = results.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
-        let operands = operands.iter().map(|noted| noted.inner.clone()).collect();
-        let made = Arc::new(Made::new(Rule::Op { op: op.clone(), operands }, edges, described));
+        let made = node(op, operands, results.iter().map(|x| (x.dtype(), x.shape().clone())).collect());
         let edge = |(at, x): (usize, &Array)| differentiable(x.dtype()).then(|| Edge::Made(made.clone(), at));
         results.iter().enumerate().map(edge).collect()
+    }
+
+    #[inline]
+    fn after_one(op: &Op, operands: &[&Noted<Origin>], result: &Array) -> Origin {
+        let wanted = mode::is_grad_enabled() && operands.iter().any(|noted| noted.note.is_some());
+        if !wanted {
+            return None;
+        }
+        let made = node(op, operands, Results::from_buf([(result.dtype(), result.shape().clone())]));
+        differentiable(result.dtype()).then_some(Edge::Made(made, 0))
     }
 
     fn wrappers() -> &'static Wrappers {
         static KNOWN: Wrappers = RwLock::new(Vec::new());
         &KNOWN
+    }
+}
+
+/// The node of an op.
+fn node(op: &Op, operands: &[&Noted<Origin>], results: Results) -> Arc<Made> {
+    let edges = each(operands, |noted| noted.note.clone());
+    let operands = each(operands, |noted| noted.inner.clone());
+    Arc::new(Made::new(Rule::Op { op: op.clone(), operands }, edges, results))
+}
+
+/// What a function gives of each operand: most ops have two, which are put in their places at once.
+fn each<T>(operands: &[&Noted<Origin>], f: impl Fn(&Noted<Origin>) -> T) -> SmallVec<[T; 2]> {
+    match operands {
+        [a, b] => SmallVec::from_buf([f(a), f(b)]),
+        _ => operands.iter().map(|noted| f(noted)).collect(),
     }
 }
 

@@ -172,15 +172,18 @@ impl Made {
 impl Drop for Made {
     /// Chains of nodes are as long as a program runs: they are taken apart one after the other, not one in the other.
     fn drop(&mut self) {
-        let mut waiting: Vec<Edge> = self.edges.drain(..).flatten().collect();
-        while let Some(edge) = waiting.pop() {
-            if let Edge::Made(made, _) = edge
-                && let Some(mut made) = Arc::into_inner(made)
-            {
-                waiting.extend(made.edges.drain(..).flatten());
+        let mut waiting: Vec<Arc<Made>> = nodes(&mut self.edges).collect();
+        while let Some(made) = waiting.pop() {
+            if let Some(mut made) = Arc::into_inner(made) {
+                waiting.extend(nodes(&mut made.edges));
             }
         }
     }
+}
+
+/// Takes the nodes out of edges; leaves go at once.
+fn nodes(edges: &mut Edges) -> impl Iterator<Item = Arc<Made>> + '_ {
+    edges.drain(..).filter_map(|edge| if let Some(Edge::Made(made, _)) = edge { Some(made) } else { None })
 }
 
 /// A node of the graph, as programs see it.

@@ -129,6 +129,39 @@ pub(crate) fn manual_seed(call: &mut Call<'_>) -> Out {
     Ok(Value::None)
 }
 
+/// Numbers of `random_uniform` or `random_normal`, of a shape and dtype. Complex ones have such parts: uniform from 0 to 1 each, or normal
+/// with half of the variance each.
+pub(crate) fn drawn(call: &mut Call<'_>) -> Out {
+    let (normal, shape) = (call.text(0)? == "random_normal", call.ints(1)?.unwrap_or_default());
+    let dtype = call.dtype(2)?.unwrap_or(Dtype::FLOAT32);
+    let part = |dtype: Dtype, std: f64| match normal {
+        true => {
+            compute!(
+                call,
+                "random_normal",
+                [],
+                std = std,
+                shape = shape.clone(),
+                dtype = dtype,
+                seed = source(call, 3)?
+            )
+        }
+        false => compute!(
+            call,
+            "random_uniform",
+            [],
+            shape = shape.clone(),
+            dtype = dtype,
+            seed = source(call, 3)?
+        ),
+    };
+    if !dtype.is_complex() {
+        return Ok(part(dtype, 1.0)?.into());
+    }
+    let (real, imag) = (part(dtype.real_part(), 0.5f64.sqrt())?, part(dtype.real_part(), 0.5f64.sqrt())?);
+    Ok(complex_of(call, &real, &imag)?.into())
+}
+
 /// Whole numbers from `low` to before `high`, or below `low`.
 pub(crate) fn randint(call: &mut Call<'_>) -> Out {
     // `randint(high, size)` leaves the second place to the size.

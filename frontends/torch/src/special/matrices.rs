@@ -246,7 +246,10 @@ fn tolerance(call: &Call<'_>, x: &Array, values: &Array) -> Result<Array> {
 pub(crate) fn matrix_rank(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
     inexact(call, &x)?;
-    let values = compute!(call, "linalg.svdvals", [&x])?;
+    let values = match call.flag(3)? {
+        true => f::abs(compute!(call, "linalg.eigvalsh", [&hermitian(call, 4)?])?)?,
+        false => compute!(call, "linalg.svdvals", [&x])?,
+    };
     let counts = f::greater(&values, tolerance(call, &x, &values)?)?;
     Ok(compute!(call, "count_nonzero", [&counts], axis = -1)?.into())
 }

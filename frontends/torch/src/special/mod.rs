@@ -16,9 +16,9 @@ mod support;
 
 pub(crate) use convolutions::{conv, conv_transpose};
 pub(crate) use creation::{
-    bartlett, bernoulli, bernoulli_like, can_cast, complex, element_size, generator, is_kind, is_signed,
-    leaf, made, manual_seed, multinomial, normal, promote_types, randint, randint_like, random, randperm,
-    range, result_type, scalar,
+    bartlett, bernoulli, bernoulli_like, can_cast, complex, drawn, element_size, generator, is_kind,
+    is_signed, leaf, made, manual_seed, multinomial, normal, promote_types, randint, randint_like, random,
+    randperm, range, result_type, scalar,
 };
 pub(crate) use derivatives::{
     backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, requires_grad, retain_grad,
@@ -47,8 +47,8 @@ pub(crate) use matrices::{
     tensorinv, tensorsolve, vector_norm,
 };
 pub(crate) use numeric::{
-    complex_sinc, double, entropy, log_normal_share, log_softmax_along, mvlgamma, prelu, reduced, rounded,
-    scaled, scaled_bessel, scaled_erfc, softmax_along, weighted, x_log1p,
+    complex_sinc, double, entropy, gradient, log_normal_share, log_softmax_along, mvlgamma, prelu, reduced,
+    rounded, scaled, scaled_bessel, scaled_erfc, softmax_along, weighted, x_log1p,
 };
 pub(crate) use pools::{adaptive_pool, avg_pool, lp_pool, max_pool};
 pub(crate) use reductions::{

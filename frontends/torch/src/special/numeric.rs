@@ -21,6 +21,25 @@ pub(crate) fn scaled(call: &mut Call<'_>) -> Out {
     call.core("multiply", &[call.value(1).borrowed(), call.value(2).borrowed()], kw! {})
 }
 
+/// Slopes along axes, by one distance, or for each axis a distance or the coordinates of its samples.
+pub(crate) fn gradient(call: &mut Call<'_>) -> Out {
+    let x = tensor(call, 0)?;
+    let spacing = match call.value(1).items() {
+        None => call.value(1).borrowed(),
+        Some([Value::Array(coordinates)]) => Value::from(&**coordinates),
+        Some(items) if items.iter().all(|item| matches!(item, Value::Array(_))) => {
+            // The core has the coordinates of several axes one after the other.
+            Value::from(compute!(call, "concat", [call.value(1).borrowed()])?)
+        }
+        Some(_) => Value::from(call.make_array(call.value(1), None)?),
+    };
+    call.core(
+        "gradient",
+        &[(&x).into()],
+        kw! { spacing: spacing, axis: call.ints(2)?, edge_order: call.int(3)? },
+    )
+}
+
 /// `beta input + alpha product`; with a `beta` of 0 the input is not looked at.
 pub(crate) fn weighted(call: &mut Call<'_>) -> Out {
     let (input, product) = (tensor(call, 0)?, tensor(call, 1)?);
