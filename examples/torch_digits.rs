@@ -107,7 +107,7 @@ fn train(backend: &BackendRef, epochs: u64, bar: &ProgressBar) -> ivy::Result<Ou
                 bar.inc(1);
             }
         }
-        network.eval();
+        network.eval()?;
         let logits = autograd::no_grad(|| network.forward(&images.get(s![TRAIN..])?))?;
         let predicted = torch::argmax(&logits, kw! { dim: 1 })?;
         let right = torch::eq(&predicted, &labels.get(s![TRAIN..])?, ())?;

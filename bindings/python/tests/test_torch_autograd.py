@@ -380,3 +380,22 @@ def test_what_pytorch_has_saved():
     model = torch.nn.Linear(2, 1)
     model.load_state_dict(loaded["state"])
     assert model(torch.tensor([[1.0, 1.0]])).item() == -0.75
+
+
+def test_values_to_fill_with_have_no_axes():
+    x, mask = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([True, False, True])
+    value = torch.tensor([5.0, 6.0, 7.0], requires_grad=True)
+    for call in (
+        lambda: torch.masked_fill(x, mask, value),
+        lambda: torch.index_fill(x, 0, torch.tensor([0]), value),
+        lambda: x.clone().fill_(value),
+    ):
+        with pytest.raises(RuntimeError, match="host scalar"):
+            call()
+    number = torch.tensor(5.0, requires_grad=True)
+    torch.masked_fill(x, mask, number).sum().backward()
+    assert number.grad.item() == 2
+    with pytest.raises(RuntimeError, match="square"):
+        torch.linalg.matrix_rank(torch.ones(2, 3), hermitian=True)
+    with pytest.raises(TypeError):
+        torch.is_conj(3)

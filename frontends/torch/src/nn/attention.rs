@@ -242,7 +242,7 @@ impl TransformerEncoderLayer {
     pub fn forward_masked(&mut self, src: &Tensor, mask: Mask<'_>) -> Result<Tensor> {
         use super::Module;
         let training = self.training.0;
-        self.dropouts.iter_mut().for_each(|dropout| dropout.train(training));
+        self.dropouts.iter_mut().try_for_each(|dropout| dropout.train(training))?;
         if self.norm_first {
             let normed = self.norm1.forward(src)?;
             let x = (src + self.attend(&normed, mask)?).ok()?;

@@ -45,14 +45,21 @@ impl Running {
 }
 
 /// Batch normalization of `[batch, channels]` and `[batch, channels, length]`.
-pub type BatchNorm1d = BatchNorm<1>;
+pub type BatchNorm1d = ChannelNorm<1, true>;
 /// Batch normalization of `[batch, channels, height, width]`.
-pub type BatchNorm2d = BatchNorm<2>;
+pub type BatchNorm2d = ChannelNorm<2, true>;
 /// Batch normalization of `[batch, channels, depth, height, width]`.
-pub type BatchNorm3d = BatchNorm<3>;
+pub type BatchNorm3d = ChannelNorm<3, true>;
+/// Instance normalization of `[batch, channels, length]`.
+pub type InstanceNorm1d = ChannelNorm<1, false>;
+/// Instance normalization of `[batch, channels, height, width]`.
+pub type InstanceNorm2d = ChannelNorm<2, false>;
+/// Instance normalization of `[batch, channels, depth, height, width]`.
+pub type InstanceNorm3d = ChannelNorm<3, false>;
 
-/// Batch normalization of channels (S. Ioffe and C. Szegedy, 2015): in training by the statistics of the batch, which are tracked, in
-/// evaluation by the tracked ones.
+/// Normalization of channels: batch normalization (S. Ioffe and C. Szegedy, 2015) over the whole batch, or instance normalization
+/// (D. Ulyanov et al., 2016) over each example. In training it is by the statistics of the input, which may be tracked, in evaluation
+/// by the tracked ones.
 ///
 /// ```
 /// use ivy_backend_ndarray as _;
@@ -65,7 +72,7 @@ pub type BatchNorm3d = BatchNorm<3>;
 /// # Ok::<(), ivy_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct BatchNorm<const N: usize> {
+pub struct ChannelNorm<const N: usize, const BATCH: bool> {
     /// `[num_features]`.
     pub weight: Option<Parameter>,
     /// `[num_features]`.
@@ -76,136 +83,104 @@ pub struct BatchNorm<const N: usize> {
     momentum: Option<f64>,
 }
 
-/// Instance normalization of `[batch, channels, length]`.
-pub type InstanceNorm1d = InstanceNorm<1>;
-/// Instance normalization of `[batch, channels, height, width]`.
-pub type InstanceNorm2d = InstanceNorm<2>;
-/// Instance normalization of `[batch, channels, depth, height, width]`.
-pub type InstanceNorm3d = InstanceNorm<3>;
-
-/// Instance normalization (D. Ulyanov et al., 2016): of each channel of each example over its elements.
-#[derive(Clone, Debug)]
-pub struct InstanceNorm<const N: usize> {
-    /// `[num_features]`.
-    pub weight: Option<Parameter>,
-    /// `[num_features]`.
-    pub bias: Option<Parameter>,
-    running: Option<Running>,
-    training: Training,
-    eps: f64,
-    momentum: Option<f64>,
-}
-
-macro_rules! tracked {
-    ($($norm:ident $class:literal $usual:literal;)*) => {$(
-        impl<const N: usize> Module for $norm<N> {
-            fn visit<'a>(&'a self, path: &str, f: &mut dyn FnMut(&str, Part<'a>)) {
-                let at = |name: &str| joined(path, name);
-                self.weight.visit(&at("weight"), f);
-                self.bias.visit(&at("bias"), f);
-                if let Some(running) = &self.running {
-                    running.running_mean.visit(&at("running_mean"), f);
-                    running.running_var.visit(&at("running_var"), f);
-                    running.num_batches_tracked.visit(&at("num_batches_tracked"), f);
-                }
-            }
-
-            fn visit_mut(
-                &mut self,
-                path: &str,
-                f: &mut dyn FnMut(&str, PartMut<'_>) -> Result<()>,
-            ) -> Result<()> {
-                let at = |name: &str| joined(path, name);
-                self.weight.visit_mut(&at("weight"), f)?;
-                self.bias.visit_mut(&at("bias"), f)?;
-                if let Some(running) = &mut self.running {
-                    running.running_mean.visit_mut(&at("running_mean"), f)?;
-                    running.running_var.visit_mut(&at("running_var"), f)?;
-                    running.num_batches_tracked.visit_mut(&at("num_batches_tracked"), f)?;
-                }
-                self.training.visit_mut(&at("training"), f)
-            }
+impl<const N: usize, const BATCH: bool> Module for ChannelNorm<N, BATCH> {
+    fn visit<'a>(&'a self, path: &str, f: &mut dyn FnMut(&str, Part<'a>)) {
+        let at = |name: &str| joined(path, name);
+        self.weight.visit(&at("weight"), f);
+        self.bias.visit(&at("bias"), f);
+        if let Some(running) = &self.running {
+            running.running_mean.visit(&at("running_mean"), f);
+            running.running_var.visit(&at("running_var"), f);
+            running.num_batches_tracked.visit(&at("num_batches_tracked"), f);
         }
+    }
 
-        impl<const N: usize> $norm<N> {
-            #[doc = concat!("`", $class, "(num_features, eps=1e-5, momentum=0.1, affine, track_running_stats, bias=True, dtype=None)`")]
-            ///
-            /// # Errors
-            /// For other keyword arguments.
-            pub fn new<'a>(num_features: usize, keywords: impl Into<Keywords<'a>>) -> Result<Self> {
-                let mut arguments = Arguments::new($class, keywords);
-                let (eps, momentum) = (arguments.float("eps", 1e-5)?, arguments.optional_float("momentum", Some(0.1))?);
-                let (with, track) = (arguments.bool("affine", $usual)?, arguments.bool("track_running_stats", $usual)?);
-                let (bias, dtype) = (arguments.bool("bias", true)?, arguments.dtype()?);
-                arguments.end()?;
-                let [weight, bias] = affine(&[num_features], with, with && bias, dtype)?;
-                let running = track.then(|| Running::new(num_features, dtype)).transpose()?;
-                Ok($norm { weight, bias, running, training: Training::default(), eps, momentum })
-            }
+    fn visit_mut(&mut self, path: &str, f: &mut dyn FnMut(&str, PartMut<'_>) -> Result<()>) -> Result<()> {
+        let at = |name: &str| joined(path, name);
+        self.weight.visit_mut(&at("weight"), f)?;
+        self.bias.visit_mut(&at("bias"), f)?;
+        if let Some(running) = &mut self.running {
+            running.running_mean.visit_mut(&at("running_mean"), f)?;
+            running.running_var.visit_mut(&at("running_var"), f)?;
+            running.num_batches_tracked.visit_mut(&at("num_batches_tracked"), f)?;
         }
-    )*};
-}
-tracked! {
-    BatchNorm "nn.BatchNorm" true;
-    InstanceNorm "nn.InstanceNorm" false;
-}
-
-fn wrong_axes(class: &'static str, wanted: &str, input: &Tensor) -> ivy_core::Error {
-    refuse(class, "input", format!("{}D", input.ndim()), format!("expected {wanted} input"), Fault::Value)
-}
-
-/// The statistics of a module for a call: none where those of the input are taken.
-fn statistics(running: &Option<Running>, own: bool) -> [Option<&Buffer>; 2] {
-    let known = running.as_ref().filter(|_| !own);
-    [known.map(|r| &r.running_mean), known.map(|r| &r.running_var)]
-}
-
-impl<const N: usize> Forward for BatchNorm<N> {
-    fn forward(&mut self, input: &Tensor) -> Result<Tensor> {
-        let fits = input.ndim() == N + 2 || N == 1 && input.ndim() == 2;
-        if !fits {
-            let wanted = if N == 1 { "2D or 3D".to_owned() } else { format!("{}D", N + 2) };
-            return Err(wrong_axes("nn.BatchNorm", &wanted, input));
-        }
-        if let Some(running) = self.running.as_mut().filter(|_| self.training.0) {
-            let axes: Vec<usize> = (0..input.ndim()).filter(|&axis| axis != 1).collect();
-            let values = Tensor::from(autograd::detached(input.ivy_array()));
-            let mean = crate::mean(&values, kw! { dim: axes.clone() })?;
-            let var = crate::var(&values, kw! { dim: axes, correction: 1 })?;
-            let share = running.share(self.momentum)?;
-            running.track(&mean, &var, share)?;
-        }
-        let own = self.training.0 || self.running.is_none();
-        let [mean, var] = statistics(&self.running, own);
-        let (weight, bias) = (self.weight.as_ref(), self.bias.as_ref());
-        let keywords = kw! { weight: weight, bias: bias, training: own, momentum: 0.0, eps: self.eps };
-        F::batch_norm(input, Value::from(mean), Value::from(var), keywords)
+        self.training.visit_mut(&at("training"), f)
     }
 }
 
-impl<const N: usize> Forward for InstanceNorm<N> {
-    fn forward(&mut self, input: &Tensor) -> Result<Tensor> {
-        let single = input.ndim() == N + 1;
-        if !single && input.ndim() != N + 2 {
-            return Err(wrong_axes("nn.InstanceNorm", &format!("{}D or {}D", N + 1, N + 2), input));
+impl<const N: usize, const BATCH: bool> ChannelNorm<N, BATCH> {
+    const CLASS: &'static str = match (N, BATCH) {
+        (1, true) => "nn.BatchNorm1d",
+        (2, true) => "nn.BatchNorm2d",
+        (_, true) => "nn.BatchNorm3d",
+        (1, false) => "nn.InstanceNorm1d",
+        (2, false) => "nn.InstanceNorm2d",
+        (_, false) => "nn.InstanceNorm3d",
+    };
+
+    /// `nn.BatchNorm2d(num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, bias=True, dtype=None)`; of instance
+    /// normalization `affine` and `track_running_stats` are false by default.
+    ///
+    /// # Errors
+    /// For other keyword arguments.
+    pub fn new<'a>(num_features: usize, keywords: impl Into<Keywords<'a>>) -> Result<Self> {
+        let mut arguments = Arguments::new(Self::CLASS, keywords);
+        let (eps, momentum) =
+            (arguments.float("eps", 1e-5)?, arguments.optional_float("momentum", Some(0.1))?);
+        let (with, track) = (arguments.bool("affine", BATCH)?, arguments.bool("track_running_stats", BATCH)?);
+        let (bias, dtype) = (arguments.bool("bias", true)?, arguments.dtype()?);
+        arguments.end()?;
+        let [weight, bias] = affine(&[num_features], with, with && bias, dtype)?;
+        let running = track.then(|| Running::new(num_features, dtype)).transpose()?;
+        Ok(ChannelNorm { weight, bias, running, training: Training::default(), eps, momentum })
+    }
+
+    /// Takes in the statistics of an input, in training.
+    fn track(&mut self, input: &Tensor) -> Result<()> {
+        let Some(running) = self.running.as_mut().filter(|_| self.training.0) else { return Ok(()) };
+        let values = Tensor::from(autograd::detached(input.ivy_array()));
+        let axes: Vec<usize> = (0..input.ndim()).filter(|&axis| axis > 1 || axis == 0 && BATCH).collect();
+        let mean = crate::mean(&values, kw! { dim: axes.clone() })?;
+        let var = crate::var(&values, kw! { dim: axes, correction: 1 })?;
+        if BATCH {
+            let share = running.share(self.momentum)?;
+            return running.track(&mean, &var, share);
         }
+        let over_batch = |each: &Tensor| crate::mean(each, kw! { dim: 0 });
+        running.track(&over_batch(&mean)?, &over_batch(&var)?, self.momentum.unwrap_or(0.0))
+    }
+}
+
+impl<const N: usize, const BATCH: bool> Forward for ChannelNorm<N, BATCH> {
+    fn forward(&mut self, input: &Tensor) -> Result<Tensor> {
+        // Batches of vectors have a batch normalization, and one example alone has an instance normalization.
+        let least = if !BATCH {
+            N + 1
+        } else if N == 1 {
+            2
+        } else {
+            N + 2
+        };
+        if !(least..=N + 2).contains(&input.ndim()) {
+            let most = format!("{}D", N + 2);
+            let wanted = if least == N + 2 { most } else { format!("{least}D or {most}") };
+            let (given, rule) = (format!("{}D", input.ndim()), format!("expected {wanted} input"));
+            return Err(refuse(Self::CLASS, "input", given, rule, Fault::Value));
+        }
+        let single = !BATCH && input.ndim() == N + 1;
         let batch = if single { Some(crate::unsqueeze(input, 0, ())?) } else { None };
         let x = batch.as_ref().unwrap_or(input);
-        if let Some(running) = self.running.as_mut().filter(|_| self.training.0) {
-            let axes: Vec<usize> = (2..x.ndim()).collect();
-            let values = Tensor::from(autograd::detached(x.ivy_array()));
-            let over_batch = |each: Tensor| crate::mean(&each, kw! { dim: 0 });
-            let mean = over_batch(crate::mean(&values, kw! { dim: axes.clone() })?)?;
-            let var = over_batch(crate::var(&values, kw! { dim: axes, correction: 1 })?)?;
-            running.track(&mean, &var, self.momentum.unwrap_or(0.0))?;
-        }
+        self.track(x)?;
         let own = self.training.0 || self.running.is_none();
-        let [mean, var] = statistics(&self.running, own);
-        let keywords = kw! {
-            running_mean: mean, running_var: var, weight: self.weight.as_ref(), bias: self.bias.as_ref(), use_input_stats: own,
-            momentum: 0.0, eps: self.eps,
-        };
-        let made = F::instance_norm(x, keywords)?;
+        let known = self.running.as_ref().filter(|_| !own);
+        let [mean, var] = [known.map(|r| &r.running_mean), known.map(|r| &r.running_var)].map(Value::from);
+        let affine =
+            kw! { weight: self.weight.as_ref(), bias: self.bias.as_ref(), momentum: 0.0, eps: self.eps };
+        if BATCH {
+            return F::batch_norm(x, mean, var, affine.with("training", own));
+        }
+        let affine = affine.with("running_mean", mean).with("running_var", var).with("use_input_stats", own);
+        let made = F::instance_norm(x, affine)?;
         if single { crate::squeeze(&made, kw! { dim: 0 }) } else { Ok(made) }
     }
 }

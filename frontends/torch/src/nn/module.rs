@@ -139,19 +139,24 @@ pub trait Module {
     }
 
     /// Training mode, or evaluation mode, of the module and all in it.
-    fn train(&mut self, mode: bool) {
-        let set = self.visit_mut("", &mut |_, part| {
+    ///
+    /// # Errors
+    /// Those of [`visit_mut`](Module::visit_mut): none of the modules here has any.
+    fn train(&mut self, mode: bool) -> Result<()> {
+        self.visit_mut("", &mut |_, part| {
             if let PartMut::Training(training) = part {
                 *training = mode;
             }
             Ok(())
-        });
-        debug_assert!(set.is_ok(), "nothing above fails");
+        })
     }
 
     /// Evaluation mode: [`train(false)`](Module::train).
-    fn eval(&mut self) {
-        self.train(false);
+    ///
+    /// # Errors
+    /// As [`train`](Module::train).
+    fn eval(&mut self) -> Result<()> {
+        self.train(false)
     }
 
     /// Whether gradients are taken to the parameters: of a frozen module they are constants.

@@ -50,7 +50,7 @@ pub trait Rule: Clone + fmt::Debug {
         &self,
         parameter: &Array,
         gradient: &Array,
-        state: Option<Self::State>,
+        state: Option<&Self::State>,
     ) -> Result<(Array, Self::State)>;
 }
 
@@ -111,7 +111,7 @@ impl<R: Rule> Optimizer<R> {
     /// Changes the parameters by their gradients; one without a gradient stays.
     ///
     /// # Errors
-    /// Those of arithmetic. Parameters before the one that failed have been changed.
+    /// Those of arithmetic. Parameters before the one that failed have been changed, with their states; it and those after it have not.
     pub fn step(&mut self, module: &mut (impl Module + ?Sized)) -> Result<()> {
         let Optimizer { settings, groups, states } = self;
         module.visit_mut("", &mut |name, part| {
@@ -126,9 +126,10 @@ impl<R: Rule> Optimizer<R> {
             if rule.weight_decay() != 0.0 {
                 gradient = add(&gradient, multiply(&elements, rule.weight_decay())?)?;
             }
-            let (next, state) = rule.update(&elements, &gradient, states.remove(name))?;
+            let (next, state) = rule.update(&elements, &gradient, states.get(name))?;
+            parameter.copy_(&next.into())?;
             states.insert(name.to_owned(), state);
-            parameter.copy_(&next.into())
+            Ok(())
         })
     }
 

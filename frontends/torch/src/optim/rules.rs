@@ -82,15 +82,15 @@ impl Rule for SGD {
     common!(added);
     momentum!();
 
-    fn update(&self, p: &Array, g: &Array, state: Option<Option<Array>>) -> Result<(Array, Option<Array>)> {
+    fn update(&self, p: &Array, g: &Array, state: Option<&Option<Array>>) -> Result<(Array, Option<Array>)> {
         if self.momentum == 0.0 {
             return Ok((pure::Sgd::new(self.lr).update(p, g)?, None));
         }
         let rule = pure::Momentum { rate: self.lr, momentum: self.momentum, nesterov: self.nesterov };
-        let (next, velocity) = match state.flatten() {
+        let (next, velocity) = match state.and_then(Option::as_ref) {
             None => rule.update(p, g, &rule.init(p)?)?,
-            Some(velocity) if self.dampening == 0.0 => rule.update(p, g, &velocity)?,
-            Some(velocity) => rule.update(p, &multiply(g, 1.0 - self.dampening)?, &velocity)?,
+            Some(velocity) if self.dampening == 0.0 => rule.update(p, g, velocity)?,
+            Some(velocity) => rule.update(p, &multiply(g, 1.0 - self.dampening)?, velocity)?,
         };
         Ok((next, Some(velocity)))
     }
@@ -130,12 +130,14 @@ macro_rules! adams {
                 &self,
                 p: &Array,
                 g: &Array,
-                state: Option<AdamState<Array>>,
+                state: Option<&AdamState<Array>>,
             ) -> Result<(Array, AdamState<Array>)> {
                 let ((b1, b2), decay) = (self.betas, self.weight_decay - self.weight_decay());
                 let rule = pure::Adam { rate: self.lr, b1, b2, eps: self.eps, decay, amsgrad: self.amsgrad };
-                let state = state.map_or_else(|| rule.init(p), Ok)?;
-                rule.update(p, g, &state)
+                match state {
+            Some(state) => rule.update(p, g, state),
+            None => rule.update(p, g, &rule.init(p)?),
+        }
             }
         }
     )*};
@@ -184,12 +186,14 @@ impl Rule for RMSprop {
         &self,
         p: &Array,
         g: &Array,
-        state: Option<RmsPropState<Array>>,
+        state: Option<&RmsPropState<Array>>,
     ) -> Result<(Array, RmsPropState<Array>)> {
         let RMSprop { lr: rate, alpha, eps, momentum, centered, .. } = *self;
         let rule = pure::RmsProp { rate, alpha, eps, momentum, centered };
-        let state = state.map_or_else(|| rule.init(p), Ok)?;
-        rule.update(p, g, &state)
+        match state {
+            Some(state) => rule.update(p, g, state),
+            None => rule.update(p, g, &rule.init(p)?),
+        }
     }
 }
 
@@ -232,11 +236,13 @@ impl Rule for Adagrad {
         &self,
         p: &Array,
         g: &Array,
-        state: Option<AdagradState<Array>>,
+        state: Option<&AdagradState<Array>>,
     ) -> Result<(Array, AdagradState<Array>)> {
         let (decay, initial) = (self.lr_decay, self.initial_accumulator_value);
         let rule = pure::Adagrad { rate: self.lr, decay, initial, eps: self.eps };
-        let state = state.map_or_else(|| rule.init(p), Ok)?;
-        rule.update(p, g, &state)
+        match state {
+            Some(state) => rule.update(p, g, state),
+            None => rule.update(p, g, &rule.init(p)?),
+        }
     }
 }

@@ -84,6 +84,12 @@ pub(crate) fn requires_grad(call: &mut Call<'_>) -> Out {
     Ok(autograd::requires_grad(&tensor(call, 0)?).into())
 }
 
+/// Whether a value to fill with is a tensor without axes that derivatives are taken to: the core's fills take host numbers.
+pub(crate) fn is_recorded_number(call: &mut Call<'_>) -> Out {
+    let found = call.value(0).as_array().is_some_and(|x| x.ndim() == 0 && autograd::requires_grad(x));
+    Ok(found.into())
+}
+
 /// Whether no noted op made it.
 pub(crate) fn is_leaf(call: &mut Call<'_>) -> Out {
     Ok(autograd::is_leaf(&tensor(call, 0)?).into())

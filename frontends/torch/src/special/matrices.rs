@@ -247,7 +247,10 @@ pub(crate) fn matrix_rank(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
     inexact(call, &x)?;
     let values = match call.flag(3)? {
-        true => f::abs(compute!(call, "linalg.eigvalsh", [&hermitian(call, 4)?])?)?,
+        true => {
+            square(call, &x)?;
+            f::abs(compute!(call, "linalg.eigvalsh", [&hermitian(call, 4)?])?)?
+        }
         false => compute!(call, "linalg.svdvals", [&x])?,
     };
     let counts = f::greater(&values, tolerance(call, &x, &values)?)?;

@@ -21,8 +21,8 @@ pub(crate) use creation::{
     randperm, range, result_type, scalar,
 };
 pub(crate) use derivatives::{
-    backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, requires_grad, retain_grad,
-    set_default_dtype, set_grad_enabled, set_requires_grad, written,
+    backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, is_recorded_number,
+    requires_grad, retain_grad, set_default_dtype, set_grad_enabled, set_requires_grad, written,
 };
 pub(crate) use images::{interpolate, pad};
 pub(crate) use indexing::{

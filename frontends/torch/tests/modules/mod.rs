@@ -133,7 +133,7 @@ fn layers() -> Result<()> {
         .append(nn::Linear::new(5, 2, ())?);
     plain("Sequential", Ok(block), &x(&[4, 3]))?;
     let mut dropout = nn::Dropout::new(0.4, ())?;
-    dropout.eval();
+    dropout.eval()?;
     plain("Dropout, used", Ok(dropout), &x(&[3, 4]))
 }
 
@@ -459,9 +459,9 @@ fn modules_change_their_mode_dtype_and_gradients() -> Result<()> {
     let mut network = Sequential::new().append(nn::Linear::new(3, 4, ())?).append(nn::Dropout::new(1.0, ())?);
     let input = x(&[2, 3]);
     assert_eq!(network.forward(&input)?.to_vec::<f32>()?, [0.0; 8]);
-    network.eval();
+    network.eval()?;
     assert!(network.forward(&input)?.to_vec::<f32>()?.iter().any(|&x| x != 0.0));
-    network.train(true);
+    network.train(true)?;
     assert_eq!(network.forward(&input)?.to_vec::<f32>()?, [0.0; 8]);
     network.to(ivy_core::Dtype::FLOAT64)?;
     assert!(network.parameters().iter().all(|p| p.dtype() == ivy_core::Dtype::FLOAT64));
