@@ -13,6 +13,7 @@
 mod build;
 mod effects;
 pub mod fold;
+mod parse;
 mod print;
 mod statement;
 mod types;
@@ -22,6 +23,7 @@ mod verify;
 pub use build::{Builder, Conditional, Loop, Rare};
 pub use effects::{BLOCK, Effects, OWN, RECORD, SHARED, VALUES};
 pub use fold::Join;
+pub use parse::ParseError;
 pub use statement::{Branches, Carried, Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
 pub use varying::varying;

@@ -1,5 +1,5 @@
 //! Kernels as text: one statement a line, `<type> %value = name operands`; loops and conditionals
-//! have a number and no type, since what they give comes out by `result`s.
+//! have a number and no type, since what they give comes out by `result`s. `parse.rs` reads it back.
 
 use super::{Access, Carried, Effects, Id, Kernel, Place, Rule, Steps};
 use std::fmt;
@@ -16,41 +16,12 @@ impl fmt::Display for Kernel {
         }
         f.write_str("(")?;
         for (i, p) in self.params.iter().enumerate() {
-            let access = match p.access {
-                Access::Uniform => "uniform".into(),
-                Access::Linear => "in".into(),
-                Access::Ahead => "ahead".into(),
-                Access::Beside { leader, by } => format!("${leader} + {by}"),
-                Access::Strided => "strided".into(),
-                Access::Step(step) => format!("step {step}"),
-                Access::StepAhead(step) => format!("step {step} ahead"),
-                Access::Turned => "turned".into(),
-                Access::Gather(Steps::None) => "gather".into(),
-                Access::Gather(Steps::One) => "gather in".into(),
-                Access::Gather(Steps::Any) => "gather strided".into(),
-                Access::Guarded(Steps::None) => "guarded uniform".into(),
-                Access::Guarded(Steps::One) => "guarded".into(),
-                Access::Guarded(Steps::Any) => "guarded strided".into(),
-                Access::GuardedAhead => "guarded ahead".into(),
-                Access::GuardedBeside { leader, by } => format!("guarded ${leader} + {by}"),
-                Access::Counter(Steps::None) => "count of rows".into(),
-                Access::Counter(Steps::One) => "count".into(),
-                Access::Counter(Steps::Any) => "count by steps".into(),
-                Access::Out => "out".into(),
-                Access::Stream => "stream".into(),
-                Access::Along(join) => format!("{} along", join.name()),
-                Access::Row(join) => format!("{} of rows", join.name()),
-                Access::Across(join) => format!("{} across", join.name()),
-                Access::Flag => "flag".into(),
-                Access::Memory => "memory".into(),
-                Access::Log => "log".into(),
-            };
             let parts = match p.parts {
                 1 => String::new(),
                 2 => " pair".into(),
                 count => format!(" in {count} parts"),
             };
-            write!(f, "{}${i}: {access} {}{parts}", if i == 0 { "" } else { ", " }, p.ty)?;
+            write!(f, "{}${i}: {} {}{parts}", if i == 0 { "" } else { ", " }, p.access.name(), p.ty)?;
         }
         f.write_str(") {\n")?;
         block(self, f, self.top(), 1)?;
@@ -104,4 +75,39 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
         }
     }
     Ok(())
+}
+
+impl Access {
+    /// The name in printed kernels.
+    pub(super) fn name(self) -> std::borrow::Cow<'static, str> {
+        match self {
+            Access::Uniform => "uniform".into(),
+            Access::Linear => "in".into(),
+            Access::Ahead => "ahead".into(),
+            Access::Beside { leader, by } => format!("${leader} + {by}").into(),
+            Access::Strided => "strided".into(),
+            Access::Step(step) => format!("step {step}").into(),
+            Access::StepAhead(step) => format!("step {step} ahead").into(),
+            Access::Turned => "turned".into(),
+            Access::Gather(Steps::None) => "gather".into(),
+            Access::Gather(Steps::One) => "gather in".into(),
+            Access::Gather(Steps::Any) => "gather strided".into(),
+            Access::Guarded(Steps::None) => "guarded uniform".into(),
+            Access::Guarded(Steps::One) => "guarded".into(),
+            Access::Guarded(Steps::Any) => "guarded strided".into(),
+            Access::GuardedAhead => "guarded ahead".into(),
+            Access::GuardedBeside { leader, by } => format!("guarded ${leader} + {by}").into(),
+            Access::Counter(Steps::None) => "count of rows".into(),
+            Access::Counter(Steps::One) => "count".into(),
+            Access::Counter(Steps::Any) => "count by steps".into(),
+            Access::Out => "out".into(),
+            Access::Stream => "stream".into(),
+            Access::Along(join) => format!("{} along", join.name()).into(),
+            Access::Row(join) => format!("{} of rows", join.name()).into(),
+            Access::Across(join) => format!("{} across", join.name()).into(),
+            Access::Flag => "flag".into(),
+            Access::Memory => "memory".into(),
+            Access::Log => "log".into(),
+        }
+    }
 }
