@@ -138,6 +138,19 @@ impl Kernel {
         self.statement(id).is_effect() || self.effects.is_some() && self.held(id).into_iter().any(inside)
     }
 
+    /// By parameter, whether a statement may write to its memory.
+    pub fn written(&self) -> Vec<bool> {
+        let mut written = vec![false; self.params.len()];
+        for s in self.blocks.iter().flatten().map(|&id| self.statement(id)) {
+            let Some(memory) = s.memory().filter(|_| s.is_effect()) else { continue };
+            let named = self.statement(memory);
+            if let (Code::Memory, Some(param)) = (named.code, written.get_mut(named.imm as usize)) {
+                *param = true;
+            }
+        }
+        written
+    }
+
     fn any_effect(&self, ids: &[Id]) -> bool {
         ids.iter().any(|&id| self.has_effect(id))
     }

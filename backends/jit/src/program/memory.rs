@@ -1,32 +1,25 @@
 //! Memory that programs write to.
 
-use crate::cache::Generator;
+use super::Target;
 use crate::ir::Type;
 use crate::runtime::cpu;
-use crate::runtime::cuda::{self, Device};
+use crate::runtime::cuda;
 use ivy_core::host::Buffer;
 use ivy_core::{ErrorKind, Result};
 use std::sync::Arc;
-
-/// Where a program runs, and its memory is.
-#[derive(Clone)]
-pub enum Target {
-    /// On the host, by code of a generator.
-    Host(Generator),
-    /// On a device.
-    Device(Arc<Device>),
-}
 
 /// Elements of a type, in memory that is pooled.
 pub struct Memory {
     ty: Type,
     length: usize,
-    pub(super) place: Place,
+    place: Place,
 }
 
-/// Where they are.
-pub(super) enum Place {
+/// Where elements are.
+pub enum Place {
+    /// In the host's memory.
     Host(Buffer),
+    /// In a device's.
     Device(Arc<cuda::Memory>),
 }
 
@@ -40,7 +33,7 @@ impl Memory {
     ///
     /// # Errors
     /// No memory.
-    pub fn zeros(target: &Target, ty: Type, length: usize) -> Result<Memory> {
+    pub fn zeros(target: &dyn Target, ty: Type, length: usize) -> Result<Memory> {
         let bytes = length.checked_mul(ty.bytes());
         let none =
             || ivy_core::Error::from(ErrorKind::no_memory("program", length as u128 * ty.bytes() as u128));
@@ -51,23 +44,38 @@ impl Memory {
     ///
     /// # Errors
     /// No memory; [`ErrorKind::InvalidArgument`] for bytes that are no whole elements, or no truth values.
-    pub fn new(target: &Target, ty: Type, bytes: &[u8]) -> Result<Memory> {
+    pub fn new(target: &dyn Target, ty: Type, bytes: &[u8]) -> Result<Memory> {
         let none = || ivy_core::Error::from(ErrorKind::no_memory("program", bytes.len() as u128));
         Memory::of_bytes(target, ty, Buffer::copy_from(bytes).ok_or_else(none)?)
     }
 
-    fn of_bytes(target: &Target, ty: Type, buffer: Buffer) -> Result<Memory> {
+    fn of_bytes(target: &dyn Target, ty: Type, buffer: Buffer) -> Result<Memory> {
         let bytes = buffer.bytes();
         let rule = "memory holds whole elements, and of truth values the bytes 0 and 1";
         if !bytes.len().is_multiple_of(ty.bytes()) || ty == Type::Bool && bytes.iter().any(|&b| b > 1) {
             return Err(refused("bytes", format!("{} bytes of {ty}", bytes.len()), rule));
         }
         let length = bytes.len() / ty.bytes();
-        let place = match target {
-            Target::Device(device) => Place::Device(Arc::new(device.upload(bytes)?)),
-            Target::Host(_) => Place::Host(buffer),
-        };
-        Ok(Memory { ty, length, place })
+        Ok(Memory { ty, length, place: target.allocate(buffer)? })
+    }
+
+    /// So many elements of a place, which has them. Those of truth values are bytes 0 and 1.
+    pub(crate) fn of_place(ty: Type, length: usize, place: Place) -> Memory {
+        Memory { ty, length, place }
+    }
+
+    /// Where its elements are.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub(crate) fn place_mut(&mut self) -> &mut Place {
+        &mut self.place
+    }
+
+    /// Takes it apart.
+    pub(crate) fn into_place(self) -> Place {
+        self.place
     }
 
     /// The type of its elements.

@@ -18,10 +18,12 @@
 mod memory;
 mod report;
 mod run;
+mod target;
 
-pub use memory::{Memory, Target};
+pub use memory::{Memory, Place};
 pub use report::{Fault, Report, Site, SiteKind};
 pub use run::Program;
+pub use target::{Compiled, Cpu, Cuda, Launch, Target};
 
 use crate::ir::{Kernel, Type};
 

@@ -1,40 +1,31 @@
 //! Making programs, and running them.
 
-use super::memory::{Place, refused};
-use super::{Argument, Bound, Memory, Order, Report, Scalar, Site, Target, Task};
-use crate::cache::{self, Disk};
-use crate::codegen::Ready;
-use crate::codegen::ptx;
+use super::memory::refused;
+use super::{Argument, Bound, Compiled, Launch, Memory, Order, Report, Scalar, Site, Target, Task};
+use crate::cache::Disk;
 use crate::ir::{Access, Effects, Kernel, Param, RECORD, Type, verify};
-use crate::passes::{self, Choice};
-use crate::runtime::cpu::Cells;
-use crate::runtime::{cpu, cuda};
+use crate::passes::Choice;
 use ivy_core::Result;
-use std::collections::HashMap;
-use std::ops::Range;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Records of a task that there is room for.
 const RECORDS: usize = 1024;
 
-/// A kernel that is ready.
-enum Code {
-    Host(Ready),
-    Device(cuda::Kernel),
-}
-
 /// A task, and its kernel's code.
 struct Step {
-    code: Arc<Code>,
+    code: Arc<dyn Compiled>,
     effects: Effects,
     begin: Bound,
     end: Bound,
     arguments: Vec<Argument>,
+    /// Which of the parameters' memories the kernel writes to.
+    writes: Vec<bool>,
 }
 
 /// A sequence of tasks, ready to run.
 pub struct Program {
-    target: Target,
+    target: Arc<dyn Target>,
     steps: Vec<Step>,
     sites: Vec<Site>,
     /// What each memory must be: its type, where a task has a say in that.
@@ -53,14 +44,14 @@ impl Program {
     /// number memory says or that order would make dependent on it, and for one memory or scalar of two types;
     /// what a device says of its code.
     pub fn new(
-        target: &Target,
+        target: &Arc<dyn Target>,
         tasks: Vec<Task>,
         sites: Vec<Site>,
         choice: Choice,
         disk: Option<&Disk>,
     ) -> Result<Program> {
         let (mut memories, mut scalars) = (Vec::new(), Vec::new());
-        let mut made: HashMap<Kernel, Arc<Code>> = HashMap::new();
+        let mut made: HashMap<Kernel, Arc<dyn Compiled>> = HashMap::new();
         let mut steps = Vec::new();
         for task in tasks {
             let Task { mut kernel, begin, end, arguments, order } = task;
@@ -80,15 +71,16 @@ impl Program {
                 return Err(refused("range", format!("{begin:?} to {end:?}"), rule));
             }
             kernel.effects = Some(effects);
+            let writes = kernel.written();
             let code = match made.get(&kernel) {
                 Some(code) => code.clone(),
                 None => {
-                    let code = Arc::new(code(target, kernel.clone(), choice, disk)?);
+                    let code: Arc<dyn Compiled> = target.compile(kernel.clone(), choice, disk)?.into();
                     made.insert(kernel, code.clone());
                     code
                 }
             };
-            steps.push(Step { code, effects, begin, end, arguments });
+            steps.push(Step { code, effects, begin, end, arguments, writes });
         }
         Ok(Program { target: target.clone(), steps, sites, memories, scalars, threads: true })
     }
@@ -100,16 +92,13 @@ impl Program {
 
     /// How many kernels there are.
     pub fn kernels(&self) -> usize {
-        let codes: std::collections::HashSet<_> = self.steps.iter().map(|s| Arc::as_ptr(&s.code)).collect();
+        let codes: HashSet<_> = self.steps.iter().map(|s| Arc::as_ptr(&s.code).cast::<()>()).collect();
         codes.len()
     }
 
     /// Why tasks' kernels are interpreted that LLVM was to make.
     pub fn fallbacks(&self) -> impl Iterator<Item = &str> {
-        self.steps.iter().filter_map(|step| match &*step.code {
-            Code::Host(ready) => ready.fallback.as_deref(),
-            Code::Device(_) => None,
-        })
+        self.steps.iter().filter_map(|step| step.code.fallback())
     }
 
     /// True if a task's elements run one after the other.
@@ -128,7 +117,10 @@ impl Program {
             |all: &[Option<Type>], n: usize, ty: Type| all.get(n).is_none_or(|t| t.is_none_or(|t| t == ty));
         let fits = memories.len() >= self.memories.len()
             && scalars.len() >= self.scalars.len()
-            && memories.iter().enumerate().all(|(n, m)| of(&self.memories, n, m.ty()) && self.reaches(m))
+            && memories
+                .iter()
+                .enumerate()
+                .all(|(n, m)| of(&self.memories, n, m.ty()) && self.target.owns(m.place()))
             && scalars.iter().enumerate().all(|(n, s)| of(&self.scalars, n, s.ty));
         if !fits {
             let given = format!("{} memories and {} scalars", memories.len(), scalars.len());
@@ -142,28 +134,25 @@ impl Program {
         let mut logs = Vec::new();
         for (n, step) in self.steps.iter().enumerate() {
             let mut log = match step.arguments.contains(&Argument::Log) {
-                true => Some(Memory::zeros(&self.target, Type::I64, 1 + RECORDS * RECORD)?),
+                true => Some(Memory::zeros(&*self.target, Type::I64, 1 + RECORDS * RECORD)?),
                 false => None,
             };
-            match &*step.code {
-                Code::Host(ready) => step.on_host(ready, memories, scalars, &mut log, self.threads)?,
-                Code::Device(kernel) => step.on_device(kernel, memories, scalars, &log)?,
-            }
+            step.code.launch(Launch {
+                effects: step.effects,
+                range: [step.begin, step.end],
+                arguments: &step.arguments,
+                writes: &step.writes,
+                memories,
+                scalars,
+                log: log.as_mut(),
+                threads: self.threads,
+            })?;
             logs.extend(log.map(|log| (n, log)));
         }
         for (n, log) in logs {
             report.read(n, log.bytes()?.bytes(), &self.sites);
         }
         Ok(report)
-    }
-
-    /// True if memory is where the program runs.
-    fn reaches(&self, memory: &Memory) -> bool {
-        match (&self.target, &memory.place) {
-            (Target::Host(_), Place::Host(_)) => true,
-            (Target::Device(device), Place::Device(memory)) => Arc::ptr_eq(device, memory.device()),
-            _ => false,
-        }
     }
 }
 
@@ -230,116 +219,5 @@ fn note(all: &mut Vec<Option<Type>>, n: usize, types: &[Type]) -> Result<()> {
             Ok(())
         }
         _ => Ok(()),
-    }
-}
-
-/// A kernel's code for a target.
-fn code(target: &Target, mut kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Code> {
-    Ok(match target {
-        Target::Host(generator) => Code::Host(cache::prepare(*generator, kernel, choice, disk)),
-        Target::Device(device) => {
-            passes::run(&mut kernel, passes::pipeline(choice));
-            cache::number(&kernel);
-            Code::Device(device.kernel(&ptx::effects::module(&kernel))?)
-        }
-    })
-}
-
-impl Step {
-    fn bound(&self, bound: Bound, memories: &[Memory], scalars: &[Scalar]) -> Result<i64> {
-        match bound {
-            Bound::Fixed(number) => Ok(number),
-            Bound::Scalar(n) => Ok(scalars[n].bits as i64),
-            Bound::Memory { memory, element } => memories[memory].integer(element).ok_or_else(|| {
-                let rule = "memory of i32 or i64 has the element that says where a range ends";
-                refused("range", format!("element {element} of memory {memory}"), rule)
-            }),
-        }
-    }
-
-    fn on_host(
-        &self,
-        ready: &Ready,
-        memories: &mut [Memory],
-        scalars: &[Scalar],
-        log: &mut Option<Memory>,
-        threads: bool,
-    ) -> Result<()> {
-        let range = Range {
-            start: self.bound(self.begin, memories, scalars)?,
-            end: self.bound(self.end, memories, scalars)?,
-        };
-        let shared = || refused("memories", "shared".into(), "memory is this program's alone while it runs");
-        let mut given: Vec<Option<&mut Memory>> = memories.iter_mut().map(Some).collect();
-        let mut log = log.as_mut();
-        let mut cells = Vec::with_capacity(self.arguments.len());
-        for argument in &self.arguments {
-            let memory = match *argument {
-                Argument::Scalar(n) => {
-                    cells.push(Cells::Value(scalars[n].bits));
-                    continue;
-                }
-                Argument::Element => {
-                    cells.push(Cells::Numbers);
-                    continue;
-                }
-                Argument::Memory(n) => given[n].take(),
-                Argument::Log => log.take(),
-            };
-            let memory = memory.ok_or_else(shared)?;
-            let ty = memory.ty();
-            let Place::Host(buffer) = &mut memory.place else { return Err(shared()) };
-            cells.push(Cells::Memory(ty, buffer.unique_bytes().ok_or_else(shared)?));
-        }
-        // What is interpreted reads and writes as Rust does, which lets threads race for nothing.
-        let threads = threads && ready.is_machine;
-        cpu::task(&*ready.code, &ready.params, self.effects, &mut cells, range, threads)
-    }
-
-    fn on_device(
-        &self,
-        kernel: &cuda::Kernel,
-        memories: &[Memory],
-        scalars: &[Scalar],
-        log: &Option<Memory>,
-    ) -> Result<()> {
-        let wrong = || refused("memories", "on the host".into(), "memory is where a program runs");
-        let address = |memory: &Memory| match &memory.place {
-            Place::Device(block) => Ok(block.address()),
-            Place::Host(_) => Err(wrong()),
-        };
-        let begin = self.bound(self.begin, memories, scalars)?;
-        let (end, end_at, wide) = match self.end {
-            Bound::Memory { memory, element } => {
-                let from = &memories[memory];
-                if element >= from.len() || !matches!(from.ty(), Type::I32 | Type::I64) {
-                    let rule = "memory of i32 or i64 has the element that says where a range ends";
-                    return Err(refused("range", format!("element {element} of memory {memory}"), rule));
-                }
-                let at = address(from)? + (element * from.ty().bytes()) as u64;
-                (begin, at, u64::from(from.ty() == Type::I64))
-            }
-            bound => (self.bound(bound, memories, scalars)?, 0, 0),
-        };
-        let count = end.checked_sub(begin).and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-        if !count.is_multiple_of(u64::from(self.effects.block)) {
-            return Err(refused("range", format!("{begin}..{end}"), "a range has whole blocks"));
-        }
-        let mut words = vec![begin as u64, end as u64, end_at, wide];
-        for argument in &self.arguments {
-            match *argument {
-                Argument::Scalar(n) => words.push(scalars[n].bits),
-                Argument::Element => words.push(0),
-                Argument::Memory(n) => words.extend([address(&memories[n])?, memories[n].len() as u64]),
-                Argument::Log => {
-                    let log = log.as_ref().ok_or_else(wrong)?;
-                    words.extend([address(log)?, log.len() as u64]);
-                }
-            }
-        }
-        if count > 0 || end_at != 0 {
-            cuda::task(kernel, self.effects, (end_at == 0).then_some(count), &words)?;
-        }
-        Ok(())
     }
 }

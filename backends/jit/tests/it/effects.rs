@@ -9,6 +9,7 @@ mod passes;
 mod random;
 mod records;
 mod tasks;
+mod text;
 mod verifier;
 
 use crate::common::device;
@@ -16,7 +17,8 @@ use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm;
 use ivy_backend_jit::ir::{Access, Effects, Kernel, Param, Steps, Type};
 use ivy_backend_jit::passes::Choice;
-use ivy_backend_jit::program::{Argument, Bound, Memory, Order, Program, Report, Target, Task};
+use ivy_backend_jit::program::{Argument, Bound, Cpu, Cuda, Memory, Order, Program, Report, Target, Task};
+use std::sync::Arc;
 
 fn memory(ty: Type) -> Param {
     Param { ty, parts: 1, access: Access::Memory }
@@ -35,12 +37,12 @@ fn choice(all: bool) -> Choice {
 }
 
 /// Where programs run: interpreted, by LLVM, and on the device of tests.
-fn targets() -> Vec<(&'static str, Target)> {
+fn targets() -> Vec<(&'static str, Arc<dyn Target>)> {
     let llvm = llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
     vec![
-        ("interp", Target::Host(Generator::Interp)),
-        ("llvm", Target::Host(Generator::Llvm(llvm))),
-        ("cuda", Target::Device(device::device())),
+        ("interp", Arc::new(Cpu(Generator::Interp))),
+        ("llvm", Arc::new(Cpu(Generator::Llvm(llvm)))),
+        ("cuda", Arc::new(Cuda(device::device()))),
     ]
 }
 
@@ -82,7 +84,7 @@ fn task(kernel: &Kernel, count: i64, order: Order) -> Task {
 
 /// What a kernel leaves in memory.
 fn run(
-    target: &Target,
+    target: &Arc<dyn Target>,
     kernel: &Kernel,
     (count, order): (i64, Order),
     choice: Choice,
@@ -91,7 +93,7 @@ fn run(
     let program = Program::new(target, vec![task(kernel, count, order)], Vec::new(), choice, None).unwrap();
     assert_eq!(program.fallbacks().collect::<Vec<_>>(), Vec::<&str>::new(), "{kernel}");
     let mut there: Vec<Memory> =
-        memories.iter().map(|(ty, bytes)| Memory::new(target, *ty, bytes).unwrap()).collect();
+        memories.iter().map(|(ty, bytes)| Memory::new(&**target, *ty, bytes).unwrap()).collect();
     let report = program.run(&mut there, &[]).unwrap();
     (there.iter().map(|m| m.bytes().unwrap().bytes().to_vec()).collect(), report)
 }

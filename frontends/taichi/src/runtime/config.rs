@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::passes::LOOP_LIMIT;
 use ivy_backend_jit::cache::{Disk, Generator, LIMIT};
 use ivy_backend_jit::codegen::llvm;
-use ivy_backend_jit::program::{Order, Target};
+use ivy_backend_jit::program::{Cpu, Cuda, Order, Target};
 use ivy_backend_jit::runtime::cuda::Device;
 use ivy_core::Rules;
 use ivy_taichi_types::PrimitiveType;
@@ -145,16 +145,16 @@ impl Config {
         if self.fast { Order::Fast } else { Order::Deterministic }
     }
 
-    pub(crate) fn target(&self) -> Result<Target> {
+    pub(crate) fn target(&self) -> Result<Arc<dyn Target>> {
         Ok(match &self.arch {
-            Arch::Cpu => Target::Host(llvm::llvm().map_or(Generator::Interp, Generator::Llvm)),
+            Arch::Cpu => Arc::new(Cpu(llvm::llvm().map_or(Generator::Interp, Generator::Llvm))),
             Arch::Llvm => {
                 let llvm = llvm::llvm()
                     .map_err(|missing| Error::Target { arch: "llvm", why: missing.to_string() })?;
-                Target::Host(Generator::Llvm(llvm))
+                Arc::new(Cpu(Generator::Llvm(llvm)))
             }
-            Arch::Interp => Target::Host(Generator::Interp),
-            Arch::Cuda(device) => Target::Device(device.clone()),
+            Arch::Interp => Arc::new(Cpu(Generator::Interp)),
+            Arch::Cuda(device) => Arc::new(Cuda(device.clone())),
         })
     }
 }

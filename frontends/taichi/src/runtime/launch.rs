@@ -302,7 +302,7 @@ fn run(bound: &Bound<'_>, compiled: &Compiled) -> Result<Launched> {
     let mut taken = Ok(());
     for &(tree, store) in &bound.memories {
         let store = state.trees.get_mut(tree).and_then(Option::as_mut).map(|tree| &mut tree.stores[store]);
-        match store.ok_or(Error::Destroyed).and_then(|store| store.take(&inner.target)) {
+        match store.ok_or(Error::Destroyed).and_then(|store| store.take(&*inner.target)) {
             Ok(memory) => memories.push(memory),
             Err(error) => {
                 taken = Err(error);
@@ -312,7 +312,7 @@ fn run(bound: &Bound<'_>, compiled: &Compiled) -> Result<Launched> {
     }
     let ran = taken.and_then(|()| {
         for &(ty, length) in &compiled.shared {
-            memories.push(Memory::zeros(&inner.target, ty, length)?);
+            memories.push(Memory::zeros(&*inner.target, ty, length)?);
         }
         Ok(compiled.program.run(&mut memories, &scalars)?)
     });

@@ -29,7 +29,7 @@ pub struct Program(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) typing: Typing,
-    pub(crate) target: Target,
+    pub(crate) target: Arc<dyn Target>,
     pub(crate) disk: Option<Disk>,
     state: Mutex<State>,
 }
@@ -128,7 +128,7 @@ impl Program {
     /// # Errors
     /// [`Error::Layout`] for trees with other nodes than dense ones; no memory.
     pub fn build(&self, tree: SNodeTree) -> Result<FieldTree> {
-        let tree = Tree::new(&self.0.target, tree)?;
+        let tree = Tree::new(&*self.0.target, tree)?;
         let mut state = self.state();
         state.trees.push(Some(tree));
         Ok(FieldTree { program: self.clone(), number: state.trees.len() - 1 })

@@ -19,7 +19,7 @@ impl Store {
     ///
     /// # Errors
     /// No memory.
-    pub fn zeros(target: &Target, ty: Type, length: usize) -> Result<Store> {
+    pub fn zeros(target: &dyn Target, ty: Type, length: usize) -> Result<Store> {
         Ok(Store { ty, length, memory: Some(Memory::zeros(target, ty, length)?), host: None })
     }
 
@@ -57,7 +57,7 @@ impl Store {
     ///
     /// # Errors
     /// No memory.
-    pub fn take(&mut self, target: &Target) -> Result<Memory> {
+    pub fn take(&mut self, target: &dyn Target) -> Result<Memory> {
         match (self.memory.take(), self.host.take()) {
             (Some(memory), _) => Ok(memory),
             (None, Some(bytes)) => match Memory::new(target, self.ty, &bytes) {

@@ -34,7 +34,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`LayoutError::NotLinear`] for trees with nodes that kernels do not reach yet: all but dense ones; no memory.
-    pub fn new(target: &Target, layout: SNodeTree) -> Result<Tree> {
+    pub fn new(target: &dyn Target, layout: SNodeTree) -> Result<Tree> {
         let dense = |kind| matches!(kind, NodeKind::Root | NodeKind::Dense | NodeKind::Place);
         if let Some(node) = layout.nodes().iter().find(|node| !dense(node.kind())) {
             return Err(LayoutError::NotLinear { node: node.to_string() }.into());

@@ -2,8 +2,8 @@
 //!
 //! # Invariants
 //!
-//! - An argument of memory is a [`Cells`] of the parameter's type, which is borrowed for writing: no two of
-//!   them are the same memory, and nobody else reads it. Code touches no element beyond its length.
+//! - An argument of memory is a [`Cells`] of the parameter's type. What the code writes to is borrowed for
+//!   that: it is no other argument's, and nobody else reads it. Code touches no element beyond its length.
 //! - An element is in one range, which one task runs, once.
 
 use super::launch::{Arguments, Shared, unfit};
@@ -25,13 +25,15 @@ const SHARES: u64 = 8;
 pub enum Cells<'m> {
     /// Elements of a type, which may be written to.
     Memory(Type, &'m mut [u8]),
+    /// Elements of a type, which the code does not write to.
+    Constant(Type, &'m [u8]),
     /// The bits of a value.
     Value(u64),
     /// The numbers of the elements.
     Numbers,
 }
 
-/// Runs the elements of a range, each once: in order on one thread where they are serial or that is asked
+/// Runs the elements of a range, each once, by code that writes to no [`Cells::Constant`]: in order on one thread where they are serial or that is asked
 /// for, else on all where that pays.
 ///
 /// # Errors
@@ -55,6 +57,10 @@ pub fn task(
             Cells::Memory(ty, bytes) if p.access.is_memory() && *ty == p.ty => {
                 let length = (bytes.len() / ty.bytes()) as i64;
                 Argument { base: bytes.as_mut_ptr(), stride: length, row: 0 }
+            }
+            Cells::Constant(ty, bytes) if p.access == Access::Memory && *ty == p.ty => {
+                let length = (bytes.len() / ty.bytes()) as i64;
+                Argument { base: bytes.as_ptr().cast_mut(), stride: length, row: 0 }
             }
             Cells::Value(bits) if p.access == Access::Uniform => {
                 Argument { base: std::ptr::from_mut(bits).cast(), stride: 0, row: 0 }

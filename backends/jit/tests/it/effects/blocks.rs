@@ -3,6 +3,7 @@
 use super::{ELEMENT, choice, memory, of_i64, run, targets, task, to_i64};
 use ivy_backend_jit::ir::{Builder, Code, Effects, Kernel, Type, verify};
 use ivy_backend_jit::program::{Bound, Order, Program, Target};
+use std::sync::Arc;
 
 /// Each block turns its elements around, and then sums them: half of the elements add the other half's, in
 /// ever smaller halves. The sum goes to a place for each block.
@@ -63,7 +64,7 @@ fn blocks_share_memory() {
         let kernel = turned_and_summed(block as u32);
         let given = [of_i64(&x), of_i64(&vec![0; count]), of_i64(&[0; 5])];
         // A vector of LLVM's has at most 64 elements.
-        let takes = |(name, _): &(&str, Target)| block <= 64 || *name != "llvm";
+        let takes = |(name, _): &(&str, Arc<dyn Target>)| block <= 64 || *name != "llvm";
         for (name, target) in targets().into_iter().filter(takes) {
             for all in [false, true] {
                 let order = (count as i64, Order::Fast);
@@ -84,7 +85,7 @@ fn blocks_that_do_not_fit() {
         // LLVM's vectors are not as long, so that the interpreter runs it.
         assert_eq!(program.fallbacks().count(), usize::from(name == "llvm"));
         let mut memories: Vec<_> = (0..3)
-            .map(|_| ivy_backend_jit::program::Memory::zeros(&target, Type::I64, 200).unwrap())
+            .map(|_| ivy_backend_jit::program::Memory::zeros(&*target, Type::I64, 200).unwrap())
             .collect();
         // No whole blocks; and as many as memory says, which nobody knows before.
         assert!(program.run(&mut memories, &[]).is_err(), "{name}");

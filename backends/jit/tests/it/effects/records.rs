@@ -5,6 +5,7 @@ use ivy_backend_jit::ir::{Builder, Code, Kernel, Type, verify};
 use ivy_backend_jit::program::{
     Argument, Fault, Memory, Order, Program, Report, Scalar, Site, SiteKind, Target, Task,
 };
+use std::sync::Arc;
 
 fn site(kind: SiteKind, place: &str, text: &str, values: &[Type]) -> Site {
     Site { kind, place: place.into(), text: text.into(), values: values.to_vec() }
@@ -41,7 +42,7 @@ fn gathers() -> (Kernel, Vec<Site>) {
     (kernel, sites)
 }
 
-fn report(target: &Target, indices: &[i64], order: Order) -> (Report, Vec<f32>) {
+fn report(target: &Arc<dyn Target>, indices: &[i64], order: Order) -> (Report, Vec<f32>) {
     let (kernel, sites) = gathers();
     let count = indices.len();
     let program =
@@ -50,7 +51,7 @@ fn report(target: &Target, indices: &[i64], order: Order) -> (Report, Vec<f32>) 
     let x: Vec<f32> = (0..10).map(|i| i as f32 + 0.5).collect();
     let given = [of_f32(&x), of_i64(indices), of_f32(&vec![0.0; count])];
     let mut memories: Vec<Memory> =
-        given.iter().map(|(ty, bytes)| Memory::new(target, *ty, bytes).unwrap()).collect();
+        given.iter().map(|(ty, bytes)| Memory::new(&**target, *ty, bytes).unwrap()).collect();
     let report = program.run(&mut memories, &[]).unwrap();
     (report, super::to_f32(memories[2].bytes().unwrap().bytes()))
 }

@@ -1,10 +1,11 @@
 //! Sequences of tasks: ranges from the host and from memory, what one task leaves to the next, and what is
 //! refused before anything runs.
 
-use super::{ELEMENT, FREE, choice, memory, of_i64, targets, task, to_i64, uniform};
+use super::{ELEMENT, FREE, choice, memory, targets, task, to_i64, uniform};
 use ivy_backend_jit::ir::{Builder, Code, Kernel, Type, verify};
 use ivy_backend_jit::program::{Argument, Bound, Memory, Order, Program, Scalar, Target, Task};
 use ivy_core::ErrorKind;
+use std::sync::Arc;
 
 /// Appends each element that is a multiple of a number to a list, whose length is an i32.
 fn appends() -> Kernel {
@@ -37,7 +38,7 @@ fn grows() -> Kernel {
     b.finish()
 }
 
-fn program(target: &Target, all: bool) -> Program {
+fn program(target: &Arc<dyn Target>, all: bool) -> Program {
     let arguments = vec![Argument::Element, Argument::Scalar(0), Argument::Memory(0), Argument::Memory(1)];
     let first = Task {
         kernel: appends(),
@@ -65,7 +66,7 @@ fn lists_are_as_long_as_memory_says() {
             let program = program(&target, all).with_threads(threads);
             assert_eq!(program.kernels(), 2, "equal kernels are one");
             assert_eq!([0, 1, 2].map(|n| program.is_serial(n)), [true, false, false]);
-            let zeros = |ty, n| Memory::zeros(&target, ty, n).unwrap();
+            let zeros = |ty, n| Memory::zeros(&*target, ty, n).unwrap();
             let mut memories = [zeros(Type::I32, 1), zeros(Type::I64, 40)];
             program.run(&mut memories, &[Scalar::int(3), Scalar::int(16)]).unwrap();
             assert_eq!(memories[0].bytes().unwrap().bytes(), 7i32.to_ne_bytes(), "{name}");
@@ -85,7 +86,8 @@ fn lists_are_as_long_as_memory_says() {
     }
 }
 
-/// A serial task runs once, whatever vectors there are; each element of other tasks as well.
+/// Each element adds 1 to a place of all elements and to one of its own: for lengths below several vectors, around their
+/// multiples, and around what a thread takes at a time, in any order and in order, on one thread and on all.
 #[test]
 fn every_element_runs_once() {
     let mut b = Builder::with_effects(vec![ELEMENT, memory(Type::I64), memory(Type::I64)], FREE);
@@ -96,13 +98,30 @@ fn every_element_runs_once() {
     b.atomic(Code::AtomicAdd, own, i, one);
     let kernel = b.finish();
     verify(&kernel).unwrap();
+    let around = |n: i64| [n - 1, n, n + 1];
+    let small = 0..=70;
+    let vectors = (5..=16).flat_map(|n| around(16 * n)).chain([512, 1024].into_iter().flat_map(around));
+    let chunks = [1 << 15, 1 << 16, 3 << 15, 1 << 18].into_iter().flat_map(around);
     for (name, target) in targets() {
-        for count in [0, 1, 2, 15, 16, 17, 255, 256, 257, 1000] {
-            let given = [of_i64(&[0]), of_i64(&vec![0; 1001])];
-            let (got, _) = super::run(&target, &kernel, (count, Order::Deterministic), choice(true), &given);
-            assert_eq!(to_i64(&got[0]), [count], "{name}");
-            let want: Vec<i64> = (0..1001).map(|i| i64::from(i < count)).collect();
-            assert_eq!(to_i64(&got[1]), want, "{name}, {count}");
+        let is_host = name != "cuda";
+        let counts: Vec<i64> = small.clone().chain(vectors.clone()).collect();
+        let long: Vec<i64> = chunks.clone().filter(|_| is_host).collect();
+        for order in [Order::Fast, Order::Serial] {
+            let new =
+                |count| Program::new(&target, vec![task(&kernel, count, order)], vec![], choice(true), None);
+            for &count in counts.iter().chain(&long) {
+                // Every length on one thread, the long ones on all as well.
+                for threads in [false, true].into_iter().take(1 + usize::from(count >= 1 << 15)) {
+                    let program = new(count).unwrap().with_threads(threads);
+                    let zeros = |n| Memory::zeros(&*target, Type::I64, n).unwrap();
+                    let mut memories = [zeros(1), zeros(count as usize + 17)];
+                    program.run(&mut memories, &[]).unwrap();
+                    let got = memories.map(|m| to_i64(m.bytes().unwrap().bytes()));
+                    assert_eq!(got[0], [count], "{name}, {order:?}");
+                    let want = (0..count + 17).map(|i| i64::from(i < count));
+                    assert!(got[1].iter().copied().eq(want), "{name}, {order:?}, {count}");
+                }
+            }
         }
     }
 }
@@ -116,7 +135,7 @@ fn invalid<T>(result: ivy_core::Result<T>) -> &'static str {
 
 #[test]
 fn what_is_refused() {
-    for (_, target) in targets() {
+    for (name, target) in targets() {
         let new = |task: Task| Program::new(&target, vec![task], vec![], choice(true), None);
         let good = task(&grows(), 3, Order::Fast);
         // A kernel that breaks a rule, and one without effects.
@@ -143,18 +162,15 @@ fn what_is_refused() {
         // Memory that is missing, of another type, or elsewhere; an element that is not there.
         let program = new(good.clone()).unwrap();
         assert_eq!(invalid(program.run(&mut [], &[])), "memories");
-        let zeros = |target: &Target, ty| Memory::zeros(target, ty, 4).unwrap();
+        let zeros = |target: &Arc<dyn Target>, ty| Memory::zeros(&**target, ty, 4).unwrap();
         assert_eq!(invalid(program.run(&mut [zeros(&target, Type::F64)], &[])), "memories");
-        let elsewhere = targets().into_iter().map(|(_, t)| t);
-        for other in
-            elsewhere.filter(|t| matches!(t, Target::Device(_)) != matches!(target, Target::Device(_)))
-        {
+        for (_, other) in targets().into_iter().filter(|(other, _)| (*other == "cuda") != (name == "cuda")) {
             assert_eq!(invalid(program.run(&mut [zeros(&other, Type::I64)], &[])), "memories");
         }
         let end = Bound::Memory { memory: 0, element: 4 };
         let program = new(Task { end, ..good.clone() }).unwrap();
         assert_eq!(invalid(program.run(&mut [zeros(&target, Type::I64)], &[])), "range");
-        assert_eq!(invalid(Memory::new(&target, Type::I64, &[0; 9])), "bytes");
-        assert_eq!(invalid(Memory::new(&target, Type::Bool, &[2])), "bytes");
+        assert_eq!(invalid(Memory::new(&*target, Type::I64, &[0; 9])), "bytes");
+        assert_eq!(invalid(Memory::new(&*target, Type::Bool, &[2])), "bytes");
     }
 }
