@@ -12,6 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "backends/jit/src"
 # Modules of one line know nothing of each other.
 LAYERS = [
+    ["kernel"],
     ["adapter"],
     ["engine", "program"],
     ["cache"],

@@ -36,6 +36,8 @@ mod book {
     mod rules {}
     #[doc = include_str!("../docs/support.md")]
     mod support {}
+    #[doc = include_str!("../docs/kernels.md")]
+    mod kernels {}
     #[doc = include_str!("../docs/frontends/numpy.md")]
     mod numpy {}
     #[doc = include_str!("../docs/frontends/torch.md")]

@@ -21,6 +21,7 @@ pub mod codegen;
 pub mod engine;
 mod environment;
 pub mod ir;
+pub mod kernel;
 mod kind;
 pub mod log;
 pub mod lower;

@@ -66,8 +66,7 @@ impl JitBackend {
     }
 
     pub(super) fn value(&self, variable: Variable) -> Value {
-        let (dtype, shape) = variable.signature();
-        Value { dtype, shape, data: Data::new(variable) }
+        super::value(variable)
     }
 
     /// Runs an op by the reference kernels, on the operands' memory, or, of a device's arrays, on

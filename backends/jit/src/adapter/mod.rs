@@ -10,3 +10,12 @@ mod search;
 mod support;
 
 pub use backend::{FACTORY, JitBackend};
+
+use crate::engine::Variable;
+use ivy_core::backend::{Data, Value};
+
+/// A variable as a value of the backend.
+pub(crate) fn value(variable: Variable) -> Value {
+    let (dtype, shape) = variable.signature();
+    Value { dtype, shape, data: Data::new(variable) }
+}

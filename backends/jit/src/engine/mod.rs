@@ -25,6 +25,7 @@ mod history;
 mod launch;
 mod lock;
 mod materialize;
+mod memory;
 mod native;
 mod pad;
 mod queue;

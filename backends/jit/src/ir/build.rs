@@ -1,6 +1,8 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
-use super::{Branches, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement, Type};
+use super::{
+    Access, Branches, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement, Type,
+};
 use smallvec::smallvec;
 
 /// Makes a kernel, statement by statement. What depends on no element goes to the top block.
@@ -78,6 +80,17 @@ impl Builder {
     /// The parameters.
     pub fn params(&self) -> &[Param] {
         &self.kernel.params
+    }
+
+    /// Adds a parameter, before the log if there is one; gives its number.
+    pub fn param(&mut self, param: Param) -> u32 {
+        let params = &mut self.kernel.params;
+        let has_log = params.last().is_some_and(|p| p.access == Access::Log);
+        let number = params.len() - usize::from(has_log);
+        params.insert(number, param);
+        let names_log = |s: &&mut Statement| s.code == Code::Memory && s.imm == number as u64;
+        self.kernel.statements.iter_mut().filter(names_log).for_each(|s| s.imm += 1);
+        number as u32
     }
 
     /// Writes memory of each element's own, before all that its elements do.

@@ -100,7 +100,7 @@ impl Memory {
     pub fn bytes(&self) -> Result<Buffer> {
         let bytes = self.length * self.ty.bytes();
         match &self.place {
-            Place::Host(buffer) => Buffer::copy_from(buffer.bytes())
+            Place::Host(buffer) => Buffer::copy_from(&buffer.bytes()[..bytes])
                 .ok_or_else(|| ErrorKind::no_memory("program", bytes as u128).into()),
             Place::Device(memory) => Ok(cuda::download(memory, bytes)?),
         }

@@ -30,6 +30,8 @@ pub struct Site {
 /// The first fault of a run: of the first task, in it of the first element, and of that the first statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
+    /// The number of its site.
+    pub site: usize,
     /// What it is.
     pub kind: SiteKind,
     /// Where the statement stands in the user's source.
@@ -42,13 +44,20 @@ pub struct Fault {
     pub element: i64,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fault {
+    /// What and where, of a program that is one task.
+    pub fn in_element(&self) -> String {
         let what = match self.kind {
             SiteKind::Index => "index out of range",
             _ => "assertion failed",
         };
-        write!(f, "{}: {what}: {}, in element {} of task {}", self.place, self.text, self.element, self.task)
+        format!("{}: {what}: {}, in element {}", self.place, self.text, self.element)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of task {}", self.in_element(), self.task)
     }
 }
 
@@ -78,7 +87,8 @@ impl Report {
         // Those of an element are in order already.
         found.sort_by_key(|record| record[1]);
         for record in found {
-            let Some(site) = usize::try_from(record[0]).ok().and_then(|site| sites.get(site)) else {
+            let Ok(number) = usize::try_from(record[0]) else { continue };
+            let Some(site) = sites.get(number) else {
                 continue;
             };
             let text = site.said(&record[2..]);
@@ -86,7 +96,7 @@ impl Report {
                 SiteKind::Print => self.printed.push(text),
                 kind if self.fault.is_none() => {
                     let place = site.place.clone();
-                    self.fault = Some(Fault { kind, place, text, task, element: record[1] });
+                    self.fault = Some(Fault { site: number, kind, place, text, task, element: record[1] });
                 }
                 _ => {}
             }

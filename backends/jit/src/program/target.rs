@@ -140,11 +140,11 @@ impl Compiled for Ready {
                 Argument::Log => log.take(),
             };
             let memory = memory.ok_or_else(shared)?;
-            let ty = memory.ty();
+            let (ty, bytes) = (memory.ty(), memory.len() * memory.ty().bytes());
             let Place::Host(buffer) = memory.place_mut() else { return Err(elsewhere()) };
             cells.push(match writes {
-                true => Cells::Memory(ty, buffer.unique_bytes().ok_or_else(shared)?),
-                false => Cells::Constant(ty, buffer.bytes()),
+                true => Cells::Memory(ty, &mut buffer.unique_bytes().ok_or_else(shared)?[..bytes]),
+                false => Cells::Constant(ty, &buffer.bytes()[..bytes]),
             });
         }
         // What is interpreted reads and writes as Rust does, which lets threads race for nothing.

@@ -19,6 +19,7 @@ mod gather;
 mod generators;
 mod introspection;
 mod joins;
+mod kernels;
 mod later;
 mod libllvm;
 mod loops;

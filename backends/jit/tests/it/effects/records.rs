@@ -75,6 +75,7 @@ fn faults_name_their_statement_and_nothing_runs_twice() {
     for (name, target) in targets() {
         let (report, out) = report(&target, &indices, Order::Deterministic);
         let want = Fault {
+            site: 0,
             kind: SiteKind::Index,
             place: "user.py:7".into(),
             text: "index -1 of x, which has 10 elements".into(),

@@ -1,0 +1,457 @@
+//! Kernels that are ready, and launches of them on the memory of arrays.
+
+use super::{KernelError, Result};
+use crate::adapter::JitBackend;
+use crate::engine::Engine;
+use crate::ir;
+use crate::lower::memory;
+use crate::passes::Choice;
+use crate::program::{
+    Argument as Given, Bound, Cpu, Cuda, Memory, Order, Place, Program, Scalar as Bits, Site, SiteKind,
+    Target, Task,
+};
+use crate::runtime::Elements;
+use crate::runtime::cuda::{self, DeviceArray};
+use ivy_core::host::{Buffer, HostArray};
+use ivy_core::{Array, Dtype, ErrorKind, Scalar, Shape};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// What a parameter is.
+#[derive(Clone)]
+pub(super) enum Parameter {
+    Array { name: String, dtype: Dtype, written: bool },
+    Scalar { name: String, dtype: Dtype },
+}
+
+impl Parameter {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Parameter::Array { name, .. } | Parameter::Scalar { name, .. } => name,
+        }
+    }
+
+    /// As errors tell it.
+    fn expected(&self) -> String {
+        match self {
+            Parameter::Array { dtype, written: false, .. } => format!("an array of {dtype}"),
+            Parameter::Array { dtype, .. } => format!("an array of {dtype} that is written to, `&mut`"),
+            Parameter::Scalar { dtype, .. } => format!("a number of {dtype}"),
+        }
+    }
+}
+
+/// What a launch gives to a parameter.
+pub enum Argument<'a> {
+    /// An array that is read.
+    Input(&'a Array),
+    /// An array that is written to: the handle has its new value afterwards. Whoever else has the array keeps the old
+    /// one; nothing is copied where nobody does.
+    InOut(&'a mut Array),
+    /// A number.
+    Number(Scalar),
+}
+
+impl<'a> From<&'a Array> for Argument<'a> {
+    fn from(array: &'a Array) -> Argument<'a> {
+        Argument::Input(array)
+    }
+}
+
+impl<'a> From<&'a mut Array> for Argument<'a> {
+    fn from(array: &'a mut Array) -> Argument<'a> {
+        Argument::InOut(array)
+    }
+}
+
+macro_rules! numbers {
+    ($($t:ty, $x:ident => $scalar:expr;)*) => {$(
+        impl From<$t> for Argument<'_> {
+            fn from($x: $t) -> Self {
+                Argument::Number($scalar)
+            }
+        }
+    )*};
+}
+
+numbers! {
+    bool, x => Scalar::Bool(x);
+    i32, x => Scalar::Int(i128::from(x));
+    i64, x => Scalar::Int(i128::from(x));
+    u32, x => Scalar::Int(i128::from(x));
+    u64, x => Scalar::Int(i128::from(x));
+    usize, x => Scalar::Int(x as i128);
+    f32, x => Scalar::Float(f64::from(x));
+    f64, x => Scalar::Float(x);
+    Scalar, x => x;
+}
+
+impl Argument<'_> {
+    fn array(&self) -> Option<&Array> {
+        match self {
+            Argument::Input(array) => Some(array),
+            Argument::InOut(array) => Some(array),
+            Argument::Number(_) => None,
+        }
+    }
+
+    /// As errors tell it.
+    fn given(&self) -> String {
+        match self {
+            Argument::Input(array) => format!("an array of {} to read", array.dtype()),
+            Argument::InOut(array) => format!("an array of {}", array.dtype()),
+            Argument::Number(number) => format!("the number {number:?}"),
+        }
+    }
+}
+
+/// A program for a target.
+struct Ready {
+    /// The engine that it was made for: others have other caches on disk.
+    engine: Weak<Engine>,
+    program: Arc<Program>,
+}
+
+/// Kernels for so many engines are kept.
+const KEPT: usize = 8;
+
+/// A kernel that writes to the memory of arrays. It is compiled for an engine when it is launched there for the first
+/// time.
+pub struct Kernel {
+    name: String,
+    kernel: ir::Kernel,
+    parameters: Vec<Parameter>,
+    sites: Vec<Site>,
+    /// For sites of indices, the parameter whose memory is meant.
+    indexed: Vec<Option<usize>>,
+    order: Order,
+    ready: Mutex<Vec<Ready>>,
+}
+
+impl std::fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.name, self.kernel)
+    }
+}
+
+impl Kernel {
+    pub(super) fn new(
+        name: String,
+        kernel: ir::Kernel,
+        parameters: Vec<Parameter>,
+        sites: Vec<Site>,
+        indexed: Vec<Option<usize>>,
+        order: Order,
+    ) -> Kernel {
+        Kernel { name, kernel, parameters, sites, indexed, order, ready: Mutex::default() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it does, in the engine's IR: its text is that of a kernel.
+    pub fn ir(&self) -> &ir::Kernel {
+        &self.kernel
+    }
+
+    /// True if its elements run one after the other on one thread, since what it leaves in memory depends on their order
+    /// ([`Order`]).
+    pub fn is_serial(&self) -> bool {
+        match self.order {
+            Order::Serial => true,
+            Order::Fast => false,
+            Order::Deterministic => self.kernel.order_matters(),
+        }
+    }
+
+    /// Runs the kernel once for each number of a range, with an argument for each parameter, in the order of their
+    /// declaration: `&array` for an input, `&mut array` for an array that is written to, and a number. Gives the lines
+    /// that were printed.
+    ///
+    /// Where an assertion does not hold or an index is out of range, all other elements have run, and arrays that are
+    /// written to have what these left.
+    ///
+    /// # Errors
+    /// [`KernelError::Fault`] for the first of those (of the 1024 that are kept, where there are more). Before anything runs, and with no array changed:
+    /// [`KernelError::Count`], [`KernelError::Argument`] and [`KernelError::Range`] for arguments that do not fit;
+    /// [`KernelError::Core`] for arrays that are not of one `jit` backend, and where there is no memory.
+    pub fn launch<const N: usize>(
+        &self,
+        range: Range<i64>,
+        mut arguments: [Argument<'_>; N],
+    ) -> Result<Vec<String>> {
+        let scalars = self.checked(&range, &arguments)?;
+        let engine = self.engine(&arguments)?;
+        let program = self.program(&engine)?;
+        let mut arrays = Vec::new();
+        for argument in &arguments {
+            if let Some(array) = argument.array() {
+                arrays.push(elements(&engine, array)?);
+            }
+        }
+        // Handles that are written to let go of their memory, which is unshared then if nobody else has it.
+        for argument in &mut arguments {
+            if let Argument::InOut(array) = argument {
+                let nothing = engine.literal(array.dtype(), Shape::from([0]), zero(array.dtype()))?;
+                let nothing = of_variable(array, nothing);
+                drop(std::mem::replace(*array, nothing));
+            }
+        }
+        let mut memories = Vec::with_capacity(arrays.len());
+        let mut failed = None;
+        let written: Vec<bool> = arguments.iter().filter_map(Argument::writes).collect();
+        let mut shapes = Vec::with_capacity(arrays.len());
+        for (array, &written) in arrays.into_iter().zip(&written) {
+            shapes.push((array.dtype(), array.shape().clone()));
+            match memory_of(array, written) {
+                Ok(memory) => memories.push(memory),
+                Err((error, memory)) => {
+                    failed.get_or_insert(error);
+                    memories.push(memory);
+                }
+            }
+        }
+        let lengths: Vec<usize> = memories.iter().map(Memory::len).collect();
+        let report = match failed {
+            Some(error) => Err(error),
+            None => program.run(&mut memories, &scalars),
+        };
+        let arrays = arguments.iter_mut().filter(|a| a.array().is_some());
+        for ((argument, memory), (dtype, shape)) in arrays.zip(memories).zip(shapes) {
+            if let Argument::InOut(array) = argument {
+                let variable = engine.place(elements_of(memory, dtype, shape)?);
+                let value = of_variable(array, variable);
+                **array = value;
+            }
+        }
+        let report = report?;
+        match report.fault {
+            None => Ok(report.printed),
+            Some(mut fault) => {
+                if fault.kind == SiteKind::Index
+                    && let Some(parameter) = self.indexed.get(fault.site).copied().flatten()
+                {
+                    let number =
+                        self.parameters[..parameter].iter().filter(|p| matches!(p, Parameter::Array { .. }));
+                    let length = lengths.get(number.count()).copied().unwrap_or(0);
+                    fault.text = format!("{}, which has {length} elements", fault.text);
+                }
+                Err(KernelError::Fault { kernel: self.name.clone(), fault })
+            }
+        }
+    }
+
+    /// Looks at a launch's range and arguments; gives the program's scalars.
+    fn checked(&self, range: &Range<i64>, arguments: &[Argument<'_>]) -> Result<Vec<Bits>> {
+        let kernel = || self.name.clone();
+        let block = i64::from(self.kernel.effects.map_or(1, |e| e.block));
+        let (begin, end) = (range.start, range.end);
+        let rule = match end.checked_sub(begin) {
+            None | Some(i64::MIN..0) => "a range ends where it begins, or later",
+            Some(count) if count % block != 0 => "a range has whole blocks of elements",
+            Some(_) => "",
+        };
+        if !rule.is_empty() {
+            return Err(KernelError::Range { kernel: kernel(), begin, end, rule });
+        }
+        if arguments.len() != self.parameters.len() {
+            let parameters = self.parameters.iter().map(|p| format!("`{}`", p.name())).collect();
+            return Err(KernelError::Count { kernel: kernel(), parameters, given: arguments.len() });
+        }
+        let mut scalars = vec![Bits::int(begin), Bits::int(end)];
+        for (parameter, argument) in self.parameters.iter().zip(arguments) {
+            let fits = match (parameter, argument) {
+                (Parameter::Array { dtype, written: false, .. }, Argument::Input(array)) => {
+                    array.dtype() == *dtype
+                }
+                (Parameter::Array { dtype, written: true, .. }, Argument::InOut(array)) => {
+                    array.dtype() == *dtype
+                }
+                (Parameter::Scalar { dtype, .. }, Argument::Number(number)) => {
+                    match (super::builder::bits(*number, *dtype), memory(*dtype)) {
+                        (Some(bits), Some((ty, _))) => {
+                            scalars.push(Bits { ty, bits });
+                            true
+                        }
+                        _ => false,
+                    }
+                }
+                _ => false,
+            };
+            if !fits {
+                return Err(KernelError::Argument {
+                    kernel: kernel(),
+                    parameter: parameter.name().into(),
+                    expected: parameter.expected(),
+                    given: argument.given(),
+                });
+            }
+        }
+        Ok(scalars)
+    }
+
+    /// The engine of all arrays.
+    fn engine(&self, arguments: &[Argument<'_>]) -> Result<Arc<Engine>> {
+        let mut found: Option<(&Array, &Arc<Engine>)> = None;
+        for array in arguments.iter().filter_map(Argument::array) {
+            let backend = array.backend().as_any().downcast_ref::<JitBackend>();
+            let place = |x: &Array| {
+                let (name, device) = (x.backend().name(), x.backend().devices().into_iter().next());
+                device.map_or_else(|| name.to_string(), |device| format!("{name}:{device}"))
+            };
+            let mismatch =
+                |left: String| ErrorKind::BackendMismatch { function: "kernel", left, right: place(array) };
+            match (backend.filter(|_| JitBackend::variable(array).is_some()), found) {
+                (None, _) => return Err(ivy_core::Error::from(mismatch("jit".into())).into()),
+                (Some(own), Some((first, engine))) if !Arc::ptr_eq(own.engine(), engine) => {
+                    return Err(ivy_core::Error::from(mismatch(place(first))).into());
+                }
+                (Some(own), _) => found = Some((array, own.engine())),
+            }
+        }
+        let none = || KernelError::Argument {
+            kernel: self.name.clone(),
+            parameter: "arguments".into(),
+            expected: "at least one array, which says where the kernel runs".into(),
+            given: "none".into(),
+        };
+        found.map(|(_, engine)| engine.clone()).ok_or_else(none)
+    }
+
+    /// The program for an engine.
+    fn program(&self, engine: &Arc<Engine>) -> Result<Arc<Program>> {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        ready.retain(|one| one.engine.strong_count() > 0);
+        let own = |one: &&Ready| std::ptr::eq(one.engine.as_ptr(), Arc::as_ptr(engine));
+        if let Some(found) = ready.iter().find(own) {
+            return Ok(found.program.clone());
+        }
+        let target: Arc<dyn Target> = match engine.device() {
+            Some(device) => Arc::new(Cuda(device.clone())),
+            None => Arc::new(Cpu(engine.generator())),
+        };
+        let (mut arrays, mut scalars) = (0, 2);
+        let of = |p: &Parameter| match p {
+            Parameter::Array { .. } => {
+                arrays += 1;
+                Given::Memory(arrays - 1)
+            }
+            Parameter::Scalar { .. } => {
+                scalars += 1;
+                Given::Scalar(scalars - 1)
+            }
+        };
+        let mut arguments = vec![Given::Element];
+        arguments.extend(self.parameters.iter().map(of));
+        if !self.sites.is_empty() {
+            arguments.push(Given::Log);
+        }
+        let (begin, end) = (Bound::Scalar(0), Bound::Scalar(1));
+        let task = Task { kernel: self.kernel.clone(), begin, end, arguments, order: self.order };
+        let choice =
+            Choice { promotion: true, forwarding: true, state: true, hoisting: true, ..Choice::default() };
+        let program = Program::new(&target, vec![task], self.sites.clone(), choice, engine.disk())?;
+        let program = Arc::new(program);
+        if ready.len() == KEPT {
+            ready.remove(0);
+        }
+        ready.push(Ready { engine: Arc::downgrade(engine), program: program.clone() });
+        Ok(program)
+    }
+}
+
+impl Argument<'_> {
+    /// Of an array, whether it is written to.
+    fn writes(&self) -> Option<bool> {
+        self.array().map(|_| matches!(self, Argument::InOut(_)))
+    }
+}
+
+fn zero(dtype: Dtype) -> Scalar {
+    if dtype == Dtype::BOOL { Scalar::Bool(false) } else { Scalar::Int(0) }
+}
+
+/// An array of a variable of an engine, on the backend of another array.
+fn of_variable(like: &Array, variable: crate::engine::Variable) -> Array {
+    let value = crate::adapter::value(variable);
+    Array::from_value(like.backend().clone(), value)
+}
+
+/// An array's elements where the engine has them, in row-major order from the beginning of their memory on.
+fn elements(engine: &Arc<Engine>, array: &Array) -> Result<Elements> {
+    let none = || ErrorKind::no_memory("kernel", array.size() as u128 * array.dtype().bytes() as u128);
+    let variable = JitBackend::variable(array).ok_or_else(none).map_err(ivy_core::Error::from)?;
+    let elements = engine.compute(variable)?;
+    if elements.is_contiguous() && elements.offset() == 0 {
+        return Ok(elements);
+    }
+    Ok(match elements {
+        Elements::Host(array) => {
+            let array = ivy_kernels::to_contiguous(array.view())?;
+            let buffer = Buffer::copy_from(array.view().contiguous_bytes().unwrap_or(&[])).ok_or_else(none);
+            let buffer = buffer.map_err(ivy_core::Error::from)?;
+            let copied = HostArray::new(buffer, array.dtype(), array.shape().clone());
+            Elements::Host(copied.ok_or_else(none).map_err(ivy_core::Error::from)?)
+        }
+        Elements::Device(array) => Elements::Device(engine.copied(array)?),
+    })
+}
+
+/// Elements as memory of a program: their own where nobody else has it or nobody writes to it, else a copy. Where there
+/// is no room for that, the error with what there is.
+fn memory_of(elements: Elements, written: bool) -> std::result::Result<Memory, (ivy_core::Error, Memory)> {
+    let (dtype, length) = (elements.dtype(), elements.shape().size());
+    // The parameter's dtype has a type.
+    let ty = memory(dtype).map_or(ir::Type::U8, |(ty, _)| ty);
+    let bytes = length * dtype.bytes();
+    match elements {
+        Elements::Host(array) => {
+            let mut buffer = array.buffer().clone();
+            drop(array);
+            if written && buffer.unique_bytes().is_none() {
+                match Buffer::copy_from(&buffer.bytes()[..bytes]) {
+                    Some(copy) => buffer = copy,
+                    None => {
+                        let error = ErrorKind::no_memory("kernel", bytes as u128).into();
+                        return Err((error, Memory::of_place(ty, length, Place::Host(buffer))));
+                    }
+                }
+            }
+            Ok(Memory::of_place(ty, length, Place::Host(buffer)))
+        }
+        Elements::Device(array) => {
+            let shared = array.memory().clone();
+            drop(array);
+            let of = |memory| Memory::of_place(ty, length, Place::Device(memory));
+            // One handle is this one.
+            if !written || Arc::strong_count(&shared) == 1 {
+                return Ok(of(shared));
+            }
+            let copy = cuda::Memory::new(shared.device(), bytes)
+                .and_then(|copy| shared.device().copy(&shared, &copy, bytes).map(|()| copy));
+            match copy {
+                Ok(copy) => Ok(of(Arc::new(copy))),
+                Err(error) => Err((error.into(), of(shared))),
+            }
+        }
+    }
+}
+
+/// Memory of a program as elements of an engine.
+fn elements_of(memory: Memory, dtype: Dtype, shape: Shape) -> Result<Elements> {
+    let none = || ivy_core::Error::from(ErrorKind::no_memory("kernel", memory_bytes(dtype, &shape)));
+    Ok(match memory.into_place() {
+        Place::Host(buffer) => Elements::Host(HostArray::new(buffer, dtype, shape.clone()).ok_or_else(none)?),
+        Place::Device(memory) => {
+            let strides = ivy_core::host::contiguous_strides(&shape);
+            let array = DeviceArray::from_parts(memory, dtype, shape.clone(), strides, 0);
+            Elements::Device(array.ok_or_else(none)?)
+        }
+    })
+}
+
+fn memory_bytes(dtype: Dtype, shape: &Shape) -> u128 {
+    shape.size() as u128 * dtype.bytes() as u128
+}

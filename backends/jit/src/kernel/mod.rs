@@ -1,0 +1,38 @@
+//! Kernels that write, over the memory of arrays.
+//!
+//! What the functions of arrays cannot say well (counting into places that are computed, sums in blocks, sweeps that read
+//! what they have just written) is a kernel: what each number of a range does, once. [`KernelBuilder`] writes one,
+//! [`Kernel::launch`] runs it on arrays of the backend `jit`, interpreted, by LLVM or on a CUDA device. It has no gradient, and
+//! stands in no function that is compiled or mapped.
+//!
+//! ```
+//! use ivy_backend_jit::kernel::KernelBuilder;
+//! use ivy_core::{Array, Dtype};
+//!
+//! let k = KernelBuilder::new("histogram");
+//! let (x, counts) = (k.input("x", Dtype::INT64), k.inout("counts", Dtype::INT64));
+//! counts.atomic_add(x.load(k.element()), 1);
+//! let histogram = k.build()?;
+//!
+//! ivy_core::set_backend("jit")?;
+//! let x = Array::try_from([3i64, 0, 1, 3, 3])?;
+//! let mut counts = Array::try_from([0i64; 4])?;
+//! histogram.launch(0..5, [(&x).into(), (&mut counts).into()])?;
+//! assert_eq!(counts.to_vec::<i64>()?, [1, 1, 0, 3]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The book's page on kernels has more: sums in blocks, sweeps in order, what is refused.
+
+mod builder;
+mod error;
+mod launch;
+mod memory;
+mod value;
+
+pub use crate::program::Order;
+pub use builder::KernelBuilder;
+pub use error::{KernelError, Result, SourceLocation};
+pub use launch::{Argument, Kernel};
+pub use memory::{Local, View};
+pub use value::{Operand, Value};
