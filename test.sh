@@ -49,6 +49,13 @@ frontend_examples() { # what ported programs compute, on every backend
         "$built/examples/torch_digits" --epochs 2 --curve "$built/torch_digits.svg"
 }
 
+memcheck() { # tests of kernels that write, or all of them
+    local some=(--exact kernels::a_histogram_by_atomics kernels::control_flow_and_locals kernels::prefix_sums_in_blocks
+        kernels::faults_say_where effects::calls::functions_with_effects)
+    [ "$sample" != 1 ] || some=()
+    .ci/memcheck "${some[@]}"
+}
+
 python_tests() {
     "$target/python/bin/python" -m pytest bindings/python -n "$(nproc)" --dist worksteal --junitxml "$IVY_CI_FOLDER/pytest.xml"
 }
@@ -60,6 +67,7 @@ step "ptxas" ./setup-ptxas.sh
 # Benchmarks are checked by clippy; the one of the device runs.
 step "build" cargo build "${all[@]}" --lib --tests --examples --bin ivy --bin cuda
 step "tests of the engine" engine_tests
+[ "$(uname -s)" != Linux ] || step "memcheck" memcheck
 step "tests" run_tests ci "${all[@]}" -E 'not package(ivy-backend-jit)'
 step "examples in docs" cargo test "${all[@]}" --no-fail-fast --doc
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"

@@ -1,7 +1,8 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
 use super::{
-    Access, Branches, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement, Type,
+    Access, Branches, Calls, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement,
+    Type,
 };
 use smallvec::smallvec;
 
@@ -51,7 +52,8 @@ impl Builder {
     /// A kernel with these parameters.
     pub fn new(params: Vec<Param>) -> Builder {
         let blocks = vec![Vec::new(), Vec::new()];
-        let kernel = Kernel { params, statements: Vec::new(), blocks, effects: None };
+        let kernel =
+            Kernel { params, statements: Vec::new(), blocks, effects: None, calls: Calls::default() };
         Builder { kernel, inner: Vec::new(), open: BODY, halves: true }
     }
 
@@ -249,7 +251,7 @@ impl Builder {
         self.results(open.statement, &types)
     }
 
-    fn results(&mut self, of: Id, types: &[Type]) -> Vec<Id> {
+    pub(super) fn results(&mut self, of: Id, types: &[Type]) -> Vec<Id> {
         let result = |(index, &ty)| self.push(Code::Result, ty, smallvec![of], index as u64, true);
         types.iter().enumerate().map(result).collect()
     }

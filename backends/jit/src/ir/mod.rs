@@ -11,6 +11,7 @@
 //! [`verify`] says what a well-formed kernel is.
 
 mod build;
+mod calls;
 mod effects;
 pub mod fold;
 mod parse;
@@ -21,6 +22,7 @@ mod varying;
 mod verify;
 
 pub use build::{Builder, Conditional, Loop, Rare};
+pub use calls::{Calls, Cycle, Function, in_order};
 pub use effects::{BLOCK, Effects, OWN, RECORD, SHARED, VALUES};
 pub use fold::Join;
 pub use parse::ParseError;
@@ -220,6 +222,8 @@ pub struct Kernel {
     pub blocks: Vec<Vec<Id>>,
     /// How its elements run if they may write to memory; `None` if all that they do is to give results.
     pub effects: Option<Effects>,
+    /// What it calls.
+    pub calls: Calls,
 }
 
 impl Kernel {

@@ -3,8 +3,8 @@
 //! Values keep their printed numbers, so that a parsed kernel prints as the text that it came from.
 
 use super::{
-    Access, Branches, Carried, Code, Effects, Id, Join, Kernel, NEXT, Operands, Param, Place, Rule, STEPS,
-    Statement, Steps, Type,
+    Access, Branches, Calls, Carried, Code, Effects, Function, Id, Join, Kernel, NEXT, Operands, Param,
+    Place, Rule, STEPS, Statement, Steps, Type,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -60,21 +60,68 @@ impl FromStr for Kernel {
     /// ```
     fn from_str(text: &str) -> Result<Kernel, ParseError> {
         let mut lines = Lines { rest: text.lines(), number: 0 };
-        let head = lines.next("a kernel")?;
-        let (effects, params) = header(&lines, head)?;
-        let blocks = vec![Vec::new(), Vec::new()];
-        let kernel = Kernel { params, statements: Vec::new(), blocks, effects };
-        let mut parser = Parser { lines, kernel, depth: 0, defined: Vec::new(), unnumbered: Vec::new() };
-        if parser.block(0)? != End::Closed {
-            return Err(parser.lines.error("`}`", "} else {"));
+        let mut calls = Calls::default();
+        let mut head = lines.next("a kernel")?;
+        while let Some(rest) = head.strip_prefix("function ") {
+            let (name, arguments, results) = signature(&lines, rest)?;
+            let body = body(&mut lines, &calls)?;
+            calls.functions.push(Function { name, arguments, results, body });
+            head = lines.next("a kernel")?;
         }
-        while let Ok(line) = parser.lines.next("") {
+        while let Some(rest) = head.strip_prefix("table ") {
+            let (number, names) =
+                rest.split_once(" = ").ok_or_else(|| lines.error("`=` after a table", head))?;
+            if number != calls.tables.len().to_string() {
+                return Err(lines.error("tables in the order of their numbers", number));
+            }
+            let table = names.split(", ").map(|name| function_of(&lines, &calls, name).map(|n| n as u32));
+            calls.tables.push(table.collect::<Result<_, _>>()?);
+            head = lines.next("a kernel")?;
+        }
+        let (effects, params) = header(&lines, head)?;
+        let mut kernel = body(&mut lines, &calls)?;
+        for f in &mut calls.functions {
+            (f.body.effects, f.body.params) = (effects, params.clone());
+        }
+        (kernel.effects, kernel.params, kernel.calls) = (effects, params, calls);
+        while let Ok(line) = lines.next("") {
             if !line.is_empty() {
-                return Err(parser.lines.error("nothing after the kernel", line));
+                return Err(lines.error("nothing after the kernel", line));
             }
         }
-        Ok(parser.finish())
+        Ok(kernel)
     }
+}
+
+/// The blocks of a kernel or a function, without its parameters.
+fn body(lines: &mut Lines<'_>, calls: &Calls) -> Result<Kernel, ParseError> {
+    let blocks = vec![Vec::new(), Vec::new()];
+    let (params, statements) = (Vec::new(), Vec::new());
+    let kernel = Kernel { params, statements, blocks, effects: None, calls: Calls::default() };
+    let mut parser = Parser { lines, calls, kernel, depth: 0, defined: Vec::new(), unnumbered: Vec::new() };
+    if parser.block(0)? != End::Closed {
+        return Err(parser.lines.error("`}`", "} else {"));
+    }
+    Ok(parser.finish())
+}
+
+/// A function's name, arguments and results: `square(f32) -> (f32) {`.
+fn signature(lines: &Lines<'_>, text: &str) -> Result<(String, Vec<Type>, Vec<Type>), ParseError> {
+    let error = || lines.error("a function, such as `square(f32) -> (f32) {`", text);
+    let (name, rest) = text.split_once('(').ok_or_else(error)?;
+    let (takes, rest) = rest.split_once(") -> (").ok_or_else(error)?;
+    let gives = rest.strip_suffix(") {").ok_or_else(error)?;
+    let types = |list: &str| {
+        let names = list.split(", ").filter(|name| !name.is_empty());
+        names.map(type_of).collect::<Option<Vec<_>>>().ok_or_else(error)
+    };
+    Ok((name.into(), types(takes)?, types(gives)?))
+}
+
+/// The number of a function that stands before.
+fn function_of(lines: &Lines<'_>, calls: &Calls, name: &str) -> Result<usize, ParseError> {
+    let number = calls.functions.iter().position(|f| f.name == name);
+    number.ok_or_else(|| lines.error("a function that stands before", name))
 }
 
 /// What is left to read.
@@ -161,8 +208,10 @@ enum End {
     Else,
 }
 
-struct Parser<'t> {
-    lines: Lines<'t>,
+struct Parser<'p, 't> {
+    lines: &'p mut Lines<'t>,
+    /// What may be called.
+    calls: &'p Calls,
     kernel: Kernel,
     /// How many blocks are open.
     depth: usize,
@@ -172,7 +221,7 @@ struct Parser<'t> {
     unnumbered: Vec<(usize, usize, Statement)>,
 }
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     fn block(&mut self, number: usize) -> Result<End, ParseError> {
         self.depth += 1;
         if self.depth > DEPTH {
@@ -283,7 +332,7 @@ impl Parser<'_> {
         let rule = s.code.rule();
         let mut operands = words;
         match rule {
-            Rule::Constant | Rule::Alloca | Rule::Shared | Rule::Carried => {
+            Rule::Constant | Rule::Alloca | Rule::Shared | Rule::Carried | Rule::Argument => {
                 let [word] = words else { return Err(wrong("a number")) };
                 let number = match word.strip_prefix("0x") {
                     Some(digits) => u64::from_str_radix(digits, 16).ok(),
@@ -306,6 +355,14 @@ impl Parser<'_> {
                 s.imm = match rule {
                     Rule::Store | Rule::Memory => u64::from(place.param),
                     _ => place.imm(),
+                };
+                operands = rest;
+            }
+            Rule::Call | Rule::CallTable => {
+                let (word, rest) = words.split_first().ok_or_else(|| wrong("what is called"))?;
+                s.imm = match rule {
+                    Rule::Call => function_of(self.lines, self.calls, word)? as u64,
+                    _ => word.parse().map_err(|_| wrong("the number of a table"))?,
                 };
                 operands = rest;
             }

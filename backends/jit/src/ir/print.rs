@@ -6,6 +6,18 @@ use std::fmt;
 
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for function in &self.calls.functions {
+            let types =
+                |types: &[super::Type]| types.iter().map(|ty| ty.name()).collect::<Vec<_>>().join(", ");
+            let (takes, gives) = (types(&function.arguments), types(&function.results));
+            writeln!(f, "function {}({takes}) -> ({gives}) {{", function.name)?;
+            block((&function.body, self), f, function.body.top(), 1)?;
+            f.write_str("}\n")?;
+        }
+        for (number, table) in self.calls.tables.iter().enumerate() {
+            let names: Vec<&str> = table.iter().map(|&n| self.calls.name(n)).collect();
+            writeln!(f, "table {number} = {}", names.join(", "))?;
+        }
         f.write_str("kernel")?;
         if let Some(Effects { block, serial }) = self.effects {
             f.write_str(" with effects")?;
@@ -24,18 +36,24 @@ impl fmt::Display for Kernel {
             write!(f, "{}${i}: {} {}{parts}", if i == 0 { "" } else { ", " }, p.access.name(), p.ty)?;
         }
         f.write_str(") {\n")?;
-        block(self, f, self.top(), 1)?;
+        block((self, self), f, self.top(), 1)?;
         f.write_str("}\n")
     }
 }
 
-fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) -> fmt::Result {
+/// The statements of a block of a kernel, or of a function of the second one.
+fn block(
+    (kernel, root): (&Kernel, &Kernel),
+    f: &mut fmt::Formatter<'_>,
+    ids: &[Id],
+    depth: usize,
+) -> fmt::Result {
     for &id in ids {
         let s = kernel.statement(id);
         write!(f, "{:1$}", "", depth * 2)?;
         if s.has_value() || s.names_memory() {
             write!(f, "<{}> %{} = ", s.ty, id.0)?;
-        } else if matches!(s.code.rule(), Rule::Loop | Rule::If) {
+        } else if matches!(s.code.rule(), Rule::Loop | Rule::If | Rule::Call | Rule::CallTable) {
             write!(f, "%{} = ", id.0)?;
         }
         f.write_str(s.code.name())?;
@@ -52,7 +70,8 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
                 }
             }
             Rule::Store | Rule::Memory => write!(f, " ${}", s.imm)?,
-            Rule::Alloca | Rule::Shared => write!(f, " {}", s.imm)?,
+            Rule::Alloca | Rule::Shared | Rule::Argument | Rule::CallTable => write!(f, " {}", s.imm)?,
+            Rule::Call => write!(f, " {}", root.calls.name(s.imm as u32))?,
             Rule::Carried => write!(f, " {}", Carried::of(s.imm).index)?,
             _ => {}
         }
@@ -67,7 +86,7 @@ fn block(kernel: &Kernel, f: &mut fmt::Formatter<'_>, ids: &[Id], depth: usize) 
                 0 => f.write_str(" {\n")?,
                 _ => writeln!(f, "{:1$}}} else {{", "", depth * 2)?,
             }
-            block(kernel, f, kernel.blocks.get(held).map_or(&[], Vec::as_slice), depth + 1)?;
+            block((kernel, root), f, kernel.blocks.get(held).map_or(&[], Vec::as_slice), depth + 1)?;
         }
         match s.blocks().is_empty() {
             true => f.write_str("\n")?,

@@ -74,6 +74,16 @@ pub enum Rule {
     InBounds,
     /// No operands and no value.
     Barrier,
+    /// No operands; `imm` is the number of what a function is called with.
+    Argument,
+    /// Any number of operands, what a function gives; no value.
+    Return,
+    /// The operands that a function takes; `imm` is its number; no value of its own: there are
+    /// [`Rule::Result`]s.
+    Call,
+    /// An i64, and the operands that functions take; `imm` is the number of a table; no value of its own: there
+    /// are [`Rule::Result`]s.
+    CallTable,
 }
 
 /// Sets of types that rules speak of.
@@ -255,6 +265,15 @@ statements! {
     InBounds "in_bounds" Rule::InBounds;
     /// All elements of a block get here before any goes on, and see what the others have written.
     Barrier "barrier" Rule::Barrier;
+    /// What a function is called with.
+    Argument "argument" Rule::Argument;
+    /// What a function gives; the end of its block.
+    Return "return" Rule::Return;
+    /// What a function does.
+    Call "call" Rule::Call;
+    /// What the function of a table does that an element names by its place in it; where it names none, nothing,
+    /// which gives zeros.
+    CallTable "call_table" Rule::CallTable;
 }
 
 /// The number of a statement, and of its value.
@@ -346,7 +365,7 @@ impl Statement {
     pub const fn has_value(&self) -> bool {
         use Rule::*;
         !matches!(self.code.rule(), Store | Check | Elements | Loop | While | Next | If | Yield)
-            && !matches!(self.code.rule(), StoreAt | Barrier)
+            && !matches!(self.code.rule(), StoreAt | Barrier | Return | Call | CallTable)
             && !self.names_memory()
     }
 
@@ -365,7 +384,12 @@ impl Statement {
     /// True if it changes memory, or waits for others that do.
     pub const fn is_effect(&self) -> bool {
         use Rule::*;
-        matches!(self.code.rule(), Store | Check | StoreAt | Atomic(_) | Cas | Barrier)
+        matches!(self.code.rule(), Store | Check | StoreAt | Atomic(_) | Cas | Barrier) || self.is_call()
+    }
+
+    /// True if it is a function's work, which may change any memory that others see.
+    pub const fn is_call(&self) -> bool {
+        matches!(self.code.rule(), Rule::Call | Rule::CallTable)
     }
 
     /// True if it does nothing but make its value or name memory, and always the same, so that it may be

@@ -27,6 +27,7 @@ fn note(kernel: &Kernel, id: Id, varies: &mut [bool]) {
             let access = kernel.params[Place::of(s.imm).param as usize].access;
             !access.is_fixed() || any(&s.operands, varies)
         }
+        Rule::Argument => true,
         // What stands in memory may change between two elements' reads.
         Rule::LoadAt | Rule::Atomic(_) | Rule::Cas => true,
         Rule::Loop => {
@@ -45,6 +46,7 @@ fn note(kernel: &Kernel, id: Id, varies: &mut [bool]) {
             let (holder, index) = (kernel.statement(s.operands[0]), s.imm as usize);
             match holder.code {
                 Code::Loop => any(&kernel.blocks[holder.imm as usize][index..=index], varies),
+                Code::Call | Code::CallTable => true,
                 _ => {
                     let Branches { then, otherwise } = Branches::of(holder.imm);
                     let given = [then, otherwise].map(|b| end(b).map(|end| end.operands[index]));

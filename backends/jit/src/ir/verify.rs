@@ -44,13 +44,21 @@
 //!     the block of a `rare` changes no memory.
 //! 20. A `barrier` stands where all elements of a block get: in the second block, or in the block of a loop
 //!     that stands there, whose end is one for all.
+//! 21. A function is a kernel with the caller's parameters and effects, which has no functions of its own, no memory of
+//!     a block and no barrier. Its second block itself has `argument`s, of the types that it takes, and ends with `return`,
+//!     of the types that it gives; these stand in functions only. Names are all different. The functions of a table,
+//!     one at least, take and give the same.
+//! 22. A `call` names a function, a `call_table` a table, for each element; a function calls those before it
+//!     only. Operands are of the types that the function takes, after the place in the table, an i64.
 
+mod calls;
 mod memory;
 
 use super::{
     Access, Branches, Carried, Code, Id, Kernel, PARTS, Param, Place as Part, Rule, STEPS, Set, Statement,
     Type, varying,
 };
+use calls::Callable;
 use std::collections::HashSet;
 
 /// A broken rule.
@@ -69,6 +77,12 @@ pub struct Broken {
 /// # Errors
 /// The first rule that is broken.
 pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
+    calls::functions(kernel)?;
+    one(kernel, Callable { root: kernel, count: kernel.calls.functions.len(), function: None })
+}
+
+/// A kernel without its functions, or a function.
+fn one(kernel: &Kernel, callable: Callable<'_>) -> Result<(), Broken> {
     let broken = |rule, statement, what| Err(Broken { rule, statement, what });
     for p in &kernel.params {
         let pair = p.parts == 2 && (p.ty.is_float() || p.access == Access::Flag);
@@ -135,6 +149,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
         stored: vec![0; kernel.params.len()],
         expected: HashSet::new(),
         shared: 0,
+        callable,
     };
     walk.block(TOP)?;
     if (0..kernel.blocks.len()).any(|b| !walk.walked[b] && !kernel.blocks[b].is_empty()) {
@@ -173,6 +188,7 @@ struct Walk<'k> {
     expected: HashSet<Id>,
     /// The bytes that a block's elements share so far.
     shared: u64,
+    callable: Callable<'k>,
 }
 
 impl Walk<'_> {
@@ -220,11 +236,9 @@ impl Walk<'_> {
             if s.names_memory() {
                 self.names(id, number)?;
             }
-            check(kernel, s, number, &mut self.stored).map_err(|(rule, what)| Broken {
-                rule,
-                statement: Some(id),
-                what,
-            })?;
+            let fits = check(kernel, s, number, &mut self.stored);
+            fits.and_then(|()| calls::check(kernel, id, number, self.callable))
+                .map_err(|(rule, what)| Broken { rule, statement: Some(id), what })?;
             if matches!(rule, Rule::Carried | Rule::While | Rule::Next | Rule::Yield)
                 && !self.expected.contains(&id)
             {
@@ -314,6 +328,13 @@ impl Walk<'_> {
                 let last = kernel.blocks[Branches::of(source.imm).then as usize].last();
                 last.and_then(|&end| kernel.statement(end).operands.get(s.imm as usize))
             }
+            Rule::Call | Rule::CallTable => {
+                let types = self.callable.root.calls.results(source);
+                return match types.and_then(|types| types.get(s.imm as usize)) {
+                    Some(ty) if *ty == s.ty => Ok(()),
+                    _ => broken("something that a function gives, of its type"),
+                };
+            }
             _ => None,
         };
         match given {
@@ -358,7 +379,8 @@ fn check(
         (Rule::Convert, [x]) => *x != s.ty,
         (Rule::Bitcast, [x]) => *x != s.ty && x.bits() == s.ty.bits(),
         (Rule::Between(from, to), [x]) => *x == from && s.ty == to,
-        (Rule::Memory | Rule::Alloca | Rule::Shared | Rule::Barrier, []) => true,
+        (Rule::Memory | Rule::Alloca | Rule::Shared | Rule::Barrier | Rule::Argument, []) => true,
+        (Rule::Return | Rule::Call | Rule::CallTable, _) => true,
         (Rule::LoadAt, [m, i]) => *i == Type::I64 && s.ty == *m,
         (Rule::StoreAt, [m, i, x]) => *i == Type::I64 && x == m,
         (Rule::Atomic(set), [m, i, x]) => set.contains(*m) && *i == Type::I64 && x == m && s.ty == *m,

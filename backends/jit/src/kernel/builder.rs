@@ -1,5 +1,6 @@
 //! Making kernels, statement by statement.
 
+use super::functions::{Declared, linked};
 use super::launch::{Kernel, Parameter};
 use super::memory::{Local, Owner, Place, View};
 use super::value::{Operand, Value};
@@ -26,12 +27,16 @@ pub struct Body {
     sites: Vec<Site>,
     /// For sites of indices, the parameter whose memory is meant.
     indexed: Vec<Option<usize>>,
-    element: Id,
+    pub(super) element: Id,
     /// The blocks that are open, from the outermost on.
-    scopes: Vec<u32>,
-    next_scope: u32,
+    pub(super) scopes: Vec<u32>,
+    pub(super) next_scope: u32,
+    /// The function that is being written, if one is.
+    pub(super) function: Option<usize>,
+    pub(super) functions: Vec<Declared>,
+    pub(super) tables: Vec<Vec<usize>>,
     checked: bool,
-    loop_limit: Option<i64>,
+    pub(super) loop_limit: Option<i64>,
     order: Order,
     block: u32,
 }
@@ -51,10 +56,11 @@ impl Body {
     pub(super) fn sees(&mut self, own: &SharedBody, value: &Value, location: SourceLocation) {
         let what = match () {
             () if !value.is_of(own) => "a value of another kernel",
-            () if !self.scopes.contains(&value.scope) => {
-                "a value of a block that has ended; a `local` carries values out of blocks"
+            () if self.scopes.contains(&value.scope) => return,
+            () if self.function.is_some() => {
+                "a value from outside of a function, which takes it as an argument"
             }
-            () => return,
+            () => "a value of a block that has ended; a `local` carries values out of blocks",
         };
         self.note(|| KernelError::Scope { what, location });
     }
@@ -76,9 +82,10 @@ impl Body {
             (Some(bits), Some((ty, 1))) => body.builder.constant(ty, bits),
             _ => body.any(dtype),
         };
+        // Constants are known everywhere in their function.
+        let scope = body.scopes[0];
         drop(body);
-        // Constants are known everywhere.
-        Value { body: own.clone(), dtype, id, scope: 0 }
+        Value { body: own.clone(), dtype, id, scope }
     }
 
     /// Writes a record where an index is out of range.
@@ -86,17 +93,20 @@ impl Body {
         if !self.checked || self.error.is_some() {
             return;
         }
-        let within = self.builder.in_bounds(view.memory, index);
+        let memory = self.memory_of(view, location);
+        let within = self.builder.in_bounds(memory, index);
         let without = self.builder.unary(Code::Not, within);
         let (parameter, text) = match view.place {
             Place::Parameter(n) => (Some(n), format!("{{}} of `{}`", view.name)),
-            Place::Local(n) => (None, format!("{{}} of {}, which has {n} elements", view.name)),
+            Place::Local { elements, .. } => {
+                (None, format!("{{}} of {}, which has {elements} elements", view.name))
+            }
         };
         let site = Site { kind: SiteKind::Index, place: location.to_string(), text, values: vec![Type::I64] };
         self.record(without, site, parameter, &[index]);
     }
 
-    fn record(&mut self, condition: Id, site: Site, parameter: Option<usize>, values: &[Id]) {
+    pub(super) fn record(&mut self, condition: Id, site: Site, parameter: Option<usize>, values: &[Id]) {
         let number = self.sites.len() as u32;
         self.sites.push(site);
         self.indexed.push(parameter);
@@ -131,7 +141,7 @@ pub(super) fn bits(value: Scalar, dtype: Dtype) -> Option<u64> {
 /// [`build`](KernelBuilder::build), with its place in the source.
 pub struct KernelBuilder {
     name: String,
-    body: SharedBody,
+    pub(super) body: SharedBody,
 }
 
 impl KernelBuilder {
@@ -150,6 +160,9 @@ impl KernelBuilder {
             element,
             scopes: vec![0],
             next_scope: 1,
+            function: None,
+            functions: Vec::new(),
+            tables: Vec::new(),
             checked: true,
             loop_limit: None,
             order: Order::default(),
@@ -198,6 +211,10 @@ impl KernelBuilder {
     fn parameter(&self, name: &str, dtype: Dtype, parameter: Parameter, access: Access) -> (u32, Dtype) {
         let location = Location::caller();
         let mut body = self.body.borrow_mut();
+        if body.function.is_some() {
+            let what = "a parameter is declared outside of functions";
+            body.note(|| KernelError::Scope { what, location });
+        }
         let known = memory(dtype).filter(|&(_, parts)| parts == 1);
         if known.is_none() {
             let rule = "a real dtype: kernels have no complex numbers";
@@ -249,8 +266,8 @@ impl KernelBuilder {
 
     /// The number of the element, an int64: of the range that the kernel is launched over.
     pub fn element(&self) -> Value {
-        let id = self.body.borrow().element;
-        Value { body: self.body.clone(), dtype: Dtype::INT64, id, scope: 0 }
+        let body = self.body.borrow();
+        Value { body: self.body.clone(), dtype: Dtype::INT64, id: body.element, scope: body.scopes[0] }
     }
 
     /// A number of a dtype.
@@ -301,11 +318,12 @@ impl KernelBuilder {
     }
 
     fn own(&self, dtype: Dtype, memory: Id, elements: u64) -> View {
-        let (body, owner, place) = (self.body.clone(), Owner::Kernel, Place::Local(elements));
+        let function = self.body.borrow().function;
+        let (body, owner, place) = (self.body.clone(), Owner::Kernel, Place::Local { elements, function });
         View { body, name: LOCAL.into(), dtype, memory, owner, place }
     }
 
-    fn element_type(&self, dtype: Dtype, location: SourceLocation) -> Type {
+    pub(super) fn element_type(&self, dtype: Dtype, location: SourceLocation) -> Type {
         let known = memory(dtype).filter(|&(_, parts)| parts == 1);
         if known.is_none() {
             let (value, rule) = (dtype.to_string(), "a real dtype: kernels have no complex numbers");
@@ -321,7 +339,7 @@ impl KernelBuilder {
         self.body.borrow_mut().builder.barrier();
     }
 
-    fn truth(&self, condition: &Value, operation: &'static str, location: SourceLocation) -> Id {
+    pub(super) fn truth(&self, condition: &Value, operation: &'static str, location: SourceLocation) -> Id {
         let mut body = self.body.borrow_mut();
         body.sees(&self.body, condition, location);
         if condition.dtype != Dtype::BOOL {
@@ -330,110 +348,6 @@ impl KernelBuilder {
             return body.any(Dtype::BOOL);
         }
         condition.id
-    }
-
-    /// Writes the statements of a block.
-    fn within<R>(&self, statements: impl FnOnce() -> R) -> R {
-        let depth = {
-            let mut body = self.body.borrow_mut();
-            let scope = body.next_scope;
-            body.next_scope += 1;
-            body.scopes.push(scope);
-            body.scopes.len() - 1
-        };
-        let given = statements();
-        self.body.borrow_mut().scopes.truncate(depth);
-        given
-    }
-
-    /// Statements of the elements for which a truth value is true.
-    #[track_caller]
-    pub fn if_(&self, condition: &Value, then: impl FnOnce()) {
-        let condition = self.truth(condition, "if_", Location::caller());
-        self.branches(condition, then, || {});
-    }
-
-    /// Statements of the elements for which a truth value is true, and others of those for which it is false.
-    #[track_caller]
-    pub fn if_else(&self, condition: &Value, then: impl FnOnce(), otherwise: impl FnOnce()) {
-        let condition = self.truth(condition, "if_else", Location::caller());
-        self.branches(condition, then, otherwise);
-    }
-
-    fn branches(&self, condition: Id, then: impl FnOnce(), otherwise: impl FnOnce()) {
-        let mut open = self.body.borrow_mut().builder.open_if(condition);
-        self.within(then);
-        self.body.borrow_mut().builder.otherwise(&mut open, &[]);
-        self.within(otherwise);
-        self.body.borrow_mut().builder.close_if(open, &[]);
-    }
-
-    /// Statements that are repeated while a condition, which is computed each time, is true.
-    #[track_caller]
-    pub fn while_(&self, condition: impl FnOnce() -> Value, statements: impl FnOnce()) {
-        let location = Location::caller();
-        self.repeated(None, location, |_| condition(), |_| statements());
-    }
-
-    /// Statements that are repeated for the numbers from `begin` to before `end`, which are int64.
-    #[track_caller]
-    pub fn for_range(&self, begin: impl Operand, end: impl Operand, statements: impl FnOnce(&Value)) {
-        let location = Location::caller();
-        let [begin, end] =
-            [begin.value(&self.body, Dtype::INT64, location), end.value(&self.body, Dtype::INT64, location)];
-        for bound in [&begin, &end] {
-            let mut body = self.body.borrow_mut();
-            body.sees(&self.body, bound, location);
-            if bound.dtype != Dtype::INT64 {
-                let (operation, dtype) = ("for_range", bound.dtype);
-                body.note(|| KernelError::Domain { operation, dtype, location });
-            }
-        }
-        let first = match begin.dtype {
-            Dtype::INT64 => begin.id,
-            _ => self.body.borrow_mut().any(Dtype::INT64),
-        };
-        self.repeated(Some(first), location, |number| number.less(&end), statements);
-    }
-
-    /// A loop, which carries a number that is counted up if it is given one; else the closures have no use for theirs.
-    fn repeated(
-        &self,
-        first: Option<Id>,
-        location: SourceLocation,
-        condition: impl FnOnce(&Value) -> Value,
-        statements: impl FnOnce(&Value),
-    ) {
-        let mut body = self.body.borrow_mut();
-        let [zero, one] = [0, 1].map(|n| body.builder.constant(Type::I64, n));
-        let limit = body.loop_limit;
-        let mut carried = vec![first.unwrap_or(zero)];
-        carried.extend(limit.map(|_| zero));
-        let (open, now) = body.builder.open_loop(&carried);
-        drop(body);
-        self.within(|| {
-            let scope = self.body.borrow().scope();
-            let number = Value { body: self.body.clone(), dtype: Dtype::INT64, id: now[0], scope };
-            let goes_on = condition(&number);
-            let mut goes_on = self.truth(&goes_on, "a loop's condition", location);
-            let mut body = self.body.borrow_mut();
-            if let (Some(limit), Some(&turn)) = (limit, now.get(1)) {
-                let most = body.builder.constant(Type::I64, limit as u64);
-                let within = body.builder.binary(Code::Lt, turn, most);
-                let without = body.builder.unary(Code::Not, within);
-                let over = body.builder.binary(Code::And, goes_on, without);
-                let text = format!("a loop was repeated more than {limit} times");
-                let (place, kind) = (location.to_string(), SiteKind::Assertion);
-                body.record(over, Site { kind, place, text, values: vec![] }, None, &[]);
-                goes_on = body.builder.binary(Code::And, goes_on, within);
-            }
-            body.builder.while_true(goes_on);
-            drop(body);
-            statements(&number);
-        });
-        let mut body = self.body.borrow_mut();
-        let next: Vec<Id> = now.iter().map(|&x| body.builder.binary(Code::Add, x, one)).collect();
-        body.builder.close_loop(open, &next);
     }
 
     /// Prints a line for each element that gets here, in which each `{}` is the next of at most six values: a launch
@@ -496,6 +410,8 @@ impl KernelBuilder {
         if sites.is_empty() {
             kernel.params.pop();
         }
+        let (functions, tables) = (std::mem::take(&mut body.functions), std::mem::take(&mut body.tables));
+        linked(&self.name, &mut kernel, functions, tables)?;
         if let Err(ir::Broken { rule, what, .. }) = ir::verify(&kernel) {
             return Err(KernelError::Malformed { kernel: self.name.clone(), rule, what });
         }

@@ -1,5 +1,6 @@
 //! What is wrong with a kernel, or with a launch of one.
 
+use crate::ir::Cycle;
 use crate::program::Fault;
 use ivy_core::{Dtype, Scalar};
 
@@ -69,6 +70,14 @@ pub enum KernelError {
         rule: &'static str,
         /// Where it stands.
         location: SourceLocation,
+    },
+    /// Functions that call each other without an end.
+    #[error("{kernel}: {cycle}; functions are not recursive")]
+    Recursion {
+        /// The kernel's name.
+        kernel: String,
+        /// Their names.
+        cycle: Cycle,
     },
     /// A kernel that breaks a rule of the engine ([`crate::ir::verify`]).
     #[error("{kernel}: {what} (rule {rule} of `ir::verify`)")]

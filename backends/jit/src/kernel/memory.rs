@@ -38,7 +38,11 @@ pub struct View {
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     Parameter(usize),
-    Local(u64),
+    /// So many elements, of a function or of the kernel itself.
+    Local {
+        elements: u64,
+        function: Option<usize>,
+    },
 }
 
 macro_rules! atomics {
@@ -63,7 +67,8 @@ impl View {
         let location = Location::caller();
         let index = self.index(index, location);
         let mut body = self.body.borrow_mut();
-        let id = body.builder.load_at(self.memory, index);
+        let memory = body.memory_of(self, location);
+        let id = body.builder.load_at(memory, index);
         let scope = body.scope();
         drop(body);
         Value { body: self.body.clone(), dtype: self.dtype, id, scope }
@@ -76,7 +81,9 @@ impl View {
         self.writes(location);
         let index = self.index(index, location);
         let value = self.operand("store", value, location);
-        self.body.borrow_mut().builder.store_at(self.memory, index, value);
+        let mut body = self.body.borrow_mut();
+        let memory = body.memory_of(self, location);
+        body.builder.store_at(memory, index, value);
     }
 
     atomics! {
@@ -113,7 +120,7 @@ impl View {
         let index = self.index(index, location);
         let expected = self.operand("compare_exchange", expected, location);
         let value = self.operand("compare_exchange", value, location);
-        self.given(|b| b.compare_and_swap(self.memory, index, expected, value))
+        self.given(location, |b, memory| b.compare_and_swap(memory, index, expected, value))
     }
 
     fn atomic(
@@ -127,7 +134,7 @@ impl View {
         self.takes_atomics(code, name, location);
         let index = self.index(index, location);
         let value = self.operand(name, value, location);
-        self.given(|b| b.atomic(code, self.memory, index, value))
+        self.given(location, |b, memory| b.atomic(code, memory, index, value))
     }
 
     /// Notes where an atomic is of a dtype that has none, or of memory that no other element sees.
@@ -146,9 +153,10 @@ impl View {
         }
     }
 
-    fn given(&self, make: impl FnOnce(&mut crate::ir::Builder) -> Id) -> Value {
+    fn given(&self, location: SourceLocation, make: impl FnOnce(&mut crate::ir::Builder, Id) -> Id) -> Value {
         let mut body = self.body.borrow_mut();
-        let id = if body.error.is_none() { make(&mut body.builder) } else { body.any(self.dtype) };
+        let memory = body.memory_of(self, location);
+        let id = if body.error.is_none() { make(&mut body.builder, memory) } else { body.any(self.dtype) };
         let scope = body.scope();
         drop(body);
         Value { body: self.body.clone(), dtype: self.dtype, id, scope }
@@ -200,7 +208,8 @@ impl Local {
     #[track_caller]
     pub fn get(&self) -> Value {
         let mut body = self.view.body.borrow_mut();
-        let id = body.builder.get(self.view.memory);
+        let memory = body.memory_of(&self.view, Location::caller());
+        let id = body.builder.get(memory);
         let scope = body.scope();
         drop(body);
         Value { body: self.view.body.clone(), dtype: self.view.dtype, id, scope }
@@ -210,6 +219,8 @@ impl Local {
     #[track_caller]
     pub fn set(&self, value: impl Operand) {
         let value = self.view.operand("set", value, Location::caller());
-        self.view.body.borrow_mut().builder.set(self.view.memory, value);
+        let mut body = self.view.body.borrow_mut();
+        let memory = body.memory_of(&self.view, Location::caller());
+        body.builder.set(memory, value);
     }
 }

@@ -26,6 +26,8 @@
 
 mod builder;
 mod error;
+mod flow;
+mod functions;
 mod launch;
 mod memory;
 mod value;
@@ -33,6 +35,7 @@ mod value;
 pub use crate::program::Order;
 pub use builder::KernelBuilder;
 pub use error::{KernelError, Result, SourceLocation};
+pub use functions::{Function, Table};
 pub use launch::{Argument, Kernel};
 pub use memory::{Local, View};
 pub use value::{Operand, Value};

@@ -123,8 +123,9 @@ impl Changes {
     }
 }
 
-/// True if what other elements have written is seen after it: barriers, and the atomics that locks are made
-/// of. Sums and their like order nothing but themselves.
+/// True if all memory that others see may be something else after it: barriers, the atomics that locks are made
+/// of, and calls. Sums and their like order nothing but themselves.
 pub(super) fn waits(kernel: &Kernel, id: Id) -> bool {
-    matches!(kernel.statement(id).code, Code::Barrier | Code::AtomicExchange | Code::AtomicCas)
+    let s = kernel.statement(id);
+    s.is_call() || matches!(s.code, Code::Barrier | Code::AtomicExchange | Code::AtomicCas)
 }

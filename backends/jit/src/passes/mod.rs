@@ -2,6 +2,7 @@
 //! kernel that keeps what [`crate::ir::verify`] checks; the pipeline is data.
 
 mod alias;
+mod calls;
 mod dead;
 mod forward;
 mod hoist;
@@ -10,6 +11,7 @@ mod overwritten;
 mod same;
 mod state;
 
+pub use calls::calls;
 pub use dead::dead;
 pub use forward::forward;
 pub use hoist::hoist;
@@ -69,6 +71,7 @@ pub struct Choice {
 
 /// The passes, in the order in which they run.
 pub const PIPELINE: &[Pass] = &[
+    Pass { name: "calls", run: calls, wanted: |_| true },
     Pass { name: "mem2reg", run: mem2reg, wanted: |choice| choice.promotion },
     Pass { name: "forward", run: forward, wanted: |choice| choice.forwarding },
     Pass { name: "overwritten", run: overwritten, wanted: |choice| choice.forwarding },

@@ -100,6 +100,7 @@ fn a_right_header_before_no_object_is_no_crash() {
         statements: vec![],
         blocks: vec![vec![], vec![]],
         effects: None,
+        calls: Default::default(),
     };
     let found = llvm::llvm().unwrap();
     assert!(llvm::link(found, &kernel, llvm::Style::FAST, b"no object".to_vec()).is_err());

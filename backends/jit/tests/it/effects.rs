@@ -3,6 +3,7 @@
 
 mod atomics;
 mod blocks;
+mod calls;
 mod language;
 mod lowering;
 mod passes;
@@ -36,14 +37,20 @@ fn choice(all: bool) -> Choice {
     Choice { promotion: all, forwarding: all, state: all, hoisting: all, ..Choice::default() }
 }
 
-/// Where programs run: interpreted, by LLVM, and on the device of tests.
+/// Where programs run: interpreted, by LLVM, and, unless `IVY_TEST_TARGETS` is `host`, on the device of tests.
 fn targets() -> Vec<(&'static str, Arc<dyn Target>)> {
     let llvm = llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    vec![
-        ("interp", Arc::new(Cpu(Generator::Interp))),
-        ("llvm", Arc::new(Cpu(Generator::Llvm(llvm)))),
-        ("cuda", Arc::new(Cuda(device::device()))),
-    ]
+    let mut targets: Vec<(_, Arc<dyn Target>)> =
+        vec![("interp", Arc::new(Cpu(Generator::Interp))), ("llvm", Arc::new(Cpu(Generator::Llvm(llvm))))];
+    if !host_only() {
+        targets.push(("cuda", Arc::new(Cuda(device::device()))));
+    }
+    targets
+}
+
+/// True where no device is wanted: under memcheck, which the stand-in is no subject of.
+pub(crate) fn host_only() -> bool {
+    std::env::var("IVY_TEST_TARGETS").is_ok_and(|v| v == "host")
 }
 
 /// Elements as bytes.

@@ -13,16 +13,19 @@ use ivy_core::host::{Element, HostArray};
 use ivy_core::{Array, Dtype, Shape};
 use std::sync::{Arc, OnceLock};
 
-/// The interpreter, LLVM, and the device of tests.
+/// The interpreter, LLVM, and the device of tests unless none is wanted.
 fn backends() -> &'static [(&'static str, BackendRef)] {
     static ALL: OnceLock<Vec<(&'static str, BackendRef)>> = OnceLock::new();
     ALL.get_or_init(|| {
         let llvm = llvm::llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-        vec![
+        let mut all = vec![
             ("interp", BackendRef::new(JitBackend::new(Generator::Interp))),
             ("llvm", BackendRef::new(JitBackend::new(Generator::Llvm(llvm)))),
-            ("cuda", BackendRef::new(JitBackend::on_device(Arc::new(Kept::new(device::device()))))),
-        ]
+        ];
+        if !crate::effects::host_only() {
+            all.push(("cuda", BackendRef::new(JitBackend::on_device(Arc::new(Kept::new(device::device()))))));
+        }
+        all
     })
 }
 
@@ -144,6 +147,56 @@ fn control_flow_and_locals() {
         let mut steps = array(backend, &[0i32; 100]);
         kernel.launch(0..100, [(&mut steps).into(), 50.into()]).unwrap();
         assert_eq!(steps.to_vec::<i32>().unwrap(), want, "{name}");
+    }
+}
+
+/// Functions by name and by their place in a table, which read and write memory, call each other, and are declared in any order.
+#[test]
+fn functions_and_tables() {
+    use ivy_backend_jit::kernel::Value;
+    let (int, float) = (Dtype::INT64, Dtype::FLOAT32);
+    let k = KernelBuilder::new("shapes");
+    let counts = k.inout("counts", int);
+    let circle = k.declare("circle", &[float], &[float]);
+    let square = k.function("square", &[float], &[float], |x| {
+        counts.atomic_add(0, 1);
+        vec![&x[0] * &x[0]]
+    });
+    k.define(&circle, |x| {
+        // What a function asks of its element, and an array that was declared behind it.
+        counts.atomic_add(1, k.element().minimum(1).maximum(1));
+        let area = k.local(&x[0]);
+        k.if_(&x[0].greater(0.0), || area.set(&k.call(&square, &[&x[0]])[0] * 3.0));
+        vec![area.get()]
+    });
+    let shapes = k.table(&[&square, &circle, &square]);
+    let (kinds, sizes, areas) = (k.input("kinds", int), k.input("sizes", float), k.inout("areas", float));
+    let i = k.element();
+    let area: Vec<Value> = k.call_table(&shapes, &kinds.load(&i), &[&sizes.load(&i)]);
+    areas.store(&i, &area[0] + 1.0);
+    let kernel = k.build().unwrap();
+    let kinds: Vec<i64> = (0..50).map(|i| i % 4 - i % 20 / 19 * 9).collect();
+    let sizes: Vec<f32> = (0..50).map(|i| i as f32 - 10.0).collect();
+    let (mut called, mut want) = ([0i64; 2], Vec::new());
+    for (&kind, &x) in kinds.iter().zip(&sizes) {
+        want.push(
+            1.0 + match kind {
+                0 | 2 => x * x,
+                1 if x > 0.0 => x * x * 3.0,
+                1 => x,
+                _ => 0.0,
+            },
+        );
+        called[0] += i64::from(matches!(kind, 0 | 2) || kind == 1 && x > 0.0);
+        called[1] += i64::from(kind == 1);
+    }
+    for (name, backend) in backends() {
+        let (kinds, sizes) = (array(backend, &kinds), array(backend, &sizes));
+        let (mut counts, mut areas) = (array(backend, &[0i64; 2]), array(backend, &[0f32; 50]));
+        let arguments = [(&mut counts).into(), (&kinds).into(), (&sizes).into(), (&mut areas).into()];
+        kernel.launch(0..50, arguments).unwrap();
+        assert_eq!(areas.to_vec::<f32>().unwrap(), want, "{name}");
+        assert_eq!(counts.to_vec::<i64>().unwrap(), called, "{name}");
     }
 }
 

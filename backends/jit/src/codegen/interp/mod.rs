@@ -229,6 +229,10 @@ impl Program {
             | Rule::Next
             | Rule::If
             | Rule::Yield
+            | Rule::Argument
+            | Rule::Return
+            | Rule::Call
+            | Rule::CallTable
             | Rule::Result
             | Rule::Memory
             | Rule::Alloca

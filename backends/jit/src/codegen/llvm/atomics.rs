@@ -43,6 +43,9 @@ impl Text<'_> {
     /// An atomic of one lane; gives what was there before.
     fn single(&mut self, s: &Statement, at: &str, values: &[String]) -> String {
         let (name, align, x) = (scalar(s.ty), s.ty.bytes(), &values[values.len() - 1]);
+        if self.kernel.effects.is_some_and(|effects| effects.serial) {
+            return self.alone(s, at, values);
+        }
         let word = match (s.code, s.ty.is_float()) {
             (Code::AtomicCas, _) => return self.swap(s.ty, at, values),
             (Code::AtomicMin | Code::AtomicMax, true) => return self.extreme(s.code, s.ty, at, x),
@@ -79,6 +82,64 @@ impl Text<'_> {
         if ty.is_float() { self.put(format_args!("bitcast {bits} {old} to {name}")) } else { old }
     }
 
+    /// What an atomic does where elements run one after the other, on one thread: no other one is there to see a part of it.
+    fn alone(&mut self, s: &Statement, at: &str, values: &[String]) -> String {
+        let (name, align, x) = (scalar(s.ty), s.ty.bytes(), &values[values.len() - 1]);
+        let old = self.put(format_args!("load {name}, ptr {at}, align {align}"));
+        let next = match (s.code, s.ty.is_float()) {
+            (Code::AtomicExchange, _) => x.clone(),
+            (Code::AtomicCas, float) => {
+                let bits = format!("i{}", s.ty.bits());
+                let mut words = [old.clone(), values[0].clone()];
+                if float {
+                    words = words.map(|w| self.put(format_args!("bitcast {name} {w} to {bits}")));
+                }
+                let same = self.put(format_args!("icmp eq {bits} {}, {}", words[0], words[1]));
+                self.put(format_args!("select i1 {same}, {name} {x}, {name} {old}"))
+            }
+            (Code::AtomicMin | Code::AtomicMax, true) => {
+                let bits = format!("i{}", s.ty.bits());
+                let word = self.put(format_args!("bitcast {name} {old} to {bits}"));
+                self.kept(s.code, s.ty, (&old, &word), x)
+            }
+            (Code::AtomicMin | Code::AtomicMax, false) => {
+                let sign = if s.ty.is_signed() { "s" } else { "u" };
+                let order = if s.code == Code::AtomicMin { "lt" } else { "gt" };
+                let kept = self.put(format_args!("icmp {sign}{order} {name} {old}, {x}"));
+                self.put(format_args!("select i1 {kept}, {name} {old}, {name} {x}"))
+            }
+            (code, float) => {
+                let word = match (code, float) {
+                    (Code::AtomicAdd, true) => "fadd",
+                    (Code::AtomicSub, true) => "fsub",
+                    (Code::AtomicAdd, _) => "add",
+                    (Code::AtomicSub, _) => "sub",
+                    (Code::AtomicAnd, _) => "and",
+                    (Code::AtomicOr, _) => "or",
+                    _ => "xor",
+                };
+                self.put(format_args!("{word} {name} {old}, {x}"))
+            }
+        };
+        self.lines(format_args!("  store {name} {next}, ptr {at}, align {align}"));
+        old
+    }
+
+    /// The less or the greater of a float that is there, of which the bits are known, and another one.
+    fn kept(&mut self, code: Code, ty: Type, (old, word): (&str, &str), x: &str) -> String {
+        let (name, bits) = (scalar(ty), format!("i{}", ty.bits()));
+        let (order, sign) = if code == Code::AtomicMin { ("olt", "slt") } else { ("ogt", "sge") };
+        let first = self.put(format_args!("fcmp {order} {name} {old}, {x}"));
+        let nan = self.put(format_args!("fcmp uno {name} {old}, {old}"));
+        let equal = self.put(format_args!("fcmp oeq {name} {old}, {x}"));
+        // Of zeros the sign decides.
+        let signed = self.put(format_args!("icmp {sign} {bits} {word}, 0"));
+        let kept = self.put(format_args!("and i1 {equal}, {signed}"));
+        let kept = self.put(format_args!("or i1 {kept}, {first}"));
+        let kept = self.put(format_args!("or i1 {kept}, {nan}"));
+        self.put(format_args!("select i1 {kept}, {name} {old}, {name} {x}"))
+    }
+
     /// The less or the greater of floats stays: tried again where another thread was faster.
     fn extreme(&mut self, code: Code, ty: Type, at: &str, x: &str) -> String {
         let (name, bits, align) = (scalar(ty), format!("i{}", ty.bits()), ty.bytes());
@@ -88,16 +149,7 @@ impl Text<'_> {
         let before = self.label(&format!("br label %{again}"), &again);
         self.lines(format_args!("  %{again}x = phi {bits} [ {first}, %{before} ], [ %{again}y, %{again} ]"));
         let old = self.put(format_args!("bitcast {bits} %{again}x to {name}"));
-        let (order, sign) = if code == Code::AtomicMin { ("olt", "slt") } else { ("ogt", "sge") };
-        let first = self.put(format_args!("fcmp {order} {name} {old}, {x}"));
-        let nan = self.put(format_args!("fcmp uno {name} {old}, {old}"));
-        let equal = self.put(format_args!("fcmp oeq {name} {old}, {x}"));
-        // Of zeros the sign decides.
-        let signed = self.put(format_args!("icmp {sign} {bits} %{again}x, 0"));
-        let kept = self.put(format_args!("and i1 {equal}, {signed}"));
-        let kept = self.put(format_args!("or i1 {kept}, {first}"));
-        let kept = self.put(format_args!("or i1 {kept}, {nan}"));
-        let next = self.put(format_args!("select i1 {kept}, {name} {old}, {name} {x}"));
+        let next = self.kept(code, ty, (&old, &format!("%{again}x")), x);
         let next = self.put(format_args!("bitcast {name} {next} to {bits}"));
         let both = self.put(format_args!(
             "cmpxchg ptr {at}, {bits} %{again}x, {bits} {next} monotonic monotonic, align {align}"

@@ -73,6 +73,10 @@ impl Text<'_> {
             | Rule::Next
             | Rule::If
             | Rule::Yield
+            | Rule::Argument
+            | Rule::Return
+            | Rule::Call
+            | Rule::CallTable
             | Rule::Result => String::new(),
             Rule::Unary(_) => self.unary(s, operand(0)),
             Rule::Binary(_) => self.binary(s, operand(0), operand(1)),

@@ -68,6 +68,33 @@ pub enum Statement {
     If(Expr, Expr, Vec<Statement>, Vec<Statement>),
     /// A number of times from 0 to 3, asked each time after the first statements.
     Loop(Expr, Vec<Statement>, Vec<Statement>),
+    /// A function with an integer and a float, which are its first variables; what its second ones are then are the
+    /// caller's first ones.
+    Call(Callee, Expr, Expr),
+}
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    Function(usize),
+    /// What stands at a place of [`TABLE`], if anything does.
+    Table(Expr),
+}
+
+/// The functions of a table, of which a program has three.
+pub const TABLE: [usize; 4] = [0, 2, 0, 1];
+
+/// Statements of each element, and functions, which call those before them.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub functions: Vec<Vec<Statement>>,
+    pub main: Vec<Statement>,
+}
+
+impl From<Vec<Statement>> for Program {
+    fn from(main: Vec<Statement>) -> Program {
+        Program { functions: Vec::new(), main }
+    }
 }
 
 /// Numbers at random, the same in each run.
@@ -180,6 +207,43 @@ impl Random {
         let count = 1 + self.below(4);
         (0..count).map(|_| self.statement(depth, free)).collect()
     }
+
+    /// A program with functions.
+    pub fn program(&mut self, depth: u64, free: bool) -> Program {
+        let mut functions = Vec::new();
+        for number in 0..3 {
+            let mut body = self.block(1, free);
+            self.add_calls(&mut body, number, free);
+            functions.push(body);
+        }
+        let mut main = self.block(depth, free);
+        main.push(self.call(3, free));
+        self.add_calls(&mut main, 3, free);
+        Program { functions, main }
+    }
+
+    /// A call of one of so many functions, or of the table if there are all.
+    fn call(&mut self, functions: usize, free: bool) -> Statement {
+        let callee = match functions == 3 && self.below(2) == 0 {
+            true => Callee::Table(self.expr(Kind::Int, 1, free)),
+            false => Callee::Function(self.below(functions as u64) as usize),
+        };
+        Statement::Call(callee, self.expr(Kind::Int, 2, free), self.expr(Kind::Float, 2, free))
+    }
+
+    /// Adds calls of one of so many functions here and there.
+    fn add_calls(&mut self, block: &mut Vec<Statement>, functions: usize, free: bool) {
+        for s in block.iter_mut() {
+            if let Statement::If(_, _, one, other) | Statement::Loop(_, one, other) = s {
+                self.add_calls(one, functions, free);
+                self.add_calls(other, functions, free);
+            }
+        }
+        if functions > 0 && self.below(3) == 0 {
+            let at = self.below(block.len() as u64 + 1) as usize;
+            block.insert(at, self.call(functions, free));
+        }
+    }
 }
 
 /// What memory holds.
@@ -214,6 +278,7 @@ impl Value {
 
 /// An element as it runs.
 pub struct Machine<'m> {
+    functions: &'m [Vec<Statement>],
     pub memories: &'m mut [Cells],
     element: i64,
     ints: [i64; VARIABLES],
@@ -223,11 +288,23 @@ pub struct Machine<'m> {
 
 impl Machine<'_> {
     /// Runs a program for each element, one after the other.
-    pub fn run(program: &[Statement], count: i64, memories: &mut [Cells]) {
+    pub fn run(program: &Program, count: i64, memories: &mut [Cells]) {
+        let functions = &program.functions[..];
         for element in 0..count {
             let (ints, floats, scratch) = Default::default();
-            Machine { memories, element, ints, floats, scratch }.block(program);
+            Machine { functions, memories, element, ints, floats, scratch }.block(&program.main);
         }
+    }
+
+    /// What a function gives.
+    fn call(&mut self, function: usize, int: i64, float: f32) -> (i64, f32) {
+        let (functions, element) = (self.functions, self.element);
+        let (mut ints, mut floats) = ([0; VARIABLES], [0.0; VARIABLES]);
+        (ints[0], floats[0]) = (int, float);
+        let scratch = Default::default();
+        let mut callee = Machine { functions, memories: self.memories, element, ints, floats, scratch };
+        callee.block(&functions[function]);
+        (callee.ints[1], callee.floats[1])
     }
 
     fn block(&mut self, block: &[Statement]) {
@@ -333,6 +410,18 @@ impl Machine<'_> {
             Statement::If(a, b, then, otherwise) => {
                 let less = self.value(a).int() < self.value(b).int();
                 self.block(if less { then } else { otherwise });
+            }
+            Statement::Call(callee, int, float) => {
+                let (int, float) = (self.value(int).int(), self.value(float).float());
+                let function = match callee {
+                    Callee::Function(n) => Some(*n),
+                    Callee::Table(place) => {
+                        let place = usize::try_from(self.value(place).int()).ok();
+                        place.and_then(|place| TABLE.get(place).copied())
+                    }
+                };
+                let given = function.map_or((0, 0.0), |n| self.call(n, int, float));
+                (self.ints[0], self.floats[0]) = given;
             }
             Statement::Loop(times, head, body) => {
                 let times = self.value(times).int() & 3;

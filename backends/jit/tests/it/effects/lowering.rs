@@ -1,8 +1,10 @@
 //! Programs of the small language in the IR.
 
-use super::language::{Atomic, Expr, FLOATS, Kind, Op, SCRATCH, Statement, VARIABLES};
+use super::language::{
+    Atomic, Callee, Expr, FLOATS, Kind, Op, Program, SCRATCH, Statement, TABLE, VARIABLES,
+};
 use super::{ELEMENT, FREE, memory};
-use ivy_backend_jit::ir::{Builder, Code, Id, Kernel, Type, verify};
+use ivy_backend_jit::ir::{Builder, Calls, Code, Function, Id, Kernel, Type, verify};
 
 struct Lowering {
     b: Builder,
@@ -12,24 +14,45 @@ struct Lowering {
     scratch: Id,
 }
 
+/// What functions take and give.
+const TYPES: [Type; 2] = [Type::I64, Type::F32];
+
 /// The kernel of a program.
-pub fn kernel(program: &[Statement]) -> Kernel {
-    let mut params = vec![ELEMENT];
-    params.extend([Type::I64, Type::I64, Type::I64, Type::I64, Type::F32].map(memory));
-    let mut b = Builder::with_effects(params, FREE);
-    let element = b.load(0, 0);
-    let memories = (0..=FLOATS as u32).map(|n| b.memory(1 + n)).collect();
-    let variables =
-        [Type::I64, Type::F32].map(|ty| (0..VARIABLES).map(|_| b.alloca(ty, 1)).collect::<Vec<_>>());
-    let scratch = b.alloca(Type::I64, SCRATCH as u64);
-    let mut lowering = Lowering { b, element, memories, variables, scratch };
-    lowering.block(program);
-    let kernel = lowering.b.finish();
+pub fn kernel(program: impl Into<Program>) -> Kernel {
+    let program = program.into();
+    let function = |(number, body): (usize, &Vec<Statement>)| {
+        let mut lowering = Lowering::new();
+        for (n, ty) in (0..).zip(TYPES) {
+            let argument = lowering.b.argument(ty, n);
+            lowering.b.set(lowering.variables[n as usize][0], argument);
+        }
+        lowering.block(body);
+        let results: Vec<Id> = (0..2).map(|n| lowering.b.get(lowering.variables[n][1])).collect();
+        lowering.b.finish_function(&format!("f{number}"), &TYPES, &results)
+    };
+    let functions: Vec<Function> = program.functions.iter().enumerate().map(function).collect();
+    let mut lowering = Lowering::new();
+    lowering.block(&program.main);
+    let mut kernel = lowering.b.finish();
+    if !functions.is_empty() {
+        kernel.calls = Calls { functions, tables: vec![TABLE.map(|n| n as u32).to_vec()] };
+    }
     assert_eq!(verify(&kernel), Ok(()), "{kernel}");
     kernel
 }
 
 impl Lowering {
+    fn new() -> Lowering {
+        let mut params = vec![ELEMENT];
+        params.extend([Type::I64, Type::I64, Type::I64, Type::I64, Type::F32].map(memory));
+        let mut b = Builder::with_effects(params, FREE);
+        let element = b.load(0, 0);
+        let memories = (0..=FLOATS as u32).map(|n| b.memory(1 + n)).collect();
+        let variables = TYPES.map(|ty| (0..VARIABLES).map(|_| b.alloca(ty, 1)).collect::<Vec<_>>());
+        let scratch = b.alloca(Type::I64, SCRATCH as u64);
+        Lowering { b, element, memories, variables, scratch }
+    }
+
     fn variable(&self, kind: Kind, n: usize) -> Id {
         self.variables[usize::from(kind == Kind::Float)][n]
     }
@@ -118,6 +141,19 @@ impl Lowering {
                 self.b.otherwise(&mut open, &[]);
                 self.block(otherwise);
                 self.b.close_if(open, &[]);
+            }
+            Statement::Call(callee, int, float) => {
+                let operands = [self.value(int), self.value(float)];
+                let given = match callee {
+                    Callee::Function(n) => self.b.call(*n as u32, &operands, &TYPES),
+                    Callee::Table(place) => {
+                        let place = self.value(place);
+                        self.b.call_table(0, place, &operands, &TYPES)
+                    }
+                };
+                for (n, x) in given.into_iter().enumerate() {
+                    self.b.set(self.variables[n][0], x);
+                }
             }
             Statement::Loop(times, head, body) => {
                 let (times, three) = (self.value(times), self.b.constant(Type::I64, 3));

@@ -1,6 +1,6 @@
 //! Random programs: what each generator leaves in memory is what plain Rust does, with every pass off and on.
 
-use super::language::{Cells, Machine, PLACES, Random, Statement};
+use super::language::{Cells, Machine, PLACES, Program, Random, Statement};
 use super::lowering::kernel;
 use super::{of_f32, of_i64, run, targets, to_f32, to_i64};
 use ivy_backend_jit::ir::Type;
@@ -37,8 +37,8 @@ fn same(got: &[Vec<u8>], want: &[Cells], what: &dyn Fn() -> String) {
     }
 }
 
-fn compare(program: &[Statement], count: i64, free: bool, choices: &[Choice], random: &mut Random) {
-    let kernel = kernel(program);
+fn compare(program: &Program, count: i64, free: bool, choices: &[Choice], random: &mut Random) {
+    let kernel = kernel(program.clone());
     let first = memories(count as usize, random);
     let mut want = first.clone();
     Machine::run(program, count, &mut want);
@@ -74,7 +74,7 @@ fn programs() -> u64 {
 fn free_elements() {
     for seed in 0..programs() {
         let mut random = Random(seed);
-        let program = random.block(3, true);
+        let program = random.block(3, true).into();
         let count = [1, 16, 37, 70][seed as usize % 4];
         let all = choices();
         let some = if seed % 6 == 0 { &all[..] } else { &[all[0], all[6]] };
@@ -87,10 +87,43 @@ fn free_elements() {
 fn elements_in_order() {
     for seed in 0..programs() {
         let mut random = Random(1000 + seed);
-        let program = random.block(3, false);
+        let program = random.block(3, false).into();
         let all = choices();
         let some = if seed % 6 == 0 { &all[..] } else { &[all[0], all[6]] };
         compare(&program, [1, 11, 40][seed as usize % 3], false, some, &mut random);
+    }
+}
+
+/// Programs with functions, which are called by name and by their place in a table: elements in any order, and in order.
+#[test]
+fn functions() {
+    for seed in 0..programs() {
+        let mut random = Random(2000 + seed);
+        let free = seed % 2 == 0;
+        let program = random.program(2, free);
+        let all = choices();
+        let some = if seed % 6 == 0 { &all[..] } else { &[all[0], all[6]] };
+        compare(&program, [1, 16, 37, 40][seed as usize % 4], free, some, &mut random);
+    }
+}
+
+/// Elements that race: what they leave is nobody's promise, but that what is only read is as before, and that no memory is touched
+/// but the program's, of which each is filled up to its end.
+#[test]
+fn races_touch_nothing_else() {
+    for seed in 0..programs() {
+        let mut random = Random(3000 + seed);
+        let program = random.program(2, false);
+        let kernel = kernel(program);
+        let count = 1 << 13;
+        let given: Vec<_> = memories(count, &mut random).iter().map(bytes).collect();
+        for (name, target) in targets() {
+            let count = if name == "llvm" { count } else { 300 };
+            let (got, _) = run(&target, &kernel, (count as i64, Order::Fast), choices()[6], &given);
+            assert_eq!(got[0], given[0].1, "{name}: {kernel}");
+            let lengths = |all: &[Vec<u8>]| all.iter().map(Vec::len).collect::<Vec<_>>();
+            assert_eq!(lengths(&got), given.iter().map(|g| g.1.len()).collect::<Vec<_>>(), "{name}");
+        }
     }
 }
 
@@ -99,8 +132,9 @@ fn elements_in_order() {
 fn many_elements() {
     let mut random = Random(77);
     let count = 3 << 15;
-    let program: Vec<Statement> = (0..4).flat_map(|_| random.block(2, true)).collect();
-    let kernel = kernel(&program);
+    let statements: Vec<Statement> = (0..4).flat_map(|_| random.block(2, true)).collect();
+    let program = Program::from(statements);
+    let kernel = kernel(program.clone());
     let first = memories(count, &mut random);
     let mut want = first.clone();
     Machine::run(&program, count as i64, &mut want);

@@ -15,12 +15,12 @@ fn again(text: &str) -> Kernel {
     parsed
 }
 
-/// What passes make of a kernel has numbers without statements, and is read back as well.
+/// Programs with functions. What passes make of a kernel has numbers without statements, and is read back as well.
 #[test]
 fn random_programs_come_back_and_do_the_same() {
     for seed in 0..40 {
         let mut random = Random(5000 + seed);
-        let mut first = kernel(&random.block(3, true));
+        let mut first = kernel(random.program(3, true));
         again(&first.to_string());
         passes::run(&mut first, passes::pipeline(choice(true)));
         let parsed = again(&first.to_string());
@@ -138,7 +138,7 @@ fn changed_text_is_refused_or_runs() {
     let (mut refused, mut broken, mut ran) = (0, 0, 0);
     for seed in 0..400 {
         let mut random = Random(9000 + seed);
-        let text = kernel(&random.block(2, true)).to_string();
+        let text = kernel(random.program(1, true)).to_string();
         let mut words: Vec<&str> = text.split(' ').collect();
         for _ in 0..=random.below(2) {
             // One of the same kind: a value, a type, a name.

@@ -104,6 +104,62 @@ fn mistakes_in_kernels() {
             mistake(|k| k.if_(&k.element().less(3), || k.barrier())),
             "wrong: a barrier stands where all elements of a block get (rule 20 of `ir::verify`)",
         ),
+        (
+            mistake(|k| {
+                let x = int(k);
+                k.function("f", &[], &[Dtype::INT32], |_| vec![x + 1]);
+            }),
+            "a value from outside of a function, which takes it as an argument",
+        ),
+        (
+            mistake(|k| {
+                let x = k.local(&int(k));
+                k.function("f", &[], &[Dtype::INT32], |_| vec![x.get()]);
+            }),
+            "a function has no locals and no shared memory but its own",
+        ),
+        (
+            mistake(|k| drop(k.function("f", &[], &[Dtype::INT32], |_| vec![]))),
+            "results = `f` gives (): a function gives what it was declared with",
+        ),
+        (
+            mistake(|k| {
+                let f = k.function("f", &[Dtype::INT32], &[], |_| vec![]);
+                k.call(&f, &[&k.element()]);
+            }),
+            "arguments = `f` of (int64): a function is called with the dtypes that it was declared with",
+        ),
+        (
+            mistake(|k| {
+                let f = k.declare("f", &[], &[]);
+                k.call(&f, &[]);
+            }),
+            "a function that is declared, and defined nowhere",
+        ),
+        (
+            mistake(|k| {
+                let f = k.function("f", &[], &[], |_| vec![]);
+                k.define(&f, |_| vec![]);
+            }),
+            "a function is defined once",
+        ),
+        (
+            mistake(|k| drop([k.declare("f", &[], &[]), k.declare("f", &[], &[])])),
+            "name = `f`: a word of letters, digits and `_`, each once",
+        ),
+        (
+            mistake(|k| drop(k.table(&[]))),
+            "table = 0 functions: one at least, of this kernel, all of which take and give the same dtypes",
+        ),
+        (
+            mistake(|k| {
+                let names = ["even", "odd"].map(|name| k.declare(name, &[Dtype::INT32], &[Dtype::INT32]));
+                for (own, other) in [(0, 1), (1, 0)] {
+                    k.define(&names[own], |x| k.call(&names[other], &[&(&x[0] - 1)]));
+                }
+            }),
+            "wrong: functions that call each other: even -> odd -> even; functions are not recursive",
+        ),
     ];
     for (got, want) in cases {
         assert_eq!(got, want);
