@@ -1,13 +1,13 @@
 //! Kernels that write beside others of their kind, in turns in one process: `kernels [ELEMENTS]`, by default 16 Mi.
 //!
 //! - `x[i] = a * x[i] + y[i]` in place, of float32: the traced expression, a Rust loop for the processor's vectors, and kernels
-//!   with and without looks at indices. GB/s count two elements read and one written.
+//!   with and without bounds checks. GB/s count two elements read and one written.
 //! - A histogram of int32 into 256 places, by atomics. With `TAICHI` set to a Python that has Taichi, its kernel takes turns with ours.
-//! - A launch of an empty kernel with three arguments.
+//! - Launches over one element with three arguments, of an empty kernel and of one with bounds checks.
 //!
 //! `RAYON_NUM_THREADS` says on how many threads.
 
-use ivy::jit::kernel::{Kernel, KernelBuilder};
+use ivy::jit::kernel::{ArrayKernel, KernelBuilder};
 use ivy::prelude::*;
 use ivy_benches::{median, uniform};
 use std::hint::black_box;
@@ -16,7 +16,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 const TURNS: usize = 21;
-/// Launches of nothing that are timed together.
+/// Launches that are timed together.
 const LAUNCHES: u32 = 10_000;
 
 /// Taichi's histogram, which runs once for each line that it reads and answers with seconds.
@@ -27,7 +27,7 @@ type Failure = Box<dyn std::error::Error>;
 /// A name, and what is timed.
 type Side<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-fn axpy(checked: bool) -> Result<Kernel, Failure> {
+fn axpy(checked: bool) -> Result<ArrayKernel, Failure> {
     let k = KernelBuilder::new("axpy");
     let k = if checked { k } else { k.unchecked() };
     let (x, y) = (k.inout("x", Dtype::FLOAT32), k.input("y", Dtype::FLOAT32));
@@ -88,7 +88,7 @@ fn in_place(n: usize) -> Result<(), Failure> {
     let [mut traced, mut first, mut second] = [array(2)?, array(2)?, array(2)?];
     let (mut host, other): (Vec<f32>, Vec<f32>) = (uniform(n, 2), uniform(n, 1));
     let range = 0..n as i64;
-    let launch = |kernel: &Kernel, x: &mut Array| {
+    let launch = |kernel: &ArrayKernel, x: &mut Array| {
         kernel.launch(range.clone(), [x.into(), (&y).into(), 0.5f32.into()]).expect("a launch");
     };
     let mut sides: [Side<'_>; 4] = [
@@ -167,21 +167,30 @@ fn histogram(n: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-fn empty_launch() -> Result<(), Failure> {
+/// Microseconds of a launch over one element.
+fn small_launch(what: &str, mut launch: impl FnMut()) {
+    launch();
+    let times = (0..TURNS).map(|_| {
+        let start = Instant::now();
+        (0..LAUNCHES).for_each(|_| launch());
+        start.elapsed().as_secs_f64() / f64::from(LAUNCHES)
+    });
+    println!("a launch of {what} with three arguments: {:.2} us", median(times.collect()) * 1e6);
+}
+
+fn small_launches() -> Result<(), Failure> {
     let k = KernelBuilder::new("empty");
     k.inout("x", Dtype::FLOAT32);
     k.input("y", Dtype::FLOAT32);
     k.scalar("a", Dtype::FLOAT32);
-    let kernel = k.build()?;
+    let [empty, checked] = [k.build()?, axpy(true)?];
     let (mut x, y) = (ivy::zeros([4], Dtype::FLOAT32)?, ivy::zeros([4], Dtype::FLOAT32)?);
-    let mut launch = || kernel.launch(0..1, [(&mut x).into(), (&y).into(), 1.0f32.into()]).expect("a launch");
-    launch();
-    let times = (0..TURNS).map(|_| {
-        let start = Instant::now();
-        (0..LAUNCHES).for_each(|_| drop(black_box(launch())));
-        start.elapsed().as_secs_f64() / f64::from(LAUNCHES)
-    });
-    println!("a launch of an empty kernel with three arguments: {:.2} us", median(times.collect()) * 1e6);
+    for (what, kernel) in [("an empty kernel", &empty), ("one with bounds checks", &checked)] {
+        small_launch(what, || {
+            let arguments = [(&mut x).into(), (&y).into(), 1.0f32.into()];
+            black_box(kernel.launch(0..1, arguments).expect("a launch"));
+        });
+    }
     Ok(())
 }
 
@@ -196,5 +205,5 @@ fn main() -> Result<(), Failure> {
     println!("on {} threads", threads());
     in_place(n)?;
     histogram(n)?;
-    empty_launch()
+    small_launches()
 }

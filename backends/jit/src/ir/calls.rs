@@ -11,14 +11,14 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Calls {
     /// Functions, each of which calls those before it only.
-    pub functions: Vec<Function>,
+    pub functions: Vec<KernelFunction>,
     /// Tables of functions, by their numbers.
     pub tables: Vec<Vec<u32>>,
 }
 
 /// A function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Function {
+pub struct KernelFunction {
     /// Its name.
     pub name: String,
     /// The types of what it is called with.
@@ -132,9 +132,9 @@ impl Builder {
     }
 
     /// Ends a function with what it gives.
-    pub fn finish_function(mut self, name: &str, arguments: &[Type], results: &[Id]) -> Function {
+    pub fn finish_function(mut self, name: &str, arguments: &[Type], results: &[Id]) -> KernelFunction {
         let types = results.iter().map(|&x| self.ty(x)).collect();
         self.push(Code::Return, Type::Bool, results.into(), 0, true);
-        Function { name: name.into(), arguments: arguments.into(), results: types, body: self.finish() }
+        KernelFunction { name: name.into(), arguments: arguments.into(), results: types, body: self.finish() }
     }
 }

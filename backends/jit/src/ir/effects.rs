@@ -138,7 +138,7 @@ impl Kernel {
         self.statement(id).is_effect() || self.effects.is_some() && self.held(id).into_iter().any(inside)
     }
 
-    /// By parameter, whether a statement may write to its memory.
+    /// By parameter, whether a statement may write to its memory; functions are not looked at.
     pub fn written(&self) -> Vec<bool> {
         let mut written = vec![false; self.params.len()];
         for s in self.blocks.iter().flatten().map(|&id| self.statement(id)) {
@@ -155,7 +155,7 @@ impl Kernel {
         ids.iter().any(|&id| self.has_effect(id))
     }
 
-    /// True if what its elements leave in memory may depend on their order, where no two of them write to
+    /// True if, functions aside, what its elements leave in memory may depend on their order, where no two of them write to
     /// the same element but by atomics: floats that are summed, elements that are exchanged, atomics of
     /// several kinds on one memory, and those whose value is used. Of the log the order is nobody's concern.
     pub fn order_matters(&self) -> bool {

@@ -3,7 +3,7 @@
 //! Values keep their printed numbers, so that a parsed kernel prints as the text that it came from.
 
 use super::{
-    Access, Branches, Calls, Carried, Code, Effects, Function, Id, Join, Kernel, NEXT, Operands, Param,
+    Access, Branches, Calls, Carried, Code, Effects, Id, Join, Kernel, KernelFunction, NEXT, Operands, Param,
     Place, Rule, STEPS, Statement, Steps, Type,
 };
 use std::fmt;
@@ -65,7 +65,7 @@ impl FromStr for Kernel {
         while let Some(rest) = head.strip_prefix("function ") {
             let (name, arguments, results) = signature(&lines, rest)?;
             let body = body(&mut lines, &calls)?;
-            calls.functions.push(Function { name, arguments, results, body });
+            calls.functions.push(KernelFunction { name, arguments, results, body });
             head = lines.next("a kernel")?;
         }
         while let Some(rest) = head.strip_prefix("table ") {

@@ -1,9 +1,9 @@
 //! Making kernels, statement by statement.
 
 use super::functions::{Declared, linked};
-use super::launch::{Kernel, Parameter};
-use super::memory::{Local, Owner, Place, View};
-use super::value::{Operand, Value};
+use super::launch::{ArrayKernel, Parameter};
+use super::memory::{KernelMemory, Local, Owner, ViewOf};
+use super::value::{KernelOperand, KernelValue};
 use super::{KernelError, Result, SourceLocation};
 use crate::ir::{self, Access, BLOCK, Builder, Code, Effects, Id, OWN, Param, SHARED, Steps, Type, VALUES};
 use crate::lower::memory;
@@ -53,7 +53,7 @@ impl Body {
     }
 
     /// Notes where a value is of another kernel, or of a block that has ended.
-    pub(super) fn sees(&mut self, own: &SharedBody, value: &Value, location: SourceLocation) {
+    pub(super) fn sees(&mut self, own: &SharedBody, value: &KernelValue, location: SourceLocation) {
         let what = match () {
             () if !value.is_of(own) => "a value of another kernel",
             () if self.scopes.contains(&value.scope) => return,
@@ -72,7 +72,12 @@ impl Body {
     }
 
     /// A number of a dtype.
-    pub(super) fn literal(own: &SharedBody, value: Scalar, dtype: Dtype, location: SourceLocation) -> Value {
+    pub(super) fn literal(
+        own: &SharedBody,
+        value: Scalar,
+        dtype: Dtype,
+        location: SourceLocation,
+    ) -> KernelValue {
         let mut body = own.borrow_mut();
         let bits = bits(value, dtype);
         if bits.is_none() {
@@ -85,11 +90,11 @@ impl Body {
         // Constants are known everywhere in their function.
         let scope = body.scopes[0];
         drop(body);
-        Value { body: own.clone(), dtype, id, scope }
+        KernelValue { body: own.clone(), dtype, id, scope }
     }
 
     /// Writes a record where an index is out of range.
-    pub(super) fn check_index(&mut self, view: &View, index: Id, location: SourceLocation) {
+    pub(super) fn check_index(&mut self, view: &KernelMemory, index: Id, location: SourceLocation) {
         if !self.checked || self.error.is_some() {
             return;
         }
@@ -97,8 +102,8 @@ impl Body {
         let within = self.builder.in_bounds(memory, index);
         let without = self.builder.unary(Code::Not, within);
         let (parameter, text) = match view.place {
-            Place::Parameter(n) => (Some(n), format!("{{}} of `{}`", view.name)),
-            Place::Local { elements, .. } => {
+            ViewOf::Parameter(n) => (Some(n), format!("{{}} of `{}`", view.name)),
+            ViewOf::Local { elements, .. } => {
                 (None, format!("{{}} of {}, which has {elements} elements", view.name))
             }
         };
@@ -194,7 +199,7 @@ impl KernelBuilder {
         self
     }
 
-    /// No index is checked: one that is out of range reads as zero, and writes nothing.
+    /// Leaves out bounds checks: an index out of range reads as zero, and writes nothing.
     pub fn unchecked(self) -> KernelBuilder {
         self.body.borrow_mut().checked = false;
         self
@@ -232,53 +237,53 @@ impl KernelBuilder {
     }
 
     #[track_caller]
-    fn array(&self, name: &str, dtype: Dtype, owner: Owner) -> View {
+    fn array(&self, name: &str, dtype: Dtype, owner: Owner) -> KernelMemory {
         let written = owner == Owner::InOut;
         let parameter = Parameter::Array { name: name.into(), dtype, written };
         let (number, dtype) = self.parameter(name, dtype, parameter, Access::Memory);
         let mut body = self.body.borrow_mut();
         let memory = body.builder.memory(number);
-        let place = Place::Parameter(body.parameters.len() - 1);
+        let place = ViewOf::Parameter(body.parameters.len() - 1);
         drop(body);
-        View { body: self.body.clone(), name: name.into(), dtype, memory, owner, place }
+        KernelMemory { body: self.body.clone(), name: name.into(), dtype, memory, owner, place }
     }
 
     /// The next parameter: an array that is read.
     #[track_caller]
-    pub fn input(&self, name: &str, dtype: Dtype) -> View {
+    pub fn input(&self, name: &str, dtype: Dtype) -> KernelMemory {
         self.array(name, dtype, Owner::Input)
     }
 
     /// The next parameter: an array that is read and written, in its own memory where nobody else has it.
     #[track_caller]
-    pub fn inout(&self, name: &str, dtype: Dtype) -> View {
+    pub fn inout(&self, name: &str, dtype: Dtype) -> KernelMemory {
         self.array(name, dtype, Owner::InOut)
     }
 
     /// The next parameter: a number.
     #[track_caller]
-    pub fn scalar(&self, name: &str, dtype: Dtype) -> Value {
+    pub fn scalar(&self, name: &str, dtype: Dtype) -> KernelValue {
         let parameter = Parameter::Scalar { name: name.into(), dtype };
         let (number, dtype) = self.parameter(name, dtype, parameter, Access::Uniform);
         let id = self.body.borrow_mut().builder.load(number, 0);
-        Value { body: self.body.clone(), dtype, id, scope: 0 }
+        KernelValue { body: self.body.clone(), dtype, id, scope: 0 }
     }
 
     /// The number of the element, an int64: of the range that the kernel is launched over.
-    pub fn element(&self) -> Value {
+    pub fn element(&self) -> KernelValue {
         let body = self.body.borrow();
-        Value { body: self.body.clone(), dtype: Dtype::INT64, id: body.element, scope: body.scopes[0] }
+        KernelValue { body: self.body.clone(), dtype: Dtype::INT64, id: body.element, scope: body.scopes[0] }
     }
 
     /// A number of a dtype.
     #[track_caller]
-    pub fn constant(&self, dtype: Dtype, value: impl Operand) -> Value {
+    pub fn constant(&self, dtype: Dtype, value: impl KernelOperand) -> KernelValue {
         value.value(&self.body, dtype, Location::caller())
     }
 
     /// A variable of each element, which begins with a value.
     #[track_caller]
-    pub fn local(&self, first: &Value) -> Local {
+    pub fn local(&self, first: &KernelValue) -> Local {
         let ty = memory(first.dtype).map_or(Type::I64, |(ty, _)| ty);
         let local = self.body.borrow_mut().builder.alloca(ty, 1);
         let local = Local { view: self.own(first.dtype, local, 1) };
@@ -288,7 +293,7 @@ impl KernelBuilder {
 
     /// An array of each element's own, at first of zeros: at most 4096 elements.
     #[track_caller]
-    pub fn local_array(&self, dtype: Dtype, elements: u64) -> View {
+    pub fn local_array(&self, dtype: Dtype, elements: u64) -> KernelMemory {
         let location = Location::caller();
         let ty = self.element_type(dtype, location);
         let fits = (1..=OWN).contains(&elements);
@@ -304,7 +309,7 @@ impl KernelBuilder {
     /// An array that the elements of a [block](KernelBuilder::block) share, of zeros when the block begins: at most 48
     /// KiB, all together.
     #[track_caller]
-    pub fn shared(&self, dtype: Dtype, elements: u64) -> View {
+    pub fn shared(&self, dtype: Dtype, elements: u64) -> KernelMemory {
         let location = Location::caller();
         let ty = self.element_type(dtype, location);
         let fits = elements > 0 && elements <= SHARED / ty.bytes() as u64;
@@ -314,13 +319,13 @@ impl KernelBuilder {
             self.body.borrow_mut().note(error);
         }
         let memory = self.body.borrow_mut().builder.shared(ty, if fits { elements } else { 1 });
-        View { name: "shared memory".into(), ..self.own(dtype, memory, elements) }
+        KernelMemory { name: "shared memory".into(), ..self.own(dtype, memory, elements) }
     }
 
-    fn own(&self, dtype: Dtype, memory: Id, elements: u64) -> View {
+    fn own(&self, dtype: Dtype, memory: Id, elements: u64) -> KernelMemory {
         let function = self.body.borrow().function;
-        let (body, owner, place) = (self.body.clone(), Owner::Kernel, Place::Local { elements, function });
-        View { body, name: LOCAL.into(), dtype, memory, owner, place }
+        let (body, owner, place) = (self.body.clone(), Owner::Kernel, ViewOf::Local { elements, function });
+        KernelMemory { body, name: LOCAL.into(), dtype, memory, owner, place }
     }
 
     pub(super) fn element_type(&self, dtype: Dtype, location: SourceLocation) -> Type {
@@ -339,21 +344,25 @@ impl KernelBuilder {
         self.body.borrow_mut().builder.barrier();
     }
 
-    pub(super) fn truth(&self, condition: &Value, operation: &'static str, location: SourceLocation) -> Id {
+    pub(super) fn truth(
+        &self,
+        condition: &KernelValue,
+        operation: &'static str,
+        location: SourceLocation,
+    ) -> Id {
         let mut body = self.body.borrow_mut();
         body.sees(&self.body, condition, location);
         if condition.dtype != Dtype::BOOL {
             let dtype = condition.dtype;
             body.note(|| KernelError::Domain { operation, dtype, location });
-            return body.any(Dtype::BOOL);
         }
-        condition.id
+        if body.error.is_some() { body.any(Dtype::BOOL) } else { condition.id }
     }
 
     /// Prints a line for each element that gets here, in which each `{}` is the next of at most six values: a launch
     /// gives the lines, by elements in order.
     #[track_caller]
-    pub fn print(&self, text: &str, values: &[&Value]) {
+    pub fn print(&self, text: &str, values: &[&KernelValue]) {
         let always = self.body.borrow_mut().builder.constant(Type::Bool, 1);
         self.told(SiteKind::Print, always, text, values, Location::caller());
     }
@@ -361,16 +370,27 @@ impl KernelBuilder {
     /// Where a condition is false, the launch is an error with this text, in which each `{}` is the next of at most six
     /// values.
     #[track_caller]
-    pub fn assert(&self, condition: &Value, text: &str, values: &[&Value]) {
+    pub fn assert(&self, condition: &KernelValue, text: &str, values: &[&KernelValue]) {
         let location = Location::caller();
         let holds = self.truth(condition, "assert", location);
         let fails = self.body.borrow_mut().builder.unary(Code::Not, holds);
         self.told(SiteKind::Assertion, fails, text, values, location);
     }
 
-    fn told(&self, kind: SiteKind, condition: Id, text: &str, values: &[&Value], location: SourceLocation) {
+    fn told(
+        &self,
+        kind: SiteKind,
+        condition: Id,
+        text: &str,
+        values: &[&KernelValue],
+        location: SourceLocation,
+    ) {
         let mut body = self.body.borrow_mut();
         values.iter().for_each(|x| body.sees(&self.body, x, location));
+        // Another kernel's values have no place in this one.
+        if body.error.is_some() {
+            return;
+        }
         if values.len() > VALUES {
             let (value, rule) = (values.len().to_string(), "a line has at most six values");
             body.note(|| KernelError::Declaration { argument: "values", value, rule, location });
@@ -396,7 +416,7 @@ impl KernelBuilder {
     ///
     /// # Errors
     /// The first mistake in it.
-    pub fn build(self) -> Result<Kernel> {
+    pub fn build(self) -> Result<ArrayKernel> {
         let log = Param { ty: Type::I64, parts: 1, access: Access::Log };
         let mut body = self.body.borrow_mut();
         if let Some(error) = body.error.take() {
@@ -416,6 +436,6 @@ impl KernelBuilder {
             return Err(KernelError::Malformed { kernel: self.name.clone(), rule, what });
         }
         let (parameters, indexed) = (std::mem::take(&mut body.parameters), std::mem::take(&mut body.indexed));
-        Ok(Kernel::new(self.name.clone(), kernel, parameters, sites, indexed, body.order))
+        Ok(ArrayKernel::new(self.name.clone(), kernel, parameters, sites, indexed, body.order))
     }
 }

@@ -1,7 +1,7 @@
 //! Conditionals and loops of kernels.
 
 use super::builder::KernelBuilder;
-use super::value::{Operand, Value};
+use super::value::{KernelOperand, KernelValue};
 use super::{KernelError, SourceLocation};
 use crate::ir::{Code, Id, Type};
 use crate::program::{Site, SiteKind};
@@ -25,14 +25,14 @@ impl KernelBuilder {
 
     /// Statements of the elements for which a truth value is true.
     #[track_caller]
-    pub fn if_(&self, condition: &Value, then: impl FnOnce()) {
+    pub fn if_(&self, condition: &KernelValue, then: impl FnOnce()) {
         let condition = self.truth(condition, "if_", Location::caller());
         self.branches(condition, then, || {});
     }
 
     /// Statements of the elements for which a truth value is true, and others of those for which it is false.
     #[track_caller]
-    pub fn if_else(&self, condition: &Value, then: impl FnOnce(), otherwise: impl FnOnce()) {
+    pub fn if_else(&self, condition: &KernelValue, then: impl FnOnce(), otherwise: impl FnOnce()) {
         let condition = self.truth(condition, "if_else", Location::caller());
         self.branches(condition, then, otherwise);
     }
@@ -47,14 +47,19 @@ impl KernelBuilder {
 
     /// Statements that are repeated while a condition, which is computed each time, is true.
     #[track_caller]
-    pub fn while_(&self, condition: impl FnOnce() -> Value, statements: impl FnOnce()) {
+    pub fn while_(&self, condition: impl FnOnce() -> KernelValue, statements: impl FnOnce()) {
         let location = Location::caller();
         self.repeated(None, location, |_| condition(), |_| statements());
     }
 
     /// Statements that are repeated for the numbers from `begin` to before `end`, which are int64.
     #[track_caller]
-    pub fn for_range(&self, begin: impl Operand, end: impl Operand, statements: impl FnOnce(&Value)) {
+    pub fn for_range(
+        &self,
+        begin: impl KernelOperand,
+        end: impl KernelOperand,
+        statements: impl FnOnce(&KernelValue),
+    ) {
         let location = Location::caller();
         let [begin, end] =
             [begin.value(&self.body, Dtype::INT64, location), end.value(&self.body, Dtype::INT64, location)];
@@ -66,9 +71,9 @@ impl KernelBuilder {
                 body.note(|| KernelError::Domain { operation, dtype, location });
             }
         }
-        let first = match begin.dtype {
-            Dtype::INT64 => begin.id,
-            _ => self.body.borrow_mut().any(Dtype::INT64),
+        let first = {
+            let mut body = self.body.borrow_mut();
+            if body.error.is_some() { body.any(Dtype::INT64) } else { begin.id }
         };
         self.repeated(Some(first), location, |number| number.less(&end), statements);
     }
@@ -78,8 +83,8 @@ impl KernelBuilder {
         &self,
         first: Option<Id>,
         location: SourceLocation,
-        condition: impl FnOnce(&Value) -> Value,
-        statements: impl FnOnce(&Value),
+        condition: impl FnOnce(&KernelValue) -> KernelValue,
+        statements: impl FnOnce(&KernelValue),
     ) {
         let mut body = self.body.borrow_mut();
         let [zero, one] = [0, 1].map(|n| body.builder.constant(Type::I64, n));
@@ -90,7 +95,7 @@ impl KernelBuilder {
         drop(body);
         self.within(|| {
             let scope = self.body.borrow().scope();
-            let number = Value { body: self.body.clone(), dtype: Dtype::INT64, id: now[0], scope };
+            let number = KernelValue { body: self.body.clone(), dtype: Dtype::INT64, id: now[0], scope };
             let goes_on = condition(&number);
             let mut goes_on = self.truth(&goes_on, "a loop's condition", location);
             let mut body = self.body.borrow_mut();

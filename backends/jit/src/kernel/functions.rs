@@ -1,8 +1,8 @@
 //! Functions of a kernel, which are called by name or by their place in a table.
 
 use super::builder::{Body, KernelBuilder, SharedBody};
-use super::memory::{Place, View};
-use super::value::Value;
+use super::memory::{KernelMemory, ViewOf};
+use super::value::KernelValue;
 use super::{KernelError, Result, SourceLocation};
 use crate::ir::{self, Access, Builder, Calls, Code, Effects, Id, Type, in_order};
 use crate::lower::memory;
@@ -12,14 +12,14 @@ use std::rc::Rc;
 
 /// A function that a kernel may call.
 #[derive(Clone)]
-pub struct Function {
+pub struct FunctionHandle {
     body: SharedBody,
     number: usize,
 }
 
 /// Functions that take and give the same dtypes, of which each element calls one.
 #[derive(Clone)]
-pub struct Table {
+pub struct FunctionTable {
     body: SharedBody,
     number: usize,
     /// One of them, for what they take and give.
@@ -33,20 +33,20 @@ pub struct Declared {
     results: Vec<Dtype>,
     location: SourceLocation,
     /// What it does, and the number that the log had then.
-    defined: Option<(ir::Function, u64)>,
+    defined: Option<(ir::KernelFunction, u64)>,
     /// The functions that it calls.
     calls: Vec<usize>,
 }
 
 impl Body {
     /// What names memory, in the function that is being written.
-    pub(super) fn memory_of(&mut self, view: &View, location: SourceLocation) -> Id {
+    pub(super) fn memory_of(&mut self, view: &KernelMemory, location: SourceLocation) -> Id {
         match (view.place, self.function) {
-            (Place::Parameter(_), None) => view.memory,
+            (ViewOf::Parameter(_), None) => view.memory,
             // The first parameter is the element.
-            (Place::Parameter(n), Some(_)) => self.builder.memory(n as u32 + 1),
-            (Place::Local { function, .. }, now) if function == now => view.memory,
-            (Place::Local { .. }, _) => {
+            (ViewOf::Parameter(n), Some(_)) => self.builder.memory(n as u32 + 1),
+            (ViewOf::Local { function, .. }, now) if function == now => view.memory,
+            (ViewOf::Local { .. }, _) => {
                 let what = "a function has no locals and no shared memory but its own";
                 self.note(|| KernelError::Scope { what, location });
                 let ty = memory(view.dtype).map_or(Type::I64, |(ty, _)| ty);
@@ -60,7 +60,7 @@ impl KernelBuilder {
     /// A function that is [defined](KernelBuilder::define) later, so that functions may call each other in any order; none
     /// may call itself, be it by others.
     #[track_caller]
-    pub fn declare(&self, name: &str, arguments: &[Dtype], results: &[Dtype]) -> Function {
+    pub fn declare(&self, name: &str, arguments: &[Dtype], results: &[Dtype]) -> FunctionHandle {
         let location = Location::caller();
         for &dtype in arguments.iter().chain(results) {
             self.element_type(dtype, location);
@@ -79,13 +79,17 @@ impl KernelBuilder {
             defined: None,
             calls: Vec::new(),
         });
-        Function { body: self.body.clone(), number: body.functions.len() - 1 }
+        FunctionHandle { body: self.body.clone(), number: body.functions.len() - 1 }
     }
 
     /// What a function does, once: its statements, of which the closure gives the results. It has the kernel's memory of arrays and
     /// its element; values from outside are arguments.
     #[track_caller]
-    pub fn define(&self, function: &Function, statements: impl FnOnce(&[Value]) -> Vec<Value>) {
+    pub fn define(
+        &self,
+        function: &FunctionHandle,
+        statements: impl FnOnce(&[KernelValue]) -> Vec<KernelValue>,
+    ) {
         let location = Location::caller();
         let mut body = self.body.borrow_mut();
         let what = match body.functions.get(function.number) {
@@ -109,18 +113,18 @@ impl KernelBuilder {
         let element = std::mem::replace(&mut body.element, element);
         body.function = Some(function.number);
         let types: Vec<Type> = arguments.iter().map(|&d| memory(d).map_or(Type::I64, |(ty, _)| ty)).collect();
-        let values: Vec<Value> = (0..)
+        let values: Vec<KernelValue> = (0..)
             .zip(arguments.iter().zip(&types))
             .map(|(n, (&dtype, &ty))| {
                 let id = body.builder.argument(ty, n);
-                Value { body: self.body.clone(), dtype, id, scope }
+                KernelValue { body: self.body.clone(), dtype, id, scope }
             })
             .collect();
         drop(body);
         let given = statements(&values);
         let mut body = self.body.borrow_mut();
         given.iter().for_each(|x| body.sees(&self.body, x, location));
-        let dtypes: Vec<Dtype> = given.iter().map(Value::dtype).collect();
+        let dtypes: Vec<Dtype> = given.iter().map(KernelValue::dtype).collect();
         if dtypes != results {
             let (value, rule) = (
                 format!("`{name}` gives ({})", listed(&dtypes)),
@@ -144,8 +148,8 @@ impl KernelBuilder {
         name: &str,
         arguments: &[Dtype],
         results: &[Dtype],
-        statements: impl FnOnce(&[Value]) -> Vec<Value>,
-    ) -> Function {
+        statements: impl FnOnce(&[KernelValue]) -> Vec<KernelValue>,
+    ) -> FunctionHandle {
         let function = self.declare(name, arguments, results);
         self.define(&function, statements);
         function
@@ -153,7 +157,7 @@ impl KernelBuilder {
 
     /// A table of functions that take and give the same dtypes.
     #[track_caller]
-    pub fn table(&self, functions: &[&Function]) -> Table {
+    pub fn table(&self, functions: &[&FunctionHandle]) -> FunctionTable {
         let location = Location::caller();
         let mut body = self.body.borrow_mut();
         let numbers: Vec<usize> = functions.iter().map(|f| f.number).collect();
@@ -168,12 +172,12 @@ impl KernelBuilder {
         }
         let first = numbers.first().copied().unwrap_or(0);
         body.tables.push(numbers);
-        Table { body: self.body.clone(), number: body.tables.len() - 1, first }
+        FunctionTable { body: self.body.clone(), number: body.tables.len() - 1, first }
     }
 
     /// Calls a function; gives its results.
     #[track_caller]
-    pub fn call(&self, function: &Function, arguments: &[&Value]) -> Vec<Value> {
+    pub fn call(&self, function: &FunctionHandle, arguments: &[&KernelValue]) -> Vec<KernelValue> {
         let location = Location::caller();
         let own = Rc::ptr_eq(&function.body, &self.body);
         self.calls(own, function.number, &[function.number], arguments, location, |b, operands, types| {
@@ -181,10 +185,16 @@ impl KernelBuilder {
         })
     }
 
-    /// Calls the function that stands at a place of a table, an int64: the elements of a vector take turns by functions. Where
+    /// Calls the function that stands at an index of a table, an int64: a virtual call, for which diverging elements of a vector take
+    /// turns. Where
     /// none stands there, results are zeros.
     #[track_caller]
-    pub fn call_table(&self, table: &Table, place: &Value, arguments: &[&Value]) -> Vec<Value> {
+    pub fn call_table(
+        &self,
+        table: &FunctionTable,
+        place: &KernelValue,
+        arguments: &[&KernelValue],
+    ) -> Vec<KernelValue> {
         let location = Location::caller();
         let own = Rc::ptr_eq(&table.body, &self.body);
         let called = {
@@ -206,10 +216,10 @@ impl KernelBuilder {
         own: bool,
         first: usize,
         called: &[usize],
-        arguments: &[&Value],
+        arguments: &[&KernelValue],
         location: SourceLocation,
         call: impl FnOnce(&mut Builder, &[Id], &[Type]) -> Vec<Id>,
-    ) -> Vec<Value> {
+    ) -> Vec<KernelValue> {
         let mut body = self.body.borrow_mut();
         let Some(declared) = body.functions.get(first).filter(|_| own) else {
             let what = "a function of another kernel";
@@ -233,7 +243,7 @@ impl KernelBuilder {
         let ids = call(&mut body.builder, &operands, &types);
         let scope = body.scope();
         drop(body);
-        let value = |(id, dtype)| Value { body: self.body.clone(), dtype, id, scope };
+        let value = |(id, dtype)| KernelValue { body: self.body.clone(), dtype, id, scope };
         ids.into_iter().zip(results).map(value).collect()
     }
 }

@@ -5,9 +5,9 @@ use crate::adapter::JitBackend;
 use crate::engine::Engine;
 use crate::ir;
 use crate::lower::memory;
-use crate::passes::Choice;
+use crate::passes::{Choice, inline};
 use crate::program::{
-    Argument as Given, Bound, Cpu, Cuda, Memory, Order, Place, Program, Scalar as Bits, Site, SiteKind,
+    Argument, Bound, Cpu, Cuda, Memory, MemoryLocation, Order, Program, Scalar as Bits, Site, SiteKind,
     Target, Task,
 };
 use crate::runtime::Elements;
@@ -42,7 +42,7 @@ impl Parameter {
 }
 
 /// What a launch gives to a parameter.
-pub enum Argument<'a> {
+pub enum LaunchArgument<'a> {
     /// An array that is read.
     Input(&'a Array),
     /// An array that is written to: the handle has its new value afterwards. Whoever else has the array keeps the old
@@ -52,23 +52,23 @@ pub enum Argument<'a> {
     Number(Scalar),
 }
 
-impl<'a> From<&'a Array> for Argument<'a> {
-    fn from(array: &'a Array) -> Argument<'a> {
-        Argument::Input(array)
+impl<'a> From<&'a Array> for LaunchArgument<'a> {
+    fn from(array: &'a Array) -> LaunchArgument<'a> {
+        LaunchArgument::Input(array)
     }
 }
 
-impl<'a> From<&'a mut Array> for Argument<'a> {
-    fn from(array: &'a mut Array) -> Argument<'a> {
-        Argument::InOut(array)
+impl<'a> From<&'a mut Array> for LaunchArgument<'a> {
+    fn from(array: &'a mut Array) -> LaunchArgument<'a> {
+        LaunchArgument::InOut(array)
     }
 }
 
 macro_rules! numbers {
     ($($t:ty, $x:ident => $scalar:expr;)*) => {$(
-        impl From<$t> for Argument<'_> {
+        impl From<$t> for LaunchArgument<'_> {
             fn from($x: $t) -> Self {
-                Argument::Number($scalar)
+                LaunchArgument::Number($scalar)
             }
         }
     )*};
@@ -86,27 +86,27 @@ numbers! {
     Scalar, x => x;
 }
 
-impl Argument<'_> {
+impl LaunchArgument<'_> {
     fn array(&self) -> Option<&Array> {
         match self {
-            Argument::Input(array) => Some(array),
-            Argument::InOut(array) => Some(array),
-            Argument::Number(_) => None,
+            LaunchArgument::Input(array) => Some(array),
+            LaunchArgument::InOut(array) => Some(array),
+            LaunchArgument::Number(_) => None,
         }
     }
 
     /// As errors tell it.
     fn given(&self) -> String {
         match self {
-            Argument::Input(array) => format!("an array of {} to read", array.dtype()),
-            Argument::InOut(array) => format!("an array of {}", array.dtype()),
-            Argument::Number(number) => format!("the number {number:?}"),
+            LaunchArgument::Input(array) => format!("an array of {} to read", array.dtype()),
+            LaunchArgument::InOut(array) => format!("an array of {}", array.dtype()),
+            LaunchArgument::Number(number) => format!("the number {number:?}"),
         }
     }
 }
 
 /// A program for a target.
-struct Ready {
+struct Prepared {
     /// The engine that it was made for: others have other caches on disk.
     engine: Weak<Engine>,
     program: Arc<Program>,
@@ -117,7 +117,7 @@ const KEPT: usize = 8;
 
 /// A kernel that writes to the memory of arrays. It is compiled for an engine when it is launched there for the first
 /// time.
-pub struct Kernel {
+pub struct ArrayKernel {
     name: String,
     kernel: ir::Kernel,
     parameters: Vec<Parameter>,
@@ -125,16 +125,17 @@ pub struct Kernel {
     /// For sites of indices, the parameter whose memory is meant.
     indexed: Vec<Option<usize>>,
     order: Order,
-    ready: Mutex<Vec<Ready>>,
+    is_serial: bool,
+    ready: Mutex<Vec<Prepared>>,
 }
 
-impl std::fmt::Debug for Kernel {
+impl std::fmt::Debug for ArrayKernel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.name, self.kernel)
     }
 }
 
-impl Kernel {
+impl ArrayKernel {
     pub(super) fn new(
         name: String,
         kernel: ir::Kernel,
@@ -142,8 +143,17 @@ impl Kernel {
         sites: Vec<Site>,
         indexed: Vec<Option<usize>>,
         order: Order,
-    ) -> Kernel {
-        Kernel { name, kernel, parameters, sites, indexed, order, ready: Mutex::default() }
+    ) -> ArrayKernel {
+        let is_serial = match order {
+            Order::Serial => true,
+            Order::Fast => false,
+            Order::Deterministic => {
+                let mut whole = kernel.clone();
+                inline(&mut whole);
+                whole.order_matters()
+            }
+        };
+        ArrayKernel { name, kernel, parameters, sites, indexed, order, is_serial, ready: Mutex::default() }
     }
 
     /// Its name.
@@ -159,11 +169,7 @@ impl Kernel {
     /// True if its elements run one after the other on one thread, since what it leaves in memory depends on their order
     /// ([`Order`]).
     pub fn is_serial(&self) -> bool {
-        match self.order {
-            Order::Serial => true,
-            Order::Fast => false,
-            Order::Deterministic => self.kernel.order_matters(),
-        }
+        self.is_serial
     }
 
     /// Runs the kernel once for each number of a range, with an argument for each parameter, in the order of their
@@ -174,13 +180,13 @@ impl Kernel {
     /// written to have what these left.
     ///
     /// # Errors
-    /// [`KernelError::Fault`] for the first of those (of the 1024 that are kept, where there are more). Before anything runs, and with no array changed:
-    /// [`KernelError::Count`], [`KernelError::Argument`] and [`KernelError::Range`] for arguments that do not fit;
-    /// [`KernelError::Core`] for arrays that are not of one `jit` backend, and where there is no memory.
+    /// [`KernelError::Fault`] for the first of those, of the 1024 that are kept, where there are more. Before anything
+    /// runs, and with no array changed: [`KernelError::Count`], [`KernelError::Argument`] and [`KernelError::Range`] for
+    /// arguments that do not fit; [`KernelError::Core`] for arrays that are not of one `jit` backend, and where there is no memory.
     pub fn launch<const N: usize>(
         &self,
         range: Range<i64>,
-        mut arguments: [Argument<'_>; N],
+        mut arguments: [LaunchArgument<'_>; N],
     ) -> Result<Vec<String>> {
         let scalars = self.checked(&range, &arguments)?;
         let engine = self.engine(&arguments)?;
@@ -191,17 +197,18 @@ impl Kernel {
                 arrays.push(elements(&engine, array)?);
             }
         }
-        // Handles that are written to let go of their memory, which is unshared then if nobody else has it.
+        // Handles that are written to let go of their memory, which is unshared then if nobody else has it. Nothing between
+        // here and where they have it again returns early.
+        let nothing = engine.literal(Dtype::BOOL, Shape::from([0]), Scalar::Bool(false))?;
         for argument in &mut arguments {
-            if let Argument::InOut(array) = argument {
-                let nothing = engine.literal(array.dtype(), Shape::from([0]), zero(array.dtype()))?;
-                let nothing = of_variable(array, nothing);
+            if let LaunchArgument::InOut(array) = argument {
+                let nothing = of_variable(array, nothing.clone());
                 drop(std::mem::replace(*array, nothing));
             }
         }
         let mut memories = Vec::with_capacity(arrays.len());
         let mut failed = None;
-        let written: Vec<bool> = arguments.iter().filter_map(Argument::writes).collect();
+        let written: Vec<bool> = arguments.iter().filter_map(LaunchArgument::writes).collect();
         let mut shapes = Vec::with_capacity(arrays.len());
         for (array, &written) in arrays.into_iter().zip(&written) {
             shapes.push((array.dtype(), array.shape().clone()));
@@ -214,19 +221,23 @@ impl Kernel {
             }
         }
         let lengths: Vec<usize> = memories.iter().map(Memory::len).collect();
-        let report = match failed {
+        let report = match failed.take() {
             Some(error) => Err(error),
             None => program.run(&mut memories, &scalars),
         };
         let arrays = arguments.iter_mut().filter(|a| a.array().is_some());
         for ((argument, memory), (dtype, shape)) in arrays.zip(memories).zip(shapes) {
-            if let Argument::InOut(array) = argument {
-                let variable = engine.place(elements_of(memory, dtype, shape)?);
-                let value = of_variable(array, variable);
-                **array = value;
+            if let LaunchArgument::InOut(array) = argument {
+                match elements_of(memory, dtype, shape) {
+                    Ok(elements) => {
+                        let value = of_variable(array, engine.place(elements));
+                        **array = value;
+                    }
+                    Err(error) => failed = Some(error),
+                }
             }
         }
-        let report = report?;
+        let report = failed.map_or(report, Err)?;
         match report.fault {
             None => Ok(report.printed),
             Some(mut fault) => {
@@ -244,7 +255,7 @@ impl Kernel {
     }
 
     /// Looks at a launch's range and arguments; gives the program's scalars.
-    fn checked(&self, range: &Range<i64>, arguments: &[Argument<'_>]) -> Result<Vec<Bits>> {
+    fn checked(&self, range: &Range<i64>, arguments: &[LaunchArgument<'_>]) -> Result<Vec<Bits>> {
         let kernel = || self.name.clone();
         let block = i64::from(self.kernel.effects.map_or(1, |e| e.block));
         let (begin, end) = (range.start, range.end);
@@ -263,13 +274,13 @@ impl Kernel {
         let mut scalars = vec![Bits::int(begin), Bits::int(end)];
         for (parameter, argument) in self.parameters.iter().zip(arguments) {
             let fits = match (parameter, argument) {
-                (Parameter::Array { dtype, written: false, .. }, Argument::Input(array)) => {
+                (Parameter::Array { dtype, written: false, .. }, LaunchArgument::Input(array)) => {
                     array.dtype() == *dtype
                 }
-                (Parameter::Array { dtype, written: true, .. }, Argument::InOut(array)) => {
+                (Parameter::Array { dtype, written: true, .. }, LaunchArgument::InOut(array)) => {
                     array.dtype() == *dtype
                 }
-                (Parameter::Scalar { dtype, .. }, Argument::Number(number)) => {
+                (Parameter::Scalar { dtype, .. }, LaunchArgument::Number(number)) => {
                     match (super::builder::bits(*number, *dtype), memory(*dtype)) {
                         (Some(bits), Some((ty, _))) => {
                             scalars.push(Bits { ty, bits });
@@ -293,9 +304,9 @@ impl Kernel {
     }
 
     /// The engine of all arrays.
-    fn engine(&self, arguments: &[Argument<'_>]) -> Result<Arc<Engine>> {
+    fn engine(&self, arguments: &[LaunchArgument<'_>]) -> Result<Arc<Engine>> {
         let mut found: Option<(&Array, &Arc<Engine>)> = None;
-        for array in arguments.iter().filter_map(Argument::array) {
+        for array in arguments.iter().filter_map(LaunchArgument::array) {
             let backend = array.backend().as_any().downcast_ref::<JitBackend>();
             let place = |x: &Array| {
                 let (name, device) = (x.backend().name(), x.backend().devices().into_iter().next());
@@ -324,7 +335,7 @@ impl Kernel {
     fn program(&self, engine: &Arc<Engine>) -> Result<Arc<Program>> {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         ready.retain(|one| one.engine.strong_count() > 0);
-        let own = |one: &&Ready| std::ptr::eq(one.engine.as_ptr(), Arc::as_ptr(engine));
+        let own = |one: &&Prepared| std::ptr::eq(one.engine.as_ptr(), Arc::as_ptr(engine));
         if let Some(found) = ready.iter().find(own) {
             return Ok(found.program.clone());
         }
@@ -336,17 +347,17 @@ impl Kernel {
         let of = |p: &Parameter| match p {
             Parameter::Array { .. } => {
                 arrays += 1;
-                Given::Memory(arrays - 1)
+                Argument::Memory(arrays - 1)
             }
             Parameter::Scalar { .. } => {
                 scalars += 1;
-                Given::Scalar(scalars - 1)
+                Argument::Scalar(scalars - 1)
             }
         };
-        let mut arguments = vec![Given::Element];
+        let mut arguments = vec![Argument::Element];
         arguments.extend(self.parameters.iter().map(of));
         if !self.sites.is_empty() {
-            arguments.push(Given::Log);
+            arguments.push(Argument::Log);
         }
         let (begin, end) = (Bound::Scalar(0), Bound::Scalar(1));
         let task = Task { kernel: self.kernel.clone(), begin, end, arguments, order: self.order };
@@ -357,20 +368,16 @@ impl Kernel {
         if ready.len() == KEPT {
             ready.remove(0);
         }
-        ready.push(Ready { engine: Arc::downgrade(engine), program: program.clone() });
+        ready.push(Prepared { engine: Arc::downgrade(engine), program: program.clone() });
         Ok(program)
     }
 }
 
-impl Argument<'_> {
+impl LaunchArgument<'_> {
     /// Of an array, whether it is written to.
     fn writes(&self) -> Option<bool> {
-        self.array().map(|_| matches!(self, Argument::InOut(_)))
+        self.array().map(|_| matches!(self, LaunchArgument::InOut(_)))
     }
-}
-
-fn zero(dtype: Dtype) -> Scalar {
-    if dtype == Dtype::BOOL { Scalar::Bool(false) } else { Scalar::Int(0) }
 }
 
 /// An array of a variable of an engine, on the backend of another array.
@@ -415,16 +422,16 @@ fn memory_of(elements: Elements, written: bool) -> std::result::Result<Memory, (
                     Some(copy) => buffer = copy,
                     None => {
                         let error = ErrorKind::no_memory("kernel", bytes as u128).into();
-                        return Err((error, Memory::of_place(ty, length, Place::Host(buffer))));
+                        return Err((error, Memory::of_place(ty, length, MemoryLocation::Host(buffer))));
                     }
                 }
             }
-            Ok(Memory::of_place(ty, length, Place::Host(buffer)))
+            Ok(Memory::of_place(ty, length, MemoryLocation::Host(buffer)))
         }
         Elements::Device(array) => {
             let shared = array.memory().clone();
             drop(array);
-            let of = |memory| Memory::of_place(ty, length, Place::Device(memory));
+            let of = |memory| Memory::of_place(ty, length, MemoryLocation::Device(memory));
             // One handle is this one.
             if !written || Arc::strong_count(&shared) == 1 {
                 return Ok(of(shared));
@@ -440,11 +447,13 @@ fn memory_of(elements: Elements, written: bool) -> std::result::Result<Memory, (
 }
 
 /// Memory of a program as elements of an engine.
-fn elements_of(memory: Memory, dtype: Dtype, shape: Shape) -> Result<Elements> {
+fn elements_of(memory: Memory, dtype: Dtype, shape: Shape) -> ivy_core::Result<Elements> {
     let none = || ivy_core::Error::from(ErrorKind::no_memory("kernel", memory_bytes(dtype, &shape)));
     Ok(match memory.into_place() {
-        Place::Host(buffer) => Elements::Host(HostArray::new(buffer, dtype, shape.clone()).ok_or_else(none)?),
-        Place::Device(memory) => {
+        MemoryLocation::Host(buffer) => {
+            Elements::Host(HostArray::new(buffer, dtype, shape.clone()).ok_or_else(none)?)
+        }
+        MemoryLocation::Device(memory) => {
             let strides = ivy_core::host::contiguous_strides(&shape);
             let array = DeviceArray::from_parts(memory, dtype, shape.clone(), strides, 0);
             Elements::Device(array.ok_or_else(none)?)

@@ -1,7 +1,7 @@
 //! Memory of a kernel: that of arrays, of an element alone, and of a block of elements.
 
 use super::builder::SharedBody;
-use super::value::{Operand, Value};
+use super::value::{KernelOperand, KernelValue};
 use super::{KernelError, SourceLocation};
 use crate::ir::{Code, Id};
 use ivy_core::Dtype;
@@ -24,19 +24,19 @@ pub(super) enum Owner {
 /// A number out of range is an error of the launch, and touches nothing
 /// ([`KernelBuilder::unchecked`](super::KernelBuilder::unchecked)).
 #[derive(Clone)]
-pub struct View {
+pub struct KernelMemory {
     pub(super) body: SharedBody,
     pub(super) name: String,
     pub(super) dtype: Dtype,
     pub(super) memory: Id,
     pub(super) owner: Owner,
     /// The parameter, of an array's memory; else how many elements there are.
-    pub(super) place: Place,
+    pub(super) place: ViewOf,
 }
 
 /// Where memory is.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum ViewOf {
     Parameter(usize),
     /// So many elements, of a function or of the kernel itself.
     Local {
@@ -49,13 +49,13 @@ macro_rules! atomics {
     ($($(#[$doc:meta])* $name:ident $code:ident;)*) => {$(
         $(#[$doc])*
         #[track_caller]
-        pub fn $name(&self, index: impl Operand, value: impl Operand) -> Value {
+        pub fn $name(&self, index: impl KernelOperand, value: impl KernelOperand) -> KernelValue {
             self.atomic(Code::$code, stringify!($name), index, value, Location::caller())
         }
     )*};
 }
 
-impl View {
+impl KernelMemory {
     /// The dtype of its elements.
     pub fn dtype(&self) -> Dtype {
         self.dtype
@@ -63,7 +63,7 @@ impl View {
 
     /// The element with a number, an int64.
     #[track_caller]
-    pub fn load(&self, index: impl Operand) -> Value {
+    pub fn load(&self, index: impl KernelOperand) -> KernelValue {
         let location = Location::caller();
         let index = self.index(index, location);
         let mut body = self.body.borrow_mut();
@@ -71,12 +71,12 @@ impl View {
         let id = body.builder.load_at(memory, index);
         let scope = body.scope();
         drop(body);
-        Value { body: self.body.clone(), dtype: self.dtype, id, scope }
+        KernelValue { body: self.body.clone(), dtype: self.dtype, id, scope }
     }
 
     /// Writes the element with a number, an int64.
     #[track_caller]
-    pub fn store(&self, index: impl Operand, value: impl Operand) {
+    pub fn store(&self, index: impl KernelOperand, value: impl KernelOperand) {
         let location = Location::caller();
         self.writes(location);
         let index = self.index(index, location);
@@ -111,10 +111,10 @@ impl View {
     #[track_caller]
     pub fn compare_exchange(
         &self,
-        index: impl Operand,
-        expected: impl Operand,
-        value: impl Operand,
-    ) -> Value {
+        index: impl KernelOperand,
+        expected: impl KernelOperand,
+        value: impl KernelOperand,
+    ) -> KernelValue {
         let location = Location::caller();
         self.takes_atomics(Code::AtomicCas, "compare_exchange", location);
         let index = self.index(index, location);
@@ -127,10 +127,10 @@ impl View {
         &self,
         code: Code,
         name: &'static str,
-        index: impl Operand,
-        value: impl Operand,
+        index: impl KernelOperand,
+        value: impl KernelOperand,
         location: SourceLocation,
-    ) -> Value {
+    ) -> KernelValue {
         self.takes_atomics(code, name, location);
         let index = self.index(index, location);
         let value = self.operand(name, value, location);
@@ -153,13 +153,17 @@ impl View {
         }
     }
 
-    fn given(&self, location: SourceLocation, make: impl FnOnce(&mut crate::ir::Builder, Id) -> Id) -> Value {
+    fn given(
+        &self,
+        location: SourceLocation,
+        make: impl FnOnce(&mut crate::ir::Builder, Id) -> Id,
+    ) -> KernelValue {
         let mut body = self.body.borrow_mut();
         let memory = body.memory_of(self, location);
         let id = if body.error.is_none() { make(&mut body.builder, memory) } else { body.any(self.dtype) };
         let scope = body.scope();
         drop(body);
-        Value { body: self.body.clone(), dtype: self.dtype, id, scope }
+        KernelValue { body: self.body.clone(), dtype: self.dtype, id, scope }
     }
 
     fn writes(&self, location: SourceLocation) {
@@ -170,26 +174,27 @@ impl View {
     }
 
     /// A value of this memory's dtype.
-    fn operand(&self, operation: &'static str, value: impl Operand, location: SourceLocation) -> Id {
+    fn operand(&self, operation: &'static str, value: impl KernelOperand, location: SourceLocation) -> Id {
         let value = value.value(&self.body, self.dtype, location);
         let mut body = self.body.borrow_mut();
         body.sees(&self.body, &value, location);
         if value.dtype != self.dtype {
             let [left, right] = [self.dtype, value.dtype];
             body.note(|| KernelError::Operands { operation, left, right, location });
-            return body.any(self.dtype);
         }
-        value.id
+        if body.error.is_some() { body.any(self.dtype) } else { value.id }
     }
 
     /// A number of an element, which is checked where that is wanted.
-    fn index(&self, index: impl Operand, location: SourceLocation) -> Id {
+    fn index(&self, index: impl KernelOperand, location: SourceLocation) -> Id {
         let index = index.value(&self.body, Dtype::INT64, location);
         let mut body = self.body.borrow_mut();
         body.sees(&self.body, &index, location);
         if index.dtype != Dtype::INT64 {
             let [left, right] = [Dtype::INT64, index.dtype];
             body.note(|| KernelError::Operands { operation: "an index", left, right, location });
+        }
+        if body.error.is_some() {
             return body.any(Dtype::INT64);
         }
         body.check_index(self, index.id, location);
@@ -200,24 +205,24 @@ impl View {
 /// A variable of each element.
 #[derive(Clone)]
 pub struct Local {
-    pub(super) view: View,
+    pub(super) view: KernelMemory,
 }
 
 impl Local {
     /// Its value.
     #[track_caller]
-    pub fn get(&self) -> Value {
+    pub fn get(&self) -> KernelValue {
         let mut body = self.view.body.borrow_mut();
         let memory = body.memory_of(&self.view, Location::caller());
         let id = body.builder.get(memory);
         let scope = body.scope();
         drop(body);
-        Value { body: self.view.body.clone(), dtype: self.view.dtype, id, scope }
+        KernelValue { body: self.view.body.clone(), dtype: self.view.dtype, id, scope }
     }
 
     /// Sets it.
     #[track_caller]
-    pub fn set(&self, value: impl Operand) {
+    pub fn set(&self, value: impl KernelOperand) {
         let value = self.view.operand("set", value, Location::caller());
         let mut body = self.view.body.borrow_mut();
         let memory = body.memory_of(&self.view, Location::caller());

@@ -2,7 +2,7 @@
 //!
 //! What the functions of arrays cannot say well (counting into places that are computed, sums in blocks, sweeps that read
 //! what they have just written) is a kernel: what each number of a range does, once. [`KernelBuilder`] writes one,
-//! [`Kernel::launch`] runs it on arrays of the backend `jit`, interpreted, by LLVM or on a CUDA device. It has no gradient, and
+//! [`ArrayKernel::launch`] runs it on arrays of the backend `jit`, interpreted, by LLVM or on a CUDA device. It has no gradient, and
 //! stands in no function that is compiled or mapped.
 //!
 //! ```
@@ -35,7 +35,7 @@ mod value;
 pub use crate::program::Order;
 pub use builder::KernelBuilder;
 pub use error::{KernelError, Result, SourceLocation};
-pub use functions::{Function, Table};
-pub use launch::{Argument, Kernel};
-pub use memory::{Local, View};
-pub use value::{Operand, Value};
+pub use functions::{FunctionHandle, FunctionTable};
+pub use launch::{ArrayKernel, LaunchArgument};
+pub use memory::{KernelMemory, Local};
+pub use value::{KernelOperand, KernelValue};

@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// takes the dtype of the value beside it. What is wrong is told by
 /// [`KernelBuilder::build`](super::KernelBuilder::build), with its place in the source.
 #[derive(Clone)]
-pub struct Value {
+pub struct KernelValue {
     pub(super) body: SharedBody,
     pub(super) dtype: Dtype,
     pub(super) id: Id,
@@ -25,34 +25,34 @@ pub struct Value {
 }
 
 /// What a value can be computed with: a value, or a number of the same dtype.
-pub trait Operand {
+pub trait KernelOperand {
     /// As a value of this dtype's, in a kernel.
     #[doc(hidden)]
-    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> Value;
+    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue;
 }
 
-impl Operand for Value {
-    fn value(&self, _: &SharedBody, _: Dtype, _: SourceLocation) -> Value {
+impl KernelOperand for KernelValue {
+    fn value(&self, _: &SharedBody, _: Dtype, _: SourceLocation) -> KernelValue {
         self.clone()
     }
 }
 
-impl<T: Operand + ?Sized> Operand for &T {
-    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> Value {
+impl<T: KernelOperand + ?Sized> KernelOperand for &T {
+    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue {
         (**self).value(body, dtype, location)
     }
 }
 
-impl Operand for Scalar {
-    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> Value {
+impl KernelOperand for Scalar {
+    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue {
         Body::literal(body, *self, dtype, location)
     }
 }
 
 macro_rules! numbers {
     ($($t:ty, $x:ident => $scalar:expr;)*) => {$(
-        impl Operand for $t {
-            fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> Value {
+        impl KernelOperand for $t {
+            fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue {
                 let $x = *self;
                 Body::literal(body, $scalar, dtype, location)
             }
@@ -76,7 +76,7 @@ fn parts(id: Id) -> Parts {
     Parts::from_slice(&[id])
 }
 
-impl Value {
+impl KernelValue {
     /// Its dtype.
     pub fn dtype(&self) -> Dtype {
         self.dtype
@@ -88,9 +88,9 @@ impl Value {
         name: &'static str,
         kind: Kind,
         to: Option<Dtype>,
-        operands: &[&Value],
+        operands: &[&KernelValue],
         location: SourceLocation,
-    ) -> Value {
+    ) -> KernelValue {
         let mut body = self.body.borrow_mut();
         operands.iter().for_each(|x| body.sees(&self.body, x, location));
         let all: Vec<Parts> = operands.iter().map(|x| parts(x.id)).collect();
@@ -104,19 +104,19 @@ impl Value {
         let id = id.and_then(|parts| parts.first().copied()).unwrap_or_else(|| body.any(dtype));
         let scope = body.scope();
         drop(body);
-        Value { body: self.body.clone(), dtype, id, scope }
+        KernelValue { body: self.body.clone(), dtype, id, scope }
     }
 
     /// An operation of arrays on a value.
     #[track_caller]
-    pub fn unary(&self, op: UnaryOp) -> Value {
+    pub fn unary(&self, op: UnaryOp) -> KernelValue {
         let location = Location::caller();
         self.made(op.name(), Kind::Unary(op), op.result(self.dtype), &[self], location)
     }
 
     /// An operation of arrays on two values of one dtype.
     #[track_caller]
-    pub fn binary(&self, op: BinaryOp, other: impl Operand) -> Value {
+    pub fn binary(&self, op: BinaryOp, other: impl KernelOperand) -> KernelValue {
         let location = Location::caller();
         let other = other.value(&self.body, self.dtype, location);
         self.pair(op.name(), &other, location);
@@ -124,7 +124,7 @@ impl Value {
     }
 
     /// Notes where two values are of two dtypes.
-    pub(super) fn pair(&self, operation: &'static str, other: &Value, location: SourceLocation) {
+    pub(super) fn pair(&self, operation: &'static str, other: &KernelValue, location: SourceLocation) {
         let [left, right] = [self.dtype, other.dtype];
         if left != right {
             let error = || KernelError::Operands { operation, left, right, location };
@@ -134,7 +134,7 @@ impl Value {
 
     /// The value converted to a dtype, as `astype` does.
     #[track_caller]
-    pub fn cast(&self, dtype: Dtype) -> Value {
+    pub fn cast(&self, dtype: Dtype) -> KernelValue {
         let location = Location::caller();
         if dtype == self.dtype {
             return self.clone();
@@ -146,7 +146,7 @@ impl Value {
 
     /// `x` where this truth value is true, else `y`, which have one dtype.
     #[track_caller]
-    pub fn select(&self, x: &Value, y: impl Operand) -> Value {
+    pub fn select(&self, x: &KernelValue, y: impl KernelOperand) -> KernelValue {
         let location = Location::caller();
         let y = y.value(&self.body, x.dtype, location);
         x.pair("select", &y, location);
@@ -162,10 +162,10 @@ impl Value {
 
 macro_rules! unary {
     ($($(#[$doc:meta])* $name:ident $op:ident;)*) => {
-        impl Value {$(
+        impl KernelValue {$(
             $(#[$doc])*
             #[track_caller]
-            pub fn $name(&self) -> Value {
+            pub fn $name(&self) -> KernelValue {
                 self.unary(UnaryOp::$op)
             }
         )*}
@@ -174,10 +174,10 @@ macro_rules! unary {
 
 macro_rules! binary {
     ($($(#[$doc:meta])* $name:ident $op:ident;)*) => {
-        impl Value {$(
+        impl KernelValue {$(
             $(#[$doc])*
             #[track_caller]
-            pub fn $name(&self, other: impl Operand) -> Value {
+            pub fn $name(&self, other: impl KernelOperand) -> KernelValue {
                 self.binary(BinaryOp::$op, other)
             }
         )*}
@@ -234,18 +234,18 @@ binary! {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $op:ident;)*) => {$(
-        impl<T: Operand> $trait<T> for &Value {
-            type Output = Value;
+        impl<T: KernelOperand> $trait<T> for &KernelValue {
+            type Output = KernelValue;
             #[track_caller]
-            fn $method(self, other: T) -> Value {
+            fn $method(self, other: T) -> KernelValue {
                 self.binary(BinaryOp::$op, other)
             }
         }
 
-        impl<T: Operand> $trait<T> for Value {
-            type Output = Value;
+        impl<T: KernelOperand> $trait<T> for KernelValue {
+            type Output = KernelValue;
             #[track_caller]
-            fn $method(self, other: T) -> Value {
+            fn $method(self, other: T) -> KernelValue {
                 self.binary(BinaryOp::$op, other)
             }
         }
@@ -267,18 +267,18 @@ operators! {
 
 macro_rules! signs {
     ($($trait:ident $method:ident $op:ident;)*) => {$(
-        impl $trait for &Value {
-            type Output = Value;
+        impl $trait for &KernelValue {
+            type Output = KernelValue;
             #[track_caller]
-            fn $method(self) -> Value {
+            fn $method(self) -> KernelValue {
                 self.unary(UnaryOp::$op)
             }
         }
 
-        impl $trait for Value {
-            type Output = Value;
+        impl $trait for KernelValue {
+            type Output = KernelValue;
             #[track_caller]
-            fn $method(self) -> Value {
+            fn $method(self) -> KernelValue {
                 self.unary(UnaryOp::$op)
             }
         }

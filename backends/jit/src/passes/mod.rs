@@ -2,19 +2,19 @@
 //! kernel that keeps what [`crate::ir::verify`] checks; the pipeline is data.
 
 mod alias;
-mod calls;
 mod dead;
 mod forward;
 mod hoist;
+mod inline;
 mod mem2reg;
 mod overwritten;
 mod same;
 mod state;
 
-pub use calls::calls;
 pub use dead::dead;
 pub use forward::forward;
 pub use hoist::hoist;
+pub use inline::inline;
 pub use mem2reg::mem2reg;
 pub use overwritten::overwritten;
 pub use same::same;
@@ -71,7 +71,7 @@ pub struct Choice {
 
 /// The passes, in the order in which they run.
 pub const PIPELINE: &[Pass] = &[
-    Pass { name: "calls", run: calls, wanted: |_| true },
+    Pass { name: "inline", run: inline, wanted: |_| true },
     Pass { name: "mem2reg", run: mem2reg, wanted: |choice| choice.promotion },
     Pass { name: "forward", run: forward, wanted: |choice| choice.forwarding },
     Pass { name: "overwritten", run: overwritten, wanted: |choice| choice.forwarding },

@@ -12,11 +12,11 @@ use std::sync::Arc;
 pub struct Memory {
     ty: Type,
     length: usize,
-    place: Place,
+    place: MemoryLocation,
 }
 
 /// Where elements are.
-pub enum Place {
+pub enum MemoryLocation {
     /// In the host's memory.
     Host(Buffer),
     /// In a device's.
@@ -60,21 +60,21 @@ impl Memory {
     }
 
     /// So many elements of a place, which has them. Those of truth values are bytes 0 and 1.
-    pub(crate) fn of_place(ty: Type, length: usize, place: Place) -> Memory {
+    pub(crate) fn of_place(ty: Type, length: usize, place: MemoryLocation) -> Memory {
         Memory { ty, length, place }
     }
 
     /// Where its elements are.
-    pub fn place(&self) -> &Place {
+    pub fn place(&self) -> &MemoryLocation {
         &self.place
     }
 
-    pub(crate) fn place_mut(&mut self) -> &mut Place {
+    pub(crate) fn place_mut(&mut self) -> &mut MemoryLocation {
         &mut self.place
     }
 
     /// Takes it apart.
-    pub(crate) fn into_place(self) -> Place {
+    pub(crate) fn into_place(self) -> MemoryLocation {
         self.place
     }
 
@@ -100,15 +100,33 @@ impl Memory {
     pub fn bytes(&self) -> Result<Buffer> {
         let bytes = self.length * self.ty.bytes();
         match &self.place {
-            Place::Host(buffer) => Buffer::copy_from(&buffer.bytes()[..bytes])
+            MemoryLocation::Host(buffer) => Buffer::copy_from(&buffer.bytes()[..bytes])
                 .ok_or_else(|| ErrorKind::no_memory("program", bytes as u128).into()),
-            Place::Device(memory) => Ok(cuda::download(memory, bytes)?),
+            MemoryLocation::Device(memory) => Ok(cuda::download(memory, bytes)?),
         }
+    }
+
+    /// Reads its bytes where they are, or a copy of a device's.
+    ///
+    /// # Errors
+    /// As [`Memory::bytes`].
+    pub(super) fn with_bytes<R>(&self, read: impl FnOnce(&[u8]) -> R) -> Result<R> {
+        match &self.place {
+            MemoryLocation::Host(buffer) => Ok(read(&buffer.bytes()[..self.length * self.ty.bytes()])),
+            MemoryLocation::Device(_) => Ok(read(self.bytes()?.bytes())),
+        }
+    }
+
+    /// A log without records, by its first word alone; `None` where that is not the host's.
+    pub(super) fn emptied(mut self) -> Option<Memory> {
+        let MemoryLocation::Host(buffer) = &mut self.place else { return None };
+        buffer.unique_bytes()?.first_chunk_mut::<8>()?.fill(0);
+        Some(self)
     }
 
     /// The integer at a place of i32 or i64, or `None` if there is none.
     pub(super) fn integer(&self, element: usize) -> Option<i64> {
-        let Place::Host(buffer) = &self.place else { return None };
+        let MemoryLocation::Host(buffer) = &self.place else { return None };
         let bytes = buffer.bytes().get(element.checked_mul(self.ty.bytes())?..)?;
         match self.ty {
             Type::I32 => bytes.first_chunk().map(|&four| i64::from(i32::from_ne_bytes(four))),

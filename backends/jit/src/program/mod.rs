@@ -20,10 +20,10 @@ mod report;
 mod run;
 mod target;
 
-pub use memory::{Memory, Place};
+pub use memory::{Memory, MemoryLocation};
 pub use report::{Fault, Report, Site, SiteKind};
 pub use run::Program;
-pub use target::{Compiled, Cpu, Cuda, Launch, Target};
+pub use target::{CompiledTask, Cpu, Cuda, Target, TaskLaunch};
 
 use crate::ir::{Kernel, Type};
 

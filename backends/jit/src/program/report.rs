@@ -77,12 +77,12 @@ pub struct Report {
 impl Report {
     /// Takes in what a task has written to its log.
     pub(super) fn read(&mut self, task: usize, log: &[u8], sites: &[Site]) {
-        let words: Vec<i64> =
-            log.as_chunks().0.iter().map(|&bytes: &[u8; 8]| i64::from_ne_bytes(bytes)).collect();
-        let Some((&wanted, records)) = words.split_first() else { return };
+        let (words, _) = log.as_chunks::<8>();
+        let Some((wanted, records)) = words.split_first() else { return };
+        let wanted = usize::try_from(i64::from_ne_bytes(*wanted)).unwrap_or(0);
         let (all, _) = records.as_chunks::<RECORD>();
-        let wanted = usize::try_from(wanted).unwrap_or(0);
-        let mut found = all[..wanted.min(all.len())].to_vec();
+        let kept = all[..wanted.min(all.len())].iter();
+        let mut found: Vec<[i64; RECORD]> = kept.map(|words| words.map(i64::from_ne_bytes)).collect();
         self.lost += wanted.saturating_sub(all.len()) as u64;
         // Those of an element are in order already.
         found.sort_by_key(|record| record[1]);

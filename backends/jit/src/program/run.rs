@@ -1,20 +1,20 @@
 //! Making programs, and running them.
 
 use super::memory::refused;
-use super::{Argument, Bound, Compiled, Launch, Memory, Order, Report, Scalar, Site, Target, Task};
+use super::{Argument, Bound, CompiledTask, Memory, Order, Report, Scalar, Site, Target, Task, TaskLaunch};
 use crate::cache::Disk;
 use crate::ir::{Access, Effects, Kernel, Param, RECORD, Type, verify};
-use crate::passes::Choice;
+use crate::passes::{Choice, inline};
 use ivy_core::Result;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Records of a task that there is room for.
 const RECORDS: usize = 1024;
 
 /// A task, and its kernel's code.
 struct Step {
-    code: Arc<dyn Compiled>,
+    code: Arc<dyn CompiledTask>,
     effects: Effects,
     begin: Bound,
     end: Bound,
@@ -32,7 +32,12 @@ pub struct Program {
     memories: Vec<Option<Type>>,
     scalars: Vec<Option<Type>>,
     threads: bool,
+    /// Logs of launches that have ended, without records.
+    logs: Mutex<Vec<Memory>>,
 }
+
+/// Logs that are kept.
+const SPARE: usize = 4;
 
 impl Program {
     /// Makes the tasks' kernels ready, with the passes that are chosen; equal ones are one. Sites are what
@@ -51,11 +56,14 @@ impl Program {
         disk: Option<&Disk>,
     ) -> Result<Program> {
         let (mut memories, mut scalars) = (Vec::new(), Vec::new());
-        let mut made: HashMap<Kernel, Arc<dyn Compiled>> = HashMap::new();
+        let mut made: HashMap<Kernel, Arc<dyn CompiledTask>> = HashMap::new();
         let mut steps = Vec::new();
         for task in tasks {
             let Task { mut kernel, begin, end, arguments, order } = task;
-            let effects = checked(&kernel, order)?;
+            check(&kernel)?;
+            // What functions write to counts, and in which order.
+            inline(&mut kernel);
+            let effects = effects_of(&kernel, order)?;
             fit(&kernel.params, &arguments, &mut memories, &mut scalars)?;
             for bound in [begin, end] {
                 match bound {
@@ -75,14 +83,22 @@ impl Program {
             let code = match made.get(&kernel) {
                 Some(code) => code.clone(),
                 None => {
-                    let code: Arc<dyn Compiled> = target.compile(kernel.clone(), choice, disk)?.into();
+                    let code: Arc<dyn CompiledTask> = target.compile(kernel.clone(), choice, disk)?.into();
                     made.insert(kernel, code.clone());
                     code
                 }
             };
             steps.push(Step { code, effects, begin, end, arguments, writes });
         }
-        Ok(Program { target: target.clone(), steps, sites, memories, scalars, threads: true })
+        Ok(Program {
+            target: target.clone(),
+            steps,
+            sites,
+            memories,
+            scalars,
+            threads: true,
+            logs: Mutex::default(),
+        })
     }
 
     /// Chooses whether tasks that are long enough, and whose elements are in no order, run on all threads.
@@ -134,10 +150,10 @@ impl Program {
         let mut logs = Vec::new();
         for (n, step) in self.steps.iter().enumerate() {
             let mut log = match step.arguments.contains(&Argument::Log) {
-                true => Some(Memory::zeros(&*self.target, Type::I64, 1 + RECORDS * RECORD)?),
+                true => Some(self.log()?),
                 false => None,
             };
-            step.code.launch(Launch {
+            step.code.launch(TaskLaunch {
                 effects: step.effects,
                 range: [step.begin, step.end],
                 arguments: &step.arguments,
@@ -150,17 +166,31 @@ impl Program {
             logs.extend(log.map(|log| (n, log)));
         }
         for (n, log) in logs {
-            report.read(n, log.bytes()?.bytes(), &self.sites);
+            log.with_bytes(|bytes| report.read(n, bytes, &self.sites))?;
+            let mut spare = self.logs.lock().unwrap_or_else(PoisonError::into_inner);
+            if spare.len() < SPARE {
+                spare.extend(log.emptied());
+            }
         }
         Ok(report)
     }
+
+    /// A log without records: those of launches before are used again, since only their first word counts.
+    fn log(&self) -> Result<Memory> {
+        let spare = self.logs.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.map_or_else(|| Memory::zeros(&*self.target, Type::I64, 1 + RECORDS * RECORD), Ok)
+    }
 }
 
-/// How a kernel's elements run, if it is well-formed and has effects.
-fn checked(kernel: &Kernel, order: Order) -> Result<Effects> {
-    let rule = "a kernel with effects that keeps the rules of `ir::verify`";
-    verify(kernel).map_err(|broken| refused("kernel", format!("{broken:?}"), rule))?;
-    let effects = kernel.effects.ok_or_else(|| refused("kernel", "no effects".into(), rule))?;
+const WELL_FORMED: &str = "a kernel with effects that keeps the rules of `ir::verify`";
+
+fn check(kernel: &Kernel) -> Result<()> {
+    verify(kernel).map_err(|broken| refused("kernel", format!("{broken:?}"), WELL_FORMED))
+}
+
+/// How the elements of a kernel without calls run, if it has effects.
+fn effects_of(kernel: &Kernel, order: Order) -> Result<Effects> {
+    let effects = kernel.effects.ok_or_else(|| refused("kernel", "no effects".into(), WELL_FORMED))?;
     let serial = match order {
         Order::Serial => true,
         Order::Fast => false,

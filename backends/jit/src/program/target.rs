@@ -1,6 +1,6 @@
 //! What a program runs on: memory, code, and launches.
 
-use super::memory::{Place, refused};
+use super::memory::{MemoryLocation, refused};
 use super::{Argument, Bound, Memory, Scalar};
 use crate::cache::{self, Disk, Generator};
 use crate::codegen::{Ready, ptx};
@@ -20,16 +20,16 @@ pub trait Target: Send + Sync {
     ///
     /// # Errors
     /// No memory.
-    fn allocate(&self, bytes: Buffer) -> Result<Place>;
+    fn allocate(&self, bytes: Buffer) -> Result<MemoryLocation>;
 
     /// True if memory is this target's.
-    fn owns(&self, place: &Place) -> bool;
+    fn owns(&self, place: &MemoryLocation) -> bool;
 
     /// Code of a kernel that [`verify`](crate::ir::verify) accepts, after the passes that are chosen.
     ///
     /// # Errors
     /// What a device says of its code.
-    fn compile(&self, kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Box<dyn Compiled>>;
+    fn compile(&self, kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Box<dyn CompiledTask>>;
 
     /// Waits until all that was launched has ended.
     ///
@@ -39,13 +39,13 @@ pub trait Target: Send + Sync {
 }
 
 /// Code of a kernel with effects on a target.
-pub trait Compiled: Send + Sync {
+pub trait CompiledTask: Send + Sync {
     /// Runs the elements of a range, each once; a device may do so later, in the order of launches.
     ///
     /// # Errors
     /// [`InvalidArgument`](ivy_core::ErrorKind::InvalidArgument) for a range that has no whole blocks, or
     /// whose end memory does not hold; what a launch on a device ended with.
-    fn launch(&self, launch: Launch<'_>) -> Result<()>;
+    fn launch(&self, launch: TaskLaunch<'_>) -> Result<()>;
 
     /// Why the kernel is interpreted that LLVM was to compile.
     fn fallback(&self) -> Option<&str> {
@@ -54,7 +54,7 @@ pub trait Compiled: Send + Sync {
 }
 
 /// What a launch is given. Memories and scalars are those of the program, which has looked at them.
-pub struct Launch<'l> {
+pub struct TaskLaunch<'l> {
     /// How the elements run.
     pub effects: Effects,
     /// The first element's number, and the one after the last's.
@@ -73,7 +73,7 @@ pub struct Launch<'l> {
     pub threads: bool,
 }
 
-impl Launch<'_> {
+impl TaskLaunch<'_> {
     fn bound(&self, bound: Bound) -> Result<i64> {
         match bound {
             Bound::Fixed(number) => Ok(number),
@@ -99,15 +99,15 @@ fn elsewhere() -> ivy_core::Error {
 pub struct Cpu(pub Generator);
 
 impl Target for Cpu {
-    fn allocate(&self, bytes: Buffer) -> Result<Place> {
-        Ok(Place::Host(bytes))
+    fn allocate(&self, bytes: Buffer) -> Result<MemoryLocation> {
+        Ok(MemoryLocation::Host(bytes))
     }
 
-    fn owns(&self, place: &Place) -> bool {
-        matches!(place, Place::Host(_))
+    fn owns(&self, place: &MemoryLocation) -> bool {
+        matches!(place, MemoryLocation::Host(_))
     }
 
-    fn compile(&self, kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Box<dyn Compiled>> {
+    fn compile(&self, kernel: Kernel, choice: Choice, disk: Option<&Disk>) -> Result<Box<dyn CompiledTask>> {
         Ok(Box::new(cache::prepare(self.0, kernel, choice, disk)))
     }
 
@@ -117,8 +117,8 @@ impl Target for Cpu {
     }
 }
 
-impl Compiled for Ready {
-    fn launch(&self, launch: Launch<'_>) -> Result<()> {
+impl CompiledTask for Ready {
+    fn launch(&self, launch: TaskLaunch<'_>) -> Result<()> {
         let [start, end] = launch.range;
         let range = Range { start: launch.bound(start)?, end: launch.bound(end)? };
         let shared =
@@ -141,7 +141,7 @@ impl Compiled for Ready {
             };
             let memory = memory.ok_or_else(shared)?;
             let (ty, bytes) = (memory.ty(), memory.len() * memory.ty().bytes());
-            let Place::Host(buffer) = memory.place_mut() else { return Err(elsewhere()) };
+            let MemoryLocation::Host(buffer) = memory.place_mut() else { return Err(elsewhere()) };
             cells.push(match writes {
                 true => Cells::Memory(ty, &mut buffer.unique_bytes().ok_or_else(shared)?[..bytes]),
                 false => Cells::Constant(ty, &buffer.bytes()[..bytes]),
@@ -162,15 +162,15 @@ impl Compiled for Ready {
 pub struct Cuda(pub Arc<Device>);
 
 impl Target for Cuda {
-    fn allocate(&self, bytes: Buffer) -> Result<Place> {
-        Ok(Place::Device(Arc::new(self.0.upload(bytes.bytes())?)))
+    fn allocate(&self, bytes: Buffer) -> Result<MemoryLocation> {
+        Ok(MemoryLocation::Device(Arc::new(self.0.upload(bytes.bytes())?)))
     }
 
-    fn owns(&self, place: &Place) -> bool {
-        matches!(place, Place::Device(memory) if Arc::ptr_eq(&self.0, memory.device()))
+    fn owns(&self, place: &MemoryLocation) -> bool {
+        matches!(place, MemoryLocation::Device(memory) if Arc::ptr_eq(&self.0, memory.device()))
     }
 
-    fn compile(&self, mut kernel: Kernel, choice: Choice, _: Option<&Disk>) -> Result<Box<dyn Compiled>> {
+    fn compile(&self, mut kernel: Kernel, choice: Choice, _: Option<&Disk>) -> Result<Box<dyn CompiledTask>> {
         passes::run(&mut kernel, passes::pipeline(choice));
         cache::number(&kernel);
         Ok(Box::new(self.0.kernel(&ptx::effects::module(&kernel))?))
@@ -181,11 +181,11 @@ impl Target for Cuda {
     }
 }
 
-impl Compiled for cuda::Kernel {
-    fn launch(&self, launch: Launch<'_>) -> Result<()> {
+impl CompiledTask for cuda::Kernel {
+    fn launch(&self, launch: TaskLaunch<'_>) -> Result<()> {
         let address = |memory: &Memory| match memory.place() {
-            Place::Device(block) => Ok(block.address()),
-            Place::Host(_) => Err(elsewhere()),
+            MemoryLocation::Device(block) => Ok(block.address()),
+            MemoryLocation::Host(_) => Err(elsewhere()),
         };
         let begin = launch.bound(launch.range[0])?;
         let (end, end_at, is_wide) = match launch.range[1] {

@@ -6,7 +6,7 @@ use crate::common::device;
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::codegen::llvm;
-use ivy_backend_jit::kernel::{Argument, Kernel, KernelBuilder, KernelError, Order};
+use ivy_backend_jit::kernel::{ArrayKernel, KernelBuilder, KernelError, LaunchArgument, Order};
 use ivy_backend_jit::runtime::cuda::Kept;
 use ivy_core::backend::BackendRef;
 use ivy_core::host::{Element, HostArray};
@@ -34,7 +34,7 @@ fn array<T: Element>(backend: &BackendRef, values: &[T]) -> Array {
     Array::from_host(backend, host).unwrap()
 }
 
-fn histogram() -> Kernel {
+fn histogram() -> ArrayKernel {
     let k = KernelBuilder::new("histogram");
     let (x, counts) = (k.input("x", Dtype::INT64), k.inout("counts", Dtype::INT64));
     counts.atomic_add(x.load(k.element()), 1);
@@ -153,7 +153,7 @@ fn control_flow_and_locals() {
 /// Functions by name and by their place in a table, which read and write memory, call each other, and are declared in any order.
 #[test]
 fn functions_and_tables() {
-    use ivy_backend_jit::kernel::Value;
+    use ivy_backend_jit::kernel::KernelValue;
     let (int, float) = (Dtype::INT64, Dtype::FLOAT32);
     let k = KernelBuilder::new("shapes");
     let counts = k.inout("counts", int);
@@ -172,7 +172,7 @@ fn functions_and_tables() {
     let shapes = k.table(&[&square, &circle, &square]);
     let (kinds, sizes, areas) = (k.input("kinds", int), k.input("sizes", float), k.inout("areas", float));
     let i = k.element();
-    let area: Vec<Value> = k.call_table(&shapes, &kinds.load(&i), &[&sizes.load(&i)]);
+    let area: Vec<KernelValue> = k.call_table(&shapes, &kinds.load(&i), &[&sizes.load(&i)]);
     areas.store(&i, &area[0] + 1.0);
     let kernel = k.build().unwrap();
     let kinds: Vec<i64> = (0..50).map(|i| i % 4 - i % 20 / 19 * 9).collect();
@@ -197,6 +197,32 @@ fn functions_and_tables() {
         kernel.launch(0..50, arguments).unwrap();
         assert_eq!(areas.to_vec::<f32>().unwrap(), want, "{name}");
         assert_eq!(counts.to_vec::<i64>().unwrap(), called, "{name}");
+    }
+}
+
+/// What only a function writes to is written to as all else: in memory of the handle's own, and in order where that matters.
+#[test]
+fn functions_write_to_memory_of_their_own() {
+    let k = KernelBuilder::new("sums");
+    let sums = k.inout("sums", Dtype::FLOAT32);
+    let add = k.function("add", &[Dtype::FLOAT32], &[], |x| {
+        sums.atomic_add(0, &x[0]);
+        vec![]
+    });
+    k.call(&add, &[&(k.constant(Dtype::FLOAT32, 1.0) / (k.element() + 1).cast(Dtype::FLOAT32))]);
+    let kernel = k.build().unwrap();
+    assert!(kernel.is_serial());
+    let want = (1..=100_000).fold(0f32, |sum, i| sum + 1.0 / i as f32);
+    for (name, backend) in backends() {
+        let count = if *name == "cuda" { 1000 } else { 100_000 };
+        let mut sums = array(backend, &[0f32]);
+        kernel.launch(0..0, [(&mut sums).into()]).unwrap();
+        let old = sums.clone();
+        kernel.launch(0..count, [(&mut sums).into()]).unwrap();
+        assert_eq!(old.to_vec::<f32>().unwrap(), [0.0], "{name}: another handle keeps its value");
+        if count == 100_000 {
+            assert_eq!(sums.to_vec::<f32>().unwrap(), [want], "{name}");
+        }
     }
 }
 
@@ -320,7 +346,7 @@ fn loops_without_an_end_are_found() {
     }
 }
 
-/// Without looks at indices, what is out of range reads as zero and writes nothing.
+/// Without bounds checks, what is out of range reads as zero and writes nothing.
 #[test]
 fn unchecked_indices() {
     let k = KernelBuilder::new("reversed").unchecked();
@@ -341,6 +367,6 @@ fn arguments_by_their_variants() {
     let kernel = histogram();
     let (_, backend) = &backends()[0];
     let (x, mut counts) = (array(backend, &[0i64, 0]), array(backend, &[0i64]));
-    kernel.launch(0..2, [Argument::Input(&x), Argument::InOut(&mut counts)]).unwrap();
+    kernel.launch(0..2, [LaunchArgument::Input(&x), LaunchArgument::InOut(&mut counts)]).unwrap();
     assert_eq!(counts.to_vec::<i64>().unwrap(), [2]);
 }

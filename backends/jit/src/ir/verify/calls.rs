@@ -45,7 +45,7 @@ pub(super) fn functions(root: &Kernel) -> Result<(), Broken> {
     for table in &calls.tables {
         let mut functions = table.iter().map(|&n| calls.functions.get(n as usize));
         let first = functions.next().flatten();
-        let alike = |f: Option<&crate::ir::Function>| {
+        let alike = |f: Option<&crate::ir::KernelFunction>| {
             f.zip(first)
                 .is_some_and(|(f, first)| (&f.arguments, &f.results) == (&first.arguments, &first.results))
         };

@@ -75,7 +75,7 @@ fn functions_of_a_table() {
 #[test]
 fn functions_that_do_the_same_are_one() {
     let mut kernel = shapes();
-    passes::calls(&mut kernel);
+    passes::inline(&mut kernel);
     assert_eq!(verify(&kernel), Ok(()), "{kernel}");
     assert!(kernel.calls.functions.is_empty() && !kernel.has(Code::CallTable), "{kernel}");
     let count =

@@ -4,7 +4,7 @@ use super::language::{
     Atomic, Callee, Expr, FLOATS, Kind, Op, Program, SCRATCH, Statement, TABLE, VARIABLES,
 };
 use super::{ELEMENT, FREE, memory};
-use ivy_backend_jit::ir::{Builder, Calls, Code, Function, Id, Kernel, Type, verify};
+use ivy_backend_jit::ir::{Builder, Calls, Code, Id, Kernel, KernelFunction, Type, verify};
 
 struct Lowering {
     b: Builder,
@@ -30,7 +30,7 @@ pub fn kernel(program: impl Into<Program>) -> Kernel {
         let results: Vec<Id> = (0..2).map(|n| lowering.b.get(lowering.variables[n][1])).collect();
         lowering.b.finish_function(&format!("f{number}"), &TYPES, &results)
     };
-    let functions: Vec<Function> = program.functions.iter().enumerate().map(function).collect();
+    let functions: Vec<KernelFunction> = program.functions.iter().enumerate().map(function).collect();
     let mut lowering = Lowering::new();
     lowering.block(&program.main);
     let mut kernel = lowering.b.finish();
@@ -145,7 +145,7 @@ impl Lowering {
             Statement::Call(callee, int, float) => {
                 let operands = [self.value(int), self.value(float)];
                 let given = match callee {
-                    Callee::Function(n) => self.b.call(*n as u32, &operands, &TYPES),
+                    Callee::KernelFunction(n) => self.b.call(*n as u32, &operands, &TYPES),
                     Callee::Table(place) => {
                         let place = self.value(place);
                         self.b.call_table(0, place, &operands, &TYPES)

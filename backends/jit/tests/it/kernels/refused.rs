@@ -3,7 +3,7 @@
 use super::{array, backends, histogram};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
-use ivy_backend_jit::kernel::{KernelBuilder, KernelError, Value};
+use ivy_backend_jit::kernel::{KernelBuilder, KernelError, KernelValue};
 use ivy_core::Dtype;
 use ivy_core::backend::BackendRef;
 
@@ -93,7 +93,7 @@ fn mistakes_in_kernels() {
         ),
         (
             mistake(|k| {
-                let mut inner: Option<Value> = None;
+                let mut inner: Option<KernelValue> = None;
                 k.if_(&k.element().less(3), || inner = Some(k.element() + 1));
                 drop(inner.unwrap() + 1);
             }),
@@ -172,6 +172,48 @@ fn mistakes_in_kernels() {
         drop(float(k) + int(k));
     });
     assert_eq!(two, "divide does not take int32");
+}
+
+/// Values of another kernel, which has more of them, wherever a statement takes one.
+#[test]
+fn values_of_another_kernel() {
+    let other = KernelBuilder::new("another");
+    let mut int = other.element();
+    (0..1000).for_each(|_| int = &int + 1);
+    let truth = int.less(3);
+    type Write<'a> = Box<dyn Fn(&KernelBuilder) + 'a>;
+    let statements: [Write<'_>; 16] = [
+        Box::new(|k| drop(k.element() + &int)),
+        Box::new(|k| drop(truth.select(&k.element(), 1))),
+        Box::new(|k| drop(k.local(&int))),
+        Box::new(|k| k.local(&k.element()).set(&int)),
+        Box::new(|k| drop(k.inout("x", Dtype::INT64).load(&int))),
+        Box::new(|k| k.inout("x", Dtype::INT64).store(0, &int)),
+        Box::new(|k| drop(k.inout("x", Dtype::INT64).atomic_max(&int, 1))),
+        Box::new(|k| drop(k.inout("x", Dtype::INT64).compare_exchange(0, &int, &int))),
+        Box::new(|k| k.if_(&truth, || k.print("", &[&k.element()]))),
+        Box::new(|k| k.while_(|| truth.clone(), || {})),
+        Box::new(|k| k.for_range(&int, 3, |_| {})),
+        Box::new(|k| k.for_range(0, &int, |_| {})),
+        Box::new(|k| k.print("{}", &[&int])),
+        Box::new(|k| k.assert(&truth, "", &[])),
+        Box::new(|k| {
+            let f = k.function("f", &[Dtype::INT64], &[Dtype::INT64], |_| vec![int.clone()]);
+            k.call(&f, &[&int]);
+        }),
+        Box::new(|k| {
+            let f = k.function("f", &[Dtype::INT64], &[], |_| vec![]);
+            k.call_table(&k.table(&[&f]), &int, &[&int]);
+        }),
+    ];
+    for (n, statement) in statements.iter().enumerate() {
+        let k = KernelBuilder::new("wrong").loop_limit(9);
+        statement(&k);
+        assert_eq!(said(k.build().unwrap_err()), "a value of another kernel", "statement {n}");
+    }
+    let f = other.function("f", &[], &[], |_| vec![]);
+    assert_eq!(mistake(|k| drop(k.call(&f, &[]))), "a function of another kernel");
+    assert_eq!(mistake(|k| k.define(&f, |_| vec![])), "a function of another kernel");
 }
 
 #[test]

@@ -1,13 +1,15 @@
-//! Calls become what functions do: one of a table is a conditional for each function in it, and then every call is
-//! replaced by the function's statements. Elements of a vector that call different functions so take turns, each
-//! function once; generators know no calls.
+//! Inlining. A virtual call, by an index of a table, becomes a conditional for each function of the table; then every call
+//! is replaced by the function's statements. Lanes that diverge so take turns, each function once; generators see no
+//! calls.
 
-use crate::ir::{Branches, Calls, Carried, Code, Function, Id, Kernel, Operands, Rule, Statement, Type};
+use crate::ir::{
+    Branches, Calls, Carried, Code, Id, Kernel, KernelFunction, Operands, Rule, Statement, Type,
+};
 use smallvec::smallvec;
 use std::collections::HashMap;
 
 /// Replaces calls by what functions do. Functions that do the same are one.
-pub fn calls(kernel: &mut Kernel) {
+pub fn inline(kernel: &mut Kernel) {
     let Calls { mut functions, tables } = std::mem::take(&mut kernel.calls);
     if functions.is_empty() {
         return;
@@ -26,7 +28,7 @@ pub fn calls(kernel: &mut Kernel) {
 
 struct Inlining<'k> {
     kernel: &'k mut Kernel,
-    functions: &'k [Function],
+    functions: &'k [KernelFunction],
     tables: &'k [Vec<u32>],
     /// By function, the first one that does the same.
     merged: &'k [u32],
@@ -36,7 +38,12 @@ struct Inlining<'k> {
 }
 
 impl<'k> Inlining<'k> {
-    fn run(kernel: &'k mut Kernel, functions: &'k [Function], tables: &'k [Vec<u32>], merged: &'k [u32]) {
+    fn run(
+        kernel: &'k mut Kernel,
+        functions: &'k [KernelFunction],
+        tables: &'k [Vec<u32>],
+        merged: &'k [u32],
+    ) {
         let renamed = (0..kernel.statements.len() as u32).map(Id).collect();
         let mut pass = Inlining { kernel, functions, tables, merged, renamed, own: Vec::new() };
         pass.block(1);
