@@ -91,6 +91,10 @@ impl KernelValue {
         operands: &[&KernelValue],
         location: SourceLocation,
     ) -> KernelValue {
+        // Each of the kernels that are mixed up tells of it.
+        for other in operands.iter().filter(|x| !x.is_of(&self.body)) {
+            other.body.borrow_mut().sees(&other.body, self, location);
+        }
         let mut body = self.body.borrow_mut();
         operands.iter().for_each(|x| body.sees(&self.body, x, location));
         let all: Vec<Parts> = operands.iter().map(|x| parts(x.id)).collect();

@@ -145,7 +145,7 @@ impl Lowering {
             Statement::Call(callee, int, float) => {
                 let operands = [self.value(int), self.value(float)];
                 let given = match callee {
-                    Callee::KernelFunction(n) => self.b.call(*n as u32, &operands, &TYPES),
+                    Callee::Function(n) => self.b.call(*n as u32, &operands, &TYPES),
                     Callee::Table(place) => {
                         let place = self.value(place);
                         self.b.call_table(0, place, &operands, &TYPES)
