@@ -3,7 +3,7 @@
 //! What the functions of arrays cannot say well (counting into places that are computed, sums in blocks, sweeps that read
 //! what they have just written) is a kernel: what each number of a range does, once. [`KernelBuilder`] writes one,
 //! [`ArrayKernel::launch`] runs it on arrays of the backend `jit`, interpreted, by LLVM or on a CUDA device. It has no gradient, and
-//! stands in no function that is compiled or mapped.
+//! stands in no function that is mapped or differentiated; one that `ivy::compile` has is called each time.
 //!
 //! ```
 //! use ivy_backend_jit::kernel::KernelBuilder;

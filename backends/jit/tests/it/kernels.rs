@@ -288,6 +288,37 @@ fn whose_memory_is_written_to() {
     }
 }
 
+/// In a function that is compiled, and of arrays that are constants of one: results are those of plain calls.
+#[test]
+fn functions_that_are_compiled() {
+    use ivy_core::functional as ivy;
+    let kernel = histogram();
+    let counted = |x: &Array, mut counts: Array| -> ivy_core::Result<Array> {
+        match kernel.launch(0..x.size() as i64, [x.into(), (&mut counts).into()]) {
+            Ok(_) => Ok(counts),
+            Err(KernelError::Core(error)) => Err(error),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    for (name, backend) in backends() {
+        let mut kept = array(backend, &[5i64, 5, 5]);
+        kernel.launch(0..0, [(&array(backend, &[0i64])).into(), (&mut kept).into()]).unwrap();
+        let captured = kept.clone();
+        let compiled = ivy::compile(|x: &Array| {
+            let counts = counted(x, ivy::zeros_like(&captured, ())?)?;
+            ivy::add(&counts, &captured)
+        });
+        for round in 0..4i64 {
+            let x = array(backend, &[0, round % 3, 2]);
+            let mut want = [6i64, 5, 6];
+            want[(round % 3) as usize] += 1;
+            assert_eq!(compiled.call(&x).unwrap().to_vec::<i64>().unwrap(), want, "{name}, {round}");
+            // A handle on the constant has its own value from here on.
+            kernel.launch(0..3, [(&x).into(), (&mut kept).into()]).unwrap();
+        }
+    }
+}
+
 #[test]
 fn lines_are_printed_in_the_order_of_elements() {
     let k = KernelBuilder::new("says");
