@@ -65,10 +65,10 @@ pub trait Code: Send + Sync {
     /// is the same along a row before its fold is; what a fold across rows goes on from is there, too, and is
     /// not the result's memory; and all addresses are aligned for the parameter's type.
     /// Memory of a kernel with effects has as many elements as its argument says, initialized, and none of what the
-    /// kernel writes to is another parameter's or borrowed elsewhere; other threads read and write it at the same time only by running the same code, on
-    /// other elements, and two elements write to the same place, or one reads what another writes, by atomics
-    /// only, or where elements run in order, on one thread. There is one row, and whole blocks, which begin at
-    /// `begin`.
+    /// kernel writes to is another parameter's or borrowed elsewhere; other threads read and write it at the same time
+    /// only by running the same code, on other elements, and two elements write to the same place, or one reads what
+    /// another writes, by atomics only, or where elements run in order, on one thread. There is one row, and whole
+    /// blocks, which begin at `begin`.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
     /// a multiple of a block for folds along rows. What went past the caches is there for other
     /// threads after a fence.

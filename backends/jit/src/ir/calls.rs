@@ -44,12 +44,29 @@ impl Calls {
         self.functions.get(number as usize).map_or("?", |f| &f.name)
     }
 
+    /// How many statements a kernel or a function has with its calls inlined, by those of the functions before.
+    pub(super) fn inlined(&self, kernel: &Kernel, sizes: &[usize]) -> usize {
+        let calls = kernel.blocks.iter().flatten().map(|&id| kernel.statement(id)).filter(|s| s.is_call());
+        calls.fold(kernel.len(), |sum, call| {
+            let mut called = self.of(call).unwrap_or_default();
+            // Each function of a table is there once, and its places are compared one by one.
+            let places = called.len() * 2;
+            called.sort_unstable();
+            called.dedup();
+            let size = |n: &u32| sizes.get(*n as usize).copied().unwrap_or(0);
+            called.iter().map(size).fold(sum.saturating_add(places), usize::saturating_add)
+        })
+    }
+
     /// What a call gives.
     pub fn results(&self, call: &Statement) -> Option<&[Type]> {
         let first = *self.of(call)?.first()?;
         Some(&self.functions[first as usize].results)
     }
 }
+
+/// The most statements of a kernel with its calls inlined.
+pub const INLINED: usize = 1 << 18;
 
 /// Functions that call each other.
 #[derive(Clone, Debug, PartialEq, Eq)]

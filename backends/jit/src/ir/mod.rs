@@ -22,7 +22,7 @@ mod varying;
 mod verify;
 
 pub use build::{Builder, Conditional, Loop, Rare};
-pub use calls::{Calls, Cycle, KernelFunction, in_order};
+pub use calls::{Calls, Cycle, INLINED, KernelFunction, in_order};
 pub use effects::{BLOCK, Effects, OWN, RECORD, SHARED, VALUES};
 pub use fold::Join;
 pub use parse::ParseError;

@@ -49,7 +49,8 @@
 //!     of the types that it gives; these stand in functions only. Names are all different. The functions of a table,
 //!     one at least, take and give the same.
 //! 22. A `call` names a function, a `call_table` a table, for each element; a function calls those before it
-//!     only. Operands are of the types that the function takes, after the place in the table, an i64.
+//!     only. Operands are of the types that the function takes, after the place in the table, an i64. With its calls
+//!     inlined, a kernel has at most [`INLINED`](super::INLINED) statements.
 
 mod calls;
 mod memory;
@@ -78,7 +79,8 @@ pub struct Broken {
 /// The first rule that is broken.
 pub fn verify(kernel: &Kernel) -> Result<(), Broken> {
     calls::functions(kernel)?;
-    one(kernel, Callable { root: kernel, count: kernel.calls.functions.len(), function: None })
+    one(kernel, Callable { root: kernel, count: kernel.calls.functions.len(), function: None })?;
+    calls::size(kernel)
 }
 
 /// A kernel without its functions, or a function.

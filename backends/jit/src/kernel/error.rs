@@ -34,7 +34,7 @@ pub enum KernelError {
         location: SourceLocation,
     },
     /// A number that is none of the dtype that it must have.
-    #[error("{location}: the number {value:?} is no {dtype}")]
+    #[error("{location}: the number {value} is no {dtype}")]
     Number {
         /// The number.
         value: Scalar,
@@ -90,7 +90,7 @@ pub enum KernelError {
         what: &'static str,
     },
     /// More or fewer arguments than parameters.
-    #[error("{kernel}: {given} arguments for the {} parameters {}", parameters.len(), parameters.join(", "))]
+    #[error("{kernel}: takes {} ({}), and was given {given}", parameters.len(), parameters.join(", "))]
     Count {
         /// The kernel's name.
         kernel: String,

@@ -1,5 +1,6 @@
 //! Kernels that are ready, and launches of them on the memory of arrays.
 
+use super::value::for_numbers;
 use super::{KernelError, Result};
 use crate::adapter::JitBackend;
 use crate::engine::Engine;
@@ -64,27 +65,16 @@ impl<'a> From<&'a mut Array> for LaunchArgument<'a> {
     }
 }
 
-macro_rules! numbers {
-    ($($t:ty, $x:ident => $scalar:expr;)*) => {$(
+macro_rules! arguments {
+    ($($t:ty)*) => {$(
         impl From<$t> for LaunchArgument<'_> {
-            fn from($x: $t) -> Self {
-                LaunchArgument::Number($scalar)
+            fn from(number: $t) -> Self {
+                LaunchArgument::Number(Scalar::from(number))
             }
         }
     )*};
 }
-
-numbers! {
-    bool, x => Scalar::Bool(x);
-    i32, x => Scalar::Int(i128::from(x));
-    i64, x => Scalar::Int(i128::from(x));
-    u32, x => Scalar::Int(i128::from(x));
-    u64, x => Scalar::Int(i128::from(x));
-    usize, x => Scalar::Int(x as i128);
-    f32, x => Scalar::Float(f64::from(x));
-    f64, x => Scalar::Float(x);
-    Scalar, x => x;
-}
+for_numbers!(arguments);
 
 impl LaunchArgument<'_> {
     fn array(&self) -> Option<&Array> {
@@ -100,7 +90,7 @@ impl LaunchArgument<'_> {
         match self {
             LaunchArgument::Input(array) => format!("an array of {} to read", array.dtype()),
             LaunchArgument::InOut(array) => format!("an array of {}", array.dtype()),
-            LaunchArgument::Number(number) => format!("the number {number:?}"),
+            LaunchArgument::Number(number) => format!("the number {number}"),
         }
     }
 }
@@ -194,18 +184,21 @@ impl ArrayKernel {
         let mut arrays = Vec::new();
         for argument in &arguments {
             if let Some(array) = argument.array() {
-                arrays.push(elements(&engine, array)?);
+                arrays.push(elements(engine_of(array).unwrap_or(&engine), array)?);
             }
         }
         // Handles that are written to let go of their memory, which is unshared then if nobody else has it. Nothing between
         // here and where they have it again returns early.
         let nothing = engine.literal(Dtype::BOOL, Shape::from([0]), Scalar::Bool(false))?;
+        let mut owners = Vec::new();
         for argument in &mut arguments {
             if let LaunchArgument::InOut(array) = argument {
+                owners.push(engine_of(array).unwrap_or(&engine).clone());
                 let nothing = of_variable(array, nothing.clone());
                 drop(std::mem::replace(*array, nothing));
             }
         }
+        let mut owners = owners.into_iter();
         let mut memories = Vec::with_capacity(arrays.len());
         let mut failed = None;
         let written: Vec<bool> = arguments.iter().filter_map(LaunchArgument::writes).collect();
@@ -230,7 +223,8 @@ impl ArrayKernel {
             if let LaunchArgument::InOut(array) = argument {
                 match elements_of(memory, dtype, shape) {
                     Ok(elements) => {
-                        let value = of_variable(array, engine.place(elements));
+                        let owner = owners.next().unwrap_or_else(|| engine.clone());
+                        let value = of_variable(array, owner.place(elements));
                         **array = value;
                     }
                     Err(error) => failed = Some(error),
@@ -303,24 +297,23 @@ impl ArrayKernel {
         Ok(scalars)
     }
 
-    /// The engine of all arrays.
+    /// The engine of the first array; those of all others have their arrays in the same place (ruling S38).
     fn engine(&self, arguments: &[LaunchArgument<'_>]) -> Result<Arc<Engine>> {
         let mut found: Option<(&Array, &Arc<Engine>)> = None;
         for array in arguments.iter().filter_map(LaunchArgument::array) {
-            let backend = array.backend().as_any().downcast_ref::<JitBackend>();
-            let place = |x: &Array| {
-                let (name, device) = (x.backend().name(), x.backend().devices().into_iter().next());
-                device.map_or_else(|| name.to_string(), |device| format!("{name}:{device}"))
-            };
-            let mismatch =
-                |left: String| ErrorKind::BackendMismatch { function: "kernel", left, right: place(array) };
-            match (backend.filter(|_| JitBackend::variable(array).is_some()), found) {
-                (None, _) => return Err(ivy_core::Error::from(mismatch("jit".into())).into()),
-                (Some(own), Some((first, engine))) if !Arc::ptr_eq(own.engine(), engine) => {
-                    return Err(ivy_core::Error::from(mismatch(place(first))).into());
+            let own = engine_of(array);
+            let device = |engine: &Arc<Engine>| engine.device().map(Arc::as_ptr);
+            let left = match (own, found) {
+                (None, _) => "jit".into(),
+                (Some(own), Some((first, engine))) if device(own) != device(engine) => place(first),
+                (Some(own), None) => {
+                    found = Some((array, own));
+                    continue;
                 }
-                (Some(own), _) => found = Some((array, own.engine())),
-            }
+                _ => continue,
+            };
+            let mismatch = ErrorKind::BackendMismatch { function: "kernel", left, right: place(array) };
+            return Err(ivy_core::Error::from(mismatch).into());
         }
         let none = || KernelError::Argument {
             kernel: self.name.clone(),
@@ -378,6 +371,18 @@ impl LaunchArgument<'_> {
     fn writes(&self) -> Option<bool> {
         self.array().map(|_| matches!(self, LaunchArgument::InOut(_)))
     }
+}
+
+/// The engine of an array that is a variable of one.
+fn engine_of(array: &Array) -> Option<&Arc<Engine>> {
+    let backend = array.backend().as_any().downcast_ref::<JitBackend>();
+    backend.filter(|_| JitBackend::variable(array).is_some()).map(JitBackend::engine)
+}
+
+/// Where an array is, as errors tell it.
+fn place(array: &Array) -> String {
+    let (name, device) = (array.backend().name(), array.backend().devices().into_iter().next());
+    device.map_or_else(|| name.to_string(), |device| format!("{name}:{device}"))
 }
 
 /// An array of a variable of an engine, on the backend of another array.

@@ -43,33 +43,24 @@ impl<T: KernelOperand + ?Sized> KernelOperand for &T {
     }
 }
 
-impl KernelOperand for Scalar {
-    fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue {
-        Body::literal(body, *self, dtype, location)
-    }
+/// The Rust numbers that are operands and arguments of kernels, for a macro that takes their types.
+macro_rules! for_numbers {
+    ($macro:ident) => {
+        $macro! { bool i8 i16 i32 i64 u8 u16 u32 u64 usize f32 f64 ivy_core::Scalar }
+    };
 }
+pub(super) use for_numbers;
 
-macro_rules! numbers {
-    ($($t:ty, $x:ident => $scalar:expr;)*) => {$(
+macro_rules! operands {
+    ($($t:ty)*) => {$(
         impl KernelOperand for $t {
             fn value(&self, body: &SharedBody, dtype: Dtype, location: SourceLocation) -> KernelValue {
-                let $x = *self;
-                Body::literal(body, $scalar, dtype, location)
+                Body::literal(body, Scalar::from(*self), dtype, location)
             }
         }
     )*};
 }
-
-numbers! {
-    bool, x => Scalar::Bool(x);
-    i32, x => Scalar::Int(i128::from(x));
-    i64, x => Scalar::Int(i128::from(x));
-    u32, x => Scalar::Int(i128::from(x));
-    u64, x => Scalar::Int(i128::from(x));
-    usize, x => Scalar::Int(x as i128);
-    f32, x => Scalar::Float(f64::from(x));
-    f64, x => Scalar::Float(x);
-}
+for_numbers!(operands);
 
 /// One id as the parts of an element.
 fn parts(id: Id) -> Parts {

@@ -288,6 +288,44 @@ fn whose_memory_is_written_to() {
     }
 }
 
+/// Every real dtype, in arrays without elements, without axes, and of a few.
+#[test]
+fn every_dtype_and_size() {
+    use ivy_core::functional as ivy;
+    let dtypes = Dtype::all().filter(|d| !d.is_complex());
+    for dtype in dtypes {
+        let k = KernelBuilder::new("copies");
+        let (x, y) = (k.input("x", dtype), k.inout("y", dtype));
+        y.store(k.element(), x.load(k.element()));
+        let kernel = k.build().unwrap();
+        for (name, backend) in backends() {
+            for shape in [vec![0], vec![], vec![2, 9]] {
+                let size: usize = shape.iter().product();
+                let numbers = array(backend, &(0..size as i64).map(|i| i % 2).collect::<Vec<_>>());
+                let axes: Vec<i64> = shape.iter().map(|&n| n as i64).collect();
+                let x =
+                    ivy::reshape(&numbers, axes.as_slice(), ()).and_then(|x| ivy::astype(&x, dtype)).unwrap();
+                let mut y = ivy::zeros_like(&x, ()).unwrap();
+                kernel.launch(0..size as i64, [(&x).into(), (&mut y).into()]).unwrap();
+                assert_eq!((y.dtype(), y.to_string()), (dtype, x.to_string()), "{name}, {shape:?}");
+            }
+        }
+    }
+}
+
+/// Arrays of two generators are of one device (ruling S38): each stays its backend's.
+#[test]
+fn arrays_of_two_generators() {
+    let kernel = histogram();
+    let [(_, interp), (_, llvm), ..] = backends() else { panic!("two generators") };
+    for (one, other) in [(interp, llvm), (llvm, interp)] {
+        let (x, mut counts) = (array(one, &[0i64, 1, 1]), array(other, &[0i64; 2]));
+        kernel.launch(0..3, [(&x).into(), (&mut counts).into()]).unwrap();
+        assert_eq!(counts.to_vec::<i64>().unwrap(), [1, 2]);
+        assert!(counts.backend() == other);
+    }
+}
+
 /// In a function that is compiled, and of arrays that are constants of one: results are those of plain calls.
 #[test]
 fn functions_that_are_compiled() {

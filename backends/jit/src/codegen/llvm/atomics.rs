@@ -44,7 +44,7 @@ impl Text<'_> {
     fn single(&mut self, s: &Statement, at: &str, values: &[String]) -> String {
         let (name, align, x) = (scalar(s.ty), s.ty.bytes(), &values[values.len() - 1]);
         if self.kernel.effects.is_some_and(|effects| effects.serial) {
-            return self.alone(s, at, values);
+            return self.nonatomic(s, at, values);
         }
         let word = match (s.code, s.ty.is_float()) {
             (Code::AtomicCas, _) => return self.swap(s.ty, at, values),
@@ -82,8 +82,8 @@ impl Text<'_> {
         if ty.is_float() { self.put(format_args!("bitcast {bits} {old} to {name}")) } else { old }
     }
 
-    /// What an atomic does where elements run one after the other, on one thread: no other one is there to see a part of it.
-    fn alone(&mut self, s: &Statement, at: &str, values: &[String]) -> String {
+    /// An atomic as a load and a store, where elements run one after the other on one thread.
+    fn nonatomic(&mut self, s: &Statement, at: &str, values: &[String]) -> String {
         let (name, align, x) = (scalar(s.ty), s.ty.bytes(), &values[values.len() - 1]);
         let old = self.put(format_args!("load {name}, ptr {at}, align {align}"));
         let next = match (s.code, s.ty.is_float()) {

@@ -1,7 +1,7 @@
 //! What functions must keep, and calls of them.
 
 use super::{BODY, Broken, one};
-use crate::ir::{Code, Id, Kernel, Statement, Type};
+use crate::ir::{Code, INLINED, Id, Kernel, Statement, Type};
 
 /// What a kernel may call: the kernel that has the functions, how many of them it may, and the function that it is the body of.
 #[derive(Clone, Copy)]
@@ -54,6 +54,21 @@ pub(super) fn functions(root: &Kernel) -> Result<(), Broken> {
         }
     }
     Ok(())
+}
+
+/// How much there is once calls are inlined: calls that double in each function are soon more than any memory holds.
+pub(super) fn size(root: &Kernel) -> Result<(), Broken> {
+    let mut sizes = Vec::with_capacity(root.calls.functions.len());
+    for f in &root.calls.functions {
+        let size = root.calls.inlined(&f.body, &sizes);
+        sizes.push(size);
+    }
+    match root.calls.inlined(root, &sizes) <= INLINED && sizes.iter().all(|&n| n <= INLINED) {
+        true => Ok(()),
+        false => {
+            Err(Broken { rule: 22, statement: None, what: "with its calls inlined, a kernel is too large" })
+        }
+    }
 }
 
 fn types(kernel: &Kernel, s: &Statement) -> Vec<Type> {

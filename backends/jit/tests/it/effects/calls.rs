@@ -183,6 +183,17 @@ fn what_the_verifier_refuses() {
         calls(&mut kernel, number);
         assert_eq!(verify(&kernel).unwrap_err().rule, 22);
     }
+    // Calls that double in each function.
+    let mut text = "function f0() -> () {\n  elements {\n    return\n  }\n}\n".to_string();
+    for n in 1..40 {
+        let before = n - 1;
+        text += &format!("function f{n}() -> () {{\n  elements {{\n");
+        text += &format!("    %0 = call f{before}\n    %1 = call f{before}\n    return\n  }}\n}}\n");
+    }
+    text += "kernel with effects() {\n  elements {\n    %0 = call f39\n  }\n}\n";
+    let kernel: Kernel = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let broken = verify(&kernel).unwrap_err();
+    assert_eq!((broken.rule, broken.what), (22, "with its calls inlined, a kernel is too large"));
     let error = SHAPES.replacen("call square", "call circle", 1).parse::<Kernel>().unwrap_err();
     assert_eq!(error.to_string(), "line 12: expected a function that stands before, found `circle`");
 }
