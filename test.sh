@@ -73,7 +73,7 @@ step "examples in docs" cargo test "${all[@]}" --no-fail-fast --doc
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 step "conformance of machine code" env IVY_JIT_TIERED=off "$built/ivy" conformance --backend jit --part "$machine_part" --sample "$device_sample" --seed "$seed"
 step "conformance of jit:cuda" conformance_on_stand_in
-step "loops and programs on jit:cuda" on_stand_in run_tests ci-device "${all[@]}" -E 'package(ivy-tests) & test(/^(control_flow|compiled|programs)::/)'
+step "loops and programs on jit:cuda" on_stand_in run_tests ci-device "${all[@]}" -E 'package(ivy-tests) & test(/^(control_flow|compiled|programs|scatter_in_loops|scatter_programs)::/)'
 step "benchmark of jit:cuda" on_stand_in "$built/cuda" 4096
 step "digits" "$built/examples/digits"
 step "examples of frontends" frontend_examples

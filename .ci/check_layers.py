@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent / "backends/jit/src"
 LAYERS = [
     ["kernel"],
     ["adapter"],
-    ["engine", "program"],
+    ["engine"],
+    ["program"],
     ["cache"],
     ["schedule"],
     ["trace"],

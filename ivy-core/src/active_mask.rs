@@ -6,10 +6,12 @@
 
 use crate::array::Array;
 use crate::backend::{BackendRef, Value, Values};
+use crate::functional::scatter_of_lanes;
 use crate::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape, origin, shape, transform};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::thread::LocalKey;
 
 thread_local! {
     /// Which elements are at work, in each of the branches and loops around.
@@ -17,6 +19,8 @@ thread_local! {
     /// True while a backend records a loop, and no branch or loop around it runs step by step: each
     /// element is made of the same element of all else.
     static RECORDED: Cell<bool> = const { Cell::new(false) };
+    /// True while scatters are those of the elements at work.
+    static SCATTERING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// True within a branch, or the body of a loop, that this thread is in.
@@ -46,18 +50,25 @@ pub(crate) fn under<T>(mask: Array, f: impl FnOnce() -> Result<T>) -> Result<T> 
 }
 
 /// Puts back what was before, in a panic too.
-struct Before(bool);
+struct Before(&'static LocalKey<Cell<bool>>, bool);
 
 impl Drop for Before {
     fn drop(&mut self) {
-        RECORDED.set(self.0);
+        self.0.set(self.1);
     }
 }
 
 /// Calls what records a loop.
 pub(crate) fn recorded<T>(f: impl FnOnce() -> T) -> T {
     // What stands around it may use what was read for elements at rest there.
-    let _before = Before(RECORDED.replace(RECORDED.get() || !is_within()));
+    let _before = Before(&RECORDED, RECORDED.replace(RECORDED.get() || !is_within()));
+    f()
+}
+
+/// Calls a function whose scatters are those of the elements at work. Where a loop is recorded these are all that get
+/// there.
+pub(crate) fn scattering<T>(f: impl FnOnce() -> T) -> T {
+    let _before = Before(&SCATTERING, SCATTERING.replace(true));
     f()
 }
 
@@ -72,6 +83,18 @@ pub(crate) fn execute(
     op: &Op,
     operands: &[&Value],
 ) -> Result<Values> {
+    if matches!(op, Op::Scatter { .. } | Op::Exchange { .. })
+        && SCATTERING.get()
+        && !RECORDED.get()
+        && let Some(mask) = mask()
+        && let Some(done) = {
+            // All that is run for it is run for all.
+            let _before = Before(&SCATTERING, SCATTERING.replace(false));
+            scatter_of_lanes(function, backend, op, operands, &mask)?
+        }
+    {
+        return Ok(done);
+    }
     let gathers = matches!(op, Op::Take { .. } | Op::TakeAlongAxis { .. } | Op::Gather { .. });
     // One of another device has no say, nor has one of an outer level: what is read here is read for all entries.
     let lifted = |mask: Array| mask.lift_to(function, backend).map(Cow::into_owned).ok();

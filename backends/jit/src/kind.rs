@@ -47,6 +47,8 @@ pub enum Kind {
     Concat,
     /// The elements of the operand at places that are computed.
     Gather,
+    /// `(target, update)`: what a recorded loop carries, with updates at places that are computed.
+    Scatter,
     /// What a reference kernel makes of operands, when it is asked for.
     Deferred,
     /// The operand folded over axes: the node's literal has a bit for each, and then whether they
@@ -83,6 +85,7 @@ impl Kind {
             Kind::Pad => "pad",
             Kind::Concat => "concat",
             Kind::Gather => "gather",
+            Kind::Scatter => "scatter",
             Kind::Deferred => "deferred",
             Kind::Fold(join) => join.name(),
             Kind::Symbol => "symbol",

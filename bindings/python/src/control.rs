@@ -30,13 +30,14 @@ fn size(arrays: &[Array]) -> usize {
     arrays.iter().map(Array::size).max().unwrap_or(0)
 }
 
-/// while_loop(test, body, arrays)
+/// while_loop(test, body, arrays, targets)
 #[pyfunction]
 pub(crate) fn while_loop<'py>(
     py: Python<'py>,
     test: Py<PyAny>,
     body: Py<PyAny>,
     arrays: &Bound<'py, PyList>,
+    targets: Vec<usize>,
 ) -> Lists<'py> {
     const NAME: &str = "while_loop";
     let arrays = taken(arrays.iter())?;
@@ -45,7 +46,11 @@ pub(crate) fn while_loop<'py>(
             let mut given = lists(NAME, &test, None, arrays)?;
             given.pop().map_or_else(|| ivy::asarray(false, ()), Ok)
         };
-        ivy::while_loop(condition, |arrays: &Vec<Array>| lists(NAME, &body, None, arrays), arrays)
+        let turn = |arrays: &Vec<Array>| lists(NAME, &body, None, arrays);
+        match targets.is_empty() {
+            true => ivy::while_loop(condition, turn, arrays),
+            false => ivy::while_loop_with_targets(condition, turn, arrays, &targets),
+        }
     });
     Ok(list(py, &results?)?)
 }

@@ -24,6 +24,35 @@ def test_a_loop_of_each_element(xp):
     assert list(named) == ["x", "n"] and named["x"].tolist() == [14, 9, 18] and int(named["n"]) == 4
 
 
+def test_targets_are_shared_by_the_elements(xp):
+    start = xp.asarray([8, 3, 12, 1, 6], dtype="int64")
+
+    def body(x, counts):
+        counts = xp.scatter_flat(x % 3, xp.ones_like(x), out=counts)
+        return x // 2, counts
+
+    def plain(x):
+        while x > 1:
+            yield x % 3
+            x //= 2
+
+    want = np.bincount([place for x in [8, 3, 12, 1, 6] for place in plain(x)], minlength=3)
+    rest, counts = xp.while_loop(lambda x, counts: x > 1, body, (start, xp.zeros(3, dtype="int64")), targets=[1])
+    same(counts, want.astype("int64"))
+    same(rest, np.ones(5, "int64"))
+    named = xp.while_loop(
+        lambda x, counts: x > 1,
+        lambda x, counts: {"counts": body(x, counts)[1], "x": x // 2},
+        {"counts": xp.zeros(3, dtype="int64"), "x": start},
+        targets=["counts"],
+    )
+    same(named["counts"], want.astype("int64"))
+    with pytest.raises(ValueError, match="targets are of the variables 0, 1, not 2"):
+        xp.while_loop(lambda x, counts: x > 1, body, (start, start), targets=[2])
+    with pytest.raises(ValueError, match="targets are of the variables 'x', not 0"):
+        xp.while_loop(lambda x: x > 1, lambda x: {"x": x // 2}, {"x": start}, targets=[0])
+
+
 def test_functions_may_read_elements(xp):
     calls = []
 

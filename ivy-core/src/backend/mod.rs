@@ -211,13 +211,20 @@ pub trait Backend: Send + Sync + 'static {
 
     /// Notes a loop of each element instead of running it: while what `test` gives is true there, the
     /// values become what `body` gives. `test` gives one bool value, whose shape broadcasts to those
-    /// of all values; `body` gives values of the same dtypes and shapes. `None`, which says nothing
+    /// of all values but the `shared` ones, by position; `body` gives values of the same dtypes and shapes. What is
+    /// shared is what `body` makes of it, by scatters of the elements that go on. `None`, which says nothing
     /// about the loop, leaves it to the caller to run it step by step.
     ///
     /// # Errors
     /// Those of `test` and `body`.
-    fn record_loop(&self, vars: &[Value], test: Recorded<'_>, body: Recorded<'_>) -> Result<Option<Values>> {
-        let _ = (vars, test, body);
+    fn record_loop(
+        &self,
+        vars: &[Value],
+        shared: &[usize],
+        test: Recorded<'_>,
+        body: Recorded<'_>,
+    ) -> Result<Option<Values>> {
+        let _ = (vars, shared, test, body);
         Ok(None)
     }
 

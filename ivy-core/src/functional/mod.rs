@@ -49,6 +49,7 @@ pub use elementwise::*;
 pub use evaluation::{evaluate, synchronize, wait};
 pub use general::*;
 pub use gradients::*;
+pub(crate) use indexing::active_lanes::scatter_of_lanes;
 pub use indexing::*;
 pub use linalg::*;
 pub use manipulation::*;

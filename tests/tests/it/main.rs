@@ -16,6 +16,8 @@ mod packing;
 mod places;
 mod programs;
 mod replayed_loops;
+mod scatter_in_loops;
+mod scatter_programs;
 mod support;
 mod ulp;
 mod wrong_input;

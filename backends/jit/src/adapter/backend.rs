@@ -245,16 +245,23 @@ impl Backend for JitBackend {
         Ok(value_of(dtype, x.shape.clone(), result))
     }
 
-    fn record_loop(&self, vars: &[Value], test: Recorded<'_>, body: Recorded<'_>) -> Result<Option<Values>> {
+    fn record_loop(
+        &self,
+        vars: &[Value],
+        shared: &[usize],
+        test: Recorded<'_>,
+        body: Recorded<'_>,
+    ) -> Result<Option<Values>> {
         const NAME: &str = "while_loop";
         let vars = variables(NAME, vars)?;
         let step = |part: &mut dyn FnMut(&[Value]) -> Result<Values>, carried: &[Variable]| {
             let carried: Vec<Value> = carried.iter().map(|v| self.value(v.clone())).collect();
             variables(NAME, &part(&carried)?)
         };
-        let recorded = self
-            .engine
-            .repeat(&vars, &mut |carried| step(test, carried), &mut |carried| step(body, carried))?;
+        let recorded =
+            self.engine.repeat(&vars, shared, &mut |carried| step(test, carried), &mut |carried| {
+                step(body, carried)
+            })?;
         Ok(recorded.map(|results| results.into_iter().map(|v| self.value(v)).collect()))
     }
 

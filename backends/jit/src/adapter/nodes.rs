@@ -299,6 +299,11 @@ impl JitBackend {
             if !fits {
                 return Ok(None);
             }
+            if *axes == x.shape.len()
+                && let Some(noted) = self.scattered(op, x, updates, indices)?
+            {
+                return Ok(Some(noted));
+            }
         }
         let Some((dtype, shape)) = op.result(op.name(), &shapes)?.pop() else { return Ok(None) };
         let mut variables = SmallVec::<[&Variable; 4]>::new();
@@ -307,6 +312,18 @@ impl JitBackend {
         }
         let result = self.engine.deferred(op, dtype, shape.clone(), &variables)?;
         Ok(result.map(|result| value_of(dtype, shape, result)))
+    }
+
+    /// Notes a scatter to what a recorded loop carries; `None` for all others.
+    fn scattered(&self, op: &Op, x: &Value, updates: &Value, indices: &[&Value]) -> Result<Option<Value>> {
+        let Op::Scatter { op: how, .. } = *op else { return Ok(None) };
+        let mut places = SmallVec::<[&Variable; 2]>::new();
+        for index in indices {
+            places.push(variable(op.name(), index)?);
+        }
+        let [target, updates] = [variable(op.name(), x)?, variable(op.name(), updates)?];
+        let result = self.engine.scatter(how, target, updates, &places)?;
+        Ok(result.map(|result| value_of(x.dtype, x.shape.clone(), result)))
     }
 
     /// The numbers of so many elements; `None` if they are to be in memory.

@@ -10,7 +10,7 @@ use super::variable::State;
 use super::{Engine, Variable, misfit};
 use crate::runtime::Elements;
 use crate::schedule::IndexCheck;
-use crate::trace::{Flow, Gather, Gathers, Kind, More, NONE, Node, NodeId, Trace, WordHash};
+use crate::trace::{Flow, Gather, Gathers, Kind, More, NONE, Node, NodeId, Scatter, Trace, WordHash};
 use ivy_core::Result;
 use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
@@ -142,8 +142,14 @@ impl State {
     /// What a loop begins with, its symbols, and its test with what it carries next.
     fn nodes_of_loop(&self, owner: NodeId) -> Option<(Vec<NodeId>, Vec<NodeId>, Vec<NodeId>)> {
         let flow = (owner != NONE).then(|| self.node(owner).flow()).flatten()?;
-        let roots = std::iter::once(&flow.test).chain(&flow.next).copied().collect();
-        Some((flow.vars.clone(), flow.symbols.clone(), roots))
+        // What is scattered to is read by nobody.
+        let kept = |ids: &[NodeId]| -> Vec<NodeId> {
+            let of = ids.iter().enumerate().filter(|(i, _)| !flow.targets.contains(i));
+            of.map(|(_, &id)| id).collect()
+        };
+        let mut roots = vec![flow.test];
+        roots.extend(kept(&flow.next));
+        Some((kept(&flow.vars), kept(&flow.symbols), roots))
     }
 
     /// A node like another one, with references to what stands for its operands.
@@ -157,6 +163,10 @@ impl State {
                 let indices = gather.indices.iter().map(to).collect();
                 Some(More::Gather(Gather { indices, ..gather.clone() }))
             }
+            More::Scatter(scatter) => Some(More::Scatter(Scatter {
+                op: scatter.op,
+                indices: scatter.indices.iter().map(to).collect(),
+            })),
             More::Flow(flow) => Some(More::Flow(Flow {
                 vars: all(&flow.vars),
                 symbols: flow.symbols.clone(),
@@ -165,6 +175,7 @@ impl State {
                 otherwise: all(&flow.otherwise),
                 gathers: Gathers { any: flow.gathers.any, before: all(&flow.gathers.before) },
                 results: vec![NONE; flow.results.len()],
+                targets: flow.targets.clone(),
                 number: flow.number,
             })),
             // It is never made of symbols.
@@ -197,7 +208,7 @@ impl State {
             (Kind::Loop, Some(flow)) => {
                 let roots: Vec<NodeId> = flow.next.iter().chain([&flow.test]).copied().collect();
                 flow.vars.iter().any(|&v| self.node(v).symbolic)
-                    || elementwise(self, &roots, &flow.symbols).unwrap_or(true)
+                    || elementwise(self, &roots, &flow.symbols, None).unwrap_or(true)
             }
             _ => operands.iter().any(|&o| self.node(o).symbolic),
         };

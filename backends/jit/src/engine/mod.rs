@@ -25,7 +25,7 @@ mod history;
 mod launch;
 mod lock;
 mod materialize;
-mod memory;
+pub(crate) mod memory;
 mod native;
 mod pad;
 mod queue;
@@ -33,6 +33,7 @@ mod record;
 mod replay;
 mod rows;
 mod rows_on_device;
+mod scatter;
 mod settings;
 mod small;
 mod variable;
@@ -42,6 +43,7 @@ pub use history::{Counters, Launch};
 pub(crate) use native::is_native;
 pub use record::Step;
 pub use replay::{Function, Replay};
+pub use scatter::with_fast_sums;
 pub use settings::Settings;
 pub use variable::Variable;
 
@@ -62,6 +64,7 @@ use history::History;
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar, Shape};
 use lock::{Guard, Lock};
+use scatter::ScatterPrograms;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use variable::State;
@@ -74,6 +77,8 @@ pub struct Engine {
     on_device: Option<DeviceState>,
     trace: Lock<State>,
     cache: Lock<Cache<Ready>>,
+    /// Programs of recorded loops that scatter.
+    scatters: Lock<ScatterPrograms>,
     history: Lock<History>,
     queue: Launches,
     settings: AtomicU64,
@@ -98,6 +103,7 @@ impl Engine {
             on_device,
             trace: Lock::default(),
             cache: Lock::default(),
+            scatters: Lock::default(),
             history: Lock::default(),
             queue: Launches::default(),
             settings: AtomicU64::new(Settings::default().bits()),

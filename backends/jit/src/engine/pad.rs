@@ -1,7 +1,7 @@
 //! Elements with a border of one value: a node, whose kernels read the elements where there are some.
 
 use super::deferred::{Next, Work};
-use super::{Engine, Variable, literal_words};
+use super::{Engine, Variable, literal_words, record};
 use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
 use crate::trace::{Asked, Kind, More, NodeId, Trace};
@@ -26,7 +26,9 @@ impl Engine {
             let under = trace.node(of.id());
             let (dtype, symbolic) = (under.dtype, under.symbolic);
             let bytes = shape.size().saturating_mul(dtype.bytes());
-            if symbolic || self.pads_at_once(&mut trace, of.id(), bytes) {
+            // A place for updates that are left out, of what a recorded loop scatters to.
+            let spare = symbolic && record::is_open();
+            if symbolic && !spare || !symbolic && self.pads_at_once(&mut trace, of.id(), bytes) {
                 return Ok(None);
             }
             let words = literal_words(dtype, *value)?;

@@ -6,7 +6,7 @@
 
 use super::{Engine, Variable};
 use crate::log::{Level, say};
-use crate::trace::{Flow, Gathers, Kind, Map, More, NONE, NodeId, Trace};
+use crate::trace::{Flow, Gathers, Kind, Map, More, NONE, NodeId, RecordedLoop, Targets, Trace};
 use ivy_core::{Dtype, ErrorKind, Result, Shape};
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -81,7 +81,7 @@ pub(super) fn no_elements(id: NodeId) -> ivy_core::Error {
 }
 
 /// Ends the recording at hand, for the reason given; whoever asks for elements outside of one has an error.
-fn ended(id: NodeId, reason: &'static str) -> ivy_core::Error {
+pub(super) fn ended(id: NodeId, reason: &'static str) -> ivy_core::Error {
     OPEN.with_borrow_mut(|open| {
         if let Some(last) = open.last_mut() {
             last.obstacle.get_or_insert(reason);
@@ -105,11 +105,15 @@ impl Engine {
     /// the variables; the body gives variables of the same dtypes and shapes. `None` if the loop
     /// cannot be recorded, or is not to be: the caller runs it.
     ///
+    /// Variables that the body scatters to, and does nothing else with, have shapes of their own, where one truth value
+    /// decides for all elements, or where they are `shared`. Such a loop runs at once.
+    ///
     /// # Errors
-    /// Those of test and body.
+    /// Those of test and body, and of evaluation.
     pub fn repeat(
         self: &Arc<Self>,
         vars: &[Variable],
+        shared: &[usize],
         test: Step<'_>,
         body: Step<'_>,
     ) -> Result<Option<Vec<Variable>>> {
@@ -138,36 +142,50 @@ impl Engine {
                 None => Ok(both?),
             }
         };
-        let recorded = recorded.and_then(|(test, next)| {
-            let mut roots: Vec<NodeId> = next.iter().map(|v| v.id()).collect();
-            roots.extend(test.iter().map(|v| v.id()));
-            let symbols: Vec<NodeId> = symbols.iter().map(|v| v.id()).collect();
-            // Variables are dropped without the lock.
-            let found = {
-                let trace = self.trace();
-                let outer = vars.iter().any(|v| trace.node(v.id()).symbolic);
-                elementwise(&trace, &roots, &symbols).map(|symbolic| symbolic || outer)
-            };
-            found.map(|symbolic| (test, next, symbolic))
-        });
-        let (test, next, symbolic) = match recorded {
-            Ok(recorded) => recorded,
-            Err(reason) => {
-                say(Level::Info, format_args!("a loop runs step by step: {reason}"));
-                return Ok(None);
-            }
+        let stepwise = |reason: &str| {
+            say(Level::Info, format_args!("a loop runs step by step: {reason}"));
+            Ok(None)
         };
-        let Some(test) = test.into_iter().next() else { return Ok(None) };
         let ids = |list: &[Variable]| list.iter().map(|v| v.id()).collect::<Vec<NodeId>>();
+        let (test, next) = match recorded {
+            Ok((test, next)) => match test.into_iter().next() {
+                Some(test) => (test, next),
+                None => return Ok(None),
+            },
+            Err(reason) => return stepwise(reason),
+        };
+        let (symbols, following) = (ids(&symbols), ids(&next));
+        // Variables are dropped without the lock.
+        let found = {
+            let trace = self.trace();
+            let outer = vars.iter().any(|v| trace.node(v.id()).symbolic);
+            let of = RecordedLoop { symbols: &symbols, test: test.id(), next: &following, shared };
+            Targets::find(&trace, &of).and_then(|targets| {
+                let roots: Vec<NodeId> = following.iter().copied().chain([test.id()]).collect();
+                let symbolic = elementwise(&trace, &roots, &symbols, targets.as_ref())?;
+                Ok((targets, symbolic || outer))
+            })
+        };
+        let (targets, symbolic) = match found {
+            Ok(found) => found,
+            Err(reason) => return stepwise(reason),
+        };
         let flow = Flow {
             vars: ids(vars),
-            symbols: ids(&symbols),
+            symbols,
             test: test.id(),
-            next: ids(&next),
+            next: following,
+            targets: targets.as_ref().map_or_else(Vec::new, |targets| targets.vars.clone()),
             ..Flow::default()
         };
         let outputs: Vec<(Dtype, Shape)> = vars.iter().map(Variable::signature).collect();
-        self.flow(Kind::Loop, flow, &outputs, symbolic).map(Some)
+        let Some(targets) = targets.filter(|_| !symbolic) else {
+            return self.flow(Kind::Loop, flow, &outputs, symbolic).map(Some);
+        };
+        match self.scatter_loop(flow, &outputs, vars, &targets)? {
+            Ok(results) => Ok(Some(results)),
+            Err(reason) => stepwise(reason),
+        }
     }
 
     /// Notes a conditional of each element: what it gives, of these dtypes and shapes, is of `then`
@@ -207,58 +225,72 @@ impl Engine {
     pub(super) fn flow(
         self: &Arc<Self>,
         kind: Kind,
-        mut flow: Flow,
+        flow: Flow,
         outputs: &[(Dtype, Shape)],
         symbolic: bool,
     ) -> Result<Vec<Variable>> {
-        let settings = self.settings();
         if symbolic {
             count(flow.test)?;
         }
-        let what = if kind == Kind::Loop { "a loop" } else { "a conditional" };
-        say(Level::Symbolic, format_args!("{what} is recorded, which gives {}", outputs.len()));
-        let (results, large) = {
-            let mut trace = self.trace();
-            (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);
-            let (mut weight, mut cost, mut given) = (1u16, 1u16, false);
-            for id in flow.operands().collect::<Vec<_>>() {
-                trace.retain(id);
-                weight = weight.saturating_add(trace.node(id).weight);
-                cost = cost.saturating_add(trace.node(id).cost);
-                given |= trace.node(id).given;
-            }
-            let shape = trace.node(flow.test).shape.clone();
-            let mut node = trace.pending(kind, Dtype::BOOL, shape, &[]);
-            (node.symbolic, node.flat, node.weight) = (symbolic, false, weight.min(u16::MAX - 1));
-            (node.cost, node.given) = (cost, given);
-            node.more = Some(Box::new(More::Flow(flow)));
-            let (owner, _) = trace.add(node, false, &mut Vec::new());
-            self.log_node(&trace, owner, false);
-            let ids: Vec<NodeId> = (outputs.iter().enumerate())
-                .map(|(i, (dtype, shape))| {
-                    let mut node = trace.pending(Kind::After, *dtype, shape.clone(), &[owner]);
-                    (node.flat, node.literal) = (false, [i as u64, 0]);
-                    let (id, _) = trace.add(node, false, &mut Vec::new());
-                    self.log_node(&trace, id, false);
-                    id
-                })
-                .collect();
-            trace.expect(owner, &ids);
-            // The results refer to it.
-            trace.release(owner, &mut Vec::new());
-            let results: Vec<Variable> = ids.into_iter().map(|id| trace.handle(self, id)).collect();
-            (results, trace.exceeds_kernel(weight, cost))
-        };
-        if !symbolic && (large || !settings.fusion) {
+        let (results, large) = self.note_flow(kind, flow, outputs, symbolic);
+        if !symbolic && (large || !self.settings().fusion) {
             results.iter().try_for_each(|result| self.settle(result))?;
         }
         Ok(results)
+    }
+
+    /// Notes control flow, and what comes out of it; says whether that is more than one kernel has.
+    pub(super) fn note_flow(
+        self: &Arc<Self>,
+        kind: Kind,
+        mut flow: Flow,
+        outputs: &[(Dtype, Shape)],
+        symbolic: bool,
+    ) -> (Vec<Variable>, bool) {
+        let what = if kind == Kind::Loop { "a loop" } else { "a conditional" };
+        say(Level::Symbolic, format_args!("{what} is recorded, which gives {}", outputs.len()));
+        let mut trace = self.trace();
+        (flow.gathers, flow.number) = (gathers(&trace, &flow), trace.made);
+        let (mut weight, mut cost, mut given) = (1u16, 1u16, false);
+        for id in flow.operands().collect::<Vec<_>>() {
+            trace.retain(id);
+            weight = weight.saturating_add(trace.node(id).weight);
+            cost = cost.saturating_add(trace.node(id).cost);
+            given |= trace.node(id).given;
+        }
+        let shape = trace.node(flow.test).shape.clone();
+        let mut node = trace.pending(kind, Dtype::BOOL, shape, &[]);
+        (node.symbolic, node.flat, node.weight) = (symbolic, false, weight.min(u16::MAX - 1));
+        (node.cost, node.given) = (cost, given);
+        node.more = Some(Box::new(More::Flow(flow)));
+        let (owner, _) = trace.add(node, false, &mut Vec::new());
+        self.log_node(&trace, owner, false);
+        let ids: Vec<NodeId> = (outputs.iter().enumerate())
+            .map(|(i, (dtype, shape))| {
+                let mut node = trace.pending(Kind::After, *dtype, shape.clone(), &[owner]);
+                (node.flat, node.literal) = (false, [i as u64, 0]);
+                let (id, _) = trace.add(node, false, &mut Vec::new());
+                self.log_node(&trace, id, false);
+                id
+            })
+            .collect();
+        trace.expect(owner, &ids);
+        // The results refer to it.
+        trace.release(owner, &mut Vec::new());
+        let results: Vec<Variable> = ids.into_iter().map(|id| trace.handle(self, id)).collect();
+        (results, trace.exceeds_kernel(weight, cost))
     }
 }
 
 /// Looks through what was recorded: whether each element is made of the same element of the symbols
 /// alone. `true` says that there are symbols of other recordings in it.
-pub(super) fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -> Result<bool, &'static str> {
+/// What targets of scatters are made of is no element's.
+pub(super) fn elementwise(
+    trace: &Trace,
+    roots: &[NodeId],
+    symbols: &[NodeId],
+    targets: Option<&Targets>,
+) -> Result<bool, &'static str> {
     let mut own: HashSet<NodeId> = symbols.iter().copied().collect();
     let (mut seen, mut stack, mut met) = (HashSet::new(), roots.to_vec(), Vec::new());
     while let Some(id) = stack.pop() {
@@ -266,8 +298,11 @@ pub(super) fn elementwise(trace: &Trace, roots: &[NodeId], symbols: &[NodeId]) -
         if !node.symbolic || !seen.insert(id) {
             continue;
         }
+        let is_target = targets.is_some_and(|targets| targets.nodes.contains(&id));
         match node.kind {
             Kind::Symbol => met.push(id),
+            _ if is_target => {}
+            Kind::Pad => return Err("it pads what changes"),
             Kind::Fold(_) => return Err("it reduces what changes"),
             Kind::Gather if trace.node(node.operands[0]).symbolic => {
                 return Err("it takes what changes from other places");

@@ -10,8 +10,8 @@
 use super::Engine;
 use super::replay::Recorders;
 use crate::passes::Choice;
-use crate::schedule::{Direct, Job, Program, Scratch};
-use crate::trace::{NodeId, Trace};
+use crate::schedule::{Direct, Job, Program, ScatterKernel, Scratch};
+use crate::trace::{NodeId, Targets, Trace};
 use ivy_core::{Dtype, Shape};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
@@ -73,6 +73,16 @@ impl State {
     /// What it takes to evaluate several of one shape in one kernel: [`Job::collect_all`].
     pub(super) fn collect_all(&mut self, ids: &[NodeId]) -> Result<Job, NodeId> {
         Job::collect_all(&self.trace, &mut self.scratch, ids)
+    }
+
+    /// What it takes to run a loop that scatters: [`ScatterKernel::collect`].
+    pub(super) fn collect_scatters(
+        &mut self,
+        owner: NodeId,
+        targets: &Targets,
+        passes: Choice,
+    ) -> Result<Option<ScatterKernel>, NodeId> {
+        ScatterKernel::collect(&self.trace, &mut self.scratch, owner, targets, passes)
     }
 
     /// What it takes to evaluate it as a program over rows: [`Program::plan`].

@@ -4,16 +4,12 @@ use super::value::for_numbers;
 use super::{KernelError, Result};
 use crate::adapter::JitBackend;
 use crate::engine::Engine;
+use crate::engine::memory::{elements_of, memory_of};
 use crate::ir;
 use crate::lower::memory;
 use crate::passes::{Choice, inline};
-use crate::program::{
-    Argument, Bound, Cpu, Cuda, Memory, MemoryLocation, Order, Program, Scalar as Bits, Site, SiteKind,
-    Target, Task,
-};
+use crate::program::{Argument, Bound, Memory, Order, Program, Scalar as Bits, Site, SiteKind, Task};
 use crate::runtime::Elements;
-use crate::runtime::cuda::{self, DeviceArray};
-use ivy_core::host::{Buffer, HostArray};
 use ivy_core::{Array, Dtype, ErrorKind, Scalar, Shape};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -332,10 +328,6 @@ impl ArrayKernel {
         if let Some(found) = ready.iter().find(own) {
             return Ok(found.program.clone());
         }
-        let target: Arc<dyn Target> = match engine.device() {
-            Some(device) => Arc::new(Cuda(device.clone())),
-            None => Arc::new(Cpu(engine.generator())),
-        };
         let (mut arrays, mut scalars) = (0, 2);
         let of = |p: &Parameter| match p {
             Parameter::Array { .. } => {
@@ -354,9 +346,8 @@ impl ArrayKernel {
         }
         let (begin, end) = (Bound::Scalar(0), Bound::Scalar(1));
         let task = Task { kernel: self.kernel.clone(), begin, end, arguments, order: self.order };
-        let choice =
-            Choice { promotion: true, forwarding: true, state: true, hoisting: true, ..Choice::default() };
-        let program = Program::new(&target, vec![task], self.sites.clone(), choice, engine.disk())?;
+        let (target, sites) = (engine.target(), self.sites.clone());
+        let program = Program::new(&target, vec![task], sites, Choice::EFFECTS, engine.disk())?;
         let program = Arc::new(program);
         if ready.len() == KEPT {
             ready.remove(0);
@@ -395,77 +386,5 @@ fn of_variable(like: &Array, variable: crate::engine::Variable) -> Array {
 fn elements(engine: &Arc<Engine>, array: &Array) -> Result<Elements> {
     let none = || ErrorKind::no_memory("kernel", array.size() as u128 * array.dtype().bytes() as u128);
     let variable = JitBackend::variable(array).ok_or_else(none).map_err(ivy_core::Error::from)?;
-    let elements = engine.compute(variable)?;
-    if elements.is_contiguous() && elements.offset() == 0 {
-        return Ok(elements);
-    }
-    Ok(match elements {
-        Elements::Host(array) => {
-            let array = ivy_kernels::to_contiguous(array.view())?;
-            let buffer = Buffer::copy_from(array.view().contiguous_bytes().unwrap_or(&[])).ok_or_else(none);
-            let buffer = buffer.map_err(ivy_core::Error::from)?;
-            let copied = HostArray::new(buffer, array.dtype(), array.shape().clone());
-            Elements::Host(copied.ok_or_else(none).map_err(ivy_core::Error::from)?)
-        }
-        Elements::Device(array) => Elements::Device(engine.copied(array)?),
-    })
-}
-
-/// Elements as memory of a program: their own where nobody else has it or nobody writes to it, else a copy. Where there
-/// is no room for that, the error with what there is.
-fn memory_of(elements: Elements, written: bool) -> std::result::Result<Memory, (ivy_core::Error, Memory)> {
-    let (dtype, length) = (elements.dtype(), elements.shape().size());
-    // The parameter's dtype has a type.
-    let ty = memory(dtype).map_or(ir::Type::U8, |(ty, _)| ty);
-    let bytes = length * dtype.bytes();
-    match elements {
-        Elements::Host(array) => {
-            let mut buffer = array.buffer().clone();
-            drop(array);
-            if written && buffer.unique_bytes().is_none() {
-                match Buffer::copy_from(&buffer.bytes()[..bytes]) {
-                    Some(copy) => buffer = copy,
-                    None => {
-                        let error = ErrorKind::no_memory("kernel", bytes as u128).into();
-                        return Err((error, Memory::of_place(ty, length, MemoryLocation::Host(buffer))));
-                    }
-                }
-            }
-            Ok(Memory::of_place(ty, length, MemoryLocation::Host(buffer)))
-        }
-        Elements::Device(array) => {
-            let shared = array.memory().clone();
-            drop(array);
-            let of = |memory| Memory::of_place(ty, length, MemoryLocation::Device(memory));
-            // One handle is this one.
-            if !written || Arc::strong_count(&shared) == 1 {
-                return Ok(of(shared));
-            }
-            let copy = cuda::Memory::new(shared.device(), bytes)
-                .and_then(|copy| shared.device().copy(&shared, &copy, bytes).map(|()| copy));
-            match copy {
-                Ok(copy) => Ok(of(Arc::new(copy))),
-                Err(error) => Err((error.into(), of(shared))),
-            }
-        }
-    }
-}
-
-/// Memory of a program as elements of an engine.
-fn elements_of(memory: Memory, dtype: Dtype, shape: Shape) -> ivy_core::Result<Elements> {
-    let none = || ivy_core::Error::from(ErrorKind::no_memory("kernel", memory_bytes(dtype, &shape)));
-    Ok(match memory.into_place() {
-        MemoryLocation::Host(buffer) => {
-            Elements::Host(HostArray::new(buffer, dtype, shape.clone()).ok_or_else(none)?)
-        }
-        MemoryLocation::Device(memory) => {
-            let strides = ivy_core::host::contiguous_strides(&shape);
-            let array = DeviceArray::from_parts(memory, dtype, shape.clone(), strides, 0);
-            Elements::Device(array.ok_or_else(none)?)
-        }
-    })
-}
-
-fn memory_bytes(dtype: Dtype, shape: &Shape) -> u128 {
-    shape.size() as u128 * dtype.bytes() as u128
+    Ok(engine.in_order(engine.compute(variable)?)?)
 }

@@ -7,6 +7,7 @@
 
 mod complex;
 mod convert;
+mod effect;
 mod float;
 mod int;
 mod math;
@@ -15,6 +16,7 @@ mod rank;
 mod step;
 mod table;
 
+pub use effect::{Effect, effect, is_rounded};
 pub use rank::{key_bits, ranks};
 pub use step::{Running, joined, running};
 pub use table::supports;

@@ -69,6 +69,27 @@ pub struct Choice {
     pub pipelined: bool,
 }
 
+impl Choice {
+    /// All that kernels with effects have.
+    pub const EFFECTS: Choice = Choice {
+        state: true,
+        hoisting: true,
+        promotion: true,
+        forwarding: true,
+        quick: false,
+        tiered: false,
+        abreast: false,
+        notes: false,
+        halves: false,
+        short: false,
+        apart: false,
+        packing: false,
+        twins: false,
+        roots: false,
+        pipelined: false,
+    };
+}
+
 /// The passes, in the order in which they run.
 pub const PIPELINE: &[Pass] = &[
     Pass { name: "inline", run: inline, wanted: |_| true },

@@ -3,12 +3,13 @@
 
 use super::counter::is_counted;
 use super::rows::Around;
+use super::scatter::Effects;
 use super::scratch::Scratch;
-use super::{Check, Do, Input, Job, Output, STEP, Source, Step, TURNS};
-use crate::runtime::{Elements, Reading};
+use super::{Do, Job, Output, Step};
+use crate::runtime::Elements;
 use crate::trace::{Affine, Kind, LARGEST, Map, NONE, NodeId, Trace};
 use ivy_core::host::contiguous_strides;
-use ivy_core::{Dims, Dtype};
+use ivy_core::{Dims, Dtype, Shape};
 use smallvec::{SmallVec, smallvec};
 
 /// How coordinates of the iteration space find a node's elements.
@@ -28,7 +29,7 @@ pub(super) enum Where {
 /// The number of a guard; [`NONE`] if a node's elements are found everywhere.
 pub(super) type Guard = u32;
 
-const SAME: u32 = 0;
+pub(super) const SAME: u32 = 0;
 pub(super) const ONE: u32 = 1;
 
 /// A node that is needed under more than one map is evaluated first if it takes more
@@ -40,10 +41,8 @@ pub(crate) const SHARED: u16 = 24;
 
 pub(super) type Found = (NodeId, u32);
 
-/// True if a shape broadcasts to another one.
-fn fits(from: &[usize], to: &[usize]) -> bool {
-    from.len() <= to.len() && from.iter().rev().zip(to.iter().rev()).all(|(&a, &b)| a == b || a == 1)
-}
+/// The shape of something, and how its elements are found.
+pub(super) type Whole<'a> = (&'a Shape, u32);
 
 pub(super) struct Frame {
     at: Found,
@@ -60,6 +59,8 @@ pub(super) struct Collector<'t> {
     pub(super) around: Option<&'t Around>,
     /// How many loops and conditionals are around.
     pub(super) depth: usize,
+    /// The scatters that it does, of a kernel that has effects.
+    pub(super) effects: Option<Effects<'t>>,
 }
 
 impl Job {
@@ -90,13 +91,18 @@ impl Job {
     /// One that does nothing yet, over a node's elements.
     fn new(trace: &Trace, root: NodeId) -> Job {
         let node = trace.node(root);
+        Job::over(node.shape.clone(), node.dtype, node.weight)
+    }
+
+    /// One that does nothing yet, over a space, with room for so many steps.
+    pub(super) fn over(space: Shape, dtype: Dtype, room: u16) -> Job {
         Job {
             inputs: Vec::with_capacity(4),
-            steps: Vec::with_capacity(usize::from(node.weight.min(LARGEST))),
+            steps: Vec::with_capacity(usize::from(room.min(LARGEST))),
             fold: None,
-            space: node.shape.clone(),
-            shape: node.shape.clone(),
-            dtype: node.dtype,
+            shape: space.clone(),
+            space,
+            dtype,
             outputs: SmallVec::new(),
             checks: Vec::new(),
             pads: SmallVec::new(),
@@ -147,14 +153,19 @@ impl Job {
 
 impl<'t> Collector<'t> {
     /// One that has taken in nothing yet.
-    fn new(trace: &'t Trace, scratch: &'t mut Scratch, job: Job, around: Option<&'t Around>) -> Self {
+    pub(super) fn new(
+        trace: &'t Trace,
+        scratch: &'t mut Scratch,
+        job: Job,
+        around: Option<&'t Around>,
+    ) -> Self {
         scratch.begin(trace.len());
         let space = Dims::from_slice(&job.space);
-        Collector { trace, space, job, scratch, around, depth: 0 }
+        Collector { trace, space, job, scratch, around, depth: 0, effects: None }
     }
 
     /// The job.
-    fn done(mut self) -> Result<Job, NodeId> {
+    pub(super) fn done(mut self) -> Result<Job, NodeId> {
         self.bound();
         self.job.wants_memory().map_or(Ok(self.job), Err)
     }
@@ -187,7 +198,7 @@ impl<'t> Collector<'t> {
                 let kind = self.trace.node(at.0).kind;
                 if matches!(kind, Kind::After | Kind::Gather) {
                     match kind {
-                        Kind::After => self.flow(at)?,
+                        Kind::After => self.outcome(at)?,
                         _ => self.gather(at)?,
                     }
                     self.scratch.stack.pop();
@@ -253,134 +264,22 @@ impl<'t> Collector<'t> {
     }
 
     /// What was made since is not there any more.
-    fn leave(&mut self, since: usize) {
+    pub(super) fn leave(&mut self, since: usize) {
         for found in self.scratch.made.drain(since..) {
             self.scratch.notes.forget(found);
         }
     }
 
     /// Takes in a part of a loop or conditional; gives its number.
-    pub(super) fn part(&mut self, whole: Found, part: NodeId) -> Result<u32, NodeId> {
-        let found = self.operand(whole, part)?;
+    pub(super) fn part(&mut self, (id, at): Found, part: NodeId) -> Result<u32, NodeId> {
+        self.part_of((&self.trace.node(id).shape, at), part)
+    }
+
+    /// Takes in a part of something of this shape that is found like this; gives its number.
+    pub(super) fn part_of(&mut self, whole: Whole<'_>, part: NodeId) -> Result<u32, NodeId> {
+        let found = self.operand_of(whole, part)?;
         self.nodes(found)?;
         Ok(self.number(found))
-    }
-
-    /// Takes in the loop or conditional that a node comes out of, with all that comes out of it and
-    /// is found alike.
-    fn flow(&mut self, whole: Found) -> Result<(), NodeId> {
-        let trace = self.trace;
-        let node = trace.node(whole.0);
-        let owner = trace.node(node.operands[0]);
-        let Some(flow) = owner.flow() else { return Err(whole.0) };
-        if flow.gathers.any && !owner.symbolic {
-            if self.depth > 0 || self.around.is_some() {
-                return Err(whole.0);
-            }
-            self.job.checks.push(Check::Loop(whole.0, flow.number));
-        }
-        let within = |id: NodeId| fits(&trace.node(id).shape, &node.shape);
-        let ends = |what: Do, numbers: Vec<u32>, all: &mut Self| {
-            for number in numbers {
-                all.step(what, Dtype::BOOL, [number, NONE, NONE]);
-            }
-        };
-        let chosen: Vec<usize> = match owner.kind {
-            // What has another shape has no part in it.
-            Kind::Loop => (0..flow.vars.len()).filter(|&i| within(flow.vars[i])).collect(),
-            _ => {
-                let alike = |&i: &usize| {
-                    let id = flow.results[i];
-                    id != NONE && trace.node(id).shape == node.shape
-                };
-                (0..flow.next.len()).filter(alike).collect()
-            }
-        };
-        self.depth += 1;
-        for &id in flow.gathers.before.iter().filter(|&&id| within(id)) {
-            self.part(whole, id)?;
-        }
-        let since = if owner.kind == Kind::Loop {
-            let first: Vec<u32> =
-                chosen.iter().map(|&i| self.part(whole, flow.vars[i])).collect::<Result<_, _>>()?;
-            self.step(Do::Loop, Dtype::BOOL, [NONE; 3]);
-            self.job.uneven |= trace.node(flow.test).shape.size() > 1;
-            let since = self.scratch.made.len();
-            for (&i, number) in chosen.iter().zip(first) {
-                let symbol = self.operand(whole, flow.symbols[i])?;
-                let dtype = trace.node(symbol.0).dtype;
-                let step = self.step(Do::Carry, dtype, [number, NONE, NONE]);
-                self.makes(symbol, step);
-            }
-            let test = self.part(whole, flow.test)?;
-            ends(Do::While, vec![test], self);
-            let next: Vec<u32> =
-                chosen.iter().map(|&i| self.part(whole, flow.next[i])).collect::<Result<_, _>>()?;
-            ends(Do::Next, next, self);
-            since
-        } else {
-            let test = self.part(whole, flow.test)?;
-            // What both branches are made of is computed once.
-            for &var in flow.vars.iter().filter(|&&v| within(v)) {
-                self.part(whole, var)?;
-            }
-            ends(Do::If, vec![test], self);
-            let since = self.scratch.made.len();
-            for (i, values) in [&flow.next, &flow.otherwise].into_iter().enumerate() {
-                self.leave(since);
-                if i == 1 {
-                    self.step(Do::Else, Dtype::BOOL, [NONE; 3]);
-                }
-                let numbers: Vec<u32> =
-                    chosen.iter().map(|&i| self.part(whole, values[i])).collect::<Result<_, _>>()?;
-                ends(Do::Give, numbers, self);
-            }
-            since
-        };
-        self.leave(since);
-        self.depth -= 1;
-        self.step(Do::End, Dtype::BOOL, [NONE; 3]);
-        for &i in &chosen {
-            let dtype = trace.node(flow.next[i]).dtype;
-            let step = self.step(Do::Result, dtype, [NONE; 3]);
-            let result = flow.results[i];
-            if result != NONE {
-                let found = self.operand(whole, result)?;
-                self.makes(found, step);
-                // One element is found in every place, but asked for in its own.
-                if trace.node(result).shape == node.shape && found != (result, whole.1) {
-                    self.makes((result, whole.1), step);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets loops stop, where indices are checked.
-    fn bound(&mut self) {
-        let has = |what: Do| self.job.steps.iter().any(|step| step.what == what);
-        if self.job.checks.is_empty() || !has(Do::Loop) || !has(Do::Index) {
-            return;
-        }
-        let turns = self.number_literal(TURNS);
-        self.job.turns = Some(turns);
-        for step in self.job.steps.iter_mut().filter(|step| step.what == Do::Loop) {
-            step.operands[0] = turns;
-        }
-    }
-
-    /// What comes out of the same loop or conditional as the root and is there by now.
-    fn besides(&self, root: NodeId, outputs: &mut SmallVec<[Output; 1]>) {
-        let node = self.trace.node(root);
-        let flow = self.trace.node(node.operands[0]).flow();
-        for &id in flow.into_iter().flat_map(|flow| &flow.results) {
-            if id != NONE
-                && id != root
-                && let Some(step) = self.scratch.notes.step((id, SAME))
-            {
-                outputs.push(Output { node: id, dtype: self.trace.node(id).dtype, number: STEP | step });
-            }
-        }
     }
 
     /// Refuses what is better evaluated first.
@@ -427,7 +326,7 @@ impl<'t> Collector<'t> {
     }
 
     /// The piece of the program that gives a node's elements, if they are found as it gives them.
-    fn piece(&self, (id, at): Found) -> Option<u32> {
+    pub(super) fn piece(&self, (id, at): Found) -> Option<u32> {
         let around = self.around?;
         let piece = around.piece(id)?;
         let node = self.trace.node(id);
@@ -440,7 +339,7 @@ impl<'t> Collector<'t> {
     }
 
     /// True if a node is an input: it is evaluated, a counter, or another piece.
-    fn is_there(&self, found: Found) -> bool {
+    pub(super) fn is_there(&self, found: Found) -> bool {
         let node = self.trace.node(found.0);
         !node.is_pending() || node.kind == Kind::Counter || self.piece(found).is_some()
     }
@@ -455,8 +354,13 @@ impl<'t> Collector<'t> {
     }
 
     /// An operand of a node that is found like this: what it is a view of, and how that is found.
-    fn operand(&mut self, (id, at): Found, operand: NodeId) -> Result<Found, NodeId> {
-        let (whole, node) = (&self.trace.node(id).shape, self.trace.node(operand));
+    pub(super) fn operand(&mut self, (id, at): Found, operand: NodeId) -> Result<Found, NodeId> {
+        self.operand_of((&self.trace.node(id).shape, at), operand)
+    }
+
+    /// An operand of something of this shape that is found like this.
+    pub(super) fn operand_of(&mut self, (whole, at): Whole<'_>, operand: NodeId) -> Result<Found, NodeId> {
+        let node = self.trace.node(operand);
         if node.kind == Kind::Literal || node.shape.size() == 1 {
             return self.resolve((operand, ONE));
         }
@@ -535,84 +439,16 @@ impl<'t> Collector<'t> {
                 // What is a view is not in order, and has no order over it.
                 Where::Order(..) => return Err(id),
             };
-            at = self.intern(Where::Map(map, guard));
+            let whole = self.trace.node(inner).shape[..] == self.space[..];
+            // As what a loop carries is found.
+            at = match whole && guard == NONE && map == Map::broadcast(&self.space, &self.space) {
+                true => SAME,
+                false => self.intern(Where::Map(map, guard)),
+            };
             id = inner;
             if self.is_repeated((id, at)) {
                 return Err(id);
             }
         }
-    }
-
-    /// The number of the input that is a literal.
-    pub(super) fn literal(&mut self, dtype: Dtype, words: [u64; 2]) -> u32 {
-        let inputs = &mut self.job.inputs;
-        *self.scratch.literals.entry((dtype, words)).or_insert_with(|| {
-            let place = Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
-            inputs.push(Input {
-                node: NONE,
-                dtype,
-                source: Source::Literal(words),
-                place,
-                reading: Reading::Walked,
-            });
-            self.scratch.again.push(NONE);
-            inputs.len() as u32 - 1
-        })
-    }
-
-    /// The number of an operand: of the step that computes it, or of an input.
-    fn number(&mut self, found: Found) -> u32 {
-        if let Some(step) = self.scratch.notes.step(found) {
-            return STEP | step;
-        }
-        let (id, at) = found;
-        let node = self.trace.node(id);
-        if node.kind == Kind::Literal {
-            return self.literal(node.dtype, node.literal);
-        }
-        if node.kind == Kind::Counter {
-            return self.counter(found);
-        }
-        debug_assert!(self.is_there(found), "r{id} is computed by a step");
-        let piece = self.piece(found);
-        let zero = || Affine { offset: 0, steps: Dims::from_elem(0, self.space.len()) };
-        let mut place = match (&node.data, &self.scratch.wheres[at as usize]) {
-            (Some(array), Where::Same) => Affine { offset: 0, steps: Dims::from_slice(array.strides()) },
-            (Some(array), Where::Map(map, _)) => map.place(array.strides()),
-            (Some(_), Where::Order(order, _)) => order.clone(),
-            (None, Where::Map(map, _)) if piece.is_some() => map.order(&node.shape),
-            (None, _) if piece.is_some() => Affine { offset: 0, steps: contiguous_strides(&self.space) },
-            _ => zero(),
-        };
-        self.fit(&mut place);
-        let guard = self.guard(at);
-        let reading = if guard == NONE { Reading::Walked } else { Reading::Guarded };
-        let note = self.scratch.notes.of(id);
-        let inputs = &mut self.job.inputs;
-        let mut known = note.input;
-        while known != NONE {
-            let input = &inputs[known as usize];
-            if (&input.place, input.reading) == (&place, reading) {
-                return self.read(found, known, guard);
-            }
-            known = self.scratch.again[known as usize];
-        }
-        self.scratch.again.push(std::mem::replace(&mut note.input, inputs.len() as u32));
-        let source = match (&node.data, piece) {
-            (Some(array), _) => Source::Array((**array).clone()),
-            (None, Some(piece)) => Source::Piece(piece),
-            // A fault of the trace, which is found when its elements are looked for.
-            (None, None) => Source::Piece(NONE),
-        };
-        inputs.push(Input { node: id, dtype: node.dtype, source, place, reading });
-        let input = inputs.len() as u32 - 1;
-        self.read(found, input, guard)
-    }
-
-    /// Makes a place one of the space, in which axes of length 1 make no difference.
-    pub(super) fn fit(&self, place: &mut Affine) {
-        place.steps.resize(self.space.len(), 0);
-        let axes = place.steps.iter_mut().zip(&self.space);
-        axes.filter(|(_, length)| **length == 1).for_each(|(step, _)| *step = 0);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Do, STEP, Step, formless, gather, pad};
 use crate::ir::{Builder, Code, Conditional, Id, Loop, Type};
-use crate::lower::{Parts, lower, memory};
+use crate::lower::{Effect, Parts, effect, lower, memory};
 use crate::trace::NONE;
 use ivy_core::{Dtype, Result};
 use smallvec::SmallVec;
@@ -12,6 +12,59 @@ use std::collections::VecDeque;
 pub(super) struct Written {
     pub(super) inputs: Vec<(Dtype, Parts)>,
     pub(super) values: Vec<(Dtype, Parts)>,
+    /// The memory of a kernel that has effects.
+    pub(super) effects: Option<Memories>,
+}
+
+/// The memory that a kernel with effects names.
+pub(super) struct Memories {
+    /// By input, what is gathered from, and the place from which distances count.
+    pub(super) gathered: Vec<Option<(Id, Id)>>,
+    pub(super) targets: Vec<Id>,
+    /// The number of the element.
+    pub(super) element: Id,
+    pub(super) log: Id,
+    /// Whether indices may be recorded that are out of range, which end the loops.
+    pub(super) checked: bool,
+}
+
+impl Memories {
+    /// The place that an index means along an axis; one that is out of range is recorded, and means the first place.
+    fn index(&self, b: &mut Builder, index: Id, length: Id) -> Id {
+        let (place, inside) = gather::place(b, index, length);
+        let outside = b.unary(Code::Not, inside);
+        b.record(outside, 0, self.element, &[]);
+        place
+    }
+
+    /// Whether a loop goes on: no index was out of range by now.
+    fn goes_on(&self, b: &mut Builder, test: Id) -> Id {
+        if !self.checked {
+            return test;
+        }
+        let zero = b.constant(Type::I64, 0);
+        let records = b.load_at(self.log, zero);
+        let none = b.binary(Code::Eq, records, zero);
+        b.binary(Code::And, test, none)
+    }
+
+    /// Puts an update at a distance in a target.
+    fn scatter(&self, b: &mut Builder, target: u8, effect: Effect, distance: Id, update: Id) {
+        let memory = self.targets[usize::from(target)];
+        match effect {
+            Effect::Atomic(code) => {
+                b.atomic(code, memory, distance, update);
+            }
+            Effect::Mark(value) => {
+                let marks = if value { update } else { b.unary(Code::Not, update) };
+                let mut open = b.open_if(marks);
+                let value = b.constant(Type::Bool, u64::from(value));
+                b.store_at(memory, distance, value);
+                b.otherwise(&mut open, &[]);
+                b.close_if(open, &[]);
+            }
+        }
+    }
 }
 
 /// A block that is being written.
@@ -66,8 +119,17 @@ impl Written {
                     value = made.ok_or_else(|| formless(format!("{kind:?} of {}", step.dtype)))?;
                 }
                 Do::Index => {
-                    let length = self.of(step.operands[1]).1[0];
-                    value.push(gather::index(b, first()[0], length));
+                    let (index, length) = (first()[0], self.of(step.operands[1]).1[0]);
+                    value.push(match &self.effects {
+                        Some(memories) => memories.index(b, index, length),
+                        None => gather::index(b, index, length),
+                    });
+                }
+                Do::Scatter(op, target) => {
+                    let (distance, (dtype, update)) = (first()[0], self.of(step.operands[1]));
+                    let effect = effect(op, *dtype).ok_or_else(|| formless(format!("{op:?} of {dtype}")))?;
+                    let memories = self.effects.as_ref().ok_or_else(nothing)?;
+                    memories.scatter(b, target, effect, distance, update[0]);
                 }
                 Do::Inside => {
                     let length = self.of(step.operands[1]).1[0];
@@ -93,8 +155,14 @@ impl Written {
                     if further != NONE {
                         distance = b.binary(Code::Add, distance, self.of(further).1[0]);
                     }
-                    let parts = b.params()[input as usize].parts;
-                    value = (0..parts).map(|part| b.gather(input, part, distance)).collect();
+                    if let Some(memories) = &self.effects {
+                        let (memory, from) = memories.gathered[input as usize].ok_or_else(nothing)?;
+                        let at = b.binary(Code::Add, from, distance);
+                        value.push(b.load_at(memory, at));
+                    } else {
+                        let parts = b.params()[input as usize].parts;
+                        value = (0..parts).map(|part| b.gather(input, part, distance)).collect();
+                    }
                 }
                 Do::Loop => {
                     let all = steps[at + 1..].iter().take_while(|s| s.what == Do::Carry);
@@ -111,7 +179,9 @@ impl Written {
                 }
                 Do::Carry | Do::Result => value = carried.pop_front().ok_or_else(nothing)?,
                 Do::While => {
-                    b.while_true(first()[0]);
+                    let test = first()[0];
+                    let test = self.effects.as_ref().map_or(test, |memories| memories.goes_on(b, test));
+                    b.while_true(test);
                     if let Some([turn, most]) = around.last().and_then(|a| a.turns) {
                         let may = b.binary(Code::Lt, turn, most);
                         b.check(TURNS, may);

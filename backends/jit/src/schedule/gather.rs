@@ -17,6 +17,13 @@ const INDEX: u32 = 0;
 /// The place that an index means along an axis: negative ones count from the end. What is out of
 /// range sets the flag, and means the first place.
 pub(super) fn index(b: &mut Builder, index: Id, length: Id) -> Id {
+    let (place, inside) = place(b, index, length);
+    b.check(INDEX, inside);
+    place
+}
+
+/// The place that an index means along an axis, and whether it is one; the first place if not.
+pub(super) fn place(b: &mut Builder, index: Id, length: Id) -> (Id, Id) {
     let zero = b.constant(Type::I64, 0);
     let negative = b.binary(Code::Lt, index, zero);
     let end = b.binary(Code::Add, index, length);
@@ -24,8 +31,7 @@ pub(super) fn index(b: &mut Builder, index: Id, length: Id) -> Id {
     // Of unsigned numbers, negative ones are above all lengths.
     let [number, count] = [place, length].map(|x| b.bitcast(x, Type::U64));
     let inside = b.binary(Code::Lt, number, count);
-    b.check(INDEX, inside);
-    b.select(inside, place, zero)
+    (b.select(inside, place, zero), inside)
 }
 
 impl Collector<'_> {
@@ -80,7 +86,7 @@ impl Collector<'_> {
         Ok(())
     }
 
-    fn arithmetic(&mut self, op: BinaryOp, a: u32, b: u32) -> u32 {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: u32, b: u32) -> u32 {
         STEP | self.step(Do::Apply(Kind::Binary(op)), Dtype::INT64, [a, b, NONE])
     }
 

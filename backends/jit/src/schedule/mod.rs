@@ -34,18 +34,21 @@ mod alike;
 mod collect;
 mod columns;
 mod concat;
+mod control;
 mod counter;
 mod device;
 mod direct;
 mod flow;
 mod gather;
 mod groups;
+mod inputs;
 mod materialize;
 mod merge;
 mod pad;
 mod random;
 mod reach;
 mod rows;
+mod scatter;
 mod scratch;
 mod template;
 mod words;
@@ -56,6 +59,7 @@ pub(crate) use direct::Direct;
 pub(crate) use groups::{groups, is_joinable};
 pub(crate) use materialize::Materialization;
 pub(crate) use rows::{Given, Piece, Program};
+pub(crate) use scatter::{ScatterInput, ScatterKernel, ScatterMeaning, ScatterRead};
 pub(crate) use scratch::Scratch;
 pub(crate) use template::{ProgramTemplate, Slots, Template};
 pub(crate) use words::words_of;
@@ -66,7 +70,7 @@ use crate::passes::Choice;
 use crate::runtime::{Elements, Reading};
 use crate::trace::{Affine, Asked, Kind, NodeId};
 use ivy_core::host::HostView;
-use ivy_core::{Dtype, ErrorKind, Result, Shape};
+use ivy_core::{Dtype, ErrorKind, Result, ScatterOp, Shape};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -104,6 +108,8 @@ enum Do {
     Index,
     /// The element of an input at a distance, and at a further one if there is a third operand.
     Gather,
+    /// An update, the last operand, at a distance in a target's memory, the first.
+    Scatter(ScatterOp, u8),
     /// Whether what is counted, the first operand, is a place along an axis of a length.
     Inside,
     /// The element of an input where the second operand is true, else zero.
@@ -450,7 +456,8 @@ pub fn kernel(meaning: &Meaning) -> Result<Kernel> {
         (dtype, (0..parts).map(|part| b.load(i as u32, part)).collect())
     };
     let inputs: Vec<(Dtype, Parts)> = meaning.inputs.iter().enumerate().map(&mut load).collect();
-    let mut written = flow::Written { inputs, values: Vec::with_capacity(meaning.steps.len()) };
+    let mut written =
+        flow::Written { inputs, values: Vec::with_capacity(meaning.steps.len()), effects: None };
     // What is written is written when it is known, and its registers are free then.
     let plain = meaning.steps.iter().all(|s| matches!(s.what, Do::Apply(_)));
     let known = |number: u32| match number & STEP {

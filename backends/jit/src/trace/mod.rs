@@ -15,13 +15,15 @@ mod hash;
 mod known;
 mod map;
 mod node;
+mod targets;
 
 pub use crate::kind::{Kind, Order};
 pub(crate) use fold::changes_nothing;
 pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
 pub use node::NodeId;
-pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node};
+pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node, Scatter};
+pub(crate) use targets::{Block, RecordedLoop, Targets};
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};

@@ -2,7 +2,7 @@
 
 use super::{Kind, Map, WordHasher};
 use crate::runtime::Elements;
-use ivy_core::{AxisPad, Dtype, Error, Op, Shape};
+use ivy_core::{AxisPad, Dtype, Error, Op, ScatterOp, Shape};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub(crate) enum More {
     Flow(Flow),
     /// Of what is gathered: where from.
     Gather(Gather),
+    /// Of a scatter: which one, and where to.
+    Scatter(Scatter),
     /// Of what waits: the op, and on what.
     Deferred(Deferred),
 }
@@ -98,6 +100,14 @@ pub(crate) struct Gather {
     pub(crate) number: u64,
 }
 
+/// A scatter to every axis of what a recorded loop carries.
+pub(crate) struct Scatter {
+    /// How an update and what is there become one.
+    pub(crate) op: ScatterOp,
+    /// An int64 index for each axis; they broadcast to the update's shape.
+    pub(crate) indices: SmallVec<[NodeId; 2]>,
+}
+
 /// An op of the reference kernels that waits.
 pub(crate) struct Deferred {
     /// What is to be done.
@@ -125,6 +135,8 @@ pub(crate) struct Flow {
     pub(crate) gathers: Gathers,
     /// The nodes of what comes out, while there are such: they refer to this one, not it to them.
     pub(crate) results: Vec<NodeId>,
+    /// The variables that are targets of scatters, which have no part in the elements' own computations.
+    pub(crate) targets: Vec<usize>,
     /// How many nodes had been made before.
     pub(crate) number: u64,
 }
@@ -161,8 +173,16 @@ impl Node {
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let more = self.flow().into_iter().flat_map(Flow::operands);
         let indices = self.gather().into_iter().flat_map(|g| g.indices.iter().copied());
+        let places = self.scatter().into_iter().flat_map(|s| s.indices.iter().copied());
         let waiting = self.deferred().into_iter().flat_map(|l| l.operands.iter().copied());
-        self.operands.iter().copied().filter(|&o| o != NONE).chain(more).chain(indices).chain(waiting)
+        self.operands
+            .iter()
+            .copied()
+            .filter(|&o| o != NONE)
+            .chain(more)
+            .chain(indices)
+            .chain(places)
+            .chain(waiting)
     }
 
     /// Makes it one of data, which has no operands; gives those it had.
@@ -210,6 +230,14 @@ impl Node {
         }
     }
 
+    /// Where updates are put, and how.
+    pub(crate) fn scatter(&self) -> Option<&Scatter> {
+        match self.more.as_deref() {
+            Some(More::Scatter(scatter)) => Some(scatter),
+            _ => None,
+        }
+    }
+
     /// What is done to what is padded, and how many elements it puts around each axis.
     pub(crate) fn pad(&self) -> Option<(&Op, &[AxisPad])> {
         match self.more.as_deref() {
@@ -252,7 +280,8 @@ impl Node {
     pub(crate) fn is_shared(&self) -> bool {
         match self.kind {
             Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Concat => false,
-            Kind::Gather | Kind::Deferred | Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
+            Kind::Gather | Kind::Scatter | Kind::Deferred => false,
+            Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
             Kind::Literal => self.shape.is_empty(),
             _ => true,
         }

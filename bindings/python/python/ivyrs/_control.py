@@ -56,6 +56,19 @@ class _Vars:
             return dict(zip(self._names, arrays))
         return tuple(arrays) if self._kind is tuple else arrays[0]
 
+    def positions(self, targets):
+        """The positions of variables that are named, or numbered."""
+        found = []
+        for target in targets:
+            if self._kind is dict and target in self._names:
+                found.append(self._names.index(target))
+            elif self._kind is not dict and type(target) is int and 0 <= target < len(self.arrays):
+                found.append(target)
+            else:
+                known = ", ".join(map(repr, self._names if self._kind is dict else range(len(self.arrays))))
+                raise ValueError(f"{self._function}(): targets are of the variables {known}, not {target!r}")
+        return found
+
     def run(self, f, *args):
         try:
             return f(*args)
@@ -88,12 +101,15 @@ class _Results:
 def functions(asarray):
     """The functions of a namespace, whose ``asarray`` makes arrays of numbers where no variable is one."""
 
-    def while_loop(test_fn, body_fn, vars):
+    def while_loop(test_fn, body_fn, vars, *, targets=()):
         """Repeats ``body_fn`` on the variables while ``test_fn`` is true, for each element by itself where that is an array.
 
         ``vars`` is an array, or a tuple, list or dict of arrays and numbers; the functions take them by position, those of a
         dict by name. ``body_fn`` gives them changed, with the same dtypes and shapes, in the same form or as a tuple, and so does
         the loop. Variables begin with the shapes to which they and the condition broadcast.
+
+        ``targets`` are variables, by position or name, that all elements share and scatter to: they keep their shape, are what
+        ``body_fn`` makes of them, and scatters in it are those of the elements that go on.
 
         On ``jit`` a loop of which each element is made of the same element is one kernel, and others are recorded turn by turn
         until two turns have done the same, and replayed then: the functions must make arrays and do nothing else. One that reads
@@ -107,7 +123,7 @@ def functions(asarray):
         def body(arrays):
             return state.results(state.call(body_fn, arrays), arrays)
 
-        return state.value(state.run(_ivyrs.while_loop, test, body, state.arrays))
+        return state.value(state.run(_ivyrs.while_loop, test, body, state.arrays, state.positions(targets)))
 
     def for_loop(iterable, body_fn, vars):
         """Calls ``body_fn(k, vars)`` for each entry of an iterable, with the variables, which it gives back changed.

@@ -11,9 +11,9 @@ const NAME: &str = "while_loop";
 
 /// Repeats a function on a state while a condition is true, for each thread by itself: a thread whose condition is false keeps what it has.
 ///
-/// Recorded loops ([`Mode::Symbolic`]) run their functions once, and become one kernel. They have no gradients: with gradients, and where a
-/// variable has another size than the condition (the target of a scatter), loops go step by step, with the threads that go on as the mask of
-/// gathers and scatters.
+/// Recorded loops ([`Mode::Symbolic`]) run their functions once, and become one kernel. They have no gradients: with gradients loops go step by
+/// step, with the threads that go on as the mask of gathers and scatters. A variable of another size than the condition is the target of
+/// scatters, of the threads that go on; sums of integers in one stay in the kernel.
 ///
 /// ```
 /// use ivy_drjit::{AnyArray, Mode, add, eq, llvm::Int, while_loop, zeros_like};
@@ -50,10 +50,7 @@ pub fn while_loop<S: Traverse + Clone>(
             if first.ty().backend_v() == JitBackend::None {
                 return run.scalar(state);
             }
-            if has_gradients(&state)
-                || first.leaf().is_some_and(|leaf| leaf.node.is_some())
-                || !fits(&state, &first)
-            {
+            if has_gradients(&state) || first.leaf().is_some_and(|leaf| leaf.node.is_some()) {
                 return run.evaluated(state);
             }
             match run.symbolic(state.clone()) {
@@ -64,10 +61,10 @@ pub fn while_loop<S: Traverse + Clone>(
     }
 }
 
-/// Whether each of a state's arrays goes with the condition, element by element.
-fn fits<S: Traverse>(state: &S, condition: &AnyArray) -> bool {
-    let size = condition.len();
-    state.arrays().iter().all(|x| x.width().is_some_and(|width| common_size(&[size, width]).is_some()))
+/// The positions of flat arrays that have another size than the condition.
+fn targets(arrays: &[Array], size: usize) -> Vec<usize> {
+    let own = |(_, x): &(usize, &Array)| common_size(&[size, x.size()]).is_none();
+    arrays.iter().enumerate().filter(own).map(|(i, _)| i).collect()
 }
 
 struct Loop<'a, S> {
@@ -130,20 +127,23 @@ impl<S: Traverse + Clone> Loop<'_, S> {
             // A variable of one element that becomes one of many has had many from the start.
             arrays.iter().zip(after).map(|(old, new)| widened(new, old)).collect()
         };
-        let begin = self.begin(&state)?;
-        let result = f::while_loop(test, body, begin);
+        let (begin, targets) = self.begin(&state)?;
+        let result = f::while_loop_with_targets(test, body, begin, &targets);
         let carrier = if in_test.error.is_some() { in_test } else { in_body };
         with_cores(&state, &carrier.finish(result)?)
     }
 
-    /// The state's arrays as long as the condition, which decides how many threads there are.
-    fn begin(&self, state: &S) -> Result<Vec<Array>> {
+    /// The state's arrays as long as the condition, which decides how many threads there are, and which of them are
+    /// targets.
+    fn begin(&self, state: &S) -> Result<(Vec<Array>, Vec<usize>)> {
         let size = condition(NAME, &(self.cond)(state)?)?.array.size();
         let one = |x: Array| match x.size() == 1 && size > 1 && x.ndim() == 1 {
             true => Ok(f::broadcast_to(&x, [size])?),
             false => Ok(x),
         };
-        cores(state).into_iter().map(one).collect()
+        let arrays: Vec<Array> = cores(state).into_iter().map(one).collect::<Result<_>>()?;
+        let targets = targets(&arrays, size);
+        Ok((arrays, targets))
     }
 }
 

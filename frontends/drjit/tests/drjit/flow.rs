@@ -58,13 +58,26 @@ fn d_45_nested_state_and_scatters_in_loops() {
         }
         // The target has another size than the threads: each adds at its number, as often as it goes round.
         let index = UInt::new([0, 1, 0])?;
-        let (sums, _) = dr::while_loop(
-            (Int::new([0, 0])?.into_any(), Int::new([0, 0, 0])?.into_any()),
-            |(_, n)| dr::lt(n, Int::new([1, 2, 5])?),
-            |(sums, n)| Ok((dr::scatter_add(sums, 1, &index, true)?, (n + 1).ok()?)),
-            Mode::Auto,
-        )?;
-        assert_eq!(sums.to_string(), "[6, 2]");
+        for mode in [Mode::Auto, Mode::Symbolic, Mode::Evaluated] {
+            let (sums, _) = dr::while_loop(
+                (Int::new([0, 0])?.into_any(), Int::new([0, 0, 0])?.into_any()),
+                |(_, n)| dr::lt(n, Int::new([1, 2, 5])?),
+                |(sums, n)| Ok((dr::scatter_add(sums, 1, &index, true)?, (n + 1).ok()?)),
+                mode,
+            )?;
+            assert_eq!(sums.to_string(), "[6, 2]", "{mode:?}");
+            // Numbers that no two updates have in common are handed out step by step.
+            let (sums, n) = dr::while_loop(
+                (Int::new([0, 0])?.into_any(), Int::new([0, 0, 0])?.into_any()),
+                |(_, n)| dr::lt(n, Int::new([1, 2, 5])?),
+                |(sums, n)| {
+                    let done = dr::scatter_inc(sums, &index, true)?;
+                    Ok((done.target, (n + 1).ok()?))
+                },
+                mode,
+            )?;
+            assert_eq!((sums.to_string(), n.to_string()), ("[6, 2]".into(), "[1, 2, 5]".into()), "{mode:?}");
+        }
         Ok(())
     });
 }

@@ -44,16 +44,24 @@ pub(in crate::functional) fn with_operands<V: Vars, R>(
     vars: &V,
     branch: impl FnOnce(&V) -> Result<R>,
 ) -> Result<R> {
-    match selected(condition, vars.as_arrays())?.and_then(V::from_arrays) {
+    match selected(condition, vars.as_arrays(), |_| false)?.and_then(V::from_arrays) {
         Some(vars) => branch(&vars),
         None => branch(vars),
     }
 }
 
-/// The variables, constant where a condition does not hold; `None` where nothing is differentiated.
-pub(in crate::functional) fn selected(condition: &Array, vars: &[Array]) -> Result<Option<Vec<Array>>> {
-    let found: Vec<Option<Array>> =
-        vars.iter().map(|x| transform::constant_elsewhere(condition, x)).collect::<Result<_>>()?;
+/// The variables, constant where a condition does not hold, but for those that elements share; `None` where nothing is
+/// differentiated.
+pub(in crate::functional) fn selected(
+    condition: &Array,
+    vars: &[Array],
+    is_shared: impl Fn(usize) -> bool,
+) -> Result<Option<Vec<Array>>> {
+    let one = |(i, x): (usize, &Array)| match is_shared(i) {
+        true => Ok(None),
+        false => transform::constant_elsewhere(condition, x),
+    };
+    let found: Vec<Option<Array>> = vars.iter().enumerate().map(one).collect::<Result<_>>()?;
     if found.iter().all(Option::is_none) {
         return Ok(None);
     }

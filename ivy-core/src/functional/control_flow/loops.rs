@@ -59,7 +59,56 @@ pub fn while_loop<V: Vars>(
     const NAME: &str = "while_loop";
     let mut test = |vars: &[Array]| test_fn(&vars_of(NAME, vars.to_vec())?);
     let mut body = |vars: &[Array]| Ok(body_fn(&vars_of(NAME, vars.to_vec())?)?.into_arrays());
-    vars_of(NAME, repeat(NAME, &mut test, &mut body, vars.into_arrays())?)
+    vars_of(NAME, repeat(NAME, &mut test, &mut body, vars.into_arrays(), &[])?)
+}
+
+/// While loop that scatters: [`while_loop`] with variables, by position, that all elements share, and scatter to in the body.
+///
+/// A target keeps its shape, whatever that of the condition, and is what the body makes of it. Scatters in the body are
+/// done by the elements that go on: whose indices broadcast with the condition leave out the updates of the others.
+///
+/// On `jit` a loop whose targets nothing in it reads is one kernel, where the order of updates is not seen: of sums, bounds
+/// and bits of integers of 32 and 64 bits, and of truth values that are set. Sums of floats are so within
+/// `jit::engine::with_fast_sums` only. All other loops run step by step.
+///
+/// ```
+/// use ivy::prelude::*;
+/// // How many numbers take how many halvings until they are odd, counted as each ends.
+/// let x = Array::try_from([8i64, 3, 12, 5])?;
+/// let [_, n, met] = ivy::while_loop_with_targets(
+///     |[x, ..]| ivy::equal(ivy::remainder(x, 2), 0),
+///     |[x, n, met]| {
+///         let met = ivy::scatter_flat(n, ivy::ones_like(n, ())?, ivy::ScatterFlat::new().out(met))?;
+///         Ok([ivy::floor_divide(x, 2)?, ivy::add(n, 1)?, met])
+///     },
+///     [x.clone(), ivy::zeros_like(&x, ())?, ivy::zeros(3, Dtype::INT64)?],
+///     &[2],
+/// )?;
+/// assert_eq!(n.to_vec::<i64>()?, [3, 0, 2, 0]);
+/// // Two elements got through a first and a second step, one through a third.
+/// assert_eq!(met.to_vec::<i64>()?, [2, 2, 1]);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`while_loop`]; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a target that is no variable.
+pub fn while_loop_with_targets<V: Vars>(
+    mut test_fn: impl FnMut(&V) -> Result<Array>,
+    mut body_fn: impl FnMut(&V) -> Result<V>,
+    vars: V,
+    targets: &[usize],
+) -> Result<V> {
+    const NAME: &str = "while_loop_with_targets";
+    let vars = vars.into_arrays();
+    if let Some(beyond) = targets.iter().find(|&&target| target >= vars.len()) {
+        let (value, rule) = (beyond.to_string(), "the position of a variable");
+        return Err(ErrorKind::InvalidArgument { function: NAME, argument: "targets", value, rule }.into());
+    }
+    let mut test = |vars: &[Array]| test_fn(&vars_of(NAME, vars.to_vec())?);
+    let mut body = |vars: &[Array]| {
+        active_mask::scattering(|| Ok(body_fn(&vars_of(NAME, vars.to_vec())?)?.into_arrays()))
+    };
+    vars_of(NAME, repeat(NAME, &mut test, &mut body, vars, targets)?)
 }
 
 /// Counted loop over arrays: calls `body_fn` with each number of the range, an int64 array without axes, and the
@@ -95,7 +144,7 @@ pub fn for_loop<V: Vars>(
         next.push(crate::functional::add(&vars[count], 1)?);
         Ok(next)
     };
-    let mut last = repeat(NAME, &mut test, &mut body, all)?;
+    let mut last = repeat(NAME, &mut test, &mut body, all, &[])?;
     last.pop();
     vars_of(NAME, last)
 }
@@ -125,10 +174,18 @@ fn active_condition(function: &'static str, condition: Array) -> Result<Array> {
     logical_and(&condition, &mask)
 }
 
-/// The variables with the shapes to which they and the condition broadcast, if these are others.
-fn broadcast_vars(function: &'static str, vars: &[Array], condition: &Shape) -> Result<Option<Vec<Array>>> {
-    let shapes: Vec<Shape> =
-        vars.iter().map(|x| shape::broadcast(function, &[x.shape(), condition])).collect::<Result<_>>()?;
+/// The variables with the shapes to which they and the condition broadcast, if these are others; targets stay.
+fn broadcast_vars(
+    function: &'static str,
+    vars: &[Array],
+    condition: &Shape,
+    targets: &[usize],
+) -> Result<Option<Vec<Array>>> {
+    let one = |(i, x): (usize, &Array)| match targets.contains(&i) {
+        true => Ok(x.shape().clone()),
+        false => shape::broadcast(function, &[x.shape(), condition]),
+    };
+    let shapes: Vec<Shape> = vars.iter().enumerate().map(one).collect::<Result<_>>()?;
     if shapes.iter().zip(vars).all(|(shape, x)| shape == x.shape()) {
         return Ok(None);
     }
@@ -146,10 +203,11 @@ fn repeat(
     test_fn: Test<'_>,
     body_fn: Body<'_>,
     vars: Vec<Array>,
+    targets: &[usize],
 ) -> Result<Vec<Array>> {
     let mut backend = common_backend(&vars)?;
     if transform::base_of(&vars)? == backend {
-        return repeat_on(function, &backend, test_fn, body_fn, vars);
+        return repeat_on(function, &backend, test_fn, body_fn, vars, targets);
     }
     loop {
         let outer: RefCell<Option<BackendRef>> = RefCell::new(None);
@@ -171,7 +229,7 @@ fn repeat(
             let next = body_fn(vars)?;
             meets(&next).map(|()| next)
         };
-        let done = repeat_on(function, &backend, &mut test, &mut body, vars.clone());
+        let done = repeat_on(function, &backend, &mut test, &mut body, vars.clone(), targets);
         match outer.into_inner() {
             Some(found) => backend = found,
             None => return done,
@@ -186,6 +244,7 @@ fn repeat_on(
     test_fn: Test<'_>,
     body_fn: Body<'_>,
     vars: Vec<Array>,
+    targets: &[usize],
 ) -> Result<Vec<Array>> {
     let mut vars = lift_all(function, backend, vars)?;
     let mut test = |vars: &[Array]| -> Result<Array> {
@@ -218,7 +277,7 @@ fn repeat_on(
             let mut test = |vars: &[Value]| -> Result<Values> {
                 let vars = arrays_of(backend, vars.iter().cloned());
                 let condition = test(&vars)?;
-                wider = broadcast_vars(function, &vars, condition.shape())?.is_some();
+                wider = broadcast_vars(function, &vars, condition.shape(), targets)?.is_some();
                 if wider {
                     let (expected, actual) = ("that of the variables".into(), condition.shape().clone());
                     let error = ErrorKind::ShapeMismatch { function, argument: "test_fn", expected, actual };
@@ -236,12 +295,12 @@ fn repeat_on(
                 };
                 Ok(next.into_iter().map(Array::into_value).collect())
             };
-            active_mask::recorded(|| backend.record_loop(&values_of(&vars), &mut test, &mut body))
+            active_mask::recorded(|| backend.record_loop(&values_of(&vars), targets, &mut test, &mut body))
         };
         let known = decides.borrow().clone();
         match (recorded, known) {
             (Err(_), Some(shape)) if wider => {
-                vars = broadcast_vars(function, &vars, &shape)?.unwrap_or(vars);
+                vars = broadcast_vars(function, &vars, &shape, targets)?.unwrap_or(vars);
             }
             (Err(error), _) => return Err(error),
             (Ok(Some(recorded)), _) => return Ok(arrays_of(backend, recorded)),
@@ -249,7 +308,7 @@ fn repeat_on(
         }
     }
     let condition = test(&vars)?;
-    vars = broadcast_vars(function, &vars, condition.shape())?.unwrap_or(vars);
+    vars = broadcast_vars(function, &vars, condition.shape(), targets)?.unwrap_or(vars);
     let mut goes_on = backend.is_abstract() || transform::any_true(&condition)?;
     // What the loop carries: its variables, and last the condition.
     let mut state = vars;
@@ -258,13 +317,19 @@ fn repeat_on(
     let mut step = |mut vars: Vec<Array>| -> Result<Vec<Array>> {
         let Some(condition) = vars.pop() else { return Ok(vars) };
         let decides_for_all = condition.size() == 1 && !transform::varies(&condition);
-        let operands = if decides_for_all { None } else { selected(&condition, &vars)? };
+        // Of many elements, those that go on have scattered to what they share.
+        let is_shared = |i: usize| targets.contains(&i) && condition.size() != 1;
+        let operands = if decides_for_all { None } else { selected(&condition, &vars, is_shared)? };
         let next = body(&condition, operands.as_ref().unwrap_or(&vars))?;
         let mut next = match decides_for_all {
             true => next,
             false => {
-                let both = next.iter().zip(&vars);
-                both.map(|(new, old)| where_(&condition, new, old)).collect::<Result<_>>()?
+                let both = next.iter().zip(&vars).enumerate();
+                let one = |(i, (new, old)): (usize, (&Array, &Array))| match is_shared(i) {
+                    true => Ok(new.clone()),
+                    false => where_(&condition, new, old),
+                };
+                both.map(one).collect::<Result<_>>()?
             }
         };
         if backend.is_abstract() {

@@ -1,5 +1,6 @@
 //! Active lanes of gathers and scatters: indices that a mask leaves out are not looked at.
 
+use crate::backend::{BackendRef, Value, Values};
 use crate::functional::indexing::gather::mismatch;
 use crate::functional::{Arange, Filled, arange, full, nonzero, reshape, where_};
 use crate::{
@@ -95,6 +96,49 @@ impl Spare {
         axes[0].len -= 1;
         primitive::run(function, &Op::Slice { axes }, &[x])
     }
+}
+
+/// A scatter or an exchange by the elements of a mask; `None` where an index is no element's. What an exchange says to have
+/// been there is zero for elements that are left out.
+pub(crate) fn scatter_of_lanes(
+    function: &'static str,
+    backend: &BackendRef,
+    op: &Op,
+    operands: &[&Value],
+    mask: &Array,
+) -> Result<Option<Values>> {
+    let array = |value: &Value| Array::from_value(backend.clone(), value.clone());
+    let Ok(mask) = mask.lift_to(function, backend) else { return Ok(None) };
+    let (target, indices, values) = match (op, operands) {
+        (Op::Scatter { .. }, [x, updates, indices @ ..]) => (*x, indices, std::slice::from_ref(updates)),
+        (Op::Exchange { .. }, [x, index, values @ ..]) => (*x, std::slice::from_ref(index), values),
+        _ => return Ok(None),
+    };
+    let shapes: SmallVec<[&Shape; 4]> = indices.iter().map(|index| &index.shape).collect();
+    let places = shape::broadcast(function, &shapes)?;
+    if !shape::broadcast(function, &[mask.shape(), &places]).is_ok_and(|both| both == places) {
+        return Ok(None);
+    }
+    let spread = Op::BroadcastTo { shape: places };
+    let spread = |x: &Array| primitive::run(function, &spread, &[x]);
+    let indices: SmallVec<[Array; 2]> = indices.iter().map(|x| spread(&array(x))).collect::<Result<_>>()?;
+    let lanes = spread(&mask)?;
+    let is_exchange = matches!(op, Op::Exchange { .. });
+    if nowhere(function, &indices, 0, &target.shape, &lanes)? {
+        let old = is_exchange.then(|| zeros(lanes.shape().clone(), target.dtype)).transpose()?;
+        return Ok(Some(std::iter::once(target.clone()).chain(old.map(Array::into_value)).collect()));
+    }
+    let spare = Spare::new(function, &indices, &target.shape, &lanes)?;
+    let padded = spare.with(function, &array(target))?;
+    let values: SmallVec<[Array; 2]> = values.iter().map(|value| array(value)).collect();
+    let all: SmallVec<[&Array; 4]> = match is_exchange {
+        true => [&padded].into_iter().chain(&spare.indices).chain(&values).collect(),
+        false => [&padded].into_iter().chain(&values).chain(&spare.indices).collect(),
+    };
+    let mut done = primitive::run_all(function, op, &all)?.into_iter().map(|value| array(&value));
+    let after = done.next().map(|after| spare.without(function, &after)).transpose()?;
+    let old = done.next().map(|old| kept(&old, &lanes)).transpose()?;
+    Ok(Some(after.into_iter().chain(old).map(Array::into_value).collect()))
 }
 
 /// Zeros of a shape and dtype.

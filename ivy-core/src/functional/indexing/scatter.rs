@@ -145,8 +145,8 @@ describe! {
 fn compose_scatter_nd(call: &Composition<'_>) -> Result<Outputs> {
     let (function, params) = (call.function.name, call.params::<ScatterNd>());
     let shape = target(function, "shape", params.shape.as_ref(), call.arrays[2].as_ref())?;
-    let result = scatter(call, call.array(0), shape, params.reduction)?;
-    Ok(smallvec![result])
+    let indices = index_arrays(function, call.array(0), &shape)?;
+    Ok(smallvec![scatter(call, indices, shape, params.reduction)?])
 }
 
 describe! {
@@ -167,10 +167,7 @@ fn compose_scatter_flat(call: &Composition<'_>) -> Result<Outputs> {
     one("out", out)?;
     let size = params.size.map(|n| Shape::from([n]));
     let shape = target(function, "size", size.as_ref(), out)?;
-    // One index a place.
-    let column = Op::Reshape { shape: [indices.size(), 1].into() };
-    let indices = primitive::run(function, &column, &[indices])?;
-    Ok(smallvec![scatter(call, &indices, shape, params.reduction)?])
+    Ok(smallvec![scatter(call, smallvec![indices.clone()], shape, params.reduction)?])
 }
 
 /// The shape of the result.
@@ -193,11 +190,15 @@ fn target(
     }
 }
 
-/// The updates of a call combined with its `out`, or with each other in zeros of a shape.
-fn scatter(call: &Composition<'_>, indices: &Array, shape: Shape, reduction: Reduction) -> Result<Array> {
+/// The updates of a call combined with its `out`, or with each other in zeros of a shape; an array of indices for each axis.
+fn scatter(
+    call: &Composition<'_>,
+    mut indices: SmallVec<[Array; 2]>,
+    shape: Shape,
+    reduction: Reduction,
+) -> Result<Array> {
     let (function, dtype, op) = (call.function.name, call.compute, reduction.op());
     reduction.check(function, dtype)?;
-    let mut indices = index_arrays(function, indices, &shape)?;
     let places = indices[0].shape().clone();
     let written: Shape = places.iter().chain(&shape[indices.len()..]).copied().collect();
     let updates = call.array(1);
