@@ -26,6 +26,7 @@ mod random;
 mod signals;
 mod signature;
 mod special;
+mod taichi;
 mod tools;
 mod value;
 mod views;
@@ -129,6 +130,10 @@ mod _ivyrs {
     use super::random::PyGenerator;
     #[pymodule_export]
     use super::special::rebuild;
+    #[pymodule_export]
+    use super::taichi::{
+        TaichiField, TaichiProgram, TaichiScope, TaichiSource, TaichiValue, taichi_functions,
+    };
     #[pymodule_export]
     use super::tools::{
         backends, default_dtypes, explain, missing, named_results, promote, registry, seed, support,

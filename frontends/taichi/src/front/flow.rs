@@ -370,10 +370,16 @@ impl Scope {
 
     /// Sets the span of what comes next for the time of a call.
     pub fn spanned<R>(&mut self, span: Span, write: impl FnOnce(&mut Scope) -> R) -> R {
-        let before = self.b.span();
-        self.b.set_span(Some(span));
+        let before = self.set_span(Some(span));
         let written = write(self);
-        self.b.set_span(before);
+        self.set_span(before);
         written
+    }
+
+    /// Sets the span of what comes next; gives the one before.
+    pub fn set_span(&mut self, span: Option<Span>) -> Option<Span> {
+        let before = self.b.span();
+        self.b.set_span(span);
+        before
     }
 }

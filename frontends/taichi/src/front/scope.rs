@@ -50,6 +50,13 @@ pub struct Scope {
     warnings: Warnings,
 }
 
+/// A kernel without a name that does nothing.
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope::new("", Typing::default(), false, &[], Vec::new(), None)
+    }
+}
+
 impl Scope {
     /// A kernel of these parameters, and of scalar arguments of these types.
     pub fn new(

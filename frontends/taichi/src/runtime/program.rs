@@ -4,12 +4,12 @@ use super::cache::Cache;
 use super::config::Config;
 use super::tree::Tree;
 use crate::error::{Error, Result};
-use crate::field::Field;
+use crate::field::{Field, UntypedField};
 use crate::host::Element;
 use ivy_backend_jit::cache::Disk;
 use ivy_backend_jit::program::Target;
 use ivy_taichi_types::layout::{FieldId, FieldOptions, FieldsBuilder, Packing, SNodeTree};
-use ivy_taichi_types::{Placed, TypeWarning, Typing};
+use ivy_taichi_types::{Placed, Type, TypeWarning, Typing};
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -118,6 +118,18 @@ impl Program {
         self.build(builder.finalize()?)?.field(id)
     }
 
+    /// A dense field of elements of a type that is known at run time.
+    ///
+    /// # Errors
+    /// As [`field_with`](Program::field_with).
+    #[track_caller]
+    pub fn untyped_field(&self, ty: Type, shape: &[usize], options: FieldOptions) -> Result<UntypedField> {
+        let sizes: Vec<i64> = shape.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+        let mut builder = self.fields_builder();
+        let id = builder.dense_field("x", ty, &sizes, options)?;
+        self.build(builder.finalize()?)?.untyped_field(id)
+    }
+
     /// A builder of fields, padded or packed as the program is set up: `ti.FieldsBuilder`.
     pub fn fields_builder(&self) -> FieldsBuilder {
         FieldsBuilder::new(if self.0.config.packed { Packing::Packed } else { Packing::Padded })
@@ -172,6 +184,15 @@ impl FieldTree {
     /// [`Error::Layout`] for a field of another tree, or of another type than `T`; [`Error::Destroyed`].
     pub fn field<T: Element>(&self, id: FieldId) -> Result<Field<T>> {
         Field::new(self.clone(), id)
+    }
+
+    /// A field of the tree, of any type.
+    ///
+    /// # Errors
+    /// [`Error::Layout`] for a field of another tree, and for elements that are no numbers, vectors or matrices;
+    /// [`Error::Destroyed`].
+    pub fn untyped_field(&self, id: FieldId) -> Result<UntypedField> {
+        UntypedField::new(self.clone(), id)
     }
 
     /// Gives the memory back: `SNodeTree.destroy`. What its fields are asked for from then on is an error.

@@ -1,0 +1,527 @@
+"""Expressions of kernels: values of the scope, and what Python itself knows while a kernel is written.
+
+Numbers, texts, fields, functions and types are Python's until they meet a value of the kernel; what Python computes of integers
+alone is exact, and may index vectors.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import inspect
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from .._ivyrs import TaichiScope, TaichiValue
+from ._errors import TaichiNameError, TaichiSyntaxError, TaichiTypeError
+from ._fields import Field, Layout
+from ._kernel import Func, Function, Kernel, MissingField
+from ._matrix import Matrix, Vector, flattened
+from ._ops import Operation, Special
+from ._program import current
+from ._types import CompoundType, DataType, number_type
+
+_BINARY = {
+    ast.Add: ("add", operator.add), ast.Sub: ("sub", operator.sub), ast.Mult: ("mul", operator.mul),
+    ast.Div: ("truediv", operator.truediv), ast.FloorDiv: ("floordiv", operator.floordiv), ast.Mod: ("mod", operator.mod),
+    ast.Pow: ("pow", operator.pow), ast.LShift: ("bit_shl", operator.lshift), ast.RShift: ("bit_sar", operator.rshift),
+    ast.BitAnd: ("bit_and", operator.and_), ast.BitOr: ("bit_or", operator.or_), ast.BitXor: ("bit_xor", operator.xor),
+}  # fmt: skip
+_COMPARE = {
+    ast.Lt: ("cmp_lt", operator.lt), ast.LtE: ("cmp_le", operator.le), ast.Gt: ("cmp_gt", operator.gt),
+    ast.GtE: ("cmp_ge", operator.ge), ast.Eq: ("cmp_eq", operator.eq), ast.NotEq: ("cmp_ne", operator.ne),
+}  # fmt: skip
+_STATIC = {
+    ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+}  # fmt: skip
+_UNARY = {ast.USub: ("neg", operator.neg), ast.Invert: ("bit_not", operator.invert), ast.Not: ("logic_not", operator.not_)}
+#: Python's functions that are Taichi's in kernels.
+_BUILTINS = {abs: "abs", max: "max", min: "min", pow: "pow", round: "round"}
+
+
+def is_static(value: Any) -> bool:
+    """True for what Python knows while a kernel is written."""
+    if isinstance(value, (list, tuple)):
+        return all(is_static(entry) for entry in value)
+    return not isinstance(value, TaichiValue)
+
+
+class Expressions:
+    """Visits expressions."""
+
+    EMPTY = inspect.Parameter.empty
+
+    def __init__(self, scope: TaichiScope, function: Function, fields: dict[int, int]) -> None:
+        self.scope, self.function, self.fields = scope, function, fields
+        self.variables: dict[str, Any] = {}
+        self._scopes = [self.variables]
+        self._known = function.known()
+        #: How deep in `ti.static` an expression stands.
+        self._static = 0
+
+    # Names and places.
+
+    @contextlib.contextmanager
+    def names(self) -> Iterator[None]:
+        """A block whose variables are its own."""
+        self._scopes.append({})
+        try:
+            yield
+        finally:
+            self._scopes.pop()
+
+    def find(self, name: str) -> Any:
+        for scope in reversed(self._scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def bind(self, name: str, value: Any) -> None:
+        self._scopes[-1][name] = value
+
+    def _span(self, node: ast.AST) -> tuple[int, int, int]:
+        line = getattr(node, "lineno", 1)
+        column = getattr(node, "col_offset", 0)
+        end = getattr(node, "end_col_offset", column + 1) if getattr(node, "end_lineno", line) == line else column + 80
+        return self.function.first + line - 1, self.function.indent + column + 1, max(end - column, 1)
+
+    def at(self, node: ast.AST) -> None:
+        """Says where what comes next stands."""
+        self.scope.at(self.function.source, *self._span(node))
+
+    def place(self, node: ast.AST) -> str:
+        line, column, _ = self._span(node)
+        return f"{inspect.getsourcefile(self.function.f)}:{line}:{column}: "
+
+    def wrong(self, node: ast.AST, what: str) -> TaichiSyntaxError:
+        return TaichiSyntaxError(f"{self.place(node)}{what}")
+
+    # Values.
+
+    def field(self, field: Field) -> TaichiValue:
+        """A field as the kernel has it."""
+        number = self.fields.get(id(field.native))
+        if number is None:
+            raise MissingField(field)
+        return self.scope.parameter(number)
+
+    def value(self, x: Any) -> TaichiValue:
+        """What Python knows as a value of the kernel."""
+        if isinstance(x, TaichiValue):
+            return x
+        if isinstance(x, Field):
+            return self.field(x)
+        if isinstance(x, Matrix):
+            entries = [self.scope.literal(entry) for entry in x.entries]
+            if x.dtype is not None:
+                entries = [self.scope.cast(entry, x.dtype.name) for entry in entries]
+            return self.scope.tensor(x.form, entries)
+        if isinstance(x, (list, tuple)):
+            return self.scope.vector([self.value(entry) for entry in x])
+        if hasattr(x, "item") and getattr(x, "shape", None) == ():
+            return self.scope.literal(x.item())
+        if x is None or isinstance(x, (bool, int, float)):
+            return self.scope.literal(x)
+        raise TaichiTypeError(f"kernels compute with numbers, vectors and matrices, not with {type(x).__name__}")
+
+    def parts(self, x: Any) -> list[Any] | None:
+        """The entries of a tuple, a vector, or a matrix's rows."""
+        if isinstance(x, (list, tuple)):
+            return list(x)
+        if isinstance(x, Matrix):
+            return list(x)
+        if isinstance(x, TaichiValue) and x.form is not None:
+            rows, columns = x.form
+            entries = x.entries()
+            if columns is None:
+                return list(entries)
+            return [self.scope.tensor((columns, None), entries[i * columns : (i + 1) * columns]) for i in range(rows)]
+        return None
+
+    def flat(self, values: Any) -> list[Any]:
+        """The numbers of values, one after the other."""
+        numbers: list[Any] = []
+        for value in values:
+            if isinstance(value, TaichiValue) and value.form is not None:
+                numbers += value.entries()
+            elif isinstance(value, (list, tuple, Matrix)):
+                numbers += self.flat(value.entries if isinstance(value, Matrix) else value)
+            else:
+                numbers.append(value)
+        return numbers
+
+    def compound(self, ty: CompoundType, values: list[Any]) -> TaichiValue:
+        """A vector or matrix of a type."""
+        numbers = ty.flat(tuple(values), self.flat)
+        return self.scope.tensor(ty.form, [self.scope.cast(number, ty.dtype.name) for number in numbers])
+
+    def iterable(self, over: Any, node: ast.AST) -> TaichiValue:
+        """What a loop runs over."""
+        if isinstance(over, range):
+            if over.step != 1:
+                raise self.wrong(node, "ranges of kernels have the step 1")
+            return self.scope.call("range", [over.start, over.stop], None)
+        if isinstance(over, (Field, TaichiValue)):
+            return self.value(over)
+        raise self.wrong(node, "loops are over fields, ranges and ndrange, or over what `ti.static` has of Python's")
+
+    # Visits.
+
+    def visit(self, node: ast.expr) -> Any:
+        method = getattr(self, f"on_{type(node).__name__}", None)
+        if method is None:
+            raise self.wrong(node, f"kernels have no `{type(node).__name__}` expressions")
+        return method(node)
+
+    def on_Constant(self, node: ast.Constant) -> Any:
+        return node.value
+
+    def on_Name(self, node: ast.Name) -> Any:
+        for scope in reversed(self._scopes):
+            if node.id in scope:
+                return scope[node.id]
+        if node.id in self._known:
+            return self._known[node.id]
+        if hasattr(builtins, node.id):
+            return getattr(builtins, node.id)
+        raise TaichiNameError(f"{self.place(node)}the name `{node.id}` is not known here")
+
+    def on_Attribute(self, node: ast.Attribute) -> Any:
+        base = self.visit(node.value)
+        if isinstance(base, TaichiValue):
+            if base.form is not None and node.attr in ("n", "m"):
+                return base.form[0] if node.attr == "n" else base.form[1] or 1
+            self.at(node)
+            return self.scope.member(base, node.attr)
+        try:
+            return getattr(base, node.attr)
+        except AttributeError as error:
+            raise self.wrong(node, str(error)) from None
+
+    def on_Tuple(self, node: ast.Tuple) -> Any:
+        return tuple(self.sequence(node.elts))
+
+    def on_List(self, node: ast.List) -> Any:
+        return self.sequence(node.elts)
+
+    def sequence(self, nodes: list[ast.expr]) -> list[Any]:
+        values: list[Any] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                parts = self.parts(self.visit(node.value))
+                if parts is None:
+                    raise self.wrong(node, "only tuples, vectors and matrices are spread")
+                values += parts
+            else:
+                values.append(self.visit(node))
+        return values
+
+    def on_Subscript(self, node: ast.Subscript) -> Any:
+        base, index = self.visit(node.value), self.index(node.slice)
+        if isinstance(base, (Field, TaichiValue)):
+            indices = [] if index is None else list(index) if isinstance(index, tuple) else [index]
+            value = self.value(base)
+            self.at(node)
+            if value.form is not None:
+                return self.entry(value, self.flat(indices), node)
+            return self.scope.index(value, [self.value(one) for one in indices])
+        if isinstance(base, Matrix) and not is_static(index):
+            return self.entry(self.value(base), self.flat(index if isinstance(index, tuple) else [index]), node)
+        if not is_static(index):
+            raise self.wrong(node, "what Python has is indexed by what it knows: see `ti.static`")
+        try:
+            return base[index]
+        except (TypeError, IndexError, KeyError) as error:
+            raise self.wrong(node, str(error)) from None
+
+    def index(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Slice):
+            ends = [None if end is None else self.visit(end) for end in (node.lower, node.upper, node.step)]
+            return slice(*ends)
+        return self.visit(node)
+
+    def entry(self, value: TaichiValue, indices: list[Any], node: ast.AST) -> Any:
+        """A number of a vector or matrix, or a row; of an index that is not known, the one of all that it is."""
+        rows, columns = value.form  # type: ignore[misc]
+        if columns is not None and len(indices) == 1 and isinstance(indices[0], int):
+            return (self.parts(value) or [])[indices[0]]
+        extents = [rows] if columns is None else [rows, columns]
+        if len(indices) == len(extents) and all(isinstance(at, int) for at in indices):
+            inside = [at + extent if at < 0 else at for at, extent in zip(indices, extents)]
+            return self.scope.index(value, inside)
+        if len(indices) != len(extents):
+            raise self.wrong(node, f"{len(indices)} indices of a tensor of shape {tuple(extents)}")
+        place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
+        entries = value.entries()
+        found = entries[0]
+        for n, entry in enumerate(entries[1:], 1):
+            found = self.scope.select(self.scope.binary("cmp_eq", self.value(place), n), entry, found)
+        return found
+
+    def binary(self, op: type, x: Any, y: Any) -> Any:
+        name, host = _BINARY[op]
+        whole = isinstance(x, int) and isinstance(y, int) and name != "truediv"
+        if whole or self._static and is_static(x) and is_static(y):
+            return host(x, y)
+        if isinstance(x, (str, list, tuple)) and isinstance(y, (str, list, tuple)) and not (is_static(x) and self._static):
+            if name == "add" and type(x) is type(y) and not isinstance(x, list):
+                return x + y
+        return self.scope.binary(name, self.value(x), self.value(y))
+
+    def on_BinOp(self, node: ast.BinOp) -> Any:
+        x, y = self.visit(node.left), self.visit(node.right)
+        self.at(node)
+        if isinstance(node.op, ast.MatMult):
+            return self.scope.method(self.value(x), "matmul", [self.value(y)])
+        return self.binary(type(node.op), x, y)
+
+    def on_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        x = self.visit(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return x
+        name, host = _UNARY[type(node.op)]
+        if is_static(x) and (self._static or isinstance(x, (int, float)) and name == "neg"):
+            return host(x)
+        self.at(node)
+        return self.scope.unary(name, self.value(x))
+
+    def on_BoolOp(self, node: ast.BoolOp) -> Any:
+        both = isinstance(node.op, ast.And)
+        if self._static:
+            found: Any = both
+            for one in node.values:
+                found = self.visit(one)
+                if bool(found) != both:
+                    break
+            return found
+        value = self.value(self.visit(node.values[0]))
+        for one in node.values[1:]:
+            self.at(node)
+            value = self.scope.logical(both, value, lambda one=one: self.value(self.visit(one)))
+        return value
+
+    def on_Compare(self, node: ast.Compare) -> Any:
+        left, found = self.visit(node.left), None
+        for op, other in zip(node.ops, node.comparators):
+            right = self.visit(other)
+            self.at(node)
+            if type(op) in _STATIC:
+                if not (is_static(left) and is_static(right)):
+                    raise self.wrong(node, "`is` and `in` are for what Python knows")
+                one: Any = _STATIC[type(op)](left, right)
+            else:
+                name, host = _COMPARE[type(op)]
+                plain = is_static(left) and is_static(right) and not isinstance(left, (int, float, Matrix))
+                if plain or self._static and is_static(left) and is_static(right):
+                    one = host(left, right)
+                else:
+                    one = self.scope.binary(name, self.value(left), self.value(right))
+            if found is None:
+                found = one
+            elif is_static(found) and is_static(one):
+                found = found and one
+            else:
+                found = self.scope.binary("bit_and", self.value(found), self.value(one))
+            left = right
+        return found
+
+    def on_IfExp(self, node: ast.IfExp) -> Any:
+        if self.is_static_call(node.test):
+            return self.visit(node.body if self.visit(node.test) else node.orelse)
+        condition, x, y = (self.value(self.visit(part)) for part in (node.test, node.body, node.orelse))
+        self.at(node)
+        return self.scope.select(condition, x, y)
+
+    def on_ListComp(self, node: ast.ListComp) -> list[Any]:
+        return self.comprehension(node.elt, node.generators)
+
+    def on_GeneratorExp(self, node: ast.GeneratorExp) -> list[Any]:
+        return self.comprehension(node.elt, node.generators)
+
+    def comprehension(self, entry: ast.expr, generators: list[ast.comprehension]) -> list[Any]:
+        if not generators:
+            return [self.visit(entry)]
+        first, *others = generators
+        over = self.visit(first.iter)
+        over = self.parts(over) if isinstance(over, TaichiValue) else over
+        found: list[Any] = []
+        for one in over if over is not None else ():
+            with self.names():
+                self.static_bind(first.target, one)
+                if all(self.visit(condition) for condition in first.ifs):
+                    found += self.comprehension(entry, others)
+        return found
+
+    def static_bind(self, target: ast.expr, value: Any) -> None:
+        raise NotImplementedError
+
+    def inline(self, func: Func, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def on_JoinedStr(self, node: ast.JoinedStr) -> Any:
+        parts: list[Any] = []
+        for part in node.values:
+            value = self.visit(part.value) if isinstance(part, ast.FormattedValue) else self.visit(part)
+            parts.append(value)
+        return _Text(parts)
+
+    def text(self, values: list[Any], separator: str) -> tuple[str, list[TaichiValue]]:
+        """A text with a place for each value."""
+        pieces, numbers = [], []
+        for value in values:
+            if isinstance(value, _Text):
+                piece, own = self.text(value.parts, "")
+                numbers += own
+            elif is_static(value) and not isinstance(value, (Matrix, Field)):
+                piece = str(value).replace("{", "[").replace("}", "]")
+            else:
+                piece = "{}"
+                numbers.append(self.value(value))
+            pieces.append(piece)
+        return separator.join(pieces), numbers
+
+    # Calls.
+
+    def is_static_call(self, node: ast.expr) -> bool:
+        """True for `ti.static(...)`."""
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr == "static" and isinstance(called.value, ast.Name):
+            return getattr(self._known.get(called.value.id), "static", None) is _STATIC_CALL
+        return isinstance(called, ast.Name) and self._known.get(called.id) is _STATIC_CALL
+
+    def on_Call(self, node: ast.Call) -> Any:
+        if self.is_static_call(node):
+            self._static += 1
+            try:
+                values = self.sequence(node.args)
+            finally:
+                self._static -= 1
+            return values[0] if len(values) == 1 else tuple(values)
+        if isinstance(node.func, ast.Attribute):
+            base = self.visit(node.func.value)
+            if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
+                arguments = [self.value(x) for x in self.sequence(node.args)]
+                self.at(node)
+                return self.scope.method(self.value(base), node.func.attr, arguments)
+        called = self.visit(node.func)
+        arguments = self.sequence(node.args)
+        keywords = {one.arg: self.visit(one.value) for one in node.keywords if one.arg is not None}
+        self.at(node)
+        try:
+            return self.called(called, arguments, keywords, node)
+        except (TypeError, ValueError) as error:
+            if type(error) in (TypeError, ValueError):
+                raise self.wrong(node, str(error)) from None
+            raise
+
+    def called(self, called: Any, arguments: list[Any], keywords: dict[str, Any], node: ast.Call) -> Any:
+        """What a call gives, by what is called."""
+        if isinstance(called, Func):
+            return self.inline(called, arguments, keywords)
+        if isinstance(called, Kernel):
+            raise self.wrong(node, "kernels call no kernels: make it a ti.func")
+        if isinstance(called, Operation):
+            return self.scope.call(called.name, [self.value(x) for x in arguments], None)
+        if isinstance(called, Special):
+            return self.special(called.name, arguments, keywords, node)
+        if isinstance(called, DataType) or called in (int, float, bool):
+            (x,) = arguments
+            return self.scope.cast(self.value(x), number_type(called).name)
+        if isinstance(called, CompoundType):
+            return self.compound(called, arguments)
+        if called in (Matrix, Vector):
+            return self.made(arguments, keywords)
+        if getattr(called, "__func__", called) in _FILLED or called in _FILLED:
+            return self.value(called(*arguments, **keywords))
+        if called is range:
+            if all(isinstance(x, int) for x in arguments):
+                return range(*arguments)
+            return self.scope.call("range", [self.value(x) for x in arguments], None)
+        if called is print:
+            text, values = self.text(arguments, str(keywords.get("sep", " ")))
+            return self.scope.print(text, values)
+        if called in _BUILTINS and not (self._static and is_static(arguments)):
+            return self.scope.call(_BUILTINS[called], [self.value(x) for x in arguments], None)
+        if called is len:
+            parts = self.parts(arguments[0])
+            return len(arguments[0]) if parts is None else len(parts)
+        if called is sum and not is_static(arguments):
+            total = self.flat(arguments)
+            found = total[0]
+            for one in total[1:]:
+                found = self.scope.binary("add", self.value(found), self.value(one))
+            return found
+        if called in (enumerate, zip, list, tuple, reversed, isinstance, hasattr, getattr, type):
+            return called(*[self.parts(x) if isinstance(x, TaichiValue) and x.form else x for x in arguments], **keywords)
+        if callable(called) and is_static(arguments) and is_static(list(keywords.values())):
+            return called(*arguments, **keywords)
+        raise self.wrong(node, f"`{ast.unparse(node.func)}` is no function of kernels: make it a ti.func")
+
+    def made(self, arguments: list[Any], keywords: dict[str, Any]) -> TaichiValue:
+        """`ti.Vector(...)` and `ti.Matrix(...)`."""
+        (entries,) = arguments[:1]
+        ty = keywords.get("dt", arguments[1] if len(arguments) > 1 else None)
+        rows = self.parts(entries)
+        if rows is None:
+            raise TypeError("a vector is made of numbers, and a matrix of rows")
+        value = self.scope.vector([self.value(row) for row in rows])
+        return value if ty is None else self.scope.cast(value, number_type(ty).name)
+
+    def special(self, name: str, arguments: list[Any], keywords: dict[str, Any], node: ast.Call) -> Any:
+        """Functions with a rule of their own."""
+        match name:
+            case "cast" | "bit_cast":
+                x, ty = arguments
+                return getattr(self.scope, name)(self.value(x), number_type(ty).name)
+            case "random":
+                ty = keywords.get("dtype", arguments[0] if arguments else None)
+                return self.scope.call("random", [], None if ty is None else number_type(ty).name)
+            case "select":
+                condition, x, y = arguments
+                return self.scope.select(self.value(condition), self.value(x), self.value(y))
+            case "grouped":
+                if self._static:
+                    return Special.__call__(_GROUPED, *arguments)
+                return self.scope.call("grouped", [self.iterable(arguments[0], node)], None)
+            case "ndrange":
+                if self._static or is_static(arguments) and self._static:
+                    return Special.__call__(_NDRANGE, *arguments)
+                ranges = [
+                    self.scope.call("range", [self.value(end) for end in one], None) if isinstance(one, (tuple, list)) else self.value(one)
+                    for one in arguments
+                ]
+                return self.scope.call("ndrange", ranges, None)
+            case "zero" | "one":
+                number = 0 if name == "zero" else 1
+                return self.scope.binary("add", self.scope.binary("mul", self.value(arguments[0]), 0), number)
+            case "static_assert":
+                if not arguments[0]:
+                    raise self.wrong(node, "static_assert: " + " ".join(str(x) for x in arguments[1:]))
+                return None
+            case "static_print":
+                return builtins.print(*arguments)
+            case "loop_config":
+                self.serial = bool(keywords.get("serialize", False))
+                return None
+        raise self.wrong(node, f"`ti.{name}` is not for kernels")
+
+    serial = False
+
+
+class _Text:
+    """A text with values in it."""
+
+    def __init__(self, parts: list[Any]) -> None:
+        self.parts = parts
+
+
+from ._ops import grouped as _GROUPED  # noqa: E402, N812
+from ._ops import ndrange as _NDRANGE  # noqa: E402, N812
+from ._ops import static as _STATIC_CALL  # noqa: E402, N812
+
+#: What fills vectors and matrices.
+_FILLED = (Matrix.zero, Matrix.one, Matrix.unit, Matrix.identity)
+
+__all__ = ["Expressions", "Layout", "current", "flattened", "is_static"]

@@ -1,0 +1,195 @@
+"""Fields, and arrays that kernels take."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from .._ivyrs import TaichiField
+from ._errors import TaichiShapeError, TaichiTypeError
+from ._matrix import Matrix, flattened
+from ._program import current
+from ._types import NUMPY, TO_NUMPY, TYPES, DataType, number_type
+
+
+class Layout(Enum):
+    """Whether the numbers of an element stand together."""
+
+    AOS = 1
+    SOA = 2
+
+
+class Field:
+    """A field of numbers, vectors or matrices."""
+
+    def __init__(self, native: TaichiField, form: tuple[int, int | None] | None) -> None:
+        self.native, self.form = native, form
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The extents of its indices."""
+        return self.native.shape
+
+    @property
+    def dtype(self) -> DataType:
+        """The type of its numbers."""
+        return TYPES[self.native.dtype]
+
+    @property
+    def n(self) -> int:
+        """The rows of its elements."""
+        return self._element_form[0]
+
+    @property
+    def m(self) -> int:
+        """The columns of its elements."""
+        return self._element_form[1] or 1
+
+    @property
+    def _element_form(self) -> tuple[int, int | None]:
+        if self.form is None:
+            raise AttributeError("a field of numbers has no rows and columns")
+        return self.form
+
+    def __repr__(self) -> str:
+        return f"<ti.field {self.native.name} of shape {self.shape}>"
+
+    def _indices(self, index: Any) -> list[int]:
+        if index is None:
+            return []
+        return [int(n) for n in flattened(index if isinstance(index, tuple) else (index,))]
+
+    def __getitem__(self, index: Any) -> Any:
+        indices = self._indices(index)
+        numbers = self.native.get(indices)
+        return numbers[0] if self.form is None else Element(self, indices, numbers)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.native.set(self._indices(index), self._numbers(value))
+
+    def _numbers(self, value: Any) -> list[Any]:
+        if self.form is None:
+            return [value]
+        count = self.n * self.m
+        numbers = flattened((value.tolist() if hasattr(value, "tolist") else value,))
+        return numbers * count if len(numbers) == 1 else numbers
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("the elements of a field are looped over in kernels")
+
+    def fill(self, value: Any) -> None:
+        """Sets every element."""
+        self.native.fill(self._numbers(value))
+
+    def to_numpy(self, dtype: Any = None) -> Any:
+        """All elements as an array of NumPy's; of vectors and matrices the last axes are their own."""
+        import numpy as np
+
+        array = np.array(np.asarray(self.native.to_array()))
+        return array if dtype is None else array.astype(dtype)
+
+    def from_numpy(self, array: Any) -> None:
+        """Sets all elements to those of an array."""
+        import numpy as np
+
+        import ivyrs
+
+        array = np.asarray(array)
+        own = self.shape + (() if self.form is None else tuple(n for n in self.form if n is not None))
+        if array.shape != own:
+            raise TaichiShapeError(f"from_numpy: the field is of shape {own}, the array of {array.shape}")
+        self.native.from_array(ivyrs.asarray(np.ascontiguousarray(array.astype(TO_NUMPY[self.native.dtype])), copy=True))
+
+    def copy_from(self, other: Field) -> None:
+        """Sets all elements to those of another field of the same shape."""
+        if other.shape != self.shape or other.form != self.form:
+            raise TaichiShapeError(f"copy_from: the field is of shape {self.shape}, the other of {other.shape}")
+        self.from_numpy(other.to_numpy())
+
+    def to_torch(self, device: Any = None) -> Any:
+        """All elements as a tensor of PyTorch's."""
+        import torch
+
+        return torch.from_numpy(self.to_numpy()).to(device or "cpu")
+
+    def from_torch(self, tensor: Any) -> None:
+        """Sets all elements to those of a tensor."""
+        self.from_numpy(tensor.detach().cpu().numpy())
+
+
+class Element(Matrix):
+    """An element of a field of vectors or matrices: what is set in it is set in the field."""
+
+    def __init__(self, field: Field, indices: list[int], numbers: list[Any]) -> None:
+        self.__dict__.update(_form=field._element_form, entries=numbers, dtype=field.dtype, _field=field, _indices=indices)
+
+    def _changed(self) -> None:
+        self._field.native.set(self._indices, self.entries)
+
+
+def _shape(shape: Any) -> list[int]:
+    own = [shape] if isinstance(shape, int) else list(shape)
+    if any(n < 1 for n in own):
+        raise TaichiShapeError(f"a field has at least one element along each axis, not shape {tuple(own)}")
+    return [int(n) for n in own]
+
+
+def make(
+    dtype: DataType,
+    form: tuple[int, int | None] | None,
+    shape: Any,
+    *,
+    order: str | None = None,
+    layout: Layout = Layout.AOS,
+    offset: Any = None,
+    name: str = "",
+    needs_grad: bool = False,
+) -> Field:
+    """A dense field."""
+    if shape is None:
+        raise TaichiTypeError("fields that are placed later are not here yet: give `shape`")
+    if needs_grad:
+        raise TaichiTypeError("fields have no gradients yet")
+    offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
+    native = current().native.field(dtype.name, form, _shape(shape), order, layout is Layout.SOA, offsets)
+    return Field(native, form)
+
+
+def field(dtype: Any, shape: Any = None, **options: Any) -> Field:
+    """A field of numbers: ``order`` of its axes (``"ji"``), ``layout``, ``offset`` of its first index."""
+    from ._types import CompoundType
+
+    if isinstance(dtype, CompoundType):
+        return make(dtype.dtype, dtype.form, shape, **options)
+    return make(number_type(dtype), None, shape, **options)
+
+
+def ndarray(dtype: Any, shape: Any) -> Field:
+    """An array that kernels take where ``ti.types.ndarray()`` is written."""
+    return field(dtype, shape)
+
+
+class Arrays:
+    """Fields that stand for arrays of NumPy's while a kernel runs."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[Any, ...], Field] = {}
+
+    def field(self, place: int, array: Any) -> Field:
+        """A field of an array's shape and dtype, with its elements."""
+        if str(array.dtype) not in NUMPY:
+            raise TaichiTypeError(f"kernels have no arrays of {array.dtype}")
+        program = current()
+        key = (place, id(program), array.shape, str(array.dtype))
+        if key not in self._kept:
+            self._kept[key] = make(NUMPY[str(array.dtype)], None, array.shape)
+        self._kept[key].from_numpy(array)
+        return self._kept[key]
+
+
+def grid(*ends: Any) -> Iterator[tuple[int, ...]]:
+    """All combinations of numbers of ranges, the last one fastest."""
+    ranges = [range(*end) if isinstance(end, (tuple, list)) else range(end) for end in ends]
+    return itertools.product(*ranges)

@@ -1,0 +1,282 @@
+"""Vectors and matrices in Python's scope."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ._types import DataType, number_type
+
+_SWIZZLES = ("xyzw", "rgba", "stpq")
+
+
+def flattened(values: Any) -> list[Any]:
+    """The numbers of values, one after the other."""
+    numbers: list[Any] = []
+    for value in values:
+        if isinstance(value, Matrix):
+            numbers += value.entries
+        elif isinstance(value, (list, tuple)):
+            numbers += flattened(value)
+        else:
+            numbers.append(value)
+    return numbers
+
+
+class Matrix:
+    """A matrix of numbers; a vector is one without columns."""
+
+    def __init__(self, arr: Any, dt: Any = None) -> None:
+        rows = arr.tolist() if hasattr(arr, "tolist") else list(arr)
+        if rows and isinstance(rows[0], (list, tuple, Matrix)):
+            inner = [list(row) for row in rows]
+            if any(len(row) != len(inner[0]) for row in inner):
+                raise ValueError("the rows of a matrix have one length")
+            self._form: tuple[int, int | None] = (len(rows), len(inner[0]))
+        else:
+            self._form = (len(rows), None)
+        self.entries: list[Any] = flattened(rows)
+        self.dtype: DataType | None = None if dt is None else number_type(dt)
+        if self.dtype is not None:
+            self.entries = [self.dtype(x) for x in self.entries]
+
+    @staticmethod
+    def of(form: tuple[int, int | None], entries: list[Any], dtype: DataType | None = None) -> Matrix:
+        """A matrix of numbers by rows."""
+        made = Matrix.__new__(Matrix)
+        made._form, made.entries, made.dtype = form, entries, dtype
+        return made
+
+    @property
+    def n(self) -> int:
+        return self._form[0]
+
+    @property
+    def m(self) -> int:
+        return self._form[1] or 1
+
+    @property
+    def form(self) -> tuple[int, int | None]:
+        return self._form
+
+    def get_shape(self) -> tuple[int, ...]:
+        return (self.n,) if self._form[1] is None else (self.n, self.m)
+
+    def _at(self, index: Any) -> int:
+        own = index if isinstance(index, tuple) else (index,)
+        extents = self.get_shape()
+        if len(own) != len(extents):
+            raise IndexError(f"{len(own)} indices of a tensor of shape {extents}")
+        place = 0
+        for at, extent in zip(own, extents):
+            at = operator.index(at)
+            if not -extent <= at < extent:
+                raise IndexError(f"index {index} of a tensor of shape {extents}")
+            place = place * extent + at % extent
+        return place
+
+    def __getitem__(self, index: Any) -> Any:
+        if self._form[1] is not None and not isinstance(index, tuple):
+            first = self._at((index, 0))
+            return Matrix.of((self.m, None), self.entries[first : first + self.m], self.dtype)
+        return self.entries[self._at(index)]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.entries[self._at(index)] = value
+        self._changed()
+
+    def _changed(self) -> None:
+        """Tells whoever has the numbers that they are others."""
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(self.n))
+
+    def __getattr__(self, name: str) -> Any:
+        places = _places(name, self)
+        if places is None:
+            raise AttributeError(f"there is no member `{name}` of a tensor of shape {self.get_shape()}")
+        if len(places) == 1:
+            return self.entries[places[0]]
+        return Matrix.of((len(places), None), [self.entries[place] for place in places], self.dtype)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        places = _places(name, self) if name not in ("_form", "entries", "dtype") and "_form" in self.__dict__ else None
+        if places is None:
+            return object.__setattr__(self, name, value)
+        numbers = [value] if len(places) == 1 else list(value)
+        for place, number in zip(places, numbers):
+            self.entries[place] = number
+        self._changed()
+
+    def __repr__(self) -> str:
+        return repr(self.to_list())
+
+    def to_list(self) -> list[Any]:
+        if self._form[1] is None:
+            return list(self.entries)
+        return [self.entries[row * self.m : row * self.m + self.m] for row in range(self.n)]
+
+    def to_numpy(self) -> Any:
+        import numpy as np
+
+        return np.asarray(self.to_list())
+
+    def cast(self, dtype: Any) -> Matrix:
+        ty = number_type(dtype)
+        return Matrix.of(self._form, [ty(x) for x in self.entries], ty)
+
+    def map(self, f: Callable[..., Any], *others: Any) -> Matrix:
+        """A function of its numbers, and of those at the same places of others, or of numbers that all share."""
+        lists = []
+        for other in others:
+            if isinstance(other, (list, tuple)):
+                other = Matrix(other)
+            if isinstance(other, Matrix):
+                if other.form != self.form:
+                    raise TypeError(f"tensors of shapes {self.get_shape()} and {other.get_shape()}")
+                lists.append(other.entries)
+            else:
+                lists.append([other] * len(self.entries))
+        return Matrix.of(self._form, [f(*numbers) for numbers in zip(self.entries, *lists)])
+
+    def __neg__(self) -> Matrix:
+        return self.map(operator.neg)
+
+    def __eq__(self, other: object) -> Any:
+        return self.map(lambda a, b: int(a == b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
+
+    def __ne__(self, other: object) -> Any:
+        return self.map(lambda a, b: int(a != b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def sum(self) -> Any:
+        return sum(self.entries)
+
+    def max(self) -> Any:
+        return max(self.entries)
+
+    def min(self) -> Any:
+        return min(self.entries)
+
+    def dot(self, other: Any) -> Any:
+        return (self * other).sum()
+
+    def norm_sqr(self) -> Any:
+        return self.dot(self)
+
+    def norm(self) -> float:
+        return math.sqrt(self.norm_sqr())
+
+    def normalized(self) -> Matrix:
+        return self / self.norm()
+
+    def cross(self, other: Matrix) -> Matrix:
+        (a, b, c), (x, y, z) = self.entries, other.entries
+        return Matrix([b * z - c * y, c * x - a * z, a * y - b * x])
+
+    def transpose(self) -> Matrix:
+        return Matrix.of((self.m, self.n), [self.entries[row * self.m + column] for column in range(self.m) for row in range(self.n)])
+
+    def trace(self) -> Any:
+        return sum(self.entries[i * self.m + i] for i in range(min(self.n, self.m)))
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        if self.m != other.n:
+            raise TypeError(f"a product of tensors of shapes {self.get_shape()} and {other.get_shape()}")
+        sums = [
+            sum(self.entries[i * self.m + k] * other.entries[k * other.m + j] for k in range(self.m))
+            for i in range(self.n)
+            for j in range(other.m)
+        ]
+        return Matrix.of((self.n, other.form[1]), sums)
+
+    @classmethod
+    def field(cls, n: int, m: int, dtype: Any, shape: Any = None, **options: Any) -> Any:
+        """A field of matrices of ``n`` rows and ``m`` columns."""
+        from ._fields import make
+
+        return make(number_type(dtype), (n, m), shape, **options)
+
+    @classmethod
+    def ndarray(cls, n: int, m: int, dtype: Any, shape: Any) -> Any:
+        """An array of matrices."""
+        return cls.field(n, m, dtype, shape)
+
+    @staticmethod
+    def _filled(dt: Any, n: int, m: int | None, entry: Callable[[int, int], Any]) -> Matrix:
+        ty = number_type(dt)
+        return Matrix.of((n, m), [ty(entry(i, j)) for i in range(n) for j in range(m or 1)], ty)
+
+    @staticmethod
+    def zero(dt: Any, n: int, m: int | None = None) -> Matrix:
+        return Matrix._filled(dt, n, m, lambda i, j: 0)
+
+    @staticmethod
+    def one(dt: Any, n: int, m: int | None = None) -> Matrix:
+        return Matrix._filled(dt, n, m, lambda i, j: 1)
+
+    @staticmethod
+    def unit(n: int, i: int, dt: Any = int) -> Matrix:
+        return Matrix._filled(dt, n, None, lambda row, _: int(row == i))
+
+    @staticmethod
+    def identity(dt: Any, n: int) -> Matrix:
+        return Matrix._filled(dt, n, n, lambda i, j: int(i == j))
+
+    @staticmethod
+    def rows(rows: Any) -> Matrix:
+        return Matrix([list(row) for row in rows])
+
+    @staticmethod
+    def cols(columns: Any) -> Matrix:
+        return Matrix.rows(columns).transpose()
+
+
+def _places(name: str, of: Matrix) -> list[int] | None:
+    """The places of numbers by their letters; ``None`` for other names."""
+    if of.form[1] is not None:
+        return None
+    for letters in _SWIZZLES:
+        known = letters[: of.n]
+        if name and all(letter in known for letter in name):
+            return [known.index(letter) for letter in name]
+    return None
+
+
+def _operators() -> None:
+    names = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift", "lt", "le", "gt", "ge")
+    for name in names:
+        op = getattr(operator, f"{name}_" if name in ("and", "or") else name)
+        compares = name in ("lt", "le", "gt", "ge")
+
+        def forward(self: Matrix, other: Any, op: Any = op, compares: bool = compares) -> Matrix:
+            return self.map(lambda a, b: int(op(a, b)) if compares else op(a, b), other)
+
+        setattr(Matrix, f"__{name}__", forward)
+        if not compares:
+            setattr(Matrix, f"__r{name}__", lambda self, other, op=op: self.map(lambda a, b: op(b, a), other))
+
+
+_operators()
+
+
+class Vector(Matrix):
+    """A vector; made by ``ti.Vector([1, 2, 3])``."""
+
+    @classmethod
+    def field(cls, n: int, dtype: Any, shape: Any = None, **options: Any) -> Any:  # type: ignore[override]
+        """A field of vectors of ``n`` numbers."""
+        from ._fields import make
+
+        return make(number_type(dtype), (n, None), shape, **options)
+
+    @classmethod
+    def ndarray(cls, n: int, dtype: Any, shape: Any) -> Any:  # type: ignore[override]
+        """An array of vectors."""
+        return cls.field(n, dtype, shape)

@@ -1,0 +1,116 @@
+//! Fields.
+
+use super::error::failure;
+use crate::array::PyArray;
+use crate::context;
+use crate::error::{Fallible, type_error};
+use ivy::Array;
+use ivy_taichi::UntypedField;
+use ivy_taichi::types::PrimitiveType;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// A field, of a type that is known at run time.
+#[pyclass(module = "ivyrs._ivyrs", frozen, weakref)]
+pub(crate) struct TaichiField(pub(super) UntypedField);
+
+/// The bits of a Python number as one of a type.
+pub(super) fn bits(number: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallible<u64> {
+    use PrimitiveType as T;
+    if ty.is_real() {
+        let x: f64 = number.extract()?;
+        return Ok(match ty {
+            T::F64 => x.to_bits(),
+            T::F16 => u64::from(half::f16::from_f64(x).to_bits()),
+            _ => u64::from((x as f32).to_bits()),
+        });
+    }
+    if ty == T::U1 {
+        return Ok(u64::from(number.is_truthy()?));
+    }
+    // A float is cut, as Taichi cuts it.
+    let whole: i128 = match number.extract::<i128>() {
+        Ok(whole) => whole,
+        Err(_) => number.extract::<f64>()? as i128,
+    };
+    let mask = if ty.bits() == 64 { u64::MAX } else { (1 << ty.bits()) - 1 };
+    Ok(whole as u64 & mask)
+}
+
+/// The Python number of bits.
+pub(super) fn number(py: Python<'_>, bits: u64, ty: PrimitiveType) -> PyResult<Py<PyAny>> {
+    use PrimitiveType as T;
+    Ok(match ty {
+        T::U1 => (bits & 1 == 1).into_pyobject(py)?.to_owned().into_any().unbind(),
+        T::I8 => (bits as i8).into_pyobject(py)?.into_any().unbind(),
+        T::I16 => (bits as i16).into_pyobject(py)?.into_any().unbind(),
+        T::I32 => (bits as i32).into_pyobject(py)?.into_any().unbind(),
+        T::I64 => (bits as i64).into_pyobject(py)?.into_any().unbind(),
+        T::F16 => f64::from(half::f16::from_bits(bits as u16)).into_pyobject(py)?.into_any().unbind(),
+        T::F32 => f64::from(f32::from_bits(bits as u32)).into_pyobject(py)?.into_any().unbind(),
+        T::F64 => f64::from_bits(bits).into_pyobject(py)?.into_any().unbind(),
+        _ => bits.into_pyobject(py)?.into_any().unbind(),
+    })
+}
+
+fn all_bits(numbers: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallible<Vec<u64>> {
+    numbers.try_iter()?.map(|number| bits(&number?, ty)).collect()
+}
+
+#[pymethods]
+impl TaichiField {
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.shape())
+    }
+
+    /// Rows and columns of an element; a vector has one column, a number is none.
+    #[getter]
+    fn form(&self) -> Option<(usize, usize)> {
+        self.0.form()
+    }
+
+    /// The name of the type of its numbers.
+    #[getter]
+    fn dtype(&self) -> &'static str {
+        self.0.number_type().name()
+    }
+
+    #[getter]
+    fn name(&self) -> String {
+        self.0.name().to_string()
+    }
+
+    /// The numbers of an element, by rows.
+    fn get(&self, py: Python<'_>, indices: Vec<i64>) -> Fallible<Vec<Py<PyAny>>> {
+        let ty = self.0.number_type();
+        let numbers = self.0.get(&indices).map_err(failure)?;
+        Ok(numbers.into_iter().map(|bits| number(py, bits, ty)).collect::<PyResult<_>>()?)
+    }
+
+    fn set(&self, indices: Vec<i64>, numbers: &Bound<'_, PyAny>) -> Fallible<()> {
+        self.0.set(&indices, &all_bits(numbers, self.0.number_type())?).map_err(failure)
+    }
+
+    fn fill(&self, numbers: &Bound<'_, PyAny>) -> Fallible<()> {
+        self.0.fill(&all_bits(numbers, self.0.number_type())?).map_err(failure)
+    }
+
+    /// All elements as an array of the current backend.
+    fn to_array(&self, py: Python<'_>) -> Fallible<PyArray> {
+        let host = py.detach(|| self.0.to_host()).map_err(failure)?;
+        Ok(PyArray::new(Array::from_host(&context::backend(py, None)?, host)?))
+    }
+
+    /// Sets all elements to those of an array of the field's dtype.
+    fn from_array(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Fallible<()> {
+        let Ok(array) = array.cast::<PyArray>() else { return type_error("an array stands here") };
+        let host = array.borrow().array()?.to_host()?;
+        py.detach(|| self.0.from_host(&host)).map_err(failure)
+    }
+
+    /// Gives the memory of its tree back.
+    fn destroy(&self) {
+        self.0.tree().destroy();
+    }
+}

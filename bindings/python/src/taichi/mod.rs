@@ -1,0 +1,11 @@
+//! Taichi's fields and kernels for `ivyrs.taichi`: programs, fields, and the scope that Python's syntax trees are
+//! written to.
+
+mod error;
+mod field;
+mod program;
+mod scope;
+
+pub(crate) use field::TaichiField;
+pub(crate) use program::{TaichiProgram, TaichiSource};
+pub(crate) use scope::{TaichiScope, TaichiValue, taichi_functions};

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Runs Taichi's own tests, as they are, on `ivyrs.taichi`: taichi_suite.py FOLDER [FILE ...] [-- PYTEST OPTIONS].
+
+FOLDER is a checkout of Taichi's sources (Apache-2.0), of which the files are taken; without FILE, those of the parts that are here: types,
+fields, kernels over dense fields and arrays. Taichi's `tests.test_utils`, which asks its compiled core for targets, is another one here:
+each test runs on the processor. What needs names of the core that are not here fails, and counts as such.
+
+Prints how many pass, by file.
+"""
+
+import argparse
+import collections
+import functools
+import pathlib
+import sys
+import types
+
+import pytest
+
+FILES = (
+    "cast field fields_builder indices loops type_check type_promotion packed_size snode_layout_inspection matrix ndrange "
+    "struct_for while return atomic static"
+).split()
+
+
+def modules():
+    """Taichi's modules by their names."""
+    import ivyrs.taichi as ti
+
+    def module(name, **names):
+        made = sys.modules[name] = types.ModuleType(name)
+        made.__dict__.update(names)
+        return made
+
+    sys.modules["taichi"] = ti
+    sys.modules["taichi.math"] = ti.math
+    errors = {name: getattr(ti, name) for name in dir(ti) if name.startswith("Taichi")}
+    lang = module("taichi.lang", cpu=ti.cpu, cuda=ti.cuda)
+    lang.impl = module("taichi.lang.impl", current_cfg=lambda: types.SimpleNamespace(arch=ti.cpu))
+    lang.exception = module("taichi.lang.exception", **errors)
+    lang.misc = module("taichi.lang.misc", get_host_arch_list=lambda: [ti.cpu])
+    lang.util = module("taichi.lang.util", has_pytorch=lambda: False)
+
+    def test(arch=None, exclude=None, require=None, **options):
+        """A test on the processor, unless it is for devices only or needs what only these have."""
+
+        def decorate(f):
+            archs = arch if isinstance(arch, (list, tuple)) else [arch]
+            if arch is not None and ti.cpu not in archs:
+                return pytest.mark.skip(reason="for other targets")(f)
+
+            @functools.wraps(f)
+            def run(*args, **keywords):
+                ti.init(arch=ti.cpu, **options)
+                try:
+                    return f(*args, **keywords)
+                finally:
+                    ti.reset()
+
+            return run
+
+        return decorate
+
+    def approx(expected, **keywords):
+        return pytest.approx(expected, **{"rel": 1e-6, **keywords})
+
+    module("tests").test_utils = module(
+        "tests.test_utils", test=test, approx=approx, allclose=lambda x, y, **k: x == approx(y, **k), get_rel_eps=lambda: 1e-6
+    )
+
+
+class Count:
+    """How each file's tests ended."""
+
+    def __init__(self):
+        self.files = collections.defaultdict(collections.Counter)
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call" or report.when == "setup" and report.outcome != "passed":
+            self.files[pathlib.Path(report.fspath).stem][report.outcome] += 1
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.files[pathlib.Path(str(report.fspath)).stem]["not collected"] += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="a checkout of Taichi's sources")
+    parser.add_argument("files", nargs="*", default=FILES, help="names of test files, as in `cast` for test_cast.py")
+    own, _, options = " ".join(sys.argv[1:]).partition(" -- ")
+    given = parser.parse_args(own.split())
+    modules()
+    paths = [given.folder / "tests/python" / f"test_{name}.py" for name in given.files]
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        parser.error(f"there is no {', '.join(missing)}")
+    count = Count()
+    pytest.main([*map(str, paths), "-q", "--no-header", "-p", "no:cacheprovider", "--noconftest", "--import-mode=importlib", "--tb=line", "-W", "ignore", *options.split()], plugins=[count])
+    total = collections.Counter()
+    for name, outcomes in sorted(count.files.items()):
+        total.update(outcomes)
+        print(f"{name:32} " + ", ".join(f"{n} {outcome}" for outcome, n in sorted(outcomes.items())))
+    print(f"{'all':32} " + ", ".join(f"{n} {outcome}" for outcome, n in sorted(total.items())))
+
+
+if __name__ == "__main__":
+    main()
