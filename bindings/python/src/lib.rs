@@ -132,7 +132,8 @@ mod _ivyrs {
     use super::special::rebuild;
     #[pymodule_export]
     use super::taichi::{
-        TaichiField, TaichiProgram, TaichiScope, TaichiSource, TaichiValue, taichi_functions,
+        TaichiField, TaichiProgram, TaichiScope, TaichiSignature, TaichiSource, TaichiTree,
+        TaichiTreeBuilder, TaichiValue, taichi_functions,
     };
     #[pymodule_export]
     use super::tools::{

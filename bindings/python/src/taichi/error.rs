@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 fn class(error: &Error) -> &'static str {
     match error {
         Error::Type(_) | Error::TypeAt(_) | Error::Elements { .. } => "TaichiTypeError",
-        Error::Kernel(_) | Error::Misuse(_) => "TaichiCompilationError",
+        Error::Kernel(_) | Error::Misuse(_) => "TaichiSyntaxError",
         Error::Fault { .. } => "TaichiAssertionError",
         Error::Layout(LayoutError::OutOfRange { .. } | LayoutError::Indices { .. }) => "TaichiIndexError",
         Error::Shape { .. } => "TaichiShapeError",

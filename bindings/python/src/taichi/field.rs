@@ -53,7 +53,7 @@ pub(super) fn number(py: Python<'_>, bits: u64, ty: PrimitiveType) -> PyResult<P
     })
 }
 
-fn all_bits(numbers: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallible<Vec<u64>> {
+pub(super) fn all_bits(numbers: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallible<Vec<u64>> {
     numbers.try_iter()?.map(|number| bits(&number?, ty)).collect()
 }
 
@@ -103,7 +103,7 @@ impl TaichiField {
     }
 
     /// Sets all elements to those of an array of the field's dtype.
-    fn from_array(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Fallible<()> {
+    fn set_array(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Fallible<()> {
         let Ok(array) = array.cast::<PyArray>() else { return type_error("an array stands here") };
         let host = array.borrow().array()?.to_host()?;
         py.detach(|| self.0.from_host(&host)).map_err(failure)

@@ -5,7 +5,9 @@ mod error;
 mod field;
 mod program;
 mod scope;
+mod tree;
 
 pub(crate) use field::TaichiField;
-pub(crate) use program::{TaichiProgram, TaichiSource};
+pub(crate) use program::{TaichiProgram, TaichiSignature, TaichiSource};
 pub(crate) use scope::{TaichiScope, TaichiValue, taichi_functions};
+pub(crate) use tree::{TaichiTree, TaichiTreeBuilder};

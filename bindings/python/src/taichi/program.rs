@@ -1,14 +1,16 @@
 //! Programs, and launches of kernels.
 
 use super::error::failure;
-use super::field::{TaichiField, bits, number};
+use super::field::{TaichiField, all_bits, bits, number};
 use super::scope::{Failed, TaichiScope, Writing};
 use crate::error::{Fallible, type_error, value_error};
 use ivy::backend::Device;
-use ivy_taichi::types::layout::{FieldOptions, Interleaving};
+use ivy_taichi::types::layout::{FieldOptions, FieldsBuilder, Interleaving};
 use ivy_taichi::types::{PrimitiveType, Type};
 use ivy_taichi::{Arch, Argument, Config, Definition, Program, Source};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -57,7 +59,7 @@ pub(super) fn primitive(name: &str) -> Fallible<PrimitiveType> {
 }
 
 /// The type of elements of a form.
-fn element(ty: PrimitiveType, form: Option<(usize, Option<usize>)>) -> Fallible<Type> {
+pub(super) fn element(ty: PrimitiveType, form: Form) -> Fallible<Type> {
     let made = match form {
         None => Ok(ty.into()),
         Some((n, None)) => Type::vector(n, ty),
@@ -83,27 +85,57 @@ fn arch_of(name: &str) -> Fallible<Arch> {
     })
 }
 
-/// A kernel's argument: a field, `(form, type, numbers)`, or the text of a template.
+impl TaichiProgram {
+    pub(super) fn program(&self) -> &Program {
+        &self.0
+    }
+
+    pub(super) fn builder(&self) -> FieldsBuilder {
+        self.0.fields_builder()
+    }
+}
+
+/// What a kernel takes: for each parameter the form and type of its numbers, or nothing for a field; and the type of its
+/// result.
+#[pyclass(module = "ivyrs._ivyrs", frozen)]
+pub(crate) struct TaichiSignature {
+    parameters: Vec<Option<(Form, PrimitiveType)>>,
+    result: Option<PrimitiveType>,
+}
+
+/// Rows and columns; of a scalar neither.
+type Form = Option<(usize, Option<usize>)>;
+
+#[pymethods]
+impl TaichiSignature {
+    #[new]
+    fn new(parameters: Vec<Option<(Form, String)>>, result: Option<&str>) -> Fallible<TaichiSignature> {
+        let one = |parameter: Option<(Form, String)>| -> Fallible<Option<(Form, PrimitiveType)>> {
+            parameter.map(|(form, ty)| Ok((form, primitive(&ty)?))).transpose()
+        };
+        let parameters = parameters.into_iter().map(one).collect::<Fallible<_>>()?;
+        Ok(TaichiSignature { parameters, result: result.map(primitive).transpose()? })
+    }
+}
+
+/// A kernel's argument: a field, or the bits of numbers.
 enum Given<'py> {
     Field(PyRef<'py, TaichiField>),
-    Numbers { form: Option<(usize, Option<usize>)>, ty: PrimitiveType, bits: Vec<u64> },
-    Template(String),
+    Numbers { form: Form, ty: PrimitiveType, bits: Vec<u64> },
 }
 
 impl<'py> Given<'py> {
-    fn of(argument: &Bound<'py, PyAny>) -> Fallible<Given<'py>> {
-        if let Ok(field) = argument.extract::<PyRef<'py, TaichiField>>() {
-            return Ok(Given::Field(field));
-        }
-        if let Ok(text) = argument.extract::<String>() {
-            return Ok(Given::Template(text));
-        }
-        type Parts<'py> = (Option<(usize, Option<usize>)>, String, Vec<Bound<'py, PyAny>>);
-        let Ok((form, ty, numbers)) = argument.extract::<Parts<'py>>() else {
-            return type_error("a kernel takes fields, numbers and templates");
+    fn of(argument: &Bound<'py, PyAny>, parameter: Option<(Form, PrimitiveType)>) -> Fallible<Given<'py>> {
+        let Some((form, ty)) = parameter else {
+            return match argument.extract::<PyRef<'py, TaichiField>>() {
+                Ok(field) => Ok(Given::Field(field)),
+                Err(_) => type_error("a field stands here"),
+            };
         };
-        let ty = primitive(&ty)?;
-        let bits = numbers.iter().map(|number| bits(number, ty)).collect::<Fallible<_>>()?;
+        let bits = match form {
+            None => vec![bits(argument, ty)?],
+            Some(_) => all_bits(argument, ty)?,
+        };
         Ok(Given::Numbers { form, ty, bits })
     }
 }
@@ -168,38 +200,41 @@ impl TaichiProgram {
         self.0.untyped_field(ty, &shape, options).map(TaichiField).map_err(failure)
     }
 
-    /// Runs a kernel on arguments; where it is not compiled for them, `write` is called with the scope to write it to. Gives
-    /// its result, of a type if it has one.
+    /// Runs a kernel on the arguments of its signature, then fields that it names, then a text of what else it is compiled
+    /// for; where it is not compiled for them, `write` is called with the scope to write it to. Gives its result.
     fn launch(
         &self,
         py: Python<'_>,
         source: &TaichiSource,
-        arguments: Vec<Bound<'_, PyAny>>,
-        result: Option<&str>,
-        write: Py<PyAny>,
+        signature: &TaichiSignature,
+        arguments: &Bound<'_, PyTuple>,
+        text: String,
+        write: &Bound<'_, PyAny>,
     ) -> Fallible<Option<Py<PyAny>>> {
         self.0.make_current();
-        let ty = result.map(primitive).transpose()?;
-        let given: Vec<Given<'_>> = arguments.iter().map(Given::of).collect::<Fallible<_>>()?;
-        let arguments: Vec<Argument<'_>> = given
+        let parameters = signature.parameters.iter().copied().chain(std::iter::repeat(None));
+        let given: SmallVec<[Given<'_>; 8]> =
+            arguments.iter().zip(parameters).map(|(x, p)| Given::of(&x, p)).collect::<Fallible<_>>()?;
+        let mut arguments: SmallVec<[Argument<'_>; 8]> = given
             .iter()
             .map(|given| match given {
                 Given::Field(field) => Argument::Field(&field.0),
                 Given::Numbers { form, ty, bits } => {
                     Argument::Numbers { form: *form, ty: *ty, bits: bits.clone() }
                 }
-                Given::Template(text) => Argument::Template(text.clone()),
             })
             .collect();
+        // Last, so that the numbers of all others are those of the parameters.
+        arguments.push(Argument::Template(text));
         let failed = Failed::default();
-        let launched = ivy_taichi::launch(source.definition, &arguments, ty, |scope| {
+        let launched = ivy_taichi::launch(source.definition, &arguments, signature.result, |scope| {
             let writing = Writing::new(failed.clone());
             let python =
                 Py::new(py, TaichiScope::new(writing.clone())).map_err(|error| failed.keep(error))?;
-            writing.lend(scope, || write.call1(py, (python,)).map(drop))
+            writing.lend(scope, || write.call1((python,)).map(drop))
         });
         let launched = launched.map_err(|error| failed.take().unwrap_or_else(|| failure(error)))?;
-        let result = ty.zip(launched.result);
+        let result = signature.result.zip(launched.result);
         Ok(result.map(|(ty, bits)| number(py, bits, ty)).transpose()?)
     }
 

@@ -199,6 +199,11 @@ impl TaichiScope {
         self.made(|scope| number.value(scope))
     }
 
+    /// An integer of a type of its own.
+    fn suffixed(&self, number: i128, ty: &str) -> Fallible<TaichiValue> {
+        self.made(|scope| scope.suffixed(Literal::Int(number), ty))
+    }
+
     fn declare(&self, value: Known) -> Fallible<TaichiValue> {
         self.made(|scope| {
             let value = value.value(scope)?;

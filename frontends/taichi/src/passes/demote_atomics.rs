@@ -45,12 +45,16 @@ fn is_own(ir: &Ir, task: Id, kind: TaskKind, within: &[Id], field: usize) -> boo
         TaskKind::RangeFor { .. } => 1,
         TaskKind::StructFor { field } => ir.fields[field].shape.len(),
     };
-    let memory = ir.fields[field].memory;
+    // A field may be there under two numbers; two of one tree stand at other addresses from their first element on.
+    let is_same = |other: usize| {
+        let [a, b] = [field, other].map(|n| &ir.fields[n]);
+        a.memory == b.memory && a.components.iter().any(|c| b.components.contains(c))
+    };
     let mut first: Option<Vec<usize>> = None;
     within.iter().all(|&id| {
         let s = ir.statement(id);
         let Data::Component { field: other, .. } = s.data else { return true };
-        if s.code != Code::GlobalPtr || ir.fields[other].memory != memory {
+        if s.code != Code::GlobalPtr || !is_same(other) {
             return true;
         }
         let of_axis = |&o: &Id| match (&ir.statement(o).data, ir.statement(o).code) {

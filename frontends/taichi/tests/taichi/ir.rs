@@ -203,6 +203,32 @@ fn t_51_atomics_on_elements_of_the_turn_are_none() {
     assert_eq!(atomics(last(&found)), 2);
 }
 
+#[kernel]
+fn pulled(x: &Field<f32>, v: &Field<f32>) {
+    for i in x {
+        for j in 0..8 {
+            v[i] += x[j];
+        }
+    }
+}
+
+/// Fields of one tree are no more one memory than others are; one field that is given twice is.
+#[test]
+fn t_51_fields_of_one_cell_are_told_apart() {
+    let program = Program::new(Config::new().arch(Arch::Interp)).unwrap();
+    let mut builder = program.fields_builder();
+    let [x, v] = ["x", "v"].map(|name| builder.field(name, ivy_taichi::types::PrimitiveType::F32).unwrap());
+    builder.root().dense("i", &[8]).and_then(|cell| cell.place(&[x, v]).map(drop)).unwrap();
+    let tree = program.build(builder.finalize().unwrap()).unwrap();
+    let (x, v) = (tree.field::<f32>(x).unwrap(), tree.field::<f32>(v).unwrap());
+    let atomics = |ir: &Ir| ir.in_order().iter().filter(|&&id| ir.statement(id).code == Code::Atomic).count();
+    assert_eq!(atomics(last(&stages(|| pulled(&x, &v)).unwrap())), 0);
+    assert_eq!(atomics(last(&stages(|| pulled(&x, &x)).unwrap())), 1);
+    x.from_slice(&[1.0; 8]).unwrap();
+    pulled(&x, &v).unwrap();
+    assert_eq!(v.to_vec().unwrap(), [8.0; 8]);
+}
+
 #[test]
 fn t_42_a_task_over_a_dense_field_is_one_over_a_range() {
     let program = Program::new(Config::new().arch(Arch::Interp).packed(true)).unwrap();

@@ -2,7 +2,7 @@
 //! written where they want. The last vector has a mask, which all accesses follow.
 
 use super::text::{Text, scalar, stored};
-use crate::ir::{Access, Code, Id, Place, Statement, Steps, Type};
+use crate::ir::{Access, Code, Id, Place, Statement, Steps, Type, varying};
 
 /// The most elements of a block that is a vector.
 pub const WIDEST: u32 = 64;
@@ -19,6 +19,14 @@ impl Text<'_> {
     /// The function, from behind its parameters on.
     pub(super) fn with_effects(&mut self) {
         let (kernel, lanes) = (self.kernel, self.lanes);
+        (self.varies, self.first_works) = (varying(kernel), lanes > 1);
+        let mut statements = kernel.blocks.iter().flatten().map(|&id| kernel.statement(id));
+        if statements.any(|s| s.code == Code::LoadAt && self.is_alike(s)) {
+            // What is read where there is no element.
+            self.lines(format_args!(
+                "  %nothing = alloca i64, align 8\n  store i64 0, ptr %nothing, align 8"
+            ));
+        }
         let mut clear = Vec::new();
         for &id in kernel.blocks.iter().flatten() {
             let s = kernel.statement(id);
@@ -152,8 +160,28 @@ impl Text<'_> {
         }
     }
 
+    /// True if all lanes read the same element, of memory that is not each one's own.
+    fn is_alike(&self, s: &Statement) -> bool {
+        self.lanes > 1 && !self.cells(s.operands[0]).own && !self.differs(s.operands[1])
+    }
+
+    /// The element that all lanes read, once; zero where there is none.
+    fn load_alike(&mut self, cells: &Cells, ty: Type, index: &str) -> String {
+        let (name, lanes) = (stored(ty), self.lanes);
+        let number = self.put(format_args!("extractelement <{lanes} x i64> {index}, i64 0"));
+        let inside = self.put(format_args!("icmp ult i64 {number}, {}", cells.length));
+        let at = self.put(format_args!("getelementptr {name}, ptr {}, i64 {number}", cells.base));
+        let at = self.put(format_args!("select i1 {inside}, ptr {at}, ptr %nothing"));
+        let value = self.put(format_args!("load {name}, ptr {at}, align {}", ty.bytes()));
+        self.splat(name, &value)
+    }
+
     pub(super) fn load_at(&mut self, s: &Statement, index: &str) -> String {
         let (cells, name, lanes) = (self.cells(s.operands[0]), stored(s.ty), self.lanes);
+        if self.first_works && self.is_alike(s) {
+            let value = self.load_alike(&cells, s.ty, index);
+            return self.loaded(s.ty, value, true);
+        }
         let line = self.in_line(s, &cells, name, index);
         let value = match line {
             Some(at) if cells.own => {

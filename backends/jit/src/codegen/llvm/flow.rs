@@ -34,6 +34,11 @@ impl Text<'_> {
         std::mem::replace(&mut self.label, next.into())
     }
 
+    /// True if a value may differ between lanes that are at work.
+    pub(super) fn differs(&self, id: Id) -> bool {
+        self.varies.get(id.0 as usize).copied().unwrap_or(true)
+    }
+
     /// Writes a block for some lanes. What is loaded in there is not there afterwards.
     fn inner(&mut self, block: usize, mask: Option<String>, values: &mut Values) {
         let (kernel, parts) = (self.kernel, self.parts.clone());
@@ -105,7 +110,8 @@ impl Text<'_> {
         // What is carried is written first, and known last.
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
-        let (parts, mask) = (self.parts.clone(), self.mask.clone());
+        let (parts, mask, works) = (self.parts.clone(), self.mask.clone(), self.first_works);
+        self.first_works &= !kernel.end_of(id).is_some_and(|end| self.differs(end));
         // What comes before the test counts as well, where it may have an effect.
         let going = kernel.effects.is_some().then(|| format!("%{head}going"));
         if going.is_some() {
@@ -150,7 +156,7 @@ impl Text<'_> {
         if outermost {
             self.escape = None;
         }
-        (self.parts, self.mask) = (parts, mask);
+        (self.parts, self.mask, self.first_works) = (parts, mask, works);
         let mut given = String::new();
         if leave.is_some() {
             self.label(&format!("br label %{after}"), &after);
@@ -230,6 +236,8 @@ impl Text<'_> {
         let number = self.next;
         let [first, second, middle, after] =
             ["then", "else", "between", "joined"].map(|name| format!("{name}{number}"));
+        let works = self.first_works;
+        self.first_works &= !self.differs(s.operands[0]);
         let active = self.active(&condition);
         let any = self.any(&active);
         let before = self.label(&format!("br i1 {any}, label %{first}, label %{middle}"), &first);
@@ -254,6 +262,7 @@ impl Text<'_> {
         let any = self.any(&active);
         let before = self.label(&format!("br i1 {any}, label %{second}, label %{after}"), &second);
         self.inner(otherwise as usize, Some(active), values);
+        self.first_works = works;
         let mut both: Vec<String> = Vec::new();
         for (i, o) in given(otherwise).iter().enumerate() {
             both.push(self.select(types[i], &condition, &chosen[i], &values[o].clone(), true));

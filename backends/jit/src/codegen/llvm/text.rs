@@ -53,6 +53,8 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         index: "%i".into(),
         limit: None,
         mask: None,
+        varies: Vec::new(),
+        first_works: false,
         escape: None,
         given: HashMap::new(),
         folded: Vec::new(),
@@ -168,6 +170,10 @@ pub(super) struct Text<'k> {
     pub(super) limit: Option<(String, String)>,
     /// Which lanes are at work, if not all are.
     pub(super) mask: Option<String>,
+    /// Of a kernel with effects, by statement, whether its value may differ between lanes that are at work.
+    pub(super) varies: Vec<bool>,
+    /// Whether lane 0 is at work wherever one is.
+    pub(super) first_works: bool,
     /// Where the outermost loop around ends.
     pub(super) escape: Option<String>,
     /// What loops and conditionals give.

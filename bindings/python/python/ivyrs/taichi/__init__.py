@@ -16,6 +16,7 @@ atomic, and a variable keeps its first type.
 """
 
 from . import math as math  # noqa: A004
+from . import tools as tools
 from ._errors import (
     TaichiAssertionError,
     TaichiCompilationError,
@@ -95,6 +96,29 @@ from ._program import (
     x64,
     x86_64,
 )
+from ._snodes import (
+    FieldsBuilder,
+    SNode,
+    SNodeTree,
+    axes,
+    i,
+    ij,
+    ijk,
+    ijkl,
+    ijl,
+    ik,
+    ikl,
+    il,
+    j,
+    jk,
+    jkl,
+    jl,
+    k,
+    kl,
+    l,  # noqa: E741
+    root,
+)
+from ._struct import Struct, StructField, dataclass
 from ._types import (
     f16,
     f32,

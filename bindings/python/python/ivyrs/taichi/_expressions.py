@@ -21,6 +21,7 @@ from ._kernel import Func, Function, Kernel, MissingField
 from ._matrix import Matrix, Vector, flattened
 from ._ops import Operation, Special
 from ._program import current
+from ._struct import Struct, StructField, StructType, StructValue
 from ._types import CompoundType, DataType, number_type
 
 _BINARY = {
@@ -36,6 +37,8 @@ _COMPARE = {
 _STATIC = {
     ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
+#: Functions of Python's module `operator`, which are operators in kernels.
+_OPERATORS = {host: name for name, host in [*_BINARY.values(), *_COMPARE.values()]}
 _UNARY = {ast.USub: ("neg", operator.neg), ast.Invert: ("bit_not", operator.invert), ast.Not: ("logic_not", operator.not_)}
 #: Python's functions that are Taichi's in kernels.
 _BUILTINS = {abs: "abs", max: "max", min: "min", pow: "pow", round: "round"}
@@ -45,7 +48,14 @@ def is_static(value: Any) -> bool:
     """True for what Python knows while a kernel is written."""
     if isinstance(value, (list, tuple)):
         return all(is_static(entry) for entry in value)
-    return not isinstance(value, TaichiValue)
+    return not isinstance(value, (TaichiValue, Choice, StructValue))
+
+
+class Choice:
+    """A number of a vector or matrix whose index is known while the kernel runs only."""
+
+    def __init__(self, place: TaichiValue, entries: list[TaichiValue]) -> None:
+        self.place, self.entries = place, entries
 
 
 class Expressions:
@@ -113,6 +123,11 @@ class Expressions:
             return x
         if isinstance(x, Field):
             return self.field(x)
+        if isinstance(x, StructValue):
+            return x  # type: ignore[return-value]
+        if isinstance(x, Struct):
+            members = {name: self.value(member) for name, member in x.entries.items()}
+            return StructValue(x.__dict__.get("_type"), members)  # type: ignore[return-value]
         if isinstance(x, Matrix):
             entries = [self.scope.literal(entry) for entry in x.entries]
             if x.dtype is not None:
@@ -163,6 +178,8 @@ class Expressions:
             if over.step != 1:
                 raise self.wrong(node, "ranges of kernels have the step 1")
             return self.scope.call("range", [over.start, over.stop], None)
+        if isinstance(over, StructField):
+            return self.field(next(over.leaves()))
         if isinstance(over, (Field, TaichiValue)):
             return self.value(over)
         raise self.wrong(node, "loops are over fields, ranges and ndrange, or over what `ti.static` has of Python's")
@@ -170,6 +187,12 @@ class Expressions:
     # Visits.
 
     def visit(self, node: ast.expr) -> Any:
+        """An expression's value; of an index that is not known, the number that it means."""
+        value = self.place_of(node)
+        return self.chosen(value) if isinstance(value, Choice) else value
+
+    def place_of(self, node: ast.expr) -> Any:
+        """An expression as what is assigned to."""
         method = getattr(self, f"on_{type(node).__name__}", None)
         if method is None:
             raise self.wrong(node, f"kernels have no `{type(node).__name__}` expressions")
@@ -190,6 +213,8 @@ class Expressions:
 
     def on_Attribute(self, node: ast.Attribute) -> Any:
         base = self.visit(node.value)
+        if isinstance(base, StructValue):
+            return self.member(base, node)
         if isinstance(base, TaichiValue):
             if base.form is not None and node.attr in ("n", "m"):
                 return base.form[0] if node.attr == "n" else base.form[1] or 1
@@ -200,8 +225,40 @@ class Expressions:
         except AttributeError as error:
             raise self.wrong(node, str(error)) from None
 
+    def member(self, base: StructValue, node: ast.Attribute) -> Any:
+        """A member of a struct, or a function of its type."""
+        if node.attr in base.members:
+            return base.members[node.attr]
+        method = base.ty.methods.get(node.attr) if base.ty is not None else None
+        if method is None:
+            raise self.wrong(node, f"a struct of {', '.join(base.members)} has no member `{node.attr}`")
+        return Func(method._f, base)
+
+    def struct(self, ty: StructType, values: list[Any], members: dict[str, Any]) -> StructValue:
+        """A struct of a type, of values by place or by name; what is missing is zero."""
+        given = ty.arguments(tuple(values), members)
+        return StructValue(ty, {name: self.made_member(own, given.get(name)) for name, own in ty.members.items()})
+
+    def made_member(self, ty: Any, value: Any) -> Any:
+        if isinstance(ty, StructType):
+            return self.value(value) if value is not None else self.struct(ty, [], {})
+        value = 0 if value is None else value
+        return self.compound(ty, [value]) if isinstance(ty, CompoundType) else self.scope.cast(self.value(value), number_type(ty).name)
+
+    def declared(self, value: Any) -> Any:
+        """A variable of a value: of a struct one for each member."""
+        value = self.value(value)
+        if isinstance(value, StructValue):
+            return StructValue(value.ty, {name: self.declared(member) for name, member in value.members.items()})
+        return self.scope.declare(value)
+
     def on_Tuple(self, node: ast.Tuple) -> Any:
         return tuple(self.sequence(node.elts))
+
+    def on_Dict(self, node: ast.Dict) -> Any:
+        if any(key is None for key in node.keys):
+            raise self.wrong(node, "dictionaries of kernels have their keys written out")
+        return {self.visit(key): self.visit(value) for key, value in zip(node.keys, node.values) if key is not None}
 
     def on_List(self, node: ast.List) -> Any:
         return self.sequence(node.elts)
@@ -220,6 +277,10 @@ class Expressions:
 
     def on_Subscript(self, node: ast.Subscript) -> Any:
         base, index = self.visit(node.value), self.index(node.slice)
+        if isinstance(base, StructField):
+            return self.element(base, index, node)
+        if isinstance(base, StructValue) and isinstance(index, str) and index in base.members:
+            return base.members[index]
         if isinstance(base, (Field, TaichiValue)):
             indices = [] if index is None else list(index) if isinstance(index, tuple) else [index]
             value = self.value(base)
@@ -236,6 +297,16 @@ class Expressions:
         except (TypeError, IndexError, KeyError) as error:
             raise self.wrong(node, str(error)) from None
 
+    def element(self, base: StructField, index: Any, node: ast.AST) -> StructValue:
+        """The element of a field of structs."""
+        indices = [] if index is None else [self.value(one) for one in (index if isinstance(index, tuple) else (index,))]
+        self.at(node)
+
+        def member(field: Any) -> Any:
+            return self.element(field, index, node) if isinstance(field, StructField) else self.scope.index(self.field(field), indices)
+
+        return StructValue(base.ty, {name: member(field) for name, field in base.fields.items()})
+
     def index(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Slice):
             ends = [None if end is None else self.visit(end) for end in (node.lower, node.upper, node.step)]
@@ -245,25 +316,29 @@ class Expressions:
     def entry(self, value: TaichiValue, indices: list[Any], node: ast.AST) -> Any:
         """A number of a vector or matrix, or a row; of an index that is not known, the one of all that it is."""
         rows, columns = value.form  # type: ignore[misc]
-        if columns is not None and len(indices) == 1 and isinstance(indices[0], int):
-            return (self.parts(value) or [])[indices[0]]
         extents = [rows] if columns is None else [rows, columns]
-        if len(indices) == len(extents) and all(isinstance(at, int) for at in indices):
-            inside = [at + extent if at < 0 else at for at, extent in zip(indices, extents)]
-            return self.scope.index(value, inside)
         if len(indices) != len(extents):
-            raise self.wrong(node, f"{len(indices)} indices of a tensor of shape {tuple(extents)}")
+            raise self.wrong(node, f"expected {len(extents)} indices of a tensor of shape {tuple(extents)}, got {len(indices)}")
+        if all(isinstance(at, int) for at in indices):
+            inside = [at + extent if at < 0 else at for at, extent in zip(indices, extents)]
+            if not all(0 <= at < extent for at, extent in zip(inside, extents)):
+                raise self.wrong(node, f"the index {tuple(indices)} is out of range of a tensor of shape {tuple(extents)}")
+            return self.scope.index(value, inside)
         place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
-        entries = value.entries()
-        found = entries[0]
-        for n, entry in enumerate(entries[1:], 1):
-            found = self.scope.select(self.scope.binary("cmp_eq", self.value(place), n), entry, found)
+        return Choice(self.value(place), value.entries())
+
+    def chosen(self, choice: Choice) -> TaichiValue:
+        """The number of a vector or matrix that an index means while the kernel runs; the first one for an index that means none."""
+        found = choice.entries[0]
+        for n, entry in enumerate(choice.entries[1:], 1):
+            found = self.scope.select(self.scope.binary("cmp_eq", choice.place, n), entry, found)
         return found
 
     def binary(self, op: type, x: Any, y: Any) -> Any:
         name, host = _BINARY[op]
         whole = isinstance(x, int) and isinstance(y, int) and name != "truediv"
-        if whole or self._static and is_static(x) and is_static(y):
+        repeated = name == "mul" and isinstance(x, list) and isinstance(y, int)
+        if whole or repeated or self._static and is_static(x) and is_static(y):
             return host(x, y)
         if isinstance(x, (str, list, tuple)) and isinstance(y, (str, list, tuple)) and not (is_static(x) and self._static):
             if name == "add" and type(x) is type(y) and not isinstance(x, list):
@@ -402,9 +477,9 @@ class Expressions:
         if isinstance(node.func, ast.Attribute):
             base = self.visit(node.func.value)
             if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
-                arguments = [self.value(x) for x in self.sequence(node.args)]
+                arguments = self.sequence(node.args)
                 self.at(node)
-                return self.scope.method(self.value(base), node.func.attr, arguments)
+                return self.method(self.value(base), node.func.attr, arguments)
         called = self.visit(node.func)
         arguments = self.sequence(node.args)
         keywords = {one.arg: self.visit(one.value) for one in node.keywords if one.arg is not None}
@@ -415,6 +490,37 @@ class Expressions:
             if type(error) in (TypeError, ValueError):
                 raise self.wrong(node, str(error)) from None
             raise
+
+    def method(self, base: TaichiValue, name: str, arguments: list[Any]) -> Any:
+        """A method of a vector or matrix."""
+        if name in ("all", "any"):
+            return self.folded(name, base)
+        if name == "cast":
+            return self.scope.cast(base, number_type(arguments[0]).name)
+        if name in ("fill", "get_shape"):
+            if name == "get_shape":
+                return tuple(extent for extent in base.form or () if extent is not None)
+            return self.scope.assign(base, self.filled(base, arguments[0]))
+        if name in ("norm", "normalized", "norm_inv") and arguments:
+            squared = self.scope.binary("add", self.scope.method(base, "norm_sqr", []), self.value(arguments[0]))
+            norm = self.scope.unary("sqrt", squared)
+            return norm if name == "norm" else self.scope.binary("truediv", base if name == "normalized" else self.value(1.0), norm)
+        if name == "norm_inv":
+            return self.scope.unary("rsqrt", self.scope.method(base, "norm_sqr", []))
+        return self.scope.method(base, name, [self.value(x) for x in arguments])
+
+    def filled(self, like: TaichiValue, number: Any) -> TaichiValue:
+        """A number in each place of a vector or matrix."""
+        form = like.form or (1, None)
+        return self.scope.tensor(form, [self.value(number)] * (form[0] * (form[1] or 1)))
+
+    def folded(self, name: str, of: TaichiValue) -> TaichiValue:
+        """Whether all numbers are true, or any is."""
+        truths = [self.scope.binary("cmp_ne", entry, 0) for entry in of.entries()] if of.form else [self.scope.binary("cmp_ne", of, 0)]
+        found = truths[0]
+        for truth in truths[1:]:
+            found = self.scope.binary("bit_and" if name == "all" else "bit_or", found, truth)
+        return found
 
     def called(self, called: Any, arguments: list[Any], keywords: dict[str, Any], node: ast.Call) -> Any:
         """What a call gives, by what is called."""
@@ -428,9 +534,16 @@ class Expressions:
             return self.special(called.name, arguments, keywords, node)
         if isinstance(called, DataType) or called in (int, float, bool):
             (x,) = arguments
+            if isinstance(x, int) and not isinstance(x, bool) and not number_type(called).is_real:
+                return self.scope.suffixed(x, number_type(called).name)
             return self.scope.cast(self.value(x), number_type(called).name)
         if isinstance(called, CompoundType):
             return self.compound(called, arguments)
+        if isinstance(called, StructType):
+            return self.struct(called, arguments, keywords)
+        if called is Struct:
+            members = {**(arguments[0] if arguments else {}), **keywords}
+            return StructValue(None, {name: self.value(member) for name, member in members.items()})
         if called in (Matrix, Vector):
             return self.made(arguments, keywords)
         if getattr(called, "__func__", called) in _FILLED or called in _FILLED:
@@ -442,8 +555,14 @@ class Expressions:
         if called is print:
             text, values = self.text(arguments, str(keywords.get("sep", " ")))
             return self.scope.print(text, values)
+        if called in _OPERATORS and not (self._static and is_static(arguments)):
+            x, y = arguments
+            return self.scope.binary(_OPERATORS[called], self.value(x), self.value(y))
         if called in _BUILTINS and not (self._static and is_static(arguments)):
             return self.scope.call(_BUILTINS[called], [self.value(x) for x in arguments], None)
+        if called in (all, any) and not is_static(arguments):
+            (one,) = arguments
+            return self.folded(called.__name__, self.value(one))
         if called is len:
             parts = self.parts(arguments[0])
             return len(arguments[0]) if parts is None else len(parts)

@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any
 
 from .._ivyrs import TaichiField
-from ._errors import TaichiShapeError, TaichiTypeError
+from ._errors import TaichiCompilationError, TaichiRuntimeError, TaichiShapeError, TaichiTypeError
 from ._matrix import Matrix, flattened
 from ._program import current
-from ._types import NUMPY, TO_NUMPY, TYPES, DataType, number_type
+from ._types import NUMPY, TO_NUMPY, DataType, number_type
 
 
 class Layout(Enum):
@@ -24,8 +24,37 @@ class Layout(Enum):
 class Field:
     """A field of numbers, vectors or matrices."""
 
-    def __init__(self, native: TaichiField, form: tuple[int, int | None] | None) -> None:
-        self.native, self.form = native, form
+    def __init__(self, native: TaichiField | None, form: tuple[int, int | None] | None, dtype: DataType, name: str = "") -> None:
+        self._native, self.form, self._dtype, self._name = native, form, dtype, name
+        #: Where it is placed, and its number there.
+        self._builder: Any = None
+        self._number = -1
+        self._above: Any = None
+
+    def put(self, builder: Any) -> int:
+        """Its number in a tree that it is placed in."""
+        if self._builder is not None or self._native is not None:
+            raise TaichiCompilationError("the field is placed already")
+        self._builder = builder
+        self._number = builder.native.field(self._name or "x", self._dtype.name, self.form)
+        builder.fields.append(self)
+        return self._number
+
+    @property
+    def native(self) -> TaichiField:
+        """The field with its memory."""
+        if self._native is None:
+            if self._builder is None:
+                raise TaichiRuntimeError("the field has no place: give it a shape, or place it in a tree")
+            self._native = self._builder.finish().field(self._number)
+        return self._native
+
+    @property
+    def snode(self) -> Any:
+        """Its place in the tree."""
+        from ._snodes import PlaceNode
+
+        return PlaceNode(self._builder, self._number, self._above, self._name)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -35,7 +64,7 @@ class Field:
     @property
     def dtype(self) -> DataType:
         """The type of its numbers."""
-        return TYPES[self.native.dtype]
+        return self._dtype
 
     @property
     def n(self) -> int:
@@ -77,7 +106,7 @@ class Field:
         return numbers * count if len(numbers) == 1 else numbers
 
     def __iter__(self) -> Iterator[Any]:
-        raise TypeError("the elements of a field are looped over in kernels")
+        raise NotImplementedError("the elements of a field are looped over in kernels: to_numpy() has them for Python")
 
     def fill(self, value: Any) -> None:
         """Sets every element."""
@@ -100,10 +129,13 @@ class Field:
         own = self.shape + (() if self.form is None else tuple(n for n in self.form if n is not None))
         if array.shape != own:
             raise TaichiShapeError(f"from_numpy: the field is of shape {own}, the array of {array.shape}")
-        self.native.from_array(ivyrs.asarray(np.ascontiguousarray(array.astype(TO_NUMPY[self.native.dtype])), copy=True))
+        own_dtype = array.astype(TO_NUMPY[self._dtype.name])
+        self.native.set_array(ivyrs.asarray(np.ascontiguousarray(own_dtype).reshape(own_dtype.shape), copy=True))
 
     def copy_from(self, other: Field) -> None:
         """Sets all elements to those of another field of the same shape."""
+        if not isinstance(other, Field):
+            raise TypeError(f"copy_from: another field is copied, not {type(other).__name__}")
         if other.shape != self.shape or other.form != self.form:
             raise TaichiShapeError(f"copy_from: the field is of shape {self.shape}, the other of {other.shape}")
         self.from_numpy(other.to_numpy())
@@ -148,13 +180,15 @@ def make(
     needs_grad: bool = False,
 ) -> Field:
     """A dense field."""
-    if shape is None:
-        raise TaichiTypeError("fields that are placed later are not here yet: give `shape`")
     if needs_grad:
         raise TaichiTypeError("fields have no gradients yet")
+    if shape is None:
+        if offset is not None or order is not None:
+            raise TaichiCompilationError("a field that is placed later has its offset and order from its place")
+        return Field(None, form, dtype, name)
     offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
     native = current().native.field(dtype.name, form, _shape(shape), order, layout is Layout.SOA, offsets)
-    return Field(native, form)
+    return Field(native, form, dtype, name)
 
 
 def field(dtype: Any, shape: Any = None, **options: Any) -> Field:
@@ -172,21 +206,29 @@ def ndarray(dtype: Any, shape: Any) -> Field:
 
 
 class Arrays:
-    """Fields that stand for arrays of NumPy's while a kernel runs."""
+    """Fields that stand for arrays of NumPy's while a kernel runs, and for what it returns."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[Any, ...], Field] = {}
 
-    def field(self, place: int, array: Any) -> Field:
-        """A field of an array's shape and dtype, with its elements."""
+    def _field(self, key: tuple[Any, ...], dtype: DataType, form: Any, shape: Any) -> Field:
+        key = (*key, id(current()), dtype, form, shape)
+        if key not in self._kept:
+            self._kept[key] = make(dtype, form, shape)
+        return self._kept[key]
+
+    def field(self, place: int, array: Any, form: tuple[int, int | None] | None = None) -> Field:
+        """A field of an array's shape and dtype, with its elements; the last axes may be those of vectors and matrices."""
         if str(array.dtype) not in NUMPY:
             raise TaichiTypeError(f"kernels have no arrays of {array.dtype}")
-        program = current()
-        key = (place, id(program), array.shape, str(array.dtype))
-        if key not in self._kept:
-            self._kept[key] = make(NUMPY[str(array.dtype)], None, array.shape)
-        self._kept[key].from_numpy(array)
-        return self._kept[key]
+        own = 0 if form is None else 1 if form[1] is None else 2
+        field = self._field((place,), NUMPY[str(array.dtype)], form, array.shape[: array.ndim - own])
+        field.from_numpy(array)
+        return field
+
+    def result(self, ty: Any) -> Field:
+        """A field of one element for a result of a type."""
+        return self._field(("result",), ty.dtype, ty.form, ())
 
 
 def grid(*ends: Any) -> Iterator[tuple[int, ...]]:

@@ -10,11 +10,12 @@ import textwrap
 from collections.abc import Callable
 from typing import Any
 
-from .._ivyrs import TaichiScope, TaichiSource
+from .._ivyrs import TaichiScope, TaichiSignature, TaichiSource
+from . import _program
 from ._errors import TaichiRuntimeTypeError, TaichiSyntaxError
-from ._fields import Arrays, Field, make
+from ._fields import Arrays, Field
 from ._matrix import Matrix, flattened
-from ._program import current
+from ._program import Program, current
 from ._types import CompoundType, DataType, NdarrayType, number_type, template
 
 _numbers = itertools.count()
@@ -88,7 +89,7 @@ class Func:
         raise TaichiSyntaxError(f"{self._f.__name__}: a ti.func is called in kernels")
 
 
-class _PyFunc(Func):
+class PyFunc(Func):
     """A function for kernels and for Python alike."""
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
@@ -96,7 +97,7 @@ class _PyFunc(Func):
         return self._f(*own, *arguments, **keywords)
 
     def __get__(self, owner: Any, kind: Any = None) -> Func:
-        return self if owner is None else _PyFunc(self._f, owner)
+        return self if owner is None else PyFunc(self._f, owner)
 
 
 class MissingField(Exception):
@@ -117,6 +118,7 @@ class Kernel:
         self._captured: dict[tuple[Any, ...], list[Field]] = {} if shared is None else shared._captured
         self._arrays = Arrays() if shared is None else shared._arrays
         self._made = shared
+        self._fast: Fast | None = None
 
     @functools.cached_property
     def function(self) -> Function:
@@ -135,119 +137,153 @@ class Kernel:
         return annotation if annotation is None or isinstance(annotation, CompoundType) else number_type(annotation)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        function, program = self.function, current()
+        # Numbers alone, of a kernel that was launched before.
+        fast = self._fast
+        if fast is not None and fast.program is _program._current and not keywords and len(arguments) == len(fast.kinds):
+            for value, kinds in zip(arguments, fast.kinds):
+                if type(value) not in kinds:
+                    break
+            else:
+                return fast.launch(fast.source, fast.signature, (*arguments, *fast.fields), fast.text, fast.write)
+        return self._bound(arguments, keywords)
+
+    def _bound(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """A launch with arguments of any kind."""
+        function, launch = self.function, Launch(self, current())
         own = () if self.owner is None else (self.owner,)
         try:
             bound = inspect.signature(self._f).bind(*own, *arguments, **keywords)
         except TypeError as error:
             raise TaichiRuntimeTypeError(f"{self._f.__name__}: {error}") from None
         bound.apply_defaults()
-        given: list[Any] = []
-        known: dict[str, Any] = {}
-        key: list[Any] = [self._number, id(program)]
-        copies: list[tuple[Field, Any]] = []
         for place, parameter in enumerate(function.parameters):
-            value = bound.arguments[parameter.name]
-            annotation = function.annotation(parameter.annotation)
-            self._take(place, parameter, annotation, value, given, known, key, copies)
-        result = self._result
-        returned = None
-        if isinstance(result, CompoundType):
-            returned = self._arrays_result(result)
-        native = self._launch(function, given, known, tuple(key), returned)
-        for field, array in copies:
+            launch.take(place, parameter, bound.arguments[parameter.name])
+        if isinstance(self._result, CompoundType):
+            launch.returned = self._arrays.result(self._result)
+        native = launch.run()
+        for field, array in launch.copies:
             array[...] = field.to_numpy()
-        return returned[None] if returned is not None else native
+        return native if launch.returned is None else launch.returned[None]
 
-    def _arrays_result(self, result: CompoundType) -> Field:
-        field = self._arrays._kept.get(("result", id(current())))
-        if field is None:
-            field = self._arrays._kept[("result", id(current()))] = make(result.dtype, result.form, ())
-        return field
 
-    def _take(
-        self,
-        place: int,
-        parameter: inspect.Parameter,
-        annotation: Any,
-        value: Any,
-        given: list[Any],
-        known: dict[str, Any],
-        key: list[Any],
-        copies: list[tuple[Field, Any]],
-    ) -> None:
-        """One argument: what the launch is given, or what the kernel is compiled for."""
-        name = parameter.name
+class Fast:
+    """A launch of a kernel of numbers, as it was done before."""
+
+    def __init__(self, launch: Launch, fields: tuple[Any, ...], text: str, write: Callable[..., None]) -> None:
+        self.program, self.launch = launch.program, launch.program.native.launch
+        self.source, self.signature = launch.kernel.function.source, launch.signature()
+        self.kinds = launch.kinds
+        self.fields, self.text, self.write = fields, text, write
+
+
+_INTEGERS, _REALS = (int, bool), (float, int, bool)
+
+
+class Launch:
+    """One launch: what the kernel is given, and what it is compiled for."""
+
+    def __init__(self, kernel: Kernel, program: Program) -> None:
+        self.kernel, self.program = kernel, program
+        self.given: list[Any] = []
+        #: By argument, the form and type of its numbers; nothing for a field.
+        self.forms: list[tuple[Any, str] | None] = []
+        self.known: dict[str, Any] = {}
+        self.key: list[Any] = [kernel._number, id(program)]
+        self.copies: list[tuple[Field, Any]] = []
+        self.returned: Field | None = None
+        #: The types of Python's that each argument may have, while all are numbers.
+        self.kinds: list[tuple[type, ...]] | None = []
+
+    def signature(self) -> TaichiSignature:
+        """What the kernel takes, and gives."""
+        result = None if self.returned is not None else self.kernel._result
+        return TaichiSignature(self.forms, None if result is None else result.name)
+
+    def take(self, place: int, parameter: inspect.Parameter, value: Any) -> None:
+        """One argument."""
+        name, function = parameter.name, self.kernel._f.__name__
+        annotation = self.kernel.function.annotation(parameter.annotation)
         wrong = lambda expected: TaichiRuntimeTypeError(  # noqa: E731
-            f"{self._f.__name__}: `{name}` is {expected}, and was given {type(value).__name__}"
+            f"{function}: `{name}` is {expected}, and was given {type(value).__name__}"
         )
         if isinstance(annotation, NdarrayType) or annotation is NdarrayType:
-            if not isinstance(value, Field):
-                if not hasattr(value, "dtype") or not hasattr(value, "shape") or hasattr(value, "__array_namespace__") and not hasattr(value, "setflags"):
-                    raise wrong("an array of NumPy's, or a ti.ndarray")
-                field = self._arrays.field(place, value)
-                copies.append((field, value))
-                value = field
-            given.append(value)
-            known[name] = len(given) - 1
-        elif annotation is template or isinstance(annotation, template) or annotation is inspect.Parameter.empty:
-            if annotation is inspect.Parameter.empty and not (place == 0 and self.owner is not None):
-                raise TaichiSyntaxError(f"{self._f.__name__}: the parameter `{name}` has no type: annotate it, as in `{name}: ti.f32`")
+            self.give(name, self.array(place, annotation, value, wrong), None)
+        elif annotation is template or isinstance(annotation, template) or annotation is parameter.empty:
+            if annotation is parameter.empty and not (place == 0 and self.kernel.owner is not None):
+                raise TaichiSyntaxError(f"{function}: the parameter `{name}` has no type: annotate it, as in `{name}: ti.f32`")
             if isinstance(value, Field):
-                given.append(value)
-                known[name] = len(given) - 1
+                self.give(name, value, None)
             else:
-                text = repr(value) if isinstance(value, (bool, int, float, str, type(None), DataType, tuple)) else f"@{id(value)}"
-                key.append((name, text))
-                known[name] = _Template(value)
+                plain = isinstance(value, (bool, int, float, str, type(None), DataType, tuple))
+                self.key.append((name, repr(value) if plain else f"@{id(value)}"))
+                self.known[name] = Template(value)
+                self.kinds = None
         elif isinstance(annotation, CompoundType):
-            numbers = flattened((value,)) if isinstance(value, (Matrix, list, tuple)) else list(getattr(value, "flat", ()))
+            compound = isinstance(value, (Matrix, list, tuple)) or hasattr(value, "flat")
+            numbers = flattened((value.tolist() if hasattr(value, "tolist") else value,)) if compound else []
             if len(numbers) != annotation.n * (annotation.m or 1):
                 raise wrong(repr(annotation))
-            given.append((annotation.form, annotation.dtype.name, numbers))
-            known[name] = len(given) - 1
+            self.give(name, numbers, (annotation.form, annotation.dtype.name))
         else:
             ty = number_type(annotation)
             if hasattr(value, "item") and not isinstance(value, Field):
                 value = value.item()
             if not isinstance(value, (bool, int, float)) or isinstance(value, float) and not ty.is_real:
                 raise wrong(f"a number of {ty!r}")
-            given.append((None, ty.name, [value]))
-            known[name] = len(given) - 1
+            if self.kinds is not None:
+                self.kinds.append(_REALS if ty.is_real else _INTEGERS)
+            self.known[name] = len(self.given)
+            self.given.append(value)
+            self.forms.append((None, ty.name))
 
-    def _launch(
-        self, function: Function, given: list[Any], known: dict[str, Any], key: tuple[Any, ...], returned: Field | None
-    ) -> Any:
+    def give(self, name: str, value: Any, form: tuple[Any, str] | None) -> None:
+        self.kinds = None
+        self.known[name] = len(self.given)
+        self.given.append(value)
+        self.forms.append(form)
+
+    def array(self, place: int, annotation: Any, value: Any, wrong: Callable[[str], Exception]) -> Field:
+        """A field for an array of NumPy's, which is copied there and back."""
+        if isinstance(value, Field):
+            return value
+        if not hasattr(value, "setflags"):
+            raise wrong("an array of NumPy's, or a ti.ndarray")
+        form = annotation.dtype.form if isinstance(getattr(annotation, "dtype", None), CompoundType) else None
+        field = self.kernel._arrays.field(place, value, form)
+        self.copies.append((field, value))
+        return field
+
+    def run(self) -> Any:
+        """Runs the kernel; one that names fields which are not known yet is written anew with them."""
         from ._writer import Writer
 
-        captured = self._captured.setdefault(key, [])
-        result = None if returned is not None else self._result
+        kernel, key = self.kernel, tuple(self.key)
+        captured = kernel._captured.setdefault(key, [])
+        signature, text = self.signature(), repr(key)
+        natives = tuple(argument.native if isinstance(argument, Field) else argument for argument in self.given)
         while True:
-            fields = captured + ([] if returned is None else [returned])
-            arguments = [_native(argument) for argument in given]
-            arguments += [field.native for field in fields]
-            # Last, so that the numbers of all others are those of the parameters.
-            arguments.append(repr(key))
+            fields = captured + ([] if self.returned is None else [self.returned])
 
-            def write(scope: TaichiScope) -> None:
-                places = {id(field.native): len(given) + n for n, field in enumerate(fields)}
-                Writer.kernel(scope, function, known, given, places, returned)
+            def write(scope: TaichiScope, fields: list[Field] = fields) -> None:
+                places = {id(field.native): len(self.given) + n for n, field in enumerate(fields)}
+                Writer.kernel(scope, kernel.function, self.known, self.given, places, self.returned)
 
+            own = tuple(field.native for field in fields)
             try:
-                return current().native.launch(function.source, arguments, None if result is None else result.name, write)
+                result = self.program.native.launch(kernel.function.source, signature, natives + own, text, write)
             except MissingField as missing:
                 captured.append(missing.field)
+                continue
+            if self.kinds is not None and self.returned is None:
+                kernel._fast = Fast(self, own, text, write)
+            return result
 
 
-class _Template:
+class Template:
     """A value that a kernel is compiled for."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
-
-
-def _native(argument: Any) -> Any:
-    return argument.native if isinstance(argument, Field) else argument
 
 
 def kernel(f: Callable[..., Any]) -> Kernel:
@@ -262,7 +298,7 @@ def func(f: Callable[..., Any]) -> Func:
 
 def pyfunc(f: Callable[..., Any]) -> Func:
     """A function for kernels and for Python."""
-    return _PyFunc(f)
+    return PyFunc(f)
 
 
 def data_oriented(cls: type) -> type:

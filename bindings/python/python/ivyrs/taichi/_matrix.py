@@ -164,6 +164,12 @@ class Matrix:
     def min(self) -> Any:
         return min(self.entries)
 
+    def all(self) -> bool:
+        return all(self.entries)
+
+    def any(self) -> bool:
+        return any(self.entries)
+
     def dot(self, other: Any) -> Any:
         return (self * other).sum()
 

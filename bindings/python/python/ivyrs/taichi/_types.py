@@ -134,5 +134,28 @@ class types:
         return CompoundType(n, m, dtype)
 
 
+    @staticmethod
+    def struct(**members: Any) -> Any:
+        """Structs with these members; ``methods`` are functions that kernels call on them."""
+        from ._struct import struct
+
+        return struct(**members)
+
+    @staticmethod
+    def is_integral(ty: Any) -> bool:
+        """Whether a type is of integers."""
+        return not number_type(ty).is_real
+
+    @staticmethod
+    def is_real(ty: Any) -> bool:
+        """Whether a type is of floats."""
+        return number_type(ty).is_real
+
+    @staticmethod
+    def is_signed(ty: Any) -> bool:
+        """Whether a type has negative numbers."""
+        return not number_type(ty).name.startswith("u")
+
+
 for _name, _ty in TYPES.items():
     setattr(types, _name, _ty)

@@ -8,10 +8,11 @@ from typing import Any
 
 from .._ivyrs import TaichiScope, TaichiValue
 from ._errors import TaichiNameError, TaichiSyntaxError
-from ._expressions import Expressions, is_static
+from ._expressions import Choice, Expressions, is_static
 from ._fields import Field
-from ._kernel import Func, Function, _Template
+from ._kernel import Func, Function, Template
 from ._matrix import Matrix
+from ._struct import Struct, StructType, StructValue
 from ._types import CompoundType, number_type, template
 
 _ASSIGNS = {
@@ -58,7 +59,7 @@ class Writer(Expressions):
         writer = Writer(scope, function, own, inlined=False)
         writer.target = returned
         for name, argument in known.items():
-            if isinstance(argument, _Template):
+            if isinstance(argument, Template):
                 writer.variables[name] = argument.value
             elif isinstance(given[argument], Field):
                 writer.variables[name] = given[argument]
@@ -86,33 +87,36 @@ class Writer(Expressions):
                 values[parameter.name] = parameter.default
             annotation = function.annotation(parameter.annotation)
             value = values[parameter.name]
-            by_reference = annotation is template or isinstance(annotation, template)
+            by_reference = annotation is template or isinstance(annotation, template) or value is func.owner
             writer.variables[parameter.name] = value if by_reference else self.argument(value, annotation)
 
         def body() -> Any:
             writer.block(function.tree.body)
             given = None if writer.returned is None else writer.returned[0]
-            if isinstance(given, tuple):
-                writer.several = tuple(writer.copied(entry) for entry in given)
+            if isinstance(given, (tuple, StructValue, Struct)):
+                writer.several = tuple(writer.copied(entry) for entry in given) if isinstance(given, tuple) else writer.copied(given)
                 return None
             return None if given is None else writer.copied(given)
 
         annotation = function.annotation(func._f.__annotations__.get("return"))
-        name = None if annotation is None or isinstance(annotation, CompoundType) or annotation is template else number_type(annotation).name
+        name = None if annotation is None or isinstance(annotation, (CompoundType, StructType)) or annotation is template else number_type(annotation).name
         writer.several = None
         value = self.scope.function(name, body)
         return value if writer.several is None else writer.several
 
-    several: tuple[Any, ...] | None = None
+    #: What a function gives that is no single value: a tuple or a struct.
+    several: Any = None
 
-    def copied(self, value: Any) -> TaichiValue:
+    def copied(self, value: Any) -> Any:
         """A value that later changes of variables leave alone."""
-        return self.scope.declare(self.value(value))
+        return self.declared(value)
 
     def argument(self, value: Any, annotation: Any) -> Any:
         """An argument as a function has it: numbers and tensors as variables of its own."""
         if isinstance(annotation, CompoundType):
             return self.scope.declare(self.compound(annotation, [value]))
+        if isinstance(value, (StructValue, Struct)):
+            return self.declared(value)
         if isinstance(value, (Matrix, TaichiValue)):
             value = self.value(value)
             if value.kind in ("field", "nothing", "range"):
@@ -186,19 +190,49 @@ class Writer(Expressions):
             return
         if isinstance(target, ast.Name):
             known = self.find(target.id)
+            if isinstance(known, StructValue):
+                return self.members(known, value, target)
             if isinstance(known, TaichiValue) and known.kind in ("place", "tensor"):
                 return self.scope.assign(known, self.value(value))
-            if isinstance(value, (bool, int, float, TaichiValue, Matrix, list)):
+            if isinstance(value, (StructValue, Struct)):
+                self.bind(target.id, self.declared(value))
+            elif isinstance(value, list):
+                self.bind(target.id, [entry if isinstance(entry, str) else self.declared(entry) for entry in value])
+            elif isinstance(value, (bool, int, float, TaichiValue, Matrix)):
                 value = self.value(value)
                 self.bind(target.id, value if value.kind in ("field", "range") else self.scope.declare(value))
             else:
                 self.bind(target.id, value)
             return
-        place = self.visit(target)
+        place = self.place_of(target)
+        if isinstance(place, StructValue):
+            return self.members(place, value, target)
+        if isinstance(place, Choice):
+            value = self.scope.declare(self.value(value))
+            return self.each_choice(place, lambda entry: self.scope.assign(entry, value))
         if not isinstance(place, TaichiValue):
             raise self.wrong(target, "only variables and elements of fields are places")
         self.at(target)
         self.scope.assign(place, self.value(value))
+
+    def members(self, to: StructValue, value: Any, node: ast.AST) -> None:
+        """Assigns a struct, member by member."""
+        value = self.value(value)
+        if not isinstance(value, StructValue) or list(value.members) != list(to.members):
+            raise self.wrong(node, f"a struct of {', '.join(to.members)} is assigned another one of the same members")
+        # All of it is read before anything is written.
+        value = self.declared(value)
+        for name, place in to.members.items():
+            if isinstance(place, StructValue):
+                self.members(place, value.members[name], node)
+            else:
+                self.scope.assign(place, value.members[name])
+
+    def each_choice(self, choice: Choice, write: Callable[[TaichiValue], None]) -> None:
+        """Writes something for the entry that an index means."""
+        for n, entry in enumerate(choice.entries):
+            here = self.scope.binary("cmp_eq", choice.place, n)
+            self.scope.branch(here, lambda entry=entry: write(entry), lambda: None)
 
     def do_AugAssign(self, statement: ast.AugAssign) -> None:
         value = self.visit(statement.value)
@@ -206,8 +240,11 @@ class Writer(Expressions):
         if isinstance(target, ast.Name) and isinstance(self.find(target.id), (bool, int, float)):
             # A number of Python's becomes a variable.
             self.bind(target.id, self.scope.declare(self.find(target.id)))
-        place = self.visit(target)
+        place = self.place_of(target)
         self.at(statement)
+        if isinstance(place, Choice):
+            op, value = _ASSIGNS[type(statement.op)], self.scope.declare(self.value(value))
+            return self.each_choice(place, lambda entry: self.scope.assign_op(op, entry, value))
         if isinstance(statement.op, ast.MatMult):
             return self.scope.assign(place, self.scope.method(place, "matmul", [self.value(value)]))
         if not isinstance(place, TaichiValue):

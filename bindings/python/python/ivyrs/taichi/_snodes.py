@@ -1,0 +1,199 @@
+"""Trees of fields: ``ti.root``, and builders of trees that can be destroyed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .._ivyrs import TaichiTree, TaichiTreeBuilder
+from ._errors import TaichiCompilationError, TaichiRuntimeError
+from ._program import current
+
+if TYPE_CHECKING:
+    from ._fields import Field
+
+#: Axes by Taichi's names: ``ti.i``, ``ti.ij``, ``ti.ijk``, ...
+AXES = (
+    "i", "j", "k", "l", "ij", "ik", "il", "jk", "jl", "kl", "ijk", "ijl", "ikl", "jkl", "ijkl",
+)  # fmt: skip
+i, j, k, l, ij, ik, il, jk, jl, kl, ijk, ijl, ikl, jkl, ijkl = AXES  # noqa: E741
+
+
+def axes(*numbers: int) -> str:
+    """Axes by their numbers."""
+    return "".join("ijklmnop"[number] for number in numbers)
+
+
+class _Builder:
+    """A tree while it is built, and when it has memory."""
+
+    def __init__(self) -> None:
+        program = current()
+        self.program = program.native
+        self.native = TaichiTreeBuilder(program.native)
+        self.fields: list[Field] = []
+        self.tree: TaichiTree | None = None
+        self.root = SNode(self, 0, None)
+        self.destroyed = False
+
+    def finish(self) -> TaichiTree:
+        if self.tree is None:
+            self.tree = self.native.finalize(self.program)
+        return self.tree
+
+
+class SNode:
+    """A node of a tree, below which others and fields are put."""
+
+    def __init__(self, builder: _Builder, number: int, above: SNode | None) -> None:
+        self._builder, self._number, self._above = builder, number, above
+
+    def _divided(self, kind: str, axes: str, dimensions: Any) -> SNode:
+        sizes = [int(n) for n in dimensions] if hasattr(dimensions, "__iter__") else [int(dimensions)] * len(axes)
+        made = getattr(self._open(), kind)(self._number, axes, sizes)
+        return SNode(self._builder, made, self)
+
+    def _open(self) -> TaichiTreeBuilder:
+        if self._builder.tree is not None:
+            raise TaichiRuntimeError("the tree has memory already: nothing is put below its nodes any more")
+        return self._builder.native
+
+    def dense(self, axes: str, dimensions: Any) -> SNode:
+        """Cells one after the other."""
+        return self._divided("dense", axes, dimensions)
+
+    def pointer(self, axes: str, dimensions: Any) -> SNode:
+        """Cells that are there once they are written."""
+        return self._divided("pointer", axes, dimensions)
+
+    def bitmasked(self, axes: str, dimensions: Any) -> SNode:
+        """Cells with a bit that says whether they are active."""
+        return self._divided("bitmasked", axes, dimensions)
+
+    def hash(self, axes: str, dimensions: Any) -> SNode:
+        """Cells that are found by a table."""
+        return self._divided("hash", axes, dimensions)
+
+    def dynamic(self, axis: str, dimension: int, chunk_size: int | None = None) -> SNode:
+        """Cells of a list."""
+        return SNode(self._builder, self._open().dynamic(self._number, axis, dimension, chunk_size), self)
+
+    def place(self, *fields: Any, offset: Any = None) -> SNode:
+        """Puts fields into each cell."""
+        from ._fields import Field
+
+        own: list[Field] = []
+        for field in fields:
+            own += field if isinstance(field, (list, tuple)) else [field]
+        offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
+        numbers = []
+        for field in own:
+            if not isinstance(field, Field):
+                raise TaichiCompilationError(f"fields are placed, not {type(field).__name__}")
+            numbers.append(field.put(self._builder))
+            field._above = self
+        self._open().place(self._number, numbers, offsets)
+        return self
+
+    def parent(self, n: int = 1) -> SNode | None:
+        """The node above, or the one so many above."""
+        node: SNode | None = self
+        for _ in range(n):
+            node = None if node is None else node._above
+        return node
+
+    def lazy_grad(self) -> None:
+        """Gradients of fields are not here yet."""
+        raise TaichiCompilationError("fields have no gradients yet")
+
+    def _facts(self) -> tuple[int, int, list[int]]:
+        return self._builder.finish().node(self._number)
+
+    @property
+    def _cell_size_bytes(self) -> int:
+        return self._facts()[0]
+
+    @property
+    def _offset_bytes_in_parent_cell(self) -> int:
+        return self._facts()[1]
+
+    def _physical_index_position(self) -> dict[int, int]:
+        return {position: axis for axis, position in enumerate(self._facts()[2]) if position >= 0}
+
+
+class PlaceNode(SNode):
+    """The place of a field."""
+
+    def __init__(self, builder: _Builder, field: int, above: SNode, name: str) -> None:
+        super().__init__(builder, field, above)
+        self._name = name
+
+    def _facts(self) -> tuple[int, int, list[int]]:
+        return self._builder.finish().place(self._number)
+
+
+class SNodeTree:
+    """A tree with memory."""
+
+    def __init__(self, builder: _Builder) -> None:
+        self._builder = builder
+        builder.finish()
+
+    def destroy(self) -> None:
+        """Gives the memory back; what its fields are asked for from then on is an error."""
+        if self._builder.destroyed:
+            raise TaichiRuntimeError("the tree was destroyed already")
+        self._builder.destroyed = True
+        self._builder.finish().destroy()
+
+
+class FieldsBuilder:
+    """A builder of a tree of its own."""
+
+    def __init__(self) -> None:
+        self._own = _Builder()
+
+    @property
+    def root(self) -> SNode:
+        """The root."""
+        return self._own.root
+
+    def dense(self, axes: str, dimensions: Any) -> SNode:
+        """As ``root.dense``."""
+        return self.root.dense(axes, dimensions)
+
+    def pointer(self, axes: str, dimensions: Any) -> SNode:
+        """As ``root.pointer``."""
+        return self.root.pointer(axes, dimensions)
+
+    def bitmasked(self, axes: str, dimensions: Any) -> SNode:
+        """As ``root.bitmasked``."""
+        return self.root.bitmasked(axes, dimensions)
+
+    def dynamic(self, axis: str, dimension: int, chunk_size: int | None = None) -> SNode:
+        """As ``root.dynamic``."""
+        return self.root.dynamic(axis, dimension, chunk_size)
+
+    def place(self, *fields: Any, offset: Any = None) -> SNode:
+        """As ``root.place``."""
+        return self.root.place(*fields, offset=offset)
+
+    def finalize(self, raise_warning: bool = True) -> SNodeTree:
+        """The tree, with memory: nothing is added any more."""
+        if self._own.tree is not None:
+            raise TaichiRuntimeError("the builder was finalized already")
+        if not self._own.fields:
+            raise TaichiRuntimeError("a tree without fields is not finalized")
+        return SNodeTree(self._own)
+
+
+class _Root:
+    """``ti.root``: the tree that is built now. It gets its memory when one of its fields is used."""
+
+    def __getattr__(self, name: str) -> Any:
+        program = current()
+        if program.root is None or program.root.tree is not None:
+            program.root = _Builder()
+        return getattr(program.root.root, name)
+
+
+root = _Root()
