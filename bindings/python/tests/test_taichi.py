@@ -301,6 +301,43 @@ def test_mistakes_have_places():
     assert x.to_numpy().sum() == 1.0
 
 
+def test_programs_and_objects_are_told_apart():
+    """A kernel knows the fields of each program and object, though one may stand in memory where another one stood."""
+
+    @ti.data_oriented
+    class Holder:
+        def __init__(self, k):
+            self.k, self.x = k, ti.field(ti.i32, shape=2)
+
+        @ti.kernel
+        def run(self):
+            for i in self.x:
+                self.x[i] += self.k
+
+    for k in range(20):
+        if k % 5 == 4:
+            ti.init()
+        holder = Holder(k)
+        holder.run()
+        assert holder.x.to_numpy().tolist() == [k, k]
+
+
+def test_loops_over_fields_in_functions():
+    x = ti.field(ti.i32, shape=(2, 3))
+
+    @ti.func
+    def number(to: ti.template()):
+        for at in ti.grouped(to):
+            to[at] = at[0] * 10 + at[1]
+
+    @ti.kernel
+    def run():
+        number(x)
+
+    run()
+    assert x.to_numpy().tolist() == [[0, 1, 2], [10, 11, 12]]
+
+
 def test_kernels_are_compiled_once_for_their_types():
     from ivyrs.taichi._program import current
 

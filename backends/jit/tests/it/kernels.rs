@@ -114,6 +114,46 @@ fn a_gauss_seidel_sweep() {
     }
 }
 
+/// Elements at numbers that all of a vector have in common, also where the first of them rests, where they leave a loop at
+/// different times, and where there is no element.
+#[test]
+fn elements_that_all_read() {
+    let k = KernelBuilder::new("alike").unchecked();
+    let (x, at, out) =
+        (k.input("x", Dtype::INT64), k.input("at", Dtype::INT64), k.inout("out", Dtype::INT64));
+    let (n, i) = (k.scalar("n", Dtype::INT64), k.element());
+    let sum = k.local(&k.constant(Dtype::INT64, 0i64));
+    let add = |value: &ivy_backend_jit::kernel::KernelValue| sum.set(sum.get() + value);
+    k.for_range(0, &n, |j| add(&x.load(j)));
+    k.if_(&(&i % 3).equal(1), || {
+        k.for_range(0, &n, |j| add(&(x.load(j * 2 - 3) * 10)));
+    });
+    k.for_range(0, &i % 5, |j| add(&(x.load(&n - 1) * 100 + x.load(at.load(j)))));
+    out.store(&i, sum.get());
+    let kernel = k.build().unwrap();
+    for length in [0i64, 1, 7, 40] {
+        let values: Vec<i64> = (0..length).map(|j| j * j - 5).collect();
+        let places: Vec<i64> = (0..length).map(|j| j * 3 % 11).collect();
+        let read = |of: &[i64], j: i64| usize::try_from(j).ok().and_then(|j| of.get(j)).copied().unwrap_or(0);
+        let want = |i: i64| {
+            let mut sum: i64 = (0..20).map(|j| read(&values, j)).sum();
+            sum += if i % 3 == 1 { (0..20).map(|j| read(&values, j * 2 - 3) * 10).sum() } else { 0 };
+            let rest = (0..i % 5).map(|j| read(&values, 19) * 100 + read(&values, read(&places, j)));
+            sum + rest.sum::<i64>()
+        };
+        for (name, backend) in backends() {
+            let (x, at) = (array(backend, &values), array(backend, &places));
+            let mut out = array(backend, &[0i64; 50]);
+            kernel.launch(0..50, [(&x).into(), (&at).into(), (&mut out).into(), 20i64.into()]).unwrap();
+            assert_eq!(
+                out.to_vec::<i64>().unwrap(),
+                (0..50).map(want).collect::<Vec<_>>(),
+                "{name}, {length}"
+            );
+        }
+    }
+}
+
 /// Loops, conditionals, locals, local arrays, choices and casts, with a number for an argument.
 #[test]
 fn control_flow_and_locals() {

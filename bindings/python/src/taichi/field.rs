@@ -12,7 +12,31 @@ use pyo3::types::PyTuple;
 
 /// A field, of a type that is known at run time.
 #[pyclass(module = "ivyrs._ivyrs", frozen, weakref)]
-pub(crate) struct TaichiField(pub(super) UntypedField);
+pub(crate) struct TaichiField {
+    pub(super) field: UntypedField,
+    /// Whether its tree is its own, and goes with it.
+    alone: bool,
+}
+
+impl TaichiField {
+    /// A field with a tree of its own.
+    pub(super) fn alone(field: UntypedField) -> TaichiField {
+        TaichiField { field, alone: true }
+    }
+
+    /// A field of a tree that others have.
+    pub(super) fn of_tree(field: UntypedField) -> TaichiField {
+        TaichiField { field, alone: false }
+    }
+}
+
+impl Drop for TaichiField {
+    fn drop(&mut self) {
+        if self.alone {
+            self.field.tree().destroy();
+        }
+    }
+}
 
 /// The bits of a Python number as one of a type.
 pub(super) fn bits(number: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallible<u64> {
@@ -61,44 +85,44 @@ pub(super) fn all_bits(numbers: &Bound<'_, PyAny>, ty: PrimitiveType) -> Fallibl
 impl TaichiField {
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.shape())
+        PyTuple::new(py, self.field.shape())
     }
 
     /// Rows and columns of an element; a vector has one column, a number is none.
     #[getter]
     fn form(&self) -> Option<(usize, usize)> {
-        self.0.form()
+        self.field.form()
     }
 
     /// The name of the type of its numbers.
     #[getter]
     fn dtype(&self) -> &'static str {
-        self.0.number_type().name()
+        self.field.number_type().name()
     }
 
     #[getter]
     fn name(&self) -> String {
-        self.0.name().to_string()
+        self.field.name().to_string()
     }
 
     /// The numbers of an element, by rows.
     fn get(&self, py: Python<'_>, indices: Vec<i64>) -> Fallible<Vec<Py<PyAny>>> {
-        let ty = self.0.number_type();
-        let numbers = self.0.get(&indices).map_err(failure)?;
+        let ty = self.field.number_type();
+        let numbers = self.field.get(&indices).map_err(failure)?;
         Ok(numbers.into_iter().map(|bits| number(py, bits, ty)).collect::<PyResult<_>>()?)
     }
 
     fn set(&self, indices: Vec<i64>, numbers: &Bound<'_, PyAny>) -> Fallible<()> {
-        self.0.set(&indices, &all_bits(numbers, self.0.number_type())?).map_err(failure)
+        self.field.set(&indices, &all_bits(numbers, self.field.number_type())?).map_err(failure)
     }
 
     fn fill(&self, numbers: &Bound<'_, PyAny>) -> Fallible<()> {
-        self.0.fill(&all_bits(numbers, self.0.number_type())?).map_err(failure)
+        self.field.fill(&all_bits(numbers, self.field.number_type())?).map_err(failure)
     }
 
     /// All elements as an array of the current backend.
     fn to_array(&self, py: Python<'_>) -> Fallible<PyArray> {
-        let host = py.detach(|| self.0.to_host()).map_err(failure)?;
+        let host = py.detach(|| self.field.to_host()).map_err(failure)?;
         Ok(PyArray::new(Array::from_host(&context::backend(py, None)?, host)?))
     }
 
@@ -106,11 +130,11 @@ impl TaichiField {
     fn set_array(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Fallible<()> {
         let Ok(array) = array.cast::<PyArray>() else { return type_error("an array stands here") };
         let host = array.borrow().array()?.to_host()?;
-        py.detach(|| self.0.from_host(&host)).map_err(failure)
+        py.detach(|| self.field.from_host(&host)).map_err(failure)
     }
 
     /// Gives the memory of its tree back.
     fn destroy(&self) {
-        self.0.tree().destroy();
+        self.field.tree().destroy();
     }
 }

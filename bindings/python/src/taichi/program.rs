@@ -197,7 +197,7 @@ impl TaichiProgram {
             options = options.order(order);
         }
         let ty = element(primitive(ty)?, form)?;
-        self.0.untyped_field(ty, &shape, options).map(TaichiField).map_err(failure)
+        self.0.untyped_field(ty, &shape, options).map(TaichiField::alone).map_err(failure)
     }
 
     /// Runs a kernel on the arguments of its signature, then fields that it names, then a text of what else it is compiled
@@ -218,7 +218,7 @@ impl TaichiProgram {
         let mut arguments: SmallVec<[Argument<'_>; 8]> = given
             .iter()
             .map(|given| match given {
-                Given::Field(field) => Argument::Field(&field.0),
+                Given::Field(field) => Argument::Field(&field.field),
                 Given::Numbers { form, ty, bits } => {
                     Argument::Numbers { form: *form, ty: *ty, bits: bits.clone() }
                 }

@@ -116,7 +116,7 @@ type NodeFacts = (u64, u64, Vec<i32>);
 impl TaichiTree {
     fn field(&self, number: usize) -> Fallible<TaichiField> {
         let Some(&id) = self.fields.get(number) else { return value_error("the tree has no such field") };
-        self.tree.untyped_field(id).map(TaichiField).map_err(failure)
+        self.tree.untyped_field(id).map(TaichiField::of_tree).map_err(failure)
     }
 
     fn node(&self, number: usize) -> Fallible<NodeFacts> {

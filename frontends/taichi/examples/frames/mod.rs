@@ -33,6 +33,32 @@ impl Frames {
     }
 }
 
+/// Points of the unit square, each a dot of three by three pixels, in a square picture: colours between two, nearer to the second
+/// one the more points are at a place.
+pub fn dots(
+    size: usize,
+    points: impl Iterator<Item = [f32; 2]>,
+    [few, many]: [[u8; 3]; 2],
+    each: f32,
+) -> Vec<[u8; 3]> {
+    let mut seen = vec![0f32; size * size];
+    for point in points {
+        let [across, up] = point.map(|z| (z * size as f32) as isize);
+        for (x, y) in (-1..=1).flat_map(|x| (-1..=1).map(move |y| (across + x, up + y))) {
+            if (0..size as isize).contains(&x) && (0..size as isize).contains(&y) {
+                seen[(size - 1 - y as usize) * size + x as usize] += each;
+            }
+        }
+    }
+    let mixed = |x: f32| {
+        std::array::from_fn(|n| {
+            let [from, to] = [few[n], many[n]].map(f32::from);
+            (from + (to - from) * x.min(1.0)) as u8
+        })
+    };
+    seen.into_iter().map(mixed).collect()
+}
+
 /// A colour between blue and yellow for a number from 0 to 1.
 pub fn colour(x: f32) -> [u8; 3] {
     let channel = |phase: f32| {

@@ -1,5 +1,6 @@
 //! Writes frames of Julia sets: `cargo run --example julia -- [FOLDER] [FRAMES]`.
 
+#[allow(dead_code)] // other examples use the rest
 #[path = "../frames/mod.rs"]
 mod frames;
 mod julia;

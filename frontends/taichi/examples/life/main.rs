@@ -1,5 +1,6 @@
 //! Writes generations of the game of life: `cargo run --example life -- [FOLDER] [GENERATIONS]`.
 
+#[allow(dead_code)] // other examples use the rest
 #[path = "../frames/mod.rs"]
 mod frames;
 mod life;

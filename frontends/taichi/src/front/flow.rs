@@ -91,7 +91,8 @@ impl Scope {
             Value::Field(field) if !serial => {
                 let info = &self.b.ir().fields[*field];
                 let (axes, offset) = (info.shape.len(), info.offset.clone());
-                if !parallel {
+                // In a function as well, which is inlined where it is called.
+                if self.depth > 0 {
                     return Err(self.not_here("a loop over a field", "it must be outermost in a kernel"));
                 }
                 if targets != axes && axes > 0 {

@@ -7,6 +7,10 @@ mod frames;
 mod julia;
 #[path = "../../examples/life/life.rs"]
 mod life;
+#[path = "../../examples/mpm88/mpm88.rs"]
+mod mpm88;
+#[path = "../../examples/nbody/nbody.rs"]
+mod nbody;
 
 use crate::support::on_all;
 use frames::Frames;
@@ -67,6 +71,44 @@ fn t_56_game_of_life() {
             Ok(())
         });
     }
+}
+
+/// A liquid falls as far as gravity takes it, and stays in its box; the same bits on every target.
+#[test]
+fn t_56_a_liquid() {
+    let first = std::cell::RefCell::new(None);
+    on_all(Config::new(), |program| {
+        let middle = |steps| -> ivy_taichi::Result<(f32, Vec<u32>)> {
+            let at = mpm88::run(program, 256, 16, steps)?;
+            assert!(at.iter().all(|p| p.0.iter().all(|z| (0.0..1.0).contains(z))), "{at:?}");
+            let bits = at.iter().flat_map(|p| p.0.map(f32::to_bits)).collect();
+            Ok((at.iter().map(|p| p.0[1]).sum::<f32>() / 256.0, bits))
+        };
+        let (before, _) = middle(0)?;
+        let (after, bits) = middle(20)?;
+        // Twenty steps of 1.6 ms, at a speed of 1 and more.
+        let fallen = before - after;
+        assert!((0.03..0.045).contains(&fallen), "{fallen}");
+        assert_eq!(*first.borrow_mut().get_or_insert_with(|| bits.clone()), bits);
+        Ok(())
+    });
+}
+
+/// Bodies go the same ways in both layouts, and their middle stays.
+#[test]
+fn t_56_bodies() {
+    for steps in [0, 5] {
+        on_all(Config::new().random_seed(3), |program| {
+            let aos = nbody::run(program, nbody::Layout::Aos, 48, steps)?;
+            assert!(aos.iter().all(|at| at.0.iter().all(|z| z.abs() < 2.0)));
+            Ok(())
+        });
+    }
+    let program = |layout| {
+        let program = ivy_taichi::Program::new(Config::new()).unwrap();
+        nbody::run(&program, layout, 48, 5).unwrap()
+    };
+    assert_eq!(program(nbody::Layout::Aos), program(nbody::Layout::Soa));
 }
 
 #[test]

@@ -2,10 +2,14 @@
 //! written where they want. The last vector has a mask, which all accesses follow.
 
 use super::text::{Text, scalar, stored};
-use crate::ir::{Access, Code, Id, Place, Statement, Steps, Type, varying};
+use crate::ir::{Access, Code, Id, Place, Rule, Statement, Steps, Type, varying};
+use std::collections::HashMap;
 
 /// The most elements of a block that is a vector.
 pub const WIDEST: u32 = 64;
+
+/// What statements are called in the text.
+type Values = HashMap<Id, String>;
 
 /// Memory that a kernel names: where it begins, how many elements there are, and whether each lane has its
 /// own.
@@ -165,23 +169,55 @@ impl Text<'_> {
         self.lanes > 1 && !self.cells(s.operands[0]).own && !self.differs(s.operands[1])
     }
 
+    /// The same, where lane 0 is one that reads.
+    pub(super) fn reads_alike(&self, s: &Statement) -> bool {
+        self.first_works && self.is_alike(s)
+    }
+
+    /// A value that is the same in all lanes, as one: computed as such, from what is carried or known as such.
+    pub(super) fn once_for_all(&mut self, id: Id, values: &Values) -> String {
+        let kernel = self.kernel;
+        let computed = |s: &Statement| {
+            use Rule::{Binary, Bitcast, Compare, Convert, Select, Unary};
+            matches!(s.code.rule(), Unary(_) | Binary(_) | Compare(_) | Select | Convert | Bitcast)
+        };
+        // Each after its operands.
+        let (mut known, mut stack) = (Values::new(), vec![(id, false)]);
+        while let Some((next, ready)) = stack.pop() {
+            if known.contains_key(&next) {
+                continue;
+            }
+            let s = kernel.statement(next);
+            let value = if let Some(one) = self.once.get(&next) {
+                one.clone()
+            } else if !computed(s) {
+                let (lanes, all) = (self.lanes, values.get(&next).cloned().unwrap_or_default());
+                self.put(format_args!("extractelement <{lanes} x {}> {all}, i64 0", scalar(s.ty)))
+            } else if ready {
+                self.statement(next, &known, false)
+            } else {
+                stack.push((next, true));
+                stack.extend(s.operands.iter().map(|&operand| (operand, false)));
+                continue;
+            };
+            known.insert(next, value);
+        }
+        known.remove(&id).unwrap_or_default()
+    }
+
     /// The element that all lanes read, once; zero where there is none.
-    fn load_alike(&mut self, cells: &Cells, ty: Type, index: &str) -> String {
-        let (name, lanes) = (stored(ty), self.lanes);
-        let number = self.put(format_args!("extractelement <{lanes} x i64> {index}, i64 0"));
+    pub(super) fn load_alike(&mut self, s: &Statement, number: &str) -> String {
+        let (cells, ty, name) = (self.cells(s.operands[0]), s.ty, stored(s.ty));
         let inside = self.put(format_args!("icmp ult i64 {number}, {}", cells.length));
         let at = self.put(format_args!("getelementptr {name}, ptr {}, i64 {number}", cells.base));
         let at = self.put(format_args!("select i1 {inside}, ptr {at}, ptr %nothing"));
         let value = self.put(format_args!("load {name}, ptr {at}, align {}", ty.bytes()));
-        self.splat(name, &value)
+        let value = self.splat(name, &value);
+        self.loaded(ty, value, true)
     }
 
     pub(super) fn load_at(&mut self, s: &Statement, index: &str) -> String {
         let (cells, name, lanes) = (self.cells(s.operands[0]), stored(s.ty), self.lanes);
-        if self.first_works && self.is_alike(s) {
-            let value = self.load_alike(&cells, s.ty, index);
-            return self.loaded(s.ty, value, true);
-        }
         let line = self.in_line(s, &cells, name, index);
         let value = match line {
             Some(at) if cells.own => {

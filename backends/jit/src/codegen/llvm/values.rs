@@ -33,6 +33,10 @@ impl Text<'_> {
                 self.store(s.imm as usize, &parts);
                 String::new()
             }
+            Rule::LoadAt if self.reads_alike(s) => {
+                let number = self.once_for_all(s.operands[1], values);
+                self.load_alike(s, &number)
+            }
             Rule::LoadAt => self.load_at(s, &operand(1)),
             Rule::StoreAt => {
                 self.store_at(s, &operand(1), &operand(2));

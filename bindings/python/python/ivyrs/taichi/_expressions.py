@@ -51,6 +51,11 @@ def is_static(value: Any) -> bool:
     return not isinstance(value, (TaichiValue, Choice, StructValue))
 
 
+def value_kind(value: Any) -> str:
+    """Which kind of value it is; a number of a vector whose index is not known is a number."""
+    return value.kind if isinstance(value, TaichiValue) else "number"
+
+
 class Choice:
     """A number of a vector or matrix whose index is known while the kernel runs only."""
 
@@ -318,7 +323,7 @@ class Expressions:
         rows, columns = value.form  # type: ignore[misc]
         extents = [rows] if columns is None else [rows, columns]
         if len(indices) != len(extents):
-            raise self.wrong(node, f"expected {len(extents)} indices of a tensor of shape {tuple(extents)}, got {len(indices)}")
+            raise self.wrong(node, f"Expected {len(extents)} indices, got {len(indices)}, of a tensor of shape {tuple(extents)}")
         if all(isinstance(at, int) for at in indices):
             inside = [at + extent if at < 0 else at for at, extent in zip(indices, extents)]
             if not all(0 <= at < extent for at, extent in zip(inside, extents)):
@@ -349,8 +354,13 @@ class Expressions:
         x, y = self.visit(node.left), self.visit(node.right)
         self.at(node)
         if isinstance(node.op, ast.MatMult):
-            return self.scope.method(self.value(x), "matmul", [self.value(y)])
+            return self.product(self.value(x), self.value(y))
         return self.binary(type(node.op), x, y)
+
+    def product(self, x: TaichiValue, y: TaichiValue) -> TaichiValue:
+        """`x @ y`: of two vectors their dot product."""
+        vectors = [one.form is not None and one.form[1] is None for one in (x, y)]
+        return self.scope.method(x, "dot" if all(vectors) else "matmul", [y])
 
     def on_UnaryOp(self, node: ast.UnaryOp) -> Any:
         x = self.visit(node.operand)
@@ -473,13 +483,20 @@ class Expressions:
                 values = self.sequence(node.args)
             finally:
                 self._static -= 1
+            if any(isinstance(value, (TaichiValue, Choice)) and value_kind(value) in ("number", "place") for value in values):
+                raise self.wrong(node, "`ti.static` takes what Python knows, and no value of the running kernel")
             return values[0] if len(values) == 1 else tuple(values)
         if isinstance(node.func, ast.Attribute):
             base = self.visit(node.func.value)
             if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
                 arguments = self.sequence(node.args)
                 self.at(node)
-                return self.method(self.value(base), node.func.attr, arguments)
+                try:
+                    return self.method(self.value(base), node.func.attr, arguments)
+                except TypeError as error:
+                    if type(error) is TypeError:
+                        raise self.wrong(node, str(error)) from None
+                    raise
         called = self.visit(node.func)
         arguments = self.sequence(node.args)
         keywords = {one.arg: self.visit(one.value) for one in node.keywords if one.arg is not None}
@@ -497,6 +514,13 @@ class Expressions:
             return self.folded(name, base)
         if name == "cast":
             return self.scope.cast(base, number_type(arguments[0]).name)
+        if name == "cross" and base.form == (2, None):
+            (x, y), (other, last) = base.entries(), self.value(arguments[0]).entries()
+            return self.scope.binary("sub", self.scope.binary("mul", x, last), self.scope.binary("mul", y, other))
+        if name == "transpose" and base.form is not None and base.form[1] is None:
+            raise TypeError("a vector has no transpose: write a.outer_product(b)")
+        if name == "trace" and base.form is not None and base.form[0] != base.form[1]:
+            raise TypeError(f"a matrix of {base.form[0]} rows and {base.form[1] or 1} columns has no trace: it is not square")
         if name in ("fill", "get_shape"):
             if name == "get_shape":
                 return tuple(extent for extent in base.form or () if extent is not None)
@@ -555,6 +579,8 @@ class Expressions:
         if called is print:
             text, values = self.text(arguments, str(keywords.get("sep", " ")))
             return self.scope.print(text, values)
+        if called is operator.matmul and not is_static(arguments):
+            return self.product(*(self.value(x) for x in arguments))
         if called in _OPERATORS and not (self._static and is_static(arguments)):
             x, y = arguments
             return self.scope.binary(_OPERATORS[called], self.value(x), self.value(y))

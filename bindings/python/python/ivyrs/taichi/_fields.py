@@ -210,9 +210,13 @@ class Arrays:
 
     def __init__(self) -> None:
         self._kept: dict[tuple[Any, ...], Field] = {}
+        self._program = -1
 
     def _field(self, key: tuple[Any, ...], dtype: DataType, form: Any, shape: Any) -> Field:
-        key = (*key, id(current()), dtype, form, shape)
+        if self._program != current().number:
+            self._program = current().number
+            self._kept.clear()
+        key = (*key, dtype, form, shape)
         if key not in self._kept:
             self._kept[key] = make(dtype, form, shape)
         return self._kept[key]

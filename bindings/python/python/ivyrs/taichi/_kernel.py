@@ -7,6 +7,7 @@ import functools
 import inspect
 import itertools
 import textwrap
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,22 @@ from ._program import Program, current
 from ._types import CompoundType, DataType, NdarrayType, number_type, template
 
 _numbers = itertools.count()
+#: By address, an object and its number; objects that are gone have a reference that says so.
+_identities: dict[int, tuple[Any, int]] = {}
+
+
+def identity(value: Any) -> int:
+    """A number of an object that no other one has, though it may come to stand where one stood that is gone."""
+    known = _identities.get(id(value))
+    if known is not None and (known[0]() if isinstance(known[0], weakref.ref) else known[0]) is value:
+        return known[1]
+    try:
+        holder: Any = weakref.ref(value, lambda _, place=id(value): _identities.pop(place, None))
+    except TypeError:
+        holder = value
+    number = next(_numbers)
+    _identities[id(value)] = (holder, number)
+    return number
 
 
 class Function:
@@ -115,7 +132,8 @@ class Kernel:
         self._f, self.owner = f, owner
         functools.update_wrapper(self, f)
         self._number = next(_numbers) if shared is None else shared._number
-        self._captured: dict[tuple[Any, ...], list[Field]] = {} if shared is None else shared._captured
+        #: By what it is compiled for, the fields that it names; they may be gone.
+        self._captured: dict[tuple[Any, ...], list[weakref.ref[Field]]] = {} if shared is None else shared._captured
         self._arrays = Arrays() if shared is None else shared._arrays
         self._made = shared
         self._fast: Fast | None = None
@@ -188,7 +206,7 @@ class Launch:
         #: By argument, the form and type of its numbers; nothing for a field.
         self.forms: list[tuple[Any, str] | None] = []
         self.known: dict[str, Any] = {}
-        self.key: list[Any] = [kernel._number, id(program)]
+        self.key: list[Any] = [kernel._number, program.number]
         self.copies: list[tuple[Field, Any]] = []
         self.returned: Field | None = None
         #: The types of Python's that each argument may have, while all are numbers.
@@ -215,7 +233,7 @@ class Launch:
                 self.give(name, value, None)
             else:
                 plain = isinstance(value, (bool, int, float, str, type(None), DataType, tuple))
-                self.key.append((name, repr(value) if plain else f"@{id(value)}"))
+                self.key.append((name, repr(value) if plain else f"@{identity(value)}"))
                 self.known[name] = Template(value)
                 self.kinds = None
         elif isinstance(annotation, CompoundType):
@@ -258,7 +276,7 @@ class Launch:
         from ._writer import Writer
 
         kernel, key = self.kernel, tuple(self.key)
-        captured = kernel._captured.setdefault(key, [])
+        captured = [field for ref in kernel._captured.get(key, ()) if (field := ref()) is not None]
         signature, text = self.signature(), repr(key)
         natives = tuple(argument.native if isinstance(argument, Field) else argument for argument in self.given)
         while True:
@@ -274,6 +292,7 @@ class Launch:
             except MissingField as missing:
                 captured.append(missing.field)
                 continue
+            kernel._captured[key] = [weakref.ref(field) for field in captured]
             if self.kinds is not None and self.returned is None:
                 kernel._fast = Fast(self, own, text, write)
             return result

@@ -182,7 +182,9 @@ class Matrix:
     def normalized(self) -> Matrix:
         return self / self.norm()
 
-    def cross(self, other: Matrix) -> Matrix:
+    def cross(self, other: Matrix) -> Any:
+        if self.n == 2:
+            return self.entries[0] * other.entries[1] - self.entries[1] * other.entries[0]
         (a, b, c), (x, y, z) = self.entries, other.entries
         return Matrix([b * z - c * y, c * x - a * z, a * y - b * x])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from typing import Any
 
@@ -24,11 +25,15 @@ class extension:
     mesh, quant_basic = "mesh", "quant_basic"
 
 
+_numbers = itertools.count()
+
+
 class Program:
     """A program as it was set up."""
 
     def __init__(self, native: TaichiProgram, default_ip: DataType, default_fp: DataType, debug: bool) -> None:
         self.native, self.default_ip, self.default_fp, self.debug = native, default_ip, default_fp, debug
+        self.number = next(_numbers)
         #: The builder of the tree at ``ti.root``.
         self.root: Any = None
 
