@@ -4,7 +4,7 @@
 //! out of bounds reads as zero, and is not written. A kernel that wants to tell of it asks
 //! ([`Builder::in_bounds`]) and writes a record ([`Builder::record`]).
 
-use super::{Access, Builder, Code, Id, Kernel, Rule, Type};
+use super::{Access, Builder, Carried, Code, Id, Kernel, Rule, Type};
 use smallvec::smallvec;
 
 /// How the elements of a kernel run that may write to memory: each exactly once.
@@ -131,7 +131,47 @@ impl Builder {
     }
 }
 
+/// How often an element goes round a loop whose end is not known.
+const TURNS: usize = 16;
+
 impl Kernel {
+    /// About how many statements an element runs: those of a loop as often as its bounds say where they are constants,
+    /// else 16 times.
+    pub fn work(&self) -> usize {
+        self.work_of(1)
+    }
+
+    fn work_of(&self, block: usize) -> usize {
+        let one = |&id: &Id| {
+            let held: usize = self.held(id).into_iter().map(|held| self.work_of(held)).sum();
+            let turns = if self.statement(id).code == Code::Loop { self.turns(id) } else { 1 };
+            held.saturating_mul(turns).saturating_add(1)
+        };
+        self.blocks[block].iter().map(one).fold(0, usize::saturating_add)
+    }
+
+    fn turns(&self, id: Id) -> usize {
+        let constant = |id: Id| {
+            let s = self.statement(id);
+            match s.ty {
+                Type::I32 if s.code == Code::Constant => Some(i64::from(s.imm as i32)),
+                Type::I64 if s.code == Code::Constant => Some(s.imm as i64),
+                _ => None,
+            }
+        };
+        let known = || {
+            let test = self.statement(self.end_of(id)?);
+            let counted = self.statement(*test.operands.first()?);
+            if test.code != Code::Lt || counted.code != Code::Carried {
+                return None;
+            }
+            let first = self.statement(id).operands.get(Carried::of(counted.imm).index as usize)?;
+            let (begin, end) = (constant(*first)?, constant(test.operands[1])?);
+            usize::try_from(end.checked_sub(begin)?).ok()
+        };
+        known().unwrap_or(TURNS).clamp(1, 1 << 16)
+    }
+
     /// True if a statement changes memory, or one in the blocks that it holds does.
     pub fn has_effect(&self, id: Id) -> bool {
         let inside = |block: usize| self.blocks.get(block).is_some_and(|ids| self.any_effect(ids));
@@ -184,5 +224,42 @@ impl Kernel {
                 || kind == Code::AtomicAdd && s.ty.is_float();
             other || ordered || used[id.0 as usize]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Param, Steps};
+
+    /// A loop of so many turns around one statement of memory, with a bound that may be a parameter.
+    fn kernel(turns: Option<u64>) -> Kernel {
+        let param = |ty, access| Param { ty, parts: 1, access };
+        let params = vec![
+            param(Type::I64, Access::Counter(Steps::One)),
+            param(Type::I64, Access::Memory),
+            param(Type::I64, Access::Uniform),
+        ];
+        let mut b = Builder::with_effects(params, Effects::FREE);
+        let (element, memory, given) = (b.load(0, 0), b.memory(1), b.load(2, 0));
+        let zero = b.constant(Type::I64, 0);
+        let end = turns.map_or(given, |turns| b.constant(Type::I64, turns));
+        let (open, carried) = b.open_loop(&[zero]);
+        let less = b.binary(Code::Lt, carried[0], end);
+        b.while_true(less);
+        b.atomic(Code::AtomicAdd, memory, element, carried[0]);
+        let one = b.constant(Type::I64, 1);
+        let next = b.binary(Code::Add, carried[0], one);
+        b.close_loop(open, &[next]);
+        b.finish()
+    }
+
+    #[test]
+    fn loops_count_as_often_as_they_go_round() {
+        let [short, long, unknown] = [Some(2), Some(1000), None].map(|turns| kernel(turns).work());
+        let each = (long - short) / 998;
+        assert!((4..8).contains(&each), "{each} statements a turn");
+        assert_eq!(unknown, short + 14 * each);
+        assert_eq!(kernel(Some(1 << 40)).work() - short, each * ((1 << 16) - 2));
     }
 }

@@ -108,7 +108,8 @@ impl Limits {
             false => text::lanes(kernel, style),
         };
         let rows = if has(|a| *a == Access::Turned) { LANES } else { 1 };
-        Limits { least, rows, twins: text::twins(kernel, style), cost: kernel.len() }
+        let cost = if kernel.effects.is_some() { kernel.work() } else { kernel.len() };
+        Limits { least, rows, twins: text::twins(kernel, style), cost }
     }
 }
 
