@@ -6,7 +6,8 @@ use smallvec::smallvec;
 use std::collections::{BTreeSet, HashMap};
 
 /// Takes local variables out of memory: memory of each element's own, of one element. One that a loop sets
-/// before its `while` stays: the loop gives what was carried before that.
+/// before its `while` stays, since the loop gives what was carried before that; unless nobody else asks for it, and each
+/// turn sets it first.
 pub fn mem2reg(kernel: &mut Kernel) {
     if kernel.effects.is_none() {
         return;
@@ -43,10 +44,26 @@ fn locals(kernel: &Kernel) -> Vec<Id> {
         let inside = &kernel.blocks[kernel.statement(id).imm as usize];
         let head = inside.iter().take_while(|&&one| kernel.statement(one).code != Code::While);
         let mut set = BTreeSet::new();
-        head.for_each(|&one| sets(kernel, one, &mut set));
-        found.retain(|local| !set.contains(local));
+        head.clone().for_each(|&one| sets(kernel, one, &mut set));
+        let count = |ids: &mut dyn Iterator<Item = Id>, local: Id| -> usize {
+            ids.map(|id| accesses(kernel, id, local)).sum()
+        };
+        let is_within = |local: Id| {
+            let all = count(&mut kernel.blocks[1].iter().copied(), local);
+            let first = head.clone().find(|&&one| accesses(kernel, one, local) > 0);
+            let sets_first = first.is_some_and(|&one| kernel.statement(one).code == Code::StoreAt);
+            sets_first && all == count(&mut inside.iter().copied(), local)
+        };
+        found.retain(|&local| !set.contains(&local) || is_within(local));
     }
     found.into_iter().collect()
+}
+
+/// How often a statement, or those in its blocks, read or set a variable.
+fn accesses(kernel: &Kernel, id: Id, local: Id) -> usize {
+    let own = kernel.statement(id).memory() == Some(local);
+    let held = kernel.held(id).into_iter().flat_map(|held| kernel.blocks[held].iter());
+    usize::from(own) + held.map(|&inner| accesses(kernel, inner, local)).sum::<usize>()
 }
 
 /// Notes what a statement sets, or one in its blocks.

@@ -13,6 +13,7 @@ mod limit_loops;
 mod lower_access;
 mod lower_flow;
 mod offload;
+mod powers;
 mod unreachable;
 
 pub use alg_simp::alg_simp;
@@ -26,6 +27,7 @@ pub use limit_loops::limit_loops;
 pub use lower_access::lower_access;
 pub use lower_flow::lower_flow;
 pub use offload::offload;
+pub use powers::demote_powers;
 pub use unreachable::unreachable_code;
 
 use crate::ir::{Broken, Ir, verify};
@@ -70,6 +72,7 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "full_simplify_1", run: full_simplify, wanted: |choice| choice.simplify },
     Pass { name: "check_out_of_bound", run: check_bounds, wanted: |choice| choice.debug },
     Pass { name: "offload", run: offload, wanted: |_| true },
+    Pass { name: "demote_powers", run: demote_powers, wanted: |choice| choice.simplify },
     Pass { name: "full_simplify_2", run: full_simplify, wanted: |choice| choice.simplify },
     Pass { name: "demote_atomics", run: demote_atomics, wanted: |choice| choice.demote_atomics },
     Pass { name: "demote_dense_struct_fors", run: demote_struct_for, wanted: |_| true },

@@ -204,6 +204,33 @@ fn t_51_atomics_on_elements_of_the_turn_are_none() {
 }
 
 #[kernel]
+fn powers(x: &Field<f32>, n: &Field<i32>) {
+    for i in x {
+        x[i] = pow(x[i], 2) + pow(x[i], -3) + pow(x[i], 4.0) + pow(x[i], 0);
+        n[i] = pow(n[i], 5);
+    }
+}
+
+#[test]
+fn t_08_powers_of_known_whole_numbers_are_products() {
+    let program = Program::new(Config::new().arch(Arch::Interp)).unwrap();
+    let (x, n) = (program.field::<f32>(&[4]).unwrap(), program.field::<i32>(&[4]).unwrap());
+    let is_power = |ir: &Ir, id: ivy_taichi::ir::Id| {
+        ir.statement(id).data == ivy_taichi::ir::Data::Binary(ivy_taichi::types::BinaryOp::Pow)
+    };
+    let count = |ir: &Ir| ir.in_order().iter().filter(|&&id| is_power(ir, id)).count();
+    let found = stages(|| powers(&x, &n)).unwrap();
+    assert_eq!((count(&stage(&found, "full_simplify_1")), count(last(&found))), (5, 0));
+    let values = [0.5f32, -1.5, 3.1, 1e-3];
+    x.from_slice(&values).unwrap();
+    n.from_slice(&[-3, 0, 2, 70000]).unwrap();
+    powers(&x, &n).unwrap();
+    let want = values.map(|x| x * x + 1.0 / (x * (x * x)) + (x * x) * (x * x) + 1.0);
+    assert_eq!(x.to_vec().unwrap(), want);
+    assert_eq!(n.to_vec().unwrap(), [-243, 0, 32, 70000i32.wrapping_pow(5)]);
+}
+
+#[kernel]
 fn pulled(x: &Field<f32>, v: &Field<f32>) {
     for i in x {
         for j in 0..8 {

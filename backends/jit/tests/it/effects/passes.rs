@@ -24,6 +24,43 @@ fn two() -> (Builder, Id, [Id; 2]) {
     (b, i, memories)
 }
 
+/// A variable that each turn sets before its test is a value, unless somebody asks for it after the loop, or a turn reads
+/// what the one before has set.
+#[test]
+fn variables_of_tests_become_values() {
+    let kernel = |read_after: bool, read_first: bool| {
+        let (mut b, i, [x, out]) = two();
+        let (flag, count) = (b.alloca(Type::I64, 1), b.alloca(Type::I64, 1));
+        let [zero, one] = [0, 1].map(|n| b.constant(Type::I64, n));
+        let (open, carried) = b.open_loop(&[zero]);
+        if read_first {
+            let before = b.get(flag);
+            b.set(count, before);
+        }
+        let value = b.load_at(x, carried[0]);
+        b.set(flag, value);
+        let more = b.binary(Code::Lt, zero, value);
+        let mut inside = b.open_if(more);
+        let less = b.binary(Code::Sub, value, one);
+        b.set(flag, less);
+        b.otherwise(&mut inside, &[]);
+        b.close_if(inside, &[]);
+        let test = b.get(flag);
+        let goes_on = b.binary(Code::Lt, zero, test);
+        b.while_true(goes_on);
+        let next = b.binary(Code::Add, carried[0], one);
+        b.close_loop(open, &[next]);
+        let last = if read_after { b.get(flag) } else { zero };
+        let sum = b.get(count);
+        let last = b.binary(Code::Add, last, sum);
+        b.store_at(out, i, last);
+        optimized(b)
+    };
+    assert_eq!(count(&kernel(false, false), Code::Alloca), 0);
+    assert!(count(&kernel(true, false), Code::Alloca) > 0);
+    assert!(count(&kernel(false, true), Code::Alloca) > 0);
+}
+
 /// Sums places until one is negative, by variables.
 #[test]
 fn variables_become_values() {
