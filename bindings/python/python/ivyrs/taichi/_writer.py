@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .._ivyrs import TaichiScope, TaichiValue
-from ._errors import TaichiNameError, TaichiSyntaxError
-from ._expressions import Choice, Expressions, is_static
+from ._calls import Calls
+from ._errors import TaichiSyntaxError
+from ._expressions import Choice, is_static
 from ._fields import Field
 from ._kernel import Func, Function, Template
 from ._matrix import Matrix
@@ -28,7 +29,7 @@ class Loop:
         self.static, self.depth, self.leaves, self.goes_on = static, depth, False, False
 
 
-class Writer(Expressions):
+class Writer(Calls):
     """Writes the body of one function."""
 
     def __init__(self, scope: TaichiScope, function: Function, fields: dict[int, int], inlined: bool) -> None:
@@ -358,6 +359,3 @@ class Writer(Expressions):
 
     def wrong(self, node: ast.AST, what: str) -> TaichiSyntaxError:
         return TaichiSyntaxError(f"{self.place(node)}{what}")
-
-
-__all__ = ["TaichiNameError", "Writer"]
