@@ -1,5 +1,6 @@
 """Taichi's kernels from Python: what Python's own loops give, on the interpreter and by LLVM."""
 
+import gc
 import importlib.util
 import math
 import pathlib
@@ -320,6 +321,44 @@ def test_programs_and_objects_are_told_apart():
         holder = Holder(k)
         holder.run()
         assert holder.x.to_numpy().tolist() == [k, k]
+
+
+def test_tuples_of_fields_are_told_apart():
+    @ti.kernel
+    def add(pair: ti.template()):
+        for i in range(2):
+            pair[0][i] += 1
+            pair[1][i] += 2
+
+    x = [ti.field(ti.i32, shape=2) for _ in range(4)]
+    add((x[0], x[1]))
+    add((x[2], x[3]))
+    add((x[0], x[3]))
+    assert [field[0] for field in x] == [2, 2, 1, 4]
+
+
+def test_a_field_that_is_gone_is_not_mixed_up_with_another():
+    class Fields:
+        a, b = ti.field(ti.i32, shape=2), ti.field(ti.i32, shape=2)
+
+    @ti.kernel
+    def run(on: ti.template()):
+        for i in range(2):
+            Fields.a[i] = 1
+            Fields.b[i] = 2
+
+    run(True)
+    Fields.a = ti.field(ti.i32, shape=2)
+    gc.collect()
+    run(True)
+    assert Fields.a.to_numpy().tolist() == [1, 1] and Fields.b.to_numpy().tolist() == [2, 2]
+
+
+def test_the_module_can_be_looked_into_before_a_program():
+    ti.reset()
+    assert not hasattr(ti.root, "__wrapped__")
+    with pytest.raises(ti.TaichiRuntimeError, match="ti.init"):
+        ti.root.dense(ti.i, 2)
 
 
 def test_loops_over_fields_in_functions():

@@ -8,7 +8,7 @@ import operator
 from typing import Any
 
 from .._ivyrs import TaichiValue
-from ._expressions import BINARY, COMPARE, Choice, Expressions, is_static, value_kind
+from ._expressions import BINARY, COMPARE, DynamicEntry, Expressions, is_static, value_kind
 from ._kernel import Func, Kernel
 from ._matrix import Matrix, Vector
 from ._ops import Operation, Special, grouped, ndrange, static
@@ -40,7 +40,7 @@ class Calls(Expressions):
                 values = self.sequence(node.args)
             finally:
                 self._static -= 1
-            if any(isinstance(value, (TaichiValue, Choice)) and value_kind(value) in ("number", "place") for value in values):
+            if any(isinstance(value, (TaichiValue, DynamicEntry)) and value_kind(value) in ("number", "place") for value in values):
                 raise self.wrong(node, "`ti.static` takes what Python knows, and no value of the running kernel")
             return values[0] if len(values) == 1 else tuple(values)
         if isinstance(node.func, ast.Attribute):
@@ -188,7 +188,7 @@ class Calls(Expressions):
                     return Special.__call__(grouped, *arguments)
                 return self.scope.call("grouped", [self.iterable(arguments[0], node)], None)
             case "ndrange":
-                if self._static or is_static(arguments) and self._static:
+                if self._static:
                     return Special.__call__(ndrange, *arguments)
                 ranges = [
                     self.scope.call("range", [self.value(end) for end in one], None) if isinstance(one, (tuple, list)) else self.value(one)

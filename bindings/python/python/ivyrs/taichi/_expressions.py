@@ -42,7 +42,7 @@ def is_static(value: Any) -> bool:
     """True for what Python knows while a kernel is written."""
     if isinstance(value, (list, tuple)):
         return all(is_static(entry) for entry in value)
-    return not isinstance(value, (TaichiValue, Choice, StructValue))
+    return not isinstance(value, (TaichiValue, DynamicEntry, StructValue))
 
 
 def value_kind(value: Any) -> str:
@@ -50,7 +50,7 @@ def value_kind(value: Any) -> str:
     return value.kind if isinstance(value, TaichiValue) else "number"
 
 
-class Choice:
+class DynamicEntry:
     """A number of a vector or matrix whose index is known while the kernel runs only."""
 
     def __init__(self, place: TaichiValue, entries: list[TaichiValue]) -> None:
@@ -188,7 +188,7 @@ class Expressions:
     def visit(self, node: ast.expr) -> Any:
         """An expression's value; of an index that is not known, the number that it means."""
         value = self.place_of(node)
-        return self.chosen(value) if isinstance(value, Choice) else value
+        return self.selected(value) if isinstance(value, DynamicEntry) else value
 
     def place_of(self, node: ast.expr) -> Any:
         """An expression as what is assigned to."""
@@ -324,13 +324,13 @@ class Expressions:
                 raise self.wrong(node, f"the index {tuple(indices)} is out of range of a tensor of shape {tuple(extents)}")
             return self.scope.index(value, inside)
         place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
-        return Choice(self.value(place), value.entries())
+        return DynamicEntry(self.value(place), value.entries())
 
-    def chosen(self, choice: Choice) -> TaichiValue:
+    def selected(self, dynamic: DynamicEntry) -> TaichiValue:
         """The number of a vector or matrix that an index means while the kernel runs; the first one for an index that means none."""
-        found = choice.entries[0]
-        for n, entry in enumerate(choice.entries[1:], 1):
-            found = self.scope.select(self.scope.binary("cmp_eq", choice.place, n), entry, found)
+        found = dynamic.entries[0]
+        for n, entry in enumerate(dynamic.entries[1:], 1):
+            found = self.scope.select(self.scope.binary("cmp_eq", dynamic.place, n), entry, found)
         return found
 
     def binary(self, op: type, x: Any, y: Any) -> Any:

@@ -38,6 +38,15 @@ def identity(value: Any) -> int:
     return number
 
 
+def template_key(value: Any) -> str:
+    """What a kernel is compiled for by a template argument: numbers and texts by value, tuples by their entries, all else by identity."""
+    if type(value) is tuple:
+        return f"({', '.join(map(template_key, value))})"
+    if isinstance(value, (bool, int, float, str, type(None), DataType)):
+        return repr(value)
+    return f"@{identity(value)}"
+
+
 class Function:
     """A function of Python's, taken apart: its tree, its source, and the names that it knows."""
 
@@ -61,14 +70,8 @@ class Function:
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 raise TaichiSyntaxError(f"{f.__name__}: kernels and functions take no *args and **kwargs")
 
-    @functools.cached_property
-    def names(self) -> dict[str, Any]:
-        """What names mean that are no variables."""
-        closure = inspect.getclosurevars(self.f)
-        return {**self.f.__globals__, **closure.nonlocals}
-
     def known(self) -> dict[str, Any]:
-        """The same, as it is now."""
+        """What names mean that are no variables, as it is now."""
         cells = zip(self.f.__code__.co_freevars, self.f.__closure__ or ())
         values = {name: cell.cell_contents for name, cell in cells if _is_set(cell)}
         return {**self.f.__globals__, **values}
@@ -232,8 +235,7 @@ class Launch:
             if isinstance(value, Field):
                 self.give(name, value, None)
             else:
-                plain = isinstance(value, (bool, int, float, str, type(None), DataType, tuple))
-                self.key.append((name, repr(value) if plain else f"@{identity(value)}"))
+                self.key.append((name, template_key(value)))
                 self.known[name] = Template(value)
                 self.kinds = None
         elif isinstance(annotation, CompoundType):
@@ -276,7 +278,9 @@ class Launch:
         from ._writer import Writer
 
         kernel, key = self.kernel, tuple(self.key)
-        captured = [field for ref in kernel._captured.get(key, ()) if (field := ref()) is not None]
+        # In the order in which the kernel names them: where one is gone, all are looked for again.
+        known = [ref() for ref in kernel._captured.get(key, ())]
+        captured = [] if None in known else [field for field in known if field is not None]
         signature, text = self.signature(), repr(key)
         natives = tuple(argument.native if isinstance(argument, Field) else argument for argument in self.given)
         while True:

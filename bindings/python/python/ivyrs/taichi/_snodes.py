@@ -190,6 +190,9 @@ class _Root:
     """``ti.root``: the tree that is built now. It gets its memory when one of its fields is used."""
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            # What Python asks of any object needs no program.
+            raise AttributeError(name)
         program = current()
         if program.root is None or program.root.tree is not None:
             program.root = _Builder()

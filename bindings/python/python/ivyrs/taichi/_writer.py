@@ -9,7 +9,7 @@ from typing import Any
 from .._ivyrs import TaichiScope, TaichiValue
 from ._calls import Calls
 from ._errors import TaichiSyntaxError
-from ._expressions import Choice, is_static
+from ._expressions import DynamicEntry, is_static
 from ._fields import Field
 from ._kernel import Func, Function, Template
 from ._matrix import Matrix
@@ -208,9 +208,9 @@ class Writer(Calls):
         place = self.place_of(target)
         if isinstance(place, StructValue):
             return self.members(place, value, target)
-        if isinstance(place, Choice):
+        if isinstance(place, DynamicEntry):
             value = self.scope.declare(self.value(value))
-            return self.each_choice(place, lambda entry: self.scope.assign(entry, value))
+            return self.each_entry(place, lambda entry: self.scope.assign(entry, value))
         if not isinstance(place, TaichiValue):
             raise self.wrong(target, "only variables and elements of fields are places")
         self.at(target)
@@ -229,10 +229,10 @@ class Writer(Calls):
             else:
                 self.scope.assign(place, value.members[name])
 
-    def each_choice(self, choice: Choice, write: Callable[[TaichiValue], None]) -> None:
+    def each_entry(self, dynamic: DynamicEntry, write: Callable[[TaichiValue], None]) -> None:
         """Writes something for the entry that an index means."""
-        for n, entry in enumerate(choice.entries):
-            here = self.scope.binary("cmp_eq", choice.place, n)
+        for n, entry in enumerate(dynamic.entries):
+            here = self.scope.binary("cmp_eq", dynamic.place, n)
             self.scope.branch(here, lambda entry=entry: write(entry), lambda: None)
 
     def do_AugAssign(self, statement: ast.AugAssign) -> None:
@@ -243,9 +243,9 @@ class Writer(Calls):
             self.bind(target.id, self.scope.declare(self.find(target.id)))
         place = self.place_of(target)
         self.at(statement)
-        if isinstance(place, Choice):
+        if isinstance(place, DynamicEntry):
             op, value = _ASSIGNS[type(statement.op)], self.scope.declare(self.value(value))
-            return self.each_choice(place, lambda entry: self.scope.assign_op(op, entry, value))
+            return self.each_entry(place, lambda entry: self.scope.assign_op(op, entry, value))
         if isinstance(statement.op, ast.MatMult):
             return self.scope.assign(place, self.scope.method(place, "matmul", [self.value(value)]))
         if not isinstance(place, TaichiValue):
