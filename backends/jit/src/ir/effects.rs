@@ -131,12 +131,12 @@ impl Builder {
     }
 }
 
-/// How often an element goes round a loop whose end is not known.
-const TURNS: usize = 16;
+/// The trip count that is taken for a loop whose bounds are not constants.
+const TRIP_COUNT: usize = 16;
 
 impl Kernel {
-    /// About how many statements an element runs: those of a loop as often as its bounds say where they are constants,
-    /// else 16 times.
+    /// About how many statements an element runs: those of a loop times its trip count, which is 16 where its bounds are no
+    /// constants.
     pub fn work(&self) -> usize {
         self.work_of(1)
     }
@@ -144,13 +144,13 @@ impl Kernel {
     fn work_of(&self, block: usize) -> usize {
         let one = |&id: &Id| {
             let held: usize = self.held(id).into_iter().map(|held| self.work_of(held)).sum();
-            let turns = if self.statement(id).code == Code::Loop { self.turns(id) } else { 1 };
+            let turns = if self.statement(id).code == Code::Loop { self.trip_count(id) } else { 1 };
             held.saturating_mul(turns).saturating_add(1)
         };
         self.blocks[block].iter().map(one).fold(0, usize::saturating_add)
     }
 
-    fn turns(&self, id: Id) -> usize {
+    fn trip_count(&self, id: Id) -> usize {
         let constant = |id: Id| {
             let s = self.statement(id);
             match s.ty {
@@ -169,7 +169,7 @@ impl Kernel {
             let (begin, end) = (constant(*first)?, constant(test.operands[1])?);
             usize::try_from(end.checked_sub(begin)?).ok()
         };
-        known().unwrap_or(TURNS).clamp(1, 1 << 16)
+        known().unwrap_or(TRIP_COUNT).clamp(1, 1 << 16)
     }
 
     /// True if a statement changes memory, or one in the blocks that it holds does.

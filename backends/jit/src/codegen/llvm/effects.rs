@@ -23,9 +23,9 @@ impl Text<'_> {
     /// The function, from behind its parameters on.
     pub(super) fn with_effects(&mut self) {
         let (kernel, lanes) = (self.kernel, self.lanes);
-        (self.varies, self.first_works) = (varying(kernel), lanes > 1);
+        (self.varies, self.lane_0_active) = (varying(kernel), lanes > 1);
         let mut statements = kernel.blocks.iter().flatten().map(|&id| kernel.statement(id));
-        if statements.any(|s| s.code == Code::LoadAt && self.is_alike(s)) {
+        if statements.any(|s| s.code == Code::LoadAt && self.is_uniform_load(s)) {
             // What is read where there is no element.
             self.lines(format_args!(
                 "  %nothing = alloca i64, align 8\n  store i64 0, ptr %nothing, align 8"
@@ -165,17 +165,17 @@ impl Text<'_> {
     }
 
     /// True if all lanes read the same element, of memory that is not each one's own.
-    fn is_alike(&self, s: &Statement) -> bool {
+    fn is_uniform_load(&self, s: &Statement) -> bool {
         self.lanes > 1 && !self.cells(s.operands[0]).own && !self.differs(s.operands[1])
     }
 
-    /// The same, where lane 0 is one that reads.
-    pub(super) fn reads_alike(&self, s: &Statement) -> bool {
-        self.first_works && self.is_alike(s)
+    /// A uniform load of which lane 0 is active.
+    pub(super) fn loads_uniform(&self, s: &Statement) -> bool {
+        self.lane_0_active && self.is_uniform_load(s)
     }
 
-    /// A value that is the same in all lanes, as one: computed as such, from what is carried or known as such.
-    pub(super) fn once_for_all(&mut self, id: Id, values: &Values) -> String {
+    /// A uniform value as a scalar: computed as one, from carried and known values that are scalars too.
+    pub(super) fn scalarized(&mut self, id: Id, values: &Values) -> String {
         let kernel = self.kernel;
         let computed = |s: &Statement| {
             use Rule::{Binary, Bitcast, Compare, Convert, Select, Unary};
@@ -206,7 +206,7 @@ impl Text<'_> {
     }
 
     /// The element that all lanes read, once; zero where there is none.
-    pub(super) fn load_alike(&mut self, s: &Statement, number: &str) -> String {
+    pub(super) fn load_uniform(&mut self, s: &Statement, number: &str) -> String {
         let (cells, ty, name) = (self.cells(s.operands[0]), s.ty, stored(s.ty));
         let inside = self.put(format_args!("icmp ult i64 {number}, {}", cells.length));
         let at = self.put(format_args!("getelementptr {name}, ptr {}, i64 {number}", cells.base));

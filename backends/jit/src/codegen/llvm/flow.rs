@@ -110,8 +110,8 @@ impl Text<'_> {
         // What is carried is written first, and known last.
         let text = std::mem::take(&mut self.out);
         let carried: Vec<String> = (0..types.len()).map(|i| format!("%{head}x{i}")).collect();
-        let (parts, mask, works) = (self.parts.clone(), self.mask.clone(), self.first_works);
-        self.first_works &= !kernel.end_of(id).is_some_and(|end| self.differs(end));
+        let (parts, mask, works) = (self.parts.clone(), self.mask.clone(), self.lane_0_active);
+        self.lane_0_active &= !kernel.end_of(id).is_some_and(|end| self.differs(end));
         // What comes before the test counts as well, where it may have an effect.
         let going = kernel.effects.is_some().then(|| format!("%{head}going"));
         if going.is_some() {
@@ -156,7 +156,7 @@ impl Text<'_> {
         if outermost {
             self.escape = None;
         }
-        (self.parts, self.mask, self.first_works) = (parts, mask, works);
+        (self.parts, self.mask, self.lane_0_active) = (parts, mask, works);
         let mut given = String::new();
         if leave.is_some() {
             self.label(&format!("br label %{after}"), &after);
@@ -236,8 +236,8 @@ impl Text<'_> {
         let number = self.next;
         let [first, second, middle, after] =
             ["then", "else", "between", "joined"].map(|name| format!("{name}{number}"));
-        let works = self.first_works;
-        self.first_works &= !self.differs(s.operands[0]);
+        let works = self.lane_0_active;
+        self.lane_0_active &= !self.differs(s.operands[0]);
         let active = self.active(&condition);
         let any = self.any(&active);
         let before = self.label(&format!("br i1 {any}, label %{first}, label %{middle}"), &first);
@@ -262,7 +262,7 @@ impl Text<'_> {
         let any = self.any(&active);
         let before = self.label(&format!("br i1 {any}, label %{second}, label %{after}"), &second);
         self.inner(otherwise as usize, Some(active), values);
-        self.first_works = works;
+        self.lane_0_active = works;
         let mut both: Vec<String> = Vec::new();
         for (i, o) in given(otherwise).iter().enumerate() {
             both.push(self.select(types[i], &condition, &chosen[i], &values[o].clone(), true));

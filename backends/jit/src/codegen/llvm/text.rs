@@ -54,7 +54,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         limit: None,
         mask: None,
         varies: Vec::new(),
-        first_works: false,
+        lane_0_active: false,
         escape: None,
         given: HashMap::new(),
         folded: Vec::new(),
@@ -173,7 +173,7 @@ pub(super) struct Text<'k> {
     /// Of a kernel with effects, by statement, whether its value may differ between lanes that are at work.
     pub(super) varies: Vec<bool>,
     /// Whether lane 0 is at work wherever one is.
-    pub(super) first_works: bool,
+    pub(super) lane_0_active: bool,
     /// Where the outermost loop around ends.
     pub(super) escape: Option<String>,
     /// What loops and conditionals give.

@@ -33,9 +33,9 @@ impl Text<'_> {
                 self.store(s.imm as usize, &parts);
                 String::new()
             }
-            Rule::LoadAt if self.reads_alike(s) => {
-                let number = self.once_for_all(s.operands[1], values);
-                self.load_alike(s, &number)
+            Rule::LoadAt if self.loads_uniform(s) => {
+                let number = self.scalarized(s.operands[1], values);
+                self.load_uniform(s, &number)
             }
             Rule::LoadAt => self.load_at(s, &operand(1)),
             Rule::StoreAt => {
