@@ -8,13 +8,11 @@ each test runs on the processor. What needs names of the core that are not here 
 Prints how many pass, by file.
 """
 
-import argparse
-import collections
 import functools
-import pathlib
 import sys
 import types
 
+import framework_suite
 import pytest
 
 FILES = (
@@ -69,40 +67,5 @@ def modules():
     )
 
 
-class Count:
-    """How each file's tests ended."""
-
-    def __init__(self):
-        self.files = collections.defaultdict(collections.Counter)
-
-    def pytest_runtest_logreport(self, report):
-        if report.when == "call" or report.when == "setup" and report.outcome != "passed":
-            self.files[pathlib.Path(report.fspath).stem][report.outcome] += 1
-
-    def pytest_collectreport(self, report):
-        if report.failed:
-            self.files[pathlib.Path(str(report.fspath)).stem]["not collected"] += 1
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="a checkout of Taichi's sources")
-    parser.add_argument("files", nargs="*", default=FILES, help="names of test files, as in `cast` for test_cast.py")
-    own, _, options = " ".join(sys.argv[1:]).partition(" -- ")
-    given = parser.parse_args(own.split())
-    modules()
-    paths = [given.folder / "tests/python" / f"test_{name}.py" for name in given.files]
-    missing = [str(path) for path in paths if not path.exists()]
-    if missing:
-        parser.error(f"there is no {', '.join(missing)}")
-    count = Count()
-    pytest.main([*map(str, paths), "-q", "--no-header", "-p", "no:cacheprovider", "--noconftest", "--import-mode=importlib", "--tb=line", "-W", "ignore", *options.split()], plugins=[count])
-    total = collections.Counter()
-    for name, outcomes in sorted(count.files.items()):
-        total.update(outcomes)
-        print(f"{name:32} " + ", ".join(f"{n} {outcome}" for outcome, n in sorted(outcomes.items())))
-    print(f"{'all':32} " + ", ".join(f"{n} {outcome}" for outcome, n in sorted(total.items())))
-
-
 if __name__ == "__main__":
-    main()
+    framework_suite.run(__doc__, list(FILES), "tests/python", modules, "--noconftest")

@@ -10,6 +10,7 @@ mod context;
 mod control;
 mod declared;
 mod docs;
+mod drjit;
 mod dtype;
 mod dtype_functions;
 mod error;
@@ -103,6 +104,8 @@ mod _ivyrs {
     use super::control::{associative_scan, for_loop, if_else, switch, while_loop};
     #[pymodule_export]
     use super::declared::declared_dtypes;
+    #[pymodule_export]
+    use super::drjit::{DrjitArray, DrjitGenerator, DrjitPcg32, DrjitPhilox, DrjitType, drjit_functions};
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]

@@ -250,7 +250,7 @@ fn settle(
 }
 
 /// The elements in memory of our own, in row-major order.
-fn owned(host: &HostArray) -> Fallible<HostArray> {
+pub(crate) fn owned(host: &HostArray) -> Fallible<HostArray> {
     let no_memory = || PyMemoryError::new_err("no memory for a copy of the array");
     let buffer = match host.view().contiguous_bytes() {
         Some(bytes) => Buffer::copy_from(bytes),

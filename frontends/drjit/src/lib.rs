@@ -40,10 +40,10 @@ mod texture;
 mod types;
 
 pub use ad::{
-    AdMode, CustomOp, GradScope, accum_grad, backward, backward_from, backward_to, clear_grad, custom,
-    detach, disable_grad, enable_grad, enqueue, forward, forward_from, forward_to, grad, grad_enabled,
-    isolate_grad, replace_grad, resume_grad, resume_grad_of, set_grad, set_grad_enabled, suspend_grad,
-    suspend_grad_of, traverse, wrap,
+    AdMode, CustomOp, GradScope, MultiOutputOp, accum_grad, backward, backward_from, backward_to, clear_grad,
+    custom, custom_outputs, detach, disable_grad, enable_grad, enqueue, forward, forward_from, forward_to,
+    grad, grad_enabled, isolate_grad, replace_grad, resume_grad, resume_grad_of, set_grad, set_grad_enabled,
+    suspend_grad, suspend_grad_of, traverse, wrap,
 };
 pub use array::{
     AnyArray, Arg, ComplexOf, Expr, FlatOf, IntoArg, Mark, MatrixOf, NestedOf, NestedXOf, QuaternionOf,
@@ -52,12 +52,12 @@ pub use array::{
 pub use creation::{full_like, make_opaque, ones_like, zeros_like};
 pub use engine::{
     Counters, FlagScope, Jit, JitFlag, Launch, LogCallback, LogLevel, graphviz, is_same, log_level, pending,
-    set_label, set_log_callback, set_log_level,
+    set_label, set_log_callback, set_log_level, variable_number,
 };
 pub use error::{Error, Result};
 pub use flow::{
     Branch, Instances, Mode, Registry, Variables, as_condition, dispatch, eval, if_stmt, masked, switch,
-    while_loop,
+    while_loop, while_loop_with_targets,
 };
 pub use freeze::{Frozen, freeze};
 pub use generator::{Generator, rng};

@@ -5,12 +5,12 @@
 
 use crate::ad::{Kernel, run, run_all};
 use crate::array::{AnyArray, IntoArg, Leaf};
-use crate::flow::active_mask;
+use crate::flow::{active_mask, threads};
 use crate::ops::array;
 use crate::types::{ArrayType, Kind, Size, VarType};
 use crate::{Error, Result};
-use ivy_core::Array;
 use ivy_core::functional as f;
+use ivy_core::{Array, Shape};
 
 /// What becomes of an update and of what stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,14 @@ fn places(function: &'static str, ty: ArrayType, index: AnyArray, active: AnyArr
     if !active.ty().is_mask_v() {
         return Err(wrong(function, "active", "a mask", active.ty()));
     }
-    let index = index.cast_to(ty.leaf().with_dtype(index.ty().dtype()))?;
+    let mut index = index.cast_to(ty.leaf().with_dtype(index.ty().dtype()))?;
+    let threads = threads(index.len(), active.len());
+    if threads != index.len() {
+        // One place of many threads is one of each.
+        let shape = Shape::from([threads]);
+        let kernel = Kernel::one(move |x| f::broadcast_to(&x[0], shape.clone()));
+        index = AnyArray::from_leaf(index.ty(), run(function, &kernel, &[flat(function, "index", &index)?])?);
+    }
     let mask = match active_mask(index.len())? {
         Some(own) => crate::bitwise_and(own, active)?,
         None => active,

@@ -49,8 +49,22 @@ impl Pcg32 {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn with_seed(package: Package, size: usize, state: u64, sequence: u64) -> Result<Pcg32> {
+        Pcg32::seeded(package, size, state, sequence)
+    }
+
+    /// Generators of states and sequences that may be arrays, one for each thread.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); [`Error::IncompatibleSizes`] for arrays of another size.
+    pub fn seeded(
+        package: Package,
+        size: usize,
+        state: impl IntoArg,
+        sequence: impl IntoArg,
+    ) -> Result<Pcg32> {
         let ty = ArrayType::flat(package, VarType::UInt64);
         let thread = ty.counter(size)?;
+        let (state, sequence) = (ty.make(state)?, ty.make(sequence)?);
         let inc = (((&thread + sequence) << 1) | 1u64).ok()?;
         let mut rng = Pcg32 { state: ty.zeros(size)?, inc };
         rng.next_uint32()?;

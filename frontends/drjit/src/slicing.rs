@@ -137,7 +137,7 @@ pub fn slice_index(ty: ArrayType, shape: &[usize], slices: &[Slice]) -> Result<(
         }
     }
     let total: usize = out.iter().product();
-    let mut sum = ty.with_dtype(VarType::Int64).filled([1], offset.into())?;
+    let mut sum = ty.with_dtype(VarType::Int64).filled(Shape::default(), offset.into())?;
     let rank = out.len();
     for (place, part) in parts {
         let leaf = part.leaf().ok_or(Error::NotSupported { function: "slice_index", ty: part.ty() })?;

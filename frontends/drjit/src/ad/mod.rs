@@ -11,7 +11,7 @@ mod graph;
 mod scope;
 mod traverse;
 
-pub use custom::{CustomOp, custom, wrap};
+pub use custom::{CustomOp, MultiOutputOp, custom, custom_outputs, wrap};
 pub use functions::*;
 pub(crate) use graph::{Kernel, Node, run, run_all};
 pub use scope::{GradScope, isolate_grad, resume_grad, resume_grad_of, suspend_grad, suspend_grad_of};

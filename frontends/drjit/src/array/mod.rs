@@ -76,6 +76,33 @@ impl AnyArray {
         Ok(AnyArray::from_leaf(ty, leaf))
     }
 
+    /// A nested array of its entries, which are converted to their type.
+    ///
+    /// ```
+    /// use ivy_drjit::{AnyArray, llvm::{ArrayXf, Float}};
+    /// # use ivy_backend_ndarray as _; use ivy_backend_jit as _;
+    /// let x = AnyArray::from_parts(ArrayXf::TYPE, vec![Float::new([1, 2])?.into_any(), Float::new([3, 4])?.into_any()])?;
+    /// assert_eq!(x.to_string(), "[[1, 3],\n [2, 4]]");
+    /// # Ok::<(), ivy_drjit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::WrongSize`] for another number of entries than the type has; [`Error::NotSupported`] for flat arrays and
+    /// tensors; those of the conversion.
+    pub fn from_parts(ty: ArrayType, parts: Vec<AnyArray>) -> Result<AnyArray> {
+        let Some((entry, size)) = ty.entry().zip(ty.size()) else {
+            return Err(Error::NotSupported { function: "from_parts", ty });
+        };
+        let got = parts.len();
+        if let Size::Fixed(n) = size
+            && got != usize::from(n)
+        {
+            return Err(Error::WrongSize { ty, expected: n.into(), got });
+        }
+        let parts = parts.into_iter().map(|part| part.cast_to(entry)).collect::<Result<_>>()?;
+        Ok(AnyArray::from_entries(ty, parts))
+    }
+
     /// The type.
     pub fn ty(&self) -> ArrayType {
         self.ty

@@ -126,6 +126,11 @@ pub fn pending<T: Traverse>(value: &T) -> usize {
     with_variables(value, |variables| variables.iter().filter(|variable| variable.is_pending()).count())
 }
 
+/// The number of an array's variable in the engine (`index`), the first one of a nested array; 0 of arrays that no engine computes.
+pub fn variable_number(x: &AnyArray) -> u64 {
+    with_variables(x, |variables| variables.first().map_or(0, |variable| variable.id().into()))
+}
+
 /// True if two arrays are one variable: the same array, or equal work of the same arrays.
 pub fn is_same(a: &AnyArray, b: &AnyArray) -> bool {
     let ids = |x: &AnyArray| {

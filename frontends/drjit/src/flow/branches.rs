@@ -1,6 +1,9 @@
 //! Conditionals.
 
-use super::{Carrier, Mode, check_state, condition, cores, has_gradients, leaves, masked, names, with_cores};
+use super::{
+    Carrier, Mode, check_state, condition, cores, has_gradients, leaves, masked, names, of_threads,
+    with_cores,
+};
 use crate::ad::recorded;
 use crate::array::{AnyArray, Traverse, common_size};
 use crate::ops::array;
@@ -75,7 +78,7 @@ fn symbolic_if<A: Traverse, R: Traverse>(
     let (mut made, mut carrier) = (None::<R>, Carrier::new());
     let mut call = |arrays: &Vec<Array>, f: &dyn Fn(&A) -> Result<R>| {
         let mut one = || {
-            let result = recorded(|| f(&with_cores(args, arrays)?))?;
+            let result = of_threads(size, || recorded(|| f(&with_cores(args, arrays)?)))?;
             if let Some(first) = &made {
                 check_state(function, &names(first), first, &result)?;
             }
@@ -182,7 +185,7 @@ fn symbolic_switch<A: Traverse, R: Traverse>(
     let shared = std::cell::RefCell::new((None::<R>, Carrier::new()));
     let call = |arrays: &Vec<Array>, f: &dyn Fn(&A) -> Result<R>| {
         let one = || {
-            let result = recorded(|| f(&with_cores(args, arrays)?))?;
+            let result = of_threads(size, || recorded(|| f(&with_cores(args, arrays)?)))?;
             let made = &mut shared.borrow_mut().0;
             if let Some(first) = made.as_ref() {
                 check_state(function, &names(first), first, &result)?;

@@ -6,6 +6,8 @@ use crate::ops::array;
 use std::cell::RefCell;
 
 thread_local! {
+    /// How many threads the recorded code stands for that is running, the innermost last.
+    static WIDTHS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
     static MASKS: RefCell<Vec<AnyArray>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -40,6 +42,29 @@ pub fn masked<T>(mask: impl IntoArg, f: impl FnOnce() -> T) -> Result<T> {
     MASKS.with_borrow_mut(|masks| masks.push(mask));
     let _guard = Guard;
     Ok(f())
+}
+
+/// Calls a function as code that stands for so many threads: a gather or scatter at one place is one of each of them.
+pub(super) fn of_threads<T>(width: usize, f: impl FnOnce() -> T) -> T {
+    struct Width;
+    impl Drop for Width {
+        fn drop(&mut self) {
+            WIDTHS.with_borrow_mut(|widths| _ = widths.pop());
+        }
+    }
+    WIDTHS.with_borrow_mut(|widths| widths.push(width));
+    let _width = Width;
+    f()
+}
+
+/// How many threads a gather or scatter is done by, whose index has so many elements and whose mask has so many.
+pub(crate) fn threads(index: usize, active: usize) -> usize {
+    if index != 1 {
+        return index;
+    }
+    let masked = MASKS.with_borrow(|masks| masks.last().map_or(1, AnyArray::len));
+    let recorded = WIDTHS.with_borrow(|widths| widths.last().copied().unwrap_or(1));
+    active.max(masked).max(recorded)
 }
 
 /// The mask in force for so many threads: one of another size is not of them.

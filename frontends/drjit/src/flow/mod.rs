@@ -7,11 +7,13 @@ mod registry;
 mod variables;
 
 pub use branches::{Branch, dispatch, eval, if_stmt, switch};
-pub use loops::while_loop;
-pub(crate) use mask::active_mask;
+pub use loops::{while_loop, while_loop_with_targets};
 pub use mask::masked;
+pub(crate) use mask::{active_mask, threads};
 pub use registry::{Instances, Registry};
 pub use variables::{Variables, as_condition};
+
+use mask::of_threads;
 
 use crate::array::{AnyArray, Leaf, Traverse};
 use crate::{Error, Result};

@@ -154,24 +154,32 @@ pub fn mul_wide(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
     zip("mul_wide", ty.with_dtype(wide), &Kernel::Plain(kernel), &[&left, &right])
 }
 
-/// The bits that are set in both; logical and of masks. A mask beside floats keeps those where it is true, and makes the rest 0.
+/// The bits that are set in both; logical and of masks. A mask beside numbers keeps those where it is true, and makes the rest 0.
 ///
 /// # Errors
-/// [`UnsupportedOperands`](crate::Error::UnsupportedOperands) for other floats.
+/// [`UnsupportedOperands`](crate::Error::UnsupportedOperands) for floats beside floats.
 pub fn bitwise_and(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
     let (left, right) = (left.into_arg(), right.into_arg());
-    let masked = match (&left, &right) {
-        (Arg::Array(x), Arg::Array(mask)) => x.ty().is_float_v() && mask.ty().is_mask_v(),
-        (Arg::Array(x), Arg::Scalar(mask)) => x.ty().is_float_v() && mask.kind() == ScalarKind::Bool,
-        (Arg::Scalar(x), Arg::Array(mask)) => x.kind() == ScalarKind::Float && mask.ty().is_mask_v(),
-        _ => false,
-    };
-    match (masked, &right) {
-        (true, Arg::Array(mask)) if matches!(left, Arg::Scalar(_)) => {
-            let value = mask.ty().with_dtype(VarType::Float32).make(left)?;
-            crate::select(mask, value, 0)
+    let numbers = |arg: &Arg| matches!(arg, Arg::Array(x) if x.ty().is_arithmetic_v());
+    let mask = |arg: &Arg| match arg {
+        Arg::Array(mask) => mask.ty().is_mask_v(),
+        Arg::Scalar(mask) => mask.kind() == ScalarKind::Bool,
+        Arg::List(list) => {
+            let truth = |own: &Arg| matches!(own, Arg::Scalar(x) if x.kind() == ScalarKind::Bool);
+            !list.is_empty() && list.iter().all(truth)
         }
-        (true, _) => crate::select(right, left, 0),
+        Arg::Failed(_) => false,
+    };
+    match (&left, &right) {
+        (Arg::Array(x), Arg::List(_)) if numbers(&left) && mask(&right) => {
+            let own = x.ty().mask_t().make(right)?;
+            crate::select(own, left, 0)
+        }
+        _ if numbers(&left) && mask(&right) => crate::select(right, left, 0),
+        (Arg::Scalar(x), Arg::Array(own)) if x.kind() == ScalarKind::Float && own.ty().is_mask_v() => {
+            let value = own.ty().with_dtype(VarType::Float32).make(left)?;
+            crate::select(own, value, 0)
+        }
         _ => binary("bitwise_and", "&", Domain::Bits, |x| f::bitwise_and(&x[0], &x[1]), left, right),
     }
 }

@@ -45,7 +45,7 @@ fn sinc(x: f64) -> f64 {
 
 impl Filter {
     /// The distance from which on it is 0.
-    pub(super) fn radius(&self) -> f64 {
+    pub fn radius(&self) -> f64 {
         match self {
             Filter::Box => 0.5,
             Filter::Linear | Filter::Hamming => 1.0,

@@ -1,0 +1,225 @@
+"""Control flow of each thread: loops, conditionals, choices of functions."""
+
+from . import _native
+from ._array import ArrayBase
+from ._classes import type_of
+from ._create import copy
+from ._errors import DrjitError
+from ._traits import is_array_v, is_mask_v
+from ._trees import flatten, like, rebuild
+
+__all__ = ["if_stmt", "switch", "while_loop"]
+
+_MODES = (None, "scalar", "symbolic", "evaluated")
+
+
+def parts(x) -> list:
+    """The flat arrays of an array."""
+    ty = type_of(x)
+    if ty.entry is None:
+        return [x]
+    if not ty.is_jit:
+        return [x]
+    return [own for part in x for own in parts(part)]
+
+
+def _checked(mode, function: str) -> str:
+    if mode not in _MODES:
+        raise ValueError(f"{function}(): the mode is {mode!r}: 'scalar', 'symbolic' or 'evaluated' is needed")
+    return mode or "auto"
+
+
+def _condition(value, function: str):
+    """Whether a condition is Python's own; an array must be a mask."""
+    if isinstance(value, (bool, int)) and not is_array_v(value):
+        return True
+    if not is_array_v(value) or not is_mask_v(value) or type_of(value).kind not in ("flat",):
+        raise TypeError(f"{function}(): the condition is {type(value).__name__}: a flat mask, or a truth value of Python's is needed")
+    return False
+
+
+def _paths(values, labels) -> list[str]:
+    names = []
+    for i, value in enumerate(values):
+        name = labels[i] if i < len(labels) else f"state[{i}]"
+        names += flatten(value, name)[1]
+    return names
+
+
+def while_loop(state, cond, body, labels=(), label=None, mode=None, strict: bool = True, compress=None, max_iterations=None):
+    """Repeats a function on a state while a condition is true, for each thread by itself.
+
+    ``state`` is a tuple of values that hold arrays; ``cond(*state)`` gives a mask, ``body(*state)`` the next state. Recorded loops
+    (``"symbolic"``) run the functions once and become one kernel; ``"evaluated"`` goes step by step; a condition of Python's own is
+    a loop of Python's. Arrays that the body writes to beside its state are a part of it.
+
+    >>> while_loop((Int(8, 3),), lambda x: x > 4, lambda x: (x - 1,))
+    ([4, 3],)
+    """
+    chosen = _checked(mode, "while_loop")
+    if not isinstance(state, tuple):
+        raise TypeError(f"while_loop(): the state is {type(state).__name__}: a tuple is needed")
+    if not callable(cond) or not callable(body):
+        raise TypeError("while_loop(): the condition and the body have to be functions")
+    if labels and len(labels) != len(state):
+        raise RuntimeError(f"while_loop(): {len(labels)} labels for {len(state)} variables")
+
+    names = _paths(state, labels)
+    variables = [labels[i] if i < len(labels) else f"state[{i}]" for i in range(len(state))]
+    arrays, _ = flatten(state)
+    _assigned(arrays, names, "while_loop")
+    first = cond(*copy(state))
+    if _condition(first, "while_loop") or chosen == "scalar":
+        return _scalar_loop(state, cond, body)
+    # Whether the body gives the very object that it was called with: then the state's own object is the result.
+    kept = [True] * len(arrays)
+
+    def turned(given):
+        new = body(*rebuild(state, given))
+        made = _next(state, new, variables, strict)
+        _assigned(made, names, "while_loop")
+        for i, (x, own) in enumerate(zip(made, given, strict=True)):
+            kept[i] = kept[i] and x is own
+        return made
+
+    done = _native.while_loop(arrays, names, lambda given: cond(*rebuild(state, given)), turned, chosen)
+    return rebuild(state, [_keep(x, new) if same else new for x, new, same in zip(arrays, done, kept, strict=True)])
+
+
+def _keep(x, new):
+    """An object that holds what was made of it."""
+    if not _native.is_same(x, new):
+        x._assign(new)
+    return x
+
+
+def _assigned(arrays, names, function: str) -> None:
+    """Refuses arrays without elements beside others: variables that were never assigned to."""
+    if len(arrays) < 2 or all(_native.width([x]) == 0 for x in arrays):
+        return
+    for x, name in zip(arrays, names, strict=False):
+        if _native.width([x]) == 0 and type_of(x).is_jit:
+            raise DrjitError(f"{function}(): state variable '{name}' of type {type(x).__name__} is uninitialized")
+
+
+def _next(state, new, variables, strict: bool) -> list:
+    """The arrays of a body's result, in the form of the state."""
+    if not isinstance(new, tuple):
+        raise TypeError(f"while_loop(): the body gives {type(new).__name__}: a tuple is needed")
+    if len(new) != len(state):
+        raise RuntimeError(f"while_loop(): the body gives {len(new)} values for a state of {len(state)}")
+    made = []
+    for name, old, own in zip(variables, state, new, strict=True):
+        made += like(old, own, name, "while_loop", strict)
+    return made
+
+
+def _scalar_loop(state, cond, body):
+    while bool(cond(*state)):
+        new = body(*state)
+        if not isinstance(new, tuple) or len(new) != len(state):
+            raise TypeError(f"while_loop(): the body must give a tuple of {len(state)} values")
+        state = new
+    return state
+
+
+def if_stmt(args, cond, true_fn, false_fn, arg_labels=(), rv_labels=(), label=None, mode=None, strict: bool = True):
+    """What one of two functions gives, for each thread by its condition.
+
+    Both are called with ``args``, each with its threads as the mask of gathers and scatters, unless the condition is Python's own.
+
+    >>> if_stmt((Int(1, -1),), Bool(True, False), lambda x: x, lambda x: -x)
+    [1, 1]
+    """
+    chosen = _checked(mode, "if_stmt")
+    if not isinstance(args, tuple):
+        raise TypeError(f"if_stmt(): the arguments are {type(args).__name__}: a tuple is needed")
+    if _condition(cond, "if_stmt"):
+        return true_fn(*args) if cond else false_fn(*args)
+    if chosen == "scalar":
+        return true_fn(*args) if bool(cond) else false_fn(*args)
+    arrays, _ = flatten(args)
+    names = _paths(args, arg_labels)
+    branch, finish = _branches(args, {}, "if_stmt", rv_labels)
+    done = _native.if_stmt(arrays, names, cond, branch(true_fn), branch(false_fn), chosen)
+    return finish(done, arrays)
+
+
+def _branches(args, kwargs, function: str, labels=()):
+    """How functions of the arguments become functions of lists, and how lists become what they give."""
+    form: dict = {}
+
+    def branch(f):
+        def called(arrays):
+            own_args, own_kwargs = rebuild((args, kwargs), arrays)
+            made = f(*own_args, **own_kwargs)
+            if "result" not in form:
+                form["result"] = made
+                results, paths = flatten(made)
+                note(results, arrays)
+                return results, _named(paths, labels)
+            if _is_more(made, form["result"]):
+                # Numbers beside the arrays of another function: these say the types.
+                raise TypeError(f"{function}(): the functions give values of different types, {type(form['result']).__name__} and {type(made).__name__}")
+            results = like(form["result"], made, "result", function)
+            note(results, arrays)
+            return results, _named(flatten(form["result"])[1], labels)
+
+        return called
+
+    def note(results, given):
+        """Which results are the very objects that the functions were called with."""
+        own = [next((i for i, x in enumerate(given) if x is result), None) for result in results]
+        before = form.setdefault("kept", own)
+        form["kept"] = [a if a == b else None for a, b in zip(before, own, strict=True)]
+
+    def finish(results, given=None):
+        if given is not None:
+            results = [new if place is None else _keep(given[place], new) for new, place in zip(results, form["kept"], strict=True)]
+        return rebuild(form["result"], results)
+
+    return branch, finish
+
+
+def _is_more(made, first) -> bool:
+    return isinstance(made, ArrayBase) and not isinstance(first, ArrayBase)
+
+
+def _named(paths, labels) -> list[str]:
+    def named(path):
+        for i, label in enumerate(labels):
+            if path.startswith(f"[{i}]"):
+                return label + path[len(f"[{i}]") :]
+        return "result" + path
+
+    return [named(path) for path in paths]
+
+
+def switch(index, targets, *args, mode=None, label=None, **kwargs):
+    """What the function of a number gives, for each thread by its index; zeros where a last argument ``active`` is false.
+
+    >>> switch(UInt(0, 1), [lambda x: x, lambda x: -x], Float(1, 2))
+    [1, -2]
+    """
+    chosen = _checked(mode, "switch")
+    targets = list(targets)
+    if not targets:
+        raise RuntimeError("switch(): one function at least is needed")
+    if isinstance(index, int):
+        if not 0 <= index < len(targets):
+            raise IndexError(f"switch(): there is no function {index} among {len(targets)}")
+        return targets[index](*args, **kwargs)
+    if not is_array_v(index):
+        raise TypeError(f"switch(): the index is {type(index).__name__}: an array of integers is needed")
+    active = kwargs.get("active", args[-1] if args and (isinstance(args[-1], bool) or is_mask_v(args[-1])) else True)
+    arrays, _ = flatten((args, kwargs))
+    branch, finish = _branches(args, kwargs, "switch")
+    calls = [branch(target) for target in targets]
+
+    def called():
+        return _native.switch(index if active is True else _native.select(active, index, 0), calls, arrays, [], chosen)
+
+    done = called() if active is True else _native.masked(active, called)
+    if active is not True:
+        done = [_native.select(active, x, _native.zeros_like(x)) for x in done]
+    return finish(done)

@@ -1,0 +1,9 @@
+"""Arrays on a GPU."""
+
+from .._classes import fill as _fill
+from .._random import fill as _fill_generators
+
+_fill("cuda", globals())
+_fill_generators("cuda", globals())
+
+from . import ad  # noqa: E402, F401

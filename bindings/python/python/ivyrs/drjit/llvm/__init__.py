@@ -1,0 +1,9 @@
+"""Arrays on the processor."""
+
+from .._classes import fill as _fill
+from .._random import fill as _fill_generators
+
+_fill("llvm", globals())
+_fill_generators("llvm", globals())
+
+from . import ad  # noqa: E402, F401

@@ -1,0 +1,7 @@
+"""Differentiable arrays, on the processor."""
+
+from .._classes import fill as _fill
+from .._random import fill as _fill_generators
+
+_fill("llvm.ad", globals())
+_fill_generators("llvm.ad", globals())

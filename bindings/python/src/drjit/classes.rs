@@ -1,0 +1,59 @@
+//! The classes of arrays by their types.
+
+use super::types::{DrjitType, has_backend, type_names};
+use ivy_drjit::ArrayType;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The attribute by which a class knows its type.
+pub(super) const TYPE: &str = "_drjit_type";
+
+type Classes = HashMap<ArrayType, Py<PyType>>;
+
+static CLASSES: Mutex<Option<Classes>> = Mutex::new(None);
+
+fn classes() -> MutexGuard<'static, Option<Classes>> {
+    CLASSES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Says which class a type's arrays are of.
+#[pyfunction]
+fn register_class(ty: &DrjitType, class: Bound<'_, PyType>) {
+    classes().get_or_insert_default().insert(ty.0, class.unbind());
+}
+
+/// The class of a type. Those that no package lists, of rare levels, are made when they are needed.
+pub(super) fn class_of(py: Python<'_>, ty: ArrayType) -> PyResult<Bound<'_, PyType>> {
+    let known = classes().get_or_insert_default().get(&ty).map(|class| class.bind(py).clone());
+    match known {
+        Some(class) => Ok(class),
+        None => {
+            static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+            let make = MAKE.get_or_try_init(py, || {
+                py.import("ivyrs.drjit._classes")?.getattr("make_class").map(Bound::unbind)
+            })?;
+            Ok(make.bind(py).call1((DrjitType(ty),))?.cast_into::<PyType>()?)
+        }
+    }
+}
+
+/// The class of a type, as Python has it: numbers of Python's own are the single values.
+#[pyfunction]
+pub(super) fn class_of_type<'py>(py: Python<'py>, ty: &DrjitType) -> PyResult<Bound<'py, PyType>> {
+    class_of(py, ty.0)
+}
+
+/// The type of a class.
+pub(super) fn type_of(class: &Bound<'_, PyAny>) -> PyResult<ArrayType> {
+    Ok(class.getattr(TYPE)?.cast::<DrjitType>()?.get().0)
+}
+
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(register_class, module)?)?;
+    module.add_function(wrap_pyfunction!(class_of_type, module)?)?;
+    module.add_function(wrap_pyfunction!(type_names, module)?)?;
+    module.add_function(wrap_pyfunction!(has_backend, module)?)
+}

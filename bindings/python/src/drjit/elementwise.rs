@@ -1,0 +1,82 @@
+//! Functions of arrays alone, each as a function of Python's.
+
+use super::convert::{arg as taken, here, object, vector_arg};
+use crate::error::Fallible;
+use ivy_drjit::{AnyArray, Arg};
+use pyo3::prelude::*;
+
+/// What a function gives.
+type Made = ivy_drjit::Result<AnyArray>;
+
+/// Calls a function; integers of Python are floats where it is one of floats.
+pub(super) fn called(py: Python<'_>, args: Vec<Arg>, f: impl Fn(Vec<Arg>) -> Made) -> Fallible<AnyArray> {
+    let host = |arg: &Arg| matches!(arg, Arg::Scalar(_));
+    if !args.iter().all(host) {
+        return here(py, || f(args));
+    }
+    match here(py, || f(args.clone())) {
+        Ok(x) => Ok(x),
+        Err(error) => {
+            let floats = args.into_iter().map(|arg| match arg {
+                Arg::Scalar(ivy::Scalar::Int(i)) => Arg::Scalar(ivy::Scalar::Float(i as f64)),
+                other => other,
+            });
+            here(py, || f(floats.collect())).map_err(|_| error)
+        }
+    }
+}
+
+macro_rules! functions {
+    ($($name:ident($($argument:ident)+);)*) => {
+        $(
+            #[pyfunction]
+            #[pyo3(signature = ($($argument),+, /))]
+            fn $name(py: Python<'_>, $($argument: &Bound<'_, PyAny>),+) -> Fallible<Py<PyAny>> {
+                let args = vec![$(taken($argument)?),+];
+                object(py, called(py, args, |args| {
+                    let mut args = args.into_iter();
+                    $(let $argument = args.next().unwrap_or(Arg::List(Vec::new()));)+
+                    ivy_drjit::$name($($argument),+)
+                })?)
+            }
+        )*
+
+        pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
+            Ok(())
+        }
+    };
+}
+functions! {
+    abs(x); sqrt(x); rsqrt(x); cbrt(x); rcp(x); square(x); sign(x);
+    sin(x); cos(x); tan(x); asin(x); acos(x); atan(x);
+    sinh(x); cosh(x); tanh(x); asinh(x); acosh(x); atanh(x);
+    exp(x); exp2(x); log(x); log2(x); floor(x); ceil(x); trunc(x); round(x);
+    erf(x); erfinv(x); lgamma(x); safe_sqrt(x); safe_asin(x); safe_acos(x);
+    isnan(x); isinf(x); isfinite(x); deg2rad(x); rad2deg(x);
+    popcnt(x); lzcnt(x); tzcnt(x); brev(x); log2i(x);
+    minimum(x y); maximum(x y); fmin(x y); fmax(x y); atan2(y x); copysign(x y); hypot(x y); mulsign(x y);
+    mul_hi(x y); mul_wide(x y); step(x edge); matmul(a b); dot(a b); abs_dot(a b); cross(a b); unit_angle(a b);
+    fma(a b c); lerp(a b t); clip(value min max); select(mask yes no); slerp(a b t);
+    conj(x); arg(z); transpose(x); trace(x); frob(x); diag(x); det(x);
+    matrix_to_quat(m); quat_to_euler(q); euler_to_quat(angles); quat_apply(q v); transform_compose(s q t);
+    squared_norm(x); norm(x); normalize(x); zeros_like(x); ones_like(x); morton_encode(x);
+}
+
+macro_rules! of_vectors {
+    ($($name:ident)*) => {
+        $(
+            #[pyfunction]
+            fn $name(py: Python<'_>, x: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                let x = vector_arg(x)?;
+                object(py, here(py, || ivy_drjit::$name(x))?)
+            }
+        )*
+
+        pub(super) fn add_vectors_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            $(module.add_function(wrap_pyfunction!($name, module)?)?;)*
+            Ok(())
+        }
+    };
+}
+of_vectors! { sort argsort argmax argmin median compress }

@@ -1,0 +1,534 @@
+"""Dr.Jit's arrays from Python: what Dr.Jit answers, what NumPy gives, and what is refused."""
+
+import copy
+import dataclasses
+import math
+import pathlib
+import pickle
+import sys
+
+import numpy as np
+import pytest
+
+import ivyrs
+import ivyrs.drjit as dr
+import ivyrs.drjit.llvm as L
+import ivyrs.drjit.llvm.ad as A
+import ivyrs.drjit.scalar as S
+from ivyrs.drjit.llvm.ad import Array2f, Array3f, Bool, Float, Int, Matrix2f, TensorXf, UInt
+
+DATA = pathlib.Path(__file__).resolve().parents[3] / "frontends/drjit/tests/data"
+MODES = ["symbolic", "evaluated"]
+
+
+@pytest.fixture(params=["jit:llvm", "jit:interp"])
+def engine(request):
+    """Arrays are made on this instance of the engine."""
+    ivyrs.set_backend(request.param)
+    yield request.param
+    ivyrs.unset_backend()
+
+
+def rows(name):
+    lines = (DATA / name).read_text().splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def text(expression):
+    try:
+        value = eval(expression, {"dr": dr, "L": L, "A": A, "S": S})
+        made = str(value) if isinstance(value, (dr.ArrayBase, str)) else repr(value)
+    except Exception:
+        return "!"
+    return made.replace("\n", "\\n")
+
+
+def wrong(answers):
+    return [f"{expression}: {text(expression)} instead of {expected}" for expression, expected in answers if text(expression) != expected]
+
+
+def test_printing_is_that_of_drjit():
+    assert wrong(rows("printing.tsv")) == []
+
+
+def test_constructors_are_those_of_drjit():
+    # Neither nothing nor a complex number is a truth value here.
+    given = [(f"L.{name}({value})", expected) for name, value, expected in rows("construct.tsv") if value not in ("None", "1j")]
+    assert wrong(given) == [] and len(given) > 50
+
+
+def test_recorded_answers_are_those_of_drjit():
+    assert wrong((expression, expected) for _, expression, expected in rows("answers.tsv")) == []
+
+
+def test_traits_are_those_of_drjit():
+    def answer(name, trait):
+        try:
+            value = getattr(dr, trait)(getattr(L, name))
+        except Exception:
+            return "!"
+        if isinstance(value, type):
+            package = {L: "L.", A: "A."}.get(sys.modules[value.__module__], "") if dr.is_array_v(value) else ""
+            return package + value.__name__
+        return str(value)
+
+    assert [(row, answer(*row[:2])) for row in rows("traits.tsv") if answer(*row[:2]) != row[2]] == []
+
+
+def test_names_are_those_of_drjit():
+    for package, names in rows("names.tsv"):
+        module = {"scalar": S, "llvm": L, "llvm.ad": A}.get(package)
+        assert module is None or [name for name in names.split() if not hasattr(module, name)] == []
+
+
+def test_components_are_objects_that_the_whole_sees():
+    v = Array3f(1, 2, 3)
+    y = v.y
+    y += [10, 20]
+    assert v.y is y and str(v) == "[[1, 12, 3],\n [1, 22, 3]]"
+    v.x = Float(7)
+    v[2] = 5
+    assert str(v.zyx) == "[[5, 12, 7],\n [5, 22, 7]]"
+    v.xy = v.yx
+    assert str(v) == "[[12, 7, 5],\n [22, 7, 5]]"
+    with pytest.raises(dr.DrjitError, match="'w' component"):
+        v.w
+    with pytest.raises(AttributeError, match="no attribute 'q'"):
+        v.q
+    with pytest.raises(AttributeError):
+        v.q = 1
+
+
+def test_assignment_keeps_the_object_where_the_type_stays():
+    a = b = Int(1, 2)
+    a += 1
+    assert a is b and list(b) == [2, 3]
+    a *= 1.5
+    assert a is not b and type(a) is Float and list(b) == [2, 3]
+    x = Float(1, 2, 3)
+    x[x > 1] *= 10
+    assert list(x) == [1, 20, 30]
+    x[1:] = [5, 6]
+    x[-3] = 4
+    assert list(x) == [4, 5, 6] and x[2] == 6.0
+    assert list(x[UInt(2, 0)]) == [6, 4]
+
+
+def test_copies_are_values():
+    x = Array2f([1, 2], 3)
+    for made in (copy.copy(x), copy.deepcopy(x), dr.copy(x), Array2f(x), pickle.loads(pickle.dumps(x))):
+        made += 1
+        assert str(x) == "[[1, 3],\n [2, 3]]" and str(made) == "[[2, 4],\n [3, 4]]"
+    t = TensorXf([1, 2, 3, 4], shape=(2, 2))
+    assert str(pickle.loads(pickle.dumps(t))) == str(t)
+    m = S.Matrix2f(1, 2, 3, 4)
+    m[0, 1] = 9
+    assert m[0, 1] == 9.0 and str(pickle.loads(pickle.dumps(m))) == str(m)
+
+
+def test_single_values_are_numbers_of_python():
+    assert S.Float is float and S.Bool is bool and S.Int8 is int
+    v = S.Array3f(1, 2, 3)
+    assert type(v.x) is float and dr.dot(v, v) == 14.0 and dr.sqrt(4) == 2.0 and dr.sum([1, 2, 3]) == 6
+    x = S.ArrayXf(3, 1, 2)
+    assert list(dr.sort(x)) == [1, 2, 3] and list(dr.cumsum(x)) == [3, 4, 6]
+    dr.scatter(x, 9, [1])
+    assert list(x) == [3, 9, 2]
+
+
+@pytest.mark.parametrize("name", "sin cos exp log sqrt tanh floor abs".split())
+def test_functions_are_those_of_numpy(name, engine):
+    x = np.linspace(0.1, 3, 40, dtype=np.float32)
+    np.testing.assert_allclose(getattr(dr, name)(L.Float(x)).numpy(), getattr(np, name)(x), rtol=2e-6)
+
+
+def test_arrays_of_numpy():
+    a = np.arange(6, dtype=np.float32).reshape(2, 3)
+    t = TensorXf(a)
+    assert t.shape == (2, 3) and np.array_equal(t.numpy(), a) and np.array_equal(np.asarray(t), a)
+    assert str(Array2f(a)) == "[[0, 3],\n [1, 4],\n [2, 5]]" and np.array_equal(Array2f(a).numpy(), a)
+    assert list(Float(a[0])) == [0, 1, 2] and list(Int(np.array([1, 2]))) == [1, 2]
+    z = np.array([1 + 2j, 3 - 1j], dtype=np.complex64)
+    assert np.array_equal(L.Complex2f(z).numpy(), z) and str(L.Complex2f(1 + 2j)) == "[1+2j]"
+    a[0, 0] = 50
+    assert t[0, 0].item() == 0
+    assert ivyrs.asarray([1.0, 2.0]).shape == (2,) and list(Float(ivyrs.asarray([1.0, 2.0]))) == [1, 2]
+    assert np.array_equal(np.from_dlpack(Float(1, 2)), [1, 2])
+
+
+def test_slices_and_forms_of_tensors():
+    a = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
+    t = L.TensorXf(a)
+    for key in [1, (0, 2), (slice(None), 1), (..., slice(1, 3)), (None, 0), (slice(None, None, -1), ..., 2), (1, slice(0, 2), None)]:
+        np.testing.assert_array_equal(t[key].numpy(), a[key])
+    np.testing.assert_array_equal(t[:, L.UInt(2, 0)].numpy(), a[:, [2, 0]])
+    np.testing.assert_array_equal(dr.transpose(t, (2, 0, 1)).numpy(), a.transpose(2, 0, 1))
+    np.testing.assert_array_equal(dr.moveaxis(t, 0, -1).numpy(), np.moveaxis(a, 0, -1))
+    np.testing.assert_array_equal(dr.concat([t, t], 1).numpy(), np.concatenate([a, a], 1))
+    np.testing.assert_array_equal(dr.stack([t, t], 1).numpy(), np.stack([a, a], 1))
+    np.testing.assert_array_equal(dr.reverse(t, 1).numpy(), a[:, ::-1])
+    np.testing.assert_array_equal(dr.tile(t, (2, 1, 2)).numpy(), np.tile(a, (2, 1, 2)))
+    np.testing.assert_array_equal(dr.repeat(t, 2, 1).numpy(), np.repeat(a, 2, 1))
+    np.testing.assert_array_equal(dr.squeeze(dr.expand_dims(t, 1)).numpy(), a)
+    np.testing.assert_array_equal(dr.reshape(L.TensorXf, t, (4, -1)).numpy(), a.reshape(4, -1))
+    for own, other in zip(dr.split(t, [1], 1), np.split(a, [1], 1), strict=True):
+        np.testing.assert_array_equal(own.numpy(), other)
+    for axis in (0, 1, -1, (0, 2), None):
+        np.testing.assert_array_equal(dr.sum(t, axis).numpy(), a.sum(axis))
+        np.testing.assert_array_equal(dr.max(t, axis, keepdims=True).numpy(), a.max(axis, keepdims=True))
+    np.testing.assert_array_equal(dr.sort(t, 1, descending=True).numpy(), np.sort(a, 1)[:, ::-1])
+    np.testing.assert_array_equal(dr.argmin(t, 2).numpy(), a.argmin(2))
+    np.testing.assert_array_equal(dr.prefix_sum(t, 1).numpy(), a.cumsum(1) - a)
+    t[0, :, 1] = 5
+    a[0, :, 1] = 5
+    np.testing.assert_array_equal(t.numpy(), a)
+
+
+def test_gathers_and_scatters(engine):
+    x = L.Float(10, 20, 30)
+    assert list(dr.gather(L.Float, x, L.UInt(2, 0), [True, False])) == [30, 0]
+    assert str(dr.gather(L.Array2f, L.Float(1, 2, 3, 4), L.UInt(1, 0))) == "[[3, 4],\n [1, 2]]"
+    dr.scatter(x, 7, [1])
+    dr.scatter_add(x, L.Float(1, 2), L.UInt(0, 0))
+    dr.scatter_reduce(dr.ReduceOp.Max, x, 50, 2)
+    assert list(x) == [13, 7, 50]
+    counts = L.UInt(0, 5)
+    assert list(dr.scatter_inc(counts, L.UInt(1, 1, 0))) == [5, 6, 0] and list(counts) == [1, 7]
+    old, swapped = dr.scatter_cas(counts, 7, 9, [1])
+    assert (old.item(), swapped.item(), list(counts)) == (7, True, [1, 9])
+    assert dr.scatter_exch(counts, 3, [0]).item() == 1 and list(counts) == [3, 9]
+
+
+@dataclasses.dataclass
+class Ray:
+    origin: Array2f
+    time: Float
+    bounces: int = 0
+
+
+class Pair:
+    DRJIT_STRUCT = {"a": Float, "b": Array2f}
+
+
+def test_values_that_hold_arrays():
+    ray = dr.zeros(Ray, 2)
+    assert type(ray.origin) is Array2f and dr.width(ray) == 2
+    dr.scatter(ray, Ray(Array2f(1, 2), Float(3)), UInt(1))
+    assert str(ray.origin) == "[[0, 0],\n [1, 2]]" and list(ray.time) == [0, 3]
+    dr.enable_grad(ray)
+    dr.backward(ray.time * dr.squared_norm(ray.origin))
+    assert list(dr.grad(ray).time) == [0, 5]
+    pair = dr.ones(Pair)
+    chosen = dr.select(Bool(True, False), pair, dr.zeros(Pair))
+    assert list(chosen.a) == [1, 0] and "Pair[" in dr.format(chosen)
+    assert dr.is_struct_v(Ray) and not dr.is_struct_v(Float)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_loops(mode, engine):
+    i, n = dr.while_loop((L.Int(8, 3, 12), L.Int(0)), lambda i, n: (i & 1) == 0, lambda i, n: (i >> 1, n + 1), mode=mode)
+    assert list(i) == [1, 3, 3] and list(n) == [3, 0, 2]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_loops_write_to_arrays_around_them(mode, engine):
+    counts, seen = L.UInt(0, 0), L.UInt(0, 0, 0)
+
+    def body(i, place):
+        dr.scatter_add(counts, 1, place)
+        dr.scatter_add(seen, i, 0)
+        return i - 1, place
+
+    dr.while_loop((L.UInt(3, 0, 2), L.UInt(0, 1, 1)), lambda i, place: i > 0, body, mode=mode)
+    assert list(counts) == [3, 2] and list(seen) == [9, 0, 0]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_branches_write_to_arrays_around_them(mode, engine):
+    counts, x = L.UInt(0, 0), L.Int(1, 2, 3)
+
+    def yes(y):
+        nonlocal x
+        dr.scatter_add(counts, 1, 0)
+        x += 10
+        return y
+
+    def no(y):
+        dr.scatter_add(counts, 1, 1)
+        return -y
+
+    y = dr.if_stmt((L.Int(5, 6, 7),), L.Bool(True, False, True), yes, no, mode=mode)
+    assert list(y) == [5, -6, 7] and list(counts) == [2, 1] and list(x) == [11, 2, 13]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_changed_in_place_is_the_states_own(mode):
+    x, y = UInt(1), UInt(1)
+
+    def body(x, y):
+        x += 1
+        return x, y + 1
+
+    a, b = dr.while_loop((x, y), lambda x, y: x < 5, body, mode=mode)
+    assert a is x and x.item() == 5 and b is not y and (y.item(), b.item()) == (1, 5)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_switch(mode, engine):
+    functions = [lambda x, active=True: x, lambda x, active=True: -x, lambda x, active=True: x * 10]
+    assert list(dr.switch(L.UInt(2, 0, 1), functions, L.Float(1, 2, 3), mode=mode)) == [10, 2, -3]
+    assert list(dr.switch(L.UInt(2, 0, 1), functions, L.Float(1, 2, 3), L.Bool(False, True, True), mode=mode)) == [0, 2, -3]
+    assert dr.switch(1, functions, 5) == -5
+    with pytest.raises(IndexError, match="no function 3"):
+        dr.switch(3, functions, 5)
+
+
+@dr.syntax
+def collatz(x, mode):
+    steps = L.Int(0)
+    while dr.hint(x > 1, mode=mode):
+        half = x >> 1
+        if (x & 1) == 0:
+            x = half
+        else:
+            x = 3 * x + 1
+        steps += 1
+    return steps
+
+
+@dr.syntax
+def first_power(limit):
+    power, found = 1, None
+    while dr.hint(power < limit, mode="scalar"):
+        power *= 2
+        if dr.hint(power > 100, mode="scalar"):
+            found = power
+            break
+    return power, found
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_plain_loops_and_conditionals(mode, engine):
+    assert list(collatz(L.Int(6, 1, 27), mode)) == [8, 0, 111]
+
+
+def test_loops_of_python_stay_loops_of_python():
+    @dr.syntax
+    def halves(x):
+        n = 0
+        while x > 1:
+            x //= 2
+            n += 1
+        return n
+
+    assert halves(9) == 3
+    assert first_power(50) == (64, None) and first_power(1000) == (128, 128)
+
+
+def test_what_leaves_a_loop_is_refused_when_the_function_is_made():
+    with pytest.raises(SyntaxError, match="`break` in a loop of each thread") as raised:
+
+        @dr.syntax
+        def endless(x):
+            while x < 1:
+                break
+
+    assert raised.value.filename == __file__
+
+
+def test_recorded_functions_are_one_launch():
+    dr.kernel_history_clear()
+    x = dr.opaque(L.Float, 1.5, 1000)
+    dr.kernel_history_clear()
+    y = dr.while_loop((x, L.Int(0)), lambda x, i: i < 10, lambda x, i: (x * 0.5 + dr.sin(x), i + 1))[0]
+    dr.eval(y)
+    # Single values are computed at once, beside it.
+    assert [row["size"] for row in dr.kernel_history() if row["size"] > 1] == [1000]
+
+
+def test_gradients():
+    x = Float(1, 2, 3)
+    dr.enable_grad(x)
+    y = dr.sum(x * dr.sin(x))
+    dr.backward(y)
+    np.testing.assert_allclose(x.grad.numpy(), np.sin(x.numpy()) + x.numpy() * np.cos(x.numpy()), rtol=1e-5)
+    v = Array2f([1, 2], 3)
+    dr.enable_grad(v)
+    w = dr.norm(v)
+    dr.set_grad(v, Array2f(1, 0))
+    np.testing.assert_allclose(dr.forward_to(w).numpy(), v.x.numpy() / w.numpy(), rtol=1e-6)
+    with dr.suspend_grad():
+        assert not dr.grad_enabled(x * 2)
+    assert type(dr.detach(x, preserve_type=False)) is L.Float and not dr.grad_enabled(dr.detach(x))
+    with pytest.raises(TypeError, match="package `.ad`"):
+        dr.backward(L.Float(1))
+    with pytest.raises(dr.DrjitError, match="enable_grad"):
+        dr.backward(Float(1))
+    dr.backward(Float(1), flags=dr.ADFlag.AllowNoGrad)
+
+
+def test_custom_operations_of_several_results():
+    calls = []
+
+    class Polar(dr.CustomOp):
+        def eval(self, x, *, y):
+            calls.append("eval")
+            self.x, self.y = x, y
+            return {"r": dr.hypot(x, y), "angle": dr.atan2(y, x)}
+
+        def backward(self):
+            calls.append("backward")
+            r = dr.hypot(self.x, self.y)
+            given = self.grad_out()
+            self.set_grad_in("x", given["r"] * self.x / r - given["angle"] * self.y / (r * r))
+            self.set_grad_in("y", given["r"] * self.y / r + given["angle"] * self.x / (r * r))
+
+        def forward(self):
+            r = dr.hypot(self.x, self.y)
+            dx, dy = self.grad_in("x"), self.grad_in("y")
+            self.set_grad_out({"r": (self.x * dx + self.y * dy) / r, "angle": (self.x * dy - self.y * dx) / (r * r)})
+
+    x, y = Float(3, 1), Float(4, 2)
+    dr.enable_grad(x, y)
+    made = dr.custom(Polar, x, y=y)
+    dr.backward(made["r"] + 2 * made["angle"])
+    plain_x, plain_y = Float(3, 1), Float(4, 2)
+    dr.enable_grad(plain_x, plain_y)
+    dr.backward(dr.hypot(plain_x, plain_y) + 2 * dr.atan2(plain_y, plain_x))
+    assert dr.allclose(x.grad, plain_x.grad) and dr.allclose(y.grad, plain_y.grad)
+    assert calls == ["eval", "backward"]
+    dr.clear_grad(x, y)
+    dr.set_grad(x, 1)
+    assert dr.allclose(dr.forward_to(dr.custom(Polar, x, y=y)["r"]), x / dr.hypot(x, y))
+
+
+def test_functions_of_pytorch():
+    torch = pytest.importorskip("torch")
+
+    @dr.wrap("drjit", "torch")
+    def product(x, y):
+        return x * torch.sin(y)
+
+    x, y = TensorXf([1, 2], shape=(2,)), TensorXf([3, 4], shape=(2,))
+    dr.enable_grad(x, y)
+    made = product(x, y)
+    dr.backward(made)
+    np.testing.assert_allclose(y.grad.numpy(), x.numpy() * np.cos(y.numpy()), rtol=1e-6)
+
+    @dr.wrap("torch", "drjit")
+    def square(x):
+        return x * x
+
+    t = torch.tensor([1.0, 2.0], requires_grad=True)
+    square(t).sum().backward()
+    assert t.grad.tolist() == [2, 4] and Float(1, 2).torch().tolist() == [1, 2]
+
+
+def test_random_numbers_are_those_of_drjit():
+    # The first numbers of the streams are tested in Rust; here the interface.
+    rng = L.PCG32(2)
+    assert list(rng.next_uint32()) == [465482994, 2293120725]
+    state = rng.state
+    rng += 3
+    rng -= 3
+    assert dr.all(rng.state == state)
+    assert str(dr.rng(5).random(L.Float, 4)) == "[0.0853155, 0.94187, 0.835392, 0.313272]"
+    a = dr.rng(1).normal(L.Float, 10000)
+    assert abs(dr.mean(a).item()) < 0.05 and abs(dr.std(a).item() - 1) < 0.05
+    assert sorted(dr.rng(3).permutation(L.UInt, 20)) == list(range(20))
+    moved = dr.while_loop((L.PCG32(2), L.UInt(0), L.Float(0)), lambda r, i, s: i < 3, lambda r, i, s: (r, i + 1, s + r.next_float32()))
+    again, total = L.PCG32(2), L.Float(0)
+    for _ in range(3):
+        total += again.next_float32()
+    assert dr.allclose(moved[2], total) and dr.all(moved[0].state == again.state)
+
+
+def test_flags_logs_and_lists(capfd):
+    assert dr.flag(dr.JitFlag.SymbolicLoops)
+    with dr.scoped_set_flag(dr.JitFlag.SymbolicLoops, False):
+        assert not dr.flag(dr.JitFlag.SymbolicLoops)
+        assert dr.while_loop((L.Int(3),), lambda x: x > 0, lambda x: (x - 1,))[0].item() == 0
+    assert dr.flag(dr.JitFlag.SymbolicLoops)
+    x = dr.opaque(L.Float, 2, 3)
+    dr.set_label(speed=x)
+    assert "speed" in dr.whos(as_string=True)
+    y = x * 3
+    assert y.state == dr.VarState.Unevaluated and "mul" in dr.graphviz(y, as_string=True).lower()
+    assert dr.eval(y) and not dr.eval(y) and y.state == dr.VarState.Evaluated
+    level = dr.log_level()
+    dr.set_log_level(dr.LogLevel.Trace)
+    dr.eval(x + 5)
+    dr.set_log_level(level)
+    assert "jit_var_new()" in capfd.readouterr().err
+
+
+def test_what_is_dropped_is_gone():
+    before = dr.counters()["live"]
+    x = L.Array3f(1, 2, 3)
+    y = dr.norm(x * 2)
+    parts = [x.x, x.y]
+    del x, y, parts
+    assert dr.counters()["live"] == before
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: Array3f(1, 2), TypeError, "wrong size (expected 3 elements, got 2)"),
+        (lambda: Float(1, 2)[5], IndexError, "entry 5 is out of bounds (the array is of size 2)"),
+        (lambda: Int(1) / Int(1), TypeError, "for /: 'Int' and 'Int'"),
+        (lambda: dr.sqrt(Int(1)), RuntimeError, "drjit.sqrt(<drjit.llvm.ad.Int>)"),
+        (lambda: Float(1, 2) + Float(1, 2, 3), RuntimeError, "incompatible sizes (sizes: 2, 3)"),
+        (lambda: bool(Bool(True, False)), RuntimeError, "has 2 elements"),
+        (lambda: Float("a"), TypeError, "type 'str'"),
+        (lambda: Float(x=1), TypeError, "`x`"),
+        (lambda: Float(1) + "a", TypeError, "'Float' and 'str'"),
+        (lambda: Array3f(1) + A.Array4f(1), RuntimeError, "Array3f and drjit.llvm.ad.Array4f"),
+        (lambda: TensorXf([1, 2], (2,)) + TensorXf([1, 2, 3], (3,)), RuntimeError, "(2,) and (3,)"),
+        (lambda: TensorXf([1, 2], (3,)), TypeError, "got 2, expected 3"),
+        (lambda: TensorXf([[1, 2], [3]]), TypeError, "lists of several lengths"),
+        (lambda: dr.sum(Array2f([1, 2], [1, 2, 3])), RuntimeError, "drjit.sum"),
+        (lambda: dr.sum(TensorXf(1), axis=3), IndexError, "the axis 3"),
+        (lambda: dr.gather(Float, Float(1, 2), UInt(7)).numpy(), IndexError, "index 7"),
+        (lambda: dr.gather(str, Float(1), UInt(0)), TypeError, "unsupported dtype"),
+        (lambda: dr.while_loop([Int(1)], lambda x: x > 0, lambda x: (x,)), TypeError, "a tuple is needed"),
+        (lambda: dr.while_loop((Int(1),), lambda x: x, lambda x: (x,)), TypeError, "a flat mask"),
+        (lambda: dr.while_loop((Int(1),), lambda x: x > 0, lambda x: x), TypeError, "the body gives Int"),
+        (lambda: dr.while_loop((Int(1),), lambda x: x > 0, lambda x: (x, x)), RuntimeError, "2 values for a state of 1"),
+        (lambda: dr.while_loop((Int(1), 2), lambda x, n: x > 0, lambda x, n: (x - 1, n + 1)), RuntimeError, "`state[1]`"),
+        (lambda: dr.while_loop((Int(1),), lambda x: x > 0, lambda x: (x - 0.5,), labels=["i"]), RuntimeError, "`i`"),
+        (lambda: dr.while_loop((Int(1),), lambda x: x > 0, lambda x: (x,), mode="fast"), ValueError, "'fast'"),
+        (lambda: dr.if_stmt((Int(1),), Bool(True, False), lambda x: x, lambda x: x * 0.5), RuntimeError, "result"),
+        (lambda: dr.if_stmt((Int(1),), Bool(True, False), lambda x: x, lambda x: (x, x)), TypeError, "result"),
+        (lambda: dr.format("{}"), RuntimeError, 'missing positional argument "0"'),
+        (lambda: dr.zeros(Array3f, (4, 2)), TypeError, "(4, 2)"),
+        (lambda: dr.zeros("x"), TypeError, "'x'"),
+        (lambda: dr.set_backend("metal"), ValueError, "'metal'"),
+        (lambda: dr.mask_t(Float)(3.5, "x"), TypeError, "'str'"),
+        (lambda: Matrix2f(1, 2, 3), TypeError, "got 3"),
+        (lambda: dr.reshape(TensorXf, Float(1, 2, 3), (2, -1)), ValueError, "shape"),
+        (lambda: dr.custom(dr.CustomOp, Float(1)), NotImplementedError, "eval"),
+    ],
+)
+def test_errors_tell_what_is_wrong(call, error, words):
+    with pytest.raises(error) as raised:
+        call()
+    assert words in str(raised.value)
+    # What comes after works.
+    assert (Float(1, 2) + 1)[1] == 3
+
+
+def test_what_a_function_raises_goes_on():
+    def body(x):
+        raise KeyError("mine")
+
+    for mode in MODES:
+        with pytest.raises(KeyError, match="mine"):
+            dr.while_loop((Int(1),), lambda x: x > 0, body, mode=mode)
+        with pytest.raises(KeyError, match="mine"):
+            dr.if_stmt((Int(1),), Bool(True, False), body, lambda x: x, mode=mode)
+
+
+def test_constants():
+    assert dr.pi == math.pi and dr.epsilon(Float) == 2**-24 and dr.largest(Int) == 2**31 - 1 and dr.smallest(A.Float64) == 2.0**-1022
+    assert dr.isinf(1 / L.Float(dr.recip_overflow(L.Float))).item()
