@@ -105,7 +105,9 @@ mod _ivyrs {
     #[pymodule_export]
     use super::declared::declared_dtypes;
     #[pymodule_export]
-    use super::drjit::{DrjitArray, DrjitGenerator, DrjitPcg32, DrjitPhilox, DrjitType, drjit_functions};
+    use super::drjit::{
+        DrjitArray, DrjitGenerator, DrjitPcg32, DrjitPhilox, DrjitTexture, DrjitType, drjit_functions,
+    };
     #[pymodule_export]
     use super::dtype::PyDtype;
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import importlib.util
 import math
 import pathlib
 import pickle
@@ -422,6 +423,108 @@ def test_functions_of_pytorch():
     t = torch.tensor([1.0, 2.0], requires_grad=True)
     square(t).sum().backward()
     assert t.grad.tolist() == [2, 4] and Float(1, 2).torch().tolist() == [1, 2]
+
+
+def test_textures():
+    elements = ((7 * np.arange(24)) % 11) / 2 - 1
+    recorded = {tuple(row[:5]): row[5] for row in rows("textures.tsv")}
+    texture = L.Texture2f(L.TensorXf(elements.reshape(3, 4, 2).astype(np.float32)), wrap_mode=dr.WrapMode.Mirror)
+    assert texture.shape == (3, 4, 2) and texture.channel_count() == 2 and texture.wrap_mode() == dr.WrapMode.Mirror
+    assert ("2", "eval", "Linear", "Mirror", "0") in recorded
+    # An element stands in the middle of its part.
+    place = L.Array2f(L.Float(0.5, 1.5) / 4, L.Float(1.5, 2.5) / 3)
+    assert dr.allclose(texture.eval(place), [[elements[8], elements[18]], [elements[9], elements[19]]])
+    assert len(texture.eval_fetch(place)) == 4 and type(texture.eval_cubic(place)) is L.Array2f
+    value, slopes, curves = texture.eval_cubic_hessian(place)
+    assert type(slopes[1]) is L.Array2f and type(curves[0]) is L.Matrix2f and dr.allclose(value, texture.eval_cubic(place))
+    one = A.Texture1f([4], 1)
+    dr.enable_grad(one.value())
+    dr.backward(one.eval(A.Array1f(0.5)))
+    assert list(one.value().grad) == [0, 0.5, 0.5, 0]
+    one = S.Texture1f(S.TensorXf([1, 2, 3], (3, 1)))
+    one.write(S.Array1u(1), [5])
+    assert one.eval(S.Array1f(0.5)).x == 5 and list(one.value()) == [1, 5, 3]
+    with pytest.raises(TypeError, match="3 axes; 1 and one of channels"):
+        S.Texture1f(S.TensorXf([1, 2], (2, 1, 1)))
+    with pytest.raises(TypeError, match="2 elements instead of 4"):
+        A.Texture1f([4], 1).set_value([1, 2])
+
+
+def test_the_elements_of_a_tensor_are_an_object_that_it_sees():
+    t = dr.zeros(L.TensorXf, (2, 2))
+    flat = t.array
+    dr.scatter(flat, 5, L.UInt(3))
+    t[0, 1] = 7
+    assert t.array is flat and list(flat) == [0, 7, 0, 5] and str(t) == "[[0, 7],\n [0, 5]]"
+    g = dr.zeros(TensorXf, (2,))
+    dr.enable_grad(g)
+    dr.backward(g.array * 3)
+    assert list(g.grad.array) == [3, 3]
+
+
+def test_matrices_of_other_sizes():
+    m = L.Matrix2f(1, 2, 3, 4)
+    assert str(L.Matrix3f(m)) == "[[[1, 2, 0],\n  [3, 4, 0],\n  [0, 0, 1]]]" and str(L.Matrix2f(L.Matrix3f(m))) == str(m)
+    v = L.Array3f(1, 2, 3)
+    v[1:] = [5, 6]
+    assert str(v) == "[[1, 5, 6]]" and str(v[:-1]) == "[[1, 5]]"
+    with pytest.raises(ValueError, match="2 entries are set to 3 values"):
+        v[1:] = [1, 2, 3]
+
+
+def test_medians():
+    a = np.array([[3, 1, 4, 1], [5, 9, 2, 6], [5, 3, 5, 8]], dtype=np.float32)
+    t = L.TensorXf(a)
+    for axis in (0, 1, -1, (0, 1), None):
+        expected = np.quantile(a, 0.5, axis=axis, method="lower")
+        np.testing.assert_array_equal(dr.median(t, axis).numpy(), expected)
+    value, index = dr.median(t, 1, return_index=True)
+    np.testing.assert_array_equal(np.take_along_axis(a, index.numpy()[:, None].astype(int), 1)[:, 0], value.numpy())
+    assert dr.median([3, 1, 2]) == 2
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_targets_are_arguments_of_branches(mode):
+    counts = L.UInt(0, 0)
+
+    def yes(counts, x):
+        dr.scatter_add(counts, 1, 0)
+        return counts, x
+
+    def no(counts, x):
+        dr.scatter_add(counts, x, 1)
+        return counts, x * 2
+
+    made, x = dr.if_stmt((counts, L.UInt(5, 6, 7)), L.Bool(True, False, False), yes, no, mode=mode)
+    assert made is counts and list(counts) == [1, 13] and list(x) == [5, 12, 14]
+
+
+def test_captured_variables_keep_their_gradients():
+    value = Float(4)
+    dr.enable_grad(value)
+    twice = 2 * value
+    chosen = dr.switch(UInt(0, 1, 0), [lambda a: twice, lambda a: 4 * a], Float(1, 2, 3))
+    dr.backward(chosen)
+    assert list(chosen) == [8, 8, 8] and value.grad.item() == 4
+
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples/drjit"
+
+
+def example(name, *options):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.main([str(option) for option in options])
+
+
+def test_examples(tmp_path):
+    made = [example("mandelbrot", tmp_path / f"{mode}.png", "--width", 36, "--mode", mode) for mode in (*MODES, "scalar")]
+    assert list(made[0]) == list(made[1]) and dr.mean(L.Float(dr.abs(made[0] - made[2]))).item() < 1
+    picture = example("signed_distance", tmp_path / "scene.png", "--size", 24)
+    assert picture.shape == (3, 24, 24) and np.isfinite(picture).all() and len(np.unique(picture)) > 100
+    for path in tmp_path.iterdir():
+        assert path.read_bytes().startswith(b"\x89PNG")
 
 
 def test_random_numbers_are_those_of_drjit():

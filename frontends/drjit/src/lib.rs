@@ -80,7 +80,7 @@ pub use scans::{
 pub use shape::{Order, concatenate, meshgrid, ravel, repeat, reshape, reverse, tile, unravel};
 pub use signal::{Boundary, Convolution, Filter, convolve, resample};
 pub use slicing::{Slice, set_slice, slice, slice_index};
-pub use texture::{FilterMode, Texture, WrapMode};
+pub use texture::{AnyTexture, FilterMode, Texture, WrapMode};
 pub use types::{
     ArrayType, JitBackend, Kind, MAX_DEPTH, Package, Size, VarType, expr_t, has_backend, scalar_type,
 };

@@ -1,10 +1,10 @@
 //! What constructors make of their arguments.
 
-use super::convert::{here, maybe_arg};
+use super::convert::{here, maybe_arg, vector};
 use crate::error::{Fallible, type_error};
 use ivy_drjit::{AnyArray, Arg, ArrayType, Kind};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 /// What a constructor makes of its arguments.
 pub(super) fn construct(
@@ -21,11 +21,24 @@ pub(super) fn construct(
     for x in args.iter() {
         match maybe_arg(&x)? {
             Some(arg) => given.push(arg),
-            None => return unsupported(&x),
+            None if args.len() == 1 && (x.is_instance_of::<PyString>() || x.try_iter().is_err()) => {
+                return unsupported(&x);
+            }
+            None => {
+                return type_error(format!(
+                    "{ty}.__init__(): Could not construct from sequence (invalid type in input). Numbers and arrays are \
+                     needed, not '{}'.",
+                    x.get_type().name()?
+                ));
+            }
         }
     }
     if ty.kind() == Kind::Tensor {
-        let elements = if given.len() == 1 { given.swap_remove(0) } else { Arg::List(given) };
+        let elements = match (given.len(), given.pop()) {
+            (1, Some(Arg::Array(x))) => Arg::Array(vector(x)?),
+            (1, Some(one)) => one,
+            (_, last) => Arg::List(given.into_iter().chain(last).collect()),
+        };
         return here(py, || match shape {
             Some(shape) => ty.make_tensor(elements, &shape),
             None => ty.make(nested_list(ty, elements)?),

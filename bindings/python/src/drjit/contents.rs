@@ -1,6 +1,6 @@
 //! What an object holds: an array, or its components as objects of their own.
 
-use super::convert::{here, object};
+use super::convert::{formed, here, object, vector};
 use super::error::failure;
 use super::flow;
 use super::object::DrjitArray;
@@ -14,6 +14,8 @@ pub(super) enum Contents {
     Whole(AnyArray),
     /// The components as objects, which others may hold.
     Parts(ArrayType, Vec<Py<DrjitArray>>),
+    /// A tensor's elements as an object, which others may hold, and its shape.
+    Shaped(ArrayType, Py<DrjitArray>, Vec<usize>),
 }
 
 impl DrjitArray {
@@ -30,13 +32,17 @@ impl DrjitArray {
                 let parts = parts.collect::<Fallible<Vec<_>>>()?;
                 AnyArray::from_parts(*ty, parts).map_err(failure)
             }
+            Contents::Shaped(ty, elements, shape) => {
+                let elements = vector(elements.bind(py).borrow().value(py)?)?;
+                ty.make_tensor(elements, shape).map_err(failure)
+            }
         }
     }
 
     pub(super) fn ty(&self) -> ArrayType {
         match &self.contents {
             Contents::Whole(x) => x.ty(),
-            Contents::Parts(ty, _) => *ty,
+            Contents::Parts(ty, _) | Contents::Shaped(ty, ..) => *ty,
         }
     }
 
@@ -59,6 +65,19 @@ impl DrjitArray {
 
     pub(super) fn set_unnoted(this: &Bound<'_, DrjitArray>, x: AnyArray) -> Fallible<()> {
         let py = this.py();
+        let elements = match &this.borrow().contents {
+            // Gradients are the tensor's own.
+            Contents::Shaped(_, elements, _) if !ivy_drjit::grad_enabled(&x) => Some(elements.clone_ref(py)),
+            _ => None,
+        };
+        if let Some(elements) = elements {
+            let (ty, shape) = (x.ty(), x.shape().unwrap_or_default());
+            let flat = ivy_drjit::ravel(x, ivy_drjit::Order::C).map_err(failure)?;
+            let like = elements.bind(py).borrow().ty();
+            DrjitArray::set_unnoted(elements.bind(py), formed(like, flat)?)?;
+            this.try_borrow_mut().map_err(PyErr::from)?.contents = Contents::Shaped(ty, elements, shape);
+            return Ok(());
+        }
         let parts = match &this.borrow().contents {
             Contents::Parts(_, parts) if parts.len() == x.entries().len() => {
                 Some(parts.iter().map(|part| part.clone_ref(py)).collect::<Vec<_>>())
@@ -74,6 +93,25 @@ impl DrjitArray {
             None => this.try_borrow_mut().map_err(PyErr::from)?.contents = Contents::Whole(x),
         }
         Ok(())
+    }
+
+    /// A tensor's elements as an object, which later writes go through; those with gradients as they are now.
+    pub(super) fn elements(this: &Bound<'_, DrjitArray>) -> Fallible<Py<PyAny>> {
+        let py = this.py();
+        if let Contents::Shaped(_, elements, _) = &this.borrow().contents {
+            return Ok(elements.clone_ref(py).into_any());
+        }
+        let x = this.borrow().value(py)?;
+        let (ty, shape) = (x.ty(), x.shape().unwrap_or_default());
+        let own = !ivy_drjit::grad_enabled(&x);
+        let flat = object(py, ivy_drjit::ravel(x, ivy_drjit::Order::C).map_err(failure)?)?;
+        // The one element of single values is a number.
+        if let (true, Ok(elements)) = (own, flat.bind(py).cast::<DrjitArray>()) {
+            elements.borrow_mut().serial = this.borrow().serial;
+            let elements = elements.clone().unbind();
+            this.try_borrow_mut().map_err(PyErr::from)?.contents = Contents::Shaped(ty, elements, shape);
+        }
+        Ok(flat)
     }
 
     /// A component as an object, which later writes go through.

@@ -130,10 +130,8 @@ fn set_log_level(level: usize) -> Fallible<()> {
 /// Waits until what was launched is done.
 #[pyfunction]
 fn sync(py: Python<'_>, backend: &str) -> Fallible<()> {
-    let package = if backend == "CUDA" { Package::CUDA } else { Package::LLVM };
-    let ty = ivy_drjit::ArrayType::flat(package, ivy_drjit::VarType::UInt32);
-    let last = here(py, || ty.zeros(1))?;
-    evaluated(py, || last.to_scalars().map(drop))
+    let jit = jit(py, backend)?;
+    evaluated(py, || jit.synchronize())
 }
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

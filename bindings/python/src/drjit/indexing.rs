@@ -144,6 +144,31 @@ fn range(key: &Bound<'_, PyAny>, len: usize) -> Fallible<(i64, i64, i64)> {
     Ok((found.start as i64, found.slicelength as i64, found.step as i64))
 }
 
+/// Sets the entries of a slice: each to its own value, or all to one.
+fn set_range(
+    this: &Bound<'_, DrjitArray>,
+    key: &Bound<'_, PyAny>,
+    new: &Bound<'_, PyAny>,
+    len: usize,
+) -> Fallible<()> {
+    let (start, count, step) = range(key, len)?;
+    let nested = new.cast::<DrjitArray>().is_ok_and(|own| own.borrow().ty().depth() > 0);
+    let each = match value::items(new) {
+        Some(items) => Some(items?),
+        None if nested => Some(new.try_iter()?.collect::<PyResult<Vec<_>>>()?),
+        None => None,
+    };
+    if each.as_ref().is_some_and(|each| each.len() != count as usize) {
+        let text = format!("{count} entries are set to {} values", each.map_or(0, |each| each.len()));
+        return Err(raise("DrjitValueError", text));
+    }
+    for i in 0..count {
+        let value = each.as_ref().map_or(new, |each| &each[i as usize]);
+        DrjitArray::set_part(this, (start + i * step) as usize, value)?;
+    }
+    Ok(())
+}
+
 /// An entry of an entry, and so on.
 fn nested(this: &Bound<'_, DrjitArray>, keys: &Bound<'_, PyTuple>) -> Fallible<Py<PyAny>> {
     let mut level = this.clone().into_any();
@@ -190,6 +215,9 @@ pub(super) fn set(
             }
             None => type_error("an index without entries"),
         };
+    }
+    if !is_vector(x.ty()) && key.is_instance_of::<PySlice>() {
+        return set_range(this, key, new, x.len());
     }
     if is_vector(x.ty()) {
         let (slices, new) = (slices(x.ty(), key)?, arg(new)?);

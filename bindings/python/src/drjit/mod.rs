@@ -14,11 +14,13 @@ mod indexing;
 mod memory;
 mod object;
 mod random;
+mod texture;
 mod types;
 
 pub(crate) use module::drjit_functions;
 pub(crate) use object::DrjitArray;
 pub(crate) use random::{DrjitGenerator, DrjitPcg32, DrjitPhilox};
+pub(crate) use texture::DrjitTexture;
 pub(crate) use types::DrjitType;
 
 mod module {

@@ -53,6 +53,7 @@ fn place_of(this: &Bound<'_, DrjitArray>, name: &'static str) -> Fallible<usize>
         ("real", Kind::Complex) => Some(0),
         ("imag", Kind::Complex) => Some(1),
         ("real", Kind::Quaternion) => Some(3),
+        (_, Kind::Array) if x.ty().size() == Some(ivy_drjit::Size::Dynamic) => None,
         (_, Kind::Array | Kind::Quaternion) => ["x", "y", "z", "w"].iter().position(|own| *own == name),
         _ => None,
     };
@@ -131,10 +132,8 @@ impl DrjitArray {
                 return type_error(format!("{}: a tensor without axes has no length", self.ty()));
             }
             Contents::Whole(x) => x.len(),
-            Contents::Parts(_, parts) => {
-                let _ = py;
-                parts.len()
-            }
+            Contents::Parts(_, parts) => parts.len(),
+            Contents::Shaped(..) => self.value(py)?.len(),
         })
     }
 
@@ -390,8 +389,11 @@ impl DrjitArray {
     /// The plain array: of a matrix, a complex number or a quaternion one of the same levels, of a tensor its flat array.
     #[getter]
     fn array(slf: &Bound<'_, Self>) -> Objects {
+        let kind = slf.borrow().ty().kind();
+        if kind == Kind::Tensor {
+            return DrjitArray::elements(slf);
+        }
         one(slf, |x| match x.ty().kind() {
-            Kind::Tensor => ivy_drjit::ravel(x, ivy_drjit::Order::C),
             Kind::Flat => Ok(x),
             _ => x.cast_to(x.ty().array_t()),
         })

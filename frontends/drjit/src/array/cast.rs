@@ -9,8 +9,8 @@ use ivy_core::{Dtype, Scalar};
 
 impl AnyArray {
     /// The array as another type: elements are converted, flat arrays go to all entries (of a matrix, a complex number or a
-    /// quaternion they are a multiple of the identity), nested arrays are converted entry by entry, and tensors are taken apart along
-    /// their axes.
+    /// quaternion they are a multiple of the identity), nested arrays are converted entry by entry, matrices of another size are cut at the
+    /// lower right or put into the identity, and tensors are taken apart along their axes.
     ///
     /// # Errors
     /// [`Error::WrongSize`] for another number of entries, [`Error::CannotBroadcast`] for types that do not convert,
@@ -30,6 +30,7 @@ impl AnyArray {
             (Kind::Flat, Kind::Array) => self.to_every_entry(ty),
             (Kind::Flat, _) => self.times_identity(ty),
             (_, Kind::Flat) => Err(refuse()),
+            (Kind::Matrix, Kind::Matrix) if self.ty().depth() == 2 && ty.depth() == 2 => self.to_matrix(ty),
             _ if self.ty().depth() == ty.depth() => self.entry_by_entry(ty),
             // An array like the entries is each of them; otherwise entries go with entries.
             (Kind::Array, Kind::Array) if ty.entry().is_some_and(|own| own.sizes() == self.ty().sizes()) => {
@@ -58,6 +59,24 @@ impl AnyArray {
         };
         let own = self.cast_to(entry)?;
         Ok(AnyArray::from_entries(ty, vec![own; count]))
+    }
+
+    /// A matrix of another size: cut at the lower right, or put into the identity.
+    fn to_matrix(&self, ty: ArrayType) -> Result<AnyArray> {
+        let Some(Size::Fixed(n)) = ty.size() else { return self.entry_by_entry(ty) };
+        if self.len() == usize::from(n) {
+            return self.entry_by_entry(ty);
+        }
+        let row_ty = ty.entry().ok_or_else(|| Error::CannotBroadcast { ty, from: self.ty().to_string() })?;
+        let cell = |i: usize, j: usize| match self.entries().get(i).and_then(|row| row.entries().get(j)) {
+            Some(own) => own.cast_to(ty.leaf()),
+            None => ty.leaf().literal(Scalar::Int((i == j).into())),
+        };
+        let row = |i: usize| {
+            let cells = (0..n.into()).map(|j| cell(i, j)).collect::<Result<_>>()?;
+            Ok(AnyArray::from_entries(row_ty, cells))
+        };
+        Ok(AnyArray::from_entries(ty, (0..n.into()).map(row).collect::<Result<_>>()?))
     }
 
     fn times_identity(&self, ty: ArrayType) -> Result<AnyArray> {

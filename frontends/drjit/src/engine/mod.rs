@@ -83,6 +83,14 @@ impl Jit {
         self.engine().whos()
     }
 
+    /// Waits until all that was launched is done (`dr.sync_thread`).
+    ///
+    /// # Errors
+    /// That of the first launch that had one.
+    pub fn synchronize(&self) -> Result<()> {
+        Ok(self.engine().synchronize()?)
+    }
+
     /// How many variables live that are not this handle's: what is left when a program has dropped its arrays was leaked.
     pub fn leaks(&self) -> usize {
         self.counters().live.saturating_sub(1)

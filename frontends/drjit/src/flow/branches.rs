@@ -2,7 +2,7 @@
 
 use super::{
     Carrier, Mode, check_state, condition, cores, has_gradients, leaves, masked, names, of_threads,
-    with_cores,
+    with_cores, without_gradients,
 };
 use crate::ad::recorded;
 use crate::array::{AnyArray, Traverse, common_size};
@@ -79,6 +79,7 @@ fn symbolic_if<A: Traverse, R: Traverse>(
     let mut call = |arrays: &Vec<Array>, f: &dyn Fn(&A) -> Result<R>| {
         let mut one = || {
             let result = of_threads(size, || recorded(|| f(&with_cores(args, arrays)?)))?;
+            without_gradients(function, &result)?;
             if let Some(first) = &made {
                 check_state(function, &names(first), first, &result)?;
             }
@@ -186,6 +187,7 @@ fn symbolic_switch<A: Traverse, R: Traverse>(
     let call = |arrays: &Vec<Array>, f: &dyn Fn(&A) -> Result<R>| {
         let one = || {
             let result = of_threads(size, || recorded(|| f(&with_cores(args, arrays)?)))?;
+            without_gradients(function, &result)?;
             let made = &mut shared.borrow_mut().0;
             if let Some(first) = made.as_ref() {
                 check_state(function, &names(first), first, &result)?;

@@ -2,6 +2,7 @@
 
 use super::{
     Carrier, Mode, check_state, condition, cores, has_gradients, masked, names, of_threads, with_cores,
+    without_gradients,
 };
 use crate::ad::recorded;
 use crate::array::{AnyArray, Leaf, Traverse, common_size};
@@ -182,6 +183,7 @@ impl<S: Traverse + Clone> Loop<'_, S> {
             let one = || {
                 let before = of(arrays)?;
                 let after = of_threads(threads, || recorded(|| (self.body)(&before)))?;
+                without_gradients(NAME, &after)?;
                 check_state(NAME, &self.names, &before, &after)?;
                 Ok(cores(&after))
             };

@@ -44,6 +44,11 @@ pub(crate) fn has_gradients<T: Traverse>(value: &T) -> bool {
     leaves(value).iter().any(|leaf| leaf.node.is_some())
 }
 
+/// Refuses what recorded code gives if it is a captured variable with gradients, which it would lose.
+fn without_gradients<T: Traverse>(function: &'static str, value: &T) -> Result<()> {
+    if has_gradients(value) { Err(Error::CapturedGradient { function }) } else { Ok(()) }
+}
+
 pub(crate) fn cores<T: Traverse>(value: &T) -> Vec<Array> {
     leaves(value).into_iter().map(|leaf| leaf.array).collect()
 }

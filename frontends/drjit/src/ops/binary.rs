@@ -255,14 +255,13 @@ fn scaled(
     number: Arg,
     value: Arg,
 ) -> Result<AnyArray> {
-    let names = (number.type_name(), value.type_name());
-    let args = vec![number, value];
+    let args = [number, value];
     let ty = promote(function, &args)?;
     if !ty.is_float_v() {
-        return Err(unsupported(operator, &names.0, &names.1));
+        return Err(unsupported(operator, &args[0].type_name(), &args[1].type_name()));
     }
-    let mut args = args.into_iter();
-    let number = ty.make(args.next().unwrap_or(Arg::List(Vec::new())))?;
-    let value = ty.plain().make(ty.leaf().make(args.next().unwrap_or(Arg::List(Vec::new())))?)?;
+    let [number, value] = args;
+    let number = ty.make(number)?;
+    let value = ty.plain().make(ty.leaf().make(value)?)?;
     plain(function, ty, core, &[&number, &value])
 }

@@ -1,14 +1,14 @@
 //! Lookups by cubic B-splines, and their slopes.
 
-use super::Texture;
+use super::AnyTexture;
 use super::lookup::Along;
 use crate::Result;
-use crate::array::{AnyArray, IntoArg, Mark};
+use crate::array::{AnyArray, IntoArg};
 use crate::ops::array;
 use crate::types::{ArrayType, Kind, Size};
 
-/// How often a spline is differentiated along each axis.
-type Orders<const D: usize> = [usize; D];
+/// How often a spline is differentiated along each of three axes.
+type Orders = [usize; 3];
 
 /// Coefficients of `1, t, t^2, t^3` of the four pieces of the uniform cubic B-spline that a place sees, of its slope and of its second
 /// derivative.
@@ -35,14 +35,14 @@ struct Axis {
     weights: Vec<Vec<AnyArray>>,
 }
 
-impl<M: Mark, const D: usize> Texture<M, D> {
+impl AnyTexture {
     /// Each of the derivatives that are asked for, an array for each channel.
     fn splines(
         &self,
         function: &'static str,
         place: crate::Arg,
         active: crate::Arg,
-        asked: &[Orders<D>],
+        asked: &[Orders],
     ) -> Result<Vec<Vec<AnyArray>>> {
         let (place, ty) = self.place(function, place)?;
         let active = array(function, active)?;
@@ -60,14 +60,15 @@ impl<M: Mark, const D: usize> Texture<M, D> {
         };
         let axes = place.iter().enumerate().map(axis).collect::<Result<Vec<_>>>()?;
         let mut sums: Vec<Vec<AnyArray>> = vec![Vec::new(); asked.len()];
-        for corner in 0..4usize.pow(D as u32) {
+        for corner in 0..4usize.pow(self.axes() as u32) {
             let digit = |i: usize| corner >> (2 * i) & 3;
             let index: Vec<&AnyArray> =
                 axes.iter().enumerate().map(|(i, axis)| &axis.index[digit(i)]).collect();
             let texel = self.texel(place[0].ty(), &index, &active)?;
             for (orders, sum) in asked.iter().zip(&mut sums) {
                 let weight = |i: usize| &axes[i].weights[orders[i]][digit(i)];
-                let product = (1..D).try_fold(weight(0).clone(), |product, i| (product * weight(i)).ok())?;
+                let product =
+                    (1..self.axes()).try_fold(weight(0).clone(), |product, i| (product * weight(i)).ok())?;
                 let terms =
                     texel.iter().map(|channel| (channel * &product).ok()).collect::<Result<Vec<_>>>()?;
                 *sum = match sum.is_empty() {
@@ -87,11 +88,11 @@ impl<M: Mark, const D: usize> Texture<M, D> {
     /// # Errors
     /// As [`eval`](Self::eval).
     pub fn eval_cubic(&self, place: impl IntoArg, active: impl IntoArg) -> Result<Vec<AnyArray>> {
-        let mut found = self.splines("Texture.eval_cubic", place.into_arg(), active.into_arg(), &[[0; D]])?;
+        let mut found = self.splines("Texture.eval_cubic", place.into_arg(), active.into_arg(), &[[0; 3]])?;
         Ok(found.pop().unwrap_or_default())
     }
 
-    /// [`eval_cubic`](Self::eval_cubic), and how it changes with the place: an array of `D` for each channel.
+    /// [`eval_cubic`](Self::eval_cubic), and how it changes with the place: an array of as many as there are axes for each channel.
     ///
     /// # Errors
     /// As [`eval`](Self::eval).
@@ -100,14 +101,15 @@ impl<M: Mark, const D: usize> Texture<M, D> {
         place: impl IntoArg,
         active: impl IntoArg,
     ) -> Result<(Vec<AnyArray>, Vec<AnyArray>)> {
-        let mut asked = vec![[0; D]];
-        asked.extend((0..D).map(|i| orders([i])));
+        let axes = self.axes();
+        let mut asked = vec![[0; 3]];
+        asked.extend((0..axes).map(|i| orders([i])));
         let found = self.splines("Texture.eval_cubic_grad", place.into_arg(), active.into_arg(), &asked)?;
         let slopes = together(&found[1..])?;
         Ok((found.into_iter().next().unwrap_or_default(), slopes))
     }
 
-    /// [`eval_cubic_grad`](Self::eval_cubic_grad), and the second derivatives: an array of `D` rows for each channel.
+    /// [`eval_cubic_grad`](Self::eval_cubic_grad), and the second derivatives: an array of rows for each channel.
     ///
     /// # Errors
     /// As [`eval`](Self::eval).
@@ -116,20 +118,21 @@ impl<M: Mark, const D: usize> Texture<M, D> {
         place: impl IntoArg,
         active: impl IntoArg,
     ) -> Result<(Vec<AnyArray>, Vec<AnyArray>, Vec<AnyArray>)> {
-        let mut asked = vec![[0; D]];
-        asked.extend((0..D).map(|i| orders([i])));
-        asked.extend((0..D).flat_map(|i| (0..D).map(move |j| orders([i, j]))));
+        let axes = self.axes();
+        let mut asked = vec![[0; 3]];
+        asked.extend((0..axes).map(|i| orders([i])));
+        asked.extend((0..axes).flat_map(|i| (0..axes).map(move |j| orders([i, j]))));
         let found =
             self.splines("Texture.eval_cubic_hessian", place.into_arg(), active.into_arg(), &asked)?;
-        let slopes = together(&found[1..=D])?;
-        let rows = found[D + 1..].chunks(D).map(together).collect::<Result<Vec<_>>>()?;
+        let slopes = together(&found[1..=axes])?;
+        let rows = found[axes + 1..].chunks(axes).map(together).collect::<Result<Vec<_>>>()?;
         Ok((found.into_iter().next().unwrap_or_default(), slopes, together(&rows)?))
     }
 }
 
 /// Differentiated once along each of these axes.
-fn orders<const D: usize, const N: usize>(axes: [usize; N]) -> Orders<D> {
-    let mut orders = [0; D];
+fn orders<const N: usize>(axes: [usize; N]) -> Orders {
+    let mut orders = [0; 3];
     axes.into_iter().for_each(|axis| orders[axis] += 1);
     orders
 }

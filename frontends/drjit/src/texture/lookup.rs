@@ -1,8 +1,8 @@
 //! The nearest elements, and those between which a place is.
 
-use super::{FilterMode, Texture, WrapMode};
+use super::{AnyTexture, FilterMode, WrapMode};
 use crate::Result;
-use crate::array::{AnyArray, IntoArg, Mark};
+use crate::array::{AnyArray, IntoArg};
 use crate::ops::array;
 use crate::types::{ArrayType, VarType};
 
@@ -39,10 +39,10 @@ impl WrapMode {
     }
 }
 
-impl<M: Mark, const D: usize> Texture<M, D> {
+impl AnyTexture {
     /// The length of the axis of a component: `x` goes along the last one.
     pub(super) fn len_of(&self, component: usize) -> usize {
-        self.shape[D - 1 - component]
+        self.shape[self.axes() - 1 - component]
     }
 
     /// The elements of an index for each component, one array a channel.
@@ -52,7 +52,7 @@ impl<M: Mark, const D: usize> Texture<M, D> {
         index: &[&AnyArray],
         active: &AnyArray,
     ) -> Result<Vec<AnyArray>> {
-        let mut axes = (0..D).rev();
+        let mut axes = (0..self.axes()).rev();
         let last = axes.next().unwrap_or(0);
         let start = index[last].clone();
         let flat = axes.try_fold(start, |flat, i| (flat * self.len_of(i) as u32 + index[i]).ok())?;
@@ -79,7 +79,7 @@ impl<M: Mark, const D: usize> Texture<M, D> {
     /// What stands at a place, by the texture's filter: an array for each channel; zero where `active` is false.
     ///
     /// # Errors
-    /// [`Error::WrongType`](crate::Error::WrongType) for a place that is no array of `D` floats (of one, a flat array will do).
+    /// [`Error::WrongType`](crate::Error::WrongType) for a place that is no array of as many floats as there are axes (of one, a flat array will do).
     pub fn eval(&self, place: impl IntoArg, active: impl IntoArg) -> Result<Vec<AnyArray>> {
         const NAME: &str = "Texture.eval";
         let (place, ty) = self.place(NAME, place.into_arg())?;
@@ -126,7 +126,7 @@ impl<M: Mark, const D: usize> Texture<M, D> {
                 sides.iter().enumerate().map(|(i, (_, pair))| &pair[corner >> i & 1]).collect();
             self.texel(ty, &index, active)
         };
-        (0..1 << D).map(one).collect()
+        (0..1 << self.axes()).map(one).collect()
     }
 
     /// The elements of which [`FilterMode::Linear`] makes what stands at a place, one array for each channel of each; the component `x`

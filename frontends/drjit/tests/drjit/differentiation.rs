@@ -137,6 +137,34 @@ fn d_51_a_result_without_a_path_says_what_to_do() {
 }
 
 #[test]
+fn d_52_captured_variables_that_are_given_back_keep_their_gradients() {
+    on_both(|| {
+        let value = enable_grad(&Float::new([4.0])?)?;
+        let twice = (&value * 2.0).ok()?;
+        let (x, index) = (Float::new([1.0, 2.0, 3.0])?.into_any(), UInt::new([0, 1, 0])?);
+        let given: &dyn Fn(&AnyArray) -> dr::Result<AnyArray> = &|_| Ok(twice.clone());
+        let own: &dyn Fn(&AnyArray) -> dr::Result<AnyArray> = &|x| (x * 4.0).ok();
+        let chosen = dr::switch(&index, &[given, own], x.clone(), dr::Mode::Auto)?;
+        assert_eq!(chosen.to_string(), "[8, 8, 8]");
+        dr::backward(&chosen)?;
+        assert_eq!(grad(&value)?.to_string(), "[4]");
+        dr::clear_grad(&value);
+        let cond = dr::eq(&index, 0)?;
+        dr::backward(&dr::if_stmt(x.clone(), &cond, given, own, dr::Mode::Auto)?)?;
+        assert_eq!(grad(&value)?.to_string(), "[4]");
+        dr::clear_grad(&value);
+        // Each thread ends its loop with the variable.
+        let once = |x: &AnyArray| dr::lt(x, 4);
+        let ended = dr::while_loop(x.clone(), once, |_| Ok(twice.clone()), dr::Mode::Auto)?;
+        dr::backward(&ended)?;
+        assert_eq!(grad(&value)?.to_string(), "[6]");
+        let recorded = dr::switch(&index, &[given, own], x, dr::Mode::Symbolic);
+        assert!(matches!(recorded, Err(dr::Error::CapturedGradient { function: "switch" })));
+        Ok(())
+    });
+}
+
+#[test]
 fn d_52_gathers_and_scatters_are_adjoint() {
     on_both(|| {
         let index = UInt::new([2, 0, 2])?;

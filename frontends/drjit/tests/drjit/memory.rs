@@ -2,7 +2,28 @@
 
 use super::on_both;
 use ivy_drjit::llvm::{Array2f, Bool, Float, Int, UInt};
-use ivy_drjit::{self as dr, Error, ReduceMode, ReduceOp};
+use ivy_drjit::{self as dr, AnyArray, Error, ReduceMode, ReduceOp};
+
+#[test]
+fn d_49_one_place_of_many_threads_is_one_of_each() {
+    on_both(|| {
+        for mode in [dr::Mode::Symbolic, dr::Mode::Evaluated] {
+            let (count, sums) = (UInt::new([3, 0, 2])?.into_any(), UInt::new([0, 0])?.into_any());
+            let body = |(count, sums): &(AnyArray, AnyArray)| {
+                Ok(((count - 1).ok()?, dr::scatter_add(sums, 1, UInt::new(1)?, true)?))
+            };
+            let done = dr::while_loop((count, sums), |(count, _)| dr::gt(count, 0), body, mode)?;
+            assert_eq!(done.1.to_string(), "[0, 5]");
+        }
+        let mask = Bool::new([true, false, true])?;
+        let target = UInt::new([0, 0])?;
+        assert_eq!(dr::scatter_add(&target, 1, UInt::new(1)?, &mask)?.to_string(), "[0, 2]");
+        let gathered =
+            dr::masked(&mask, || dr::gather(UInt::TYPE, &UInt::new([7, 8])?, UInt::new(1)?, true))??;
+        assert_eq!(gathered.to_string(), "[8, 0, 8]");
+        Ok(())
+    });
+}
 
 #[test]
 fn d_25_gather_scatter_gather_sees_both_values() {

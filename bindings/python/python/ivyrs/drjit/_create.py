@@ -52,8 +52,10 @@ def full(dtype, value, shape=1):
         return entries + _native.full(ty, 0, width) if width != 1 else entries
     if ty.kind == "tensor":
         return _native.full_tensor(ty, value, _lengths(shape))
+    lengths = _lengths(shape)
+    if ty.is_jit and ty.sizes[:1] == [-1] and len(ty.sizes) > 1 and len(lengths) == len(ty.sizes):
+        return _native.from_parts(ty, [full(class_of(ty.entry), value, lengths[1:]) for _ in range(lengths[0])])
     if not ty.is_jit and -1 in ty.sizes:
-        lengths = _lengths(shape)
         count = lengths[0]
         if ty.entry.kind == "flat":
             return dtype(*[value] * count)

@@ -6,7 +6,7 @@ from ._classes import type_of
 from ._create import copy
 from ._errors import DrjitError
 from ._traits import is_array_v, is_mask_v
-from ._trees import flatten, like, rebuild
+from ._trees import flatten, like, map_tree, rebuild
 
 __all__ = ["if_stmt", "switch", "while_loop"]
 
@@ -140,43 +140,60 @@ def if_stmt(args, cond, true_fn, false_fn, arg_labels=(), rv_labels=(), label=No
         return true_fn(*args) if bool(cond) else false_fn(*args)
     arrays, _ = flatten(args)
     names = _paths(args, arg_labels)
-    branch, finish = _branches(args, {}, "if_stmt", rv_labels)
-    done = _native.if_stmt(arrays, names, cond, branch(true_fn), branch(false_fn), chosen)
+    _assigned(arrays, names, "if_stmt")
+    # Arrays of another size than the condition are those that the functions scatter to: the objects themselves.
+    targets = [x for x in arrays if _native.width([cond, x]) is None]
+    branch, finish = _branches(args, {}, "if_stmt", rv_labels, targets)
+    done = _native.if_stmt([x for x in arrays if not _is_one(x, targets)], names, cond, branch(true_fn), branch(false_fn), chosen)
     return finish(done, arrays)
 
 
-def _branches(args, kwargs, function: str, labels=()):
-    """How functions of the arguments become functions of lists, and how lists become what they give."""
+def _is_one(x, objects) -> bool:
+    return any(x is own for own in objects)
+
+
+def _branches(args, kwargs, function: str, labels=(), targets=()):
+    """How functions of the arguments become functions of lists, and how lists become what they give. Targets stand for themselves."""
     form: dict = {}
+
+    def filled(value, given):
+        given = iter(given)
+        return map_tree(lambda x: x if _is_one(x, targets) else next(given), value)
+
+    def own(arrays):
+        return [x for x in arrays if not _is_one(x, targets)]
 
     def branch(f):
         def called(arrays):
-            own_args, own_kwargs = rebuild((args, kwargs), arrays)
+            own_args, own_kwargs = filled((args, kwargs), arrays)
             made = f(*own_args, **own_kwargs)
             if "result" not in form:
                 form["result"] = made
                 results, paths = flatten(made)
-                note(results, arrays)
-                return results, _named(paths, labels)
+                names = [name for x, name in zip(results, _named(paths, labels), strict=True) if not _is_one(x, targets)]
+                form["names"] = names
+                note(own(results), arrays)
+                return own(results), names
             if _is_more(made, form["result"]):
                 # Numbers beside the arrays of another function: these say the types.
                 raise TypeError(f"{function}(): the functions give values of different types, {type(form['result']).__name__} and {type(made).__name__}")
-            results = like(form["result"], made, "result", function)
+            results = own(like(form["result"], made, "result", function))
             note(results, arrays)
-            return results, _named(flatten(form["result"])[1], labels)
+            return results, form["names"]
 
         return called
 
     def note(results, given):
         """Which results are the very objects that the functions were called with."""
-        own = [next((i for i, x in enumerate(given) if x is result), None) for result in results]
-        before = form.setdefault("kept", own)
-        form["kept"] = [a if a == b else None for a, b in zip(before, own, strict=True)]
+        places = [next((i for i, x in enumerate(given) if x is result), None) for result in results]
+        before = form.setdefault("kept", places)
+        form["kept"] = [a if a == b else None for a, b in zip(before, places, strict=True)]
 
     def finish(results, given=None):
         if given is not None:
+            given = own(given)
             results = [new if place is None else _keep(given[place], new) for new, place in zip(results, form["kept"], strict=True)]
-        return rebuild(form["result"], results)
+        return filled(form["result"], results)
 
     return branch, finish
 

@@ -8,8 +8,8 @@ from ._classes import class_of, type_of
 from ._create import copy, zeros
 from ._enums import VarType
 from ._native import (
-    abs_dot, acos, acosh, asin, asinh, atan, atan2, atanh, brev, cbrt, ceil, copysign, cos, cosh, cross, deg2rad, det, diag,
-    dot, erf, erfinv, euler_to_quat, exp, exp2, floor, fma, fmax, fmin, frob, hypot, isfinite, isinf, isnan, lerp, lgamma,
+    acos, acosh, asin, asinh, atan, atan2, atanh, brev, cbrt, ceil, copysign, cos, cosh, cross, deg2rad, det, diag,
+    erf, erfinv, euler_to_quat, exp, exp2, floor, fma, fmax, fmin, frob, hypot, isfinite, isinf, isnan, lerp, lgamma,
     log, log2, log2i, lzcnt, matrix_to_quat, maximum, minimum, mul_hi, mul_wide, mulsign, popcnt, power, quat_apply,
     quat_to_euler, rad2deg, rcp, round, rsqrt, safe_acos, safe_asin, safe_sqrt, sh_eval, sign, sin, sincos, sincosh, sinh,
     slerp, sqrt, square, step, tan, tanh, trace, transform_compose, trunc, tzcnt, unit_angle,
@@ -57,6 +57,20 @@ def select(mask, a, b):
         raise RuntimeError(f"select(): values of different forms, {type(a).__name__} and {type(b).__name__}")
     parts, make = found
     return make([select(mask, own, new) for (_, own), (_, new) in zip(parts, other[0], strict=True)])
+
+
+def dot(a, b):
+    """The inner product of vectors, flat arrays or lists of numbers."""
+    if not is_array_v(a) and not is_array_v(b):
+        if isinstance(a, (bool, int, float)) and isinstance(b, (bool, int, float)):
+            return a * b
+        return sum(x * y for x, y in zip(a, b, strict=True))
+    return _native.dot(a, b)
+
+
+def abs_dot(a, b):
+    """The magnitude of :func:`dot`."""
+    return abs(dot(a, b))
 
 
 def clip(value, min, max):

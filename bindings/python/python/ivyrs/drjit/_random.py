@@ -158,10 +158,10 @@ def fill(package: str, names: dict) -> None:
 
 
 def _shape(ty: DrjitType, shape) -> list[int]:
-    if isinstance(shape, int):
-        return [shape]
-    lengths = list(shape)
-    return lengths if ty.kind in ("flat", "tensor") else lengths[-1:]
+    if not isinstance(shape, int):
+        return list(shape)
+    # Of a nested type the length of its vectors.
+    return [*ty.sizes[:-1], shape] if ty.is_jit and ty.kind != "tensor" else [shape]
 
 
 class Generator:

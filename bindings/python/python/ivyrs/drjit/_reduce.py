@@ -285,18 +285,40 @@ def argmax(value, axis: int | None = None, keepdims: bool = False):
     return _extreme("argmax", value, axis, keepdims)
 
 
-def median(value, axis: int | None = -1, keepdims: bool = False):
-    """The middle element, the lower one of two."""
+def median(value, axis=-1, keepdims: bool = False, return_index: bool = False):
+    """The middle element along axes, the lower one of two; with ``return_index`` its number, too."""
     ty = type_of(value)
-    if ty.kind == "tensor":
-        from ._shape import squeeze, moveaxis
+    if ty is None:
+        if isinstance(value, (bool, int, float)):
+            return (value, 0) if return_index else value
+        order = sorted(range(len(value)), key=lambda i: value[i])
+        middle = order[(len(order) - 1) // 2]
+        return (value[middle], middle) if return_index else value[middle]
+    if ty.kind != "tensor":
+        number = _middle(value)
+        made = _native.gather(ty.element, value, number, True)
+        return (made, number) if return_index else made
+    from ._shape import moveaxis
 
-        if axis is None:
-            return _native.reshaped(_native.median(value.array), [1] * value.ndim if keepdims else [])
-        made, _ = _along(value, axis, _native.median)
-        made = moveaxis(made, -1, axis)
-        return made if keepdims else squeeze(made, axis)
-    return _native.median(value)
+    ndim = value.ndim
+    axes = list(range(ndim)) if axis is None else sorted(own % ndim for own in ([axis] if isinstance(axis, int) else axis))
+    if return_index and len(axes) > 1:
+        raise ValueError("median(): the number of an element is that along one axis")
+    last = moveaxis(value, tuple(axes), tuple(range(ndim - len(axes), ndim)))
+    kept = list(last.shape[: ndim - len(axes)])
+    rows = _native.reshaped(last, [*kept, -1])
+    lengths = [1 if own in axes else length for own, length in enumerate(value.shape)] if keepdims else kept
+    made, _ = _along(rows, -1, _native.median)
+    made = _native.reshaped(made, lengths)
+    if not return_index:
+        return made
+    numbers, _ = _along(rows, -1, _middle)
+    return made, _native.reshaped(numbers, lengths)
+
+
+def _middle(value):
+    """The number of the middle element."""
+    return _native.argsort(value)[(len(value) - 1) // 2 : (len(value) - 1) // 2 + 1]
 
 
 def prefix_reduce(op: ReduceOp, value, axis: int = 0, exclusive: bool = True, reverse: bool = False):
