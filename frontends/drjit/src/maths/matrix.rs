@@ -221,6 +221,7 @@ pub(crate) fn inverse(x: &AnyArray) -> Out {
 pub fn polar_decomp(x: impl IntoArg) -> Result<(AnyArray, AnyArray)> {
     let x = array("polar_decomp", x.into_arg())?;
     crate::ops::Domain::Floats.check("polar_decomp", x.ty())?;
+    rows("polar_decomp", &x)?;
     let ty = x.ty().with_kind(Kind::Matrix);
     let matrix = x.cast_to(ty)?;
     let mut q = matrix.clone();

@@ -1,7 +1,7 @@
 """Differentiation."""
 
 from . import _native
-from ._enums import ADFlag, ADMode
+from ._enums import ADFlag, ADMode, name_of
 from ._traits import is_array_v, is_diff_v, is_float_v
 from ._trees import children, flatten, leaves, map_tree, rebuild
 
@@ -108,12 +108,12 @@ def replace_grad(value, source):
 
 def enqueue(mode: ADMode, *args) -> None:
     """Puts arrays on the list from which the next traversal of that direction starts."""
-    _native.enqueue(mode.name, leaves(*args))
+    _native.enqueue(name_of(mode, ADMode, "enqueue"), leaves(*args))
 
 
 def traverse(mode: ADMode, flags: ADFlag = ADFlag.Default) -> None:
     """Takes gradients of what is on the list to all that depends on it, or on which it depends."""
-    _native.traverse(mode.name)
+    _native.traverse(name_of(mode, ADMode, "traverse"))
 
 
 def _differentiated(name: str, args, flags):
@@ -255,6 +255,8 @@ def custom(op: type[CustomOp], *args, **kwargs):
     """Calls a custom operation, which has its own derivatives."""
     import inspect
 
+    if not isinstance(op, type) or not issubclass(op, CustomOp):
+        raise TypeError(f"custom(): a class that derives from CustomOp is needed, not {op!r}")
     made = op()
     if not hasattr(made, "_grads_in"):
         CustomOp.__init__(made)

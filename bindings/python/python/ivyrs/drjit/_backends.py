@@ -4,14 +4,14 @@ import importlib
 import sys
 
 from . import _native
-from ._enums import JitBackend
+from ._enums import JitBackend, name_of
 
 _chosen: list[str] = []
 
 
 def has_backend(backend: JitBackend) -> bool:
     """Whether a backend runs here."""
-    return _native.has_backend(backend.name)
+    return _native.has_backend(name_of(backend, JitBackend, "has_backend"))
 
 
 def _package() -> str:

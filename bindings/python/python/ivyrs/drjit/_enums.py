@@ -121,3 +121,10 @@ class VarState(enum.Enum):
     Dirty = 5
     Symbolic = 6
     Mixed = 7
+
+
+def name_of(value, kind: type, function: str) -> str:
+    """The name of a member of an enumeration."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{function}(): a {kind.__name__} is needed, not {type(value).__name__}")
+    return value.name

@@ -109,9 +109,10 @@ def quat_to_matrix(dtype, q=None):
     """The matrix of 3 or 4 rows of a rotation."""
     if q is None:
         raise TypeError("quat_to_matrix(): the type of the matrix and a quaternion are needed")
-    rows = type_of(dtype).sizes[0]
-    if rows not in (3, 4):
-        raise TypeError(f"quat_to_matrix(): a matrix of 3 or 4 rows is needed, not {dtype.__name__}")
+    ty = type_of(dtype)
+    if ty is None or ty.kind != "matrix" or ty.sizes[0] not in (3, 4):
+        raise TypeError(f"quat_to_matrix(): the type of a matrix of 3 or 4 rows is needed, not {dtype!r}")
+    rows = ty.sizes[0]
     return dtype(_native.quat_to_matrix(q, rows))
 
 
@@ -189,6 +190,8 @@ def binary_search(start, end, pred):
 
     The predicate takes numbers, and must be true up to some place and false from there on.
     """
+    if not all(isinstance(own, int) or is_array_v(own) for own in (start, end)) or not callable(pred):
+        raise TypeError("binary_search(): two numbers or arrays, and a function are needed")
     if isinstance(start, int) and isinstance(end, int):
         rounds = (end - start).bit_length()
     else:
@@ -234,12 +237,19 @@ def linear_to_srgb(x, clip: bool = True):
     return select(x <= 0.0031308, x * 12.92, 1.055 * power(maximum(x, 0.0031308), 1 / 2.4) - 0.055)
 
 
+def _colour(value, function: str) -> None:
+    ty = type_of(value)
+    if ty is None or ty.kind != "array" or ty.sizes[0] != 3 or isinstance(value, type):
+        raise TypeError(f"{function}(): an array of three is needed, not {type(value).__name__}")
+
+
 def _vector(x, y, z, like):
     return type(like)(x, y, z)
 
 
 def linear_srgb_to_oklab(value):
     """The colour in Oklab (B. Ottosson 2020) of linear sRGB."""
+    _colour(value, "linear_srgb_to_oklab")
     r, g, b = value.x, value.y, value.z
     long = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
     medium = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
@@ -254,6 +264,7 @@ def linear_srgb_to_oklab(value):
 
 def oklab_to_linear_srgb(value):
     """The colour in linear sRGB of Oklab (B. Ottosson 2020)."""
+    _colour(value, "oklab_to_linear_srgb")
     lightness, a, b = value.x, value.y, value.z
     long = lightness + 0.3963377774 * a + 0.2158037573 * b
     medium = lightness - 0.1055613458 * a - 0.0638541728 * b

@@ -3,7 +3,7 @@
 from . import _native
 from ._array import ArrayBase
 from ._classes import class_of, type_of
-from ._enums import ReduceMode, ReduceOp
+from ._enums import ReduceMode, ReduceOp, name_of
 from ._traits import is_array_v
 from ._trees import children, fields_of, leaves, map_tree
 
@@ -65,11 +65,12 @@ def gather(dtype, source, index, active=True, mode: ReduceMode = ReduceMode.Auto
 
 def scatter_reduce(op: ReduceOp, target, value, index, active=True, mode: ReduceMode = ReduceMode.Auto) -> None:
     """Joins what stands at indices of a target with values, where ``active`` is true. The mode changes no result."""
+    name_of(op, ReduceOp, "scatter_reduce")
+    name_of(mode, ReduceMode, "scatter_reduce")
     if is_array_v(target):
         if type_of(target).kind == "tensor":
-            flat = target.array
-            scatter_reduce(op, flat, value, index, active, mode)
-            target._assign(type(target)(flat, target.shape))
+            # It is the tensor's own.
+            scatter_reduce(op, target.array, value, index, active, mode)
             return
         _native.scatter_reduce(op.name, target, value, _index(index, target), _mask(active, target), mode.name)
         return

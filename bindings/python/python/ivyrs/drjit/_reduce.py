@@ -5,7 +5,7 @@ from functools import reduce as _fold
 
 from . import _native
 from ._classes import type_of
-from ._enums import ReduceOp
+from ._enums import ReduceOp, name_of
 from ._maths import maximum, minimum, sqrt, square
 from ._traits import is_array_v, is_mask_v
 
@@ -56,6 +56,8 @@ def _reduced(name: str, value, axis=..., mode=None, keepdims: bool = False):
 
         made = getattr(numpy, name)(value, axis=None if axis is ... else axis, keepdims=keepdims)
         return made.item() if made.ndim == 0 else made
+    if isinstance(value, (str, bytes, dict)):
+        raise TypeError(f"{name}(): an array or a list is needed, not {type(value).__name__}")
     parts = list(value)
     if name in ("all", "any") and builtins.any(not isinstance(part, bool) and not is_mask_v(part) for part in parts):
         raise TypeError(f"{name}(): masks are needed")
@@ -323,6 +325,7 @@ def _middle(value):
 
 def prefix_reduce(op: ReduceOp, value, axis: int = 0, exclusive: bool = True, reverse: bool = False):
     """What stands before each element along an axis (``exclusive``), or up to it, joined; from the end with ``reverse``."""
+    name_of(op, ReduceOp, "prefix_reduce")
     ty = type_of(value)
     if ty is not None and ty.kind == "tensor":
         from ._shape import moveaxis
@@ -406,7 +409,8 @@ def _mapped(value, function):
 def block_reduce(op: ReduceOp, value, block_size: int, mode=None):
     """Each block of so many elements joined to one."""
     _mode(mode, "block_reduce")
-    return _mapped(value, lambda x: _native.block_reduce(op.name, x, block_size))
+    name = name_of(op, ReduceOp, "block_reduce")
+    return _mapped(value, lambda x: _native.block_reduce(name, x, block_size))
 
 
 def block_sum(value, block_size: int, mode=None):
@@ -416,7 +420,8 @@ def block_sum(value, block_size: int, mode=None):
 
 def block_prefix_reduce(op: ReduceOp, value, block_size: int, exclusive: bool = True, reverse: bool = False):
     """What stands before each element in its block of so many, or up to it, joined."""
-    return _mapped(value, lambda x: _native.block_prefix_reduce(op.name, x, block_size, exclusive, reverse))
+    name = name_of(op, ReduceOp, "block_prefix_reduce")
+    return _mapped(value, lambda x: _native.block_prefix_reduce(name, x, block_size, exclusive, reverse))
 
 
 def block_prefix_sum(value, block_size: int, exclusive: bool = True, reverse: bool = False):

@@ -108,6 +108,16 @@ def _tensor(value, function: str):
     return value
 
 
+def _array(value, function: str) -> None:
+    if not is_array_v(value) or isinstance(value, type):
+        raise TypeError(f"{function}(): an array is needed, not {type(value).__name__}")
+
+
+def _as_tensor(value, function: str):
+    _array(value, function)
+    return value if is_tensor_v(value) else _native.cast(type_of(value).tensor, value)
+
+
 def _axis(axis: int, ndim: int, function: str) -> int:
     if not -ndim <= axis < ndim:
         raise IndexError(f"{function}(): the axis {axis} is none of a tensor of {ndim} axes")
@@ -167,8 +177,7 @@ def swapaxes(value, axis1: int, axis2: int):
 
 def expand_dims(value, axis):
     """A tensor with new axes of length 1."""
-    if not is_tensor_v(value):
-        value = _native.cast(type_of(value).tensor, value)
+    value = _as_tensor(value, "expand_dims")
     axes = [axis] if isinstance(axis, int) else list(axis)
     ndim = value.ndim + len(axes)
     places = sorted(_axis(own, ndim, "expand_dims") for own in axes)
@@ -227,8 +236,7 @@ def stack(arrays, axis: int = 0):
 
 
 def _at_least(value, ndim: int):
-    if not is_tensor_v(value):
-        value = _native.cast(type_of(value).tensor, value)
+    value = _as_tensor(value, "stack")
     while value.ndim < ndim:
         value = expand_dims(value, 0 if value.ndim < 2 and ndim < 3 else value.ndim)
     return value
@@ -276,6 +284,7 @@ __builtins_slice = __import__("builtins").slice
 
 def split(value, indices_or_sections, axis: int = 0) -> list:
     """The parts of an array along an axis: so many of one length, or ended by places."""
+    _array(value, "split")
     place = _axis(axis, value.ndim, "split") if is_tensor_v(value) else 0
     length = value.shape[place] if is_tensor_v(value) else len(value)
     if isinstance(indices_or_sections, int):
@@ -291,10 +300,11 @@ def split(value, indices_or_sections, axis: int = 0) -> list:
 
 def array_split(value, sections: int, axis: int = 0) -> list:
     """So many parts of an array along an axis, the first ones longer where they cannot be of one length."""
+    _array(value, "array_split")
     place = _axis(axis, value.ndim, "array_split") if is_tensor_v(value) else 0
     length = value.shape[place] if is_tensor_v(value) else len(value)
-    if sections <= 0:
-        raise ValueError(f"array_split(): {sections} parts: one at least is needed")
+    if not 0 < sections <= max(length, 1 << 16):
+        raise ValueError(f"array_split(): {sections} parts of {length} entries: from one to {max(length, 1 << 16)} are there")
     each, longer = divmod(length, sections)
     ends, end = [], 0
     for number in range(sections):
@@ -305,6 +315,7 @@ def array_split(value, sections: int, axis: int = 0) -> list:
 
 def take(value, index, axis: int = 0):
     """The entries of numbers along an axis."""
+    _array(value, "take")
     if not is_tensor_v(value):
         return value[index]
     place = _axis(axis, value.ndim, "take")
@@ -316,6 +327,7 @@ def take_interp(value, pos, axis: int = 0):
     from ._maths import clip, floor, lerp
     from ._traits import int32_array_t
 
+    _array(value, "take_interp")
     place = _axis(axis, value.ndim, "take_interp") if is_tensor_v(value) else 0
     length = value.shape[place] if is_tensor_v(value) else len(value)
     if isinstance(pos, (int, float)):
@@ -378,6 +390,8 @@ def tile(value, reps):
 def repeat(value, repeats, axis: int | None = None):
     """Each element of the vectors so many times; the entries of a tensor along an axis."""
     if not isinstance(repeats, int):
+        if not is_array_v(repeats) or not is_array_v(value) or type_of(repeats).kind != "flat":
+            raise TypeError(f"repeat(): a number or a flat array of numbers is needed, not {type(repeats).__name__}")
         ends = _native.prefix_reduce("Add", repeats, False, False)
         total = ends._numbers()[-1] if len(ends) else 0
         number = _native.counter(type_of(repeats), total)

@@ -43,7 +43,8 @@ fn every_row_is_in_the_table_and_every_test_in_its_row() {
         let own: Vec<&str> = own.split(' ').filter(|name| *name != "-").collect();
         assert_eq!(own.is_empty(), state == "open", "{number}: a row has tests unless it is open");
         let prefix = format!("t_{}_", &number[2..]);
-        for name in own {
+        // Those of Python are the frontend's.
+        for name in own.into_iter().filter(|name| !name.contains("::")) {
             assert!(name.starts_with(&prefix), "{number}: {name} is of another row");
             named.insert(name.to_owned());
         }
