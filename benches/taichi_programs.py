@@ -5,15 +5,13 @@ PYTHON is that of an environment with the package `taichi`. Prints the best time
 launch of a kernel with three arguments, for both, and the ratio: above 1 is faster here.
 """
 
-import argparse
 import importlib.util
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import time
 import types
+
+import package_turns
+from package_turns import timed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -26,21 +24,6 @@ def example(name):
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-def timed(step, count, finish):
-    """The first step's time and the best of ten rows of steps, in seconds a step."""
-    begin = time.perf_counter()
-    step()
-    finish()
-    first, best = time.perf_counter() - begin, float("inf")
-    for _ in range(10):
-        begin = time.perf_counter()
-        for _ in range(count):
-            step()
-        finish()
-        best = min(best, (time.perf_counter() - begin) / count)
-    return first, best
 
 
 def measure(package, threads):
@@ -87,29 +70,5 @@ def launch(ti):
     return lambda: run(1.0, 2, 3.0)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--taichi", required=True, help="the Python that has Taichi")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument("--measure", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.measure:
-        return print(json.dumps(measure(given.measure, given.threads)))
-    environment = {**os.environ, "RAYON_NUM_THREADS": str(given.threads), "IVY_JIT_CACHE": "off"}
-    results = {}
-    for package, python in [("ivy", sys.executable), ("taichi", given.taichi)]:
-        command = [python, __file__, "--taichi", given.taichi, "--threads", str(given.threads), "--measure", package]
-        run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-        results[package] = json.loads(run.stdout.splitlines()[-1])
-    if given.json:
-        return print(json.dumps(results))
-    print(f"{given.threads} threads{'':22} first here   Taichi  ratio   step here   Taichi  ratio")
-    for name, ours in results["ivy"].items():
-        theirs = results["taichi"][name]
-        columns = [f"{a * 1e3:11.4g} {b * 1e3:8.4g} {b / a:6.2f}" for a, b in zip(ours, theirs)]
-        print(f"{name:30} " + " ".join(columns) + "  ms")
-
-
 if __name__ == "__main__":
-    main()
+    package_turns.main(__file__, __doc__, "taichi", measure)

@@ -326,6 +326,22 @@ def test_loops_of_python_stay_loops_of_python():
     assert first_power(50) == (64, None) and first_power(1000) == (128, 128)
 
 
+def test_plain_functions_see_the_variables_around_them():
+    factor = 2
+
+    @dr.syntax
+    def power(x, n):
+        if n == 0:
+            return L.Int(1)
+        y = power(x, n - 1)
+        if x > 1:
+            y *= x * factor
+        return y
+
+    factor = 3
+    assert list(power(L.Int(1, 2), 2)) == [1, 36]
+
+
 def test_what_leaves_a_loop_is_refused_when_the_function_is_made():
     with pytest.raises(SyntaxError, match="`break` in a loop of each thread") as raised:
 

@@ -9,6 +9,7 @@ import functools
 import inspect
 import linecache
 import textwrap
+import types
 
 from ._flow import if_stmt, while_loop
 
@@ -353,22 +354,18 @@ def _compiled(f, tree, definition, file: str):
         decorator_list=[],
         type_params=[],
     )
-    if f.__name__ in free:
-        # A function that calls itself: the name within is that of the closure.
-        outer.args.args = [own for own in outer.args.args if own.arg != f.__name__]
+    # A function that calls itself: the name within is a variable of the outside, too.
+    inner = "_drjit_" + definition.name
+    definition.name, outer.body[1].value.id = inner, inner
     module = ast.fix_missing_locations(ast.Module([outer], []))
     linecache.checkcache(file)
     scope: dict = {}
     exec(compile(module, file, "exec"), f.__globals__, scope)
-    cells = [cell.cell_contents if _filled(cell) else None for name, cell in zip(free, f.__closure__ or (), strict=True) if name != f.__name__]
-    made = scope["_drjit_outer"](*cells, *_NAMES.values())
-    made.__defaults__, made.__kwdefaults__ = f.__defaults__, f.__kwdefaults__
-    return functools.update_wrapper(made, f)
-
-
-def _filled(cell) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return False
-    return True
+    made = scope["_drjit_outer"](*[None] * len(free), *_NAMES.values())
+    # The very variables of the outside, whatever is assigned to them later.
+    known = dict(zip(free, f.__closure__ or (), strict=True))
+    cells = zip(made.__code__.co_freevars, made.__closure__ or (), strict=True)
+    closure = tuple(known.get(name, cell) for name, cell in cells)
+    whole = types.FunctionType(made.__code__, f.__globals__, f.__name__, f.__defaults__, closure)
+    whole.__kwdefaults__ = f.__kwdefaults__
+    return functools.update_wrapper(whole, f)
