@@ -1,19 +1,50 @@
 //! The classes of arrays by their types.
 
 use super::types::{DrjitType, has_backend, type_names};
-use ivy_drjit::ArrayType;
+use ivy_drjit::{ArrayType, Size};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The attribute by which a class knows its type.
 pub(super) const TYPE: &str = "_drjit_type";
 
-type Classes = HashMap<ArrayType, Py<PyType>>;
+/// By the packed number of a type: asked for every object that is made.
+type Classes = HashMap<u64, Py<PyType>, BuildHasherDefault<Number>>;
 
 static CLASSES: Mutex<Option<Classes>> = Mutex::new(None);
+
+/// A hasher of such numbers.
+#[derive(Default)]
+struct Number(u64);
+
+impl Hasher for Number {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        // Multiplied, so that the upper bits, by which entries are told apart, differ as well.
+        self.0 = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+/// A type as a number: how deep it is, its package, kind and elements, and its levels.
+fn packed(ty: ArrayType) -> u64 {
+    let package = ty.package();
+    let head = (package.backend as u64) << 1 | u64::from(package.ad);
+    let head = head << 8 | (ty.kind() as u64) << 4 | ty.dtype() as u64;
+    let level = |size: &Size| if let Size::Fixed(n) = size { u64::from(*n) } else { 1 << 8 };
+    let levels = ty.sizes().iter().fold(head, |all, size| all << 9 | level(size));
+    (ty.depth() as u64) << 60 | levels
+}
 
 fn classes() -> MutexGuard<'static, Option<Classes>> {
     CLASSES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -22,12 +53,12 @@ fn classes() -> MutexGuard<'static, Option<Classes>> {
 /// Says which class a type's arrays are of.
 #[pyfunction]
 fn register_class(ty: &DrjitType, class: Bound<'_, PyType>) {
-    classes().get_or_insert_default().insert(ty.0, class.unbind());
+    classes().get_or_insert_default().insert(packed(ty.0), class.unbind());
 }
 
 /// The class of a type. Those that no package lists, of rare levels, are made when they are needed.
 pub(super) fn class_of(py: Python<'_>, ty: ArrayType) -> PyResult<Bound<'_, PyType>> {
-    let known = classes().get_or_insert_default().get(&ty).map(|class| class.bind(py).clone());
+    let known = classes().get_or_insert_default().get(&packed(ty)).map(|class| class.bind(py).clone());
     match known {
         Some(class) => Ok(class),
         None => {

@@ -3,6 +3,7 @@
 use ivy_core::backend::{BackendRef, DeviceKind, backend};
 use ivy_core::context::current_backend;
 use std::fmt;
+use std::sync::OnceLock;
 
 /// What computes a package's arrays. The order is that of promotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,7 +85,19 @@ impl Package {
         };
         let current = current_backend()?;
         let fits = current.name() == "jit" && current.devices().iter().any(|device| device.kind == kind);
-        if fits { Ok(current) } else { backend(wanted) }
+        if fits {
+            return Ok(current);
+        }
+        // Instances by name stay as long as the process.
+        static KNOWN: [OnceLock<BackendRef>; 2] = [OnceLock::new(), OnceLock::new()];
+        let known = &KNOWN[usize::from(kind == DeviceKind::Cuda)];
+        match known.get() {
+            Some(known) => Ok(known.clone()),
+            None => {
+                let made = backend(wanted)?;
+                Ok(known.get_or_init(|| made).clone())
+            }
+        }
     }
 }
 

@@ -323,6 +323,8 @@ def syntax(f=None, *, recursive: bool = False, print_ast: bool = False, print_co
     """
     if f is None:
         return functools.partial(syntax, recursive=recursive, print_ast=print_ast, print_code=print_code)
+    if not isinstance(f, types.FunctionType) or f.__name__ == "<lambda>":
+        raise TypeError(f"syntax(): a function that is written with `def` is needed, not {f!r}")
     lines, first = inspect.getsourcelines(f)
     text = textwrap.dedent("".join(lines))
     file = inspect.getsourcefile(f) or "<unknown>"
