@@ -342,6 +342,28 @@ def test_plain_functions_see_the_variables_around_them():
     assert list(power(L.Int(1, 2), 2)) == [1, 36]
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_generators_are_variables_of_plain_loops(mode):
+    @dr.syntax
+    def total(rng, count, scale):
+        i, sums = L.UInt(0), L.Float(0)
+        while dr.hint(i < count, mode=mode):
+            if dr.hint(i > 0, mode=mode):
+                sums += rng.next_float32() * scale
+            i += 1
+        return sums, rng
+
+    rng, again, expected = L.PCG32(2), L.PCG32(2), L.Float(0)
+    sums, after = total(rng, L.UInt(3, 4), 2)
+    for draw in range(3):
+        expected += dr.select(L.Bool(draw < 2, True), again.next_float32() * 2, 0)
+    assert dr.allclose(sums, expected) and list(after.state)[1] == list(again.state)[1]
+    assert list(rng.state) == list(L.PCG32(2).state)
+    with pytest.raises(dr.DrjitError, match="no variable of it"):
+        dr.while_loop((L.UInt(0),), lambda i: i < 3, lambda i: (i + rng.next_uint32(),), mode=mode)
+    assert list(rng.state) == list(L.PCG32(2).state)
+
+
 def test_what_leaves_a_loop_is_refused_when_the_function_is_made():
     with pytest.raises(SyntaxError, match="`break` in a loop of each thread") as raised:
 

@@ -233,6 +233,19 @@ impl WhileLoop<'_> {
     }
 }
 
+/// The number of a new object of Python's, by which [`is_captured`] knows it.
+#[pyfunction]
+#[pyo3(name = "serial")]
+fn new_serial() -> u64 {
+    serial()
+}
+
+/// Whether an object of such a number is older than a function of a loop or conditional that is running.
+#[pyfunction]
+fn is_captured(serial: u64) -> bool {
+    FRAMES.with_borrow(|frames| frames.iter().any(|frame| frame.start > serial))
+}
+
 /// while_loop(arrays, names, cond, body, mode)
 #[pyfunction]
 fn while_loop<'py>(
@@ -407,6 +420,8 @@ fn make_opaque(py: Python<'_>, list: &Bound<'_, PyList>) -> Fallible<()> {
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
+        wrap_pyfunction!(new_serial, module)?,
+        wrap_pyfunction!(is_captured, module)?,
         wrap_pyfunction!(while_loop, module)?,
         wrap_pyfunction!(if_stmt, module)?,
         wrap_pyfunction!(switch, module)?,

@@ -2,6 +2,7 @@
 
 from . import _native
 from ._classes import class_of, type_of
+from ._errors import DrjitError
 from ivyrs._ivyrs import DrjitGenerator, DrjitPcg32, DrjitPhilox, DrjitType
 
 __all__ = ["Generator", "rng", "shuffle"]
@@ -10,17 +11,30 @@ PCG32_DEFAULT_STATE = 0x853C49E6748FEA9B
 PCG32_DEFAULT_STREAM = 0xDA3E39CB94B95BDB
 
 
+def _check_captured(generator) -> None:
+    """Refuses a draw in a loop or conditional of which the generator is no variable: it would be left in the middle of it."""
+    if _native.is_captured(generator._serial):
+        raise DrjitError(
+            f"{type(generator).__name__}: a generator is used in a loop or conditional that is no variable of it: give it as a part of the "
+            f"state, or of the arguments and results"
+        )
+
+
 class _Pcg32:
     """M. O'Neill's generator PCG32, one for each thread."""
 
     _package = ""
 
     def __init__(self, size=1, initstate=PCG32_DEFAULT_STATE, initseq=PCG32_DEFAULT_STREAM):
+        self._serial = _native.serial()
         if isinstance(size, _Pcg32):
             self._rng = DrjitPcg32(self._package, 1, 0, 0)
             self._rng.set_parts(*size._rng.parts())
             return
         self._rng = DrjitPcg32(self._package, size, initstate, initseq)
+
+    def _cloned(self):
+        return type(self)(self)
 
     def seed(self, initstate=PCG32_DEFAULT_STATE, initseq=PCG32_DEFAULT_STREAM) -> None:
         """Begins anew."""
@@ -46,6 +60,7 @@ class _Pcg32:
         self._rng.set_parts(self._rng.parts()[0], value)
 
     def _draw(self, name, mask):
+        _check_captured(self)
         if mask is True:
             return self._rng.draw(name)
         before = self._rng.parts()[0]
@@ -87,14 +102,15 @@ class _Pcg32:
 
     def advance(self, arg) -> None:
         """So many steps on, or back."""
+        _check_captured(self)
         self._rng.advance(arg)
 
     def __iadd__(self, steps):
-        self._rng.advance(steps)
+        self.advance(steps)
         return self
 
     def __isub__(self, steps):
-        self._rng.advance(-steps)
+        self.advance(-steps)
         return self
 
     def __add__(self, steps):
@@ -112,7 +128,12 @@ class _Philox4x32:
     _package = ""
 
     def __init__(self, seed, counter_0, counter_1=0, counter_2=0, iterations=7):
+        self._serial = _native.serial()
         self._rng = DrjitPhilox(self._package, seed, [counter_0, counter_1, counter_2], iterations)
+
+    def _draw(self, name):
+        _check_captured(self)
+        return self._rng.draw(name)
 
     @property
     def seed(self):
@@ -126,27 +147,27 @@ class _Philox4x32:
 
     def next_uint32x4(self, mask=True):
         """Four arrays of 32 random bits."""
-        return self._rng.draw("uint32x4")
+        return self._draw("uint32x4")
 
     def next_uint64x2(self, mask=True):
         """Two arrays of 64 random bits."""
-        return self._rng.draw("uint64x2")
+        return self._draw("uint64x2")
 
     def next_float32x4(self, mask=True):
         """Four arrays of numbers from 0 to below 1."""
-        return self._rng.draw("float32x4")
+        return self._draw("float32x4")
 
     def next_float64x2(self, mask=True):
         """Two arrays of numbers from 0 to below 1."""
-        return self._rng.draw("float64x2")
+        return self._draw("float64x2")
 
     def next_float32x4_normal(self, mask=True):
         """Four arrays of normal numbers."""
-        return self._rng.draw("float32x4_normal")
+        return self._draw("float32x4_normal")
 
     def next_float64x2_normal(self, mask=True):
         """Two arrays of normal numbers."""
-        return self._rng.draw("float64x2_normal")
+        return self._draw("float64x2_normal")
 
 
 def fill(package: str, names: dict) -> None:

@@ -109,6 +109,16 @@ class _Escapes(ast.NodeVisitor):
     visit_While = visit_For = _inner
 
 
+def _read(nodes) -> list[str]:
+    """The names that are read within syntax trees."""
+    found: dict = {}
+    for node in nodes:
+        for own in ast.walk(node):
+            if isinstance(own, ast.Name) and isinstance(own.ctx, ast.Load):
+                found[own.id] = None
+    return list(found)
+
+
 def _names(names) -> str:
     return "".join(f"{name}, " for name in names)
 
@@ -116,8 +126,9 @@ def _names(names) -> str:
 class _Rewriter(ast.NodeTransformer):
     """Rewrites loops and conditionals, the inner ones first."""
 
-    def __init__(self, function: str, file: str, first: int):
+    def __init__(self, function: str, file: str, first: int, local: set):
         self._number = 0
+        self._local = local
         self._function, self._file, self._first = function, file, first
 
     def _refuse(self, node, what: str):
@@ -158,6 +169,13 @@ class _Rewriter(ast.NodeTransformer):
                 names = list(dict.fromkeys([*names, *own])) if keep else [name for name in names if name not in own]
         return names
 
+    def _variables(self, assigned, nodes, options) -> tuple[list[str], int]:
+        """What is assigned to, how many these are, and what is read only: of that, generators are variables when the function runs."""
+        names = self._chosen(assigned, options)
+        excluded = set(assigned) - set(names)
+        read = [name for name in _read(nodes) if name in self._local and name not in names and name not in excluded]
+        return [*names, *read], len(names)
+
     def visit_While(self, node):
         test, options = self._hint(node.test)
         if isinstance(options.get("mode"), ast.Constant) and options["mode"].value == "scalar":
@@ -171,7 +189,7 @@ class _Rewriter(ast.NodeTransformer):
             self._refuse(escape.found, "a loop")
         if node.orelse:
             raise SyntaxError(f"{self._function}: `else` of a loop of each thread", (self._file, self._first + node.lineno - 1, 1, None))
-        names = self._chosen(_assigned(node.body), options)
+        names, count = self._variables(_assigned(node.body), [node.test, *node.body], options)
         self.generic_visit(node)
         number = self._next()
         body = node.body
@@ -179,7 +197,7 @@ class _Rewriter(ast.NodeTransformer):
         made = [
             *self._parse(f"def {cond}({_names(names)}):\n    return None"),
             *self._parse(f"def {turn}({_names(names)}):\n    pass\n    return ({_names(names)})"),
-            *self._parse(f"({_names(names)}) = _drjit_loop(({_names(names)}), {cond}, {turn}, {names!r})" if names else f"_drjit_loop((), {cond}, {turn}, [])"),
+            *self._parse(f"({_names(names)}) = _drjit_loop(({_names(names)}), {cond}, {turn}, {names!r}, {count})" if names else f"_drjit_loop((), {cond}, {turn}, [], 0)"),
         ]
         made[0].body = [ast.Return(test)]
         made[1].body = [*body, made[1].body[-1]]
@@ -198,14 +216,15 @@ class _Rewriter(ast.NodeTransformer):
             node.test = test if scalar else self._call("_drjit_scalar_condition", test)
             self.generic_visit(node)
             return node
-        names = self._chosen(list(dict.fromkeys([*_assigned(node.body), *_assigned(node.orelse)])), options)
+        assigned = list(dict.fromkeys([*_assigned(node.body), *_assigned(node.orelse)]))
+        names, count = self._variables(assigned, [*node.body, *node.orelse], options)
         self.generic_visit(node)
         number = self._next()
         yes, no = f"_if_true_{number}", f"_if_false_{number}"
         made = [
             *self._parse(f"def {yes}({_names(names)}):\n    pass\n    return ({_names(names)})"),
             *self._parse(f"def {no}({_names(names)}):\n    pass\n    return ({_names(names)})"),
-            *self._parse(f"({_names(names)}) = _drjit_if(({_names(names)}), None, {yes}, {no}, {names!r})" if names else f"_drjit_if((), None, {yes}, {no}, [])"),
+            *self._parse(f"({_names(names)}) = _drjit_if(({_names(names)}), None, {yes}, {no}, {names!r}, {count})" if names else f"_drjit_if((), None, {yes}, {no}, [], 0)"),
         ]
         made[0].body = [*node.body, made[0].body[-1]]
         made[1].body = [*(node.orelse or [ast.Pass()]), made[1].body[-1]]
@@ -240,17 +259,17 @@ class _Rewriter(ast.NodeTransformer):
         return every
 
 
-def _kept(names, values):
-    """The places of the variables that are there."""
-    return [i for i, value in enumerate(values) if value is not MISSING]
+def _kept(values, assigned: int):
+    """The places of the variables that are there: those that are assigned to, and generators, of which there is a state."""
+    return [i for i, value in enumerate(values) if value is not MISSING and (i < assigned or hasattr(value, "_cloned"))]
 
 
-def _loop(state, cond, body, names, **options):
+def _loop(state, cond, body, names, assigned, **options):
     """A loop whose state are the variables that are there; the others are the body's own."""
-    places = _kept(names, state)
+    places = _kept(state, assigned)
 
     def whole(own):
-        full = [MISSING] * len(state)
+        full = list(state)
         for place, value in zip(places, own, strict=True):
             full[place] = value
         return full
@@ -264,22 +283,22 @@ def _loop(state, cond, body, names, **options):
     return tuple(whole(done))
 
 
-def _if(args, cond, yes, no, names, **options):
+def _if(args, cond, yes, no, names, assigned, **options):
     """A conditional. A variable that one branch makes and the other does not is there only where the condition is Python's own."""
     from ._traits import is_array_v
 
     if not is_array_v(cond):
         return yes(*args) if cond else no(*args)
-    places = _kept(names, args)
+    places = _kept(args, assigned)
     made_by: list = []
 
     def results(function):
         def one(*own):
-            full = [MISSING] * len(args)
+            full = list(args)
             for place, value in zip(places, own, strict=True):
                 full[place] = value
             made = function(*full)
-            made_by.append([i for i, value in enumerate(made) if value is not MISSING])
+            made_by.append([i for i, value in enumerate(made) if value is not MISSING and (i < assigned or i in places)])
             # What one branch only makes is its own.
             known = [i for i in made_by[0] if i in made_by[-1]] if len(made_by) > 1 else made_by[0]
             return {names[i]: made[i] for i in (known if common is None else common)}
@@ -296,7 +315,8 @@ def _if(args, cond, yes, no, names, **options):
             raise
         common = [i for i in made_by[0] if i in made_by[1]]
         done = if_stmt(tuple(args[place] for place in places), cond, results(yes), results(no), **options)
-    return tuple(done.get(name, MISSING) for name in names)
+    rest = [value if i >= assigned else MISSING for i, value in enumerate(args)]
+    return tuple(done.get(name, value) for name, value in zip(names, rest, strict=True))
 
 
 def _scalar_condition(value):
@@ -331,7 +351,10 @@ def syntax(f=None, *, recursive: bool = False, print_ast: bool = False, print_co
     tree = ast.parse(text)
     definition = tree.body[0]
     definition.decorator_list = []
-    rewriter = _Rewriter(f.__name__, file, first)
+    arguments = definition.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, (arguments.vararg, arguments.kwarg))]
+    local = {own.arg for own in given} | set(_assigned(definition.body))
+    rewriter = _Rewriter(f.__name__, file, first, local)
     definition.body = [own for statement in definition.body for own in _listed(rewriter.visit(statement))]
     ast.fix_missing_locations(tree)
     ast.increment_lineno(tree, first - 1)

@@ -48,9 +48,12 @@ def children(value):
         return None
 
     def make(parts):
-        made = object.__new__(type(value))
-        if hasattr(value, "__dict__"):
-            made.__dict__.update(value.__dict__)
+        if hasattr(value, "_cloned"):
+            made = value._cloned()
+        else:
+            made = object.__new__(type(value))
+            if hasattr(value, "__dict__"):
+                made.__dict__.update(value.__dict__)
         for name, part in zip(fields, parts, strict=True):
             object.__setattr__(made, name, part)
         return made
