@@ -364,6 +364,47 @@ def test_generators_are_variables_of_plain_loops(mode):
     assert list(rng.state) == list(L.PCG32(2).state)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_philox_draws_are_state(mode):
+    @dr.syntax
+    def total(rng, count):
+        i, sums = L.UInt(0), L.UInt(0)
+        while dr.hint(i < count, mode=mode):
+            sums ^= rng.next_uint32x4().x
+            i += 1
+        return sums, rng
+
+    sums, after = total(L.Philox4x32(1, L.UInt(0, 1)), L.UInt(2, 1))
+    rng = L.Philox4x32(1, L.UInt(0, 1))
+    first, second = rng.next_uint32x4(), rng.next_uint32x4(L.Bool(True, False))
+    assert list(sums) == [first.x[0] ^ second.x[0], first.x[1]]
+    assert str(after.counter) == str(rng.counter) == "[[0, 0, 0, 2],\n [1, 0, 0, 1]]"
+
+
+def test_philox_keeps_the_counters_of_masked_threads():
+    rng = L.Philox4x32(1, L.UInt(0, 1))
+    rng.next_float32x4(L.Bool(False, True))
+    assert str(rng.counter) == "[[0, 0, 0, 0],\n [1, 0, 0, 1]]"
+    rng.next_uint64x2(False)
+    assert str(rng.counter) == "[[0, 0, 0, 0],\n [1, 0, 0, 1]]"
+    again = L.Philox4x32(rng)
+    rng.counter = [5, 6, 7, 8]
+    rng.seed = 3
+    assert str(rng.counter) == "[[5, 6, 7, 8]]" and list(rng.seed) == [3] and list(again.seed) == [1]
+    assert again.iterations == 7 and str(again.counter) == "[[0, 0, 0, 0],\n [1, 0, 0, 1]]"
+    scalar = dr.scalar.Philox4x32(1, 2)
+    scalar.next_uint32x4(False)
+    scalar.next_uint32x4(True)
+    scalar.seed = 4
+    assert list(scalar.counter) == [2, 0, 0, 1] and scalar.seed == 4
+    pcg = dr.scalar.PCG32()
+    state = pcg.state
+    pcg.next_uint32(False)
+    assert pcg.state == state
+    with pytest.raises(TypeError, match="counter_0"):
+        L.Philox4x32(1)
+
+
 def test_what_leaves_a_loop_is_refused_when_the_function_is_made():
     with pytest.raises(SyntaxError, match="`break` in a loop of each thread") as raised:
 

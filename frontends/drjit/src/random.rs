@@ -157,16 +157,13 @@ impl Pcg32 {
 }
 
 /// The counter-based generator Philox4x32 (Salmon et al. 2011): the bits of a key, three counters of the caller and one that each draw
-/// increments.
+/// increments. Key and counters are its state in loops and conditionals.
 #[derive(Clone, Debug, DrjitStruct)]
 pub struct Philox4x32 {
     /// The key, UInt64.
     pub seed: AnyArray,
-    /// The caller's counters, UInt.
-    pub counters: [AnyArray; 3],
-    /// The counter of draws.
-    #[drjit(skip)]
-    pub draw: u32,
+    /// The caller's three counters and that of the draws, Array4u.
+    pub counter: AnyArray,
     /// How many rounds the bits are mixed.
     #[drjit(skip)]
     pub iterations: u32,
@@ -205,21 +202,25 @@ impl Philox4x32 {
         let seed = ArrayType::flat(package, VarType::UInt64).make(seed)?;
         let ty = ArrayType::flat(package, VarType::UInt32);
         let [a, b, c] = counters.map(|x| ty.make(x));
-        Ok(Philox4x32 { seed, counters: [a?, b?, c?], draw: 0, iterations })
+        let counter = array_of_four("Philox4x32", [a?, b?, c?, ty.make(0)?])?;
+        Ok(Philox4x32 { seed, counter, iterations })
     }
 
     /// Four arrays of 32 random bits.
     ///
     /// # Errors
-    /// No memory.
+    /// [`Error::NotSupported`] for a counter that has been replaced by what is no Array4u.
     pub fn next_uint32x4(&mut self) -> Result<AnyArray> {
-        let ty = self.counters[0].ty();
+        let [a, b, c, draw] = self.counter.entries() else {
+            return Err(Error::NotSupported { function: "next_uint32x4", ty: self.counter.ty() });
+        };
+        let ty = a.ty();
         let half = |x: crate::Expr| x.ok()?.cast_to(ty);
         // The upper half of the seed is the first half of the key.
         let mut key = [half(&self.seed >> 32)?, half(&self.seed & 0xffff_ffffu64)?];
-        let [a, b, c] = self.counters.clone();
-        let mut x = [a, b, c, ty.make(self.draw)?];
-        self.draw = self.draw.wrapping_add(1);
+        let mut x = [a, b, c, draw].map(Clone::clone);
+        let next = (draw + 1).ok()?;
+        self.counter = array_of_four("next_uint32x4", [a.clone(), b.clone(), c.clone(), next])?;
         let ([first, second], weyl) = ivy_core::PHILOX_CONSTANTS;
         for _ in 0..self.iterations {
             let high = |x: &AnyArray, by: u32| crate::mul_hi(x, ty.make(by)?);

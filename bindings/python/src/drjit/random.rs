@@ -4,7 +4,7 @@ use super::convert::{arg, array, here, object};
 use super::error::failure;
 use super::types::DrjitType;
 use crate::error::{Fallible, value_error};
-use ivy_drjit::{AnyArray, Arg, ArrayType, Generator, Package, Pcg32, Philox4x32, VarType};
+use ivy_drjit::{Arg, ArrayType, Generator, Package, Pcg32, Philox4x32, VarType};
 use pyo3::prelude::*;
 
 type Object = Fallible<Py<PyAny>>;
@@ -43,8 +43,14 @@ impl DrjitPcg32 {
         Ok((object(py, self.rng.state.clone())?, object(py, self.rng.inc.clone())?))
     }
 
-    fn set_parts(&mut self, state: &Bound<'_, PyAny>, inc: &Bound<'_, PyAny>) -> Fallible<()> {
-        (self.rng.state, self.rng.inc) = (array(state)?, array(inc)?);
+    fn set_parts(
+        &mut self,
+        py: Python<'_>,
+        state: &Bound<'_, PyAny>,
+        inc: &Bound<'_, PyAny>,
+    ) -> Fallible<()> {
+        let (state, inc, ty) = (arg(state)?, arg(inc)?, self.rng.state.ty());
+        (self.rng.state, self.rng.inc) = here(py, || Ok((ty.make(state)?, ty.make(inc)?)))?;
         Ok(())
     }
 
@@ -91,18 +97,30 @@ impl DrjitPhilox {
         Ok(DrjitPhilox { rng: here(py, || Philox4x32::new(package, seed, counters, iterations))? })
     }
 
-    fn parts(&self, py: Python<'_>) -> Fallible<(Py<PyAny>, Vec<Py<PyAny>>)> {
-        let counters = self.rng.counters.iter().map(|x| object(py, x.clone()));
-        Ok((object(py, self.rng.seed.clone())?, counters.collect::<Fallible<_>>()?))
+    /// The key and the counters.
+    fn parts(&self, py: Python<'_>) -> Fallible<(Py<PyAny>, Py<PyAny>)> {
+        Ok((object(py, self.rng.seed.clone())?, object(py, self.rng.counter.clone())?))
     }
 
-    fn set_parts(&mut self, seed: &Bound<'_, PyAny>, counters: Vec<Bound<'_, PyAny>>) -> Fallible<()> {
-        let counters = counters.iter().map(array).collect::<Fallible<Vec<AnyArray>>>()?;
-        let Ok(counters) = <[AnyArray; 3]>::try_from(counters) else {
-            return value_error("Philox4x32 has three counters of the caller's");
-        };
-        (self.rng.seed, self.rng.counters) = (array(seed)?, counters);
+    fn set_parts(
+        &mut self,
+        py: Python<'_>,
+        seed: &Bound<'_, PyAny>,
+        counter: &Bound<'_, PyAny>,
+    ) -> Fallible<()> {
+        let (seed, counter) = (arg(seed)?, arg(counter)?);
+        let (key, four) = (self.rng.seed.ty(), self.rng.counter.ty());
+        (self.rng.seed, self.rng.counter) = here(py, || Ok((key.make(seed)?, four.make(counter)?)))?;
         Ok(())
+    }
+
+    #[getter]
+    fn iterations(&self) -> u32 {
+        self.rng.iterations
+    }
+
+    fn clone(&self) -> DrjitPhilox {
+        DrjitPhilox { rng: self.rng.clone() }
     }
 
     /// The next numbers of a kind, such as `uint32x4`.

@@ -1,8 +1,8 @@
 //! Row D-56: streams of random numbers, bit for bit.
 
 use super::on_both;
-use ivy_drjit::llvm::Int;
-use ivy_drjit::{self as dr, IntoArg, Package, Pcg32, Philox4x32};
+use ivy_drjit::llvm::{Int, UInt};
+use ivy_drjit::{self as dr, IntoArg, Mode, Package, Pcg32, Philox4x32};
 
 #[test]
 fn d_56_streams_are_those_of_drjit() {
@@ -30,6 +30,39 @@ fn d_56_streams_are_those_of_drjit() {
         let mut rng = Philox4x32::new(Package::LLVM, 0, [0, 0, 0].map(IntoArg::into_arg), 7)?;
         assert_eq!(rng.next_uint32x4()?.to_string(), "[[1601156873, 227098468, 1326587777, 1332939336]]");
         assert!(Philox4x32::new(Package::LLVM, 0, counters(), 3).is_err());
+        Ok(())
+    });
+}
+
+#[test]
+fn d_56_draws_of_philox_are_state_of_loops() {
+    on_both(|| {
+        let made = || {
+            let counters = [UInt::new([0, 1, 2])?.into_arg(), 1.into_arg(), 2.into_arg()];
+            Philox4x32::new(Package::LLVM, 5, counters, 7)
+        };
+        let (mut rng, mut expected) = (made()?, UInt::new([0, 0, 0])?.into_any());
+        for draw in 0..3 {
+            let bits = rng.next_uint32x4()?;
+            let sum = (&expected ^ &bits.entries()[2]).ok()?;
+            // The second thread ends after one round.
+            expected = dr::select(dr::gt(UInt::new([3, 1, 3])?, draw)?, sum, &expected)?;
+        }
+        for mode in [Mode::Auto, Mode::Symbolic, Mode::Evaluated] {
+            let begin = (made()?, UInt::new(0)?.into_any(), UInt::new([0, 0, 0])?.into_any());
+            let (rng, _, bits) = dr::while_loop(
+                begin,
+                |(_, i, _)| dr::lt(i, UInt::new([3, 1, 3])?),
+                |(rng, i, bits)| {
+                    let mut rng = rng.clone();
+                    let drawn = rng.next_uint32x4()?;
+                    Ok((rng, (i + 1).ok()?, (bits ^ &drawn.entries()[2]).ok()?))
+                },
+                mode,
+            )?;
+            assert_eq!(bits.to_string(), expected.to_string(), "{mode:?}");
+            assert_eq!(rng.counter.entries()[3].to_string(), "[3, 1, 3]", "{mode:?}");
+        }
         Ok(())
     });
 }

@@ -20,6 +20,11 @@ def _check_captured(generator) -> None:
         )
 
 
+def _advanced(mask, after, before):
+    """The state after a draw under a mask: masked threads keep theirs. A mask of Python's chooses as a whole, so that 64 bits stay exact."""
+    return before if mask is False else _native.select(mask, after, before)
+
+
 class _Pcg32:
     """M. O'Neill's generator PCG32, one for each thread."""
 
@@ -65,8 +70,7 @@ class _Pcg32:
             return self._rng.draw(name)
         before = self._rng.parts()[0]
         made = self._rng.draw(name)
-        # Threads that have no part keep their state.
-        self.state = _native.select(mask, self.state, before)
+        self.state = _advanced(mask, self.state, before)
         return made
 
     def next_uint32(self, mask=True):
@@ -127,47 +131,73 @@ class _Philox4x32:
 
     _package = ""
 
-    def __init__(self, seed, counter_0, counter_1=0, counter_2=0, iterations=7):
+    def __init__(self, seed, counter_0=None, counter_1=0, counter_2=0, iterations=7):
         self._serial = _native.serial()
+        if isinstance(seed, _Philox4x32):
+            self._rng = seed._rng.clone()
+            return
+        if counter_0 is None:
+            raise TypeError("Philox4x32: missing argument: 'counter_0'")
         self._rng = DrjitPhilox(self._package, seed, [counter_0, counter_1, counter_2], iterations)
 
-    def _draw(self, name):
-        _check_captured(self)
-        return self._rng.draw(name)
+    def _cloned(self):
+        return type(self)(self)
 
     @property
     def seed(self):
         """The key, UInt64."""
         return self._rng.parts()[0]
 
+    @seed.setter
+    def seed(self, value):
+        self._rng.set_parts(value, self._rng.parts()[1])
+
     @property
     def counter(self):
-        """The caller's counters, UInt."""
+        """The caller's three counters and that of the draws, Array4u."""
         return self._rng.parts()[1]
+
+    @counter.setter
+    def counter(self, value):
+        self._rng.set_parts(self._rng.parts()[0], value)
+
+    @property
+    def iterations(self) -> int:
+        """How many rounds the bits are mixed."""
+        return self._rng.iterations
+
+    def _draw(self, name, mask):
+        _check_captured(self)
+        if mask is True:
+            return self._rng.draw(name)
+        before = self.counter
+        made = self._rng.draw(name)
+        self.counter = _advanced(mask, self.counter, before)
+        return made
 
     def next_uint32x4(self, mask=True):
         """Four arrays of 32 random bits."""
-        return self._draw("uint32x4")
+        return self._draw("uint32x4", mask)
 
     def next_uint64x2(self, mask=True):
         """Two arrays of 64 random bits."""
-        return self._draw("uint64x2")
+        return self._draw("uint64x2", mask)
 
     def next_float32x4(self, mask=True):
         """Four arrays of numbers from 0 to below 1."""
-        return self._draw("float32x4")
+        return self._draw("float32x4", mask)
 
     def next_float64x2(self, mask=True):
         """Two arrays of numbers from 0 to below 1."""
-        return self._draw("float64x2")
+        return self._draw("float64x2", mask)
 
     def next_float32x4_normal(self, mask=True):
         """Four arrays of normal numbers."""
-        return self._draw("float32x4_normal")
+        return self._draw("float32x4_normal", mask)
 
     def next_float64x2_normal(self, mask=True):
         """Two arrays of normal numbers."""
-        return self._draw("float64x2_normal")
+        return self._draw("float64x2_normal", mask)
 
 
 def fill(package: str, names: dict) -> None:
@@ -175,7 +205,8 @@ def fill(package: str, names: dict) -> None:
     module = {"__module__": f"ivyrs.drjit.{package}", "_package": package}
     fields = {"state": names["UInt64"], "inc": names["UInt64"]}
     names["PCG32"] = type("PCG32", (_Pcg32,), {**module, "DRJIT_STRUCT": fields, "__doc__": _Pcg32.__doc__})
-    names["Philox4x32"] = type("Philox4x32", (_Philox4x32,), {**module, "__doc__": _Philox4x32.__doc__})
+    fields = {"seed": names["UInt64"], "counter": names["Array4u"]}
+    names["Philox4x32"] = type("Philox4x32", (_Philox4x32,), {**module, "DRJIT_STRUCT": fields, "__doc__": _Philox4x32.__doc__})
 
 
 def _shape(ty: DrjitType, shape) -> list[int]:
