@@ -389,14 +389,14 @@ def test_philox_keeps_the_counters_of_masked_threads():
     assert str(rng.counter) == "[[0, 0, 0, 0],\n [1, 0, 0, 1]]"
     again = L.Philox4x32(rng)
     rng.counter = [5, 6, 7, 8]
-    rng.seed = 3
-    assert str(rng.counter) == "[[5, 6, 7, 8]]" and list(rng.seed) == [3] and list(again.seed) == [1]
+    rng.seed = [0, 3]
+    assert str(rng.counter) == "[[5, 6, 7, 8]]" and str(rng.seed) == "[[0, 3]]" and str(again.seed) == "[[0, 1]]"
     assert again.iterations == 7 and str(again.counter) == "[[0, 0, 0, 0],\n [1, 0, 0, 1]]"
     scalar = dr.scalar.Philox4x32(1, 2)
     scalar.next_uint32x4(False)
     scalar.next_uint32x4(True)
-    scalar.seed = 4
-    assert list(scalar.counter) == [2, 0, 0, 1] and scalar.seed == 4
+    scalar.seed = [0, 4]
+    assert list(scalar.counter) == [2, 0, 0, 1] and list(scalar.seed) == [0, 4]
     pcg = dr.scalar.PCG32()
     state = pcg.state
     pcg.next_uint32(False)
@@ -625,12 +625,103 @@ def test_random_numbers_are_those_of_drjit():
     assert dr.allclose(moved[2], total) and dr.all(moved[0].state == again.state)
 
 
+def _three_draws(rng, mode, draw=lambda rng: rng.random(L.Float, 2)):
+    def step(i, total, rng):
+        return i + 1, total + draw(rng), rng
+
+    return dr.while_loop((L.UInt(0, 0), L.Float(0, 0), rng), lambda i, _total, _rng: i < 3, step, mode=mode)
+
+
+@pytest.mark.parametrize("seed", [L.UInt64, L.UInt])
+@pytest.mark.parametrize("mode", MODES)
+def test_generators_of_arrays_are_variables_of_loops(seed, mode):
+    _, total, rng = _three_draws(dr.rng(seed(1)), mode)
+    assert str(total) == "[1.84057, 1.72527]"
+    again = dr.rng(1)
+    for _ in range(3):
+        again.random(L.Float, 2)
+    assert list(rng.counter) == [3, 3] and again.counter == 3
+    assert list(rng.random(L.Float, 2)) == list(again.random(L.Float, 2))
+    _, total, _ = _three_draws(dr.rng(seed(1)), mode, lambda rng: L.Float(rng.integers(L.UInt, 2, 5)))
+    assert list(total) == [7, 8]
+
+
+def test_generators_are_not_drawn_from_once_for_all_iterations():
+    def captured(rng, mode):
+        loop = (lambda i, _total: i < 3, lambda i, total: (i + 1, total + rng.random(L.Float, 2)))
+        return dr.while_loop((L.UInt(0), L.Float(0, 0)), *loop, mode=mode)[1]
+
+    def branch(mode):
+        rng = dr.rng(1)
+        return dr.if_stmt((), L.Bool(True, False), lambda: rng.random(L.Float, 2), lambda: rng.random(L.Float, 2), mode=mode)
+
+    for seed in (1, L.UInt64(1)):
+        assert str(captured(dr.rng(seed), "evaluated")) == "[1.84057, 1.72527]"
+        with pytest.raises(dr.DrjitError, match="no variable of it"):
+            captured(dr.rng(seed), "symbolic")
+    with pytest.raises(dr.DrjitError, match="no variable of it"):
+        branch("symbolic")
+    assert len(branch("evaluated")) == 2
+    with pytest.raises(ValueError, match="the seed must be an array"):
+        _three_draws(dr.rng(1), "symbolic")
+    with pytest.raises(RuntimeError, match=r"`state\[2\].counter`"):
+        _three_draws(dr.rng(1), "evaluated")
+    with pytest.raises(ValueError, match="the seed must be an array"):
+        dr.rng(1, symbolic=True).random(L.Float, 2)
+    for symbolic, state in ((True, dr.VarState.Unevaluated), (False, dr.VarState.Evaluated)):
+        rng = dr.Generator(L.UInt64(1), dr.opaque(L.UInt, 0), symbolic=symbolic)
+        assert str(rng.random(L.Float, 2)) == "[0.517474, 0.413664]" and rng.counter.state == state
+
+
+def test_draws_of_generators_are_those_of_drjit():
+    assert str(dr.rng(1).uniform(L.Float, 3, L.Float(1, 2, 3), 5)) == "[3.0699, 3.24099, 4.98262]"
+    assert str(dr.rng(1).normal(L.Float, 3, L.Float(1, 2, 3), 5)) == "[6.80848, -1.40318, -12.1878]"
+    assert list(dr.rng(1).integers(L.UInt, 3, L.UInt(1, 2, 3), 5)) == [3, 3, 4]
+    assert str(dr.rng(1).random(L.Float16, 3)) == "[0.517578, 0.413574, 0.991211]"
+    assert dr.rng(1).random(float, ()) == 0.5174740472885289
+    assert list(dr.rng(3).permutation(L.Float(1, 2, 3), -1)) == [3, 1, 2]
+    assert dr.rng(3).permutation(L.TensorXf([1, 2, 3, 4, 5, 6], (2, 3)), -1).numpy().tolist() == [[3, 1, 2], [6, 4, 5]]
+    order = dr.rng(3).permutation(L.Float, 4)
+    assert list(order) == [2, 0, 3, 1] and type(order) is L.UInt
+    assert repr(dr.rng(3)) == "Generator[seed=3, counter=0]"
+
+    rng = L.PCG32(3)
+    assert str(rng.next_float16()) == "[0.108398, 0.533691, 0.00684357]"
+    assert np.allclose(rng.next_float32_normal().numpy(), [1.32227, -0.451615, -0.0519326], atol=4e-6)
+    assert np.allclose(rng.next_float_normal(L.Float64).numpy(), [-0.236062, 0.783649, -0.0876496], atol=4e-6)
+    assert str(rng.prev_float64()) == "[0.406692, 0.783377, 0.465078]"
+    assert list(rng.prev_uint64()) == [16730461300013839602, 6009457872796008149, 8841362424213835781]
+    rng.next_float16_normal()
+    assert list(rng.next_uint32_bounded(2**31 + 1)) == [1747880424, 1217094685, 216766385]
+    assert list(rng.next_uint64_bounded(2**63 + 1)) == [6921930288534453738, 3710045025050595697, 2083114977754841376]
+    assert list(rng - L.PCG32(3)) == [4, 7, 6] and list(L.PCG32(3) - rng) == [-4, -7, -6]
+    kept = rng.state
+    rng.next_uint32_bounded(7, L.Bool(True, False, True))
+    assert list(rng.state == kept) == [False, True, False]
+    ahead = L.PCG32(3) + L.Int64(1, 2, 3)
+    assert list(ahead.state) == [14888532371852292740, 4192181582880221688, 317325258866656924]
+
+    rng = L.Philox4x32(5 << 33 | 3, 1)
+    assert str(rng.seed) == "[[10, 3]]"
+    assert str(rng.next_float16x4()) == "[[0.668457, 0.827637, 0.491943, 0.555176]]"
+
+
 def test_flags_logs_and_lists(capfd):
     assert dr.flag(dr.JitFlag.SymbolicLoops)
     with dr.scoped_set_flag(dr.JitFlag.SymbolicLoops, False):
         assert not dr.flag(dr.JitFlag.SymbolicLoops)
         assert dr.while_loop((L.Int(3),), lambda x: x > 0, lambda x: (x - 1,))[0].item() == 0
     assert dr.flag(dr.JitFlag.SymbolicLoops)
+    seen = []
+
+    def body(x):
+        seen.append(dr.flag(dr.JitFlag.SymbolicScope))
+        return (x - 1,)
+
+    dr.while_loop((L.Int(3),), lambda x: x > 0, body, mode="symbolic")
+    assert seen == [True] and not dr.flag(dr.JitFlag.SymbolicScope)
+    with pytest.raises(ValueError, match="cannot be set"):
+        dr.set_flag(dr.JitFlag.SymbolicScope, True)
     x = dr.opaque(L.Float, 2, 3)
     dr.set_label(speed=x)
     assert "speed" in dr.whos(as_string=True)

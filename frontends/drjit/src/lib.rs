@@ -23,7 +23,6 @@ mod engine;
 mod error;
 mod flow;
 mod freeze;
-mod generator;
 mod maths;
 mod memory;
 mod ops;
@@ -42,8 +41,8 @@ mod types;
 pub use ad::{
     AdMode, CustomOp, GradScope, MultiOutputOp, accum_grad, backward, backward_from, backward_to, clear_grad,
     custom, custom_outputs, detach, disable_grad, enable_grad, enqueue, forward, forward_from, forward_to,
-    grad, grad_enabled, isolate_grad, replace_grad, resume_grad, resume_grad_of, set_grad, set_grad_enabled,
-    suspend_grad, suspend_grad_of, traverse, wrap,
+    grad, grad_enabled, is_recording, isolate_grad, replace_grad, resume_grad, resume_grad_of, set_grad,
+    set_grad_enabled, suspend_grad, suspend_grad_of, traverse, wrap,
 };
 pub use array::{
     AnyArray, Arg, ComplexOf, Expr, FlatOf, IntoArg, Mark, MatrixOf, NestedOf, NestedXOf, QuaternionOf,
@@ -60,7 +59,6 @@ pub use flow::{
     while_loop, while_loop_with_targets,
 };
 pub use freeze::{Frozen, freeze};
-pub use generator::{Generator, rng};
 pub use maths::*;
 pub use memory::{
     Exchanged, ReduceMode, ReduceOp, Swapped, gather, scatter, scatter_add, scatter_cas, scatter_exch,
@@ -69,7 +67,7 @@ pub use memory::{
 pub use ops::*;
 pub use packages::{auto, cuda, cuda_ad, llvm, llvm_ad, scalar};
 pub use print::{FormatArg, format, format_with_limit};
-pub use random::{PCG32_SEQUENCE, PCG32_STATE, Pcg32, Philox4x32, shuffle};
+pub use random::{Draw, Generator, PCG32_SEQUENCE, PCG32_STATE, Pcg32, Philox4x32, Step, rng, shuffle};
 pub use reductions::{
     Axis, all, any, argmax, argmin, argsort, count, max, mean, median, min, none, prod, sort, std, sum, var,
 };

@@ -216,6 +216,10 @@ fn along(op: &Reduction, x: AnyArray, axis: usize) -> Result<AnyArray> {
         };
         return Ok(AnyArray::from_entries(made, entries));
     }
+    if !ty.is_jit_v() && ty.dtype() == VarType::Float16 {
+        let summed = along(op, x.cast_to(ty.with_dtype(VarType::Float32))?, axis)?;
+        return summed.cast_to(summed.ty().with_dtype(ty.dtype()));
+    }
     let entry_ty = ty.entry().ok_or(Error::NotSupported { function: op.name, ty })?;
     let mut entries = x.entries().iter();
     let Some(first) = entries.next() else { return entry_ty.full((op.nothing)(ty.dtype()), 1) };
@@ -284,13 +288,17 @@ pub fn count(x: impl IntoArg, axis: impl Into<Axis>) -> Result<AnyArray> {
     sum(x.cast_to(x.ty().with_dtype(VarType::UInt32))?, axis)
 }
 
-/// The mean of floats.
+/// The mean of floats; of half-precision floats in single precision.
 ///
 /// # Errors
 /// As [`sum`]; [`Error::NotSupported`] for integers.
 pub fn mean(x: impl IntoArg, axis: impl Into<Axis>) -> Result<AnyArray> {
     let (x, axis) = (array("mean", x.into_arg())?, axis.into());
     Domain::Floats.check("mean", x.ty())?;
+    if x.ty().dtype() == VarType::Float16 {
+        let mean = mean(x.cast_to(x.ty().with_dtype(VarType::Float32))?, axis)?;
+        return mean.cast_to(mean.ty().with_dtype(VarType::Float16));
+    }
     let ones = crate::creation::full_like(x.clone().retyped(x.ty().plain())?, 1)?;
     let total = sum(&x, axis.clone())?;
     crate::divide(total, sum(ones, axis)?)

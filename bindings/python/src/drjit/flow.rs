@@ -246,6 +246,12 @@ fn is_captured(serial: u64) -> bool {
     FRAMES.with_borrow(|frames| frames.iter().any(|frame| frame.start > serial))
 }
 
+/// Whether a function is being recorded once for all rounds of a loop or all threads of a branch.
+#[pyfunction]
+fn is_recording() -> bool {
+    ivy_drjit::is_recording()
+}
+
 /// while_loop(arrays, names, cond, body, mode)
 #[pyfunction]
 fn while_loop<'py>(
@@ -422,6 +428,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in [
         wrap_pyfunction!(new_serial, module)?,
         wrap_pyfunction!(is_captured, module)?,
+        wrap_pyfunction!(is_recording, module)?,
         wrap_pyfunction!(while_loop, module)?,
         wrap_pyfunction!(if_stmt, module)?,
         wrap_pyfunction!(switch, module)?,

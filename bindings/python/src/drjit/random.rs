@@ -4,7 +4,8 @@ use super::convert::{arg, array, here, object};
 use super::error::failure;
 use super::types::DrjitType;
 use crate::error::{Fallible, value_error};
-use ivy_drjit::{Arg, ArrayType, Generator, Package, Pcg32, Philox4x32, VarType};
+use ivy_drjit::{Arg, ArrayType, Draw, Generator, Package, Pcg32, Philox4x32, Step, VarType};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
 type Object = Fallible<Py<PyAny>>;
@@ -54,22 +55,38 @@ impl DrjitPcg32 {
         Ok(())
     }
 
-    /// The next number, or the one before, of a type: `uint32`, `uint64`, `float32`, `float64`.
-    fn draw(&mut self, py: Python<'_>, name: &str) -> Object {
-        let rng = &mut self.rng;
-        let made = match name {
-            "uint32" => rng.next_uint32(),
-            "uint64" => rng.next_uint64(),
-            "float32" => rng.next_float32(),
-            "float64" => rng.next_float64(),
-            "prev_uint32" => rng.prev_uint32(),
-            _ => return value_error(format!("PCG32 has no numbers of the type `{name}`")),
+    /// The next numbers of a kind, or those before, such as `next_float16` and `prev_float64_normal`, for the threads of a mask.
+    fn draw(&mut self, py: Python<'_>, name: &str, active: &Bound<'_, PyAny>) -> Object {
+        let (direction, kind) = name.split_once('_').unwrap_or_default();
+        let step = if direction == "prev" { Step::Previous } else { Step::Next };
+        let kind = match kind {
+            "uint32" => Draw::Bits(VarType::UInt32),
+            "uint64" => Draw::Bits(VarType::UInt64),
+            "float16" => Draw::Uniform(VarType::Float16),
+            "float32" => Draw::Uniform(VarType::Float32),
+            "float64" => Draw::Uniform(VarType::Float64),
+            "float16_normal" => Draw::Normal(VarType::Float16),
+            "float32_normal" => Draw::Normal(VarType::Float32),
+            "float64_normal" => Draw::Normal(VarType::Float64),
+            _ => return value_error(format!("PCG32 has no numbers of the kind `{name}`")),
         };
-        object(py, made.map_err(failure)?)
+        object(py, self.rng.draw(step, kind, arg(active)?).map_err(failure)?)
     }
 
-    fn advance(&mut self, steps: i64) -> Fallible<()> {
-        self.rng.advance(steps).map_err(failure)
+    /// The next integers below a bound, of 32 or 64 bits.
+    fn draw_bounded(&mut self, py: Python<'_>, bits: u32, bound: u64, active: &Bound<'_, PyAny>) -> Object {
+        let dtype = if bits == 32 { VarType::UInt32 } else { VarType::UInt64 };
+        let active = arg(active)?;
+        object(py, here(py, || self.rng.draw_bounded(bound, dtype, active))?)
+    }
+
+    fn advance(&mut self, steps: &Bound<'_, PyAny>) -> Fallible<()> {
+        self.rng.advance(arg(steps)?).map_err(failure)
+    }
+
+    /// How many steps lead from another generator to this one.
+    fn distance(&self, py: Python<'_>, from: &DrjitPcg32) -> Object {
+        object(py, self.rng.distance(&from.rng).map_err(failure)?)
     }
 }
 
@@ -119,6 +136,11 @@ impl DrjitPhilox {
         self.rng.iterations
     }
 
+    #[setter]
+    fn set_iterations(&mut self, iterations: u32) {
+        self.rng.iterations = iterations;
+    }
+
     fn clone(&self) -> DrjitPhilox {
         DrjitPhilox { rng: self.rng.clone() }
     }
@@ -129,8 +151,10 @@ impl DrjitPhilox {
         let made = match name {
             "uint32x4" => rng.next_uint32x4(),
             "uint64x2" => rng.next_uint64x2(),
+            "float16x4" => rng.next_float16x4(),
             "float32x4" => rng.next_float32x4(),
             "float64x2" => rng.next_float64x2(),
+            "float16x4_normal" => rng.next_float16x4_normal(),
             "float32x4_normal" => rng.next_float32x4_normal(),
             "float64x2_normal" => rng.next_float64x2_normal(),
             _ => return value_error(format!("Philox4x32 has no numbers of the kind `{name}`")),
@@ -143,20 +167,57 @@ impl DrjitPhilox {
 #[pyclass(module = "ivyrs._ivyrs")]
 pub(crate) struct DrjitGenerator {
     rng: Generator,
+    symbolic: bool,
+}
+
+/// A part of a generator's state as Python has it.
+fn part(py: Python<'_>, part: Arg) -> Fallible<Py<PyAny>> {
+    match part {
+        Arg::Array(x) => object(py, x),
+        Arg::Scalar(x) => Ok(x.to_i128().into_py_any(py)?),
+        _ => value_error("a generator's state is made of numbers or of arrays"),
+    }
 }
 
 #[pymethods]
 impl DrjitGenerator {
     #[new]
-    fn new(seed: u64) -> DrjitGenerator {
-        DrjitGenerator { rng: ivy_drjit::rng(seed) }
+    fn new(py: Python<'_>, seed: &Bound<'_, PyAny>, symbolic: bool) -> Fallible<DrjitGenerator> {
+        let seed = arg(seed)?;
+        let rng = here(py, || ivy_drjit::rng(seed))?;
+        Ok(DrjitGenerator { rng: if symbolic { rng.symbolic() } else { rng }, symbolic })
     }
 
     fn clone(&self) -> DrjitGenerator {
-        DrjitGenerator { rng: self.rng.clone() }
+        DrjitGenerator { rng: self.rng.clone(), symbolic: self.symbolic }
     }
 
-    fn uniform(&mut self, py: Python<'_>, ty: &DrjitType, shape: Vec<usize>, low: f64, high: f64) -> Object {
+    /// The seed and the counter, numbers or arrays.
+    fn parts(&self, py: Python<'_>) -> Fallible<(Py<PyAny>, Py<PyAny>)> {
+        Ok((part(py, self.rng.seed())?, part(py, self.rng.counter())?))
+    }
+
+    fn set_parts(
+        &mut self,
+        py: Python<'_>,
+        seed: &Bound<'_, PyAny>,
+        counter: &Bound<'_, PyAny>,
+    ) -> Fallible<()> {
+        let (seed, counter) = (arg(seed)?, arg(counter)?);
+        let rng = here(py, || Generator::new(seed, counter))?;
+        self.rng = if self.symbolic { rng.symbolic() } else { rng };
+        Ok(())
+    }
+
+    fn uniform(
+        &mut self,
+        py: Python<'_>,
+        ty: &DrjitType,
+        shape: Vec<usize>,
+        low: &Bound<'_, PyAny>,
+        high: &Bound<'_, PyAny>,
+    ) -> Object {
+        let (low, high) = (arg(low)?, arg(high)?);
         object(py, here(py, || self.rng.uniform(ty.0, &shape, low, high))?)
     }
 
@@ -164,11 +225,27 @@ impl DrjitGenerator {
         object(py, here(py, || self.rng.random(ty.0, &shape))?)
     }
 
-    fn normal(&mut self, py: Python<'_>, ty: &DrjitType, shape: Vec<usize>, mean: f64, scale: f64) -> Object {
+    fn normal(
+        &mut self,
+        py: Python<'_>,
+        ty: &DrjitType,
+        shape: Vec<usize>,
+        mean: &Bound<'_, PyAny>,
+        scale: &Bound<'_, PyAny>,
+    ) -> Object {
+        let (mean, scale) = (arg(mean)?, arg(scale)?);
         object(py, here(py, || self.rng.normal(ty.0, &shape, mean, scale))?)
     }
 
-    fn integers(&mut self, py: Python<'_>, ty: &DrjitType, shape: Vec<usize>, low: i64, high: i64) -> Object {
+    fn integers(
+        &mut self,
+        py: Python<'_>,
+        ty: &DrjitType,
+        shape: Vec<usize>,
+        low: &Bound<'_, PyAny>,
+        high: &Bound<'_, PyAny>,
+    ) -> Object {
+        let (low, high) = (arg(low)?, arg(high)?);
         object(py, here(py, || self.rng.integers(ty.0, &shape, low, high))?)
     }
 

@@ -31,7 +31,7 @@ impl Fit {
         texture.set_value((texture.value() + 0.5).ok()?)?;
         let mut optimizer = Optimizer::new(Adam::new(), 0.05);
         optimizer.insert("texels", texture.value())?;
-        Ok(Fit { texture, optimizer, places: rng(1) })
+        Ok(Fit { texture, optimizer, places: rng(1)? })
     }
 
     /// One step by so many random points; the mean square error before it.

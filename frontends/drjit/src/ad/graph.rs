@@ -254,7 +254,7 @@ pub(crate) fn run_all(function: &'static str, kernel: &Kernel, inputs: &[&Leaf])
     if sources.iter().all(Option::is_none) || !outputs.iter().any(|x| x.dtype().is_float()) {
         return Ok(outputs.into_iter().map(Leaf::new).collect());
     }
-    if scope::within_recorded() {
+    if scope::is_recording() {
         return Err(Error::CapturedGradient { function });
     }
     let kinds = outputs.iter().map(|x| (x.dtype(), x.shape().clone())).collect();

@@ -14,6 +14,7 @@ mod traverse;
 pub use custom::{CustomOp, MultiOutputOp, custom, custom_outputs, wrap};
 pub use functions::*;
 pub(crate) use graph::{Kernel, Node, run, run_all};
+pub use scope::is_recording;
 pub use scope::{GradScope, isolate_grad, resume_grad, resume_grad_of, suspend_grad, suspend_grad_of};
-pub(crate) use scope::{is_captured, recorded, within_recorded};
+pub(crate) use scope::{is_captured, recorded};
 pub use traverse::{AdMode, enqueue, traverse};

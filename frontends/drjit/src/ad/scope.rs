@@ -43,8 +43,21 @@ pub(super) fn postpone(mode: AdMode, node: &Node) -> bool {
     })
 }
 
-/// True within code that is recorded once for all turns of a loop or all elements of a branch.
-pub(crate) fn within_recorded() -> bool {
+/// Whether a function is being recorded: run once for all iterations of a loop or all threads of a branch (`JitFlag.SymbolicScope`).
+/// Elements cannot be read then, and values of the host are constants.
+///
+/// ```
+/// use ivy_drjit::{AnyArray, Mode, is_recording, lt, llvm::Int, while_loop};
+/// # use ivy_backend_ndarray as _; use ivy_backend_jit as _;
+/// let body = |x: &AnyArray| {
+///     assert!(is_recording());
+///     (x + 1).ok()
+/// };
+/// while_loop(Int::new(0)?.into_any(), |x| lt(x, 3), body, Mode::Symbolic)?;
+/// assert!(!is_recording());
+/// # Ok::<(), ivy_drjit::Error>(())
+/// ```
+pub fn is_recording() -> bool {
     RECORDING.get() > 0
 }
 

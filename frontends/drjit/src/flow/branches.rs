@@ -159,7 +159,7 @@ pub fn switch<A: Traverse + Clone, R: Traverse>(
 
 /// Every index is that of a function: asked before anything is called, outside of recorded code.
 fn check_range(function: &'static str, index: &AnyArray, count: usize) -> Result<()> {
-    if crate::ad::within_recorded() {
+    if crate::ad::is_recording() {
         return Ok(());
     }
     let wrong = crate::any((crate::ge(index, count as u32)? | crate::lt(index, 0)?).ok()?, ())?;

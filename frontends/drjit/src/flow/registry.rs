@@ -146,7 +146,7 @@ impl<T: ?Sized> Instances<T> {
 
     /// Every number is that of an instance: asked before anything is called, outside of recorded code.
     fn check(&self, live: &[(u32, Arc<T>)]) -> Result<()> {
-        if crate::ad::within_recorded() {
+        if crate::ad::is_recording() {
             return Ok(());
         }
         let bound = self.registry.bound();

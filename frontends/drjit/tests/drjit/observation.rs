@@ -384,7 +384,7 @@ fn d_39_two_generators_agree_bit_for_bit() {
         ];
         let own = own.iter().map(AnyArray::to_scalars).collect::<dr::Result<Vec<_>>>()?.concat();
         let mut bits: Vec<u64> = own.iter().map(|x| x.to_f64().to_bits()).collect();
-        let mut rng = dr::rng(3);
+        let mut rng = dr::rng(3)?;
         bits.extend(
             rng.normal(Float::TYPE, &[50], 0.0, 1.0)?.to_scalars()?.iter().map(|x| x.to_f64().to_bits()),
         );

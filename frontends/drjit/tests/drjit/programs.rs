@@ -71,6 +71,12 @@ fn d_44_half_precision_sums() {
     on_both(|| {
         let ones = dr::llvm::Float16::TYPE.full(1, 4096)?;
         assert_eq!(dr::sum(&ones, ())?.to_string(), "[4096]");
+        // Single values of the host likewise; what one of half precision cannot hold is no detour of a mean.
+        let entries = vec![half::f16::ONE; 4096];
+        let host: dr::ArrayType = "drjit.scalar.ArrayXf16".parse()?;
+        assert_eq!(dr::sum(host.make(entries)?, ())?.to_string(), "4096");
+        assert_eq!(dr::mean(host.make(vec![half::f16::ONE; 1 << 17])?, ())?.to_string(), "1");
+        assert_eq!(dr::mean(dr::llvm::Float16::TYPE.full(1, 1 << 17)?, ())?.to_string(), "[1]");
         Ok(())
     });
 }

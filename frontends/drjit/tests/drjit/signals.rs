@@ -190,7 +190,7 @@ fn optimisers_keep_their_parameters() {
 #[test]
 fn generators_draw_what_drjits_do() {
     on_both(|| {
-        let mut rng = dr::rng(5);
+        let mut rng = dr::rng(5)?;
         let mut last = String::new();
         for [draw, kind, turn, numbers] in recorded("rng") {
             // A generator for all turns of a kind; those of integers go on after the uniform numbers.
@@ -198,7 +198,7 @@ fn generators_draw_what_drjits_do() {
             let before = ["integers", "random Array3f", "random TensorXf"];
             let goes_on = draw == "integers" || before.iter().any(|own| last.starts_with(own));
             if name != last && !goes_on {
-                rng = dr::rng(5);
+                rng = dr::rng(5)?;
             }
             last = name.clone();
             let ty: ArrayType = format!("drjit.llvm.{kind}").parse()?;
@@ -220,13 +220,13 @@ fn generators_draw_what_drjits_do() {
 #[test]
 fn generators_keep_to_their_bounds() {
     on_both(|| {
-        let mut rng = dr::rng(1);
+        let mut rng = dr::rng(1)?;
         let again = rng.clone();
         let wide = rng.integers(llvm::Int::TYPE, &[64], i64::from(i32::MIN), i64::from(i32::MAX))?;
         let numbers: Vec<i128> = wide.to_scalars()?.iter().map(|x| x.to_i128()).collect();
         assert!(numbers.iter().any(|&x| x < -1_000_000_000) && numbers.iter().any(|&x| x > 1_000_000_000));
         // Half of all draws are done again.
-        let many = rng.integers(llvm::UInt::TYPE, &[64], 0, (1 << 31) + 1)?;
+        let many = rng.integers(llvm::UInt::TYPE, &[64], 0, (1u32 << 31) + 1)?;
         assert!(many.to_scalars()?.iter().all(|x| x.to_i128() <= 1 << 31));
         let order = rng.permutation(llvm::UInt::TYPE, 30)?;
         assert!(dr::allclose(dr::sort(&order)?, llvm::UInt::TYPE.arange(0.0, 30.0, 1.0)?, 0.0, 0.0)?);

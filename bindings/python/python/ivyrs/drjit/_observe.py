@@ -35,10 +35,14 @@ def _name(flag) -> str:
 def flag(flag: JitFlag) -> bool:
     """Whether a flag is on."""
     name = _name(flag)
+    if name == "SymbolicScope":
+        return _native.is_recording()
     return _native.flag(current_backend(), name) if name in _SWITCHES else _kept[name]
 
 
 def _set(name: str, on: bool) -> bool:
+    if name == "SymbolicScope":
+        raise ValueError("the flag SymbolicScope cannot be set: it is on while a loop or conditional is being recorded")
     if name in _SWITCHES:
         return _native.set_flag(current_backend(), name, on)
     before, _kept[name] = _kept[name], on

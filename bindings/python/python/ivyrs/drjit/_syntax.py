@@ -200,7 +200,7 @@ class _Rewriter(ast.NodeTransformer):
             *self._parse(f"({_names(names)}) = _drjit_loop(({_names(names)}), {cond}, {turn}, {names!r}, {count})" if names else f"_drjit_loop((), {cond}, {turn}, [], 0)"),
         ]
         made[0].body = [ast.Return(test)]
-        made[1].body = [*body, made[1].body[-1]]
+        made[1].body = [*body, *self._marks(names), made[1].body[-1]]
         call = made[2].value
         call.keywords = [ast.keyword(name, value) for name, value in options.items()]
         return self._with_missing(names, made, node)
@@ -226,8 +226,8 @@ class _Rewriter(ast.NodeTransformer):
             *self._parse(f"def {no}({_names(names)}):\n    pass\n    return ({_names(names)})"),
             *self._parse(f"({_names(names)}) = _drjit_if(({_names(names)}), None, {yes}, {no}, {names!r}, {count})" if names else f"_drjit_if((), None, {yes}, {no}, [], 0)"),
         ]
-        made[0].body = [*node.body, made[0].body[-1]]
-        made[1].body = [*(node.orelse or [ast.Pass()]), made[1].body[-1]]
+        made[0].body = [*node.body, *self._marks(names), made[0].body[-1]]
+        made[1].body = [*node.orelse, *self._marks(names), made[1].body[-1]]
         call = made[2].value
         call.args[1] = test
         call.keywords = [ast.keyword(name, value) for name, value in options.items()]
@@ -243,11 +243,15 @@ class _Rewriter(ast.NodeTransformer):
     def _call(self, name: str, argument):
         return ast.Call(ast.Name(name, ast.Load()), [argument], [])
 
+    def _marks(self, names):
+        """Statements that give variables a mark that are not there, as those of an inner branch that was not taken."""
+        text = "try:\n    {0}\nexcept NameError:\n    {0} = _drjit_missing"
+        return [statement for name in names for statement in self._parse(text.format(name))]
+
     def _with_missing(self, names, made, node):
         """Variables that are not there hold a mark meanwhile."""
-        before, after = [], []
+        before, after = self._marks(names), []
         for name in names:
-            before += self._parse(f"try:\n    {name}\nexcept NameError:\n    {name} = _drjit_missing")
             after += self._parse(f"if {name} is _drjit_missing:\n    del {name}")
         every = [*before, *made, *after]
         for statement in every:
