@@ -36,3 +36,28 @@ fn costs_are_near_the_statements() {
         }
     }
 }
+
+#[test]
+fn what_is_shared_weighs_once() -> ivy_core::Result<()> {
+    let engine = Engine::new(Generator::Interp);
+    let ones = HostArray::from_vec(vec![1f32; 8], [8].into()).expect("as many as the shape has");
+    let x = engine.data(ones)?;
+    let apply = |op, x: &super::Variable, y: &super::Variable| {
+        engine.apply(Kind::Binary(op), Dtype::FLOAT32, Shape::from(8), &[x, y])
+    };
+    let weight = |x: &super::Variable| engine.trace().node(x.id()).weight;
+    // An operand that stands twice; then a lattice, whose paths double with each of its rows.
+    let square = apply(BinaryOp::Multiply, &x, &x)?;
+    let quartic = apply(BinaryOp::Multiply, &square, &square)?;
+    assert_eq!((weight(&square), weight(&quartic)), (1, 2));
+    let (mut a, mut b) = (quartic, square);
+    for _ in 0..200 {
+        (a, b) = (apply(BinaryOp::Add, &a, &b)?, apply(BinaryOp::Maximum, &a, &b)?);
+    }
+    let end = apply(BinaryOp::Subtract, &a, &b)?;
+    assert_eq!(engine.counters().launches, 0, "nothing is evaluated that one kernel computes");
+    assert!(weight(&end) <= 1024);
+    let counted = engine.trace().weigh(end.id());
+    assert_eq!((counted, weight(&end)), (false, 2 + 2 * 200 + 1));
+    Ok(())
+}

@@ -4,7 +4,7 @@
 use super::{Engine, How, Variable};
 use crate::log::{Level, say};
 use crate::schedule::{groups, is_joinable};
-use crate::trace::NodeId;
+use crate::trace::{LARGEST, NodeId};
 use ivy_core::Result;
 
 impl Engine {
@@ -21,8 +21,16 @@ impl Engine {
         let roots: Vec<NodeId> = variables.iter().map(|v| v.id()).collect();
         self.materializing(&roots, How::Start, || {
             let groups = {
-                let trace = self.trace();
-                let joinable = roots.iter().copied().filter(|&id| is_joinable(&trace, id));
+                let mut trace = self.trace();
+                let joinable: Vec<NodeId> =
+                    roots.iter().copied().filter(|&id| is_joinable(&trace, id)).collect();
+                // Bounds do not say which of them fit together.
+                let bound: usize = joinable.iter().map(|&id| usize::from(trace.node(id).weight)).sum();
+                if bound > usize::from(LARGEST) {
+                    for &id in &joinable {
+                        trace.weigh(id);
+                    }
+                }
                 let mut groups = groups(&trace, joinable, false);
                 groups.sort_by_key(|group| trace.node(group[0]).shape.size());
                 groups

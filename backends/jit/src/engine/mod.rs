@@ -253,7 +253,7 @@ impl Engine {
         let (id, shared) = trace.add(node, numbering, gone);
         self.log_node(trace, id, shared);
         let (is_large, symbolic) = (trace.is_too_large(id), trace.node(id).symbolic);
-        let is_large = is_large && !symbolic && trace.weigh(id);
+        let is_large = is_large && !symbolic && trace.exceeds(id);
         // What is recorded is never evaluated.
         (trace.handle(self, id), symbolic || !is_large && fusion)
     }
@@ -497,12 +497,15 @@ impl Trace {
         let mut operands = [NONE; 3];
         let (mut weight, mut cost) = (kind.weight(), kind.cost(dtype));
         let (mut flat, mut symbolic, mut given) = (true, false, false);
-        for (to, &id) in operands.iter_mut().zip(ids) {
+        for (number, &id) in ids.iter().enumerate() {
             self.retain(id);
-            *to = id;
+            operands[number] = id;
             let node = self.node(id);
-            weight = weight.saturating_add(node.weight);
-            cost = cost.saturating_add(node.cost);
+            // What is an operand twice is computed once.
+            if !ids[..number].contains(&id) {
+                weight = weight.saturating_add(node.weight);
+                cost = cost.saturating_add(node.cost);
+            }
             symbolic |= node.symbolic;
             given |= node.given;
             flat &= node.is_flat(size);

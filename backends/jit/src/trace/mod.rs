@@ -16,6 +16,7 @@ mod known;
 mod map;
 mod node;
 mod targets;
+mod weight;
 
 pub use crate::kind::{Kind, Order};
 pub(crate) use fold::changes_nothing;
@@ -24,17 +25,13 @@ pub use map::{Affine, Map};
 pub use node::NodeId;
 pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node, Scatter};
 pub(crate) use targets::{Block, RecordedLoop, Targets};
+pub use weight::LARGEST;
 
 use crate::runtime::Elements;
 use ivy_core::{Dtype, Shape};
 use known::Known;
 use std::collections::{HashMap, HashSet};
-
-/// Pending nodes in one kernel: beyond, a node is evaluated when it is made.
-pub const LARGEST: u16 = 1024;
-
-/// Statements that they are lowered to, about: LLVM takes a time for them that grows faster than their number.
-const LONGEST: u16 = 2048;
+use weight::Bounds;
 
 /// The nodes.
 pub(crate) struct Trace {
@@ -46,8 +43,7 @@ pub(crate) struct Trace {
     running: HashMap<NodeId, u64, WordHash>,
     /// The names of nodes that have one.
     labels: HashMap<NodeId, String, WordHash>,
-    /// Statements that a kernel has at most, about.
-    longest: u16,
+    bounds: Bounds,
     /// Nodes that were made, and those that an equal one stood for.
     pub(crate) made: u64,
     pub(crate) shared: u64,
@@ -64,7 +60,7 @@ impl Default for Trace {
             stack: Vec::new(),
             running: HashMap::default(),
             labels: HashMap::default(),
-            longest: LONGEST,
+            bounds: Bounds::default(),
             made: 0,
             shared: 0,
         }
@@ -239,6 +235,7 @@ impl Trace {
     /// Gives a node a number.
     fn put(&mut self, node: Node) -> NodeId {
         if let Some(id) = self.free.pop() {
+            self.bounds.renew(id);
             self.nodes[id as usize] = node;
             return id;
         }
@@ -370,38 +367,6 @@ impl Trace {
             }
         }
         order
-    }
-
-    /// Sets a node's weight and cost to those of the pending nodes that it truly takes; true if that is more than one
-    /// kernel has.
-    pub(crate) fn weigh(&mut self, id: NodeId) -> bool {
-        let order = self.order(id);
-        let cost = order.iter().map(|&id| u32::from(self.node(id).own_cost())).sum::<u32>();
-        let node = &mut self.nodes[id as usize];
-        node.weight = order.len().min(usize::from(u16::MAX)) as u16;
-        node.cost = cost.min(u32::from(u16::MAX)) as u16;
-        self.is_too_large(id)
-    }
-
-    /// True if one kernel does not compute a node.
-    pub(crate) fn is_too_large(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        self.exceeds_kernel(node.weight, node.cost)
-    }
-
-    /// True if one kernel does not compute nodes that weigh and cost so much.
-    pub(crate) fn exceeds_kernel(&self, weight: u16, cost: u16) -> bool {
-        weight > LARGEST || cost > self.longest
-    }
-
-    /// Statements that a kernel has at most, about.
-    pub(crate) fn longest(&self) -> u16 {
-        self.longest
-    }
-
-    /// Bounds the statements of a kernel, or does not.
-    pub(crate) fn set_bounded(&mut self, bounded: bool) {
-        self.longest = if bounded { LONGEST } else { u16::MAX };
     }
 
     /// The living nodes.
