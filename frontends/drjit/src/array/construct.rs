@@ -3,7 +3,7 @@
 use super::{AnyArray, Arg, IntoArg, Leaf};
 use crate::types::{ArrayType, JitBackend, Kind, Size, VarType};
 use crate::{Error, Result};
-use ivy_core::{Array, Context, Dtype, Scalar, Shape, context, functional as f};
+use ivy_core::{Array, Context, Dtype, Op, Scalar, Shape, context, functional as f};
 
 impl ArrayType {
     /// An array of the type, as its constructor makes it: of a value that is converted, or of as many entries as there are.
@@ -52,9 +52,26 @@ impl ArrayType {
 
     /// One value, converted as the constructor does.
     pub(crate) fn literal(self, value: Scalar) -> Result<AnyArray> {
+        self.literal_by(value, &|ty, shape, value| ty.filled(shape, value))
+    }
+
+    /// [`literal`](Self::literal) on the engine of another array, which is not looked up then: operands of operations.
+    pub(crate) fn literal_beside(self, like: &Array, value: Scalar) -> Result<AnyArray> {
+        self.literal_by(value, &|ty, shape, value| {
+            let (dtype, value) = (ty.dtype().dtype(), host_value(ty, value)?);
+            let made = like.backend().execute_one(&Op::Full { shape, dtype, value }, &[])?;
+            Ok(AnyArray::from_leaf(ty, Leaf::new(Array::from_value(like.backend().clone(), made))))
+        })
+    }
+
+    fn literal_by(
+        self,
+        value: Scalar,
+        flat: &dyn Fn(ArrayType, Shape, Scalar) -> Result<AnyArray>,
+    ) -> Result<AnyArray> {
         let Some((entry, size)) = self.entry().zip(self.size()) else {
             let shape = if self.kind() == Kind::Tensor { Shape::default() } else { Shape::from([1]) };
-            return self.filled(shape, value);
+            return flat(self, shape, value);
         };
         let count = match size {
             Size::Fixed(n) => n.into(),
@@ -64,12 +81,12 @@ impl ArrayType {
         let one = |index: usize| match self.kind() {
             Kind::Matrix => {
                 let own = entry.entry().ok_or(Error::NotSupported { function: "identity", ty: self })?;
-                let cell = |column| own.literal(if column == index { value } else { zero });
+                let cell = |column| own.literal_by(if column == index { value } else { zero }, flat);
                 Ok(AnyArray::from_entries(entry, (0..count).map(cell).collect::<Result<_>>()?))
             }
-            Kind::Complex if index == 1 => entry.literal(zero),
-            Kind::Quaternion if index < 3 => entry.literal(zero),
-            _ => entry.literal(value),
+            Kind::Complex if index == 1 => entry.literal_by(zero, flat),
+            Kind::Quaternion if index < 3 => entry.literal_by(zero, flat),
+            _ => entry.literal_by(value, flat),
         };
         Ok(AnyArray::from_entries(self, (0..count).map(one).collect::<Result<_>>()?))
     }

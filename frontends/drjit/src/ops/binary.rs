@@ -24,19 +24,27 @@ fn operands(
     left: Arg,
     right: Arg,
 ) -> Result<(ArrayType, AnyArray, AnyArray)> {
-    let names = (left.type_name(), right.type_name());
+    let (left, right) = match (left, right) {
+        // Nothing to promote.
+        (Arg::Array(left), Arg::Array(right))
+            if left.ty() == right.ty() && domain.contains(left.ty().dtype()) =>
+        {
+            return Ok((left.ty(), left, right));
+        }
+        other => other,
+    };
     let args = vec![left, right];
     let ty = promote(function, &args)?;
     if !domain.contains(ty.dtype()) {
         return Err(match operator {
             "" => Error::NotSupported { function, ty },
-            _ => unsupported(operator, &names.0, &names.1),
+            _ => unsupported(operator, &args[0].type_name(), &args[1].type_name()),
         });
     }
     let mut args = cast_all(ty, args)?.into_iter();
     match (args.next(), args.next()) {
         (Some(left), Some(right)) => Ok((ty, left, right)),
-        _ => Err(unsupported(operator, &names.0, &names.1)),
+        _ => Err(Error::NotSupported { function, ty }),
     }
 }
 

@@ -18,9 +18,11 @@ pub use unary::*;
 
 use crate::ad::{Kernel, run};
 use crate::array::{AnyArray, Arg, Leaf, common_size};
-use crate::types::{ArrayType, Kind, Package, VarType, expr_t, scalar_type};
+use crate::types::{ArrayType, Kind, Package, Size, VarType, expr_t, scalar_type};
 use crate::{Error, Result};
-use ivy_core::{Scalar, ScalarKind};
+use ivy_backend_jit::JitBackend;
+use ivy_core::{Array, Scalar, ScalarKind};
+use smallvec::SmallVec;
 
 /// The type of a host scalar where nothing beside it says one.
 pub(crate) fn host_type(function: &'static str, scalar: Scalar) -> Result<ArrayType> {
@@ -77,9 +79,31 @@ fn named(error: Error, name: &'static str) -> Error {
     }
 }
 
-/// The arguments in one type.
+/// The arguments in one type. Host scalars are made on the engine of the first array of the type's package.
 pub(crate) fn cast_all(ty: ArrayType, args: Vec<Arg>) -> Result<Vec<AnyArray>> {
-    args.into_iter().map(|arg| ty.make(arg)).collect()
+    let scalar = |arg: &Arg| matches!(arg, Arg::Scalar(_));
+    let engine = match args.iter().any(scalar) {
+        true => args.iter().find_map(|arg| engine_array(ty, arg)),
+        false => None,
+    };
+    let one = |arg| match (arg, &engine) {
+        (Arg::Scalar(value), Some(like)) if ty.size() != Some(Size::Dynamic) => {
+            ty.literal_beside(like, value)
+        }
+        (arg, _) => ty.make(arg),
+    };
+    args.into_iter().map(one).collect()
+}
+
+/// An array of the engine that an argument has, if it is of the backend of a type.
+fn engine_array(ty: ArrayType, arg: &Arg) -> Option<Array> {
+    let Arg::Array(x) = arg else { return None };
+    let mut first = x;
+    while first.leaf().is_none() {
+        first = first.entries().first()?;
+    }
+    let leaf = first.leaf().filter(|_| x.ty().backend_v() == ty.backend_v())?;
+    JitBackend::variable(&leaf.array).map(|_| leaf.array.clone())
 }
 
 /// An argument as an array of the type that it has.
@@ -94,27 +118,29 @@ pub(crate) fn array(function: &'static str, arg: Arg) -> Result<AnyArray> {
 }
 
 /// Does an operation with the elements of arrays of one form; the result has that form and its own element type.
-pub(crate) fn zip(
+pub(crate) fn zip<'a>(
     function: &'static str,
     out: ArrayType,
     kernel: &Kernel,
-    args: &[&AnyArray],
+    args: &[&'a AnyArray],
 ) -> Result<AnyArray> {
     if out.depth() == 0 {
-        let leaf = |x: &&AnyArray| x.leaf().cloned().ok_or(Error::NotSupported { function, ty: x.ty() });
-        let leaves = args.iter().map(leaf).collect::<Result<Vec<_>>>()?;
-        let leaves: Vec<&Leaf> = leaves.iter().collect();
+        let mut leaves = SmallVec::<[&Leaf; 3]>::new();
+        for x in args {
+            leaves.push(x.leaf().ok_or(Error::NotSupported { function, ty: x.ty() })?);
+        }
         check_sizes(function, out, &leaves)?;
         return Ok(AnyArray::from_leaf(out, run(function, kernel, &leaves)?));
     }
-    let lengths: Vec<usize> = args.iter().map(|x| x.len()).collect();
-    let count = common_size(&lengths).ok_or(Error::IncompatibleSizes { function, sizes: lengths })?;
+    let lengths: SmallVec<[usize; 3]> = args.iter().map(|x| x.len()).collect();
+    let refused = || Error::IncompatibleSizes { function, sizes: lengths.to_vec() };
+    let count = common_size(&lengths).ok_or_else(refused)?;
     let entry_ty = out.entry().ok_or(Error::NotSupported { function, ty: out })?;
     let one = |index: usize| {
-        let entry = |x: &&AnyArray| x.entries().get(index).or(x.entries().first()).cloned();
-        let entries = args.iter().map(entry).collect::<Option<Vec<_>>>();
+        let entry = |x: &&'a AnyArray| x.entries().get(index).or(x.entries().first());
+        let entries = args.iter().map(entry).collect::<Option<SmallVec<[&AnyArray; 3]>>>();
         let entries = entries.ok_or(Error::IncompatibleSizes { function, sizes: vec![0, count] })?;
-        zip(function, entry_ty, kernel, &entries.iter().collect::<Vec<_>>())
+        zip(function, entry_ty, kernel, &entries)
     };
     Ok(AnyArray::from_entries(out, (0..count).map(one).collect::<Result<_>>()?))
 }
@@ -122,10 +148,10 @@ pub(crate) fn zip(
 /// Vectors have one size or a single element; tensors' shapes broadcast.
 fn check_sizes(function: &'static str, ty: ArrayType, leaves: &[&Leaf]) -> Result<()> {
     if ty.kind() != Kind::Tensor {
-        let sizes: Vec<usize> = leaves.iter().map(|leaf| leaf.array.size()).collect();
+        let sizes: SmallVec<[usize; 3]> = leaves.iter().map(|leaf| leaf.array.size()).collect();
         return match common_size(&sizes) {
             Some(_) => Ok(()),
-            None => Err(Error::IncompatibleSizes { function, sizes }),
+            None => Err(Error::IncompatibleSizes { function, sizes: sizes.to_vec() }),
         };
     }
     let fits = |a: &[usize], b: &[usize]| {

@@ -40,12 +40,18 @@ log_two = math.log(2)
 inv_log_two = 1 / log_two
 
 
+# What is no value of several arrays.
+_SINGLE = (ArrayBase, bool, int, float)
+
+
 def select(mask, a, b):
     """``a`` where a mask is true, else ``b``: of arrays, or values of one form that hold some; any value, if the mask is Python's."""
+    if isinstance(mask, ArrayBase) and isinstance(a, _SINGLE) and isinstance(b, _SINGLE):
+        return _native.select(mask, a, b)
     if isinstance(mask, bool):
         if not isinstance(a, ArrayBase) and not isinstance(b, ArrayBase):
             return a if mask else b
-        if not (isinstance(a, (ArrayBase, bool, int, float)) and isinstance(b, (ArrayBase, bool, int, float))):
+        if not (isinstance(a, _SINGLE) and isinstance(b, _SINGLE)):
             return a if mask else b
         return _native.select(mask, a, b)
     found, other = children(a), children(b)
@@ -61,7 +67,7 @@ def select(mask, a, b):
 
 def dot(a, b):
     """The inner product of vectors, flat arrays or lists of numbers."""
-    if not is_array_v(a) and not is_array_v(b):
+    if not isinstance(a, ArrayBase) and not isinstance(b, ArrayBase):
         if isinstance(a, (bool, int, float)) and isinstance(b, (bool, int, float)):
             return a * b
         return sum(x * y for x, y in zip(a, b, strict=True))
