@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Dr.Jit's operations from Python on `ivyrs.drjit` and on Dr.Jit itself, in turns: drjit_programs.py --drjit PYTHON [--threads N].
+"""Dr.Jit's operations from Python on `ivyrs.drjit` and on Dr.Jit itself, in alternation: drjit_programs.py --drjit PYTHON [--threads N].
 
 PYTHON is that of an environment with the package `drjit`, which finds its LLVM by `DRJIT_LIBLLVM_PATH`. Prints the best time of a step and
 that of the first one, which compiles, for both, and the ratio: above 1 is faster here. Names are those of the peer benchmark where there
@@ -8,8 +8,8 @@ is one (W2: sqrt(a*b+1), W3: a fused expression, W6: a Mandelbrot set, W7: traci
 
 import importlib
 
-import package_turns
-from package_turns import timed
+import alternation
+from alternation import timed
 
 LONG = 1 << 24
 TRACED = 1000
@@ -71,7 +71,7 @@ def measure(package, threads):
         )
         done(n)
 
-    found["W6, 1024 x 1024, 256 turns"] = timed(mandelbrot, 1, rows=5)
+    found["W6, 1024 x 1024, 256 iterations"] = timed(mandelbrot, 1, rows=5)
     number = dr.arange(UInt, LONG)
     for name, places in [("1 Ki", 1 << 10), ("1 Mi", 1 << 20), ("16 Mi", LONG)]:
         index = (number * 2654435761) % places
@@ -88,4 +88,4 @@ def measure(package, threads):
 
 
 if __name__ == "__main__":
-    package_turns.main(__file__, __doc__, "drjit", measure)
+    alternation.main(__file__, __doc__, "drjit", measure)

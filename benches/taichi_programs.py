@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Taichi's programs of `examples/taichi` on `ivyrs.taichi` and on Taichi itself, in turns: taichi_programs.py --taichi PYTHON [--threads N].
+"""Taichi's programs of `examples/taichi` on `ivyrs.taichi` and on Taichi itself, in alternation: taichi_programs.py --taichi PYTHON [--threads N].
 
 PYTHON is that of an environment with the package `taichi`. Prints the best time of a step, that of the first one, which compiles, and that of a
 launch of a kernel with three arguments, for both, and the ratio: above 1 is faster here.
@@ -10,8 +10,8 @@ import pathlib
 import sys
 import types
 
-import package_turns
-from package_turns import timed
+import alternation
+from alternation import timed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -71,4 +71,4 @@ def launch(ti):
 
 
 if __name__ == "__main__":
-    package_turns.main(__file__, __doc__, "taichi", measure)
+    alternation.main(__file__, __doc__, "taichi", measure)

@@ -10,6 +10,7 @@ import ivyrs
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import drjit_stubs  # noqa: E402
 import frontend_stubs  # noqa: E402
 
 FOLDER = HERE / "python/ivyrs"
@@ -532,7 +533,7 @@ def stubs():
         FOLDER / "linalg.pyi": extension_stub("linalg", "The linear algebra extension of the standard."),
         FOLDER / "fft.pyi": extension_stub("fft", "The Fourier transform extension of the standard."),
     }
-    return {path: own_bool(text) for path, text in made.items()} | frontend_stubs.stubs()
+    return {path: own_bool(text) for path, text in made.items()} | frontend_stubs.stubs() | drjit_stubs.stubs()
 
 
 if __name__ == "__main__":

@@ -625,6 +625,23 @@ def test_random_numbers_are_those_of_drjit():
     assert dr.allclose(moved[2], total) and dr.all(moved[0].state == again.state)
 
 
+@pytest.mark.parametrize("flag", [False, True])
+def test_a_variable_of_an_inner_branch_may_be_missing(flag):
+    @dr.syntax
+    def halved(x):
+        n = L.Int(0)
+        while x > 1:
+            if flag:
+                step = L.Int(2)
+                n += step
+            else:
+                n += 1
+            x >>= 1
+        return n
+
+    assert list(halved(L.Int(8, 1, 5))) == ([6, 0, 4] if flag else [3, 0, 2])
+
+
 def _three_draws(rng, mode, draw=lambda rng: rng.random(L.Float, 2)):
     def step(i, total, rng):
         return i + 1, total + draw(rng), rng

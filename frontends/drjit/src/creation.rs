@@ -130,7 +130,7 @@ pub(crate) fn identity_like(x: &AnyArray) -> Result<AnyArray> {
     like(x, &x.ty().literal(Scalar::Int(1))?)
 }
 
-/// The elements of single values, in turns, in vectors as long as those of an array.
+/// The elements of single values, interleaved, in vectors as long as those of an array.
 fn like(x: &AnyArray, values: &AnyArray) -> Result<AnyArray> {
     let mut own = Vec::new();
     values.for_each_leaf(&mut |leaf| own.push(leaf.array.clone()));

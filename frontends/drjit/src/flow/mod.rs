@@ -25,7 +25,7 @@ pub enum Mode {
     /// By what is given: a condition of the `scalar` package on the host; recorded where nothing has gradients, else step by step.
     #[default]
     Auto,
-    /// Recorded: the functions run once, for all turns or all threads.
+    /// Recorded: the functions run once, for all iterations or all threads.
     Symbolic,
     /// Step by step, with a mask of the threads that go on.
     Evaluated,

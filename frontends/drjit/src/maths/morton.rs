@@ -35,7 +35,7 @@ fn dimensions(function: &'static str, ty: ArrayType) -> Result<usize> {
     }
 }
 
-/// The place of a position on the Z curve: the bits of its two or three parts in turns.
+/// The place of a position on the Z curve: the bits of its two or three parts interleaved.
 ///
 /// ```
 /// use ivy_drjit::{llvm::Array2u, morton_encode};
