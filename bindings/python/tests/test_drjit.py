@@ -625,6 +625,56 @@ def test_random_numbers_are_those_of_drjit():
     assert dr.allclose(moved[2], total) and dr.all(moved[0].state == again.state)
 
 
+def test_arrays_of_numpy_are_operands_by_their_axes():
+    # A vector beside nested arrays is one of entries, a table one of entries and elements.
+    row, table = np.array([10, 20, 30]), np.array([[1, 2], [3, 4], [5, 6]])
+    for module, value in ((L, "[[11, 22, 33]]"), (dr.scalar, "[11, 22, 33]")):
+        v = module.Array3f(1, 2, 3)
+        assert str(v + row) == str(module.Array3f(row) + v) == str(dr.fma(v, 1, row)) == value
+        assert type(v + row) is module.Array3f and type(module.Array3i(1, 2, 3) + row.astype(float)) is module.Array3f64
+        assert dr.all(dr.all(v == np.array([1, 2, 3]))) and dr.allclose(np.array([1, 2, 3]), v) and not dr.allclose(row, v)
+        assert dr.dot(v, row) == 140
+    assert str(L.Array3f(1, 2, 3) * table) == "[[1, 6, 15],\n [2, 8, 18]]" == str(L.Array3f(table) * L.Array3f(1, 2, 3))
+    assert str(dr.maximum(L.Array3f(1, 25, 3), row)) == "[[10, 25, 30]]" and list(L.Float(1, 2, 3) + row) == [11, 22, 33]
+    assert str(L.Quaternion4f(np.array([1, 2, 3, 4]))) == "[1i+2j+3k+4]" and str(L.ArrayXf(row)) == "[[10, 20, 30]]"
+    assert str(L.Complex2f(1, 2) + np.array([1, 2])) == "[2+2j,\n 3+2j]"
+    assert str(L.Array3f(np.array([1, 2, 3]), 1, 2)) == "[[1, 1, 2],\n [2, 1, 2],\n [3, 1, 2]]"
+    for wrong in (np.array([1, 2]), np.array([3]), table.T):
+        with pytest.raises(TypeError, match="axis 0 has size 3"):
+            L.Array3f(1, 2, 3) + wrong
+    assert str(L.Array3f(1, 2, 3) + np.array(3)) == "[[4, 5, 6]]"
+
+
+def test_sums_of_everything_count_what_single_elements_stand_for():
+    v = A.Array3f([1, 2], 2, 3)
+    assert dr.sum(v, axis=None) == 13 and dr.prod(v, axis=None) == 72 and dr.allclose(dr.mean(v, axis=None), 13 / 6)
+    assert dr.count(L.Array2b([True, False], True), axis=None) == 3 and list(dr.sum(v)) == [6, 7]
+    x = A.Float(2)
+    dr.enable_grad(x)
+    dr.backward(dr.sum(A.Array2f(x, [1, 2, 3]), axis=None))
+    assert x.grad == 3
+
+
+def test_numbers_of_python_are_those_of_drjit():
+    assert [dr.lzcnt(100), dr.tzcnt(0), dr.brev(1), dr.log2i(0), dr.popcnt(7), dr.lzcnt(True)] == [25, 32, 1 << 31, -1, 3, 31]
+    assert [dr.mul_hi(2**31, 4), dr.mul_wide(2**31, 4), dr.mul_hi(-1, 2)] == [2, 1 << 33, -1]
+    for call in (lambda: dr.popcnt(-1), lambda: dr.lzcnt(2**32), lambda: dr.mul_hi(2**32, 1)):
+        with pytest.raises(TypeError, match="32 bits"):
+            call()
+    for mask, kinds in ((L.Bool(True, False), (L.Bool, L.Int, L.Float)), (L.Array2b(True, False), (L.Array2b, L.Array2i, L.Array2f))):
+        made = [dr.select(mask, *pair) for pair in ((True, False), (1, 2), (1, 2.5))]
+        assert tuple(type(x) for x in made) == kinds
+    with pytest.raises(TypeError, match="2147483648"):
+        dr.select(L.Bool(True), 2**31, 1)
+    assert dr.clip(4, 5, 3) == 3 and list(dr.clip(L.Float(1, 9), 5, 3)) == [3, 3]
+    assert dr.count([[True, False], [True, True]], axis=None) == 3 and list(dr.count((L.Bool(True, False), True))) == [2, 1]
+    assert dr.cumsum(L.TensorXf([[1, 2, 3], [4, 5, 6]]), axis=(0, 1)).numpy().tolist() == [[1, 3, 6], [5, 12, 21]]
+    assert bool(dr.scalar.ArrayXb(True)) and not dr.scalar.Array1b(False)
+    assert type(dr.compress(dr.scalar.ArrayXb(True))) is dr.scalar.ArrayXu and type(dr.sort(dr.scalar.ArrayXf(2))) is dr.scalar.ArrayXf
+    # The sign of an imaginary zero says on which side of the branch cut a number is, as in C99.
+    assert dr.atanh(L.Complex2f(2, 0)).imag[0] > 0 > dr.atanh(L.Complex2f(2, -0.0)).imag[0] and dr.atan(L.Complex2f(0, -5)).real[0] > 0
+
+
 @pytest.mark.parametrize("flag", [False, True])
 def test_a_variable_of_an_inner_branch_may_be_missing(flag):
     @dr.syntax
@@ -640,6 +690,21 @@ def test_a_variable_of_an_inner_branch_may_be_missing(flag):
         return n
 
     assert list(halved(L.Int(8, 1, 5))) == ([6, 0, 4] if flag else [3, 0, 2])
+
+
+def test_inner_functions_see_the_variables_around_them():
+    @dr.syntax(recursive=True)
+    def signs(t, y):
+        def sign():
+            if y < 2:
+                z = t(-1)
+            else:
+                z = t(1)
+            return z
+
+        return sign()
+
+    assert list(signs(L.Int, L.Int(1, 2, 3))) == [-1, 1, 1]
 
 
 def _three_draws(rng, mode, draw=lambda rng: rng.random(L.Float, 2)):

@@ -247,6 +247,7 @@ pub fn scatter_reduce(
     let ty = target.ty();
     let value = match value.into_arg() {
         crate::Arg::Array(value) => value,
+        foreign @ crate::Arg::Foreign(_) => ty.make(foreign)?,
         other => ty.leaf().make(other)?,
     };
     let (index, active) =

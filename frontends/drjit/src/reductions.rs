@@ -190,7 +190,12 @@ fn along_all(op: &Reduction, x: AnyArray, numbers: Vec<usize>) -> Result<AnyArra
             }
             Ok(AnyArray::from_leaf(ty, run(op.name, &Kernel::one(move |x| along(&x[0], &own)), &[leaf])?))
         }
-        _ => numbers.into_iter().try_fold(x, |x, axis| along(op, x, axis)),
+        _ => {
+            // Vectors of one element stand for as many as the longest has, of which sums and products count each.
+            let vectors = numbers.first() == Some(&ty.depth()) && numbers.len() > 1 && ty.is_jit_v();
+            let x = if vectors { crate::shape::widened(op.name, &x).map(|(x, _)| x) } else { Ok(x) };
+            x.and_then(|x| numbers.into_iter().try_fold(x, |x, axis| along(op, x, axis)))
+        }
     };
     reduced.map_err(|error| error.within(op.name, ty))
 }

@@ -75,7 +75,7 @@ fn taken_apart(ty: ArrayType, leaf: &Leaf, axis: usize) -> Result<AnyArray> {
 }
 
 /// Vectors as long as the others beside them.
-fn widened(function: &'static str, x: &AnyArray) -> Result<(AnyArray, usize)> {
+pub(crate) fn widened(function: &'static str, x: &AnyArray) -> Result<(AnyArray, usize)> {
     let ragged = || Error::Ragged { function, ty: x.ty() };
     let width = x.width().ok_or_else(ragged)?;
     let wide = x.map_leaves(&mut |leaf| match leaf.array.size() == width {

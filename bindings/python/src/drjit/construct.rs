@@ -35,7 +35,7 @@ pub(super) fn construct(
     }
     if ty.kind() == Kind::Tensor {
         let elements = match (given.len(), given.pop()) {
-            (1, Some(Arg::Array(x))) => Arg::Array(vector(x)?),
+            (1, Some(Arg::Array(x) | Arg::Foreign(x))) => Arg::Array(vector(x)?),
             (1, Some(one)) => one,
             (_, last) => Arg::List(given.into_iter().chain(last).collect()),
         };

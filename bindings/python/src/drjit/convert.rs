@@ -70,7 +70,7 @@ pub(super) fn vector(x: AnyArray) -> Fallible<AnyArray> {
 /// A value as an argument of a memory operation or a scan.
 pub(super) fn vector_arg(x: &Bound<'_, PyAny>) -> Fallible<Arg> {
     Ok(match arg(x)? {
-        Arg::Array(x) => Arg::Array(vector(x)?),
+        Arg::Array(x) | Arg::Foreign(x) => Arg::Array(vector(x)?),
         other => other,
     })
 }
@@ -104,7 +104,7 @@ pub(super) fn maybe_arg(x: &Bound<'_, PyAny>) -> Fallible<Option<Arg>> {
         return list(items?.into_iter());
     }
     if let Some(array) = elsewhere(x)? {
-        return Ok(Some(Arg::Array(array)));
+        return Ok(Some(array));
     }
     match x.try_iter() {
         Ok(items) => list(items.collect::<PyResult<Vec<_>>>()?.into_iter()),
@@ -137,7 +137,7 @@ fn complex(re: &[f64], im: &[f64]) -> Fallible<AnyArray> {
 }
 
 /// The array of another library, or of ivyrs itself, as one of single values, which goes with every package.
-fn elsewhere(x: &Bound<'_, PyAny>) -> Fallible<Option<AnyArray>> {
+fn elsewhere(x: &Bound<'_, PyAny>) -> Fallible<Option<Arg>> {
     let array = if let Ok(own) = x.cast::<PyArray>() {
         own.borrow().array()?.clone()
     } else {
@@ -156,9 +156,11 @@ fn elsewhere(x: &Bound<'_, PyAny>) -> Fallible<Option<AnyArray>> {
     };
     if array.dtype().is_complex() {
         let part = |part: ivy::Array| ivy::astype(&part, ivy::Dtype::FLOAT64)?.to_vec::<f64>();
-        return Ok(Some(complex(&part(ivy::real(&array)?)?, &part(ivy::imag(&array)?)?)?));
+        return Ok(Some(Arg::Array(complex(&part(ivy::real(&array)?)?, &part(ivy::imag(&array)?)?)?)));
     }
-    Ok(Some(AnyArray::from_core(Package::SCALAR, array).map_err(failure)?))
+    let single = array.ndim() == 0;
+    let array = AnyArray::from_core(Package::SCALAR, array).map_err(failure)?;
+    Ok(Some(if single { Arg::Array(array) } else { Arg::Foreign(array) }))
 }
 
 /// A value as an argument of a function.

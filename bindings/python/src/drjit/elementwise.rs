@@ -1,6 +1,6 @@
 //! Functions of arrays alone, each as a function of Python's.
 
-use super::convert::{arg as taken, here, object, vector_arg};
+use super::convert::{arg as taken, array, formed, here, object, vector_arg};
 use crate::error::Fallible;
 use ivy_drjit::{AnyArray, Arg};
 use pyo3::prelude::*;
@@ -64,12 +64,14 @@ functions! {
 }
 
 macro_rules! of_vectors {
-    ($($name:ident)*) => {
+    ($($name:ident $formed:literal)*) => {
         $(
             #[pyfunction]
             fn $name(py: Python<'_>, x: &Bound<'_, PyAny>) -> Fallible<Py<PyAny>> {
+                let like = array(x).ok().map(|x| x.ty()).filter(|_| $formed);
                 let x = vector_arg(x)?;
-                object(py, here(py, || ivy_drjit::$name(x))?)
+                let made = here(py, || ivy_drjit::$name(x))?;
+                object(py, like.map_or(Ok(made.clone()), |like| formed(like, made))?)
             }
         )*
 
@@ -79,4 +81,5 @@ macro_rules! of_vectors {
         }
     };
 }
-of_vectors! { sort argsort argmax argmin median compress }
+// Of vectors; whether the result is one, too.
+of_vectors! { sort true argsort true argmax false argmin false median false compress true }

@@ -15,7 +15,7 @@ type Object = Fallible<Py<PyAny>>;
 pub(super) fn power_of(x: Arg, y: Arg) -> ivy_drjit::Result<AnyArray> {
     match (&x, &y) {
         // The base is of the exponent's type.
-        (Arg::Scalar(base), Arg::Array(exponent)) => {
+        (Arg::Scalar(base), Arg::Array(exponent) | Arg::Foreign(exponent)) => {
             let ty = ivy_drjit::scalar_type("power", exponent.ty(), base.kind())?;
             ivy_drjit::power(ty.make(x)?, y)
         }

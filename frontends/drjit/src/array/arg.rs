@@ -9,6 +9,8 @@ use ivy_core::Scalar;
 pub enum Arg {
     /// An array of any type.
     Array(AnyArray),
+    /// An array of another library, of the host: flat or a tensor. Beside nested arrays its axes are their levels and vectors.
+    Foreign(AnyArray),
     /// A host scalar.
     Scalar(Scalar),
     /// Arguments of a constructor.
@@ -21,7 +23,7 @@ impl Arg {
     /// The name of its type, for errors.
     pub(crate) fn type_name(&self) -> String {
         match self {
-            Arg::Array(x) => x.ty().short_name(),
+            Arg::Array(x) | Arg::Foreign(x) => x.ty().short_name(),
             Arg::Scalar(x) => x.kind().to_string(),
             Arg::List(_) => "list".into(),
             Arg::Failed(_) => "error".into(),

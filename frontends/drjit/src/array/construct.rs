@@ -112,6 +112,13 @@ fn make(ty: ArrayType, value: Arg) -> Result<AnyArray> {
     match value {
         Arg::Failed(error) => Err(error),
         Arg::Array(x) => x.cast_to(ty),
+        Arg::Foreign(x) => match x.leaf() {
+            // A vector beside complex numbers is one of real numbers, as Dr.Jit has it.
+            Some(leaf) if ty.depth() > 0 && !(ty.kind() == Kind::Complex && leaf.array.ndim() == 1) => {
+                crate::shape::from_tensor(ty, &AnyArray::from_leaf(x.ty().tensor_t(), leaf.clone()))
+            }
+            _ => x.cast_to(ty),
+        },
         Arg::Scalar(value) if ty.size() == Some(Size::Dynamic) => {
             make(ty, Arg::List(vec![Arg::Scalar(value)]))
         }
@@ -174,7 +181,7 @@ fn flat(ty: ArrayType, list: Vec<Arg>) -> Result<AnyArray> {
         return Err(Error::WrongSize { ty, expected: 1, got: list.len() });
     }
     let mut list = list;
-    if let [Arg::Array(_) | Arg::List(_)] = list[..] {
+    if let [Arg::Array(_) | Arg::Foreign(_) | Arg::List(_)] = list[..] {
         return make(ty, list.swap_remove(0));
     }
     if one_element && list.is_empty() {

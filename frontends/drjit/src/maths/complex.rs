@@ -134,7 +134,8 @@ pub(crate) fn asinh(z: &AnyArray) -> Out {
 
 /// Half of `log(1 + z) - log(1 - z)`.
 pub(crate) fn atanh(z: &AnyArray) -> Out {
-    let (above, below) = (log(&(z + 1).ok()?)?, log(&(1 - z).ok()?)?);
+    // The difference negated, so that the sign of an imaginary zero chooses the side of the branch cut.
+    let (above, below) = (log(&(z + 1).ok()?)?, log(&crate::negative(z - 1)?)?);
     scaled(&(above - below).ok()?, 0.5)
 }
 

@@ -170,7 +170,7 @@ pub fn bitwise_and(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> 
     let (left, right) = (left.into_arg(), right.into_arg());
     let numbers = |arg: &Arg| matches!(arg, Arg::Array(x) if x.ty().is_arithmetic_v());
     let mask = |arg: &Arg| match arg {
-        Arg::Array(mask) => mask.ty().is_mask_v(),
+        Arg::Array(mask) | Arg::Foreign(mask) => mask.ty().is_mask_v(),
         Arg::Scalar(mask) => mask.kind() == ScalarKind::Bool,
         Arg::List(list) => {
             let truth = |own: &Arg| matches!(own, Arg::Scalar(x) if x.kind() == ScalarKind::Bool);
@@ -179,7 +179,7 @@ pub fn bitwise_and(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> 
         Arg::Failed(_) => false,
     };
     match (&left, &right) {
-        (Arg::Array(x), Arg::List(_)) if numbers(&left) && mask(&right) => {
+        (Arg::Array(x), Arg::List(_) | Arg::Foreign(_)) if numbers(&left) && mask(&right) => {
             let own = x.ty().mask_t().make(right)?;
             crate::select(own, left, 0)
         }

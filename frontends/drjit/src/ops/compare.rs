@@ -3,6 +3,7 @@
 use super::{cast_all, promote, zip};
 use crate::ad::Kernel;
 use crate::array::{AnyArray, Arg, IntoArg};
+use crate::types::ArrayType;
 use crate::{Error, Result};
 use ivy_core::Array;
 use ivy_core::functional as f;
@@ -14,6 +15,13 @@ fn compare(
     left: Arg,
     right: Arg,
 ) -> Result<AnyArray> {
+    let (left, right) = match (left, right) {
+        // Nothing to promote.
+        (Arg::Array(left), Arg::Array(right)) if left.ty() == right.ty() && is_plain(left.ty(), ordered) => {
+            return zip(function, left.ty().mask_t(), &Kernel::Plain(core), &[&left, &right]);
+        }
+        other => other,
+    };
     let args = vec![left, right];
     let ty = promote(function, &args)?;
     if ordered && ty.is_special_v() {
@@ -22,8 +30,13 @@ fn compare(
     // False is less than true, which the core does not say.
     let computed = if ordered && ty.is_mask_v() { ty.with_dtype(crate::VarType::UInt8) } else { ty };
     let args = cast_all(computed, args)?;
-    let args = args.iter().map(|x| x.clone().retyped(computed.plain())).collect::<Result<Vec<_>>>()?;
+    let args = args.into_iter().map(|x| x.retyped(computed.plain())).collect::<Result<Vec<_>>>()?;
     zip(function, ty.mask_t(), &Kernel::Plain(core), &args.iter().collect::<Vec<_>>())
+}
+
+/// Whether arrays of a type are compared as they are.
+fn is_plain(ty: ArrayType, ordered: bool) -> bool {
+    !(ty.is_special_v() || ordered && ty.is_mask_v())
 }
 
 macro_rules! comparisons {

@@ -50,7 +50,20 @@ pub(crate) fn promote(function: &'static str, args: &[Arg]) -> Result<ArrayType>
                     None => x.ty(),
                 });
             }
-            Arg::Scalar(_) | Arg::List(_) => (),
+            Arg::Foreign(_) | Arg::Scalar(_) | Arg::List(_) => (),
+        }
+    }
+    for arg in args {
+        if let Arg::Foreign(x) = arg {
+            ty = Some(
+                match ty {
+                    // Its axes are those of the nested type; the elements promote.
+                    Some(ty) if ty.depth() > 0 => expr_t(ty, x.ty().leaf()),
+                    Some(ty) => expr_t(ty, x.ty()),
+                    None => Ok(x.ty()),
+                }
+                .map_err(|error| named(error, function))?,
+            );
         }
     }
     let first_scalar = args.iter().find_map(|arg| if let Arg::Scalar(x) = arg { Some(*x) } else { None });
@@ -90,6 +103,8 @@ pub(crate) fn cast_all(ty: ArrayType, args: Vec<Arg>) -> Result<Vec<AnyArray>> {
         (Arg::Scalar(value), Some(like)) if ty.size() != Some(Size::Dynamic) => {
             ty.literal_beside(like, value)
         }
+        // Numbers beside matrices, complex numbers and quaternions, not their entries.
+        (Arg::Foreign(x), _) if ty.is_special_v() && x.ty().kind() == Kind::Flat => x.cast_to(ty),
         (arg, _) => ty.make(arg),
     };
     args.into_iter().map(one).collect()
@@ -109,7 +124,7 @@ fn engine_array(ty: ArrayType, arg: &Arg) -> Option<Array> {
 /// An argument as an array of the type that it has.
 pub(crate) fn array(function: &'static str, arg: Arg) -> Result<AnyArray> {
     match arg {
-        Arg::Array(x) => Ok(x),
+        Arg::Array(x) | Arg::Foreign(x) => Ok(x),
         other => {
             let ty = promote(function, std::slice::from_ref(&other))?;
             ty.make(other)

@@ -3,7 +3,7 @@
 use super::{Domain, array, cast_all, plain, promote, zip};
 use crate::ad::Kernel;
 use crate::array::{AnyArray, Arg, IntoArg};
-use crate::types::{ArrayType, VarType};
+use crate::types::{ArrayType, VarType, scalar_type};
 use crate::{Error, Result};
 use ivy_core::Dtype;
 use ivy_core::functional as f;
@@ -11,7 +11,8 @@ use ivy_core::functional as f;
 /// Elements of one array where a mask is true, of another where it is false.
 ///
 /// # Errors
-/// [`Error::WrongType`] for a condition that is no mask; [`Error::IncompatibleTypes`], [`Error::IncompatibleSizes`].
+/// [`Error::WrongType`] for a condition that is no mask; [`Error::IncompatibleTypes`], [`Error::IncompatibleSizes`];
+/// [`Error::CannotInitialize`] for a number that its type does not hold.
 pub fn select(mask: impl IntoArg, yes: impl IntoArg, no: impl IntoArg) -> Result<AnyArray> {
     let (mask, yes, no) = (mask.into_arg(), yes.into_arg(), no.into_arg());
     if let Arg::Scalar(condition) = mask {
@@ -29,7 +30,14 @@ pub fn select(mask: impl IntoArg, yes: impl IntoArg, no: impl IntoArg) -> Result
         return Err(Error::WrongType { function, argument, expected, actual: mask.ty() });
     }
     let args = vec![yes, no];
-    let ty = promote("select", &args)?;
+    let ty = match (&args[0], &args[1]) {
+        // Host scalars are what they are beside the mask: Int32 and Float32.
+        (Arg::Scalar(yes), Arg::Scalar(no)) => {
+            let mut both = [yes.kind(), no.kind()].into_iter();
+            both.try_fold(mask.ty(), |ty, kind| scalar_type("select", ty, kind))?
+        }
+        _ => promote("select", &args)?,
+    };
     // The mask decides about the form where the values are flat, and is of one package with them.
     let shaped =
         if ty.is_special_v() { ty } else { crate::types::expr_t(ty, mask.ty().with_dtype(ty.dtype()))? };
@@ -68,12 +76,12 @@ pub fn fma(a: impl IntoArg, b: impl IntoArg, c: impl IntoArg) -> Result<AnyArray
     zip("fma", ty, &kernel, &[&args[0], &args[1], &args[2]])
 }
 
-/// Elements cut to a range.
+/// Elements cut to a range; to its upper bound, where that is below the lower one.
 ///
 /// # Errors
 /// [`Error::NotSupported`] for masks.
 pub fn clip(value: impl IntoArg, min: impl IntoArg, max: impl IntoArg) -> Result<AnyArray> {
-    crate::maximum(crate::minimum(value, max)?, min)
+    crate::minimum(crate::maximum(value, min)?, max)
 }
 
 /// The floats in which several arguments are computed, beside a float.

@@ -82,6 +82,34 @@ fn d_44_half_precision_sums() {
 }
 
 #[test]
+fn sums_of_everything_count_what_single_elements_stand_for() {
+    on_both(|| {
+        let v = dr::llvm::Array3f::new((vec![1, 2], 2, 3))?;
+        assert_eq!(dr::sum(&v, dr::Axis::All)?.to_string(), "[13]");
+        assert_eq!(dr::prod(&v, dr::Axis::All)?.to_string(), "[72]");
+        assert_eq!(dr::mean(&v, dr::Axis::All)?.to_string(), "[2.16667]");
+        assert_eq!(dr::max(&v, dr::Axis::All)?.to_string(), "[3]");
+        Ok(())
+    });
+}
+
+#[test]
+fn arrays_of_other_libraries_are_operands_by_their_axes() {
+    on_both(|| {
+        let row = dr::scalar::TensorXf::TYPE.make_tensor([10, 20, 30], &[3])?;
+        let vector = dr::scalar::ArrayXf::TYPE;
+        let flat = dr::Arg::Foreign(dr::ravel(&row, dr::Order::C)?);
+        let v = dr::llvm::Array3f::new([1, 2, 3])?;
+        assert_eq!(dr::add(&v, flat.clone())?.to_string(), "[[11, 22, 33]]");
+        assert_eq!(dr::llvm::Float::new(flat.clone())?.to_string(), "[10, 20, 30]");
+        assert_eq!(vector.make(flat.clone())?.to_string(), "[10, 20, 30]");
+        assert_eq!(dr::lt(&v, flat.clone())?.to_string(), "[[True, True, True]]");
+        assert!(dr::add(dr::llvm::Array2f::new([1, 2])?, flat).is_err());
+        Ok(())
+    });
+}
+
+#[test]
 fn a_machine_without_a_gpu_says_so() {
     if !dr::has_backend(dr::JitBackend::Cuda) {
         let error = cuda::Float::new([1]).unwrap_err();

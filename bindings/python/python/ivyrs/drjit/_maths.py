@@ -8,11 +8,11 @@ from ._classes import class_of, type_of
 from ._create import copy, zeros
 from ._enums import VarType
 from ._native import (
-    acos, acosh, asin, asinh, atan, atan2, atanh, brev, cbrt, ceil, copysign, cos, cosh, cross, deg2rad, det, diag,
+    acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, ceil, copysign, cos, cosh, cross, deg2rad, det, diag,
     erf, erfinv, euler_to_quat, exp, exp2, floor, fma, fmax, fmin, frob, hypot, isfinite, isinf, isnan, lerp, lgamma,
-    log, log2, log2i, lzcnt, matrix_to_quat, maximum, minimum, mul_hi, mul_wide, mulsign, popcnt, power, quat_apply,
+    log, log2, matrix_to_quat, maximum, minimum, mulsign, power, quat_apply,
     quat_to_euler, rad2deg, rcp, round, rsqrt, safe_acos, safe_asin, safe_sqrt, sh_eval, sign, sin, sincos, sincosh, sinh,
-    slerp, sqrt, square, step, tan, tanh, trace, transform_compose, trunc, tzcnt, unit_angle,
+    slerp, sqrt, square, step, tan, tanh, trace, transform_compose, trunc, unit_angle,
 )  # fmt: skip
 from ._native import abs as abs
 from ._native import matmul as _matmul
@@ -38,6 +38,45 @@ inv_sqrt_two_pi = 1 / sqrt_two_pi
 inv_sqrt_four_pi = 1 / sqrt_four_pi
 log_two = math.log(2)
 inv_log_two = 1 / log_two
+
+
+def _of_bits(name: str, of_int, doc: str):
+    """A function of bits: a number of Python's is one of 32 bits without sign, as Dr.Jit has it."""
+    native = getattr(_native, name)
+
+    def function(x, /):
+        if not isinstance(x, int):
+            return native(x)
+        if not 0 <= x < 1 << 32:
+            raise TypeError(f"{name}(): {x} is no integer of 32 bits without sign")
+        return of_int(int(x))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = doc
+    return function
+
+
+popcnt = _of_bits("popcnt", int.bit_count, "How many bits are set.")
+lzcnt = _of_bits("lzcnt", lambda x: 32 - x.bit_length(), "The zeros before the first bit that is set.")
+tzcnt = _of_bits("tzcnt", lambda x: (x & -x).bit_length() - 1 if x else 32, "The zeros after the last bit that is set.")
+brev = _of_bits("brev", lambda x: int(f"{x:032b}"[::-1], 2), "The bits in reverse.")
+log2i = _of_bits("log2i", lambda x: x.bit_length() - 1, "The number of the highest bit that is set; -1 of 0.")
+
+
+def _product(name: str, x: int, y: int) -> int:
+    if not (-(1 << 31) <= x < 1 << 32 and -(1 << 31) <= y < 1 << 32):
+        raise TypeError(f"{name}(): {x} and {y} are no integers of 32 bits")
+    return int(x) * int(y)
+
+
+def mul_hi(x, y, /):
+    """The upper half of the product of integers of 32 bits."""
+    return _product("mul_hi", x, y) >> 32 if isinstance(x, int) and isinstance(y, int) else _native.mul_hi(x, y)
+
+
+def mul_wide(x, y, /):
+    """The product of integers of 32 bits, in 64 bits."""
+    return _product("mul_wide", x, y) if isinstance(x, int) and isinstance(y, int) else _native.mul_wide(x, y)
 
 
 # What is no value of several arrays.

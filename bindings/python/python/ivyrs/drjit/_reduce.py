@@ -7,7 +7,7 @@ from . import _native
 from ._classes import type_of
 from ._enums import ReduceOp, name_of
 from ._maths import maximum, minimum, sqrt, square
-from ._traits import is_array_v, is_mask_v
+from ._traits import is_array_v, is_mask_v, uint32_array_t
 
 __all__ = [
     "all", "all_nested", "any", "any_nested", "argmax", "argmin", "argsort", "block_prefix_reduce", "block_prefix_sum",
@@ -112,7 +112,11 @@ def count(value, axis=..., keepdims: bool = False):
         return _native.reduce("count", value, axes, every, keepdims)
     if isinstance(value, bool):
         return int(value)
-    return builtins.sum(count(part) if is_array_v(part) else int(part) for part in value)
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"count(): a mask is needed, not {type(value).__name__}")
+    if axis is None:
+        return builtins.sum(count(part, None) for part in value)
+    return builtins.sum(uint32_array_t(type(part))(part) if is_mask_v(part) and is_array_v(part) else count(part) for part in value)
 
 
 def mean(value, axis=..., mode=None, keepdims: bool = False):
@@ -323,9 +327,16 @@ def _middle(value):
     return _native.argsort(value)[(len(value) - 1) // 2 : (len(value) - 1) // 2 + 1]
 
 
-def prefix_reduce(op: ReduceOp, value, axis: int = 0, exclusive: bool = True, reverse: bool = False):
-    """What stands before each element along an axis (``exclusive``), or up to it, joined; from the end with ``reverse``."""
+def prefix_reduce(op: ReduceOp, value, axis: int | tuple[int, ...] = 0, exclusive: bool = True, reverse: bool = False):
+    """What stands before each element along an axis (``exclusive``), or up to it, joined; along several axes one after the other; from
+    the end with ``reverse``."""
     name_of(op, ReduceOp, "prefix_reduce")
+    if isinstance(axis, tuple):
+        for one in axis:
+            value = prefix_reduce(op, value, one, exclusive, reverse)
+        return value
+    if not isinstance(axis, int):
+        raise TypeError(f"prefix_reduce(): the axis is {axis!r}: an integer, or a tuple of such, is needed")
     ty = type_of(value)
     if ty is not None and ty.kind == "tensor":
         from ._shape import moveaxis
@@ -395,7 +406,7 @@ def prefix_sum(value, axis: int = 0, reverse: bool = False):
     return prefix_reduce(ReduceOp.Add, value, axis, True, reverse)
 
 
-def cumsum(value, axis: int = 0, reverse: bool = False):
+def cumsum(value, axis: int | tuple[int, ...] = 0, reverse: bool = False):
     """The sums of all elements up to each."""
     return prefix_reduce(ReduceOp.Add, value, axis, False, reverse)
 

@@ -80,6 +80,13 @@ def _assigned(statements) -> list[str]:
     return list(found.names)
 
 
+def _locals(definition) -> set:
+    """The arguments of a function, and what it assigns to."""
+    own = definition.args
+    given = [*own.posonlyargs, *own.args, *own.kwonlyargs, *filter(None, (own.vararg, own.kwarg))]
+    return {argument.arg for argument in given} | set(_assigned(definition.body))
+
+
 class _Escapes(ast.NodeVisitor):
     """A statement that leaves a loop or function other than at its end."""
 
@@ -142,7 +149,10 @@ class _Rewriter(ast.NodeTransformer):
         )
 
     def visit_FunctionDef(self, node):
+        # Variables of the function around it are none that it may assign to.
+        outer, self._local = self._local, _locals(node)
         self.generic_visit(node)
+        self._local = outer
         return node
 
     def visit_Lambda(self, node):
@@ -355,10 +365,7 @@ def syntax(f=None, *, recursive: bool = False, print_ast: bool = False, print_co
     tree = ast.parse(text)
     definition = tree.body[0]
     definition.decorator_list = []
-    arguments = definition.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *filter(None, (arguments.vararg, arguments.kwarg))]
-    local = {own.arg for own in given} | set(_assigned(definition.body))
-    rewriter = _Rewriter(f.__name__, file, first, local)
+    rewriter = _Rewriter(f.__name__, file, first, _locals(definition))
     definition.body = [own for statement in definition.body for own in _listed(rewriter.visit(statement))]
     ast.fix_missing_locations(tree)
     ast.increment_lineno(tree, first - 1)
