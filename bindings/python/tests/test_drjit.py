@@ -645,6 +645,47 @@ def test_arrays_of_numpy_are_operands_by_their_axes():
     assert str(L.Array3f(1, 2, 3) + np.array(3)) == "[[4, 5, 6]]"
 
 
+def test_arrays_of_numbers_choose_together():
+    # As NumPy has it, but that the common axis stays where the first of them stands.
+    a = np.arange(24.0).reshape(2, 3, 4)
+    t, i, j = L.TensorXf(a), [0, 1], [1, 2]
+    own = [L.UInt(own) for own in (i, j)]
+    for key, there in (
+        ((own[0], own[1]), a[i, j]),
+        ((own[0], slice(None), own[1]), a[i, :, j]),
+        ((slice(None), *own), a[:, i, j]),
+        ((own[0], 1, own[1]), a[i, 1, j]),
+        ((1, *own), a[1, i, j]),
+        ((own[0], L.UInt(1)), a[i, 1]),
+        ((own[0], None, own[1]), a[i, j][:, None]),
+        ((own[0], own[1], slice(1, 3)), a[i, j, 1:3]),
+        ((L.Int(-1, 0), L.Int(-1, -2)), a[[-1, 0], [-1, -2]]),
+    ):
+        assert t[key].numpy().tolist() == there.tolist()
+    changed = a.copy()
+    changed[i, :, j] = 7
+    t[own[0], :, own[1]] = 7
+    assert t.numpy().tolist() == changed.tolist()
+    with pytest.raises(RuntimeError, match="2, 3"):
+        t[own[0], L.UInt(0, 1, 2)]
+
+
+def test_slices_of_nested_arrays_have_their_size():
+    v = L.Array4f(1, 2, 3, 4)
+    assert type(v[1:]) is L.Array3f and type(v[:1]) is L.Array1f and type(v[::-1]) is L.Array4f and type(v[2:2]) is L.Array0f
+    assert str(v[1::2]) == "[[2, 4]]" and type(dr.scalar.ArrayXf(1, 2, 3)[1:]) is dr.scalar.Array2f
+    assert type(dr.scalar.ArrayXf(*range(8))[1:]) is dr.scalar.ArrayXf
+
+
+def test_errors_speak_of_the_arguments():
+    with pytest.raises(RuntimeError, match=r"stack\(\): the arrays have the shapes \[\(2, 3\), \(3, 4\)\]"):
+        dr.stack([dr.zeros(L.TensorXf, (2, 3)), dr.zeros(L.TensorXf, (3, 4))])
+    for x in (dr.scalar.TensorXi64([1, 2], (2,)), dr.scalar.ArrayXi64(1, 2), L.Float(1, 2), L.Array2f(1, 2)):
+        with pytest.raises(RuntimeError, match="length 1, not 2"):
+            x.item()
+    assert [dr.scalar.TensorXi64([1], (1,)).item(), L.Float(2).item(), L.Array1f(3).item(), dr.scalar.ArrayXf(4).item()] == [1, 2, 3, 4]
+
+
 def test_sums_of_everything_count_what_single_elements_stand_for():
     v = A.Array3f([1, 2], 2, 3)
     assert dr.sum(v, axis=None) == 13 and dr.prod(v, axis=None) == 72 and dr.allclose(dr.mean(v, axis=None), 13 / 6)

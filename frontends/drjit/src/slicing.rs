@@ -1,7 +1,7 @@
 //! Slices of tensors: what is chosen becomes indices into the flat array.
 
 use crate::ad::{Kernel, run};
-use crate::array::{AnyArray, IntoArg, Leaf};
+use crate::array::{AnyArray, IntoArg, Leaf, common_size};
 use crate::types::{ArrayType, Kind, VarType};
 use crate::{Error, Result};
 use ivy_core::Shape;
@@ -68,7 +68,7 @@ fn bounds(start: Option<i64>, stop: Option<i64>, step: i64, len: usize) -> Resul
 
 /// The shape of a slice of a shape, and the place of each of its elements in the flat array (`dr.slice_index`).
 ///
-/// Of several arrays of numbers each chooses along its own axis, all with all.
+/// Several arrays of numbers choose together, as NumPy has it: they broadcast, and are one axis of the slice, at the place of the first.
 ///
 /// ```
 /// use ivy_drjit::{ArrayType, Package, Slice, VarType, llvm::UInt, slice_index};
@@ -81,7 +81,7 @@ fn bounds(start: Option<i64>, stop: Option<i64>, step: i64, len: usize) -> Resul
 ///
 /// # Errors
 /// [`Error::InvalidArgument`] for too many slices, a second ellipsis or a step of 0; [`Error::OutOfBounds`] for an entry that is
-/// not there; [`Error::WrongType`] for an index that is none.
+/// not there; [`Error::WrongType`] for an index that is none; [`Error::IncompatibleSizes`] for arrays of numbers that do not broadcast.
 pub fn slice_index(ty: ArrayType, shape: &[usize], slices: &[Slice]) -> Result<(Vec<usize>, AnyArray)> {
     let ty = ty.leaf();
     if !ty.is_integral_v() {
@@ -106,6 +106,8 @@ pub fn slice_index(ty: ArrayType, shape: &[usize], slices: &[Slice]) -> Result<(
     let strides: Vec<usize> = (0..shape.len()).map(|axis| shape[axis + 1..].iter().product()).collect();
     let mut axis = 0;
     let (mut out, mut offset, mut parts) = (Vec::new(), 0i64, Vec::new());
+    // The axis that arrays of numbers have in common.
+    let mut common = None;
     for slice in &all {
         if matches!(slice, Slice::NewAxis) {
             out.push(1);
@@ -130,8 +132,15 @@ pub fn slice_index(ty: ArrayType, shape: &[usize], slices: &[Slice]) -> Result<(
             }
             Slice::Entries(index) => {
                 let index = numbers_of(ty, index, len)?;
-                parts.push((out.len(), crate::multiply(&index, stride)?));
-                out.push(index.len());
+                let place = *common.get_or_insert(out.len());
+                parts.push((place, crate::multiply(&index, stride)?));
+                if place == out.len() {
+                    out.push(index.len());
+                    continue;
+                }
+                let sizes = vec![out[place], index.len()];
+                out[place] =
+                    common_size(&sizes).ok_or(Error::IncompatibleSizes { function: "slice_index", sizes })?;
             }
             Slice::Ellipsis | Slice::NewAxis => (),
         }

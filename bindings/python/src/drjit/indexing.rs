@@ -109,8 +109,12 @@ pub(super) fn get(this: &Bound<'_, DrjitArray>, key: &Bound<'_, PyAny>) -> Falli
             (0..count).map(|i| x.entries()[(start + i * step) as usize].clone()).collect();
         let entry =
             x.ty().entry().ok_or_else(|| failure(Error::NotSupported { function: "slice", ty: x.ty() }))?;
-        let sizes: Vec<_> =
-            [ivy_drjit::Size::Dynamic].into_iter().chain(entry.sizes().iter().copied()).collect();
+        // Up to four entries are a type of their own.
+        let size = match u8::try_from(count) {
+            Ok(count) if count <= 4 => ivy_drjit::Size::Fixed(count),
+            _ => ivy_drjit::Size::Dynamic,
+        };
+        let sizes: Vec<_> = [size].into_iter().chain(entry.sizes().iter().copied()).collect();
         let ty = ArrayType::nested(entry.package(), Kind::Array, &sizes, entry.dtype());
         let ty = ty.ok_or_else(|| failure(Error::NotSupported { function: "slice", ty: x.ty() }))?;
         return object(py, AnyArray::from_parts(ty, chosen).map_err(failure)?);

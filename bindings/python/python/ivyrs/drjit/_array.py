@@ -115,8 +115,10 @@ class ArrayBase(_Base):
 
     def item(self):
         """The one element, as a Python number."""
-        numbers = list(self) if self._type.kind == "array" and not self._type.is_jit else _native.ravel(self, "C")
-        numbers = numbers if isinstance(numbers, list) else numbers._numbers() if isinstance(numbers, _Base) else [numbers]
+        numbers = self if self._type.kind == "array" and not self._type.is_jit else _native.ravel(self, "C")
+        if not isinstance(numbers, _Base):
+            return numbers
+        numbers = list(numbers) if numbers._type.kind == "array" else numbers._numbers()
         if len(numbers) != 1:
             raise RuntimeError(f"{type(self).__name__}.item(): can only convert arrays of length 1, not {len(numbers)}")
         return numbers[0]

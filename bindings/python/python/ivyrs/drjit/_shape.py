@@ -231,8 +231,11 @@ def concat(arr, axis: int | None = 0):
 
 def stack(arrays, axis: int = 0):
     """Arrays of one shape along a new axis."""
-    parts = [expand_dims(part, axis) for part in arrays]
-    return concat(parts, axis)
+    arrays = list(arrays)
+    shapes = [_as_tensor(part, "stack").shape for part in arrays]
+    if any(shape != shapes[0] for shape in shapes):
+        raise RuntimeError(f"stack(): the arrays have the shapes {shapes}: one shape is needed")
+    return concat([expand_dims(part, axis) for part in arrays], axis)
 
 
 def _at_least(value, ndim: int):
