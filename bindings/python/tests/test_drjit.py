@@ -829,6 +829,39 @@ def test_draws_of_generators_are_those_of_drjit():
     assert str(rng.next_float16x4()) == "[[0.668457, 0.827637, 0.491943, 0.555176]]"
 
 
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: L.Philox4x32(1, 2).__setattr__("iterations", 99), "iterations is 99: 4 to 10"),
+        (lambda: dr.rng(1).integers(L.Int, 3, 2.5, 7), "low is float"),
+        (lambda: dr.rng(1).integers(L.Int, 3, 2, L.Float(7)), "high is Float"),
+        (lambda: dr.Generator(L.UInt64(1), 1.5), "counter is float"),
+        (lambda: L.PCG32(2).next_uint32(5), "mask is int"),
+        (lambda: L.PCG32(2).next_uint32(L.Bool(True, False, True)), "sizes: 3, 2"),
+        (lambda: L.PCG32(2).next_uint32_bounded(5, L.Bool(True, False, True)), "sizes: 3, 2"),
+        (lambda: L.PCG32(2).next_uint32_bounded(-1), "bound is -1"),
+        (lambda: L.PCG32(2).next_uint64_bounded(2**64), "from 1 to below 2"),
+        (lambda: dr.rng(L.UInt64(1, 2)).random(L.Float, 3), "random: operands have incompatible sizes .sizes: 2, 3"),
+        (lambda: dr.rng(1).random(L.Float, 2**62), "fewer than 2"),
+        (lambda: dr.rng(1).random(L.Float, -1), "shape is -1"),
+        (lambda: dr.rng(1).random(L.Float, "a"), "shape is 'a'"),
+    ],
+)
+def test_errors_of_generators_speak_of_their_arguments(call, words):
+    with pytest.raises((ValueError, RuntimeError), match=words):
+        call()
+    assert len(dr.rng(1).random(L.Float, np.int64(2))) == 2 and len(L.PCG32(2).next_uint32()) == 2
+
+
+def test_kernels_of_a_type():
+    for types, there in (((), True), ((dr.KernelType.JIT,), True), (dr.KernelType.JIT, True)):
+        dr.kernel_history_clear()
+        dr.eval(dr.opaque(L.Float, 2, 3) * 3)
+        assert bool(dr.kernel_history(types)) == there
+    with pytest.raises(TypeError, match="members of KernelType"):
+        dr.kernel_history("a")
+
+
 def test_flags_logs_and_lists(capfd):
     assert dr.flag(dr.JitFlag.SymbolicLoops)
     with dr.scoped_set_flag(dr.JitFlag.SymbolicLoops, False):

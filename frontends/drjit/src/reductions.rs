@@ -193,7 +193,8 @@ fn along_all(op: &Reduction, x: AnyArray, numbers: Vec<usize>) -> Result<AnyArra
         _ => {
             // Vectors of one element stand for as many as the longest has, of which sums and products count each.
             let vectors = numbers.first() == Some(&ty.depth()) && numbers.len() > 1 && ty.is_jit_v();
-            let x = if vectors { crate::shape::widened(op.name, &x).map(|(x, _)| x) } else { Ok(x) };
+            let x =
+                if vectors { crate::shape::broadcast_vectors(op.name, &x).map(|(x, _)| x) } else { Ok(x) };
             x.and_then(|x| numbers.into_iter().try_fold(x, |x, axis| along(op, x, axis)))
         }
     };

@@ -75,7 +75,7 @@ fn taken_apart(ty: ArrayType, leaf: &Leaf, axis: usize) -> Result<AnyArray> {
 }
 
 /// Vectors as long as the others beside them.
-pub(crate) fn widened(function: &'static str, x: &AnyArray) -> Result<(AnyArray, usize)> {
+pub(crate) fn broadcast_vectors(function: &'static str, x: &AnyArray) -> Result<(AnyArray, usize)> {
     let ragged = || Error::Ragged { function, ty: x.ty() };
     let width = x.width().ok_or_else(ragged)?;
     let wide = x.map_leaves(&mut |leaf| match leaf.array.size() == width {
@@ -119,7 +119,7 @@ pub fn ravel(x: impl IntoArg, order: Order) -> Result<AnyArray> {
         });
         return Ok(AnyArray::from_leaf(ty, run("ravel", &kernel, &[leaf])?));
     }
-    let (x, width) = widened("ravel", &x)?;
+    let (x, width) = broadcast_vectors("ravel", &x)?;
     let mut leaves = Vec::new();
     x.for_each_leaf(&mut |leaf| leaves.push(leaf.clone()));
     if leaves.is_empty() {

@@ -137,8 +137,8 @@ impl DrjitPhilox {
     }
 
     #[setter]
-    fn set_iterations(&mut self, iterations: u32) {
-        self.rng.iterations = iterations;
+    fn set_iterations(&mut self, iterations: u32) -> Fallible<()> {
+        self.rng.set_iterations(iterations).map_err(failure)
     }
 
     fn clone(&self) -> DrjitPhilox {

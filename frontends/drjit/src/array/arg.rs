@@ -9,7 +9,7 @@ use ivy_core::Scalar;
 pub enum Arg {
     /// An array of any type.
     Array(AnyArray),
-    /// An array of another library, of the host: flat or a tensor. Beside nested arrays its axes are their levels and vectors.
+    /// An array of another library, of the host: flat or a tensor. As an operand of a nested array its axes are the levels and vectors of that one.
     Foreign(AnyArray),
     /// A host scalar.
     Scalar(Scalar),

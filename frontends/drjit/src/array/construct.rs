@@ -56,7 +56,7 @@ impl ArrayType {
     }
 
     /// [`literal`](Self::literal) on the engine of another array, which is not looked up then: operands of operations.
-    pub(crate) fn literal_beside(self, like: &Array, value: Scalar) -> Result<AnyArray> {
+    pub(crate) fn literal_like(self, like: &Array, value: Scalar) -> Result<AnyArray> {
         self.literal_by(value, &|ty, shape, value| {
             let (dtype, value) = (ty.dtype().dtype(), host_value(ty, value)?);
             let made = like.backend().execute_one(&Op::Full { shape, dtype, value }, &[])?;
@@ -113,7 +113,7 @@ fn make(ty: ArrayType, value: Arg) -> Result<AnyArray> {
         Arg::Failed(error) => Err(error),
         Arg::Array(x) => x.cast_to(ty),
         Arg::Foreign(x) => match x.leaf() {
-            // A vector beside complex numbers is one of real numbers, as Dr.Jit has it.
+            // Complex numbers of a vector are those of its real numbers, as Dr.Jit has it.
             Some(leaf) if ty.depth() > 0 && !(ty.kind() == Kind::Complex && leaf.array.ndim() == 1) => {
                 crate::shape::from_tensor(ty, &AnyArray::from_leaf(x.ty().tensor_t(), leaf.clone()))
             }

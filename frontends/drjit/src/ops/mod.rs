@@ -100,10 +100,8 @@ pub(crate) fn cast_all(ty: ArrayType, args: Vec<Arg>) -> Result<Vec<AnyArray>> {
         false => None,
     };
     let one = |arg| match (arg, &engine) {
-        (Arg::Scalar(value), Some(like)) if ty.size() != Some(Size::Dynamic) => {
-            ty.literal_beside(like, value)
-        }
-        // Numbers beside matrices, complex numbers and quaternions, not their entries.
+        (Arg::Scalar(value), Some(like)) if ty.size() != Some(Size::Dynamic) => ty.literal_like(like, value),
+        // Scalar operands of matrices, complex numbers and quaternions, not their entries.
         (Arg::Foreign(x), _) if ty.is_special_v() && x.ty().kind() == Kind::Flat => x.cast_to(ty),
         (arg, _) => ty.make(arg),
     };

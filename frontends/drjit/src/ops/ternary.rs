@@ -31,7 +31,7 @@ pub fn select(mask: impl IntoArg, yes: impl IntoArg, no: impl IntoArg) -> Result
     }
     let args = vec![yes, no];
     let ty = match (&args[0], &args[1]) {
-        // Host scalars are what they are beside the mask: Int32 and Float32.
+        // Host scalars alone are Int32 and Float32, in the form of the mask.
         (Arg::Scalar(yes), Arg::Scalar(no)) => {
             let mut both = [yes.kind(), no.kind()].into_iter();
             both.try_fold(mask.ty(), |ty, kind| scalar_type("select", ty, kind))?

@@ -1,7 +1,7 @@
 //! Random arrays of any type and size, draw after draw: `dr.rng`.
 
 use super::{Draw, Philox4x32};
-use crate::array::{AnyArray, Arg, IntoArg, Traverse};
+use crate::array::{AnyArray, Arg, IntoArg, Traverse, common_size};
 use crate::types::{ArrayType, Kind, Package, Size, VarType};
 use crate::{Error, Result};
 use ivy_core::Scalar;
@@ -125,6 +125,15 @@ impl Stream<'_> {
     }
 }
 
+/// Whether an argument has integers.
+fn is_whole(arg: &Arg) -> bool {
+    match arg {
+        Arg::Scalar(Scalar::Int(_)) => true,
+        Arg::Array(x) | Arg::Foreign(x) => x.ty().is_integral_v(),
+        _ => false,
+    }
+}
+
 fn refuse(function: &'static str, argument: &'static str, value: impl ToString, rule: &'static str) -> Error {
     Error::InvalidArgument { function, argument, value: value.to_string(), rule }
 }
@@ -145,12 +154,17 @@ impl Generator {
                 counter: u32::try_from(counter)
                     .map_err(|_| refused("counter", counter.to_string(), counter_rule))?,
             },
-            (Arg::Array(seed), counter) if seed.ty().kind() == Kind::Flat && seed.ty().is_integral_v() => {
+            (Arg::Array(seed), counter)
+                if seed.ty().kind() == Kind::Flat && seed.ty().is_integral_v() && is_whole(&counter) =>
+            {
                 let ty = seed.ty().with_dtype(VarType::UInt64);
                 let counter = ty.with_dtype(VarType::UInt32).make(counter)?;
                 State::Arrays { seed: seed.cast_to(ty)?, counter }
             }
             (Arg::Scalar(Scalar::Int(_)), counter) => {
+                return Err(refused("counter", counter.type_name(), counter_rule));
+            }
+            (Arg::Array(seed), counter) if seed.ty().is_integral_v() => {
                 return Err(refused("counter", counter.type_name(), counter_rule));
             }
             (seed, _) => return Err(refused("seed", seed.type_name(), seed_rule)),
@@ -243,7 +257,13 @@ impl Generator {
             return Err(Error::NotSupported { function: NAME, ty });
         }
         let (bits, whole) = (ty.with_dtype(VarType::UInt32), ty.with_dtype(VarType::UInt64));
-        let (low, bound) = match (low.into_arg(), high.into_arg()) {
+        let (low, high) = (low.into_arg(), high.into_arg());
+        for (argument, own) in [("low", &low), ("high", &high)] {
+            if !is_whole(own) {
+                return Err(refuse(NAME, argument, own.type_name(), "an integer, or an array of integers"));
+            }
+        }
+        let (low, bound) = match (low, high) {
             (Arg::Scalar(low), Arg::Scalar(high)) => {
                 let (low, high) = (low.to_i128(), high.to_i128());
                 let (least, greatest) = ty.dtype().dtype().int_range().unwrap_or((0, 0));
@@ -330,6 +350,19 @@ impl Generator {
         };
         if levels.len() != ty.depth() || !ty.sizes().iter().zip(levels).all(fits) {
             return Err(wrong());
+        }
+        if u32::try_from(lanes).is_err() {
+            return Err(refuse(
+                function,
+                "shape",
+                format!("{shape:?}"),
+                "fewer than 2^32 elements of a vector",
+            ));
+        }
+        if let State::Arrays { seed, .. } = &self.state
+            && common_size(&[seed.len(), lanes]).is_none()
+        {
+            return Err(Error::IncompatibleSizes { function, sizes: vec![seed.len(), lanes] });
         }
         self.check_recorded(function, ty)?;
         let mut stream = Stream { rng: self, package: ty.package(), lanes, draw, left: Vec::new() };

@@ -1,7 +1,7 @@
 //! PCG32.
 
 use super::{Draw, Step, uniform};
-use crate::array::{AnyArray, Arg, IntoArg};
+use crate::array::{AnyArray, Arg, IntoArg, common_size};
 use crate::flow::while_loop;
 use crate::types::{ArrayType, Package, VarType};
 use crate::{DrjitStruct, Error, Mode, Result};
@@ -86,7 +86,7 @@ impl Pcg32 {
     /// # Errors
     /// [`Error::NotSupported`] for bits of another type than UInt32 and UInt64, and for other numbers that are no floats.
     pub fn draw(&mut self, step: Step, kind: Draw, active: impl IntoArg) -> Result<AnyArray> {
-        let active = active.into_arg();
+        let active = self.mask("draw", active.into_arg())?;
         match kind {
             Draw::Bits(VarType::UInt32) => self.bits(step, active),
             Draw::Bits(VarType::UInt64) => {
@@ -102,6 +102,26 @@ impl Pcg32 {
                 normal(self.bits(step, active)?, kind.dtype())
             }
             _ => Err(Error::NotSupported { function: "draw", ty: self.state.ty().with_dtype(kind.dtype()) }),
+        }
+    }
+
+    /// A mask of as many threads as there are.
+    fn mask(&self, function: &'static str, active: Arg) -> Result<Arg> {
+        let rule = "a mask, or a truth value";
+        let refused = |value| Error::InvalidArgument { function, argument: "mask", value, rule };
+        match &active {
+            Arg::Scalar(ivy_core::Scalar::Bool(_)) => Ok(active),
+            Arg::Array(mask) | Arg::Foreign(mask) if mask.ty().is_mask_v() => {
+                match common_size(&[mask.len(), self.state.len()]) {
+                    Some(_) => Ok(active),
+                    None => {
+                        let sizes = vec![mask.len(), self.state.len()];
+                        Err(Error::IncompatibleSizes { function, sizes })
+                    }
+                }
+            }
+            Arg::Failed(error) => Err(error.clone()),
+            other => Err(refused(other.type_name())),
         }
     }
 
@@ -187,7 +207,7 @@ impl Pcg32 {
     /// [`Error::InvalidArgument`] for a bound of 0, or of more bits than the type has; [`Error::NotSupported`] for another type.
     pub fn draw_bounded(&mut self, bound: u64, dtype: VarType, active: impl IntoArg) -> Result<AnyArray> {
         const NAME: &str = "draw_bounded";
-        let kind = Draw::Bits(dtype);
+        let (kind, active) = (Draw::Bits(dtype), self.mask(NAME, active.into_arg())?);
         // 2 to the power of the bits modulo the bound: from there on all remainders are equally likely.
         let threshold = match dtype {
             VarType::UInt32 if bound <= u64::from(u32::MAX) => (1u64 << 32).checked_rem(bound),
@@ -203,7 +223,7 @@ impl Pcg32 {
             return crate::bitwise_and(self.draw(Step::Next, kind, active)?, bound - 1);
         }
         let ty = self.state.ty();
-        let active = match active.into_arg() {
+        let active = match active {
             Arg::Scalar(active) => ty.with_dtype(VarType::Bool).full(active.to_bool(), self.state.len())?,
             active => ty.with_dtype(VarType::Bool).make(active)?,
         };

@@ -18,6 +18,13 @@ pub struct Philox4x32 {
     pub iterations: u32,
 }
 
+/// The rounds, of which there are 4 to 10: each is traced.
+fn check_iterations(iterations: u32) -> Result<u32> {
+    let (function, argument, rule) = ("Philox4x32", "iterations", "4 to 10");
+    let refused = || Error::InvalidArgument { function, argument, value: iterations.to_string(), rule };
+    (4..=10).contains(&iterations).then_some(iterations).ok_or_else(refused)
+}
+
 /// The two normal numbers of a uniform angle and a uniform length.
 fn normal_pair(angle: &AnyArray, length: &AnyArray) -> Result<[AnyArray; 2]> {
     let (sine, cosine) = crate::sincos(angle * std::f64::consts::TAU)?;
@@ -45,10 +52,7 @@ impl Philox4x32 {
         counters: [crate::Arg; 3],
         iterations: u32,
     ) -> Result<Philox4x32> {
-        if !(4..=10).contains(&iterations) {
-            let (function, argument, rule) = ("Philox4x32", "iterations", "4 to 10");
-            return Err(Error::InvalidArgument { function, argument, value: iterations.to_string(), rule });
-        }
+        check_iterations(iterations)?;
         let ty = ArrayType::flat(package, VarType::UInt32);
         let seed = ty.with_dtype(VarType::UInt64).make(seed)?;
         let half = |x: crate::Expr| x.ok()?.cast_to(ty);
@@ -58,12 +62,23 @@ impl Philox4x32 {
         Ok(Philox4x32 { seed, counter, iterations })
     }
 
+    /// Sets the number of rounds.
+    ///
+    /// # Errors
+    /// [`Error::InvalidArgument`] for another number than 4 to 10: the rounds are as before.
+    pub fn set_iterations(&mut self, iterations: u32) -> Result<()> {
+        self.iterations = check_iterations(iterations)?;
+        Ok(())
+    }
+
     /// Four arrays of 32 random bits, Array4u.
     ///
     /// # Errors
-    /// [`Error::NotSupported`] for a seed or counter that has been replaced by what is no Array2u or Array4u.
+    /// [`Error::NotSupported`] for a seed or counter that has been replaced by what is no Array2u or Array4u;
+    /// [`Error::InvalidArgument`] for rounds that have been replaced by another number than 4 to 10.
     pub fn next_uint32x4(&mut self) -> Result<AnyArray> {
         const NAME: &str = "next_uint32x4";
+        check_iterations(self.iterations)?;
         let [a, b, c, draw] = self.counter.entries() else {
             return Err(Error::NotSupported { function: NAME, ty: self.counter.ty() });
         };

@@ -80,8 +80,13 @@ def set_log_level(level: LogLevel | int) -> None:
 
 def kernel_history(types=()) -> list[dict]:
     """The launches since the last call, the oldest first: of each its ``hash``, ``size``, ``input_count``, ``output_count``,
-    ``operation_count``, whether its kernel was known (``cache_hit``), and times in ms. All kernels are of one kind."""
-    return _native.kernel_history(current_backend())
+    ``operation_count``, whether its kernel was known (``cache_hit``), and times in ms; of some types only, if these are given. All
+    kernels are of the type ``KernelType.JIT``."""
+    types = tuple(types) if isinstance(types, (list, tuple)) else (types,)
+    if not all(isinstance(own, KernelType) for own in types):
+        raise TypeError(f"kernel_history(): the types are {types!r}: members of KernelType are needed")
+    launches = _native.kernel_history(current_backend())
+    return launches if not types or KernelType.JIT in types else []
 
 
 def kernel_history_clear() -> None:

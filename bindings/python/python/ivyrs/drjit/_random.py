@@ -1,5 +1,7 @@
 """Generators of random numbers: the streams are Dr.Jit's, bit for bit."""
 
+import operator
+
 from . import _native
 from ._classes import class_of, type_of
 from ._errors import DrjitError
@@ -65,6 +67,8 @@ class _Pcg32:
 
     def _bounded(self, bits, bound, mask):
         _check_captured(self)
+        if not isinstance(bound, int) or not 0 < bound < 1 << bits:
+            raise ValueError(f"PCG32.next_uint{bits}_bounded(): the bound is {bound!r}: an integer from 1 to below 2^{bits} is needed")
         return self._rng.draw_bounded(bits, bound, mask)
 
     def next_uint32_bounded(self, bound: int, mask=True):
@@ -225,10 +229,16 @@ def fill(package: str, names: dict) -> None:
 
 
 def _shape(ty: DrjitType, shape) -> list[int]:
-    if not isinstance(shape, int):
-        return list(shape)
+    try:
+        lengths = [operator.index(own) for own in (shape if isinstance(shape, (list, tuple)) else (shape,))]
+    except TypeError:
+        lengths = [-1]
+    if any(own < 0 for own in lengths):
+        raise ValueError(f"the shape is {shape!r}: an integer, or several, none of them below 0, are needed")
+    if isinstance(shape, (list, tuple)):
+        return lengths
     # Of a nested type the length of its vectors.
-    return [*ty.sizes[:-1], shape] if ty.is_jit and ty.kind != "tensor" else [shape]
+    return [*ty.sizes[:-1], *lengths] if ty.is_jit and ty.kind != "tensor" else lengths
 
 
 class Generator:
