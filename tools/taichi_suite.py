@@ -33,11 +33,20 @@ def modules():
     sys.modules["taichi"] = ti
     sys.modules["taichi.math"] = ti.math
     errors = {name: getattr(ti, name) for name in dir(ti) if name.startswith("Taichi")}
-    lang = module("taichi.lang", cpu=ti.cpu, cuda=ti.cuda)
-    lang.impl = module("taichi.lang.impl", current_cfg=lambda: types.SimpleNamespace(arch=ti.cpu))
+
+    def runtime():
+        program = ti._program.current()
+        return types.SimpleNamespace(default_ip=program.default_ip, default_fp=program.default_fp)
+
+    def configuration():
+        own = vars(runtime()) if ti._program._current is not None else {}
+        return types.SimpleNamespace(arch=ti.cpu, debug=False, **own)
+
+    ti.lang = lang = module("taichi.lang", cpu=ti.cpu, cuda=ti.cuda, __path__=[])
+    lang.impl = module("taichi.lang.impl", current_cfg=configuration, get_runtime=runtime)
     lang.exception = module("taichi.lang.exception", **errors)
     lang.misc = module("taichi.lang.misc", get_host_arch_list=lambda: [ti.cpu])
-    lang.util = module("taichi.lang.util", has_pytorch=lambda: False)
+    lang.util = module("taichi.lang.util", has_pytorch=lambda: False, has_paddle=lambda: False)
 
     def test(arch=None, exclude=None, require=None, **options):
         """A test on the processor, unless it is for devices only or needs what only these have."""

@@ -277,9 +277,9 @@ def test_mistakes_have_places():
 
     for f, error, text in [
         (one_index, ti.TaichiCompilationError, r"test_taichi.py:\d+:18\n.*for i in x:\n +\^"),
-        (unknown, ti.TaichiNameError, r"test_taichi.py:\d+:19: the name `nowhere`"),
+        (unknown, ti.TaichiNameError, r"test_taichi.py:\d+:19\n.*nowhere.*\n +\^+\nName .nowhere. is not defined"),
         (bits, ti.TaichiTypeError, r"unsupported operand type\(s\) for '&'"),
-        (untyped, ti.TaichiRuntimeTypeError, "missing a required argument"),
+        (untyped, ti.TaichiSyntaxError, "Parameter `a` missing"),
         (leaves, ti.TaichiCompilationError, "a parallel loop cannot be left"),
     ]:
         with pytest.raises(error, match=text):
@@ -288,9 +288,9 @@ def test_mistakes_have_places():
         untyped(1)
     with pytest.raises(ti.TaichiAssertionError, match=r"of size \(4, 4\) with indices \(9, 0\)"):
         beyond(9)
-    with pytest.raises(ti.TaichiRuntimeTypeError, match="`i` is a number of i32, and was given str"):
+    with pytest.raises(ti.TaichiRuntimeTypeError, match="Argument 0 `i` .* cannot be converted into required type i32"):
         beyond("x")
-    with pytest.raises(ti.TaichiRuntimeTypeError, match="was given float"):
+    with pytest.raises(ti.TaichiRuntimeTypeError, match="cannot be converted into required type i32"):
         beyond(1.5)
     with pytest.raises(ti.TaichiIndexError, match="indices"):
         x[9, 0]

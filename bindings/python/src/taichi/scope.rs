@@ -96,6 +96,11 @@ impl TaichiValue {
         }
     }
 
+    /// What it is is known while the kernel runs only.
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyTypeError::new_err("the truth of a value of a kernel is known while it runs only"))
+    }
+
     /// The numbers of a vector or matrix, by rows.
     fn entries(&self) -> Vec<TaichiValue> {
         match &self.0 {
@@ -199,9 +204,20 @@ impl TaichiScope {
         self.made(|scope| number.value(scope))
     }
 
-    /// An integer of a type of its own.
-    fn suffixed(&self, number: i128, ty: &str) -> Fallible<TaichiValue> {
-        self.made(|scope| scope.suffixed(Literal::Int(number), ty))
+    /// A number of a type of its own.
+    fn suffixed(&self, number: Known, ty: &str) -> Fallible<TaichiValue> {
+        self.made(|scope| match number {
+            Known::Literal(literal) => scope.suffixed(literal, ty),
+            Known::Value(value) => Ok(value),
+        })
+    }
+
+    /// The type of a number, or of those of a vector or matrix.
+    fn element_type(&self, of: Known) -> Fallible<String> {
+        self.writing.with(|scope| {
+            let value = of.value(scope)?;
+            scope.element_type(&value).map(|ty| ty.to_string())
+        })
     }
 
     fn declare(&self, value: Known) -> Fallible<TaichiValue> {
@@ -389,10 +405,17 @@ impl TaichiScope {
         })
     }
 
-    /// The body of a function, inlined: what it gives, in a named type if there is one.
-    fn function(&self, py: Python<'_>, result: Option<&str>, body: Py<PyAny>) -> Fallible<TaichiValue> {
+    /// The body of a function, inlined: what it gives, in a named type if there is one. One with early returns is left
+    /// by `give`.
+    fn function(
+        &self,
+        py: Python<'_>,
+        result: Option<&str>,
+        early: bool,
+        body: Py<PyAny>,
+    ) -> Fallible<TaichiValue> {
         self.made(|scope| {
-            scope.function(result, false, &mut |scope| {
+            scope.function(result, early, &mut |scope| {
                 let mut given = None;
                 self.writing.lend(scope, || {
                     let value = body.call0(py)?;

@@ -71,7 +71,7 @@ impl Scope {
         };
         let parallel = outermost && !serial;
         match iterable {
-            Value::Grouped(inner) if !serial => {
+            Value::Grouped(inner) => {
                 let axes = match &**inner {
                     Value::Field(field) => self.b.ir().fields[*field].shape.len(),
                     Value::Ranges(ranges) => ranges.len(),
@@ -84,6 +84,7 @@ impl Scope {
                 if targets != 1 {
                     return Err(self.targets(targets, 1));
                 }
+                let inner = if serial { &Value::Serial(inner.clone()) } else { &**inner };
                 self.each_of(inner, axes, &mut |scope, indices| {
                     body(scope, &[Value::Tensor(Tensor::vector(indices.to_vec()))])
                 })
@@ -112,6 +113,10 @@ impl Scope {
                     body(scope, &indices)
                 })
             }
+            Value::Field(field) => {
+                let ranges = self.ranges(*field);
+                self.combinations(&ranges, targets, false, body)
+            }
             Value::Range(begin, end) => {
                 if targets != 1 {
                     return Err(self.targets(targets, 1));
@@ -126,6 +131,23 @@ impl Scope {
             Value::Ranges(ranges) => self.combinations(ranges, targets, parallel, body),
             _ => Err(self.not_here("what is looped over", "loops are over fields, ranges and ndrange")),
         }
+    }
+
+    /// The ranges of a field's indices.
+    fn ranges(&mut self, field: usize) -> Vec<(Id, Id)> {
+        let info = &self.b.ir().fields[field];
+        let (shape, offset) = (info.shape.clone(), info.offset.clone());
+        let mut ends = Vec::new();
+        for (axis, &extent) in shape.iter().enumerate() {
+            let first = offset.get(axis).copied().unwrap_or(0);
+            let end = i128::from(first) + extent as i128;
+            let bits = [i128::from(first), end].map(|end| number::wrapped(PrimitiveType::I32, end));
+            ends.push((
+                self.b.constant(PrimitiveType::I32, bits[0]),
+                self.b.constant(PrimitiveType::I32, bits[1]),
+            ));
+        }
+        ends
     }
 
     /// An index of a field whose first one is not 0.

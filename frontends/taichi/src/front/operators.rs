@@ -60,61 +60,88 @@ impl Scope {
         })
     }
 
-    /// `x && y` or `x || y`: the second is computed only where the first does not decide.
+    /// `x && y` or `x || y`: the operand that decides, in the promoted type of both (T-10). The second is computed only
+    /// where the first does not decide. On vectors and matrices the truth of each element, of operands that both are
+    /// computed.
     ///
     /// # Errors
-    /// As [`binary`](Scope::binary).
+    /// [`Error::TypeAt`](crate::Error::TypeAt) for real numbers and for shapes that differ.
     pub fn logical(
         &mut self,
         and: bool,
         x: &Value,
         y: impl FnOnce(&mut Scope) -> Result<Value>,
     ) -> Result<Value> {
-        let first = self.truth(x)?;
-        let truth = self.primitive(first);
-        let variable = self.b.alloca(truth);
-        self.b.store(variable, first);
-        let condition = self.b.load(variable);
-        let choice = self.b.push(Code::If, None, vec![condition], Data::None);
-        let mut y = Some(y);
-        for side in [true, false] {
-            let outer = self.b.open(choice);
-            self.depth += 1;
-            let written = match y.take_if(|_| side == and) {
-                Some(y) => self.second(variable, truth, y),
-                None => Ok(()),
-            };
-            self.depth -= 1;
-            self.b.close(outer);
-            written?;
+        let op = if and { BinaryOp::LogicalAnd } else { BinaryOp::LogicalOr };
+        if let Value::Tensor(_) = x {
+            let y = y(self)?;
+            return self.logical_of_elements(op, x, &y);
         }
+        let first = self.number(x)?;
+        // The type is that of both, and is known once the second was read.
+        let variable = self.b.alloca(self.primitive(first));
+        let condition = if and { self.truth(first) } else { self.untruth(first) };
+        let choice = self.b.push(Code::If, None, vec![condition], Data::None);
+        self.arm(choice, |scope| {
+            let y = y(scope)?;
+            if let Value::Tensor(_) = y {
+                let rule = "the second operand of `and` and `or` is a number where the first one is";
+                return Err(scope.not_here("a vector or matrix", rule));
+            }
+            let (left, right) = (scope.primitive(first), scope.type_of(&y)?);
+            let typed = type_of_binary(op, left.into(), right, &scope.typing);
+            let promoted = typed.map(|typed| element(typed.operands[0]));
+            let promoted = scope.typed(promoted)?;
+            scope.b.retype(variable, promoted);
+            let y = scope.number_of(&y, promoted)?;
+            scope.b.store(variable, y);
+            Ok(())
+        })?;
+        self.arm(choice, |scope| {
+            let promoted = scope.primitive(variable);
+            let x = scope.b.cast(first, promoted);
+            scope.b.store(variable, x);
+            Ok(())
+        })?;
         Ok(Value::Place(variable))
     }
 
-    /// The second operand, where it decides.
-    fn second(
-        &mut self,
-        variable: Id,
-        truth: PrimitiveType,
-        y: impl FnOnce(&mut Scope) -> Result<Value>,
-    ) -> Result<()> {
-        let value = y(self)?;
-        let second = self.truth(&value)?;
-        let second = self.b.cast(second, truth);
-        self.b.store(variable, second);
-        Ok(())
+    /// The next block of a branch.
+    fn arm(&mut self, choice: Id, write: impl FnOnce(&mut Scope) -> Result<()>) -> Result<()> {
+        let outer = self.b.open(choice);
+        self.depth += 1;
+        let written = write(self);
+        self.depth -= 1;
+        self.b.close(outer);
+        written
+    }
+
+    /// Logic on vectors and matrices, with which numbers broadcast.
+    fn logical_of_elements(&mut self, op: BinaryOp, x: &Value, y: &Value) -> Result<Value> {
+        let (left, right) = (self.type_of(x)?, self.type_of(y)?);
+        let typed = type_of_binary(op, left, right, &self.typing);
+        self.typed(typed)?;
+        let bits = if op == BinaryOp::LogicalAnd { BinaryOp::BitAnd } else { BinaryOp::BitOr };
+        self.each(&[x, y], &mut |scope, numbers| {
+            let [x, y] = [0, 1].map(|n| scope.truth(numbers[n]));
+            Ok(scope.b.binary(bits, scope.typing.truth(), x, y))
+        })
     }
 
     /// Whether a number is not zero, as a truth value.
-    fn truth(&mut self, x: &Value) -> Result<Id> {
-        let x = self.number(x)?;
-        let ty = self.primitive(x);
-        let zero = self.b.constant(ty, 0);
-        let truth = self.typing.truth();
+    fn truth(&mut self, x: Id) -> Id {
+        let (ty, truth) = (self.primitive(x), self.typing.truth());
         if ty == truth && truth == PrimitiveType::U1 {
-            return Ok(x);
+            return x;
         }
-        Ok(self.b.binary(BinaryOp::CmpNe, truth, x, zero))
+        let zero = self.b.constant(ty, 0);
+        self.b.binary(BinaryOp::CmpNe, truth, x, zero)
+    }
+
+    /// Whether a number is zero, as a truth value.
+    fn untruth(&mut self, x: Id) -> Id {
+        let zero = self.b.constant(self.primitive(x), 0);
+        self.b.binary(BinaryOp::CmpEq, self.typing.truth(), x, zero)
     }
 
     /// A value in another type, by its name.

@@ -256,6 +256,15 @@ impl Scope {
         }
     }
 
+    /// The type of a number, or of the numbers of a vector or matrix.
+    ///
+    /// # Errors
+    /// [`Misuse::Here`] for what has none.
+    pub fn element_type(&mut self, value: &Value) -> Result<PrimitiveType> {
+        let ty = self.type_of(value)?.element();
+        Ok(ty.primitive().unwrap_or(PrimitiveType::I32))
+    }
+
     /// A new variable with a value: what `let` makes.
     ///
     /// # Errors

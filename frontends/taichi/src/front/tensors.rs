@@ -5,8 +5,8 @@ use super::value::{Tensor, Value};
 use crate::error::{Misuse, Result};
 use ivy_taichi_types::{BinaryOp, Literal, UnaryOp};
 
-/// The names of a vector's numbers, in two sets.
-const SWIZZLES: [&str; 2] = ["xyzw", "rgba"];
+/// The names of a vector's numbers, in three sets.
+const SWIZZLES: [&str; 3] = ["xyzw", "rgba", "stpq"];
 
 impl Scope {
     /// `base.name`: the shape of a field, or numbers of a vector by their names, in any order.
@@ -152,7 +152,7 @@ impl Scope {
     /// By the first row.
     fn determinant(&mut self, tensor: &Tensor) -> Result<Value> {
         let n = tensor.form.0;
-        if tensor.form.1 != Some(n) || n > 4 {
+        if tensor.columns() != n || n > 4 {
             return Err(self.not_here("`determinant`", "it is of square matrices of at most four rows"));
         }
         if n == 1 {

@@ -66,6 +66,11 @@ impl Builder {
         self.push(Code::Alloca, Some(ty), Vec::new(), Data::None)
     }
 
+    /// Gives a local variable that nothing has read or written yet another type.
+    pub fn retype(&mut self, variable: Id, ty: PrimitiveType) {
+        self.ir.statement_mut(variable).ty = Some(ty);
+    }
+
     /// The value of what a pointer names.
     pub fn load(&mut self, pointer: Id) -> Id {
         let is_local = matches!(self.ir.statement(pointer).code, Code::Alloca | Code::Temporary);

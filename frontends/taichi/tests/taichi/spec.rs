@@ -11,7 +11,11 @@ const SOURCES: [&str; 6] = [
     include_str!("programs.rs"),
 ];
 
-const PYTHON: &str = include_str!("../../../../bindings/python/tests/test_taichi.py");
+/// The files of Python's tests.
+const PYTHON: [(&str, &str); 2] = [
+    ("test_taichi.py", include_str!("../../../../bindings/python/tests/test_taichi.py")),
+    ("test_taichi_language.py", include_str!("../../../../bindings/python/tests/test_taichi_language.py")),
+];
 
 /// The names of the tests whose names begin with the number of a row.
 fn tests() -> BTreeSet<String> {
@@ -32,9 +36,10 @@ fn every_test_is_in_its_row() {
         let cells: Vec<&str> = row.split('\t').collect();
         let [number, _, own, _, _] = cells[..] else { panic!("{row}: row, what, tests, state, note") };
         for name in own.split(' ').filter(|name| *name != "-") {
-            if let Some(python) = name.strip_prefix("test_taichi.py::") {
-                let defined = PYTHON.contains(&format!("\ndef {python}("));
-                assert!(defined, "{number}: there is no test {python} of Python");
+            if let Some((file, python)) = name.split_once("::") {
+                let text = PYTHON.iter().find(|(known, _)| *known == file).map_or("", |(_, text)| text);
+                let defined = text.contains(&format!("\ndef {python}("));
+                assert!(defined, "{number}: there is no test {python} in {file}");
                 continue;
             }
             assert!(name.starts_with(&format!("t_{}_", &number[2..])), "{number}: {name} is of another row");

@@ -15,6 +15,7 @@ atomic, and a variable keeps its first type.
 [0.0, 0.5, 1.0, 1.5]
 """
 
+from . import algorithms as algorithms
 from . import math as math  # noqa: A004
 from . import tools as tools
 from ._errors import (
@@ -28,9 +29,11 @@ from ._errors import (
     TaichiSyntaxError,
     TaichiTypeError,
 )
-from ._fields import Field, Layout, field, ndarray
-from ._kernel import Func, Kernel, data_oriented, func, kernel, pyfunc
+from ._fields import Field, Layout, field
+from ._kernel import Func, Kernel, data_oriented, func, kernel, pyfunc, real_func
+from ._linalg import eig, polar_decompose, randn, solve, svd, sym_eig
 from ._matrix import Matrix, Vector
+from ._ndarray import MatrixNdarray, Ndarray, ScalarNdarray, VectorNdarray, ndarray
 from ._ops import (
     abs,  # noqa: A004
     acos,
@@ -119,6 +122,7 @@ from ._snodes import (
     root,
 )
 from ._struct import Struct, StructField, dataclass
+from ._types import Reference as ref
 from ._types import (
     f16,
     f32,
@@ -147,5 +151,7 @@ from ._types import (
     uint32,
     uint64,
 )
+
+from .tools import hex_to_rgb, rgb_to_hex
 
 __all__ = [name for name in dir() if not name.startswith("_") and name != "annotations"]

@@ -5,20 +5,29 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
+import re
+from collections.abc import Iterable
 from typing import Any
 
 from .._ivyrs import TaichiValue
-from ._expressions import BINARY, COMPARE, DynamicEntry, Expressions, is_static, value_kind
+from ._errors import TaichiTypeError
+from ._expressions import BINARY, COMPARE, Expressions, Text
+from ._fields import Field
 from ._kernel import Func, Kernel
 from ._matrix import Matrix, Vector
-from ._ops import Operation, Special, grouped, ndrange, static
-from ._struct import Struct, StructType, StructValue
+from ._ops import Operation, Special, grouped, ndrange, static, static_assert
+from ._struct import Struct, StructField, StructType, StructValue
 from ._types import CompoundType, DataType, number_type
+from ._values import DynamicEntry, is_static, value_kind
 
 #: Functions of Python's module `operator`, which are operators in kernels.
 _OPERATORS = {host: name for name, host in [*BINARY.values(), *COMPARE.values()]}
 #: Python's functions that are Taichi's in kernels.
 _BUILTINS = {abs: "abs", max: "max", min: "min", pow: "pow", round: "round"}
+#: Functions that give an integer where they are given a type.
+_ROUNDED = ("floor", "ceil", "round")
+#: The places of values in texts.
+_PLACES = re.compile(r"\{[^{}]*\}|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 #: What fills vectors and matrices.
 _FILLED = (Matrix.zero, Matrix.one, Matrix.unit, Matrix.identity)
 
@@ -41,12 +50,14 @@ class Calls(Expressions):
             finally:
                 self._static -= 1
             if any(isinstance(value, (TaichiValue, DynamicEntry)) and value_kind(value) in ("number", "place") for value in values):
-                raise self.wrong(node, "`ti.static` takes what Python knows, and no value of the running kernel")
+                raise self.wrong(node, "arguments of `ti.static` must be compile-time constants: this is a value of the running kernel")
             return values[0] if len(values) == 1 else tuple(values)
         if isinstance(node.func, ast.Attribute):
             base = self.visit(node.func.value)
+            if isinstance(base, str) and node.func.attr == "format":
+                return self.formatted(base, self.sequence(node.args))
             if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
-                arguments = self.sequence(node.args)
+                arguments = self.sequence(node.args) + [self.visit(one.value) for one in node.keywords]
                 self.at(node)
                 try:
                     return self.method(self.value(base), node.func.attr, arguments)
@@ -55,7 +66,12 @@ class Calls(Expressions):
                         raise self.wrong(node, str(error)) from None
                     raise
         called = self.visit(node.func)
-        arguments = self.sequence(node.args)
+        # The arguments of an assertion at compile time are Python's, as those of `ti.static` are.
+        self._static += called is static_assert
+        try:
+            arguments = self.sequence(node.args)
+        finally:
+            self._static -= called is static_assert
         keywords = {one.arg: self.visit(one.value) for one in node.keywords if one.arg is not None}
         self.at(node)
         try:
@@ -69,6 +85,8 @@ class Calls(Expressions):
         """A method of a vector or matrix."""
         if name in ("all", "any"):
             return self.folded(name, base)
+        if name == "to_list":
+            return self.parts(base)
         if name == "cast":
             return self.scope.cast(base, number_type(arguments[0]).name)
         if name == "cross" and base.form == (2, None):
@@ -83,9 +101,10 @@ class Calls(Expressions):
                 return tuple(extent for extent in base.form or () if extent is not None)
             return self.scope.assign(base, self.filled(base, arguments[0]))
         if name in ("norm", "normalized", "norm_inv") and arguments:
-            squared = self.scope.binary("add", self.scope.method(base, "norm_sqr", []), self.value(arguments[0]))
-            norm = self.scope.unary("sqrt", squared)
-            return norm if name == "norm" else self.scope.binary("truediv", base if name == "normalized" else self.value(1.0), norm)
+            squared, eps = self.scope.method(base, "norm_sqr", []), self.value(arguments[0])
+            if name == "normalized":
+                return self.scope.binary("truediv", base, self.scope.binary("add", self.scope.unary("sqrt", squared), eps))
+            return self.scope.unary("sqrt" if name == "norm" else "rsqrt", self.scope.binary("add", squared, eps))
         if name == "norm_inv":
             return self.scope.unary("rsqrt", self.scope.method(base, "norm_sqr", []))
         return self.scope.method(base, name, [self.value(x) for x in arguments])
@@ -110,14 +129,14 @@ class Calls(Expressions):
         if isinstance(called, Kernel):
             raise self.wrong(node, "kernels call no kernels: make it a ti.func")
         if isinstance(called, Operation):
+            if called.name in _ROUNDED and len(arguments) + len(keywords) == 2:
+                ty = number_type(keywords.get("dtype", arguments[-1]))
+                return self.scope.cast(self.scope.call(called.name, [self.value(arguments[0])], None), ty.name)
             return self.scope.call(called.name, [self.value(x) for x in arguments], None)
         if isinstance(called, Special):
             return self.special(called.name, arguments, keywords, node)
         if isinstance(called, DataType) or called in (int, float, bool):
-            (x,) = arguments
-            if isinstance(x, int) and not isinstance(x, bool) and not number_type(called).is_real:
-                return self.scope.suffixed(x, number_type(called).name)
-            return self.scope.cast(self.value(x), number_type(called).name)
+            return self.number(called, arguments, keywords, node)
         if isinstance(called, CompoundType):
             return self.compound(called, arguments)
         if isinstance(called, StructType):
@@ -127,9 +146,20 @@ class Calls(Expressions):
             return StructValue(None, {name: self.value(member) for name, member in members.items()})
         if called in (Matrix, Vector):
             return self.made(arguments, keywords)
+        owner = getattr(called, "__self__", None)
+        if isinstance(owner, (Field, StructField)) and called.__name__ == "fill":
+            return self.fill(owner, arguments[0])
         if getattr(called, "__func__", called) in _FILLED or called in _FILLED:
             return self.value(called(*arguments, **keywords))
+        if called is Matrix.diag:
+            return self.diagonal(*arguments, **keywords)
+        if called in (Matrix.rows, Matrix.cols):
+            (rows,) = arguments
+            value = self.scope.vector([self.value(row) for row in self.parts(rows) or []])
+            return value if called is Matrix.rows else self.scope.method(value, "transpose", [])
         if called is range:
+            if len(arguments) == 3 and not self._static:
+                raise self.wrong(node, "Range should have 1 or 2 arguments, found 3: ranges with a step are those of `ti.static`")
             if all(isinstance(x, int) for x in arguments):
                 return range(*arguments)
             return self.scope.call("range", [self.value(x) for x in arguments], None)
@@ -149,8 +179,8 @@ class Calls(Expressions):
         if called is len:
             parts = self.parts(arguments[0])
             return len(arguments[0]) if parts is None else len(parts)
-        if called is sum and not is_static(arguments):
-            total = self.flat(arguments)
+        if called is sum and not is_static([list(one) if isinstance(one, Iterable) and not isinstance(one, Matrix) else one for one in arguments]):
+            total = self.flat([list(one) if isinstance(one, Iterable) and not isinstance(one, Matrix) else one for one in arguments])
             found = total[0]
             for one in total[1:]:
                 found = self.scope.binary("add", self.value(found), self.value(one))
@@ -160,6 +190,58 @@ class Calls(Expressions):
         if callable(called) and is_static(arguments) and is_static(list(keywords.values())):
             return called(*arguments, **keywords)
         raise self.wrong(node, f"`{ast.unparse(node.func)}` is no function of kernels: make it a ti.func")
+
+    def number(self, called: Any, arguments: list[Any], keywords: dict[str, Any], node: ast.Call) -> TaichiValue:
+        """`ti.i64(x)`, `float(x)`: a literal of a type, or a cast."""
+        if len(arguments) != 1 or keywords:
+            raise self.wrong(node, "A primitive type can only decorate a single expression.")
+        ty, (x,) = number_type(called), arguments
+        if isinstance(x, bool) or not isinstance(x, (int, float)):
+            value = self.value(x)
+            if value.form is not None and isinstance(called, DataType):
+                raise self.wrong(node, "A primitive type cannot decorate an expression with a compound type.")
+            return self.scope.binary("cmp_ne", value, 0) if ty.name == "u1" else self.scope.cast(value, ty.name)
+        if isinstance(called, DataType):
+            if isinstance(x, int) and ty.is_real:
+                raise TaichiTypeError(
+                    f"{self.place(node)}Integer literals must be annotated with a integer type. For type casting, use `ti.cast`."
+                )
+            if isinstance(x, float) and not ty.is_real:
+                raise TaichiTypeError(
+                    f"{self.place(node)}Floating-point literals must be annotated with a floating-point type. For type casting, use `ti.cast`."
+                )
+            if isinstance(x, int) and x not in ty.range:
+                raise TaichiTypeError(f"{self.place(node)}Integer literal {x} exceeded the range of specified dtype: {ty!r}")
+        return self.scope.suffixed(called(x) if called is not bool else int(bool(x)), ty.name)
+
+    def fill(self, field: Any, value: Any) -> None:
+        """Sets every element of a field."""
+        if isinstance(field, StructField):
+            for own in field.leaves():
+                self.fill(own, value)
+            return
+        over = self.scope.call("grouped", [self.field(field)], None)
+        self.scope.each_of(over, 1, lambda indices: self.scope.assign(self.scope.index(self.field(field), indices), self.filling(field, value)))
+
+    def filling(self, field: Field, value: Any) -> TaichiValue:
+        """What each element of a field is set to: a number is one for all places of a vector or matrix."""
+        own = self.value(value)
+        return own if field.form is None or own.form is not None else self.scope.tensor(field.form, [own] * (field.n * field.m))
+
+    def diagonal(self, dim: int, val: Any) -> TaichiValue:
+        """A diagonal matrix of one number."""
+        on, off = self.value(val), self.scope.binary("mul", self.value(val), 0)
+        return self.scope.tensor((dim, dim), [on if row == column else off for row in range(dim) for column in range(dim)])
+
+    def formatted(self, text: str, values: list[Any]) -> Any:
+        """`"...{}...".format(x)` and `"...%d..." % x`: a text with values in it, which are printed as they are."""
+        pieces = re.split(_PLACES, text)
+        if len(pieces) != len(values) + 1:
+            raise TypeError(f"the text has {len(pieces) - 1} places for values, and got {len(values)}")
+        parts: list[Any] = [pieces[0]]
+        for value, piece in zip(values, pieces[1:]):
+            parts += [value, piece]
+        return Text(parts)
 
     def made(self, arguments: list[Any], keywords: dict[str, Any]) -> TaichiValue:
         """`ti.Vector(...)` and `ti.Matrix(...)`."""
@@ -190,17 +272,23 @@ class Calls(Expressions):
             case "ndrange":
                 if self._static:
                     return Special.__call__(ndrange, *arguments)
+                if any(isinstance(one, (tuple, list)) and len(one) != 2 for one in arguments):
+                    raise self.wrong(node, "Every argument of ndrange should be a scalar or a tuple/list like (begin, end)")
                 ranges = [
                     self.scope.call("range", [self.value(end) for end in one], None) if isinstance(one, (tuple, list)) else self.value(one)
                     for one in arguments
                 ]
                 return self.scope.call("ndrange", ranges, None)
             case "zero" | "one":
-                number = 0 if name == "zero" else 1
-                return self.scope.binary("add", self.scope.binary("mul", self.value(arguments[0]), 0), number)
+                like = self.value(arguments[0])
+                number = self.scope.suffixed(0 if name == "zero" else 1, self.scope.element_type(like))
+                return number if like.form is None else self.scope.tensor(like.form, [number] * (like.form[0] * (like.form[1] or 1)))
             case "static_assert":
-                if not arguments[0]:
-                    raise self.wrong(node, "static_assert: " + " ".join(str(x) for x in arguments[1:]))
+                holds, *said = arguments
+                if not is_static(holds):
+                    raise TaichiTypeError(f"{self.place(node)}Static assert with non-static condition: it has to be known at compile time")
+                if not holds:
+                    raise self.wrong(node, " ".join(["Static assertion failed:", *(str(x) for x in said)]))
                 return None
             case "static_print":
                 return builtins.print(*arguments)

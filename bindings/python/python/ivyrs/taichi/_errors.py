@@ -29,7 +29,7 @@ class TaichiAssertionError(TaichiRuntimeError, AssertionError):
     """An assertion that did not hold, or an index out of range, in debug mode."""
 
 
-class TaichiIndexError(TaichiRuntimeError, IndexError):
+class TaichiIndexError(TaichiAssertionError, IndexError):
     """Indices that a field has not."""
 
 

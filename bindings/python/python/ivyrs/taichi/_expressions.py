@@ -1,26 +1,20 @@
-"""Expressions of kernels: values of the scope, and what Python itself knows while a kernel is written.
-
-Numbers, texts, fields, functions and types are Python's until they meet a value of the kernel; what Python computes of integers
-alone is exact, and may index vectors.
-"""
+"""Expressions of kernels: operators, comparisons, containers and texts."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
-import inspect
 import operator
-from collections.abc import Iterator
 from typing import Any
 
-from .._ivyrs import TaichiScope, TaichiValue
-from ._errors import TaichiNameError, TaichiSyntaxError, TaichiTypeError
+from .._ivyrs import TaichiValue
+from ._errors import TaichiNameError
 from ._fields import Field
-from ._kernel import Func, Function, MissingField
+from ._kernel import Func
 from ._matrix import Matrix
-from ._struct import Struct, StructField, StructType, StructValue
-from ._types import CompoundType, number_type
+from ._struct import StructValue
+from ._subscripts import Subscripts
+from ._values import DynamicEntry, DynamicSlice, is_static
 
 BINARY = {
     ast.Add: ("add", operator.add), ast.Sub: ("sub", operator.sub), ast.Mult: ("mul", operator.mul),
@@ -38,163 +32,21 @@ _STATIC = {
 _UNARY = {ast.USub: ("neg", operator.neg), ast.Invert: ("bit_not", operator.invert), ast.Not: ("logic_not", operator.not_)}
 
 
-def is_static(value: Any) -> bool:
-    """True for what Python knows while a kernel is written."""
-    if isinstance(value, (list, tuple)):
-        return all(is_static(entry) for entry in value)
-    return not isinstance(value, (TaichiValue, DynamicEntry, StructValue))
-
-
-def value_kind(value: Any) -> str:
-    """Which kind of value it is; a number of a vector whose index is not known is a number."""
-    return value.kind if isinstance(value, TaichiValue) else "number"
-
-
-class DynamicEntry:
-    """A number of a vector or matrix whose index is known while the kernel runs only."""
-
-    def __init__(self, place: TaichiValue, entries: list[TaichiValue]) -> None:
-        self.place, self.entries = place, entries
-
-
-class Expressions:
+class Expressions(Subscripts):
     """Visits expressions."""
-
-    EMPTY = inspect.Parameter.empty
-
-    def __init__(self, scope: TaichiScope, function: Function, fields: dict[int, int]) -> None:
-        self.scope, self.function, self.fields = scope, function, fields
-        self.variables: dict[str, Any] = {}
-        self._scopes = [self.variables]
-        self._known = function.known()
-        #: How deep in `ti.static` an expression stands.
-        self._static = 0
-
-    # Names and places.
-
-    @contextlib.contextmanager
-    def names(self) -> Iterator[None]:
-        """A block whose variables are its own."""
-        self._scopes.append({})
-        try:
-            yield
-        finally:
-            self._scopes.pop()
-
-    def find(self, name: str) -> Any:
-        for scope in reversed(self._scopes):
-            if name in scope:
-                return scope[name]
-        return None
-
-    def bind(self, name: str, value: Any) -> None:
-        self._scopes[-1][name] = value
-
-    def _span(self, node: ast.AST) -> tuple[int, int, int]:
-        line = getattr(node, "lineno", 1)
-        column = getattr(node, "col_offset", 0)
-        end = getattr(node, "end_col_offset", column + 1) if getattr(node, "end_lineno", line) == line else column + 80
-        return self.function.first + line - 1, self.function.indent + column + 1, max(end - column, 1)
-
-    def at(self, node: ast.AST) -> None:
-        """Says where what comes next stands."""
-        self.scope.at(self.function.source, *self._span(node))
-
-    def place(self, node: ast.AST) -> str:
-        line, column, _ = self._span(node)
-        return f"{inspect.getsourcefile(self.function.f)}:{line}:{column}: "
-
-    def wrong(self, node: ast.AST, what: str) -> TaichiSyntaxError:
-        return TaichiSyntaxError(f"{self.place(node)}{what}")
-
-    # Values.
-
-    def field(self, field: Field) -> TaichiValue:
-        """A field as the kernel has it."""
-        number = self.fields.get(id(field.native))
-        if number is None:
-            raise MissingField(field)
-        return self.scope.parameter(number)
-
-    def value(self, x: Any) -> TaichiValue:
-        """What Python knows as a value of the kernel."""
-        if isinstance(x, TaichiValue):
-            return x
-        if isinstance(x, Field):
-            return self.field(x)
-        if isinstance(x, StructValue):
-            return x  # type: ignore[return-value]
-        if isinstance(x, Struct):
-            members = {name: self.value(member) for name, member in x.entries.items()}
-            return StructValue(x.__dict__.get("_type"), members)  # type: ignore[return-value]
-        if isinstance(x, Matrix):
-            entries = [self.scope.literal(entry) for entry in x.entries]
-            if x.dtype is not None:
-                entries = [self.scope.cast(entry, x.dtype.name) for entry in entries]
-            return self.scope.tensor(x.form, entries)
-        if isinstance(x, (list, tuple)):
-            return self.scope.vector([self.value(entry) for entry in x])
-        if hasattr(x, "item") and getattr(x, "shape", None) == ():
-            return self.scope.literal(x.item())
-        if x is None or isinstance(x, (bool, int, float)):
-            return self.scope.literal(x)
-        raise TaichiTypeError(f"kernels compute with numbers, vectors and matrices, not with {type(x).__name__}")
-
-    def parts(self, x: Any) -> list[Any] | None:
-        """The entries of a tuple, a vector, or a matrix's rows."""
-        if isinstance(x, (list, tuple)):
-            return list(x)
-        if isinstance(x, Matrix):
-            return list(x)
-        if isinstance(x, TaichiValue) and x.form is not None:
-            rows, columns = x.form
-            entries = x.entries()
-            if columns is None:
-                return list(entries)
-            return [self.scope.tensor((columns, None), entries[i * columns : (i + 1) * columns]) for i in range(rows)]
-        return None
-
-    def flat(self, values: Any) -> list[Any]:
-        """The numbers of values, one after the other."""
-        numbers: list[Any] = []
-        for value in values:
-            if isinstance(value, TaichiValue) and value.form is not None:
-                numbers += value.entries()
-            elif isinstance(value, (list, tuple, Matrix)):
-                numbers += self.flat(value.entries if isinstance(value, Matrix) else value)
-            else:
-                numbers.append(value)
-        return numbers
-
-    def compound(self, ty: CompoundType, values: list[Any]) -> TaichiValue:
-        """A vector or matrix of a type."""
-        numbers = ty.flat(tuple(values), self.flat)
-        return self.scope.tensor(ty.form, [self.scope.cast(number, ty.dtype.name) for number in numbers])
-
-    def iterable(self, over: Any, node: ast.AST) -> TaichiValue:
-        """What a loop runs over."""
-        if isinstance(over, range):
-            if over.step != 1:
-                raise self.wrong(node, "ranges of kernels have the step 1")
-            return self.scope.call("range", [over.start, over.stop], None)
-        if isinstance(over, StructField):
-            return self.field(next(over.leaves()))
-        if isinstance(over, (Field, TaichiValue)):
-            return self.value(over)
-        raise self.wrong(node, "loops are over fields, ranges and ndrange, or over what `ti.static` has of Python's")
-
-    # Visits.
 
     def visit(self, node: ast.expr) -> Any:
         """An expression's value; of an index that is not known, the number that it means."""
         value = self.place_of(node)
+        if isinstance(value, DynamicSlice):
+            return self.scope.tensor(value.form, [self.selected(one) for one in value.entries])
         return self.selected(value) if isinstance(value, DynamicEntry) else value
 
     def place_of(self, node: ast.expr) -> Any:
         """An expression as what is assigned to."""
         method = getattr(self, f"on_{type(node).__name__}", None)
         if method is None:
-            raise self.wrong(node, f"kernels have no `{type(node).__name__}` expressions")
+            raise self.wrong(node, f'Unsupported node "{type(node).__name__}": kernels have no such expressions')
         return method(node)
 
     def on_Constant(self, node: ast.Constant) -> Any:
@@ -208,7 +60,7 @@ class Expressions:
             return self._known[node.id]
         if hasattr(builtins, node.id):
             return getattr(builtins, node.id)
-        raise TaichiNameError(f"{self.place(node)}the name `{node.id}` is not known here")
+        raise TaichiNameError(f'{self.place(node)}Name "{node.id}" is not defined')
 
     def on_Attribute(self, node: ast.Attribute) -> Any:
         base = self.visit(node.value)
@@ -229,35 +81,29 @@ class Expressions:
         if node.attr in base.members:
             return base.members[node.attr]
         method = base.ty.methods.get(node.attr) if base.ty is not None else None
-        if method is None:
+        if not isinstance(method, Func):
             raise self.wrong(node, f"a struct of {', '.join(base.members)} has no member `{node.attr}`")
         return Func(method._f, base)
-
-    def struct(self, ty: StructType, values: list[Any], members: dict[str, Any]) -> StructValue:
-        """A struct of a type, of values by place or by name; what is missing is zero."""
-        given = ty.arguments(tuple(values), members)
-        return StructValue(ty, {name: self.made_member(own, given.get(name)) for name, own in ty.members.items()})
-
-    def made_member(self, ty: Any, value: Any) -> Any:
-        if isinstance(ty, StructType):
-            return self.value(value) if value is not None else self.struct(ty, [], {})
-        value = 0 if value is None else value
-        return self.compound(ty, [value]) if isinstance(ty, CompoundType) else self.scope.cast(self.value(value), number_type(ty).name)
-
-    def declared(self, value: Any) -> Any:
-        """A variable of a value: of a struct one for each member."""
-        value = self.value(value)
-        if isinstance(value, StructValue):
-            return StructValue(value.ty, {name: self.declared(member) for name, member in value.members.items()})
-        return self.scope.declare(value)
 
     def on_Tuple(self, node: ast.Tuple) -> Any:
         return tuple(self.sequence(node.elts))
 
     def on_Dict(self, node: ast.Dict) -> Any:
-        if any(key is None for key in node.keys):
-            raise self.wrong(node, "dictionaries of kernels have their keys written out")
-        return {self.visit(key): self.visit(value) for key, value in zip(node.keys, node.values) if key is not None}
+        found: dict[Any, Any] = {}
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                found.update(self.visit(value))
+            else:
+                found[self.visit(key)] = self.visit(value)
+        return found
+
+    def on_NamedExpr(self, node: ast.NamedExpr) -> Any:
+        self.assign(node.target, self.visit(node.value))
+        return self.visit(node.target)
+
+    def assign(self, target: ast.expr, value: Any) -> None:
+        """Gives a name or a place a value."""
+        raise NotImplementedError
 
     def on_List(self, node: ast.List) -> Any:
         return self.sequence(node.elts)
@@ -274,82 +120,44 @@ class Expressions:
                 values.append(self.visit(node))
         return values
 
-    def on_Subscript(self, node: ast.Subscript) -> Any:
-        base, index = self.visit(node.value), self.index(node.slice)
-        if isinstance(base, StructField):
-            return self.element(base, index, node)
-        if isinstance(base, StructValue) and isinstance(index, str) and index in base.members:
-            return base.members[index]
-        if isinstance(base, (Field, TaichiValue)):
-            indices = [] if index is None else list(index) if isinstance(index, tuple) else [index]
-            value = self.value(base)
-            self.at(node)
-            if value.form is not None:
-                return self.entry(value, self.flat(indices), node)
-            return self.scope.index(value, [self.value(one) for one in indices])
-        if isinstance(base, Matrix) and not is_static(index):
-            return self.entry(self.value(base), self.flat(index if isinstance(index, tuple) else [index]), node)
-        if not is_static(index):
-            raise self.wrong(node, "what Python has is indexed by what it knows: see `ti.static`")
-        try:
-            return base[index]
-        except (TypeError, IndexError, KeyError) as error:
-            raise self.wrong(node, str(error)) from None
-
-    def element(self, base: StructField, index: Any, node: ast.AST) -> StructValue:
-        """The element of a field of structs."""
-        indices = [] if index is None else [self.value(one) for one in (index if isinstance(index, tuple) else (index,))]
-        self.at(node)
-
-        def member(field: Any) -> Any:
-            return self.element(field, index, node) if isinstance(field, StructField) else self.scope.index(self.field(field), indices)
-
-        return StructValue(base.ty, {name: member(field) for name, field in base.fields.items()})
-
-    def index(self, node: ast.expr) -> Any:
-        if isinstance(node, ast.Slice):
-            ends = [None if end is None else self.visit(end) for end in (node.lower, node.upper, node.step)]
-            return slice(*ends)
-        return self.visit(node)
-
-    def entry(self, value: TaichiValue, indices: list[Any], node: ast.AST) -> Any:
-        """A number of a vector or matrix, or a row; of an index that is not known, the one of all that it is."""
-        rows, columns = value.form  # type: ignore[misc]
-        extents = [rows] if columns is None else [rows, columns]
-        if len(indices) != len(extents):
-            raise self.wrong(node, f"Expected {len(extents)} indices, got {len(indices)}, of a tensor of shape {tuple(extents)}")
-        if all(isinstance(at, int) for at in indices):
-            inside = [at + extent if at < 0 else at for at, extent in zip(indices, extents)]
-            if not all(0 <= at < extent for at, extent in zip(inside, extents)):
-                raise self.wrong(node, f"the index {tuple(indices)} is out of range of a tensor of shape {tuple(extents)}")
-            return self.scope.index(value, inside)
-        place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
-        return DynamicEntry(self.value(place), value.entries())
-
-    def selected(self, dynamic: DynamicEntry) -> TaichiValue:
-        """The number of a vector or matrix that an index means while the kernel runs; the first one for an index that means none."""
-        found = dynamic.entries[0]
-        for n, entry in enumerate(dynamic.entries[1:], 1):
-            found = self.scope.select(self.scope.binary("cmp_eq", dynamic.place, n), entry, found)
-        return found
-
     def binary(self, op: type, x: Any, y: Any) -> Any:
         name, host = BINARY[op]
-        whole = isinstance(x, int) and isinstance(y, int) and name != "truediv"
-        repeated = name == "mul" and isinstance(x, list) and isinstance(y, int)
-        if whole or repeated or self._static and is_static(x) and is_static(y):
-            return host(x, y)
+        # Numbers of Python's are Python's to compute, as Taichi has it.
+        numbers = isinstance(x, (int, float)) and isinstance(y, (int, float))
+        repeated = name == "mul" and isinstance(x, (list, tuple)) and isinstance(y, int)
+        if numbers or repeated or self._static and is_static(x) and is_static(y):
+            try:
+                return host(x, y)
+            except ArithmeticError as error:
+                raise TypeError(str(error)) from None
+            except TypeError:
+                # Numbers that an operator is not for: the types of kernels say so.
+                if not numbers:
+                    raise
         if isinstance(x, (str, list, tuple)) and isinstance(y, (str, list, tuple)) and not (is_static(x) and self._static):
             if name == "add" and type(x) is type(y) and not isinstance(x, list):
                 return x + y
+            if name == "mod" and isinstance(x, str):
+                return x % y if is_static(y) else self.formatted(x, list(y))
+        if name == "mod" and isinstance(x, str):
+            return x % y if is_static(y) else self.formatted(x, [y])
         return self.scope.binary(name, self.value(x), self.value(y))
+
+    def formatted(self, text: str, values: list[Any]) -> Any:
+        """A text with values in it."""
+        raise NotImplementedError
 
     def on_BinOp(self, node: ast.BinOp) -> Any:
         x, y = self.visit(node.left), self.visit(node.right)
         self.at(node)
         if isinstance(node.op, ast.MatMult):
             return self.product(self.value(x), self.value(y))
-        return self.binary(type(node.op), x, y)
+        try:
+            return self.binary(type(node.op), x, y)
+        except TypeError as error:
+            if type(error) is TypeError:
+                raise self.wrong(node, str(error)) from None
+            raise
 
     def product(self, x: TaichiValue, y: TaichiValue) -> TaichiValue:
         """`x @ y`: of two vectors their dot product."""
@@ -387,8 +195,8 @@ class Expressions:
             right = self.visit(other)
             self.at(node)
             if type(op) in _STATIC:
-                if not (is_static(left) and is_static(right)):
-                    raise self.wrong(node, "`is` and `in` are for what Python knows")
+                if not (is_static(left) and is_static(right)) or isinstance(right, Field):
+                    raise self.wrong(node, "`is` and `in` are for what Python knows at compile time")
                 one: Any = _STATIC[type(op)](left, right)
             else:
                 name, host = COMPARE[type(op)]
@@ -407,10 +215,12 @@ class Expressions:
         return found
 
     def on_IfExp(self, node: ast.IfExp) -> Any:
-        if self.is_static_call(node.test):
+        if self._static or self.is_static_call(node.test):
             return self.visit(node.body if self.visit(node.test) else node.orelse)
         condition, x, y = (self.value(self.visit(part)) for part in (node.test, node.body, node.orelse))
         self.at(node)
+        if condition.form is not None:
+            raise self.wrong(node, "the condition of `a if c else b` is a number: ti.select chooses by the elements of vectors and matrices")
         return self.scope.select(condition, x, y)
 
     def on_ListComp(self, node: ast.ListComp) -> list[Any]:
@@ -419,7 +229,11 @@ class Expressions:
     def on_GeneratorExp(self, node: ast.GeneratorExp) -> list[Any]:
         return self.comprehension(node.elt, node.generators)
 
+    def on_DictComp(self, node: ast.DictComp) -> dict[Any, Any]:
+        return dict(self.comprehension(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
+
     def comprehension(self, entry: ast.expr, generators: list[ast.comprehension]) -> list[Any]:
+        """The entries of a comprehension, whose conditions Python knows."""
         if not generators:
             return [self.visit(entry)]
         first, *others = generators
@@ -429,9 +243,20 @@ class Expressions:
         for one in over if over is not None else ():
             with self.names():
                 self.static_bind(first.target, one)
-                if all(self.visit(condition) for condition in first.ifs):
+                if all(self.constant(condition) for condition in first.ifs):
                     found += self.comprehension(entry, others)
         return found
+
+    def constant(self, node: ast.expr) -> Any:
+        """What Python knows, as within `ti.static`."""
+        self._static += 1
+        try:
+            value = self.visit(node)
+        finally:
+            self._static -= 1
+        if not is_static(value):
+            raise self.wrong(node, "it must be a compile-time constant: Python has to know it while the kernel is compiled")
+        return value
 
     def static_bind(self, target: ast.expr, value: Any) -> None:
         raise NotImplementedError

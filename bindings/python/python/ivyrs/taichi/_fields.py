@@ -50,6 +50,11 @@ class Field:
         return self._native
 
     @property
+    def is_destroyed(self) -> bool:
+        """Whether its tree was destroyed."""
+        return self._builder is not None and self._builder.destroyed
+
+    @property
     def snode(self) -> Any:
         """Its place in the tree."""
         from ._snodes import PlaceNode
@@ -88,7 +93,10 @@ class Field:
     def _indices(self, index: Any) -> list[int]:
         if index is None:
             return []
-        return [int(n) for n in flattened(index if isinstance(index, tuple) else (index,))]
+        indices = flattened(index if isinstance(index, tuple) else (index,))
+        if any(isinstance(n, slice) for n in indices):
+            raise TypeError("Detected illegal element of type: slice. Please be aware that slicing a ti.field is not supported so far.")
+        return [int(n) for n in indices]
 
     def __getitem__(self, index: Any) -> Any:
         indices = self._indices(index)
@@ -106,18 +114,26 @@ class Field:
         return numbers * count if len(numbers) == 1 else numbers
 
     def __iter__(self) -> Iterator[Any]:
-        raise NotImplementedError("the elements of a field are looped over in kernels: to_numpy() has them for Python")
+        raise NotImplementedError("Struct for is only available in Taichi scope: to_numpy() has the elements for Python")
 
     def fill(self, value: Any) -> None:
         """Sets every element."""
         self.native.fill(self._numbers(value))
 
-    def to_numpy(self, dtype: Any = None) -> Any:
-        """All elements as an array of NumPy's; of vectors and matrices the last axes are their own."""
+    def to_numpy(self, keep_dims: bool = False, dtype: Any = None) -> Any:
+        """All elements as an array of NumPy's; of vectors and matrices the last axes are their own.
+
+        Matrices of one column have one axis, unless ``keep_dims``.
+        """
         import numpy as np
 
-        array = np.array(np.asarray(self.native.to_array()))
+        array = np.array(np.asarray(self.native.to_array())).reshape(self._array_shape(keep_dims))
         return array if dtype is None else array.astype(dtype)
+
+    def _array_shape(self, keep_dims: bool) -> tuple[int, ...]:
+        if self.form is None:
+            return self.shape
+        return (*self.shape, self.n, self.m) if keep_dims or self.m > 1 else (*self.shape, self.n)
 
     def from_numpy(self, array: Any) -> None:
         """Sets all elements to those of an array."""
@@ -126,11 +142,10 @@ class Field:
         import ivyrs
 
         array = np.asarray(array)
-        own = self.shape + (() if self.form is None else tuple(n for n in self.form if n is not None))
-        if array.shape != own:
-            raise TaichiShapeError(f"from_numpy: the field is of shape {own}, the array of {array.shape}")
-        own_dtype = array.astype(TO_NUMPY[self._dtype.name])
-        self.native.set_array(ivyrs.asarray(np.ascontiguousarray(own_dtype).reshape(own_dtype.shape), copy=True))
+        if array.shape not in (self._array_shape(False), self._array_shape(True)):
+            raise TaichiShapeError(f"from_numpy: the field is of shape {self._array_shape(False)}, the array of {array.shape}")
+        numbers = np.ascontiguousarray(array.astype(TO_NUMPY[self._dtype.name]))
+        self.native.set_array(ivyrs.asarray(numbers.reshape(self._array_shape(False)), copy=True))
 
     def copy_from(self, other: Field) -> None:
         """Sets all elements to those of another field of the same shape."""
@@ -183,11 +198,21 @@ def make(
     if needs_grad:
         raise TaichiTypeError("fields have no gradients yet")
     if shape is None:
-        if offset is not None or order is not None:
-            raise TaichiCompilationError("a field that is placed later has its offset and order from its place")
+        for given, what in ((offset, "offset"), (order, "order")):
+            if given is not None:
+                raise TaichiCompilationError(f"shape cannot be None when {what} is set: a field that is placed later has its {what} from its place")
         return Field(None, form, dtype, name)
+    extents = _shape(shape)
     offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
-    native = current().native.field(dtype.name, form, _shape(shape), order, layout is Layout.SOA, offsets)
+    if offset is not None and len(offsets) != len(extents):
+        raise TaichiCompilationError(f"The dimensionality of shape and offset must be the same ({len(extents)} != {len(offsets)})")
+    if order is not None and len(order) != len(extents):
+        raise TaichiCompilationError(f"The dimensionality of shape and order must be the same ({len(extents)} != {len(order)})")
+    if order is not None and len(set(order)) != len(order):
+        raise TaichiCompilationError(f"The axes in order must be different: `{order}`")
+    if order is not None and any(axis not in "ijklmnop"[: len(extents)] for axis in order):
+        raise TaichiCompilationError(f"Invalid axis in the order `{order}`: the axes are {', '.join('ijklmnop'[: len(extents)])}")
+    native = current().native.field(dtype.name, form, extents, order, layout is Layout.SOA, offsets)
     return Field(native, form, dtype, name)
 
 
@@ -198,11 +223,6 @@ def field(dtype: Any, shape: Any = None, **options: Any) -> Field:
     if isinstance(dtype, CompoundType):
         return make(dtype.dtype, dtype.form, shape, **options)
     return make(number_type(dtype), None, shape, **options)
-
-
-def ndarray(dtype: Any, shape: Any) -> Field:
-    """An array that kernels take where ``ti.types.ndarray()`` is written."""
-    return field(dtype, shape)
 
 
 class Arrays:
@@ -230,9 +250,9 @@ class Arrays:
         field.from_numpy(array)
         return field
 
-    def result(self, ty: Any) -> Field:
-        """A field of one element for a result of a type."""
-        return self._field(("result",), ty.dtype, ty.form, ())
+    def result(self, dtype: DataType, count: int) -> Field:
+        """A field for the numbers of one type that a kernel returns."""
+        return self._field(("result",), dtype, None, (count,))
 
 
 def grid(*ends: Any) -> Iterator[tuple[int, ...]]:

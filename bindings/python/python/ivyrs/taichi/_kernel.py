@@ -13,9 +13,12 @@ from typing import Any
 
 from .._ivyrs import TaichiScope, TaichiSignature, TaichiSource
 from . import _program
-from ._errors import TaichiRuntimeTypeError, TaichiSyntaxError
+from ._errors import TaichiRuntimeError, TaichiRuntimeTypeError, TaichiSyntaxError
 from ._fields import Arrays, Field
 from ._matrix import Matrix, flattened
+from ._ndarray import Ndarray, check
+from ._results import Returned, result_type
+from ._struct import Struct, StructType
 from ._program import Program, current
 from ._types import CompoundType, DataType, NdarrayType, number_type, template
 
@@ -59,7 +62,7 @@ class Function:
             raise TaichiSyntaxError(f"{f.__name__}: its source is not there, and kernels are made of that") from None
         text = "".join(lines)
         self.source = TaichiSource(f.__name__, inspect.getsourcefile(f) or "?", first, text)
-        self.first = first
+        self.first, self.lines = first, lines
         self.indent = len(lines[0]) - len(lines[0].lstrip())
         tree = ast.parse(textwrap.dedent(text)).body[0]
         if not isinstance(tree, ast.FunctionDef):
@@ -81,6 +84,26 @@ class Function:
         if isinstance(annotation, str):
             return eval(annotation, self.known())  # noqa: S307 - as Python itself does
         return annotation
+
+
+def bound(name: str, parameters: list[inspect.Parameter], given: tuple[Any, ...], keywords: dict[str, Any]) -> dict[str, Any]:
+    """Arguments by the names of their parameters, defaults among them."""
+    if len(given) > len(parameters):
+        raise TaichiSyntaxError(f"{name}: Too many arguments: it takes {len(parameters)}, got {len(given)}")
+    values = dict(zip((parameter.name for parameter in parameters), given))
+    names = {parameter.name for parameter in parameters}
+    for key, value in keywords.items():
+        if key in values:
+            raise TaichiSyntaxError(f"{name}: Multiple values for argument '{key}'")
+        if key not in names:
+            raise TaichiSyntaxError(f"{name}: Unexpected argument '{key}'")
+        values[key] = value
+    for parameter in parameters:
+        if parameter.name not in values:
+            if parameter.default is parameter.empty:
+                raise TaichiSyntaxError(f"{name}: Parameter `{parameter.name}` missing")
+            values[parameter.name] = parameter.default
+    return values
 
 
 def _is_set(cell: Any) -> bool:
@@ -107,6 +130,25 @@ class Func:
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         raise TaichiSyntaxError(f"{self._f.__name__}: a ti.func is called in kernels")
+
+
+class RealFunc(Func):
+    """A function with types, which may return from conditions and loops."""
+
+    def __init__(self, f: Callable[..., Any], owner: Any = None) -> None:
+        super().__init__(f, owner)
+        signature = inspect.signature(f)
+        for place, parameter in enumerate(signature.parameters.values()):
+            if parameter.annotation is parameter.empty and not (place == 0 and parameter.name == "self"):
+                raise TaichiSyntaxError(f"{f.__name__}: real functions have types: the parameter `{parameter.name}` must be type annotated")
+
+    def __get__(self, owner: Any, kind: Any = None) -> Func:
+        return self if owner is None else RealFunc(self._f, owner)
+
+    @property
+    def result(self) -> Any:
+        """The type of its result, of several a tuple of types, of none ``None``."""
+        return result_type(self.function.annotation(self._f.__annotations__.get("return")))
 
 
 class PyFunc(Func):
@@ -153,9 +195,8 @@ class Kernel:
 
     @functools.cached_property
     def _result(self) -> Any:
-        """The type of its result: of a number, a vector or a matrix, or ``None``."""
-        annotation = self.function.annotation(self._f.__annotations__.get("return"))
-        return annotation if annotation is None or isinstance(annotation, CompoundType) else number_type(annotation)
+        """The type of its result, of several a tuple of types, of none ``None``."""
+        return result_type(self.function.annotation(self._f.__annotations__.get("return")))
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         # Numbers alone, of a kernel that was launched before.
@@ -165,26 +206,27 @@ class Kernel:
                 if type(value) not in kinds:
                     break
             else:
-                return fast.launch(fast.source, fast.signature, (*arguments, *fast.fields), fast.text, fast.write)
+                try:
+                    return fast.launch(fast.source, fast.signature, (*arguments, *fast.fields), fast.text, fast.write)
+                except TaichiRuntimeError:
+                    if not any(ref().is_destroyed for ref in fast.named if ref() is not None):
+                        raise
+                    self._fast = None
         return self._bound(arguments, keywords)
 
     def _bound(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """A launch with arguments of any kind."""
         function, launch = self.function, Launch(self, current())
         own = () if self.owner is None else (self.owner,)
-        try:
-            bound = inspect.signature(self._f).bind(*own, *arguments, **keywords)
-        except TypeError as error:
-            raise TaichiRuntimeTypeError(f"{self._f.__name__}: {error}") from None
-        bound.apply_defaults()
+        values = bound(self._f.__name__, function.parameters, (*own, *arguments), keywords)
         for place, parameter in enumerate(function.parameters):
-            launch.take(place, parameter, bound.arguments[parameter.name])
-        if isinstance(self._result, CompoundType):
-            launch.returned = self._arrays.result(self._result)
+            launch.take(place, parameter, values[parameter.name])
+        if isinstance(self._result, (CompoundType, StructType, tuple)):
+            launch.returned = Returned(self._result, self._arrays)
         native = launch.run()
         for field, array in launch.copies:
             array[...] = field.to_numpy()
-        return native if launch.returned is None else launch.returned[None]
+        return native if launch.returned is None else launch.returned.value()
 
 
 class Fast:
@@ -195,6 +237,7 @@ class Fast:
         self.source, self.signature = launch.kernel.function.source, launch.signature()
         self.kinds = launch.kinds
         self.fields, self.text, self.write = fields, text, write
+        self.named = launch.kernel._captured.get(tuple(launch.key), [])
 
 
 _INTEGERS, _REALS = (int, bool), (float, int, bool)
@@ -211,7 +254,9 @@ class Launch:
         self.known: dict[str, Any] = {}
         self.key: list[Any] = [kernel._number, program.number]
         self.copies: list[tuple[Field, Any]] = []
-        self.returned: Field | None = None
+        self.returned: Returned | None = None
+        #: The arrays whose indices are clamped to their extents.
+        self.clamped: set[str] = set()
         #: The types of Python's that each argument may have, while all are numbers.
         self.kinds: list[tuple[type, ...]] | None = []
 
@@ -225,36 +270,73 @@ class Launch:
         name, function = parameter.name, self.kernel._f.__name__
         annotation = self.kernel.function.annotation(parameter.annotation)
         wrong = lambda expected: TaichiRuntimeTypeError(  # noqa: E731
-            f"{function}: `{name}` is {expected}, and was given {type(value).__name__}"
+            f"{function}: Invalid type for argument {name}, got {value!r}: it is {expected}"
         )
         if isinstance(annotation, NdarrayType) or annotation is NdarrayType:
-            self.give(name, self.array(place, annotation, value, wrong), None)
+            self.give(name, self.array(place, name, annotation, value, wrong), None)
         elif annotation is template or isinstance(annotation, template) or annotation is parameter.empty:
-            if annotation is parameter.empty and not (place == 0 and self.kernel.owner is not None):
+            if annotation is parameter.empty and not (place == 0 and (self.kernel.owner is not None or name == "self")):
                 raise TaichiSyntaxError(f"{function}: the parameter `{name}` has no type: annotate it, as in `{name}: ti.f32`")
+            if isinstance(value, Ndarray):
+                raise TaichiRuntimeTypeError(
+                    f"{function}: Ndarray shouldn't be passed in via `ti.template()`: the parameter `{name}` is annotated with `ti.types.ndarray()`"
+                )
             if isinstance(value, Field):
                 self.give(name, value, None)
             else:
                 self.key.append((name, template_key(value)))
                 self.known[name] = Template(value)
                 self.kinds = None
-        elif isinstance(annotation, CompoundType):
-            compound = isinstance(value, (Matrix, list, tuple)) or hasattr(value, "flat")
-            numbers = flattened((value.tolist() if hasattr(value, "tolist") else value,)) if compound else []
-            if len(numbers) != annotation.n * (annotation.m or 1):
+        elif isinstance(annotation, StructType):
+            if not isinstance(value, (Struct, dict)):
                 raise wrong(repr(annotation))
-            self.give(name, numbers, (annotation.form, annotation.dtype.name))
+            try:
+                struct = annotation(value)
+            except TypeError as error:
+                raise wrong(f"{annotation!r}: {error}") from None
+            self.known[name] = self.struct(annotation, struct, wrong)
+        elif isinstance(annotation, CompoundType):
+            self.compound(name, annotation, value, wrong)
         else:
             ty = number_type(annotation)
+            given = value
             if hasattr(value, "item") and not isinstance(value, Field):
                 value = value.item()
             if not isinstance(value, (bool, int, float)) or isinstance(value, float) and not ty.is_real:
-                raise wrong(f"a number of {ty!r}")
+                raise TaichiRuntimeTypeError(
+                    f"{function}: Argument {place} `{name}` (type={type(given)}) cannot be converted into required type {ty!r}"
+                )
             if self.kinds is not None:
                 self.kinds.append(_REALS if ty.is_real else _INTEGERS)
             self.known[name] = len(self.given)
             self.given.append(value)
             self.forms.append((None, ty.name))
+
+    def compound(self, name: str, ty: CompoundType, value: Any, wrong: Callable[[str], Exception]) -> None:
+        """A vector or a matrix as an argument."""
+        plain = value.tolist() if hasattr(value, "tolist") else value
+        numbers = flattened((plain,)) if isinstance(plain, (Matrix, list, tuple)) else []
+        if not ty.dtype.is_real and any(isinstance(number, float) for number in numbers):
+            raise wrong(f"{ty!r}, of integers")
+        if len(numbers) != ty.n * (ty.m or 1):
+            raise wrong(repr(ty))
+        self.give(name, numbers, (ty.form, ty.dtype.name))
+
+    def struct(self, ty: StructType, value: Struct, wrong: Callable[[str], Exception]) -> StructArgument:
+        """A struct as an argument: one for each member."""
+        members: dict[str, Any] = {}
+        for name, own in ty.members.items():
+            if isinstance(own, StructType):
+                members[name] = self.struct(own, value.entries[name], wrong)
+            else:
+                members[name] = len(self.given)
+                given = value.entries[name]
+                if isinstance(own, CompoundType):
+                    self.compound("", own, given, wrong)
+                else:
+                    self.give("", given, (None, number_type(own).name))
+        self.known.pop("", None)
+        return StructArgument(ty, members)
 
     def give(self, name: str, value: Any, form: tuple[Any, str] | None) -> None:
         self.kinds = None
@@ -262,13 +344,17 @@ class Launch:
         self.given.append(value)
         self.forms.append(form)
 
-    def array(self, place: int, annotation: Any, value: Any, wrong: Callable[[str], Exception]) -> Field:
+    def array(self, place: int, name: str, annotation: Any, value: Any, wrong: Callable[[str], Exception]) -> Field:
         """A field for an array of NumPy's, which is copied there and back."""
+        if not isinstance(value, Field) and not hasattr(value, "setflags"):
+            raise wrong("an array of NumPy's, or a ti.ndarray")
+        own = annotation if isinstance(annotation, NdarrayType) else NdarrayType()
+        form = check(name, own, value)
+        if own.boundary == "clamp":
+            self.key.append((name, "clamp"))
+            self.clamped.add(name)
         if isinstance(value, Field):
             return value
-        if not hasattr(value, "setflags"):
-            raise wrong("an array of NumPy's, or a ti.ndarray")
-        form = annotation.dtype.form if isinstance(getattr(annotation, "dtype", None), CompoundType) else None
         field = self.kernel._arrays.field(place, value, form)
         self.copies.append((field, value))
         return field
@@ -280,15 +366,16 @@ class Launch:
         kernel, key = self.kernel, tuple(self.key)
         # In the order in which the kernel names them: where one is gone, all are looked for again.
         known = [ref() for ref in kernel._captured.get(key, ())]
-        captured = [] if None in known else [field for field in known if field is not None]
+        usable = [field for field in known if field is not None and not field.is_destroyed]
+        captured = usable if len(usable) == len(known) else []
         signature, text = self.signature(), repr(key)
         natives = tuple(argument.native if isinstance(argument, Field) else argument for argument in self.given)
         while True:
-            fields = captured + ([] if self.returned is None else [self.returned])
+            fields = captured + ([] if self.returned is None else self.returned.fields)
 
             def write(scope: TaichiScope, fields: list[Field] = fields) -> None:
                 places = {id(field.native): len(self.given) + n for n, field in enumerate(fields)}
-                Writer.kernel(scope, kernel.function, self.known, self.given, places, self.returned)
+                Writer.kernel(scope, kernel.function, self, places)
 
             own = tuple(field.native for field in fields)
             try:
@@ -300,6 +387,13 @@ class Launch:
             if self.kinds is not None and self.returned is None:
                 kernel._fast = Fast(self, own, text, write)
             return result
+
+
+class StructArgument:
+    """A struct among a kernel's arguments: by member the number of its argument, or a struct."""
+
+    def __init__(self, ty: StructType, members: dict[str, Any]) -> None:
+        self.ty, self.members = ty, members
 
 
 class Template:
@@ -317,6 +411,11 @@ def kernel(f: Callable[..., Any]) -> Kernel:
 def func(f: Callable[..., Any]) -> Func:
     """A function for kernels, which is inlined; arguments are copies, but for those of ``ti.template()``."""
     return Func(f)
+
+
+def real_func(f: Callable[..., Any]) -> Func:
+    """A function with types for kernels, which may return from conditions and loops. It is inlined, and must not call itself."""
+    return RealFunc(f)
 
 
 def pyfunc(f: Callable[..., Any]) -> Func:

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ._types import DataType, number_type
+from ._types import CompoundType, DataType, number_type
 
 _SWIZZLES = ("xyzw", "rgba", "stpq")
 
@@ -20,6 +20,8 @@ def flattened(values: Any) -> list[Any]:
             numbers += value.entries
         elif isinstance(value, (list, tuple)):
             numbers += flattened(value)
+        elif getattr(value, "shape", ()) != ():
+            numbers += flattened(value.tolist())
         else:
             numbers.append(value)
     return numbers
@@ -27,6 +29,9 @@ def flattened(values: Any) -> list[Any]:
 
 class Matrix:
     """A matrix of numbers; a vector is one without columns."""
+
+    #: Operators of NumPy's numbers leave it to a matrix's own.
+    __array_ufunc__ = None
 
     def __init__(self, arr: Any, dt: Any = None) -> None:
         rows = arr.tolist() if hasattr(arr, "tolist") else list(arr)
@@ -64,27 +69,39 @@ class Matrix:
     def get_shape(self) -> tuple[int, ...]:
         return (self.n,) if self._form[1] is None else (self.n, self.m)
 
-    def _at(self, index: Any) -> int:
+    def _places(self, index: Any) -> tuple[list[int], tuple[int, int | None] | None]:
+        """The places of numbers that an index means, and of several their form."""
         own = index if isinstance(index, tuple) else (index,)
         extents = self.get_shape()
         if len(own) != len(extents):
             raise IndexError(f"{len(own)} indices of a tensor of shape {extents}")
-        place = 0
+        along = []
         for at, extent in zip(own, extents):
+            if isinstance(at, slice):
+                along.append(list(range(*at.indices(extent))))
+                continue
             at = operator.index(at)
             if not -extent <= at < extent:
                 raise IndexError(f"index {index} of a tensor of shape {extents}")
-            place = place * extent + at % extent
-        return place
+            along.append([at % extent])
+        form = [len(places) for places, at in zip(along, own) if isinstance(at, slice)]
+        columns = along[1] if len(along) == 2 else [0]
+        places = [row * self.m + column for row in along[0] for column in columns]
+        return places, (form[0], form[1] if len(form) == 2 else None) if form else None
 
     def __getitem__(self, index: Any) -> Any:
         if self._form[1] is not None and not isinstance(index, tuple):
-            first = self._at((index, 0))
-            return Matrix.of((self.m, None), self.entries[first : first + self.m], self.dtype)
-        return self.entries[self._at(index)]
+            index = (index, slice(None))
+        places, form = self._places(index)
+        return self.entries[places[0]] if form is None else Matrix.of(form, [self.entries[place] for place in places], self.dtype)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self.entries[self._at(index)] = value
+        if self._form[1] is not None and not isinstance(index, tuple):
+            index = (index, slice(None))
+        places, form = self._places(index)
+        numbers = [value] if form is None else flattened((value,))
+        for place, number in zip(places, numbers * len(places) if len(numbers) == 1 else numbers, strict=True):
+            self.entries[place] = number
         self._changed()
 
     def _changed(self) -> None:
@@ -155,6 +172,35 @@ class Matrix:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def fill(self, value: Any) -> None:
+        """Sets every number."""
+        self.entries = [value] * len(self.entries)
+        self._changed()
+
+    def outer_product(self, other: Matrix) -> Matrix:
+        """The product of each number with each of another vector."""
+        return Matrix.of((self.n, other.n), [x * y for x in self.entries for y in other.entries])
+
+    def determinant(self) -> Any:
+        """The determinant of a square matrix, by its first row."""
+        if self.n != self.m:
+            raise TypeError(f"a matrix of shape {self.get_shape()} has no determinant: it is not square")
+        if self.n == 1:
+            return self.entries[0]
+        return sum((-1) ** column * self.entries[column] * self._minor(0, column).determinant() for column in range(self.n))
+
+    def _minor(self, row: int, column: int) -> Matrix:
+        entries = [self.entries[i * self.m + j] for i in range(self.n) for j in range(self.m) if i != row and j != column]
+        return Matrix.of((self.n - 1, self.m - 1), entries)
+
+    def inverse(self) -> Matrix:
+        """The inverse of a square matrix: the adjugate by the determinant."""
+        whole = self.determinant()
+        if self.n == 1:
+            return Matrix.of(self._form, [1 / whole])
+        places = [(row, column) for row in range(self.n) for column in range(self.n)]
+        return Matrix.of(self._form, [(-1) ** (i + j) * self._minor(j, i).determinant() / whole for i, j in places])
+
     def sum(self) -> Any:
         return sum(self.entries)
 
@@ -176,11 +222,14 @@ class Matrix:
     def norm_sqr(self) -> Any:
         return self.dot(self)
 
-    def norm(self) -> float:
-        return math.sqrt(self.norm_sqr())
+    def norm(self, eps: float = 0) -> float:
+        return math.sqrt(self.norm_sqr() + eps)
 
-    def normalized(self) -> Matrix:
-        return self / self.norm()
+    def norm_inv(self, eps: float = 0) -> float:
+        return 1 / self.norm(eps)
+
+    def normalized(self, eps: float = 0) -> Matrix:
+        return self / (self.norm() + eps)
 
     def cross(self, other: Matrix) -> Any:
         if self.n == 2:
@@ -214,7 +263,9 @@ class Matrix:
     @classmethod
     def ndarray(cls, n: int, m: int, dtype: Any, shape: Any) -> Any:
         """An array of matrices."""
-        return cls.field(n, m, dtype, shape)
+        from ._ndarray import ndarray
+
+        return ndarray(CompoundType(n, m, dtype), shape)
 
     @staticmethod
     def _filled(dt: Any, n: int, m: int | None, entry: Callable[[int, int], Any]) -> Matrix:
@@ -236,6 +287,11 @@ class Matrix:
     @staticmethod
     def identity(dt: Any, n: int) -> Matrix:
         return Matrix._filled(dt, n, n, lambda i, j: int(i == j))
+
+    @staticmethod
+    def diag(dim: int, val: Any) -> Matrix:
+        """A diagonal matrix of one number."""
+        return Matrix.of((dim, dim), [val if i == j else 0 for i in range(dim) for j in range(dim)])
 
     @staticmethod
     def rows(rows: Any) -> Matrix:
@@ -287,4 +343,6 @@ class Vector(Matrix):
     @classmethod
     def ndarray(cls, n: int, dtype: Any, shape: Any) -> Any:  # type: ignore[override]
         """An array of vectors."""
-        return cls.field(n, dtype, shape)
+        from ._ndarray import ndarray
+
+        return ndarray(CompoundType(n, None, dtype), shape)

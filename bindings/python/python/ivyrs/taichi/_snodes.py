@@ -34,6 +34,8 @@ class _Builder:
         self.tree: TaichiTree | None = None
         self.root = SNode(self, 0, None)
         self.destroyed = False
+        #: Whether it is the tree at ``ti.root``.
+        self.is_program_root = False
 
     def finish(self) -> TaichiTree:
         if self.tree is None:
@@ -80,10 +82,12 @@ class SNode:
     def place(self, *fields: Any, offset: Any = None) -> SNode:
         """Puts fields into each cell."""
         from ._fields import Field
+        from ._struct import StructField
 
         own: list[Field] = []
         for field in fields:
-            own += field if isinstance(field, (list, tuple)) else [field]
+            for one in field if isinstance(field, (list, tuple)) else [field]:
+                own += one.leaves() if isinstance(one, StructField) else [one]
         offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
         numbers = []
         for field in own:
@@ -104,6 +108,14 @@ class SNode:
     def lazy_grad(self) -> None:
         """Gradients of fields are not here yet."""
         raise TaichiCompilationError("fields have no gradients yet")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other) or not isinstance(other, SNode):
+            return NotImplemented
+        return self._builder is other._builder and self._number == other._number
+
+    def __hash__(self) -> int:
+        return hash((type(self), id(self._builder), self._number))
 
     def _facts(self) -> tuple[int, int, list[int]]:
         return self._builder.finish().node(self._number)
@@ -196,7 +208,14 @@ class _Root:
         program = current()
         if program.root is None or program.root.tree is not None:
             program.root = _Builder()
+            program.root.is_program_root = True
         return getattr(program.root.root, name)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or type(other) is SNode and other._number == 0 and other._builder.is_program_root
+
+    def __hash__(self) -> int:
+        return hash(_Root)
 
 
 root = _Root()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,6 +20,13 @@ class Struct:
         self.__dict__["_members"] = {**own, **members}
         self.__dict__["_changed"] = None
 
+    @staticmethod
+    def of(ty: StructType, members: dict[str, Any]) -> Struct:
+        """A struct of a type."""
+        made = Struct(members)
+        made.__dict__["_type"] = ty
+        return made
+
     @property
     def entries(self) -> dict[str, Any]:
         """The members by name."""
@@ -33,6 +41,9 @@ class Struct:
         try:
             return self.__dict__["_members"][name]
         except KeyError:
+            method = getattr(self.__dict__.get("_type"), "methods", {}).get(name)
+            if method is not None:
+                return method.__get__(self, Struct)
             raise AttributeError(f"a struct of {', '.join(self._members)} has no member `{name}`") from None
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -74,6 +85,8 @@ class StructType:
 
     def arguments(self, values: tuple[Any, ...], members: dict[str, Any]) -> dict[str, Any]:
         """What members are made of, by name; what is missing is zero."""
+        if len(values) == 1 and not members and (isinstance(values[0], dict) or isinstance(values[0], Struct) and self.is_of(values[0])):
+            members, values = values[0].entries if isinstance(values[0], Struct) else values[0], ()
         if len(values) > len(self.members):
             raise TypeError(f"{self!r} has {len(self.members)} members, got {len(values)}")
         given = dict(zip(self.members, values))
@@ -83,12 +96,14 @@ class StructType:
             given[name] = value
         return given
 
+    def is_of(self, struct: Struct) -> bool:
+        """Whether a struct has this type's members: one of no type may have them in any order."""
+        own = struct.__dict__.get("_type")
+        return own is self or list(struct.entries) == list(self.members) or own is None and set(struct.entries) <= set(self.members)
+
     def __call__(self, *values: Any, **members: Any) -> Struct:
         given = self.arguments(values, members)
-        made = {name: _made(ty, given.get(name)) for name, ty in self.members.items()}
-        struct = Struct(made)
-        struct.__dict__["_type"] = self
-        return struct
+        return Struct.of(self, {name: _made(ty, given.get(name)) for name, ty in self.members.items()})
 
     def field(self, shape: Any = None, *, layout: Layout = Layout.AOS, offset: Any = None, **_: Any) -> StructField:
         """A field of such structs; those of one cell stand together, or each member has cells of its own."""
@@ -114,6 +129,16 @@ class StructField:
                 yield field
 
     @property
+    def parent(self) -> Any:
+        """The node so many levels above the place of its first member."""
+        return next(self.leaves()).parent
+
+    @property
+    def snode(self) -> Any:
+        """The place of its first member."""
+        return next(self.leaves()).snode
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The extents of its indices."""
         return next(self.leaves()).shape
@@ -134,8 +159,7 @@ class StructField:
         return fields[name]
 
     def __getitem__(self, index: Any) -> Struct:
-        struct = Struct({name: field[index] for name, field in self.fields.items()})
-        struct.__dict__["_type"] = self.ty
+        struct = Struct.of(self.ty, {name: field[index] for name, field in self.fields.items()})
         struct.__dict__["_changed"] = lambda name, value: self.fields[name].__setitem__(index, value)
         return struct
 
@@ -182,7 +206,7 @@ def _member(name: str, ty: Any) -> Any:
 
 def _made(ty: Any, value: Any) -> Any:
     if isinstance(ty, StructType):
-        return value if isinstance(value, Struct) else ty(**(value or {}))
+        return value if isinstance(value, Struct) else ty() if value is None else ty(value)
     if isinstance(ty, CompoundType):
         return ty(0 if value is None else value)
     return number_type(ty)(0 if value is None else value)
@@ -218,9 +242,10 @@ def dataclass(cls: type) -> StructType:
     from ._kernel import Func
 
     members = {name: eval(ty) if isinstance(ty, str) else ty for name, ty in cls.__dict__.get("__annotations__", {}).items()}  # noqa: S307
-    methods = {name: value for name, value in vars(cls).items() if isinstance(value, Func)}
-    if not members:
-        raise TaichiSyntaxError(f"{cls.__name__}: a dataclass has annotated members")
+    for name in members:
+        if name in vars(cls):
+            raise TaichiSyntaxError(f"{cls.__name__}.{name}: Default value in @dataclass is not supported.")
+    methods = {name: value for name, value in vars(cls).items() if isinstance(value, Func) or inspect.isfunction(value)}
     return StructType(members, methods, cls.__name__)
 
 

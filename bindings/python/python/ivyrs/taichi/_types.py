@@ -24,6 +24,16 @@ class DataType:
     def is_real(self) -> bool:
         return self.name.startswith("f")
 
+    @property
+    def range(self) -> range:
+        """The integers that a type of integers holds."""
+        bits, signed = int(self.name[1:]), self.name.startswith("i")
+        return range(-(1 << bits - 1), 1 << bits - 1) if signed else range(1 << bits)
+
+    def to_string(self) -> str:
+        """Its name."""
+        return self.name
+
     def __call__(self, x: Any) -> Any:
         from ._matrix import Matrix
 
@@ -44,6 +54,8 @@ NUMPY = {
     "float16": f16, "float32": f32, "float64": f64, "int8": i8, "int16": i16, "int32": i32, "int64": i64,
     "bool": u1, "uint8": u8, "uint16": u16, "uint32": u32, "uint64": u64,
 }  # fmt: skip
+#: The types' long names.
+NUMPY_NAMES = {"u1": "uint1", **{ty.name: name for name, ty in NUMPY.items() if ty.name != "u1"}}
 TO_NUMPY = {ty.name: name for name, ty in NUMPY.items()}
 
 
@@ -62,6 +74,13 @@ def number_type(ty: Any) -> DataType:
     raise TypeError(f"{ty!r} is no type of numbers: ti.f32, ti.i32 and their like are")
 
 
+def default_unsigned() -> DataType:
+    """The unsigned type as long as the default type of integers."""
+    from ._program import current
+
+    return TYPES["u" + current().default_ip.name[1:]]
+
+
 class template:
     """An argument that a kernel is compiled for: a field, or any value that Python has."""
 
@@ -69,11 +88,34 @@ class template:
         pass
 
 
+class Reference:
+    """An argument that a real function may assign to, as in ``ti.ref(ti.f32)``."""
+
+    def __init__(self, ty: Any) -> None:
+        self.ty = ty
+
+
 class CompoundType:
     """Vectors or matrices of a type: in annotations, and to make them."""
 
-    def __init__(self, n: int, m: int | None, dtype: Any) -> None:
-        self.n, self.m, self._dtype = n, m, dtype
+    def __init__(self, n: int | None, m: int | None, dtype: Any, is_matrix: bool | None = None) -> None:
+        self._n, self.m, self._dtype = n, m, dtype
+        self.is_matrix = m is not None if is_matrix is None else is_matrix
+
+    @property
+    def n(self) -> int:
+        if self._n is None:
+            raise TypeError(f"{self!r} is for annotations of arrays: it has no size")
+        return self._n
+
+    @property
+    def extents(self) -> tuple[int | None, ...]:
+        """The extents, as far as they are known."""
+        return (self._n, self.m) if self.is_matrix else (self._n,)
+
+    def takes(self, form: tuple[int, int | None]) -> bool:
+        """Whether vectors or matrices of a form are of this type, whose extents may be any."""
+        return all(own is None or own == given for own, given in zip(self.extents, form))
 
     @property
     def form(self) -> tuple[int, int | None]:
@@ -81,11 +123,11 @@ class CompoundType:
 
     @property
     def dtype(self) -> DataType:
-        return number_type(self._dtype)
+        return default_unsigned() if self._dtype is default_unsigned else number_type(self._dtype)
 
     def __repr__(self) -> str:
-        name = f"vector({self.n}" if self.m is None else f"matrix({self.n}, {self.m}"
-        return f"ti.types.{name}, {self._dtype!r})"
+        parts = [*(part for part in self.extents if part is not None), *([] if self._dtype is None else [getattr(self._dtype, "name", "float" if self._dtype is float else "int" if self._dtype is int else "bool")])]
+        return f"ti.types.{'matrix' if self.is_matrix else 'vector'}({', '.join(map(str, parts))})"
 
     def flat(self, values: tuple[Any, ...], flatten: Any) -> list[Any]:
         """The numbers of what it is made of: one for all, or as many as it has."""
@@ -103,7 +145,7 @@ class CompoundType:
         numbers = self.flat(values, flattened)
         return Matrix.of(self.form, [self.dtype(x) for x in numbers], self.dtype)
 
-    def field(self, shape: Any, **options: Any) -> Any:
+    def field(self, shape: Any = None, **options: Any) -> Any:
         """A field of such elements."""
         from ._fields import make
 
@@ -113,8 +155,12 @@ class CompoundType:
 class NdarrayType:
     """An array of NumPy's, or a ``ti.ndarray``, as a kernel's argument."""
 
-    def __init__(self, dtype: Any = None, ndim: int | None = None, **_: Any) -> None:
-        self.dtype, self.ndim = dtype, ndim
+    def __init__(
+        self, dtype: Any = None, ndim: int | None = None, element_dim: Any = None, element_shape: Any = None, boundary: str = "unsafe", **_: Any
+    ) -> None:
+        if boundary not in ("unsafe", "clamp"):
+            raise ValueError(f'boundary is "unsafe" or "clamp", not {boundary!r}')
+        self.dtype, self.ndim, self.boundary = dtype, ndim, boundary
 
 
 class types:
@@ -124,15 +170,14 @@ class types:
     ndarray = NdarrayType
 
     @staticmethod
-    def vector(n: int, dtype: Any) -> CompoundType:
-        """Vectors of ``n`` numbers."""
+    def vector(n: int | None = None, dtype: Any = None) -> CompoundType:
+        """Vectors of ``n`` numbers; without a length those of any, in annotations of arrays."""
         return CompoundType(n, None, dtype)
 
     @staticmethod
-    def matrix(n: int, m: int, dtype: Any) -> CompoundType:
-        """Matrices of ``n`` rows and ``m`` columns."""
-        return CompoundType(n, m, dtype)
-
+    def matrix(n: int | None = None, m: int | None = None, dtype: Any = None) -> CompoundType:
+        """Matrices of ``n`` rows and ``m`` columns; without them those of any, in annotations of arrays."""
+        return CompoundType(n, m, dtype, is_matrix=True)
 
     @staticmethod
     def struct(**members: Any) -> Any:
@@ -157,5 +202,6 @@ class types:
         return not number_type(ty).name.startswith("u")
 
 
-for _name, _ty in TYPES.items():
-    setattr(types, _name, _ty)
+for _ty in TYPES.values():
+    setattr(types, _ty.name, _ty)
+    setattr(types, NUMPY_NAMES[_ty.name], _ty)

@@ -9,12 +9,13 @@ from typing import Any
 from .._ivyrs import TaichiScope, TaichiValue
 from ._calls import Calls
 from ._errors import TaichiSyntaxError
-from ._expressions import DynamicEntry, is_static
+from ._values import DynamicEntry, DynamicSlice, is_static
 from ._fields import Field
-from ._kernel import Func, Function, Template
+from ._kernel import Func, Function, Launch, RealFunc, StructArgument, Template, bound
 from ._matrix import Matrix
+from ._results import Returned, result_type
 from ._struct import Struct, StructType, StructValue
-from ._types import CompoundType, number_type, template
+from ._types import CompoundType, Reference, number_type, template
 
 _ASSIGNS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
@@ -36,10 +37,17 @@ class Writer(Calls):
         super().__init__(scope, function, fields)
         self.inlined = inlined
         self.loops: list[Loop] = []
+        #: The arguments of a kernel that are numbers, which are not assigned to.
+        self.immutable: dict[str, Any] = {}
         self.serial = False
         #: What a function has returned, where it has.
         self.returned: list[Any] | None = None
-        self.target: Field | None = None
+        #: Where the result goes, where it is more than a number.
+        self.target: Returned | None = None
+        #: Whether it is a real function, which `return` leaves wherever it stands.
+        self.real_function = False
+        #: Of a real function the type of its result and the variable that it goes to.
+        self.result: tuple[Any, Any] | None = None
         #: How many blocks are open that run or do not.
         self.depth = 0
 
@@ -47,25 +55,28 @@ class Writer(Calls):
     def kernel(
         scope: TaichiScope,
         function: Function,
-        known: dict[str, Any],
-        given: list[Any],
+        launch: Launch,
         fields: dict[int, int],
-        returned: Field | None,
     ) -> None:
         """Writes a kernel; fields are known by their natives, each with the number of its parameter."""
+        known, given = launch.known, launch.given
         own = dict(fields)
         for argument in known.values():
             if isinstance(argument, int) and isinstance(given[argument], Field):
                 own.setdefault(id(given[argument].native), argument)
+
+        def parameter(argument: Any) -> Any:
+            if isinstance(argument, StructArgument):
+                return StructValue(argument.ty, {name: parameter(member) for name, member in argument.members.items()})
+            return given[argument] if isinstance(given[argument], Field) else scope.parameter(argument)
+
         writer = Writer(scope, function, own, inlined=False)
-        writer.target = returned
+        writer.target = launch.returned
         for name, argument in known.items():
-            if isinstance(argument, Template):
-                writer.variables[name] = argument.value
-            elif isinstance(given[argument], Field):
-                writer.variables[name] = given[argument]
-            else:
-                writer.variables[name] = scope.parameter(argument)
+            writer.variables[name] = argument.value if isinstance(argument, Template) else parameter(argument)
+            if not isinstance(argument, Template) and not isinstance(writer.variables[name], Field):
+                writer.immutable[name] = writer.variables[name]
+        writer.clamped = {id(given[known[name]].native) for name in launch.clamped}
         writer.block(function.tree.body)
 
     def inline(self, func: Func, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -73,23 +84,16 @@ class Writer(Calls):
         function = func.function
         parameters = list(function.parameters)
         writer = Writer(self.scope, function, self.fields, inlined=True)
-        own = ([] if func.owner is None else [func.owner]) + arguments
-        if len(own) > len(parameters):
-            raise TypeError(f"{function.name} takes {len(parameters)} argument(s), got {len(own)}")
-        values = dict(zip((p.name for p in parameters), own))
-        for name, value in keywords.items():
-            if name in values or name not in {p.name for p in parameters}:
-                raise TypeError(f"{function.name} has no free parameter `{name}`")
-            values[name] = value
+        writer.clamped = self.clamped
+        own = () if func.owner is None else (func.owner,)
+        values = bound(function.name, parameters, (*own, *arguments), keywords)
         for parameter in parameters:
-            if parameter.name not in values:
-                if parameter.default is parameter.empty:
-                    raise TypeError(f"{function.name} needs an argument for `{parameter.name}`")
-                values[parameter.name] = parameter.default
             annotation = function.annotation(parameter.annotation)
             value = values[parameter.name]
-            by_reference = annotation is template or isinstance(annotation, template) or value is func.owner
+            by_reference = annotation is template or isinstance(annotation, (template, Reference)) or value is func.owner
             writer.variables[parameter.name] = value if by_reference else self.argument(value, annotation)
+        if isinstance(func, RealFunc):
+            return self.real(func, writer)
 
         def body() -> Any:
             writer.block(function.tree.body)
@@ -100,13 +104,27 @@ class Writer(Calls):
             return None if given is None else writer.copied(given)
 
         annotation = function.annotation(func._f.__annotations__.get("return"))
-        name = None if annotation is None or isinstance(annotation, (CompoundType, StructType)) or annotation is template else number_type(annotation).name
         writer.several = None
-        value = self.scope.function(name, body)
-        return value if writer.several is None else writer.several
+        value = self.scope.function(None, False, body)
+        if annotation is not None and writer.returned is None:
+            raise TaichiSyntaxError(f"{function.name}: Function has a return type but does not have a return statement")
+        given = value if writer.several is None else writer.several
+        return given if annotation is None or annotation is template else self.converted(result_type(annotation), given)
+
+    def real(self, func: RealFunc, writer: Writer) -> Any:
+        """A call of a real function, whose returns go to a variable."""
+        ty = func.result
+        variable = None if ty is None else self.declared(self.zero(ty))
+        writer.real_function, writer.result = True, None if ty is None else (ty, variable)
+        self.scope.function(None, True, lambda: writer.block(func.function.tree.body))
+        if ty is not None and not writer.returns:
+            raise TaichiSyntaxError(f"{func.function.name}: Function has a return type but does not have a return statement")
+        return variable
 
     #: What a function gives that is no single value: a tuple or a struct.
     several: Any = None
+    #: Whether a `return` was written.
+    returns = False
 
     def copied(self, value: Any) -> Any:
         """A value that later changes of variables leave alone."""
@@ -114,8 +132,8 @@ class Writer(Calls):
 
     def argument(self, value: Any, annotation: Any) -> Any:
         """An argument as a function has it: numbers and tensors as variables of its own."""
-        if isinstance(annotation, CompoundType):
-            return self.scope.declare(self.compound(annotation, [value]))
+        if isinstance(annotation, (CompoundType, StructType)):
+            return self.declared(self.converted(annotation, value))
         if isinstance(value, (StructValue, Struct)):
             return self.declared(value)
         if isinstance(value, (Matrix, TaichiValue)):
@@ -137,7 +155,7 @@ class Writer(Calls):
             self.at(statement)
             method = getattr(self, f"do_{type(statement).__name__}", None)
             if method is None:
-                raise self.wrong(statement, f"kernels have no `{type(statement).__name__}` statements")
+                raise self.wrong(statement, f'Unsupported node "{type(statement).__name__}": kernels have no such statements')
             method(statement)
 
     def inner(self, statements: list[ast.stmt]) -> Callable[..., None]:
@@ -165,13 +183,20 @@ class Writer(Calls):
     def do_Assign(self, statement: ast.Assign) -> None:
         value = self.visit(statement.value)
         for target in statement.targets:
-            self.assign(target, value)
+            if self.is_static_call(statement.value):
+                if not isinstance(target, (ast.Name, ast.Tuple, ast.List)):
+                    raise self.wrong(target, "Static assign cannot be used on elements in arrays")
+                self.static_bind(target, value)
+            else:
+                self.assign(target, value)
 
     def do_AnnAssign(self, statement: ast.AnnAssign) -> None:
         if statement.value is None:
             raise self.wrong(statement, "a variable begins with a value, whose type it keeps")
         value, ty = self.visit(statement.value), self.visit(statement.annotation)
         self.at(statement)
+        if isinstance(statement.target, ast.Name) and self.find(statement.target.id) is not None:
+            raise self.wrong(statement, f"the variable `{statement.target.id}` has a type already: it is annotated where it begins")
         if isinstance(ty, CompoundType):
             value = self.compound(ty, [value])
         elif ty is not template:
@@ -180,12 +205,13 @@ class Writer(Calls):
 
     def assign(self, target: ast.expr, value: Any) -> None:
         self.at(target)
+        self.check_mutable(target)
         if isinstance(target, (ast.Tuple, ast.List)):
             parts = self.parts(value)
             if parts is None or len(parts) != len(target.elts):
                 raise self.wrong(target, f"{len(target.elts)} names are assigned as many values")
             # All are read before one is written.
-            parts = [self.scope.declare(self.value(part)) if not is_static(part) else part for part in parts]
+            parts = [part if is_static(part) else self.declared(part) for part in parts]
             for one, part in zip(target.elts, parts):
                 self.assign(one, part)
             return
@@ -208,9 +234,8 @@ class Writer(Calls):
         place = self.place_of(target)
         if isinstance(place, StructValue):
             return self.members(place, value, target)
-        if isinstance(place, DynamicEntry):
-            value = self.scope.declare(self.value(value))
-            return self.each_entry(place, lambda entry: self.scope.assign(entry, value))
+        if isinstance(place, (DynamicEntry, DynamicSlice)):
+            return self.assign_entries(place, self.scope.declare(self.value(value)), self.scope.assign)
         if not isinstance(place, TaichiValue):
             raise self.wrong(target, "only variables and elements of fields are places")
         self.at(target)
@@ -218,7 +243,7 @@ class Writer(Calls):
 
     def members(self, to: StructValue, value: Any, node: ast.AST) -> None:
         """Assigns a struct, member by member."""
-        value = self.value(value)
+        value = self.converted(to.ty, value) if to.ty is not None and is_static(value) else self.value(value)
         if not isinstance(value, StructValue) or list(value.members) != list(to.members):
             raise self.wrong(node, f"a struct of {', '.join(to.members)} is assigned another one of the same members")
         # All of it is read before anything is written.
@@ -228,6 +253,27 @@ class Writer(Calls):
                 self.members(place, value.members[name], node)
             else:
                 self.scope.assign(place, value.members[name])
+
+    def check_mutable(self, target: ast.expr) -> None:
+        """Refuses to assign to an argument of the kernel."""
+        if isinstance(target, ast.Name) and target.id in self.immutable and self.find(target.id) is self.immutable[target.id]:
+            name = target.id
+            raise self.wrong(
+                target,
+                f'Kernel argument "{name}" is immutable in the kernel. If you want to change its value, please create a new variable.',
+            )
+
+    def assign_entries(
+        self, to: DynamicEntry | DynamicSlice, value: TaichiValue, assign: Callable[[TaichiValue, TaichiValue], None]
+    ) -> None:
+        """Assigns to the number that an index means, or to those of a slice."""
+        if isinstance(to, DynamicEntry):
+            return self.each_entry(to, lambda entry: assign(entry, value))
+        numbers = value.entries() if value.form is not None else [value] * len(to.entries)
+        if len(numbers) != len(to.entries):
+            raise TaichiSyntaxError(f"a slice of {len(to.entries)} numbers is assigned {len(numbers)}")
+        for one, number in zip(to.entries, numbers):
+            self.each_entry(one, lambda entry, number=number: assign(entry, number))
 
     def each_entry(self, dynamic: DynamicEntry, write: Callable[[TaichiValue], None]) -> None:
         """Writes something for the entry that an index means."""
@@ -241,11 +287,12 @@ class Writer(Calls):
         if isinstance(target, ast.Name) and isinstance(self.find(target.id), (bool, int, float)):
             # A number of Python's becomes a variable.
             self.bind(target.id, self.scope.declare(self.find(target.id)))
+        self.check_mutable(target)
         place = self.place_of(target)
         self.at(statement)
-        if isinstance(place, DynamicEntry):
-            op, value = _ASSIGNS[type(statement.op)], self.scope.declare(self.value(value))
-            return self.each_entry(place, lambda entry: self.scope.assign_op(op, entry, value))
+        if isinstance(place, (DynamicEntry, DynamicSlice)):
+            op = _ASSIGNS[type(statement.op)]
+            return self.assign_entries(place, self.scope.declare(self.value(value)), lambda to, x: self.scope.assign_op(op, to, x))
         if isinstance(statement.op, ast.MatMult):
             return self.scope.assign(place, self.scope.method(place, "matmul", [self.value(value)]))
         if not isinstance(place, TaichiValue):
@@ -318,7 +365,7 @@ class Writer(Calls):
     def do_Break(self, statement: ast.Break) -> None:
         if self.loops and self.loops[-1].static:
             if self.depth > self.loops[-1].depth:
-                raise self.wrong(statement, "`break` of a static loop stands in no condition of running code")
+                raise self.wrong(statement, "You are trying to `break` a static `for` loop inside a condition of running code: the loop is unrolled while the kernel is compiled")
             self.loops[-1].leaves = True
         else:
             self.scope.break_loop()
@@ -326,7 +373,7 @@ class Writer(Calls):
     def do_Continue(self, statement: ast.Continue) -> None:
         if self.loops and self.loops[-1].static:
             if self.depth > self.loops[-1].depth:
-                raise self.wrong(statement, "`continue` of a static loop stands in no condition of running code")
+                raise self.wrong(statement, "You are trying to `continue` a static `for` loop inside a condition of running code: the loop is unrolled while the kernel is compiled")
             self.loops[-1].goes_on = True
         else:
             self.scope.continue_loop()
@@ -334,15 +381,34 @@ class Writer(Calls):
     def do_Return(self, statement: ast.Return) -> None:
         value = None if statement.value is None else self.visit(statement.value)
         self.at(statement)
-        if self.inlined:
-            if self.depth:
-                raise self.wrong(statement, "a ti.func returns at its end, and in no condition or loop")
+        self.returns = True
+        if self.result is not None:
+            ty, variable = self.result
+            self.assign_value(variable, self.converted(ty, value), statement)
+            self.scope.give(None)
+        elif self.inlined:
+            if self.depth and not self.real_function:
+                raise self.wrong(statement, "Return inside non-static if/for is not supported: a ti.func returns at its end")
+            if self.real_function:
+                return self.scope.give(None)
             self.returned = [value]
         elif self.target is not None:
-            self.scope.assign(self.scope.index(self.field(self.target), []), self.value(value))
+            target = self.target
+            for (dtype, place), number in zip(target.places, self.flat([self.converted(target.ty, value)]), strict=True):
+                self.scope.assign(self.scope.index(self.field(target.by_type[dtype]), [place]), number)
             self.scope.give(None)
         else:
             self.scope.give(None if value is None else self.value(value))
+
+    def assign_value(self, to: Any, value: Any, node: ast.AST) -> None:
+        """Assigns to a variable: of a struct member by member, of a tuple one after the other."""
+        if isinstance(to, tuple):
+            for one, part in zip(to, value):
+                self.assign_value(one, part, node)
+        elif isinstance(to, StructValue):
+            self.members(to, value, node)
+        else:
+            self.scope.assign(to, value)
 
     def do_Assert(self, statement: ast.Assert) -> None:
         condition = self.value(self.visit(statement.test))
@@ -352,10 +418,11 @@ class Writer(Calls):
         self.at(statement)
         self.scope.assert_(condition, text, values)
 
+    def do_FunctionDef(self, statement: ast.FunctionDef) -> None:
+        kind = "ti.func" if self.inlined else "ti.kernel"
+        raise self.wrong(statement, f"Function definition is not allowed in '{kind}'.")
+
     def do_Global(self, statement: ast.Global) -> None:
         raise self.wrong(statement, "kernels change no names of Python's")
 
     do_Nonlocal = do_Global  # noqa: N815
-
-    def wrong(self, node: ast.AST, what: str) -> TaichiSyntaxError:
-        return TaichiSyntaxError(f"{self.place(node)}{what}")

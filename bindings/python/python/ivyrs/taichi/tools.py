@@ -29,3 +29,18 @@ def imwrite(image: Any, filename: str) -> None:
     parts = [(b"IHDR", header), (b"IDAT", zlib.compress(lines)), (b"IEND", b"")]
     chunks = (struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts)
     Path(filename).write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunks))
+
+
+def rgb_to_hex(colour: Any) -> int:
+    """A colour of three numbers from 0 to 1 as the integer ``0xrrggbb``; of arrays an array."""
+    red, green, blue = ((_bounded(part) * 255).astype(int) if hasattr(part, "astype") else int(_bounded(part) * 255) for part in colour)
+    return (red << 16) + (green << 8) + blue  # type: ignore[no-any-return]
+
+
+def hex_to_rgb(colour: int) -> tuple[float, float, float]:
+    """The integer ``0xrrggbb`` as three numbers from 0 to 1."""
+    return ((colour >> 16) & 255) / 255, ((colour >> 8) & 255) / 255, (colour & 255) / 255
+
+
+def _bounded(part: Any) -> Any:
+    return part.clip(0, 1) if hasattr(part, "clip") else min(max(part, 0.0), 1.0)
