@@ -137,7 +137,7 @@ mod _ivyrs {
     use super::special::rebuild;
     #[pymodule_export]
     use super::taichi::{
-        TaichiField, TaichiProgram, TaichiScope, TaichiSignature, TaichiSource, TaichiTree,
+        TaichiField, TaichiProgram, TaichiQuantType, TaichiScope, TaichiSignature, TaichiSource, TaichiTree,
         TaichiTreeBuilder, TaichiValue, taichi_functions,
     };
     #[pymodule_export]

@@ -105,6 +105,11 @@ impl TaichiField {
         self.field.name().to_string()
     }
 
+    /// The field of one number of each element.
+    fn component(&self, number: usize) -> Fallible<TaichiField> {
+        self.field.component(number).map(TaichiField::of_tree).map_err(failure)
+    }
+
     /// The numbers of an element, by rows.
     fn get(&self, py: Python<'_>, indices: Vec<i64>) -> Fallible<Vec<Py<PyAny>>> {
         let ty = self.field.number_type();

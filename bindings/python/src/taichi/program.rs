@@ -59,9 +59,10 @@ pub(super) fn primitive(name: &str) -> Fallible<PrimitiveType> {
 }
 
 /// The type of elements of a form.
-pub(super) fn element(ty: PrimitiveType, form: Form) -> Fallible<Type> {
+pub(super) fn element(ty: impl Into<Type>, form: Form) -> Fallible<Type> {
+    let ty = ty.into();
     let made = match form {
-        None => Ok(ty.into()),
+        None => Ok(ty),
         Some((n, None)) => Type::vector(n, ty),
         Some((n, Some(m))) => Type::matrix(n, m, ty),
     };

@@ -3,6 +3,7 @@
 use super::error::failure;
 use super::field::TaichiField;
 use super::program::{TaichiProgram, element, primitive};
+use super::quant::TaichiQuantType;
 use crate::error::{Fallible, value_error};
 use ivy_taichi::FieldTree;
 use ivy_taichi::types::layout::{Cursor, FieldId, FieldsBuilder, LayoutError, NodeId, SNodeTree};
@@ -57,9 +58,17 @@ impl TaichiTreeBuilder {
         TaichiTreeBuilder(Mutex::new(Building { builder, nodes: vec![root], fields: Vec::new() }))
     }
 
-    /// A field of elements, by its number.
-    fn field(&self, name: &str, ty: &str, form: Option<(usize, Option<usize>)>) -> Fallible<usize> {
-        let ty = element(primitive(ty)?, form)?;
+    /// A field of elements, by its number; the type is the name of a primitive one, or a quantised one.
+    fn field(
+        &self,
+        name: &str,
+        ty: &Bound<'_, PyAny>,
+        form: Option<(usize, Option<usize>)>,
+    ) -> Fallible<usize> {
+        let ty = match ty.cast::<TaichiQuantType>() {
+            Ok(quant) => element(quant.get().0, form)?,
+            Err(_) => element(primitive(&ty.extract::<String>()?)?, form)?,
+        };
         let mut own = self.building();
         let id = own.builder.field(name, ty).map_err(|error| failure(error.into()))?;
         own.fields.push(id);
@@ -84,6 +93,25 @@ impl TaichiTreeBuilder {
 
     fn dynamic(&self, node: usize, axis: &str, size: i64, chunk: Option<i64>) -> Fallible<usize> {
         self.below(node, |at| Ok(at.dynamic(axis, size, chunk)?.id()))
+    }
+
+    fn quant_array(&self, node: usize, axes: &str, sizes: Vec<i64>, bits: u32) -> Fallible<usize> {
+        self.below(node, |at| Ok(at.quant_array(axes, &sizes, bits)?.id()))
+    }
+
+    /// Packs fields into a word below a node: groups, and whether the numbers of each share an exponent.
+    fn place_bits(&self, node: usize, bits: u32, groups: Vec<(Vec<usize>, bool)>) -> Fallible<()> {
+        let mut own = self.building();
+        let ids =
+            |fields: &Vec<usize>| fields.iter().map(|&n| own.fields.get(n).copied()).collect::<Option<_>>();
+        let found: Option<Vec<(Vec<FieldId>, bool)>> =
+            groups.iter().map(|(fields, shared)| Some((ids(fields)?, *shared))).collect();
+        let (Some(&above), Some(found)) = (own.nodes.get(node), found) else {
+            return value_error("the tree has no such node or field");
+        };
+        let groups: Vec<(&[FieldId], bool)> = found.iter().map(|(ids, shared)| (&ids[..], *shared)).collect();
+        let placed = own.builder.at(above).and_then(|at| at.place_bits(bits, &groups).map(drop));
+        placed.map_err(|error| failure(error.into()))
     }
 
     /// Puts fields below a node.

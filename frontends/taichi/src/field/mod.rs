@@ -53,7 +53,7 @@ impl<T: Element> Field<T> {
             let state = tree.program.state();
             let own = state.trees.get(tree.number).and_then(Option::as_ref).ok_or(Error::Destroyed)?;
             let ty = own.layout().field(id)?.ty();
-            if ty != T::ty()? {
+            if ty.computed() != T::ty()? {
                 return Err(LayoutError::FieldType { ty }.into());
             }
         }

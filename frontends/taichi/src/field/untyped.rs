@@ -2,12 +2,13 @@
 
 use super::AnyField;
 use crate::error::{Error, Result};
+use crate::ir::{FieldInfo, Packed};
 use crate::lower::engine_type;
 use crate::runtime::{Described, FieldTree, Program, read, write};
 use ivy_core::host::{Buffer, HostArray};
 use ivy_core::{ErrorKind, Shape};
-use ivy_taichi_types::PrimitiveType;
 use ivy_taichi_types::layout::{FieldId, LayoutError};
+use ivy_taichi_types::{Constant, PrimitiveType};
 
 /// A field of elements of a type that is known at run time: numbers, vectors or matrices by the bits of their numbers, by
 /// rows. Clones are the same field.
@@ -46,6 +47,30 @@ impl UntypedField {
             own.describe(id)?
         };
         Ok(UntypedField { tree, described })
+    }
+
+    /// The field of one number of each element, by its place among them: the same memory.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for a number that elements have not.
+    pub fn component(&self, number: usize) -> Result<UntypedField> {
+        let info = &self.described.info;
+        let count = info.components.len();
+        let Some(&first) = info.components.get(number) else {
+            return Err(Error::Shape {
+                function: "component",
+                expected: vec![count],
+                given: vec![number + 1],
+            });
+        };
+        let packed = info
+            .packed
+            .as_ref()
+            .map(|packed| Packed { words: vec![packed.words[number]], within: packed.within.clone() });
+        let own = FieldInfo { matrix: None, components: vec![first], packed, ..FieldInfo::clone(info) };
+        let key = format!("{own:?}").into();
+        let described = Described { info: own.into(), key, store: self.described.store };
+        Ok(UntypedField { tree: self.tree.clone(), described })
     }
 
     /// The extents of its indices.
@@ -197,21 +222,40 @@ impl UntypedField {
 
     pub(super) fn element(&self, bytes: &[u8], indices: &[i64]) -> Vec<u64> {
         let info = &self.described.info;
-        let width = engine_type(info.ty).bytes();
+        let width = self.stored().bytes();
         let number = |component| {
             let at = usize::try_from(info.element(indices, component)).unwrap_or(usize::MAX);
-            read(bytes, width, at).unwrap_or(0)
+            let bits = read(bytes, width, at).unwrap_or(0);
+            match &info.packed {
+                None => bits,
+                Some(packed) => packed.load(bits, component, indices).map_or(0, Constant::bits),
+            }
         };
         (0..info.components.len()).map(number).collect()
     }
 
     pub(super) fn put(&self, bytes: &mut [u8], indices: &[i64], numbers: &[u64]) {
         let info = &self.described.info;
-        let width = engine_type(info.ty).bytes();
+        let width = self.stored().bytes();
         for (component, &number) in numbers.iter().enumerate() {
             let at = usize::try_from(info.element(indices, component)).unwrap_or(usize::MAX);
-            write(bytes, width, at, number);
+            let bits = match &info.packed {
+                None => Some(number),
+                Some(packed) => {
+                    let word = read(bytes, width, at).unwrap_or(0);
+                    packed.store(word, component, indices, Constant::from_bits(info.ty, number))
+                }
+            };
+            if let Some(bits) = bits {
+                write(bytes, width, at, bits);
+            }
         }
+    }
+
+    /// The type of what is in memory: numbers, or words of quantised numbers.
+    fn stored(&self) -> ivy_backend_jit::ir::Type {
+        let info = &self.described.info;
+        engine_type(info.packed.as_ref().map_or(info.ty, Packed::word))
     }
 
     /// Each element's number in row-major order, and its indices.

@@ -42,7 +42,10 @@ impl Scope {
         self.each(&[x, y], &mut |scope, numbers| {
             let x = scope.b.cast(numbers[0], element(left));
             let y = scope.b.cast(numbers[1], element(right));
-            Ok(scope.b.binary(op, element(typed.result), x, y))
+            scope.check_shift(op, x, numbers[1]);
+            let result = scope.b.binary(op, element(typed.result), x, y);
+            scope.check_overflow(op, x, y, result);
+            Ok(result)
         })
     }
 

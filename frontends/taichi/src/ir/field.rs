@@ -1,6 +1,6 @@
 //! What a kernel knows of its fields: how indices lead to elements in memory.
 
-use ivy_taichi_types::PrimitiveType;
+use ivy_taichi_types::{Constant, PrimitiveType, Type, TypeKind};
 
 /// A part of an index, as a level of a field's tree takes it: `index[axis] / below % count`, the outermost of an axis
 /// without the remainder.
@@ -37,6 +37,55 @@ pub struct FieldInfo {
     pub guarded: bool,
     /// The number of the kernel's memory that it is in.
     pub memory: usize,
+    /// Of quantised numbers, how they stand in the words at their addresses; `ty` is the type that they are computed in.
+    pub packed: Option<Packed>,
+}
+
+/// How the numbers of a field are packed in words.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Packed {
+    /// Of each component the type of its word, a bit struct or a quant array, and which of the struct's members it is.
+    pub words: Vec<(Type, usize)>,
+    /// Of quant arrays the parts of indices that say which of a word's numbers an element is: strides count numbers.
+    pub within: Vec<Digit>,
+}
+
+impl Packed {
+    /// The unsigned type of the words in memory: of words of less than 32 bits each has 32.
+    pub fn word(&self) -> PrimitiveType {
+        let physical = match self.words.first().map(|(ty, _)| ty.kind()) {
+            Some(TypeKind::BitStruct(bits)) => bits.physical(),
+            Some(TypeKind::QuantArray(array)) => array.physical(),
+            _ => PrimitiveType::U32,
+        };
+        if physical.bits() == 64 { PrimitiveType::U64 } else { PrimitiveType::U32 }
+    }
+
+    /// The number of a component in a word; `None` for one that is not there.
+    pub fn load(&self, word: u64, component: usize, indices: &[i64]) -> Option<Constant> {
+        let &(ty, member) = self.words.get(component)?;
+        match ty.kind() {
+            TypeKind::BitStruct(bits) => bits.load(word, member),
+            TypeKind::QuantArray(array) => array.load(word, self.place(indices)?),
+            _ => None,
+        }
+    }
+
+    /// The word with another number of a component.
+    pub fn store(&self, word: u64, component: usize, indices: &[i64], value: Constant) -> Option<u64> {
+        let &(ty, member) = self.words.get(component)?;
+        match ty.kind() {
+            TypeKind::BitStruct(bits) => bits.store(word, member, value),
+            TypeKind::QuantArray(array) => array.store(word, self.place(indices)?, value),
+            _ => None,
+        }
+    }
+
+    /// Which of a quant array's numbers an element is.
+    fn place(&self, indices: &[i64]) -> Option<u32> {
+        let part = |d: &Digit| indices[d.axis] / d.below % d.count * d.stride;
+        u32::try_from(self.within.iter().map(part).sum::<i64>()).ok()
+    }
 }
 
 impl FieldInfo {

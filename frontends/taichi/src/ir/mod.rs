@@ -13,7 +13,7 @@ mod verify;
 mod walk;
 
 pub use build::Builder;
-pub use field::{Digit, FieldInfo};
+pub use field::{Digit, FieldInfo, Packed};
 
 pub use statement::{Code, Count, Data, Gives, Id, Limit, Statement, TaskKind};
 pub use verify::{Broken, Rule, verify};

@@ -94,6 +94,8 @@ statements! {
     GlobalStore "global_store" Exactly(2), 0, Nothing;
     /// Changes what a pointer names by a value, and gives what was there before; [`Data::Atomic`].
     Atomic "atomic" Exactly(2), 0, Value;
+    /// Writes the third operand to what a pointer names if that is equal to the second, as one; gives what was there before.
+    CompareAndSwap "compare_and_swap" Exactly(3), 0, Value;
     /// An operation on one value; [`Data::Unary`].
     Unary "unary" Exactly(1), 0, Value;
     /// An operation on two values of one type; [`Data::Binary`].

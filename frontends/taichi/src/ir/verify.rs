@@ -219,7 +219,7 @@ impl Verifier<'_> {
         let gives = |n: usize| s.operands.get(n).map(|&o| self.ir.statement(o).code.gives());
         let points =
             matches!(s.code, Code::LocalLoad | Code::LocalStore | Code::GlobalLoad | Code::GlobalStore)
-                || s.code == Code::Atomic;
+                || matches!(s.code, Code::Atomic | Code::CompareAndSwap);
         let fits = (0..s.operands.len()).all(|n| match s.code {
             Code::LoopIndex => true,
             _ if points && n == 0 => gives(n) == Some(Gives::Pointer),
@@ -247,6 +247,9 @@ impl Verifier<'_> {
                 self.check(id, Rule::Stored, ty(0) == ty(1));
             }
             Code::Atomic => self.check(id, Rule::Stored, ty(0) == ty(1) && ty(0) == s.ty),
+            Code::CompareAndSwap => {
+                self.check(id, Rule::Stored, ty(0) == ty(1) && ty(0) == ty(2) && ty(0) == s.ty);
+            }
             Code::Result => self.check(id, Rule::Stored, ty(0) == self.ir.result),
             Code::Binary => {
                 let Data::Binary(op) = s.data else { return };

@@ -81,7 +81,12 @@ pub fn kernel(
     let fields = memories(ir);
     let memory_type = |memory: usize| match memory.checked_sub(fields) {
         Some(shared) => into.shared[shared].0,
-        None => ir.fields.iter().find(|f| f.memory == memory).map_or(Type::I64, |f| engine_type(f.ty)),
+        // Of packed numbers it is the words that memory has, and that pointers are to.
+        None => ir
+            .fields
+            .iter()
+            .find(|f| f.memory == memory && f.packed.is_none())
+            .map_or(Type::I64, |f| engine_type(f.ty)),
     };
     let param = |ty, access| Param { ty, parts: 1, access };
     let mut params = vec![param(Type::I64, Access::Counter(Steps::One))];
@@ -288,6 +293,10 @@ impl Lowering<'_> {
                 return Some(());
             }
             (Code::Atomic, &Data::Atomic(op)) => self.atomic(id, op)?,
+            (Code::CompareAndSwap, _) => {
+                let (to, (_, old), (_, new)) = (self.target(id)?, self.operand(id, 1)?, self.operand(id, 2)?);
+                self.b.compare_and_swap(to.memory, to.element, old, new)
+            }
             (Code::Unary, &Data::Unary(op)) => {
                 let (ty, x) = self.operand(id, 0)?;
                 ops::unary(&mut self.b, op, ty, x, s.ty?)?

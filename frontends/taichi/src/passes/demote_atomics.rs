@@ -39,12 +39,16 @@ pub fn demote_atomics(ir: &mut Ir) -> bool {
 }
 
 /// True if each turn of a task reaches elements of a field by the task's own indices only, all of them in one order.
-fn is_own(ir: &Ir, task: Id, kind: TaskKind, within: &[Id], field: usize) -> bool {
+pub(super) fn is_own(ir: &Ir, task: Id, kind: TaskKind, within: &[Id], field: usize) -> bool {
     let axes = match kind {
         TaskKind::Serial => return true,
         TaskKind::RangeFor { .. } => 1,
         TaskKind::StructFor { field } => ir.fields[field].shape.len(),
     };
+    // The numbers of a quant array's word are of several turns.
+    if ir.fields[field].packed.as_ref().is_some_and(|packed| !packed.within.is_empty()) {
+        return false;
+    }
     // A field may be there under two numbers; two of one tree stand at other addresses from their first element on.
     let is_same = |other: usize| {
         let [a, b] = [field, other].map(|n| &ir.fields[n]);

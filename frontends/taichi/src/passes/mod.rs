@@ -12,8 +12,10 @@ mod forward;
 mod limit_loops;
 mod lower_access;
 mod lower_flow;
+mod lower_quant;
 mod offload;
 mod powers;
+mod quant_codes;
 mod unreachable;
 
 pub use alg_simp::alg_simp;
@@ -26,6 +28,7 @@ pub use forward::forward;
 pub use limit_loops::limit_loops;
 pub use lower_access::lower_access;
 pub use lower_flow::lower_flow;
+pub use lower_quant::lower_quant;
 pub use offload::offload;
 pub use powers::demote_powers;
 pub use unreachable::unreachable_code;
@@ -75,6 +78,7 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "demote_powers", run: demote_powers, wanted: |choice| choice.simplify },
     Pass { name: "full_simplify_2", run: full_simplify, wanted: |choice| choice.simplify },
     Pass { name: "demote_atomics", run: demote_atomics, wanted: |choice| choice.demote_atomics },
+    Pass { name: "lower_quant", run: lower_quant, wanted: |_| true },
     Pass { name: "demote_dense_struct_fors", run: demote_struct_for, wanted: |_| true },
     Pass { name: "lower_access", run: lower_access, wanted: |_| true },
     Pass { name: "full_simplify_3", run: full_simplify, wanted: |choice| choice.simplify },

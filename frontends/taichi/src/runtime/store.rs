@@ -23,11 +23,6 @@ impl Store {
         Ok(Store { ty, length, memory: Some(Memory::zeros(target, ty, length)?), host: None })
     }
 
-    /// The type of the numbers.
-    pub fn ty(&self) -> Type {
-        self.ty
-    }
-
     /// The bytes, to be read.
     ///
     /// # Errors

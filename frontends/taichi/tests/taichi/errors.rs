@@ -212,3 +212,31 @@ fn t_37_loops_without_an_end() {
         Ok(())
     });
 }
+
+#[kernel]
+fn shifts(x: &Field<i32>, amount: i32) {
+    for i in x {
+        x[i] = 1 << amount;
+    }
+}
+
+#[test]
+fn t_06_amounts_of_shifts_in_debug_mode() {
+    for debug in [false, true] {
+        on_all(Config::new().debug(debug), |program| {
+            let x = program.field::<i32>(&[2])?;
+            shifts(&x, 5)?;
+            assert_eq!(x.to_vec()?, [32; 2]);
+            for amount in [-1, 32] {
+                match shifts(&x, amount) {
+                    Ok(()) => assert!(!debug),
+                    Err(error) => {
+                        let said = format!("a shift of i32 by {amount} bits");
+                        assert!(debug && error.to_string().contains(&said), "{error}");
+                    }
+                }
+            }
+            Ok(())
+        });
+    }
+}

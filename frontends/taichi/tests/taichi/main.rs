@@ -6,6 +6,7 @@ mod fields;
 mod ir;
 mod kernels;
 mod programs;
+mod quant;
 mod spec;
 mod support;
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     include_str!("errors.rs"),
     include_str!("examples.rs"),
     include_str!("fields.rs"),
     include_str!("ir.rs"),
     include_str!("kernels.rs"),
     include_str!("programs.rs"),
+    include_str!("quant.rs"),
 ];
 
 /// The files of Python's tests.

@@ -38,6 +38,7 @@ from ._ops import (
     abs,  # noqa: A004
     acos,
     asin,
+    assume_in_range,
     atan2,
     atomic_add,
     atomic_and,
@@ -49,6 +50,8 @@ from ._ops import (
     atomic_xor,
     bit_cast,
     bit_shr,
+    block_local,
+    cache_read_only,
     cast,
     ceil,
     cos,
@@ -100,6 +103,7 @@ from ._program import (
     x86_64,
 )
 from ._snodes import (
+    BitpackedFields,
     FieldsBuilder,
     SNode,
     SNodeTree,

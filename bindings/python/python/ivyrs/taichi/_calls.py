@@ -292,6 +292,11 @@ class Calls(Expressions):
                 return None
             case "static_print":
                 return builtins.print(*arguments)
+            case "assume_in_range":
+                return arguments[0]
+            case "block_local" | "cache_read_only":
+                # Hints of the package's for devices, which change no result.
+                return None
             case "loop_config":
                 self.serial = bool(keywords.get("serialize", False))
                 return None

@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any
 
 from .._ivyrs import TaichiField
-from ._errors import TaichiCompilationError, TaichiRuntimeError, TaichiShapeError, TaichiTypeError
+from ._errors import TaichiCompilationError, TaichiIndexError, TaichiRuntimeError, TaichiShapeError, TaichiTypeError
 from ._matrix import Matrix, flattened
 from ._program import current
-from ._types import NUMPY, TO_NUMPY, DataType, number_type
+from ._types import NUMPY, TO_NUMPY, DataType, QuantType, number_type
 
 
 class Layout(Enum):
@@ -26,6 +26,8 @@ class Field:
 
     def __init__(self, native: TaichiField | None, form: tuple[int, int | None] | None, dtype: DataType, name: str = "") -> None:
         self._native, self.form, self._dtype, self._name = native, form, dtype, name
+        #: Of quantised numbers their type; the other one is that which they are computed in.
+        self._quant: QuantType | None = None
         #: Where it is placed, and its number there.
         self._builder: Any = None
         self._number = -1
@@ -36,7 +38,8 @@ class Field:
         if self._builder is not None or self._native is not None:
             raise TaichiCompilationError("the field is placed already")
         self._builder = builder
-        self._number = builder.native.field(self._name or "x", self._dtype.name, self.form)
+        dtype = self._dtype.name if self._quant is None else self._quant.native
+        self._number = builder.native.field(self._name or "x", dtype, self.form)
         builder.fields.append(self)
         return self._number
 
@@ -67,9 +70,9 @@ class Field:
         return self.native.shape
 
     @property
-    def dtype(self) -> DataType:
+    def dtype(self) -> Any:
         """The type of its numbers."""
-        return self._dtype
+        return self._dtype if self._quant is None else self._quant
 
     @property
     def n(self) -> int:
@@ -89,6 +92,14 @@ class Field:
 
     def __repr__(self) -> str:
         return f"<ti.field {self.native.name} of shape {self.shape}>"
+
+    def get_scalar_field(self, *indices: int) -> Field:
+        """The field of one number of each vector or matrix: the same memory."""
+        form = self._element_form
+        extents = (form[0],) if form[1] is None else form
+        if len(indices) != len(extents) or not all(0 <= at < extent for at, extent in zip(indices, extents)):
+            raise TaichiIndexError(f"get_scalar_field{indices}: the elements are of shape {extents}")
+        return Component(self, indices[0] if form[1] is None else indices[0] * form[1] + indices[1])
 
     def _indices(self, index: Any) -> list[int]:
         if index is None:
@@ -166,6 +177,27 @@ class Field:
         self.from_numpy(tensor.detach().cpu().numpy())
 
 
+class Component(Field):
+    """One number of each element of a field of vectors or matrices."""
+
+    def __init__(self, whole: Field, number: int) -> None:
+        super().__init__(None, None, whole._dtype, whole._name)
+        self._whole, self._component, self._quant = whole, number, whole._quant
+
+    def put(self, builder: Any) -> int:
+        raise TaichiCompilationError("the numbers of a field's elements are placed together: place the field of vectors or matrices")
+
+    @property
+    def is_destroyed(self) -> bool:
+        return self._whole.is_destroyed
+
+    @property
+    def native(self) -> TaichiField:
+        if self._native is None:
+            self._native = self._whole.native.component(self._component)
+        return self._native
+
+
 class Element(Matrix):
     """An element of a field of vectors or matrices: what is set in it is set in the field."""
 
@@ -184,7 +216,7 @@ def _shape(shape: Any) -> list[int]:
 
 
 def make(
-    dtype: DataType,
+    dtype: DataType | QuantType,
     form: tuple[int, int | None] | None,
     shape: Any,
     *,
@@ -194,9 +226,15 @@ def make(
     name: str = "",
     needs_grad: bool = False,
 ) -> Field:
-    """A dense field."""
+    """A dense field; without a shape one that is placed later, which those of quantised numbers are."""
     if needs_grad:
         raise TaichiTypeError("fields have no gradients yet")
+    if isinstance(dtype, QuantType):
+        if shape is not None:
+            raise TaichiCompilationError(f"a field of {dtype!r} has no shape of its own: place it in ti.BitpackedFields or a quant array")
+        field = Field(None, form, dtype.compute, name)
+        field._quant = dtype
+        return field
     if shape is None:
         for given, what in ((offset, "offset"), (order, "order")):
             if given is not None:
@@ -221,8 +259,13 @@ def field(dtype: Any, shape: Any = None, **options: Any) -> Field:
     from ._types import CompoundType
 
     if isinstance(dtype, CompoundType):
-        return make(dtype.dtype, dtype.form, shape, **options)
-    return make(number_type(dtype), None, shape, **options)
+        return make(field_type(dtype._dtype), dtype.form, shape, **options)
+    return make(field_type(dtype), None, shape, **options)
+
+
+def field_type(dtype: Any) -> DataType | QuantType:
+    """A type of a field's numbers."""
+    return dtype if isinstance(dtype, QuantType) else number_type(dtype)
 
 
 class Arrays:

@@ -30,6 +30,8 @@ def flattened(values: Any) -> list[Any]:
 class Matrix:
     """A matrix of numbers; a vector is one without columns."""
 
+    #: Attributes that are no numbers.
+    _OWN = ("_form", "entries", "dtype", "_field", "_indices")
     #: Operators of NumPy's numbers leave it to a matrix's own.
     __array_ufunc__ = None
 
@@ -122,8 +124,10 @@ class Matrix:
         return Matrix.of((len(places), None), [self.entries[place] for place in places], self.dtype)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        places = _places(name, self) if name not in ("_form", "entries", "dtype") and "_form" in self.__dict__ else None
+        places = _places(name, self) if name not in self._OWN and "_form" in self.__dict__ else None
         if places is None:
+            if name not in self._OWN:
+                raise AttributeError(f"there is no member `{name}` of a tensor of shape {self.get_shape()}")
             return object.__setattr__(self, name, value)
         numbers = [value] if len(places) == 1 else list(value)
         for place, number in zip(places, numbers):
@@ -256,9 +260,9 @@ class Matrix:
     @classmethod
     def field(cls, n: int, m: int, dtype: Any, shape: Any = None, **options: Any) -> Any:
         """A field of matrices of ``n`` rows and ``m`` columns."""
-        from ._fields import make
+        from ._fields import field_type, make
 
-        return make(number_type(dtype), (n, m), shape, **options)
+        return make(field_type(dtype), (n, m), shape, **options)
 
     @classmethod
     def ndarray(cls, n: int, m: int, dtype: Any, shape: Any) -> Any:
@@ -336,9 +340,9 @@ class Vector(Matrix):
     @classmethod
     def field(cls, n: int, dtype: Any, shape: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """A field of vectors of ``n`` numbers."""
-        from ._fields import make
+        from ._fields import field_type, make
 
-        return make(number_type(dtype), (n, None), shape, **options)
+        return make(field_type(dtype), (n, None), shape, **options)
 
     @classmethod
     def ndarray(cls, n: int, dtype: Any, shape: Any) -> Any:  # type: ignore[override]

@@ -75,6 +75,11 @@ class SNode:
         """Cells that are found by a table."""
         return self._divided("hash", axes, dimensions)
 
+    def quant_array(self, axes: str, dimensions: Any, max_num_bits: int) -> SNode:
+        """A word of 8, 16, 32 or 64 bits with elements of one field of quantised numbers."""
+        sizes = [int(n) for n in dimensions] if hasattr(dimensions, "__iter__") else [int(dimensions)] * len(axes)
+        return SNode(self._builder, self._open().quant_array(self._number, axes, sizes, max_num_bits), self)
+
     def dynamic(self, axis: str, dimension: int, chunk_size: int | None = None) -> SNode:
         """Cells of a list."""
         return SNode(self._builder, self._open().dynamic(self._number, axis, dimension, chunk_size), self)
@@ -89,14 +94,23 @@ class SNode:
             for one in field if isinstance(field, (list, tuple)) else [field]:
                 own += one.leaves() if isinstance(one, StructField) else [one]
         offsets = [] if offset is None else [int(n) for n in ([offset] if isinstance(offset, int) else offset)]
-        numbers = []
+        numbers: list[int] = []
         for field in own:
+            if isinstance(field, BitpackedFields):
+                self._place(numbers, offsets)
+                numbers = []
+                field.put(self)
+                continue
             if not isinstance(field, Field):
                 raise TaichiCompilationError(f"fields are placed, not {type(field).__name__}")
             numbers.append(field.put(self._builder))
             field._above = self
-        self._open().place(self._number, numbers, offsets)
+        self._place(numbers, offsets)
         return self
+
+    def _place(self, numbers: list[int], offsets: list[int]) -> None:
+        if numbers:
+            self._open().place(self._number, numbers, offsets)
 
     def parent(self, n: int = 1) -> SNode | None:
         """The node above, or the one so many above."""
@@ -130,6 +144,43 @@ class SNode:
 
     def _physical_index_position(self) -> dict[int, int]:
         return {position: axis for axis, position in enumerate(self._facts()[2]) if position >= 0}
+
+
+class BitpackedFields:
+    """Fields of quantised numbers that stand in one word of 8, 16, 32 or 64 bits: placed at a node as a field is."""
+
+    def __init__(self, max_num_bits: int) -> None:
+        self.max_num_bits = max_num_bits
+        self._groups: list[tuple[list[Field], bool]] = []
+        self._placed = False
+
+    def place(self, *fields: Any, shared_exponent: bool = False) -> None:
+        """Adds fields, from the least bit on; numbers of floating point may share an exponent."""
+        from ._fields import Field
+        from ._struct import StructField
+
+        own: list[Field] = []
+        for field in fields:
+            for one in field if isinstance(field, (list, tuple)) else [field]:
+                own += one.leaves() if isinstance(one, StructField) else [one]
+        for one in own:
+            if not isinstance(one, Field):
+                raise TaichiCompilationError(f"fields are placed, not {type(one).__name__}")
+        if shared_exponent and len(own) < 2:
+            raise TaichiCompilationError("At least 2 fields need to be placed when shared_exponent=True")
+        self._groups.append((own, shared_exponent))
+
+    def put(self, node: SNode) -> None:
+        """Packs the fields into a word of each cell of a node."""
+        if self._placed:
+            raise TaichiCompilationError("the fields are placed already")
+        self._placed = True
+        groups = []
+        for fields, shared in self._groups:
+            groups.append(([field.put(node._builder) for field in fields], shared))
+            for field in fields:
+                field._above = node
+        node._open().place_bits(node._number, self.max_num_bits, groups)
 
 
 class PlaceNode(SNode):
@@ -184,6 +235,10 @@ class FieldsBuilder:
     def dynamic(self, axis: str, dimension: int, chunk_size: int | None = None) -> SNode:
         """As ``root.dynamic``."""
         return self.root.dynamic(axis, dimension, chunk_size)
+
+    def quant_array(self, axes: str, dimensions: Any, max_num_bits: int) -> SNode:
+        """As ``root.quant_array``."""
+        return self.root.quant_array(axes, dimensions, max_num_bits)
 
     def place(self, *fields: Any, offset: Any = None) -> SNode:
         """As ``root.place``."""

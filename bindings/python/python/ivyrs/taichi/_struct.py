@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ._errors import TaichiSyntaxError, TaichiTypeError
-from ._fields import Field, Layout, make
+from ._fields import Field, Layout, field_type, make
 from ._matrix import Matrix
-from ._types import CompoundType, DataType, number_type
+from ._types import CompoundType, DataType, QuantType, number_type
 
 
 class Struct:
@@ -197,7 +197,7 @@ class StructValue:
 
 def _member(name: str, ty: Any) -> Any:
     # Python's own are those of the program that is there when a struct is made.
-    if isinstance(ty, (CompoundType, StructType, DataType)) or ty in (int, float, bool):
+    if isinstance(ty, (CompoundType, StructType, DataType, QuantType)) or ty in (int, float, bool):
         return ty
     if isinstance(ty, dict):
         return StructType(ty)
@@ -216,8 +216,8 @@ def _unplaced(name: str, ty: Any) -> Any:
     if isinstance(ty, StructType):
         return StructField(ty, {key: _unplaced(key, own) for key, own in ty.members.items()})
     if isinstance(ty, CompoundType):
-        return make(ty.dtype, ty.form, None, name=name)
-    return make(number_type(ty), None, None, name=name)
+        return make(field_type(ty._dtype), ty.form, None, name=name)
+    return make(field_type(ty), None, None, name=name)
 
 
 def _place(fields: list[Field], shape: Any, layout: Layout, offset: Any) -> None:

@@ -106,9 +106,17 @@ class Subscripts(Values):
         """A number of a vector or matrix."""
         if all(isinstance(at, int) for at in indices):
             return self.scope.index(value, list(indices))
-        columns = value.form[1]  # type: ignore[index]
+        rows, columns = value.form  # type: ignore[misc]
+        for at, extent in zip(indices, (rows, columns)):
+            if not isinstance(at, int):
+                self.check_index(self.value(at), extent or 1)
         place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
         return DynamicEntry(self.value(place), value.entries())
+
+    def check_index(self, at: TaichiValue, extent: int) -> None:
+        """In debug mode, that an index which is known late is one of a vector or matrix."""
+        inside = self.scope.binary("bit_and", self.scope.binary("cmp_ge", at, 0), self.scope.binary("cmp_lt", at, extent))
+        self.scope.assert_(inside, f"Out of bound access: the index {{}} of a vector or matrix with {extent} along the axis", [at])
 
     def selected(self, dynamic: DynamicEntry) -> TaichiValue:
         """The number of a vector or matrix that an index means while the kernel runs; the first one for an index that means none."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._ivyrs import TaichiQuantType
+
 
 class DataType:
     """A type of numbers. Called in a kernel, it casts."""
@@ -65,6 +67,8 @@ def number_type(ty: Any) -> DataType:
 
     if isinstance(ty, DataType):
         return ty
+    if isinstance(ty, QuantType):
+        return ty.compute
     if ty is int:
         return current().default_ip
     if ty is float:
@@ -79,6 +83,61 @@ def default_unsigned() -> DataType:
     from ._program import current
 
     return TYPES["u" + current().default_ip.name[1:]]
+
+
+class QuantType:
+    """A quantised type: numbers of fewer bits than a machine's, packed in words, that are computed in another type."""
+
+    def __init__(self, native: TaichiQuantType) -> None:
+        self.native = native
+
+    @property
+    def compute(self) -> DataType:
+        """The type that they are computed in."""
+        return TYPES[self.native.computed]
+
+    def __repr__(self) -> str:
+        return repr(self.native)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, QuantType) and other.native == self.native
+
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+
+class quant:
+    """``ti.types.quant``: types of fields that are packed by :class:`BitpackedFields` or a quant array."""
+
+    @staticmethod
+    def int(bits: Any, signed: bool = True, compute: Any = None) -> QuantType:
+        """Integers of 1 to 64 bits, which wrap."""
+        name = _whole_compute(bits) if compute is None else number_type(compute).name
+        return QuantType(TaichiQuantType.integer(bits, signed, name))
+
+    @staticmethod
+    def fixed(bits: Any, signed: bool = True, max_value: Any = 1.0, compute: Any = None, scale: Any = None) -> QuantType:
+        """Numbers of fixed point: integers of so many bits times ``scale``, or values that reach to ``max_value``."""
+        name = number_type(_FLOAT if compute is None else compute).name
+        return QuantType(TaichiQuantType.fixed(bits, signed, max_value, scale, name))
+
+    @staticmethod
+    def float(exp: Any, frac: Any, signed: bool = True, compute: Any = None) -> QuantType:
+        """Numbers of floating point: bits of the exponent, and of the digits with the sign."""
+        name = None if compute is None else number_type(compute).name
+        return QuantType(TaichiQuantType.floating(exp, frac, signed, name))
+
+
+#: What these names mean outside of the class.
+_FLOAT = float
+
+
+def _whole_compute(bits: Any) -> str | None:
+    """The default type of integers, where it is wide enough."""
+    from ._program import current
+
+    default = current().default_ip
+    return default.name if bits <= int(default.name[1:]) else None
 
 
 class template:
@@ -168,6 +227,7 @@ class types:
 
     template = template
     ndarray = NdarrayType
+    quant = quant
 
     @staticmethod
     def vector(n: int | None = None, dtype: Any = None) -> CompoundType:

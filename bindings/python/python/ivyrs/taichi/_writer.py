@@ -37,7 +37,7 @@ class Writer(Calls):
         super().__init__(scope, function, fields)
         self.inlined = inlined
         self.loops: list[Loop] = []
-        #: The arguments of a kernel that are numbers, which are not assigned to.
+        #: The arguments of a kernel, which are not assigned to.
         self.immutable: dict[str, Any] = {}
         self.serial = False
         #: What a function has returned, where it has.
@@ -74,8 +74,7 @@ class Writer(Calls):
         writer.target = launch.returned
         for name, argument in known.items():
             writer.variables[name] = argument.value if isinstance(argument, Template) else parameter(argument)
-            if not isinstance(argument, Template) and not isinstance(writer.variables[name], Field):
-                writer.immutable[name] = writer.variables[name]
+            writer.immutable[name] = writer.variables[name]
         writer.clamped = {id(given[known[name]].native) for name in launch.clamped}
         writer.block(function.tree.body)
 

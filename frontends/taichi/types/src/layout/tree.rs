@@ -190,7 +190,7 @@ impl SNodeTree {
     /// The address of a number of a field as one sum.
     ///
     /// # Errors
-    /// [`LayoutError::Foreign`]; [`LayoutError::NotLinear`] where a pointer, dynamic or hash node or a quant array stands above it.
+    /// [`LayoutError::Foreign`]; [`LayoutError::NotLinear`] where a pointer, dynamic or hash node stands above it.
     pub fn linear(&self, field: FieldId, number: usize) -> Result<LinearAddress, LayoutError> {
         let layout = self.field(field)?;
         let place = *layout.places.get(number).ok_or(LayoutError::Foreign { what: "number" })?;
@@ -198,7 +198,7 @@ impl SNodeTree {
         let mut base = 0;
         for &node in &chain {
             let own = self.node(node)?;
-            if !own.kind.is_inline() || own.kind == NodeKind::QuantArray {
+            if !own.kind.is_inline() {
                 return Err(LayoutError::NotLinear { node: own.to_string() });
             }
             base += own.sizes.in_parent + own.sizes.header;

@@ -168,6 +168,24 @@ impl Type {
         }
     }
 
+    /// The type that numbers are computed in: of quantised ones the compute type, and likewise of vectors and matrices of them.
+    ///
+    /// ```
+    /// use ivy_taichi_types::{PrimitiveType, QuantInt, Type};
+    /// let small: Type = QuantInt::new(5, true, None)?.into();
+    /// assert_eq!(Type::vector(2, small)?.computed(), Type::vector(2, PrimitiveType::I32)?);
+    /// # Ok::<(), ivy_taichi_types::TypeError>(())
+    /// ```
+    pub fn computed(self) -> Type {
+        let number = match self.element().kind() {
+            TypeKind::QuantInt(int) => int.compute(),
+            TypeKind::QuantFixed(fixed) => fixed.compute(),
+            TypeKind::QuantFloat(float) => float.compute(),
+            _ => return self,
+        };
+        self.with_element(number.into())
+    }
+
     /// The same tensor of other elements; for all else the element type.
     pub(crate) fn with_element(self, element: Type) -> Type {
         match self.kind() {

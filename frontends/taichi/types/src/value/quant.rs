@@ -43,7 +43,7 @@ impl QuantFixed {
     pub fn encode(self, value: f64) -> u64 {
         let in_type = |value: f64| Constant::float(self.compute(), value).to_f64();
         let scaled = in_type(in_type(value) * in_type(1.0 / self.scale()));
-        self.digits().encode(scaled.round() as i128)
+        self.digits().encode(i128::from(scaled.round() as i64))
     }
 
     /// The number of a code, in the compute type.
@@ -91,12 +91,12 @@ impl Parts {
 
 impl QuantFloat {
     /// What codes of exponents are less by than the powers of two.
-    fn bias(self) -> i32 {
+    pub fn bias(self) -> i32 {
         (1 << (self.exponent_bits() - 1)) - 1
     }
 
     /// The greatest code of an exponent; that of f32's infinity is none.
-    fn greatest(self) -> i32 {
+    pub fn greatest(self) -> i32 {
         let all = (1 << self.exponent_bits()) - 1;
         all.min(F32_BIAS + self.bias())
     }
@@ -108,10 +108,14 @@ impl QuantFloat {
         let Some(parts) = parts(value).filter(|parts| self.is_signed() || !parts.negative) else {
             return (0, 0);
         };
-        let mut exponent = parts.exponent();
+        // Numbers that are not normal, which no code of an exponent is for, have their digits where the least normal one has.
+        let mut exponent = parts.exponent().max(1 - F32_BIAS);
         let mut digits = parts.in_units_of(exponent - digit_bits as i32);
         if digits >> (digit_bits + 1) != 0 {
             (exponent, digits) = (exponent + 1, digits >> 1);
+        }
+        if digits >> digit_bits == 0 {
+            return (0, 0);
         }
         let code = exponent + self.bias();
         let sign = u64::from(parts.negative) << digit_bits;
@@ -285,6 +289,11 @@ impl BitStruct {
     fn store_group(&self, mut word: u64, group: &[usize], values: &[f32]) -> u64 {
         let float = |&m: &usize| Some((self.members()[m].offset, float_of(&self.members()[m])?));
         let members: Vec<_> = group.iter().filter_map(float).collect();
+        // A number without a sign asks for no exponent where it is negative.
+        let own = |((_, (float, _)), &value): (&(u32, (QuantFloat, u32)), &f32)| {
+            if float.is_signed() || value >= 0.0 { value } else { 0.0 }
+        };
+        let values: &[f32] = &members.iter().zip(values).map(own).collect::<Vec<f32>>();
         // The exponent that every member needs, each for its digits: the greatest serves all.
         let codes = members.iter().map(|(_, (float, _))| float.encode_shared(values).0);
         let Some(exponent) = codes.max() else { return word };
