@@ -359,8 +359,8 @@ impl KernelBuilder {
         if body.error.is_some() { body.any(Dtype::BOOL) } else { condition.id }
     }
 
-    /// Prints a line for each element that gets here, in which each `{}` is the next of at most six values: a launch
-    /// gives the lines, by elements in order.
+    /// Prints a line for each element that gets here, in which each `{}` is the next of at most six values, and `{:.3f}`
+    /// the next one by a conversion of C's; `{{` and `}}` are braces. A launch gives the lines, by elements in order.
     #[track_caller]
     pub fn print(&self, text: &str, values: &[&KernelValue]) {
         let always = self.body.borrow_mut().builder.constant(Type::Bool, 1);

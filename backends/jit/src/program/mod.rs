@@ -15,11 +15,13 @@
 //! the other, on one thread, unless the task asks for [`Order::Fast`]: then results are the same bits
 //! on every target, for any number of threads. A sum of floats is that of the elements in their order.
 
+mod format;
 mod memory;
 mod report;
 mod run;
 mod target;
 
+pub use format::{Piece, escaped, pieces};
 pub use memory::{Memory, MemoryLocation};
 pub use report::{Fault, Report, Site, SiteKind};
 pub use run::Program;

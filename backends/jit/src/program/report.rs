@@ -1,5 +1,6 @@
 //! What the elements of a program had to say.
 
+use super::format::{Piece, pieces, shown};
 use crate::ir::{RECORD, Type};
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub struct Site {
     pub kind: SiteKind,
     /// Where it stands in the user's source.
     pub place: String,
-    /// What they say: each `{}` is the next value.
+    /// What they say: each `{}` is the next value, and `{:.3f}` the next one by a conversion of C's; `{{` and `}}` are braces.
     pub text: String,
     /// The types of the values that it gives.
     pub values: Vec<Type>,
@@ -108,25 +109,12 @@ impl Site {
     /// Its text with values.
     fn said(&self, words: &[i64]) -> String {
         let mut values = self.values.iter().zip(words);
-        let mut pieces = self.text.split("{}");
-        let mut said = String::from(pieces.next().unwrap_or(""));
-        for piece in pieces {
-            if let Some((ty, &word)) = values.next() {
-                said.push_str(&shown(*ty, word));
+        let said = |piece: Piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Place(spec) => {
+                values.next().map_or_else(String::new, |(&ty, &word)| shown(ty, word, &spec))
             }
-            said.push_str(piece);
-        }
-        said
-    }
-}
-
-/// A value of a record.
-fn shown(ty: Type, word: i64) -> String {
-    match ty {
-        Type::Bool => (word != 0).to_string(),
-        Type::F32 => (f64::from_bits(word as u64) as f32).to_string(),
-        Type::F64 => f64::from_bits(word as u64).to_string(),
-        Type::U64 => (word as u64).to_string(),
-        _ => word.to_string(),
+        };
+        pieces(&self.text).into_iter().map(said).collect()
     }
 }

@@ -427,10 +427,10 @@ impl TaichiScope {
         })
     }
 
-    fn print(&self, text: &str, values: Vec<Known>) -> Fallible<()> {
+    fn print(&self, text: &str, end: &str, values: Vec<Known>) -> Fallible<()> {
         self.writing.with(|scope| {
             let values = self::values(scope, values)?;
-            scope.print(text, &values)
+            scope.print(text, end, &values)
         })
     }
 

@@ -294,7 +294,7 @@ fn said(called: &Macro) -> Result<TokenStream> {
     let values = arguments.map(value).collect::<Result<Vec<_>>>()?;
     let at = span::of(called);
     let call = match condition {
-        None => quote!(__b.print(#text, &__values)),
+        None => quote!(__b.print(#text, "\n", &__values)),
         Some(condition) => {
             let condition = value(condition)?;
             return Ok(quote!({

@@ -47,7 +47,7 @@ impl Scope {
                     Code::Print,
                     None,
                     Vec::new(),
-                    Data::Text(format!("{name} overflow detected{place}")),
+                    Data::Text(format!("{name} overflow detected{place}\n")),
                 );
             }
             self.b.close(outer);

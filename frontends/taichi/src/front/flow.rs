@@ -333,64 +333,6 @@ impl Scope {
         self.declare(&value)
     }
 
-    /// `print!`: a text in which each `{}` is the next value.
-    ///
-    /// # Errors
-    /// [`Misuse::Arity`] for another number of values than the text has places for.
-    pub fn print(&mut self, text: &str, values: &[Value]) -> Result<()> {
-        let (text, numbers) = self.said(text, values)?;
-        self.b.push(Code::Print, None, numbers, Data::Text(text));
-        Ok(())
-    }
-
-    /// `assert!`: says a text where a condition does not hold, in debug mode.
-    ///
-    /// # Errors
-    /// As [`print`](Scope::print).
-    pub fn assert(&mut self, condition: &Value, text: &str, values: &[Value]) -> Result<()> {
-        if !self.debug {
-            return Ok(());
-        }
-        let condition = self.number(condition)?;
-        let (text, numbers) = self.said(text, values)?;
-        let operands = std::iter::once(condition).chain(numbers).collect();
-        self.b.push(Code::Assert, None, operands, Data::Text(text));
-        Ok(())
-    }
-
-    /// A text with a place for each number: those of vectors and matrices in brackets.
-    fn said(&mut self, text: &str, values: &[Value]) -> Result<(String, Vec<Id>)> {
-        let mut pieces = text.split("{}");
-        let mut said = pieces.next().unwrap_or("").to_owned();
-        let mut numbers = Vec::new();
-        let places = text.matches("{}").count();
-        if places != values.len() {
-            let name = "print!".to_owned();
-            return Err(self.wrong(Misuse::Arity { name, takes: places, given: values.len() }));
-        }
-        for (value, piece) in values.iter().zip(pieces) {
-            match value {
-                Value::Tensor(tensor) => {
-                    let row = |n: usize| vec!["{}"; n].join(", ");
-                    let rows: Vec<String> = match tensor.form {
-                        (n, None) => vec![row(n)],
-                        (n, Some(m)) => vec![format!("[{}]", row(m)); n],
-                    };
-                    said += &format!("[{}]", rows.join(", "));
-                    for entry in &tensor.entries {
-                        numbers.push(self.number(entry)?);
-                    }
-                }
-                other => {
-                    said += "{}";
-                    numbers.push(self.number(other)?);
-                }
-            }
-            said += piece;
-        }
-        Ok((said, numbers))
-    }
-
     /// Sets the span of what comes next for the time of a call.
     pub fn spanned<R>(&mut self, span: Span, write: impl FnOnce(&mut Scope) -> R) -> R {
         let before = self.set_span(Some(span));

@@ -4,6 +4,7 @@
 mod calls;
 mod checks;
 mod flow;
+mod messages;
 mod operators;
 mod places;
 mod scope;

@@ -92,7 +92,11 @@ impl Printer<'_> {
             (Data::Unary(op), _) => write!(f, "{} ", op.name())?,
             (Data::Binary(op), _) => write!(f, "{} ", op.name())?,
             (Data::Atomic(op), _) => write!(f, "{} ", op.name())?,
-            (Data::Text(text), _) => {
+            (Data::Text(text), code) => {
+                // Of a print without the end of a line the text is a part of one.
+                let line = text.strip_suffix('\n').filter(|_| code == Code::Print);
+                let name = if code == Code::Print && line.is_none() { "print_part" } else { name };
+                let text = line.unwrap_or(text);
                 write!(f, "{name} {text:?}{}", if s.operands.is_empty() { "" } else { ", " })?
             }
             (Data::Task(kind), _) => {

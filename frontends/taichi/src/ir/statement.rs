@@ -108,7 +108,7 @@ statements! {
     BitCast "cast_bits" Exactly(1), 0, Value;
     /// A random number: reals from 0 to below 1, integers of all values.
     Random "rand" Exactly(0), 0, Value;
-    /// Prints a text in which each `{}` is the next operand; [`Data::Text`].
+    /// Prints a text in which each `{}` or `{:.3f}` is the next operand, and `{{` a brace; [`Data::Text`].
     Print "print" AtLeast(0), 0, Nothing;
     /// Says a text about the operands after the first where the first is zero; [`Data::Text`].
     Assert "assert" AtLeast(1), 0, Nothing;

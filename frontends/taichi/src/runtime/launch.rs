@@ -340,10 +340,13 @@ fn mixed(seed: u64, launch: u64) -> u64 {
 
 /// What the kernel had to say.
 fn report(state: &mut super::program::State, kept: bool, compiled: &Compiled, report: Report) -> Result<()> {
+    let said = report.printed.concat();
     if kept {
-        state.printed.extend(report.printed);
-    } else {
-        report.printed.iter().for_each(|line| println!("{line}"));
+        state.printed += &said;
+    } else if !said.is_empty() {
+        print!("{said}");
+        // What has no end of line is seen as well.
+        let _ = std::io::Write::flush(&mut std::io::stdout());
     }
     let Some(fault) = report.fault else { return Ok(()) };
     let site: Option<usize> = fault.place.parse().ok();

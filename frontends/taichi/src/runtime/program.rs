@@ -38,7 +38,7 @@ pub(crate) struct Inner {
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) trees: Vec<Option<Tree>>,
-    pub(crate) printed: Vec<String>,
+    pub(crate) printed: String,
     pub(crate) warnings: Vec<Placed<TypeWarning>>,
     pub(crate) launches: u64,
     pub(crate) counters: Counters,
@@ -146,9 +146,9 @@ impl Program {
         Ok(FieldTree { program: self.clone(), number: state.trees.len() - 1 })
     }
 
-    /// What kernels printed since the last call, if the program keeps it.
+    /// The lines that kernels printed since the last call, if the program keeps them.
     pub fn take_printed(&self) -> Vec<String> {
-        std::mem::take(&mut self.state().printed)
+        std::mem::take(&mut self.state().printed).lines().map(str::to_owned).collect()
     }
 
     /// Stores that may lose precision, in all kernels that were compiled.

@@ -170,8 +170,25 @@ fn recurses() -> i32 {
 }
 
 #[kernel]
-fn prints_much() {
-    print!("{} {} {} {} {} {} {}", 1, 2, 3, 4, 5, 6, 7);
+fn asserts_much() {
+    assert!(1 > 2, "{} {} {} {} {} {} {}", 1, 2, 3, 4, 5, 6, 7);
+}
+
+#[kernel]
+fn prints_much(x: f32) {
+    print!("{} {} {:.2} {:5}|{:<5}|{:e} {{{}}} {}", 1, [2, 3], x, 4, 5, x, 7, [[1, 2], [3, 4]]);
+    print!("end");
+}
+
+#[test]
+fn t_55_lines_of_many_values() {
+    on_all(Config::new().keep_printed(true), |program| {
+        program.make_current();
+        prints_much(0.512345)?;
+        let line = "1 [2, 3] 0.51     4|5    |5.123450e-01 {7} [[1, 2], [3, 4]]";
+        assert_eq!(program.take_printed(), [line, "end"]);
+        Ok(())
+    });
 }
 
 #[kernel]
@@ -181,9 +198,9 @@ fn gives_nothing(n: i32) -> i32 {
 
 #[test]
 fn t_55_what_kernels_may_not_do() {
-    let program = Program::new(Config::new()).unwrap();
+    let program = Program::new(Config::new().debug(true)).unwrap();
     program.make_current();
-    for error in [recurses().map(drop), prints_much(), gives_nothing(1).map(drop)].map(Result::unwrap_err) {
+    for error in [recurses().map(drop), asserts_much(), gives_nothing(1).map(drop)].map(Result::unwrap_err) {
         assert!(matches!(error, Error::Kernel(_)), "{error}");
     }
 }

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from .._ivyrs import TaichiValue
 from ._errors import TaichiTypeError
-from ._expressions import BINARY, COMPARE, Expressions, Text
+from ._expressions import BINARY, COMPARE, Expressions
 from ._fields import Field
 from ._kernel import Func, Kernel
 from ._matrix import Matrix, Vector
@@ -26,8 +25,6 @@ _OPERATORS = {host: name for name, host in [*BINARY.values(), *COMPARE.values()]
 _BUILTINS = {abs: "abs", max: "max", min: "min", pow: "pow", round: "round"}
 #: Functions that give an integer where they are given a type.
 _ROUNDED = ("floor", "ceil", "round")
-#: The places of values in texts.
-_PLACES = re.compile(r"\{[^{}]*\}|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
 #: What fills vectors and matrices.
 _FILLED = (Matrix.zero, Matrix.one, Matrix.unit, Matrix.identity)
 
@@ -55,7 +52,10 @@ class Calls(Expressions):
         if isinstance(node.func, ast.Attribute):
             base = self.visit(node.func.value)
             if isinstance(base, str) and node.func.attr == "format":
-                return self.formatted(base, self.sequence(node.args))
+                try:
+                    return self.formatted(base, self.sequence(node.args))
+                except (TypeError, ValueError) as error:
+                    raise self.wrong(node, str(error)) from None
             if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
                 arguments = self.sequence(node.args) + [self.visit(one.value) for one in node.keywords]
                 self.at(node)
@@ -165,7 +165,7 @@ class Calls(Expressions):
             return self.scope.call("range", [self.value(x) for x in arguments], None)
         if called is print:
             text, values = self.text(arguments, str(keywords.get("sep", " ")))
-            return self.scope.print(text, values)
+            return self.scope.print(text, str(keywords.get("end", "\n")), values)
         if called is operator.matmul and not is_static(arguments):
             return self.product(*(self.value(x) for x in arguments))
         if called in _OPERATORS and not (self._static and is_static(arguments)):
@@ -232,16 +232,6 @@ class Calls(Expressions):
         """A diagonal matrix of one number."""
         on, off = self.value(val), self.scope.binary("mul", self.value(val), 0)
         return self.scope.tensor((dim, dim), [on if row == column else off for row in range(dim) for column in range(dim)])
-
-    def formatted(self, text: str, values: list[Any]) -> Any:
-        """`"...{}...".format(x)` and `"...%d..." % x`: a text with values in it, which are printed as they are."""
-        pieces = re.split(_PLACES, text)
-        if len(pieces) != len(values) + 1:
-            raise TypeError(f"the text has {len(pieces) - 1} places for values, and got {len(values)}")
-        parts: list[Any] = [pieces[0]]
-        for value, piece in zip(values, pieces[1:]):
-            parts += [value, piece]
-        return Text(parts)
 
     def made(self, arguments: list[Any], keywords: dict[str, Any]) -> TaichiValue:
         """`ti.Vector(...)` and `ti.Matrix(...)`."""

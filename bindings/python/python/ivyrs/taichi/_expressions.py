@@ -14,6 +14,7 @@ from ._kernel import Func
 from ._matrix import Matrix
 from ._struct import StructValue
 from ._subscripts import Subscripts
+from ._texts import Texts
 from ._values import DynamicEntry, DynamicSlice, is_static
 
 BINARY = {
@@ -32,7 +33,7 @@ _STATIC = {
 _UNARY = {ast.USub: ("neg", operator.neg), ast.Invert: ("bit_not", operator.invert), ast.Not: ("logic_not", operator.not_)}
 
 
-class Expressions(Subscripts):
+class Expressions(Subscripts, Texts):
     """Visits expressions."""
 
     def visit(self, node: ast.expr) -> Any:
@@ -138,14 +139,10 @@ class Expressions(Subscripts):
             if name == "add" and type(x) is type(y) and not isinstance(x, list):
                 return x + y
             if name == "mod" and isinstance(x, str):
-                return x % y if is_static(y) else self.formatted(x, list(y))
+                return x % y if is_static(y) else self.formatted(x, list(y), percent=True)
         if name == "mod" and isinstance(x, str):
-            return x % y if is_static(y) else self.formatted(x, [y])
+            return x % y if is_static(y) else self.formatted(x, [y], percent=True)
         return self.scope.binary(name, self.value(x), self.value(y))
-
-    def formatted(self, text: str, values: list[Any]) -> Any:
-        """A text with values in it."""
-        raise NotImplementedError
 
     def on_BinOp(self, node: ast.BinOp) -> Any:
         x, y = self.visit(node.left), self.visit(node.right)
@@ -269,32 +266,3 @@ class Expressions(Subscripts):
 
     def inline(self, func: Func, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         raise NotImplementedError
-
-    def on_JoinedStr(self, node: ast.JoinedStr) -> Any:
-        parts: list[Any] = []
-        for part in node.values:
-            value = self.visit(part.value) if isinstance(part, ast.FormattedValue) else self.visit(part)
-            parts.append(value)
-        return Text(parts)
-
-    def text(self, values: list[Any], separator: str) -> tuple[str, list[TaichiValue]]:
-        """A text with a place for each value."""
-        pieces, numbers = [], []
-        for value in values:
-            if isinstance(value, Text):
-                piece, own = self.text(value.parts, "")
-                numbers += own
-            elif is_static(value) and not isinstance(value, (Matrix, Field)):
-                piece = str(value).replace("{", "[").replace("}", "]")
-            else:
-                piece = "{}"
-                numbers.append(self.value(value))
-            pieces.append(piece)
-        return separator.join(pieces), numbers
-
-
-class Text:
-    """A text with values in it."""
-
-    def __init__(self, parts: list[Any]) -> None:
-        self.parts = parts

@@ -15,6 +15,7 @@ from ._kernel import Func, Function, Launch, RealFunc, StructArgument, Template,
 from ._matrix import Matrix
 from ._results import Returned, result_type
 from ._struct import Struct, StructType, StructValue
+from ._texts import escaped
 from ._types import CompoundType, Reference, number_type, template
 
 _ASSIGNS = {
@@ -411,7 +412,7 @@ class Writer(Calls):
 
     def do_Assert(self, statement: ast.Assert) -> None:
         condition = self.value(self.visit(statement.test))
-        text, values = ast.unparse(statement.test).replace("{", "[").replace("}", "]"), []
+        text, values = escaped(ast.unparse(statement.test)), []
         if statement.msg is not None:
             text, values = self.text([self.visit(statement.msg)], "")
         self.at(statement)
