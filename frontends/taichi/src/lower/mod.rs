@@ -6,7 +6,7 @@ mod ops;
 pub use ops::engine_type;
 
 use crate::error::{Error, Misuse};
-use crate::ir::{Id, Ir, Limit, TaskKind};
+use crate::ir::{Code, Data, Id, Ir, Limit, TaskKind};
 use crate::span::Span;
 use ivy_backend_jit::ir::Type;
 use ivy_backend_jit::program::{Bound, Order, Site, Task};
@@ -68,9 +68,26 @@ pub fn lower_tasks(ir: &Ir, order: Order) -> Result<Lowered, Error> {
             TaskKind::StructFor { .. } => return Err(unlowered(ir, id)),
         };
         let (kernel, arguments) = kernel::kernel(ir, id, &places, &mut lowered)?;
+        let order = if carries(ir, id) { Order::Serial } else { order };
         lowered.tasks.push(Task { kernel, begin: Bound::Fixed(begin), end, arguments, order });
     }
     Ok(lowered)
+}
+
+/// Whether turns of a task read a variable from outside of the loop that other turns assign, other than by atomics: in any order
+/// but that of the loop they would read whatever is there.
+fn carries(ir: &Ir, task: Id) -> bool {
+    let within = ir.within(ir.statement(task).blocks[0]);
+    let of = |code: Code| {
+        let used = within.iter().map(|&id| ir.statement(id)).filter(move |s| s.code == code);
+        used.filter_map(|s| match ir.statement(s.operands[0]).data {
+            Data::Number(variable) if ir.statement(s.operands[0]).code == Code::Temporary => Some(variable),
+            _ => None,
+        })
+        .collect::<Vec<usize>>()
+    };
+    let assigned = of(Code::LocalStore);
+    of(Code::LocalLoad).iter().any(|variable| assigned.contains(variable))
 }
 
 fn unlowered(ir: &Ir, id: Id) -> Error {

@@ -5,6 +5,7 @@ mod examples;
 mod fields;
 mod ir;
 mod kernels;
+mod loops;
 mod programs;
 mod quant;
 mod spec;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     include_str!("errors.rs"),
     include_str!("examples.rs"),
     include_str!("fields.rs"),
     include_str!("ir.rs"),
     include_str!("kernels.rs"),
+    include_str!("loops.rs"),
     include_str!("programs.rs"),
     include_str!("quant.rs"),
 ];

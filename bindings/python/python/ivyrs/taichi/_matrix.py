@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ._types import CompoundType, DataType, number_type
+from ._types import TO_NUMPY, CompoundType, DataType, number_type
 
 _SWIZZLES = ("xyzw", "rgba", "stpq")
 
@@ -27,6 +27,16 @@ def flattened(values: Any) -> list[Any]:
     return numbers
 
 
+def uniform(numbers: list[Any]) -> list[Any]:
+    """Numbers of one kind: all real where one is, else integers where one is."""
+    own = [number.item() if hasattr(number, "item") else number for number in numbers]
+    if any(isinstance(number, float) for number in own):
+        return [float(number) for number in own]
+    if any(isinstance(number, int) and not isinstance(number, bool) for number in own):
+        return [int(number) for number in own]
+    return own
+
+
 class Matrix:
     """A matrix of numbers; a vector is one without columns."""
 
@@ -44,7 +54,7 @@ class Matrix:
             self._form: tuple[int, int | None] = (len(rows), len(inner[0]))
         else:
             self._form = (len(rows), None)
-        self.entries: list[Any] = flattened(rows)
+        self.entries: list[Any] = uniform(flattened(rows))
         self.dtype: DataType | None = None if dt is None else number_type(dt)
         if self.dtype is not None:
             self.entries = [self.dtype(x) for x in self.entries]
@@ -53,7 +63,7 @@ class Matrix:
     def of(form: tuple[int, int | None], entries: list[Any], dtype: DataType | None = None) -> Matrix:
         """A matrix of numbers by rows."""
         made = Matrix.__new__(Matrix)
-        made._form, made.entries, made.dtype = form, entries, dtype
+        made._form, made.entries, made.dtype = form, uniform(entries), dtype
         return made
 
     @property
@@ -135,7 +145,7 @@ class Matrix:
         self._changed()
 
     def __repr__(self) -> str:
-        return repr(self.to_list())
+        return str(self.to_numpy())
 
     def to_list(self) -> list[Any]:
         if self._form[1] is None:
@@ -145,7 +155,7 @@ class Matrix:
     def to_numpy(self) -> Any:
         import numpy as np
 
-        return np.asarray(self.to_list())
+        return np.asarray(self.to_list(), dtype=None if self.dtype is None else TO_NUMPY[self.dtype.name])
 
     def cast(self, dtype: Any) -> Matrix:
         ty = number_type(dtype)
@@ -155,7 +165,7 @@ class Matrix:
         """A function of its numbers, and of those at the same places of others, or of numbers that all share."""
         lists = []
         for other in others:
-            if isinstance(other, (list, tuple)):
+            if isinstance(other, (list, tuple)) or getattr(other, "shape", ()) != () and not isinstance(other, Matrix):
                 other = Matrix(other)
             if isinstance(other, Matrix):
                 if other.form != self.form:
@@ -168,11 +178,17 @@ class Matrix:
     def __neg__(self) -> Matrix:
         return self.map(operator.neg)
 
+    def __abs__(self) -> Matrix:
+        return self.map(operator.abs)
+
+    def __invert__(self) -> Matrix:
+        return self.map(operator.invert)
+
     def __eq__(self, other: object) -> Any:
-        return self.map(lambda a, b: int(a == b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
+        return self.map(lambda a, b: bool(a == b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
 
     def __ne__(self, other: object) -> Any:
-        return self.map(lambda a, b: int(a != b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
+        return self.map(lambda a, b: bool(a != b), other) if isinstance(other, (Matrix, list, tuple, int, float)) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -247,7 +263,9 @@ class Matrix:
     def trace(self) -> Any:
         return sum(self.entries[i * self.m + i] for i in range(min(self.n, self.m)))
 
-    def __matmul__(self, other: Matrix) -> Matrix:
+    def __matmul__(self, other: Matrix) -> Any:
+        if self.form[1] is None and other.form[1] is None:
+            return self.dot(other)
         if self.m != other.n:
             raise TypeError(f"a product of tensors of shapes {self.get_shape()} and {other.get_shape()}")
         sums = [
@@ -324,7 +342,7 @@ def _operators() -> None:
         compares = name in ("lt", "le", "gt", "ge")
 
         def forward(self: Matrix, other: Any, op: Any = op, compares: bool = compares) -> Matrix:
-            return self.map(lambda a, b: int(op(a, b)) if compares else op(a, b), other)
+            return self.map(lambda a, b: bool(op(a, b)) if compares else op(a, b), other)
 
         setattr(Matrix, f"__{name}__", forward)
         if not compares:
