@@ -14,8 +14,10 @@ const SOURCES: [&str; 8] = [
 ];
 
 /// The files of Python's tests.
-const PYTHON: [(&str, &str); 2] = [
+const PYTHON: [(&str, &str); 4] = [
     ("test_taichi.py", include_str!("../../../../bindings/python/tests/test_taichi.py")),
+    ("test_taichi_debug.py", include_str!("../../../../bindings/python/tests/test_taichi_debug.py")),
+    ("test_taichi_quant.py", include_str!("../../../../bindings/python/tests/test_taichi_quant.py")),
     ("test_taichi_language.py", include_str!("../../../../bindings/python/tests/test_taichi_language.py")),
 ];
 

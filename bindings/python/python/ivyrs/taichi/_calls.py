@@ -100,6 +100,10 @@ class Calls(Expressions):
             if name == "get_shape":
                 return tuple(extent for extent in base.form or () if extent is not None)
             return self.scope.assign(base, self.filled(base, arguments[0]))
+        if name == "dot" and (len(arguments) != 1 or self.value(arguments[0]).form != base.form):
+            raise TypeError(f"`dot` is of two vectors or matrices of one shape: the first is of {base.form}")
+        if name in ("norm", "normalized", "norm_inv") and len(arguments) > 1:
+            raise TypeError(f"`{name}` takes one number, got {len(arguments)}")
         if name in ("norm", "normalized", "norm_inv") and arguments:
             squared, eps = self.scope.method(base, "norm_sqr", []), self.value(arguments[0])
             if name == "normalized":
@@ -129,6 +133,8 @@ class Calls(Expressions):
         if isinstance(called, Kernel):
             raise self.wrong(node, "kernels call no kernels: make it a ti.func")
         if isinstance(called, Operation):
+            if called.name.startswith("atomic_") and node.args:
+                self.check_mutable(node.args[0])
             if called.name in _ROUNDED and len(arguments) + len(keywords) == 2:
                 ty = number_type(keywords.get("dtype", arguments[-1]))
                 return self.scope.cast(self.scope.call(called.name, [self.value(arguments[0])], None), ty.name)
@@ -191,6 +197,10 @@ class Calls(Expressions):
             return called(*arguments, **keywords)
         raise self.wrong(node, f"`{ast.unparse(node.func)}` is no function of kernels: make it a ti.func")
 
+    def check_mutable(self, target: ast.expr) -> None:
+        """Refuses to assign to an argument of the kernel."""
+        raise NotImplementedError
+
     def number(self, called: Any, arguments: list[Any], keywords: dict[str, Any], node: ast.Call) -> TaichiValue:
         """`ti.i64(x)`, `float(x)`: a literal of a type, or a cast."""
         if len(arguments) != 1 or keywords:
@@ -238,7 +248,7 @@ class Calls(Expressions):
         (entries,) = arguments[:1]
         ty = keywords.get("dt", arguments[1] if len(arguments) > 1 else None)
         rows = self.parts(entries)
-        if rows is None:
+        if not rows:
             raise TypeError("a vector is made of numbers, and a matrix of rows")
         value = self.scope.vector([self.value(row) for row in rows])
         return value if ty is None else self.scope.cast(value, number_type(ty).name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import operator
+from collections.abc import Iterable
 from typing import Any
 
 from .._ivyrs import TaichiValue
@@ -236,8 +237,10 @@ class Expressions(Subscripts, Texts):
         first, *others = generators
         over = self.visit(first.iter)
         over = self.parts(over) if isinstance(over, TaichiValue) else over
+        if not isinstance(over, Iterable):
+            raise self.wrong(first.iter, "a comprehension is over what Python knows, or over a vector or matrix")
         found: list[Any] = []
-        for one in over if over is not None else ():
+        for one in over:
             with self.names():
                 self.static_bind(first.target, one)
                 if all(self.constant(condition) for condition in first.ifs):

@@ -229,6 +229,8 @@ def make(
     """A dense field; without a shape one that is placed later, which those of quantised numbers are."""
     if needs_grad:
         raise TaichiTypeError("fields have no gradients yet")
+    if form is not None and not all(isinstance(extent, int) and extent > 0 for extent in form if extent is not None):
+        raise TaichiTypeError(f"a vector or matrix has a positive number of rows and columns, not {form}")
     if isinstance(dtype, QuantType):
         if shape is not None:
             raise TaichiCompilationError(f"a field of {dtype!r} has no shape of its own: place it in ti.BitpackedFields or a quant array")

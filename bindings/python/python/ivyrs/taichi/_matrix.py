@@ -30,6 +30,9 @@ def flattened(values: Any) -> list[Any]:
 def uniform(numbers: list[Any]) -> list[Any]:
     """Numbers of one kind: all real where one is, else integers where one is."""
     own = [number.item() if hasattr(number, "item") else number for number in numbers]
+    for number in own:
+        if not isinstance(number, (bool, int, float)):
+            raise TypeError(f"vectors and matrices are of numbers, not of {type(number).__name__}")
     if any(isinstance(number, float) for number in own):
         return [float(number) for number in own]
     if any(isinstance(number, int) and not isinstance(number, bool) for number in own):
@@ -292,6 +295,8 @@ class Matrix:
     @staticmethod
     def _filled(dt: Any, n: int, m: int | None, entry: Callable[[int, int], Any]) -> Matrix:
         ty = number_type(dt)
+        if not all(isinstance(extent, int) and extent > 0 for extent in (n, 1 if m is None else m)):
+            raise ValueError(f"a vector or matrix has at least one element along each axis, not {n} and {m}")
         return Matrix.of((n, m), [ty(entry(i, j)) for i in range(n) for j in range(m or 1)], ty)
 
     @staticmethod
@@ -304,6 +309,8 @@ class Matrix:
 
     @staticmethod
     def unit(n: int, i: int, dt: Any = int) -> Matrix:
+        if not 0 <= i < n:
+            raise IndexError(f"unit: the vector has {n} numbers, and {i} is the place of none")
         return Matrix._filled(dt, n, None, lambda row, _: int(row == i))
 
     @staticmethod

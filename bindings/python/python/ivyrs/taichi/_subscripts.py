@@ -92,7 +92,10 @@ class Subscripts(Values):
             else:
                 places.append([at % extent if isinstance(at, int) else at])
         form = [len(own) for own, at in zip(places, indices) if isinstance(at, slice)]
-        numbers = [self.number_at(value, own) for own in itertools.product(*places)]
+        try:
+            numbers = [self.number_at(value, own) for own in itertools.product(*places)]
+        except TypeError as error:
+            raise self.wrong(node, str(error)) from None
         if not form:
             return numbers[0]
         if not numbers:
@@ -109,7 +112,10 @@ class Subscripts(Values):
         rows, columns = value.form  # type: ignore[misc]
         for at, extent in zip(indices, (rows, columns)):
             if not isinstance(at, int):
-                self.check_index(self.value(at), extent or 1)
+                at = self.value(at)
+                if at.form is not None or self.scope.element_type(at).startswith("f"):
+                    raise TypeError("vectors and matrices are indexed by integers")
+                self.check_index(at, extent or 1)
         place = indices[0] if columns is None else self.binary(ast.Add, self.binary(ast.Mult, indices[0], columns), indices[1])
         return DynamicEntry(self.value(place), value.entries())
 
