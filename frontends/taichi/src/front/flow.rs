@@ -101,7 +101,7 @@ impl Scope {
                 }
                 let data = Data::Component { field: *field, component: 0 };
                 let whole = self.b.push(Code::StructFor, None, Vec::new(), data);
-                self.turns(whole, true, &mut |scope| {
+                self.iterations(whole, true, &mut |scope| {
                     let mut indices: Vec<Value> = (0..axes)
                         .map(|axis| {
                             let index = scope.b.loop_index(whole, axis, PrimitiveType::I32);
@@ -123,7 +123,7 @@ impl Scope {
                 }
                 let ty = self.primitive(*begin);
                 let whole = self.range_for(*begin, *end, parallel);
-                self.turns(whole, parallel, &mut |scope| {
+                self.iterations(whole, parallel, &mut |scope| {
                     let index = scope.b.loop_index(whole, 0, ty);
                     body(scope, &[Value::Number(index)])
                 })
@@ -164,7 +164,7 @@ impl Scope {
         self.wrong(Misuse::Arity { name: "for".to_owned(), takes, given })
     }
 
-    fn turns(&mut self, whole: Id, parallel: bool, body: Body<'_>) -> Result<()> {
+    fn iterations(&mut self, whole: Id, parallel: bool, body: Body<'_>) -> Result<()> {
         self.loops.push(parallel);
         let written = self.block(whole, body);
         self.loops.pop();
@@ -198,7 +198,7 @@ impl Scope {
             counts.push(count);
         }
         let whole = self.range_for(zero, all, parallel);
-        self.turns(whole, parallel, &mut |scope| {
+        self.iterations(whole, parallel, &mut |scope| {
             let mut rest = scope.b.loop_index(whole, 0, INT);
             let mut indices = Vec::new();
             for (&(begin, _), &count) in ranges.iter().zip(&counts).rev() {
@@ -222,7 +222,8 @@ impl Scope {
                 Ok(())
             }
             Some(true) => {
-                Err(self.not_here("`break`", "a parallel loop cannot be left: its turns are in no order"))
+                Err(self
+                    .not_here("`break`", "a parallel loop cannot be left: its iterations are in no order"))
             }
             None => Err(self.not_here("`break`", "there is no loop")),
         }
@@ -247,7 +248,7 @@ impl Scope {
     pub fn give(&mut self, value: Option<&Value>) -> Result<()> {
         if self.functions.is_empty() && self.loops.contains(&true) {
             return Err(
-                self.not_here("`return`", "a parallel loop cannot be left: its turns are in no order")
+                self.not_here("`return`", "a parallel loop cannot be left: its iterations are in no order")
             );
         }
         match (self.functions.last().cloned(), value) {

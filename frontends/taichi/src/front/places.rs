@@ -126,7 +126,7 @@ impl Scope {
         Ok(())
     }
 
-    /// `to op= value`: an atomic, where there is one; on variables of the turn it is none once passes have seen it.
+    /// `to op= value`: an atomic, where there is one; on variables of the iteration it is none once passes have seen it.
     ///
     /// # Errors
     /// As [`assign`](Scope::assign).

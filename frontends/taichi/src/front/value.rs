@@ -20,7 +20,7 @@ pub enum Value {
     Ranges(Vec<(Id, Id)>),
     /// The elements of a field or of ranges, whose indices are one vector.
     Grouped(Box<Value>),
-    /// Ranges whose turns are one after the other, where they would be parallel.
+    /// Ranges whose iterations are one after the other, where they would be parallel.
     Serial(Box<Value>),
     /// No value: what a function without a result gives.
     Nothing,

@@ -35,7 +35,7 @@ pub struct Ir {
     pub fields: Vec<FieldInfo>,
     /// The type of the result; tasks leave it in the first temporary.
     pub result: Option<PrimitiveType>,
-    /// How many turns loops may have that nothing counts yet; `None` for any.
+    /// How many iterations loops may have that nothing counts yet; `None` for any.
     pub loop_limit: Option<u64>,
     /// The types of what tasks share, by their numbers.
     pub temporaries: Vec<PrimitiveType>,

@@ -133,7 +133,7 @@ statements! {
     Inline "inline" Exactly(0), 1, Nothing;
     /// The end of the innermost loop.
     Break "break" Exactly(0), 0, Nothing;
-    /// The end of this turn of the innermost loop.
+    /// The end of this iteration of the innermost loop.
     Continue "continue" Exactly(0), 0, Nothing;
     /// An index of the loop or task that the operand is; [`Data::Number`] says of which axis.
     LoopIndex "loop" Exactly(1), 0, Value;
@@ -174,7 +174,7 @@ pub enum Limit {
 pub enum Data {
     /// Nothing.
     None,
-    /// That a range's turns are one after the other.
+    /// That a range's iterations are one after the other.
     Serial,
     /// The bits of a constant of the statement's type.
     Bits(u64),

@@ -31,7 +31,7 @@ pub enum Rule {
     LoopIndex,
     /// Breaks, continues and the like are in a loop.
     InLoop,
-    /// A while loop asks for its next turn once, in its own block.
+    /// A while loop asks for its next iteration once, in its own block.
     Asks,
     /// Tasks stand in the top block, with nothing beside them.
     Tasks,
@@ -57,7 +57,7 @@ impl Rule {
             Rule::Operation => "operands of an operation are of one type",
             Rule::LoopIndex => "a loop index is in the loop that it names",
             Rule::InLoop => "breaks and continues are in a loop",
-            Rule::Asks => "a while loop asks for its next turn once, in its own block",
+            Rule::Asks => "a while loop asks for its next iteration once, in its own block",
             Rule::Tasks => "tasks stand in the top block, with nothing beside them",
             Rule::Indices => "a pointer into a field has an index for each axis, an i32",
             Rule::Range => "bounds of ranges are i32 or i64, of one type",

@@ -74,7 +74,7 @@ pub fn lower_tasks(ir: &Ir, order: Order) -> Result<Lowered, Error> {
     Ok(lowered)
 }
 
-/// Whether turns of a task read a variable from outside of the loop that other turns assign, other than by atomics: in any order
+/// Whether iterations of a task read a variable from outside of the loop that other iterations assign, other than by atomics: in any order
 /// but that of the loop they would read whatever is there.
 fn carries(ir: &Ir, task: Id) -> bool {
     let within = ir.within(ir.statement(task).blocks[0]);

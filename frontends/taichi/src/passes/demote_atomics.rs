@@ -1,5 +1,5 @@
 //! Atomics on what nobody else can reach at the same time become loads and stores (T-51): those on variables, those of
-//! serial tasks, and those on elements that each turn of a task has by itself.
+//! serial tasks, and those on elements that each iteration of a task has by itself.
 
 use super::edit::Edit;
 use crate::ir::{Code, Data, Id, Ir, TaskKind};
@@ -38,14 +38,14 @@ pub fn demote_atomics(ir: &mut Ir) -> bool {
     changed
 }
 
-/// True if each turn of a task reaches elements of a field by the task's own indices only, all of them in one order.
+/// True if each iteration of a task reaches elements of a field by the task's own indices only, all of them in one order.
 pub(super) fn is_own(ir: &Ir, task: Id, kind: TaskKind, within: &[Id], field: usize) -> bool {
     let axes = match kind {
         TaskKind::Serial => return true,
         TaskKind::RangeFor { .. } => 1,
         TaskKind::StructFor { field } => ir.fields[field].shape.len(),
     };
-    // The numbers of a quant array's word are of several turns.
+    // The numbers of a quant array's word are of several iterations.
     if ir.fields[field].packed.as_ref().is_some_and(|packed| !packed.within.is_empty()) {
         return false;
     }
@@ -89,7 +89,7 @@ fn demote(ir: &mut Ir, block: usize, serial: bool, own: &[bool]) -> bool {
         let local = matches!(to.code, Code::Alloca | Code::Temporary);
         let alone = match to.data {
             Data::Component { field, .. } => serial || own[field],
-            // What tasks share is one for all turns.
+            // What tasks share is one for all iterations.
             _ => serial || to.code == Code::Alloca,
         };
         if let (Some(ty), true) = (s.ty, alone) {

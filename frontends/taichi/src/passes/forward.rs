@@ -41,7 +41,7 @@ fn loads(ir: &Ir, block: usize, known: &mut HashMap<Id, Id>, with: &mut [Option<
         let written: HashSet<Id> = s.blocks.iter().flat_map(|&inner| written(ir, inner)).collect();
         let mut before = known.clone();
         if s.code != Code::If {
-            // A turn begins with what the one before has left.
+            // An iteration begins with what the one before has left.
             before.retain(|variable, _| !written.contains(variable));
         }
         s.blocks.iter().for_each(|&inner| loads(ir, inner, &mut before.clone(), with));

@@ -1,4 +1,4 @@
-//! Loops that ask for their next turn end after so many, in debug mode: one without an end is an assertion that fails.
+//! Loops that ask for their next iteration end after so many, in debug mode: one without an end is an assertion that fails.
 
 use super::edit::Edit;
 use crate::ir::{Code, Data, Id, Ir};
@@ -17,10 +17,10 @@ pub fn limit_loops(ir: &mut Ir) -> bool {
             let s = edit.ir.statement(id).clone();
             if s.code == Code::While {
                 edit.span = s.span;
-                let turns = edit.push(Code::Alloca, Some(COUNT), &[], Data::None);
+                let iterations = edit.push(Code::Alloca, Some(COUNT), &[], Data::None);
                 let zero = edit.constant(COUNT, 0);
-                edit.store(turns, zero);
-                counted(&mut edit, s.blocks[0], turns, limit);
+                edit.store(iterations, zero);
+                counted(&mut edit, s.blocks[0], iterations, limit);
                 any = true;
             }
             edit.out.push(id);
@@ -30,21 +30,21 @@ pub fn limit_loops(ir: &mut Ir) -> bool {
     any
 }
 
-/// Counts the turns where a loop asks for the next one.
-fn counted(edit: &mut Edit<'_>, block: usize, turns: Id, limit: u64) {
+/// Counts the iterations where a loop asks for the next one.
+fn counted(edit: &mut Edit<'_>, block: usize, iterations: Id, limit: u64) {
     let ids = std::mem::take(&mut edit.ir.blocks[block]);
     let outer = std::mem::take(&mut edit.out);
     for id in ids {
         let s = edit.ir.statement(id).clone();
         if s.code == Code::WhileControl {
             edit.span = s.span;
-            let done = edit.load(turns);
+            let done = edit.load(iterations);
             let (most, one) = (edit.constant(COUNT, limit), edit.constant(COUNT, 1));
             let within = edit.binary(BinaryOp::CmpLt, PrimitiveType::U1, done, most);
-            let said = Data::Text(format!("a loop has not ended after {limit} turns"));
+            let said = Data::Text(format!("a loop has not ended after {limit} iterations"));
             edit.push(Code::Assert, None, &[within], said);
             let next = edit.binary(BinaryOp::Add, COUNT, done, one);
-            edit.store(turns, next);
+            edit.store(iterations, next);
             let more = edit.cast(s.operands[0], PrimitiveType::U1);
             let both = edit.binary(BinaryOp::BitAnd, PrimitiveType::U1, more, within);
             edit.ir.statement_mut(id).operands = vec![both];

@@ -8,16 +8,16 @@ use ivy_taichi_types::{BinaryOp, PrimitiveType};
 /// What can be ended: an inlined body or the kernel, or a loop.
 struct Scope {
     is_loop: bool,
-    /// True while what is left of the body, or of the turn, is done.
+    /// True while what is left of the body, or of the iteration, is done.
     live: Id,
-    /// Of a loop: true while there are more turns.
+    /// Of a loop: true while there are more iterations.
     go: Option<Id>,
 }
 
 /// What the statements of a block may end, of what is around it.
 #[derive(Clone, Copy, Default)]
 struct Exits {
-    turn: bool,
+    iteration: bool,
     repeats: bool,
     body: bool,
 }
@@ -52,7 +52,7 @@ fn exits(ir: &Ir, block: usize) -> Exits {
     let mut found = Exits::default();
     for &id in &ir.blocks[block] {
         let here = of(ir, id);
-        found.turn |= here.turn;
+        found.iteration |= here.iteration;
         found.repeats |= here.repeats;
         found.body |= here.body;
     }
@@ -63,17 +63,21 @@ fn exits(ir: &Ir, block: usize) -> Exits {
 fn of(ir: &Ir, id: Id) -> Exits {
     let s = ir.statement(id);
     match s.code {
-        Code::Break => Exits { turn: true, repeats: true, body: false },
-        Code::Continue => Exits { turn: true, repeats: false, body: false },
-        Code::Return => Exits { turn: true, repeats: true, body: true },
+        Code::Break => Exits { iteration: true, repeats: true, body: false },
+        Code::Continue => Exits { iteration: true, repeats: false, body: false },
+        Code::Return => Exits { iteration: true, repeats: true, body: true },
         Code::Inline => Exits::default(),
         Code::If => {
             let [a, b] = [exits(ir, s.blocks[0]), exits(ir, s.blocks[1])];
-            Exits { turn: a.turn || b.turn, repeats: a.repeats || b.repeats, body: a.body || b.body }
+            Exits {
+                iteration: a.iteration || b.iteration,
+                repeats: a.repeats || b.repeats,
+                body: a.body || b.body,
+            }
         }
         Code::RangeFor | Code::StructFor | Code::While => {
             let body = exits(ir, s.blocks[0]).body;
-            Exits { turn: body, repeats: body, body }
+            Exits { iteration: body, repeats: body, body }
         }
         _ => Exits::default(),
     }
@@ -84,7 +88,7 @@ fn rest(edit: &mut Edit<'_>, ids: &[Id], scopes: &mut Vec<Scope>) {
     for (n, &id) in ids.iter().enumerate() {
         let s = edit.ir.statement(id).clone();
         edit.span = s.span;
-        let mut ended = of(edit.ir, id).turn;
+        let mut ended = of(edit.ir, id).iteration;
         match s.code {
             Code::Break | Code::Continue => {
                 if let Some(scope) = scopes.iter().rev().find(|scope| scope.is_loop) {
@@ -127,7 +131,7 @@ fn rest(edit: &mut Edit<'_>, ids: &[Id], scopes: &mut Vec<Scope>) {
             Code::RangeFor | Code::While => repeated(edit, id, scopes),
             Code::StructFor => {
                 edit.out.push(id);
-                turn(edit, s.blocks[0], None, scopes);
+                iteration(edit, s.blocks[0], None, scopes);
             }
             _ => {
                 edit.out.push(id);
@@ -156,12 +160,12 @@ fn inner(edit: &mut Edit<'_>, block: usize, write: impl FnOnce(&mut Edit<'_>)) {
     edit.ir.blocks[block].extend(written);
 }
 
-/// Rewrites the block of a loop, each turn of which may end.
-fn turn(edit: &mut Edit<'_>, block: usize, go: Option<Id>, scopes: &mut Vec<Scope>) {
+/// Rewrites the block of a loop, each iteration of which may end.
+fn iteration(edit: &mut Edit<'_>, block: usize, go: Option<Id>, scopes: &mut Vec<Scope>) {
     let exits = exits(edit.ir, block);
     let ids = std::mem::take(&mut edit.ir.blocks[block]);
     inner(edit, block, |edit| {
-        let scope = (exits.turn || go.is_some()).then(|| Scope { is_loop: true, live: edit.flag(), go });
+        let scope = (exits.iteration || go.is_some()).then(|| Scope { is_loop: true, live: edit.flag(), go });
         let has_scope = scope.is_some();
         scopes.extend(scope);
         rest(edit, &ids, scopes);
@@ -177,13 +181,13 @@ fn repeated(edit: &mut Edit<'_>, id: Id, scopes: &mut Vec<Scope>) {
     let body = s.blocks[0];
     if !exits(edit.ir, body).repeats {
         edit.out.push(id);
-        turn(edit, body, None, scopes);
+        iteration(edit, body, None, scopes);
         return;
     }
     let go = edit.flag();
     if s.code == Code::While {
         edit.out.push(id);
-        turn(edit, body, Some(go), scopes);
+        iteration(edit, body, Some(go), scopes);
         ask(edit, body, |edit| edit.load(go));
         return;
     }
@@ -203,7 +207,7 @@ fn counting(edit: &mut Edit<'_>, id: Id, go: Id, scopes: &mut Vec<Scope>) {
     (whole.code, whole.operands, whole.data) = (Code::While, Vec::new(), Data::None);
     edit.out.push(id);
     rename_index(edit.ir, id, body, index);
-    turn(edit, body, Some(go), scopes);
+    iteration(edit, body, Some(go), scopes);
     ask(edit, body, |edit| {
         edit.out.push(index);
         let more = edit.binary(BinaryOp::CmpLt, PrimitiveType::U1, index, end);
@@ -232,7 +236,7 @@ fn rename_index(ir: &mut Ir, of: Id, body: usize, index: Id) {
     }
 }
 
-/// Puts a question before a loop's block: whether there is another turn.
+/// Puts a question before a loop's block: whether there is another iteration.
 fn ask(edit: &mut Edit<'_>, body: usize, question: impl FnOnce(&mut Edit<'_>) -> Id) {
     let after = std::mem::take(&mut edit.ir.blocks[body]);
     inner(edit, body, |edit| {

@@ -1,4 +1,4 @@
-//! Accesses of quantised numbers become accesses of the words that hold them. A word that other turns of a task may write at
+//! Accesses of quantised numbers become accesses of the words that hold them. A word that other iterations of a task may write at
 //! the same time is exchanged as one, until nobody has written in between.
 
 use super::demote_atomics::{is_own, plain};
@@ -24,7 +24,7 @@ struct Number {
     physical: PrimitiveType,
     /// The type that it is computed in.
     compute: PrimitiveType,
-    /// Whether no other turn writes the word.
+    /// Whether no other iteration writes the word.
     alone: bool,
 }
 

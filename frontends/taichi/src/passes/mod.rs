@@ -35,7 +35,7 @@ pub use unreachable::unreachable_code;
 
 use crate::ir::{Broken, Ir, verify};
 
-/// How many turns a loop may have in debug mode, unless another limit is set.
+/// How many iterations a loop may have in debug mode, unless another limit is set.
 pub const LOOP_LIMIT: u64 = 1 << 24;
 
 /// What can be chosen of the pipeline.
@@ -43,11 +43,11 @@ pub const LOOP_LIMIT: u64 = 1 << 24;
 pub struct Choice {
     /// Indices are checked, and assertions said.
     pub debug: bool,
-    /// How many turns a loop may have in debug mode.
+    /// How many iterations a loop may have in debug mode.
     pub loop_limit: u64,
     /// What is known before the kernel runs is computed then.
     pub simplify: bool,
-    /// Atomics on what is each turn's own are none.
+    /// Atomics on what is each iteration's own are none.
     pub demote_atomics: bool,
 }
 

@@ -334,7 +334,7 @@ impl Words<'_, '_> {
         Some(word)
     }
 
-    /// The digits of a number beside an exponent, biased as f32's are, that is not less than its own needs, but for the greatest.
+    /// The digits of a number for a given exponent, biased as f32's are, that is not less than its own needs, but for the greatest.
     fn digits_at(&mut self, float: QuantFloat, exponent: Id, bits: Id, magnitude: Id) -> Id {
         let fraction = self.with(BinaryOp::BitAnd, magnitude, mask(F32_DIGITS));
         let own = self.shift(BinaryOp::BitShr, magnitude, Place::Bit(F32_DIGITS));

@@ -94,7 +94,7 @@ impl Config {
         Config { debug, ..self }
     }
 
-    /// How many turns a loop may have in debug mode before it is an error.
+    /// How many iterations a loop may have in debug mode before it is an error.
     pub fn loop_limit(self, loop_limit: u64) -> Config {
         Config { loop_limit, ..self }
     }

@@ -223,7 +223,7 @@ fn t_37_loops_without_an_end() {
         has_no_end(&x, 60)?;
         assert_eq!(x.to_vec()?, [60; 3]);
         let Err(Error::Fault { text, place, index: false }) = has_no_end(&x, 61) else { panic!("it ends") };
-        assert_eq!(text, "a loop has not ended after 100 turns");
+        assert_eq!(text, "a loop has not ended after 100 iterations");
         assert!(place.text.contains("while k != end {"), "{place}");
         assert_eq!(x.to_vec()?, [200; 3]);
         Ok(())

@@ -160,7 +160,7 @@ fn t_50_stores_are_forwarded_to_loads() {
     assert_eq!(ir.statement(value).operands[1], sum, "{ir}");
 }
 
-/// In a loop a variable is what the turn before has left.
+/// In a loop a variable is what the iteration before has left.
 #[test]
 fn t_50_loads_in_loops_stay() {
     let mut b = Builder::new("k", vec![field(1)], vec![]);
@@ -193,13 +193,13 @@ fn increments(x: &Field<f32>, y: &Field<f32>) {
 }
 
 #[test]
-fn t_51_atomics_on_elements_of_the_turn_are_none() {
+fn t_51_atomics_on_elements_of_the_iteration_are_none() {
     let program = Program::new(Config::new().arch(Arch::Interp)).unwrap();
     let (x, y) = (program.field::<f32>(&[8]).unwrap(), program.field::<f32>(&[8]).unwrap());
     let found = stages(|| increments(&x, &y)).unwrap();
     let atomics = |ir: &Ir| ir.in_order().iter().filter(|&&id| ir.statement(id).code == Code::Atomic).count();
     assert_eq!(atomics(&stage(&found, "full_simplify_2")), 3);
-    // Those of x are each turn's own; y is reached at 0 as well.
+    // Those of x are each iteration's own; y is reached at 0 as well.
     assert_eq!(atomics(last(&found)), 2);
 }
 

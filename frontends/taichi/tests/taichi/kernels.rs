@@ -213,7 +213,7 @@ fn count(n: i32, most: &Field<i32>, product: &Field<i64>) -> i32 {
     total
 }
 
-/// `+=` on what all turns share loses nothing; the order of a sum of floats is that of the elements.
+/// `+=` on what all iterations share loses nothing; the order of a sum of floats is that of the elements.
 #[test]
 fn t_51_reductions() {
     on_all(Config::new(), |program| {
@@ -404,7 +404,7 @@ fn in_order(x: &Field<i32>) -> i32 {
     last
 }
 
-/// An outermost loop that is asked to be serial sees what its turns before have left, and can be left.
+/// An outermost loop that is asked to be serial sees what its iterations before have left, and can be left.
 #[test]
 fn t_39_serial_loops() {
     on_all(Config::new(), |program| {

@@ -1,4 +1,4 @@
-//! Loops one turn after the other, and logic that leaves operands alone.
+//! Loops one iteration after the other, and logic that leaves operands alone.
 
 use crate::support::on_all;
 use ivy_taichi::types::layout::FieldOptions;
@@ -89,7 +89,7 @@ fn carried(x: &Field<i32>) -> i32 {
     product + last
 }
 
-/// A variable from outside that turns read and assign makes the loop one turn after the other, as on one thread of Taichi's.
+/// A variable from outside that iterations read and assign makes the loop one iteration after the other, as on one thread of Taichi's.
 #[test]
 fn t_39_variables_that_a_loop_carries() {
     let (mut product, mut last) = (1i32, -1i32);

@@ -57,7 +57,7 @@ fn sums_of_a_range(first: i64, end: i64) -> i64 {
     sum
 }
 
-/// Bounds that are known when the kernel runs, and a variable that all turns add to.
+/// Bounds that are known when the kernel runs, and a variable that all iterations add to.
 #[test]
 fn t_39_ranges_of_arguments() {
     on_all(Config::new(), |program| {

@@ -193,8 +193,8 @@ fn back_unsigned(from: &Field<u32>, to: &Field<i32>) {
 fn t_22_quantised_numbers_of_kernels_are_those_of_the_host() {
     on_all(Config::new(), |program| {
         let mut numbers = Numbers(7);
-        for turn in 0..24 {
-            let bits = [8, 16, 32, 64][turn % 4];
+        for case in 0..24 {
+            let bits = [8, 16, 32, 64][case % 4];
             let mut groups = Vec::new();
             let mut room = bits;
             while room >= 4 && groups.len() < 5 {
@@ -204,7 +204,7 @@ fn t_22_quantised_numbers_of_kernels_are_those_of_the_host() {
             }
             let [(a, own), (b, twins)] = [packed(program, bits, &groups)?, packed(program, bits, &groups)?];
             for n in 0..own.len() {
-                compare(program, [&a, &b], [own[n], twins[n]], turn as u64 * 100 + n as u64, turn % 3 == 0)?;
+                compare(program, [&a, &b], [own[n], twins[n]], case as u64 * 100 + n as u64, case % 3 == 0)?;
             }
             // What was written to one member left the others as they were.
             for n in 0..own.len() {
@@ -222,8 +222,8 @@ fn t_22_quantised_numbers_of_kernels_are_those_of_the_host() {
 fn t_22_exponents_that_several_numbers_share() {
     on_all(Config::new(), |program| {
         let mut numbers = Numbers(11);
-        for turn in 0..12 {
-            let (exponent, signed) = (5 + turn % 4, turn % 2 == 0);
+        for case in 0..12 {
+            let (exponent, signed) = (5 + case % 4, case % 2 == 0);
             let float = |digits| QuantFloat::new(exponent, digits, signed, None).map(Type::from);
             let count = 2 + numbers.below(2);
             let types: Vec<Type> = (0..count).map(|_| float(3 + numbers.below(14)).unwrap()).collect();
@@ -231,8 +231,8 @@ fn t_22_exponents_that_several_numbers_share() {
             let [(a, own), (b, twins)] = [packed(program, 64, &groups)?, packed(program, 64, &groups)?];
             for round in 0..2 {
                 for n in 0..own.len() {
-                    let seed = u64::from(turn * 1000 + round) + n as u64 * 50;
-                    compare(program, [&a, &b], [own[n], twins[n]], seed, turn % 3 == 1)?;
+                    let seed = u64::from(case * 1000 + round) + n as u64 * 50;
+                    compare(program, [&a, &b], [own[n], twins[n]], seed, case % 3 == 1)?;
                 }
             }
             for n in 0..own.len() {
@@ -282,7 +282,7 @@ fn count(x: &Field<i32>, y: &Field<f32>, v: &Field<Vector<i32, 2>>) {
 }
 
 #[test]
-fn t_22_updates_of_a_word_by_many_turns() {
+fn t_22_updates_of_a_word_by_many_iterations() {
     on_all(Config::new(), |program| {
         let mut builder = program.fields_builder();
         let x = builder.field("x", QuantInt::new(10, true, None)?)?;

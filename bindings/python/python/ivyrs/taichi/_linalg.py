@@ -187,7 +187,7 @@ def eig(A, dt=None):  # type: ignore[no-untyped-def]  # noqa: N803
     """Eigenvalues and eigenvectors of a matrix of two rows, which may be complex.
 
     Row ``i`` of the eigenvalues is the real and the imaginary part of one; column ``i`` of the matrix of four rows and two columns is
-    its normalized eigenvector, real and imaginary parts in turn.
+    its normalized eigenvector, alternating real and imaginary parts.
     """
     static_assert(A.n == 2 and A.m == 2, "Eigen solver only supports 2D matrices.")
     ty = static(float if dt is None else dt)

@@ -25,7 +25,7 @@ _ASSIGNS = {
 
 
 class Loop:
-    """A loop around: whether Python repeats it, and what ends its turn or all of it."""
+    """A loop around: whether Python repeats it, and what ends its iteration or all of it."""
 
     def __init__(self, static: bool, depth: int = 0) -> None:
         self.static, self.depth, self.leaves, self.goes_on = static, depth, False, False
@@ -326,7 +326,7 @@ class Writer(Calls):
         if self.serial:
             over, self.serial = self.scope.call("serial", [over], None), False
 
-        def turn(indices: list[TaichiValue]) -> None:
+        def iteration(indices: list[TaichiValue]) -> None:
             with self.names():
                 for name, index in zip(names, indices):
                     self.bind(name.id, index)
@@ -337,7 +337,7 @@ class Writer(Calls):
                     self.depth -= 1
 
         self.loops.append(Loop(static=False))
-        self.scope.each_of(over, len(names), turn)
+        self.scope.each_of(over, len(names), iteration)
         self.loops.pop()
 
     def unrolled(self, statement: ast.For) -> None:
