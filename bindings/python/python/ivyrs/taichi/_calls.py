@@ -25,6 +25,8 @@ _OPERATORS = {host: name for name, host in [*BINARY.values(), *COMPARE.values()]
 _BUILTINS = {abs: "abs", max: "max", min: "min", pow: "pow", round: "round"}
 #: Functions that give an integer where they are given a type.
 _ROUNDED = ("floor", "ceil", "round")
+#: The parameters of methods of vectors and matrices that are given by name.
+_KEYWORDS = {"norm": "eps", "normalized": "eps", "norm_inv": "eps", "cast": "dtype", "fill": "val"}
 #: What fills vectors and matrices.
 _FILLED = (Matrix.zero, Matrix.one, Matrix.unit, Matrix.identity)
 
@@ -57,9 +59,13 @@ class Calls(Expressions):
                 except (TypeError, ValueError) as error:
                     raise self.wrong(node, str(error)) from None
             if isinstance(base, TaichiValue) or isinstance(base, Matrix) and not self._static:
-                arguments = self.sequence(node.args) + [self.visit(one.value) for one in node.keywords]
+                arguments = self.sequence(node.args)
                 self.at(node)
                 try:
+                    for one in node.keywords:
+                        if one.arg != _KEYWORDS.get(node.func.attr) or arguments:
+                            raise TypeError(f"`{node.func.attr}` has no free parameter `{one.arg}`")
+                        arguments.append(self.visit(one.value))
                     return self.method(self.value(base), node.func.attr, arguments)
                 except TypeError as error:
                     if type(error) is TypeError:
@@ -185,12 +191,15 @@ class Calls(Expressions):
         if called is len:
             parts = self.parts(arguments[0])
             return len(arguments[0]) if parts is None else len(parts)
-        if called is sum and not is_static([list(one) if isinstance(one, Iterable) and not isinstance(one, Matrix) else one for one in arguments]):
-            total = self.flat([list(one) if isinstance(one, Iterable) and not isinstance(one, Matrix) else one for one in arguments])
-            found = total[0]
-            for one in total[1:]:
-                found = self.scope.binary("add", self.value(found), self.value(one))
-            return found
+        if called is sum:
+            # What is counted through once, such as the values of a dictionary, is counted through here.
+            given = [list(one) if isinstance(one, Iterable) and not isinstance(one, Matrix) else one for one in arguments]
+            if is_static(given):
+                return sum(*given)
+            total, *others = self.flat(given)
+            for one in others:
+                total = self.scope.binary("add", self.value(total), self.value(one))
+            return total
         if called in (enumerate, zip, list, tuple, reversed, isinstance, hasattr, getattr, type):
             return called(*[self.parts(x) if isinstance(x, TaichiValue) and x.form else x for x in arguments], **keywords)
         if callable(called) and is_static(arguments) and is_static(list(keywords.values())):
@@ -240,7 +249,8 @@ class Calls(Expressions):
 
     def diagonal(self, dim: int, val: Any) -> TaichiValue:
         """A diagonal matrix of one number."""
-        on, off = self.value(val), self.scope.binary("mul", self.value(val), 0)
+        on = self.value(val)
+        off = self.scope.suffixed(0, self.scope.element_type(on))
         return self.scope.tensor((dim, dim), [on if row == column else off for row in range(dim) for column in range(dim)])
 
     def made(self, arguments: list[Any], keywords: dict[str, Any]) -> TaichiValue:

@@ -26,6 +26,7 @@ class Field:
 
     def __init__(self, native: TaichiField | None, form: tuple[int, int | None] | None, dtype: DataType, name: str = "") -> None:
         self._native, self.form, self._dtype, self._name = native, form, dtype, name
+        self._components: dict[int, Field] = {}
         #: Of quantised numbers their type; the other one is that which they are computed in.
         self._quant: QuantType | None = None
         #: Where it is placed, and its number there.
@@ -99,7 +100,9 @@ class Field:
         extents = (form[0],) if form[1] is None else form
         if len(indices) != len(extents) or not all(0 <= at < extent for at, extent in zip(indices, extents)):
             raise TaichiIndexError(f"get_scalar_field{indices}: the elements are of shape {extents}")
-        return Component(self, indices[0] if form[1] is None else indices[0] * form[1] + indices[1])
+        number = indices[0] if form[1] is None else indices[0] * form[1] + indices[1]
+        # One object for each: a kernel knows its fields by identity.
+        return self._components.setdefault(number, Component(self, number))
 
     def _indices(self, index: Any) -> list[int]:
         if index is None:
@@ -192,6 +195,10 @@ class Component(Field):
         return self._whole.is_destroyed
 
     @property
+    def snode(self) -> Any:
+        return self._whole.snode
+
+    @property
     def native(self) -> TaichiField:
         if self._native is None:
             self._native = self._whole.native.component(self._component)
@@ -227,6 +234,8 @@ def make(
     needs_grad: bool = False,
 ) -> Field:
     """A dense field; without a shape one that is placed later, which those of quantised numbers are."""
+    if current().compiling:
+        raise TaichiCompilationError("fields and arrays are made outside of kernels: this one would be another each time it is compiled")
     if needs_grad:
         raise TaichiTypeError("fields have no gradients yet")
     if form is not None and not all(isinstance(extent, int) and extent > 0 for extent in form if extent is not None):

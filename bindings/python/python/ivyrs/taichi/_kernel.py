@@ -273,7 +273,7 @@ class Launch:
             f"{function}: Invalid type for argument {name}, got {value!r}: it is {expected}"
         )
         if isinstance(annotation, NdarrayType) or annotation is NdarrayType:
-            self.give(name, self.array(place, name, annotation, value, wrong), None)
+            self.known[name] = self.give(self.array(place, name, annotation, value, wrong), None)
         elif annotation is template or isinstance(annotation, template) or annotation is parameter.empty:
             if annotation is parameter.empty and not (place == 0 and (self.kernel.owner is not None or name == "self")):
                 raise TaichiSyntaxError(f"{function}: the parameter `{name}` has no type: annotate it, as in `{name}: ti.f32`")
@@ -282,7 +282,7 @@ class Launch:
                     f"{function}: Ndarray shouldn't be passed in via `ti.template()`: the parameter `{name}` is annotated with `ti.types.ndarray()`"
                 )
             if isinstance(value, Field):
-                self.give(name, value, None)
+                self.known[name] = self.give(value, None)
             else:
                 self.key.append((name, template_key(value)))
                 self.known[name] = Template(value)
@@ -296,7 +296,7 @@ class Launch:
                 raise wrong(f"{annotation!r}: {error}") from None
             self.known[name] = self.struct(annotation, struct, wrong)
         elif isinstance(annotation, CompoundType):
-            self.compound(name, annotation, value, wrong)
+            self.known[name] = self.compound(annotation, value, wrong)
         else:
             ty = number_type(annotation)
             given = value
@@ -312,15 +312,15 @@ class Launch:
             self.given.append(value)
             self.forms.append((None, ty.name))
 
-    def compound(self, name: str, ty: CompoundType, value: Any, wrong: Callable[[str], Exception]) -> None:
-        """A vector or a matrix as an argument."""
+    def compound(self, ty: CompoundType, value: Any, wrong: Callable[[str], Exception]) -> int:
+        """A vector or a matrix as an argument: its number."""
         plain = value.tolist() if hasattr(value, "tolist") else value
         numbers = flattened((plain,)) if isinstance(plain, (Matrix, list, tuple)) else []
         if not ty.dtype.is_real and any(isinstance(number, float) for number in numbers):
             raise wrong(f"{ty!r}, of integers")
         if len(numbers) != ty.n * (ty.m or 1):
             raise wrong(repr(ty))
-        self.give(name, numbers, (ty.form, ty.dtype.name))
+        return self.give(numbers, (ty.form, ty.dtype.name))
 
     def struct(self, ty: StructType, value: Struct, wrong: Callable[[str], Exception]) -> StructArgument:
         """A struct as an argument: one for each member."""
@@ -329,20 +329,19 @@ class Launch:
             if isinstance(own, StructType):
                 members[name] = self.struct(own, value.entries[name], wrong)
             else:
-                members[name] = len(self.given)
                 given = value.entries[name]
                 if isinstance(own, CompoundType):
-                    self.compound("", own, given, wrong)
+                    members[name] = self.compound(own, given, wrong)
                 else:
-                    self.give("", given, (None, number_type(own).name))
-        self.known.pop("", None)
+                    members[name] = self.give(given, (None, number_type(own).name))
         return StructArgument(ty, members)
 
-    def give(self, name: str, value: Any, form: tuple[Any, str] | None) -> None:
+    def give(self, value: Any, form: tuple[Any, str] | None) -> int:
+        """An argument as the program takes it: its number."""
         self.kinds = None
-        self.known[name] = len(self.given)
         self.given.append(value)
         self.forms.append(form)
+        return len(self.given) - 1
 
     def array(self, place: int, name: str, annotation: Any, value: Any, wrong: Callable[[str], Exception]) -> Field:
         """A field for an array of NumPy's, which is copied there and back."""
@@ -375,7 +374,11 @@ class Launch:
 
             def write(scope: TaichiScope, fields: list[Field] = fields) -> None:
                 places = {id(field.native): len(self.given) + n for n, field in enumerate(fields)}
-                Writer.kernel(scope, kernel.function, self, places)
+                self.program.compiling = True
+                try:
+                    Writer.kernel(scope, kernel.function, self, places)
+                finally:
+                    self.program.compiling = False
 
             own = tuple(field.native for field in fields)
             try:
@@ -414,7 +417,10 @@ def func(f: Callable[..., Any]) -> Func:
 
 
 def real_func(f: Callable[..., Any]) -> Func:
-    """A function with types for kernels, which may return from conditions and loops. It is inlined, and must not call itself."""
+    """A function with types for kernels, which may return from conditions and loops; its result is zero where it returns none.
+
+    It is inlined, and must not call itself.
+    """
     return RealFunc(f)
 
 

@@ -34,6 +34,8 @@ class Program:
     def __init__(self, native: TaichiProgram, default_ip: DataType, default_fp: DataType, debug: bool) -> None:
         self.native, self.default_ip, self.default_fp, self.debug = native, default_ip, default_fp, debug
         self.number = next(_numbers)
+        #: Whether a kernel is being written.
+        self.compiling = False
         #: The builder of the tree at ``ti.root``.
         self.root: Any = None
 

@@ -9,7 +9,6 @@ from typing import Any
 from .._ivyrs import TaichiScope, TaichiValue
 from ._calls import Calls
 from ._errors import TaichiSyntaxError
-from ._values import DynamicEntry, DynamicSlice, is_static
 from ._fields import Field
 from ._kernel import Func, Function, Launch, RealFunc, StructArgument, Template, bound
 from ._matrix import Matrix
@@ -17,6 +16,10 @@ from ._results import Returned, result_type
 from ._struct import Struct, StructType, StructValue
 from ._texts import escaped
 from ._types import CompoundType, Reference, number_type, template
+from ._values import DynamicEntry, DynamicSlice, is_static
+
+#: How many functions may be inlined within each other.
+_DEEPEST = 40
 
 _ASSIGNS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
@@ -38,6 +41,8 @@ class Writer(Calls):
         super().__init__(scope, function, fields)
         self.inlined = inlined
         self.loops: list[Loop] = []
+        #: How many functions are being inlined around this one.
+        self.nested = 0
         #: The arguments of a kernel, which are not assigned to.
         self.immutable: dict[str, Any] = {}
         self.serial = False
@@ -84,7 +89,9 @@ class Writer(Calls):
         function = func.function
         parameters = list(function.parameters)
         writer = Writer(self.scope, function, self.fields, inlined=True)
-        writer.clamped = self.clamped
+        writer.clamped, writer.nested = self.clamped, self.nested + 1
+        if writer.nested > _DEEPEST:
+            raise TaichiSyntaxError(f"{function.name}: functions are inlined, and must not call themselves")
         own = () if func.owner is None else (func.owner,)
         values = bound(function.name, parameters, (*own, *arguments), keywords)
         for parameter in parameters:
