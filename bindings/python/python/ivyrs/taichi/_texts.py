@@ -113,5 +113,5 @@ class Texts(Values):
             return {"f64": ":.12f", "f32": ":.6f", "f16": ":.6f", "u1": ":d"}.get(ty, "")
         letter = _CONVERSION.fullmatch(spec)
         if letter is None or letter[1] and letter[1] not in _LETTERS[ty[0]]:
-            raise TaichiTypeError(f"{self.function.name}: the format '{spec}' doesn't match '{ty}'")
+            raise TaichiTypeError(f"{self.place(self.here)}the format '{spec}' doesn't match '{ty}'")
         return f":{spec}"

@@ -59,6 +59,8 @@ class Values:
         self._known = function.known()
         #: The arrays, by their natives, whose indices are clamped to their extents.
         self.clamped: set[int] = set()
+        #: What is being written, for errors.
+        self.here: ast.AST = function.tree
         #: How deep in `ti.static` an expression stands.
         self._static = 0
 
@@ -94,6 +96,7 @@ class Values:
 
     def at(self, node: ast.AST) -> None:
         """Says where what comes next stands."""
+        self.here = node
         self.scope.at(self.function.source, *self._span(node))
 
     def place(self, node: ast.AST) -> str:
@@ -196,7 +199,7 @@ class Values:
         if isinstance(ty, tuple):
             parts = self.parts(value)
             if parts is None or len(parts) != len(ty):
-                raise TaichiSyntaxError(f"{len(ty)} values are expected, got {1 if parts is None else len(parts)}")
+                raise self.wrong(self.here, f"{len(ty)} values are expected, got {1 if parts is None else len(parts)}")
             return tuple(self.converted(own, part) for own, part in zip(ty, parts))
         if isinstance(ty, StructType):
             if isinstance(value, Struct):

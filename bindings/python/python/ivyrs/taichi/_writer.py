@@ -91,7 +91,7 @@ class Writer(Calls):
         writer = Writer(self.scope, function, self.fields, inlined=True)
         writer.clamped, writer.nested = self.clamped, self.nested + 1
         if writer.nested > _DEEPEST:
-            raise TaichiSyntaxError(f"{function.name}: functions are inlined, and must not call themselves")
+            raise self.wrong(self.here, f"{function.name}: functions are inlined, and must not call themselves")
         own = () if func.owner is None else (func.owner,)
         values = bound(function.name, parameters, (*own, *arguments), keywords)
         for parameter in parameters:
@@ -114,7 +114,7 @@ class Writer(Calls):
         writer.several = None
         value = self.scope.function(None, False, body)
         if annotation is not None and writer.returned is None:
-            raise TaichiSyntaxError(f"{function.name}: Function has a return type but does not have a return statement")
+            raise self.wrong(self.here, f"{function.name}: Function has a return type but does not have a return statement")
         given = value if writer.several is None else writer.several
         return given if annotation is None or annotation is template else self.converted(result_type(annotation), given)
 
@@ -125,7 +125,7 @@ class Writer(Calls):
         writer.real_function, writer.result = True, None if ty is None else (ty, variable)
         self.scope.function(None, True, lambda: writer.block(func.function.tree.body))
         if ty is not None and not writer.returns:
-            raise TaichiSyntaxError(f"{func.function.name}: Function has a return type but does not have a return statement")
+            raise self.wrong(self.here, f"{func.function.name}: Function has a return type but does not have a return statement")
         return variable
 
     #: What a function gives that is no single value: a tuple or a struct.
@@ -278,7 +278,7 @@ class Writer(Calls):
             return self.each_entry(to, lambda entry: assign(entry, value))
         numbers = value.entries() if value.form is not None else [value] * len(to.entries)
         if len(numbers) != len(to.entries):
-            raise TaichiSyntaxError(f"a slice of {len(to.entries)} numbers is assigned {len(numbers)}")
+            raise self.wrong(self.here, f"a slice of {len(to.entries)} numbers is assigned {len(numbers)}")
         for one, number in zip(to.entries, numbers):
             self.each_entry(one, lambda entry, number=number: assign(entry, number))
 
