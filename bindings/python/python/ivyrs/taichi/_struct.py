@@ -60,7 +60,7 @@ class Struct:
         setattr(self, name, value)
 
     def __repr__(self) -> str:
-        return "Struct(" + ", ".join(f"{name}={value!r}" for name, value in self._members.items()) + ")"
+        return repr(self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
         """The members by name, structs within as dictionaries too."""
