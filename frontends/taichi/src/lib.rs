@@ -36,7 +36,7 @@ mod runtime;
 mod span;
 
 pub use error::{Error, Misuse, Result};
-pub use field::{AnyField, Field, UntypedField};
+pub use field::{AnyField, Field, FieldNode, UntypedField};
 pub use host::{Element, Matrix, Number, Vector};
 pub use ivy_taichi_macros::{func, kernel};
 pub use ivy_taichi_types as types;

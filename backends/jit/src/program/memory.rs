@@ -2,7 +2,6 @@
 
 use super::Target;
 use crate::ir::Type;
-use crate::runtime::cpu;
 use crate::runtime::cuda;
 use ivy_core::host::Buffer;
 use ivy_core::{ErrorKind, Result};
@@ -37,7 +36,7 @@ impl Memory {
         let bytes = length.checked_mul(ty.bytes());
         let none =
             || ivy_core::Error::from(ErrorKind::no_memory("program", length as u128 * ty.bytes() as u128));
-        Memory::of_bytes(target, ty, bytes.and_then(cpu::zeros).ok_or_else(none)?)
+        Memory::of_bytes(target, ty, bytes.and_then(Buffer::zeroed).ok_or_else(none)?)
     }
 
     /// Elements by their bytes, those of truth values 0 or 1.
@@ -106,14 +105,31 @@ impl Memory {
         }
     }
 
+    /// Its bytes where they are, if that is the host's memory.
+    pub fn host_bytes(&self) -> Option<&[u8]> {
+        match &self.place {
+            MemoryLocation::Host(buffer) => Some(&buffer.bytes()[..self.length * self.ty.bytes()]),
+            MemoryLocation::Device(_) => None,
+        }
+    }
+
+    /// Its bytes where they are, to be written: those of the host's memory that nobody else has, other than truth values, which have but two.
+    pub fn host_bytes_mut(&mut self) -> Option<&mut [u8]> {
+        let bytes = self.length * self.ty.bytes();
+        match &mut self.place {
+            MemoryLocation::Host(buffer) if self.ty != Type::Bool => buffer.unique_bytes()?.get_mut(..bytes),
+            _ => None,
+        }
+    }
+
     /// Reads its bytes where they are, or a copy of a device's.
     ///
     /// # Errors
     /// As [`Memory::bytes`].
     pub(super) fn with_bytes<R>(&self, read: impl FnOnce(&[u8]) -> R) -> Result<R> {
-        match &self.place {
-            MemoryLocation::Host(buffer) => Ok(read(&buffer.bytes()[..self.length * self.ty.bytes()])),
-            MemoryLocation::Device(_) => Ok(read(self.bytes()?.bytes())),
+        match self.host_bytes() {
+            Some(bytes) => Ok(read(bytes)),
+            None => Ok(read(self.bytes()?.bytes())),
         }
     }
 

@@ -105,6 +105,12 @@ impl TaichiField {
         self.field.name().to_string()
     }
 
+    /// Of a dynamic node, which of its indices counts the cells of its lists.
+    #[getter]
+    fn list_axis(&self) -> Option<usize> {
+        self.field.list_axis()
+    }
+
     /// The field of one number of each element.
     fn component(&self, number: usize) -> Fallible<TaichiField> {
         self.field.component(number).map(TaichiField::of_tree).map_err(failure)

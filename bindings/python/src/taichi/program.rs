@@ -239,6 +239,11 @@ impl TaichiProgram {
         Ok(result.map(|(ty, bits)| number(py, bits, ty)).transpose()?)
     }
 
+    /// Takes all cells of the sparse nodes of all trees out of use.
+    fn deactivate_all(&self) -> Fallible<()> {
+        self.0.deactivate_all().map_err(failure)
+    }
+
     /// What kernels printed since the last call, if the program keeps it.
     fn take_printed(&self) -> Vec<String> {
         self.0.take_printed()

@@ -163,6 +163,19 @@ impl TaichiTree {
         Ok((node.cell_bytes(), node.offset_bytes_in_parent_cell(), positions))
     }
 
+    /// A node as a field without numbers, as kernels take it.
+    fn cells(&self, number: usize) -> Fallible<TaichiField> {
+        let Some(&id) = self.nodes.get(number) else { return value_error("the tree has no such node") };
+        let node = self.tree.node(id).map_err(failure)?;
+        Ok(TaichiField::of_tree(node.elements().clone()))
+    }
+
+    /// Takes all cells of a sparse node out of use.
+    fn deactivate_all(&self, number: usize) -> Fallible<()> {
+        let Some(&id) = self.nodes.get(number) else { return value_error("the tree has no such node") };
+        self.tree.node(id).and_then(|node| node.deactivate_all()).map_err(failure)
+    }
+
     fn destroy(&self) {
         self.tree.destroy();
     }

@@ -1,7 +1,10 @@
 //! Fields, as the host sees them.
 
+mod in_use;
+mod node;
 mod untyped;
 
+pub use node::FieldNode;
 pub use untyped::UntypedField;
 
 use crate::error::{Error, Result};
@@ -101,7 +104,7 @@ impl<T: Element> Field<T> {
         self.untyped.set(indices, &bits(&value))
     }
 
-    /// Sets every element.
+    /// Sets every element, below sparse nodes those in use.
     ///
     /// # Errors
     /// [`Error::Destroyed`].
@@ -109,7 +112,7 @@ impl<T: Element> Field<T> {
         self.untyped.fill(&bits(&value))
     }
 
-    /// Sets all elements, in row-major order.
+    /// Sets all elements, in row-major order; below sparse nodes those in use.
     ///
     /// # Errors
     /// [`Error::Shape`] for another number of elements.
@@ -118,7 +121,14 @@ impl<T: Element> Field<T> {
         if values.len() != self.len() {
             return Err(own.unfit("from_slice", vec![values.len()]));
         }
-        own.with_bytes_mut(|bytes| own.each(|n, indices| own.put(bytes, indices, &self::bits(&values[n]))))
+        let in_use = own.in_use()?;
+        own.with_bytes_mut(|bytes| {
+            own.each(|n, indices| {
+                if in_use.has(own.info(), indices) {
+                    own.put(bytes, indices, &self::bits(&values[n]));
+                }
+            });
+        })
     }
 
     /// All elements, in row-major order.

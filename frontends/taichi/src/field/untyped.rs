@@ -49,6 +49,15 @@ impl UntypedField {
         Ok(UntypedField { tree, described })
     }
 
+    pub(super) fn described(tree: FieldTree, described: Described) -> UntypedField {
+        UntypedField { tree, described }
+    }
+
+    /// What kernels know of it.
+    pub(super) fn info(&self) -> &FieldInfo {
+        &self.described.info
+    }
+
     /// The field of one number of each element, by its place among them: the same memory.
     ///
     /// # Errors
@@ -103,6 +112,11 @@ impl UntypedField {
         self.len() == 0
     }
 
+    /// Of a dynamic node, which of its indices counts the cells of its lists.
+    pub fn list_axis(&self) -> Option<usize> {
+        self.info().list_axis()
+    }
+
     /// The tree that it is in.
     pub fn tree(&self) -> &FieldTree {
         &self.tree
@@ -124,19 +138,28 @@ impl UntypedField {
     pub fn set(&self, indices: &[i64], bits: &[u64]) -> Result<()> {
         let indices = self.checked(indices)?;
         self.whole("set", bits)?;
+        self.activate(&indices)?;
         self.with_bytes_mut(|bytes| self.put(bytes, &indices, bits))
     }
 
-    /// Sets every element.
+    /// Sets every element, below sparse nodes those in use.
     ///
     /// # Errors
     /// [`Error::Destroyed`]; [`Error::Shape`] for another number of numbers.
     pub fn fill(&self, bits: &[u64]) -> Result<()> {
         self.whole("fill", bits)?;
-        self.with_bytes_mut(|bytes| self.each(|_, indices| self.put(bytes, indices, bits)))
+        let in_use = self.in_use()?;
+        self.with_bytes_mut(|bytes| {
+            self.each(|_, indices| {
+                if in_use.has(self.info(), indices) {
+                    self.put(bytes, indices, bits);
+                }
+            });
+        })
     }
 
-    /// Sets all elements to those of an array of the host: the last axes are those of vectors and matrices.
+    /// Sets all elements to those of an array of the host: the last axes are those of vectors and matrices. Below sparse nodes those in use
+    /// are set.
     ///
     /// # Errors
     /// [`Error::Elements`] for another type, [`Error::Shape`] for another shape.
@@ -152,8 +175,12 @@ impl UntypedField {
         let (view, width) = (ordered.view(), expected.dtype().bytes());
         let numbers = view.contiguous_bytes().unwrap_or(&[]);
         let count = self.described.info.components.len();
+        let in_use = self.in_use()?;
         self.with_bytes_mut(|bytes| {
             self.each(|n, indices| {
+                if !in_use.has(self.info(), indices) {
+                    return;
+                }
                 let bits: Vec<u64> =
                     (0..count).map(|k| read(numbers, width, n * count + k).unwrap_or(0)).collect();
                 self.put(bytes, indices, &bits);
@@ -204,7 +231,7 @@ impl UntypedField {
     }
 
     /// Indices counted from 0.
-    fn checked(&self, indices: &[i64]) -> Result<Vec<i64>> {
+    pub(super) fn checked(&self, indices: &[i64]) -> Result<Vec<i64>> {
         let info = &self.described.info;
         if indices.len() != info.shape.len() {
             let (field, axes, given) = (info.name.clone(), info.shape.len(), indices.len());
@@ -275,14 +302,22 @@ impl UntypedField {
     }
 
     pub(super) fn with_bytes<R>(&self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
-        let mut state = self.tree.program.state();
-        let tree = state.trees.get_mut(self.tree.number).and_then(Option::as_mut).ok_or(Error::Destroyed)?;
-        Ok(f(tree.stores[self.described.store].bytes()?))
+        self.with_store(self.described.store, f)
     }
 
     pub(super) fn with_bytes_mut<R>(&self, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
+        self.with_store_mut(self.described.store, f)
+    }
+
+    pub(super) fn with_store<R>(&self, store: usize, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
         let mut state = self.tree.program.state();
         let tree = state.trees.get_mut(self.tree.number).and_then(Option::as_mut).ok_or(Error::Destroyed)?;
-        Ok(f(tree.stores[self.described.store].bytes_mut()?))
+        Ok(f(tree.stores[store].bytes()?))
+    }
+
+    pub(super) fn with_store_mut<R>(&self, store: usize, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
+        let mut state = self.tree.program.state();
+        let tree = state.trees.get_mut(self.tree.number).and_then(Option::as_mut).ok_or(Error::Destroyed)?;
+        Ok(f(tree.stores[store].bytes_mut()?))
     }
 }

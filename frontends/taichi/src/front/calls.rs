@@ -25,12 +25,16 @@ enum Call {
     Vector(usize, bool),
     /// The numbers as one vector.
     Concat,
+    /// A function of a node's cells.
+    Cells,
 }
 
 /// Every function that needs no import in kernels: names, and what they call.
 const FUNCTIONS: &[(&str, Call)] = &[
     ("abs", Call::Unary(UnaryOp::Abs)),
     ("acos", Call::Unary(UnaryOp::Acos)),
+    ("activate", Call::Cells),
+    ("append", Call::Cells),
     ("asin", Call::Unary(UnaryOp::Asin)),
     ("atan2", Call::Binary(BinaryOp::Atan2)),
     ("atomic_add", Call::Atomic(AtomicOp::Add)),
@@ -48,13 +52,16 @@ const FUNCTIONS: &[(&str, Call)] = &[
     ("clz", Call::Unary(UnaryOp::Clz)),
     ("concat", Call::Concat),
     ("cos", Call::Unary(UnaryOp::Cos)),
+    ("deactivate", Call::Cells),
     ("exp", Call::Unary(UnaryOp::Exp)),
     ("floor", Call::Unary(UnaryOp::Floor)),
     ("floordiv", Call::Binary(BinaryOp::FloorDiv)),
     ("grouped", Call::Grouped),
+    ("is_active", Call::Cells),
     ("ivec2", Call::Vector(2, false)),
     ("ivec3", Call::Vector(3, false)),
     ("ivec4", Call::Vector(4, false)),
+    ("length", Call::Cells),
     ("log", Call::Unary(UnaryOp::Log)),
     ("max", Call::Fold(BinaryOp::Max)),
     ("min", Call::Fold(BinaryOp::Min)),
@@ -168,6 +175,10 @@ impl Scope {
                 _ => arity(self, 2).map(|()| Value::Nothing),
             },
             Call::Vector(length, real) => self.compound(name, length, real, arguments),
+            Call::Cells => match arguments {
+                [node, indices @ ..] => self.cells(name, node, indices),
+                [] => arity(self, 2).map(|()| Value::Nothing),
+            },
             Call::Concat => {
                 let entries = flattened(arguments);
                 self.vector(&entries)

@@ -115,7 +115,16 @@ impl Scope {
             }
             Value::Field(field) => {
                 let ranges = self.ranges(*field);
-                self.combinations(&ranges, targets, false, body)
+                if self.b.ir().fields[*field].levels().is_empty() {
+                    return self.combinations(&ranges, targets, false, body);
+                }
+                let field = *field;
+                self.combinations(&ranges, targets, false, &mut |scope, indices| {
+                    let active = scope.is_element_active(field, indices)?;
+                    let choice = scope.b.push(Code::If, None, vec![active], Data::None);
+                    scope.block(choice, &mut |scope| body(scope, indices))?;
+                    scope.block(choice, &mut |_| Ok(()))
+                })
             }
             Value::Range(begin, end) => {
                 if targets != 1 {

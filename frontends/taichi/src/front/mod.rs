@@ -2,6 +2,7 @@
 //! of them, typed as Taichi types them.
 
 mod calls;
+mod cells;
 mod checks;
 mod flow;
 mod messages;

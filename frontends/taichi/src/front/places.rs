@@ -26,14 +26,7 @@ impl Scope {
     /// # Errors
     /// [`Misuse::Here`] for what has no elements, [`Misuse::Arity`] for another number of indices.
     pub fn index(&mut self, base: &Value, indices: &[Value]) -> Result<Value> {
-        let flat: Vec<Value> = indices
-            .iter()
-            .flat_map(|index| match index {
-                Value::Tensor(tensor) => tensor.entries.clone(),
-                Value::Nothing => Vec::new(),
-                other => vec![other.clone()],
-            })
-            .collect();
+        let flat = self.flat(indices);
         match base {
             Value::Field(field) => self.element(*field, &flat),
             Value::Tensor(tensor) => self.entry(tensor, &flat),
@@ -45,6 +38,9 @@ impl Scope {
         let info = &self.b.ir().fields[field];
         let (axes, matrix, count) = (info.shape.len(), info.matrix, info.components.len());
         let (name, offset) = (info.name.clone(), info.offset.clone());
+        if count == 0 {
+            return Err(self.not_here("an index", "nodes have no elements, fields have"));
+        }
         if indices.len() != axes {
             return Err(self.wrong(Misuse::Arity { name, takes: axes, given: indices.len() }));
         }
@@ -68,7 +64,7 @@ impl Scope {
     }
 
     /// An index counted from 0, of a field whose first one is another.
-    fn without(&mut self, index: Id, first: i64) -> Id {
+    pub(super) fn without(&mut self, index: Id, first: i64) -> Id {
         if first == 0 {
             return index;
         }

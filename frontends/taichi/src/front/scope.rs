@@ -7,6 +7,7 @@ use crate::number;
 use ivy_taichi_types::{
     Literal, Place, Placed, PrimitiveType, Type, TypeError, TypeWarning, Typing, Warnings, type_of_literal,
 };
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What a kernel has as a parameter.
@@ -18,6 +19,8 @@ pub enum Parameter {
         info: Arc<FieldInfo>,
         /// The number of its memory in the kernel.
         memory: usize,
+        /// Of a tree with sparse nodes, the number of the first of its memories in the kernel.
+        tree: usize,
     },
     /// The numbers of a scalar, a vector or a matrix.
     Numbers {
@@ -68,10 +71,19 @@ impl Scope {
         result: Option<PrimitiveType>,
     ) -> Scope {
         let (mut infos, mut fields) = (Vec::new(), Vec::new());
+        // Of each tree with sparse nodes the field that is the first of its memories.
+        let mut trees: HashMap<usize, usize> = HashMap::new();
         for parameter in parameters {
             fields.push(match parameter {
-                Parameter::Field { info, memory } => {
-                    infos.push(FieldInfo { memory: *memory, ..FieldInfo::clone(info) });
+                Parameter::Field { info, memory, tree } => {
+                    let mut info = FieldInfo { memory: *memory, ..FieldInfo::clone(info) };
+                    if let Some(sparse) = &mut info.sparse {
+                        sparse.first = *trees.entry(*tree).or_insert_with(|| {
+                            infos.extend(sparse.memories(*tree));
+                            infos.len() - sparse.stores.len() - 2
+                        });
+                    }
+                    infos.push(info);
                     Some(infos.len() - 1)
                 }
                 _ => None,

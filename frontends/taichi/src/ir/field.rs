@@ -1,5 +1,6 @@
 //! What a kernel knows of its fields: how indices lead to elements in memory.
 
+use super::{Level, Sparse};
 use ivy_taichi_types::{Constant, PrimitiveType, Type, TypeKind};
 
 /// A part of an index, as a level of a field's tree takes it: `index[axis] / below % count`, the outermost of an axis
@@ -39,6 +40,8 @@ pub struct FieldInfo {
     pub memory: usize,
     /// Of quantised numbers, how they stand in the words at their addresses; `ty` is the type that they are computed in.
     pub packed: Option<Packed>,
+    /// In trees with sparse nodes, those above it.
+    pub sparse: Option<Sparse>,
 }
 
 /// How the numbers of a field are packed in words.
@@ -103,6 +106,16 @@ impl FieldInfo {
     /// How many values of an index there are room for.
     pub fn room(&self, axis: usize) -> i64 {
         self.digits.iter().filter(|d| d.axis == axis).map(|d| d.count).product()
+    }
+
+    /// The number of the cell that the first digits make, of indices in bounds.
+    pub fn cell(&self, digits: usize, indices: &[i64]) -> i64 {
+        self.digits[..digits].iter().fold(0, |cell, d| cell * d.count + indices[d.axis] / d.below % d.count)
+    }
+
+    /// The sparse nodes above it.
+    pub fn levels(&self) -> &[Level] {
+        self.sparse.as_ref().map_or(&[], |sparse| &sparse.levels)
     }
 
     /// The number in memory of a component of an element, whose indices must be in bounds.

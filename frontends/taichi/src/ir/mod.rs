@@ -8,12 +8,14 @@
 mod build;
 mod field;
 mod print;
+mod sparse;
 mod statement;
 mod verify;
 mod walk;
 
 pub use build::Builder;
 pub use field::{Digit, FieldInfo, Packed};
+pub use sparse::{Below, Level, Sparse};
 
 pub use statement::{Code, Count, Data, Gives, Id, Limit, Statement, TaskKind};
 pub use verify::{Broken, Rule, verify};

@@ -110,6 +110,12 @@ impl Printer<'_> {
                         write!(f, "range_for({begin}, global_tmp[{n}])")
                     }
                     TaskKind::StructFor { field } => write!(f, "struct_for({})", self.field(*field)),
+                    TaskKind::ListGen { field, level, .. } => {
+                        let levels = self.ir.fields.get(*field).map_or(&[][..], |field| field.levels());
+                        let name = |level: usize| levels.get(level).map_or("S0root", |level| &level.name);
+                        let above = level.checked_sub(1).map_or("S0root", name);
+                        write!(f, "listgen {above}->{}", name(*level))
+                    }
                 };
             }
             (Data::None | Data::Serial, Code::RangeFor) => {

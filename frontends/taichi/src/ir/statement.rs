@@ -137,6 +137,17 @@ statements! {
     Continue "continue" Exactly(0), 0, Nothing;
     /// An index of the loop or task that the operand is; [`Data::Number`] says of which axis.
     LoopIndex "loop" Exactly(1), 0, Value;
+    /// Puts the cell of indices in use, and those above it: of a field that of its element; [`Data::Component`].
+    Activate "activate" AtLeast(0), 0, Nothing;
+    /// Whether the cell of a sparse node is in use, a truth value; [`Data::Component`].
+    IsActive "is_active" AtLeast(0), 0, Value;
+    /// Takes the cell of a sparse node out of use, or of a dynamic node all cells of a list; [`Data::Component`]. The index of a list's own
+    /// axis is 0.
+    Deactivate "deactivate" AtLeast(0), 0, Nothing;
+    /// The cells in use of a list, an i32; [`Data::Component`].
+    Length "length" AtLeast(0), 0, Value;
+    /// Lengthens a list by one cell, and gives the number of this one, an i32; [`Data::Component`].
+    Append "append" AtLeast(0), 0, Value;
     /// A task; [`Data::Task`].
     Offloaded "offloaded" Exactly(0), 1, Nothing;
 }
@@ -157,6 +168,15 @@ pub enum TaskKind {
     StructFor {
         /// The field's number.
         field: usize,
+    },
+    /// Its block for each number from 0 on: it makes the list of the cells in use of a sparse node.
+    ListGen {
+        /// The number of the field that a loop is over.
+        field: usize,
+        /// Which of the nodes above it.
+        level: usize,
+        /// How many cells there are in those of the level above that are in use.
+        end: Limit,
     },
 }
 

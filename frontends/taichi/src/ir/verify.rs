@@ -193,21 +193,30 @@ impl Verifier<'_> {
             (Data::Number(n), C::Temporary) => self.ir.temporaries.get(*n).copied() == s.ty,
             (Data::Number(n), C::Argument) => self.ir.arguments.get(*n).copied() == s.ty,
             (Data::Component { field, .. }, C::StructFor) => *field < self.ir.fields.len(),
+            (Data::Component { field, .. }, C::Activate) => *field < self.ir.fields.len(),
+            (Data::Component { field, .. }, C::IsActive | C::Deactivate | C::Length | C::Append) => {
+                self.ir.fields.get(*field).is_some_and(|f| !f.levels().is_empty())
+            }
             (Data::Component { field, component }, C::GlobalPtr | C::Linearize | C::ElementPtr) => {
                 self.ir.fields.get(*field).is_some_and(|f| *component < f.components.len())
             }
             (Data::Unary(_), C::Unary) | (Data::Binary(_), C::Binary) | (Data::Atomic(_), C::Atomic) => true,
             (Data::Text(_), C::Print | C::Assert | C::CheckBounds) => true,
             (Data::Task(TaskKind::StructFor { field }), C::Offloaded) => *field < self.ir.fields.len(),
-            (Data::Task(TaskKind::RangeFor { end: Limit::Temporary(n), .. }), C::Offloaded) => {
-                self.ir.temporaries.get(*n) == Some(&PrimitiveType::I64)
-            }
+            (
+                Data::Task(
+                    TaskKind::RangeFor { end: Limit::Temporary(n), .. }
+                    | TaskKind::ListGen { end: Limit::Temporary(n), .. },
+                ),
+                C::Offloaded,
+            ) => self.ir.temporaries.get(*n) == Some(&PrimitiveType::I64),
             (Data::Task(_), C::Offloaded) => true,
             (Data::None, C::Constant | C::Temporary | C::LoopIndex | C::Argument | C::StructFor) => false,
             (Data::None, C::GlobalPtr | C::Linearize | C::ElementPtr | C::Unary | C::Binary | C::Atomic) => {
                 false
             }
             (Data::None, C::Print | C::Assert | C::CheckBounds | C::Offloaded) => false,
+            (Data::None, C::Activate | C::IsActive | C::Deactivate | C::Length | C::Append) => false,
             (Data::None, _) | (Data::Serial, C::RangeFor) => true,
             _ => false,
         }
@@ -265,7 +274,13 @@ impl Verifier<'_> {
                 let whole = matches!(ty(0), Some(PrimitiveType::I32 | PrimitiveType::I64));
                 self.check(id, Rule::Range, whole && ty(0) == ty(1));
             }
-            Code::GlobalPtr | Code::Linearize => {
+            Code::GlobalPtr
+            | Code::Linearize
+            | Code::Activate
+            | Code::IsActive
+            | Code::Deactivate
+            | Code::Length
+            | Code::Append => {
                 let Data::Component { field, .. } = s.data else { return };
                 let axes = self.ir.fields[field].shape.len();
                 let whole = (0..s.operands.len()).all(|n| ty(n) == Some(PrimitiveType::I32));

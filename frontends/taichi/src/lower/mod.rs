@@ -61,8 +61,11 @@ pub fn lower_tasks(ir: &Ir, order: Order) -> Result<Lowered, Error> {
         let (begin, end) = match kind {
             TaskKind::Serial => (0, Bound::Fixed(1)),
             TaskKind::RangeFor { begin, end: Limit::Known(end) } => (begin, Bound::Fixed(end)),
-            TaskKind::RangeFor { begin, end: Limit::Temporary(n) } => {
+            TaskKind::ListGen { end: Limit::Known(end), .. } => (0, Bound::Fixed(end)),
+            TaskKind::RangeFor { end: Limit::Temporary(n), .. }
+            | TaskKind::ListGen { end: Limit::Temporary(n), .. } => {
                 let (memory, element) = places[n];
+                let begin = if let TaskKind::RangeFor { begin, .. } = kind { begin } else { 0 };
                 (begin, Bound::Memory { memory: first + memory, element })
             }
             TaskKind::StructFor { .. } => return Err(unlowered(ir, id)),

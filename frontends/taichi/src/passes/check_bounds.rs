@@ -17,7 +17,17 @@ pub fn check_bounds(ir: &mut Ir) -> bool {
             if s.code == Code::CheckBounds {
                 checked = s.operands[1..].to_vec();
             }
-            if let (Code::GlobalPtr, Data::Component { field, .. }) = (s.code, &s.data)
+            let indexes = matches!(
+                s.code,
+                Code::GlobalPtr
+                    | Code::Activate
+                    | Code::IsActive
+                    | Code::Deactivate
+                    | Code::Length
+                    | Code::Append
+            );
+            if let Data::Component { field, .. } = &s.data
+                && indexes
                 && checked != s.operands
             {
                 edit.span = s.span;

@@ -42,7 +42,7 @@ pub fn demote_atomics(ir: &mut Ir) -> bool {
 pub(super) fn is_own(ir: &Ir, task: Id, kind: TaskKind, within: &[Id], field: usize) -> bool {
     let axes = match kind {
         TaskKind::Serial => return true,
-        TaskKind::RangeFor { .. } => 1,
+        TaskKind::RangeFor { .. } | TaskKind::ListGen { .. } => 1,
         TaskKind::StructFor { field } => ir.fields[field].shape.len(),
     };
     // The numbers of a quant array's word are of several iterations.

@@ -1,7 +1,8 @@
-//! A task over a dense field is one over a range of numbers, from which the indices follow (T-42). Where the field has
-//! cells beyond its extents, these are left out.
+//! A task over a dense field is one over a range of numbers, from which the indices follow (T-42); below sparse nodes the
+//! numbers are those of the cells in use. Where the field has cells beyond its extents, these are left out.
 
 use super::edit::Edit;
+use super::lists;
 use crate::ir::{Code, Data, FieldInfo, Id, Ir, Limit, TaskKind};
 use ivy_taichi_types::{BinaryOp, PrimitiveType};
 
@@ -14,21 +15,29 @@ pub fn demote_struct_for(ir: &mut Ir) -> bool {
             _ => None,
         })
         .collect();
-    for &(id, field) in &tasks {
-        let field = ir.fields[field].clone();
-        demote(ir, id, &field);
+    for &(id, number) in &tasks {
+        let field = ir.fields[number].clone();
+        demote(ir, id, number, &field);
     }
     !tasks.is_empty()
 }
 
-fn demote(ir: &mut Ir, task: Id, field: &FieldInfo) {
-    let end = Limit::Known(field.cells());
+fn demote(ir: &mut Ir, task: Id, number: usize, field: &FieldInfo) {
+    let sparse = field.sparse.as_ref().filter(|sparse| !sparse.levels.is_empty());
+    let end = match sparse {
+        None => Limit::Known(field.cells()),
+        Some(sparse) => Limit::Temporary(lists::generate(ir, task, number, sparse)),
+    };
     ir.statement_mut(task).data = Data::Task(TaskKind::RangeFor { begin: 0, end });
     let block = ir.statement(task).blocks[0];
     let body = std::mem::take(&mut ir.blocks[block]);
     let span = ir.statement(task).span;
     let mut edit = Edit { ir, out: Vec::new(), span };
-    let number = edit.push(Code::LoopIndex, Some(PrimitiveType::I64), &[task], Data::Number(0));
+    let element = edit.push(Code::LoopIndex, Some(PrimitiveType::I64), &[task], Data::Number(0));
+    let number = sparse.map_or(element, |sparse| {
+        let last = sparse.levels.len();
+        lists::number(&mut edit, sparse, last, lists::inner(sparse, last, field), element)
+    });
     let indices: Vec<Id> = (0..field.shape.len()).map(|axis| index(&mut edit, field, axis, number)).collect();
     let mut inside: Option<Id> = None;
     for (axis, (&index, &extent)) in indices.iter().zip(&field.shape).enumerate() {
@@ -56,7 +65,7 @@ fn demote(ir: &mut Ir, task: Id, field: &FieldInfo) {
         let s = ir.statement(id);
         if s.code == Code::LoopIndex
             && s.operands[0] == task
-            && id != number
+            && id != element
             && let Data::Number(axis) = s.data
         {
             with[id.index()] = Some(indices[axis]);

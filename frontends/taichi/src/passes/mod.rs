@@ -2,6 +2,7 @@
 //! [`verify`] checks, and changes nothing when it runs again on what it gave; the pipeline is data.
 
 mod alg_simp;
+mod cells;
 mod check_bounds;
 mod constant_fold;
 mod demote_atomics;
@@ -9,10 +10,13 @@ mod demote_struct_for;
 mod die;
 mod edit;
 mod forward;
+mod insert_activation;
 mod limit_loops;
+mod lists;
 mod lower_access;
 mod lower_flow;
 mod lower_quant;
+mod lower_sparse;
 mod offload;
 mod powers;
 mod quant_codes;
@@ -25,10 +29,12 @@ pub use demote_atomics::{demote_atomics, plain};
 pub use demote_struct_for::demote_struct_for;
 pub use die::die;
 pub use forward::forward;
+pub use insert_activation::insert_activation;
 pub use limit_loops::limit_loops;
 pub use lower_access::lower_access;
 pub use lower_flow::lower_flow;
 pub use lower_quant::lower_quant;
+pub use lower_sparse::lower_sparse;
 pub use offload::offload;
 pub use powers::demote_powers;
 pub use unreachable::unreachable_code;
@@ -78,8 +84,10 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "demote_powers", run: demote_powers, wanted: |choice| choice.simplify },
     Pass { name: "full_simplify_2", run: full_simplify, wanted: |choice| choice.simplify },
     Pass { name: "demote_atomics", run: demote_atomics, wanted: |choice| choice.demote_atomics },
+    Pass { name: "insert_activation", run: insert_activation, wanted: |_| true },
     Pass { name: "lower_quant", run: lower_quant, wanted: |_| true },
     Pass { name: "demote_dense_struct_fors", run: demote_struct_for, wanted: |_| true },
+    Pass { name: "lower_sparse", run: lower_sparse, wanted: |_| true },
     Pass { name: "lower_access", run: lower_access, wanted: |_| true },
     Pass { name: "full_simplify_3", run: full_simplify, wanted: |choice| choice.simplify },
     Pass { name: "die", run: die, wanted: |_| true },

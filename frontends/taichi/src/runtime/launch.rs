@@ -132,13 +132,19 @@ fn bind<'a>(definition: &'static Definition, arguments: &'a [Argument<'a>]) -> R
             Argument::Field(field) => {
                 let own = field.program();
                 if program.get_or_insert_with(|| own.clone()).is_same(own) {
-                    let (tree, Described { info, store, .. }) = field.place();
-                    let at = (tree, *store);
-                    let memory = memories.iter().position(|&other| other == at).unwrap_or_else(|| {
-                        memories.push(at);
-                        memories.len() - 1
-                    });
-                    parameters.push(Parameter::Field { info: info.clone(), memory });
+                    let (number, Described { info, store, .. }) = field.place();
+                    let mut named = |store: usize| {
+                        let at = (number, store);
+                        memories.iter().position(|&other| other == at).unwrap_or_else(|| {
+                            memories.push(at);
+                            memories.len() - 1
+                        })
+                    };
+                    // Of a tree with sparse nodes all memories, one behind the other.
+                    let count = info.sparse.as_ref().map_or(0, |sparse| sparse.stores.len() + 2);
+                    let tree = (0..count).map(&mut named).min().unwrap_or(0);
+                    let memory = named(*store);
+                    parameters.push(Parameter::Field { info: info.clone(), memory, tree });
                 } else {
                     let what = "fields of two programs cannot be in one kernel";
                     return Err(Error::Arguments { kernel: definition.name, what });

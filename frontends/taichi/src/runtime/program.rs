@@ -4,11 +4,11 @@ use super::cache::Cache;
 use super::config::Config;
 use super::tree::Tree;
 use crate::error::{Error, Result};
-use crate::field::{Field, UntypedField};
+use crate::field::{Field, FieldNode, UntypedField};
 use crate::host::Element;
 use ivy_backend_jit::cache::Disk;
 use ivy_backend_jit::program::Target;
-use ivy_taichi_types::layout::{FieldId, FieldOptions, FieldsBuilder, Packing, SNodeTree};
+use ivy_taichi_types::layout::{FieldId, FieldOptions, FieldsBuilder, NodeId, Packing, SNode, SNodeTree};
 use ivy_taichi_types::{Placed, Type, TypeWarning, Typing};
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -138,12 +138,27 @@ impl Program {
     /// A finished tree with memory of its own.
     ///
     /// # Errors
-    /// [`Error::Layout`] for trees with other nodes than dense ones; no memory.
+    /// [`Error::Layout`] for a tree beyond 63 bits of bytes; no memory.
     pub fn build(&self, tree: SNodeTree) -> Result<FieldTree> {
         let tree = Tree::new(&*self.0.target, tree)?;
         let mut state = self.state();
         state.trees.push(Some(tree));
         Ok(FieldTree { program: self.clone(), number: state.trees.len() - 1 })
+    }
+
+    /// Takes all cells of the sparse nodes of all trees out of use.
+    ///
+    /// # Errors
+    /// What launches end with.
+    pub fn deactivate_all(&self) -> Result<()> {
+        let trees = self.state().trees.len();
+        (0..trees).try_for_each(|number| {
+            let tree = FieldTree { program: self.clone(), number };
+            match tree.deactivate_all() {
+                Err(Error::Destroyed) => Ok(()),
+                other => other,
+            }
+        })
     }
 
     /// The lines that kernels printed since the last call, if the program keeps them.
@@ -193,6 +208,28 @@ impl FieldTree {
     /// [`Error::Destroyed`].
     pub fn untyped_field(&self, id: FieldId) -> Result<UntypedField> {
         UntypedField::new(self.clone(), id)
+    }
+
+    /// A node of the tree.
+    ///
+    /// # Errors
+    /// [`Error::Layout`] for values and nodes of another tree; [`Error::Destroyed`].
+    pub fn node(&self, id: NodeId) -> Result<FieldNode> {
+        FieldNode::new(self.clone(), id)
+    }
+
+    /// Takes all cells of the tree's sparse nodes out of use.
+    ///
+    /// # Errors
+    /// [`Error::Destroyed`].
+    pub fn deactivate_all(&self) -> Result<()> {
+        let sparse: Vec<NodeId> = {
+            let state = self.program.state();
+            let own = state.trees.get(self.number).and_then(Option::as_ref).ok_or(Error::Destroyed)?;
+            let sparse = own.layout().nodes().iter().filter(|node| node.kind().needs_activation());
+            sparse.map(SNode::id).collect()
+        };
+        sparse.into_iter().try_for_each(|id| self.node(id)?.deactivate_all())
     }
 
     /// Gives the memory back: `SNodeTree.destroy`. What its fields are asked for from then on is an error.

@@ -1,4 +1,5 @@
-//! A tree's numbers of one type: in the engine's memory, on the host, or both while they are equal.
+//! A tree's numbers of one type: in the engine's memory, which the host reads and writes where it is its own, on the host, or both while
+//! they are equal.
 
 use crate::error::Result;
 use ivy_backend_jit::ir::Type;
@@ -10,7 +11,7 @@ pub struct Store {
     length: usize,
     /// In the engine, if that is current.
     memory: Option<Memory>,
-    /// Their bytes on the host, if these are current.
+    /// A copy of a device's bytes on the host, if that is current.
     host: Option<Vec<u8>>,
 }
 
@@ -28,14 +29,17 @@ impl Store {
     /// # Errors
     /// No memory, or what a launch before ended with.
     pub fn bytes(&mut self) -> Result<&[u8]> {
-        if self.host.is_none() {
-            let bytes = match &self.memory {
-                Some(memory) => memory.bytes()?.bytes().to_vec(),
-                None => Vec::new(),
-            };
-            self.host = Some(bytes);
+        let is_own = self.memory.as_ref().is_some_and(|memory| memory.host_bytes().is_some());
+        match &self.memory {
+            Some(memory) if is_own => Ok(memory.host_bytes().unwrap_or(&[])),
+            memory => {
+                if self.host.is_none() {
+                    let bytes = memory.as_ref().map(Memory::bytes).transpose()?;
+                    self.host = Some(bytes.map_or_else(Vec::new, |bytes| bytes.bytes().to_vec()));
+                }
+                Ok(self.host.as_deref().unwrap_or(&[]))
+            }
         }
-        Ok(self.host.as_deref().unwrap_or(&[]))
     }
 
     /// The bytes, to be written.
@@ -43,9 +47,15 @@ impl Store {
     /// # Errors
     /// As [`bytes`](Store::bytes).
     pub fn bytes_mut(&mut self) -> Result<&mut [u8]> {
-        self.bytes()?;
-        self.memory = None;
-        Ok(self.host.as_deref_mut().unwrap_or(&mut []))
+        let is_own = self.memory.as_mut().is_some_and(|memory| memory.host_bytes_mut().is_some());
+        if !is_own {
+            if self.host.is_none() {
+                self.host = Some(self.bytes()?.to_vec());
+            }
+            self.memory = None;
+        }
+        let own = self.memory.as_mut().and_then(Memory::host_bytes_mut);
+        Ok(own.or(self.host.as_deref_mut()).unwrap_or(&mut []))
     }
 
     /// Takes the memory away, for a launch that may write to it; [`give`](Store::give) brings it back.

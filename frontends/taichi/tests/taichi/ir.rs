@@ -309,6 +309,7 @@ fn field(extent: i64) -> FieldInfo {
         guarded: false,
         memory: 0,
         packed: None,
+        sparse: None,
     }
 }
 

@@ -8,6 +8,7 @@ mod kernels;
 mod loops;
 mod programs;
 mod quant;
+mod sparse;
 mod spec;
 mod support;
 

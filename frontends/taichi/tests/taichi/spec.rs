@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     include_str!("errors.rs"),
     include_str!("examples.rs"),
     include_str!("fields.rs"),
@@ -11,12 +11,14 @@ const SOURCES: [&str; 8] = [
     include_str!("loops.rs"),
     include_str!("programs.rs"),
     include_str!("quant.rs"),
+    include_str!("sparse.rs"),
 ];
 
 /// The files of Python's tests.
-const PYTHON: [(&str, &str); 4] = [
+const PYTHON: [(&str, &str); 5] = [
     ("test_taichi.py", include_str!("../../../../bindings/python/tests/test_taichi.py")),
     ("test_taichi_debug.py", include_str!("../../../../bindings/python/tests/test_taichi_debug.py")),
+    ("test_taichi_sparse.py", include_str!("../../../../bindings/python/tests/test_taichi_sparse.py")),
     ("test_taichi_quant.py", include_str!("../../../../bindings/python/tests/test_taichi_quant.py")),
     ("test_taichi_language.py", include_str!("../../../../bindings/python/tests/test_taichi_language.py")),
 ];

@@ -21,6 +21,6 @@ pub use row::row;
 pub use rows::{Piece, asks, is_long, rows};
 pub use scan::{Scan, scan};
 pub use space::Space;
-pub use task::{Cells, task, zeros};
+pub use task::{Cells, task};
 pub(crate) use tasks::WORTH;
 pub use view::View;

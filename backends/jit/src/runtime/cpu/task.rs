@@ -11,9 +11,8 @@ use super::tasks::are_worth;
 use crate::codegen::{Argument, Code};
 use crate::ir::{Access, BLOCK, Effects, Param, Type};
 use ivy_core::Result;
-use ivy_core::host::{Buffer, UniqueBuffer, scratch};
+use ivy_core::host::scratch;
 use ivy_kernels::parallel::tasks;
-use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// What a thread takes at a time at most: a multiple of every block.
@@ -87,12 +86,4 @@ pub fn task(
         unsafe { code.run(shared.arguments(), begin, (begin + each).min(count), 1) };
     };
     scratch::guard("launch", || tasks(parallel, count.div_ceil(each), &part))
-}
-
-/// So many bytes of zeros, or `None` without memory.
-pub fn zeros(bytes: usize) -> Option<Buffer> {
-    let mut block = UniqueBuffer::allocate(bytes)?;
-    block.as_uninit::<u8>().fill(MaybeUninit::new(0));
-    // SAFETY: every byte was written.
-    Some(unsafe { block.assume_init() })
 }

@@ -37,6 +37,8 @@ from ._ndarray import MatrixNdarray, Ndarray, ScalarNdarray, VectorNdarray, ndar
 from ._ops import (
     abs,  # noqa: A004
     acos,
+    activate,
+    append,
     asin,
     assume_in_range,
     atan2,
@@ -55,19 +57,24 @@ from ._ops import (
     cast,
     ceil,
     cos,
+    deactivate,
     exp,
     floor,
     grouped,
+    is_active,
+    length,
     log,
     loop_config,
     max,  # noqa: A004
     min,  # noqa: A004
     ndrange,
+    no_activate,
     one,
     pow,  # noqa: A004
     random,
     raw_div,
     raw_mod,
+    rescale_index,
     round,  # noqa: A004
     rsqrt,
     select,
@@ -108,6 +115,7 @@ from ._snodes import (
     SNode,
     SNodeTree,
     axes,
+    deactivate_all_snodes,
     i,
     ij,
     ijk,

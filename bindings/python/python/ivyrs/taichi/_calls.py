@@ -15,6 +15,8 @@ from ._fields import Field
 from ._kernel import Func, Kernel
 from ._matrix import Matrix, Vector
 from ._ops import Operation, Special, grouped, ndrange, static, static_assert
+from ._snodes import SNode
+from ._sparse import METHODS, ListAt, first_below, list_of
 from ._struct import Struct, StructField, StructType, StructValue
 from ._types import CompoundType, DataType, number_type
 from ._values import DynamicEntry, is_static, value_kind
@@ -53,6 +55,12 @@ class Calls(Expressions):
             return values[0] if len(values) == 1 else tuple(values)
         if isinstance(node.func, ast.Attribute):
             base = self.visit(node.func.value)
+            if isinstance(base, (Field, StructField)) and node.func.attr in METHODS and (cells := list_of(base)) is not None:
+                base = ListAt(base, cells, [])
+            if isinstance(base, ListAt):
+                arguments = self.sequence(node.args)
+                self.at(node)
+                return self.listed(base, node.func.attr, arguments, node)
             if isinstance(base, str) and node.func.attr == "format":
                 try:
                     return self.formatted(base, self.sequence(node.args))
@@ -302,14 +310,60 @@ class Calls(Expressions):
                 return None
             case "static_print":
                 return builtins.print(*arguments)
+            case "rescale_index":
+                return self.rescaled(*arguments)
+            case "append":
+                cells, indices, value = arguments
+                return self.listed(ListAt(self.list_field(cells, node), cells, self.flat([indices])), name, [value], node)
+            case "activate" | "deactivate" | "is_active" | "length":
+                cells, indices = arguments
+                return self.scope.call(name, [self.value(cells), *(self.value(x) for x in self.flat([indices]))], None)
             case "assume_in_range":
                 return arguments[0]
-            case "block_local" | "cache_read_only":
+            case "block_local" | "cache_read_only" | "no_activate":
                 # Hints of the package's for devices, which change no result.
                 return None
             case "loop_config":
                 self.serial = bool(keywords.get("serialize", False))
                 return None
         raise self.wrong(node, f"`ti.{name}` is not for kernels")
+
+    def list_field(self, cells: Any, node: ast.AST) -> Field:
+        """The field that a value which is appended to a node goes to."""
+        if not isinstance(cells, SNode):
+            raise self.wrong(node, "`append` works on nodes: the parent of the field")
+        return first_below(cells)
+
+    def listed(self, at: ListAt, name: str, arguments: list[Any], node: ast.AST) -> Any:
+        """A method of a list."""
+        takes = 1 if name == "append" else 0
+        if name not in METHODS or len(arguments) != takes:
+            raise self.wrong(node, f"lists have `append(value)`, `deactivate()` and `length()`, not `{name}` of {len(arguments)} arguments")
+        value = at.node._cells
+        place = self.scope.call(name, [self.value(value), *(self.value(x) for x in at.indices)], None)
+        if name == "append":
+            (new,) = arguments
+            indices = tuple(at.indices)
+            axis = value.native.list_axis
+            indices = (*indices[:axis], place, *indices[axis:])
+            if isinstance(at.field, StructField):
+                self.members(self.element(at.field, indices, node), new, node)
+            else:
+                element = self.scope.index(self.value(at.field), [self.value(x) for x in indices])
+                self.scope.assign(element, self.filling(at.field, new))
+        return place
+
+    def members(self, to: StructValue, value: Any, node: ast.AST) -> None:
+        """Assigns to the members of a struct."""
+        raise NotImplementedError
+
+    def rescaled(self, a: Any, b: Any, indices: Any) -> TaichiValue:
+        """The index of the element or cell of one field or node that is where another's is."""
+        entries = list(self.flat([indices]))
+        for axis, (own, other) in enumerate(zip(a.shape, b.shape)):
+            if axis < len(entries) and own != other:
+                op, by = ("floordiv", own // other) if own > other else ("mul", other // own)
+                entries[axis] = self.scope.binary(op, self.value(entries[axis]), by)
+        return self.scope.vector([self.value(entry) for entry in entries])
 
     serial = False

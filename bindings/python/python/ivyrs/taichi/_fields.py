@@ -65,6 +65,10 @@ class Field:
 
         return PlaceNode(self._builder, self._number, self._above, self._name)
 
+    def parent(self, n: int = 1) -> Any:
+        """The node so many levels above its place."""
+        return self.snode.parent(n)
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The extents of its indices."""

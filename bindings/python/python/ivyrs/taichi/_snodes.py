@@ -34,6 +34,8 @@ class _Builder:
         self.tree: TaichiTree | None = None
         self.root = SNode(self, 0, None)
         self.destroyed = False
+        #: By the numbers of nodes, what kernels know them by.
+        self.cells: dict[int, Any] = {}
         #: Whether it is the tree at ``ti.root``.
         self.is_program_root = False
 
@@ -46,13 +48,17 @@ class _Builder:
 class SNode:
     """A node of a tree, below which others and fields are put."""
 
-    def __init__(self, builder: _Builder, number: int, above: SNode | None) -> None:
-        self._builder, self._number, self._above = builder, number, above
+    def __init__(self, builder: _Builder, number: int, above: SNode | None, kind: str = "root") -> None:
+        self._builder, self._number, self._above, self.kind = builder, number, above, kind
+        self._below: list[SNode] = []
 
     def _divided(self, kind: str, axes: str, dimensions: Any) -> SNode:
         sizes = [int(n) for n in dimensions] if hasattr(dimensions, "__iter__") else [int(dimensions)] * len(axes)
-        made = getattr(self._open(), kind)(self._number, axes, sizes)
-        return SNode(self._builder, made, self)
+        return self._made(kind, getattr(self._open(), kind)(self._number, axes, sizes))
+
+    def _made(self, kind: str, number: int) -> SNode:
+        self._below.append(SNode(self._builder, number, self, kind))
+        return self._below[-1]
 
     def _open(self) -> TaichiTreeBuilder:
         if self._builder.tree is not None:
@@ -78,11 +84,11 @@ class SNode:
     def quant_array(self, axes: str, dimensions: Any, max_num_bits: int) -> SNode:
         """A word of 8, 16, 32 or 64 bits with elements of one field of quantised numbers."""
         sizes = [int(n) for n in dimensions] if hasattr(dimensions, "__iter__") else [int(dimensions)] * len(axes)
-        return SNode(self._builder, self._open().quant_array(self._number, axes, sizes, max_num_bits), self)
+        return self._made("quant_array", self._open().quant_array(self._number, axes, sizes, max_num_bits))
 
     def dynamic(self, axis: str, dimension: int, chunk_size: int | None = None) -> SNode:
         """Cells of a list."""
-        return SNode(self._builder, self._open().dynamic(self._number, axis, dimension, chunk_size), self)
+        return self._made("dynamic", self._open().dynamic(self._number, axis, dimension, chunk_size))
 
     def place(self, *fields: Any, offset: Any = None) -> SNode:
         """Puts fields into each cell."""
@@ -118,6 +124,31 @@ class SNode:
         for _ in range(n):
             node = None if node is None else node._above
         return node
+
+    @property
+    def _cells(self) -> Any:
+        """The node as kernels take it."""
+        from ._sparse import NodeCells
+
+        return self._builder.cells.setdefault(self._number, NodeCells(self))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The cells along each index, from the root on."""
+        return self._cells.shape
+
+    def deactivate_all(self) -> None:
+        """Takes all cells out of use, or those of the sparse nodes below a dense one: they read as 0."""
+        if self.kind in ("pointer", "bitmasked", "hash", "dynamic"):
+            self._builder.finish().deactivate_all(self._number)
+            return
+        for node in self._below:
+            node.deactivate_all()
+
+    def __repr__(self) -> str:
+        if self._above is None:
+            return "ti.root"
+        return f"{self._above!r} => {self.kind} {list(self.shape)}"
 
     def lazy_grad(self) -> None:
         """Gradients of fields are not here yet."""
@@ -187,8 +218,13 @@ class PlaceNode(SNode):
     """The place of a field."""
 
     def __init__(self, builder: _Builder, field: int, above: SNode, name: str) -> None:
-        super().__init__(builder, field, above)
+        super().__init__(builder, field, above, "place")
         self._name = name
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The extents of the field's indices."""
+        return self._builder.finish().field(self._number).shape
 
     def _facts(self) -> tuple[int, int, list[int]]:
         return self._builder.finish().place(self._number)
@@ -266,6 +302,10 @@ class _Root:
             program.root.is_program_root = True
         return getattr(program.root.root, name)
 
+    def deactivate_all(self) -> None:
+        """Takes all cells of the sparse nodes of all trees out of use."""
+        deactivate_all_snodes()
+
     def __eq__(self, other: object) -> bool:
         return self is other or type(other) is SNode and other._number == 0 and other._builder.is_program_root
 
@@ -274,3 +314,8 @@ class _Root:
 
 
 root = _Root()
+
+
+def deactivate_all_snodes() -> None:
+    """Takes all cells of the sparse nodes of all trees out of use."""
+    current().native.deactivate_all()

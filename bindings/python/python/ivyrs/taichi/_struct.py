@@ -128,10 +128,9 @@ class StructField:
             else:
                 yield field
 
-    @property
-    def parent(self) -> Any:
+    def parent(self, n: int = 1) -> Any:
         """The node so many levels above the place of its first member."""
-        return next(self.leaves()).parent
+        return self.snode.parent(n)
 
     @property
     def snode(self) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from .._ivyrs import TaichiValue
 from ._fields import Field
 from ._matrix import Matrix
+from ._sparse import ListAt, list_of
 from ._struct import StructField, StructValue
 from ._values import DynamicEntry, DynamicSlice, Values, is_static
 
@@ -18,6 +19,10 @@ class Subscripts(Values):
 
     def on_Subscript(self, node: ast.Subscript) -> Any:
         base, index = self.visit(node.value), self.index(node.slice)
+        if isinstance(base, (Field, StructField)) and (cells := list_of(base)) is not None:
+            given = [] if index is None else self.flat(index if isinstance(index, tuple) else (index,))
+            if len(given) == len(cells.shape) - 1:
+                return ListAt(base, cells, given)
         if isinstance(base, StructField):
             return self.element(base, index, node)
         if isinstance(base, StructValue) and isinstance(index, str) and index in base.members:

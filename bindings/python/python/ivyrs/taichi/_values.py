@@ -15,6 +15,7 @@ from typing import Any
 from .._ivyrs import TaichiScope, TaichiValue
 from ._errors import TaichiSyntaxError, TaichiTypeError
 from ._fields import Field
+from ._snodes import SNode
 from ._kernel import Function, MissingField
 from ._matrix import Matrix
 from ._struct import Struct, StructField, StructType, StructValue
@@ -124,6 +125,8 @@ class Values:
             return x
         if isinstance(x, Field):
             return self.field(x)
+        if isinstance(x, SNode):
+            return self.field(x._cells)
         if isinstance(x, StructValue):
             return x  # type: ignore[return-value]
         if isinstance(x, Struct):
@@ -183,7 +186,7 @@ class Values:
             return self.scope.call("range", [over.start, over.stop], None)
         if isinstance(over, StructField):
             return self.field(next(over.leaves()))
-        if isinstance(over, (Field, TaichiValue)):
+        if isinstance(over, (Field, SNode, TaichiValue)):
             return self.value(over)
         raise self.wrong(node, "loops are over fields, ranges and ndrange, or over what `ti.static` has of Python's")
 

@@ -11,6 +11,7 @@ mod error;
 mod fields;
 mod memory;
 mod node;
+mod paged;
 mod print;
 mod sizes;
 mod svg;
@@ -24,6 +25,7 @@ pub use error::{LayoutError, LayoutWarning};
 pub use fields::{FieldId, FieldOptions, Interleaving};
 pub use memory::{HostMemory, ListElement};
 pub use node::{Extractor, NodeId, NodeKind, SNode};
+pub use paged::{Paged, PagedNode};
 pub use tree::{FieldLayout, SNodeTree};
 pub use visit::{Counts, Located, rescale_index};
 
