@@ -12,30 +12,32 @@ const WORD: usize = 4;
 pub struct InUse(Option<Vec<u8>>);
 
 impl InUse {
-    /// Whether an element is in use, of indices in bounds that count from 0.
-    pub fn has(&self, info: &FieldInfo, indices: &[i64]) -> bool {
-        // Cells are in use where those above them are.
-        self.0.as_ref().zip(info.levels().last()).is_none_or(|(words, level)| level.has(words, info, indices))
+    /// All elements, whether they are in use or not.
+    pub const ALL: InUse = InUse(None);
+
+    /// The sparse node whose cells say what is in use: the innermost one, since cells are in use where those above them are.
+    pub fn level<'a>(&self, info: &'a FieldInfo) -> Option<&'a Level> {
+        info.levels().last().filter(|_| self.0.is_some())
+    }
+
+    /// Whether a cell of it is in use.
+    pub fn has_cell(&self, level: &Level, cell: i64) -> bool {
+        let (word, bit) = level.mark(cell);
+        let word = self.0.as_ref().and_then(|words| read(words, WORD, word)).unwrap_or(0);
+        if level.is_list { bit < word } else { word >> bit & 1 == 1 }
     }
 }
 
 impl Level {
     /// The place of a word, and the bit in it or the place in the list.
-    fn mark(&self, info: &FieldInfo, indices: &[i64]) -> (usize, u64) {
-        let cell = info.cell(self.digits, indices);
+    fn mark(&self, cell: i64) -> (usize, u64) {
         let per_word = if self.is_list { self.cells } else { 32 };
         let word = usize::try_from(self.word + cell / per_word).unwrap_or(usize::MAX);
         (word, (cell % per_word) as u64)
     }
 
-    fn has(&self, words: &[u8], info: &FieldInfo, indices: &[i64]) -> bool {
-        let (word, bit) = self.mark(info, indices);
-        let word = read(words, WORD, word).unwrap_or(0);
-        if self.is_list { bit < word } else { word >> bit & 1 == 1 }
-    }
-
     fn activate(&self, words: &mut [u8], info: &FieldInfo, indices: &[i64]) {
-        let (place, bit) = self.mark(info, indices);
+        let (place, bit) = self.mark(info.cell(self.digits, indices));
         let word = read(words, WORD, place).unwrap_or(0);
         let more = if self.is_list { word.max(bit + 1) } else { word | 1 << bit };
         write(words, WORD, place, more);
@@ -46,7 +48,7 @@ impl UntypedField {
     /// What is in use now.
     pub(super) fn in_use(&self) -> Result<InUse> {
         match self.words() {
-            None => Ok(InUse(None)),
+            None => Ok(InUse::ALL),
             Some(store) => self.with_store(store, |bytes| InUse(Some(bytes.to_vec()))),
         }
     }

@@ -3,6 +3,7 @@
 mod in_use;
 mod node;
 mod untyped;
+mod walk;
 
 pub use node::FieldNode;
 pub use untyped::UntypedField;
@@ -10,10 +11,12 @@ pub use untyped::UntypedField;
 use crate::error::{Error, Result};
 use crate::host::{Element, Number};
 use crate::runtime::{Described, FieldTree, Program};
+use in_use::InUse;
 use ivy_core::Array;
 use ivy_core::backend::BackendRef;
 use ivy_taichi_types::layout::{FieldId, LayoutError};
 use std::marker::PhantomData;
+use walk::each;
 
 /// A field of elements. Clones are the same field.
 #[derive(Clone)]
@@ -123,10 +126,8 @@ impl<T: Element> Field<T> {
         }
         let in_use = own.in_use()?;
         own.with_bytes_mut(|bytes| {
-            own.each(|n, indices| {
-                if in_use.has(own.info(), indices) {
-                    own.put(bytes, indices, &self::bits(&values[n]));
-                }
+            each(own.info(), &in_use, |at| {
+                own.put(bytes, at.place, at.indices, &self::bits(&values[at.number]))
             });
         })
     }
@@ -139,7 +140,9 @@ impl<T: Element> Field<T> {
         let own = &self.untyped;
         own.with_bytes(|bytes| {
             let mut values = Vec::with_capacity(self.len());
-            own.each(|_, indices| values.push(element(&own.element(bytes, indices))));
+            each(own.info(), &InUse::ALL, |at| {
+                values.push(element(&own.element(bytes, at.place, at.indices)));
+            });
             values
         })
     }

@@ -1,6 +1,8 @@
 //! Fields whose element type is known at run time only: elements by their bits.
 
 use super::AnyField;
+use super::in_use::InUse;
+use super::walk::each;
 use crate::error::{Error, Result};
 use crate::ir::{FieldInfo, Packed};
 use crate::lower::engine_type;
@@ -128,7 +130,7 @@ impl UntypedField {
     /// [`LayoutError::OutOfRange`] and [`LayoutError::Indices`] in [`Error::Layout`]; [`Error::Destroyed`].
     pub fn get(&self, indices: &[i64]) -> Result<Vec<u64>> {
         let indices = self.checked(indices)?;
-        self.with_bytes(|bytes| self.element(bytes, &indices))
+        self.with_bytes(|bytes| self.element(bytes, self.info().place(&indices), &indices))
     }
 
     /// Sets the element at indices.
@@ -139,7 +141,7 @@ impl UntypedField {
         let indices = self.checked(indices)?;
         self.whole("set", bits)?;
         self.activate(&indices)?;
-        self.with_bytes_mut(|bytes| self.put(bytes, &indices, bits))
+        self.with_bytes_mut(|bytes| self.put(bytes, self.info().place(&indices), &indices, bits))
     }
 
     /// Sets every element, below sparse nodes those in use.
@@ -150,11 +152,7 @@ impl UntypedField {
         self.whole("fill", bits)?;
         let in_use = self.in_use()?;
         self.with_bytes_mut(|bytes| {
-            self.each(|_, indices| {
-                if in_use.has(self.info(), indices) {
-                    self.put(bytes, indices, bits);
-                }
-            });
+            each(self.info(), &in_use, |at| self.put(bytes, at.place, at.indices, bits));
         })
     }
 
@@ -177,13 +175,12 @@ impl UntypedField {
         let count = self.described.info.components.len();
         let in_use = self.in_use()?;
         self.with_bytes_mut(|bytes| {
-            self.each(|n, indices| {
-                if !in_use.has(self.info(), indices) {
-                    return;
+            let mut bits = vec![0; count];
+            each(self.info(), &in_use, |at| {
+                for (k, own) in bits.iter_mut().enumerate() {
+                    *own = read(numbers, width, at.number * count + k).unwrap_or(0);
                 }
-                let bits: Vec<u64> =
-                    (0..count).map(|k| read(numbers, width, n * count + k).unwrap_or(0)).collect();
-                self.put(bytes, indices, &bits);
+                self.put(bytes, at.place, at.indices, &bits);
             });
         })
     }
@@ -196,9 +193,11 @@ impl UntypedField {
         let dtype = self.number_type().dtype();
         let mut numbers =
             Vec::with_capacity(self.len() * self.described.info.components.len() * dtype.bytes());
+        let count = self.info().components.len();
         self.with_bytes(|bytes| {
-            self.each(|_, indices| {
-                for bits in self.element(bytes, indices) {
+            each(self.info(), &InUse::ALL, |at| {
+                for component in 0..count {
+                    let bits = self.number(bytes, at.place, at.indices, component);
                     numbers.extend_from_slice(&bits.to_le_bytes()[..dtype.bytes()]);
                 }
             });
@@ -247,25 +246,28 @@ impl UntypedField {
         Ok(own)
     }
 
-    pub(super) fn element(&self, bytes: &[u8], indices: &[i64]) -> Vec<u64> {
-        let info = &self.described.info;
-        let width = self.stored().bytes();
-        let number = |component| {
-            let at = usize::try_from(info.element(indices, component)).unwrap_or(usize::MAX);
-            let bits = read(bytes, width, at).unwrap_or(0);
-            match &info.packed {
-                None => bits,
-                Some(packed) => packed.load(bits, component, indices).map_or(0, Constant::bits),
-            }
-        };
-        (0..info.components.len()).map(number).collect()
+    /// The bits of the numbers of an element, by its place and its indices.
+    pub(super) fn element(&self, bytes: &[u8], place: i64, indices: &[i64]) -> Vec<u64> {
+        let components = 0..self.info().components.len();
+        components.map(|component| self.number(bytes, place, indices, component)).collect()
     }
 
-    pub(super) fn put(&self, bytes: &mut [u8], indices: &[i64], numbers: &[u64]) {
-        let info = &self.described.info;
+    /// The bits of one of them.
+    fn number(&self, bytes: &[u8], place: i64, indices: &[i64], component: usize) -> u64 {
+        let info = self.info();
+        let at = usize::try_from(place + info.components[component]).unwrap_or(usize::MAX);
+        let bits = read(bytes, self.stored().bytes(), at).unwrap_or(0);
+        match &info.packed {
+            None => bits,
+            Some(packed) => packed.load(bits, component, indices).map_or(0, Constant::bits),
+        }
+    }
+
+    pub(super) fn put(&self, bytes: &mut [u8], place: i64, indices: &[i64], numbers: &[u64]) {
+        let info = self.info();
         let width = self.stored().bytes();
         for (component, &number) in numbers.iter().enumerate() {
-            let at = usize::try_from(info.element(indices, component)).unwrap_or(usize::MAX);
+            let at = usize::try_from(place + info.components[component]).unwrap_or(usize::MAX);
             let bits = match &info.packed {
                 None => Some(number),
                 Some(packed) => {
@@ -283,22 +285,6 @@ impl UntypedField {
     fn stored(&self) -> ivy_backend_jit::ir::Type {
         let info = &self.described.info;
         engine_type(info.packed.as_ref().map_or(info.ty, Packed::word))
-    }
-
-    /// Each element's number in row-major order, and its indices.
-    pub(super) fn each(&self, mut f: impl FnMut(usize, &[i64])) {
-        let shape = &self.described.info.shape;
-        let mut indices = vec![0; shape.len()];
-        for n in 0..self.len() {
-            f(n, &indices);
-            for axis in (0..shape.len()).rev() {
-                indices[axis] += 1;
-                if indices[axis] < shape[axis] {
-                    break;
-                }
-                indices[axis] = 0;
-            }
-        }
     }
 
     pub(super) fn with_bytes<R>(&self, f: impl FnOnce(&[u8]) -> R) -> Result<R> {

@@ -118,10 +118,10 @@ impl FieldInfo {
         self.sparse.as_ref().map_or(&[], |sparse| &sparse.levels)
     }
 
-    /// The number in memory of a component of an element, whose indices must be in bounds.
-    pub fn element(&self, indices: &[i64], component: usize) -> i64 {
+    /// Where in memory an element is from the first one on, of indices in bounds.
+    pub fn place(&self, indices: &[i64]) -> i64 {
         // The outermost digit of an index in bounds is below its count as well.
         let part = |d: &Digit| indices[d.axis] / d.below % d.count * d.stride;
-        self.components[component] + self.digits.iter().map(part).sum::<i64>()
+        self.digits.iter().map(part).sum()
     }
 }
