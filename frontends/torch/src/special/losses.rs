@@ -2,6 +2,7 @@
 
 use super::layers::entry;
 use super::numeric::{checked, finish};
+use super::subgradients::{clamped_below, positive_part};
 use super::support::{Out, cast, iota, optional, reshaped, runtime, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
@@ -29,9 +30,13 @@ pub(crate) fn binary_cross_entropy(call: &mut Call<'_>) -> Out {
     if f::any(outside, ())?.item::<bool>()? {
         return Err(runtime(call, "input", "all elements of input should be between 0 and 1"));
     }
-    let log = |x: Array| f::maximum(x, -100.0);
-    let hit = f::multiply(&target, log(f::log(&p)?)?)?;
-    let miss = f::multiply(f::subtract(1.0, &target)?, log(f::log1p(f::negative(&p)?)?)?)?;
+    // Of a probability of 0, or of 1, the logarithm is -100, a constant.
+    let log = |p: &Array, log: fn(&Array) -> Result<Array>, end: f64| {
+        let none = f::equal(p, end)?;
+        f::where_(&none, -100.0, f::maximum(log(&f::where_(&none, 0.5, p)?)?, -100.0)?)
+    };
+    let hit = f::multiply(&target, log(&p, |p| f::log(p), 0.0)?)?;
+    let miss = f::multiply(f::subtract(1.0, &target)?, log(&p, |p| f::log1p(f::negative(p)?), 1.0)?)?;
     let loss = f::negative(f::add(&hit, &miss)?)?;
     finish(call, &loss, optional(call, 2)?.as_ref(), &how)
 }
@@ -152,7 +157,7 @@ pub(crate) fn cosine_embedding_loss(call: &mut Call<'_>) -> Out {
     let along = |x: &Array, y: &Array| compute!(call, "sum", [&f::multiply(x, y)?], axis = -1);
     let lengths = f::multiply(f::add(along(&a, &a)?, 1e-12)?, f::add(along(&b, &b)?, 1e-12)?)?;
     let cosine = f::divide(along(&a, &b)?, f::sqrt(&lengths)?)?;
-    let apart = f::where_(f::equal(&target, -1)?, f::maximum(f::subtract(&cosine, margin)?, 0.0)?, 0.0)?;
+    let apart = f::where_(f::equal(&target, -1)?, clamped_below(&f::subtract(&cosine, margin)?)?, 0.0)?;
     let loss = f::where_(f::equal(&target, 1)?, f::subtract(1.0, &cosine)?, &apart)?;
     finish(call, &loss, None, &how)
 }
@@ -192,8 +197,8 @@ pub(crate) fn multilabel_margin_loss(call: &mut Call<'_>) -> Out {
     let last = |x: &Array| compute!(call, "expand_dims", [x, -1]);
     let hits = f::logical_and(last(&given)?, f::equal(last(&place)?, iota(call, classes)?)?)?;
     let is_target = compute!(call, "any", [&hits], axis = -2, keepdims = true)?;
-    let near =
-        f::maximum(f::add(f::subtract(compute!(call, "expand_dims", [&x, -2])?, last(&own)?)?, 1.0)?, 0.0)?;
+    let apart = f::subtract(compute!(call, "expand_dims", [&x, -2])?, last(&own)?)?;
+    let near = positive_part(&f::add(apart, 1.0)?)?;
     let counts = f::logical_and(last(&given)?, f::logical_not(&is_target)?)?;
     let all = f::where_(&counts, &near, 0.0)?;
     let loss = f::divide(compute!(call, "sum", [&all], axis = vec![-2i64, -1])?, classes as f64)?;
@@ -225,7 +230,7 @@ pub(crate) fn multi_margin_loss(call: &mut Call<'_>) -> Out {
     }
     let (table, place) = (reshaped(&x, [rows, classes])?, reshaped(&target, [rows, 1])?);
     let own = compute!(call, "take_along_axis", [&table, &place], axis = 1)?;
-    let mut near = f::maximum(f::add(f::subtract(&table, &own)?, margin)?, 0.0)?;
+    let mut near = positive_part(&f::add(f::subtract(&table, &own)?, margin)?)?;
     if p == 2 {
         near = f::square(&near)?;
     }
@@ -249,7 +254,7 @@ pub(crate) fn triplet_margin_loss(call: &mut Call<'_>) -> Out {
     if swap {
         far = f::minimum(&far, distance(&positive, &negative)?)?;
     }
-    let loss = f::maximum(f::add(f::subtract(&near, &far)?, margin)?, 0.0)?;
+    let loss = clamped_below(&f::add(f::subtract(&near, &far)?, margin)?)?;
     finish(call, &loss, None, &how)
 }
 

@@ -1,5 +1,6 @@
 //! Products, decompositions and solutions.
 
+use super::subgradients;
 use super::support::{Out, cast, inexact, iota, reshaped, runtime, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Index, Result};
@@ -274,15 +275,7 @@ pub(crate) fn vector_norm(call: &mut Call<'_>) -> Out {
     let x = cast(&tensor(call, 0)?, call.dtype(4)?)?;
     inexact(call, &x)?;
     let dims = call.ints(2)?.filter(|d| !d.is_empty());
-    Ok(compute!(
-        call,
-        "linalg.vector_norm",
-        [&x],
-        ord = call.float(1)?,
-        axis = dims,
-        keepdims = call.flag(3)?
-    )?
-    .into())
+    Ok(subgradients::vector_norm(call, &x, call.float(1)?, dims, call.flag(3)?)?.into())
 }
 
 /// The norm of matrices in two axes, of an order or name.
@@ -294,6 +287,9 @@ pub(crate) fn matrix_norm(call: &mut Call<'_>) -> Out {
 }
 
 fn of_matrices(call: &Call<'_>, x: &Array, order: Value<'_>, dims: &[i64], keepdim: bool) -> Result<Array> {
+    if matches!(&order, Value::Text(name) if name == "fro") && dims.len() == 2 {
+        return subgradients::vector_norm(call, x, 2.0, Some(dims.to_vec()), keepdim);
+    }
     let moved = compute!(call, "moveaxis", [x, dims.to_vec(), vec![-2i64, -1]])?;
     let norm = compute!(call, "linalg.matrix_norm", [&moved], ord = order, keepdims = keepdim)?;
     match keepdim {
@@ -312,7 +308,7 @@ pub(crate) fn linalg_norm(call: &mut Call<'_>) -> Out {
         return Ok(of_matrices(call, &x, order, &dims.unwrap_or(vec![-2, -1]), keepdim)?.into());
     }
     let order = if order.is_none() { 2.0 } else { call.float(1)? };
-    Ok(compute!(call, "linalg.vector_norm", [&x], ord = order, axis = dims, keepdims = keepdim)?.into())
+    Ok(subgradients::vector_norm(call, &x, order, dims, keepdim)?.into())
 }
 
 /// The condition number: of a norm, or the quotient of the singular values at the ends.

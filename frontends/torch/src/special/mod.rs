@@ -12,6 +12,7 @@ mod numeric;
 mod pools;
 mod reductions;
 mod spectra;
+mod subgradients;
 mod support;
 
 pub(crate) use convolutions::{conv, conv_transpose};
@@ -57,5 +58,6 @@ pub(crate) use reductions::{
     unique_consecutive, windows,
 };
 pub(crate) use spectra::{fftn, istft, stft};
+pub(crate) use subgradients::clamp;
 
 pub use crate::functions::special::*;

@@ -1,8 +1,10 @@
 //! Reductions whose arguments or results no row can say.
 
+use super::subgradients::{gathered, root, vector_norm};
 use super::support::{
     Out, along, axis, cast, inexact, iota, optional, range, reshaped, runtime, sliced, tensor,
 };
+use crate::autograd::requires_grad;
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
 use ivy_frontend::specials::{
@@ -53,7 +55,8 @@ fn extreme(call: &mut Call<'_>, name: &'static str) -> Out {
     }
     let place = if name == "max" { "argmax" } else { "argmin" };
     let values = compute!(call, name, [&x], axis = dim, keepdims = keepdim)?;
-    Ok(tuple([values, compute!(call, place, [&x], axis = dim, keepdims = keepdim)?]))
+    let places = compute!(call, place, [&x], axis = dim, keepdims = keepdim)?;
+    Ok(tuple([gathered(call, &x, dim, values, &places)?, places]))
 }
 
 /// `max`: of all elements, along an axis with the places, or of two tensors.
@@ -149,7 +152,9 @@ pub(crate) fn mode(call: &mut Call<'_>) -> Out {
     let behind = compute!(call, "argmax", [&cast(&same, Some(Dtype::UINT8))?], axis = -1, keepdims = true)?;
     let indices = f::subtract(line.shape()[dim] as i64 - 1, &behind)?;
     let back = |y: &Array| compute!(call, "moveaxis", [y, -1, dim as i64]);
-    picked(&x, dim, keepdim, [back(&values)?, back(&indices)?])
+    let (values, indices) = (back(&values)?, back(&indices)?);
+    let values = gathered(call, &line, dim as i64, values, &indices)?;
+    picked(&x, dim, keepdim, [values, indices])
 }
 
 /// Norms of vectors and, by name, of matrices: `torch.norm`.
@@ -165,7 +170,7 @@ pub(crate) fn norm(call: &mut Call<'_>) -> Out {
         }
         _ => call.float(1)?,
     };
-    Ok(compute!(call, "linalg.vector_norm", [&x], ord = order, axis = dims, keepdims = keepdim)?.into())
+    Ok(vector_norm(call, &x, order, dims, keepdim)?.into())
 }
 
 /// Quantiles, with NaN or without.
@@ -201,11 +206,15 @@ pub(crate) fn spread(call: &mut Call<'_>) -> Out {
     let variance = |x: &Array, name: &str| {
         compute!(call, name, [x], axis = dims.clone(), keepdims = keepdim, correction = correction)
     };
+    // A variance of small floats may overflow where its root does not.
+    if name == "std" && x.dtype().bits() >= 32 && requires_grad(&x) && !x.dtype().is_complex() {
+        return Ok(root(&variance(&x, "var")?)?.into());
+    }
     if !x.dtype().is_complex() {
         return Ok(variance(&x, &name)?.into());
     }
     let both = f::add(variance(&f::real(&x)?, "var")?, variance(&f::imag(&x)?, "var")?)?;
-    Ok(if name == "std" { f::sqrt(both)? } else { both }.into())
+    Ok(if name == "std" { root(&both)? } else { both }.into())
 }
 
 /// The distinct elements or parts in their order, where each went, and how often each occurs.
@@ -438,7 +447,8 @@ fn running(call: &mut Call<'_>, name: &str) -> Out {
     if x.ndim() == 0 {
         return Ok(tuple([x.clone(), compute!(call, "zeros_like", [&x], dtype = Dtype::INT64)?]));
     }
-    Ok(tuple(running_extremes(call, name, &x, dim)?))
+    let [values, places] = running_extremes(call, name, &x, dim)?;
+    Ok(tuple([gathered(call, &x, dim as i64, values, &places)?, places]))
 }
 
 /// The greatest element so far along an axis, and where it stands.

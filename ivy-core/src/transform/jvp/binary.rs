@@ -26,6 +26,9 @@ pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> 
         Pow => sum(ta, || power_of_base(a, b), tb, || power_of_exponent(a, y))?,
         Atan2 => {
             let size = binary(Hypot, a, b)?;
+            // At the origin there is no angle, and no change of one.
+            let nowhere = with_scalar(Equal, &size, 0.0)?;
+            let size = select(&nowhere, &full(y, y.dtype(), Default::default(), 1.0)?, &size)?;
             let of = |x: &Array| div(&div(x, &size)?, &size);
             sum(ta, || of(b), tb, || neg(&of(a)?))?
         }
