@@ -2,7 +2,7 @@
 
 use super::edit::Edit;
 use crate::ir::{Code, Data, FieldInfo, Id, Level, Sparse};
-use ivy_taichi_types::BinaryOp::{Add, BitAnd, BitShl, CmpEq, CmpGe, CmpLt, CmpNe, Div, Mul, RawMod};
+use ivy_taichi_types::BinaryOp::{Add, BitAnd, BitShl, CmpEq, CmpGe, CmpLe, CmpLt, CmpNe, Div, Mul, RawMod};
 use ivy_taichi_types::PrimitiveType::{self, I32, I64, U1, U32};
 
 /// A cell of a sparse node: its number among those of all containers, and whether its indices are in range, where that is asked.
@@ -102,8 +102,10 @@ impl Edit<'_> {
     fn inside(&mut self, info: &FieldInfo, indices: &[Id]) -> Option<Id> {
         let mut inside = None;
         for (&index, &extent) in indices.iter().zip(&info.shape) {
-            let [least, end] = [0, extent].map(|bound| self.constant(I32, bound as u64 & 0xffff_ffff));
-            for (op, bound) in [(CmpGe, least), (CmpLt, end)] {
+            // An axis may be longer than the indices reach.
+            let last = (extent - 1).min(i64::from(i32::MAX));
+            let [least, last] = [0, last].map(|bound| self.constant(I32, bound as u64));
+            for (op, bound) in [(CmpGe, least), (CmpLe, last)] {
                 let holds = self.binary(op, U1, index, bound);
                 inside = Some(match inside {
                     None => holds,

@@ -170,6 +170,22 @@ fn t_22_arrays() {
     assert!(matches!(ints.from_array(&array), Err(Error::Elements { .. })));
 }
 
+#[kernel]
+fn write_last(x: &Field<i8>) {
+    x[(2, 1073741823)] = 5;
+    x[(0, 0)] += x[(2, 1073741823)];
+}
+
+/// 3 GB, of which the system gives the pages that are written.
+#[test]
+fn t_38_a_kernel_writes_the_last_element() {
+    let program = Program::new(Config::new().packed(true)).unwrap();
+    let x = program.field::<i8>(&[3, 1 << 30]).unwrap();
+    write_last(&x).unwrap();
+    assert_eq!((x.get(&[2, (1 << 30) - 1]).unwrap(), x.get(&[0, 0]).unwrap()), (5, 5));
+    assert_eq!(x.get(&[0, (1 << 30) - 1]).unwrap(), 0);
+}
+
 #[test]
 fn t_33_trees_of_other_programs_and_types() {
     let program = Program::new(Config::new()).unwrap();

@@ -270,6 +270,50 @@ fn t_35_lists_of_kernels() {
 }
 
 #[test]
+fn t_35_a_list_below_the_root_has_no_index() {
+    on_all(Config::new(), |program| {
+        let mut builder = program.fields_builder();
+        let x = builder.field("x", PrimitiveType::I32)?;
+        let list = builder.root().dynamic("i", 8, None)?.place(&[x])?.id();
+        let tree = program.build(builder.finalize()?)?;
+        let (x, list) = (tree.field::<i32>(x)?, tree.node(list)?);
+        x.set(&[3], 7)?;
+        assert_eq!(list.length(&[])?, 4);
+        assert!(list.length(&[0]).is_err() && list.activate(&[8]).is_err());
+        list.activate(&[5])?;
+        assert_eq!(list.length(&[])?, 6);
+        list.deactivate(&[])?;
+        assert_eq!((list.length(&[])?, x.get(&[3])?), (0, 0));
+        x.set(&[0], 1)?;
+        list.deactivate_all()?;
+        assert_eq!((list.length(&[])?, x.get(&[0])?), (0, 0));
+        Ok(())
+    });
+}
+
+#[kernel]
+fn write_far(x: &Field<i8>, at: i32) {
+    x[at] = 5;
+}
+
+/// An axis beyond the range of indices of 32 bits; its pages are the system's until they are written.
+#[test]
+fn t_35_axes_longer_than_indices_reach() {
+    let program = Program::new(Config::new().packed(true)).unwrap();
+    let mut builder = program.fields_builder();
+    let x = builder.field("x", PrimitiveType::I8).unwrap();
+    let block = builder.root().pointer("i", &[3]).unwrap().id();
+    builder.at(block).unwrap().dense("i", &[1 << 30]).unwrap().place(&[x]).unwrap();
+    let tree = program.build(builder.finalize().unwrap()).unwrap();
+    let (x, block) = (tree.field::<i8>(x).unwrap(), tree.node(block).unwrap());
+    write_far(&x, i32::MAX).unwrap();
+    assert!(block.is_active(&[1]).unwrap() && !block.is_active(&[0]).unwrap());
+    assert_eq!(x.get(&[i64::from(i32::MAX)]).unwrap(), 5);
+    x.set(&[3 * (1 << 30) - 1], 6).unwrap();
+    assert!(block.is_active(&[2]).unwrap());
+}
+
+#[test]
 fn t_35_a_full_list_is_said() {
     on_all(Config::new(), |program| {
         let (_tree, x, list) = lists(program)?;

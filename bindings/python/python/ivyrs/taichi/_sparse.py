@@ -13,8 +13,7 @@ from ._types import i32
 if TYPE_CHECKING:
     from ._snodes import SNode
 
-#: The functions of a node's cells; those of lists are methods of fields as well.
-FUNCTIONS = ("activate", "append", "deactivate", "is_active", "length")
+#: The functions of lists that are methods of fields as well.
 METHODS = ("append", "deactivate", "length")
 
 

@@ -16,6 +16,7 @@ from .._ivyrs import TaichiScope, TaichiValue
 from ._errors import TaichiSyntaxError, TaichiTypeError
 from ._fields import Field
 from ._snodes import SNode
+from ._sparse import ListAt
 from ._kernel import Function, MissingField
 from ._matrix import Matrix
 from ._struct import Struct, StructField, StructType, StructValue
@@ -143,6 +144,8 @@ class Values:
             return self.scope.literal(x.item())
         if x is None or isinstance(x, (bool, int, float)):
             return self.scope.literal(x)
+        if isinstance(x, ListAt):
+            raise TaichiTypeError("a list is no number: index its elements, or ask for its `length()`")
         raise TaichiTypeError(f"kernels compute with numbers, vectors and matrices, not with {type(x).__name__}")
 
     def parts(self, x: Any) -> list[Any] | None:
