@@ -179,6 +179,12 @@ def test_serial_loops_visit_what_is_in_use():
         ("ti.deactivate(block, [0.5])", "indices are integers"),
         ("block[0] = 1", "is not subscriptable"),
         ("ti.append(x, [0], 1)", "works on nodes"),
+        ("ti.activate(block)", "takes 2 arguments, got 1"),
+        ("ti.rescale_index(x, 3, [1])", "two fields or nodes"),
+        ("block.deactivate_all()", "is for Python's scope"),
+        ("ti.deactivate_all_snodes()", "is for Python's scope"),
+        ("x.copy_from(x)", "is for Python's scope"),
+        ("x.to_numpy()", "is for Python's scope"),
     ],
 )
 def test_mistakes_have_places(tmp_path, body, said):

@@ -14,8 +14,9 @@ from ._expressions import BINARY, COMPARE, Expressions
 from ._fields import Field
 from ._kernel import Func, Kernel
 from ._matrix import Matrix, Vector
+from ._ndarray import Ndarray
 from ._ops import Operation, Special, grouped, ndrange, static, static_assert
-from ._snodes import SNode
+from ._snodes import BitpackedFields, FieldsBuilder, SNode, SNodeTree, deactivate_all_snodes
 from ._sparse import METHODS, ListAt, first_below, list_of
 from ._struct import Struct, StructField, StructType, StructValue
 from ._types import CompoundType, DataType, number_type
@@ -31,6 +32,13 @@ _ROUNDED = ("floor", "ceil", "round")
 _KEYWORDS = {"norm": "eps", "normalized": "eps", "norm_inv": "eps", "cast": "dtype", "fill": "val"}
 #: What fills vectors and matrices.
 _FILLED = (Matrix.zero, Matrix.one, Matrix.unit, Matrix.identity)
+
+
+#: How many arguments functions of nodes take that take other than two.
+_TAKES = {"append": 3, "rescale_index": 3}
+#: What the host works on, and the methods of these that say what is known when a kernel is compiled.
+_HOST = (Field, StructField, Ndarray, SNode, SNodeTree, FieldsBuilder, BitpackedFields)
+_KNOWN_WHEN_COMPILED = ("get_member_field", "get_scalar_field", "parent")
 
 
 class Calls(Expressions):
@@ -210,6 +218,9 @@ class Calls(Expressions):
             return total
         if called in (enumerate, zip, list, tuple, reversed, isinstance, hasattr, getattr, type):
             return called(*[self.parts(x) if isinstance(x, TaichiValue) and x.form else x for x in arguments], **keywords)
+        if called is deactivate_all_snodes or isinstance(owner, _HOST) and called.__name__ not in _KNOWN_WHEN_COMPILED:
+            # It would be done once, when the kernel is compiled.
+            raise self.wrong(node, f"`{ast.unparse(node.func)}` is for Python's scope: a kernel does not call it")
         if callable(called) and is_static(arguments) and is_static(list(keywords.values())):
             return called(*arguments, **keywords)
         raise self.wrong(node, f"`{ast.unparse(node.func)}` is no function of kernels: make it a ti.func")
@@ -310,7 +321,11 @@ class Calls(Expressions):
                 return None
             case "static_print":
                 return builtins.print(*arguments)
+            case "activate" | "append" | "deactivate" | "is_active" | "length" | "rescale_index" if len(arguments) != _TAKES.get(name, 2):
+                raise self.wrong(node, f"`ti.{name}` takes {_TAKES.get(name, 2)} arguments, got {len(arguments)}")
             case "rescale_index":
+                if not all(hasattr(one, "shape") for one in arguments[:2]):
+                    raise self.wrong(node, "`ti.rescale_index` takes two fields or nodes, and an index")
                 return self.rescaled(*arguments)
             case "append":
                 cells, indices, value = arguments

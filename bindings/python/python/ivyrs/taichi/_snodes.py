@@ -306,6 +306,9 @@ class _Root:
         """Takes all cells of the sparse nodes of all trees out of use."""
         deactivate_all_snodes()
 
+    def __repr__(self) -> str:
+        return "ti.root"
+
     def __eq__(self, other: object) -> bool:
         return self is other or type(other) is SNode and other._number == 0 and other._builder.is_program_root
 
