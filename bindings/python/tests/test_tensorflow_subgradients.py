@@ -12,6 +12,7 @@ RECORDED = [
         lambda w: tf.nn.sigmoid_cross_entropy_with_logits(labels=tf.ones(6), logits=w),
         [-0.5, -0.5379, -2.1932, -0.4768, -0.596, -5.2848],
     ),
+    (lambda w: tf.reshape(tf.nn.max_pool1d(tf.reshape(w, (1, 6, 1)), 3, 1, "SAME"), (6,)), [0.0, 3.0, 0.0, 12.0, 6.0, 0.0]),
     (lambda w: tf.abs(w), [0.0, 2.0, -3.0, 4.0, 5.0, -6.0]),
 ]
 

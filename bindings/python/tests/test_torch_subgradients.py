@@ -34,6 +34,9 @@ RECORDED = [
     ("torch.std(w*0)", [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
     ("torch.dist(w, w.detach())", [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
     ("torch.nn.functional.binary_cross_entropy(w.abs()/2.5, torch.tensor([0., 1., 0., 1., 0., 1.]))", [0.0, -0.1667, -0.1111, -0.0833, 0.3333, 0.0833]),
+    ("torch.nn.functional.max_pool1d(w.reshape(1, 1, 6), 3, 1)", [0.0, 1.0, 0.0, 9.0, 0.0, 0.0]),
+    ("torch.nn.functional.max_pool2d((w - w.detach()).reshape(1, 1, 2, 3), 2, 1)", [1.0, 2.0, 0.0, 0.0, 0.0, 0.0]),
+    ("torch.nn.functional.adaptive_max_pool1d(w.reshape(1, 1, 6), 2)", [0.0, 1.0, 0.0, 2.0, 0.0, 0.0]),
     ("torch.clamp(w, min=w.detach())", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
 ]
 

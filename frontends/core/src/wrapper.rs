@@ -1,9 +1,9 @@
 //! Backends around other ones, whose arrays carry a note each of where they come from: the graph of derivatives of
 //! PyTorch's `backward`, and the views of NumPy's arrays.
 
-use ivy_core::backend::{Backend, BackendRef, Data, Device, Storage, Support, Value, Values};
+use ivy_core::backend::{Backend, BackendRef, CustomFunction, Data, Device, Storage, Support, Value, Values};
 use ivy_core::host::HostArray;
-use ivy_core::{Array, Dtype, Op, Result};
+use ivy_core::{Array, Dtype, ErrorKind, Op, Result, functional};
 use smallvec::SmallVec;
 use std::any::Any;
 use std::marker::PhantomData;
@@ -20,6 +20,22 @@ pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
     /// The note of the result of an op with one.
     fn after_one(op: &Op, operands: &[&Noted<Self>], result: &Array) -> Self {
         Self::after(op, operands, std::slice::from_ref(result)).pop().unwrap_or_default()
+    }
+
+    /// The notes of the results of a function with a derivative rule of its own, which has been called on the arrays below;
+    /// none for [`Note::default`] of each.
+    fn after_custom(
+        function: &CustomFunction,
+        operands: &[&Noted<Self>],
+        results: &[Array],
+    ) -> SmallVec<[Self; 1]> {
+        let _ = (function, operands, results);
+        SmallVec::new()
+    }
+
+    /// Whether derivatives are taken by what carries this.
+    fn is_differentiated(&self) -> bool {
+        false
     }
 
     /// The backends that carry such notes.
@@ -115,6 +131,39 @@ impl<N: Note> Backend for Wrapper<N> {
         let result = Array::from_value(self.base.clone(), self.base.execute_one(op, &inner)?);
         let note = N::after_one(op, &operands, &result);
         Ok(value(result, note))
+    }
+
+    fn record_custom(&self, function: &CustomFunction, arguments: &[Array]) -> Result<Option<Vec<Array>>> {
+        // Arguments of the backend below, and of none, are constants.
+        let own = |x: &Array| x.backend().as_any().is::<Wrapper<N>>().then(|| x.backend().clone());
+        let Some(backend) = arguments.iter().find_map(own) else { return Ok(None) };
+        let lifted = |x: &Array| match *x.backend() == backend {
+            true => of(x.value()).clone(),
+            false => Arc::new(Noted { inner: x.clone(), note: N::default() }),
+        };
+        let operands: SmallVec<[Arc<Noted<N>>; 2]> = arguments.iter().map(lifted).collect();
+        let inner: SmallVec<[Array; 2]> = operands.iter().map(|noted| noted.inner.clone()).collect();
+        let results = function(&inner)?;
+        if results.iter().any(|x| *x.backend() != self.base) {
+            let (function, transformation) = ("custom derivative", "backward");
+            let reason = "has no rule for arrays that the function uses beside its arguments, and that are differentiated";
+            let remedy = "Give them as arguments, or use `stop_gradient` on them";
+            return Err(ErrorKind::NotTransformable { function, transformation, reason, remedy }.into());
+        }
+        let operands: SmallVec<[&Noted<N>; 2]> = operands.iter().map(|noted| &**noted).collect();
+        let mut notes = N::after_custom(function, &operands, &results).into_iter();
+        let noted =
+            |inner: Array| Array::from_value(backend.clone(), value(inner, notes.next().unwrap_or_default()));
+        Ok(Some(results.into_iter().map(noted).collect()))
+    }
+
+    fn is_differentiated(&self, value: &Value) -> bool {
+        let Noted { inner, note } = &**of::<N>(value);
+        note.is_differentiated() || inner.backend().is_differentiated(inner.value())
+    }
+
+    fn stop_gradient(&self, x: &Value) -> Result<Value> {
+        Ok(value(functional::stop_gradient(&of::<N>(x).inner)?, N::default()))
     }
 
     fn evaluate(&self, values: &[Value]) -> Result<()> {

@@ -23,7 +23,7 @@ use crate::function::Params;
 use crate::host::HostArray;
 use crate::{Array, BinaryOp, Dtype, ErrorKind, Function, Op, Result, Scalar, Shape};
 use smallvec::SmallVec;
-use std::{any::Any, fmt};
+use std::{any::Any, fmt, sync::Arc};
 
 /// The results of one op, mostly one.
 pub type Values = SmallVec<[Value; 1]>;
@@ -104,6 +104,11 @@ pub trait Replay: Send + Sync {
 /// A part of a loop that is recorded: from what the loop carries to what the part gives; or a
 /// function, from arguments to results.
 pub type Recorded<'f> = &'f mut dyn FnMut(&[Value]) -> Result<Values>;
+
+/// A function of lists of arrays with a derivative rule of its own, as [`custom_jvp`](crate::functional::custom_jvp),
+/// [`custom_vjp`](crate::functional::custom_vjp) and [`checkpoint`](crate::functional::checkpoint) make it: under
+/// [`vjp`](crate::functional::vjp) its rule stands in its place, on arrays of any backend.
+pub type CustomFunction = Arc<dyn Fn(&[Array]) -> Result<Vec<Array>> + Send + Sync>;
 
 /// A backend: an instance, bound to its options and a device.
 ///
@@ -316,6 +321,29 @@ pub trait Backend: Send + Sync + 'static {
             rule: "the backend wraps no other one",
         }
         .into())
+    }
+
+    /// Calls a function that has a derivative rule of its own, for a backend that takes derivatives of what it notes. At
+    /// least one of the arguments is of this backend. `None` runs the function op by op, without its rule.
+    ///
+    /// # Errors
+    /// Those of the function.
+    fn record_custom(&self, function: &CustomFunction, arguments: &[Array]) -> Result<Option<Vec<Array>>> {
+        let _ = (function, arguments);
+        Ok(None)
+    }
+
+    /// True for a value that derivatives are taken by.
+    fn is_differentiated(&self, _value: &Value) -> bool {
+        false
+    }
+
+    /// The value as a constant of every derivative.
+    ///
+    /// # Errors
+    /// As [`Backend::execute`].
+    fn stop_gradient(&self, value: &Value) -> Result<Value> {
+        Ok(value.clone())
     }
 
     /// True if another instance's arrays lie on this one's device, so that [`Backend::from_host`]

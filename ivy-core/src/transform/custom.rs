@@ -7,12 +7,9 @@ use super::dual::{apart, is_dual, together};
 use super::level::running;
 use super::linear::{self, Transpose};
 use super::{ops, outermost, refused};
-use crate::backend::BackendRef;
+use crate::backend::{BackendRef, CustomFunction as Kept};
 use crate::{Array, Result};
 use std::sync::Arc;
-
-/// A function of lists of arrays that is kept.
-pub(crate) type Kept = Arc<dyn Fn(&[Array]) -> Result<Vec<Array>> + Send + Sync>;
 
 /// A function that keeps what its derivative needs: its results, and besides, the arrays for [`Backward`].
 pub(crate) type Forward = Arc<dyn Fn(&[Array]) -> Result<(Vec<Array>, Vec<Array>)> + Send + Sync>;
@@ -82,6 +79,21 @@ fn lifted(backend: &BackendRef, arrays: Vec<Array>) -> Result<Vec<Array>> {
     arrays.iter().map(|x| Ok(x.lift_to("jvp", backend)?.into_owned())).collect()
 }
 
+/// Calls a function of arrays without tangents: with its rule, where their backend takes derivatives of what it notes.
+fn on_noting(
+    backend: &BackendRef,
+    f: &Kept,
+    arguments: &[Array],
+    with_rule: impl FnOnce() -> Kept,
+) -> Result<Vec<Array>> {
+    if backend.wraps().is_some()
+        && let Some(results) = backend.record_custom(&with_rule(), arguments)?
+    {
+        return Ok(results);
+    }
+    f(arguments)
+}
+
 /// Calls `f`; under a derivative `rule` instead, which takes the arguments and then their tangents, and gives
 /// the results and then theirs.
 pub(crate) fn custom_jvp(f: &Kept, rule: &Kept, arguments: &[Array]) -> Result<Vec<Array>> {
@@ -93,7 +105,11 @@ pub(crate) fn custom_jvp(f: &Kept, rule: &Kept, arguments: &[Array]) -> Result<V
         });
     }
     if !is_dual(&backend) {
-        return f(arguments);
+        let with_rule = || -> Kept {
+            let (f, rule) = (f.clone(), rule.clone());
+            Arc::new(move |x: &[Array]| custom_jvp(&f, &rule, x))
+        };
+        return on_noting(&backend, f, arguments, with_rule);
     }
     let ((primals, tangents), pass) = apart(arguments, &backend)?;
     let Some(pass) = pass else {
@@ -159,7 +175,11 @@ pub(crate) fn custom_vjp(of: &Reverse, arguments: &[Array]) -> Result<Vec<Array>
         });
     }
     if !is_dual(&backend) {
-        return f(arguments);
+        let with_rule = || -> Kept {
+            let of = of.clone();
+            Arc::new(move |x: &[Array]| custom_vjp(&of, x))
+        };
+        return on_noting(&backend, f, arguments, with_rule);
     }
     let ((primals, tangents), pass) = apart(arguments, &backend)?;
     let Some(pass) = pass else {

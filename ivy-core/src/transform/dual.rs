@@ -83,6 +83,15 @@ impl Backend for DualBackend {
     fn to_host(&self, value: &Value) -> Result<HostArray> {
         Dual::of(value).primal.to_host()
     }
+
+    fn is_differentiated(&self, value: &Value) -> bool {
+        let Dual { primal, tangent } = Dual::of(value);
+        tangent.is_some() || is_differentiated(primal)
+    }
+
+    fn stop_gradient(&self, value: &Value) -> Result<Value> {
+        Ok(Dual { primal: stop_gradient(&Dual::of(value).primal)?, tangent: None }.value())
+    }
 }
 
 /// The call that tangents of operands belong to, if one of them has any.
@@ -155,15 +164,16 @@ fn pass_of_another<T>() -> Result<T> {
 
 /// The array as a constant of every derivative around.
 pub(crate) fn stop_gradient(x: &Array) -> Result<Array> {
-    let backend = x.backend();
-    if is_dual(backend) {
-        let primal = stop_gradient(&Dual::of(x.value()).primal)?;
-        return Ok(Array::from_value(backend.clone(), Dual { primal, tangent: None }.value()));
-    }
-    Ok(super::batch::inside(x, stop_gradient)?.unwrap_or_else(|| x.clone()))
+    Ok(Array::from_value(x.backend().clone(), x.backend().stop_gradient(x.value())?))
 }
 
-/// True for an array that a derivative is taken by, at any level.
+/// True for an array that a derivative is taken by, at any level: of a function that is transformed, or of what a backend
+/// notes while it runs.
+pub(super) fn is_differentiated(x: &Array) -> bool {
+    x.backend().is_differentiated(x.value())
+}
+
+/// True for an array that a derivative of a function that is transformed is taken by, at any level.
 pub(super) fn has_tangent(x: &Array) -> bool {
     if let Some((inner, _)) = super::batch::below(x) {
         return has_tangent(inner);

@@ -88,7 +88,7 @@ pub(crate) fn any_true(x: &Array) -> Result<bool> {
 /// condition take. The value is the same, but nothing that the branch does with the others has a part in derivatives.
 /// `None` where nothing is differentiated, and where the condition has more elements than the array.
 pub(crate) fn constant_elsewhere(condition: &Array, x: &Array) -> Result<Option<Array>> {
-    if !dual::has_tangent(x) {
+    if !dual::is_differentiated(x) {
         return Ok(None);
     }
     match crate::shape::broadcast("where", &[condition.shape(), x.shape()]) {

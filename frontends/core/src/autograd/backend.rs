@@ -1,9 +1,9 @@
 //! Tensors whose ops are noted: arrays of a [wrapper](crate::wrapper) around the backend that computes.
 
-use super::graph::{Edge, Made, Results, Rule};
+use super::graph::{Edge, Made, Operands, Results, Rule};
 use super::{differentiable, mode};
 use crate::wrapper::{self, Note, Noted, Wrappers};
-use ivy_core::backend::BackendRef;
+use ivy_core::backend::{BackendRef, CustomFunction};
 use ivy_core::{Array, Op};
 use smallvec::SmallVec;
 use std::sync::{Arc, RwLock};
@@ -13,22 +13,29 @@ type Origin = Option<Edge>;
 
 impl Note for Origin {
     fn after(op: &Op, operands: &[&Noted<Origin>], results: &[Array]) -> SmallVec<[Origin; 1]> {
-        if !mode::is_grad_enabled() || operands.iter().all(|noted| noted.note.is_none()) {
-            return SmallVec::new();
-        }
-        let made = node(op, operands, results.iter().map(|x| (x.dtype(), x.shape().clone())).collect());
-        let edge = |(at, x): (usize, &Array)| differentiable(x.dtype()).then(|| Edge::Made(made.clone(), at));
-        results.iter().enumerate().map(edge).collect()
+        after(operands, results, |operands| Rule::Op { op: op.clone(), operands })
     }
 
     #[inline]
     fn after_one(op: &Op, operands: &[&Noted<Origin>], result: &Array) -> Origin {
-        let wanted = mode::is_grad_enabled() && operands.iter().any(|noted| noted.note.is_some());
-        if !wanted {
+        if !is_noted(operands) {
             return None;
         }
-        let made = node(op, operands, Results::from_buf([(result.dtype(), result.shape().clone())]));
+        let rule = |operands| Rule::Op { op: op.clone(), operands };
+        let made = node(operands, Results::from_buf([(result.dtype(), result.shape().clone())]), rule);
         differentiable(result.dtype()).then_some(Edge::Made(made, 0))
+    }
+
+    fn after_custom(
+        function: &CustomFunction,
+        operands: &[&Noted<Origin>],
+        results: &[Array],
+    ) -> SmallVec<[Origin; 1]> {
+        after(operands, results, |operands| Rule::Function { function: function.clone(), operands })
+    }
+
+    fn is_differentiated(&self) -> bool {
+        self.is_some()
     }
 
     fn wrappers() -> &'static Wrappers {
@@ -37,11 +44,30 @@ impl Note for Origin {
     }
 }
 
-/// The node of an op.
-fn node(op: &Op, operands: &[&Noted<Origin>], results: Results) -> Arc<Made> {
+/// Whether what runs on these operands becomes a node.
+fn is_noted(operands: &[&Noted<Origin>]) -> bool {
+    mode::is_grad_enabled() && operands.iter().any(|noted| noted.note.is_some())
+}
+
+/// Where the results come from of what ran on operands.
+fn after(
+    operands: &[&Noted<Origin>],
+    results: &[Array],
+    rule: impl FnOnce(Operands) -> Rule,
+) -> SmallVec<[Origin; 1]> {
+    if !is_noted(operands) {
+        return SmallVec::new();
+    }
+    let made = node(operands, results.iter().map(|x| (x.dtype(), x.shape().clone())).collect(), rule);
+    let edge = |(at, x): (usize, &Array)| differentiable(x.dtype()).then(|| Edge::Made(made.clone(), at));
+    results.iter().enumerate().map(edge).collect()
+}
+
+/// The node of what runs on operands.
+fn node(operands: &[&Noted<Origin>], results: Results, rule: impl FnOnce(Operands) -> Rule) -> Arc<Made> {
     let edges = each(operands, |noted| noted.note.clone());
     let operands = each(operands, |noted| noted.inner.clone());
-    Arc::new(Made::new(Rule::Op { op: op.clone(), operands }, edges, results))
+    Arc::new(Made::new(rule(operands), edges, results))
 }
 
 /// What a function gives of each operand: most ops have two, which are put in their places at once.

@@ -1,6 +1,7 @@
 //! The graph: leaves, and nodes with their operands.
 
 use super::hooks::{Hook, Hooks};
+use ivy_core::backend::CustomFunction;
 use ivy_core::{Array, BinaryOp, Dtype, Op, ReduceOp, Result, Shape, UnaryOp};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -59,6 +60,8 @@ pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
 pub(super) enum Rule {
     /// An op, with its operands on the backend that computes.
     Op { op: Op, operands: Operands },
+    /// A function of the core with a derivative rule of its own, with its operands on the backend that computes.
+    Function { function: CustomFunction, operands: Operands },
     /// A function of the program's with a pullback of its own, and what its inputs are.
     Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)> },
 }
@@ -67,7 +70,7 @@ impl Rule {
     /// Whether the pullback reads elements that were saved: what is freed after a walk.
     fn saves(&self) -> bool {
         match self {
-            Rule::Custom { .. } => true,
+            Rule::Custom { .. } | Rule::Function { .. } => true,
             Rule::Op { op, .. } => !matches!(
                 op,
                 Op::Binary(BinaryOp::Add | BinaryOp::Subtract)
@@ -113,6 +116,7 @@ impl Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let name = match &rule {
             Rule::Op { op, .. } => Cow::Borrowed(op.name()),
+            Rule::Function { .. } => Cow::Borrowed("custom_function"),
             Rule::Custom { name, .. } => Cow::Owned(name.clone()),
         };
         Made { number, name, rule: Mutex::new(Some(rule)), edges, results, watched: Mutex::default() }

@@ -5,7 +5,7 @@ use super::graph::{Edge, Leaf, Made, Node, Pullback, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::BackendRef;
 use ivy_core::functional as f;
-use ivy_core::{Array, Dtype, ErrorKind, Op, Result, Shape};
+use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -266,7 +266,18 @@ fn zeros(like: &Array, dtype: Dtype, shape: &Shape) -> Result<Array> {
 /// The cotangents of a node's operands, of its results' ones.
 fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
     match node.rule() {
-        Some(Rule::Op { op, operands }) => pulled_op(node, &op, &operands, cotangents, create_graph),
+        Some(Rule::Op { op, operands }) => {
+            let run = |operands: &[Array]| {
+                let Some(backend) = operands.first().map(Array::backend) else { return Ok(Vec::new()) };
+                let values: Vec<_> = operands.iter().map(Array::value).collect();
+                let results = backend.execute(&op, &values)?.into_iter();
+                Ok(results.map(|v| Array::from_value(backend.clone(), v)).collect())
+            };
+            pulled_back(node, run, &operands, cotangents, create_graph)
+        }
+        Some(Rule::Function { function, operands }) => {
+            pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)
+        }
         Some(Rule::Custom { name, pullback, inputs }) => {
             pulled_custom(node, &name, &pullback, &inputs, cotangents)
         }
@@ -309,10 +320,10 @@ fn pulled_custom(
     Ok(parts)
 }
 
-/// The cotangents of an op's operands, by the core's rule for it.
-fn pulled_op(
+/// The cotangents of the operands of what a node ran, by the core's rule for it.
+fn pulled_back(
     node: &Made,
-    op: &Op,
+    function: impl Fn(&[Array]) -> Result<Vec<Array>>,
     operands: &[Array],
     cotangents: &[Option<Array>],
     create_graph: bool,
@@ -332,9 +343,7 @@ fn pulled_op(
         for (&i, x) in active.iter().zip(given) {
             operands[i] = x.clone();
         }
-        let operands = operands.iter().map(|x| beside(x, &backend)).collect::<Result<Vec<_>>>()?;
-        let values: Vec<_> = operands.iter().map(|x| x.value()).collect();
-        Ok(backend.execute(op, &values)?.into_iter().map(|v| Array::from_value(backend.clone(), v)).collect())
+        function(&operands.iter().map(|x| beside(x, &backend)).collect::<Result<Vec<_>>>()?)
     };
     let (results, back) = f::vjp(run, &primals)?;
     let weights =

@@ -143,12 +143,6 @@ pub(crate) fn linspace(call: &mut Call<'_>) -> Out {
     Ok(compute!(call, "lerp", [&start, &stop, &part])?.into())
 }
 
-/// `stop_gradient(x)`
-pub(crate) fn stop_gradient(call: &mut Call<'_>) -> Out {
-    // Neither a transform nor a tape goes on from here.
-    Ok(ivy_frontend::autograd::detached(&f::stop_gradient(&call.array(0)?)?).into())
-}
-
 /// `set_seed(seed)`: that of the generator which calls without a seed draw from.
 pub(crate) fn set_seed(call: &mut Call<'_>) -> Out {
     f::seed(call.int(0)? as u64);

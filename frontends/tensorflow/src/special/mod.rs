@@ -15,7 +15,7 @@ mod slices;
 pub(crate) use batches::{batch_to_space, depth_to_space, space_to_batch, space_to_depth};
 pub(crate) use colours::{adjusted, channels, convert_image_dtype, hsv_to_rgb, rgb_to_grayscale, rgb_to_hsv};
 pub(crate) use creation::{
-    constant, convert, ensure_shape, linspace, range, saturate_cast, set_seed, stateless_seed, stop_gradient,
+    constant, convert, ensure_shape, linspace, range, saturate_cast, set_seed, stateless_seed,
 };
 pub(crate) use images::{
     central_crop, crop, extract_patches, image_gradients, pad_to, per_image_standardization, psnr,

@@ -1,5 +1,6 @@
 //! Derivatives: those that PyTorch recorded, and how graphs behave.
 
+mod custom_rules;
 mod gradcheck;
 
 use ivy_backend_ndarray as _;

@@ -3,7 +3,7 @@
 mod products;
 mod rules;
 
-use super::dual::Lists;
+use super::dual::{Lists, is_differentiated, stop_gradient};
 use super::level::{Below, Running, Wrapper, as_below, base_of, running, running_batch};
 use super::{ops, refused};
 use crate::backend::{Backend, BackendRef, Data, Value, Values};
@@ -120,6 +120,15 @@ impl Backend for BatchBackend {
             )),
         }
     }
+
+    fn is_differentiated(&self, value: &Value) -> bool {
+        is_differentiated(&Batched::of(value).inner)
+    }
+
+    fn stop_gradient(&self, value: &Value) -> Result<Value> {
+        let Batched { inner, batch } = Batched::of(value);
+        Ok(Batched { inner: stop_gradient(inner)?, batch: *batch }.value())
+    }
 }
 
 /// The call that batches of operands belong to, if one of them has any.
@@ -230,16 +239,6 @@ pub(crate) fn spread_over(x: Array, around: &[Running]) -> Result<Array> {
         };
     }
     Ok(x)
-}
-
-/// What a function makes of the elements below, if the array is one of a batch.
-pub(super) fn inside(x: &Array, f: impl Fn(&Array) -> Result<Array>) -> Result<Option<Array>> {
-    if !is_batch(x.backend()) {
-        return Ok(None);
-    }
-    let Batched { inner, batch } = Batched::of(x.value());
-    let item = Batched { inner: f(inner)?, batch: *batch };
-    Ok(Some(Array::from_value(x.backend().clone(), item.value())))
 }
 
 pub(super) fn is_batch(backend: &BackendRef) -> bool {
