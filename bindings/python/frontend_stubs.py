@@ -58,8 +58,9 @@ NUMPY_NEW = "    def __new__(cls, shape: _ShapeLike | ivyrs.Array, dtype: _Dtype
 IMPORTS = """\
 import builtins
 import ivyrs
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
@@ -436,6 +437,12 @@ class dtype:
     def is_complex(self) -> builtins.bool: ...
     @property
     def is_signed(self) -> builtins.bool: ...
+    @property
+    def num(self) -> builtins.int: ...
+    @property
+    def descr(self) -> builtins.list[builtins.tuple[builtins.str, builtins.str]]: ...
+    @property
+    def base(self) -> dtype: ...
     @property
     def ivy_dtype(self) -> ivyrs.Dtype: ...
     def __init__(self, dtype: Any, align: builtins.bool = False, copy: builtins.bool = False) -> None: ...

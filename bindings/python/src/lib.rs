@@ -118,9 +118,10 @@ mod _ivyrs {
     };
     #[pymodule_export]
     use super::frontends::{
-        PyTensorFlowTape, PyTorchHook, PyTorchNode, frontend_dtype, frontend_dtypes, frontend_functions,
-        frontend_unknown, frontend_version, set_grad_enabled, tensorflow_assign, tensorflow_watched,
-        torch_custom, torch_node, torch_own, torch_register_hook, torch_set_data, torch_set_grad,
+        PyTensorFlowTape, PyTorchHook, PyTorchNode, array_of_bytes, element_bytes, frontend_dtype,
+        frontend_dtypes, frontend_functions, frontend_unknown, frontend_version, npy_array, npy_bytes,
+        set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_custom, torch_node, torch_own,
+        torch_register_hook, torch_set_data, torch_set_grad,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions, parameter_types};
@@ -145,7 +146,7 @@ mod _ivyrs {
         backends, default_dtypes, explain, missing, named_results, promote, registry, seed, support,
     };
     #[pymodule_export]
-    use super::views::{view_base, view_layout, view_reshape, views_overlap};
+    use super::views::{replace_elements, view_base, view_layout, view_reshape, views_overlap};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -202,6 +202,25 @@ pub(crate) fn view_reshape(array: &Bound<'_, PyArray>, reshaped: &Bound<'_, PyAr
     Ok(true)
 }
 
+/// Gives an array the elements and the shape of another one; false where views read what it has.
+#[pyfunction]
+pub(crate) fn replace_elements(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let py = array.py();
+    let is_read = match array.borrow().links.get() {
+        Some(Links::Owner(readers)) => {
+            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some())
+        }
+        Some(Links::View(_)) => true,
+        None => false,
+    };
+    if is_read {
+        return Ok(false);
+    }
+    let elements = by.borrow().array()?.clone();
+    array.try_borrow_mut().map_err(PyErr::from)?.set(elements);
+    Ok(true)
+}
+
 /// Whether two arrays have an element in common.
 #[pyfunction]
 pub(crate) fn views_overlap(a: &Bound<'_, PyArray>, b: &Bound<'_, PyArray>) -> Fallible<bool> {

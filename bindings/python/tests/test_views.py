@@ -50,6 +50,12 @@ def step(choose, v):
         kinds.append(f"v.reshape({(*shape[:-1], -1, 1)})" if v.size else "v.T")
     if n >= 2:
         kinds.append(f"np.rot90(v, {choose.randrange(4)})")
+        a, b = choose.sample(range(n), 2)
+        kinds.append(f"np.diagonal(v, {choose.randrange(-2, 3)}, {a}, {b})")
+    if n and all(shape):
+        a = choose.randrange(n)
+        windows = "np.lib.stride_tricks.sliding_window_view"
+        kinds.append(f"{windows}(v, {choose.randint(1, shape[a])}, {a})")
     return choose.choice(kinds)
 
 
@@ -79,7 +85,8 @@ def test_random_programs_give_what_numpy_gives(backend):
             for _ in range(8):
                 at = choose.randrange(len(theirs))
                 v = theirs[at]
-                make = choose.random() < 0.6 or v.ndim == 0
+                make = choose.random() < 0.6 or v.ndim == 0 or not v.flags.writeable
+                assert ours[at].flags.writeable == v.flags.writeable, program
                 text = step(choose, v) if make else write(choose, v)
                 program.append(f"v{at}: {text}")
                 if make:
@@ -194,6 +201,76 @@ def test_torch_views():
     assert x.t().stride() == (1, 3) and x[1].storage_offset() == 3 and not x.t().is_contiguous()
     assert x.contiguous() is x and x.t().contiguous()._base is None
     assert x[0, 0].add_(1).item() == 2 and x[0, 0] == 2
+
+
+def test_diagonals_and_windows_are_views():
+    x = torch.ones(3, 3)
+    x.diagonal().zero_()
+    torch.diagonal(x, 1).fill_(7)
+    x.t().diagonal(1)[1] = -1
+    assert x.tolist() == [[0, 7, 1], [1, 0, 7], [1, -1, 0]]
+    cube = torch.zeros(2, 3, 3)
+    torch.linalg.diagonal(cube, offset=-1).add_(torch.tensor([[1.0], [2.0]]))
+    assert cube.sum(dim=(1, 2)).tolist() == [2, 4] and cube[:, 2, 1].tolist() == [1, 2]
+    y = torch.arange(6.0)
+    torch.as_strided(y, (2, 2), (3, 1))[1] = 0
+    y.unfold(0, 2, 2)[0, 1] = 9
+    y[2:].as_strided((2,), (2,), 2)[0] = 5
+    assert y.tolist() == [0, 9, 5, 0, 0, 5]
+    assert y.unfold(0, 3, 2).stride() == (2, 1) and torch.tensor(4.0).unfold(0, 1, 1).tolist() == [4]
+    with pytest.raises(RuntimeError, match="several of its places are one element"):
+        y.unfold(0, 3, 1).zero_()
+    with pytest.raises(RuntimeError, match="7 elements are needed, the tensor has 6"):
+        y.as_strided((4,), (2,))
+    with pytest.raises(RuntimeError, match="do not follow each other"):
+        x.t().as_strided((2,), (1,))
+    with pytest.raises(RuntimeError, match="identical"):
+        x.diagonal(0, 1, -1)
+    # The pairs of real numbers of complex ones, and back.
+    z = torch.zeros(2, dtype=torch.complex64)
+    torch.view_as_real(z)[0, 1] = 3
+    torch.view_as_complex(torch.view_as_real(z)[1:]).fill_(1 - 2j)
+    assert z.tolist() == [3j, 1 - 2j]
+
+
+def test_gradients_go_through_diagonals_and_pairs():
+    w = torch.ones(2, 2, requires_grad=True)
+    y = w * 2
+    y.diagonal().mul_(5)
+    y.unfold(1, 1, 1)[0, 1, 0] = 0
+    (y * torch.tensor([[1.0, 2.0], [3.0, 4.0]])).sum().backward()
+    assert w.grad.tolist() == [[10, 0], [6, 40]]
+    u = torch.tensor([1.0, 2.0], requires_grad=True)
+    z = torch.complex(u, u * 3)
+    pairs = torch.view_as_real(z)
+    z.mul_(2)
+    (pairs * torch.tensor([[1.0, 10.0], [100.0, 1000.0]])).sum().backward()
+    assert u.grad.tolist() == [2 + 60, 200 + 6000]
+
+
+def test_windows_are_for_reading():
+    a = np.arange(12).reshape(3, 4).copy()
+    windows = np.lib.stride_tricks.sliding_window_view(a, (2, 2))
+    assert windows.shape == (2, 3, 2, 2) and windows.base is a and not windows.flags.writeable
+    a[0, 1] = 50
+    assert windows[0, :2].tolist() == [[[0, 50], [4, 5]], [[50, 2], [5, 6]]]
+    for view in (windows, np.diagonal(a), a.diagonal(1)[1:], np.linalg.diagonal(a)):
+        with pytest.raises(ValueError, match="read-only"):
+            view[...] = 0
+    strided = np.lib.stride_tricks.as_strided(a, (3, 2), (32, 16))
+    strided[:, 1] = -1
+    assert a.tolist() == [[0, 50, -1, 3], [4, 5, -1, 7], [8, 9, -1, 11]]
+    for call, words in [
+        (lambda: np.lib.stride_tricks.sliding_window_view(a, 2), "must provide window_shape for all dimensions"),
+        (lambda: np.lib.stride_tricks.sliding_window_view(a, 5, 1), "cannot be larger"),
+        (lambda: np.lib.stride_tricks.sliding_window_view(a, -1, 1), "negative values"),
+        (lambda: np.lib.stride_tricks.sliding_window_view(a, (2, 2), 1), "matching length"),
+        (lambda: np.lib.stride_tricks.as_strided(a, (13,), (8,)), "13 elements are needed, the array has 12"),
+        (lambda: np.lib.stride_tricks.as_strided(a, (3,), (4,)), "a multiple of 8"),
+        (lambda: np.lib.stride_tricks.as_strided(a.T, (3,), (8,)), "do not follow each other"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            call()
 
 
 def test_torch_views_and_gradients():

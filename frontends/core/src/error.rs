@@ -18,6 +18,8 @@ pub enum Fault {
     Casting,
     /// A dtype that the framework's function does not take.
     Dtype,
+    /// A division by zero.
+    Division,
     /// A result that does not fit where it is to be written, and what else the framework finds while it runs.
     Runtime,
     /// A matrix that has not the form that is needed: square, with elements.
@@ -28,13 +30,14 @@ pub enum Fault {
 
 impl Fault {
     /// All of them.
-    pub const ALL: [Fault; 9] = [
+    pub const ALL: [Fault; 10] = [
         Fault::Type,
         Fault::Value,
         Fault::Index,
         Fault::Axis,
         Fault::Casting,
         Fault::Dtype,
+        Fault::Division,
         Fault::Runtime,
         Fault::Matrix,
         Fault::Missing,
@@ -45,6 +48,7 @@ impl Fault {
         match self {
             Fault::Type => "type",
             Fault::Value => "value",
+            Fault::Division => "division",
             Fault::Index => "index",
             Fault::Axis => "axis",
             Fault::Casting => "casting",

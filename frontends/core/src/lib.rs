@@ -54,6 +54,7 @@ pub use signatures::{
 };
 pub use tensor::{Framework, Operator, Tensor};
 pub use tree::weak_types;
+pub use ufunc::ufunc_identity;
 pub use value::{SharedGenerator, Value};
 pub use version::{Version, VersionScope};
 pub use views::{View, ViewMut, Viewing};

@@ -168,11 +168,22 @@ const IDENTITIES: [(&str, Scalar); 8] = [
     ("bitwise_or", Scalar::Int(0)),
     ("bitwise_xor", Scalar::Int(0)),
     ("gcd", Scalar::Int(0)),
-    ("hypot", Scalar::Float(0.0)),
+    ("hypot", Scalar::Int(0)),
     ("logaddexp", Scalar::Float(f64::NEG_INFINITY)),
     ("logaddexp2", Scalar::Float(f64::NEG_INFINITY)),
     ("logical_xor", Scalar::Bool(false)),
 ];
+
+/// What the reduction of nothing by a ufunc is, if it has such: `add.identity`.
+pub fn ufunc_identity(entry: &Entry) -> Option<Scalar> {
+    let path = entry.row.path.as_str();
+    let fold = FOLDS.iter().find(|(name, ..)| *name == path).and_then(|(.., identity)| *identity);
+    match fold {
+        Some(identity) if path.starts_with("logical") => Some(Scalar::Bool(identity != 0)),
+        Some(identity) => Some(Scalar::Int(identity.into())),
+        None => IDENTITIES.iter().find(|(name, _)| *name == path).map(|(_, identity)| *identity),
+    }
+}
 
 /// The identity of a ufunc as an array without axes, if it has one.
 fn identity_of(entry: &Entry, dtype: Dtype) -> Option<Result<Array>> {

@@ -1,6 +1,8 @@
 //! The functions that give views in NumPy (numpy.org/doc/2.4/user/basics.copies.html, and the functions' own pages).
 
-use ivy_frontend::Viewing::{self, Adjacent, Bytes, Contiguous, Rearranged, Reshaped, Reversed, Unchanged};
+use ivy_frontend::Viewing::{
+    self, Adjacent, Bytes, Contiguous, ReadOnly, Rearranged, Reshaped, Reversed, Unchanged,
+};
 
 pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("asanyarray", Unchanged),
@@ -37,6 +39,11 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("dsplit", Rearranged),
     ("unstack", Rearranged),
     ("trim_zeros", Rearranged),
+    ("diagonal", ReadOnly),
+    ("linalg.diagonal", ReadOnly),
+    ("ndarray.diagonal", ReadOnly),
+    ("lib.stride_tricks.sliding_window_view", ReadOnly),
+    ("lib.stride_tricks.as_strided", Rearranged),
     ("ndarray.astype", Unchanged),
     ("ndarray.T", Reversed),
     ("ndarray.mT", Rearranged),

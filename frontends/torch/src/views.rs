@@ -1,7 +1,7 @@
 //! The functions that give views in PyTorch (docs.pytorch.org/docs/2.13/tensor_view.html), and those that may give their
 //! argument itself.
 
-use ivy_frontend::Viewing::{self, Contiguous, Detached, Rearranged, Strict, Unchanged};
+use ivy_frontend::Viewing::{self, Bytes, Contiguous, Detached, Rearranged, Strict, Unchanged};
 
 pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("chunk", Rearranged),
@@ -26,6 +26,11 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("unflatten", Rearranged),
     ("broadcast_to", Rearranged),
     ("broadcast_tensors", Rearranged),
+    ("diagonal", Rearranged),
+    ("linalg.diagonal", Rearranged),
+    ("as_strided", Rearranged),
+    ("view_as_real", Bytes),
+    ("view_as_complex", Bytes),
     ("real", Rearranged),
     ("imag", Rearranged),
     ("asarray", Unchanged),
@@ -63,6 +68,9 @@ pub(crate) const VIEWS: &[(&str, Viewing)] = &[
     ("Tensor.t", Rearranged),
     ("Tensor.unflatten", Rearranged),
     ("Tensor.broadcast_to", Rearranged),
+    ("Tensor.diagonal", Rearranged),
+    ("Tensor.as_strided", Rearranged),
+    ("Tensor.unfold", Rearranged),
     ("Tensor.view", Strict),
     ("Tensor.view_as", Strict),
     ("Tensor.expand", Rearranged),

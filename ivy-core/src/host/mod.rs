@@ -14,6 +14,8 @@ pub use huge::set_huge_pages;
 pub use pool::set_pool_limit;
 
 use crate::{Dims, Dtype, ErrorKind, Result, Scalar, Shape};
+use scratch::Refused;
+use std::borrow::Cow;
 
 /// Row-major strides of a shape, in elements.
 #[inline]
@@ -281,6 +283,31 @@ impl HostArray {
         let mut out = scratch::try_vec(self.shape.size()).map_err(|refused| refused.by("to_vec"))?;
         for_each_offset(&self.shape, &self.strides, |o| out.push(all[(self.offset as isize + o) as usize]));
         Ok(out)
+    }
+
+    /// The bytes of the elements in row-major order, copied where they lie otherwise.
+    ///
+    /// ```
+    /// use ivy_core::host::{Buffer, HostArray};
+    /// let x = HostArray::from_parts(Buffer::from_vec(vec![1u8, 2, 3, 4]), ivy_core::Dtype::UINT8, [2, 2].into(), [1, 2].into_iter().collect(), 0);
+    /// assert_eq!(x.unwrap().row_major_bytes()?[..], [1, 3, 2, 4]);
+    /// # Ok::<(), ivy_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn row_major_bytes(&self) -> Result<Cow<'_, [u8]>> {
+        if let Some(bytes) = self.view().contiguous_bytes() {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        let (width, all) = (self.dtype.bytes(), self.buffer.bytes());
+        let no_memory = |refused: Refused| refused.by("row_major_bytes");
+        let mut out = scratch::try_vec(self.shape.size() * width).map_err(no_memory)?;
+        for_each_offset(&self.shape, &self.strides, |offset| {
+            let at = (self.offset as isize + offset) as usize * width;
+            out.extend_from_slice(&all[at..at + width]);
+        });
+        Ok(Cow::Owned(out))
     }
 
     /// The element at a flat row-major position, as a host scalar.

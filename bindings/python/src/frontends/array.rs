@@ -12,7 +12,7 @@ use pyo3::PyClass;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 /// Makes an object of an array; the flag says that it is a number of the framework.
 pub(crate) type Wrap = fn(Python<'_>, Array, bool) -> Fallible<Py<PyAny>>;
@@ -171,6 +171,25 @@ fn replace(
     super::function::write(this.as_any(), &result)
 }
 
+/// What a comparison with `None` or a text says of each element, where the framework has such comparisons: no number is
+/// equal to one.
+fn unlike(
+    namespace: &'static Namespace,
+    this: &Bound<'_, PyArray>,
+    other: &Bound<'_, PyAny>,
+    op: CompareOp,
+) -> Fallible<Option<Py<PyAny>>> {
+    let is_told = namespace.numbers && matches!(op, CompareOp::Eq | CompareOp::Ne);
+    if !is_told || !(other.is_none() || other.is_instance_of::<PyString>()) {
+        return Ok(None);
+    }
+    let x = this.borrow().array()?.clone();
+    let bools = ivy::Like::new().dtype(ivy::Dtype::BOOL);
+    let result = ivy::full_like(&x, matches!(op, CompareOp::Ne), bools)?;
+    let number = number_of(namespace, &result);
+    (namespace.wrap)(this.py(), result, number).map(Some)
+}
+
 /// The only element, whatever its axes.
 fn single(this: &Bound<'_, PyArray>, what: &str) -> Fallible<Scalar> {
     let x = this.borrow();
@@ -316,6 +335,9 @@ macro_rules! array_class {
                 other: &Bound<'_, PyAny>,
                 op: CompareOp,
             ) -> Fallible<Py<PyAny>> {
+                if let Some(result) = unlike(Self::namespace(), slf.as_super(), other, op)? {
+                    return Ok(result);
+                }
                 let operator = match op {
                     CompareOp::Lt => Operator::Less,
                     CompareOp::Le => Operator::LessEqual,

@@ -65,6 +65,40 @@ impl PyFrontendDtype {
         self.dtype.bytes()
     }
 
+    /// NumPy's number of the dtype; -1 for what NumPy lacks.
+    #[getter]
+    fn num(&self) -> i8 {
+        const NUMBERS: [(&str, i8); 14] = [
+            ("bool", 0),
+            ("int8", 1),
+            ("uint8", 2),
+            ("int16", 3),
+            ("uint16", 4),
+            ("int32", 5),
+            ("uint32", 6),
+            ("int64", 7),
+            ("uint64", 8),
+            ("float16", 23),
+            ("float32", 11),
+            ("float64", 12),
+            ("complex64", 14),
+            ("complex128", 15),
+        ];
+        NUMBERS.iter().find(|(name, _)| *name == self.dtype.name()).map_or(-1, |&(_, number)| number)
+    }
+
+    /// The fields of an element: one without a name.
+    #[getter]
+    fn descr(&self) -> Vec<(&'static str, String)> {
+        vec![("", self.str())]
+    }
+
+    /// The dtype of what elements are made of: itself.
+    #[getter]
+    fn base(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
     /// NumPy's letter of the kind.
     #[getter]
     fn kind(&self) -> &'static str {

@@ -312,15 +312,38 @@ impl PyFrontendFunction {
         bound.call1((slf, instance))
     }
 
-    /// The methods of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer`, `at`.
-    fn __getattr__(&self, name: &str) -> PyResult<PyUfuncMethod> {
-        let is_method = matches!(name, "reduce" | "accumulate" | "reduceat" | "outer" | "at");
-        if self.entry.row.kind == Kind::Ufunc && is_method {
-            let path = format!("{}.{name}", self.entry.row.path);
-            return Ok(PyUfuncMethod { namespace: self.namespace, path });
+    /// The methods of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer`, `at`; how many operands and results it has; and
+    /// its identity.
+    fn __getattr__(&self, py: Python<'_>, name: &str) -> Fallible<Py<PyAny>> {
+        if self.entry.row.kind == Kind::Ufunc {
+            let parameters = &self.entry.row.signature.parameters;
+            let inputs = parameters.iter().filter(|p| p.given == Given::ByPosition).count();
+            let outputs = if self.entry.row.results == Results::Tuple { 2 } else { 1 };
+            let count = match name {
+                "reduce" | "accumulate" | "reduceat" | "outer" | "at" => {
+                    let path = format!("{}.{name}", self.entry.row.path);
+                    return Ok(Py::new(py, PyUfuncMethod { namespace: self.namespace, path })?.into_any());
+                }
+                "nin" => Some(inputs),
+                "nout" => Some(outputs),
+                "nargs" => Some(inputs + outputs),
+                "identity" => {
+                    let identity = ivy_frontend::ufunc_identity(self.entry);
+                    return match identity {
+                        Some(identity) => Ok(crate::value::to_python(py, identity)?.unbind()),
+                        None => Ok(py.None()),
+                    };
+                }
+                // Of ufuncs over more than single elements alone.
+                "signature" => return Ok(py.None()),
+                _ => None,
+            };
+            if let Some(count) = count {
+                return Ok(count.into_pyobject(py).map_err(PyErr::from)?.into_any().unbind());
+            }
         }
         let text = format!("the function {} has no attribute '{name}'", self.entry.function);
-        Err(PyAttributeError::new_err(text))
+        Err(PyAttributeError::new_err(text).into())
     }
 
     #[getter]

@@ -2,6 +2,7 @@
 //! `python/ivyrs/frontends` arranges them in modules.
 
 mod array;
+mod bytes;
 mod convert;
 mod dtype;
 mod error;
@@ -13,6 +14,7 @@ mod inplace;
 mod viewing;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
+pub(crate) use bytes::{array_of_bytes, element_bytes, npy_array, npy_bytes};
 pub(crate) use dtype::PyFrontendDtype;
 pub(crate) use error::failure;
 use function::PyFrontendFunction;

@@ -96,6 +96,15 @@ def step(x: float) -> float:
     return 1.0 if x > 0 else 0.0
 
 
+line = np.poly1d([1, -3, 2])
+assert_type(line(2), np.ndarray)
+assert_type(line * line, np.poly1d)
+assert_type(line.deriv().r, np.ndarray)
+assert_type(a.tobytes("F"), bytes)
+assert_type(np.frombuffer(a.tobytes(), dtype=np.float64), np.ndarray)
+assert_type(np.loadtxt(["1 2", "3 4"], usecols=0), np.ndarray)
+assert_type(np.lib.stride_tricks.sliding_window_view(a, 2, axis=0), np.ndarray)
+assert_type(np.add.nin, int)
 result: Any = step(a)
 try:
     np.linalg.inv(np.zeros((2, 2)))

@@ -57,6 +57,34 @@ impl Layout {
         self.size() > 0 && self.shape.iter().zip(&self.strides).any(|(&n, &stride)| n > 1 && stride == 0)
     }
 
+    /// Whether several places of the view are one element, which strides other than 0 may say as well: windows that overlap.
+    pub(super) fn overlaps_itself(&self) -> bool {
+        if self.size() == 0 {
+            return false;
+        }
+        let mut axes: Dims<(usize, usize)> = self
+            .shape
+            .iter()
+            .zip(&self.strides)
+            .filter(|(n, _)| **n > 1)
+            .map(|(&n, stride)| (stride.unsigned_abs(), n))
+            .collect();
+        axes.sort_unstable();
+        // Each step is longer than all that the shorter ones reach together.
+        let mut reach = 0;
+        let apart = axes.iter().all(|&(stride, n)| {
+            let is_longer = stride > reach;
+            reach += stride * (n - 1);
+            is_longer
+        });
+        if apart || self.repeats() {
+            return !apart;
+        }
+        let mut positions = self.positions();
+        positions.sort_unstable();
+        positions.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
     /// Whether it is all of the array, as it is.
     pub(super) fn is_whole(&self) -> bool {
         self.shape == self.frame && self.is_contiguous() && self.offset == 0
@@ -91,6 +119,16 @@ impl Layout {
     pub(super) fn permute(&self, axes: &[usize]) -> Layout {
         let shape = axes.iter().map(|&axis| self.shape[axis]).collect();
         self.with(self.offset, shape, axes.iter().map(|&axis| self.strides[axis]).collect())
+    }
+
+    /// The elements at affine positions: those of `start`, and along each new axis, of which there is the length, so many
+    /// steps further along each axis of this layout.
+    pub(super) fn affine(&self, start: &[usize], axes: &[(usize, Dims<isize>)]) -> Layout {
+        let along = |steps: &[isize]| steps.iter().zip(&self.strides).map(|(n, stride)| n * stride).sum();
+        let shape: Shape = axes.iter().map(|(len, _)| *len).collect();
+        let moved: isize = start.iter().zip(&self.strides).map(|(&at, stride)| at as isize * stride).sum();
+        let offset = if shape.size() == 0 { 0 } else { self.offset as isize + moved };
+        self.with(offset as usize, shape, axes.iter().map(|(_, steps)| along(steps)).collect())
     }
 
     /// Repeated along axes of length 1 and new leading axes.
@@ -243,7 +281,9 @@ impl Layout {
         if self.size() == 0 {
             return None;
         }
-        self.slicing_of(&self.frame).or_else(|| self.slicing_of(&self.own_frame()?))
+        // A diagonal is evenly spaced in a row of all elements.
+        let flat = || self.slicing_of(&Shape::from([self.frame.size()]));
+        self.slicing_of(&self.frame).or_else(|| self.slicing_of(&self.own_frame()?)).or_else(flat)
     }
 
     /// The array's elements in axes as long as the distances of the view's strides.

@@ -7,10 +7,12 @@
 //! strides through what rearranges elements and forgets them at all else. So NumPy's rule when `reshape` copies is that
 //! of the strides here.
 
+mod affine;
 mod layout;
 mod tracking;
 mod view_mut;
 
+pub use affine::{AffineAxis, affine, diagonal, tracked_view, windows};
 pub use tracking::{Tracked, Viewing};
 pub use view_mut::ViewMut;
 
@@ -39,8 +41,10 @@ pub struct View {
     dtype: Dtype,
     /// Outside of the graph of derivatives: `detach`.
     detached: bool,
-    /// Whether it is of something that is broadcast.
+    /// Whether it is of something of which several places are one element: what is broadcast, windows that overlap.
     repeated: bool,
+    /// Whether the function that gave it gives views to read from only.
+    read_only: bool,
 }
 
 impl View {
@@ -52,6 +56,7 @@ impl View {
             dtype: x.dtype(),
             detached: false,
             repeated: false,
+            read_only: false,
         }
     }
 
@@ -80,9 +85,16 @@ impl View {
         self.last.is_contiguous()
     }
 
-    /// Whether it can be written to: what is broadcast cannot, since several of its places are one element.
+    /// Whether it can be written to: not where several of its places are one element, nor where it is made for reading.
     pub fn is_writable(&self) -> bool {
-        !self.repeated
+        !self.repeated && !self.read_only
+    }
+
+    /// The view for reading only, as [`Viewing::ReadOnly`] gives it.
+    #[must_use]
+    pub fn read_only(mut self) -> View {
+        self.read_only = true;
+        self
     }
 
     /// The part of it that an index expression selects; `None` for one with arrays, which is no view.
@@ -126,7 +138,7 @@ impl View {
     }
 
     fn with(&self, last: Layout) -> View {
-        View { repeated: self.repeated || last.repeats(), last, ..self.clone() }
+        View { repeated: self.repeated || last.overlaps_itself(), last, ..self.clone() }
     }
 
     /// The parts of the elements, of this dtype and shape.
@@ -158,8 +170,11 @@ impl View {
     /// while ops are noted; what the core's functions give.
     pub fn write(&self, frontend: &Frontend, base: &mut Array, value: Array) -> Result<()> {
         if !self.is_writable() {
-            let rule = "assignment destination is read-only: several of its places are one element";
-            return Err(self.refused(frontend, Fault::Value, rule));
+            let rule = match self.repeated {
+                true => "assignment destination is read-only: several of its places are one element",
+                false => "assignment destination is read-only",
+            };
+            return Err(self.refused(frontend, Fault::Runtime, rule));
         }
         let leaf = autograd::requires_grad(base) && autograd::is_leaf(base);
         if leaf && !self.detached && autograd::is_grad_enabled() {
@@ -234,6 +249,7 @@ impl Part {
         match self {
             Part::Real => f::real(x),
             Part::Imag => f::imag(x),
+            Part::Bytes(dtype) if x.ndim() == 0 => as_dtype(&f::reshape(x, [1], ())?, dtype),
             Part::Bytes(dtype) => as_dtype(x, dtype),
         }
     }
@@ -241,7 +257,7 @@ impl Part {
     /// The elements with these parts.
     fn write(self, whole: &Array, parts: &Array) -> Result<Array> {
         match self {
-            Part::Bytes(_) => as_dtype(parts, whole.dtype()),
+            Part::Bytes(_) => f::reshape(as_dtype(parts, whole.dtype())?, layout::lengths(whole.shape()), ()),
             Part::Real | Part::Imag => {
                 // A complex number is two real ones in memory.
                 let pairs = f::expand_dims(whole, -1)?;
@@ -269,13 +285,39 @@ pub fn reinterpreted(x: &Array, dtype: Dtype) -> Result<Option<Array>> {
         *last = *last * from / to;
     }
     let host = f::copy_array(x)?.to_host()?;
-    let bytes = host.view().contiguous_bytes().map(<[u8]>::to_vec).unwrap_or_default();
-    let host = HostArray::new(Buffer::from_vec(bytes), dtype, shape.into());
+    let host = HostArray::new(Buffer::from_vec(host.row_major_bytes()?.into_owned()), dtype, shape.into());
     let host = host.ok_or_else(|| ErrorKind::no_memory("view", 0))?;
     Array::from_host(x.backend(), host).map(Some)
 }
 
+/// Pairs of real numbers as complex ones or the other way round, of arrays with a graph of derivatives, which bytes lack.
+fn differentiable_pairs(x: &Array, dtype: Dtype) -> Result<Option<Array>> {
+    let mut shape = layout::lengths(x.shape());
+    let last = shape.last_mut();
+    match last {
+        Some(last) if x.dtype().is_complex() && dtype == x.dtype().real_part() => {
+            *last *= 2;
+            let pairs = f::stack([&f::real(x)?, &f::imag(x)?], f::Stack::new().axis(-1))?;
+            f::reshape(pairs, shape, ()).map(Some)
+        }
+        Some(last) if dtype.is_complex() && x.dtype() == dtype.real_part() && *last % 2 == 0 => {
+            let every_second = |start| {
+                let slice = Index::Slice { start: Some(start), stop: None, step: 2 };
+                f::astype(x.get([Index::Ellipsis, slice])?, dtype)
+            };
+            let i = ivy_core::Scalar::Complex(num_complex::Complex64::i());
+            f::add(every_second(0)?, f::multiply(every_second(1)?, i)?).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
 fn as_dtype(x: &Array, dtype: Dtype) -> Result<Array> {
+    if autograd::requires_grad(x)
+        && let Some(pairs) = differentiable_pairs(x, dtype)?
+    {
+        return Ok(pairs);
+    }
     reinterpreted(x, dtype)?.ok_or_else(|| {
         let rule = "the bytes of the last axis are a whole number of elements";
         let value = format!("a last axis of {}", x.shape());

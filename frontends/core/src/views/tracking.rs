@@ -16,7 +16,7 @@ pub struct Tracked {
 }
 
 /// An argument, or a part of one; `None` for all that is computed.
-type Source = Option<Tracked>;
+pub(super) type Source = Option<Tracked>;
 
 impl Note for Source {
     fn after(op: &Op, operands: &[&Noted<Source>], results: &[Array]) -> SmallVec<[Source; 1]> {
@@ -78,6 +78,8 @@ pub enum Viewing {
     Bytes,
     /// The first argument, outside of the graph of derivatives.
     Detached,
+    /// Those that rearranging gives, for reading only.
+    ReadOnly,
 }
 
 impl Viewing {
@@ -103,6 +105,9 @@ impl Viewing {
             }
             (Viewing::Bytes, Some(first)) if found.is_none() => Some(of_first(first.reinterpreted(&array))),
             (Viewing::Detached, Some(first)) => Some(of_first(first.clone().detach())),
+            (Viewing::ReadOnly, _) => {
+                found.map(|tracked| Tracked { view: tracked.view.read_only(), ..tracked })
+            }
             _ => found,
         };
         (array, found)

@@ -127,6 +127,12 @@ fn nested(elements: &mut impl Iterator<Item = Value<'static>>, shape: &[usize]) 
 pub fn view(call: &mut Call<'_>) -> Out {
     let x = call.array(0)?;
     let Some(dtype) = call.dtype(1)? else { return Ok(x.into()) };
+    let is_spaced =
+        |view: &ivy_frontend::View| view.strides().last() != Some(&1) && view.shape().last() != Some(&1);
+    if dtype.bytes() != x.dtype().bytes() && ivy_frontend::views::tracked_view(&x).is_some_and(is_spaced) {
+        let rule = "To change to a dtype of a different size, the last axis must be contiguous";
+        return Err(value_error(call, "dtype", rule));
+    }
     match ivy_frontend::views::reinterpreted(&x, dtype)? {
         Some(found) => Ok(found.into()),
         None => {

@@ -6,7 +6,7 @@ use super::reductions::is_finite;
 use ivy_core::functional as f;
 use ivy_core::functional::{Arange, Filled};
 use ivy_core::{Array, Dtype, Result, Scalar};
-use ivy_frontend::{Call, Value};
+use ivy_frontend::{Call, Fault, Value};
 
 /// The only device that NumPy names.
 pub fn device(call: &mut Call<'_>) -> Out {
@@ -23,6 +23,12 @@ pub fn shape_like(call: &mut Call<'_>) -> Out {
         Some(given) => Ok(Value::from(&shape_of(call, &given)?)),
         None => Ok(Value::from(call.array(0)?.shape())),
     }
+}
+
+/// The lengths of the axes of a new array, none of them negative.
+pub fn dimensions(call: &mut Call<'_>) -> Out {
+    let given = call.ints(0)?.unwrap_or_default();
+    Ok(Value::from(&shape_of(call, &given)?))
 }
 
 /// The dtype that is given, or that of an array.
@@ -63,7 +69,7 @@ pub fn arange(call: &mut Call<'_>) -> Out {
     };
     let step = number(2, 1)?;
     if step.to_complex().norm() == 0.0 {
-        return Err(value_error(call, "step", "division by zero"));
+        return Err(call.refuse(Fault::Division, "step", None, "division by zero"));
     }
     let dtype = call.dtype(3)?;
     let real = [start, stop, step].iter().any(|s| matches!(s, Scalar::Float(_)));

@@ -31,6 +31,7 @@ mod slopes;
 mod sorting;
 mod spectra;
 mod statistics;
+mod strides;
 mod text;
 mod transforms;
 mod writing;
@@ -44,8 +45,8 @@ pub(crate) use casts::{
     as_dtype, as_given, can_cast, cast, cast_each, cast_into, in_dtype_of, inexact, matrices, squares, truths,
 };
 pub(crate) use creation::{
-    arange, array, device, dtype_like, finite_array, from_entries, from_text, full, geomspace, linspace,
-    logspace, shape_like,
+    arange, array, device, dimensions, dtype_like, finite_array, from_entries, from_text, full, geomspace,
+    linspace, logspace, shape_like,
 };
 pub(crate) use dtypes::{
     common_type, is_complex, isdtype, min_scalar_type, mintypecode, result_type, typename,
@@ -86,6 +87,7 @@ pub(crate) use sorting::{
 };
 pub(crate) use spectra::{eig, hermitian};
 pub(crate) use statistics::{average, convolve, corrcoef, correlate, cov};
+pub(crate) use strides::{as_strided, diagonal, sliding_window_view};
 pub(crate) use text::{base_repr, binary_repr};
 pub(crate) use transforms::{as_narrow, fft_axes, fftshift, ifftshift, signal, spectrum};
 pub(crate) use writing::{copyto, fill_diagonal, place, put, put_along_axis, putmask};

@@ -47,7 +47,8 @@ pub fn average(call: &mut Call<'_>) -> Out {
     let (x, weights) = (unsafely(&x, dtype)?, unsafely(&weights, dtype)?);
     let total = f::sum(f::broadcast_to(&weights, x.shape().clone())?, params())?;
     if occurs(f::equal(&total, 0))? {
-        return Err(value_error(call, "weights", "Weights sum to zero, can't be normalized"));
+        let rule = "Weights sum to zero, can't be normalized";
+        return Err(call.refuse(Fault::Division, "weights", None, rule));
     }
     let mean = f::divide(f::sum(f::multiply(&x, &weights)?, params())?, &total)?;
     Ok(if call.flag(3)? { (mean, total).into() } else { mean.into() })

@@ -5,8 +5,8 @@ use super::help::{Out, axis_in, flat, ints_beside, lengths, value_error};
 use super::indexing::{beside_each_other, placed, whole};
 use ivy_core::functional as f;
 use ivy_core::functional::Take;
-use ivy_core::{Array, Result};
-use ivy_frontend::{Call, Value};
+use ivy_core::{Array, Kind, Result, Scalar};
+use ivy_frontend::{Call, Fault, Value};
 
 /// Elements over and over until there are `count`.
 fn cycled(values: &Array, count: usize) -> Result<Array> {
@@ -145,6 +145,22 @@ pub fn copyto(call: &mut Call<'_>) -> Out {
     let source = match (call.value(1), call.text(2)?) {
         // A number of the host fits where its kind does.
         (number, rule) if number.as_scalar().is_some() && rule != "unsafe" => {
+            let kind = number.as_scalar().map_or(0, |scalar| match scalar {
+                Scalar::Bool(_) => 0,
+                Scalar::Int(_) => 1,
+                Scalar::Float(_) => 2,
+                Scalar::Complex(_) => 3,
+            });
+            let most = match x.dtype().kind() {
+                Kind::Bool => 0,
+                Kind::Int | Kind::Uint => 1,
+                Kind::Float => 2,
+                Kind::Complex => 3,
+            };
+            if kind > most {
+                let told = format!("Cannot cast scalar to {} according to the rule '{rule}'", x.dtype());
+                return Err(call.refuse(Fault::Casting, "src", Some(number), told));
+            }
             call.make_array(number, Some(x.dtype()))?
         }
         (value, rule) => by_rule(call, &call.to_array(value)?, x.dtype(), rule)?,

@@ -4,7 +4,7 @@ use super::support::{Out, along, axis, cast, iota, reshaped, runtime, sliced, te
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Index, Result};
 use ivy_frontend::specials::{several, tuple};
-use ivy_frontend::{Call, Fault, Value, compute, kw};
+use ivy_frontend::{Call, Fault, Value, View, compute, kw, views};
 
 fn pieces(x: &Array, dim: usize, ends: impl IntoIterator<Item = usize>) -> Out {
     let mut start = 0;
@@ -279,8 +279,12 @@ pub(crate) fn diagonal_scatter(call: &mut Call<'_>) -> Out {
 }
 
 fn diagonal_of(call: &Call<'_>, x: &Array, offset: i64, dims: [i64; 2]) -> Result<Array> {
-    let moved = compute!(call, "moveaxis", [x, dims.to_vec(), vec![-2i64, -1]])?;
-    compute!(call, "linalg.diagonal", [&moved], offset = offset)
+    let [row, column] = [axis(call, dims[0], x.ndim())?, axis(call, dims[1], x.ndim())?];
+    if row == column {
+        let rule = format!("diagonal dimensions cannot be identical {}, {}", dims[0], dims[1]);
+        return Err(runtime(call, "dim2", rule));
+    }
+    views::diagonal(x, offset, [row, column])
 }
 
 /// A diagonal of two axes, as a new last axis.
@@ -356,13 +360,42 @@ pub(crate) fn cross(call: &mut Call<'_>) -> Out {
 pub(crate) fn as_strided(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
     let (size, strides) = (call.ints(1)?.unwrap_or_default(), call.ints(2)?.unwrap_or_default());
-    let offset = if call.value(3).is_none() { 0 } else { call.int(3)? };
+    // The place in the storage, of which a view has a part.
+    let first = views::tracked_view(&x).map_or(0, View::offset) as i64;
+    let offset = if call.value(3).is_none() { 0 } else { call.int(3)? - first };
     if size.len() != strides.len() || offset < 0 || offset as usize > x.size() {
         return Err(runtime(call, "size", "mismatch in length of strides and shape, or a negative offset"));
     }
-    let flat = sliced(&reshaped(&x, [x.size()])?, 0, offset as usize, x.size())?;
-    let bytes: Vec<i64> = strides.iter().map(|s| s * x.dtype().bytes() as i64).collect();
-    Ok(compute!(call, "as_strided", [&flat, size, bytes])?.into())
+    let mut axes = Vec::with_capacity(size.len());
+    for (&n, &stride) in size.iter().zip(&strides) {
+        let Ok(n) = usize::try_from(n) else {
+            return Err(runtime(
+                call,
+                "size",
+                format!("Trying to create tensor with negative dimension {n}"),
+            ));
+        };
+        if stride < 0 {
+            return Err(runtime(
+                call,
+                "stride",
+                "as_strided: Negative strides are not supported at the moment",
+            ));
+        }
+        axes.push((n, std::iter::once(stride as isize).collect()));
+    }
+    let reach = axes.iter().zip(&strides).map(|((n, _), &stride)| (*n as i64 - 1).saturating_mul(stride));
+    let needed = reach.fold(offset, i64::saturating_add).saturating_add(1);
+    if axes.iter().all(|(n, _)| *n > 0) && needed > x.size() as i64 {
+        let rule = format!("{needed} elements are needed, the tensor has {}", x.size());
+        return Err(runtime(call, "size", rule));
+    }
+    let flat = reshaped(&x, [x.size()])?;
+    if views::tracked_view(&x).is_some() && views::tracked_view(&flat).is_none() {
+        let rule = "as_strided of a view whose elements do not follow each other: take it of the tensor that this is a view of";
+        return Err(runtime(call, "input", rule));
+    }
+    Ok(views::affine(&flat, &[offset as usize], &axes)?.into())
 }
 
 /// All tuples of an element of each tensor, a row each.

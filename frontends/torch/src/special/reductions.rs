@@ -1,16 +1,14 @@
 //! Reductions whose arguments or results no row can say.
 
 use super::subgradients::{gathered, root, vector_norm};
-use super::support::{
-    Out, along, axis, cast, inexact, iota, optional, range, reshaped, runtime, sliced, tensor,
-};
+use super::support::{Out, along, axis, cast, inexact, optional, range, reshaped, runtime, sliced, tensor};
 use crate::autograd::requires_grad;
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
 use ivy_frontend::specials::{
     distinct_parts, kth_least, lower_median, one, running_extremes, several, tuple,
 };
-use ivy_frontend::{Call, Value, compute, kw};
+use ivy_frontend::{Call, Value, compute, kw, views};
 
 /// Axes to reduce: none of them means all, as `None` does.
 pub(crate) fn dims(call: &mut Call<'_>) -> Out {
@@ -414,14 +412,11 @@ pub(crate) fn windows(call: &mut Call<'_>) -> Out {
             format!("maximum size for tensor at dimension {dim} is {len} but size is {size}"),
         ));
     }
-    let starts = compute!(
-        call,
-        "expand_dims",
-        [&compute!(call, "arange", [0, len - size + 1, step], dtype = Dtype::INT64)?, 1]
-    )?;
-    let places = f::add(&starts, iota(call, size as usize)?)?;
-    let taken = compute!(call, "gather", [&x, &places], axis = dim as i64)?;
-    Ok(compute!(call, "moveaxis", [&taken, dim as i64 + 1, -1])?.into())
+    match x.ndim() {
+        // A tensor without axes is a window of one element, or of none.
+        0 => Ok(sliced(&reshaped(&x, [1])?, 0, 0, size as usize)?.into()),
+        _ => Ok(views::windows(&x, dim, size as usize, step as usize)?.into()),
+    }
 }
 
 /// A part of a tensor along an axis, from a start of a length.

@@ -4,12 +4,12 @@ import sys
 
 from .. import _ivyrs, frontends
 from . import _errors, _limits, _namespace, _views
-from ._numpy import callables, float_errors, grids, kinds, print_options, protocols, random_state
+from ._numpy import callables, files, float_errors, grids, kinds, methods, poly1d, print_options, protocols, random_state
 
 _ARRAY = ndarray = _ivyrs.ndarray
 _THIS = sys.modules[__name__]
 
-_namespace.fill(_THIS, "numpy", ndarray, submodules=("linalg", "fft", "random", "exceptions"))
+_namespace.fill(_THIS, "numpy", ndarray, submodules=("linalg", "fft", "random", "exceptions", "lib.stride_tricks"))
 _namespace.aliases(
     _THIS,
     "numpy",
@@ -20,6 +20,7 @@ _namespace.aliases(
 _views.equip_numpy(_THIS, ndarray)
 protocols.equip(_THIS, ndarray)
 vars(_THIS).update({**print_options.FUNCTIONS, **float_errors.FUNCTIONS, **grids.functions(_THIS), **callables.functions(_THIS)})
+methods.equip(_THIS, ndarray)
 
 
 class _OfDtypes(type):
@@ -35,6 +36,8 @@ class dtype(metaclass=_OfDtypes):
 
 
 vars(_THIS).update(kinds.functions(dtype))
+vars(_THIS).update(files.functions(_THIS))
+poly1d = poly1d.make(_THIS)
 finfo, iinfo = _limits.make(
     "numpy",
     number=lambda name, value: vars(_THIS)[name](value),

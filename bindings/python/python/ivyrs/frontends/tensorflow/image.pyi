@@ -5,8 +5,9 @@ Written by bindings/python/make_stubs.py; a test compares.
 
 import builtins
 import ivyrs
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
