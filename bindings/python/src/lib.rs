@@ -146,7 +146,9 @@ mod _ivyrs {
         backends, default_dtypes, explain, missing, named_results, promote, registry, seed, support,
     };
     #[pymodule_export]
-    use super::views::{replace_elements, view_base, view_layout, view_reshape, views_overlap};
+    use super::views::{
+        replace_elements, view_base, view_layout, view_rearrange, view_reshape, views_overlap,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -202,13 +202,35 @@ pub(crate) fn view_reshape(array: &Bound<'_, PyArray>, reshaped: &Bound<'_, PyAr
     Ok(true)
 }
 
+/// Makes an array the view that rearranging it gave: `x.t_()`. One that owns its elements has them rearranged; false where
+/// views read these.
+#[pyfunction]
+pub(crate) fn view_rearrange(array: &Bound<'_, PyArray>, rearranged: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let (owner, view) = view_of(rearranged)?;
+    if !owner.is(array) && !owner.is(rearranged) {
+        let elements = rearranged.borrow().array()?.clone();
+        let mut this = array.try_borrow_mut().map_err(PyErr::from)?;
+        if let Some(Links::View(reader)) = this.links.get_mut() {
+            reader.view = view;
+            this.set(elements);
+            return Ok(true);
+        }
+    }
+    replaced(array, rearranged)
+}
+
 /// Gives an array the elements and the shape of another one; false where views read what it has.
 #[pyfunction]
 pub(crate) fn replace_elements(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArray>) -> Fallible<bool> {
+    replaced(array, by)
+}
+
+fn replaced(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArray>) -> Fallible<bool> {
     let py = array.py();
+    let is_other = |view: Bound<'_, PyAny>| !view.is(by);
     let is_read = match array.borrow().links.get() {
         Some(Links::Owner(readers)) => {
-            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some())
+            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some_and(is_other))
         }
         Some(Links::View(_)) => true,
         None => false,

@@ -376,3 +376,33 @@ def test_writes_while_another_thread_reads_leave_no_view_behind():
     finally:
         done.set()
         reader.join()
+
+
+def test_methods_that_change_a_tensors_own_shape():
+    x = torch.arange(6.0).reshape(2, 3).clone()
+    assert x.t_() is x and x.tolist() == [[0, 3], [1, 4], [2, 5]]
+    assert x.unsqueeze_(0).shape == (1, 3, 2) and x.squeeze_().shape == (3, 2) and x.transpose_(0, 1).shape == (2, 3)
+    base = torch.arange(6.0).reshape(2, 3).clone()
+    view = base[:, 1:]
+    view.t_()
+    view[0, 1] = 9
+    assert base.tolist() == [[0, 1, 2], [3, 9, 5]] and view.shape == (2, 2) and view._base is base
+    with pytest.raises(RuntimeError, match="t_: the tensor has views"):
+        base.t_()
+    y = torch.arange(4.0)
+    assert y.resize_(2, 3).tolist() == [[0, 1, 2], [3, 0, 0]] and y.resize_(2).tolist() == [0, 1]
+    assert y.apply_(lambda v: v + 1).tolist() == [1, 2] and y.map_(y, lambda a, b: a * b).tolist() == [1, 4]
+    assert y.put_(torch.tensor([-1]), torch.tensor([7.0])).tolist() == [1, 7]
+    assert torch.put(y, torch.tensor([0, 0]), torch.tensor([1.0, 2.0]), accumulate=True).tolist() == [4, 7]
+    assert y.type() == "torch.FloatTensor" and y.type(torch.int32).type() == "torch.IntTensor"
+    w = torch.ones(2, 3, requires_grad=True)
+    with pytest.raises(RuntimeError, match="leaf"):
+        w.t_()
+    z = w * 2
+    z.t_()[0].mul_(5)
+    z.sum().backward()
+    assert w.grad.tolist() == [[10, 2, 2], [10, 2, 2]]
+    with pytest.raises(RuntimeError, match="ambiguous"):
+        bool(y)
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(np.arange(2))

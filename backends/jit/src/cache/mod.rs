@@ -116,6 +116,7 @@ pub fn prepare(
         apart: choice.apart,
         packed: choice.packing,
         twins: choice.twins,
+        scalar: choice.scalar,
         roots: generator.roots().filter(|_| choice.roots),
         pipelined: choice.pipelined,
     };

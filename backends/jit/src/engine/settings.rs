@@ -169,6 +169,7 @@ impl Settings {
             apart,
             packing,
             twins,
+            scalar: true,
             roots,
             pipelined,
         }

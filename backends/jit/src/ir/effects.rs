@@ -138,16 +138,24 @@ impl Kernel {
     /// About how many statements an element runs: those of a loop times its trip count, which is 16 where its bounds are no
     /// constants.
     pub fn work(&self) -> usize {
-        self.work_of(1)
+        let mut work = 0usize;
+        self.for_each_run(&mut |_, times| work = work.saturating_add(times));
+        work
     }
 
-    fn work_of(&self, block: usize) -> usize {
-        let one = |&id: &Id| {
-            let held: usize = self.held(id).into_iter().map(|held| self.work_of(held)).sum();
-            let turns = if self.statement(id).code == Code::Loop { self.trip_count(id) } else { 1 };
-            held.saturating_mul(turns).saturating_add(1)
-        };
-        self.blocks[block].iter().map(one).fold(0, usize::saturating_add)
+    /// Calls a function with each statement of an element, and about how often the element runs it.
+    pub fn for_each_run(&self, f: &mut impl FnMut(Id, usize)) {
+        self.for_each_run_of(1, 1, f);
+    }
+
+    fn for_each_run_of(&self, block: usize, times: usize, f: &mut impl FnMut(Id, usize)) {
+        for &id in &self.blocks[block] {
+            f(id, times);
+            let trips = if self.statement(id).code == Code::Loop { self.trip_count(id) } else { 1 };
+            for held in self.held(id) {
+                self.for_each_run_of(held, times.saturating_mul(trips), f);
+            }
+        }
     }
 
     fn trip_count(&self, id: Id) -> usize {

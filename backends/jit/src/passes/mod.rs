@@ -65,6 +65,8 @@ pub struct Choice {
     pub twins: bool,
     /// Some vectors of square roots are multiplied.
     pub roots: bool,
+    /// Elements are taken one by one where vectors would be put together of single elements of memory.
+    pub scalar: bool,
     /// Those of a vector are taken when what the next vector's are taken of is computed.
     pub pipelined: bool,
 }
@@ -85,6 +87,7 @@ impl Choice {
         apart: false,
         packing: false,
         twins: false,
+        scalar: true,
         roots: false,
         pipelined: false,
     };

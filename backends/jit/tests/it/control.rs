@@ -28,6 +28,7 @@ const fn choice(state: bool, hoisting: bool) -> Choice {
         apart: false,
         packing: true,
         twins: false,
+        scalar: false,
         roots: false,
         pipelined: false,
     }

@@ -34,7 +34,7 @@ const LOG: Param = Param { ty: Type::I64, parts: 1, access: Access::Log };
 
 /// All passes, or none that can be left out.
 fn choice(all: bool) -> Choice {
-    Choice { promotion: all, forwarding: all, state: all, hoisting: all, ..Choice::default() }
+    Choice { promotion: all, forwarding: all, state: all, hoisting: all, scalar: all, ..Choice::default() }
 }
 
 /// Where programs run: interpreted, by LLVM, and, unless `IVY_TEST_TARGETS` is `host`, on the device of tests.

@@ -10,7 +10,6 @@ use ivy::{Array, Scalar};
 use ivy_frontend::{Keywords, Operator, Value};
 use pyo3::PyClass;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -191,15 +190,25 @@ fn unlike(
 }
 
 /// The only element, whatever its axes.
-fn single(this: &Bound<'_, PyArray>, what: &str) -> Fallible<Scalar> {
+fn single(namespace: &'static Namespace, this: &Bound<'_, PyArray>, what: &str) -> Fallible<Scalar> {
     let x = this.borrow();
     if x.array()?.size() == 1 {
         return Ok(x.array()?.to_scalar()?);
     }
     let shape = x.array()?.shape();
     if what == "bool" {
-        let text = format!("the truth value of an array with shape {shape} is ambiguous; use any() or all()");
-        return Err(PyValueError::new_err(text).into());
+        // As the framework's class of such errors: a ValueError, or PyTorch's RuntimeError.
+        let kind = ivy::ErrorKind::FrontendCall {
+            function: namespace.frontend.name(),
+            frontend: namespace.frontend.name(),
+            argument: "self".into(),
+            value: format!("an array of shape {shape}"),
+            rule: "the truth value of an array with more than one element is ambiguous; use any() or all()"
+                .into(),
+            remedy: String::new(),
+            fault: ivy_frontend::Fault::Runtime.name(),
+        };
+        return Err(error::failure(this.py(), namespace.frontend, &kind.into()));
     }
     type_error(format!("only an array with one element becomes a {what}, this one has shape {shape}"))
 }
@@ -388,15 +397,15 @@ macro_rules! array_class {
             }
 
             fn __bool__(slf: &Bound<'_, Self>) -> Fallible<bool> {
-                Ok(single(slf.as_super(), "bool")?.to_bool())
+                Ok(single(Self::namespace(), slf.as_super(), "bool")?.to_bool())
             }
 
             fn __float__(slf: &Bound<'_, Self>) -> Fallible<f64> {
-                Ok(single(slf.as_super(), "float")?.to_f64())
+                Ok(single(Self::namespace(), slf.as_super(), "float")?.to_f64())
             }
 
             fn __int__<'py>(slf: &Bound<'py, Self>) -> Fallible<Bound<'py, PyAny>> {
-                let scalar = single(slf.as_super(), "int")?;
+                let scalar = single(Self::namespace(), slf.as_super(), "int")?;
                 Ok(value::to_python(slf.py(), scalar)?.call_method0("__int__")?)
             }
 

@@ -1,5 +1,6 @@
 //! A task as a kernel.
 
+use super::ranges::range;
 use super::{Lowered, engine_type, memories, misuse, ops};
 use crate::error::{Error, Misuse};
 use crate::ir::{Code, Data, FieldInfo, Id, Ir, Limit, TaskKind};
@@ -394,17 +395,21 @@ impl Lowering<'_> {
             sum = self.b.binary(engine::Code::Add, sum, part);
         }
         if info.guarded {
-            let inside = self.inside(info, &indices);
+            let inside = self.inside(id, info, &indices);
             let nowhere = self.b.constant(Type::I64, u64::MAX);
             sum = inside.map_or(sum, |inside| self.b.select(inside, sum, nowhere));
         }
         Some(sum)
     }
 
-    /// Whether indices are within the extents.
-    fn inside(&mut self, info: &FieldInfo, indices: &[engine::Id]) -> Option<engine::Id> {
+    /// Whether the indices of a statement are within the extents; `None` where all are known to be.
+    fn inside(&mut self, id: Id, info: &FieldInfo, indices: &[engine::Id]) -> Option<engine::Id> {
         let mut inside = None;
-        for (&index, &extent) in indices.iter().zip(&info.shape) {
+        let operands = self.ir.statement(id).operands.clone();
+        for ((&index, &extent), operand) in indices.iter().zip(&info.shape).zip(operands) {
+            if range(self.ir, self.task, operand).is_some_and(|(least, most)| least >= 0 && most < extent) {
+                continue;
+            }
             // As an unsigned number a negative one is too large.
             let index = self.b.bitcast(index, Type::U64);
             let end = self.b.constant(Type::U64, extent as u64);

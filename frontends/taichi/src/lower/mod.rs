@@ -2,6 +2,7 @@
 
 mod kernel;
 mod ops;
+mod ranges;
 
 pub use ops::engine_type;
 

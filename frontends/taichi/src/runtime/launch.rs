@@ -284,8 +284,7 @@ fn compile(
     optimise(program, &mut ir, |_, _| {})?;
     let mut lowered = lower_tasks(&ir, program.0.config.order())?;
     let (tasks, sites) = (std::mem::take(&mut lowered.tasks), lowered.sites.clone());
-    let choice =
-        Choice { promotion: true, forwarding: true, state: true, hoisting: true, ..Choice::default() };
+    let choice = Choice::EFFECTS;
     let count = tasks.len() as u64;
     let ready = engine::Program::new(&program.0.target, tasks, sites, choice, program.0.disk.as_ref())?;
     let mut state = program.state();

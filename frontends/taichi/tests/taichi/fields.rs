@@ -90,6 +90,45 @@ fn t_26_arrays_of_structures_and_structures_of_arrays() {
     }
 }
 
+/// Around a range of known numbers: `x` within its extents, `y` beyond them along the second axis, `z` at the ends.
+#[kernel]
+fn around(x: &Field<i32>, y: &Field<i32>, z: &Field<i32>) {
+    for (i, j) in ndrange(1..7, 5) {
+        x[(i - 1, (j + 4) % 5)] = 10 * i + j;
+        y[(i + 1, j + 1)] = 1;
+        z[(max(i, 4), min(j, 2))] = 7;
+        z[(i * 2 - 14, j)] = 9;
+    }
+}
+
+/// Indices that are known to be inside are not checked, all others are: none reaches another field.
+#[test]
+fn t_37_indices_that_are_known_to_be_inside() {
+    for together in [true, false] {
+        on_all(Config::new().packed(true), |program| {
+            let mut builder = program.fields_builder();
+            let fields = ["x", "y", "z"].map(|name| builder.field(name, PrimitiveType::I32));
+            let fields = fields.into_iter().collect::<Result<Vec<_>, _>>()?;
+            if together {
+                builder.root().dense("ij", &[8, 5])?.place(&fields)?;
+            } else {
+                for &field in &fields {
+                    builder.root().dense("ij", &[8, 5])?.place(&[field])?;
+                }
+            }
+            let tree = program.build(builder.finalize()?)?;
+            let [x, y, z] = [0, 1, 2].map(|n| tree.field::<i32>(fields[n]).unwrap());
+            around(&x, &y, &z)?;
+            let each =
+                |f: &dyn Fn(i32, i32) -> i32| -> Vec<i32> { (0..40).map(|n| f(n / 5, n % 5)).collect() };
+            assert_eq!(x.to_vec()?, each(&|i, j| if i < 6 { 10 * (i + 1) + (j + 1) % 5 } else { 0 }));
+            assert_eq!(y.to_vec()?, each(&|i, j| i32::from(i >= 2 && j >= 1)));
+            assert_eq!(z.to_vec()?, each(&|i, j| if (4..7).contains(&i) && j < 3 { 7 } else { 0 }));
+            Ok(())
+        });
+    }
+}
+
 #[kernel]
 fn scaled(v: &Field<Vector<f32, 3>>) {
     for i in v {

@@ -2,8 +2,8 @@
 //! written where they want. The last vector has a mask, which all accesses follow.
 
 use super::text::{Text, scalar, stored};
-use crate::ir::{Access, Code, Id, Place, Rule, Statement, Steps, Type, varying};
-use std::collections::HashMap;
+use crate::ir::{Access, Code, Id, Kernel, Place, Rule, Statement, Steps, Type, varying};
+use std::collections::{HashMap, HashSet};
 
 /// The most elements of a block that is a vector.
 pub const WIDEST: u32 = 64;
@@ -17,6 +17,60 @@ struct Cells {
     base: String,
     length: String,
     own: bool,
+}
+
+/// True if a value goes up by one from lane to lane: what counts elements, and as much more for all.
+fn follows(kernel: &Kernel, id: Id) -> bool {
+    let s = kernel.statement(id);
+    let alike = |id: &Id| kernel.top().contains(id);
+    match (s.code, s.operands.as_slice()) {
+        (Code::Load, _) => {
+            kernel.params[Place::of(s.imm).param as usize].access == Access::Counter(Steps::One)
+        }
+        (Code::Add, [a, b]) => follows(kernel, *a) && alike(b) || alike(a) && follows(kernel, *b),
+        (Code::Sub, [a, b]) => follows(kernel, *a) && alike(b),
+        _ => false,
+    }
+}
+
+/// True if a kernel writes single elements of memory mostly, and computes little: the reads of the next vector wait for
+/// a scatter, which costs more than vectors save. By measured times on processors with AVX-512, in tenths of a load's.
+pub(super) fn is_scattered(kernel: &Kernel) -> bool {
+    /// What a scatter costs an element beyond a store.
+    const SCATTER: usize = 50;
+    /// What an element saves of an operation, which vectors compute for many.
+    const COMPUTED: usize = 8;
+    let varies = varying(kernel);
+    let (mut scattered, mut saved) = (0usize, 0usize);
+    // The parameters that are gathered from, and those that are scattered to.
+    let (mut from, mut into) = (HashSet::new(), HashSet::new());
+    kernel.for_each_run(&mut |id, times| {
+        let s = kernel.statement(id);
+        let is_apart = || {
+            let (memory, index) = (kernel.statement(s.operands[0]), s.operands[1]);
+            memory.code == Code::Memory && varies[index.0 as usize] && !follows(kernel, index)
+        };
+        let (to, by) = match s.code.rule() {
+            Rule::LoadAt if is_apart() => {
+                from.insert(kernel.statement(s.operands[0]).imm);
+                return;
+            }
+            Rule::StoreAt if is_apart() => {
+                into.insert(kernel.statement(s.operands[0]).imm);
+                (&mut scattered, SCATTER)
+            }
+            Rule::StoreAt => (&mut saved, COMPUTED),
+            // Sums and multiples of indices are part of the addresses of single elements.
+            Rule::Binary(_) if s.ty == Type::I64 && matches!(s.code, Code::Add | Code::Sub | Code::Mul) => {
+                return;
+            }
+            Rule::Unary(_) | Rule::Binary(_) | Rule::Compare(_) | Rule::Select => (&mut saved, COMPUTED),
+            _ => return,
+        };
+        *to = to.saturating_add(times.saturating_mul(by));
+    });
+    // Where elements take branches, vectors have them take several at once.
+    kernel.blocks.len() == 2 && scattered > saved && !from.is_disjoint(&into)
 }
 
 impl Text<'_> {
@@ -60,8 +114,13 @@ impl Text<'_> {
         }
         let (label, head) = (self.label.clone(), std::mem::replace(&mut self.out, before));
         let (body, last) = self.body(&label, &values);
+        // Without a mask an element that is not there must not begin.
+        let into = match lanes {
+            1 => "  %some = icmp ult i64 %begin, %end\n  br i1 %some, label %body, label %done",
+            _ => "  br label %body",
+        };
         self.lines(format_args!(
-            "  br label %body\nbody:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]\n{head}{body}  \
+            "{into}\nbody:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]\n{head}{body}  \
              %next = add i64 %i, {lanes}\n  %more = icmp ult i64 %next, %end\n  \
              br i1 %more, label %body, label %done\ndone:\n  ret void\n}}"
         ));
@@ -150,18 +209,8 @@ impl Text<'_> {
         Some(self.put(format_args!("getelementptr {name}, ptr {}, i64 {first}", cells.base)))
     }
 
-    /// True if a value goes up by one from lane to lane: what counts elements, and as much more for all.
     fn follows(&self, id: Id) -> bool {
-        let (kernel, s) = (self.kernel, self.kernel.statement(id));
-        let alike = |id: &Id| kernel.top().contains(id);
-        match (s.code, s.operands.as_slice()) {
-            (Code::Load, _) => {
-                kernel.params[Place::of(s.imm).param as usize].access == Access::Counter(Steps::One)
-            }
-            (Code::Add, [a, b]) => self.follows(*a) && alike(b) || alike(a) && self.follows(*b),
-            (Code::Sub, [a, b]) => self.follows(*a) && alike(b),
-            _ => false,
-        }
+        follows(self.kernel, id)
     }
 
     /// True if all lanes read the same element, of memory that is not each one's own.

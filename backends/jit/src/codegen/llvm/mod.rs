@@ -133,6 +133,8 @@ pub struct Style {
     pub packed: bool,
     /// Rows that are folded with little to do are so two at a time.
     pub twins: bool,
+    /// Elements of kernels with effects are taken one by one where vectors would mostly be put together of single elements.
+    pub scalar: bool,
     /// How some square roots of the processor's vectors are multiplied, beside those that are divided for; `None`
     /// where all are divided for.
     pub roots: Option<Roots>,
@@ -149,6 +151,7 @@ impl Style {
         apart: true,
         packed: true,
         twins: false,
+        scalar: true,
         roots: None,
         pipelined: true,
     };

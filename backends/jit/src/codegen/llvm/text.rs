@@ -97,6 +97,7 @@ pub(super) fn is_row(p: &Param) -> bool {
 pub(super) fn lanes(kernel: &Kernel, style: Style) -> usize {
     match kernel.effects {
         Some(Effects { serial: true, .. }) => return 1,
+        Some(Effects { block: 1, .. }) if style.scalar && super::effects::is_scattered(kernel) => return 1,
         Some(Effects { block: 1, .. }) => return LANES,
         Some(Effects { block, .. }) => return block as usize,
         None => {}

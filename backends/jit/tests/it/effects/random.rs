@@ -58,7 +58,7 @@ fn compare(program: &Program, count: i64, free: bool, choices: &[Choice], random
 fn choices() -> Vec<Choice> {
     let of = |bits: u32| {
         let [promotion, forwarding, state, hoisting] = [1, 2, 4, 8].map(|bit| bits & bit != 0);
-        Choice { promotion, forwarding, state, hoisting, ..Choice::default() }
+        Choice { promotion, forwarding, state, hoisting, scalar: state, ..Choice::default() }
     };
     [0, 1, 2, 4, 8, 3, 15].map(of).to_vec()
 }

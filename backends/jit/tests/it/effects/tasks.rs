@@ -2,6 +2,7 @@
 //! refused before anything runs.
 
 use super::{ELEMENT, FREE, choice, memory, targets, task, to_i64, uniform};
+use ivy_backend_jit::codegen::llvm;
 use ivy_backend_jit::ir::{Builder, Code, Kernel, Type, verify};
 use ivy_backend_jit::program::{Argument, Bound, Memory, Order, Program, Scalar, Target, Task};
 use ivy_core::ErrorKind;
@@ -122,6 +123,42 @@ fn every_element_runs_once() {
                     assert!(got[1].iter().copied().eq(want), "{name}, {order:?}, {count}");
                 }
             }
+        }
+    }
+}
+
+/// Elements that stand six apart are taken one by one, with the same results as by vectors.
+#[test]
+fn elements_apart_are_taken_one_by_one() {
+    let mut b = Builder::with_effects(vec![ELEMENT, memory(Type::F32)], FREE);
+    let i = b.load(0, 0);
+    let cells = b.memory(1);
+    let [six, three] = [6, 3].map(|x| b.constant(Type::I64, x));
+    let position = b.binary(Code::Mul, i, six);
+    let velocity = b.binary(Code::Add, position, three);
+    let [x, v] = [position, velocity].map(|at| b.load_at(cells, at));
+    let moved = b.binary(Code::Add, x, v);
+    b.store_at(cells, position, moved);
+    let kernel = b.finish();
+    verify(&kernel).unwrap();
+    let text = |scalar| llvm::source(&kernel, llvm::Style { scalar, ..llvm::Style::FAST });
+    assert!(text(false).contains("scatter.v16f32") && text(true).contains("scatter.v1f32"));
+    for (name, target) in targets() {
+        for count in (0..=70).chain([127, 128, 129, 1000]) {
+            let values: Vec<f32> = (0..6 * count).map(|n| n as f32 * 0.25).collect();
+            let bytes: Vec<u8> = values.iter().flat_map(|x| x.to_ne_bytes()).collect();
+            let run = |all| {
+                let tasks = vec![task(&kernel, count, Order::Fast)];
+                let program = Program::new(&target, tasks, vec![], choice(all), None).unwrap();
+                let mut memories = [Memory::new(&*target, Type::F32, &bytes).unwrap()];
+                program.run(&mut memories, &[]).unwrap();
+                memories[0].bytes().unwrap().bytes().to_vec()
+            };
+            let got = run(true);
+            assert_eq!(got, run(false), "{name}, {count}");
+            let one = |(n, &x): (usize, &f32)| if n % 6 == 0 { x + values[n + 3] } else { x };
+            let want: Vec<u8> = values.iter().enumerate().map(one).flat_map(f32::to_ne_bytes).collect();
+            assert_eq!(got, want, "{name}, {count}");
         }
     }
 }

@@ -7,7 +7,30 @@ from ._numpy import print_options
 
 # The dtypes that need not be written.
 _PLAIN = {"numpy": ("float64", "int64", "complex128", "bool"), "torch": ("float32", "int64", "complex64", "bool")}
-_WIDTH, _EDGE, _MOST = 80, 3, 1000
+
+
+class _Options:
+    """How tensors are written: digits behind the point, from how many elements on only the first and last along each axis
+    are, how many of these, how long lines are, and whether powers of ten are written; None leaves that to the elements."""
+
+    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
+
+
+_PROFILES = {
+    "default": {"precision": 4, "threshold": 1000, "edgeitems": 3, "linewidth": 80},
+    "short": {"precision": 2, "threshold": 1000, "edgeitems": 2, "linewidth": 80},
+    "full": {"precision": 4, "threshold": math.inf, "edgeitems": 3, "linewidth": 80},
+}
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    """Sets how tensors are written, by a profile (``default``, ``short``, ``full``) or one by one."""
+    if profile is not None and profile not in _PROFILES:
+        raise ValueError(f"set_printoptions(): profile is {profile!r}: {', '.join(map(repr, _PROFILES))} are there")
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, value in {**_PROFILES.get(profile, {}), **{k: v for k, v in given.items() if v is not None}}.items():
+        setattr(_Options, name, value)
+    _Options.sci_mode = sci_mode
 
 
 def representation(frontend, array):
@@ -71,66 +94,69 @@ def _leaves(values):
 
 
 def _formatter(values):
-    """How PyTorch writes numbers: one form for all, with four digits behind the point."""
+    """How PyTorch writes numbers: one form for all, and the width of those that are finite and not 0."""
+    digits = _Options.precision
     if not any(isinstance(v, float) for v in values):
         width = max((len(str(v)) for v in values), default=0)
-        return lambda v: str(v).rjust(width)
+        return (lambda v: str(v).rjust(width)), width
     finite = [abs(v) for v in values if math.isfinite(v) and v != 0]
-    if all(v == math.trunc(v) for v in finite):
-        scientific = bool(finite) and max(finite) > 1e8
-        form = "{:.4e}" if scientific else "{:.0f}."
-    else:
-        least, most = min(finite), max(finite)
-        scientific = most / least > 1000 or most > 1e8 or least < 1e-4
-        form = "{:.4e}" if scientific else "{:.4f}"
+    whole = all(v == math.trunc(v) for v in finite)
+    least, most = min(finite, default=1), max(finite, default=1)
+    scientific = most / least > 1000 or most > 1e8 or not whole and least < 1e-4
+    if _Options.sci_mode is not None:
+        scientific = _Options.sci_mode
+    form = f"{{:.{digits}e}}" if scientific else "{:.0f}." if whole else f"{{:.{digits}f}}"
 
     def one(v):
-        if not math.isfinite(v):
-            return str(v)
-        return form.format(v)
+        return form.format(v) if math.isfinite(v) else str(v)
 
-    width = max((len(one(v)) for v in values), default=0)
-    return lambda v: one(v).rjust(width)
+    width = max((len(one(v)) for v in values if math.isfinite(v) and v != 0), default=1)
+    return (lambda v: one(v).rjust(width)), width
 
 
 def _complex_formatter(values):
-    real, imaginary = _formatter([v.real for v in values]), _formatter([abs(v.imag) for v in values])
+    real, width = _formatter([v.real for v in values])
+    imaginary, more = _formatter([v.imag for v in values])
 
     def one(v):
-        sign = "-" if math.copysign(1.0, v.imag) < 0 else "+"
-        return f"{real(v.real)}{sign}{imaginary(abs(v.imag)).strip()}j"
+        text = imaginary(v.imag).strip()
+        return f"{real(v.real)}{'' if text[0] in '+-' else '+'}{text}j"
 
-    return one
+    return one, width + more + 1
 
 
-def _nested(values, one, indent, summarised):
+def _shown(values):
+    """Nested lists without what stands between the first and the last ones along each axis."""
+    if not isinstance(values, list):
+        return values
+    edge = _Options.edgeitems
+    cut = values[:edge] + [...] + values[-edge:] if len(values) > 2 * edge else values
+    return [v if v is ... else _shown(v) for v in cut]
+
+
+def _nested(values, one, width, indent):
     """Nested lists in lines of PyTorch's width."""
     if not isinstance(values, list):
         return one(values)
-    cut = summarised and len(values) > 2 * _EDGE
-    parts = values[:_EDGE] + [...] + values[-_EDGE:] if cut else values
-    if not parts or not isinstance(parts[0], list):
-        words = ["..." if v is ... else one(v) for v in parts]
-        width = max((len(w) for w in words), default=0) + 2
-        each = max(1, (_WIDTH - indent) // width)
+    if not values or not any(isinstance(v, list) for v in values):
+        words = [" ..." if v is ... else one(v) for v in values]
+        each = max(1, (_Options.linewidth - indent) // (width + 2))
         rows = [", ".join(words[i : i + each]) for i in range(0, len(words), each)]
         return "[" + (",\n" + " " * (indent + 1)).join(rows) + "]"
-    depth, inner = 0, parts[0]
+    depth, inner = 0, values[0]
     while isinstance(inner, list):
         depth, inner = depth + 1, inner[0] if inner else None
-    rows = ["..." if v is ... else _nested(v, one, indent + 1, summarised) for v in parts]
+    rows = ["..." if v is ... else _nested(v, one, width, indent + 1) for v in values]
     return "[" + ("," + "\n" * depth + " " * (indent + 1)).join(rows) + "]"
 
 
 def _body(array, indent):
     values = array.ivy_array.tolist()
-    summarised = array.ivy_array.size > _MOST
-    leaves = list(_leaves(values))
-    if any(isinstance(v, complex) for v in leaves):
-        one = _complex_formatter(leaves)
-    else:
-        one = _formatter(leaves)
-    return _nested(values, one, indent, summarised)
+    if array.ivy_array.size > _Options.threshold:
+        values = _shown(values)
+    leaves = [v for v in _leaves(values) if v is not ...]
+    one, width = (_complex_formatter if any(isinstance(v, complex) for v in leaves) else _formatter)(leaves)
+    return _nested(values, one, width, indent)
 
 
 def _of_torch(array):
@@ -149,7 +175,7 @@ def _of_torch(array):
     # As PyTorch breaks lines.
     length = len(found) - found.rfind("\n") + 1
     for suffix in suffixes:
-        breaks = length + len(suffix) + 2 > _WIDTH
+        breaks = length + len(suffix) + 2 > _Options.linewidth
         found += (",\n" + " " * indent if breaks else ", ") + suffix
         length = len(suffix) + (indent if breaks else length + 2)
     return found + ")"

@@ -10,6 +10,7 @@ from ._torch import function as _function
 from ._torch import gradcheck as _gradcheck
 from ._torch import gradients as _gradients
 from ._torch import interop as _interop
+from ._torch import methods as _methods
 from ._torch import serialization as _serialization
 from ._torch.nn.install import install as _install
 
@@ -38,6 +39,7 @@ for _scope in _gradients.NAMES:
     vars(_THIS)[_scope.__name__] = _scope
     setattr(autograd, _scope.__name__, _scope)
 
+_methods.install()
 _function.install()
 autograd.Function, autograd.gradcheck, autograd.gradgradcheck = _function.Function, _gradcheck.gradcheck, _gradcheck.gradgradcheck
 for _name in ("Function", "FunctionCtx", "once_differentiable"):
@@ -48,6 +50,7 @@ save, load = _serialization.save, _serialization.load
 device = _device.device
 Tensor.device = property(_device.of, doc="Where the tensor is.")
 Tensor.__format__ = _printing.formatted
+set_printoptions = _printing.set_printoptions
 Tensor.size, _THIS.broadcast_shapes = _shapes.sizes(Tensor.size), _shapes.sizes(_THIS.broadcast_shapes)
 from_numpy = _interop.from_numpy
 _install(_THIS, _namespace.submodule)
