@@ -33,3 +33,5 @@ def test_options_that_are_none():
         torch.set_printoptions(profile="long")
     with pytest.raises(TypeError):
         torch.set_printoptions(digits=3)
+    with pytest.raises(TypeError, match="precision is 'a': a number is needed"):
+        torch.set_printoptions(precision="a")

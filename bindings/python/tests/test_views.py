@@ -391,6 +391,10 @@ def test_methods_that_change_a_tensors_own_shape():
         base.t_()
     y = torch.arange(4.0)
     assert y.resize_(2, 3).tolist() == [[0, 1, 2], [3, 0, 0]] and y.resize_(2).tolist() == [0, 1]
+    with pytest.raises(RuntimeError, match="one of which is negative"):
+        y.resize_(-1)
+    with pytest.raises(TypeError, match="integers are needed"):
+        y.resize_("a")
     assert y.apply_(lambda v: v + 1).tolist() == [1, 2] and y.map_(y, lambda a, b: a * b).tolist() == [1, 4]
     assert y.put_(torch.tensor([-1]), torch.tensor([7.0])).tolist() == [1, 7]
     assert torch.put(y, torch.tensor([0, 0]), torch.tensor([1.0, 2.0]), accumulate=True).tolist() == [4, 7]

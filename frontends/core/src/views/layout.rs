@@ -80,6 +80,10 @@ impl Layout {
         if apart || self.repeats() {
             return !apart;
         }
+        // More places than elements: windows that overlap are not counted one by one.
+        if self.size() > self.frame.size() {
+            return true;
+        }
         let mut positions = self.positions();
         positions.sort_unstable();
         positions.windows(2).any(|pair| pair[0] == pair[1])

@@ -405,7 +405,10 @@ pub(crate) fn windows(call: &mut Call<'_>) -> Out {
     let dim = axis(call, call.int(1)?, x.ndim())?;
     let (size, step) = (call.int(2)?, call.int(3)?);
     let len = x.shape().get(dim).copied().unwrap_or(1) as i64;
-    if size < 0 || size > len || step < 1 {
+    if step < 1 {
+        return Err(runtime(call, "step", format!("step is {step} but must be > 0")));
+    }
+    if size < 0 || size > len {
         return Err(runtime(
             call,
             "size",

@@ -28,6 +28,9 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
     if profile is not None and profile not in _PROFILES:
         raise ValueError(f"set_printoptions(): profile is {profile!r}: {', '.join(map(repr, _PROFILES))} are there")
     given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, value in given.items():
+        if value is not None and not (isinstance(value, int) or name == "threshold" and isinstance(value, float)):
+            raise TypeError(f"set_printoptions(): {name} is {value!r}: a number is needed")
     for name, value in {**_PROFILES.get(profile, {}), **{k: v for k, v in given.items() if v is not None}}.items():
         setattr(_Options, name, value)
     _Options.sci_mode = sci_mode

@@ -159,6 +159,8 @@ def functions(numpy):
         X = numpy.asarray(X)
         if X.ndim not in (1, 2):
             raise ValueError(f"Expected 1D or 2D array, got {X.ndim}D array instead")
+        if not isinstance(fmt, (str, list, tuple)):
+            raise ValueError(f"invalid fmt: {fmt!r}")
         rows = X.reshape(-1, 1) if X.ndim == 1 else X
         columns, is_complex = rows.shape[1], rows.dtype.kind == "c"
         if isinstance(fmt, (list, tuple)):

@@ -36,7 +36,12 @@ def _ivyrs_grad_enabled():
 
 def resize_(self, *sizes, memory_format=None):
     """Gives the tensor another shape: the first elements stay, new ones are 0."""
-    shape = Size(sizes[0] if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes)
+    given = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (list, tuple)) else sizes
+    if not all(isinstance(size, int) for size in given):
+        raise TypeError(f"resize_(): the sizes are {tuple(given)}: integers are needed")
+    if any(size < 0 for size in given):
+        raise RuntimeError(f"Trying to resize a tensor to sizes {tuple(given)}, one of which is negative")
+    shape = Size(given)
     if _Tensor.requires_grad.fget(self):
         raise RuntimeError("cannot resize variables that require grad")
     flat, wanted = self.clone().reshape(-1), shape.numel()
