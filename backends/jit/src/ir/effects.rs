@@ -240,8 +240,8 @@ mod tests {
     use super::*;
     use crate::ir::{Param, Steps};
 
-    /// A loop of so many turns around one statement of memory, with a bound that may be a parameter.
-    fn kernel(turns: Option<u64>) -> Kernel {
+    /// A loop of so many iterations around one statement of memory, with a bound that may be a parameter.
+    fn kernel(trips: Option<u64>) -> Kernel {
         let param = |ty, access| Param { ty, parts: 1, access };
         let params = vec![
             param(Type::I64, Access::Counter(Steps::One)),
@@ -251,7 +251,7 @@ mod tests {
         let mut b = Builder::with_effects(params, Effects::FREE);
         let (element, memory, given) = (b.load(0, 0), b.memory(1), b.load(2, 0));
         let zero = b.constant(Type::I64, 0);
-        let end = turns.map_or(given, |turns| b.constant(Type::I64, turns));
+        let end = trips.map_or(given, |trips| b.constant(Type::I64, trips));
         let (open, carried) = b.open_loop(&[zero]);
         let less = b.binary(Code::Lt, carried[0], end);
         b.while_true(less);
@@ -264,9 +264,9 @@ mod tests {
 
     #[test]
     fn loops_count_as_often_as_they_go_round() {
-        let [short, long, unknown] = [Some(2), Some(1000), None].map(|turns| kernel(turns).work());
+        let [short, long, unknown] = [Some(2), Some(1000), None].map(|trips| kernel(trips).work());
         let each = (long - short) / 998;
-        assert!((4..8).contains(&each), "{each} statements a turn");
+        assert!((4..8).contains(&each), "{each} statements an iteration");
         assert_eq!(unknown, short + 14 * each);
         assert_eq!(kernel(Some(1 << 40)).work() - short, each * ((1 << 16) - 2));
     }

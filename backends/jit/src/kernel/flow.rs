@@ -99,9 +99,9 @@ impl KernelBuilder {
             let goes_on = condition(&number);
             let mut goes_on = self.truth(&goes_on, "a loop's condition", location);
             let mut body = self.body.borrow_mut();
-            if let (Some(limit), Some(&turn)) = (limit, now.get(1)) {
+            if let (Some(limit), Some(&iteration)) = (limit, now.get(1)) {
                 let most = body.builder.constant(Type::I64, limit as u64);
-                let within = body.builder.binary(Code::Lt, turn, most);
+                let within = body.builder.binary(Code::Lt, iteration, most);
                 let without = body.builder.unary(Code::Not, within);
                 let over = body.builder.binary(Code::And, goes_on, without);
                 let text = format!("a loop was repeated more than {limit} times");

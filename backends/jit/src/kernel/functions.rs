@@ -186,8 +186,7 @@ impl KernelBuilder {
     }
 
     /// Calls the function that stands at an index of a table, an int64: a virtual call, for which diverging elements of a vector take
-    /// turns. Where
-    /// none stands there, results are zeros.
+    /// turns. Where none stands there, results are zeros.
     #[track_caller]
     pub fn call_table(
         &self,

@@ -67,7 +67,7 @@ impl Pass<'_> {
                 let changes = Changes::of(self.kernel, id);
                 let kept = |known: &mut HashMap<Place, Known>| known.retain(|p, _| !changes.touch(p));
                 if is_loop {
-                    // By an earlier turn.
+                    // By an earlier iteration.
                     kept(&mut known);
                 }
                 held.iter().for_each(|&block| self.block(block, known.clone()));

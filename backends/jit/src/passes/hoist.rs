@@ -56,7 +56,7 @@ fn mark(kernel: &Kernel, number: usize, inside: &mut [bool], is: bool) {
 }
 
 /// True for what has no place of its own in a loop, and ends whatever it is computed of. What is read from
-/// memory must be the same in each turn.
+/// memory must be the same in each iteration.
 fn can_move(kernel: &Kernel, id: Id, changes: &Changes) -> bool {
     let s = kernel.statement(id);
     match s.code.rule() {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// Takes local variables out of memory: memory of each element's own, of one element. One that a loop sets
 /// before its `while` stays, since the loop gives what was carried before that; unless nobody else asks for it, and each
-/// turn sets it first.
+/// iteration sets it first.
 pub fn mem2reg(kernel: &mut Kernel) {
     if kernel.effects.is_none() {
         return;
