@@ -114,7 +114,8 @@ def test_protocols(x):
     assert (len(x), float(x[0]), bool(x[0]), int(x[1])) == (2, 1.0, True, 2)
     assert ivyrs.from_dlpack(x).tolist() == [1.0, 2.0]
     assert type(x + x) is type(x) and type(1 + x) is type(x)
-    with pytest.raises(ValueError):
+    # PyTorch's class of such errors is another one than the others'.
+    with pytest.raises(RuntimeError if "torch" in type(x).__module__ else ValueError, match="ambiguous"):
         bool(x)
     numpy = pytest.importorskip("numpy")
     assert numpy.asarray(x).tolist() == [1.0, 2.0]
