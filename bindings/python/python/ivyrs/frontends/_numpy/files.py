@@ -14,7 +14,7 @@ _MAGIC = b"\x93NUMPY"
 
 
 @contextlib.contextmanager
-def _opened(file, mode, encoding=None):
+def opened(file, mode, encoding=None):
     """A file by its path, closed afterwards, or one that is open already."""
     if hasattr(file, "write" if "w" in mode else "read"):
         yield file
@@ -105,7 +105,7 @@ def functions(numpy):
     def save(file, arr, allow_pickle=True):
         """Writes an array to a file in NumPy's ``.npy`` form; a path without that ending gets it."""
         data = _ivyrs.npy_bytes(numpy.asanyarray(arr))
-        with _opened(_with_suffix(file, ".npy"), "wb") as target:
+        with opened(_with_suffix(file, ".npy"), "wb") as target:
             target.write(data)
 
     def _save_all(file, args, kwds, method):
@@ -265,7 +265,7 @@ def functions(numpy):
         kind = numpy.dtype(dtype)
         if sep and offset:
             raise TypeError("'offset' argument only permitted for binary files")
-        with _opened(file, "rb") as source:
+        with opened(file, "rb") as source:
             if sep:
                 data = source.read()
                 text = data.decode("latin1") if isinstance(data, bytes) else data

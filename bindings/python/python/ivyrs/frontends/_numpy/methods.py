@@ -1,9 +1,10 @@
 """Methods of arrays that read and write bytes, and those that change an array's own shape."""
 
-import os
+import pickle
 import sys
 
 from ... import _ivyrs
+from . import files
 
 
 def equip(numpy, array):
@@ -18,23 +19,16 @@ def equip(numpy, array):
 
     def tofile(self, fid, sep="", format="%s"):
         """Writes the elements to a file: their bytes, or with `sep` their texts, in row-major order."""
-        own = isinstance(fid, (str, os.PathLike))
-        file = open(os.fspath(fid), "wb") if own else fid
-        try:
+        with files.opened(fid, "wb") as file:
             file.write(sep.join(format % value for value in self.ravel().tolist()).encode() if sep else self.tobytes())
-        finally:
-            if own:
-                file.close()
 
     def dumps(self):
         """The array pickled."""
-        import pickle
-
         return pickle.dumps(self)
 
     def dump(self, file):
         """Writes the array to a file, pickled."""
-        with open(os.fspath(file), "wb") if isinstance(file, (str, os.PathLike)) else _left_open(file) as target:
+        with files.opened(file, "wb") as target:
             target.write(self.dumps())
 
     resized = array.resize
@@ -67,14 +61,3 @@ def equip(numpy, array):
         method.__name__, method.__qualname__ = name, f"ndarray.{name}"
         setattr(array, name, method)
     array.data = property(lambda self: memoryview(self), doc="The elements as a buffer for reading.")
-
-
-class _left_open:
-    def __init__(self, file):
-        self._file = file
-
-    def __enter__(self):
-        return self._file
-
-    def __exit__(self, *error):
-        return False

@@ -16,7 +16,7 @@ _TYPES = {
 
 def _rearranged(name, method):
     def write(self, *args, **keywords):
-        if _Tensor.requires_grad.fget(self) and self.is_leaf and _ivyrs_grad_enabled():
+        if _Tensor.requires_grad.fget(self) and self.is_leaf and _is_grad_enabled():
             raise RuntimeError(f"{name}: a leaf Variable that requires grad is being used in an in-place operation.")
         if not _ivyrs.view_rearrange(self, method(self, *args, **keywords)):
             raise RuntimeError(f"{name}: the tensor has views, which would not see its new shape: use {name[:-1]} instead")
@@ -28,7 +28,7 @@ def _rearranged(name, method):
     return write
 
 
-def _ivyrs_grad_enabled():
+def _is_grad_enabled():
     from .. import torch
 
     return torch.is_grad_enabled()
