@@ -124,7 +124,7 @@ pub fn prepare(
     let wide = kernel.effects.is_some_and(|effects| effects.block > llvm::WIDEST);
     let effort = if choice.quick { llvm::effort(&kernel) } else { llvm::Effort::Usual };
     let hash = number(&kernel);
-    let (params, statements) = (kernel.params.clone(), kernel.len());
+    let (params, guarantees, statements) = (kernel.params.clone(), kernel.guarantees.clone(), kernel.len());
     let code: Box<dyn Code> = match generator {
         Generator::Llvm(_) if wide => {
             fallback = Some(format!("blocks of more than {} elements", llvm::WIDEST));
@@ -152,7 +152,8 @@ pub fn prepare(
         Generator::Interp => Box::new(interp::Program::new(&kernel)),
     };
     let is_machine = matches!(generator, Generator::Llvm(_)) && fallback.is_none();
-    Ready { code, params, statements, hash, is_machine, is_tiered, fallback, time: start.elapsed(), loaded }
+    let time = start.elapsed();
+    Ready { code, params, guarantees, statements, hash, is_machine, is_tiered, fallback, time, loaded }
 }
 
 /// A kernel's number: the same for the same statements, which are said where all is.

@@ -68,7 +68,7 @@ pub trait Code: Send + Sync {
     /// kernel writes to is another parameter's or borrowed elsewhere; other threads read and write it at the same time
     /// only by running the same code, on other elements, and two elements write to the same place, or one reads what
     /// another writes, by atomics only, or where elements run in order, on one thread. There is one row, and whole
-    /// blocks, which begin at `begin`.
+    /// blocks, which begin at `begin`; what the kernel's [`Guarantees`](crate::ir::Guarantees) say holds.
     /// The range has [`Code::least`] elements and [`Code::least_rows`] rows at least, and `begin` is
     /// a multiple of a block for folds along rows. What went past the caches is there for other
     /// threads after a fence.

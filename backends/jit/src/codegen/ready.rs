@@ -1,7 +1,7 @@
 //! Kernels with their code.
 
 use super::Code;
-use crate::ir::Param;
+use crate::ir::{Guarantees, Param};
 use std::time::Duration;
 
 /// A kernel that is ready to run.
@@ -10,6 +10,8 @@ pub struct Ready {
     pub code: Box<dyn Code>,
     /// Its parameters, inputs first.
     pub params: Vec<Param>,
+    /// What its launches guarantee.
+    pub guarantees: Guarantees,
     /// Statements after the passes.
     pub statements: usize,
     /// A number that is the same for the same kernel, in every process.

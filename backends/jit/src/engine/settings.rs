@@ -157,6 +157,7 @@ impl Settings {
         let (short, apart, roots, pipelined) = (false, false, false, false);
         Choice {
             promotion: true,
+            selects: true,
             forwarding: true,
             state,
             hoisting,

@@ -1,8 +1,8 @@
 //! Making kernels: each value goes into the outermost block in which its operands are known.
 
 use super::{
-    Access, Branches, Calls, Carried, Code, Effects, Id, Kernel, Operands, Param, Place, Rule, Statement,
-    Type,
+    Access, Branches, Calls, Carried, Code, Effects, Guarantees, Id, Kernel, Operands, Param, Place, Rule,
+    Statement, Type,
 };
 use smallvec::smallvec;
 
@@ -52,8 +52,14 @@ impl Builder {
     /// A kernel with these parameters.
     pub fn new(params: Vec<Param>) -> Builder {
         let blocks = vec![Vec::new(), Vec::new()];
-        let kernel =
-            Kernel { params, statements: Vec::new(), blocks, effects: None, calls: Calls::default() };
+        let kernel = Kernel {
+            params,
+            statements: Vec::new(),
+            blocks,
+            effects: None,
+            guarantees: Guarantees::default(),
+            calls: Calls::default(),
+        };
         Builder { kernel, inner: Vec::new(), open: BODY, halves: true }
     }
 
@@ -62,6 +68,10 @@ impl Builder {
         let mut builder = Builder::new(params);
         builder.kernel.effects = Some(effects);
         builder
+    }
+
+    pub(super) fn guarantees(&mut self) -> &mut Guarantees {
+        &mut self.kernel.guarantees
     }
 
     /// Chooses whether float16 is converted by statements of its own.

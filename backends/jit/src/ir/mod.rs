@@ -14,6 +14,8 @@ mod build;
 mod calls;
 mod effects;
 pub mod fold;
+mod guarantees;
+mod intervals;
 mod parse;
 mod print;
 mod statement;
@@ -25,6 +27,8 @@ pub use build::{Builder, Conditional, Loop, Rare};
 pub use calls::{Calls, Cycle, INLINED, KernelFunction, in_order};
 pub use effects::{BLOCK, Effects, OWN, RECORD, SHARED, VALUES};
 pub use fold::Join;
+pub use guarantees::Guarantees;
+pub use intervals::{Interval, bits, intervals};
 pub use parse::ParseError;
 pub use statement::{Branches, Carried, Code, Id, Operands, Place, Rule, Set, Statement};
 pub use types::{Class, Type};
@@ -222,6 +226,8 @@ pub struct Kernel {
     pub blocks: Vec<Vec<Id>>,
     /// How its elements run if they may write to memory; `None` if all that they do is to give results.
     pub effects: Option<Effects>,
+    /// What its launches guarantee.
+    pub guarantees: Guarantees,
     /// What it calls.
     pub calls: Calls,
 }

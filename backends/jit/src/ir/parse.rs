@@ -3,8 +3,8 @@
 //! Values keep their printed numbers, so that a parsed kernel prints as the text that it came from.
 
 use super::{
-    Access, Branches, Calls, Carried, Code, Effects, Id, Join, Kernel, KernelFunction, NEXT, Operands, Param,
-    Place, Rule, STEPS, Statement, Steps, Type,
+    Access, Branches, Calls, Carried, Code, Effects, Guarantees, Id, Join, Kernel, KernelFunction, NEXT,
+    Operands, Param, Place, Rule, STEPS, Statement, Steps, Type, guarantees,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -78,12 +78,13 @@ impl FromStr for Kernel {
             calls.tables.push(table.collect::<Result<_, _>>()?);
             head = lines.next("a kernel")?;
         }
-        let (effects, params) = header(&lines, head)?;
+        let (effects, params, guarantees) = header(&lines, head)?;
         let mut kernel = body(&mut lines, &calls)?;
         for f in &mut calls.functions {
             (f.body.effects, f.body.params) = (effects, params.clone());
         }
         (kernel.effects, kernel.params, kernel.calls) = (effects, params, calls);
+        kernel.guarantees = guarantees;
         while let Ok(line) = lines.next("") {
             if !line.is_empty() {
                 return Err(lines.error("nothing after the kernel", line));
@@ -97,7 +98,8 @@ impl FromStr for Kernel {
 fn body(lines: &mut Lines<'_>, calls: &Calls) -> Result<Kernel, ParseError> {
     let blocks = vec![Vec::new(), Vec::new()];
     let (params, statements) = (Vec::new(), Vec::new());
-    let kernel = Kernel { params, statements, blocks, effects: None, calls: Calls::default() };
+    let (guarantees, none) = (Guarantees::default(), Calls::default());
+    let kernel = Kernel { params, statements, blocks, effects: None, guarantees, calls: none };
     let mut parser = Parser { lines, calls, kernel, depth: 0, defined: Vec::new(), unnumbered: Vec::new() };
     if parser.block(0)? != End::Closed {
         return Err(parser.lines.error("`}`", "} else {"));
@@ -142,12 +144,20 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// How elements run, and the parameters.
-fn header(lines: &Lines<'_>, head: &str) -> Result<(Option<Effects>, Vec<Param>), ParseError> {
+/// What stands before a kernel's blocks.
+type Header = (Option<Effects>, Vec<Param>, Guarantees);
+
+/// How elements run, the parameters, and what launches guarantee.
+fn header(lines: &Lines<'_>, head: &str) -> Result<Header, ParseError> {
     let error = |expected| lines.error(expected, head);
     let rest = head.strip_prefix("kernel").ok_or_else(|| error("`kernel`"))?;
     let (how, params) = rest.split_once('(').ok_or_else(|| error("parameters in parentheses"))?;
-    let params = params.strip_suffix(") {").ok_or_else(|| error("`) {` at the end"))?;
+    let (params, guarantees) = match params.split_once(") where ") {
+        None => (params.strip_suffix(") {"), Some(Guarantees::default())),
+        Some((params, rest)) => (Some(params), rest.strip_suffix(" {").and_then(guarantees::parse)),
+    };
+    let params = params.ok_or_else(|| error("`) {` at the end"))?;
+    let guarantees = guarantees.ok_or_else(|| error("`where elements in 0..9, $1 has 9 {`"))?;
     let effects = match how.strip_prefix(" with effects") {
         None if how.is_empty() => None,
         None => return Err(error("`kernel(` or `kernel with effects`")),
@@ -164,7 +174,7 @@ fn header(lines: &Lines<'_>, head: &str) -> Result<(Option<Effects>, Vec<Param>)
     };
     let params = params.split(", ").filter(|p| !p.is_empty()).enumerate();
     let params = params.map(|(n, text)| param(n, text).ok_or_else(|| lines.error("a parameter", text)));
-    Ok((effects, params.collect::<Result<_, _>>()?))
+    Ok((effects, params.collect::<Result<_, _>>()?, guarantees))
 }
 
 /// A parameter: `$0: in f32 pair`.

@@ -35,7 +35,7 @@ impl fmt::Display for Kernel {
             };
             write!(f, "{}${i}: {} {}{parts}", if i == 0 { "" } else { ", " }, p.access.name(), p.ty)?;
         }
-        f.write_str(") {\n")?;
+        writeln!(f, "){} {{", self.guarantees)?;
         block((self, self), f, self.top(), 1)?;
         f.write_str("}\n")
     }

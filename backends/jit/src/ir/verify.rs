@@ -34,7 +34,7 @@
 //! Of kernels with [`Effects`](super::Effects), and of no others:
 //!
 //! 17. Parameters are uniform, counted one by one, memory, or the log, which comes last and holds i64; they
-//!     have one part. None is a result, and rule 8 asks for none. A block is a power of two, at most
+//!     have one part, and it is memory that lengths are guaranteed of. None is a result, and rule 8 asks for none. A block is a power of two, at most
 //!     [`BLOCK`](super::BLOCK); it is 1 where elements run in order.
 //! 18. What names memory of a parameter or of a block stands in the top block, what names an element's own in
 //!     the second block itself. A parameter's has its type. An element's own has at least one element and at

@@ -19,7 +19,8 @@ pub fn mem2reg(kernel: &mut Kernel) {
     let slots = locals.iter().enumerate().map(|(slot, &id)| (id, slot)).collect();
     let types: Vec<Type> = locals.iter().map(|&id| kernel.statement(id).ty).collect();
     let renamed = (0..kernel.statements.len() as u32).map(Id).collect();
-    let mut pass = Pass { kernel, slots, types, renamed };
+    let totals = count_accesses(kernel, &kernel.blocks[1]);
+    let mut pass = Pass { kernel, slots, types, totals, renamed };
     let zeros: Vec<Id> =
         pass.types.clone().into_iter().map(|ty| pass.add(Code::Constant, ty, None, 0)).collect();
     pass.kernel.blocks[0].splice(0..0, zeros.iter().copied());
@@ -44,14 +45,13 @@ fn locals(kernel: &Kernel) -> Vec<Id> {
         let inside = &kernel.blocks[kernel.statement(id).imm as usize];
         let head = inside.iter().take_while(|&&one| kernel.statement(one).code != Code::While);
         let mut set = BTreeSet::new();
-        head.clone().for_each(|&one| sets(kernel, one, &mut set));
+        head.for_each(|&one| sets(kernel, one, &mut set));
         let count = |ids: &mut dyn Iterator<Item = Id>, local: Id| -> usize {
             ids.map(|id| accesses(kernel, id, local)).sum()
         };
         let is_within = |local: Id| {
             let all = count(&mut kernel.blocks[1].iter().copied(), local);
-            let first = head.clone().find(|&&one| accesses(kernel, one, local) > 0);
-            let sets_first = first.is_some_and(|&one| kernel.statement(one).code == Code::StoreAt);
+            let sets_first = sets_first(kernel, kernel.statement(id).imm as usize, local);
             sets_first && all == count(&mut inside.iter().copied(), local)
         };
         found.retain(|&local| !set.contains(&local) || is_within(local));
@@ -59,11 +59,35 @@ fn locals(kernel: &Kernel) -> Vec<Id> {
     found.into_iter().collect()
 }
 
+/// True if the first statement of a block that reads or sets a variable sets it: of a conditional in each of its branches, of a loop
+/// before it may end.
+fn sets_first(kernel: &Kernel, number: usize, local: Id) -> bool {
+    let head = kernel.blocks[number].iter().take_while(|&&one| kernel.statement(one).code != Code::While);
+    let Some(&first) = head.into_iter().find(|&&one| accesses(kernel, one, local) > 0) else { return false };
+    match kernel.statement(first).code {
+        Code::StoreAt => true,
+        Code::If | Code::Loop => kernel.held(first).into_iter().all(|inner| sets_first(kernel, inner, local)),
+        _ => false,
+    }
+}
+
 /// How often a statement, or those in its blocks, read or set a variable.
 fn accesses(kernel: &Kernel, id: Id, local: Id) -> usize {
     let own = kernel.statement(id).memory() == Some(local);
     let held = kernel.held(id).into_iter().flat_map(|held| kernel.blocks[held].iter());
     usize::from(own) + held.map(|&inner| accesses(kernel, inner, local)).sum::<usize>()
+}
+
+/// How often statements, and those in their blocks, read or set memory, by what names it.
+fn count_accesses(kernel: &Kernel, ids: &[Id]) -> HashMap<Id, usize> {
+    let (mut found, mut left) = (HashMap::new(), ids.to_vec());
+    while let Some(id) = left.pop() {
+        if let Some(memory) = kernel.statement(id).memory() {
+            *found.entry(memory).or_default() += 1;
+        }
+        left.extend(kernel.held(id).into_iter().flat_map(|held| kernel.blocks[held].iter().copied()));
+    }
+    found
 }
 
 /// Notes what a statement sets, or one in its blocks.
@@ -84,6 +108,8 @@ struct Pass<'k> {
     /// The number of each variable.
     slots: HashMap<Id, usize>,
     types: Vec<Type>,
+    /// How often each is read or set.
+    totals: HashMap<Id, usize>,
     /// Values by the names that they had.
     renamed: Vec<Id>,
 }
@@ -161,9 +187,21 @@ impl Pass<'_> {
         self.results(id, first, &slots, values)
     }
 
-    /// A conditional gives what its branches set.
+    /// A conditional gives what its branches set and others ask for.
     fn branches(&mut self, id: Id, branches: Branches, values: &mut [Id]) -> Vec<Id> {
-        let slots = self.set_in(id);
+        let within = count_accesses(self.kernel, &[id]);
+        let mut slots = self.set_in(id);
+        // Of what nobody reads elsewhere, and that is set first each time, nothing is left.
+        let is_own = |(local, count): &(&Id, &usize)| {
+            self.totals.get(*local) == Some(*count)
+                && [branches.then, branches.otherwise].map(|b| b as usize).iter().all(|&b| {
+                    let asks = |&id: &Id| accesses(self.kernel, id, **local) > 0;
+                    sets_first(self.kernel, b, **local) || !self.kernel.blocks[b].iter().any(asks)
+                })
+        };
+        let own: Vec<usize> =
+            within.iter().filter(is_own).filter_map(|(local, _)| self.slots.get(local).copied()).collect();
+        slots.retain(|slot| !own.contains(slot));
         let mut first = 0;
         for block in [branches.then, branches.otherwise].map(|b| b as usize) {
             let mut inside = values.to_vec();

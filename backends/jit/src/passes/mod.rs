@@ -5,19 +5,23 @@ mod alias;
 mod dead;
 mod forward;
 mod hoist;
+mod if_convert;
 mod inline;
 mod mem2reg;
 mod overwritten;
 mod same;
+mod simplify;
 mod state;
 
 pub use dead::dead;
 pub use forward::forward;
 pub use hoist::hoist;
+pub use if_convert::if_convert;
 pub use inline::inline;
 pub use mem2reg::mem2reg;
 pub use overwritten::overwritten;
 pub use same::same;
+pub use simplify::simplify;
 pub use state::state;
 
 use crate::ir::Kernel;
@@ -43,6 +47,8 @@ pub struct Choice {
     pub hoisting: bool,
     /// Local variables of kernels with effects become values.
     pub promotion: bool,
+    /// Short branches of kernels become selects, and what is known of integers is not computed.
+    pub selects: bool,
     /// What an element has read or written is not read again, and what is written over is not written.
     pub forwarding: bool,
     /// LLVM does as little as it can for long blocks without branches.
@@ -77,6 +83,7 @@ impl Choice {
         state: true,
         hoisting: true,
         promotion: true,
+        selects: true,
         forwarding: true,
         quick: false,
         tiered: false,
@@ -97,6 +104,8 @@ impl Choice {
 pub const PIPELINE: &[Pass] = &[
     Pass { name: "inline", run: inline, wanted: |_| true },
     Pass { name: "mem2reg", run: mem2reg, wanted: |choice| choice.promotion },
+    Pass { name: "if_convert", run: if_convert, wanted: |choice| choice.selects },
+    Pass { name: "simplify", run: simplify, wanted: |choice| choice.selects },
     Pass { name: "forward", run: forward, wanted: |choice| choice.forwarding },
     Pass { name: "overwritten", run: overwritten, wanted: |choice| choice.forwarding },
     Pass { name: "state", run: state, wanted: |choice| choice.state },

@@ -149,7 +149,7 @@ impl CompiledTask for Ready {
         }
         // What is interpreted reads and writes as Rust does, which lets threads race for nothing.
         let threads = launch.threads && self.is_machine;
-        cpu::task(&*self.code, &self.params, launch.effects, &mut cells, range, threads)
+        cpu::task(self, launch.effects, &mut cells, range, threads)
     }
 
     fn fallback(&self) -> Option<&str> {

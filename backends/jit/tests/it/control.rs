@@ -16,6 +16,7 @@ const CHOICES: [Choice; 4] =
 const fn choice(state: bool, hoisting: bool) -> Choice {
     Choice {
         promotion: false,
+        selects: state,
         forwarding: false,
         state,
         hoisting,

@@ -100,6 +100,7 @@ fn a_right_header_before_no_object_is_no_crash() {
         statements: vec![],
         blocks: vec![vec![], vec![]],
         effects: None,
+        guarantees: Default::default(),
         calls: Default::default(),
     };
     let found = llvm::llvm().unwrap();

@@ -9,6 +9,7 @@ mod lowering;
 mod passes;
 mod random;
 mod records;
+mod rows;
 mod tasks;
 mod text;
 mod verifier;
@@ -34,7 +35,15 @@ const LOG: Param = Param { ty: Type::I64, parts: 1, access: Access::Log };
 
 /// All passes, or none that can be left out.
 fn choice(all: bool) -> Choice {
-    Choice { promotion: all, forwarding: all, state: all, hoisting: all, scalar: all, ..Choice::default() }
+    Choice {
+        promotion: all,
+        selects: all,
+        forwarding: all,
+        state: all,
+        hoisting: all,
+        scalar: all,
+        ..Choice::default()
+    }
 }
 
 /// Where programs run: interpreted, by LLVM, and, unless `IVY_TEST_TARGETS` is `host`, on the device of tests.

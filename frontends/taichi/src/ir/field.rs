@@ -38,6 +38,8 @@ pub struct FieldInfo {
     pub guarded: bool,
     /// The number of the kernel's memory that it is in.
     pub memory: usize,
+    /// How many elements that memory has; 0 where that is not known.
+    pub length: u64,
     /// Of quantised numbers, how they stand in the words at their addresses; `ty` is the type that they are computed in.
     pub packed: Option<Packed>,
     /// In trees with sparse nodes, those above it.

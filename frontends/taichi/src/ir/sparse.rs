@@ -90,6 +90,7 @@ impl Sparse {
             components: vec![0],
             guarded: false,
             memory: first + n,
+            length: 0,
             packed: None,
             sparse: None,
         })

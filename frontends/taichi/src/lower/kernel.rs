@@ -1,6 +1,5 @@
 //! A task as a kernel.
 
-use super::ranges::range;
 use super::{Lowered, engine_type, memories, misuse, ops};
 use crate::error::{Error, Misuse};
 use crate::ir::{Code, Data, FieldInfo, Id, Ir, Limit, TaskKind};
@@ -89,6 +88,10 @@ pub fn kernel(
             .find(|f| f.memory == memory && f.packed.is_none())
             .map_or(Type::I64, |f| engine_type(f.ty)),
     };
+    let length = |memory: usize| match memory.checked_sub(fields) {
+        Some(shared) => into.shared[shared].1 as u64,
+        None => ir.fields.iter().filter(|f| f.memory == memory).map(|f| f.length).max().unwrap_or(0),
+    };
     let param = |ty, access| Param { ty, parts: 1, access };
     let mut params = vec![param(Type::I64, Access::Counter(Steps::One))];
     let mut arguments = vec![Argument::Element];
@@ -107,6 +110,9 @@ pub fn kernel(
     }
     let mut b = engine::Builder::with_effects(params, Effects::FREE);
     let element = b.load(0, 0);
+    if let Data::Task(TaskKind::RangeFor { begin, end: Limit::Known(end) }) = ir.statement(task).data {
+        b.guarantee_elements(begin..end);
+    }
     let (mut scalars, mut named) = (HashMap::new(), HashMap::new());
     for (n, argument) in arguments.iter().enumerate() {
         match *argument {
@@ -115,6 +121,7 @@ pub fn kernel(
             }
             Argument::Memory(memory) => {
                 named.insert(memory, b.memory(n as u32));
+                b.guarantee_length(n as u32, length(memory));
             }
             Argument::Element | Argument::Log => {}
         }
@@ -395,21 +402,17 @@ impl Lowering<'_> {
             sum = self.b.binary(engine::Code::Add, sum, part);
         }
         if info.guarded {
-            let inside = self.inside(id, info, &indices);
+            let inside = self.inside(info, &indices);
             let nowhere = self.b.constant(Type::I64, u64::MAX);
             sum = inside.map_or(sum, |inside| self.b.select(inside, sum, nowhere));
         }
         Some(sum)
     }
 
-    /// Whether the indices of a statement are within the extents; `None` where all are known to be.
-    fn inside(&mut self, id: Id, info: &FieldInfo, indices: &[engine::Id]) -> Option<engine::Id> {
+    /// Whether indices are within the extents; `None` of a field of one element.
+    fn inside(&mut self, info: &FieldInfo, indices: &[engine::Id]) -> Option<engine::Id> {
         let mut inside = None;
-        let operands = self.ir.statement(id).operands.clone();
-        for ((&index, &extent), operand) in indices.iter().zip(&info.shape).zip(operands) {
-            if range(self.ir, self.task, operand).is_some_and(|(least, most)| least >= 0 && most < extent) {
-                continue;
-            }
+        for (&index, &extent) in indices.iter().zip(&info.shape) {
             // As an unsigned number a negative one is too large.
             let index = self.b.bitcast(index, Type::U64);
             let end = self.b.constant(Type::U64, extent as u64);

@@ -2,7 +2,6 @@
 
 mod kernel;
 mod ops;
-mod ranges;
 
 pub use ops::engine_type;
 

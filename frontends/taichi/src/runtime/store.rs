@@ -24,6 +24,11 @@ impl Store {
         Ok(Store { ty, length, memory: Some(Memory::zeros(target, ty, length)?), host: None })
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
     /// The bytes, to be read.
     ///
     /// # Errors

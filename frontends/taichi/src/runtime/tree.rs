@@ -112,6 +112,7 @@ impl Tree {
             components,
             guarded: self.layout.fields().len() > 1 || self.layout.is_sparse(),
             memory: 0,
+            length: self.stores[store].len() as u64,
             packed,
             sparse: self.sparse(first)?,
         };
@@ -144,6 +145,7 @@ impl Tree {
             components: Vec::new(),
             guarded: true,
             memory: 0,
+            length: 0,
             packed: None,
             sparse,
         };

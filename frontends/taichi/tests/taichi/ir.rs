@@ -308,6 +308,7 @@ fn field(extent: i64) -> FieldInfo {
         components: vec![0],
         guarded: false,
         memory: 0,
+        length: 0,
         packed: None,
         sparse: None,
     }

@@ -1,6 +1,7 @@
 //! Atomics: the lanes at work do theirs one after the other, the first one first.
 
-use super::text::{Text, scalar};
+use super::names::scalar;
+use super::text::Text;
 use crate::ir::{Code, Statement, Type};
 
 impl Text<'_> {
@@ -8,7 +9,7 @@ impl Text<'_> {
     pub(super) fn atomic(&mut self, s: &Statement, index: &str, values: &[String]) -> String {
         let (lanes, number) = (self.lanes, self.next);
         let (all, truth, name) = (self.shaped(scalar(s.ty), true), self.shaped("i1", true), scalar(s.ty));
-        let valid = self.valid(s.operands[0], index);
+        let valid = self.valid(s.operands[0], s.operands[1], index);
         let base = self.base(s.operands[0]);
         let bits = self.put(format_args!("bitcast {truth} {valid} to i{lanes}"));
         let first = match lanes {

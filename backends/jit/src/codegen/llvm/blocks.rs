@@ -2,7 +2,8 @@
 //! the text, each load at a place of its own.
 
 use super::folds::{Total, identity};
-use super::text::{Text, stored};
+use super::names::stored;
+use super::text::Text;
 use crate::ir::fold::{BLOCK, LANES};
 use crate::ir::{Access, Id, Param};
 use std::collections::HashMap;

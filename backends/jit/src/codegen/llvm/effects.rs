@@ -1,8 +1,10 @@
 //! Kernels with effects: a loop over vectors in which an element is once, and memory that is read and
 //! written where they want. The last vector has a mask, which all accesses follow.
 
-use super::text::{Text, scalar, stored};
-use crate::ir::{Access, Code, Id, Kernel, Place, Rule, Statement, Steps, Type, varying};
+use super::names::{scalar, stored};
+use super::space::{IterationSpace, is_computed};
+use super::text::Text;
+use crate::ir::{Code, Id, Kernel, Rule, Statement, Type, varying};
 use std::collections::{HashMap, HashSet};
 
 /// The most elements of a block that is a vector.
@@ -19,28 +21,15 @@ struct Cells {
     own: bool,
 }
 
-/// True if a value goes up by one from lane to lane: what counts elements, and as much more for all.
-fn follows(kernel: &Kernel, id: Id) -> bool {
-    let s = kernel.statement(id);
-    let alike = |id: &Id| kernel.top().contains(id);
-    match (s.code, s.operands.as_slice()) {
-        (Code::Load, _) => {
-            kernel.params[Place::of(s.imm).param as usize].access == Access::Counter(Steps::One)
-        }
-        (Code::Add, [a, b]) => follows(kernel, *a) && alike(b) || alike(a) && follows(kernel, *b),
-        (Code::Sub, [a, b]) => follows(kernel, *a) && alike(b),
-        _ => false,
-    }
-}
-
 /// True if a kernel writes single elements of memory mostly, and computes little: the reads of the next vector wait for
-/// a scatter, which costs more than vectors save. By measured times on processors with AVX-512, in tenths of a load's.
+/// a scatter, and atomics are done lane by lane, which costs more than vectors save; and an element's atomics follow each other where it
+/// is taken by itself, mostly in lines that its thread has. By measured times on processors with AVX-512, in tenths of a load's.
 pub(super) fn is_scattered(kernel: &Kernel) -> bool {
-    /// What a scatter costs an element beyond a store.
+    /// What a scatter or an atomic of one lane of many costs an element beyond a store or an atomic.
     const SCATTER: usize = 50;
     /// What an element saves of an operation, which vectors compute for many.
     const COMPUTED: usize = 8;
-    let varies = varying(kernel);
+    let (varies, space) = (varying(kernel), IterationSpace::of(kernel));
     let (mut scattered, mut saved) = (0usize, 0usize);
     // The parameters that are gathered from, and those that are scattered to.
     let (mut from, mut into) = (HashSet::new(), HashSet::new());
@@ -48,15 +37,22 @@ pub(super) fn is_scattered(kernel: &Kernel) -> bool {
         let s = kernel.statement(id);
         let is_apart = || {
             let (memory, index) = (kernel.statement(s.operands[0]), s.operands[1]);
-            memory.code == Code::Memory && varies[index.0 as usize] && !follows(kernel, index)
+            memory.code == Code::Memory && varies[index.0 as usize] && !space.follows(kernel, index)
         };
+        let named = || kernel.statement(s.operands[0]).imm;
         let (to, by) = match s.code.rule() {
             Rule::LoadAt if is_apart() => {
-                from.insert(kernel.statement(s.operands[0]).imm);
+                from.insert(named());
                 return;
             }
             Rule::StoreAt if is_apart() => {
-                into.insert(kernel.statement(s.operands[0]).imm);
+                into.insert(named());
+                (&mut scattered, SCATTER)
+            }
+            Rule::Atomic(_) | Rule::Cas if is_apart() => {
+                // It reads and writes.
+                from.insert(named());
+                into.insert(named());
                 (&mut scattered, SCATTER)
             }
             Rule::StoreAt => (&mut saved, COMPUTED),
@@ -78,6 +74,14 @@ impl Text<'_> {
     pub(super) fn with_effects(&mut self) {
         let (kernel, lanes) = (self.kernel, self.lanes);
         (self.varies, self.lane_0_active) = (varying(kernel), lanes > 1);
+        self.space = IterationSpace::of(kernel);
+        let row = self.space.row.filter(|_| lanes > 1);
+        if row.is_none() {
+            self.space.leave_rows(kernel);
+        }
+        for (n, varies) in self.varies.iter_mut().enumerate() {
+            *varies &= !self.space.is_uniform(Id(n as u32));
+        }
         let mut statements = kernel.blocks.iter().flatten().map(|&id| kernel.statement(id));
         if statements.any(|s| s.code == Code::LoadAt && self.is_uniform_load(s)) {
             // What is read where there is no element.
@@ -97,13 +101,20 @@ impl Text<'_> {
             self.lines(format_args!("  {} = alloca [{count} x {name}], align 64", cells.base));
             clear.push((cells.base, name, count));
         }
-        let values = self.row_of("0");
+        let mut values = self.row_of("0");
+        if let Some(row) = row {
+            self.lines(format_args!(
+                "  br label %row\nrow:\n  %start = phi i64 [ %begin, %entry ], [ %stop, %rowend ]"
+            ));
+            self.enter_row(row, &mut values);
+        }
+        let end = if row.is_some() { "%stop" } else { "%end" };
         self.inside = None;
         self.index = "%i".into();
         let before = std::mem::take(&mut self.out);
         self.label = "body".into();
         if lanes > 1 {
-            let left = self.put(format_args!("sub i64 %end, %i"));
+            let left = self.put(format_args!("sub i64 {end}, %i"));
             let left = self.splat("i64", &left);
             let (words, numbers) = (self.shaped("i64", true), self.numbers());
             let valid = self.put(format_args!("icmp ult {words} {numbers}, {left}"));
@@ -119,10 +130,18 @@ impl Text<'_> {
             1 => "  %some = icmp ult i64 %begin, %end\n  br i1 %some, label %body, label %done",
             _ => "  br label %body",
         };
+        let (first, behind, rows) = match row {
+            None => ("%begin, %entry", "done", ""),
+            Some(_) => (
+                "%start, %row",
+                "rowend",
+                "rowend:\n  %again = icmp ult i64 %stop, %end\n  br i1 %again, label %row, label %done\n",
+            ),
+        };
         self.lines(format_args!(
-            "{into}\nbody:\n  %i = phi i64 [ %begin, %entry ], [ %next, %{last} ]\n{head}{body}  \
-             %next = add i64 %i, {lanes}\n  %more = icmp ult i64 %next, %end\n  \
-             br i1 %more, label %body, label %done\ndone:\n  ret void\n}}"
+            "{into}\nbody:\n  %i = phi i64 [ {first} ], [ %next, %{last} ]\n{head}{body}  \
+             %next = add i64 %i, {lanes}\n  %more = icmp ult i64 %next, {end}\n  \
+             br i1 %more, label %body, label %{behind}\n{rows}done:\n  ret void\n}}"
         ));
     }
 
@@ -172,8 +191,11 @@ impl Text<'_> {
         self.put(format_args!("icmp ult {} {index}, {length}", self.shaped("i64", vector)))
     }
 
-    /// The lanes at work whose numbers are those of elements.
-    pub(super) fn valid(&mut self, memory: Id, index: &str) -> String {
+    /// The lanes at work whose numbers, which are a statement's value, are those of elements.
+    pub(super) fn valid(&mut self, memory: Id, number: Id, index: &str) -> String {
+        if self.space.is_in_bounds(self.kernel, memory, number) {
+            return self.mask.clone().unwrap_or_else(|| self.constant(Type::Bool, 1, true));
+        }
         let inside = self.in_bounds(memory, index, true);
         self.active(&inside)
     }
@@ -202,15 +224,11 @@ impl Text<'_> {
                 self.put(format_args!("getelementptr {name}, ptr {}, i64 {at}", cells.base))
             });
         }
-        if lanes == 1 || !self.follows(s.operands[1]) {
+        if lanes == 1 || !self.space.follows(kernel, s.operands[1]) {
             return None;
         }
         let first = self.put(format_args!("extractelement <{lanes} x i64> {index}, i64 0"));
         Some(self.put(format_args!("getelementptr {name}, ptr {}, i64 {first}", cells.base)))
-    }
-
-    fn follows(&self, id: Id) -> bool {
-        follows(self.kernel, id)
     }
 
     /// True if all lanes read the same element, of memory that is not each one's own.
@@ -226,10 +244,6 @@ impl Text<'_> {
     /// A uniform value as a scalar: computed as one, from carried and known values that are scalars too.
     pub(super) fn scalarized(&mut self, id: Id, values: &Values) -> String {
         let kernel = self.kernel;
-        let computed = |s: &Statement| {
-            use Rule::{Binary, Bitcast, Compare, Convert, Select, Unary};
-            matches!(s.code.rule(), Unary(_) | Binary(_) | Compare(_) | Select | Convert | Bitcast)
-        };
         // Each after its operands.
         let (mut known, mut stack) = (Values::new(), vec![(id, false)]);
         while let Some((next, ready)) = stack.pop() {
@@ -239,7 +253,7 @@ impl Text<'_> {
             let s = kernel.statement(next);
             let value = if let Some(one) = self.once.get(&next) {
                 one.clone()
-            } else if !computed(s) {
+            } else if !is_computed(s) {
                 let (lanes, all) = (self.lanes, values.get(&next).cloned().unwrap_or_default());
                 self.put(format_args!("extractelement <{lanes} x {}> {all}, i64 0", scalar(s.ty)))
             } else if ready {
@@ -257,9 +271,11 @@ impl Text<'_> {
     /// The element that all lanes read, once; zero where there is none.
     pub(super) fn load_uniform(&mut self, s: &Statement, number: &str) -> String {
         let (cells, ty, name) = (self.cells(s.operands[0]), s.ty, stored(s.ty));
-        let inside = self.put(format_args!("icmp ult i64 {number}, {}", cells.length));
-        let at = self.put(format_args!("getelementptr {name}, ptr {}, i64 {number}", cells.base));
-        let at = self.put(format_args!("select i1 {inside}, ptr {at}, ptr %nothing"));
+        let mut at = self.put(format_args!("getelementptr {name}, ptr {}, i64 {number}", cells.base));
+        if !self.space.is_in_bounds(self.kernel, s.operands[0], s.operands[1]) {
+            let inside = self.put(format_args!("icmp ult i64 {number}, {}", cells.length));
+            at = self.put(format_args!("select i1 {inside}, ptr {at}, ptr %nothing"));
+        }
         let value = self.put(format_args!("load {name}, ptr {at}, align {}", ty.bytes()));
         let value = self.splat(name, &value);
         self.loaded(ty, value, true)
@@ -274,7 +290,7 @@ impl Text<'_> {
                 self.put(format_args!("load {all}, ptr {at}, align {}", s.ty.bytes()))
             }
             line => {
-                let valid = self.valid(s.operands[0], index);
+                let valid = self.valid(s.operands[0], s.operands[1], index);
                 match line {
                     Some(at) => self.load_valid(s.ty, &at, &valid, lanes),
                     None => {
@@ -305,7 +321,7 @@ impl Text<'_> {
             }
             return self.lines(format_args!("  store {all} {x}, ptr {at}, align {align}"));
         }
-        let valid = self.valid(s.operands[0], index);
+        let valid = self.valid(s.operands[0], s.operands[1], index);
         match line {
             Some(at) => self.store_valid(ty, &x, &at, &valid),
             None => {

@@ -5,7 +5,8 @@
 //! So does what a program over rows ends with, beside the folds of the rows that follow, whose vectors begin
 //! with their row, as their order says.
 
-use super::text::{Text, mask, stored};
+use super::names::{mask, stored};
+use super::text::Text;
 use crate::ir::{Access, Code, Id, Kernel};
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,7 +1,8 @@
 //! Blocks within blocks: loops, conditionals, and what few lanes need. All lanes go the same way,
 //! which is left out where no lane at work wants it.
 
-use super::text::{Text, scalar};
+use super::names::scalar;
+use super::text::Text;
 use crate::ir::{Branches, Code, Id, Place, Type};
 use std::collections::HashMap;
 use std::fmt::Write;

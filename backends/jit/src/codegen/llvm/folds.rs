@@ -1,7 +1,8 @@
 //! Loops whose results are folds; [`crate::ir::fold`] has the order.
 
 use super::ends::Apart;
-use super::text::{Text, alike, literal, mask, runs, scalar, stored};
+use super::names::{alike, literal, mask, scalar, stored};
+use super::text::{Text, runs};
 use crate::ir::fold::{BLOCK, Join, LANES};
 use crate::ir::{Access, Type};
 use std::ops::Range;

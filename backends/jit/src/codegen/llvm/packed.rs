@@ -5,7 +5,8 @@
 //!
 //! The first vectors write all of their lanes, those that go on as well: later code writes them again.
 
-use super::text::{LONG, Text, scalar, stored};
+use super::names::{scalar, stored};
+use super::text::{LONG, Text};
 use crate::ir::{Access, Code, Id, Kernel, Place, Rule, Steps, Type, varying};
 use std::collections::HashMap;
 

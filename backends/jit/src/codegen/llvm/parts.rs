@@ -4,7 +4,8 @@
 //! number, what is in memory of a part stands in other lanes of each vector: in each lane, vectors change
 //! places in a ring, by as many as the lane says, and then each has one part, in an order of its own.
 
-use super::text::{Text, mask, stored};
+use super::names::{mask, stored};
+use super::text::Text;
 use crate::ir::{Access, Type};
 
 /// How vectors of an odd number of parts go round in each lane.

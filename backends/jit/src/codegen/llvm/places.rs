@@ -1,6 +1,7 @@
 //! Between memory and vectors.
 
-use super::text::{Text, is_row, mask, scalar, stored};
+use super::names::{mask, scalar, stored};
+use super::text::{Text, is_row};
 use crate::ir::{Access, Param, Place, Steps, Type};
 use std::fmt::Write;
 

@@ -48,7 +48,7 @@ impl Text<'_> {
     pub(super) fn split(&mut self, x: &str, wide: usize) -> Vec<String> {
         let all = self.shaped("float", true);
         let part = |first: usize| {
-            let lanes = super::text::mask(first..first + wide);
+            let lanes = super::names::mask(first..first + wide);
             self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"))
         };
         (0..SHARED * wide).step_by(wide).map(part).collect()
@@ -67,7 +67,7 @@ impl Text<'_> {
     /// Vectors one after the other, each of so many elements.
     fn concatenate(&mut self, mut some: Vec<String>, mut width: usize) -> String {
         while some.len() > 1 {
-            let both = super::text::mask(0..2 * width);
+            let both = super::names::mask(0..2 * width);
             let join = |text: &mut Self, pair: &[String]| {
                 let [a, b] = [&pair[0], &pair[1]];
                 text.put(format_args!("shufflevector <{width} x float> {a}, <{width} x float> {b}, {both}"))
@@ -86,7 +86,7 @@ impl Text<'_> {
     /// Those by multiplications, where all numbers are of the range.
     fn multiplied(&mut self, x: &str, how: Roots) -> String {
         let (number, wide) = (self.next, how.wide);
-        let alike = |bits: u32| super::text::alike(Type::U32, bits.into(), wide);
+        let alike = |bits: u32| super::names::alike(Type::U32, bits.into(), wide);
         let [begin, end] = RANGE;
         // The range comes first of all signed numbers: one comparison is an instruction.
         let first = begin.wrapping_sub(1 << 31);
@@ -114,7 +114,7 @@ impl Text<'_> {
 
     /// The root `g` and half of its inverse `h`, nearer in each step; in the end the root of what is left.
     fn steps(&mut self, x: &str, Roots { wide, steps }: Roots) -> String {
-        let half = super::text::alike(Type::F32, 0.5f32.to_bits().into(), wide);
+        let half = super::names::alike(Type::F32, 0.5f32.to_bits().into(), wide);
         let vector = format!("<{wide} x float>");
         let inverse = self.estimate(x, wide);
         let mut g = self.put(format_args!("fmul {vector} {x}, {inverse}"));
@@ -136,7 +136,7 @@ impl Text<'_> {
         let function = "llvm.x86.avx.rsqrt.ps.256";
         self.declared.insert(format!("{some} @{function}({some})"));
         let parts = (0..wide).step_by(ESTIMATED).map(|first| {
-            let lanes = super::text::mask(first..first + ESTIMATED);
+            let lanes = super::names::mask(first..first + ESTIMATED);
             let part = self.put(format_args!("shufflevector {all} {x}, {all} poison, {lanes}"));
             self.put(format_args!("call {some} @{function}({some} {part})"))
         });

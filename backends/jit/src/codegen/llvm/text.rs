@@ -7,7 +7,9 @@
 //! the ends of a row have masks ([`super::ends`]), and so have rows that are shorter than a vector.
 
 use super::estimates::Roots;
+use super::names::{alike, literal, scalar, stored};
 use super::packed::{Packing, Spread};
+use super::space::IterationSpace;
 use super::windows::Inside;
 use super::{Style, roots};
 use crate::ir::fold::{self, COLUMNS};
@@ -54,6 +56,7 @@ pub fn module(kernel: &Kernel, style: Style, function: &str) -> String {
         limit: None,
         mask: None,
         varies: Vec::new(),
+        space: IterationSpace::default(),
         lane_0_active: false,
         escape: None,
         given: HashMap::new(),
@@ -173,6 +176,8 @@ pub(super) struct Text<'k> {
     pub(super) mask: Option<String>,
     /// Of a kernel with effects, by statement, whether its value may differ between lanes that are at work.
     pub(super) varies: Vec<bool>,
+    /// Of a kernel with effects, what is known of its elements.
+    pub(super) space: IterationSpace,
     /// Whether lane 0 is at work wherever one is.
     pub(super) lane_0_active: bool,
     /// Where the outermost loop around ends.
@@ -199,44 +204,6 @@ pub(super) struct Text<'k> {
     pub(super) turned: HashMap<u32, String>,
     /// What goes past the caches is at hand by whole lines.
     pub(super) in_lines: bool,
-}
-
-pub(super) fn scalar(ty: Type) -> &'static str {
-    match ty {
-        Type::Bool => "i1",
-        Type::I8 | Type::U8 => "i8",
-        Type::I16 | Type::U16 => "i16",
-        Type::I32 | Type::U32 => "i32",
-        Type::I64 | Type::U64 => "i64",
-        Type::F32 => "float",
-        Type::F64 => "double",
-    }
-}
-
-/// The type in memory: truth values are bytes.
-pub(super) fn stored(ty: Type) -> &'static str {
-    if ty == Type::Bool { "i8" } else { scalar(ty) }
-}
-
-pub(super) fn literal(ty: Type, bits: u64) -> String {
-    match ty {
-        Type::Bool => (if bits & 1 == 1 { "true" } else { "false" }).to_string(),
-        // Floats are written as the double of the same value.
-        Type::F32 => format!("0x{:016X}", f64::from(f32::from_bits(bits as u32)).to_bits()),
-        Type::F64 => format!("0x{bits:016X}"),
-        _ => bits.to_string(),
-    }
-}
-
-/// A vector's constant whose lanes are all alike.
-pub(super) fn alike(ty: Type, bits: u64, lanes: usize) -> String {
-    let lane = format!("{} {}", scalar(ty), literal(ty, bits));
-    format!("<{}>", vec![lane; lanes].join(", "))
-}
-
-pub(super) fn mask(lanes: impl Iterator<Item = usize>) -> String {
-    let list: Vec<String> = lanes.map(|i| format!("i32 {i}")).collect();
-    format!("<{} x i32> <{}>", list.len(), list.join(", "))
 }
 
 impl Text<'_> {
@@ -485,12 +452,15 @@ impl Text<'_> {
     /// Writes a statement, for all lanes.
     pub(super) fn one(&mut self, id: Id, values: &mut HashMap<Id, String>) {
         let s = self.kernel.statement(id);
+        if self.space.is_uniform(id) && values.contains_key(&id) {
+            return;
+        }
         let value = match s.code {
             Code::Rare => self.rare(id, values),
             Code::Loop => return self.repeated(id, values),
             Code::If => return self.branches(id, values),
             Code::Result => self.given[&s.operands[0]][s.imm as usize].clone(),
-            _ => self.statement(id, values, true),
+            _ => self.column(id).unwrap_or_else(|| self.statement(id, values, true)),
         };
         values.insert(id, value);
     }

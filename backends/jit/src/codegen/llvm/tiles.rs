@@ -1,7 +1,8 @@
 //! Kernels with inputs whose rows stand side by side: a tile of as many rows as lanes is turned
 //! in registers, and used row by row; from memory, unless little is computed.
 
-use super::text::{FEW, Text, mask, stored};
+use super::names::{mask, stored};
+use super::text::{FEW, Text};
 use crate::ir::Access;
 
 impl Text<'_> {

@@ -1,6 +1,7 @@
 //! Statements as LLVM's instructions, on one value or on all lanes.
 
-use super::text::{Text, scalar};
+use super::names::scalar;
+use super::text::Text;
 use crate::ir::{Class, Code, Id, Place, Rule, Statement, Type};
 use std::collections::HashMap;
 

@@ -1,7 +1,8 @@
 //! The loop over vectors of which more is known than of others: that they are inside of all windows, so that
 //! they need no masks; and that another one follows, so that what is beside each other is read once.
 
-use super::text::{Text, stored};
+use super::names::stored;
+use super::text::Text;
 use super::windows::{Inside, Windows};
 use crate::ir::{Access, Code, Id, Param, Place};
 use std::collections::{BTreeSet, HashMap};

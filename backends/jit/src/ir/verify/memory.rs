@@ -7,8 +7,8 @@ use crate::ir::{Access, BLOCK, Code, Id, Kernel, OWN, Param, Rule, SHARED, Steps
 pub(super) fn effects(kernel: &Kernel) -> Result<(), Broken> {
     let broken = |what| Err(Broken { rule: 17, statement: None, what });
     let Some(effects) = kernel.effects else {
-        return match kernel.params.iter().any(|p| p.access.is_memory()) {
-            true => broken("memory is for kernels with effects"),
+        return match kernel.params.iter().any(|p| p.access.is_memory()) || !kernel.guarantees.is_empty() {
+            true => broken("memory and guarantees are for kernels with effects"),
             false => Ok(()),
         };
     };
@@ -23,6 +23,11 @@ pub(super) fn effects(kernel: &Kernel) -> Result<(), Broken> {
     let block = effects.block;
     if !block.is_power_of_two() || block > BLOCK || effects.serial && block > 1 {
         return broken("a block is a power of two, and one element where these run in order");
+    }
+    let is_memory = |n: usize| kernel.params.get(n).is_some_and(|p| p.access.is_memory());
+    let lengths = &kernel.guarantees.lengths;
+    if lengths.iter().enumerate().any(|(n, &length)| length > 0 && !is_memory(n)) {
+        return broken("lengths are guaranteed of memory");
     }
     Ok(())
 }

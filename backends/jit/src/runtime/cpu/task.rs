@@ -4,14 +4,15 @@
 //!
 //! - An argument of memory is a [`Cells`] of the parameter's type. What the code writes to is borrowed for
 //!   that: it is no other argument's, and nobody else reads it. Code touches no element beyond its length.
+//! - What launches guarantee is looked at before code runs, which relies on it.
 //! - An element is in one range, which one task runs, once.
 
 use super::launch::{Arguments, Shared, unfit};
 use super::tasks::are_worth;
-use crate::codegen::{Argument, Code};
-use crate::ir::{Access, BLOCK, Effects, Param, Type};
-use ivy_core::Result;
+use crate::codegen::{Argument, Ready};
+use crate::ir::{Access, BLOCK, Effects, Type};
 use ivy_core::host::scratch;
+use ivy_core::{ErrorKind, Result};
 use ivy_kernels::parallel::tasks;
 use std::ops::Range;
 
@@ -32,20 +33,20 @@ pub enum Cells<'m> {
     Numbers,
 }
 
-/// Runs the elements of a range, each once, by code that writes to no [`Cells::Constant`]: in order on one thread where they are serial or that is asked
+/// Runs the elements of a range, each once, by a kernel that writes to no [`Cells::Constant`]: in order on one thread where they are serial or that is asked
 /// for, else on all where that pays.
 ///
 /// # Errors
 /// [`ivy_core::ErrorKind::InvalidArgument`] where arguments are not of the parameters' kinds, or a range has
 /// no whole blocks; [`ivy_core::ErrorKind::Interrupted`].
 pub fn task(
-    code: &dyn Code,
-    params: &[Param],
+    kernel: &Ready,
     effects: Effects,
     cells: &mut [Cells<'_>],
     range: Range<i64>,
     threads: bool,
 ) -> Result<()> {
+    let Ready { code, params, guarantees, .. } = kernel;
     let count = range.end.checked_sub(range.start).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
     if cells.len() != params.len() || !count.is_multiple_of(effects.block as usize) {
         return Err(unfit(&range));
@@ -74,7 +75,17 @@ pub fn task(
     if count == 0 {
         return Ok(());
     }
-    let parallel = threads && !effects.serial && are_worth(code, count);
+    let short = |(n, &least): (usize, &u64)| (arguments[n].stride as u64) < least;
+    if !guarantees.allows(&range) || guarantees.lengths.iter().enumerate().any(short) {
+        return Err(ErrorKind::InvalidArgument {
+            function: "launch",
+            argument: "guarantees",
+            value: format!("elements {range:?}"),
+            rule: "the range and the memories of a launch are as the kernel has them guaranteed",
+        }
+        .into());
+    }
+    let parallel = threads && !effects.serial && are_worth(&**code, count);
     let threads = if parallel { rayon::current_num_threads() as u64 } else { 1 };
     let share = (count as u64 / (threads * SHARES)).clamp(u64::from(BLOCK), TASK);
     let each = if parallel { share.next_multiple_of(u64::from(BLOCK)) as usize } else { count };

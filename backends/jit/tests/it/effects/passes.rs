@@ -229,3 +229,95 @@ fn printed() {
     ];
     lines.into_iter().for_each(|line| assert!(text.contains(line), "{line}:\n{text}"));
 }
+
+/// Short branches are computed and selected of; what divides, reads or writes stays in a branch.
+#[test]
+fn short_branches_become_selects() {
+    let kernel = |code: Code, writes: bool| {
+        let (mut b, i, [x, out]) = two();
+        let (value, by) = (b.load_at(x, i), b.load(3, 0));
+        let at = b.alloca(Type::I64, 1);
+        let less = b.binary(Code::Lt, value, by);
+        let mut open = b.open_if(less);
+        let sum = b.binary(code, value, by);
+        b.set(at, sum);
+        b.otherwise(&mut open, &[]);
+        b.set(at, by);
+        if writes {
+            b.store_at(x, i, by);
+        }
+        b.close_if(open, &[]);
+        let last = b.get(at);
+        b.store_at(out, i, last);
+        let kernel = optimized(b);
+        [Code::If, Code::Select].map(|code| count(&kernel, code))
+    };
+    assert_eq!(kernel(Code::Mul, false), [0, 1]);
+    assert_eq!(kernel(Code::Rem, false), [1, 0]);
+    assert_eq!(kernel(Code::Mul, true), [1, 0]);
+}
+
+/// A variable of a branch is nobody else's: its loop and its conditional give nothing for it, unless its value stays for the next time.
+#[test]
+fn variables_of_branches_are_not_given() {
+    let kernel = |reads_first: bool| {
+        let (mut b, i, [x, out]) = two();
+        let (zero, one) = (b.constant(Type::I64, 0), b.constant(Type::I64, 1));
+        let at = b.alloca(Type::I64, 1);
+        let (open, carried) = b.open_loop(&[zero]);
+        let value = b.load_at(x, carried[0]);
+        let more = b.binary(Code::Lt, zero, value);
+        b.while_true(more);
+        let some = b.binary(Code::Lt, one, value);
+        let mut inside = b.open_if(some);
+        let before = if reads_first { b.get(at) } else { zero };
+        let sum = b.binary(Code::Div, value, before);
+        b.set(at, sum);
+        let last = b.get(at);
+        b.store_at(out, last, i);
+        b.otherwise(&mut inside, &[]);
+        b.close_if(inside, &[]);
+        let next = b.binary(Code::Add, carried[0], one);
+        b.close_loop(open, &[next]);
+        optimized(b)
+    };
+    assert_eq!([false, true].map(|first| count(&kernel(first), Code::Carried)), [1, 2]);
+    assert_eq!([false, true].map(|first| count(&kernel(first), Code::Alloca)), [0, 0]);
+}
+
+/// Truth values that were integers in between are themselves, and choices by them are conjunctions.
+#[test]
+fn truth_values_are_not_converted() {
+    let (mut b, i, [x, out]) = two();
+    let (value, by) = (b.load_at(x, i), b.load(3, 0));
+    let (zero, one) = (b.constant(Type::I64, 0), b.constant(Type::I64, 1));
+    let [less, more] = [Code::Lt, Code::Le].map(|code| b.binary(code, value, by));
+    let [a, c] = [less, more].map(|truth| b.convert(truth, Type::I64));
+    let is = b.binary(Code::Ne, a, zero);
+    let both = b.select(is, c, a);
+    let both = b.convert(both, Type::Bool);
+    let chosen = b.select(both, one, by);
+    b.store_at(out, i, chosen);
+    let kernel = optimized(b);
+    let codes = [Code::Convert, Code::Ne, Code::And, Code::Select].map(|code| count(&kernel, code));
+    assert_eq!(codes, [0, 0, 1, 1], "{kernel}");
+}
+
+/// What launches guarantee decides comparisons, and with them what is chosen.
+#[test]
+fn guarantees_decide_comparisons() {
+    let (mut b, i, [x, out]) = two();
+    let (end, nowhere) = (b.constant(Type::I64, 100), b.constant(Type::I64, u64::MAX));
+    let inside = b.binary(Code::Lt, i, end);
+    let at = b.select(inside, i, nowhere);
+    let rest = b.binary(Code::Rem, at, end);
+    let there = b.in_bounds(x, rest);
+    let value = b.load_at(x, rest);
+    let value = b.select(there, value, nowhere);
+    b.store_at(out, at, value);
+    b.guarantee_elements(0..100);
+    b.guarantee_length(1, 100);
+    let kernel = optimized(b);
+    let codes = [Code::Lt, Code::Select, Code::Rem, Code::InBounds].map(|code| count(&kernel, code));
+    assert_eq!(codes, [0, 0, 0, 0], "{kernel}");
+}

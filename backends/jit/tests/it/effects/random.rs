@@ -3,7 +3,7 @@
 use super::language::{Cells, Machine, PLACES, Program, Random, Statement};
 use super::lowering::kernel;
 use super::{of_f32, of_i64, run, targets, to_f32, to_i64};
-use ivy_backend_jit::ir::Type;
+use ivy_backend_jit::ir::{Access, Guarantees, Kernel, Type};
 use ivy_backend_jit::passes::Choice;
 use ivy_backend_jit::program::Order;
 
@@ -37,17 +37,30 @@ fn same(got: &[Vec<u8>], want: &[Cells], what: &dyn Fn() -> String) {
     }
 }
 
+/// A kernel whose launches guarantee as many elements and as much memory as there is.
+fn guaranteed(kernel: &Kernel, count: i64, given: &[(Type, Vec<u8>)]) -> Kernel {
+    let mut given = given.iter().map(|(ty, bytes)| (bytes.len() / ty.bytes()) as u64);
+    let lengths = kernel.params.iter().map(|p| match p.access {
+        Access::Memory => given.next().unwrap_or(0),
+        _ => 0,
+    });
+    let guarantees = Guarantees { elements: Some(0..count), lengths: lengths.collect() };
+    Kernel { guarantees, ..kernel.clone() }
+}
+
 fn compare(program: &Program, count: i64, free: bool, choices: &[Choice], random: &mut Random) {
     let kernel = kernel(program.clone());
     let first = memories(count as usize, random);
     let mut want = first.clone();
     Machine::run(program, count, &mut want);
     let given: Vec<_> = first.iter().map(bytes).collect();
+    let guaranteed = guaranteed(&kernel, count, &given);
     for (name, target) in targets() {
-        for &choice in choices {
+        for (&choice, kernel) in choices.iter().flat_map(|choice| [(choice, &kernel), (choice, &guaranteed)])
+        {
             let orders = if free { &[Order::Fast, Order::Serial][..] } else { &[Order::Serial] };
             for &order in orders {
-                let (got, _) = run(&target, &kernel, (count, order), choice, &given);
+                let (got, _) = run(&target, kernel, (count, order), choice, &given);
                 same(&got, &want, &|| format!("{name}, {order:?}, {choice:?}\n{program:#?}\n{kernel}"));
             }
         }
