@@ -120,8 +120,9 @@ mod _ivyrs {
     use super::frontends::{
         PyTensorFlowTape, PyTorchHook, PyTorchNode, array_of_bytes, element_bytes, frontend_dtype,
         frontend_dtypes, frontend_functions, frontend_unknown, frontend_version, npy_array, npy_bytes,
-        set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_custom, torch_node, torch_own,
-        torch_register_hook, torch_set_data, torch_set_grad,
+        set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_custom, torch_follow_gradient,
+        torch_grad_version, torch_node, torch_own, torch_recordable, torch_register_hook, torch_set_data,
+        torch_set_grad,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions, parameter_types};
@@ -164,6 +165,7 @@ mod _ivyrs {
         module.add("ndarray", py.get_type::<super::frontends::PyNdArray>())?;
         module.add("FrontendGenerator", py.get_type::<super::frontends::PyFrontendGenerator>())?;
         module.add("TorchGenerator", py.get_type::<super::frontends::PyTorchGenerator>())?;
+        module.add("torch_default_generator", super::frontends::PyTorchGenerator::DEFAULT)?;
         module.add("TorchTensor", py.get_type::<super::frontends::PyTorchTensor>())?;
         module.add("JaxArray", py.get_type::<super::frontends::PyJaxArray>())?;
         module.add("TensorFlowTensor", py.get_type::<super::frontends::PyTensorFlowTensor>())?;

@@ -7,7 +7,7 @@
 use crate::array::PyArray;
 use crate::error::Fallible;
 use ivy::Array;
-use ivy_frontend::{Frontend, View};
+use ivy_frontend::{Frontend, View, autograd};
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,6 +26,8 @@ pub(crate) struct Readers {
     references: Vec<Py<PyWeakrefReference>>,
     /// How many there may be before those of objects that are gone are dropped.
     most: usize,
+    /// The leaf of a graph whose gradient the elements are, and which one, as long as no other was set.
+    gradient_of: Option<(Array, u64)>,
 }
 
 /// How a view reads.
@@ -113,9 +115,41 @@ pub(crate) fn put(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
         None => {
             forget(object)?;
             object.try_borrow_mut().map_err(PyErr::from)?.set(array);
-            Ok(())
+            mirror(object)
         }
     }
+}
+
+/// Makes an object that of a leaf's gradient, as it was set last: what is written to it, and to its views, is the leaf's.
+pub(crate) fn follow_gradient(object: &Bound<'_, PyArray>, leaf: &Array, gradient: Array) -> Fallible<()> {
+    let Some((_, version)) = autograd::grad_version(leaf) else { return Ok(()) };
+    let followed = match object.borrow().links.get() {
+        Some(Links::Owner(readers)) => locked(readers).gradient_of.as_ref().map(|(_, version)| *version),
+        _ => None,
+    };
+    if followed == Some(version) {
+        return Ok(());
+    }
+    forget(object)?;
+    object.try_borrow_mut().map_err(PyErr::from)?.set(gradient);
+    if let Links::Owner(readers) = object.borrow().links.get_or_init(|| Links::Owner(Mutex::default())) {
+        locked(readers).gradient_of = Some((leaf.clone(), version));
+    }
+    Ok(())
+}
+
+/// Has a leaf's gradient be what was written to its object.
+fn mirror(object: &Bound<'_, PyArray>) -> Fallible<()> {
+    let this = object.borrow();
+    let Some(Links::Owner(readers)) = this.links.get() else { return Ok(()) };
+    let mut readers = locked(readers);
+    let Some((leaf, version)) = &mut readers.gradient_of else { return Ok(()) };
+    let current = |leaf: &Array| autograd::grad_version(leaf).map(|(_, version)| version);
+    if current(leaf) == Some(*version) {
+        autograd::set_grad(leaf, Some(this.array()?.clone()))?;
+        *version = current(leaf).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Gives a view elements of its own: from here on neither sees what is written to the other.
@@ -141,7 +175,8 @@ pub(crate) fn write(
     let mut own = owner.try_borrow_mut().map_err(PyErr::from)?;
     let written = view.write(frontend, own.array_mut()?, array);
     drop(own);
-    written.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))
+    written.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))?;
+    mirror(owner)
 }
 
 /// Makes the views of an owner read anew when they are asked the next time.

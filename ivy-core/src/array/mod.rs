@@ -94,6 +94,27 @@ impl Array {
 }
 
 impl Array {
+    /// True if any element is true, whatever a function that asks is transformed by: in any entry of the batch of
+    /// [`vmap`](crate::functional::vmap), and without a part in derivatives. What an argument is checked by, before it
+    /// is refused.
+    ///
+    /// ```
+    /// use ivy::prelude::*;
+    /// let x = Array::try_from([1.0f32, -2.0])?;
+    /// let is_refused = |x: &Array| ivy::less(x, 0.0)?.is_any_true();
+    /// assert!(is_refused(&x)?);
+    /// // All entries take the branch that one of them has to take.
+    /// let each = |x: &Array| if is_refused(x)? { ivy::abs(x) } else { Ok(x.clone()) };
+    /// assert_eq!(ivy::vmap(each, ())(&x)?.to_vec::<f32>()?, [1.0, 2.0]);
+    /// # Ok::<(), ivy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// For other elements than truth values; what an evaluation that was pending gives.
+    pub fn is_any_true(&self) -> Result<bool> {
+        transform::any_true(self)
+    }
+
     /// The elements as NumPy's `str` writes them, or as its `repr` does. Evaluates what is pending. Inside a function
     /// that is mapped, those of all entries of the batch, with a note of that.
     ///

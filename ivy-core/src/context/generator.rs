@@ -26,6 +26,11 @@ impl SharedGenerator {
         // Only the numbers count: nothing else is published by it.
         Seed { key: self.0.key, counter: self.0.counter.fetch_add(1, Ordering::Relaxed) }
     }
+
+    /// As a value, whose draws are those that come next here.
+    pub fn state(&self) -> Generator {
+        Generator { key: self.0.key, counter: self.0.counter.load(Ordering::Relaxed) }
+    }
 }
 
 impl From<Generator> for SharedGenerator {

@@ -175,9 +175,10 @@ pub(crate) fn custom_vjp(of: &Reverse, arguments: &[Array]) -> Result<Vec<Array>
         });
     }
     if !is_dual(&backend) {
+        // What is differentiated as it is computed once more on the way back, and not twice.
         let with_rule = || -> Kept {
             let of = of.clone();
-            Arc::new(move |x: &[Array]| custom_vjp(&of, x))
+            if of.has_jvp { of.f } else { Arc::new(move |x: &[Array]| custom_vjp(&of, x)) }
         };
         return on_noting(&backend, f, arguments, with_rule);
     }

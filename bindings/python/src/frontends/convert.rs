@@ -55,7 +55,8 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
         return Ok(Value::Generator(Arc::clone(&source.get().generator)));
     }
     if let Ok(source) = given.cast::<PyTorchGenerator>() {
-        return Ok(Value::Generator(Arc::clone(&source.get().generator)));
+        // What draws from no generator draws from that of the context.
+        return Ok(source.get().generator.clone().map_or(Value::None, Value::Generator));
     }
     if is_array_class(given) {
         let name = given.cast::<PyType>().map_err(PyErr::from)?.name()?;

@@ -8,7 +8,7 @@ use crate::error::{Fallible, value_error};
 use ivy::{Array, Dtype, Generator};
 use ivy_frontend::SharedGenerator;
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A source of random numbers of a framework; its methods are put into the class by the framework's module.
 #[pyclass(name = "Generator", module = "ivyrs.frontends", frozen, skip_from_py_object)]
@@ -32,12 +32,26 @@ const DEFAULT_SEED: u64 = 67_280_421_310_721;
 /// A source of random numbers: what draws from it takes it as `generator`.
 #[pyclass(name = "Generator", module = "ivyrs.frontends.torch", frozen, skip_from_py_object)]
 pub(crate) struct PyTorchGenerator {
-    pub(crate) generator: SharedGenerator,
+    /// Its own state; `None` of that which calls without a generator draw from.
+    pub(crate) generator: Option<SharedGenerator>,
 }
 
 impl PyTorchGenerator {
-    fn state(&self) -> MutexGuard<'_, Generator> {
-        self.generator.lock().unwrap_or_else(PoisonError::into_inner)
+    /// That which calls without a generator draw from.
+    pub(crate) const DEFAULT: PyTorchGenerator = PyTorchGenerator { generator: None };
+
+    fn state(&self) -> Generator {
+        match &self.generator {
+            Some(own) => own.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            None => ivy::generator_state(),
+        }
+    }
+
+    fn set(&self, mut state: Generator) {
+        match &self.generator {
+            Some(own) => *own.lock().unwrap_or_else(PoisonError::into_inner) = state,
+            None => ivy::seed(state.draw()),
+        }
     }
 }
 
@@ -49,7 +63,7 @@ impl PyTorchGenerator {
         if device != "cpu" {
             return value_error(format!("Generator: device = '{device}': generators are on the 'cpu'"));
         }
-        Ok(PyTorchGenerator { generator: Arc::new(Mutex::new(Generator::new(DEFAULT_SEED))) })
+        Ok(PyTorchGenerator { generator: Some(Arc::new(Mutex::new(Generator::new(DEFAULT_SEED)))) })
     }
 
     /// Begins again, from a seed; gives the generator.
@@ -58,15 +72,16 @@ impl PyTorchGenerator {
         if !bounds.contains(&seed) {
             return value_error(format!("manual_seed: seed = {seed}: a seed has 64 bits"));
         }
-        *slf.get().state() = Generator::new(seed as u64);
+        slf.get().set(Generator::new(seed as u64));
         Ok(slf.clone())
     }
 
     /// Begins again, from a seed that the system gives; gives that seed.
     fn seed(&self) -> u64 {
-        let mut state = self.state();
-        *state = Generator::from_entropy();
-        state.key
+        let state = Generator::from_entropy();
+        let key = state.key;
+        self.set(state);
+        key
     }
 
     /// The seed of all that is drawn.
@@ -76,7 +91,7 @@ impl PyTorchGenerator {
 
     /// The state, as a tensor of bytes: the seed, and the number of the next draw.
     fn get_state(&self, py: Python<'_>) -> Fallible<Py<PyAny>> {
-        let state = self.state().clone();
+        let state = self.state();
         let bytes = [state.key.to_le_bytes(), state.counter.to_le_bytes()].concat();
         let _scope = context::enter(py, None)?;
         let array = Array::from_vec(bytes, [16])?;
@@ -95,7 +110,7 @@ impl PyTorchGenerator {
         let bytes = bytes.to_vec::<u8>()?;
         let word =
             |at: usize| bytes[at..at + 8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        *slf.get().state() = Generator { key: word(0), counter: word(8) };
+        slf.get().set(Generator { key: word(0), counter: word(8) });
         Ok(slf.clone())
     }
 }

@@ -43,10 +43,35 @@ pub(crate) fn torch_set_grad(
     autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
 }
 
+/// A number that stands for a leaf of PyTorch's graph as long as it is there, and how often its gradient was set; `None` for other
+/// tensors.
+#[pyfunction]
+pub(crate) fn torch_grad_version(tensor: &Bound<'_, PyArray>) -> Fallible<Option<(usize, u64)>> {
+    Ok(autograd::grad_version(tensor.borrow().array()?))
+}
+
+/// Makes a tensor that of a leaf's gradient, which is given: what is written to it is the leaf's.
+#[pyfunction]
+pub(crate) fn torch_follow_gradient(
+    tensor: &Bound<'_, PyArray>,
+    leaf: &Bound<'_, PyArray>,
+    gradient: &Bound<'_, PyArray>,
+) -> Fallible<()> {
+    let (leaf, gradient) = (leaf.borrow().array()?.clone(), gradient.borrow().array()?.clone());
+    crate::views::follow_gradient(tensor, &leaf, gradient)
+}
+
 /// Gives a view elements of its own, as a leaf of the graph has them.
 #[pyfunction]
 pub(crate) fn torch_own(tensor: &Bound<'_, PyArray>) -> Fallible<()> {
     crate::views::own(tensor)
+}
+
+/// The tensor as an argument of a transformed function, which may use tensors that require gradients.
+#[pyfunction]
+pub(crate) fn torch_recordable(py: Python<'_>, tensor: &Bound<'_, PyArray>) -> Fallible<Py<PyAny>> {
+    let array = autograd::recordable(tensor.borrow().array()?);
+    (PyTorchTensor::namespace().wrap)(py, array, false)
 }
 
 /// Puts other elements into a tensor, of its shape and of any dtype; whether it requires gradients stays.

@@ -21,7 +21,8 @@ use function::PyFrontendFunction;
 pub(crate) use generator::{PyFrontendGenerator, PyTorchGenerator};
 pub(crate) use graphs::{
     PyTensorFlowTape, PyTorchHook, PyTorchNode, set_grad_enabled, tensorflow_assign, tensorflow_watched,
-    torch_custom, torch_node, torch_own, torch_register_hook, torch_set_data, torch_set_grad,
+    torch_custom, torch_follow_gradient, torch_grad_version, torch_node, torch_own, torch_recordable,
+    torch_register_hook, torch_set_data, torch_set_grad,
 };
 
 use crate::error::{Fallible, type_error};

@@ -27,6 +27,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[derive(Default)]
 pub(super) struct Leaf {
     gradient: Mutex<Option<Array>>,
+    /// How often it was set.
+    version: AtomicU64,
     pub(super) hooks: Hooks,
 }
 
@@ -37,6 +39,12 @@ impl Leaf {
 
     pub(super) fn set(&self, gradient: Option<Array>) {
         *locked(&self.gradient) = gradient;
+        self.version.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often the gradient was set.
+    pub(super) fn version(&self) -> u64 {
+        self.version.load(Ordering::Relaxed)
     }
 }
 

@@ -57,6 +57,15 @@ pub fn require_grad(x: &Array) -> Result<Array> {
     Ok(backend::noted(&detached(x), Some(Edge::Leaf(Arc::new(Leaf::default())))))
 }
 
+/// The array where ops are noted, as it is: so that a transformation of a function of it has to do with tensors that require gradients,
+/// which the function uses beside its arguments. Arrays inside of transformations stay.
+pub fn recordable(x: &Array) -> Array {
+    match x.backend().wraps() {
+        None => backend::noted(x, None),
+        Some(_) => x.clone(),
+    }
+}
+
 /// [`require_grad`], refused in the name of a call.
 ///
 /// # Errors
@@ -99,6 +108,14 @@ pub fn set_grad(x: &Array, gradient: Option<Array>) -> Result<()> {
             Ok(())
         }
         _ => Err(not_a_leaf("grad")),
+    }
+}
+
+/// A number that stands for a leaf as long as it is there, and how often its gradient was set; `None` for other tensors.
+pub fn grad_version(x: &Array) -> Option<(usize, u64)> {
+    match backend::edge(x)? {
+        Edge::Leaf(leaf) => Some((Arc::as_ptr(leaf).addr(), leaf.version())),
+        Edge::Made(..) => None,
     }
 }
 

@@ -241,7 +241,7 @@ pub(crate) fn randperm(call: &mut Call<'_>) -> Out {
 /// Normal numbers, with a mean and a standard deviation each.
 pub(crate) fn normal(call: &mut Call<'_>) -> Out {
     let (mean, std) = (call.array(0)?, call.array(1)?);
-    if f::any(f::less(&std, 0.0)?, ())?.item::<bool>()? {
+    if f::less(&std, 0.0)?.is_any_true()? {
         return Err(runtime(call, "std", "normal expects std >= 0.0"));
     }
     let of_tensor = call.value(0).as_array().or_else(|| call.value(1).as_array()).map(Array::dtype);
@@ -257,7 +257,7 @@ pub(crate) fn bernoulli(call: &mut Call<'_>) -> Out {
     let p = tensor(call, 0)?;
     inexact(call, &p)?;
     let outside = f::logical_not(f::logical_and(f::greater_equal(&p, 0.0)?, f::less_equal(&p, 1.0)?)?)?;
-    if f::any(&outside, ())?.item::<bool>()? {
+    if outside.is_any_true()? {
         return Err(runtime(call, "input", "Expected p_in >= 0 && p_in <= 1 to be true"));
     }
     let shape: Vec<i64> = p.shape().iter().map(|&n| n as i64).collect();

@@ -27,7 +27,7 @@ pub(crate) fn binary_cross_entropy(call: &mut Call<'_>) -> Out {
     let (p, target, how) = (tensor(call, 0)?, tensor(call, 1)?, checked(call, 3)?.to_string());
     same_size(call, &p, &target)?;
     let outside = f::logical_or(f::less(&p, 0.0)?, f::greater(&p, 1.0)?)?;
-    if f::any(outside, ())?.item::<bool>()? {
+    if outside.is_any_true()? {
         return Err(runtime(call, "input", "all elements of input should be between 0 and 1"));
     }
     // Of a probability of 0, or of 1, the logarithm is -100, a constant.
@@ -87,7 +87,7 @@ fn picked(
     let counts = f::not_equal(&target, ignored)?;
     let classes = logs.shape()[axis] as i64;
     let known = f::logical_and(f::greater_equal(&target, 0)?, f::less(&target, classes)?)?;
-    if !f::all(f::logical_or(&known, f::logical_not(&counts)?)?, ())?.item::<bool>()? {
+    if f::logical_and(f::logical_not(&known)?, &counts)?.is_any_true()? {
         return Err(call.refuse(Fault::Index, "target", None, "Target is out of bounds."));
     }
     let place = f::where_(&counts, &target, 0)?;
@@ -166,7 +166,7 @@ pub(crate) fn cosine_embedding_loss(call: &mut Call<'_>) -> Out {
 pub(crate) fn gaussian_nll_loss(call: &mut Call<'_>) -> Out {
     let (x, target, variance) = (tensor(call, 0)?, tensor(call, 1)?, call.array(2)?);
     let (full, eps, how) = (call.flag(3)?, call.float(4)?, checked(call, 5)?.to_string());
-    if f::any(f::less(&variance, 0.0)?, ())?.item::<bool>()? {
+    if f::less(&variance, 0.0)?.is_any_true()? {
         return Err(call.refuse(Fault::Value, "var", None, "var has negative entry/entries"));
     }
     let variance = match variance.ndim() + 1 == x.ndim() {

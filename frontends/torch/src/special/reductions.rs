@@ -179,7 +179,7 @@ pub(crate) fn quantile(call: &mut Call<'_>) -> Out {
     }
     let q = cast(&call.array(1)?, Some(x.dtype()))?;
     let outside = f::logical_or(f::less(&q, 0.0)?, f::greater(&q, 1.0)?)?;
-    if f::any(outside, ())?.item::<bool>()? {
+    if outside.is_any_true()? {
         return Err(runtime(call, "q", "quantile() q values must be in the range [0, 1]"));
     }
     let name = if call.flag(5)? { "nanquantile" } else { "quantile" };

@@ -121,7 +121,7 @@ pub(crate) fn istft(call: &mut Call<'_>) -> Out {
     let missing = stop.saturating_sub(whole) as i64;
     let cut = stop.min(whole);
     let weights = super::support::sliced(&weights, 0, start, cut)?;
-    if f::any(f::less(f::abs(&weights)?, 1e-11)?, ())?.item::<bool>()? {
+    if f::less(f::abs(&weights)?, 1e-11)?.is_any_true()? {
         return Err(runtime(call, "window", "window overlap add min: 1"));
     }
     let signals = f::divide(super::support::sliced(&signals, 1, start, cut)?, &weights)?;

@@ -152,7 +152,7 @@ impl ParamField for Seed {
 /// It acts on the current frame of the context, as setters do: inside of a scope until its end, and outside of any
 /// for this thread. A context that is carried to another thread ([`context::current`]) takes its
 /// generator with it: both draw from the one, no numbers twice, and which of them has which is left to chance. Where
-/// nothing was seeded, all threads draw from one generator of the process, which begins with [`Generator::from_entropy`].
+/// nothing was generator_state, all threads draw from one generator of the process, which begins with [`Generator::from_entropy`].
 ///
 /// A call draws when it is made. What is compiled ([`compile`](crate::functional::compile)) has the numbers of its
 /// recording as constants: hand a state over ([`random_bits`](super::random_bits)) where each call should have others.
@@ -169,4 +169,20 @@ impl ParamField for Seed {
 pub fn seed(seed_value: impl Into<Seed>) {
     let Seed { key, counter } = seed_value.into();
     context::set_generator(Generator { key, counter });
+}
+
+/// The generator that calls without `seed=` draw from, as a value: its draws are those that come next. [`seed`] takes it,
+/// by `generator.draw()`, to begin again from there.
+///
+/// ```
+/// use ivy::prelude::*;
+/// let draw = || ivy::random_normal(0.0, 1.0, ivy::RandomNormal::new().shape([2]))?.to_vec::<f32>();
+/// let mut state = ivy::generator_state();
+/// let first = draw()?;
+/// ivy::seed(state.draw());
+/// assert_eq!(draw()?, first);
+/// # Ok::<(), ivy::Error>(())
+/// ```
+pub fn generator_state() -> Generator {
+    context::generator().state()
 }

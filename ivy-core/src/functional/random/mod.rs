@@ -20,7 +20,7 @@ pub use bits::{RandomBits, random_bits};
 pub use choice::{Choice, choice};
 pub use discrete::{Bernoulli, Multinomial, bernoulli, multinomial};
 pub use gamma::{Dirichlet, GammaParams, beta, dirichlet, exponential, gamma};
-pub use generator::{Generator, Seed, seed};
+pub use generator::{Generator, Seed, generator_state, seed};
 pub use integers::{Permutation, RandInt, Shuffle, permutation, randint, shuffle};
 pub use normal::{RandomNormal, random_normal};
 pub use orthogonal::{Orthogonal, orthogonal};

@@ -2,7 +2,7 @@
 
 import math
 
-from .. import _ivyrs
+from .. import NotTransformable, TracedRead, _ivyrs
 from ._numpy import print_options
 
 # The dtypes that need not be written.
@@ -37,8 +37,11 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
 
 
 def representation(frontend, array):
-    """``repr`` of an array."""
-    return _REPRESENTATIONS[frontend](array)
+    """``repr`` of an array; within a transformation, which has other elements for each entry, that of the core."""
+    try:
+        return _REPRESENTATIONS[frontend](array)
+    except (NotTransformable, TracedRead):
+        return f"{type(array).__name__}({array.ivy_array!r})"
 
 
 def text(frontend, array):

@@ -7,7 +7,8 @@ import sys
 
 from .. import _ivyrs
 from . import _limits, _namespace
-from ._jax import control_flow, initializers, transformations, trees, updates
+from . import _trees as trees
+from ._jax import control_flow, initializers, transformations, updates
 
 _ARRAY = Array = _ivyrs.JaxArray
 _THIS = sys.modules[__name__]

@@ -4,7 +4,7 @@ import functools
 import operator
 
 from ... import _ivyrs
-from . import trees
+from .. import _trees as trees
 from .functions import Array, Flat, array, flat
 
 _NO_OPERAND = object()

@@ -4,7 +4,9 @@ import functools
 import inspect
 
 from ... import _ivyrs
-from . import trees
+from .. import _trees as trees
+from .._flat import spread
+from .._flat import derivatives as derivatives_of
 from .functions import Array, Flat, array, chosen, flat, holding
 
 
@@ -118,21 +120,8 @@ def _derivatives(mode, fun, argnums, has_aux, holomorphic, allow_int):
         arrays, treedef = flat([args[place] for place in places])
         _differentiable("jacrev", arrays, allow_int, holomorphic)
         inner = _with_aux(holding(fun, args, keywords, places), has_aux)
-        value, aux = inner(*treedef.unflatten(arrays))
-        out = trees.structure(value)
-
-        def part(argument, result):
-            def one(xs):
-                whole = list(arrays)
-                whole[argument] = xs[0]
-                return [array(trees.leaves(inner(*treedef.unflatten([array(x) for x in whole]))[0])[result])]
-
-            return array(_ivyrs.jacobian(one, arrays[argument], mode))
-
-        rows = []
-        for result in range(out.num_leaves):
-            found = treedef.unflatten([part(argument, result) for argument in range(len(arrays))])
-            rows.append(found[0] if single else found)
+        _, aux, out, rows = derivatives_of(mode, inner, treedef, arrays, array)
+        rows = [row[0] for row in rows] if single else rows
         found = out.unflatten(rows)
         return (found, aux) if has_aux else found
 
@@ -152,28 +141,6 @@ def hessian(fun, argnums=0, has_aux=False, holomorphic=False):
     return jacfwd(jacrev(fun, argnums, has_aux, holomorphic), argnums, has_aux, holomorphic)
 
 
-def _spread(axes, treedef, tree, what):
-    """An axis for each leaf: axes are a prefix of the tree."""
-    if axes is None or isinstance(axes, int):
-        return [axes] * treedef.num_leaves
-    spread = []
-
-    def visit(axes, tree):
-        if axes is None or isinstance(axes, int):
-            spread.extend([axes] * len(trees.leaves(tree)))
-            return
-        below, kind = trees.flatten(axes, is_leaf=lambda x: x is None or isinstance(x, int))
-        try:
-            parts = kind.flatten_up_to(tree)
-        except ValueError as error:
-            raise ValueError(f"vmap {what} specification must be a tree prefix of the corresponding value: {error}") from None
-        for axis, part in zip(below, parts):
-            visit(axis, part)
-
-    visit(tuple(axes) if isinstance(axes, list) else axes, tree)
-    return spread
-
-
 def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_name=None, sum_match=False):
     """The function that does with batches what a function does with their entries."""
     if axis_name is not None:
@@ -182,7 +149,7 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
     @functools.wraps(fun)
     def batched(*args, **keywords):
         arrays, treedef = flat(args)
-        axes = _spread(in_axes, treedef, args, "in_axes")
+        axes = spread(in_axes, args, "in_axes")
         names, values = tuple(keywords), tuple(keywords.values())
         extra, extra_def = flat(values)
 
@@ -200,7 +167,7 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
         if not any(axis is not None for axis in axes) and not extra:
             raise ValueError("vmap must have at least one non-None value in in_axes")
         def places():
-            return _spread(out_axes, run.out, run.out.unflatten(range(run.out.num_leaves)), "out_axes")
+            return spread(out_axes, run.out.unflatten(range(run.out.num_leaves)), "out_axes")
 
         results = _ivyrs.vmap(run, arrays + extra, axes + [0] * len(extra), places)
         return run.out.unflatten([array(x) for x in results])

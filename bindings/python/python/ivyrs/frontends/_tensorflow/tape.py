@@ -9,7 +9,7 @@ import enum
 import warnings
 
 from ... import _ivyrs
-from .._jax import trees
+from .. import _trees as trees
 
 
 class UnconnectedGradients(enum.Enum):

@@ -1,5 +1,7 @@
 """``no_grad`` and its like, and the attributes ``grad`` and ``requires_grad``, which are set as well as read."""
 
+import weakref
+
 from ... import _ivyrs
 from .._grad_modes import GradMode
 
@@ -38,30 +40,29 @@ class set_grad_enabled(GradMode):
         self._before.append(self._set.pop() if self._set else _ivyrs.set_grad_enabled(self._enabled))
 
 
-class _Gradient(_Tensor):
-    """The gradient of a leaf: what is written to it is the leaf's from then on."""
-
-    def __new__(cls, gradient, leaf):
-        self = _Tensor.__new__(cls, gradient)
-        self._leaf = leaf
-        return self
+# The tensors that programs hold of leaves' gradients, by the numbers of the leaves.
+_GRADIENTS = weakref.WeakValueDictionary()
 
 
-_Gradient.__name__ = _Gradient.__qualname__ = "Tensor"
-_Gradient.__module__ = _Tensor.__module__
+def _grad(method):
+    def grad(self):
+        """The gradient that ``backward`` has gathered, or ``None``; set it to ``None`` to clear it. What is written to it is the tensor's."""
+        gradient, leaf = method(self), _ivyrs.torch_grad_version(self)
+        if gradient is None or leaf is None:
+            return gradient
+        held = _GRADIENTS.setdefault(leaf[0], gradient)
+        # Of a pair that is as it was when it was asked last, nothing changes.
+        _ivyrs.torch_follow_gradient(held, self, gradient)
+        return held
+
+    return grad
 
 
-def _written_back(name):
-    method = getattr(_Tensor, name)
-
-    def write(self, *args, **keywords):
-        result = method(self, *args, **keywords)
-        _ivyrs.torch_set_grad(self._leaf, _Tensor._of(self.ivy_array))
-        # Operators that write give nothing or the tensor itself.
-        return self if name.startswith("__i") else result
-
-    write.__name__ = name
-    return write
+def _set_grad(self, gradient):
+    leaf = _ivyrs.torch_grad_version(self)
+    if leaf is not None:
+        _GRADIENTS.pop(leaf[0], None)
+    _ivyrs.torch_set_grad(self, gradient)
 
 
 def _set_requires_grad(self, requires_grad):
@@ -78,22 +79,12 @@ def _requires_grad_(method):
     return requires_grad_
 
 
-def install(functions):
-    """Puts the attributes into the class of tensors, whose methods are there: (path, kind, function) of each."""
+def install():
+    """Puts the attributes into the class of tensors, whose methods are there."""
     own, requires = _Tensor.grad.fget, _Tensor.requires_grad.fget
-
-    def grad(self):
-        """The gradient that ``backward`` has gathered, or ``None``; set it to ``None`` to clear it."""
-        gradient = own(self)
-        return None if gradient is None else _Gradient(gradient, self)
-
     _Tensor.requires_grad_ = _requires_grad_(_Tensor.requires_grad_)
-    _Tensor.grad = property(grad, _ivyrs.torch_set_grad)
+    _Tensor.grad = property(_grad(own), _set_grad)
     _Tensor.requires_grad = property(requires, _set_requires_grad)
-    for path, kind, _ in functions:
-        owner, _, name = path.rpartition(".")
-        if owner == "Tensor" and kind == "inplace" and hasattr(_Tensor, name):
-            setattr(_Gradient, name, _written_back(name))
 
 
 NAMES = (no_grad, enable_grad, inference_mode, set_grad_enabled)

@@ -13,6 +13,7 @@ from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
 from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
 from . import function as function
+from . import functional as functional
 from . import graph as graph
 
 from ivyrs.frontends.torch import enable_grad as enable_grad

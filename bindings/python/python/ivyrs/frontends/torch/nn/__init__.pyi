@@ -15,6 +15,7 @@ from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, 
 from . import functional as functional
 from . import init as init
 from . import parameter as parameter
+from . import utils as utils
 
 class AdaptiveAvgPool1d(Module):
     def __init__(self, output_size: _ShapeLike) -> None: ...

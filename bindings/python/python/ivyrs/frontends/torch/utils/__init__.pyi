@@ -12,6 +12,7 @@ from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, 
 from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
 from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
+from . import checkpoint as checkpoint
 from . import data as data
 from . import hooks as hooks
 

@@ -1,4 +1,4 @@
-"""Trees of arrays, as ``jax.tree_util`` has them."""
+"""Trees of arrays: tuples, lists, dicts and classes that are registered, as ``jax.tree_util`` has them."""
 
 import builtins
 import functools
@@ -56,18 +56,18 @@ def _count(node):
     return 1 if node is LEAF else sum(_count(child) for child in node.children)
 
 
-def _children(tree):
-    """The children of a node, its data, and its type; ``None`` for a leaf."""
+def children(tree, ordered=False):
+    """The children of a node, its data, and its type; ``None`` for a leaf. Those of dicts are sorted by their keys, unless they stay ordered."""
     kind = type(tree)
     if tree is None:
         return (), None, type(None)
     if kind in _registered:
-        children, data = _registered[kind][0](tree)
-        return tuple(children), data, kind
+        below, data = _registered[kind][0](tree)
+        return tuple(below), data, kind
     if kind is tuple or kind is list:
         return tuple(tree), None, kind
     if kind is dict or kind is defaultdict:
-        keys = tuple(sorted(tree))
+        keys = tuple(tree) if ordered else tuple(sorted(tree))
         extra = tree.default_factory if kind is defaultdict else None
         return tuple(tree[k] for k in keys), (keys, extra), kind
     if kind is OrderedDict:
@@ -98,20 +98,27 @@ def _made(kind, data, children):
     return kind(*children)
 
 
-def _take(tree, leaves, is_leaf):
-    inner = None if is_leaf is not None and is_leaf(tree) else _children(tree)
+def _take(tree, leaves, is_leaf, ordered=False):
+    inner = None if is_leaf is not None and is_leaf(tree) else children(tree, ordered)
     if inner is None:
         leaves.append(tree)
         return LEAF
-    children, data, kind = inner
-    return Node(kind, data, tuple(_take(child, leaves, is_leaf) for child in children))
+    below, data, kind = inner
+    return Node(kind, data, tuple(_take(child, leaves, is_leaf, ordered) for child in below))
+
+
+def _as_ordered(node, tree):
+    """The children of a tree, those of a dict in the order of the node."""
+    if node.type is dict and type(tree) is dict and set(tree) == set(node.data[0]):
+        return tuple(tree[key] for key in node.data[0]), node.data, dict
+    return children(tree)
 
 
 def _prefix(node, tree, found):
     if node is LEAF:
         found.append(tree)
         return
-    inner = _children(tree)
+    inner = _as_ordered(node, tree)
     if inner is None or inner[2] is not node.type or inner[1] != node.data or len(inner[0]) != len(node.children):
         raise ValueError(f"expected a node like {_text(node)}, got {tree!r}")
     for below, child in zip(node.children, inner[0]):
@@ -137,6 +144,13 @@ def flatten(tree, is_leaf=None):
     """The leaves of a tree, and its structure."""
     leaves = []
     node = _take(tree, leaves, is_leaf)
+    return leaves, PyTreeDef(node)
+
+
+def flatten_ordered(tree):
+    """Likewise, with the entries of dicts in their own order, as PyTorch has them."""
+    leaves = []
+    node = _take(tree, leaves, None, ordered=True)
     return leaves, PyTreeDef(node)
 
 
@@ -184,7 +198,7 @@ def broadcast(prefix_tree, full_tree, is_leaf=None):
 
 
 def all_leaves(iterable, is_leaf=None):
-    return builtins.all(_children(x) is None or is_leaf is not None and is_leaf(x) for x in iterable)
+    return builtins.all(children(x) is None or is_leaf is not None and is_leaf(x) for x in iterable)
 
 
 class DictKey(namedtuple("DictKey", "key")):
@@ -208,21 +222,21 @@ class FlattenedIndexKey(namedtuple("FlattenedIndexKey", "key")):
 
 
 def _paths(tree, path, found, is_leaf):
-    inner = None if is_leaf is not None and is_leaf(tree) else _children(tree)
+    inner = None if is_leaf is not None and is_leaf(tree) else children(tree)
     if inner is None:
         found.append((path, tree))
         return
-    children, data, kind = inner
+    below, data, kind = inner
     if kind in (dict, OrderedDict, defaultdict):
         keys = [DictKey(k) for k in data[0]]
     elif hasattr(kind, "_fields"):
         keys = [GetAttrKey(name) for name in kind._fields]
     elif kind in _registered:
         names = _registered[kind][2]
-        keys = names(tree) if names else [FlattenedIndexKey(i) for i in range(len(children))]
+        keys = names(tree) if names else [FlattenedIndexKey(i) for i in range(len(below))]
     else:
-        keys = [SequenceKey(i) for i in range(len(children))]
-    for key, child in zip(keys, children):
+        keys = [SequenceKey(i) for i in range(len(below))]
+    for key, child in zip(keys, below):
         _paths(child, (*path, key), found, is_leaf)
 
 

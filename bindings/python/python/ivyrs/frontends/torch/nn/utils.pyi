@@ -1,0 +1,32 @@
+"""The functions of torch.nn.utils.
+
+Written by bindings/python/make_stubs.py; a test compares.
+"""
+
+import builtins
+import ivyrs
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+
+from ivyrs import IvyError
+from ivyrs.frontends import dtype as Dtype
+from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
+
+def get_total_norm(
+    tensors: Tensor | Iterable[Tensor], norm_type: builtins.float = 2.0, error_if_nonfinite: builtins.bool = False, foreach: builtins.bool | None = None
+) -> Tensor: ...
+def clip_grads_with_norm_(
+    parameters: Tensor | Iterable[Tensor], max_norm: builtins.float, total_norm: Tensor, foreach: builtins.bool | None = None
+) -> None: ...
+def clip_grad_norm_(
+    parameters: Tensor | Iterable[Tensor],
+    max_norm: builtins.float,
+    norm_type: builtins.float = 2.0,
+    error_if_nonfinite: builtins.bool = False,
+    foreach: builtins.bool | None = None,
+) -> Tensor: ...
+def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: builtins.float, foreach: builtins.bool | None = None) -> None: ...
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor: ...
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None: ...
+
