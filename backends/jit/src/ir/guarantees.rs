@@ -1,6 +1,7 @@
 //! What launches of a kernel with effects guarantee: with it, an index may be known to be in bounds when code is made.
 
 use super::{Builder, Kernel};
+use ivy_core::{ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
 
@@ -37,6 +38,23 @@ impl Guarantees {
         let within = |own: &Range<i64>| own.start <= range.start && range.end <= own.end;
         range.is_empty() || self.elements.as_ref().is_none_or(within)
     }
+
+    /// Looks at a launch: its range, `None` where only the device knows it, and how many elements each parameter's memory has.
+    ///
+    /// # Errors
+    /// [`ErrorKind::InvalidArgument`] where it is not as guaranteed.
+    pub(crate) fn check(&self, range: Option<&Range<i64>>, length: impl Fn(usize) -> u64) -> Result<()> {
+        let in_range = range.map_or(self.elements.is_none(), |range| self.allows(range));
+        let long_enough = self.lengths.iter().enumerate().all(|(n, &least)| least == 0 || length(n) >= least);
+        if in_range && long_enough {
+            return Ok(());
+        }
+        let (function, argument) = ("launch", "guarantees");
+        let given =
+            range.map_or("elements to where memory says".into(), |range| format!("elements {range:?}"));
+        let rule = "the range and the memories of a launch are as the kernel has them guaranteed";
+        Err(ErrorKind::InvalidArgument { function, argument, value: given, rule }.into())
+    }
 }
 
 /// As a kernel's header has it: ` where elements in 0..100, $1 has 400`.
@@ -61,7 +79,8 @@ pub(super) fn parse(text: &str) -> Option<Guarantees> {
             }
             None => {
                 let (param, length) = part.strip_prefix('$')?.split_once(" has ")?;
-                found.note(param.parse::<u8>().ok()?.into(), length.parse().ok()?);
+                let length = length.parse().ok().filter(|&length| length > 0)?;
+                found.note(param.parse::<u8>().ok()?.into(), length);
             }
         }
     }

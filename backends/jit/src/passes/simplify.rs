@@ -52,7 +52,7 @@ impl Pass {
                     Some(Simpler::Same(same)) => self.renamed[id.0 as usize] = same,
                     Some(Simpler::As(code, operands)) => {
                         let s = &mut kernel.statements[id.0 as usize];
-                        (s.code, s.operands) = (code, operands);
+                        (s.code, s.operands, s.imm) = (code, operands, 0);
                         continue;
                     }
                     None => kernel.blocks[number].push(id),

@@ -4,7 +4,7 @@ use super::memory::{MemoryLocation, refused};
 use super::{Argument, Bound, Memory, Scalar};
 use crate::cache::{self, Disk, Generator};
 use crate::codegen::{Ready, ptx};
-use crate::ir::{Effects, Kernel, Type};
+use crate::ir::{Effects, Guarantees, Kernel, Type};
 use crate::passes::{self, Choice};
 use crate::runtime::cpu::Cells;
 use crate::runtime::cuda::Device;
@@ -173,7 +173,8 @@ impl Target for Cuda {
     fn compile(&self, mut kernel: Kernel, choice: Choice, _: Option<&Disk>) -> Result<Box<dyn CompiledTask>> {
         passes::run(&mut kernel, passes::pipeline(choice));
         cache::number(&kernel);
-        Ok(Box::new(self.0.kernel(&ptx::effects::module(&kernel))?))
+        let code = self.0.kernel(&ptx::effects::module(&kernel))?;
+        Ok(Box::new(DeviceTask { code, guarantees: kernel.guarantees }))
     }
 
     fn wait(&self) -> Result<()> {
@@ -181,7 +182,13 @@ impl Target for Cuda {
     }
 }
 
-impl CompiledTask for cuda::Kernel {
+/// Code of a device.
+struct DeviceTask {
+    code: cuda::Kernel,
+    guarantees: Guarantees,
+}
+
+impl CompiledTask for DeviceTask {
     fn launch(&self, launch: TaskLaunch<'_>) -> Result<()> {
         let address = |memory: &Memory| match memory.place() {
             MemoryLocation::Device(block) => Ok(block.address()),
@@ -203,6 +210,12 @@ impl CompiledTask for cuda::Kernel {
         if !count.is_multiple_of(u64::from(launch.effects.block)) {
             return Err(refused("range", format!("{begin}..{end}"), "a range has whole blocks"));
         }
+        let length = |n: usize| match launch.arguments.get(n) {
+            Some(&Argument::Memory(n)) => launch.memories[n].len() as u64,
+            Some(Argument::Log) => launch.log.as_deref().map_or(0, |log| log.len() as u64),
+            _ => 0,
+        };
+        self.guarantees.check((end_at == 0).then_some(&(begin..end)), length)?;
         let mut words = vec![begin as u64, end as u64, end_at, is_wide];
         for argument in launch.arguments {
             match *argument {
@@ -219,7 +232,7 @@ impl CompiledTask for cuda::Kernel {
             }
         }
         if count > 0 || end_at != 0 {
-            cuda::task(self, launch.effects, (end_at == 0).then_some(count), &words)?;
+            cuda::task(&self.code, launch.effects, (end_at == 0).then_some(count), &words)?;
         }
         Ok(())
     }

@@ -26,7 +26,9 @@ pub(super) fn effects(kernel: &Kernel) -> Result<(), Broken> {
     }
     let is_memory = |n: usize| kernel.params.get(n).is_some_and(|p| p.access.is_memory());
     let lengths = &kernel.guarantees.lengths;
-    if lengths.iter().enumerate().any(|(n, &length)| length > 0 && !is_memory(n)) {
+    if lengths.iter().enumerate().any(|(n, &length)| length > 0 && !is_memory(n))
+        || lengths.len() > kernel.params.len()
+    {
         return broken("lengths are guaranteed of memory");
     }
     Ok(())

@@ -11,8 +11,8 @@ use super::launch::{Arguments, Shared, unfit};
 use super::tasks::are_worth;
 use crate::codegen::{Argument, Ready};
 use crate::ir::{Access, BLOCK, Effects, Type};
+use ivy_core::Result;
 use ivy_core::host::scratch;
-use ivy_core::{ErrorKind, Result};
 use ivy_kernels::parallel::tasks;
 use std::ops::Range;
 
@@ -75,16 +75,7 @@ pub fn task(
     if count == 0 {
         return Ok(());
     }
-    let short = |(n, &least): (usize, &u64)| (arguments[n].stride as u64) < least;
-    if !guarantees.allows(&range) || guarantees.lengths.iter().enumerate().any(short) {
-        return Err(ErrorKind::InvalidArgument {
-            function: "launch",
-            argument: "guarantees",
-            value: format!("elements {range:?}"),
-            rule: "the range and the memories of a launch are as the kernel has them guaranteed",
-        }
-        .into());
-    }
+    guarantees.check(Some(&range), |n| arguments.get(n).map_or(0, |argument| argument.stride as u64))?;
     let parallel = threads && !effects.serial && are_worth(&**code, count);
     let threads = if parallel { rayon::current_num_threads() as u64 } else { 1 };
     let share = (count as u64 / (threads * SHARES)).clamp(u64::from(BLOCK), TASK);

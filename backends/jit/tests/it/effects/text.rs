@@ -3,7 +3,7 @@
 use super::language::Random;
 use super::lowering::kernel;
 use super::{choice, of_f32, of_i64, run, targets};
-use ivy_backend_jit::ir::{Kernel, ParseError, verify};
+use ivy_backend_jit::ir::{Guarantees, Kernel, ParseError, verify};
 use ivy_backend_jit::passes;
 use ivy_backend_jit::program::Order;
 
@@ -106,6 +106,14 @@ fn what_is_no_kernel() {
             of("kernel with effect() {"),
             "line 1: expected `kernel(` or `kernel with effects`, found `kernel with effect() {`",
         ),
+        (
+            of("kernel with effects($0: memory f32) where $0 has 0 {\n}"),
+            "line 1: expected `where elements in 0..9, $1 has 9 {`, found `kernel with effects($0: memory f32) where $0 has 0 {`",
+        ),
+        (
+            of("kernel with effects() where elements in 5 {\n}"),
+            "line 1: expected `where elements in 0..9, $1 has 9 {`, found `kernel with effects() where elements in 5 {`",
+        ),
         (body("<f32> %0 = nothing"), "line 2: expected a statement's name, found `nothing`"),
         (body("<f99> %0 = const 1"), "line 2: expected a type, such as `<f32>`, found `<f99>`"),
         (body("<f32> %0 const 1"), "line 2: expected `=` after a value, found `<f32> %0 const 1`"),
@@ -138,7 +146,11 @@ fn changed_text_is_refused_or_runs() {
     let (mut refused, mut broken, mut ran) = (0, 0, 0);
     for seed in 0..400 {
         let mut random = Random(9000 + seed);
-        let text = kernel(random.program(1, true)).to_string();
+        let mut first = kernel(random.program(1, true));
+        if seed % 2 == 0 {
+            first.guarantees = Guarantees { elements: Some(0..37), lengths: vec![0, 40, 148] };
+        }
+        let text = first.to_string();
         let mut words: Vec<&str> = text.split(' ').collect();
         for _ in 0..=random.below(2) {
             // One of the same kind: a value, a type, a name.

@@ -82,6 +82,8 @@ fn rule_17_parameters_and_how_elements_run() {
     broken(17, |k| k.params.push(Param { access: Access::Out, ..memory(Type::I64) }));
     broken(17, |k| k.params.push(memory(Type::I64)));
     broken(17, |k| k.params[3].ty = Type::U64);
+    broken(17, |k| k.guarantees.lengths = vec![1]);
+    broken(17, |k| k.guarantees.lengths = vec![0; 50]);
 }
 
 #[test]
