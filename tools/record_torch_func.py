@@ -98,6 +98,22 @@ from torch.utils.checkpoint import checkpoint_sequential\nm = nn.Sequential(nn.L
 g = torch.manual_seed(3)\na = torch.rand(2)\ng.manual_seed(3)\nout = torch.equal(a, torch.rand(2)), torch.initial_seed(), g is torch.default_generator
 torch.manual_seed(5)\ns = torch.get_rng_state()\na = torch.randn(3)\ntorch.set_rng_state(s)\nout = torch.equal(a, torch.randn(3, generator=torch.default_generator))
 torch.manual_seed(5)\na = torch.rand(1)\ntorch.manual_seed(5)\nwith torch.random.fork_rng():\n    b = torch.rand(1)\nout = torch.equal(a, b), torch.equal(a, torch.rand(1))
+out = F.max_unpool2d(torch.tensor([[[5.0, 6.0]]]), torch.tensor([[[3, 6]]]), 2, output_size=(2, 5))
+x = torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()\ny, i = F.max_pool2d(x, 2, return_indices=True)\nz = F.max_unpool2d(y, i, 2)\nz.pow(2).sum().backward()\nout = z, x.grad
+out = F.max_unpool2d(torch.ones(1, 1, 2), torch.tensor([[[3, 9]]]), 2)
+out = F.max_unpool2d(torch.ones(1, 1, 2), torch.tensor([[[0, 1]]]), 2, output_size=(9, 9))
+out = F.max_unpool1d(torch.ones(1, 2), torch.tensor([[0, 2]], dtype=torch.int32), 2)
+out = nn.utils.rnn.pad_sequence([torch.arange(3.0), torch.ones(1), torch.arange(2.0)], batch_first=True, padding_value=-1.0)
+out = nn.utils.rnn.pad_sequence([torch.ones(2, 2), torch.zeros(1, 2)], padding_side="left")
+out = nn.utils.rnn.unpad_sequence(torch.arange(6.0).reshape(3, 2), torch.tensor([2, 3]))
+out = repr(nn.ParameterDict({"a": torch.ones(2), "b": nn.Parameter(torch.zeros(2, 3))})), repr(nn.ParameterList([torch.ones(2), torch.ones(1, 2)]))
+p = nn.ParameterDict({"a": torch.ones(2)})\np["b"] = torch.zeros(1)\nout = list(p.keys()), "a" in p, len(p), p.get("c"), [k for k, _ in p.named_parameters()], list(p.state_dict())
+d = torch.utils.data\nout = list(d.BatchSampler(d.SequentialSampler(range(5)), 2, False)), list(d.BatchSampler(d.SequentialSampler(range(5)), 2, True)), len(d.RandomSampler(range(5))), sorted(d.RandomSampler(range(5))), sorted(d.SubsetRandomSampler([4, 2, 9])), len(list(d.RandomSampler(range(3), num_samples=7)))
+d = torch.utils.data\nout = list(d.WeightedRandomSampler([0.0, 0.0, 1.0], 4)), sorted(d.WeightedRandomSampler([1.0, 0.0, 2.0], 2, replacement=False))
+d = torch.utils.data\nout = d.WeightedRandomSampler([1.0], 0)
+d = torch.utils.data\nc = d.ConcatDataset([[1, 2], [3], [4, 5]])\nout = len(c), [c[i] for i in range(5)], c[-1], c.cumulative_sizes
+d = torch.utils.data\nout = [b.tolist() for b in d.DataLoader([1.0, 2.0, 3.0], batch_sampler=d.BatchSampler(d.SequentialSampler(range(3)), 2, False))]
+o = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=1.0)\ns = torch.optim.lr_scheduler\nout = s.SequentialLR(o, [s.ConstantLR(o)], [3])
 from torch.utils.checkpoint import checkpoint\nx = torch.ones(100, requires_grad=True)\ny = checkpoint(nn.Dropout(0.5), x, use_reentrant=False)\ny.sum().backward()\nout = torch.equal(y, x.grad)
 """
 

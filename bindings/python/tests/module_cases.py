@@ -44,6 +44,13 @@ def modules(torch):
         yield f"AvgPool{n}d", getattr(nn, f"AvgPool{n}d")(2, ceil_mode=True), (x(2, 2, *shape),)
         yield f"AdaptiveAvgPool{n}d", getattr(nn, f"AdaptiveAvgPool{n}d")(3), (x(2, 2, *shape),)
         yield f"AdaptiveMaxPool{n}d", getattr(nn, f"AdaptiveMaxPool{n}d")(2), (x(2, 2, *shape),)
+        yield f"ConstantPad{n}d", getattr(nn, f"ConstantPad{n}d")(2, 3.5), (x(2, 2, *shape),)
+        for name in ("ZeroPad", "ReflectionPad", "ReplicationPad", "CircularPad"):
+            sides = tuple(range(1, 2 * n + 1))
+            yield f"{name}{n}d", getattr(nn, f"{name}{n}d")(tuple(min(side, 3) for side in sides)), (x(2, 2, *shape),)
+        yield f"LPPool{n}d", getattr(nn, f"LPPool{n}d")(2, 2, stride=1), (x(2, 2, *shape, start=0.5).abs(),)
+        places = torch.arange(2 * math.prod(shape)).reshape(1, 2, *shape) % math.prod(shape) * 2
+        yield f"MaxUnpool{n}d", getattr(nn, f"MaxUnpool{n}d")(2), (x(1, 2, *shape), places)
     yield "Conv2d that reflects", nn.Conv2d(1, 2, 3, padding=(1, 2), padding_mode="reflect"), (x(1, 1, 4, 5),)
     yield "Conv2d to the same size", nn.Conv2d(1, 2, (3, 2), padding="same"), (x(1, 1, 4, 5),)
     yield "BatchNorm1d of vectors", nn.BatchNorm1d(3), (x(4, 3),)
@@ -55,6 +62,15 @@ def modules(torch):
     yield "Unflatten", nn.Unflatten(1, (2, 3)), (x(4, 6),)
     yield "PixelShuffle", nn.PixelShuffle(2), (x(1, 4, 2, 3),)
     yield "Upsample", nn.Upsample(scale_factor=2, mode="bilinear", align_corners=True), (x(1, 1, 3, 2),)
+    yield "UpsamplingNearest2d", nn.UpsamplingNearest2d(scale_factor=2), (x(1, 1, 3, 2),)
+    yield "UpsamplingBilinear2d", nn.UpsamplingBilinear2d(size=(5, 3)), (x(1, 1, 3, 2),)
+    yield "PixelUnshuffle", nn.PixelUnshuffle(2), (x(1, 2, 4, 6),)
+    yield "ChannelShuffle", nn.ChannelShuffle(2), (x(1, 4, 2, 3),)
+    yield "Fold", nn.Fold((4, 5), 2, stride=2, padding=1), (x(2, 8, 9),)
+    yield "Unfold", nn.Unfold((2, 3), padding=1, stride=(1, 2)), (x(2, 2, 4, 5),)
+    yield "LocalResponseNorm", nn.LocalResponseNorm(3, alpha=0.1), (x(2, 5, 3),)
+    yield "RReLU, used", nn.RReLU().eval(), (x(3, 4, scale=3.0),)
+    yield "PairwiseDistance", nn.PairwiseDistance(p=3.0, keepdim=True), (x(3, 4), x(3, 4, start=1.0))
     yield "CosineSimilarity", nn.CosineSimilarity(dim=1), (x(3, 4), x(3, 4, start=1.0))
     for name in (
         "ReLU ReLU6 ELU SELU CELU LeakyReLU Hardtanh Hardswish Hardsigmoid Hardshrink Softshrink Tanhshrink GELU SiLU Mish Softplus "
@@ -78,6 +94,9 @@ def modules(torch):
     yield "GaussianNLLLoss", nn.GaussianNLLLoss(), (x(4, 3), x(4, 3, start=2.0), x(4, 3, start=1.0).abs())
     yield "MarginRankingLoss", nn.MarginRankingLoss(margin=0.5), (x(4), x(4, start=1.0), x(4, start=2.0).sign())
     yield "TripletMarginLoss", nn.TripletMarginLoss(), (x(4, 3), x(4, 3, start=1.0), x(4, 3, start=2.0))
+    for swap in (False, True):
+        loss = nn.TripletMarginWithDistanceLoss(distance_function=nn.PairwiseDistance(p=1.0), margin=0.5, swap=swap, reduction="sum")
+        yield f"TripletMarginWithDistanceLoss{', swapped' * swap}", loss, (x(4, 3), x(4, 3, start=1.0), x(4, 3, start=2.0))
     for name in ("RNN", "LSTM", "GRU"):
         yield name, getattr(nn, name)(3, 4), (x(5, 2, 3),)
         yield f"{name} of two layers, both ways", getattr(nn, name)(3, 2, 2, bidirectional=True, batch_first=True), (x(2, 4, 3),)
@@ -159,6 +178,14 @@ def schedules(torch):
     yield "ExponentialLR", lambda o: of.ExponentialLR(o, 0.8)
     yield "CosineAnnealingLR", lambda o: of.CosineAnnealingLR(o, 6, eta_min=0.01)
     yield "LinearLR", lambda o: of.LinearLR(o, 0.25, total_iters=4)
+    yield "ConstantLR", lambda o: of.ConstantLR(o, 0.5, total_iters=3)
+    yield "PolynomialLR", lambda o: of.PolynomialLR(o, total_iters=5, power=2.0)
+    yield "MultiplicativeLR", lambda o: of.MultiplicativeLR(o, lambda step: 1 - 0.1 * step / 4)
+    yield "CosineAnnealingWarmRestarts", lambda o: of.CosineAnnealingWarmRestarts(o, 2, T_mult=2, eta_min=0.01)
+    yield "CyclicLR", lambda o: of.CyclicLR(o, 0.01, 0.1, step_size_up=2, step_size_down=1)
+    yield "CyclicLR, triangular2", lambda o: of.CyclicLR(o, 0.01, 0.1, step_size_up=2, mode="triangular2", cycle_momentum=False)
+    yield "CyclicLR, exp_range", lambda o: of.CyclicLR(o, 0.01, 0.1, step_size_up=2, mode="exp_range", gamma=0.9)
+    yield "SequentialLR", lambda o: of.SequentialLR(o, [of.ConstantLR(o, 0.1, total_iters=9), of.ExponentialLR(o, 0.9), of.StepLR(o, 2)], [2, 5])
     yield "OneCycleLR", lambda o: of.OneCycleLR(o, 0.5, total_steps=9)
     yield "OneCycleLR, linear, of three phases", lambda o: of.OneCycleLR(o, 0.5, total_steps=9, anneal_strategy="linear", three_phase=True)
 

@@ -139,8 +139,28 @@ of_functions! {
     Unflatten "unflatten" (dim, unflattened_size) [];
     /// Pixel shuffle: `[..., c r^2, h, w]` as `[..., c, h r, w r]`.
     PixelShuffle "nn.functional.pixel_shuffle" (upscale_factor) [];
+    /// Inverse of a pixel shuffle: `[..., c, h r, w r]` as `[..., c r^2, h, w]`.
+    PixelUnshuffle "nn.functional.pixel_unshuffle" (downscale_factor) [];
+    /// Channel shuffle: the channels of some groups one after the other, a channel of each.
+    ChannelShuffle "nn.functional.channel_shuffle" (groups) [];
+    /// Sums of overlapping blocks (col2im): `[batch, channels * block, blocks]` as images.
+    Fold "nn.functional.fold" (output_size, kernel_size) [];
+    /// Overlapping blocks (im2col): images as `[batch, channels * block, blocks]`.
+    Unfold "nn.functional.unfold" (kernel_size) [];
+    /// Local response normalisation over neighbouring channels (A. Krizhevsky et al., 2012).
+    LocalResponseNorm "nn.functional.local_response_norm" (size) [];
+    /// 1-D power-average pooling.
+    LPPool1d "nn.functional.lp_pool1d" (norm_type, kernel_size) [];
+    /// 2-D power-average pooling.
+    LPPool2d "nn.functional.lp_pool2d" (norm_type, kernel_size) [];
+    /// 3-D power-average pooling.
+    LPPool3d "nn.functional.lp_pool3d" (norm_type, kernel_size) [];
     /// Resampling to a size or by a factor.
     Upsample "nn.functional.interpolate" () [];
+    /// Resampling of images by the nearest pixel.
+    UpsamplingNearest2d "nn.functional.interpolate" () [mode = "nearest"];
+    /// Resampling of images by bilinear interpolation between their corners.
+    UpsamplingBilinear2d "nn.functional.interpolate" () [mode = "bilinear", align_corners = true];
 }
 
 /// Dropouts: the same with the module's mode.
@@ -189,6 +209,34 @@ dropouts! {
     Dropout3d "nn.functional.dropout3d";
     /// Dropout that keeps mean and variance of what [`SELU`] gives, in training.
     AlphaDropout "nn.functional.alpha_dropout";
+}
+
+/// Randomised leaky rectified linear unit: the slope below 0 is drawn for each element in training, and the mean of its bounds otherwise.
+///
+/// The keyword arguments are those of `nn.functional.rrelu`.
+#[derive(Clone, Debug)]
+pub struct RReLU {
+    call: Stored,
+    training: Training,
+}
+crate::module!(RReLU: training);
+
+impl RReLU {
+    /// The module, with the function's arguments.
+    ///
+    /// # Errors
+    /// For keyword arguments that the function has not.
+    pub fn new<'a>(keywords: impl Into<Keywords<'a>>) -> Result<RReLU> {
+        let call = Stored::new("nn.RReLU", "nn.functional.rrelu", vec![], keywords.into(), &[])?;
+        Ok(RReLU { call, training: Training::default() })
+    }
+}
+
+impl Forward for RReLU {
+    fn forward(&mut self, input: &Tensor) -> Result<Tensor> {
+        self.call.set("training", self.training.0.into());
+        self.call.call([input])
+    }
 }
 
 /// Identity: gives what it is given.

@@ -1,14 +1,19 @@
 //! `torch.optim.lr_scheduler`: learning rates by the number of the step.
 
+pub use super::cyclic::{CosineAnnealingWarmRestarts, Cyclic, CyclicLR, CyclicMode};
 use super::{Optimizer, Rule};
 use crate::nn::refuse;
 use ivy_core::Result;
 use ivy_frontend::Fault;
 use std::f64::consts::PI;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// What the learning rate of a group is at a step: of the step's number and the first learning rate.
 type Rate = Box<dyn Fn(u64, f64) -> f64 + Send + Sync>;
+
+/// Momentum at a step; `None` where it stays.
+type Momentum = Box<dyn Fn(u64) -> Option<f64> + Send + Sync>;
 
 /// A schedule of learning rates: set when it is made, and at each [`step`](LRScheduler::step).
 ///
@@ -25,7 +30,7 @@ pub struct LRScheduler {
     first: Vec<f64>,
     rate: Rate,
     /// Momentum at a step, where it goes along.
-    momentum: Option<Box<dyn Fn(u64) -> f64 + Send + Sync>>,
+    momentum: Option<Momentum>,
     last_epoch: u64,
     total_steps: Option<u64>,
 }
@@ -40,7 +45,7 @@ impl fmt::Debug for LRScheduler {
 }
 
 impl LRScheduler {
-    fn new<R: Rule>(
+    pub(super) fn new<R: Rule>(
         optimizer: &mut Optimizer<R>,
         rate: impl Fn(u64, f64) -> f64 + Send + Sync + 'static,
     ) -> LRScheduler {
@@ -54,10 +59,21 @@ impl LRScheduler {
     fn set<R: Rule>(&self, optimizer: &mut Optimizer<R>) {
         for (rule, &first) in optimizer.settings_mut().zip(&self.first) {
             rule.set_lr((self.rate)(self.last_epoch, first));
-            if let Some(momentum) = &self.momentum {
-                rule.set_momentum(momentum(self.last_epoch));
+            if let Some(momentum) = self.momentum.as_ref().and_then(|momentum| momentum(self.last_epoch)) {
+                rule.set_momentum(momentum);
             }
         }
+    }
+
+    /// With momentum that goes along.
+    pub(super) fn with_momentum<R: Rule>(
+        mut self,
+        optimizer: &mut Optimizer<R>,
+        momentum: impl Fn(u64) -> Option<f64> + Send + Sync + 'static,
+    ) -> LRScheduler {
+        self.momentum = Some(Box::new(momentum));
+        self.set(optimizer);
+        self
     }
 
     /// One step further.
@@ -132,6 +148,82 @@ pub fn LinearLR<R: Rule>(
         let share = step.min(total_iters) as f64 / total_iters.max(1) as f64;
         lr * (start_factor + (end_factor - start_factor) * share)
     })
+}
+
+/// Times `factor` for the first `total_iters` steps.
+#[allow(non_snake_case)]
+pub fn ConstantLR<R: Rule>(optimizer: &mut Optimizer<R>, factor: f64, total_iters: u64) -> LRScheduler {
+    LRScheduler::new(optimizer, move |step, lr| if step < total_iters { lr * factor } else { lr })
+}
+
+/// Polynomial decay to 0 over `total_iters` steps.
+#[allow(non_snake_case)]
+pub fn PolynomialLR<R: Rule>(optimizer: &mut Optimizer<R>, total_iters: u64, power: f64) -> LRScheduler {
+    LRScheduler::new(optimizer, move |step, lr| {
+        lr * (1.0 - step.min(total_iters) as f64 / total_iters.max(1) as f64).powf(power)
+    })
+}
+
+/// Times what a function gives of each step's number, from 1 on.
+#[allow(non_snake_case)]
+pub fn MultiplicativeLR<R: Rule>(
+    optimizer: &mut Optimizer<R>,
+    lr_lambda: impl Fn(u64) -> f64 + Send + Sync + 'static,
+) -> LRScheduler {
+    // The step that was asked for last, and the product up to it.
+    let known = Mutex::new((0, 1.0));
+    LRScheduler::new(optimizer, move |step, lr| {
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let (last, product) = if known.0 <= step { *known } else { (0, 1.0) };
+        *known = (step, (last + 1..=step).fold(product, |product, step| product * lr_lambda(step)));
+        lr * known.1
+    })
+}
+
+/// Several schedules one after the other, each from one of the milestones on. The first one was made first: its learning rates
+/// are those of all.
+///
+/// # Errors
+/// [`FrontendCall`](ivy_core::ErrorKind::FrontendCall) for no schedule, and for other than one milestone between two of them.
+#[allow(non_snake_case)]
+pub fn SequentialLR<R: Rule>(
+    optimizer: &mut Optimizer<R>,
+    schedulers: Vec<LRScheduler>,
+    milestones: &[u64],
+) -> Result<LRScheduler> {
+    if schedulers.len() != milestones.len() + 1 {
+        let rule = "one more schedule than milestones is needed";
+        let given = format!("{} schedules and {} milestones", schedulers.len(), milestones.len());
+        let name = "optim.lr_scheduler.SequentialLR";
+        return Err(refuse(name, "milestones", given, rule, Fault::Value));
+    }
+    let first = schedulers[0].first.clone();
+    let (mut rates, mut momenta) = (Vec::new(), Vec::new());
+    for scheduler in schedulers {
+        rates.push(scheduler.rate);
+        momenta.push(scheduler.momentum);
+    }
+    let starts = [&[0], milestones].concat();
+    let at = move |starts: &[u64], step: u64| {
+        let number = starts[1..].iter().filter(|&&start| start <= step).count();
+        (number, step - starts[number])
+    };
+    let own = starts.clone();
+    let scheduler = LRScheduler {
+        first,
+        rate: Box::new(move |step, lr| {
+            let (number, step) = at(&own, step);
+            rates[number](step, lr)
+        }),
+        momentum: Some(Box::new(move |step| {
+            let (number, step) = at(&starts, step);
+            momenta[number].as_ref()?(step)
+        })),
+        last_epoch: 0,
+        total_steps: None,
+    };
+    scheduler.set(optimizer);
+    Ok(scheduler)
 }
 
 fn power(base: f64, exponent: u64) -> f64 {
@@ -209,21 +301,25 @@ impl OneCycle {
     }
 }
 
+/// Refuses an optimiser without momentum where that is to go along.
+pub(super) fn check_momentum<R: Rule>(name: &'static str, optimizer: &Optimizer<R>) -> Result<()> {
+    match optimizer.settings().any(|rule| rule.momentum().is_none()) {
+        true => {
+            let rule = "optimizer must support momentum or beta1 with `cycle_momentum` option enabled";
+            Err(refuse(name, "cycle_momentum", "True".into(), rule, Fault::Value))
+        }
+        false => Ok(()),
+    }
+}
+
 /// One rise to the greatest learning rate and one fall (L. Smith and N. Topin, "Super-convergence", 2018).
 ///
 /// # Errors
 /// [`FrontendCall`](ivy_core::ErrorKind::FrontendCall) where momentum is to go along and the optimiser has none.
 #[allow(non_snake_case)]
 pub fn OneCycleLR<R: Rule>(optimizer: &mut Optimizer<R>, cycle: OneCycle) -> Result<LRScheduler> {
-    if cycle.cycle_momentum && optimizer.settings().any(|rule| rule.momentum().is_none()) {
-        let rule = "optimizer must support momentum or beta1 with `cycle_momentum` option enabled";
-        return Err(refuse(
-            "optim.lr_scheduler.OneCycleLR",
-            "cycle_momentum",
-            "True".into(),
-            rule,
-            Fault::Value,
-        ));
+    if cycle.cycle_momentum {
+        check_momentum("optim.lr_scheduler.OneCycleLR", optimizer)?;
     }
     let (rates, momenta) = (cycle.clone(), cycle.clone());
     let mut scheduler = LRScheduler {
@@ -234,7 +330,7 @@ pub fn OneCycleLR<R: Rule>(optimizer: &mut Optimizer<R>, cycle: OneCycle) -> Res
         total_steps: Some(cycle.total_steps),
     };
     if cycle.cycle_momentum {
-        scheduler.momentum = Some(Box::new(move |step| momenta.at(step).1));
+        scheduler.momentum = Some(Box::new(move |step| Some(momenta.at(step).1)));
     }
     scheduler.set(optimizer);
     Ok(scheduler)

@@ -3,6 +3,7 @@
 //! An optimiser's settings are a struct, with PyTorch's names and defaults; [`Optimizer`] has them, for all parameters or a group of
 //! them, and a state for each parameter.
 
+mod cyclic;
 pub mod lr_scheduler;
 mod rules;
 

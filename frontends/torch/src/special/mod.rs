@@ -51,7 +51,7 @@ pub(crate) use numeric::{
     complex_sinc, double, entropy, gradient, log_normal_share, log_softmax_along, mvlgamma, prelu, reduced,
     rounded, scaled, scaled_bessel, scaled_erfc, softmax_along, weighted, x_log1p,
 };
-pub(crate) use pools::{adaptive_pool, avg_pool, lp_pool, max_pool};
+pub(crate) use pools::{adaptive_pool, avg_pool, lp_pool, max_pool, max_unpool};
 pub(crate) use reductions::{
     bools, cummax, cummin, cumulative_trapezoid, dim_of, dims, histc, histogram, kthvalue, max, mean, median,
     min, mode, nanmean, narrow, nonzero, norm, quantile, searchsorted, sort, spread, sum_to_size, unique,

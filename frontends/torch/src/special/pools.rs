@@ -5,7 +5,7 @@ use super::support::{Out, inexact, iota, reshaped, runtime, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Result};
 use ivy_frontend::specials::tuple;
-use ivy_frontend::{Call, Value, compute};
+use ivy_frontend::{Call, Fault, Value, compute};
 
 /// Means of windows.
 pub(crate) fn avg_pool(call: &mut Call<'_>) -> Out {
@@ -67,6 +67,67 @@ pub(crate) fn max_pool(call: &mut Call<'_>) -> Out {
     }
     let places = places_of_greatest(call, &x, &pooled, [&kernel, &strides, &padding, &dilation])?;
     Ok(tuple([pooled, places]))
+}
+
+/// The inverse of max pooling: each element at the place of its plane that its index names, and zeros elsewhere.
+pub(crate) fn max_unpool(call: &mut Call<'_>) -> Out {
+    let (x, indices, spatial) = (tensor(call, 0)?, tensor(call, 1)?, call.int(6)? as usize);
+    if indices.dtype() != Dtype::INT64 {
+        let rule = format!("elements in indices should be type int64 but got: {}", indices.dtype());
+        return Err(runtime(call, "indices", rule));
+    }
+    if x.shape() != indices.shape() {
+        let rule = format!(
+            "Expected shape of indices to be same as that of the input tensor ({}) but got indices tensor with shape: {}",
+            x.shape(),
+            indices.shape()
+        );
+        return Err(runtime(call, "indices", rule));
+    }
+    if !(spatial + 1..=spatial + 2).contains(&x.ndim()) {
+        return Err(runtime(call, "input", format!("expected {}D or {}D input", spatial + 1, spatial + 2)));
+    }
+    let kernel = each(call, 2, spatial)?;
+    let strides = strides_of(call, 3, spatial, &kernel)?;
+    let padding = each(call, 4, spatial)?;
+    let lead = x.ndim() - spatial;
+    let usual = |i: usize| (x.shape()[lead + i] as i64 - 1) * strides[i] - 2 * padding[i] + kernel[i];
+    let mut plane: Vec<i64> = (0..spatial).map(usual).collect();
+    if let Some(given) = call.ints(5)? {
+        if given.len() != spatial && given.len() != x.ndim() {
+            let rule = format!(
+                "output_size should be a sequence containing {spatial} or {} elements, but it has a length of '{}'",
+                x.ndim(),
+                given.len()
+            );
+            return Err(call.refuse(Fault::Value, "output_size", None, rule));
+        }
+        let given = &given[given.len() - spatial..];
+        for (i, (&size, usual)) in given.iter().zip(&plane).enumerate() {
+            let (least, most) = (usual - strides[i], usual + strides[i]);
+            if size <= least || size >= most {
+                let rule =
+                    format!("invalid output_size {given:?} (dim {i} must be between {least} and {most})");
+                return Err(call.refuse(Fault::Value, "output_size", None, rule));
+            }
+        }
+        plane = given.to_vec();
+    }
+    let places: i64 = plane.iter().product();
+    if f::logical_or(f::less(&indices, 0)?, f::greater_equal(&indices, places)?)?.is_any_true()? {
+        let rule = format!("Found an invalid max index: the output has {places} places, of {plane:?}");
+        return Err(runtime(call, "indices", rule));
+    }
+    let batches = x.shape()[..lead].to_vec();
+    let flat = |y: &Array| -> Result<Array> {
+        let count = y.shape()[lead..].iter().product();
+        reshaped(y, [&batches[..], &[count]].concat())
+    };
+    let whole = [&batches[..], &[places as usize]].concat();
+    let zeros = compute!(call, "zeros", [whole], dtype = x.dtype())?;
+    let found = compute!(call, "put_along_axis", [&zeros, &flat(&indices)?, &flat(&x)?, -1])?;
+    let plane = plane.iter().map(|&size| size as usize);
+    Ok(reshaped(&found, batches.iter().copied().chain(plane).collect::<Vec<_>>())?.into())
 }
 
 /// Where the greatest element of each window stands: the first of several, NaN before all.

@@ -126,6 +126,22 @@ fn layers() -> Result<()> {
     check("CosineSimilarity", nn::CosineSimilarity::new(kw! { dim: 1 })?, &x(&[3, 4]), |m, a| {
         Ok(vec![m.forward(a, &y(&[3, 4], 1.0))?])
     })?;
+    plain("UpsamplingNearest2d", nn::UpsamplingNearest2d::new(kw! { scale_factor: 2 }), &x(&[1, 1, 3, 2]))?;
+    plain("UpsamplingBilinear2d", nn::UpsamplingBilinear2d::new(kw! { size: (5, 3) }), &x(&[1, 1, 3, 2]))?;
+    plain("PixelUnshuffle", nn::PixelUnshuffle::new(2, ()), &x(&[1, 2, 4, 6]))?;
+    plain("ChannelShuffle", nn::ChannelShuffle::new(2, ()), &x(&[1, 4, 2, 3]))?;
+    plain("Fold", nn::Fold::new((4, 5), 2, kw! { stride: 2, padding: 1 }), &x(&[2, 8, 9]))?;
+    plain("Unfold", nn::Unfold::new((2, 3), kw! { padding: 1, stride: (1, 2) }), &x(&[2, 2, 4, 5]))?;
+    plain("LocalResponseNorm", nn::LocalResponseNorm::new(3, kw! { alpha: 0.1 }), &x(&[2, 5, 3]))?;
+    let mut rectifier = nn::RReLU::new(())?;
+    rectifier.eval()?;
+    plain("RReLU, used", Ok(rectifier), &numbers_scaled(&[3, 4], 3.0, 0.3))?;
+    check(
+        "PairwiseDistance",
+        nn::PairwiseDistance::new(kw! { p: 3.0, keepdim: true })?,
+        &x(&[3, 4]),
+        |m, a| Ok(vec![m.forward(a, &y(&[3, 4], 1.0))?]),
+    )?;
     let block = Sequential::new()
         .append(nn::Linear::new(3, 5, ())?)
         .append(nn::BatchNorm1d::new(5, ())?)
@@ -138,7 +154,8 @@ fn layers() -> Result<()> {
 }
 
 macro_rules! over_axes {
-    ($($n:literal $conv:ident $transposed:ident $batch:ident $instance:ident $max:ident $average:ident $to_average:ident $to_max:ident;)*) => {
+    ($($n:literal $conv:ident $transposed:ident $batch:ident $instance:ident $max:ident $average:ident $to_average:ident $to_max:ident
+        $constant:ident $zero:ident $reflection:ident $replication:ident $circular:ident $power:ident $unpool:ident;)*) => {
         #[test]
         fn layers_of_each_number_of_axes() -> Result<()> {
             $({
@@ -160,6 +177,20 @@ macro_rules! over_axes {
                 plain(&name("AvgPoolNd"), nn::$average::new(2, kw! { ceil_mode: true }), &x(&shape(2, 2)))?;
                 plain(&name("AdaptiveAvgPoolNd"), nn::$to_average::new(3, ()), &x(&shape(2, 2)))?;
                 plain(&name("AdaptiveMaxPoolNd"), nn::$to_max::new(2, ()), &x(&shape(2, 2)))?;
+                plain(&name("ConstantPadNd"), nn::$constant::new(2, 3.5), &x(&shape(2, 2)))?;
+                let sides = || Value::Tuple((1..=2 * $n).map(|side: i128| Value::Int(side.min(3))).collect());
+                plain(&name("ZeroPadNd"), nn::$zero::new(sides()), &x(&shape(2, 2)))?;
+                plain(&name("ReflectionPadNd"), nn::$reflection::new(sides()), &x(&shape(2, 2)))?;
+                plain(&name("ReplicationPadNd"), nn::$replication::new(sides()), &x(&shape(2, 2)))?;
+                plain(&name("CircularPadNd"), nn::$circular::new(sides()), &x(&shape(2, 2)))?;
+                let positive = torch::abs(&y(&shape(2, 2), 0.5), ())?;
+                plain(&name("LPPoolNd"), nn::$power::new(2, 2, kw! { stride: 1 }), &positive)?;
+                let count: usize = whole.iter().product();
+                let places = (0..2 * count).map(|n| (n % count * 2) as i64).collect();
+                let places = Tensor::from(Array::from_vec(places, shape(1, 2))?);
+                check(&name("MaxUnpoolNd"), nn::$unpool::new(2, ())?, &x(&shape(1, 2)), |m, a| {
+                    Ok(vec![m.forward(a, &places)?])
+                })?;
             })*
             let reflects = nn::Conv2d::new(1, 2, 3, kw! { padding: (1, 2), padding_mode: "reflect" });
             plain("Conv2d that reflects", reflects, &x(&[1, 1, 4, 5]))?;
@@ -169,9 +200,12 @@ macro_rules! over_axes {
     };
 }
 over_axes! {
-    1 Conv1d ConvTranspose1d BatchNorm1d InstanceNorm1d MaxPool1d AvgPool1d AdaptiveAvgPool1d AdaptiveMaxPool1d;
-    2 Conv2d ConvTranspose2d BatchNorm2d InstanceNorm2d MaxPool2d AvgPool2d AdaptiveAvgPool2d AdaptiveMaxPool2d;
-    3 Conv3d ConvTranspose3d BatchNorm3d InstanceNorm3d MaxPool3d AvgPool3d AdaptiveAvgPool3d AdaptiveMaxPool3d;
+    1 Conv1d ConvTranspose1d BatchNorm1d InstanceNorm1d MaxPool1d AvgPool1d AdaptiveAvgPool1d AdaptiveMaxPool1d
+        ConstantPad1d ZeroPad1d ReflectionPad1d ReplicationPad1d CircularPad1d LPPool1d MaxUnpool1d;
+    2 Conv2d ConvTranspose2d BatchNorm2d InstanceNorm2d MaxPool2d AvgPool2d AdaptiveAvgPool2d AdaptiveMaxPool2d
+        ConstantPad2d ZeroPad2d ReflectionPad2d ReplicationPad2d CircularPad2d LPPool2d MaxUnpool2d;
+    3 Conv3d ConvTranspose3d BatchNorm3d InstanceNorm3d MaxPool3d AvgPool3d AdaptiveAvgPool3d AdaptiveMaxPool3d
+        ConstantPad3d ZeroPad3d ReflectionPad3d ReplicationPad3d CircularPad3d LPPool3d MaxUnpool3d;
 }
 
 #[test]
@@ -377,13 +411,37 @@ fn groups_have_settings_of_their_own() -> Result<()> {
 #[test]
 fn learning_rates() -> Result<()> {
     type Make = fn(&mut Optimizer<optim::SGD>) -> Result<schedules::LRScheduler>;
-    let all: [(&str, Make); 8] = [
+    let all: [(&str, Make); 16] = [
         ("LambdaLR", |o| Ok(schedules::LambdaLR(o, |step| 0.9f64.powi(step as i32)))),
         ("StepLR", |o| Ok(schedules::StepLR(o, 3, 0.5))),
         ("MultiStepLR", |o| Ok(schedules::MultiStepLR(o, &[2, 5], 0.3))),
         ("ExponentialLR", |o| Ok(schedules::ExponentialLR(o, 0.8))),
         ("CosineAnnealingLR", |o| Ok(schedules::CosineAnnealingLR(o, 6, 0.01))),
         ("LinearLR", |o| Ok(schedules::LinearLR(o, 0.25, 1.0, 4))),
+        ("ConstantLR", |o| Ok(schedules::ConstantLR(o, 0.5, 3))),
+        ("PolynomialLR", |o| Ok(schedules::PolynomialLR(o, 5, 2.0))),
+        ("MultiplicativeLR", |o| Ok(schedules::MultiplicativeLR(o, |step| 1.0 - 0.1 * step as f64 / 4.0))),
+        ("CosineAnnealingWarmRestarts", |o| Ok(schedules::CosineAnnealingWarmRestarts(o, 2, 2, 0.01))),
+        ("CyclicLR", |o| {
+            let cycle = schedules::Cyclic::new(0.01, 0.1);
+            schedules::CyclicLR(o, schedules::Cyclic { step_size_up: 2, step_size_down: Some(1), ..cycle })
+        }),
+        ("CyclicLR, triangular2", |o| {
+            let (cycle, mode) = (schedules::Cyclic::new(0.01, 0.1), schedules::CyclicMode::Triangular2);
+            schedules::CyclicLR(
+                o,
+                schedules::Cyclic { step_size_up: 2, mode, cycle_momentum: false, ..cycle },
+            )
+        }),
+        ("CyclicLR, exp_range", |o| {
+            let (cycle, mode) = (schedules::Cyclic::new(0.01, 0.1), schedules::CyclicMode::ExpRange(0.9));
+            schedules::CyclicLR(o, schedules::Cyclic { step_size_up: 2, mode, ..cycle })
+        }),
+        ("SequentialLR", |o| {
+            let first = schedules::ConstantLR(o, 0.1, 9);
+            let parts = vec![first, schedules::ExponentialLR(o, 0.9), schedules::StepLR(o, 2, 0.1)];
+            schedules::SequentialLR(o, parts, &[2, 5])
+        }),
         ("OneCycleLR", |o| schedules::OneCycleLR(o, schedules::OneCycle::new(0.5, 9))),
         ("OneCycleLR, linear, of three phases", |o| {
             let cycle =

@@ -1,8 +1,11 @@
 """``torch.utils.data``: examples, and batches of them."""
 
+import bisect
+import itertools
 import math
 
 from ... import _ivyrs
+from . import samplers
 
 Tensor = _ivyrs.TorchTensor
 
@@ -53,6 +56,31 @@ class Subset(Dataset):
 
     def __len__(self):
         return len(self.indices)
+
+
+class ConcatDataset(Dataset):
+    """Several datasets, one behind the other."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError("datasets should not be an empty iterable")
+        if any(isinstance(dataset, IterableDataset) for dataset in self.datasets):
+            raise AssertionError("ConcatDataset does not support IterableDataset")
+        self.cumulative_sizes = list(itertools.accumulate(len(dataset) for dataset in self.datasets))
+
+    def __len__(self):
+        return self.cumulative_sizes[-1]
+
+    def __getitem__(self, idx):
+        if idx < 0:
+            if -idx > len(self):
+                raise ValueError("absolute value of index should not exceed dataset length")
+            idx += len(self)
+        number = bisect.bisect_right(self.cumulative_sizes, idx)
+        if number == len(self.datasets):
+            raise IndexError(f"index {idx} is beyond the {len(self)} examples")
+        return self.datasets[number][idx - (self.cumulative_sizes[number - 1] if number else 0)]
 
 
 def random_split(dataset, lengths, generator=None):
@@ -169,5 +197,5 @@ class DataLoader:
 
 CONTENTS = {
     value.__name__: value
-    for value in (Dataset, IterableDataset, TensorDataset, Subset, DataLoader, random_split, default_collate)
+    for value in (Dataset, IterableDataset, TensorDataset, Subset, ConcatDataset, DataLoader, random_split, default_collate, *samplers.CLASSES)
 }

@@ -3,6 +3,9 @@
 Momentum: I. Sutskever et al., "On the importance of initialization and momentum in deep learning", 2013. Adam: D. Kingma and J. Ba,
 2015. AdamW: I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019. RMSprop: G. Hinton, lecture 6e, 2012.
 Adagrad: J. Duchi et al., 2011.
+
+``foreach``, ``fused`` and ``capturable`` choose between implementations in PyTorch, and have no meaning here; ``differentiable``, which has
+steps recorded, is refused.
 """
 
 import math
@@ -100,7 +103,9 @@ def _copied(value):
     return value.clone() if isinstance(value, Tensor) else value
 
 
-def _checked(**least):
+def _checked(differentiable, **least):
+    if differentiable:
+        raise NotImplementedError("differentiable=True: steps are not recorded")
     for name, value in least.items():
         if not value >= 0.0:
             raise ValueError(f"Invalid {name} value: {value}")
@@ -115,8 +120,8 @@ def _betas(betas):
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum, Nesterov's if wanted."""
 
-    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
-        _checked(learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
+    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
+        _checked(differentiable, learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         given = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
@@ -140,8 +145,8 @@ class Adam(Optimizer):
 
     _decoupled = False
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, maximize=False):
-        _checked(learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, differentiable=False, fused=None):
+        _checked(differentiable, learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
         _betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
 
@@ -175,15 +180,15 @@ class AdamW(Adam):
 
     _decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize, differentiable=differentiable)
 
 
 class RMSprop(Optimizer):
     """Steps by the root of a running mean of squares."""
 
-    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, *, maximize=False):
-        _checked(learning_rate=lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, differentiable=False):
+        _checked(differentiable, learning_rate=lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         given = dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay, maximize=maximize)
         super().__init__(params, given)
 
@@ -215,8 +220,8 @@ class RMSprop(Optimizer):
 class Adagrad(Optimizer):
     """Steps by the root of the sum of all squares."""
 
-    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, *, maximize=False):
-        _checked(learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
+        _checked(differentiable, learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
         given = dict(
             lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
             maximize=maximize,

@@ -6,7 +6,7 @@ import math
 from .optim import Optimizer
 
 
-def _check(scheduler, optimizer):
+def check(scheduler, optimizer):
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(scheduler).__name__}: optimizer: {type(optimizer).__name__} is not an Optimizer")
 
@@ -15,7 +15,7 @@ class LRScheduler:
     """Sets the learning rates of an optimiser's groups, at its making and at each ``step``."""
 
     def __init__(self, optimizer, last_epoch=-1):
-        _check(self, optimizer)
+        check(self, optimizer)
         self.optimizer, self.last_epoch = optimizer, last_epoch
         for group in optimizer.param_groups:
             if last_epoch == -1:
@@ -29,14 +29,19 @@ class LRScheduler:
         """The learning rates of this step."""
         raise NotImplementedError
 
+    def _lr_of_epoch(self):
+        """Those of a step that is named, which do not go on from those in force."""
+        return self.get_lr()
+
     def get_last_lr(self):
         """The learning rates in force."""
         return list(self._last_lr)
 
     def step(self, epoch=None):
-        """One step further."""
+        """One step further, or to a step of a number."""
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
+        rates = self.get_lr() if epoch is None else self._lr_of_epoch()
+        for group, rate in zip(self.optimizer.param_groups, rates):
             group["lr"] = rate
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
@@ -56,7 +61,7 @@ class LambdaLR(LRScheduler):
     """The first rate times a function of the number of the step."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        _check(self, optimizer)
+        check(self, optimizer)
         several = isinstance(lr_lambda, (list, tuple))
         if several and len(lr_lambda) != len(optimizer.param_groups):
             raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(lr_lambda)}")
@@ -77,6 +82,9 @@ class StepLR(LRScheduler):
     def get_lr(self):
         change = self.last_epoch > 0 and self.last_epoch % self.step_size == 0
         return [rate * self.gamma if change else rate for rate in self._rates()]
+
+    def _lr_of_epoch(self):
+        return [rate * self.gamma ** (self.last_epoch // self.step_size) for rate in self.base_lrs]
 
 
 class MultiStepLR(LRScheduler):
@@ -99,6 +107,9 @@ class ExponentialLR(LRScheduler):
 
     def get_lr(self):
         return [rate * self.gamma if self.last_epoch > 0 else rate for rate in self._rates()]
+
+    def _lr_of_epoch(self):
+        return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -128,59 +139,87 @@ class LinearLR(LRScheduler):
         return [rate * factor for rate in self.base_lrs]
 
 
-class OneCycleLR(LRScheduler):
-    """One rise to the greatest rate and one fall: L. Smith and N. Topin, "Super-convergence", 2018. Momentum goes the other way."""
+class ConstantLR(LRScheduler):
+    """Times a factor for the first steps."""
 
-    def __init__(
-        self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3, anneal_strategy="cos",
-        cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1,
-    ):
-        _check(self, optimizer)
-        if total_steps is None and (epochs is None or steps_per_epoch is None):
-            raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
-        self.total_steps = total_steps or epochs * steps_per_epoch
-        if anneal_strategy not in ("cos", "linear"):
-            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
-        self._linear, rise = anneal_strategy == "linear", pct_start * self.total_steps - 1
-        ends = [(rise, "initial", "max", "most", "least")]
-        if three_phase:
-            ends += [(2 * rise, "max", "initial", "least", "most"), (self.total_steps - 1, "initial", "min", "most", "most")]
-        else:
-            ends += [(self.total_steps - 1, "max", "min", "least", "most")]
-        self._phases = ends
-        greatest = max_lr if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
-        self._rates_of = [{"max": rate, "initial": rate / div_factor, "min": rate / div_factor / final_div_factor} for rate in greatest]
-        if last_epoch == -1:
-            for group, rates in zip(optimizer.param_groups, self._rates_of):
-                group["initial_lr"] = rates["initial"]
-        self._cycles, self._momenta = cycle_momentum, {"most": max_momentum, "least": base_momentum}
-        names = optimizer.param_groups[0]
-        if cycle_momentum and "momentum" not in names and "betas" not in names:
-            raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+        if not 0 <= factor <= 1.0:
+            raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
+        self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch)
 
-    def _between(self, start, end, share):
-        if self._linear:
-            return start + (end - start) * share
-        return end + (start - end) / 2 * (1 + math.cos(math.pi * share))
+    def get_lr(self):
+        return [rate * (self.factor if self.last_epoch < self.total_iters else 1.0) for rate in self.base_lrs]
+
+
+class PolynomialLR(LRScheduler):
+    """Polynomial decay to 0 over some steps."""
+
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        if self.last_epoch >= self.total_steps:
-            raise ValueError(f"Tried to step {self.last_epoch + 1} times. The specified number of total steps is {self.total_steps}")
-        begin = 0.0
-        for end, low, high, first, last in self._phases:
-            if self.last_epoch <= end or end == self._phases[-1][0]:
-                share = (self.last_epoch - begin) / (end - begin) if end != begin else 1.0
-                break
-            begin = end
-        if self._cycles:
-            momentum = self._between(self._momenta[first], self._momenta[last], share)
-            for group in self.optimizer.param_groups:
-                if "betas" in group:
-                    group["betas"] = (momentum, *group["betas"][1:])
-                else:
-                    group["momentum"] = momentum
-        return [self._between(rates[low], rates[high], share) for rates in self._rates_of]
+        left = 1.0 - min(self.last_epoch, self.total_iters) / self.total_iters
+        return [rate * left**self.power for rate in self.base_lrs]
+
+
+class MultiplicativeLR(LambdaLR):
+    """Times what a function gives of each step's number."""
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return self._rates()
+        return [rate * function(self.last_epoch) for rate, function in zip(self._rates(), self.lr_lambdas)]
+
+
+class SequentialLR:
+    """Several schedules one after the other, each from one of some steps on."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        schedulers, milestones = list(schedulers), list(milestones)
+        if not schedulers:
+            raise ValueError("SequentialLR expects at least one scheduler to be chained, but got no scheduler.")
+        for number, scheduler in enumerate(schedulers):
+            if not isinstance(scheduler, LRScheduler) and not isinstance(scheduler, SequentialLR):
+                raise TypeError(f"SequentialLR does not support `{type(scheduler).__name__}` as it requires additional kwargs to be specified when calling `step`, but got one at index {number} in the given schedulers sequence.")
+            if scheduler.optimizer is not optimizer:
+                raise ValueError(f"SequentialLR expects all schedulers to belong to the same optimizer, but got scheduler {type(scheduler).__name__} at index {number} of another one.")
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError(
+                "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, "
+                f"but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}"
+            )
+        self.optimizer, self._schedulers, self._milestones, self.last_epoch = optimizer, schedulers, milestones, last_epoch + 1
+        # As if only the first had been made.
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"]
+        schedulers[0].step(0)
+        self._last_lr = schedulers[0].get_last_lr()
+
+    def step(self):
+        """One step further."""
+        self.last_epoch += 1
+        number = bisect.bisect_right(self._milestones, self.last_epoch)
+        scheduler = self._schedulers[number]
+        scheduler.step(*([0] if number > 0 and self._milestones[number - 1] == self.last_epoch else []))
+        self._last_lr = scheduler.get_last_lr()
+
+    def get_last_lr(self):
+        """The learning rates in force."""
+        return list(self._last_lr)
+
+    def state_dict(self):
+        """All but the optimiser."""
+        own = {name: value for name, value in vars(self).items() if name not in ("optimizer", "_schedulers")}
+        return {**own, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
+
+    def load_state_dict(self, state_dict):
+        """Takes a state over."""
+        own = dict(state_dict)
+        for scheduler, state in zip(self._schedulers, own.pop("_schedulers")):
+            scheduler.load_state_dict(state)
+        vars(self).update(own)
 
 
 class ReduceLROnPlateau:
@@ -189,7 +228,7 @@ class ReduceLROnPlateau:
     def __init__(
         self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8
     ):
-        _check(self, optimizer)
+        check(self, optimizer)
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         if mode not in ("min", "max") or threshold_mode not in ("rel", "abs"):
@@ -232,5 +271,6 @@ class ReduceLROnPlateau:
 
 
 CLASSES = [
-    LRScheduler, LambdaLR, StepLR, MultiStepLR, ExponentialLR, CosineAnnealingLR, LinearLR, OneCycleLR, ReduceLROnPlateau,
+    LRScheduler, LambdaLR, MultiplicativeLR, StepLR, MultiStepLR, ConstantLR, LinearLR, ExponentialLR, PolynomialLR, CosineAnnealingLR,
+    SequentialLR, ReduceLROnPlateau,
 ]  # fmt: skip

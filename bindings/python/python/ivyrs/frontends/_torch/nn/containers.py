@@ -159,6 +159,12 @@ class ModuleDict(Module):
             self[name] = module
 
 
+def _told(entries, kind):
+    """Parameters as PyTorch's texts have them, each with its kind."""
+    lines = [f"  ({name}): Parameter containing: [{kind(value)} of size {'x'.join(map(str, value.shape))}]" for name, value in entries]
+    return "\n".join(lines)
+
+
 class ParameterList(Module):
     """A list of parameters."""
 
@@ -180,3 +186,66 @@ class ParameterList(Module):
         """Adds a parameter behind the others."""
         self.register_parameter(str(len(self)), value if isinstance(value, Parameter) else Parameter(value))
         return self
+
+    def extend(self, values):
+        """Adds parameters behind the others."""
+        for value in values:
+            self.append(value)
+        return self
+
+    def extra_repr(self):
+        return _told(self._parameters.items(), lambda value: f"torch.{value.dtype.name}")
+
+
+class ParameterDict(Module):
+    """Parameters by name."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.update(parameters or {})
+
+    def __len__(self):
+        return len(self._parameters)
+
+    def __iter__(self):
+        return iter(self._parameters)
+
+    def __contains__(self, key):
+        return key in self._parameters
+
+    def __getitem__(self, key):
+        return self._parameters[key]
+
+    def __setitem__(self, key, value):
+        self.register_parameter(key, value if isinstance(value, Parameter) else Parameter(value))
+
+    def __delitem__(self, key):
+        del self._parameters[key]
+
+    def keys(self):
+        """The names."""
+        return self._parameters.keys()
+
+    def values(self):
+        """The parameters."""
+        return self._parameters.values()
+
+    def items(self):
+        """Names and parameters."""
+        return self._parameters.items()
+
+    def get(self, key, default=None):
+        """The parameter of a name, or something else where there is none."""
+        return self._parameters.get(key, default)
+
+    def pop(self, key):
+        """Takes a parameter out."""
+        return self._parameters.pop(key)
+
+    def update(self, parameters):
+        """Adds parameters by name."""
+        for name, value in parameters.items() if hasattr(parameters, "items") else parameters:
+            self[name] = value
+
+    def extra_repr(self):
+        return _told(self._parameters.items(), lambda value: value.type())

@@ -11,16 +11,34 @@ def _torch():
     return torch
 
 
+def _parameters(settings):
+    return [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value) for name, value in settings.items()]
+
+
+def _init(cls):
+    def __init__(self, *args, **kwargs):
+        super(cls, self).__init__(*args, **kwargs)
+
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    __init__.__signature__ = inspect.Signature([own, *_parameters(cls._settings)])
+    __init__.__qualname__ = f"{cls.__name__}.__init__"
+    return __init__
+
+
 class Function(Module):
     """A module that is a function of the table: ``_function`` by name, with the settings in ``_settings`` as keywords."""
 
     _function, _settings, _shown = "", {}, ()
 
+    def __init_subclass__(cls):
+        # What help and type checkers see of the settings.
+        if cls._settings and "__init__" not in vars(cls):
+            cls.__init__ = _init(cls)
+
     def __init__(self, *args, **kwargs):
         super().__init__()
-        parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value) for name, value in self._settings.items()]
         try:
-            bound = inspect.Signature(parameters).bind(*args, **kwargs)
+            bound = inspect.Signature(_parameters(self._settings)).bind(*args, **kwargs)
         except TypeError as error:
             raise TypeError(f"{type(self).__name__}: {error}") from None
         bound.apply_defaults()
@@ -75,6 +93,45 @@ class Softmax2d(Module):
         return _torch().nn.functional.softmax(input, -3)
 
 
+class RReLU(Function):
+    """A rectifier whose slope below 0 is drawn anew for each element in training, and the mean of its bounds otherwise."""
+
+    _function, _settings, _shown = "rrelu", {"lower": 1.0 / 8, "upper": 1.0 / 3, "inplace": False}, ("lower", "upper")
+
+    def forward(self, input):
+        return _torch().nn.functional.rrelu(input, self.lower, self.upper, self.training, self.inplace)
+
+
+class LocalResponseNorm(Function):
+    """Normalisation by the squares of neighbouring channels."""
+
+    _function, _settings = "local_response_norm", {"size": inspect.Parameter.empty, "alpha": 1e-4, "beta": 0.75, "k": 1.0}
+
+    def extra_repr(self):
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class TripletMarginWithDistanceLoss(Module):
+    """How much nearer an anchor is to a positive than to a negative, by a distance of the program's own."""
+
+    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+        super().__init__()
+        if margin <= 0:
+            raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin} instead")
+        self.distance_function = _torch().nn.functional.pairwise_distance if distance_function is None else distance_function
+        self.margin, self.swap, self.reduction = margin, swap, reduction
+
+    def forward(self, anchor, positive, negative):
+        torch = _torch()
+        near, far = self.distance_function(anchor, positive), self.distance_function(anchor, negative)
+        if self.swap:
+            far = torch.minimum(far, self.distance_function(positive, negative))
+        loss = torch.clamp(near - far + self.margin, min=0)
+        if self.reduction not in ("none", "mean", "sum"):
+            raise ValueError(f"{self.reduction} is not a valid value for reduction")
+        return loss if self.reduction == "none" else getattr(loss, self.reduction)()
+
+
 _NEEDED = inspect.Parameter.empty
 # Class, function, settings with their defaults, those that the text shows.
 _ACTIVATIONS = [
@@ -92,6 +149,17 @@ _ACTIVATIONS = [
     ("GLU", "glu", {"dim": -1}, ("dim",)), ("Softmax", "softmax", {"dim": None}, ("dim",)), ("Softmin", "softmin", {"dim": None}, ("dim",)),
     ("LogSoftmax", "log_softmax", {"dim": None}, ("dim",)),
 ]  # fmt: skip
+# Layers that are functions, likewise.
+_WINDOWS = {"kernel_size": _NEEDED, "dilation": 1, "padding": 0, "stride": 1}
+_LAYERS = [
+    ("Fold", "fold", {"output_size": _NEEDED, **_WINDOWS}, ("output_size", *_WINDOWS)), ("Unfold", "unfold", _WINDOWS, tuple(_WINDOWS)),
+    ("PixelShuffle", "pixel_shuffle", {"upscale_factor": _NEEDED}, ("upscale_factor",)),
+    ("PixelUnshuffle", "pixel_unshuffle", {"downscale_factor": _NEEDED}, ("downscale_factor",)),
+    ("ChannelShuffle", "channel_shuffle", {"groups": _NEEDED}, ("groups",)),
+    ("PairwiseDistance", "pairwise_distance", {"p": 2.0, "eps": 1e-6, "keepdim": False}, ()),
+]  # fmt: skip
+_POOL = {"norm_type": _NEEDED, "kernel_size": _NEEDED, "stride": None, "ceil_mode": False}
+_LAYERS += [(f"LPPool{n}d", f"lp_pool{n}d", _POOL, tuple(_POOL)) for n in (1, 2, 3)]
 _OLD = {"size_average": None, "reduce": None}
 _LOSSES = [
     ("L1Loss", "l1_loss", {**_OLD, "reduction": "mean"}), ("MSELoss", "mse_loss", {**_OLD, "reduction": "mean"}),
@@ -125,5 +193,5 @@ def _made(base, name, function, settings, shown=()):
     return type(name, (base,), own)
 
 
-CLASSES = [PReLU, Softmax2d]
-CLASSES += [_made(Function, *row) for row in _ACTIVATIONS] + [_made(Loss, *row) for row in _LOSSES]
+CLASSES = [PReLU, Softmax2d, RReLU, LocalResponseNorm, TripletMarginWithDistanceLoss]
+CLASSES += [_made(Function, *row) for row in _ACTIVATIONS + _LAYERS] + [_made(Loss, *row) for row in _LOSSES]

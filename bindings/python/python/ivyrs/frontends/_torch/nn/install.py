@@ -2,22 +2,22 @@
 
 import types
 
-from .. import data, optim, schedulers
-from . import attention, containers, functions, init, layers, recurrent
+from .. import data, optim, schedulers, schedulers_cyclic
+from . import attention, containers, functions, init, layers, padding, recurrent
 from .module import Module, Parameter
 
-CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDict, containers.ParameterList)
+CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDict, containers.ParameterList, containers.ParameterDict)
 
 
 def install(torch, submodule):
     """Makes ``torch.nn``, ``torch.optim`` and ``torch.utils.data``."""
-    classes = [Module, *CONTAINERS, *layers.CLASSES, *functions.CLASSES, *recurrent.CLASSES, *attention.CLASSES]
+    classes = [Module, *CONTAINERS, *layers.CLASSES, *functions.CLASSES, *padding.CLASSES, *recurrent.CLASSES, *attention.CLASSES]
     contents = {
         "nn": {cls.__name__: cls for cls in classes} | {"Parameter": Parameter},
         "nn.init": init.FUNCTIONS,
         "nn.parameter": {"Parameter": Parameter},
         "optim": {cls.__name__: cls for cls in optim.CLASSES},
-        "optim.lr_scheduler": {cls.__name__: cls for cls in schedulers.CLASSES},
+        "optim.lr_scheduler": {cls.__name__: cls for cls in (*schedulers.CLASSES, *schedulers_cyclic.CLASSES)},
         "utils.data": data.CONTENTS,
     }
     for path, own in contents.items():

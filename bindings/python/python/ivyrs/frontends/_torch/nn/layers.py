@@ -425,20 +425,6 @@ class Unflatten(Module):
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
 
 
-class PixelShuffle(Module):
-    """Channels as pixels: (C r^2, H, W) to (C, H r, W r)."""
-
-    def __init__(self, upscale_factor):
-        super().__init__()
-        self.upscale_factor = upscale_factor
-
-    def forward(self, input):
-        return _functional("pixel_shuffle")(input, self.upscale_factor)
-
-    def extra_repr(self):
-        return f"upscale_factor={self.upscale_factor}"
-
-
 class Upsample(Module):
     """Resampling to a size, or by a factor."""
 
@@ -457,6 +443,20 @@ class Upsample(Module):
         return f"{of}, mode='{self.mode}'"
 
 
+class UpsamplingNearest2d(Upsample):
+    """Resampling of images by the nearest pixel."""
+
+    def __init__(self, size=None, scale_factor=None):
+        super().__init__(size, scale_factor, mode="nearest")
+
+
+class UpsamplingBilinear2d(Upsample):
+    """Resampling of images by bilinear interpolation between their corners."""
+
+    def __init__(self, size=None, scale_factor=None):
+        super().__init__(size, scale_factor, mode="bilinear", align_corners=True)
+
+
 class CosineSimilarity(Module):
     """The cosine of the angle between vectors along an axis."""
 
@@ -473,7 +473,8 @@ def _of_axes(base, name, doc, **own):
 
 
 CLASSES = [
-    Identity, Linear, Bilinear, Embedding, LayerNorm, RMSNorm, GroupNorm, Flatten, Unflatten, PixelShuffle, Upsample, CosineSimilarity,
+    Identity, Linear, Bilinear, Embedding, LayerNorm, RMSNorm, GroupNorm, Flatten, Unflatten, Upsample, UpsamplingNearest2d,
+    UpsamplingBilinear2d, CosineSimilarity,
 ]  # fmt: skip
 for _n in (1, 2, 3):
     CLASSES += [

@@ -328,12 +328,13 @@ class Module:
         return type(self).__name__
 
     def __repr__(self):
-        extra = [self.extra_repr()] if self.extra_repr() else []
+        told = self.extra_repr()
+        extra = told.split("\n") if told else []
         below = []
         for name, module in self._modules.items():
             first, *rest = repr(module).split("\n")
             below.append(f"({name}): " + "\n".join([first, *("  " + line for line in rest)]))
-        if extra and not below:
+        if len(extra) == 1 and not below:
             return f"{self._get_name()}({extra[0]})"
         lines = extra + below
         return f"{self._get_name()}(" + ("\n  " + "\n  ".join(lines) + "\n" if lines else "") + ")"

@@ -12,6 +12,7 @@ from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, 
 from ivyrs import IvyError
 from ivyrs.frontends import dtype as Dtype
 from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
+from . import rnn as rnn
 
 def get_total_norm(
     tensors: Tensor | Iterable[Tensor], norm_type: builtins.float = 2.0, error_if_nonfinite: builtins.bool = False, foreach: builtins.bool | None = None
