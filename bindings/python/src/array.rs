@@ -1,5 +1,6 @@
 //! The array object: a handle to an ivy array, with the attributes and methods of the standard.
 
+use crate::captured;
 use crate::error::{Fallible, type_error};
 use crate::views::{self, Links};
 use crate::{context, dtype, index, signals, special, value};
@@ -99,6 +100,7 @@ impl PyArray {
         change: impl FnOnce(&mut Array) -> ivy::Result<()>,
     ) -> Fallible<()> {
         if object.borrow().links.get().is_none() {
+            captured::note(object)?;
             return Ok(change(object.try_borrow_mut().map_err(PyErr::from)?.array_mut()?)?);
         }
         let mut array = object.borrow().array()?.clone();

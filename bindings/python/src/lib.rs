@@ -5,6 +5,7 @@
 
 mod array;
 mod callback;
+mod captured;
 mod compiled;
 mod context;
 mod control;
@@ -96,6 +97,8 @@ mod _ivyrs {
     use super::Backend;
     #[pymodule_export]
     use super::array::{PyArray, live_arrays};
+    #[pymodule_export]
+    use super::captured::{undo_writes, watch_writes};
     #[pymodule_export]
     use super::compiled::{Recorded, evaluate};
     #[pymodule_export]

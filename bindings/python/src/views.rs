@@ -5,6 +5,7 @@
 //! reads is written in place, and they read it anew when they are asked. Objects of ivyrs itself are never views.
 
 use crate::array::PyArray;
+use crate::captured;
 use crate::error::Fallible;
 use ivy::Array;
 use ivy_frontend::{Frontend, View, autograd};
@@ -114,6 +115,7 @@ pub(crate) fn put(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
         Some((owner, view, frontend)) => write(&owner, &view, frontend, array),
         None => {
             forget(object)?;
+            captured::note(object)?;
             object.try_borrow_mut().map_err(PyErr::from)?.set(array);
             mirror(object)
         }
@@ -172,10 +174,11 @@ pub(crate) fn write(
     array: Array,
 ) -> Fallible<()> {
     forget(owner)?;
+    captured::note(owner)?;
     let mut own = owner.try_borrow_mut().map_err(PyErr::from)?;
-    let written = view.write(frontend, own.array_mut()?, array);
+    let result = view.write(frontend, own.array_mut()?, array);
     drop(own);
-    written.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))?;
+    result.map_err(|e| crate::frontends::failure(owner.py(), frontend, &e))?;
     mirror(owner)
 }
 

@@ -50,10 +50,50 @@ def test_errors_say_what_to_do():
         torch.func.grad(lambda x: x * 2)(torch.ones(2))
     with pytest.raises(ValueError, match="size in the mapped dimension, got sizes \\[2, 3\\]"):
         torch.vmap(lambda x, y: x + y)(torch.arange(2.0), torch.arange(3.0))
-    with pytest.raises(NotImplementedError, match="the same for all entries"):
-        torch.vmap(torch.sin, randomness="different")
+    with pytest.raises(NotImplementedError, match="draw what is the same for all entries before"):
+        torch.vmap(torch.sin, randomness="same")
+    with pytest.raises(RuntimeError, match="only Tensors of floating point dtype"):
+        torch.func.grad(lambda x: x.sum())(torch.tensor([1, 2]))
     with pytest.raises(AttributeError, match="Linear has no parameter or buffer `scale`"):
         torch.func.functional_call(nn.Linear(1, 1), {"scale": torch.ones(1)}, torch.ones(1))
+
+
+def test_captured_tensors_are_as_before():
+    captured, count, network = torch.zeros(2), torch.zeros(()), torch.nn.BatchNorm1d(2)
+
+    def writes(x):
+        count.add_(1)
+        captured.mul_(0.5)
+        return captured.add_(x).sum()
+
+    whole, rows = torch.ones(2), torch.ones(3, 2)
+    for transformed, x in ((torch.func.grad(writes), whole), (torch.vmap(writes), rows), (torch.vmap(torch.func.grad(writes)), rows), (torch.func.jacrev(writes), whole)):
+        with pytest.raises(RuntimeError, match="wrote to a captured Tensor"):
+            transformed(x)
+        assert captured.tolist() == [0.0, 0.0] and count.item() == 0.0
+    with pytest.raises(RuntimeError, match="wrote to a captured Tensor"):
+        torch.vmap(network)(torch.arange(12.0).reshape(2, 3, 2))
+    assert network.running_mean.tolist() == [0.0, 0.0] and network.num_batches_tracked.item() == 0
+
+    # What the function has made itself, and counters of what is not transformed, are its own affair.
+    def own(x):
+        count.add_(1)
+        made = torch.zeros(2)
+        made[0] = x.sum()
+        made.mul_(x)
+        return made.sum()
+
+    assert torch.func.grad(own)(torch.tensor([2.0, 3.0])).tolist() == [7.0, 2.0]
+    assert torch.vmap(torch.func.grad(own))(torch.tensor([[2.0, 3.0]])).tolist() == [[7.0, 2.0]]
+    assert count.item() == 2.0
+
+
+def test_random_numbers_of_entries():
+    with pytest.raises(RuntimeError, match="randomness error mode"):
+        torch.vmap(lambda x: x + torch.randn(2))(torch.zeros(3, 2))
+    drawn = torch.vmap(lambda x: x + torch.randn(2), randomness="different")(torch.zeros(3, 2))
+    assert len({tuple(row) for row in drawn.tolist()}) == 3
+    torch.vmap(lambda x: torch.dropout(x, 0.5, False))(torch.zeros(3, 2))
 
 
 def test_a_module_is_as_before_after_an_error():

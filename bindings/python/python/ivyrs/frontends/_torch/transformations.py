@@ -1,10 +1,12 @@
 """``torch.func``: ``grad``, ``vjp``, ``jvp``, ``jacrev``, ``vmap`` and their like, of functions of trees of tensors."""
 
 import functools
+from contextlib import contextmanager
 
 from ... import _ivyrs
 from .. import _flat
 from .._trees import flatten_ordered as flatten
+from . import random
 
 _Tensor = _ivyrs.TorchTensor
 
@@ -31,12 +33,30 @@ class Traced(_flat.Flat):
         return self.out.unflatten([self.others[n] if n in self.others else tensor(next(given)) for n in range(self.out.num_leaves)])
 
 
+@contextmanager
+def _watched():
+    """A block that runs a transformed function, which writes to no tensor beside its arguments."""
+    _ivyrs.watch_writes()
+    try:
+        yield
+    except BaseException:
+        _ivyrs.undo_writes()
+        raise
+    if _ivyrs.undo_writes():
+        raise RuntimeError(
+            "During a transform (vmap, grad, vjp, jvp, etc.) the function provided wrote to a captured Tensor by an in-place operation. "
+            "This is not supported; please rewrite the function being transformed to explicitly accept the mutated Tensor(s) as inputs."
+        )
+
+
 def _tensors(name, args):
-    """The leaves of arguments, which are tensors, and their structure."""
+    """The leaves of arguments, which are tensors that have derivatives, and their structure."""
     leaves, treedef = flatten(args)
     for leaf in leaves:
         if not isinstance(leaf, _Tensor):
             raise ValueError(f"{name}(f, ...): Expected all inputs to be Tensors, got {type(leaf).__name__}")
+        if not (leaf.is_floating_point() or leaf.is_complex()):
+            raise RuntimeError(f"{name}(f, ...): only Tensors of floating point dtype can require gradients, got {leaf.dtype}")
     return [_ivyrs.torch_recordable(x) for x in leaves], treedef
 
 
@@ -80,7 +100,7 @@ def _scalar(name):
 
 def _places(name, args, argnums):
     if not isinstance(argnums, (int, tuple)):
-        raise RuntimeError(f"argnum must be int or Tuple[int, ...], got: {type(argnums)}")
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
     try:
         return _flat.chosen(args, argnums)
     except ValueError:
@@ -96,7 +116,8 @@ def grad_and_value(func, argnums=0, has_aux=False):
         arrays, treedef = _tensors("grad_and_value", tuple(args[place] for place in places))
         inner = _with_aux(_flat.holding(func, args, keywords, places), has_aux, "grad_and_value", _scalar("grad_and_value"))
         state = Traced(inner, treedef)
-        results, gradients = _ivyrs.value_and_grad(state, arrays)
+        with _watched():
+            results, gradients = _ivyrs.value_and_grad(state, arrays)
         value, aux = state.result(results)
         found = treedef.unflatten([tensor(g) for g in gradients])
         found = found[0] if single else found
@@ -121,7 +142,8 @@ def vjp(func, *primals, has_aux=False):
     """The result, and the function that takes cotangents of it to those of the arguments."""
     arrays, treedef = _tensors("vjp", primals)
     state = Traced(_with_aux(func, has_aux, "vjp", _all_tensors("vjp")), treedef)
-    results, back = _ivyrs.vjp(state, arrays)
+    with _watched():
+        results, back = _ivyrs.vjp(state, arrays)
     value, aux = state.result(results)
     beside = [x for x in flatten(aux)[0] if isinstance(x, _Tensor)]
     out = flatten(value)[1]
@@ -145,7 +167,8 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     if own != treedef:
         raise RuntimeError("jvp(f, primals, tangents): Expected primals and tangents to have the same python structure.")
     state = Traced(_with_aux(func, has_aux, "jvp", _all_tensors("jvp")), treedef)
-    results, changes = _ivyrs.jvp(state, arrays, given)
+    with _watched():
+        results, changes = _ivyrs.jvp(state, arrays, given)
     (value, aux), (change, _) = state.result(results), state.result(changes)
     return (value, change, aux) if has_aux else (value, change)
 
@@ -165,7 +188,8 @@ def _derivatives(name, mode, func, argnums, has_aux):
         places, single = _places(name, args, argnums)
         arrays, treedef = _tensors(name, tuple(args[place] for place in places))
         inner = _with_aux(_flat.holding(func, args, keywords, places), has_aux, name, _all_tensors(name))
-        _, aux, out, rows = _flat.derivatives(mode, inner, treedef, arrays, tensor, flatten)
+        with _watched():
+            _, aux, out, rows = _flat.derivatives(mode, inner, treedef, arrays, tensor, flatten)
         found = out.unflatten([row[0] for row in rows] if single else rows)
         return (found, aux) if has_aux else found
 
@@ -233,11 +257,12 @@ def _batch_dims(name, in_dims, args):
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
-    """The function that does with batches what a function does with their entries. Random numbers are the same for all entries."""
+    """The function that does with batches what a function does with their entries, each with random numbers of its own where
+    ``randomness`` is "different"."""
     if randomness not in ("error", "different", "same"):
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
-    if randomness == "different":
-        raise NotImplementedError("vmap: randomness='different' is not there: random numbers are the same for all entries")
+    if randomness == "same":
+        raise NotImplementedError("vmap: randomness='same' is not there: draw what is the same for all entries before, and give it as an argument")
     if chunk_size is not None and chunk_size < 1:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
     name = getattr(func, "__name__", repr(func))
@@ -249,7 +274,13 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             whole = list(leaves)
             for place, x in zip(places, xs):
                 whole[place] = tensor(x)
+            state = random.default_generator.get_state() if randomness == "error" else None
             found, run.out = flatten(func(*treedef.unflatten(whole), **keywords))
+            if state is not None and state.tolist() != random.default_generator.get_state().tolist():
+                raise RuntimeError(
+                    "vmap: called random operation while in randomness error mode. Please either use the 'different' randomness flag on vmap "
+                    "or perform the randomness operation out of vmap"
+                )
             for leaf in found:
                 if not isinstance(leaf, _Tensor):
                     raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(leaf)}. Did you mean to set out_dims= to None for output?")
@@ -264,7 +295,8 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
                 ) from None
 
         given = [_ivyrs.torch_recordable(leaves[place]) for place in places]
-        results = _ivyrs.vmap(run, given, [dims[place] for place in places], dims_of_results)
+        with _watched():
+            results = _ivyrs.vmap(run, given, [dims[place] for place in places], dims_of_results)
         return [tensor(x) for x in results], run.out, dims_of_results()
 
     @functools.wraps(func)
