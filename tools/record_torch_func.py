@@ -98,6 +98,14 @@ from torch.utils.checkpoint import checkpoint_sequential\nm = nn.Sequential(nn.L
 g = torch.manual_seed(3)\na = torch.rand(2)\ng.manual_seed(3)\nout = torch.equal(a, torch.rand(2)), torch.initial_seed(), g is torch.default_generator
 torch.manual_seed(5)\ns = torch.get_rng_state()\na = torch.randn(3)\ntorch.set_rng_state(s)\nout = torch.equal(a, torch.randn(3, generator=torch.default_generator))
 torch.manual_seed(5)\na = torch.rand(1)\ntorch.manual_seed(5)\nwith torch.random.fork_rng():\n    b = torch.rand(1)\nout = torch.equal(a, b), torch.equal(a, torch.rand(1))
+out = torch.func.jacrev(lambda x: (torch.ones(2), x))(torch.tensor([1.0, 2.0, 3.0])), torch.func.jacfwd(lambda x: torch.ones(2))(torch.tensor([1.0]))
+out = torch.autograd.functional.jacobian(lambda x: torch.ones(2), torch.tensor([1.0, 2.0]))
+out = torch.func.jvp(lambda x: x, (torch.ones(2),), (torch.ones(3),))
+out = nn.ReflectionPad1d(3)(torch.ones(1, 3))
+out = nn.CircularPad1d(4)(torch.ones(1, 3))
+out = torch.multinomial(torch.tensor([1.0, -1.0]), 1)
+out = torch.multinomial(torch.tensor([0.0, 0.0]), 1)
+out = torch.multinomial(torch.tensor([1.0, float("inf")]), 1)
 out = F.max_unpool2d(torch.tensor([[[5.0, 6.0]]]), torch.tensor([[[3, 6]]]), 2, output_size=(2, 5))
 x = torch.arange(16.0).reshape(1, 1, 4, 4).requires_grad_()\ny, i = F.max_pool2d(x, 2, return_indices=True)\nz = F.max_unpool2d(y, i, 2)\nz.pow(2).sum().backward()\nout = z, x.grad
 out = F.max_unpool2d(torch.ones(1, 1, 2), torch.tensor([[[3, 9]]]), 2)

@@ -289,6 +289,15 @@ pub(crate) fn multinomial(call: &mut Call<'_>) -> Out {
             "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
         ));
     }
+    let refused = f::logical_not(f::logical_and(f::isfinite(&weights)?, f::greater_equal(&weights, 0.0)?)?)?;
+    if refused.is_any_true()? {
+        let rule = "probability tensor contains either `inf`, `nan` or element < 0";
+        return Err(runtime(call, "input", rule));
+    }
+    let sums = compute!(call, "sum", [&weights], axis = -1)?;
+    if f::less_equal(sums, 0.0)?.is_any_true()? {
+        return Err(runtime(call, "input", "invalid multinomial distribution (sum of probabilities <= 0)"));
+    }
     let rows = weights.size() / kinds;
     let table = reshaped(&weights, [rows, kinds])?;
     // Exponential numbers over weights: the least ones are a draw without replacement (Efraimidis and Spirakis).

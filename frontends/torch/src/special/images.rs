@@ -27,6 +27,19 @@ pub(crate) fn pad(call: &mut Call<'_>) -> Out {
             return Err(runtime(call, "pad", "resulted in a negative output size"));
         }
         x = sliced(&x, dim, start as usize, stop as usize)?;
+        let most = pair[0].max(pair[1]);
+        if mode == "reflect" && most > 0 && most >= len {
+            let rule = format!(
+                "Padding size should be less than the corresponding input dimension, but got: padding ({}, {}) at dimension {dim} of input {}",
+                pair[0],
+                pair[1],
+                x.shape()
+            );
+            return Err(runtime(call, "pad", rule));
+        }
+        if mode == "circular" && most > len {
+            return Err(runtime(call, "pad", "Padding value causes wrapping around more than once."));
+        }
         widths[dim] = vec![pair[0].max(0), pair[1].max(0)];
     }
     let mode = match mode.as_str() {

@@ -6,6 +6,11 @@ from . import transformations
 _Tensor = _ivyrs.TorchTensor
 
 
+def _plain(name, strict):
+    if strict:
+        raise NotImplementedError(f"{name}: strict=True is not there: derivatives of what does not depend on an input are zeros")
+
+
 def _tuple(name, what, given):
     single = not isinstance(given, (tuple, list))
     found = (given,) if single else tuple(given)
@@ -60,6 +65,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     """The derivatives of each output of a function by each of its inputs: tensors of the output's and then the input's dimensions."""
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
+    _plain("jacobian", strict)
     given, single = _tuple("jacobian", "inputs", inputs)
     of = _of_tuples("jacobian", func, single)
     make = transformations.jacfwd if strategy == "forward-mode" else transformations.jacrev
@@ -83,6 +89,7 @@ def _one_element(name, func):
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
     """The second derivatives of a function of one element: by pairs of inputs, tensors of the dimensions of the one and then the other."""
+    _plain("hessian", strict)
     given, single = _tuple("hessian", "inputs", inputs)
     places = tuple(range(len(given)))
     first = transformations.jacrev(_one_element("hessian", func), places)
@@ -93,6 +100,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """The outputs of a function, and the product of a vector with its Jacobian."""
+    _plain("vjp", strict)
     given, single = _tuple("vjp", "inputs", inputs)
     of = _of_tuples("vjp", func, single)
     outputs, back = transformations.vjp(of, *_ready(given, create_graph))
@@ -104,6 +112,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
     """The outputs of a function, and the product of its Jacobian with a vector."""
+    _plain("jvp", strict)
     given, single = _tuple("jvp", "inputs", inputs)
     v = _vector(v, given, single, "The vector v can only be None if the input to the user-provided function is a single Tensor with a single element.")
     of = _of_tuples("jvp", func, single)
@@ -112,7 +121,8 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     return (outputs[0], found[0]) if of.single else (outputs, found)
 
 
-def _hessian_product(name, func, inputs, v, create_graph, product):
+def _hessian_product(name, func, inputs, v, create_graph, strict, product):
+    _plain(name, strict)
     given, single = _tuple(name, "inputs", inputs)
     v = _vector(v, given, single, "The vector v can only be None if the input to the user-provided function is a single Tensor with a single element.")
     of, ready = _one_element(name, func), _ready(given, create_graph)
@@ -124,12 +134,12 @@ def _hessian_product(name, func, inputs, v, create_graph, product):
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
     """The output of a function of one element, and the product of a vector with its Hessian."""
-    return _hessian_product("vhp", func, inputs, v, create_graph, lambda first, ready, v: transformations.vjp(first, *ready)[1](v))
+    return _hessian_product("vhp", func, inputs, v, create_graph, strict, lambda first, ready, v: transformations.vjp(first, *ready)[1](v))
 
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     """The output of a function of one element, and the product of its Hessian with a vector."""
-    return _hessian_product("hvp", func, inputs, v, create_graph, lambda first, ready, v: transformations.jvp(first, ready, v)[1])
+    return _hessian_product("hvp", func, inputs, v, create_graph, strict, lambda first, ready, v: transformations.jvp(first, ready, v)[1])
 
 
 ALL = dict(jacobian=jacobian, hessian=hessian, vjp=vjp, jvp=jvp, vhp=vhp, hvp=hvp)

@@ -16,6 +16,11 @@ def tensor(value):
     return value if isinstance(value, _Tensor) else _Tensor._of(value)
 
 
+def _recordable(value):
+    """Likewise, as the arguments of transformed functions are."""
+    return _ivyrs.torch_recordable(tensor(value))
+
+
 class Traced(_flat.Flat):
     """A function of trees as one of a list of tensors: what is no tensor in its result is kept as it is."""
 
@@ -166,6 +171,11 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     given, own = _tensors("jvp", tangents)
     if own != treedef:
         raise RuntimeError("jvp(f, primals, tangents): Expected primals and tangents to have the same python structure.")
+    for x, change in zip(arrays, given):
+        if x.shape != change.shape:
+            raise RuntimeError(f"jvp(f, primals, tangents): a tangent has the shape {tuple(change.shape)}, its primal {tuple(x.shape)}")
+    if strict:
+        raise NotImplementedError("jvp: strict=True is not there: results that do not depend on the arguments have tangents of zeros")
     state = Traced(_with_aux(func, has_aux, "jvp", _all_tensors("jvp")), treedef)
     with _watched():
         results, changes = _ivyrs.jvp(state, arrays, given)
@@ -189,7 +199,7 @@ def _derivatives(name, mode, func, argnums, has_aux):
         arrays, treedef = _tensors(name, tuple(args[place] for place in places))
         inner = _with_aux(_flat.holding(func, args, keywords, places), has_aux, name, _all_tensors(name))
         with _watched():
-            _, aux, out, rows = _flat.derivatives(mode, inner, treedef, arrays, tensor, flatten)
+            _, aux, out, rows = _flat.derivatives(mode, inner, treedef, arrays, _recordable, flatten)
         found = out.unflatten([row[0] for row in rows] if single else rows)
         return (found, aux) if has_aux else found
 

@@ -16,14 +16,13 @@ from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, 
 import contextlib
 
 from ivyrs.frontends.torch import Generator as Generator
+from ivyrs.frontends.torch import default_generator as default_generator
+from ivyrs.frontends.torch import get_rng_state as get_rng_state
+from ivyrs.frontends.torch import initial_seed as initial_seed
+from ivyrs.frontends.torch import manual_seed as manual_seed
+from ivyrs.frontends.torch import seed as seed
+from ivyrs.frontends.torch import set_rng_state as set_rng_state
 
-default_generator: Generator
-
-def manual_seed(seed: builtins.int) -> Generator: ...
-def seed() -> builtins.int: ...
-def initial_seed() -> builtins.int: ...
-def get_rng_state() -> Tensor: ...
-def set_rng_state(new_state: Tensor) -> None: ...
 def fork_rng(
     devices: Any = None,
     enabled: builtins.bool = True,

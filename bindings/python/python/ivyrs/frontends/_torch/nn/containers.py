@@ -112,51 +112,65 @@ class ModuleList(Module):
         return self
 
 
-class ModuleDict(Module):
-    """Modules by name."""
+class _ByName(Module):
+    """Modules or parameters by name: ``_entries`` says in which dict."""
 
-    def __init__(self, modules=None):
+    _entries = ""
+
+    def __init__(self, entries=None):
         super().__init__()
-        self.update(modules or {})
+        self.update(entries or {})
+
+    def _own(self):
+        return getattr(self, self._entries)
 
     def __len__(self):
-        return len(self._modules)
+        return len(self._own())
 
     def __iter__(self):
-        return iter(self._modules)
+        return iter(self._own())
 
     def __contains__(self, key):
-        return key in self._modules
+        return key in self._own()
 
     def __getitem__(self, key):
-        return self._modules[key]
-
-    def __setitem__(self, key, module):
-        self.add_module(key, module)
+        return self._own()[key]
 
     def __delitem__(self, key):
-        del self._modules[key]
+        del self._own()[key]
 
     def keys(self):
         """The names."""
-        return self._modules.keys()
+        return self._own().keys()
 
     def values(self):
-        """The modules."""
-        return self._modules.values()
+        """What has the names."""
+        return self._own().values()
 
     def items(self):
-        """Names and modules."""
-        return self._modules.items()
+        """Names, and what has them."""
+        return self._own().items()
 
     def pop(self, key):
-        """Takes a module out."""
-        return self._modules.pop(key)
+        """Takes what has a name out."""
+        return self._own().pop(key)
 
-    def update(self, modules):
-        """Adds modules by name."""
-        for name, module in modules.items() if hasattr(modules, "items") else modules:
-            self[name] = module
+    def update(self, entries):
+        """Adds what is given, by name."""
+        for name, value in entries.items() if hasattr(entries, "items") else entries:
+            self[name] = value
+
+
+class ModuleDict(_ByName):
+    """Modules by name."""
+
+    _entries = "_modules"
+
+    def __init__(self, modules=None):
+        super().__init__(modules)
+
+    def __setitem__(self, key, module):
+        self.add_module(key, module)
 
 
 def _told(entries, kind):
@@ -197,55 +211,20 @@ class ParameterList(Module):
         return _told(self._parameters.items(), lambda value: f"torch.{value.dtype.name}")
 
 
-class ParameterDict(Module):
+class ParameterDict(_ByName):
     """Parameters by name."""
 
+    _entries = "_parameters"
+
     def __init__(self, parameters=None):
-        super().__init__()
-        self.update(parameters or {})
-
-    def __len__(self):
-        return len(self._parameters)
-
-    def __iter__(self):
-        return iter(self._parameters)
-
-    def __contains__(self, key):
-        return key in self._parameters
-
-    def __getitem__(self, key):
-        return self._parameters[key]
+        super().__init__(parameters)
 
     def __setitem__(self, key, value):
         self.register_parameter(key, value if isinstance(value, Parameter) else Parameter(value))
 
-    def __delitem__(self, key):
-        del self._parameters[key]
-
-    def keys(self):
-        """The names."""
-        return self._parameters.keys()
-
-    def values(self):
-        """The parameters."""
-        return self._parameters.values()
-
-    def items(self):
-        """Names and parameters."""
-        return self._parameters.items()
-
     def get(self, key, default=None):
         """The parameter of a name, or something else where there is none."""
         return self._parameters.get(key, default)
-
-    def pop(self, key):
-        """Takes a parameter out."""
-        return self._parameters.pop(key)
-
-    def update(self, parameters):
-        """Adds parameters by name."""
-        for name, value in parameters.items() if hasattr(parameters, "items") else parameters:
-            self[name] = value
 
     def extra_repr(self):
         return _told(self._parameters.items(), lambda value: value.type())
