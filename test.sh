@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The project's tests, all of them: ./test.sh [--full]
 # --full runs the conformance products whole instead of 3 % of them; on the stand-in for a device, of 2 % of a quarter of the
-# functions; by machine code throughout, of 2 % of 1/64 of them, since LLVM takes long; and every case of the three tests with
-# the longest lists, of which a quarter runs otherwise (IVY_TEST_PART). The seed chooses the parts. Needs Rust, a C compiler and Python;
+# functions; by machine code throughout, of 2 % of 1/64 of them, since LLVM takes long; and every case of the tests with long
+# lists, of which a quarter runs otherwise (IVY_TEST_PART). The seed chooses the parts. Needs Rust, a C compiler and Python;
 # a C++ compiler, pip and cargo-nextest are installed where they lack, and libtorch, 540 MB, on the first run
 # (./setup-libtorch.sh); so is ptxas, 20 MB (./setup-ptxas.sh). What is random follows IVY_TEST_SEED, which is 1.
 set -euo pipefail

@@ -15,6 +15,7 @@ use ivy_backend_jit::codegen::{interp, ptx};
 use ivy_backend_jit::ir::{Access, Builder, Code, Kernel, Param, Rule, Type};
 use ivy_backend_jit::runtime::{Reading, cpu, cuda};
 use ivy_backend_jit::trace::Kind;
+use ivy_backend_suite::{Counted, share};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Shape};
 use kernels::{folds, operation, operations, param, singles};
@@ -178,12 +179,13 @@ fn every_operation_on_every_dtype() {
 
 #[test]
 fn every_fold() {
-    let mut compared = 0;
+    let (mut compared, mut cases) = (0, Counted::default());
     for (join, kernel) in folds() {
         let p = kernel.params[1];
         let dtype = dtype_of(&p);
         let along = matches!(p.access, Access::Along(_));
-        for (rows, length, columns) in [(1, 1, 1), (3, 31, 33), (2, 257, 40), (1, 9000, 32), (2, 600, 1)] {
+        let sizes = [(1, 1, 1), (3, 31, 33), (2, 257, 40), (1, 9000, 32), (2, 600, 1)];
+        for (rows, length, columns) in sizes.into_iter().filter(|_| cases.takes_next()) {
             if along == (columns >= 32) || !along && length > 600 && p.parts == 2 {
                 continue;
             }
@@ -219,7 +221,7 @@ fn every_fold() {
             drop(copies);
         }
     }
-    assert!(compared > 200, "{compared}");
+    assert!(compared > share(120), "{compared}");
 }
 
 /// Numbers that add up without overflow, and not exactly; zeros of both signs, and one NaN.

@@ -8,7 +8,7 @@ use arrays::{reference, same, turned};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Launch;
 use ivy_backend_jit::runtime::cuda::Kept;
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{Counted, edges};
 use ivy_core::backend::{Backend, Support, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, ErrorKind, ExchangeOp, Op, Result, ScanOp, ScatterOp, Shape};
@@ -117,11 +117,13 @@ fn running_sums_of_every_dtype() {
         (&[3, 0, 2], 1),
         (&[2, 600, 3], 1),
     ];
+    let mut cases = Counted::default();
     for dtype in Dtype::all().filter(|d| !d.is_bool()) {
         for (i, (shape, axis)) in shapes.into_iter().enumerate() {
             // The stand-in takes its time: the large ones once for each dtype.
             let large = shape.iter().product::<usize>() > 2000;
-            for (k, &op) in ScanOp::ALL.iter().filter(|op| op.takes(dtype)).enumerate() {
+            let ops = ScanOp::ALL.iter().filter(|op| op.takes(dtype)).enumerate();
+            for (k, &op) in ops.filter(|_| cases.takes_next()) {
                 if large && (i + k + dtype.index()) % 3 > 0 {
                     continue;
                 }

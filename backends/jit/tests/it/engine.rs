@@ -6,7 +6,7 @@ use arrays::{backends, reference, run, same};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::{Engine, Settings};
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{Counted, edges};
 use ivy_core::backend::{Backend, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, Scalar, Shape, UnaryOp};
@@ -460,6 +460,7 @@ fn what_is_not_flat_takes_the_general_way() {
 /// Results that go past the caches begin where their inputs' lines do.
 #[test]
 fn large_results_of_inputs_at_any_address() {
+    let mut cases = Counted::default();
     let n = (1 << 20) + 37;
     let numbers: Vec<i32> = (0..n + 20).map(|i| i % 1009 - 504).collect();
     let whole = HostArray::from_vec(numbers, (n as usize + 20).into()).unwrap();
@@ -470,7 +471,7 @@ fn large_results_of_inputs_at_any_address() {
         (Dtype::COMPLEX64, Dtype::COMPLEX64),
     ] {
         let all = reference(&Op::Cast { dtype: from }, &[&whole]).remove(0);
-        for first in [1, 5] {
+        for first in [1, 5].into_iter().filter(|_| cases.takes_next()) {
             let (buffer, strides) = (all.buffer().clone(), smallvec::smallvec![1]);
             let x = HostArray::from_parts(buffer, from, (n as usize).into(), strides, first).unwrap();
             let half = reference(&Op::Unary(UnaryOp::Negative), &[&x]).remove(0);

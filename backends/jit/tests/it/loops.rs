@@ -8,7 +8,7 @@ use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::cache::Generator;
 use ivy_backend_jit::engine::{Engine, Settings};
 use ivy_backend_jit::log::{self, Level};
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{edges, share};
 use ivy_core::backend::BackendRef;
 use ivy_core::functional as f;
 use ivy_core::host::HostArray;
@@ -206,7 +206,7 @@ fn program(x: &Array, turns: i32) -> Result<Vec<HostArray>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(share(12)))]
     #[test]
     fn no_switch_changes_a_bit(
         rows in 1usize..5,

@@ -9,7 +9,7 @@ use arrays::{fusing, processor, reference, run, same, turned};
 use both::{ADD, Both, Side, Step, each_way, permute, slice, walk};
 use ivy_backend_jit::engine::{Settings, Variable};
 use ivy_backend_jit::ir::{Access, Steps, Type, verify};
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{edges, share};
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
 use ivy_core::{AxisPad, BinaryOp, Dims, Dtype, Op, ReduceOp, Scalar, UnaryOp};
@@ -474,7 +474,7 @@ fn own(b: &Side<'_>, x: &Both, (what, i, j): Step) -> Option<Both> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(share(150)))]
     #[test]
     fn any_borders_of_anything(
         steps in prop::collection::vec((any::<u8>(), 0usize..7, 0usize..7), 1..14),

@@ -5,14 +5,14 @@
 use crate::common::arrays;
 
 use arrays::{backends, near, reference, run, same, turned};
-use ivy_backend_suite::{FLOATS, edges};
+use ivy_backend_suite::{Counted, FLOATS, edges, share};
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
 use ivy_core::{BinaryOp, Dtype, Op, UnaryOp};
 use num_complex::{Complex32, Complex64};
 
 /// Compares one op; counts it if it is the engine's own.
-fn check(op: &Op, operands: &[&HostArray]) -> usize {
+fn check(op: &Op, operands: &[&HostArray]) -> u32 {
     let dtypes: Vec<Dtype> = operands.iter().map(|a| a.dtype()).collect();
     if op.result_dtype(&dtypes).is_none() {
         return 0;
@@ -117,9 +117,9 @@ fn is_elementary(op: &Op, dtype: Dtype) -> bool {
 
 #[test]
 fn unary_ops() {
-    let mut seen = 0;
+    let (mut seen, mut cases) = (0, Counted::default());
     for &unary in UnaryOp::ALL {
-        for dtype in Dtype::all() {
+        for dtype in Dtype::all().filter(|_| cases.takes_next()) {
             let x = edges(dtype, [5, 2, 7], 0);
             seen += check(&Op::Unary(unary), &[&x]);
             check(&Op::Unary(unary), &[&turned(&x)]);
@@ -127,7 +127,7 @@ fn unary_ops() {
             check(&Op::Unary(unary), &[&edges(dtype, [2, 0], 2)]);
         }
     }
-    assert!(seen > 140, "{seen}");
+    assert!(seen > share(120), "{seen}");
 }
 
 #[test]
@@ -139,12 +139,13 @@ fn complex_functions_at_all_pairs_of_edges() {
     let single = pairs().map(|(re, im)| Complex32::new(re as f32, im as f32)).collect();
     let double = pairs().map(|(re, im)| Complex64::new(re, im)).collect();
     let arrays = [HostArray::from_vec(single, [n * n].into()), HostArray::from_vec(double, [n * n].into())];
+    let mut cases = Counted::default();
     for z in arrays.map(|array| array.unwrap()) {
-        for &unary in UnaryOp::ALL {
+        for &unary in UnaryOp::ALL.iter().filter(|_| cases.takes_next()) {
             check(&Op::Unary(unary), &[&z]);
         }
         let few = edges(z.dtype(), [11, 1], 3);
-        for &binary in BinaryOp::ALL {
+        for &binary in BinaryOp::ALL.iter().filter(|_| cases.takes_next()) {
             check(&Op::Binary(binary), &[&few, &z]);
         }
     }
@@ -152,9 +153,9 @@ fn complex_functions_at_all_pairs_of_edges() {
 
 #[test]
 fn binary_ops() {
-    let mut seen = 0;
+    let (mut seen, mut cases) = (0, Counted::default());
     for &binary in BinaryOp::ALL {
-        for dtype in Dtype::all() {
+        for dtype in Dtype::all().filter(|_| cases.takes_next()) {
             let op = Op::Binary(binary);
             let (row, column) = (edges(dtype, [1, 34], 0), edges(dtype, [34, 1], 0));
             seen += check(&op, &[&row, &column]);
@@ -163,7 +164,7 @@ fn binary_ops() {
             check(&op, &[&edges(dtype, [0], 1), &edges(dtype, [1], 5)]);
         }
     }
-    assert!(seen > 190, "{seen}");
+    assert!(seen > share(170), "{seen}");
 }
 
 #[test]
@@ -206,8 +207,9 @@ fn every_small_float() {
     let halves = HostArray::from_vec(bits.iter().map(|&b| half::f16::from_bits(b)).collect(), n).unwrap();
     let n = [bits.len()].into();
     let brains = HostArray::from_vec(bits.iter().map(|&b| half::bf16::from_bits(b)).collect(), n).unwrap();
+    let mut cases = Counted::default();
     for x in [&halves, &brains] {
-        for &unary in UnaryOp::ALL {
+        for &unary in UnaryOp::ALL.iter().filter(|_| cases.takes_next()) {
             check(&Op::Unary(unary), &[x]);
         }
         for to in [Dtype::FLOAT32, Dtype::FLOAT16, Dtype::BFLOAT16, Dtype::INT8, Dtype::UINT64, Dtype::BOOL] {

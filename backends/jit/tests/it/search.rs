@@ -6,7 +6,7 @@ use crate::common::both;
 
 use arrays::{backends, reference, same};
 use both::Side;
-use ivy_backend_suite::edges;
+use ivy_backend_suite::{Counted, edges, share};
 use ivy_core::backend::{Backend, Support};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Op, Shape};
@@ -24,11 +24,13 @@ fn pending(b: &Side<'_>, x: &HostArray) -> both::Both {
 
 #[test]
 fn every_dtype_along_every_axis() {
+    let mut cases = Counted::default();
     for (name, backend) in backends() {
         let mut seen = 0;
         let b = Side(&backend);
         for dtype in Dtype::all().filter(|d| !d.is_complex()) {
-            for shape in [vec![7], vec![5, 33], vec![40, 3, 70], vec![1, 1], vec![300, 2]] {
+            let shapes = [vec![7], vec![5, 33], vec![40, 3, 70], vec![1, 1], vec![300, 2]];
+            for shape in shapes.into_iter().filter(|_| cases.takes_next()) {
                 let edges = edges(dtype, Shape::from(shape.clone()), 3);
                 // Equal ones, of both signs, without a NaN.
                 let equal = HostArray::from_vec(
@@ -50,7 +52,7 @@ fn every_dtype_along_every_axis() {
             let looked_for = search(true, None, false).result_dtype(&[dtype]).is_some();
             assert_eq!(support == Support::Native, looked_for, "{dtype} by {name}");
         }
-        assert!(seen > 300, "{seen} by {name}");
+        assert!(seen > share(240), "{seen} by {name}");
     }
 }
 

@@ -6,6 +6,7 @@ use super::{of_f32, of_i64, run, targets, to_f32, to_i64};
 use ivy_backend_jit::ir::{Access, Guarantees, Kernel, Type};
 use ivy_backend_jit::passes::Choice;
 use ivy_backend_jit::program::Order;
+use ivy_backend_suite::share;
 
 /// What is there at first.
 fn memories(count: usize, random: &mut Random) -> Vec<Cells> {
@@ -76,9 +77,9 @@ fn choices() -> Vec<Choice> {
     [0, 1, 2, 4, 8, 3, 15].map(of).to_vec()
 }
 
-/// How many programs of each kind are tried: `IVY_PROGRAMS` says more.
+/// How many programs of each kind are tried: 12, or a run's share of them; `IVY_PROGRAMS` says more.
 fn programs() -> u64 {
-    std::env::var("IVY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(12)
+    std::env::var("IVY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or_else(|| share(12).into())
 }
 
 /// Elements that write to what is theirs, and add to what is all's: in any order, on vectors with and
