@@ -152,6 +152,18 @@ def optimisers(torch):
     yield "AdamW", lambda p: optim.AdamW(p, lr=0.05, weight_decay=0.2)
     yield "RMSprop", lambda p: optim.RMSprop(p, lr=0.05)
     yield "RMSprop, centred", lambda p: optim.RMSprop(p, lr=0.05, momentum=0.5, centered=True, weight_decay=0.1)
+    yield "Adadelta", lambda p: optim.Adadelta(p, lr=0.5, rho=0.8, eps=1e-3, weight_decay=0.1)
+    yield "Adadelta by its defaults", lambda p: optim.Adadelta(p)
+    yield "Adamax", lambda p: optim.Adamax(p, lr=0.05, betas=(0.8, 0.9), weight_decay=0.1)
+    yield "NAdam", lambda p: optim.NAdam(p, lr=0.05)
+    yield "NAdam, decayed", lambda p: optim.NAdam(p, lr=0.05, betas=(0.8, 0.9), weight_decay=0.2, momentum_decay=0.1)
+    yield "NAdam, decoupled decay", lambda p: optim.NAdam(p, lr=0.05, weight_decay=0.2, decoupled_weight_decay=True, maximize=True)
+    yield "RAdam", lambda p: optim.RAdam(p, lr=0.05, weight_decay=0.1)
+    yield "RAdam, decoupled decay", lambda p: optim.RAdam(p, lr=0.05, betas=(0.8, 0.9), weight_decay=0.1, decoupled_weight_decay=True)
+    yield "Rprop", lambda p: optim.Rprop(p, lr=0.1)
+    yield "Rprop within bounds", lambda p: optim.Rprop(p, lr=0.5, etas=(0.3, 1.5), step_sizes=(0.2, 0.9))
+    yield "ASGD", lambda p: optim.ASGD(p, lr=0.1, lambd=0.1, weight_decay=0.1)
+    yield "ASGD, averaged", lambda p: optim.ASGD(p, lr=0.1, lambd=0.1, alpha=0.5, t0=2, maximize=True)
     yield "Adagrad", lambda p: optim.Adagrad(p, lr=0.1, lr_decay=0.1, weight_decay=0.1, initial_accumulator_value=0.2)
 
 
@@ -166,6 +178,34 @@ def optimiser(torch, make):
         loss.backward()
         made.step()
         found.append([p.detach().reshape(-1).tolist() for p in parameters])
+    return found
+
+
+def minimisers(torch):
+    """Optimisers that take a closure, by name: functions of parameters."""
+    of = torch.optim.LBFGS
+    yield "LBFGS", lambda p: of(p, lr=0.1, max_iter=7)
+    yield "LBFGS of a short history", lambda p: of(p, lr=0.2, max_iter=9, history_size=2)
+    yield "LBFGS, strong Wolfe", lambda p: of(p, max_iter=4, line_search_fn="strong_wolfe")
+    yield "LBFGS, strong Wolfe, few evaluations", lambda p: of(p, lr=3.0, max_eval=5, history_size=3, line_search_fn="strong_wolfe")
+
+
+def minimiser(torch, make):
+    """Losses, evaluations and parameters after each of four steps down Rosenbrock's valley, in float64."""
+    parameters = [torch.nn.Parameter(torch.tensor([-1.2, 1.0, 0.4], dtype=torch.float64)), torch.nn.Parameter(torch.tensor([[0.7]], dtype=torch.float64))]
+    made, found, calls = make(parameters), [], [0]
+
+    def closure():
+        calls[0] += 1
+        made.zero_grad()
+        x = torch.cat([p.reshape(-1) for p in parameters])
+        loss = (100 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2).sum()
+        loss.backward()
+        return loss
+
+    for _ in range(4):
+        loss = made.step(closure)
+        found.append([float(loss), calls[0], *(p.detach().reshape(-1).tolist() for p in parameters)])
     return found
 
 
@@ -186,6 +226,11 @@ def schedules(torch):
     yield "CyclicLR, triangular2", lambda o: of.CyclicLR(o, 0.01, 0.1, step_size_up=2, mode="triangular2", cycle_momentum=False)
     yield "CyclicLR, exp_range", lambda o: of.CyclicLR(o, 0.01, 0.1, step_size_up=2, mode="exp_range", gamma=0.9)
     yield "SequentialLR", lambda o: of.SequentialLR(o, [of.ConstantLR(o, 0.1, total_iters=9), of.ExponentialLR(o, 0.9), of.StepLR(o, 2)], [2, 5])
+    yield "ChainedScheduler", lambda o: of.ChainedScheduler([of.ConstantLR(o, 0.1, total_iters=3), of.ExponentialLR(o, 0.9)])
+    yield "ChainedScheduler of four", lambda o: of.ChainedScheduler(
+        [of.MultiStepLR(o, [2, 2, 5], gamma=0.5), of.LinearLR(o, 0.25, total_iters=4), of.PolynomialLR(o, total_iters=6), of.StepLR(o, 3)]
+    )
+    yield "ChainedScheduler of cosines", lambda o: of.ChainedScheduler([of.CosineAnnealingLR(o, 3, eta_min=0.01), of.ConstantLR(o, 0.5, total_iters=4)])
     yield "OneCycleLR", lambda o: of.OneCycleLR(o, 0.5, total_steps=9)
     yield "OneCycleLR, linear, of three phases", lambda o: of.OneCycleLR(o, 0.5, total_steps=9, anneal_strategy="linear", three_phase=True)
 
@@ -217,6 +262,7 @@ def everything(torch):
     return {
         "modules": {name: module(torch, made, inputs) for name, made, inputs in modules(torch)},
         "optimisers": {name: optimiser(torch, make) for name, make in optimisers(torch)},
+        "minimisers": {name: minimiser(torch, make) for name, make in minimisers(torch)},
         "schedules": {name: schedule(torch, make) for name, make in schedules(torch)},
         "plateau": plateau(torch),
     }

@@ -38,6 +38,7 @@ def test_modules(name):
 def test_every_case_is_recorded():
     assert list(MODULES) == list(RECORDED["modules"])
     assert [name for name, _ in cases.optimisers(torch)] == list(RECORDED["optimisers"])
+    assert [name for name, _ in cases.minimisers(torch)] == list(RECORDED["minimisers"])
     assert [name for name, _ in cases.schedules(torch)] == list(RECORDED["schedules"])
 
 
@@ -45,6 +46,72 @@ def test_every_case_is_recorded():
 def test_optimisers(name):
     found = cases.optimiser(torch, dict(cases.optimisers(torch))[name])
     assert near(found, RECORDED["optimisers"][name], 1e-5), found
+
+
+@pytest.mark.parametrize("name", RECORDED["minimisers"])
+def test_minimisers(name):
+    """Losses, the number of evaluations, and parameters of optimisers that take a closure."""
+    found = cases.minimiser(torch, dict(cases.minimisers(torch))[name])
+    assert near(found, RECORDED["minimisers"][name], 1e-6), found
+
+
+def test_a_closure_that_fails_leaves_the_parameters():
+    p, calls = nn.Parameter(torch.tensor([3.0, -2.0])), []
+    made = optim.LBFGS([p], line_search_fn="strong_wolfe")
+
+    def closure():
+        calls.append(1)
+        if len(calls) > 1:
+            raise ZeroDivisionError("a loss")
+        made.zero_grad()
+        loss = (p**4).sum()
+        loss.backward()
+        return loss
+
+    with pytest.raises(ZeroDivisionError):
+        made.step(closure)
+    assert p.tolist() == [3.0, -2.0]
+
+
+def test_states_of_optimisers_go_over():
+    """After half of the steps, in a new optimiser, as without the change."""
+    for name, make in cases.optimisers(torch):
+        ends = []
+        for change in (False, True):
+            p = nn.Parameter(cases.numbers(torch, 5))
+            made = make([p])
+            for step in range(4):
+                if change and step == 2:
+                    state = made.state_dict()
+                    made = make([p])
+                    made.load_state_dict(state)
+                made.zero_grad()
+                ((p - 0.3) ** 2).sum().backward()
+                made.step()
+            ends.append(p.tolist())
+        assert ends[0] == ends[1], name
+
+
+@pytest.mark.parametrize(
+    "make, error, said",
+    [
+        (lambda p: optim.Adadelta(p, rho=1.5), ValueError, "Invalid rho value: 1.5"),
+        (lambda p: optim.Adadelta(p, eps=-1), ValueError, "Invalid epsilon value: -1"),
+        (lambda p: optim.Adamax(p, betas=(1.0, 0.5)), ValueError, "Invalid beta parameter at index 0: 1.0"),
+        (lambda p: optim.NAdam(p, momentum_decay=-1), ValueError, "Invalid momentum_decay value: -1"),
+        (lambda p: optim.RAdam(p, lr=-0.5), ValueError, "Invalid learning rate: -0.5"),
+        (lambda p: optim.Rprop(p, etas=(1.5, 1.2)), ValueError, "Invalid eta values: 1.5, 1.2"),
+        (lambda p: optim.ASGD(p, differentiable=True), NotImplementedError, "steps are not recorded"),
+        (lambda p: optim.LBFGS(p, line_search_fn="armijo"), RuntimeError, "only 'strong_wolfe' is supported"),
+        (lambda p: optim.LBFGS([{"params": p}, {"params": [nn.Parameter(torch.zeros(1))]}]), ValueError, "parameter groups"),
+        (lambda p: optim.LBFGS(p).step(), TypeError, "closure"),
+        (lambda p: optim.lr_scheduler.ChainedScheduler([]), ValueError, "at least one scheduler"),
+        (lambda p: optim.lr_scheduler.ChainedScheduler([3]), TypeError, "`int`"),
+    ],
+)
+def test_settings_that_no_optimiser_has(make, error, said):
+    with pytest.raises(error, match=said):
+        make([nn.Parameter(torch.zeros(2))])
 
 
 @pytest.mark.parametrize("name", RECORDED["schedules"])

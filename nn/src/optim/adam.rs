@@ -1,7 +1,7 @@
 //! Adam, AdamW and LAMB.
 
 use super::sgd::descend;
-use super::{pairs, zeros};
+use super::{average, average_square, bias_correction, pairs, zeros};
 use ivy_core::functional::{add, divide, greater, logical_and, maximum, multiply, sqrt, square, sum, where_};
 use ivy_core::{Array, Result, Tree};
 
@@ -93,13 +93,9 @@ impl Adam {
     ) -> Result<(T, AdamState<T>)> {
         let Adam { b1, b2, eps, decay, .. } = *self;
         let steps = state.steps.saturating_add(1);
-        let mean =
-            pairs(function, &state.mean, gradient, |m, g| add(multiply(m, b1)?, multiply(g, 1.0 - b1)?))?;
-        let squares = pairs(function, &state.square, gradient, |v, g| {
-            add(multiply(v, b2)?, multiply(square(g)?, 1.0 - b2)?)
-        })?;
-        let exponent = i32::try_from(steps).unwrap_or(i32::MAX);
-        let (first, second) = (1.0 - b1.powi(exponent), 1.0 - b2.powi(exponent));
+        let mean = average(function, &state.mean, gradient, b1)?;
+        let squares = average_square(function, &state.square, gradient, b2)?;
+        let (first, second) = (bias_correction(b1, steps), bias_correction(b2, steps));
         let greatest = |before: &T| pairs(function, before, &squares, |a, b| maximum(a, b));
         let max_square = state.max_square.as_ref().map(greatest).transpose()?;
         let direction = pairs(function, &mean, max_square.as_ref().unwrap_or(&squares), |m, v| {

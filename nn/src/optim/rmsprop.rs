@@ -1,7 +1,7 @@
 //! RMSprop.
 
 use super::sgd::descend;
-use super::{pairs, zeros};
+use super::{average, average_square, pairs, zeros};
 use ivy_core::functional::{add, divide, multiply, sqrt, square, subtract};
 use ivy_core::{Result, Tree};
 
@@ -71,13 +71,8 @@ impl RmsProp {
         state: &RmsPropState<T>,
     ) -> Result<(T, RmsPropState<T>)> {
         let (function, RmsProp { alpha, eps, .. }) = ("RmsProp", *self);
-        let squares = pairs(function, &state.square, gradient, |v, g| {
-            add(multiply(v, alpha)?, multiply(square(g)?, 1.0 - alpha)?)
-        })?;
-        let average = |mean: &T| {
-            pairs(function, mean, gradient, |m, g| add(multiply(m, alpha)?, multiply(g, 1.0 - alpha)?))
-        };
-        let mean = state.mean.as_ref().map(average).transpose()?;
+        let squares = average_square(function, &state.square, gradient, alpha)?;
+        let mean = state.mean.as_ref().map(|mean| average(function, mean, gradient, alpha)).transpose()?;
         let centered = match &mean {
             Some(mean) => Some(pairs(function, &squares, mean, |v, m| subtract(v, square(m)?))?),
             None => None,

@@ -7,7 +7,7 @@ mod cyclic;
 pub mod lr_scheduler;
 mod rules;
 
-pub use rules::{Adagrad, Adam, AdamW, RMSprop, SGD};
+pub use rules::{ASGD, Adadelta, Adagrad, Adam, AdamW, Adamax, NAdam, RAdam, RMSprop, Rprop, SGD};
 
 use crate::autograd;
 use crate::nn::{Module, PartMut};

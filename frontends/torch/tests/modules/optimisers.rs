@@ -63,6 +63,33 @@ fn optimisers() -> Result<()> {
 }
 
 #[test]
+fn optimisers_by_sizes_and_signs() -> Result<()> {
+    let adadelta = optim::Adadelta::default();
+    steps("Adadelta by its defaults", adadelta.clone())?;
+    steps("Adadelta", optim::Adadelta { lr: 0.5, rho: 0.8, eps: 1e-3, weight_decay: 0.1, ..adadelta })?;
+    let betas = (0.8, 0.9);
+    steps("Adamax", optim::Adamax { lr: 0.05, betas, weight_decay: 0.1, ..optim::Adamax::default() })?;
+    let nadam = optim::NAdam { lr: 0.05, ..optim::NAdam::default() };
+    steps("NAdam", nadam.clone())?;
+    let decayed = optim::NAdam { betas, weight_decay: 0.2, momentum_decay: 0.1, ..nadam };
+    steps("NAdam, decayed", decayed)?;
+    let decoupled = optim::NAdam { weight_decay: 0.2, decoupled_weight_decay: true, maximize: true, ..nadam };
+    steps("NAdam, decoupled decay", decoupled)?;
+    let radam = optim::RAdam { lr: 0.05, weight_decay: 0.1, ..optim::RAdam::default() };
+    steps("RAdam", radam.clone())?;
+    steps("RAdam, decoupled decay", optim::RAdam { betas, decoupled_weight_decay: true, ..radam })?;
+    let rprop = optim::Rprop { lr: 0.1, ..optim::Rprop::default() };
+    steps("Rprop", rprop.clone())?;
+    steps(
+        "Rprop within bounds",
+        optim::Rprop { lr: 0.5, etas: (0.3, 1.5), step_sizes: (0.2, 0.9), ..rprop },
+    )?;
+    let asgd = optim::ASGD { lr: 0.1, lambd: 0.1, ..optim::ASGD::default() };
+    steps("ASGD", optim::ASGD { weight_decay: 0.1, ..asgd.clone() })?;
+    steps("ASGD, averaged", optim::ASGD { alpha: 0.5, t0: 2.0, maximize: true, ..asgd })
+}
+
+#[test]
 fn groups_have_settings_of_their_own() -> Result<()> {
     let mut pair = Pair { first: nn::Parameter::new(x(&[2]))?, second: nn::Parameter::new(x(&[2]))? };
     let still = optim::SGD { lr: 0.0, ..optim::SGD::default() };

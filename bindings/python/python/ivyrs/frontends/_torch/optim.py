@@ -73,6 +73,11 @@ class Optimizer:
                         self._update(p, -gradient if group.get("maximize") else gradient, group, self.state[id(p)])
         return loss
 
+    @staticmethod
+    def _with_decay(p, g, group):
+        """The gradient with the weight decay added to it."""
+        return g + p.detach() * group["weight_decay"] if group["weight_decay"] else g
+
     def state_dict(self):
         """Settings and states: parameters by their numbers."""
         order = [id(p) for group in self.param_groups for p in group["params"]]
@@ -100,18 +105,24 @@ class Optimizer:
 
 
 def _copied(value):
+    if isinstance(value, list):
+        return [_copied(one) for one in value]
     return value.clone() if isinstance(value, Tensor) else value
 
 
-def _checked(differentiable, **least):
+def checked(differentiable, lr, **least):
+    """Refuses negative settings and steps that are to be recorded."""
     if differentiable:
         raise NotImplementedError("differentiable=True: steps are not recorded")
+    if not lr >= 0.0:
+        raise ValueError(f"Invalid learning rate: {lr}")
     for name, value in least.items():
         if not value >= 0.0:
             raise ValueError(f"Invalid {name} value: {value}")
 
 
-def _betas(betas):
+def checked_betas(betas):
+    """Refuses decays of moving averages outside [0, 1)."""
     for i, beta in enumerate(betas):
         if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
@@ -121,15 +132,14 @@ class SGD(Optimizer):
     """Stochastic gradient descent, with momentum, Nesterov's if wanted."""
 
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
-        _checked(differentiable, learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
+        checked(differentiable, lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         given = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
         super().__init__(params, given)
 
     def _update(self, p, g, group, state):
-        if group["weight_decay"]:
-            g = g + p.detach() * group["weight_decay"]
+        g = self._with_decay(p, g, group)
         if group["momentum"]:
             if state.get("momentum_buffer") is None:
                 state["momentum_buffer"] = g.clone()
@@ -146,8 +156,8 @@ class Adam(Optimizer):
     _decoupled = False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, differentiable=False, fused=None):
-        _checked(differentiable, learning_rate=lr, epsilon=eps, weight_decay=weight_decay)
-        _betas(betas)
+        checked(differentiable, lr, epsilon=eps, weight_decay=weight_decay)
+        checked_betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
 
     def _update(self, p, g, group, state):
@@ -188,7 +198,7 @@ class RMSprop(Optimizer):
     """Steps by the root of a running mean of squares."""
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, differentiable=False):
-        _checked(differentiable, learning_rate=lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
+        checked(differentiable, lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         given = dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay, maximize=maximize)
         super().__init__(params, given)
 
@@ -202,8 +212,7 @@ class RMSprop(Optimizer):
                 state["grad_avg"] = zeros(p.detach())
         state["step"] += 1
         alpha = group["alpha"]
-        if group["weight_decay"]:
-            g = g + p.detach() * group["weight_decay"]
+        g = self._with_decay(p, g, group)
         state["square_avg"].mul_(alpha).addcmul_(g, g, value=1 - alpha)
         moment = state["square_avg"]
         if group["centered"]:
@@ -221,7 +230,7 @@ class Adagrad(Optimizer):
     """Steps by the root of the sum of all squares."""
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
-        _checked(differentiable, learning_rate=lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
+        checked(differentiable, lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
         given = dict(
             lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value,
             maximize=maximize,
@@ -232,8 +241,7 @@ class Adagrad(Optimizer):
         if not state:
             state.update(step=0, sum=_torch().full_like(p.detach(), group["initial_accumulator_value"]))
         state["step"] += 1
-        if group["weight_decay"]:
-            g = g + p.detach() * group["weight_decay"]
+        g = self._with_decay(p, g, group)
         rate = group["lr"] / (1 + (state["step"] - 1) * group["lr_decay"])
         state["sum"].addcmul_(g, g)
         p.addcdiv_(g, state["sum"].sqrt() + group["eps"], value=-rate)

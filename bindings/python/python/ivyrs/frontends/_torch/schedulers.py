@@ -1,4 +1,8 @@
-"""``torch.optim.lr_scheduler``: learning rates by the number of the step."""
+"""``torch.optim.lr_scheduler``: learning rates by the number of the step.
+
+As in PyTorch, a step goes on from the rates in force, so that several schedulers of one optimiser multiply; a step that is named gives
+the rates by the first ones.
+"""
 
 import bisect
 import math
@@ -95,6 +99,9 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        return [rate * self.gamma ** self.milestones.count(self.last_epoch) for rate in self._rates()]
+
+    def _lr_of_epoch(self):
         return [rate * self.gamma ** bisect.bisect_right(self.milestones, self.last_epoch) for rate in self.base_lrs]
 
 
@@ -119,9 +126,21 @@ class CosineAnnealingLR(LRScheduler):
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 
+    def _height(self, epoch):
+        return (1 + math.cos(math.pi * epoch / self.T_max)) / 2
+
     def get_lr(self):
-        half = (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
-        return [self.eta_min + (rate - self.eta_min) * half for rate in self.base_lrs]
+        if self.last_epoch == 0:
+            return self._rates()
+        if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:
+            # The rate is the least one: nothing to multiply.
+            rise = (1 - math.cos(math.pi / self.T_max)) / 2
+            return [rate + (base - self.eta_min) * rise for rate, base in zip(self._rates(), self.base_lrs)]
+        ratio = self._height(self.last_epoch) / self._height(self.last_epoch - 1)
+        return [self.eta_min + (rate - self.eta_min) * ratio for rate in self._rates()]
+
+    def _lr_of_epoch(self):
+        return [self.eta_min + (rate - self.eta_min) * self._height(self.last_epoch) for rate in self.base_lrs]
 
 
 class LinearLR(LRScheduler):
@@ -133,10 +152,17 @@ class LinearLR(LRScheduler):
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
+    def _factor(self, epoch):
+        return self.start_factor + (self.end_factor - self.start_factor) * min(epoch, self.total_iters) / self.total_iters
+
     def get_lr(self):
-        share = min(self.last_epoch, self.total_iters) / self.total_iters
-        factor = self.start_factor + (self.end_factor - self.start_factor) * share
-        return [rate * factor for rate in self.base_lrs]
+        if self.last_epoch > self.total_iters:
+            return self._rates()
+        change = self._factor(self.last_epoch) / (self._factor(self.last_epoch - 1) if self.last_epoch else 1)
+        return [rate * change for rate in self._rates()]
+
+    def _lr_of_epoch(self):
+        return [rate * self._factor(self.last_epoch) for rate in self.base_lrs]
 
 
 class ConstantLR(LRScheduler):
@@ -149,6 +175,13 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        if self.factor == 0:
+            # Nothing to go on from.
+            return self._lr_of_epoch()
+        change = self.factor if self.last_epoch == 0 else 1 / self.factor if self.last_epoch == self.total_iters else 1
+        return [rate * change for rate in self._rates()]
+
+    def _lr_of_epoch(self):
         return [rate * (self.factor if self.last_epoch < self.total_iters else 1.0) for rate in self.base_lrs]
 
 
@@ -159,9 +192,16 @@ class PolynomialLR(LRScheduler):
         self.total_iters, self.power = total_iters, power
         super().__init__(optimizer, last_epoch)
 
+    def _left(self, epoch):
+        return (1.0 - min(epoch, self.total_iters) / self.total_iters) ** self.power
+
     def get_lr(self):
-        left = 1.0 - min(self.last_epoch, self.total_iters) / self.total_iters
-        return [rate * left**self.power for rate in self.base_lrs]
+        if self.last_epoch == 0 or self.last_epoch > self.total_iters:
+            return self._rates()
+        return [rate * self._left(self.last_epoch) / self._left(self.last_epoch - 1) for rate in self._rates()]
+
+    def _lr_of_epoch(self):
+        return [rate * self._left(self.last_epoch) for rate in self.base_lrs]
 
 
 class MultiplicativeLR(LambdaLR):
@@ -173,37 +213,20 @@ class MultiplicativeLR(LambdaLR):
         return [rate * function(self.last_epoch) for rate, function in zip(self._rates(), self.lr_lambdas)]
 
 
-class SequentialLR:
-    """Several schedules one after the other, each from one of some steps on."""
+class _Several:
+    """Several schedulers of one optimiser."""
 
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
-        schedulers, milestones = list(schedulers), list(milestones)
+    def __init__(self, optimizer, schedulers):
+        name, schedulers = type(self).__name__, list(schedulers)
         if not schedulers:
-            raise ValueError("SequentialLR expects at least one scheduler to be chained, but got no scheduler.")
+            raise ValueError(f"{name} expects at least one scheduler to be chained, but got no scheduler.")
+        optimizer = getattr(schedulers[0], "optimizer", None) if optimizer is None else optimizer
         for number, scheduler in enumerate(schedulers):
-            if not isinstance(scheduler, LRScheduler) and not isinstance(scheduler, SequentialLR):
-                raise TypeError(f"SequentialLR does not support `{type(scheduler).__name__}` as it requires additional kwargs to be specified when calling `step`, but got one at index {number} in the given schedulers sequence.")
+            if not isinstance(scheduler, (LRScheduler, _Several)):
+                raise TypeError(f"{name} does not support `{type(scheduler).__name__}` as it requires additional kwargs to be specified when calling `step`, but got one at index {number} in the given schedulers sequence.")
             if scheduler.optimizer is not optimizer:
-                raise ValueError(f"SequentialLR expects all schedulers to belong to the same optimizer, but got scheduler {type(scheduler).__name__} at index {number} of another one.")
-        if len(milestones) != len(schedulers) - 1:
-            raise ValueError(
-                "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, "
-                f"but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}"
-            )
-        self.optimizer, self._schedulers, self._milestones, self.last_epoch = optimizer, schedulers, milestones, last_epoch + 1
-        # As if only the first had been made.
-        for group in optimizer.param_groups:
-            group["lr"] = group["initial_lr"]
-        schedulers[0].step(0)
-        self._last_lr = schedulers[0].get_last_lr()
-
-    def step(self):
-        """One step further."""
-        self.last_epoch += 1
-        number = bisect.bisect_right(self._milestones, self.last_epoch)
-        scheduler = self._schedulers[number]
-        scheduler.step(*([0] if number > 0 and self._milestones[number - 1] == self.last_epoch else []))
-        self._last_lr = scheduler.get_last_lr()
+                raise ValueError(f"{name} expects all schedulers to belong to the same optimizer, but got scheduler {type(scheduler).__name__} at index {number} of another one.")
+        self.optimizer, self._schedulers = optimizer, schedulers
 
     def get_last_lr(self):
         """The learning rates in force."""
@@ -220,6 +243,47 @@ class SequentialLR:
         for scheduler, state in zip(self._schedulers, own.pop("_schedulers")):
             scheduler.load_state_dict(state)
         vars(self).update(own)
+
+
+class ChainedScheduler(_Several):
+    """Several schedulers at each step, each of which goes on from the rates of the one before."""
+
+    def __init__(self, schedulers, optimizer=None):
+        super().__init__(optimizer, schedulers)
+        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
+    def step(self):
+        """One step further."""
+        for scheduler in self._schedulers:
+            scheduler.step()
+        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
+
+class SequentialLR(_Several):
+    """Several schedules one after the other, each from one of some steps on."""
+
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+        super().__init__(optimizer, schedulers)
+        schedulers, milestones = self._schedulers, list(milestones)
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError(
+                "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, "
+                f"but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}"
+            )
+        self._milestones, self.last_epoch = milestones, last_epoch + 1
+        # As if only the first had been made.
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"]
+        schedulers[0].step(0)
+        self._last_lr = schedulers[0].get_last_lr()
+
+    def step(self):
+        """One step further."""
+        self.last_epoch += 1
+        number = bisect.bisect_right(self._milestones, self.last_epoch)
+        scheduler = self._schedulers[number]
+        scheduler.step(*([0] if number > 0 and self._milestones[number - 1] == self.last_epoch else []))
+        self._last_lr = scheduler.get_last_lr()
 
 
 class ReduceLROnPlateau:
@@ -269,8 +333,16 @@ class ReduceLROnPlateau:
         """The learning rates in force."""
         return [group["lr"] for group in self.optimizer.param_groups]
 
+    def state_dict(self):
+        """All but the optimiser."""
+        return {name: value for name, value in vars(self).items() if name != "optimizer"}
+
+    def load_state_dict(self, state_dict):
+        """Takes a state over."""
+        vars(self).update(state_dict)
+
 
 CLASSES = [
     LRScheduler, LambdaLR, MultiplicativeLR, StepLR, MultiStepLR, ConstantLR, LinearLR, ExponentialLR, PolynomialLR, CosineAnnealingLR,
-    SequentialLR, ReduceLROnPlateau,
+    ChainedScheduler, SequentialLR, ReduceLROnPlateau,
 ]  # fmt: skip

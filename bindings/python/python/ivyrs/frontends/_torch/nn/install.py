@@ -2,7 +2,7 @@
 
 import types
 
-from .. import data, optim, schedulers, schedulers_cyclic
+from .. import data, lbfgs, optim, optimisers, schedulers, schedulers_cyclic
 from . import attention, containers, functions, init, layers, padding, recurrent
 from .module import Module, Parameter
 
@@ -16,7 +16,7 @@ def install(torch, submodule):
         "nn": {cls.__name__: cls for cls in classes} | {"Parameter": Parameter},
         "nn.init": init.FUNCTIONS,
         "nn.parameter": {"Parameter": Parameter},
-        "optim": {cls.__name__: cls for cls in optim.CLASSES},
+        "optim": {cls.__name__: cls for cls in (*optim.CLASSES, *optimisers.CLASSES, *lbfgs.CLASSES)},
         "optim.lr_scheduler": {cls.__name__: cls for cls in (*schedulers.CLASSES, *schedulers_cyclic.CLASSES)},
         "utils.data": data.CONTENTS,
     }
