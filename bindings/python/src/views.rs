@@ -264,11 +264,24 @@ pub(crate) fn replace_elements(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArra
 }
 
 fn replaced(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArray>) -> Fallible<bool> {
+    let elements = by.borrow().array()?.clone();
+    set_unread(array, elements, |view| !view.is(by))
+}
+
+/// Gives an array other elements, of any shape; false where it is a view or views read what it has.
+pub(crate) fn replace_whole(array: &Bound<'_, PyArray>, elements: Array) -> Fallible<bool> {
+    set_unread(array, elements, |_| true)
+}
+
+fn set_unread(
+    array: &Bound<'_, PyArray>,
+    elements: Array,
+    counts: impl Fn(Bound<'_, PyAny>) -> bool,
+) -> Fallible<bool> {
     let py = array.py();
-    let is_other = |view: Bound<'_, PyAny>| !view.is(by);
     let is_read = match array.borrow().links.get() {
         Some(Links::Owner(readers)) => {
-            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some_and(is_other))
+            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some_and(&counts))
         }
         Some(Links::View(_)) => true,
         None => false,
@@ -276,7 +289,6 @@ fn replaced(array: &Bound<'_, PyArray>, by: &Bound<'_, PyArray>) -> Fallible<boo
     if is_read {
         return Ok(false);
     }
-    let elements = by.borrow().array()?.clone();
     array.try_borrow_mut().map_err(PyErr::from)?.set(elements);
     Ok(true)
 }

@@ -219,10 +219,76 @@ def test_bad_input_is_told():
         (lambda: nn.Embedding(3, 2, sparse=True), NotImplementedError, "sparse = True"),
         (lambda: nn.MultiheadAttention(2, 1)(*[torch.zeros(1, 1, 2)] * 3, is_causal=True), RuntimeError, "needs attn_mask"),
         (lambda: optim.lr_scheduler.StepLR(3, 2), TypeError, "StepLR: optimizer: int is not an Optimizer"),
-        (lambda: setattr(layer.weight, "data", torch.zeros(3)), ValueError, r"shape \(3, 2\), what is to be its elements"),
+        (lambda: setattr(layer.weight[0], "data", torch.zeros(3)), ValueError, r"shape \(2,\), and is a view or has views"),
+        (lambda: nn.EmbeddingBag(3, 2, padding_idx=1), NotImplementedError, "padding_idx is only None"),
+        (lambda: nn.TransformerDecoderLayer(4, 2, activation="tanh"), RuntimeError, "activation should be relu/gelu, not tanh"),
+        (lambda: nn.Transformer(4, 2)(torch.zeros(2, 3, 4), torch.zeros(2, 2, 4)), RuntimeError, "batch number of src and tgt"),
+        (lambda: nn.LazyConv2d(4, 3)(torch.zeros(3, 4)), RuntimeError, r"Expected 3D or 4D input to LazyConv2d, but got input of size: \[3, 4\]"),
+        (lambda: nn.LazyLinear(4).weight.shape, RuntimeError, "uninitialized parameter"),
+        (lambda: nn.LazyLinear(), TypeError, "out_features"),
     ):
         with pytest.raises(error, match=text):
             change()
+
+
+LAZY = [
+    (nn.LazyLinear, nn.Linear, (4,), {}, (2, 3), -1),
+    (nn.LazyConv1d, nn.Conv1d, (4, 2), {"groups": 2}, (2, 6, 5), 1),
+    (nn.LazyConv2d, nn.Conv2d, (4, 3), {"padding": 1, "bias": False}, (3, 5, 6), 0),
+    (nn.LazyConv3d, nn.Conv3d, (2, 2), {}, (1, 2, 3, 3, 3), 1),
+    (nn.LazyConvTranspose1d, nn.ConvTranspose1d, (4, 2), {}, (2, 3, 5), 1),
+    (nn.LazyConvTranspose2d, nn.ConvTranspose2d, (4, 2), {"stride": 2}, (2, 3, 4, 5), 1),
+    (nn.LazyConvTranspose3d, nn.ConvTranspose3d, (2, 2), {}, (1, 3, 2, 2, 2), 1),
+    (nn.LazyBatchNorm1d, nn.BatchNorm1d, (), {}, (4, 3), 1),
+    (nn.LazyBatchNorm2d, nn.BatchNorm2d, (1e-3,), {"affine": False}, (4, 3, 2, 2), 1),
+    (nn.LazyBatchNorm3d, nn.BatchNorm3d, (), {"track_running_stats": False}, (4, 3, 2, 2, 2), 1),
+    (nn.LazyInstanceNorm1d, nn.InstanceNorm1d, (), {"affine": True}, (3, 5), 0),
+    (nn.LazyInstanceNorm2d, nn.InstanceNorm2d, (), {}, (2, 3, 4, 4), 1),
+    (nn.LazyInstanceNorm3d, nn.InstanceNorm3d, (), {"track_running_stats": True}, (2, 3, 2, 2, 2), 1),
+]
+
+
+@pytest.mark.parametrize("lazy, cls, args, kwargs, shape, axis", LAZY)
+def test_lazy_modules(lazy, cls, args, kwargs, shape, axis):
+    """After the first call they are modules of the class that they are named after, and the parameters are the ones of before."""
+    x = cases.numbers(torch, *shape)
+    torch.manual_seed(5)
+    made = lazy(*args, **kwargs)
+    assert type(made).__name__ == lazy.__name__ and isinstance(made, cls)
+    parameters, is_lazy = list(made.parameters()), made.has_uninitialized_params()
+    assert is_lazy == any(nn.parameter.is_lazy(p) for p in made.state_dict(keep_vars=True).values())
+    assert all(repr(p) == "<UninitializedParameter>" for p in parameters)
+    torch.manual_seed(5)
+    first = made(x)
+    torch.manual_seed(5)
+    other = cls(shape[axis], *args, **kwargs)
+    assert type(made) is cls and repr(made) == repr(other)
+    assert [id(p) for p in made.parameters()] == [id(p) for p in parameters]
+    assert torch.equal(first, other(x)) and list(made.state_dict()) == list(other.state_dict())
+    first.sum().backward() if parameters else None
+    assert all(p.grad is not None for p in parameters)
+
+
+def test_lazy_modules_load_states():
+    whole = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
+    whole(cases.numbers(torch, 5, 3))
+    lazy = nn.Sequential(nn.LazyLinear(4), nn.LazyBatchNorm1d())
+    optimiser = optim.SGD(lazy.parameters(), lr=0.1)
+    lazy.load_state_dict(whole.state_dict())
+    x = cases.numbers(torch, 2, 3)
+    assert torch.equal(lazy.eval()(x), whole.eval()(x)) and type(lazy[0]) is nn.Linear and lazy[0].in_features == 3
+    lazy(x).sum().backward()
+    optimiser.step()
+    assert not torch.equal(lazy[1].bias, whole[1].bias)
+
+
+def test_data_takes_another_shape():
+    p = nn.Parameter(torch.zeros(2))
+    (p * 2).sum().backward()
+    p.data = torch.ones(2, 3)
+    assert p.shape == (2, 3) and p.requires_grad and p.grad is None
+    (p * 3).sum().backward()
+    assert p.grad.tolist() == [[3.0] * 3] * 2
 
 
 def test_states_of_optimisers_go_on():

@@ -9,7 +9,7 @@ pub(super) fn evaluate(call: &Call<'_>) -> Option<Vec<Truth>> {
     Some(match call.function {
         "erfinv" => vec![each(call, |x| erfinv(x[0]))?],
         "i0" => vec![each(call, |x| Value::real(bessel(x[0].abs())))?],
-        "zeta" => vec![each(call, |x| weighted(zeta(x[0], x[1]), x[0]))?],
+        "zeta" => vec![each(call, |x| weighted(zeta(x[0], x[1].into()), x[0]))?],
         "polygamma" => {
             let n = call.int("n").unwrap_or(1);
             let own =
@@ -86,18 +86,18 @@ fn weighted(value: Dd, exponent: f64) -> Value {
 }
 
 /// By the sum of Euler and Maclaurin, with many terms before it.
-fn zeta(s: f64, q: f64) -> Dd {
-    if s.is_nan() || q.is_nan() || s < 1.0 || q < 0.0 {
+fn zeta(s: f64, q: Dd) -> Dd {
+    if s.is_nan() || q.hi.is_nan() || s < 1.0 || q.hi < 0.0 {
         return f64::NAN.into();
     }
-    if s == 1.0 || q == 0.0 {
+    if s == 1.0 || q.hi == 0.0 {
         return f64::INFINITY.into();
     }
-    if s.is_infinite() || q.is_infinite() {
-        return if q > 1.0 { 0.0.into() } else { q.powf(-s).into() };
+    if s.is_infinite() || q.hi.is_infinite() {
+        return if q.hi > 1.0 { 0.0.into() } else { q.hi.powf(-s).into() };
     }
     let power = |a: Dd, s: Dd| if a.hi == 1.0 && a.lo == 0.0 { Dd::from(1.0) } else { (-(s * a.ln())).exp() };
-    let (s, q) = (Dd::from(s), Dd::from(q));
+    let s = Dd::from(s);
     let mut sum = Dd::from(0.0);
     let terms = 24;
     for k in 0..terms {
@@ -137,9 +137,45 @@ fn zeta(s: f64, q: f64) -> Dd {
 
 fn polygamma(n: u32, x: f64) -> Value {
     let factorial = (1..=n).fold(Dd::from(1.0), |f, k| f * f64::from(k).into());
-    let sum = zeta(f64::from(n + 1), x);
-    let size = if sum.hi.is_infinite() { sum } else { sum * factorial };
-    weighted(if n.is_multiple_of(2) { -size } else { size }, f64::from(n + 1))
+    let scaled = |sum: Dd| if sum.hi.is_infinite() { sum } else { sum * factorial };
+    let order = f64::from(n + 1);
+    if x <= 0.0 && x == x.round() {
+        return Value::real(if n.is_multiple_of(2) { f64::NEG_INFINITY } else { f64::INFINITY });
+    }
+    if x < 0.0 {
+        // By reflection. What is infinite there is so near to 0 that the first term of the series at 0 is.
+        let (sum, other) = (scaled(zeta(order, Dd::from(1.0) - x.into())), cotangent_derivative(n, x));
+        if !other.hi.is_finite() {
+            return Value::real(f64::INFINITY);
+        }
+        let mass = (sum.hi.abs() + other.hi.abs()) * (1.0 + order);
+        return Value::sum(-other - sum, Dd::from(0.0), mass, 1);
+    }
+    let size = scaled(zeta(order, x.into()));
+    weighted(if n.is_multiple_of(2) { -size } else { size }, order)
+}
+
+/// The `n`th derivative of `pi cot(pi x)`, by the recurrence of polynomials of the cotangent `c`: each is `-(1 + c^2)` times the
+/// derivative of the one before.
+fn cotangent_derivative(n: u32, x: f64) -> Dd {
+    // The cosine as the sine of what is left to a right angle: at it the cotangent is 0, whose factors are great.
+    let rest = x - x.round();
+    let sine = |turns: f64| (Dd::from(turns) * super::dd::PI).sin_cos().0;
+    let size = sine(0.5 - rest.abs()) / sine(rest.abs());
+    let cotangent = if rest < 0.0 { -size } else { size };
+    let mut polynomial = vec![Dd::from(0.0), Dd::from(1.0)];
+    for _ in 0..n {
+        let mut next = vec![Dd::from(0.0); polynomial.len() + 1];
+        for (k, &coefficient) in polynomial.iter().enumerate().skip(1) {
+            let derivative = coefficient * Dd::from(k as f64);
+            next[k - 1] = next[k - 1] - derivative;
+            next[k + 1] = next[k + 1] - derivative;
+        }
+        polynomial = next;
+    }
+    let value =
+        polynomial.iter().rev().fold(Dd::from(0.0), |sum, &coefficient| sum * cotangent + coefficient);
+    (0..=n).fold(value, |value, _| value * super::dd::PI)
 }
 
 /// The first elements of a window of Kaiser, and what the error of each is relative to.

@@ -58,6 +58,34 @@ fn bessel_and_zeta_have_known_values() -> Result<()> {
     near(&ivy::polygamma(1, of(&[0.5, 1.0]))?, &[pi.powi(2) / 2.0, pi.powi(2) / 6.0])?;
     near(&ivy::polygamma(2, of(&[1.0]))?, &[-2.404_113_806_319_188_6])?;
     near(&slope(|x| ivy::polygamma(1, x), &of(&[1.0]))?, &[-2.404_113_806_319_188_6])?;
+    // Below 0, by 40 digits of another implementation.
+    let x = of(&[-0.5, -2.25, -10.75, -0.001953125, -100.25]);
+    let known = [
+        (1, "8.9348022005446793 19.379410511869137 19.650378280099093 262145.64964201981 19.729283325349363"),
+        (
+            2,
+            "-0.82879664423431999 123.89694977406016 -124.03299241970519 268435453.58315510 124.02500820691771",
+        ),
+        (3, "193.40909103400244 1558.4550231887143 1558.5440573914795 412316860422.54278 1558.5454545884687"),
+        (
+            4,
+            "-3.4742498266672252 24481.479910902562 -24481.575154956733 844424930131942.87 24481.574782764288",
+        ),
+        (
+            7,
+            "2580680.2181855981 330352695.39127781 330352695.85548211 2.3800727073663012e25 330352695.85551310",
+        ),
+    ];
+    for (n, wanted) in known {
+        let wanted: Vec<f64> = wanted.split(' ').map(|number| number.parse().unwrap()).collect();
+        near(&ivy::polygamma(n, &x)?, &wanted)?;
+    }
+    let poles = of(&[0.0, -3.0, f64::NEG_INFINITY]);
+    let found = ivy::polygamma(2, &poles)?.to_vec::<f64>()?;
+    assert_eq!(found, [f64::NEG_INFINITY; 3]);
+    // So near to a pole that the square of the cotangent has no number.
+    assert_eq!(ivy::polygamma(2, of(&[-1e-300, -1e-200]))?.to_vec::<f64>()?, [f64::INFINITY; 2]);
+    near(&slope(|x| ivy::polygamma(1, x), &of(&[-2.25]))?, &[123.896_949_774_060_16])?;
     // What neither the factorial nor the sum has by itself in float32.
     assert!(ivy::polygamma(30, Array::try_from([100.0f32])?)?.item::<f32>()? < 0.0);
     assert_eq!(refused(ivy::polygamma(31, 1.0)), "InvalidArgument");

@@ -74,27 +74,35 @@ pub(crate) fn torch_recordable(py: Python<'_>, tensor: &Bound<'_, PyArray>) -> F
     (PyTorchTensor::namespace().wrap)(py, array, false)
 }
 
-/// Puts other elements into a tensor, of its shape and of any dtype; whether it requires gradients stays.
+/// Puts other elements into a tensor, of any dtype, and of any shape where no view reads the ones before; whether it requires gradients
+/// stays, and so does a gradient of the shape.
 #[pyfunction]
 pub(crate) fn torch_set_data(tensor: &Bound<'_, PyArray>, data: &Bound<'_, PyArray>) -> Fallible<()> {
     let own = tensor.borrow().array()?.clone();
     let elements = autograd::detached(data.borrow().array()?);
-    if own.shape() != elements.shape() {
-        let (own, given) = (own.shape(), elements.shape());
-        return value_error(format!(
-            "Tensor.data: the tensor has shape {own}, what is to be its elements has shape {given}"
-        ));
-    }
-    if !autograd::requires_grad(&own) {
+    let is_reshaped = own.shape() != elements.shape();
+    let given = elements.shape().clone();
+    let elements = match autograd::requires_grad(&own) {
+        false => elements,
+        true => {
+            let failure = |e| error::failure(tensor.py(), PyTorchTensor::namespace().frontend, &e);
+            let leaf = autograd::require_grad(&elements).map_err(failure)?;
+            if let Some(gradient) = autograd::grad_of(&own).filter(|_| !is_reshaped) {
+                autograd::set_grad(&leaf, Some(ivy::astype(&gradient, leaf.dtype())?)).map_err(failure)?;
+            }
+            leaf
+        }
+    };
+    if !is_reshaped {
         return replace(tensor, elements);
     }
-    let failure = |e| error::failure(tensor.py(), PyTorchTensor::namespace().frontend, &e);
-    let gradient = autograd::grad_of(&own);
-    let leaf = autograd::require_grad(&elements).map_err(failure)?;
-    if let Some(gradient) = gradient {
-        autograd::set_grad(&leaf, Some(ivy::astype(&gradient, leaf.dtype())?)).map_err(failure)?;
+    match crate::views::replace_whole(tensor, elements)? {
+        true => Ok(()),
+        false => value_error(format!(
+            "Tensor.data: the tensor has shape {}, and is a view or has views, which would not see elements of shape {given}",
+            own.shape()
+        )),
     }
-    replace(tensor, leaf)
 }
 
 thread_local! {

@@ -16,7 +16,10 @@ impl Maker<'_> {
             }
             "polygamma" => {
                 let orders = [1, 2, 5, 0, 30].map(|n| vec![("n", int(n))]);
-                self.real(&orders, &[0.01, 0.5, 1.0, 1.5, 3.0, 9.25, 100.0, 1000.0]);
+                self.real(
+                    &orders,
+                    &[0.01, 0.5, 1.0, 1.5, 3.0, 9.25, 100.0, 1000.0, -0.5, -2.25, -0.01, -30.75, -400.5],
+                );
             }
             "zeta" => self.exponents_and_starts(),
             "kaiser_window" | "kaiser_bessel_derived_window" => self.kaiser(name == "kaiser_window"),

@@ -7,7 +7,8 @@ use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::precision::{downcast, upcast};
 use crate::functional::{
     Filled, abs, add, astype, copysign, digamma, divide, equal, erf, erfc, exp, full, greater, isnan, less,
-    log, logical_or, maximum, multiply, pow, reciprocal, sqrt, square, subtract, where_,
+    less_equal, log, logical_and, logical_not, logical_or, maximum, multiply, negative, pow, reciprocal,
+    round, sin, sqrt, square, subtract, where_,
 };
 use crate::{Dtype, ErrorKind, Result, params};
 use smallvec::smallvec;
@@ -243,18 +244,52 @@ fn compose_polygamma(call: &Composition<'_>) -> Result<Outputs> {
     let factorial: f64 = (1..=n).map(|k| k as f64).product();
     let step = 0.5f64.powi((factorial.log2() / order) as i32);
     let factor = factorial * step.powi(n as i32 + 1);
-    let positive = greater(&x, 0)?;
+    // Below 0 by reflection: of 1 - x, and of what the cotangent has there. Whole numbers below are poles, as 0 is.
+    let (below, pole) = (less(&x, 0)?, logical_and(less_equal(&x, 0)?, equal(&x, round(&x)?)?)?);
+    let inside = where_(&below, subtract(1.0, &x)?, where_(&pole, 1.0, &x)?)?;
     let exponent = full([], order, Filled::new().dtype(Dtype::FLOAT64))?;
-    let sum = hurwitz(&exponent, &multiply(where_(&positive, &x, 1.0)?, step)?, step)?;
-    let elsewhere = where_(equal(&x, 0)?, f64::INFINITY, f64::NAN)?;
-    let found =
-        multiply(where_(positive, sum, elsewhere)?, if n.is_multiple_of(2) { -factor } else { factor })?;
+    let sum = multiply(hurwitz(&exponent, &multiply(&inside, step)?, step)?, factor)?;
+    let sign = if n.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let within = where_(logical_or(&pole, logical_not(&below)?)?, 0.5, &x)?;
+    let reflected = subtract(negative(&sum)?, cotangent_derivative(n, &within)?)?;
+    let found = where_(below, reflected, multiply(sum, sign)?)?;
+    let found = where_(pole, sign * f64::INFINITY, found)?;
     Ok(smallvec![if call.compute == Dtype::FLOAT64 { found } else { astype(found, call.compute)? }])
 }
 
+/// The `n`th derivative of `pi cot(pi x)`: `pi^(n + 1)` times a polynomial of the cotangent, the first of which is the cotangent
+/// itself and each other one `-(1 + c^2)` times the derivative of the one before.
+fn cotangent_derivative(n: usize, x: &Array) -> Result<Array> {
+    let mut polynomial = vec![0.0, 1.0];
+    for _ in 0..n {
+        let mut next = vec![0.0; polynomial.len() + 1];
+        for (k, coefficient) in polynomial.iter().enumerate().skip(1) {
+            next[k - 1] -= k as f64 * coefficient;
+            next[k + 1] -= k as f64 * coefficient;
+        }
+        polynomial = next;
+    }
+    // The cosine as the sine of what is left to a right angle, which has all its digits.
+    let rest = subtract(x, round(x)?)?;
+    let sine = |turns: Array| sin(multiply(turns, PI)?);
+    let ratio = divide(sine(subtract(0.5, abs(&rest)?)?)?, sine(abs(&rest)?)?)?;
+    let cotangent = copysign(ratio, rest)?;
+    // Every other power has a coefficient, which is not 0: an infinite square stays infinite.
+    let square = multiply(&cotangent, &cotangent)?;
+    let parity = (polynomial.len() - 1) % 2;
+    let mut coefficients = polynomial[parity..].iter().step_by(2).rev();
+    let leading = *coefficients.next().unwrap_or(&0.0);
+    let mut sum = full([], leading, Filled::new().dtype(Dtype::FLOAT64))?;
+    for &coefficient in coefficients {
+        sum = add(multiply(sum, &square)?, coefficient)?;
+    }
+    let value = if parity == 1 { multiply(sum, cotangent)? } else { sum };
+    multiply(value, PI.powi(n as i32 + 1))
+}
+
 /// Polygamma function: the `n`th derivative of [`digamma`], `(-1)^(n + 1) n!` times the [`zeta`] function of `n + 1`
-/// and `x`, for `n` up to 30 and real numbers of 0 and more; NaN below 0, but for `n` 0, which is [`digamma`] itself.
-/// The others are computed in float64 and rounded once.
+/// and `x`, for `n` up to 30 and real numbers, infinite at 0 and at whole numbers below; `n` 0 is [`digamma`] itself.
+/// The others are computed in float64 and rounded once, below 0 by the reflection formula (DLMF 5.15.6).
 ///
 /// ```
 /// use ivy::prelude::*;

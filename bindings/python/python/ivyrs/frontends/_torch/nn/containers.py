@@ -1,5 +1,6 @@
 """Modules of modules."""
 
+import itertools
 import operator
 from collections import OrderedDict
 
@@ -67,6 +68,15 @@ class ModuleList(Module):
     def __init__(self, modules=None):
         super().__init__()
         self.extend(modules or ())
+
+    def _texts_below(self):
+        """As those of any module, but equal neighbours once with their number."""
+        texts = []
+        for text, equal in itertools.groupby(super()._texts_below(), key=operator.itemgetter(1)):
+            names = [name for name, _ in equal]
+            several = len(names) > 1
+            texts.append((f"{names[0]}-{names[-1]}", f"{len(names)} x {text}") if several else (names[0], text))
+        return texts
 
     def __len__(self):
         return len(self._modules)

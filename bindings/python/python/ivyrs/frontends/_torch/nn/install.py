@@ -3,7 +3,7 @@
 import types
 
 from .. import data, lbfgs, optim, optimisers, schedulers, schedulers_cyclic
-from . import attention, containers, functions, init, layers, padding, recurrent
+from . import attention, containers, embeddings, functions, init, layers, lazy, padding, recurrent, transformer
 from .module import Module, Parameter
 
 CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDict, containers.ParameterList, containers.ParameterDict)
@@ -11,11 +11,15 @@ CONTAINERS = (containers.Sequential, containers.ModuleList, containers.ModuleDic
 
 def install(torch, submodule):
     """Makes ``torch.nn``, ``torch.optim`` and ``torch.utils.data``."""
-    classes = [Module, *CONTAINERS, *layers.CLASSES, *functions.CLASSES, *padding.CLASSES, *recurrent.CLASSES, *attention.CLASSES]
+    files = (layers, embeddings, functions, padding, recurrent, attention, transformer, lazy)
+    classes = [Module, *CONTAINERS, *(cls for file in files for cls in file.CLASSES)]
     contents = {
         "nn": {cls.__name__: cls for cls in classes} | {"Parameter": Parameter},
         "nn.init": init.FUNCTIONS,
-        "nn.parameter": {"Parameter": Parameter},
+        "nn.parameter": {
+            "Parameter": Parameter, "UninitializedParameter": lazy.UninitializedParameter, "UninitializedBuffer": lazy.UninitializedBuffer,
+            "is_lazy": lazy.is_lazy,
+        },  # fmt: skip
         "optim": {cls.__name__: cls for cls in (*optim.CLASSES, *optimisers.CLASSES, *lbfgs.CLASSES)},
         "optim.lr_scheduler": {cls.__name__: cls for cls in (*schedulers.CLASSES, *schedulers_cyclic.CLASSES)},
         "utils.data": data.CONTENTS,
@@ -24,5 +28,6 @@ def install(torch, submodule):
         module = submodule(torch, "torch", path.split("."))
         vars(module).update(own)
         for value in own.values():
-            if isinstance(value, (type, types.FunctionType)):
-                value.__module__ = f"ivyrs.frontends.torch.{path}" if path != "nn.parameter" else value.__module__
+            # Parameter is at home in torch.nn.
+            if isinstance(value, (type, types.FunctionType)) and (path, value) != ("nn.parameter", Parameter):
+                value.__module__ = f"ivyrs.frontends.torch.{path}"

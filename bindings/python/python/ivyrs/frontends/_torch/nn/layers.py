@@ -1,4 +1,4 @@
-"""Linear and convolutional layers, embeddings, normalisations, pools, dropout, and what changes shapes."""
+"""Linear and convolutional layers, normalisations, pools, dropout, and what changes shapes."""
 
 import math
 
@@ -157,44 +157,6 @@ class _ConvTranspose(_Conv):
         return _functional(f"conv_transpose{self._axes}d")(
             input, self.weight, self.bias, self.stride, self.padding, self.output_padding, self.groups, self.dilation
         )
-
-
-class Embedding(Module):
-    """Rows of a table by their numbers."""
-
-    def __init__(
-        self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False,
-        _weight=None, _freeze=False, device=None, dtype=None,
-    ):
-        super().__init__()
-        torch = _torch()
-        if sparse:
-            raise NotImplementedError("Embedding: sparse = True: derivatives are not sparse")
-        if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
-        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        if _weight is None:
-            self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype), not _freeze)
-            init.normal_(self.weight)
-            if self.padding_idx is not None:
-                with torch.no_grad():
-                    self.weight[self.padding_idx].fill_(0)
-        else:
-            self.weight = Parameter(_weight, not _freeze)
-
-    @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
-        """Of a table that is there."""
-        return cls(*embeddings.shape, padding_idx=padding_idx, _weight=embeddings, _freeze=freeze)
-
-    def forward(self, input):
-        return _functional("embedding")(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
-
-    def extra_repr(self):
-        padding = f", padding_idx={self.padding_idx}" if self.padding_idx is not None else ""
-        return f"{self.num_embeddings}, {self.embedding_dim}{padding}"
 
 
 class _BatchNorm(Module):
@@ -473,7 +435,7 @@ def _of_axes(base, name, doc, **own):
 
 
 CLASSES = [
-    Identity, Linear, Bilinear, Embedding, LayerNorm, RMSNorm, GroupNorm, Flatten, Unflatten, Upsample, UpsamplingNearest2d,
+    Identity, Linear, Bilinear, LayerNorm, RMSNorm, GroupNorm, Flatten, Unflatten, Upsample, UpsamplingNearest2d,
     UpsamplingBilinear2d, CosineSimilarity,
 ]  # fmt: skip
 for _n in (1, 2, 3):

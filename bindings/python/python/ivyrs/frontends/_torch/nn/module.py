@@ -220,6 +220,9 @@ class Module:
         where a path is missing or unknown."""
         from ... import torch
 
+        for path, module in self.named_modules():
+            start = f"{path}." if path else ""
+            module._prepare({name.removeprefix(start): value for name, value in state_dict.items() if name.startswith(start)})
         own = self.state_dict(keep_vars=True)
         missing = [name for name in own if name not in state_dict]
         unknown = [name for name in state_dict if name not in own]
@@ -242,6 +245,9 @@ class Module:
                 if name in state_dict:
                     target.copy_(state_dict[name] if isinstance(state_dict[name], Tensor) else torch.as_tensor(state_dict[name]))
         return IncompatibleKeys(missing, unknown)
+
+    def _prepare(self, state):
+        """What a module does with a state before it is loaded."""
 
     def train(self, mode=True):
         """Sets the mode of training, or of evaluation, here and below."""
@@ -327,12 +333,16 @@ class Module:
     def _get_name(self):
         return type(self).__name__
 
+    def _texts_below(self):
+        """Names and texts of the submodules."""
+        return [(name, repr(module)) for name, module in self._modules.items()]
+
     def __repr__(self):
         told = self.extra_repr()
         extra = told.split("\n") if told else []
         below = []
-        for name, module in self._modules.items():
-            first, *rest = repr(module).split("\n")
+        for name, text in self._texts_below():
+            first, *rest = text.split("\n")
             below.append(f"({name}): " + "\n".join([first, *("  " + line for line in rest)]))
         if len(extra) == 1 and not below:
             return f"{self._get_name()}({extra[0]})"
