@@ -291,6 +291,50 @@ def test_data_takes_another_shape():
     assert p.grad.tolist() == [[3.0] * 3] * 2
 
 
+def test_modules_and_buffers_by_path():
+    net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
+    assert net.get_buffer("1.running_mean") is net[1].running_mean
+    net.set_submodule("1", nn.Tanh(), strict=True)
+    assert isinstance(net[1], nn.Tanh)
+    assert net.insert(1, nn.ReLU()) is net and [type(m).__name__ for m in net] == ["Linear", "ReLU", "Tanh"]
+    assert type(net.pop(-1)) is nn.Tanh and list(net._modules) == ["0", "1"]
+    assert net.type(torch.float64)[0].weight.dtype == torch.float64 and net.type("torch.FloatTensor")[0].bias.dtype == torch.float32
+    assert net.share_memory() is net and net.compile() is None
+    for change, error, text in (
+        (lambda: net.get_buffer("0.weight"), AttributeError, "Linear has no buffer `weight`"),
+        (lambda: net.set_submodule("7", nn.Tanh(), strict=True), AttributeError, "`7`"),
+        (lambda: net.set_submodule("", nn.Tanh()), ValueError, "without a target name"),
+        (lambda: net.set_submodule("0", 3), ValueError, "not int"),
+        (lambda: net.insert(5, nn.Tanh()), IndexError, "out of range: 5"),
+        (lambda: net.insert(0, 5), AssertionError, "should be of type"),
+    ):
+        with pytest.raises(error, match=text):
+            change()
+
+
+@pytest.mark.parametrize("make", [lambda p: optim.SGD(p, lr=0.5), lambda p: optim.LBFGS(p, lr=0.5, max_iter=1)])
+def test_hooks_of_steps(make):
+    p, seen = nn.Parameter(torch.tensor([1.0])), []
+    made = make([p])
+
+    def closure():
+        made.zero_grad()
+        loss = (p * p).sum()
+        loss.backward()
+        return loss
+
+    before = made.register_step_pre_hook(lambda optimiser, args, kwargs: seen.append(("before", p.item())))
+    after = made.register_step_post_hook(lambda optimiser, args, kwargs: seen.append(("after", p.item())))
+    assert made.step(closure) == 1.0 and seen == [("before", 1.0), ("after", p.item())] and p.item() < 1
+    before.remove()
+    made.step(closure)
+    assert [name for name, _ in seen] == ["before", "after", "after"]
+    after.remove()
+    made.register_step_pre_hook(lambda *given: 3)
+    with pytest.raises(RuntimeError, match="a hook before steps"):
+        made.step(closure)
+
+
 def test_states_of_optimisers_go_on():
     def stepped(parameter, optimiser):
         optimiser.zero_grad()

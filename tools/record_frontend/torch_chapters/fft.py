@@ -48,3 +48,12 @@ def record(r):
     r.call("istft", spectrum, 4, 1, window=window, length=10)
     spectrum = torch.stft(s, 4, 2, window=window, return_complex=True, normalized=True)
     r.call("istft", spectrum, 4, 2, window=window, normalized=True)
+    for name in ("hfft2", "hfftn"):
+        r.record(f"fft.{name}", (w,), tolerance=LOOSE)
+        r.call(f"fft.{name}", w.to(torch.complex128), s=(2, 3))
+        r.record(f"fft.{name}", (w,), {"norm": "forward"}, tolerance=LOOSE)
+        r.record(f"fft.{name}", (w,), {"dim": (1, 0), "norm": "ortho"}, tolerance=LOOSE)
+    for name in ("ihfft2", "ihfftn"):
+        r.record(f"fft.{name}", (y,), tolerance=LOOSE)
+        r.call(f"fft.{name}", y.double(), s=(2, 2))
+        r.record(f"fft.{name}", (y,), {"dim": (0, 1), "norm": "forward"}, tolerance=LOOSE)

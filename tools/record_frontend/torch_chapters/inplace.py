@@ -117,3 +117,80 @@ def record(r):
     for name, args in (("uniform", (0.0, 2.0)), ("normal", (1.0, 2.0)), ("exponential", (1.5,)), ("random", ()), ("bernoulli", (0.25,))):
         for value in (grid(2, 2), d(1.0, 2.0), torch.zeros(0)):
             r.record(f"Tensor.{name}_", (value, *args), inplace=0, compare="shape")
+    for name, args in (("log_normal", (0.5, 0.25)), ("cauchy", (1.0, 2.0)), ("geometric", (0.25,))):
+        for value in (grid(2, 2), d(1.0, 2.0), torch.zeros(0)):
+            r.record(f"Tensor.{name}_", (value, *args), inplace=0, compare="shape")
+    call("cauchy", f(1.0), 0.0, -1.0)
+    call("geometric", f(1.0), 1.5)
+    call("polygamma", f(0.25, -0.5), 1)
+    call("polygamma", d(1.5, 2.5), 2)
+    call("polygamma", i(1), 1)
+    functions(r)
+
+
+#: Functions of the module's own that change their tensor, of one argument, with numbers that they take.
+FUNCTIONS = {
+    "abs": (-1.5, 0.25), "acos": (0.25, -0.5), "arccos": (0.5, 1.0), "acosh": (1.5, 2.0), "arccosh": (1.0, 3.0), "asin": (0.25, -0.5), "arcsin": (0.5, 1.0),
+    "asinh": (0.25, -3.0), "arcsinh": (2.0, 1.0), "atan": (0.25, -3.0), "arctan": (2.0, 1.0), "atanh": (0.25, -0.5), "arctanh": (0.5, 0.75), "ceil": (1.5, -0.5),
+    "conj_physical": (1.5, 2.0), "cos": (1.5, -0.5), "cosh": (1.5, -0.5), "deg2rad": (90.0, -45.0), "erf": (0.5, -1.0), "erfc": (0.5, -1.0), "exp": (0.5, -1.0),
+    "exp2": (0.5, -1.0), "expm1": (0.5, -1.0), "fix": (1.5, -1.5), "floor": (1.5, -1.5), "frac": (1.75, -1.5), "i0": (0.5, -1.0), "log": (0.5, 2.0), "log10": (0.5, 100.0),
+    "log1p": (0.5, 2.0), "log2": (0.5, 8.0), "logit": (0.25, 0.5), "neg": (1.0, -2.0), "negative": (1.0, -2.0), "rad2deg": (0.5, 1.0), "reciprocal": (0.5, 4.0), "relu": (0.5, -4.0),
+    "round": (0.5, 1.5), "rsqrt": (0.25, 4.0), "sigmoid": (0.5, -1.0), "sin": (0.5, -1.0), "sinc": (0.5, 0.0), "sinh": (0.5, -1.0), "sqrt": (0.25, 4.0), "square": (0.5, -3.0), "tan": (0.5, -1.0),
+    "tanh": (0.5, -1.0), "trunc": (1.5, -1.5), "zero": (1.5, -1.5), "selu": (0.5, -1.0), "celu": (0.5, -1.0),
+}  # fmt: skip
+
+
+def functions(r):
+    """``torch.exp_(x)`` and the like."""
+
+    def call(name, *args, **keywords):
+        r.record(f"{name}_", args, keywords, inplace=0)
+
+    for name, numbers in FUNCTIONS.items():
+        call(name, f(*numbers))
+        call(name, d(*numbers))
+        call(name, i(4, 1))
+    for name in ("gcd", "lcm"):
+        call(name, i(12, 7), i(10, 3))
+        call(name, i(12, 8), i(8))
+        call(name, f(1.0), f(2.0))
+    for name in ("xlogy", "ldexp"):
+        call(name, f(1.5, 2.0), f(2.0, 1.0))
+        call(name, d(1.5, 0.0), d(2.0, 3.0))
+        call(name, i(5, 7), f(2.0, 3.0))
+    x = grid(2, 3)
+    for name in ("clamp", "clip"):
+        call(name, x.clone(), min=-0.5, max=0.5)
+        call(name, i(1, 5), max=3)
+        call(name, f(1.0))
+    call("clamp_min", x.clone(), 0.0)
+    call("clamp_max", x.clone(), 0.0)
+    call("clamp_min", i(1, 5), 3)
+    call("clamp_max", i(1, 5), 3)
+    call("clamp_min", d(1.0), 2.0)
+    call("clamp_max", d(1.0), 0.5)
+    call("fill", x.clone(), 2)
+    call("fill", i(1, 2), 2.5)
+    call("fill", f(1.0), t(3.0))
+    call("addmv", f(1.0, 2.0), x.clone(), f(1.0, 2.0, 3.0))
+    call("addmv", f(1.0, 2.0), x.clone(), f(1.0, 2.0, 3.0), beta=0.5, alpha=2)
+    call("addmv", f(1.0, 2.0, 3.0), x.clone(), f(1.0, 2.0, 3.0))
+    call("index_put", x.clone(), (t([0, 1]), t([2, 0])), f(5.0, 6.0))
+    call("index_put", x.clone(), (t([0, 0]),), f(1.0), accumulate=True)
+    call("index_put", i(1, 2), (t([1]),), i(7))
+    call("nan_to_num", f(float("nan"), 1.0))
+    call("nan_to_num", f(float("inf"), 1.0), posinf=3.0)
+    call("nan_to_num", i(1, 2))
+    call("detach", f(1.0, 2.0))
+    call("detach", d(1.0))
+    call("detach", i(1, 2))
+    call("threshold", f(0.5, 2.0), 1.0, 7.0)
+    call("threshold", d(0.5, 2.0), 1.0, 7.0)
+    call("threshold", i(1, 5), 3, 9)
+    call("rrelu", f(0.5, 2.0))
+    call("rrelu", f(-0.5, 2.0), 0.25, 0.25)
+    call("rrelu", i(1))
+    for name in ("dropout", "alpha_dropout"):
+        call(name, f(0.5, 2.0), 0.5, False)
+        call(name, d(0.5, 2.0), 0.0, True)
+        call(name, f(1.0), 1.5, True)

@@ -223,3 +223,8 @@ def norms(r):
     r.call("linalg.matrix_rank", A)
     r.call("linalg.matrix_rank", t([[1.0, 2.0], [2.0, 4.0]]))
     r.call("linalg.matrix_rank", A, atol=4.0)
+    r.record("nuclear_norm", (A,), tolerance=LOOSE)
+    r.record("nuclear_norm", (A,), {"keepdim": True}, tolerance=LOOSE)
+    r.record("nuclear_norm", (A.double(), (1, 0)), tolerance=LOOSE)
+    r.record("frobenius_norm", (A, (0, 1)), tolerance=LOOSE)
+    r.record("frobenius_norm", (A, 1), {"keepdim": True}, tolerance=LOOSE)

@@ -112,3 +112,20 @@ def record(r):
         for value in (x, x.double()):
             given = tuple(a.to(value.dtype) if isinstance(a, torch.Tensor) and a.dtype == torch.float32 else a for a in args)
             r.call(f"Tensor.{name}", value, *given)
+    for value in (x, x.double(), i(1)):
+        r.call("Tensor.hardshrink", value)
+        r.call("hardshrink", value, 1.0)
+    r.call("Tensor.hardshrink", x, lambd=0.25)
+    r.call("Tensor.histogram", x, 4)
+    r.call("Tensor.histogram", x, 3, range=(-1.0, 1.0), density=True)
+    for prefix in ("", "Tensor."):
+        r.call(prefix + "unsafe_chunk", x, 2)
+        r.call(prefix + "unsafe_chunk", x, 3, dim=1)
+        r.call(prefix + "unsafe_split", x, 1)
+        r.call(prefix + "unsafe_split", x, 2, dim=1)
+        r.call(prefix + "unsafe_split_with_sizes", x, [1, 2], 1)
+    for value in (x, i(1, dtype=torch.uint8), x > 0):
+        r.call("is_signed", value)
+    r.call("fill", x, 2)
+    r.call("fill", i(1, 2), 2.5)
+    r.call("fill", x, t(3.0))

@@ -275,6 +275,42 @@ pub(crate) fn bernoulli_like(call: &mut Call<'_>) -> Out {
     Ok(f::astype(f::less(&drawn, &p)?, x.dtype())?.into())
 }
 
+/// Cauchy's distribution in a tensor's shape, by its quantiles.
+pub(crate) fn cauchy(call: &mut Call<'_>) -> Out {
+    let x = tensor(call, 0)?;
+    inexact(call, &x)?;
+    let (median, sigma) = (call.float(1)?, call.float(2)?);
+    if sigma <= 0.0 {
+        return Err(runtime(call, "sigma", format!("cauchy_ expects sigma > 0.0, but found sigma={sigma}")));
+    }
+    let angle = f::multiply(f::subtract(uniform_like(call, &x, 3)?, 0.5)?, std::f64::consts::PI)?;
+    Ok(f::astype(f::add(f::multiply(f::tan(&angle)?, sigma)?, median)?, x.dtype())?.into())
+}
+
+/// How many trials it takes until one succeeds, in a tensor's shape, by the quantiles of the geometric distribution.
+pub(crate) fn geometric(call: &mut Call<'_>) -> Out {
+    let (x, p) = (tensor(call, 0)?, call.float(1)?);
+    if !(0.0 < p && p < 1.0) {
+        return Err(runtime(call, "p", format!("geometric_ expects p to be in (0, 1), but got p={p}")));
+    }
+    let failures = f::log1p(f::negative(uniform_like(call, &x, 2)?)?)?;
+    let trials = f::ceil(f::divide(&failures, (-p).ln_1p())?)?;
+    Ok(f::astype(f::maximum(&trials, 1)?, x.dtype())?.into())
+}
+
+/// Uniform numbers from 0 to 1 of float64 in a tensor's shape, by the generator of an argument.
+fn uniform_like(call: &Call<'_>, x: &Array, generator: usize) -> Result<Array> {
+    let shape: Vec<i64> = x.shape().iter().map(|&n| n as i64).collect();
+    compute!(
+        call,
+        "random_uniform",
+        [],
+        shape = shape,
+        dtype = Dtype::FLOAT64,
+        seed = source(call, generator)?
+    )
+}
+
 /// Places drawn by their weights.
 pub(crate) fn multinomial(call: &mut Call<'_>) -> Out {
     let (weights, count, again) = (tensor(call, 0)?, call.int(1)?, call.flag(2)?);

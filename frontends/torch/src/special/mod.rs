@@ -17,9 +17,9 @@ mod support;
 
 pub(crate) use convolutions::{conv, conv_transpose};
 pub(crate) use creation::{
-    bartlett, bernoulli, bernoulli_like, can_cast, complex, drawn, element_size, generator, is_kind,
-    is_signed, leaf, made, manual_seed, multinomial, normal, promote_types, randint, randint_like, random,
-    randperm, range, result_type, scalar,
+    bartlett, bernoulli, bernoulli_like, can_cast, cauchy, complex, drawn, element_size, generator,
+    geometric, is_kind, is_signed, leaf, made, manual_seed, multinomial, normal, promote_types, randint,
+    randint_like, random, randperm, range, result_type, scalar,
 };
 pub(crate) use derivatives::{
     backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, is_recorded_number,
@@ -57,7 +57,7 @@ pub(crate) use reductions::{
     min, mode, nanmean, narrow, nonzero, norm, quantile, searchsorted, sort, spread, sum_to_size, unique,
     unique_consecutive, windows,
 };
-pub(crate) use spectra::{fftn, istft, stft};
+pub(crate) use spectra::{fftn, hermitian_fftn, istft, stft};
 pub(crate) use subgradients::clamp;
 
 pub use crate::functions::special::*;

@@ -8,10 +8,35 @@ use ivy_frontend::{Call, Value, compute};
 /// Transforms along several axes: all, those named, or as many of the last ones as lengths are given.
 pub(crate) fn fftn(call: &mut Call<'_>) -> Out {
     let (name, x) = (call.text(0)?.to_string(), tensor(call, 1)?);
+    let norm = scaling(call, 4)?;
+    Ok(along_axes(call, &name, &x, norm)?.into())
+}
+
+/// The transforms of a Hermitian signal's half to real numbers, `hfftn`, and their inverse: those of real signals, conjugated and with
+/// the other direction's scaling.
+pub(crate) fn hermitian_fftn(call: &mut Call<'_>) -> Out {
+    let (inverse, x) = (call.text(0)? == "ihfftn", tensor(call, 1)?);
+    let norm = match scaling(call, 4)?.as_str() {
+        "backward" => "forward".to_string(),
+        "forward" => "backward".to_string(),
+        other => other.to_string(),
+    };
+    Ok(match inverse {
+        true => f::conj(along_axes(call, "rfftn", &x, norm)?)?,
+        false => along_axes(call, "irfftn", &f::conj(&x)?, norm)?,
+    }
+    .into())
+}
+
+fn scaling(call: &Call<'_>, i: usize) -> Result<String> {
+    Ok(if call.value(i).is_none() { "backward".to_string() } else { call.text(i)?.to_string() })
+}
+
+/// By the lengths and axes of the third and fourth argument.
+fn along_axes(call: &Call<'_>, name: &str, x: &Array, norm: String) -> Result<Array> {
     let (lengths, dims) = (call.ints(2)?, call.ints(3)?);
     let dims = dims.or_else(|| lengths.as_ref().map(|s| (-(s.len() as i64)..0).collect()));
-    let norm = if call.value(4).is_none() { "backward".to_string() } else { call.text(4)?.to_string() };
-    Ok(compute!(call, &format!("fft.{name}"), [&x], s = lengths, axes = dims, norm = norm)?.into())
+    compute!(call, &format!("fft.{name}"), [x], s = lengths, axes = dims, norm = norm)
 }
 
 fn frames(call: &Call<'_>, i: usize) -> Result<(usize, usize, usize)> {

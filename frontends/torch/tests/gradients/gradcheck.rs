@@ -16,7 +16,9 @@ use std::path::Path;
 /// Calls that differences tell nothing of: the function, an argument that has to be given for that, and the reason.
 const WITHOUT: &[(&str, Option<&str>, &str)] = &[
     ("Tensor.detach", None, "ends the graph"),
+    ("Tensor.histogram", None, "counts: PyTorch has no derivative by the ends of bins"),
     ("bernoulli", None, "draws"),
+    ("detach_", None, "ends the graph"),
     ("histogram", None, "counts: PyTorch has no derivative by the ends of bins"),
     ("nextafter", None, "PyTorch has no derivative of it"),
     ("nn.functional.embedding", Some("padding_idx"), "the row of the padding has no gradient"),

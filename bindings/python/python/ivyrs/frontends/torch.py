@@ -7,6 +7,7 @@ from . import _errors, _limits, _namespace, _printing, _shapes, _views
 from ._shapes import Size
 from ._torch import checkpoint as _checkpoint
 from ._torch import device as _device
+from ._torch import environment as _environment
 from ._torch import function as _function
 from ._torch import functional_call as _functional_call
 from ._torch import functional_derivatives as _functional_derivatives
@@ -61,6 +62,7 @@ set_printoptions = _printing.set_printoptions
 Tensor.size, _THIS.broadcast_shapes = _shapes.sizes(Tensor.size), _shapes.sizes(_THIS.broadcast_shapes)
 from_numpy = _interop.from_numpy
 _install(_THIS, _namespace.submodule)
+_environment.install(_THIS, _namespace.submodule)
 
 vars(_THIS).update(_random.ALL, vmap=_transformations.vmap)
 for _path, _contents in {

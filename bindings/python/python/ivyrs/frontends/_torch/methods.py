@@ -14,6 +14,16 @@ _TYPES = {
 }  # fmt: skip
 
 
+def named(text):
+    """The dtype of the name of a class of tensors."""
+    from .. import torch
+
+    for dtype, name in _TYPES.items():
+        if text == f"torch.{name}":
+            return getattr(torch, dtype)
+    raise ValueError(f"invalid type: '{text}'")
+
+
 def _rearranged(name, method):
     def write(self, *args, **keywords):
         if _Tensor.requires_grad.fget(self) and self.is_leaf and _is_grad_enabled():
@@ -85,10 +95,10 @@ def install():
     cast = _Tensor.type
 
     def type(self, dtype=None, non_blocking=False):
-        """The name of the tensor's class by its dtype; with a dtype the tensor in that."""
+        """The name of the tensor's class by its dtype; with a dtype, or such a name, the tensor in that."""
         if dtype is None:
             return f"torch.{_TYPES[self.dtype.name]}"
-        return cast(self, dtype, non_blocking)
+        return cast(self, named(dtype) if isinstance(dtype, str) else dtype, non_blocking)
 
     type.__qualname__ = "Tensor.type"
     _Tensor.type = type

@@ -8,10 +8,12 @@ Adagrad: J. Duchi et al., 2011.
 steps recorded, is refused.
 """
 
+import functools
 import math
 from collections import defaultdict
 
 from ... import _ivyrs
+from .nn.module import Handle
 
 Tensor = _ivyrs.TorchTensor
 
@@ -22,6 +24,25 @@ def _torch():
     return torch
 
 
+def _hooked(step):
+    """A step with the optimiser's hooks around it."""
+
+    @functools.wraps(step)
+    def hooked(self, *args, **kwargs):
+        for hook in list(self._before_step.values()):
+            given = hook(self, args, kwargs)
+            if given is not None:
+                if not (isinstance(given, tuple) and len(given) == 2):
+                    raise RuntimeError(f"{type(self).__name__}: a hook before steps gives None or (arguments, keywords), not {given!r}")
+                args, kwargs = given
+        result = step(self, *args, **kwargs)
+        for hook in list(self._after_step.values()):
+            hook(self, args, kwargs)
+        return result
+
+    return hooked
+
+
 class Optimizer:
     """Parameters in groups, each with settings, and a state for each parameter."""
 
@@ -29,6 +50,7 @@ class Optimizer:
         if isinstance(params, Tensor):
             raise TypeError(f"params argument given to the optimizer should be an iterable of Tensors or dicts, but got {type(params).__name__}")
         self.defaults, self.state, self.param_groups = defaults, defaultdict(dict), []
+        self._before_step, self._after_step = {}, {}
         groups = list(params)
         if not groups:
             raise ValueError("optimizer got an empty parameter list")
@@ -57,6 +79,7 @@ class Optimizer:
                 if p.grad is not None:
                     p.grad = None if set_to_none else p.grad * 0
 
+    @_hooked
     def step(self, closure=None):
         """Changes the parameters by their derivatives. The closure computes these again and gives the loss."""
         torch = _torch()
@@ -72,6 +95,19 @@ class Optimizer:
                         gradient = gradient.detach()
                         self._update(p, -gradient if group.get("maximize") else gradient, group, self.state[id(p)])
         return loss
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "step" in vars(cls):
+            cls.step = _hooked(cls.step)
+
+    def register_step_pre_hook(self, hook):
+        """Calls a function before each step with the optimiser, the step's arguments and its keywords; it may give other ones."""
+        return Handle(self._before_step, hook)
+
+    def register_step_post_hook(self, hook):
+        """Calls a function after each step with the optimiser, the step's arguments and its keywords."""
+        return Handle(self._after_step, hook)
 
     @staticmethod
     def _with_decay(p, g, group):

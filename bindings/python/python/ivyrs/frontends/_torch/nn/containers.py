@@ -49,6 +49,24 @@ class Sequential(Module):
         self.add_module(str(len(self)), module)
         return self
 
+    def insert(self, index, module):
+        """Adds a module before the one of a number."""
+        if not isinstance(module, Module):
+            raise AssertionError(f"module should be of type: {Module}")
+        if not -len(self) <= index <= len(self):
+            raise IndexError(f"Index out of range: {index}")
+        modules = list(self)
+        modules.insert(index, module)
+        self._modules.clear()
+        self._modules.update((str(i), module) for i, module in enumerate(modules))
+        return self
+
+    def pop(self, key):
+        """Takes a module out, and gives it."""
+        module = self[key]
+        del self[key]
+        return module
+
     def extend(self, sequential):
         """Adds modules behind the others."""
         for module in sequential:

@@ -205,6 +205,26 @@ class Module:
             raise AttributeError(f"{type(module).__name__} has no parameter `{name}`")
         return module._parameters[name]
 
+    def get_buffer(self, target):
+        """The buffer of a path."""
+        path, _, name = target.rpartition(".")
+        module = self.get_submodule(path)
+        if module._buffers.get(name) is None:
+            raise AttributeError(f"{type(module).__name__} has no buffer `{name}`")
+        return module._buffers[name]
+
+    def set_submodule(self, target, module, strict=False):
+        """Puts a module at a path; if strict only in the place of one."""
+        if not isinstance(module, Module):
+            raise ValueError(f"set_submodule: a Module is needed, not {type(module).__name__}")
+        path, _, name = target.rpartition(".")
+        if not name:
+            raise ValueError("Cannot set the submodule without a target name!")
+        holder = self.get_submodule(path)
+        if strict and name not in holder._modules:
+            raise AttributeError(f"{type(holder).__name__} has no attribute `{name}`")
+        holder._modules[name] = module
+
     # States.
     def state_dict(self, *, prefix="", keep_vars=False):
         """Parameters and persistent buffers by path; they share their elements with the module."""
@@ -321,9 +341,34 @@ class Module:
 
         return self.to(torch.float16)
 
+    def bfloat16(self):
+        """Parameters and buffers of floats in bfloat16."""
+        from ... import torch
+
+        return self.to(torch.bfloat16)
+
     def cpu(self):
         """The module itself: a backend has one device."""
         return self
+
+    def cuda(self, device=None):
+        """The module itself: a backend has one device."""
+        return self
+
+    def share_memory(self):
+        """The module itself: memory is of one process."""
+        return self
+
+    def to_empty(self, *, device, recurse=True):
+        """The parameters and buffers, with no values that matter."""
+        return self
+
+    def type(self, dst_type):
+        """Parameters and buffers in a dtype, of which the names of tensors' classes are some."""
+        return self._apply(lambda x: x.type(dst_type))
+
+    def compile(self, *args, **kwargs):
+        """Accepted: with ivyrs' engine as the backend what a module does is recorded and compiled as it runs."""
 
     # Text.
     def extra_repr(self):

@@ -14,5 +14,6 @@ from ivyrs.frontends import dtype as Dtype
 from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
 from . import checkpoint as checkpoint
 from . import data as data
+from . import dlpack as dlpack
 from . import hooks as hooks
 

@@ -1,0 +1,21 @@
+"""The functions of torch.backends.
+
+Written by bindings/python/make_stubs.py; a test compares.
+"""
+
+import builtins
+import ivyrs
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, ClassVar, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+
+from ivyrs import IvyError
+from ivyrs.frontends import dtype as Dtype
+from ivyrs.frontends.torch import Tensor, _Array, _AxisLike, _DtypeLike, _Like, _ShapeLike
+from . import cuda as cuda
+from . import cudnn as cudnn
+from . import mkl as mkl
+from . import mkldnn as mkldnn
+from . import mps as mps
+from . import openmp as openmp
+
