@@ -83,11 +83,6 @@ class layout(str): ...
 class memory_format(str): ...
 
 strided: layout
-sparse_coo: layout
-sparse_csr: layout
-sparse_csc: layout
-sparse_bsr: layout
-sparse_bsc: layout
 contiguous_format: memory_format
 channels_last: memory_format
 channels_last_3d: memory_format

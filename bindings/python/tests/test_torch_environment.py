@@ -53,7 +53,7 @@ def test_versions_follow_the_rules_in_force():
 def test_layouts_and_orders_of_memory():
     x = torch.ones(1, 2, 2, 2)
     assert x.layout is torch.strided and repr(x.layout) == str(x.layout) == "torch.strided"
-    assert isinstance(torch.channels_last, torch.memory_format) and isinstance(torch.sparse_coo, torch.layout)
+    assert isinstance(torch.channels_last, torch.memory_format) and isinstance(torch.strided, torch.layout)
     assert x.contiguous(memory_format=torch.channels_last).shape == x.shape
     assert torch.empty(2, layout=torch.strided).shape == (2,)
     assert pickle.loads(pickle.dumps(torch.channels_last)) == copy.deepcopy(torch.channels_last) == torch.channels_last
@@ -82,6 +82,9 @@ def test_compiled_functions_and_modules_give_the_same():
     "call, error, said",
     [
         (lambda: torch.set_num_threads(0), RuntimeError, "positive integer"),
+        (lambda: torch.set_num_threads("2"), TypeError, "expects an int, but got str"),
+        (lambda: torch.set_default_tensor_type(3), TypeError, "only floating-point types"),
+        (lambda: torch.sparse_coo, AttributeError, "sparse_coo"),
         (lambda: torch.set_num_threads(1000), NotImplementedError, "RAYON_NUM_THREADS=1000"),
         (lambda: torch.set_default_device("cuda"), NotImplementedError, "ivyrs.set_backend chooses it"),
         (lambda: torch.cuda.current_device(), RuntimeError, "computes on the CPU"),

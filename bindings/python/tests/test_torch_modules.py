@@ -104,7 +104,8 @@ def test_states_of_optimisers_go_over():
         (lambda p: optim.ASGD(p, differentiable=True), NotImplementedError, "steps are not recorded"),
         (lambda p: optim.LBFGS(p, line_search_fn="armijo"), RuntimeError, "only 'strong_wolfe' is supported"),
         (lambda p: optim.LBFGS([{"params": p}, {"params": [nn.Parameter(torch.zeros(1))]}]), ValueError, "parameter groups"),
-        (lambda p: optim.LBFGS(p).step(), TypeError, "closure"),
+        (lambda p: optim.LBFGS(p).step(), TypeError, "closure is missing"),
+        (lambda p: optim.LBFGS(p).step(lambda: None), TypeError, "closure gave None"),
         (lambda p: optim.lr_scheduler.ChainedScheduler([]), ValueError, "at least one scheduler"),
         (lambda p: optim.lr_scheduler.ChainedScheduler([3]), TypeError, "`int`"),
     ],
@@ -224,6 +225,12 @@ def test_bad_input_is_told():
         (lambda: nn.TransformerDecoderLayer(4, 2, activation="tanh"), RuntimeError, "activation should be relu/gelu, not tanh"),
         (lambda: nn.Transformer(4, 2)(torch.zeros(2, 3, 4), torch.zeros(2, 2, 4)), RuntimeError, "batch number of src and tgt"),
         (lambda: nn.LazyConv2d(4, 3)(torch.zeros(3, 4)), RuntimeError, r"Expected 3D or 4D input to LazyConv2d, but got input of size: \[3, 4\]"),
+        (lambda: nn.LazyLinear(4)(torch.tensor(1.0)), RuntimeError, r"Expected 1D or 2D input to LazyLinear, but got input of size: \[\]"),
+        (lambda: nn.LazyLinear(4)(3), TypeError, "LazyLinear: input: a Tensor is needed, not int"),
+        (
+            lambda: nn.MultiheadAttention(4, 2)(*[torch.ones(3, 2, 4)] * 3, torch.zeros(2, 5, dtype=torch.bool)), RuntimeError,
+            r"key_padding_mask: shape \(2, 3\) is needed, not \(2, 5\)",
+        ),
         (lambda: nn.LazyLinear(4).weight.shape, RuntimeError, "uninitialized parameter"),
         (lambda: nn.LazyLinear(), TypeError, "out_features"),
     ):

@@ -117,6 +117,7 @@ def record(r):
         r.call("hardshrink", value, 1.0)
     r.call("Tensor.hardshrink", x, lambd=0.25)
     r.call("Tensor.histogram", x, 4)
+    r.call("Tensor.histogram", x, 0)
     r.call("Tensor.histogram", x, 3, range=(-1.0, 1.0), density=True)
     for prefix in ("", "Tensor."):
         r.call(prefix + "unsafe_chunk", x, 2)

@@ -299,8 +299,12 @@ pub(crate) fn histogram(call: &mut Call<'_>) -> Out {
                     [f::min(&x, ())?, f::max(&x, ())?].map(|v| v.to_scalar().map_or(f64::NAN, |s| s.to_f64()))
                 }
             };
+            let bins = call.int(1)?;
+            if bins <= 0 {
+                return Err(runtime(call, "bins", format!("bins must be > 0, but got {bins}")));
+            }
             let wide = if ends[0] == ends[1] { [ends[0] - 0.5, ends[1] + 0.5] } else { ends };
-            compute!(call, "linspace", [wide[0], wide[1], call.int(1)? + 1], dtype = x.dtype())?
+            compute!(call, "linspace", [wide[0], wide[1], bins + 1], dtype = x.dtype())?
         }
     };
     let weight = optional(call, 3)?.map(|w| reshaped(&w, [w.size()])).transpose()?;

@@ -42,7 +42,7 @@ class memory_format(_Constant):
     __slots__ = ()
 
 
-LAYOUTS = {name: layout(name) for name in ("strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc")}
+STRIDED = layout("strided")
 FORMATS = {name: memory_format(name) for name in ("contiguous_format", "channels_last", "channels_last_3d", "preserve_format")}
 
 
@@ -61,7 +61,7 @@ def set_default_device(device):
 def set_default_tensor_type(t):
     """The dtype of new tensors of floats, by the name of their class: ``"torch.DoubleTensor"``."""
     dtype = named(t) if isinstance(t, str) else t
-    if not dtype.is_floating_point:
+    if not getattr(dtype, "is_floating_point", False):
         raise TypeError(f"invalid type object: only floating-point types are supported as the default type, not {t}")
     _torch().set_default_dtype(dtype)
 
@@ -74,6 +74,8 @@ def get_num_threads():
 
 def set_num_threads(int):
     """Accepts the number of threads there are: it is fixed when the first one starts, by RAYON_NUM_THREADS."""
+    if not isinstance(int, type(0)):
+        raise TypeError(f"set_num_threads expects an int, but got {type(int).__name__}")
     if int < 1:
         raise RuntimeError("set_num_threads expects a positive integer")
     if int != get_num_threads():
@@ -276,7 +278,7 @@ PROPERTIES = {
     **{f"is_{kind}": _is_on(kind) for kind in ("cpu", "cuda", "mps", "meta", "xla", "xpu", "ipu", "maia", "mtia", "vulkan")},
     **{f"is_{kind}": _fixed(False, "False: all tensors are dense.") for kind in ("sparse", "sparse_csr", "nested", "mkldnn")},
     "is_quantized": _fixed(False, "False: there are no quantised dtypes."),
-    "layout": _fixed(LAYOUTS["strided"], "``torch.strided``."),
+    "layout": _fixed(STRIDED, "``torch.strided``."),
     "name": _fixed(None, "None: tensors have no names."),
     "output_nr": _fixed(0, "0."),
 }
@@ -293,7 +295,7 @@ def install(torch, submodule):
     for one in FUNCTIONS:
         vars(torch)[one.__name__] = one
         one.__module__ = "ivyrs.frontends.torch"
-    vars(torch).update(LAYOUTS, **FORMATS)
+    vars(torch).update(FORMATS, strided=STRIDED)
     contents = {"cuda": CUDA, "mps": {"is_available": _is_there("mps")}, "xpu": {"is_available": _is_there("xpu")}, "version": {"cuda": None, "hip": None}}
     contents |= {f"backends.{name}": own for name, own in BACKENDS.items()}
     contents["utils.dlpack"] = {"from_dlpack": from_dlpack, "to_dlpack": to_dlpack}

@@ -134,6 +134,8 @@ class LBFGS(Optimizer):
         torch = _torch()
         with torch.enable_grad():
             loss = closure()
+        if loss is None:
+            raise TypeError("LBFGS.step: closure gave None: it gives the loss")
         return loss, self._gradient()
 
     @staticmethod

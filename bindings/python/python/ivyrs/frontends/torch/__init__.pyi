@@ -867,11 +867,6 @@ class layout(builtins.str): ...
 class memory_format(builtins.str): ...
 
 strided: layout
-sparse_coo: layout
-sparse_csr: layout
-sparse_csc: layout
-sparse_bsr: layout
-sparse_bsc: layout
 contiguous_format: memory_format
 channels_last: memory_format
 channels_last_3d: memory_format

@@ -93,6 +93,8 @@ class MultiheadAttention(Module):
             if mask is None:
                 continue
             if shape is not None:
+                if tuple(mask.shape) != (batch, source):
+                    raise RuntimeError(f"MultiheadAttention: key_padding_mask: shape {(batch, source)} is needed, not {tuple(mask.shape)}")
                 mask = mask.reshape(shape)
             elif mask.ndim == 3:
                 mask = mask.reshape(batch, self.num_heads, length, source)

@@ -83,8 +83,10 @@ class _Lazy(Module):
 
     def initialize_parameters(self, input):
         """Gives parameters and buffers their shapes and first values; those that were loaded stay."""
-        if self._ranks and input.ndim not in self._ranks:
-            wanted = " or ".join(f"{rank}D" for rank in self._ranks)
+        if not isinstance(input, Tensor):
+            raise TypeError(f"{self._get_name()}: input: a Tensor is needed, not {type(input).__name__}")
+        if input.ndim not in (self._ranks or range(1, input.ndim + 1)):
+            wanted = " or ".join(f"{rank}D" for rank in self._ranks or (1, 2))
             raise RuntimeError(f"Expected {wanted} input to {self._get_name()}, but got input of size: {list(input.shape)}")
         args, kwargs = self._given
         made = self.cls_to_become(input.shape[self._axis], *args, **kwargs)
