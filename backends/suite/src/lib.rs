@@ -24,7 +24,7 @@ pub use elementwise::*;
 pub use layout::{creation, layout_and_movement};
 pub use operands::{FLOATS, MILD, edges, grid, mild};
 pub use order::order;
-pub use part::{Counted, in_part, share};
+pub use part::{Counted, in_part, least, share};
 pub use reduce::*;
 pub use softmax::own_softmax;
 use subject::bound;

@@ -29,6 +29,19 @@ pub fn share(cases: u32) -> u32 {
     cases.div_ceil(parts).max(1)
 }
 
+/// How many cases a run sees at least, where a whole one sees more than so many: parts are not equally long, so it is three fifths of
+/// its share there.
+///
+/// # Panics
+///
+/// As [`in_part`].
+pub fn least(whole: u32) -> u32 {
+    match part().1 as u32 {
+        1 => whole,
+        parts => whole * 3 / (5 * parts),
+    }
+}
+
 /// Counts the cases of nested loops, whose innermost length should have no factor in common with the number of parts.
 #[derive(Debug, Default)]
 pub struct Counted(usize);

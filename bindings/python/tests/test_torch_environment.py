@@ -47,7 +47,12 @@ def test_settings_are_remembered():
 def test_versions_follow_the_rules_in_force():
     assert torch.__version__ == "2.13.0" and torch.version.cuda is None
     with torch.set_version("2.2"):
-        assert torch.__version__ == "2.2.0"
+        assert torch.__version__ == "2.2.0" and torch.__version__ < "2.13"
+    # By numbers, where text would put 2.13 before 2.5.
+    found = torch.__version__
+    assert "2.5" < found and found >= "2.13" and found <= (2, 13) and found > (2, 9, 1) and not found > "2.13.0"
+    with pytest.raises(TypeError):
+        found < 3
 
 
 def test_layouts_and_orders_of_memory():

@@ -225,6 +225,7 @@ def test_bad_input_is_told():
         (lambda: nn.TransformerDecoderLayer(4, 2, activation="tanh"), RuntimeError, "activation should be relu/gelu, not tanh"),
         (lambda: nn.Transformer(4, 2)(torch.zeros(2, 3, 4), torch.zeros(2, 2, 4)), RuntimeError, "batch number of src and tgt"),
         (lambda: nn.LazyConv2d(4, 3)(torch.zeros(3, 4)), RuntimeError, r"Expected 3D or 4D input to LazyConv2d, but got input of size: \[3, 4\]"),
+        (lambda: nn.TransformerDecoderLayer(4, 2)(torch.ones(2, 1, 4), torch.ones(2, 3, 4)), RuntimeError, "do not go with the batch of query, 1"),
         (lambda: nn.LazyLinear(4)(torch.tensor(1.0)), RuntimeError, r"Expected 1D or 2D input to LazyLinear, but got input of size: \[\]"),
         (lambda: nn.LazyLinear(4)(3), TypeError, "LazyLinear: input: a Tensor is needed, not int"),
         (
@@ -340,6 +341,30 @@ def test_hooks_of_steps(make):
     made.register_step_pre_hook(lambda *given: 3)
     with pytest.raises(RuntimeError, match="a hook before steps"):
         made.step(closure)
+
+
+def test_hooks_stand_around_a_step_that_is_overridden():
+    class Halved(optim.SGD):
+        def step(self, closure=None):
+            for group in self.param_groups:
+                group["lr"] /= 2
+            return super().step(closure)
+
+    p, seen = nn.Parameter(torch.ones(1)), []
+    made = Halved([p], lr=1.0)
+    made.register_step_pre_hook(lambda *given: seen.append("before"))
+    made.register_step_post_hook(lambda *given: seen.append("after"))
+    (p * 1).sum().backward()
+    made.step()
+    assert seen == ["before", "after"] and p.tolist() == [0.5]
+
+
+def test_schedules_of_no_steps():
+    for schedule, rate in ((optim.lr_scheduler.LinearLR, 0.05), (optim.lr_scheduler.PolynomialLR, 0.1)):
+        optimiser = optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
+        made = schedule(optimiser, *([0.5] if rate == 0.05 else []), total_iters=0)
+        made.step()
+        assert made.get_last_lr() == [rate]
 
 
 def test_states_of_optimisers_go_on():

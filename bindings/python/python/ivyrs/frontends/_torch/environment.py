@@ -4,6 +4,7 @@ Tensors are where their backend keeps them, so a device is there if the backend 
 """
 
 import os
+import re
 import warnings
 
 from ... import _ivyrs
@@ -210,7 +211,36 @@ BACKENDS = {
 
 
 class _Version(str):
-    """The version of PyTorch whose rules are in force, as text."""
+    """The version of PyTorch whose rules are in force, as text that is ordered by its numbers, beside text and tuples."""
+
+    __slots__ = ()
+
+    def _numbers(self, other):
+        """The numbers of both, as many of each; None where the other has none."""
+        found = [re.match(r"\d+(\.\d+)*", one) if isinstance(one, str) else None for one in (self, other)]
+        numbers = [[int(part) for part in match[0].split(".")] if match else None for match in found]
+        if isinstance(other, tuple) and all(isinstance(part, int) for part in other):
+            numbers[1] = list(other)
+        if numbers[1] is None:
+            return None
+        longest = max(map(len, numbers))
+        return [part + [0] * (longest - len(part)) for part in numbers]
+
+    def __lt__(self, other):
+        both = self._numbers(other)
+        return NotImplemented if both is None else both[0] < both[1]
+
+    def __le__(self, other):
+        both = self._numbers(other)
+        return NotImplemented if both is None else both[0] <= both[1]
+
+    def __gt__(self, other):
+        both = self._numbers(other)
+        return NotImplemented if both is None else both[0] > both[1]
+
+    def __ge__(self, other):
+        both = self._numbers(other)
+        return NotImplemented if both is None else both[0] >= both[1]
 
 
 def version():

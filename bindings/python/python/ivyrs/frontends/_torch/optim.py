@@ -29,13 +29,20 @@ def _hooked(step):
 
     @functools.wraps(step)
     def hooked(self, *args, **kwargs):
+        if self._is_stepping:
+            # A class that overrides `step` calls this one: the hooks stand around its own.
+            return step(self, *args, **kwargs)
         for hook in list(self._before_step.values()):
             given = hook(self, args, kwargs)
             if given is not None:
                 if not (isinstance(given, tuple) and len(given) == 2):
                     raise RuntimeError(f"{type(self).__name__}: a hook before steps gives None or (arguments, keywords), not {given!r}")
                 args, kwargs = given
-        result = step(self, *args, **kwargs)
+        self._is_stepping = True
+        try:
+            result = step(self, *args, **kwargs)
+        finally:
+            self._is_stepping = False
         for hook in list(self._after_step.values()):
             hook(self, args, kwargs)
         return result
@@ -45,6 +52,8 @@ def _hooked(step):
 
 class Optimizer:
     """Parameters in groups, each with settings, and a state for each parameter."""
+
+    _is_stepping = False
 
     def __init__(self, params, defaults):
         if isinstance(params, Tensor):

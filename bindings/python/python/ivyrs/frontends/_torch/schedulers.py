@@ -153,7 +153,8 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _factor(self, epoch):
-        return self.start_factor + (self.end_factor - self.start_factor) * min(epoch, self.total_iters) / self.total_iters
+        share = min(epoch, self.total_iters) / self.total_iters if self.total_iters else 0
+        return self.start_factor + (self.end_factor - self.start_factor) * share
 
     def get_lr(self):
         if self.last_epoch > self.total_iters:
@@ -193,7 +194,7 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _left(self, epoch):
-        return (1.0 - min(epoch, self.total_iters) / self.total_iters) ** self.power
+        return (1.0 - min(epoch, self.total_iters) / self.total_iters) ** self.power if self.total_iters else 1.0
 
     def get_lr(self):
         if self.last_epoch == 0 or self.last_epoch > self.total_iters:

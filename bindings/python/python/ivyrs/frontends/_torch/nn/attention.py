@@ -81,6 +81,11 @@ class MultiheadAttention(Module):
         elif self.batch_first:
             query, key, value = (x.transpose(0, 1) for x in (query, key, value))
         (length, batch, _), source = query.shape, key.shape[0]
+        if key.shape[1] != batch or tuple(value.shape[:2]) != (source, batch):
+            raise RuntimeError(
+                f"MultiheadAttention: lengths and batches of key {tuple(key.shape[:2])} and value {tuple(value.shape[:2])} do not go with the "
+                f"batch of query, {batch}"
+            )
         weights = self.in_proj_weight.chunk(3) if self._one else (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
         biases = (None,) * 3 if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
         linear, pad = torch.nn.functional.linear, torch.nn.functional.pad
