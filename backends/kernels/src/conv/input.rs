@@ -3,6 +3,7 @@
 
 use crate::matmul::{Entry, Strips};
 use ivy_core::Dims;
+use ivy_core::host::scratch;
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -41,6 +42,31 @@ impl Axis {
     }
 }
 
+impl Axis {
+    /// Of so many columns from a position on, those that see an element, and the first element seen. Not of a dilated axis.
+    pub(super) fn seen(&self, position: isize, columns: usize) -> (Range<usize>, usize) {
+        let stride = self.stride;
+        let reach = |end: isize| {
+            let columns_before =
+                if stride == 1 { end - position } else { (end - position + stride - 1).div_euclid(stride) };
+            columns_before.clamp(0, columns as isize)
+        };
+        let (begin, end) = (reach(0), reach(self.len as isize));
+        (begin as usize..end as usize, (position + begin * stride).max(0) as usize)
+    }
+
+    /// Every element at the distance of the stride, from the first one on.
+    pub(super) fn copy<E: Entry>(&self, from: &[E], to: &mut [E::Acc]) {
+        match self.stride {
+            1 => to.iter_mut().zip(from).for_each(|(to, x)| *to = x.load()),
+            stride => {
+                let elements = from.iter().step_by(stride as usize);
+                to.iter_mut().zip(elements).for_each(|(to, x)| *to = x.load());
+            }
+        }
+    }
+}
+
 /// Columns that follow each other along the last axis.
 struct Run {
     columns: Range<usize>,
@@ -51,23 +77,23 @@ struct Run {
 }
 
 /// A row: a channel, and a place of the window.
-struct Tap {
-    channel: usize,
-    outer: Dims,
-    last: usize,
+pub(super) struct Tap {
+    pub channel: usize,
+    pub outer: Dims,
+    pub last: usize,
 }
 
 /// Channels of some entries of the batch, as windows see them.
 pub(super) struct Windows<'a, E> {
-    elements: &'a [E],
-    channels: usize,
+    pub elements: &'a [E],
+    pub channels: usize,
     /// Elements from one entry to the next.
-    stride: usize,
+    pub stride: usize,
     /// Columns of an entry: places of its result.
     places: usize,
     /// All axes but the last.
-    outer: Dims<Axis>,
-    last: Axis,
+    pub outer: Dims<Axis>,
+    pub last: Axis,
 }
 
 impl<'a, E: Entry> Windows<'a, E> {
@@ -106,7 +132,7 @@ impl<'a, E: Entry> Windows<'a, E> {
     }
 
     /// Where the line of the input stands that a run sees through a place of the window; `None` outside.
-    fn line(&self, run: &Run, through: &Tap) -> Option<usize> {
+    fn seen_line(&self, run: &Run, through: &Tap) -> Option<usize> {
         let mut line = 0;
         let mut size = 1;
         for ((axis, &at), &tap) in self.outer.iter().zip(&run.at).zip(&through.outer).rev() {
@@ -116,8 +142,30 @@ impl<'a, E: Entry> Windows<'a, E> {
         Some(run.entry + (through.channel * size + line) * self.last.len)
     }
 
+    /// For so many positions of each of the outer axes, from the first one of the padding on: the number of the line
+    /// within a channel, `None` outside.
+    pub(super) fn lines(&self, positions: &[usize]) -> Vec<Option<usize>> {
+        let line = |mut number: usize| {
+            let (mut line, mut size) = (0, 1);
+            for (axis, &count) in self.outer.iter().zip(positions).rev() {
+                line += size * axis.element((number % count) as isize - axis.before)?;
+                size *= axis.len;
+                number /= count;
+            }
+            Some(line)
+        };
+        scratch::collected((0..positions.iter().product()).map(line))
+    }
+
+    /// A line of an entry's channel.
+    pub(super) fn line(&self, entry: usize, channel: usize, line: usize) -> &[E] {
+        let lines: usize = self.outer.iter().map(|axis| axis.len).product();
+        let begin = entry * self.stride + (channel * lines + line) * self.last.len;
+        &self.elements[begin..begin + self.last.len]
+    }
+
     /// The place of the window of a row.
-    fn tap(&self, row: usize) -> Tap {
+    pub(super) fn tap(&self, row: usize) -> Tap {
         let mut left = row / self.last.window;
         let mut outer: Dims = Dims::from_elem(0, self.outer.len());
         for (tap, axis) in outer.iter_mut().zip(&self.outer).rev() {
@@ -128,7 +176,7 @@ impl<'a, E: Entry> Windows<'a, E> {
     }
 
     /// The place of the window of the row after one.
-    fn advance(&self, tap: &mut Tap) {
+    pub(super) fn advance(&self, tap: &mut Tap) {
         tap.last += 1;
         if tap.last < self.last.window {
             return;
@@ -145,7 +193,7 @@ impl<'a, E: Entry> Windows<'a, E> {
     }
 
     /// What a run sees of a line from a position on.
-    fn along(&self, line: &[E], position: isize, to: &mut [E::Acc]) {
+    pub(super) fn along(&self, line: &[E], position: isize, to: &mut [E::Acc]) {
         let Axis { stride, between, .. } = self.last;
         if between != 1 {
             for (j, to) in to.iter_mut().enumerate() {
@@ -154,26 +202,11 @@ impl<'a, E: Entry> Windows<'a, E> {
             }
             return;
         }
-        // The first column inside of the line, and the first one beyond it.
-        let reach = |end: isize| {
-            let columns =
-                if stride == 1 { end - position } else { (end - position + stride - 1).div_euclid(stride) };
-            columns.clamp(0, to.len() as isize)
-        };
-        let (begin, end) = (reach(0) as usize, reach(line.len() as isize) as usize);
-        to[..begin].fill(E::Acc::default());
-        to[end..].fill(E::Acc::default());
-        if begin == end {
-            return;
-        }
-        let from = (position + begin as isize * stride) as usize;
-        let to = &mut to[begin..end];
-        match stride {
-            1 => to.iter_mut().zip(&line[from..]).for_each(|(to, x)| *to = x.load()),
-            _ => {
-                let elements = line[from..].iter().step_by(stride as usize);
-                to.iter_mut().zip(elements).for_each(|(to, x)| *to = x.load());
-            }
+        let (columns, from) = self.last.seen(position, to.len());
+        to[..columns.start].fill(E::Acc::default());
+        to[columns.end..].fill(E::Acc::default());
+        if !columns.is_empty() {
+            self.last.copy(&line[from..], &mut to[columns]);
         }
     }
 }
@@ -189,7 +222,7 @@ impl<E: Entry> Strips<E::Acc> for Windows<'_, E> {
             let along = tap.last as isize * self.last.dilation;
             for run in &runs {
                 let to = &mut to[run.columns.clone()];
-                match self.line(run, &tap) {
+                match self.seen_line(run, &tap) {
                     Some(line) => {
                         let line = &self.elements[line..line + self.last.len];
                         self.along(line, run.at[self.outer.len()] + along, to);

@@ -1,11 +1,12 @@
 //! Convolutions: products of matrices, of which the right one is written strip by strip from the input.
 
 mod input;
+mod padded;
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    matmul::{Entry, Fuses, Stack, is_parallel, multiply_strips},
+    matmul::{Entry, Fuses, Stack, Strips, is_parallel, multiply_strips},
     movement::to_contiguous,
     output::new_array,
     parallel::parts,
@@ -16,6 +17,7 @@ use input::{Axis, Windows};
 use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{ConvOp, Dims, Dtype, Op, Result, Shape};
 use num_complex::{Complex32, Complex64};
+use padded::Padded;
 use std::{mem::MaybeUninit, slice};
 
 /// The convolution of `x: [n, c, spatial...]` with the windows `w: [o, c / groups, window...]`, as [`ConvOp`]
@@ -80,7 +82,7 @@ struct Job<'a> {
 
 /// Columns of a product: entries that have fewer are joined in one, since tiles have many columns, and so that the windows
 /// are packed once for all of them.
-const JOINED: usize = 256;
+const JOINED: usize = 2048;
 
 /// Some output channels of entries of the result's batch, all in one group.
 #[derive(Clone, Copy)]
@@ -143,16 +145,19 @@ impl Job<'_> {
         let w =
             HostView::new(self.w.bytes(), self.w.dtype(), &shape, &strides, self.w.offset() + first * depth);
         let w = Stack::<E>::new(w.expect("rows of the windows"), &[]).matrix(0);
-        let windows = self.windows::<E>(part);
         let entries = part.entries.1;
+        let windows = self.windows::<E>(part);
+        let padded = Padded::new(&windows, entries);
+        let windows: &dyn Strips<E::Acc> = padded.as_ref().map_or(&windows, |padded| padded);
         if E::DIRECT && entries == 1 {
             assert!(size_of::<E>() == size_of::<E::Acc>() && align_of::<E>() == align_of::<E::Acc>());
             // SAFETY: the same size and alignment, and for a direct entry the same bits.
             let out = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
-            return multiply_strips(w, &windows, places, out);
+            return multiply_strips(w, windows, places, out);
         }
-        let mut acc = scratch::filled(MaybeUninit::<E::Acc>::uninit(), out.len());
-        multiply_strips(w, &windows, entries * places, &mut acc);
+        let mut memory = scratch::buffer(out.len() * size_of::<E::Acc>());
+        let acc = memory.as_uninit::<E::Acc>();
+        multiply_strips(w, windows, entries * places, acc);
         // The product has the entries within the channels, the result the channels within the entries.
         for (row, from) in acc.chunks_exact(places).enumerate() {
             let (channel, entry) = (row / entries, row % entries);

@@ -4,6 +4,7 @@ use super::DEPTH;
 use crate::small::{Real, Value};
 use half::{bf16, f16};
 use num_complex::{Complex, Complex32, Complex64};
+use std::slice;
 
 /// What products are accumulated in.
 pub(crate) trait Field: Value + Default {
@@ -63,6 +64,16 @@ pub(crate) trait Entry: Value {
     type Acc: Field;
     /// True if the accumulator has the element's bits, so that the result's memory can hold it.
     const DIRECT: bool;
+    /// Elements as accumulators, if those have their bits.
+    fn direct(elements: &[Self]) -> Option<&[Self::Acc]> {
+        assert!(
+            !Self::DIRECT
+                || (size_of::<Self>() == size_of::<Self::Acc>()
+                    && align_of::<Self>() == align_of::<Self::Acc>())
+        );
+        // SAFETY: the same size and alignment, and for a direct entry the same bits.
+        Self::DIRECT.then(|| unsafe { slice::from_raw_parts(elements.as_ptr().cast(), elements.len()) })
+    }
     /// The element as accumulator.
     fn load(self) -> Self::Acc;
     /// The accumulator as element: rounded, or wrapped.

@@ -15,7 +15,7 @@ use super::{
     DEPTH,
     entry::{Entry, Field},
     matrix::Matrix,
-    pack::{Packed, pack_columns, pack_strip},
+    pack::{Packed, filled, pack_columns, pack_strip},
 };
 use crate::{
     isa::{Isa, LINE, best},
@@ -88,6 +88,12 @@ pub(crate) struct Tile<T> {
     code: [unsafe fn(Strip<T>); 3],
     /// From so many columns of the result on, reading packed rows by pieces gains more than packing them so costs.
     pieces: usize,
+}
+
+/// True if so many rows are so much fewer in tiles of 8 rows than in those of 12 that it pays for the loads, of which a
+/// smaller tile has more.
+fn eight(rows: usize) -> bool {
+    20 * rows.next_multiple_of(8) <= 19 * rows.next_multiple_of(12)
 }
 
 /// Floats with tiles.
@@ -234,6 +240,8 @@ macro_rules! fuses {
                     #[cfg(target_arch = "x86_64")]
                     Isa::Avx512 if narrow($lanes) => tile!($wide::<12, 1>, $lanes, NEVER),
                     #[cfg(target_arch = "x86_64")]
+                    Isa::Avx512 if eight(rows) => tile!($wide::<8, 2>, $lanes, NEVER),
+                    #[cfg(target_arch = "x86_64")]
                     Isa::Avx512 => tile!($wide::<12, 2>, $lanes, NEVER),
                     #[cfg(target_arch = "x86_64")]
                     Isa::Avx2 if one => tile!($half::<1, 4>, $lanes / 2, NEVER),
@@ -343,7 +351,7 @@ const WRITTEN: usize = 512;
 /// is that of [`multiply`].
 pub(crate) fn multiply_strips<E: Entry>(
     a: Matrix<E>,
-    b: &impl Strips<E::Acc>,
+    b: &dyn Strips<E::Acc>,
     n: usize,
     c: &mut [MaybeUninit<E::Acc>],
 ) where
@@ -354,7 +362,8 @@ pub(crate) fn multiply_strips<E: Entry>(
     let rows = m.div_ceil(m.div_ceil(HEIGHT)).next_multiple_of(tile.rows);
     let order = if n >= tile.pieces && k >= DEEP { Order::Pieces } else { Order::Rows };
     let room = n.min(WRITTEN).next_multiple_of(tile.columns) * k.min(DEPTH);
-    let mut written = scratch::filled(E::Acc::default(), room);
+    let mut memory = scratch::buffer(room * size_of::<E::Acc>());
+    let written = filled(&mut memory, E::Acc::default());
     let width = WRITTEN / tile.columns * tile.columns;
     for left in (0..n).step_by(width) {
         let right = (left + width).min(n);

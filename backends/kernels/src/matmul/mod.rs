@@ -24,6 +24,7 @@ use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};
 use matrix::Matrix;
 pub(crate) use matrix::Stack;
 use num_complex::{Complex32, Complex64};
+pub(crate) use pack::{Packed, filled};
 use std::{mem::MaybeUninit, slice};
 
 /// Products of up to this many multiplications are computed by the definition.

@@ -29,6 +29,7 @@ pub(super) fn pack_strip<E: Entry, A>(
         // As many as tiles have rows: without the call that a longer copy is worth.
         match strip {
             6 => return pack_strips::<6, E, A>(x, rows, columns, to, load),
+            8 => return pack_strips::<8, E, A>(x, rows, columns, to, load),
             12 => return pack_strips::<12, E, A>(x, rows, columns, to, load),
             _ => {}
         }
@@ -87,9 +88,17 @@ fn pack_strips<const N: usize, E: Entry, A>(
     }
 }
 
+/// All elements that recycled memory has room for, set to a value.
+pub(crate) fn filled<A: Copy>(memory: &mut UniqueBuffer, value: A) -> &mut [A] {
+    let all = memory.as_uninit::<A>();
+    all.fill(MaybeUninit::new(value));
+    // SAFETY: each has been written.
+    unsafe { slice::from_raw_parts_mut(all.as_mut_ptr().cast(), all.len()) }
+}
+
 /// A packed operand, in recycled memory: a system's allocator would give fresh pages again and
 /// again.
-pub(super) struct Packed<A> {
+pub(crate) struct Packed<A> {
     memory: Buffer,
     of: PhantomData<A>,
 }
@@ -99,13 +108,13 @@ impl<A> Packed<A> {
     ///
     /// # Safety
     /// They are written, and the memory has no others.
-    pub(super) unsafe fn new(memory: UniqueBuffer) -> Packed<A> {
+    pub(crate) unsafe fn new(memory: UniqueBuffer) -> Packed<A> {
         // SAFETY: the caller's.
         Packed { memory: unsafe { memory.assume_init() }, of: PhantomData }
     }
 
     /// All of them, one after the other.
-    pub(super) fn elements(&self) -> &[A] {
+    pub(crate) fn elements(&self) -> &[A] {
         let len = self.memory.len() / size_of::<A>();
         // SAFETY: so many elements were written, to a block that is aligned for them.
         unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), len) }
