@@ -83,7 +83,7 @@ pub(super) fn zeros_like(x: &Array) -> Result<Array> {
 }
 
 /// The numbers from 0 below a length.
-pub(super) fn iota(like: &Array, len: usize) -> Result<Array> {
+pub(crate) fn iota(like: &Array, len: usize) -> Result<Array> {
     let backend = like.backend();
     let op = Op::Arange { start: Scalar::Int(0), step: Scalar::Int(1), len, dtype: Dtype::INT64 };
     Ok(Array::from_value(backend.clone(), backend.execute_one(&op, &[])?))

@@ -7,6 +7,7 @@ use super::search::Search;
 use super::support::{traced, waits_recorded};
 use crate::engine::{Places, Variable, is_native};
 use crate::lower;
+use crate::schedule::DOWN;
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{Backend, Value, Values};
 use ivy_core::host::HostArray;
@@ -119,7 +120,7 @@ impl JitBackend {
     }
 
     /// Notes where the greatest or least element stands, as folds; `None` where the reference kernels look for
-    /// it: among few that are there, among wide ones that are there, down columns, and among more than a near
+    /// it: among few that are there, among wide ones that are there, down long columns, and among more than a near
     /// cache holds indices of; on a device, among 2^32 and more.
     pub(super) fn found(&self, op: &Op, x: &Value) -> Result<Option<Value>> {
         let Op::ArgReduce { max, axis, keepdims } = *op else { return Ok(None) };
@@ -139,8 +140,9 @@ impl JitBackend {
             None => (x.shape.clone(), (0..x.shape.len()).fold(0, |bits, a| bits | 1 << (a % 64))),
         };
         let count = indices.size();
-        // Down columns, the reference kernels are faster.
-        let rows = axis.is_none_or(|axis| axis + 1 == x.shape.len());
+        // Down columns, the reference kernels are faster; many short ones are folded as rows.
+        let short = count <= DOWN && x.shape.size() >= WORTH;
+        let rows = short || axis.is_none_or(|axis| axis + 1 == x.shape.len());
         // Wide elements are folded twice.
         let many = x.shape.size() >= WORTH && lower::ranks(x.dtype);
         let noted = rows && (of.is_pending() || many) || of.is_given() || self.engine.device().is_some();

@@ -6,7 +6,7 @@ use crate::codegen::llvm::LANES;
 use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::Space;
-use crate::schedule::{COLUMNS, Job, Program};
+use crate::schedule::{COLUMNS, DOWN, Job, Program};
 use ivy_core::Result;
 
 /// Elements that are worth a kernel which is for rows of one length only.
@@ -23,22 +23,27 @@ impl Engine {
         wanted && elements >= WORTH && elements / row >= EACH * (work / elements)
     }
 
-    /// Runs a job that folds the axes from `split` on, or whose rows these are, if they are short; `None` for
-    /// others.
+    /// Runs a job that folds as many axes as there are from `split` on, or whose rows these are, if they are short; `None`
+    /// for others. Folds of other axes than the last ones have a call for each lane of each row otherwise.
     pub(super) fn run_by_columns(
         &self,
         job: &Job,
         split: usize,
         settings: Settings,
     ) -> Result<Option<Results>> {
+        let folded_last = job.folded_last();
+        let (job, least) = folded_last.as_ref().map_or((job, LONG), |job| (job, 1));
         let row = job.space[split..].iter().product();
+        if folded_last.is_some() && row > DOWN {
+            return Ok(None);
+        }
         // Without folds, a row is a vector that is nearly full, or has whole ones.
         let most = if self.generator.has_masks() { LANES / 2 } else { LANES - 1 };
         let empty = job.fold.is_some() || row <= most;
         let columns = empty && self.takes_columns(settings, (job.space.size(), job.work()), row);
         let columns = columns.then(|| job.by_columns(split).map(Job::with_places));
         match columns.flatten() {
-            Some(columns) => self.run_columns(&columns, settings),
+            Some(columns) => self.run_columns(&columns, least, settings),
             None => Ok(None),
         }
     }
@@ -51,7 +56,7 @@ impl Engine {
             return Ok(None);
         }
         let Some((node, job)) = program.by_columns() else { return Ok(None) };
-        let Some(results) = self.run_columns(&job, settings)? else { return Ok(None) };
+        let Some(results) = self.run_columns(&job, LONG, settings)? else { return Ok(None) };
         Ok(Some(results.into_iter().map(|array| (node, Elements::Host(array))).collect()))
     }
 
@@ -63,10 +68,10 @@ impl Engine {
         self.run_by_columns(&job, job.space.len() - 1, settings)
     }
 
-    fn run_columns(&self, job: &Job, settings: Settings) -> Result<Option<Results>> {
+    fn run_columns(&self, job: &Job, least: usize, settings: Settings) -> Result<Option<Results>> {
         let views = job.walks_here()?;
         let space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
-        if space.row() < LONG {
+        if space.row() < least {
             return Ok(None);
         }
         let stream = settings.streams && job.is_large() && space.is_lines(job.dtype.bytes());

@@ -9,7 +9,7 @@ use crate::ir::{Access, Join};
 use crate::log::{Level, say, wants};
 use crate::runtime::cpu::{Space, Written, fold, launch};
 use crate::runtime::{Elements, is_unfinished};
-use crate::schedule::{Job, Meaning, kernel};
+use crate::schedule::{COLUMNS, Job, Meaning, kernel};
 use ivy_core::host::{HostArray, HostView, contiguous_strides};
 use ivy_core::{Dims, Dtype, ErrorKind, ReduceOp, Result, Shape};
 use smallvec::{SmallVec, smallvec};
@@ -99,10 +99,16 @@ impl Engine {
             return Ok(results);
         }
         let mut space = Space::new(&job.space, &views).ok_or_else(|| misfit("evaluate"))?;
-        if space.rows() > 1
-            && let Some(results) = self.run_by_columns(job, job.split(space.row()), settings)?
-        {
-            return Ok(results);
+        if space.rows() > 1 {
+            // Of axes that are no row together, several may be one of the kernel's.
+            for split in (0..=job.split(space.row())).rev() {
+                if job.space[split..].iter().product::<usize>() > COLUMNS {
+                    break;
+                }
+                if let Some(results) = self.run_by_columns(job, split, settings)? {
+                    return Ok(results);
+                }
+            }
         }
         // Short rows are copied into order first: each would be a call of its own.
         if space.rows() > 1 && space.row() < SHORT && !self.takes_short(settings) {

@@ -19,6 +19,8 @@ use std::collections::HashMap;
 pub(crate) const COLUMNS: usize = 31;
 // Each column is a lane of its own, and a row one block: so its fold is the lanes' in halves.
 const _: () = assert!(COLUMNS <= fold::LANES && COLUMNS <= PARTS as usize);
+/// Elements of the longest column of several lanes that is folded as a row: a longer one has enough to do in each lane.
+pub(crate) const DOWN: usize = fold::LANES / 2;
 /// Steps of the largest such job: it is compiled for one length of rows only.
 const MOST: usize = 512;
 
@@ -59,6 +61,26 @@ impl Job {
     pub(crate) fn split(&self, row: usize) -> usize {
         let is_row = |&split: &usize| self.space[split..].iter().product::<usize>() == row;
         (0..self.space.len()).rev().find(is_row).unwrap_or(0)
+    }
+
+    /// It with the folded axes as its last ones; `None` if they are, or nothing is folded.
+    pub(crate) fn folded_last(&self) -> Option<Job> {
+        let (_, axes) = self.fold?;
+        let all = self.space.len();
+        let split = all - axes.count_ones() as usize;
+        if axes == bits(split, all) {
+            return None;
+        }
+        let mut order: Dims = (0..all).collect();
+        order.sort_by_key(|axis| axes >> axis & 1);
+        let mut job = self.clone();
+        job.fold = job.fold.map(|(join, _)| (join, bits(split, all)));
+        job.space = order.iter().map(|&axis| self.space[axis]).collect();
+        for (to, input) in job.inputs.iter_mut().zip(&self.inputs) {
+            to.place.steps =
+                order.iter().map(|&axis| input.place.steps.get(axis).copied()).collect::<Option<_>>()?;
+        }
+        Some(job)
     }
 
     /// The job over rows, of the axes from `split` on, if these are short and it does operations only.
@@ -178,7 +200,7 @@ impl<'j> Columns<'j> {
 
     fn read(&mut self, input: &Input) -> Option<Numbers> {
         let (down, along) = input.place.steps.split_at_checked(self.split)?;
-        let (row, count) = (&self.space[self.split..], self.count());
+        let row = &self.space[self.split..];
         let mut places: SmallVec<[isize; COLUMNS]> = SmallVec::new();
         ivy_core::host::for_each_offset(row, along, |place| places.push(place));
         let at = |place: isize, steps: Dims<isize>, reading: Reading| Input {
@@ -189,19 +211,26 @@ impl<'j> Columns<'j> {
         if places.iter().all(|&place| place == 0) {
             return Some(smallvec![self.push(at(0, down.into(), input.reading))]);
         }
-        let parts = memory(input.dtype).map_or(u32::MAX, |(_, parts)| parts) as usize * count;
+        // Columns may be the same elements, as those of a broadcast axis are.
+        let mut apart = places.clone();
+        apart.sort_unstable();
+        apart.dedup();
+        let row = apart.len();
+        let parts = memory(input.dtype).map_or(u32::MAX, |(_, parts)| parts) as usize * row;
         let in_rows = matches!(input.source, Source::Array(Elements::Host(_)))
             && input.reading == Reading::Walked
             && parts <= COLUMNS
-            && places.iter().enumerate().all(|(c, &place)| place == c as isize)
-            && down.iter().all(|step| step % count as isize == 0);
-        if in_rows {
-            let steps = down.iter().map(|step| step / count as isize).collect();
-            let number = self.push(at(0, steps, Reading::Rows(count as u8)));
-            let column = |c| self.step(Do::Column(c as u8), input.dtype, [number, NONE, NONE]);
-            return Some((0..count).map(column).collect());
-        }
-        Some(places.into_iter().map(|place| self.push(at(place, down.into(), input.reading))).collect())
+            && apart.iter().enumerate().all(|(c, &place)| place == c as isize)
+            && down.iter().all(|step| step % row as isize == 0);
+        let numbers: Numbers = if in_rows {
+            let steps = down.iter().map(|step| step / row as isize).collect();
+            let number = self.push(at(0, steps, Reading::Rows(row as u8)));
+            (0..row).map(|c| self.step(Do::Column(c as u8), input.dtype, [number, NONE, NONE])).collect()
+        } else {
+            apart.iter().map(|&place| self.push(at(place, down.into(), input.reading))).collect()
+        };
+        let of = |place| numbers[apart.binary_search(place).unwrap_or_default()];
+        Some(places.iter().map(of).collect())
     }
 
     /// The joins of all columns: lanes in halves. A sum begins at 0.

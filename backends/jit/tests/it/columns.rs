@@ -195,6 +195,119 @@ fn short_rows_are_one_kernel() {
     }
 }
 
+/// Folds of a few elements along other axes than the last ones: as rows, in one kernel without a fold.
+#[test]
+fn short_columns_are_folded_as_rows() {
+    let dtypes = [
+        Dtype::FLOAT32,
+        Dtype::FLOAT64,
+        Dtype::FLOAT16,
+        Dtype::INT8,
+        Dtype::INT64,
+        Dtype::BOOL,
+        Dtype::COMPLEX64,
+    ];
+    let ops = [
+        ReduceOp::Sum,
+        ReduceOp::Prod,
+        ReduceOp::Max,
+        ReduceOp::Min,
+        ReduceOp::All,
+        ReduceOp::Any,
+        ReduceOp::Mean,
+        ReduceOp::Var { correction: 0 },
+    ];
+    let cases: [(&[usize], &[usize]); 7] = [
+        (&[2100, 2, 4], &[1]),
+        (&[1200, 3, 5], &[1]),
+        (&[2, 9000], &[0]),
+        (&[300, 16, 8], &[1]),
+        (&[1100, 17, 4], &[1]),
+        (&[3, 700, 2, 5], &[0, 2]),
+        (&[70, 3, 33, 2, 4], &[1, 3]),
+    ];
+    let mut counted = Counted::default();
+    for (name, b) in backends().into_iter().filter(|(name, _)| *name == "llvm") {
+        for (dtype, (shape, axes)) in dtypes.iter().flat_map(|&d| cases.map(|case| (d, case))) {
+            let count: usize = axes.iter().map(|&axis| shape[axis]).product();
+            for op in ops.into_iter().filter(|_| counted.takes_next()) {
+                let fold = Op::Reduce { op, axes: Dims::from_slice(axes), keepdims: count == 3 };
+                if fold.result_dtype(&[dtype]).is_none() {
+                    continue;
+                }
+                for columns in [true, false] {
+                    b.engine().set_settings(Settings { columns, ..Settings::default() });
+                    let side = Side(&b);
+                    let x = side.input(edges(dtype, shape, 3));
+                    let flipped: Vec<_> = shape.iter().map(|&len| (len - 1, -1, len)).collect();
+                    for x in [side.apply(&slice(&flipped), &[&x]), x] {
+                        let y = side.apply(&fold, &[&x]);
+                        b.engine().take_history();
+                        let what =
+                            || format!("{name}: {op:?} of {dtype} {shape:?} along {axes:?}, {columns}");
+                        same(&b.to_host(&y.ours).unwrap(), &y.theirs, &what);
+                        let folds: Vec<_> =
+                            b.engine().take_history().iter().map(|l| l.fold.is_some()).collect();
+                        // Axes that are no single stride are folded by the reference kernels otherwise.
+                        match (op, columns && count <= 16, axes) {
+                            (ReduceOp::Mean | ReduceOp::Var { .. }, ..) => {}
+                            // The reference kernels multiply them.
+                            (ReduceOp::Prod, ..) if dtype.is_complex() => {}
+                            (_, true, _) => assert!(!folds.contains(&true), "{}", what()),
+                            (_, false, [_]) => assert!(folds.contains(&true), "{}", what()),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where the greatest of a few elements along the first of two short axes is, in all its dtypes; and what is chosen by that, in
+/// rows of both axes, of which operands have one.
+#[test]
+fn choices_along_short_axes() {
+    let mut counted = Counted::default();
+    for (name, b) in backends().into_iter().filter(|(name, _)| *name == "llvm") {
+        for dtype in [
+            Dtype::FLOAT32,
+            Dtype::FLOAT16,
+            Dtype::INT8,
+            Dtype::UINT32,
+            Dtype::BOOL,
+            Dtype::FLOAT64,
+            Dtype::INT64,
+        ] {
+            for shape in
+                [[2100, 2, 4], [1500, 3, 5], [4000, 4, 2]].into_iter().filter(|_| counted.takes_next())
+            {
+                for settings in [true, false].map(|columns| Settings { columns, ..Settings::default() }) {
+                    b.engine().set_settings(settings);
+                    let side = Side(&b);
+                    let what = || format!("{name}: {dtype} {shape:?}, {}", settings.columns);
+                    let x = side.input(edges(dtype, shape, 3));
+                    let axis = Some(1);
+                    let least = side.apply(&Op::ArgReduce { max: false, axis, keepdims: false }, &[&x]);
+                    same(&b.to_host(&least.ours).unwrap(), &least.theirs, &what);
+                    let found = side.apply(&Op::ArgReduce { max: true, axis, keepdims: true }, &[&x]);
+                    let found = side.input(found.theirs);
+                    let numbers = (0..shape[1] as i64).collect();
+                    let numbers = side.input(HostArray::from_vec(numbers, [shape[1], 1].into()).unwrap());
+                    let here = side.apply(&Op::Binary(BinaryOp::Equal), &[&numbers, &found]);
+                    let [n, _, last] = shape;
+                    let [spread, zero] =
+                        [[n, 1, last], [1, 1, 1]].map(|shape| side.input(mild(dtype, shape, 2)));
+                    let chosen = side.apply(&Op::Where, &[&here, &spread, &zero]);
+                    b.engine().take_history();
+                    same(&b.to_host(&chosen.ours).unwrap(), &chosen.theirs, &what);
+                    assert_eq!(b.engine().take_history().len(), 1, "{}", what());
+                }
+            }
+        }
+    }
+}
+
 /// The sum of rows and their own fold, or only that.
 fn own(b: &Side<'_>, x: &Both, (what, i, j): Step) -> Option<Both> {
     let last = x.theirs.shape().len().checked_sub(1).filter(|_| what % 12 >= 7)?;

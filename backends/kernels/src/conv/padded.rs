@@ -138,6 +138,12 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
         Padded { elements, stride, outer, last: last.out, rows }
     }
 
+    /// True if it is the input itself.
+    #[cfg(test)]
+    pub(super) fn is_borrowed(&self) -> bool {
+        matches!(self.elements, Elements::Borrowed(_))
+    }
+
     fn elements(&self) -> &[A] {
         match &self.elements {
             Elements::Borrowed(elements) => elements,

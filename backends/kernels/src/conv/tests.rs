@@ -78,6 +78,10 @@ fn samples() -> Vec<(ConvOp, Vec<usize>, Vec<usize>)> {
         (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![40, 3, 5, 4], vec![5, 3, 3, 3]),
         (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![7, 9, 20, 20], vec![11, 9, 20, 20]),
         (op(&[1], &[(0, 0)], [&[1], &[2]], [1, 1]), vec![300, 2, 4], vec![3, 2, 2]),
+        // Neither padding nor strides: read where it is; and strides beyond the window, of which the copy would be too large.
+        (ConvOp::new(2), vec![3, 4, 9, 11], vec![5, 4, 3, 2]),
+        (op(&[5, 7], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![2, 3, 31, 40], vec![4, 3, 2, 2]),
+        (op(&[1], &[(9, 9)], [&[4], &[3]], [1, 1]), vec![2, 2, 5], vec![3, 2, 3]),
         (ConvOp::new(1), vec![2, 0, 4], vec![3, 0, 2]),
         (ConvOp::new(2), vec![0, 1, 4, 4], vec![2, 1, 2, 2]),
     ]
@@ -111,6 +115,54 @@ fn sums_are_right_of_every_kind() {
     check(|i| half::bf16::from_f32(i as f32));
     check(|i| half::f16::from_f32(i as f32));
     check(|i| Complex64::new(i as f64, 0.0));
+}
+
+/// Columns copied from a padded input are those read from the input itself.
+#[test]
+fn padded_columns_are_those_of_the_input() {
+    let (mut padded_ones, mut others, mut borrowed) = (0, 0, 0);
+    for (op, x_shape, w_shape) in samples() {
+        let out = op.out_shape("conv", &x_shape, &w_shape).unwrap();
+        let [places, rows] = [&out[2..], &w_shape[1..]].map(|shape| shape.iter().product::<usize>());
+        if out[0] * places * rows == 0 {
+            continue;
+        }
+        let host = |shape: &[usize]| {
+            let n = shape.iter().product::<usize>();
+            HostArray::from_vec((1..=n).map(|i| i as f32).collect(), shape.into()).unwrap()
+        };
+        let (x, w) = (host(&x_shape), host(&w_shape));
+        let job = Job { op: &op, x: x.view(), w: w.view(), out };
+        let first = job.out[0] / 3;
+        let entries = (job.out[0] - first).min(5);
+        for group in 0..op.groups * op.batch_groups {
+            let windows = job.windows::<f32>(Part { entries: (first, entries), group, channels: (0, 1) });
+            let Some(padded) = Padded::new(&windows, entries) else {
+                others += 1;
+                continue;
+            };
+            padded_ones += 1;
+            borrowed += usize::from(padded.is_borrowed());
+            let columns = entries * places;
+            for (strip, begin, end) in
+                [(8, 0, columns), (32, columns / 3, columns), (3, columns / 2, columns)]
+            {
+                for start in (begin..end).step_by(strip).take(40) {
+                    let columns = start..(start + strip).min(end);
+                    for depth in [0..rows, rows / 2..rows] {
+                        let mut found = [(); 2].map(|()| vec![-1.0; depth.len() * strip]);
+                        windows.write(columns.clone(), depth.clone(), strip, &mut found[0]);
+                        padded.write(columns.clone(), depth.clone(), strip, &mut found[1]);
+                        assert_eq!(
+                            found[0], found[1],
+                            "{op:?} of {x_shape:?}: {columns:?} {depth:?} by {strip}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(padded_ones > 12 && others > 0 && borrowed > 0, "{padded_ones} {others} {borrowed}");
 }
 
 #[test]

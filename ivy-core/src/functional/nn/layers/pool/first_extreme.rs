@@ -2,11 +2,11 @@
 //! are common behind a rectifier. (`maximum` and `max` share it.)
 
 use crate::functional::{
-    ArgMax, ArgMin, Max, Min, TakeAlongAxis, argmax, argmin, greater_equal, isnan, less_equal, logical_or,
-    max, maximum, min, minimum, squeeze, take_along_axis, where_,
+    ArgMax, ArgMin, Max, Min, Sum, argmax, argmin, equal, greater_equal, isnan, less_equal, logical_or, max,
+    maximum, min, minimum, reshape, sum, where_,
 };
-use crate::transform::custom_jvp;
-use crate::{Array, Result};
+use crate::transform::{custom_jvp, iota};
+use crate::{Array, Dims, Result, Shape};
 use std::sync::Arc;
 
 /// The greater or the lesser of two elements; a NaN if one is.
@@ -34,8 +34,12 @@ pub(super) fn along(x: &Array, axis: usize, greatest: bool) -> Result<Array> {
             true => argmax(&x[0], ArgMax::new().axis(at).keepdims())?,
             false => argmin(&x[0], ArgMin::new().axis(at).keepdims())?,
         };
-        let change = take_along_axis(&x[1], place, TakeAlongAxis::new().axis(at))?;
-        Ok(vec![extreme(&x[0])?, squeeze(change, at)?])
+        // By comparison and not by a gather, whose transpose is a scatter: this one's is a choice for each element.
+        let mut shape = Dims::from_elem(1, place.ndim());
+        shape[axis] = x[0].shape()[axis];
+        let numbers = reshape(iota(&place, shape[axis])?, Shape::from(shape), ())?;
+        let change = where_(equal(numbers, place)?, &x[1], 0)?;
+        Ok(vec![extreme(&x[0])?, sum(change, Sum::new().axis(at))?])
     };
     let plain = move |x: &[Array]| Ok(vec![extreme(&x[0])?]);
     only(custom_jvp(&(Arc::new(plain) as _), &(Arc::new(rule) as _), std::slice::from_ref(x))?)
