@@ -5,7 +5,7 @@ use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
 use ivy_core::function::{Body, Function, Params};
 use ivy_core::{Array, ErrorKind, Operand, Result, call, call_arrays};
-use ivy_frontend_rows::{Builtin, Callee, Default, Expr, Given, Kind, Results, Row, fold};
+use ivy_frontend_rows::{Builtin, Call, Callee, Default, Expr, Given, Kind, Results, Row, Table, fold};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ impl Direct {
     }
 
     /// The short way of a row, if it has one.
-    pub(crate) fn of(frontend: &Frontend, row: &Row, body: &Expr) -> Option<Direct> {
+    pub(crate) fn of(frontend: &Frontend, table: &Table, row: &Row, body: &Expr) -> Option<Direct> {
         if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
             return None;
         }
@@ -46,14 +46,25 @@ impl Direct {
         let Expr::Call(mut called) = fold(body, &|at| if at < operands { None } else { known(at) }) else {
             return None;
         };
-        let falls_back = called.callee == Callee::Builtin(Builtin::OrElse);
-        if falls_back {
-            let Expr::Call(first) = called.positional.into_iter().next()? else { return None };
-            called = first;
-        }
-        let Callee::Core(name) = &called.callee else { return None };
-        let function = crate::signatures::core_signature(name)?.function?;
-        if called.positional.len() != operands {
+        let mut falls_back = false;
+        let name = loop {
+            called = match &called.callee {
+                Callee::Core(name) => break name.clone(),
+                Callee::Row(path) => inlined(table, path, &called)?,
+                Callee::Builtin(Builtin::OrElse) if !falls_back => {
+                    falls_back = true;
+                    let Expr::Call(first) = called.positional.into_iter().next()? else { return None };
+                    first
+                }
+                _ => return None,
+            };
+        };
+        let core = crate::signatures::core_signature(&name)?;
+        let function = core.function?;
+        let places = core.signature.parameters.iter().zip(function.operands).take(operands);
+        // Parameters may have places among the operands.
+        if called.positional.len() != operands || places.filter(|(p, o)| p.name == o.name).count() != operands
+        {
             return None;
         }
         let each = called.positional.iter().enumerate();
@@ -75,6 +86,36 @@ impl Direct {
             && called.named.is_empty()
             && function.operands.len() == operands;
         Some(Direct { function, operands, dtypes, fixed, falls_back, params })
+    }
+}
+
+/// The call that a row's body comes to for the arguments of a call of it.
+fn inlined(table: &Table, path: &str, called: &Call) -> Option<Box<Call>> {
+    let row = table.resolve(path)?;
+    if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
+        return None;
+    }
+    let parameters = &row.signature.parameters;
+    let mut values: Vec<Option<Expr>> =
+        parameters.iter().map(|p| p.default.as_ref().map(|default| default.value.clone())).collect();
+    let by_position = called.positional.iter().enumerate();
+    let by_name = called.named.iter().map(|named| Some((row.signature.position(&named.name)?, &named.value)));
+    for given in by_position.map(Some).chain(by_name) {
+        let (at, value) = given?;
+        let is_plain =
+            !matches!(value, Expr::Spread(_)) && row.mentions.get(at).is_some_and(|mentioned| *mentioned);
+        if !is_plain || !matches!(parameters[at].given, Given::ByPosition | Given::Either | Given::ByName) {
+            return None;
+        }
+        values[at] = Some(value.clone());
+    }
+    let missing = parameters
+        .iter()
+        .zip(&values)
+        .any(|(p, value)| value.is_none() || matches!(p.given, Given::Rest | Given::RestByName));
+    match fold(row.body.as_ref().filter(|_| !missing)?, &|at| values[at].clone()) {
+        Expr::Call(call) => Some(call),
+        _ => None,
     }
 }
 

@@ -4,18 +4,28 @@ use crate::{Entry, Fault, Frontend, Value, refuse};
 use ivy_core::{Dtype, Result};
 use ivy_frontend_rows::Expr;
 use num_complex::Complex64;
+use once_cell::sync::Lazy;
+use std::collections::HashMap;
+
+/// The dtypes by the names that a framework has for them, for each framework.
+static NAMES: Lazy<HashMap<&'static str, HashMap<&'static str, Dtype>>> = Lazy::new(|| {
+    let mut names = HashMap::<_, HashMap<_, _>>::new();
+    for line in include_str!("dtype_names.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let mut cells = line.split('\t');
+        let row = (cells.next(), cells.next(), cells.next().and_then(|dtype| dtype.parse().ok()));
+        if let (Some(framework), Some(alias), Some(dtype)) = row {
+            names.entry(framework).or_default().entry(alias).or_insert(dtype);
+        }
+    }
+    names
+});
 
 /// The dtype of a name that a framework has for it: `float32`, `torch.float`, `np.intp`, `f4`.
 pub fn dtype_named(frontend: &str, name: &str) -> Option<Dtype> {
     let plain = name.rsplit('.').next().unwrap_or(name);
-    let rows = include_str!("dtype_names.tsv").lines().filter(|line| !line.starts_with('#'));
-    let mut named = rows.filter_map(|line| {
-        let mut cells = line.split('\t');
-        let (of, alias, dtype) = (cells.next()?, cells.next()?, cells.next()?);
-        (of == frontend && alias == plain).then(|| dtype.parse().ok())?
-    });
     // A framework's own meaning of a name stands before ivy's short names.
-    named.next().or_else(|| Dtype::all().find(|d| d.name() == plain))
+    let own = NAMES.get(frontend).and_then(|names| names.get(plain)).copied();
+    own.or_else(|| Dtype::all().find(|d| d.name() == plain))
 }
 
 /// The dtype that a value is, names it, or has.

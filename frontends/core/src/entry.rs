@@ -60,7 +60,7 @@ impl Entry {
         });
         let unused = unused.collect();
         let body = row.body.clone().unwrap_or(Expr::None);
-        let direct = Direct::of(frontend, &row, &body);
+        let direct = Direct::of(frontend, table, &row, &body);
         let viewing = frontend.viewing(&row.path);
         let lifetime = lifetime::of(frontend.name(), &path);
         Entry { frontend, row, path, function, body, defaults, unused, out, direct, viewing, lifetime }

@@ -11,6 +11,7 @@ use ivy_core::context::enter_layer;
 use ivy_core::{Array, Error, ErrorKind, Result};
 use ivy_frontend_rows::{Given, Kind, Table, distance};
 use once_cell::sync::OnceCell;
+use std::collections::HashMap;
 
 /// Which host values a frontend takes where an array stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ struct State {
     operators: [Option<usize>; Operator::ALL.len()],
     /// Of `x[key]`, and of `x[key] = value`.
     items: [Option<usize>; 2],
+    /// What rows call as `special.NAME`.
+    specials: HashMap<&'static str, Special>,
 }
 
 impl std::fmt::Debug for Frontend {
@@ -116,7 +119,7 @@ impl Frontend {
     }
 
     pub(crate) fn special(&self, name: &str) -> Option<Special> {
-        self.definition.specials.iter().find(|(known, _)| *known == name).map(|(_, special)| *special)
+        self.state().specials.get(name).copied()
     }
 
     #[inline]
@@ -129,7 +132,8 @@ impl Frontend {
             let operators = Operator::ALL.map(|op| method(op.method()));
             let items = ["__getitem__", "__setitem__"].map(method);
             let versions = version::versions(self.definition.name);
-            State { slot: version::next_slot(), versions, table, entries, operators, items }
+            let specials = self.definition.specials.iter().rev().copied().collect();
+            State { slot: version::next_slot(), versions, table, entries, operators, items, specials }
         })
     }
 

@@ -21,6 +21,15 @@ fn replay(folder: &str, version: &str) {
 }
 
 #[test]
+fn calls_by_the_short_way_are_those_without_it() -> ivy_core::Result<()> {
+    let backend = ivy_core::backend::backend("ndarray")?;
+    let (count, different) = ivy_frontend_suite::direct_calls(&JAX, &backend)?;
+    println!("{count} calls");
+    assert!(different.is_empty() && count > 1000, "{count} calls\n{}", different.join("\n"));
+    Ok(())
+}
+
+#[test]
 fn recorded_calls() {
     replay("tests/data", "0.10");
 }

@@ -12,6 +12,15 @@ use ivy_frontend_numpy::{NUMPY, Value};
 use std::path::Path;
 
 #[test]
+fn calls_by_the_short_way_are_those_without_it() -> ivy_core::Result<()> {
+    let backend = ivy_core::backend::backend("ndarray")?;
+    let (count, different) = ivy_frontend_suite::direct_calls(&NUMPY, &backend)?;
+    println!("{count} calls");
+    assert!(different.is_empty() && count > 1000, "{count} calls\n{}", different.join("\n"));
+    Ok(())
+}
+
+#[test]
 fn recorded_calls() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");

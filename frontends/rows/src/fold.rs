@@ -19,13 +19,18 @@ pub fn fold(expr: &Expr, known: &dyn Fn(usize) -> Option<Expr>) -> Expr {
             call.named = named.collect();
             Expr::Call(call)
         }
-        Expr::If { condition, then, otherwise } => match (fold(condition, known), then, otherwise) {
-            (Expr::Bool(true), then, _) => fold(then, known),
-            (Expr::Bool(false), _, otherwise) => fold(otherwise, known),
-            (condition, then, otherwise) => {
-                Expr::If { condition: Box::new(condition), then: inner(then), otherwise: inner(otherwise) }
+        Expr::If { condition, then, otherwise } => {
+            let condition = fold(condition, known);
+            match truth(&condition) {
+                Some(true) => fold(then, known),
+                Some(false) => fold(otherwise, known),
+                None => Expr::If {
+                    condition: Box::new(condition),
+                    then: inner(then),
+                    otherwise: inner(otherwise),
+                },
             }
-        },
+        }
         Expr::IsNone(e, positive) => match fold(e, known) {
             Expr::None => Expr::Bool(*positive),
             e if is_literal(&e) => Expr::Bool(!positive),
@@ -39,20 +44,19 @@ pub fn fold(expr: &Expr, known: &dyn Fn(usize) -> Option<Expr>) -> Expr {
             }
         }
         Expr::And(a, b) => match (fold(a, known), fold(b, known)) {
-            (Expr::Bool(false), _) => Expr::Bool(false),
-            (Expr::Bool(true), b) => b,
+            (a, b) if truth(&a) == Some(true) => b,
+            (a, _) if truth(&a) == Some(false) => a,
             (a, b) => Expr::And(Box::new(a), Box::new(b)),
         },
         Expr::Or(a, b) => match (fold(a, known), fold(b, known)) {
-            (Expr::Bool(true), _) => Expr::Bool(true),
-            (Expr::Bool(false), b) => b,
+            (a, _) if truth(&a) == Some(true) => a,
+            (a, b) if truth(&a) == Some(false) => b,
             (a, b) => Expr::Or(Box::new(a), Box::new(b)),
         },
-        Expr::Not(e) => match fold(e, known) {
-            Expr::Bool(b) => Expr::Bool(!b),
-            Expr::None => Expr::Bool(true),
-            e => Expr::Not(Box::new(e)),
-        },
+        Expr::Not(e) => {
+            let e = fold(e, known);
+            truth(&e).map_or_else(|| Expr::Not(Box::new(e)), |b| Expr::Bool(!b))
+        }
         Expr::In(a, b, positive) => Expr::In(inner(a), inner(b), *positive),
         Expr::Arithmetic(op, a, b) => Expr::Arithmetic(*op, inner(a), inner(b)),
         Expr::Negate(e) => Expr::Negate(inner(e)),
@@ -67,6 +71,18 @@ fn is_literal(e: &Expr) -> bool {
         e,
         Expr::Bool(_) | Expr::Int(_) | Expr::Float(_) | Expr::Imaginary(_) | Expr::Text(_) | Expr::Word(_)
     )
+}
+
+/// Python's truth of a value that is written down.
+fn truth(e: &Expr) -> Option<bool> {
+    Some(match e {
+        Expr::None => false,
+        Expr::Bool(b) => *b,
+        Expr::Int(i) => *i != 0,
+        Expr::Float(x) | Expr::Imaginary(x) => *x != 0.0,
+        Expr::Text(text) => !text.is_empty(),
+        _ => return None,
+    })
 }
 
 /// A comparison of two literals of a kind.

@@ -102,6 +102,17 @@ fn defaults_decide_what_a_body_comes_to() {
     let Expr::Call(call) = folded else { panic!("{folded:?} is no call") };
     assert_eq!(call.callee, Callee::Core("add".into()));
     assert_eq!(call.positional, [Expr::Parameter(0), Expr::Parameter(1)]);
+    let folded = |body: &str, value: &Expr| {
+        let body = parse_expr(body, &signature).expect("an expression");
+        fold(&body, &|at| (at == 2).then(|| value.clone()))
+    };
+    // By Python's truth of the default, which is the result of `and` and `or`.
+    assert_eq!(folded("alpha or False", &Expr::None), Expr::Bool(false));
+    assert_eq!(folded("alpha and 3", &Expr::Int(0)), Expr::Int(0));
+    assert_eq!(folded("alpha or 3", &Expr::Text("a".into())), Expr::Text("a".into()));
+    assert_eq!(folded("not alpha", &Expr::Float(0.0)), Expr::Bool(true));
+    assert_eq!(folded("1 if alpha else 2", &Expr::None), Expr::Int(2));
+    assert_eq!(folded("input or alpha", &Expr::None), Expr::Or(Expr::Parameter(0).into(), Expr::None.into()));
 }
 
 #[test]

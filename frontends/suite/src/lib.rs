@@ -8,8 +8,10 @@
 
 mod compare;
 mod decode;
+mod direct;
 mod replay;
 
 pub use compare::{Tolerance, difference};
 pub use decode::value;
+pub use direct::direct_calls;
 pub use replay::{Report, replay};

@@ -14,7 +14,7 @@ const WORTH: usize = 1 << 14;
 /// Rows for each operation, which is compiled once for each column, that are worth it.
 const EACH: usize = 1 << 8;
 /// Rows of the least line of them.
-const LONG: usize = 64;
+const LONG: usize = 8;
 
 impl Engine {
     /// True if rows of so many elements are computed by columns, if that can be done: so much work in all.

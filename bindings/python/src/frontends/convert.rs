@@ -51,29 +51,6 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
     if let Ok(list) = given.cast::<PyList>() {
         return Ok(Value::List(all(list.iter().collect())?));
     }
-    if let Ok(source) = given.cast::<PyFrontendGenerator>() {
-        return Ok(Value::Generator(Arc::clone(&source.get().generator)));
-    }
-    if let Ok(source) = given.cast::<PyTorchGenerator>() {
-        // What draws from no generator draws from that of the context.
-        return Ok(source.get().generator.clone().map_or(Value::None, Value::Generator));
-    }
-    if is_array_class(given) {
-        let name = given.cast::<PyType>().map_err(PyErr::from)?.name()?;
-        return type_error(format!(
-            "{}: the class {name} is no value; an array of it is",
-            namespace.frontend.name()
-        ));
-    }
-    if let Some(dtype) = dtype_of(namespace, given)? {
-        return Ok(Value::Dtype(dtype));
-    }
-    if is_typed_number(namespace, given)? {
-        return foreign(given, copy);
-    }
-    if let Some(scalar) = value::scalar(given)? {
-        return Ok(scalar.into());
-    }
     if given.is_instance_of::<PyEllipsis>() {
         return Ok(Value::Ellipsis);
     }
@@ -99,6 +76,29 @@ fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fal
             stop: bound(intern!(py, "stop"))?,
             step: bound(intern!(py, "step"))?,
         });
+    }
+    if let Ok(source) = given.cast::<PyFrontendGenerator>() {
+        return Ok(Value::Generator(Arc::clone(&source.get().generator)));
+    }
+    if let Ok(source) = given.cast::<PyTorchGenerator>() {
+        // What draws from no generator draws from that of the context.
+        return Ok(source.get().generator.clone().map_or(Value::None, Value::Generator));
+    }
+    if is_array_class(given) {
+        let name = given.cast::<PyType>().map_err(PyErr::from)?.name()?;
+        return type_error(format!(
+            "{}: the class {name} is no value; an array of it is",
+            namespace.frontend.name()
+        ));
+    }
+    if let Some(dtype) = dtype_of(namespace, given)? {
+        return Ok(Value::Dtype(dtype));
+    }
+    if is_typed_number(namespace, given)? {
+        return foreign(given, copy);
+    }
+    if let Some(scalar) = value::scalar(given)? {
+        return Ok(scalar.into());
     }
     if let Ok(dict) = given.cast::<PyDict>() {
         let entry = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {

@@ -219,7 +219,7 @@ class Adam(Optimizer):
                 p.mul_(1 - group["lr"] * group["weight_decay"])
             else:
                 g = g + p.detach() * group["weight_decay"]
-        state["exp_avg"].lerp_(g, 1 - first)
+        state["exp_avg"].mul_(first).add_(g, alpha=1 - first)
         state["exp_avg_sq"].mul_(second).addcmul_(g, g, value=1 - second)
         moment = state["exp_avg_sq"]
         if group["amsgrad"]:

@@ -48,7 +48,7 @@ class Adamax(Optimizer):
         state["step"] += 1
         first, second = group["betas"]
         g = self._with_decay(p, g, group)
-        state["exp_avg"].lerp_(g, 1 - first)
+        state["exp_avg"].mul_(first).add_(g, alpha=1 - first)
         state["exp_inf"].copy_(_torch().maximum(state["exp_inf"] * second, g.abs() + group["eps"]))
         p.addcdiv_(state["exp_avg"], state["exp_inf"], value=-group["lr"] / (1 - first ** state["step"]))
 
@@ -65,7 +65,7 @@ class _Moments(Optimizer):
             g = self._with_decay(p, g, group)
         elif group["weight_decay"]:
             p.mul_(1 - group["lr"] * group["weight_decay"])
-        state["exp_avg"].lerp_(g, 1 - first)
+        state["exp_avg"].mul_(first).add_(g, alpha=1 - first)
         state["exp_avg_sq"].mul_(second).addcmul_(g, g, value=1 - second)
         return g, 1 - first ** state["step"], 1 - second ** state["step"]
 
