@@ -1,23 +1,45 @@
-//! The short way: rows that are one call of the core on their first arguments.
+//! The short way: rows that are one call of the core for what is known of their arguments.
 
+use crate::core_call::literal_parameter;
 use crate::guards::taken;
+use crate::specialised::Argument;
 use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
-use ivy_core::function::{Body, Function, Params};
-use ivy_core::{Array, ErrorKind, Operand, Result, call, call_arrays};
-use ivy_frontend_rows::{Builtin, Call, Callee, Default, Expr, Given, Kind, Results, Row, Table, fold};
+use ivy_core::function::{Body, ComputeRule, Function, OperandInfo, ParamValue, Params};
+use ivy_core::{Array, ErrorKind, Operand, Result, Scalar, call, call_arrays};
+use ivy_frontend_rows::{Builtin, Call, Callee, Expr, Given, Kind, Results, Row, Table, fold};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// What a row comes to where its first arguments are arrays and all others have their defaults.
+/// What is known of an argument before a call.
+#[derive(Clone, Debug)]
+pub(crate) enum Known {
+    /// The parameter has its default.
+    Default,
+    /// An array.
+    Array,
+    /// A host number.
+    Number,
+    /// This value.
+    Value(Expr),
+}
+
+/// Where an operand comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The argument of this parameter: an array of one of these dtypes, a bit a dtype, or a number.
+    Parameter(usize, u64),
+    /// A number that the row has, or the call.
+    Constant(Scalar),
+    Absent,
+}
+
+/// What a row comes to for arguments of which so much is known: one call of the core.
 #[derive(Debug)]
 pub(crate) struct Direct {
     function: &'static Function,
-    /// How many arguments, which are the operands in their order.
-    operands: usize,
-    /// For each of them the dtypes that the short way is for, a bit a dtype.
-    dtypes: SmallVec<[u64; 4]>,
-    /// One op, without parameters.
+    operands: SmallVec<[Source; 4]>,
+    /// One op on the first arguments in their order, without parameters.
     fixed: bool,
     /// Whether the row says what to do where the function is not defined for a dtype.
     falls_back: bool,
@@ -31,21 +53,40 @@ impl Direct {
         self.function.name
     }
 
-    /// The short way of a row, if it has one.
+    /// What a row comes to where its first arguments are arrays and all others have their defaults.
     pub(crate) fn of(frontend: &Frontend, table: &Table, row: &Row, body: &Expr) -> Option<Direct> {
+        let of = |p| if is_needed(p) { Known::Array } else { Known::Default };
+        let known: SmallVec<[Known; 6]> = row.signature.parameters.iter().map(of).collect();
+        let needed = known.iter().filter(|known| matches!(known, Known::Array)).count();
+        let first = known[..needed].iter().all(|known| matches!(known, Known::Array));
+        Direct::with(frontend, table, row, body, &known).filter(|direct| {
+            // The operands are the arguments.
+            let given = direct.operands.iter().take_while(|source| matches!(source, Source::Parameter(..)));
+            first && given.count() == needed
+        })
+    }
+
+    /// What a row comes to for arguments of which so much is known, by parameters.
+    pub(crate) fn with(
+        frontend: &Frontend,
+        table: &Table,
+        row: &Row,
+        body: &Expr,
+        known: &[Known],
+    ) -> Option<Direct> {
         if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
             return None;
         }
         let parameters = &row.signature.parameters;
-        let operands = parameters.iter().take_while(|p| is_needed(p)).count();
-        let rest = &parameters[operands..];
-        if rest.iter().any(|p| p.default.is_none()) {
-            return None;
+        let mut values = SmallVec::<[Option<Expr>; 6]>::new();
+        for (known, parameter) in known.iter().zip(parameters) {
+            values.push(match known {
+                Known::Default => Some(parameter.default.as_ref()?.value.clone()),
+                Known::Array | Known::Number => None,
+                Known::Value(value) => Some(value.clone()),
+            });
         }
-        let known = |at: usize| parameters[at].default.as_ref().map(|d: &Default| d.value.clone());
-        let Expr::Call(mut called) = fold(body, &|at| if at < operands { None } else { known(at) }) else {
-            return None;
-        };
+        let Expr::Call(mut called) = fold(body, &|at| values[at].clone()) else { return None };
         let mut falls_back = false;
         let name = loop {
             called = match &called.callee {
@@ -60,33 +101,99 @@ impl Direct {
             };
         };
         let core = crate::signatures::core_signature(&name)?;
-        let function = core.function?;
-        let places = core.signature.parameters.iter().zip(function.operands).take(operands);
-        // Parameters may have places among the operands.
-        if called.positional.len() != operands || places.filter(|(p, o)| p.name == o.name).count() != operands
-        {
-            return None;
-        }
-        let each = called.positional.iter().enumerate();
-        let dtypes = each.map(|(at, e)| taken(frontend, e, at)).collect::<Option<_>>()?;
-        if function.variadic || function.operands.len() < operands || function.outputs.len() != 1 {
-            return None;
-        }
-        if function.operands[operands..].iter().any(|o| !o.optional) {
-            return None;
-        }
+        let function =
+            core.function.filter(|f| !f.variadic && f.outputs.len() == 1 && core.host.is_none())?;
+        let mut operands = SmallVec::from_elem(Source::Absent, function.operands.len());
         let mut params = (function.params)();
-        for named in &called.named {
-            let value = crate::core_call::literal_parameter(&named.value)?;
-            if !matches!(value, ivy_core::function::ParamValue::None) {
-                params.set(function.name, &named.name, value).ok()?;
+        let mut plain = true;
+        if called.positional.len() > core.signature.parameters.len() {
+            return None;
+        }
+        let by_position = core.signature.parameters.iter().zip(&called.positional);
+        let by_position = by_position.map(|(parameter, e)| (parameter.name.as_str(), parameter.ignored, e));
+        let by_name = called.named.iter().map(|named| (named.name.as_str(), false, &named.value));
+        for (name, ignored, value) in by_position.chain(by_name) {
+            if ignored {
+                return None;
+            }
+            if let Some(at) = function.operands.iter().position(|operand| operand.name == name) {
+                operands[at] = source(frontend, function, at, value, known)?;
+                continue;
+            }
+            plain = false;
+            match literal_parameter(value)? {
+                ParamValue::None => {}
+                // A dtype has the framework's names.
+                _ if name == "dtype" => return None,
+                given => params.set(function.name, name, given).ok()?,
             }
         }
-        let fixed = matches!(function.body, Body::Fixed(_))
-            && called.named.is_empty()
-            && function.operands.len() == operands;
-        Some(Direct { function, operands, dtypes, fixed, falls_back, params })
+        let missing =
+            |(info, source): (&OperandInfo, &Source)| !info.optional && matches!(source, Source::Absent);
+        if function.operands.iter().zip(&operands).any(missing) {
+            return None;
+        }
+        let in_order = |(i, source): (usize, &Source)| matches!(source, Source::Parameter(at, _) if *at == i && matches!(known[i], Known::Array));
+        let fixed =
+            matches!(function.body, Body::Fixed(_)) && plain && operands.iter().enumerate().all(in_order);
+        Some(Direct { function, operands, fixed, falls_back, params })
     }
+
+    /// The result; `None` where it is to be evaluated. The arguments are those of the parameters, arrays and numbers.
+    pub(crate) fn call<'a>(
+        &self,
+        entry: &Entry,
+        argument: impl Fn(usize) -> Option<Argument<'a>>,
+    ) -> Option<Result<Array>> {
+        let mut operands = SmallVec::<[Operand<'_>; 4]>::new();
+        for source in &self.operands {
+            operands.push(match *source {
+                Source::Absent => Operand::Absent,
+                Source::Constant(number) => Operand::Scalar(number),
+                Source::Parameter(at, dtypes) => match argument(at)? {
+                    Argument::Array(array) if dtypes >> array.dtype().index() & 1 == 0 => return None,
+                    Argument::Array(array) => Operand::Array(Cow::Borrowed(array)),
+                    Argument::Number(number) => Operand::Scalar(number),
+                    Argument::Value(_) => return None,
+                },
+            });
+        }
+        let _scope = enter_layer(entry.frontend.layer());
+        let result = call(self.function, &operands, self.params.as_ref());
+        self.told(entry, result.map(|mut outputs| outputs.pop().expect("a function of one result gave one")))
+    }
+
+    fn told(&self, entry: &Entry, result: Result<Array>) -> Option<Result<Array>> {
+        match result {
+            Err(error) if self.falls_back && matches!(error.kind(), ErrorKind::OutsideDomain { .. }) => None,
+            result => Some(result.map_err(|error| error.with_function(entry.function))),
+        }
+    }
+}
+
+/// Where an operand of the core comes from, if it is an argument as it is, or a number.
+fn source(
+    frontend: &Frontend,
+    function: &Function,
+    operand: usize,
+    value: &Expr,
+    known: &[Known],
+) -> Option<Source> {
+    let info = &function.operands[operand];
+    // Where the result is like the operand, numbers are weakly typed arrays in some rules.
+    let numbers = function.compute != ComputeRule::LikeOperand && !info.role.keeps_scalars();
+    match value {
+        Expr::None if info.optional => return Some(Source::Absent),
+        Expr::Int(i) if numbers => return Some(Source::Constant(Scalar::Int((*i).into()))),
+        Expr::Float(x) if numbers => return Some(Source::Constant(Scalar::Float(*x))),
+        Expr::Parameter(at) if matches!(known[*at], Known::Number) => {
+            return numbers.then_some(Source::Parameter(*at, u64::MAX));
+        }
+        _ => {}
+    }
+    let arrays = known.iter().enumerate().filter(|(_, known)| matches!(known, Known::Array));
+    let found = arrays.filter_map(|(at, _)| Some(Source::Parameter(at, taken(frontend, value, at)?))).next();
+    found.filter(|_| !info.role.keeps_scalars())
 }
 
 /// The call that a row's body comes to for the arguments of a call of it.
@@ -126,38 +233,34 @@ fn is_needed(parameter: &ivy_frontend_rows::Parameter) -> bool {
 /// The result of a call on arrays alone by the short way; `None` for all else.
 #[inline]
 pub(crate) fn call_direct<const N: usize>(
-    frontend: &'static Frontend,
     entry: &'static Entry,
     arguments: &[Value<'_>; N],
 ) -> Option<Result<Array>> {
     let direct = entry.direct.as_ref()?;
-    if direct.operands != N || !entry.is_there() {
+    if !entry.is_there() {
+        return None;
+    }
+    let array = |at: usize| match arguments.get(at) {
+        Some(Value::Array(array)) => Some(array.as_ref()),
+        _ => None,
+    };
+    if !direct.fixed {
+        let needed = direct.operands.iter().filter(|source| matches!(source, Source::Parameter(..))).count();
+        return if needed == N { direct.call(entry, |at| array(at).map(Argument::Array)) } else { None };
+    }
+    if direct.operands.len() != N {
         return None;
     }
     let mut arrays: [Option<&Array>; N] = [None; N];
-    for ((array, argument), dtypes) in arrays.iter_mut().zip(arguments).zip(&direct.dtypes) {
-        let Value::Array(given) = argument else { return None };
+    for (at, (to, source)) in arrays.iter_mut().zip(&direct.operands).enumerate() {
+        let given = array(at)?;
+        let Source::Parameter(_, dtypes) = source else { return None };
         if dtypes >> given.dtype().index() & 1 == 0 {
             return None;
         }
-        *array = Some(given);
+        *to = Some(given);
     }
     let arrays = arrays.map(|array| array.expect("each was an array"));
-    let _scope = enter_layer(frontend.layer());
-    let result = match direct.fixed {
-        true => call_arrays(direct.function, arrays),
-        false => with_parameters(direct, &arrays),
-    };
-    match result {
-        Err(error) if direct.falls_back && matches!(error.kind(), ErrorKind::OutsideDomain { .. }) => None,
-        result => Some(result.map_err(|error| error.with_function(entry.function))),
-    }
-}
-
-fn with_parameters(direct: &Direct, arrays: &[&Array]) -> Result<Array> {
-    let given = arrays.iter().map(|array| Operand::Array(Cow::Borrowed(*array)));
-    let mut operands: SmallVec<[Operand<'_>; 4]> = given.collect();
-    operands.resize_with(direct.function.operands.len(), || Operand::Absent);
-    let mut outputs = call(direct.function, &operands, direct.params.as_ref())?;
-    Ok(outputs.pop().expect("a function of one result gave one"))
+    let _scope = enter_layer(entry.frontend.layer());
+    direct.told(entry, call_arrays(direct.function, arrays))
 }

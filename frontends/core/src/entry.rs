@@ -2,6 +2,7 @@
 
 use crate::direct::Direct;
 use crate::lifetime::{self, Lifetime};
+use crate::specialised::Specialised;
 use crate::{Frontend, Value, Viewing, dtypes};
 use ivy_frontend_rows::{Callee, Expr, Given, Kind, Row, Table};
 
@@ -32,6 +33,7 @@ pub struct Entry {
     pub(crate) unused: Vec<Unused>,
     pub(crate) out: Option<usize>,
     pub(crate) direct: Option<Direct>,
+    pub(crate) specialised: Specialised,
     viewing: Viewing,
     /// The versions that have the name, if not all do.
     pub(crate) lifetime: Option<Lifetime>,
@@ -61,9 +63,23 @@ impl Entry {
         let unused = unused.collect();
         let body = row.body.clone().unwrap_or(Expr::None);
         let direct = Direct::of(frontend, table, &row, &body);
+        let specialised = Specialised::default();
         let viewing = frontend.viewing(&row.path);
         let lifetime = lifetime::of(frontend.name(), &path);
-        Entry { frontend, row, path, function, body, defaults, unused, out, direct, viewing, lifetime }
+        Entry {
+            frontend,
+            row,
+            path,
+            function,
+            body,
+            defaults,
+            unused,
+            out,
+            direct,
+            specialised,
+            viewing,
+            lifetime,
+        }
     }
 
     /// Which views it gives.

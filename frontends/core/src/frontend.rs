@@ -5,6 +5,7 @@ use crate::call::Special;
 use crate::direct::call_direct;
 use crate::entry::Entry;
 use crate::eval::Evaluation;
+use crate::specialised::{self, Argument};
 use crate::tensor::Operator;
 use crate::{Keywords, Value, Version, Viewing, casting, ufunc, version};
 use ivy_core::context::enter_layer;
@@ -281,7 +282,18 @@ impl Frontend {
         entry: &'static Entry,
         arrays: [&Array; N],
     ) -> Option<Result<Array>> {
-        call_direct(self, entry, &arrays.map(Value::from))
+        call_direct(entry, &arrays.map(Value::from))
+    }
+
+    /// The result of a row by what it comes to for such arguments, each with the place of its parameter; `None` where it is
+    /// no one call of the core for them. For bindings: [`Frontend::call_entry`] gives the same.
+    #[inline]
+    pub fn call_specialised(
+        &'static self,
+        entry: &'static Entry,
+        arguments: &[(usize, Argument<'_>)],
+    ) -> Option<Result<Array>> {
+        specialised::call(entry, arguments)
     }
 
     /// A number, nested lists of numbers, or an array, as an array with the frontend's dtype for it.
@@ -326,7 +338,7 @@ impl Frontend {
         keywords: Keywords<'_>,
     ) -> Result<TypedArray> {
         if keywords.is_empty()
-            && let Some(result) = call_direct(self, entry, &arguments)
+            && let Some(result) = call_direct(entry, &arguments)
         {
             return result.map(|array| TypedArray { array, weak: false });
         }

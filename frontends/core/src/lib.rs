@@ -29,6 +29,7 @@ mod index;
 mod keywords;
 mod lifetime;
 mod signatures;
+mod specialised;
 pub mod specials;
 mod tensor;
 mod tree;
@@ -52,6 +53,7 @@ pub use signatures::{
     CoreResults, CoreSignature, OnlyValue, core_signature, core_signatures, missing_signatures,
     parameter_types,
 };
+pub use specialised::{Argument, HostValue};
 pub use tensor::{Framework, Operator, Tensor};
 pub use tree::weak_types;
 pub use ufunc::ufunc_identity;

@@ -1,5 +1,6 @@
 //! An array that carries a frontend's rules in its operators.
 
+use crate::specialised;
 use crate::{Entry, Frontend, Keywords, TensorExpr, TypedArray, Value, ViewMut};
 use ivy_core::host::Element;
 use ivy_core::{Array, Dtype, ErrorKind, Index, IntoOperand, Operand, Result, Shape};
@@ -97,6 +98,14 @@ impl Frontend {
         operator: Operator,
         operands: [Value<'_>; N],
     ) -> Result<Array> {
+        // Arrays alone have a shorter way yet.
+        if operands.iter().any(|operand| operand.as_array().is_none())
+            && let Some(entry) = self.operator(operator)
+            && let Some(arguments) = specialised::by_position(&operands)
+            && let Some(result) = specialised::call(entry, &arguments)
+        {
+            return result;
+        }
         self.operate_typed(operator, operands).map(|made| made.array)
     }
 

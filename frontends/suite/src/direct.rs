@@ -2,8 +2,9 @@
 
 use ivy_core::backend::BackendRef;
 use ivy_core::functional::{arange, astype, reshape};
-use ivy_core::{Array, Context, Dtype};
-use ivy_frontend::{Frontend, Keywords, Value};
+use ivy_core::{Array, Context, Dtype, Scalar};
+use ivy_frontend::rows::Given;
+use ivy_frontend::{Argument, Entry, Frontend, HostValue, Keywords, Value};
 
 /// The operands of calls: of each dtype, square and of several axes; numbers small enough for every function's table.
 fn operands() -> ivy_core::Result<Vec<Array>> {
@@ -35,11 +36,69 @@ fn told(result: ivy_core::Result<Array>) -> String {
         Ok(array) => {
             format!("{} {} {array} {:x?}", array.dtype(), array.shape(), bytes(&array).ok().flatten())
         }
-        Err(_) => "an error".into(),
+        Err(error) => error.to_string(),
     }
 }
 
-/// How many calls go that path, and those whose result is another one without it.
+/// Host values that arguments may be, as bindings give them to calls that are specialised, and as values.
+fn host_values() -> Vec<(Argument<'static>, Value<'static>)> {
+    let number = |scalar: Scalar| (Argument::Number(scalar), Value::from(scalar));
+    let ints = |all: &[i64]| {
+        let values = all.iter().map(|i| Value::from(*i)).collect();
+        (Argument::Value(HostValue::Ints(all.into())), Value::Tuple(values))
+    };
+    let mut all: Vec<_> = [-1, 0, 1, 2, 300].map(|i| number(Scalar::Int(i))).into();
+    all.extend([0.5, -2.0].map(|x| number(Scalar::Float(x))));
+    all.extend([true, false].map(|b| (Argument::Value(HostValue::Bool(b)), Value::Bool(b))));
+    all.push((Argument::Value(HostValue::None), Value::None));
+    all.extend([ints(&[]), ints(&[0]), ints(&[1, 0])]);
+    all
+}
+
+/// Results by both paths, beside each other.
+struct Comparison {
+    frontend: &'static Frontend,
+    count: usize,
+    different: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares a result, if there is one, with what is evaluated.
+    fn compare(
+        &mut self,
+        entry: &'static Entry,
+        direct: Option<ivy_core::Result<Array>>,
+        positional: &[Value<'_>],
+        keyword: Option<(&str, &Value<'_>)>,
+    ) {
+        let Some(direct) = direct else { return };
+        let evaluated = || {
+            let positional = positional.iter().map(Value::borrowed).collect();
+            let keywords =
+                keyword.iter().fold(Keywords::new(), |all, (name, value)| all.with(name, value.borrowed()));
+            match self.frontend.call_entry(entry, positional, keywords) {
+                Ok(Value::Array(array)) => told(Ok(array.into_owned())),
+                Ok(other) => other.told(),
+                Err(error) => told(Err(error)),
+            }
+        };
+        let (got, want) = (told(direct), evaluated());
+        // What is drawn at random is another one each time.
+        if got != want && (0..16).all(|_| want == evaluated()) {
+            let given: Vec<_> = positional.iter().chain(keyword.map(|k| k.1)).map(Value::told).collect();
+            let name = keyword.map_or("", |keyword| keyword.0);
+            self.different.push(format!(
+                "{}({}, {name}): {got}, and not {want}",
+                entry.path,
+                given.join(", ")
+            ));
+        }
+        self.count += 1;
+    }
+}
+
+/// How many calls of a frontend's rows are one call of the core on one or two arrays, and those whose result is another one
+/// when they are evaluated.
 ///
 /// # Errors
 /// Where the operands cannot be made.
@@ -47,37 +106,67 @@ pub fn direct_calls(
     frontend: &'static Frontend,
     backend: &BackendRef,
 ) -> ivy_core::Result<(usize, Vec<String>)> {
-    let context = Context::new().backend(backend);
-    ivy_core::context::with(&context, || {
+    ivy_core::context::with(&Context::new().backend(backend), || {
         let operands = operands()?;
-        let (mut count, mut different) = (0, Vec::new());
+        let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
         for row in &frontend.table().rows {
             let entry = frontend.find(&row.path)?;
-            let mut compare = |direct: Option<ivy_core::Result<Array>>, given: &[&Array]| {
-                let Some(direct) = direct else { return };
-                let evaluated = || {
-                    let values = given.iter().map(|x| Value::from(*x)).collect();
-                    match frontend.call_entry(entry, values, Keywords::new()) {
-                        Ok(Value::Array(array)) => told(Ok(array.into_owned())),
-                        Ok(other) => other.told(),
-                        Err(error) => told(Err(error)),
-                    }
-                };
-                count += 1;
-                let (got, want) = (told(direct), evaluated());
-                // What is drawn at random is another one each time.
-                if got != want && (0..16).all(|_| want == evaluated()) {
-                    let dtypes: Vec<_> =
-                        given.iter().map(|x| format!("{} {}", x.dtype(), x.shape())).collect();
-                    different.push(format!("{} of {}: {got}, and not {want}", row.path, dtypes.join(", ")));
-                }
-            };
             for x in &operands {
-                compare(frontend.call_arrays(entry, [x]), &[x]);
-                let like = operands.iter().filter(|y| y.dtype() == x.dtype() || y.shape() == x.shape());
-                like.for_each(|y| compare(frontend.call_arrays(entry, [x, y]), &[x, y]));
+                comparison.compare(entry, frontend.call_arrays(entry, [x]), &[x.into()], None);
+                for y in operands.iter().filter(|y| y.dtype() == x.dtype() || y.shape() == x.shape()) {
+                    let direct = frontend.call_arrays(entry, [x, y]);
+                    comparison.compare(entry, direct, &[x.into(), y.into()], None);
+                }
             }
         }
-        Ok((count, different))
+        Ok((comparison.count, comparison.different))
+    })
+}
+
+/// Likewise of an array and a host value, or of two arrays and one.
+///
+/// # Errors
+/// As [`direct_calls`].
+pub fn specialised_calls(
+    frontend: &'static Frontend,
+    backend: &BackendRef,
+) -> ivy_core::Result<(usize, Vec<String>)> {
+    ivy_core::context::with(&Context::new().backend(backend), || {
+        let (operands, hosts) = (operands()?, host_values());
+        let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
+        for row in &frontend.table().rows {
+            let entry = frontend.find(&row.path)?;
+            for (at, parameter) in entry.row.signature.parameters.iter().enumerate() {
+                // What is kept of calls is little: later values than the first are of rows that have not been called yet.
+                let hosts = hosts.iter().cycle().skip(3 * at).take(hosts.len());
+                for ((argument, value), x) in
+                    hosts.flat_map(|host| operands.iter().step_by(4).map(move |x| (host, x)))
+                {
+                    // A host value before an array, as operators have it that stand behind a number.
+                    if at == 1 && parameter.given != Given::ByName {
+                        let arguments = [(0, argument.clone()), (1, Argument::Array(x))];
+                        let direct = frontend.call_specialised(entry, &arguments);
+                        comparison.compare(entry, direct, &[value.borrowed(), x.into()], None);
+                    }
+                    for arrays in [vec![x], vec![x, x]].into_iter().filter(|arrays| arrays.len() <= at) {
+                        let mut arguments: Vec<_> =
+                            arrays.iter().map(|x| Argument::Array(x)).enumerate().collect();
+                        arguments.push((at, argument.clone()));
+                        let mut positional: Vec<Value<'_>> = arrays.iter().map(|x| Value::from(*x)).collect();
+                        let keyword = match parameter.given {
+                            Given::Either | Given::ByName => Some((parameter.name.as_str(), value)),
+                            _ if at == arrays.len() => {
+                                positional.push(value.clone());
+                                None
+                            }
+                            _ => continue,
+                        };
+                        let direct = frontend.call_specialised(entry, &arguments);
+                        comparison.compare(entry, direct, &positional, keyword);
+                    }
+                }
+            }
+        }
+        Ok((comparison.count, comparison.different))
     })
 }

@@ -4,15 +4,16 @@ use super::inplace::Inplace;
 use super::{Namespace, convert, error};
 use crate::array::{PyArray, is_large, unlocked};
 use crate::error::{Fallible, type_error};
-use crate::{context, views};
-use ivy::Array;
-use ivy_frontend::rows::{Given, Kind, Results};
-use ivy_frontend::{Entry, Fault, Keywords, Value, Viewing, refuse};
+use crate::{context, value, views};
+use ivy::{Array, Scalar};
+use ivy_frontend::rows::{Given, Kind, Parameter, Results};
+use ivy_frontend::{Argument, Entry, Fault, HostValue, Keywords, Value, Viewing, refuse};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use smallvec::SmallVec;
 
 // A function, method or property of a frontend. The docs of the class would stand before those of each function.
 #[pyclass(name = "Function", module = "ivyrs.frontends", frozen, weakref)]
@@ -65,6 +66,34 @@ impl Facts {
             out: out.map(|at| (at, parameters[at].given != Given::ByName)),
         }
     }
+}
+
+/// An argument that a call is specialised by.
+enum Plain<'py> {
+    Array(PyRef<'py, PyArray>),
+    Number(Scalar),
+    Value(HostValue),
+}
+
+/// An array, one of Python's own numbers, a truth value, nothing, or a tuple of integers.
+fn plain<'py>(given: &Bound<'py, PyAny>) -> Fallible<Option<Plain<'py>>> {
+    if let Ok(array) = given.cast::<PyArray>() {
+        return Ok(Some(Plain::Array(array.borrow())));
+    }
+    if given.is_none() {
+        return Ok(Some(Plain::Value(HostValue::None)));
+    }
+    if given.is_exact_instance_of::<PyBool>() {
+        return Ok(Some(Plain::Value(HostValue::Bool(given.is_truthy()?))));
+    }
+    if given.is_exact_instance_of::<PyInt>() || given.is_exact_instance_of::<PyFloat>() {
+        return Ok(value::scalar(given)?.map(Plain::Number));
+    }
+    let Ok(tuple) = given.cast_exact::<PyTuple>() else { return Ok(None) };
+    let whole = |item: Borrowed<'_, '_, PyAny>| {
+        if item.is_exact_instance_of::<PyInt>() { item.extract::<i64>().ok() } else { None }
+    };
+    Ok(tuple.iter_borrowed().map(whole).collect::<Option<_>>().map(|all| Plain::Value(HostValue::Ints(all))))
 }
 
 /// Values of a call: by position, and by name.
@@ -124,6 +153,51 @@ impl PyFrontendFunction {
         }
         let _scope = context::enter(py, None)?;
         frontend.call_arrays(self.entry, [x.array()?, y.array()?]).map(told).transpose()
+    }
+
+    /// The result of a call of arrays, numbers and other plain values by what the row comes to for these; `None` for others.
+    fn specialised(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> Fallible<Option<Array>> {
+        if self.facts.keeps || self.facts.copy.is_some() || args.len() > 4 {
+            return Ok(None);
+        }
+        let parameters = &self.entry.row.signature.parameters;
+        let mut given = SmallVec::<[(usize, Plain<'_>); 6]>::new();
+        for (at, value) in args.iter_borrowed().enumerate() {
+            let by_position = |p: &Parameter| matches!(p.given, Given::ByPosition | Given::Either);
+            let Some(value) = plain(&value)?.filter(|_| parameters.get(at).is_some_and(by_position)) else {
+                return Ok(None);
+            };
+            given.push((at, value));
+        }
+        for (name, value) in kwargs.into_iter().flatten() {
+            let name = name.cast::<PyString>()?.to_str()?;
+            let is_named = |p: &Parameter| p.name == name && matches!(p.given, Given::Either | Given::ByName);
+            let (Some(at), Some(value)) = (parameters.iter().position(is_named), plain(&value)?) else {
+                return Ok(None);
+            };
+            given.push((at, value));
+        }
+        let mut arguments = SmallVec::<[(usize, Argument<'_>); 6]>::new();
+        for (at, value) in &given {
+            arguments.push((
+                *at,
+                match value {
+                    Plain::Array(x) if is_large(x.array()?) => return Ok(None),
+                    Plain::Array(x) => Argument::Array(x.array()?),
+                    Plain::Number(number) => Argument::Number(*number),
+                    Plain::Value(value) => Argument::Value(value.clone()),
+                },
+            ));
+        }
+        let _scope = context::enter(py, None)?;
+        let frontend = self.namespace.frontend;
+        let told = |result: ivy::Result<Array>| result.map_err(|e| error::failure(py, frontend, &e));
+        frontend.call_specialised(self.entry, &arguments).map(told).transpose()
     }
 
     /// Whether a call asks for a copy, or makes one if it says nothing.
@@ -232,6 +306,10 @@ impl PyFrontendFunction {
             && (1..=2).contains(&args.len())
             && let Some(array) = self.directly(py, args)?
         {
+            let number = self.gives_number(&array);
+            return (self.namespace.wrap)(py, array, number);
+        }
+        if let Some(array) = self.specialised(py, args, kwargs)? {
             let number = self.gives_number(&array);
             return (self.namespace.wrap)(py, array, number);
         }
