@@ -92,7 +92,7 @@ impl Direct {
             called = match &called.callee {
                 Callee::Core(name) => break name.clone(),
                 Callee::Row(path) => inlined(table, path, &called)?,
-                Callee::Builtin(Builtin::OrElse) if !falls_back => {
+                Callee::Builtin(Builtin::OrElse) => {
                     falls_back = true;
                     let Expr::Call(first) = called.positional.into_iter().next()? else { return None };
                     first
@@ -194,6 +194,40 @@ fn source(
     let arrays = known.iter().enumerate().filter(|(_, known)| matches!(known, Known::Array));
     let found = arrays.filter_map(|(at, _)| Some(Source::Parameter(at, taken(frontend, value, at)?))).next();
     found.filter(|_| !info.role.keeps_scalars())
+}
+
+/// Whether an expression may come to one call of the core, whatever is known of the arguments: it has such a branch, whose
+/// arguments are no calls.
+pub(crate) fn may_be_direct(table: &Table, expr: &Expr) -> bool {
+    match expr {
+        Expr::If { then, otherwise, .. } => may_be_direct(table, then) || may_be_direct(table, otherwise),
+        Expr::Call(call) => match &call.callee {
+            Callee::Builtin(Builtin::OrElse) => {
+                call.positional.first().is_some_and(|first| may_be_direct(table, first))
+            }
+            Callee::Core(_) | Callee::Row(_) => {
+                let mut arguments = call.positional.iter().chain(call.named.iter().map(|named| &named.value));
+                let body = match &call.callee {
+                    Callee::Row(path) => table.resolve(path).and_then(|row| row.body.as_ref()),
+                    _ => None,
+                };
+                arguments.all(may_be_plain) && body.is_none_or(|body| may_be_direct(table, body))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether an expression may come to an argument or a value that is written down.
+fn may_be_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Call(_) | Expr::Spread(_) | Expr::Item(..) | Expr::Arithmetic(..) => false,
+        Expr::If { then, otherwise, .. } => may_be_plain(then) || may_be_plain(otherwise),
+        Expr::And(a, b) | Expr::Or(a, b) => may_be_plain(a) || may_be_plain(b),
+        Expr::Tuple(all) | Expr::List(all) => all.iter().all(may_be_plain),
+        _ => true,
+    }
 }
 
 /// The call that a row's body comes to for the arguments of a call of it.

@@ -1,10 +1,10 @@
 //! A row, ready to be called.
 
-use crate::direct::Direct;
+use crate::direct::{Direct, may_be_direct};
 use crate::lifetime::{self, Lifetime};
 use crate::specialised::Specialised;
 use crate::{Frontend, Value, Viewing, dtypes};
-use ivy_frontend_rows::{Callee, Expr, Given, Kind, Row, Table};
+use ivy_frontend_rows::{Callee, Expr, Given, Kind, Results, Row, Table};
 
 /// What a parameter that the body does not mention may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ pub struct Entry {
     pub(crate) unused: Vec<Unused>,
     pub(crate) out: Option<usize>,
     pub(crate) direct: Option<Direct>,
-    pub(crate) specialised: Specialised,
+    /// What it has been specialised for, if it can be.
+    pub(crate) specialised: Option<Specialised>,
     viewing: Viewing,
     /// The versions that have the name, if not all do.
     pub(crate) lifetime: Option<Lifetime>,
@@ -63,8 +64,11 @@ impl Entry {
         let unused = unused.collect();
         let body = row.body.clone().unwrap_or(Expr::None);
         let direct = Direct::of(frontend, table, &row, &body);
-        let specialised = Specialised::default();
         let viewing = frontend.viewing(&row.path);
+        let is_kind =
+            row.results == Results::One && matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc);
+        let may = is_kind && viewing == Viewing::None && may_be_direct(table, &body);
+        let specialised = may.then(Specialised::default);
         let lifetime = lifetime::of(frontend.name(), &path);
         Entry {
             frontend,
@@ -86,6 +90,12 @@ impl Entry {
     #[inline]
     pub fn viewing(&self) -> Viewing {
         self.viewing
+    }
+
+    /// Whether calls of some arguments are one call of the core: [`Frontend::call_specialised`] may have a result.
+    #[inline]
+    pub fn is_specialised(&self) -> bool {
+        self.specialised.is_some()
     }
 
     /// The function of the core that the row comes to where its parameters have their defaults, if it is one.

@@ -2,9 +2,9 @@
 //! these host values in the others, and what it comes to, one call of the core or nothing, is kept for later calls.
 
 use crate::direct::{Direct, Known};
-use crate::{Entry, Value, Viewing};
+use crate::{Entry, Value};
 use ivy_core::{Array, Result, Scalar};
-use ivy_frontend_rows::{Expr, Given, Kind};
+use ivy_frontend_rows::{Expr, Given};
 use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 
@@ -101,10 +101,7 @@ fn specialised(entry: &Entry, pattern: &Pattern) -> Option<Direct> {
 
 /// The result of a call by its specialised form; `None` where it has none. Each argument has the place of its parameter.
 pub(crate) fn call(entry: &'static Entry, arguments: &[(usize, Argument<'_>)]) -> Option<Result<Array>> {
-    let is_kind = matches!(entry.row.kind, Kind::Function | Kind::Method | Kind::Ufunc);
-    if !is_kind || entry.viewing() != Viewing::None || !entry.is_there() {
-        return None;
-    }
+    let specialised = entry.specialised.as_ref().filter(|_| entry.is_there())?;
     let is_taken = |pattern: &Pattern| {
         let each = || pattern.iter().zip(arguments);
         pattern.len() == arguments.len()
@@ -112,7 +109,7 @@ pub(crate) fn call(entry: &'static Entry, arguments: &[(usize, Argument<'_>)]) -
     };
     let argument =
         |at: usize| arguments.iter().find(|(place, _)| *place == at).map(|(_, given)| given.clone());
-    for cell in &entry.specialised.0 {
+    for cell in &specialised.0 {
         let (pattern, direct) = match cell.get() {
             Some(kept) => kept,
             None => {

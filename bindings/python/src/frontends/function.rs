@@ -162,7 +162,7 @@ impl PyFrontendFunction {
         args: &Bound<'_, PyTuple>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Fallible<Option<Array>> {
-        if self.facts.keeps || self.facts.copy.is_some() || args.len() > 4 {
+        if !self.entry.is_specialised() || self.facts.keeps || self.facts.copy.is_some() || args.len() > 4 {
             return Ok(None);
         }
         let parameters = &self.entry.row.signature.parameters;
