@@ -53,6 +53,10 @@ impl Slot {
         match (self, argument) {
             (Slot::Array, Argument::Array(_)) => true,
             (Slot::Number(whole), Argument::Number(number)) => *whole == matches!(number, Scalar::Int(_)),
+            // The zeros are two numbers.
+            (Slot::Constant(Scalar::Float(x)), Argument::Number(Scalar::Float(y))) => {
+                x.to_bits() == y.to_bits()
+            }
             (Slot::Constant(known), Argument::Number(number)) => known == number,
             (Slot::Value(known), Argument::Value(value)) => known == value,
             _ => false,

@@ -3,7 +3,7 @@
 use ivy_core::backend::BackendRef;
 use ivy_core::functional::{arange, astype, reshape};
 use ivy_core::{Array, Context, Dtype, Scalar};
-use ivy_frontend::rows::Given;
+use ivy_frontend::rows::{Given, Parameter};
 use ivy_frontend::{Argument, Entry, Frontend, HostValue, Keywords, Value};
 
 /// The operands of calls: of each dtype, square and of several axes; numbers small enough for every function's table.
@@ -48,7 +48,7 @@ fn host_values() -> Vec<(Argument<'static>, Value<'static>)> {
         (Argument::Value(HostValue::Ints(all.into())), Value::Tuple(values))
     };
     let mut all: Vec<_> = [-1, 0, 1, 2, 300].map(|i| number(Scalar::Int(i))).into();
-    all.extend([0.5, -2.0].map(|x| number(Scalar::Float(x))));
+    all.extend([0.5, -2.0, 0.0, -0.0].map(|x| number(Scalar::Float(x))));
     all.extend([true, false].map(|b| (Argument::Value(HostValue::Bool(b)), Value::Bool(b))));
     all.push((Argument::Value(HostValue::None), Value::None));
     all.extend([ints(&[]), ints(&[0]), ints(&[1, 0])]);
@@ -164,6 +164,33 @@ pub fn specialised_calls(
                         let direct = frontend.call_specialised(entry, &arguments);
                         comparison.compare(entry, direct, &positional, keyword);
                     }
+                }
+            }
+        }
+        Ok((comparison.count, comparison.different))
+    })
+}
+
+/// Likewise of host values alone.
+///
+/// # Errors
+/// Where the frontend lacks a row of its table.
+pub fn host_calls(
+    frontend: &'static Frontend,
+    backend: &BackendRef,
+) -> ivy_core::Result<(usize, Vec<String>)> {
+    ivy_core::context::with(&Context::new().backend(backend), || {
+        let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
+        for row in &frontend.table().rows {
+            let entry = frontend.find(&row.path)?;
+            let by_position = |p: &Parameter| matches!(p.given, Given::ByPosition | Given::Either);
+            for count in (1..=2).filter(|&n| {
+                entry.row.signature.parameters.iter().take(n).filter(|p| by_position(p)).count() == n
+            }) {
+                for (argument, value) in host_values() {
+                    let arguments: Vec<_> = (0..count).map(|at| (at, argument.clone())).collect();
+                    let values: Vec<_> = arguments.iter().map(|_| value.borrowed()).collect();
+                    comparison.compare(entry, frontend.call_specialised(entry, &arguments), &values, None);
                 }
             }
         }

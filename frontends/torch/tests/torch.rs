@@ -22,6 +22,15 @@ fn calls_by_the_short_way_are_those_without_it() -> ivy_core::Result<()> {
 }
 
 #[test]
+fn calls_of_host_values_by_the_short_way_too() -> ivy_core::Result<()> {
+    let backend = ivy_core::backend::backend("ndarray")?;
+    let (count, different) = ivy_frontend_suite::host_calls(&TORCH, &backend)?;
+    println!("{count} calls");
+    assert!(different.is_empty() && count > 100, "{count} calls\n{}", different.join("\n"));
+    Ok(())
+}
+
+#[test]
 fn recorded_calls() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");

@@ -74,8 +74,8 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
             let lens: Dims = axes.map(|axis| axis.len).collect();
             return Some(Padded::over(Elements::Borrowed(elements), windows, windows.stride, &lens));
         }
-        let packed =
-            axes.clone().try_fold(entries * windows.channels, |n, a| n.checked_mul(a.out * a.window));
+        let packed = axes.clone().flat_map(|axis| [axis.out, axis.window]);
+        let packed = { packed }.try_fold(entries * windows.channels, usize::checked_mul);
         let (count, length) = phases(&windows.last);
         let mut lens: Dims = windows.outer.iter().map(Axis::span).collect();
         lens.push(count * length);
