@@ -105,6 +105,29 @@ def modules(torch):
     states = (x(1, 2, 4), x(1, 2, 4, start=1.0))
     yield "LSTM from a state", nn.LSTM(3, 4), (x(5, 2, 3), states)
     yield "GRU from a state", nn.GRU(3, 4), (x(5, 2, 3), states[0])
+    rnn = nn.utils.rnn
+
+    class OfPacked(nn.Module):
+        """A recurrent layer over sequences of several lengths, and what they are when they are padded again."""
+
+        def __init__(self, layer, lengths, from_states=False):
+            super().__init__()
+            self.layer, self.lengths, self.from_states = layer, lengths, from_states
+
+        def forward(self, input, *states):
+            batch_first = self.layer.batch_first
+            packed = rnn.pack_padded_sequence(input, self.lengths, batch_first, enforce_sorted=self.lengths == sorted(self.lengths, reverse=True))
+            given = (states if len(states) > 1 else states[0],) if states else ()
+            results, last = self.layer(packed, *given)
+            padded, lengths = rnn.pad_packed_sequence(results, batch_first, padding_value=0.5, total_length=6)
+            return padded * lengths[0], last
+
+    for name in ("RNN", "LSTM", "GRU"):
+        yield f"{name} of packed sequences", OfPacked(getattr(nn, name)(3, 4), [5, 3, 1]), (x(5, 3, 3),)
+        both = getattr(nn, name)(3, 2, 2, bidirectional=True, batch_first=True)
+        yield f"{name} of packed sequences that were not sorted, both ways", OfPacked(both, [2, 4, 1, 4]), (x(4, 4, 3),)
+    several = (x(1, 3, 4), x(1, 3, 4, start=1.0))
+    yield "LSTM of packed sequences from states", OfPacked(nn.LSTM(3, 4), [2, 5, 3]), (x(5, 3, 3), *several)
     yield "RNN of rectifiers", nn.RNN(3, 4, nonlinearity="relu"), (x(5, 2, 3), states[0])
     yield "MultiheadAttention", nn.MultiheadAttention(6, 2), (x(4, 2, 6), x(5, 2, 6, start=1.0), x(5, 2, 6, start=2.0))
     other = nn.MultiheadAttention(6, 3, kdim=4, vdim=5, batch_first=True, bias=False)

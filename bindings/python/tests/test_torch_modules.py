@@ -496,3 +496,48 @@ def test_generators():
     ):
         with pytest.raises(error, match=text):
             call()
+
+
+def test_packed_sequences():
+    """Steps one behind the other, the longest sequence first; and back."""
+    rnn = nn.utils.rnn
+    sequences = [torch.tensor([[1.0], [2.0]]), torch.tensor([[3.0], [4.0], [5.0]]), torch.tensor([[6.0]])]
+    packed = rnn.pack_sequence(sequences, enforce_sorted=False)
+    assert packed.data.tolist() == [[3.0], [1.0], [6.0], [4.0], [2.0], [5.0]] and packed.batch_sizes.tolist() == [3, 2, 1]
+    assert packed.sorted_indices.tolist() == [1, 0, 2] and packed.unsorted_indices.tolist() == [1, 0, 2]
+    assert [x.tolist() for x in rnn.unpack_sequence(packed)] == [x.tolist() for x in sequences]
+    padded, lengths = rnn.pad_packed_sequence(packed, padding_value=-1.0, total_length=4)
+    assert padded.shape == (4, 3, 1) and lengths.tolist() == [2, 3, 1] and padded[:, 2, 0].tolist() == [6.0, -1.0, -1.0, -1.0]
+    assert packed.double().data.dtype == torch.float64 and packed.to(torch.float16).batch_sizes.dtype == torch.int64
+    data, sizes, order, places = packed
+    assert data is packed.data and sizes is packed.batch_sizes and order is packed.sorted_indices and places is packed.unsorted_indices
+    assert rnn.pack_sequence(sorted(sequences, key=len, reverse=True)).sorted_indices is None
+    assert rnn.invert_permutation(torch.tensor([2, 0, 1])).tolist() == [1, 2, 0] and rnn.invert_permutation(None) is None
+
+
+@pytest.mark.parametrize(
+    "lengths, batch_first, enforce_sorted, error, text",
+    [
+        ([2, 3], False, True, RuntimeError, "must be sorted in decreasing order"),
+        ([3, 2, 1], False, True, RuntimeError, "got 3 \\(batch_size=2\\)"),
+        ([3, 0], False, True, RuntimeError, "greater than 0"),
+        ([4, 2], False, True, RuntimeError, "up to 3"),
+        ([3, 2], True, False, RuntimeError, "batch_size=3"),
+    ],
+)
+def test_lengths_that_are_refused(lengths, batch_first, enforce_sorted, error, text):
+    with pytest.raises(error, match=text):
+        nn.utils.rnn.pack_padded_sequence(torch.zeros(3, 2, 1), lengths, batch_first, enforce_sorted)
+
+
+def test_packed_sequences_that_are_refused():
+    rnn = nn.utils.rnn
+    packed = rnn.pack_padded_sequence(torch.zeros(3, 2, 1), [3, 1])
+    with pytest.raises(ValueError, match="total_length=2 and max sequence length being 3"):
+        rnn.pad_packed_sequence(packed, total_length=2)
+    with pytest.raises(RuntimeError, match="Expected 2, got 1"):
+        nn.GRU(2, 3)(packed)
+    with pytest.raises(RuntimeError, match="Expected hidden size"):
+        nn.GRU(1, 3)(packed, torch.zeros(1, 3, 3))
+    with pytest.raises(RuntimeError, match="empty"):
+        rnn.pack_padded_sequence(torch.zeros(0, 2, 1), [1, 1])

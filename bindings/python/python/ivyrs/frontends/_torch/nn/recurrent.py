@@ -7,6 +7,7 @@ import math
 
 from . import init
 from .module import Module, Parameter
+from .rnn_utils import PackedSequence
 
 
 def _torch():
@@ -70,32 +71,59 @@ class _Recurrent(Module):
     def _suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 1 + self.bidirectional]
 
-    def _along(self, x, suffix, h, c):
-        """One layer in one direction: results of all steps, and the last states."""
+    def _along(self, x, sizes, suffix, h, c):
+        """One layer in one direction: results of all steps, and the last states. Of packed sequences, ``sizes`` are the numbers of
+        those that have each step; the first ones, as they are sorted."""
         torch = _torch()
         biases = (getattr(self, f"bias_ih{suffix}"), getattr(self, f"bias_hh{suffix}")) if self.bias else (None, None)
         linear, hidden = torch.nn.functional.linear, getattr(self, f"weight_hh{suffix}")
         gates = linear(x, getattr(self, f"weight_ih{suffix}"), biases[0])
-        order = range(x.shape[0])
-        found = [None] * x.shape[0]
-        for step in reversed(order) if suffix.endswith("_reverse") else order:
-            h, c = self._step(gates[step], linear(h, hidden, biases[1]), h, c, getattr(self, "nonlinearity", None))
+        packed = x.ndim == 2
+        steps = gates.split(sizes) if packed else gates
+        order = range(len(sizes))
+        found, ended = [None] * len(sizes), []
+        all_h, all_c, there = h, c, len(h)
+        if suffix.endswith("_reverse"):
+            order = reversed(order)
+            there = sizes[-1]
+            h, c = h[:there], c[:there]
+        for step in order:
+            size = sizes[step]
+            if size < there:
+                ended.append((h[size:], None if c is None else c[size:]))
+                h, c = h[:size], None if c is None else c[:size]
+            elif size > there:
+                h = torch.cat([h, all_h[there:size]])
+                c = None if c is None else torch.cat([c, all_c[there:size]])
+            there = size
+            h, c = self._step(steps[step], linear(h, hidden, biases[1]), h, c, getattr(self, "nonlinearity", None))
             found[step] = h
-        return torch.stack(found), h, c
+        if ended:
+            h, c = (None if c is None and i else torch.cat([last, *(pair[i] for pair in reversed(ended))]) for i, last in enumerate((h, c)))
+        return torch.cat(found) if packed else torch.stack(found), h, c
 
     def forward(self, input, hx=None):
-        """The results of all steps, and the states after the last one, of each layer and direction."""
+        """The results of all steps, and the states after the last one, of each layer and direction. Of a ``PackedSequence`` the
+        results are one, too, and each sequence's state is that after its own last step."""
         torch = _torch()
-        if input.ndim not in (2, 3):
-            raise ValueError(f"{type(self).__name__}: Expected input to be 2D or 3D, got {input.ndim}D instead")
-        if input.shape[-1] != self.input_size:
-            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.shape[-1]}")
-        batched = input.ndim == 3
-        x = input if batched else input.unsqueeze(1)
-        if self.batch_first and batched:
-            x = x.transpose(0, 1)
-        directions = 1 + self.bidirectional
-        zeros = torch.zeros(self.num_layers * directions, x.shape[1], self.hidden_size, dtype=input.dtype)
+        packed = input if isinstance(input, PackedSequence) else None
+        x = input if packed is None else packed.data
+        if packed is not None and x.ndim != 2:
+            raise ValueError(f"{type(self).__name__}: Expected the data of a PackedSequence to be 2D, got {x.ndim}D instead")
+        if x.ndim not in (2, 3):
+            raise ValueError(f"{type(self).__name__}: Expected input to be 2D or 3D, got {x.ndim}D instead")
+        if x.shape[-1] != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {x.shape[-1]}")
+        batched = x.ndim == 3
+        if packed is not None:
+            sizes = packed.batch_sizes.tolist()
+        else:
+            x = x if batched else x.unsqueeze(1)
+            if self.batch_first and batched:
+                x = x.transpose(0, 1)
+            sizes = [x.shape[1]] * x.shape[0]
+        directions, batch = 1 + self.bidirectional, sizes[0] if packed is not None else x.shape[1]
+        zeros = torch.zeros(self.num_layers * directions, batch, self.hidden_size, dtype=x.dtype)
         if hx is None:
             hs, cs = zeros, zeros
         else:
@@ -104,12 +132,14 @@ class _Recurrent(Module):
             for state in (hs, cs):
                 if tuple(state.shape) != tuple(zeros.shape):
                     raise RuntimeError(f"Expected hidden size {tuple(zeros.shape)}, got {list(state.shape)}")
+            if packed is not None and packed.sorted_indices is not None:
+                hs, cs = (state.index_select(1, packed.sorted_indices) for state in (hs, cs))
         last_h, last_c = [], []
         for layer in range(self.num_layers):
             parts = []
             for direction, suffix in enumerate(self._suffixes(layer)):
                 place = layer * directions + direction
-                part, h, c = self._along(x, suffix, hs[place], cs[place])
+                part, h, c = self._along(x, sizes, suffix, hs[place], cs[place])
                 parts.append(part)
                 last_h.append(h)
                 last_c.append(c)
@@ -117,10 +147,15 @@ class _Recurrent(Module):
             if self.dropout and self.training and layer + 1 < self.num_layers:
                 x = torch.nn.functional.dropout(x, self.dropout, True)
         states = [torch.stack(last_h)] + ([torch.stack(last_c)] if self._has_cell else [])
-        if self.batch_first and batched:
-            x = x.transpose(0, 1)
-        if not batched:
-            x, states = x.squeeze(1), [state.squeeze(1) for state in states]
+        if packed is not None:
+            if packed.unsorted_indices is not None:
+                states = [state.index_select(1, packed.unsorted_indices) for state in states]
+            x = PackedSequence(x, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices)
+        else:
+            if self.batch_first and batched:
+                x = x.transpose(0, 1)
+            if not batched:
+                x, states = x.squeeze(1), [state.squeeze(1) for state in states]
         return x, tuple(states) if self._has_cell else states[0]
 
     def extra_repr(self):
