@@ -128,6 +128,20 @@ def modules(torch):
         yield f"{name} of packed sequences that were not sorted, both ways", OfPacked(both, [2, 4, 1, 4]), (x(4, 4, 3),)
     several = (x(1, 3, 4), x(1, 3, 4, start=1.0))
     yield "LSTM of packed sequences from states", OfPacked(nn.LSTM(3, 4), [2, 5, 3]), (x(5, 3, 3), *several)
+    yield "Linear with its weight normalised", nn.utils.weight_norm(nn.Linear(3, 4)), (x(2, 3),)
+    yield "Conv2d with its weight normalised", nn.utils.weight_norm(nn.Conv2d(2, 3, 2), dim=1), (x(2, 2, 4, 3),)
+    yield "Linear with its bias normalised, as a whole", nn.utils.weight_norm(nn.Linear(3, 4), "bias", None), (x(2, 3),)
+
+    def spectral(layer, **kwargs):
+        layer = nn.utils.spectral_norm(layer, **kwargs)
+        for i, name in enumerate(("weight_u", "weight_v")):
+            vector = getattr(layer, name)
+            vector.copy_(nn.functional.normalize(x(*vector.shape, start=0.4 + i), dim=0))
+        return layer
+
+    yield "Linear of spectral norm 1", spectral(nn.Linear(3, 4), n_power_iterations=3), (x(2, 3),)
+    yield "ConvTranspose2d of spectral norm 1", spectral(nn.ConvTranspose2d(2, 3, 2)), (x(1, 2, 3, 2),)
+    yield "Conv1d of spectral norm 1, not trained", spectral(nn.Conv1d(2, 3, 2)).eval(), (x(1, 2, 4),)
     yield "RNN of rectifiers", nn.RNN(3, 4, nonlinearity="relu"), (x(5, 2, 3), states[0])
     yield "MultiheadAttention", nn.MultiheadAttention(6, 2), (x(4, 2, 6), x(5, 2, 6, start=1.0), x(5, 2, 6, start=2.0))
     other = nn.MultiheadAttention(6, 3, kdim=4, vdim=5, batch_first=True, bias=False)

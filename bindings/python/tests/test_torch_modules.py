@@ -541,3 +541,54 @@ def test_packed_sequences_that_are_refused():
         nn.GRU(1, 3)(packed, torch.zeros(1, 3, 3))
     with pytest.raises(RuntimeError, match="empty"):
         rnn.pack_padded_sequence(torch.zeros(0, 2, 1), [1, 1])
+
+
+def test_reparametrized_modules():
+    """Parameters are others, in their order, and come back with the values that calls have had."""
+    utils = nn.utils
+    for divide, undo, names in (
+        (utils.weight_norm, utils.remove_weight_norm, ["bias", "weight_g", "weight_v"]),
+        (utils.spectral_norm, utils.remove_spectral_norm, ["bias", "weight_orig", "weight_u", "weight_v"]),
+    ):
+        name = divide.__name__
+        layer = divide(nn.Linear(3, 4)).eval()
+        assert list(layer.state_dict()) == names and not isinstance(layer.weight, nn.Parameter) and "weight" not in layer._parameters
+        x = torch.ones(2, 3)
+        before = layer(x)
+        with pytest.raises(RuntimeError, match=f"Cannot register two {name} hooks on the same parameter weight"):
+            divide(layer)
+        assert undo(layer) is layer and list(layer.state_dict()) == ["bias", "weight"]
+        assert torch.allclose(layer(x), before) and isinstance(layer.weight, nn.Parameter)
+        with pytest.raises(ValueError, match=f"{name} of 'weight' not found in Linear"):
+            undo(layer)
+    with pytest.raises(ValueError, match="n_power_iterations=0"):
+        utils.spectral_norm(nn.Linear(2, 2), n_power_iterations=0)
+    with pytest.raises(AttributeError, match="no attribute 'w'"):
+        utils.weight_norm(nn.Linear(2, 2), "w")
+    # Two calls before one derivative: the second changes what the estimate begins with.
+    layer = utils.spectral_norm(nn.Linear(3, 3))
+    (layer(torch.ones(1, 3)) + layer(torch.ones(1, 3))).sum().backward()
+    assert layer.weight_orig.grad is not None and layer.weight_u.grad is None
+
+
+def test_hooks_of_keywords_and_of_failures():
+    class Scaled(nn.Module):
+        def forward(self, x, by=1.0):
+            if by == 0:
+                raise ValueError("by 0")
+            return x * by
+
+    scaled, seen = Scaled(), []
+    scaled.register_forward_pre_hook(lambda module, args, kwargs: (args, {"by": kwargs.get("by", 1.0) * 2}), with_kwargs=True)
+    scaled.register_forward_hook(lambda module, args, kwargs, result: seen.append(("second", kwargs)), with_kwargs=True)
+    handle = scaled.register_forward_hook(lambda module, args, result: seen.append(("first", result)), prepend=True, always_call=True)
+    assert scaled(torch.tensor(1.0), by=3.0).item() == 6.0
+    assert [name for name, _ in seen] == ["first", "second"] and seen[1][1] == {"by": 6.0}
+    with pytest.raises(ValueError, match="by 0"):
+        scaled(torch.tensor(1.0), by=0.0)
+    assert seen[2:] == [("first", None)]
+    handle.remove()
+    assert scaled(torch.tensor(1.0)).item() == 2.0 and [name for name, _ in seen[3:]] == ["second"]
+    scaled.register_forward_pre_hook(lambda module, args, kwargs: args, with_kwargs=True)
+    with pytest.raises(RuntimeError, match="new_args, new_kwargs"):
+        scaled(torch.tensor(1.0))

@@ -18,6 +18,7 @@ from ._torch import methods as _methods
 from ._torch import random as _random
 from ._torch import serialization as _serialization
 from ._torch import transformations as _transformations
+from ._torch.nn import reparametrized as _reparametrized
 from ._torch.nn import rnn_utils as _rnn_utils
 from ._torch.nn import utils as _nn_utils
 from ._torch.nn.install import install as _install
@@ -68,7 +69,7 @@ vars(_THIS).update(_random.ALL, vmap=_transformations.vmap)
 for _path, _contents in {
     "func": {**_transformations.ALL, **_functional_call.ALL},
     "autograd.functional": _functional_derivatives.ALL,
-    "nn.utils": _nn_utils.ALL,
+    "nn.utils": {**_nn_utils.ALL, **_reparametrized.ALL},
     "nn.utils.rnn": _rnn_utils.ALL,
     "utils.checkpoint": _checkpoint.ALL,
     "random": {**_random.ALL, "fork_rng": _random.fork_rng},

@@ -35,6 +35,8 @@ class Module:
         for name in ("_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks"):
             object.__setattr__(self, name, OrderedDict())
         object.__setattr__(self, "_non_persistent", set())
+        object.__setattr__(self, "_hooks_with_kwargs", set())
+        object.__setattr__(self, "_hooks_always_called", set())
         object.__setattr__(self, "training", True)
 
     # Attributes.
@@ -114,23 +116,52 @@ class Module:
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args, **kwargs):
-        for hook in list(self._forward_pre_hooks.values()):
+        for key, hook in list(self._forward_pre_hooks.items()):
+            if key in self._hooks_with_kwargs:
+                changed = hook(self, args, kwargs)
+                if changed is not None:
+                    if not (isinstance(changed, tuple) and len(changed) == 2):
+                        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {changed}.")
+                    args, kwargs = changed
+                continue
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
-        result = self.forward(*args, **kwargs)
-        for hook in list(self._forward_hooks.values()):
-            changed = hook(self, args, result)
-            result = result if changed is None else changed
+        called, result = set(), None
+        try:
+            result = self.forward(*args, **kwargs)
+            for key, hook in list(self._forward_hooks.items()):
+                called.add(key)
+                changed = hook(self, args, kwargs, result) if key in self._hooks_with_kwargs else hook(self, args, result)
+                result = result if changed is None else changed
+        except Exception:
+            for key, hook in list(self._forward_hooks.items()):
+                if key in self._hooks_always_called and key not in called:
+                    _ = hook(self, args, kwargs, result) if key in self._hooks_with_kwargs else hook(self, args, result)
+            raise
         return result
 
-    def register_forward_hook(self, hook):
-        """A function of the module, the arguments and the result, called after each call; what it gives replaces the result."""
-        return Handle(self._forward_hooks, hook)
+    def _hooked(self, hooks, hook, prepend, with_kwargs):
+        handle = Handle(hooks, hook)
+        if with_kwargs:
+            self._hooks_with_kwargs.add(handle._key)
+        if prepend:
+            hooks.move_to_end(handle._key, last=False)
+        return handle
 
-    def register_forward_pre_hook(self, hook):
-        """A function of the module and the arguments, called before each call; what it gives replaces the arguments."""
-        return Handle(self._forward_pre_hooks, hook)
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        """A function of the module, the arguments and the result, called after each call; what it gives replaces the result. With
+        ``prepend`` it comes before those that there are, with ``with_kwargs`` the keyword arguments follow those by position, with
+        ``always_call`` it is called where the call fails, too."""
+        handle = self._hooked(self._forward_hooks, hook, prepend, with_kwargs)
+        if always_call:
+            self._hooks_always_called.add(handle._key)
+        return handle
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        """A function of the module and the arguments, called before each call; what it gives replaces the arguments: those by
+        position, with ``with_kwargs`` both."""
+        return self._hooked(self._forward_pre_hooks, hook, prepend, with_kwargs)
 
     # What there is.
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
