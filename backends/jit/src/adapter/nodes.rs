@@ -7,7 +7,7 @@ use super::search::Search;
 use super::support::{traced, waits_recorded};
 use crate::engine::{Places, Variable, is_native};
 use crate::lower;
-use crate::schedule::DOWN;
+use crate::schedule::COLUMNS;
 use crate::trace::{Kind, Map};
 use ivy_core::backend::{Backend, Value, Values};
 use ivy_core::host::HostArray;
@@ -141,7 +141,7 @@ impl JitBackend {
         };
         let count = indices.size();
         // Down columns, the reference kernels are faster; many short ones are folded as rows.
-        let short = count <= DOWN && x.shape.size() >= WORTH;
+        let short = count <= COLUMNS && x.shape.size() >= WORTH;
         let rows = short || axis.is_none_or(|axis| axis + 1 == x.shape.len());
         // Wide elements are folded twice.
         let many = x.shape.size() >= WORTH && lower::ranks(x.dtype);

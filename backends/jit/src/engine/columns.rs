@@ -6,7 +6,7 @@ use crate::codegen::llvm::LANES;
 use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::Space;
-use crate::schedule::{COLUMNS, DOWN, Job, Program};
+use crate::schedule::{COLUMNS, Job, Program};
 use ivy_core::Result;
 
 /// Elements that are worth a kernel which is for rows of one length only.
@@ -34,9 +34,6 @@ impl Engine {
         let folded_last = job.folded_last();
         let (job, least) = folded_last.as_ref().map_or((job, LONG), |job| (job, 1));
         let row = job.space[split..].iter().product();
-        if folded_last.is_some() && row > DOWN {
-            return Ok(None);
-        }
         // Without folds, a row is a vector that is nearly full, or has whole ones.
         let most = if self.generator.has_masks() { LANES / 2 } else { LANES - 1 };
         let empty = job.fold.is_some() || row <= most;

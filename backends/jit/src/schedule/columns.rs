@@ -19,8 +19,6 @@ use std::collections::HashMap;
 pub(crate) const COLUMNS: usize = 31;
 // Each column is a lane of its own, and a row one block: so its fold is the lanes' in halves.
 const _: () = assert!(COLUMNS <= fold::LANES && COLUMNS <= PARTS as usize);
-/// Elements of the longest column of several lanes that is folded as a row: a longer one has enough to do in each lane.
-pub(crate) const DOWN: usize = fold::LANES / 2;
 /// Steps of the largest such job: it is compiled for one length of rows only.
 const MOST: usize = 512;
 

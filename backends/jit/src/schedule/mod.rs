@@ -54,7 +54,7 @@ mod template;
 mod words;
 
 pub(crate) use collect::{REPEATED, SHARED};
-pub(crate) use columns::{COLUMNS, DOWN};
+pub(crate) use columns::COLUMNS;
 pub(crate) use direct::Direct;
 pub(crate) use groups::{groups, is_joinable};
 pub(crate) use materialize::Materialization;

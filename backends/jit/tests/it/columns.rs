@@ -217,12 +217,14 @@ fn short_columns_are_folded_as_rows() {
         ReduceOp::Mean,
         ReduceOp::Var { correction: 0 },
     ];
-    let cases: [(&[usize], &[usize]); 7] = [
+    let cases: [(&[usize], &[usize]); 9] = [
         (&[2100, 2, 4], &[1]),
         (&[1200, 3, 5], &[1]),
         (&[2, 9000], &[0]),
         (&[300, 16, 8], &[1]),
         (&[1100, 17, 4], &[1]),
+        (&[700, 31, 3], &[1]),
+        (&[700, 32, 3], &[1]),
         (&[3, 700, 2, 5], &[0, 2]),
         (&[70, 3, 33, 2, 4], &[1, 3]),
     ];
@@ -249,7 +251,7 @@ fn short_columns_are_folded_as_rows() {
                         let folds: Vec<_> =
                             b.engine().take_history().iter().map(|l| l.fold.is_some()).collect();
                         // Axes that are no single stride are folded by the reference kernels otherwise.
-                        match (op, columns && count <= 16, axes) {
+                        match (op, columns && count <= 31, axes) {
                             (ReduceOp::Mean | ReduceOp::Var { .. }, ..) => {}
                             // The reference kernels multiply them.
                             (ReduceOp::Prod, ..) if dtype.is_complex() => {}
