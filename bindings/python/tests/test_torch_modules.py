@@ -592,3 +592,10 @@ def test_hooks_of_keywords_and_of_failures():
     scaled.register_forward_pre_hook(lambda module, args, kwargs: args, with_kwargs=True)
     with pytest.raises(RuntimeError, match="new_args, new_kwargs"):
         scaled(torch.tensor(1.0))
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_sequences_of_no_steps_are_refused(both):
+    for layer in (nn.RNN, nn.LSTM, nn.GRU):
+        with pytest.raises(RuntimeError, match="Expected sequence length to be larger than 0"):
+            layer(2, 3, bidirectional=both)(torch.zeros(0, 2, 2))

@@ -26,6 +26,9 @@ fn operands() -> ivy_core::Result<Vec<Array>> {
     dtypes.iter().flat_map(|&dtype| shapes.map(|shape| of(dtype, shape))).collect()
 }
 
+/// How many calls were compared, and those whose results differ.
+type Compared = ivy_core::Result<(usize, Vec<String>)>;
+
 /// What a result is, for comparison: dtype, shape and bytes as text; of a failure that it is one.
 fn told(result: ivy_core::Result<Array>) -> String {
     let bytes = |array: &Array| -> ivy_core::Result<Option<Vec<u8>>> {
@@ -102,10 +105,7 @@ impl Comparison {
 ///
 /// # Errors
 /// Where the operands cannot be made.
-pub fn direct_calls(
-    frontend: &'static Frontend,
-    backend: &BackendRef,
-) -> ivy_core::Result<(usize, Vec<String>)> {
+fn direct_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compared {
     ivy_core::context::with(&Context::new().backend(backend), || {
         let operands = operands()?;
         let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
@@ -126,11 +126,8 @@ pub fn direct_calls(
 /// Likewise of an array and a host value, or of two arrays and one.
 ///
 /// # Errors
-/// As [`direct_calls`].
-pub fn specialised_calls(
-    frontend: &'static Frontend,
-    backend: &BackendRef,
-) -> ivy_core::Result<(usize, Vec<String>)> {
+/// Where the operands cannot be made.
+fn specialised_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compared {
     ivy_core::context::with(&Context::new().backend(backend), || {
         let (operands, hosts) = (operands()?, host_values());
         let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
@@ -175,10 +172,7 @@ pub fn specialised_calls(
 ///
 /// # Errors
 /// Where the frontend lacks a row of its table.
-pub fn host_calls(
-    frontend: &'static Frontend,
-    backend: &BackendRef,
-) -> ivy_core::Result<(usize, Vec<String>)> {
+fn host_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compared {
     ivy_core::context::with(&Context::new().backend(backend), || {
         let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
         for row in &frontend.table().rows {
@@ -196,4 +190,29 @@ pub fn host_calls(
         }
         Ok((comparison.count, comparison.different))
     })
+}
+
+/// Holds the calls of a frontend's rows that are one call of the core to what their evaluation gives: on arrays, and on arrays and
+/// host values. Host values alone are another test's ([`check_host_calls`]), since rows keep few specialised forms.
+///
+/// # Panics
+/// Where a result is another one, or there are fewer calls than a frontend has.
+pub fn check_direct_calls(frontend: &'static Frontend) {
+    check(direct_calls, frontend, 1000);
+    check(specialised_calls, frontend, 1000);
+}
+
+/// Likewise of calls of host values alone.
+///
+/// # Panics
+/// As [`check_direct_calls`].
+pub fn check_host_calls(frontend: &'static Frontend) {
+    check(host_calls, frontend, 100);
+}
+
+fn check(calls: fn(&'static Frontend, &BackendRef) -> Compared, frontend: &'static Frontend, least: usize) {
+    let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
+    let (count, different) = calls(frontend, &backend).expect("operands and rows are there");
+    println!("{count} calls");
+    assert!(different.is_empty() && count > least, "{count} calls\n{}", different.join("\n"));
 }

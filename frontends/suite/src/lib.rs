@@ -13,5 +13,5 @@ mod replay;
 
 pub use compare::{Tolerance, difference};
 pub use decode::value;
-pub use direct::{direct_calls, host_calls, specialised_calls};
+pub use direct::{check_direct_calls, check_host_calls};
 pub use replay::{Report, replay};

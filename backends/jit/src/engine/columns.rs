@@ -31,15 +31,20 @@ impl Engine {
         split: usize,
         settings: Settings,
     ) -> Result<Option<Results>> {
-        let folded_last = job.folded_last();
-        let (job, least) = folded_last.as_ref().map_or((job, LONG), |job| (job, 1));
-        let row = job.space[split..].iter().product();
+        let is_row = |axis: &usize| match job.fold {
+            Some((_, axes)) => axes >> axis & 1 == 1,
+            None => *axis >= split,
+        };
+        let row = (0..job.space.len()).filter(is_row).map(|axis| job.space[axis]).product();
         // Without folds, a row is a vector that is nearly full, or has whole ones.
         let most = if self.generator.has_masks() { LANES / 2 } else { LANES - 1 };
         let empty = job.fold.is_some() || row <= most;
-        let columns = empty && self.takes_columns(settings, (job.space.size(), job.work()), row);
-        let columns = columns.then(|| job.by_columns(split).map(Job::with_places));
-        match columns.flatten() {
+        if !empty || !self.takes_columns(settings, (job.space.size(), job.work()), row) {
+            return Ok(None);
+        }
+        let folded_last = job.folded_last();
+        let (job, least) = folded_last.as_ref().map_or((job, LONG), |job| (job, 1));
+        match job.by_columns(split).map(Job::with_places) {
             Some(columns) => self.run_columns(&columns, least, settings),
             None => Ok(None),
         }

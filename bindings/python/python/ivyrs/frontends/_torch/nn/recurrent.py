@@ -122,6 +122,8 @@ class _Recurrent(Module):
             if self.batch_first and batched:
                 x = x.transpose(0, 1)
             sizes = [x.shape[1]] * x.shape[0]
+        if not sizes:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
         directions, batch = 1 + self.bidirectional, sizes[0] if packed is not None else x.shape[1]
         zeros = torch.zeros(self.num_layers * directions, batch, self.hidden_size, dtype=x.dtype)
         if hx is None:
