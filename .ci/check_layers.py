@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the modules of the engine stand in layers: a module uses only those below it.
 
-The order is that of LAYERS, from above to below; a folder of `backends/jit/src`, or a file there, is a module. Tests within
-the files count as the files do. Prints every use that goes up, with its file and line, and exits with 1 if there is one.
+The order is that of LAYERS, from above to below; a folder of `backends/jit/src`, or a file there, is a module. What tests look into,
+`internals`, stands above all. Prints every use that goes up, with its file and line, and exits with 1 if there is one.
 """
 
 import pathlib
@@ -12,6 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "backends/jit/src"
 # Modules of one line know nothing of each other.
 LAYERS = [
+    ["internals"],
     ["kernel"],
     ["adapter"],
     ["engine"],

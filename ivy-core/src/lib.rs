@@ -11,6 +11,8 @@ mod error;
 pub mod function;
 pub mod functional;
 pub mod host;
+#[doc(hidden)]
+pub mod internals;
 pub mod interrupt;
 pub mod io;
 pub mod nest;

@@ -60,7 +60,7 @@ pub fn caller() -> Option<String> {
 
 /// The same in a backtrace's text: lines `N: NAME`, each with a line `at FILE:LINE:COLUMN` after it
 /// where that is known.
-fn find_caller(trace: &str) -> Option<String> {
+pub(crate) fn find_caller(trace: &str) -> Option<String> {
     let mut inner = true;
     for line in trace.lines().map(str::trim) {
         if let Some(place) = line.strip_prefix("at ") {
@@ -78,47 +78,8 @@ fn find_caller(trace: &str) -> Option<String> {
 }
 
 /// True for the names of functions such as `ivy_core::call::call` and `<ivy_core::Array as From>::from`.
-fn is_inner(name: &str) -> bool {
+pub(crate) fn is_inner(name: &str) -> bool {
     let name = name.trim_start_matches(['<', '&', '[', '(']).trim_start_matches("mut ");
     let first = name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
     CRATES.contains(&first) || first.starts_with("__")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_frame_of_the_user_is_found() {
-        let trace = "   0: std::backtrace::Backtrace::force_capture\n             at /rustc/std.rs:312:18\n   \
-                     1: ivy_core::origin::caller\n             at ./ivy-core/src/origin.rs:20:5\n   \
-                     2: <ivy_core::array::Array as core::ops::Add>::add\n   \
-                     3: {closure#0}\n             at ./ivy-core/src/context/frame.rs:140:5\n   \
-                     4: ivy_app::model::forward\n             at ./src/model.rs:31:9\n   \
-                     5: ivy_app::main\n             at ./src/main.rs:4:5\n";
-        assert_eq!(find_caller(trace).as_deref(), Some("./src/model.rs:31"));
-        assert_eq!(find_caller("   0: ivy_app::main\n   1: main\n"), None);
-        let thread =
-            "   0: ivy_app::main\n   1: start_thread\n             at ./nptl/pthread_create.c:442:8\n";
-        assert_eq!(find_caller(thread), None);
-        for inner in
-            ["core::ops::function::FnOnce::call_once", "<&ivy_core::Array as T>::f", "ivy::run", "__rust_try"]
-        {
-            assert!(is_inner(inner), "{inner}");
-        }
-        for outer in ["ivyish::f", "ivy_app::f", "<app::Model as ivy_core::T>::f", "main"] {
-            assert!(!is_inner(outer), "{outer}");
-        }
-    }
-
-    #[test]
-    fn an_error_tells_its_origin() {
-        use crate::{Dtype, Error};
-        let error: Error = "flaot32".parse::<Dtype>().unwrap_err();
-        assert!(error.origin().is_none());
-        let text = error.to_string();
-        let told = error.with_origin("src/main.rs:3");
-        assert_eq!(told.origin(), Some("src/main.rs:3"));
-        assert_eq!(told.to_string(), format!("{text}; the call was made at src/main.rs:3"));
-    }
 }

@@ -20,6 +20,8 @@ pub mod cache;
 pub mod codegen;
 pub mod engine;
 mod environment;
+#[doc(hidden)]
+pub mod internals;
 pub mod ir;
 pub mod kernel;
 mod kind;

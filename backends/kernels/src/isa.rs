@@ -16,7 +16,7 @@ pub(crate) trait Kernel {
 /// The instruction sets that loops are compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(crate) enum Isa {
+pub enum Isa {
     /// What every processor of the target has.
     Baseline,
     /// 256-bit vectors, and fused multiply-add for those who ask for it.
@@ -50,12 +50,9 @@ fn found() -> Isa {
     Isa::Baseline
 }
 
-/// The instruction set to use.
-pub(crate) fn best() -> Isa {
-    #[cfg(test)]
-    return found().min(limit::get());
-    #[cfg(not(test))]
-    found()
+/// The instruction set to use: the best one of this processor that [`limit`] allows.
+pub fn best() -> Isa {
+    found().min(limit::get())
 }
 
 /// Runs a kernel compiled for the best instruction set.
@@ -132,8 +129,7 @@ pub(crate) fn prefetch<T>(_: *const T) {}
 
 /// A ceiling on the instruction set, for tests that compare the variants. It is global, which
 /// does other tests no harm: the variants agree.
-#[cfg(test)]
-pub(crate) mod limit {
+pub mod limit {
     use super::Isa;
     use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -148,7 +144,7 @@ pub(crate) mod limit {
     }
 
     /// The results of a computation under each instruction set.
-    pub(crate) fn each<R>(compute: impl Fn() -> R) -> Vec<(Isa, R)> {
+    pub fn each<R>(compute: impl Fn() -> R) -> Vec<(Isa, R)> {
         let results = [Isa::Baseline, Isa::Avx2, Isa::Avx512].map(|isa| {
             LIMIT.store(isa as u8, Ordering::Relaxed);
             (isa, compute())

@@ -8,6 +8,8 @@ pub mod conv;
 pub mod elementwise;
 mod execute;
 pub mod fft;
+#[doc(hidden)]
+pub mod internals;
 mod isa;
 pub mod layout;
 pub mod linalg;
@@ -25,8 +27,6 @@ pub mod search;
 mod sequence;
 mod small;
 pub mod sort;
-#[cfg(test)]
-mod testing;
 mod types;
 
 pub use execute::{Results, execute, execute_views};

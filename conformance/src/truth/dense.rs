@@ -6,13 +6,17 @@ use num_complex::Complex64 as C;
 
 /// A matrix in row-major order.
 #[derive(Clone, Debug)]
-pub(super) struct Dense {
+pub struct Dense {
+    /// Rows.
     pub m: usize,
+    /// Columns.
     pub n: usize,
+    /// The elements, row after row.
     pub data: Vec<C>,
 }
 
 impl Dense {
+    /// A matrix of `m` rows and `n` columns, of the elements that a function of row and column gives.
     pub fn new(m: usize, n: usize, at: impl Fn(usize, usize) -> C) -> Dense {
         let data = (0..m).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect();
         Dense { m, n, data }
@@ -41,10 +45,12 @@ impl Dense {
             .collect()
     }
 
+    /// The element at a row and a column.
     pub fn at(&self, i: usize, j: usize) -> C {
         self.data[i * self.n + j]
     }
 
+    /// The identity matrix.
     pub fn eye(n: usize) -> Dense {
         Dense::new(n, n, |i, j| if i == j { C::ONE } else { C::ZERO })
     }
@@ -54,14 +60,17 @@ impl Dense {
         Dense::new(m, n, |i, j| if i == j { column.data[i] } else { C::ZERO })
     }
 
+    /// The conjugate transpose.
     pub fn adjoint(&self) -> Dense {
         Dense::new(self.n, self.m, |i, j| self.at(j, i).conj())
     }
 
+    /// The matrix product.
     pub fn times(&self, other: &Dense) -> Dense {
         Dense::new(self.m, other.n, |i, j| (0..self.n).map(|k| self.at(i, k) * other.at(k, j)).sum())
     }
 
+    /// The difference.
     pub fn minus(&self, other: &Dense) -> Dense {
         Dense::new(self.m, self.n, |i, j| self.at(i, j) - other.at(i, j))
     }
@@ -167,30 +176,6 @@ fn jacobi(a: &mut [Vec<f64>]) {
                 }
                 // Or what rounding leaves there is turned for ever, and each turn rounds.
                 (a[p][q], a[q][p]) = (0.0, 0.0);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn eigenvalues_are_right_to_a_few_units() {
-        let element = |i: usize| ((i * 7919 + 13) % 10007) as f64 / 5003.0 - 1.0;
-        for case in 0..2000 {
-            let at = |k: usize| element(4 * case + k);
-            let (a, d, b) = (at(0), at(1), C::new(at(2), at(3)));
-            let x = Dense::new(2, 2, |i, j| match (i, j) {
-                (0, 0) => C::new(a, 0.0),
-                (1, 1) => C::new(d, 0.0),
-                (1, 0) => b,
-                _ => b.conj(),
-            });
-            let (middle, radius) = ((a + d) / 2.0, ((a - d) / 2.0).hypot(b.norm()));
-            for (got, want) in x.eigenvalues().into_iter().zip([middle - radius, middle + radius]) {
-                assert!((got - want).abs() <= 8.0 * f64::EPSILON * x.norm(), "{case}: {got} {want}");
             }
         }
     }

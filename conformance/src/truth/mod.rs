@@ -4,6 +4,7 @@
 
 pub mod complex;
 pub mod dd;
+pub mod dense;
 pub mod elementwise;
 pub mod golden;
 pub mod num;
@@ -15,7 +16,6 @@ mod attention;
 mod averages;
 mod blocks;
 mod conv;
-mod dense;
 mod distances;
 mod einops;
 mod einsum;

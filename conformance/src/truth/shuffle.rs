@@ -110,39 +110,3 @@ fn folded(call: &Call<'_>) -> Option<Truth> {
     let data = indices(&shape).map(of).collect();
     Some(call.exact(shape, data))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Arg, Keywords, Num, evaluate};
-    use super::*;
-    use ivy_core::Dtype;
-    use ivy_core::function::ParamValue;
-
-    #[test]
-    fn by_hand() {
-        let numbers = |shape: &[usize]| {
-            let n: usize = shape.iter().product();
-            Arg::Array(Tensor::new(Dtype::FLOAT64, shape, (0..n).map(|i| Num::Int(i as i128))))
-        };
-        let of = |function: &str, operands: &[Arg], keywords: Keywords| -> Vec<f64> {
-            let (compute, outputs) = (Dtype::FLOAT64, &[Dtype::FLOAT64][..]);
-            let call = Call { function, operands, keywords: &keywords, compute, outputs };
-            let float = |value: &Value| match value {
-                Value::Exact(x) => x.re(),
-                Value::Near { re, .. } => re.hi,
-                other => panic!("{other:?}"),
-            };
-            evaluate(&call).expect("it has a truth")[0].data.iter().map(float).collect()
-        };
-        let int = |name, i| (name, ParamValue::Int(i));
-        assert_eq!(
-            of("pixel_shuffle", &[numbers(&[4, 1, 2])], vec![int("factor", 2)]),
-            [0.0, 2.0, 1.0, 3.0, 4.0, 6.0, 5.0, 7.0]
-        );
-        assert_eq!(of("channel_shuffle", &[numbers(&[1, 4])], vec![int("groups", 2)]), [0.0, 2.0, 1.0, 3.0]);
-        assert_eq!(of("unfold", &[numbers(&[2, 3])], vec![int("mode", 1)]), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
-        assert_eq!(of("glu", &[numbers(&[2])], vec![]), [0.0]);
-        let p = ("p", ParamValue::Float(1.0));
-        assert_eq!(of("cdist", &[numbers(&[2, 2]), numbers(&[1, 2])], vec![p]), [0.0, 4.0]);
-    }
-}

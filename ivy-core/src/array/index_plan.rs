@@ -19,11 +19,18 @@ use crate::{AxisSlice, Dims, ErrorKind, Result, Shape, shape};
 
 /// An entry of an index expression as far as a plan depends on it: arrays by their shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IndexKind<'a> {
+pub enum IndexKind<'a> {
     /// A position.
     Int(i64),
     /// Python's `start:stop:step`.
-    Slice { start: Option<i64>, stop: Option<i64>, step: i64 },
+    Slice {
+        /// The first position, or that at the end the step comes from.
+        start: Option<i64>,
+        /// The position before which it ends.
+        stop: Option<i64>,
+        /// The distance of positions, not 0.
+        step: i64,
+    },
     /// Full slices for what is left over.
     Ellipsis,
     /// A new axis.
@@ -36,7 +43,7 @@ pub(crate) enum IndexKind<'a> {
 
 /// What an index expression does to arrays of one shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct IndexPlan {
+pub struct IndexPlan {
     /// The part of each axis that is selected, for `Op::Slice` and `Op::SetSlice`. An empty part
     /// starts at 0 with step 1, as does every part of one position but for its start.
     pub slices: Dims<AxisSlice>,
@@ -48,7 +55,7 @@ pub(crate) struct IndexPlan {
 
 /// The part of a plan that comes from arrays. Axes are those of [`IndexPlan::shape`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Advanced {
+pub struct Advanced {
     /// The arrays, in the order of the expression.
     pub arrays: Dims<ArrayIndex>,
     /// The permutation (as of `PermuteDims`) that brings the indexed axes to the front, in the
@@ -66,7 +73,7 @@ pub(crate) struct Advanced {
 
 /// One array of an index expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ArrayIndex {
+pub struct ArrayIndex {
     /// Its number among all the entries of the expression.
     pub entry: usize,
     /// The first axis that it indexes.
@@ -118,7 +125,7 @@ impl Advanced {
 }
 
 /// The permutation that undoes another.
-pub(crate) fn inverse_permutation(axes: &[usize]) -> Dims {
+pub fn inverse_permutation(axes: &[usize]) -> Dims {
     let mut inverse = Dims::from_elem(0, axes.len());
     axes.iter().enumerate().for_each(|(to, &from)| inverse[from] = to);
     inverse
@@ -128,7 +135,7 @@ pub(crate) fn inverse_permutation(axes: &[usize]) -> Dims {
 ///
 /// # Errors
 /// [`ErrorKind::InvalidArgument`] for a step of 0.
-pub(crate) fn resolve_slice(
+pub fn resolve_slice(
     function: &'static str,
     length: usize,
     start: Option<i64>,
@@ -168,11 +175,7 @@ pub(crate) fn resolve_slice(
 /// [`ErrorKind::InvalidArgument`] for too many entries, two ellipses or a step of 0,
 /// [`ErrorKind::ShapeMismatch`] for a mask with other lengths than the axes that it indexes, and
 /// [`ErrorKind::BroadcastShapes`] for index arrays that do not broadcast.
-pub(crate) fn plan_index(
-    function: &'static str,
-    shape: &[usize],
-    indices: &[IndexKind<'_>],
-) -> Result<IndexPlan> {
+pub fn plan_index(function: &'static str, shape: &[usize], indices: &[IndexKind<'_>]) -> Result<IndexPlan> {
     let used: usize = indices.iter().map(IndexKind::axes).sum();
     if used > shape.len() {
         let value = format!("{used} indexed axes for shape {}", Shape::from(shape));

@@ -5,9 +5,7 @@ mod expr;
 mod file;
 mod index;
 mod index_macro;
-mod index_plan;
-#[cfg(test)]
-mod index_plan_tests;
+pub(crate) mod index_plan;
 mod item;
 mod levels;
 mod operand;

@@ -138,18 +138,3 @@ fn backend_on(function: &'static str, device: Option<Device>) -> Result<BackendR
         _ => Ok(backend),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_device_of_another_backend_is_refused() {
-        let far: Device = "cuda:7".parse().expect("a device");
-        assert!(matches!(
-            dtypes(Dtypes::new().device(far)).map_err(|e| e.kind().name()),
-            Err("InvalidArgument" | "BackendUnavailable" | "UnknownBackend")
-        ));
-        assert!(Dtypes::new().kind("floating").is_err());
-    }
-}

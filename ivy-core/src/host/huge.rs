@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Blocks from this size on are worth it.
-pub(super) const SMALLEST: usize = 4 << 20;
+pub const SMALLEST: usize = 4 << 20;
 
 static ON: AtomicBool = AtomicBool::new(true);
 
@@ -40,20 +40,3 @@ pub(super) unsafe fn advise(base: NonNull<u8>, size: usize) {
 /// None is needed; the signature is that of the other form.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) unsafe fn advise(_: NonNull<u8>, _: usize) {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::host::Buffer;
-
-    #[test]
-    fn blocks_hold_the_same_with_and_without() {
-        let bytes: Vec<u8> = (0..SMALLEST + 12_345).map(|i| (i % 251) as u8).collect();
-        for on in [true, false] {
-            set_huge_pages(on);
-            let buffer = Buffer::copy_from(&bytes).expect("there is memory");
-            assert!(buffer.bytes() == bytes, "large pages {on}");
-        }
-        set_huge_pages(true);
-    }
-}

@@ -1,9 +1,9 @@
 //! Arrays in host memory: the form in which data enters and leaves every backend, and the
 //! operands of the reference kernels.
 
-mod buffer;
+pub(crate) mod buffer;
 mod element;
-mod huge;
+pub(crate) mod huge;
 mod pool;
 pub mod scratch;
 mod small;

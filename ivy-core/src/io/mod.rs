@@ -17,7 +17,7 @@
 mod descr;
 mod header;
 mod npy;
-mod npz;
+pub(crate) mod npz;
 mod source;
 
 pub use npy::{load, read_npy, save, write_npy};
@@ -48,6 +48,3 @@ fn read_error(path: &str, offset: u64, error: std::io::Error) -> Error {
 fn malformed(path: &str, offset: u64, rule: impl Into<String>) -> Error {
     ErrorKind::Malformed { path: path.into(), offset, rule: rule.into() }.into()
 }
-
-#[cfg(test)]
-mod tests;

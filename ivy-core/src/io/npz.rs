@@ -23,7 +23,8 @@ pub fn load_npz(path: impl AsRef<Path>) -> Result<Vec<(String, HostArray)>> {
     read(BufReader::new(file), &name)
 }
 
-pub(super) fn read(reader: impl Read + Seek, path: &str) -> Result<Vec<(String, HostArray)>> {
+/// Reads the arrays of an archive, with their names.
+pub fn read(reader: impl Read + Seek, path: &str) -> Result<Vec<(String, HostArray)>> {
     let mut archive = ZipArchive::new(reader).map_err(|error| archive_error(path, error))?;
     let mut arrays = Vec::new();
     for number in 0..archive.len() {
@@ -102,7 +103,8 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &HostArray)], compresse
         .map_err(|error| io_error(&name, error))
 }
 
-pub(super) fn write<W: Write + Seek>(
+/// Writes arrays with their names as an archive.
+pub fn write<W: Write + Seek>(
     writer: W,
     arrays: &[(&str, &HostArray)],
     compressed: bool,

@@ -232,7 +232,3 @@ impl ConvOp {
 fn dilated(len: usize, dilation: usize) -> i128 {
     if len == 0 { 0 } else { (len as i128 - 1).saturating_mul(dilation as i128) + 1 }
 }
-
-#[cfg(test)]
-#[path = "conv_tests.rs"]
-mod tests;

@@ -5,7 +5,7 @@ use crate::Dtype;
 
 /// The fewest digits that name a finite value in its dtype, and the exponent of the first; of
 /// several such strings the nearest to the value.
-pub(super) fn shortest(value: f64, dtype: Dtype) -> (String, i32) {
+pub fn shortest(value: f64, dtype: Dtype) -> (String, i32) {
     let value = value.abs();
     match dtype {
         Dtype::FLOAT64 => nearest(value, split(&format!("{value:e}")), |text| text.parse() == Ok(value)),

@@ -11,7 +11,7 @@
 //! - bfloat16, which NumPy knows only as an extension, follows the rule of the other floats, with
 //!   the 2 decimal digits that it holds for certain.
 
-mod digits;
+pub(crate) mod digits;
 mod element;
 mod float;
 mod layout;
@@ -197,6 +197,3 @@ pub fn format_elements(
     let layout = Layout { array, edge, separator, write: &element };
     layout.text(before + 1, options.line_width.saturating_sub(behind))
 }
-
-#[cfg(test)]
-mod tests;

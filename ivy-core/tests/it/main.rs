@@ -1,11 +1,16 @@
-//! The integration tests, one program.
+//! The tests, one program: the core is not compiled once more for them.
 
 mod averages;
+mod backend_data;
 mod common;
+mod convolutions;
 mod derivative_faults;
 mod distributions;
+mod dtype_holds;
 mod dtype_module;
 mod einops;
+mod einops_parse;
+mod einsum_parse;
 mod functional_activations;
 mod functional_creation;
 mod functional_descriptions;
@@ -19,15 +24,24 @@ mod functional_torch_like;
 mod functions;
 mod general;
 mod gradients;
+mod host;
+mod index_macro;
+mod index_plan;
+mod inspection;
+mod interrupt;
 mod ivy_elementwise;
 mod ivy_modes;
 mod ivy_reductions;
 mod keywords;
+mod multi_dot;
 mod nan_reductions;
 mod nest;
 mod nested_gradients;
 mod numerical;
 mod numerical_transforms;
+mod numpy_files;
+mod origin;
+mod printing;
 mod promotion;
 mod random;
 mod random_statistics;

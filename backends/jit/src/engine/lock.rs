@@ -15,7 +15,7 @@ const SPINS: u32 = 64;
 
 /// A value that one thread at a time has.
 #[derive(Default)]
-pub(super) struct Lock<T> {
+pub struct Lock<T> {
     taken: AtomicBool,
     value: UnsafeCell<T>,
 }
@@ -24,7 +24,7 @@ pub(super) struct Lock<T> {
 unsafe impl<T: Send> Sync for Lock<T> {}
 
 /// The value of a lock that is taken; gives it back.
-pub(super) struct Guard<'l, T> {
+pub struct Guard<'l, T> {
     lock: &'l Lock<T>,
     /// Threads may share a guard if they may share the value.
     value: PhantomData<&'l mut T>,
@@ -33,7 +33,7 @@ pub(super) struct Guard<'l, T> {
 impl<T> Lock<T> {
     /// Waits for the value.
     #[inline]
-    pub(super) fn take(&self) -> Guard<'_, T> {
+    pub fn take(&self) -> Guard<'_, T> {
         if self.taken.swap(true, Ordering::Acquire) {
             self.wait();
         }
@@ -75,21 +75,5 @@ impl<T> DerefMut for Guard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: likewise, and the guard is borrowed for itself.
         unsafe { &mut *self.lock.value.get() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Lock;
-
-    #[test]
-    fn one_thread_at_a_time() {
-        let lock = Lock::<u64>::default();
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| (0..10_000).for_each(|_| *lock.take() += 1));
-            }
-        });
-        assert_eq!(*lock.take(), 40_000);
     }
 }

@@ -17,7 +17,8 @@ macro_rules! switches {
             /// The switches' names, in order.
             pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            pub(super) fn bits(self) -> u64 {
+            /// The switches in order, the first one in the lowest bit.
+            pub fn bits(self) -> u64 {
                 [$(self.$name),*].iter().rev().fold(0, |bits, &on| bits << 1 | u64::from(on))
             }
 
@@ -181,18 +182,5 @@ impl Default for Settings {
     fn default() -> Settings {
         static TIERED: LazyLock<bool> = LazyLock::new(|| switch(TIERED_VARIABLE, true));
         Settings { tiered: *TIERED, ..Settings::of(u64::MAX) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn switches_are_bits() {
-        assert!(Settings::default().products && !Settings::of(0).folding);
-        for bit in 0..Settings::default().bits().count_ones() {
-            assert_eq!(Settings::of(1 << bit).bits(), 1 << bit);
-        }
     }
 }

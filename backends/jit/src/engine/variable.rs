@@ -174,6 +174,16 @@ impl Variable {
         self.engine().trace().node(self.id()).is_pending()
     }
 
+    /// A bound of the statements that it takes, for the tests.
+    pub(crate) fn weight(&self) -> usize {
+        self.engine().trace().node(self.id()).weight.into()
+    }
+
+    /// Counts the statements that it truly takes, for the tests; true if that is more than one kernel has.
+    pub(crate) fn weigh(&self) -> bool {
+        self.engine().trace().weigh(self.id())
+    }
+
     /// True if a function that is being recorded was given it, or made it of that.
     pub(crate) fn is_given(&self) -> bool {
         self.engine().trace().node(self.id()).given

@@ -12,10 +12,10 @@
 
 mod build;
 mod calls;
-mod effects;
+pub(crate) mod effects;
 pub mod fold;
 mod guarantees;
-mod intervals;
+pub(crate) mod intervals;
 mod parse;
 mod print;
 mod statement;

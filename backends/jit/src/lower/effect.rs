@@ -42,20 +42,3 @@ pub fn effect(op: ScatterOp, dtype: Dtype) -> Option<Effect> {
 pub fn is_rounded(dtype: Dtype) -> bool {
     dtype.is_float()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Effects are those of scatters, and of none whose order is seen.
-    #[test]
-    fn effects_are_of_what_a_scatter_takes() {
-        for &op in ScatterOp::ALL {
-            for dtype in Dtype::all().filter(|&dtype| effect(op, dtype).is_some()) {
-                assert!(op.takes(dtype), "{op:?} of {dtype}");
-                assert_ne!(op, ScatterOp::Set);
-                assert!(!is_rounded(dtype) || op == ScatterOp::Add);
-            }
-        }
-    }
-}

@@ -15,7 +15,7 @@
 //! the other, on one thread, unless the task asks for [`Order::Fast`]: then results are the same bits
 //! on every target, for any number of threads. A sum of floats is that of the elements in their order.
 
-mod format;
+pub(crate) mod format;
 mod memory;
 mod report;
 mod run;

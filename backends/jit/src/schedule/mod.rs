@@ -49,7 +49,7 @@ mod random;
 mod reach;
 mod rows;
 mod scatter;
-mod scratch;
+pub(crate) mod scratch;
 mod template;
 mod words;
 

@@ -57,23 +57,23 @@ impl Scratch {
 
 /// What is known of a node in the collection at hand.
 #[derive(Clone, Copy)]
-pub(super) struct Note {
+pub struct Note {
     /// The collection that it is of.
     round: u32,
     /// The map under which it was first taken in.
-    pub(super) first: u32,
+    pub first: u32,
     /// A step that computes it, and under which map.
     at: u32,
     step: u32,
     /// The last input that it is.
-    pub(super) input: u32,
+    pub input: u32,
 }
 
 const EMPTY: Note = Note { round: 0, first: NONE, at: NONE, step: NONE, input: NONE };
 
 /// Notes on all nodes.
 #[derive(Default)]
-pub(super) struct Notes {
+pub struct Notes {
     notes: Vec<Note>,
     round: u32,
     /// Steps of nodes that are found under several maps, but for one of them.
@@ -81,7 +81,8 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    pub(super) fn begin(&mut self, nodes: usize) {
+    /// Begins anew, with notes on so many nodes.
+    pub fn begin(&mut self, nodes: usize) {
         self.others.clear();
         if self.round == u32::MAX {
             self.notes.clear();
@@ -92,7 +93,7 @@ impl Notes {
     }
 
     /// The note on a node.
-    pub(super) fn of(&mut self, id: NodeId) -> &mut Note {
+    pub fn of(&mut self, id: NodeId) -> &mut Note {
         let note = &mut self.notes[id as usize];
         if note.round != self.round {
             *note = Note { round: self.round, ..EMPTY };
@@ -101,7 +102,7 @@ impl Notes {
     }
 
     /// The step that computes what is found like this.
-    pub(super) fn step(&self, found: Found) -> Option<u32> {
+    pub fn step(&self, found: Found) -> Option<u32> {
         let note = &self.notes[found.0 as usize];
         if note.round != self.round || note.step == NONE {
             return None;
@@ -110,7 +111,7 @@ impl Notes {
     }
 
     /// Notes a step.
-    pub(super) fn set_step(&mut self, found: Found, step: u32) {
+    pub fn set_step(&mut self, found: Found, step: u32) {
         let note = self.of(found.0);
         if note.step == NONE || note.at == found.1 {
             (note.at, note.step) = (found.1, step);
@@ -120,7 +121,7 @@ impl Notes {
     }
 
     /// Forgets a step.
-    pub(super) fn forget(&mut self, found: Found) {
+    pub fn forget(&mut self, found: Found) {
         let note = self.of(found.0);
         if note.at != found.1 {
             self.others.remove(&found);
@@ -132,31 +133,5 @@ impl Notes {
         if let Some((key, step)) = other.and_then(|key| Some((key, self.others.remove(&key)?))) {
             self.set_step(key, step);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_are_found_under_each_map_until_they_are_forgotten() {
-        let mut notes = Notes::default();
-        notes.begin(3);
-        assert_eq!(notes.step((1, 0)), None);
-        for at in 0..3 {
-            notes.set_step((1, at), 10 + at);
-        }
-        assert_eq!([0, 1, 2, 3].map(|at| notes.step((1, at))), [Some(10), Some(11), Some(12), None]);
-        notes.forget((1, 0));
-        assert_eq!([0, 1, 2].map(|at| notes.step((1, at))), [None, Some(11), Some(12)]);
-        notes.forget((1, 2));
-        notes.forget((1, 1));
-        assert_eq!([0, 1, 2].map(|at| notes.step((1, at))), [None; 3]);
-        notes.set_step((2, 5), 7);
-        notes.of(2).input = 4;
-        notes.begin(9);
-        assert_eq!((notes.step((2, 5)), notes.of(2).input), (None, NONE));
-        assert_eq!(notes.step((8, 0)), None);
     }
 }

@@ -12,9 +12,9 @@
 mod fold;
 mod graph;
 mod hash;
-mod known;
+pub(crate) mod known;
 mod map;
-mod node;
+pub(crate) mod node;
 mod targets;
 mod weight;
 

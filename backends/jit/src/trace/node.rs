@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub type NodeId = u32;
 
 /// No operand.
-pub(crate) const NONE: NodeId = NodeId::MAX;
+pub const NONE: NodeId = NodeId::MAX;
 
 /// A node: 64 bytes at most, without shape and data.
 pub(crate) struct Node {

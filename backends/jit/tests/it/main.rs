@@ -1,4 +1,4 @@
-//! The integration tests, one program.
+//! The tests, one program: the engine is not compiled once more for them.
 
 mod asynchronous;
 mod bounds;
@@ -17,6 +17,7 @@ mod effects;
 mod engine;
 mod gather;
 mod generators;
+mod internals;
 mod introspection;
 mod joins;
 mod kernels;

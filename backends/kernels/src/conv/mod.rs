@@ -2,10 +2,9 @@
 
 mod input;
 mod padded;
-#[cfg(test)]
-mod tests;
 
 use crate::{
+    internals::ReadColumns,
     matmul::{Entry, Fuses, Stack, Strips, is_parallel, multiply_strips},
     movement::to_contiguous,
     output::new_array,
@@ -18,7 +17,7 @@ use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{ConvOp, Dims, Dtype, Op, Result, Shape};
 use num_complex::{Complex32, Complex64};
 use padded::Padded;
-use std::{mem::MaybeUninit, slice};
+use std::{mem::MaybeUninit, ops::Range, slice};
 
 /// The convolution of `x: [n, c, spatial...]` with the windows `w: [o, c / groups, window...]`, as [`ConvOp`]
 /// defines it.
@@ -70,6 +69,28 @@ pub fn conv(op: &ConvOp, x: HostView, w: HostView) -> Result<HostArray> {
         Dtype::COMPLEX128 => job.run::<Complex64>(),
         other => Err(refused(name, other)),
     }
+}
+
+/// [`conv_columns`](crate::internals::conv_columns).
+pub(crate) fn columns(
+    (op, x, w): (&ConvOp, HostView, HostView),
+    (entries, group): ((usize, usize), usize),
+    read: &mut dyn FnMut(ReadColumns, bool),
+) -> Result<bool> {
+    let job = Job { op, x, w, out: op.out_shape("conv", x.shape(), w.shape())? };
+    let windows = job.windows::<f32>(Part { entries, group, channels: (0, 1) });
+    let padded = Padded::new(&windows, entries.1);
+    if let Some(padded) = &padded {
+        let both = |columns: Range<usize>, depth: Range<usize>, strip: usize| {
+            [&windows as &dyn Strips<f32>, padded].map(|from| {
+                let mut strips = vec![-1.0; depth.len() * strip];
+                from.write(columns.clone(), depth.clone(), strip, &mut strips);
+                strips
+            })
+        };
+        read(&both, padded.is_borrowed());
+    }
+    Ok(padded.is_some())
 }
 
 /// A convolution of row-major operands.

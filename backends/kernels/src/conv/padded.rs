@@ -139,7 +139,6 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
     }
 
     /// True if it is the input itself.
-    #[cfg(test)]
     pub(super) fn is_borrowed(&self) -> bool {
         matches!(self.elements, Elements::Borrowed(_))
     }

@@ -13,7 +13,7 @@ use std::mem::MaybeUninit;
 /// Bytes of an operand that are gathered at a time; three such blocks fit in the first cache.
 const BLOCK: usize = 8192;
 /// Results of fewer elements are made by one thread.
-pub(super) const PARALLEL: usize = 256 << 10;
+pub const PARALLEL: usize = 256 << 10;
 /// Elements that a thread takes at a time.
 const CHUNK: usize = 64 << 10;
 

@@ -8,18 +8,15 @@ mod binary;
 mod cast;
 mod complex;
 mod dense;
-mod drive;
+pub(crate) mod drive;
 mod fill;
 mod float;
 mod int;
 mod kernel;
-mod math;
+pub(crate) mod math;
 mod tanh;
 mod through;
 mod unary;
-
-#[cfg(test)]
-mod tests;
 
 pub use cast::cast;
 pub use dense::{binary_dense, unary_dense};

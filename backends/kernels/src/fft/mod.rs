@@ -1,8 +1,6 @@
 //! Discrete Fourier transforms along an axis, by `rustfft` and `realfft`.
 
 mod plan;
-#[cfg(test)]
-mod tests;
 
 use crate::{elementwise, lines::map_lines, reduce::refused, small::Value};
 use ivy_core::host::{HostArray, HostView, scratch};

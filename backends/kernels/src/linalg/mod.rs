@@ -5,8 +5,6 @@ mod factors;
 mod number;
 mod solutions;
 mod stack;
-#[cfg(test)]
-mod tests;
 mod triangular;
 
 use crate::{elementwise, layout::invalid, reduce::refused};

@@ -7,7 +7,7 @@ use num_complex::{Complex, Complex32, Complex64};
 use std::slice;
 
 /// What products are accumulated in.
-pub(crate) trait Field: Value + Default {
+pub trait Field: Value + Default {
     /// Length of a block of the sums.
     const DEPTH: usize;
     /// `self + a * b`: wrapped; of real floats rounded once, and of complex numbers the real products one after the other:

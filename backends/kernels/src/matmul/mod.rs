@@ -2,12 +2,11 @@
 
 mod blocked;
 mod complex;
-mod entry;
+pub(crate) mod entry;
 mod fused;
 mod matrix;
 mod pack;
-#[cfg(test)]
-mod tests;
+
 mod turned;
 
 use crate::{

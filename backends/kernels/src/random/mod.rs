@@ -1,8 +1,5 @@
 //! Random bits by Philox4x32-10, whose blocks are numbered: any of them is computed by itself, on any thread.
 
-#[cfg(test)]
-mod tests;
-
 use crate::layout::invalid;
 use crate::output::new_array;
 use crate::parallel::{PARALLEL, chunks};

@@ -4,8 +4,6 @@ mod arg;
 mod fold;
 mod rows;
 mod run;
-#[cfg(test)]
-mod tests;
 mod tree;
 
 pub use arg::arg_reduce;

@@ -1,8 +1,5 @@
 //! Running sums, products and the like along an axis.
 
-#[cfg(test)]
-mod tests;
-
 use crate::{
     lines::map_lines,
     small::{Real, Value},

@@ -1,7 +1,5 @@
 //! Searching in sorted arrays, and the distinct elements.
 
-#[cfg(test)]
-mod tests;
 mod unique;
 
 pub use unique::unique;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::{mem::MaybeUninit, slice};
 
 /// An unsigned integer that keys are held in.
-pub(crate) trait Bits: Copy + Ord + Send + Sync + 'static {
+pub trait Bits: Copy + Ord + Send + Sync + 'static {
     /// Sorts, and calls `done` with pieces that are in place, which together are all of `x`.
     fn sort(x: &mut [Self], done: &(dyn Fn(&mut [Self]) + Sync));
 

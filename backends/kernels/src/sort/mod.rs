@@ -2,13 +2,11 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod bits;
-mod key;
+pub(crate) mod bits;
+pub(crate) mod key;
 #[cfg(target_arch = "x86_64")]
 mod large;
 mod ranked;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use key::Keyed;
 pub(crate) use ranked::order;

@@ -1,7 +1,7 @@
 //! Einops: axes rearranged, reduced and repeated by a pattern.
 
 mod lengths;
-mod parse;
+pub mod parse;
 mod plan;
 mod reduction;
 

@@ -5,7 +5,8 @@ use crate::functional::pattern_text::Text;
 
 /// An elementary axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
+pub enum Axis {
+    /// One with a name.
     Named(String),
     /// One that is written as its length, which is not 1.
     Length(usize),
@@ -15,45 +16,50 @@ pub(super) enum Axis {
 
 /// An elementary axis and the character where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    pub(super) axis: Axis,
-    pub(super) at: usize,
+pub struct Placed {
+    /// The axis.
+    pub axis: Axis,
+    /// The character.
+    pub at: usize,
 }
 
 /// An axis of an array: elementary ones in row-major order. None make an axis of length 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) axes: Vec<Placed>,
+pub struct Group {
+    /// The elementary axes.
+    pub axes: Vec<Placed>,
     /// The character where it begins.
-    pub(super) at: usize,
+    pub at: usize,
     /// Whether it stands in parentheses.
-    pub(super) composed: bool,
+    pub composed: bool,
 }
 
 impl Group {
     /// Whether it is `...` by itself, which stands for any number of axes.
-    pub(super) fn is_rest(&self) -> bool {
+    pub fn is_rest(&self) -> bool {
         !self.composed && self.axes.iter().any(|p| p.axis == Axis::Rest)
     }
 }
 
 /// The axes of an array, as one side of a pattern has them.
-pub(super) type Side = Vec<Group>;
+pub type Side = Vec<Group>;
 
 /// The elementary axes of a side, in order.
-pub(super) fn elementary(side: &[Group]) -> impl Iterator<Item = &Placed> {
+pub fn elementary(side: &[Group]) -> impl Iterator<Item = &Placed> {
     side.iter().flat_map(|group| &group.axes)
 }
 
 /// The axes of the operand, and those of the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    pub(super) left: Side,
-    pub(super) right: Side,
+pub struct Pattern {
+    /// Those of the operand.
+    pub left: Side,
+    /// Those of the result.
+    pub right: Side,
 }
 
 /// Reads `axes -> axes`, where axes are names, `1`, other lengths, `...`, and such in parentheses.
-pub(super) fn parse(text: Text<'_>) -> Result<Pattern> {
+pub fn parse(text: Text<'_>) -> Result<Pattern> {
     let characters: Vec<char> = text.text.chars().collect();
     let (mut sides, mut current, mut open) = (Vec::new(), Side::new(), None);
     let mut at = 0;
@@ -109,7 +115,7 @@ pub(super) fn parse(text: Text<'_>) -> Result<Pattern> {
 }
 
 /// Whether a word may name an axis: a letter, then letters, digits and underscores, of which the last is none.
-pub(super) fn is_name(word: &str) -> bool {
+pub fn is_name(word: &str) -> bool {
     let first = word.chars().next();
     first.is_some_and(char::is_alphabetic)
         && !word.ends_with('_')
@@ -150,60 +156,4 @@ fn push(text: Text<'_>, side: &mut Side, placed: Placed, open: bool) -> Result<(
         None => side.push(Group { at: placed.at, axes: vec![placed], composed: false }),
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Pattern> {
-        parse(Text { function: "einops_rearrange", argument: "pattern", text })
-    }
-
-    #[test]
-    fn axes_know_their_places() {
-        let pattern = read("b (h1 w) ... 1 -> () b(w 3)").unwrap();
-        let named = |name: &str, at| Placed { axis: Axis::Named(name.into()), at };
-        let group = |axes: &[Placed], at, composed| Group { axes: axes.to_vec(), at, composed };
-        let left = [
-            group(&[named("b", 0)], 0, false),
-            group(&[named("h1", 3), named("w", 6)], 2, true),
-            group(&[Placed { axis: Axis::Rest, at: 9 }], 9, false),
-            group(&[], 13, true),
-        ];
-        assert_eq!(pattern.left, left);
-        let right = [
-            group(&[], 18, true),
-            group(&[named("b", 21)], 21, false),
-            group(&[named("w", 23), Placed { axis: Axis::Length(3), at: 25 }], 22, true),
-        ];
-        assert_eq!(pattern.right, right);
-        assert_eq!(read("->").unwrap(), Pattern { left: vec![], right: vec![] });
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        for (text, place) in [
-            ("a b", "at its end"),
-            ("a -> a -> a", "at character 7, `-`"),
-            ("a - b", "at character 2, `-`"),
-            ("(a -> b", "at character 3, `-`"),
-            ("a -> (b", "at character 5, `(`"),
-            ("a) -> b", "at character 1, `)`"),
-            ("((a) b) -> a", "at character 1, `(`"),
-            ("a .. -> a", "at character 2, `.`"),
-            ("... a ... -> a", "at character 6, `.`"),
-            ("a b a -> b", "at character 4, `a`"),
-            ("_a -> _a", "at character 0, `_`"),
-            ("a_ -> a_", "at character 0, `a`"),
-            ("_ -> _", "at character 0, `_`"),
-            ("2a -> a", "at character 0, `2`"),
-            ("a 0 -> a", "at character 2, `0`"),
-            ("a 99999999999999999999999 -> a", "at character 2, `9`"),
-            ("a, b -> a", "at character 1, `,`"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(place), "{text}: {error}");
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Einstein summation.
 
-mod parse;
+pub mod parse;
 mod plan;
 mod run;
 

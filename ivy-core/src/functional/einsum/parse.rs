@@ -5,27 +5,33 @@ use crate::functional::pattern_text::Text;
 
 /// One axis of an operand or of the result, or all that `...` stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub enum Term {
+    /// An axis, by its letter.
     Index(char),
+    /// All that `...` stands for.
     Rest,
 }
 
 /// A term and the character where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    pub(super) term: Term,
-    pub(super) at: usize,
+pub struct Placed {
+    /// The term.
+    pub term: Term,
+    /// The character.
+    pub at: usize,
 }
 
 /// The subscripts of each operand, and those of the result where the text has an arrow.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Equation {
-    pub(super) operands: Vec<Vec<Placed>>,
-    pub(super) output: Option<Vec<Placed>>,
+pub struct Equation {
+    /// The subscripts of each operand.
+    pub operands: Vec<Vec<Placed>>,
+    /// Those of the result.
+    pub output: Option<Vec<Placed>>,
 }
 
 /// Reads `subscripts[,subscripts...][->subscripts]`, in which spaces mean nothing.
-pub(super) fn parse(text: Text<'_>) -> Result<Equation> {
+pub fn parse(text: Text<'_>) -> Result<Equation> {
     let characters: Vec<(usize, char)> =
         text.text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).collect();
     let mut operands = vec![Vec::new()];
@@ -60,38 +66,4 @@ pub(super) fn parse(text: Text<'_>) -> Result<Equation> {
         left = &left[taken..];
     }
     Ok(Equation { operands, output })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Equation> {
-        parse(Text { function: "einsum", argument: "equation", text })
-    }
-
-    #[test]
-    fn terms_know_their_places() {
-        let equation = read(" a... , b->a").unwrap();
-        let index = |c, at| Placed { term: Term::Index(c), at };
-        let first = vec![index('a', 1), Placed { term: Term::Rest, at: 2 }];
-        assert_eq!(equation.operands, [first, vec![index('b', 8)]]);
-        assert_eq!(equation.output, Some(vec![index('a', 11)]));
-        assert_eq!(read("").unwrap(), Equation { operands: vec![vec![]], output: None });
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        for (text, place) in [
-            ("ij,j1", "at character 4, `1`"),
-            ("i.j", "at character 1, `.`"),
-            ("i-j", "at character 1, `-`"),
-            ("i->j->k", "at character 4, `-`"),
-            ("...i...", "at character 4, `.`"),
-            ("i->j,k", "at character 4, `,`"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(place), "{text}: {error}");
-        }
-    }
 }

@@ -25,7 +25,7 @@ mod eigen;
 mod kron;
 mod matrix_exp;
 mod matrix_power;
-mod multi_dot;
+pub(crate) mod multi_dot;
 mod norms;
 mod rank_pinv;
 mod solve;

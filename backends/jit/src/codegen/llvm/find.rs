@@ -95,7 +95,7 @@ impl Candidates {
 /// The version that a library's name tells: `libLLVM.so.22.1-rust-1.95.0-stable`, `libLLVM-19.so`.
 ///
 /// `libLLVM-22-rust-1.95.0-stable.so` is a text for linkers, and no library.
-fn version_of(name: &str) -> Option<u32> {
+pub fn version_of(name: &str) -> Option<u32> {
     let rest = name.strip_prefix("libLLVM")?;
     let rest = match rest.strip_prefix('-') {
         Some(rest) if !rest.contains("rust") => rest,
@@ -123,28 +123,5 @@ fn target() -> Option<&'static str> {
         ("x86_64", "macos") => Some("x86_64-apple-darwin"),
         ("aarch64", "macos") => Some("aarch64-apple-darwin"),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn newer_versions_are_used_where_they_are_named() {
-        let named = Candidates { named: true, ..Candidates::default() }.versions();
-        assert!(named.contains(&23) && named.contains(&19) && !named.contains(&18));
-        assert_eq!(Candidates::default().versions(), 19..=22);
-    }
-
-    #[test]
-    fn names_tell_versions() {
-        assert_eq!(version_of("libLLVM.so.22.1-rust-1.95.0-stable"), Some(22));
-        assert_eq!(version_of("libLLVM-22-rust-1.95.0-stable.so"), None);
-        assert_eq!(version_of("libLLVM-19.so"), Some(19));
-        assert_eq!(version_of("libLLVM-19.so.1"), Some(19));
-        assert_eq!(version_of("libLLVM.so.19.1"), Some(19));
-        assert_eq!(version_of("libLLVM.so"), None);
-        assert_eq!(version_of("libLLVMSupport.a"), None);
     }
 }

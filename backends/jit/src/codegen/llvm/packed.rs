@@ -14,11 +14,11 @@ use std::collections::HashMap;
 const QUEUE: usize = 4;
 
 /// A loop, of which the lanes that go on are put together.
-pub(super) struct Packing {
+pub(crate) struct Packing {
     /// The loop, which stands in the body.
     pub(super) id: Id,
     /// What of the body depends on it, in order.
-    late: Vec<Id>,
+    pub(crate) late: Vec<Id>,
     /// What the loop and these use that the body, or its row, has computed.
     kept: Vec<Id>,
     /// Whether lanes of several rows are put together.
@@ -28,7 +28,7 @@ pub(super) struct Packing {
 impl Packing {
     /// Of a kernel; `None` where no loop's lanes end at different times, and where what stands in it or
     /// after it is read where the walk leads to.
-    pub(super) fn of(kernel: &Kernel) -> Option<Packing> {
+    pub(crate) fn of(kernel: &Kernel) -> Option<Packing> {
         let is_loop = |id: &&Id| kernel.statement(**id).code == Code::Loop;
         let plain = |a: Access| matches!(a, Access::Out | Access::Stream | Access::Flag) || !a.is_written();
         let mut loops = kernel.body().iter().filter(is_loop);
@@ -76,7 +76,7 @@ impl Packing {
 
     /// The types of what the queue holds of a lane: what the loop carries, what is kept, and where the lane
     /// stands, in its row and, of several, in which.
-    fn types(&self, kernel: &Kernel) -> Vec<Type> {
+    pub(crate) fn types(&self, kernel: &Kernel) -> Vec<Type> {
         let carried = &kernel.statement(self.id).operands;
         let values = carried.iter().chain(&self.kept).map(|&id| kernel.statement(id).ty);
         values.chain([Type::I64, Type::I64].into_iter().take(1 + usize::from(self.across))).collect()
@@ -290,70 +290,5 @@ impl Text<'_> {
                 spread.wanted
             ));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Style, module};
-    use super::*;
-    use crate::ir::{Builder, Param};
-
-    /// Adds an input to another one until that is no longer less than a third; what is added is read before
-    /// the loop or in it.
-    fn kernel(limit: Access, inside: bool, fold: Access) -> Kernel {
-        let param = |access| Param { ty: Type::I32, parts: 1, access };
-        let mut b =
-            Builder::new(vec![param(Access::Linear), param(Access::Linear), param(limit), param(fold)]);
-        let x = b.constant(Type::I32, 0);
-        let more = if inside { x } else { b.load(1, 0) };
-        let limit = b.load(2, 0);
-        let (looping, carried) = b.open_loop(&[x]);
-        let less = b.binary(Code::Lt, carried[0], limit);
-        b.while_true(less);
-        let more = if inside { b.load(1, 0) } else { more };
-        let sum = b.binary(Code::Add, carried[0], more);
-        let sum = b.close_loop(looping, &[sum])[0];
-        let last = b.load(0, 0);
-        let sum = b.binary(Code::Add, sum, last);
-        b.store(3, &[sum]);
-        b.finish()
-    }
-
-    #[test]
-    fn what_is_put_together() {
-        let linear = Access::Linear;
-        let packs = |kernel: &Kernel, style| module(kernel, style, "f").contains("%queued");
-        for result in [Access::Out, Access::Stream] {
-            let kernel = kernel(linear, false, result);
-            assert!(packs(&kernel, Style::FAST));
-            for style in [Style { packed: false, ..Style::FAST }, Style { short: true, ..Style::FAST }] {
-                assert!(!packs(&kernel, style));
-            }
-            let Some(packing) = Packing::of(&kernel) else { panic!("{kernel}") };
-            // The sum, what is added, the limit and what is added last, and where the lane stands.
-            assert_eq!(packing.types(&kernel), [[Type::I32; 4].as_slice(), &[Type::I64; 2]].concat());
-            assert_eq!(packing.late.len(), 3, "a result, a sum and a store");
-        }
-        // What is read where the walk leads to; and what is folded in the order of the elements.
-        assert!(!packs(&kernel(linear, true, Access::Out), Style::FAST));
-        let along = Access::Along(crate::ir::Join::Add);
-        assert!(!packs(&kernel(linear, false, along), Style::FAST));
-    }
-
-    #[test]
-    fn lanes_that_end_together_are_not() {
-        let param = |access| Param { ty: Type::I32, parts: 1, access };
-        let mut b = Builder::new(vec![param(Access::Linear), param(Access::Uniform), param(Access::Out)]);
-        let (x, limit, one) = (b.load(0, 0), b.load(1, 0), b.constant(Type::I32, 1));
-        let zero = b.constant(Type::I32, 0);
-        let (looping, carried) = b.open_loop(&[zero, x]);
-        let less = b.binary(Code::Lt, carried[0], limit);
-        b.while_true(less);
-        let count = b.binary(Code::Add, carried[0], one);
-        let sum = b.binary(Code::Add, carried[1], carried[0]);
-        let given = b.close_loop(looping, &[count, sum]);
-        b.store(2, &[given[1]]);
-        assert!(Packing::of(&b.finish()).is_none());
     }
 }

@@ -14,10 +14,10 @@ pub const SHARED: usize = 4;
 /// Elements that the processor estimates at a time.
 const ESTIMATED: usize = 8;
 /// The bits of the least number whose root is found by multiplications, 2^-101, and of the first beyond.
-pub(super) const RANGE: [u32; 2] = [0x0d00_0000, 0x7f80_0000];
+pub const RANGE: [u32; 2] = [0x0d00_0000, 0x7f80_0000];
 /// Which bits are those of a number just above a power of four, whose root is so close to the middle of two numbers
 /// that two steps are not enough from two estimates of it.
-pub(super) const CLOSE: [u32; 2] = [0x00ff_ffff, 0x0080_0001];
+pub const CLOSE: [u32; 2] = [0x00ff_ffff, 0x0080_0001];
 
 /// True if a kernel has roots to share out: within the caches, since memory is slower than either way, and where
 /// nothing else is multiplied for long.

@@ -4,13 +4,13 @@ mod flag;
 mod fold;
 mod launch;
 mod prepared;
-mod row;
+pub(crate) mod row;
 mod rows;
 mod scan;
 mod space;
 mod task;
 mod tasks;
-mod values;
+pub(crate) mod values;
 mod view;
 
 pub use crate::codegen::From;

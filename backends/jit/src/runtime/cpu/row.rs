@@ -21,7 +21,7 @@ use std::ops::{Range, RangeInclusive};
 /// front again and again, each line is gone by the time that it is read again.
 const TURNING: RangeInclusive<usize> = 1 << 20..=4 << 20;
 /// Elements that are walked from the front by themselves: vectors enough that memory is read ahead.
-const STRETCH: usize = 1 << 14;
+pub const STRETCH: usize = 1 << 14;
 
 thread_local! {
     /// Whether this thread has walked such a row from the end the last time.
@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// The stretches of a row of so many elements, in order.
-fn stretches(row: usize) -> impl DoubleEndedIterator<Item = Range<usize>> {
+pub fn stretches(row: usize) -> impl DoubleEndedIterator<Item = Range<usize>> {
     let count = (row / STRETCH).max(1);
     // The last one takes what is left, so that none is too short.
     (0..count).map(move |i| i * STRETCH..if i + 1 == count { row } else { (i + 1) * STRETCH })
@@ -37,7 +37,7 @@ fn stretches(row: usize) -> impl DoubleEndedIterator<Item = Range<usize>> {
 
 /// True if a row with so many bytes is to be walked from the end: every other one is, so that it begins
 /// with what has been read and written last.
-fn turns(bytes: usize) -> bool {
+pub fn turns(bytes: usize) -> bool {
     TURNING.contains(&bytes) && !FROM_THE_END.replace(!FROM_THE_END.get())
 }
 
@@ -91,27 +91,4 @@ pub fn row(
     }
     // SAFETY: every element of every result has been written.
     Ok(Some(memory.into_iter().map(|buffer| unsafe { buffer.assume_init() }).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stretches_are_the_row() {
-        for row in [1, 5, STRETCH - 1, STRETCH, STRETCH + 1, 3 * STRETCH, 5 * STRETCH + 77] {
-            let all: Vec<usize> = stretches(row).flatten().collect();
-            assert!(all.iter().copied().eq(0..row), "{row}");
-            assert!(stretches(row).all(|s| s.len() >= STRETCH.min(row)), "{row}");
-        }
-    }
-
-    #[test]
-    fn every_other_row_is_walked_from_the_end() {
-        let some = 3 << 19;
-        assert_eq!(
-            [turns(some), turns(100), turns(some), turns(some), turns(8 << 20), turns(some)],
-            [true, false, false, true, false, false]
-        );
-    }
 }

@@ -74,21 +74,22 @@ macro_rules! values {
 
         impl Values {
             /// So many of them, each with these bits; within a [`scratch::guard`].
-            pub(super) fn new(ty: Type, count: usize, bits: u64) -> Values {
+            pub fn new(ty: Type, count: usize, bits: u64) -> Values {
                 match ty { $(Type::$V => Values::$V(scratch::filled(values!(@ $V bits), count)),)* }
             }
 
             /// Makes all of them these bits.
-            pub(super) fn fill(&mut self, bits: u64) {
+            pub fn fill(&mut self, bits: u64) {
                 match self { $(Values::$V(x) => x.fill(values!(@ $V bits)),)* }
             }
 
-            pub(super) fn address(&mut self) -> *mut u8 {
+            /// Where the first one is.
+            pub fn address(&mut self) -> *mut u8 {
                 match self { $(Values::$V(x) => x.as_mut_ptr().cast(),)* }
             }
 
             /// Joins values from `at` on with others: these come first.
-            pub(super) fn join(&mut self, join: Join, at: usize, other: &Values) {
+            pub fn join(&mut self, join: Join, at: usize, other: &Values) {
                 match (self, other) {
                     $((Values::$V(to), Values::$V(from)) => {
                         by!(join, f => to[at..].iter_mut().zip(from).for_each(|(a, &b)| *a = f(*a, b)));
@@ -98,7 +99,7 @@ macro_rules! values {
             }
 
             /// Copies others to the places from `at` on.
-            pub(super) fn put(&mut self, at: usize, other: &Values) {
+            pub fn put(&mut self, at: usize, other: &Values) {
                 match (self, other) {
                     $((Values::$V(to), Values::$V(from)) => to[at..at + from.len()].copy_from_slice(from),)*
                     _ => {}
@@ -107,19 +108,19 @@ macro_rules! values {
 
             /// Folds `count` elements of `parts` values of each row in pairs, pairs of pairs and so on;
             /// what the rows become stands at the beginning, one after the other.
-            pub(super) fn pairs(&mut self, join: Join, (rows, count): (usize, usize), parts: usize) {
+            pub fn pairs(&mut self, join: Join, (rows, count): (usize, usize), parts: usize) {
                 let length = rows * count * parts;
                 match self { $(Values::$V(x) => by!(join, f => pairs(&mut x[..length], count, parts, f)),)* }
             }
 
             /// Drops all but the first ones.
-            pub(super) fn truncate(&mut self, count: usize) {
+            pub fn truncate(&mut self, count: usize) {
                 match self { $(Values::$V(x) => x.truncate(count),)* }
             }
 
             /// What was folded as it is in an array: a sum of floats that is -0 becomes 0, as if it
             /// began there.
-            pub(super) fn settle(&mut self, join: Join) {
+            pub fn settle(&mut self, join: Join) {
                 if join == Join::Add {
                     match self {
                         Values::F32(x) => x.iter_mut().for_each(|x| *x += 0.0),
@@ -130,7 +131,7 @@ macro_rules! values {
             }
 
             /// As an array's memory.
-            pub(super) fn finish(mut self, join: Join) -> Buffer {
+            pub fn finish(mut self, join: Join) -> Buffer {
                 self.settle(join);
                 match self { $(Values::$V(x) => Buffer::from_vec(x),)* }
             }
@@ -201,42 +202,5 @@ fn pairs<T: Copy>(x: &mut [T], count: usize, parts: usize, f: impl Fn(T, T) -> T
             }
         }
         left = half;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The order as [`crate::ir::fold`] says it.
-    fn folded(x: &[f32], f: &impl Fn(f32, f32) -> f32) -> f32 {
-        match x {
-            [one] => *one,
-            _ => {
-                let (low, high) = x.split_at(x.len().next_power_of_two() / 2);
-                f(folded(low, f), folded(high, f))
-            }
-        }
-    }
-
-    #[test]
-    fn rows_are_folded_in_pairs() {
-        for rows in [1, 2, 3, 17] {
-            for count in 1..70 {
-                for parts in [1, 2] {
-                    let value = |i: usize| 1.0 + (i * i % 97) as f32 / 7.0;
-                    let x: Vec<f32> = (0..rows * count * parts).map(value).collect();
-                    let mut values = Values::F32(x.clone());
-                    values.pairs(Join::Add, (rows, count), parts);
-                    let Values::F32(got) = values else { unreachable!() };
-                    for r in 0..rows {
-                        for p in 0..parts {
-                            let row: Vec<f32> = (0..count).map(|i| x[(r * count + i) * parts + p]).collect();
-                            assert_eq!(got[r * parts + p].to_bits(), folded(&row, &|a, b| a + b).to_bits());
-                        }
-                    }
-                }
-            }
-        }
     }
 }

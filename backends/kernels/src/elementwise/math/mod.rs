@@ -1,12 +1,12 @@
 //! Elementary functions of float64 numbers, which also serve the narrower floats.
 
 pub mod digamma_fit;
-pub(crate) mod double;
+pub mod double;
 mod gamma;
 pub(crate) mod narrow;
 pub(crate) mod single;
 
-pub(crate) use gamma::digamma;
+pub use gamma::digamma;
 pub(crate) use libm::{
     acos, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, exp, expm1, hypot, lgamma, log, log1p, log2,
     log10, pow, sin, sinh, tan, tanh,
@@ -14,7 +14,7 @@ pub(crate) use libm::{
 
 /// Inverse hyperbolic cosine; NaN below 1, where `libm` has other values.
 #[inline]
-pub(crate) fn acosh(x: f64) -> f64 {
+pub fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn floor_divide(a: f64, b: f64) -> f64 {
 
 /// `log(exp(a) + exp(b))` without overflow.
 #[inline]
-pub(crate) fn logaddexp(a: f64, b: f64) -> f64 {
+pub fn logaddexp(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         return f64::NAN;
     }

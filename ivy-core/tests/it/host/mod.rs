@@ -1,0 +1,6 @@
+//! Memory of the host.
+
+mod buffer;
+mod huge;
+mod scratch;
+mod small;
