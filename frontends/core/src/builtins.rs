@@ -91,6 +91,15 @@ pub(crate) fn run<'v>(
         (Builtin::IsText, [x, ..]) => Value::Bool(x.as_text().is_some()),
         (Builtin::IsDtype, [x, ..]) => Value::Bool(matches!(x, Value::Dtype(_))),
         (Builtin::IsList, [x, ..]) => Value::Bool(x.items().is_some()),
+        (Builtin::IsInts, [x, ..]) => {
+            let are_ints = |all: &[Value<'_>]| all.iter().all(|x| matches!(x, Value::Int(_)));
+            Value::Bool(x.items().is_some_and(are_ints))
+        }
+        (Builtin::IsArrays, [x, ..]) => {
+            let are_arrays =
+                |all: &[Value<'_>]| !all.is_empty() && all.iter().all(|x| x.as_array().is_some());
+            Value::Bool(x.items().is_some_and(are_arrays))
+        }
         (Builtin::DefaultFloat, _) => Value::Dtype(defaults().float()),
         (Builtin::DefaultInt, _) => Value::Dtype(defaults().int()),
         (Builtin::DefaultComplex, _) => Value::Dtype(defaults().complex()),

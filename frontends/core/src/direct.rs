@@ -7,7 +7,9 @@ use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
 use ivy_core::function::{Body, ComputeRule, Function, OperandInfo, ParamValue, Params};
 use ivy_core::{Array, ErrorKind, Operand, Result, Scalar, call, call_arrays};
-use ivy_frontend_rows::{Builtin, Call, Callee, Expr, Given, Kind, Results, Row, Table, fold};
+use ivy_frontend_rows::{
+    ArgumentKind, Builtin, Call, Callee, Expr, Facts, Given, Kind, Results, Row, Table, fold,
+};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -16,10 +18,8 @@ use std::borrow::Cow;
 pub(crate) enum Known {
     /// The parameter has its default.
     Default,
-    /// An array.
-    Array,
-    /// A host number.
-    Number,
+    /// An argument of this kind.
+    Kind(ArgumentKind),
     /// This value.
     Value(Expr),
 }
@@ -29,9 +29,24 @@ pub(crate) enum Known {
 enum Source {
     /// The argument of this parameter: an array of one of these dtypes, a bit a dtype, or a number.
     Parameter(usize, u64),
+    /// The arrays of this parameter.
+    Arrays(usize),
     /// A number that the row has, or the call.
     Constant(Scalar),
     Absent,
+}
+
+impl Known {
+    fn kind(&self) -> Option<ArgumentKind> {
+        match self {
+            Known::Kind(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    fn is_array(&self) -> bool {
+        self.kind() == Some(ArgumentKind::Array)
+    }
 }
 
 /// What a row comes to for arguments of which so much is known: one call of the core.
@@ -55,10 +70,10 @@ impl Direct {
 
     /// What a row comes to where its first arguments are arrays and all others have their defaults.
     pub(crate) fn of(frontend: &Frontend, table: &Table, row: &Row, body: &Expr) -> Option<Direct> {
-        let of = |p| if is_needed(p) { Known::Array } else { Known::Default };
+        let of = |p| if is_needed(p) { Known::Kind(ArgumentKind::Array) } else { Known::Default };
         let known: SmallVec<[Known; 6]> = row.signature.parameters.iter().map(of).collect();
-        let needed = known.iter().filter(|known| matches!(known, Known::Array)).count();
-        let first = known[..needed].iter().all(|known| matches!(known, Known::Array));
+        let needed = known.iter().filter(|known| known.is_array()).count();
+        let first = known[..needed].iter().all(Known::is_array);
         Direct::with(frontend, table, row, body, &known).filter(|direct| {
             // The operands are the arguments.
             let given = direct.operands.iter().take_while(|source| matches!(source, Source::Parameter(..)));
@@ -82,16 +97,18 @@ impl Direct {
         for (known, parameter) in known.iter().zip(parameters) {
             values.push(match known {
                 Known::Default => Some(parameter.default.as_ref()?.value.clone()),
-                Known::Array | Known::Number => None,
+                Known::Kind(_) => None,
                 Known::Value(value) => Some(value.clone()),
             });
         }
-        let Expr::Call(mut called) = fold(body, &|at| values[at].clone()) else { return None };
+        let kind = |at: usize| known.get(at).and_then(Known::kind);
+        let facts = Facts { value: &|at| values[at].clone(), kind: &kind };
+        let Expr::Call(mut called) = fold(body, facts) else { return None };
         let mut falls_back = false;
         let name = loop {
             called = match &called.callee {
                 Callee::Core(name) => break name.clone(),
-                Callee::Row(path) => inlined(table, path, &called)?,
+                Callee::Row(path) => inlined(table, path, &called, &kind)?,
                 Callee::Builtin(Builtin::OrElse) => {
                     falls_back = true;
                     let Expr::Call(first) = called.positional.into_iter().next()? else { return None };
@@ -101,8 +118,7 @@ impl Direct {
             };
         };
         let core = crate::signatures::core_signature(&name)?;
-        let function =
-            core.function.filter(|f| !f.variadic && f.outputs.len() == 1 && core.host.is_none())?;
+        let function = core.function.filter(|f| f.outputs.len() == 1 && core.host.is_none())?;
         let mut operands = SmallVec::from_elem(Source::Absent, function.operands.len());
         let mut params = (function.params)();
         let mut plain = true;
@@ -117,7 +133,14 @@ impl Direct {
                 return None;
             }
             if let Some(at) = function.operands.iter().position(|operand| operand.name == name) {
-                operands[at] = source(frontend, function, at, value, known)?;
+                operands[at] = match value {
+                    Expr::Parameter(place) if function.variadic => {
+                        let is_list = kind(*place) == Some(ArgumentKind::Arrays);
+                        is_list.then_some(Source::Arrays(*place))?
+                    }
+                    _ if function.variadic => return None,
+                    value => source(frontend, function, at, value, known)?,
+                };
                 continue;
             }
             plain = false;
@@ -133,7 +156,7 @@ impl Direct {
         if function.operands.iter().zip(&operands).any(missing) {
             return None;
         }
-        let in_order = |(i, source): (usize, &Source)| matches!(source, Source::Parameter(at, _) if *at == i && matches!(known[i], Known::Array));
+        let in_order = |(i, source): (usize, &Source)| matches!(source, Source::Parameter(at, _) if *at == i && known[i].is_array());
         let fixed =
             matches!(function.body, Body::Fixed(_)) && plain && operands.iter().enumerate().all(in_order);
         Some(Direct { function, operands, fixed, falls_back, params })
@@ -150,11 +173,16 @@ impl Direct {
             operands.push(match *source {
                 Source::Absent => Operand::Absent,
                 Source::Constant(number) => Operand::Scalar(number),
+                Source::Arrays(at) => {
+                    let Argument::Arrays(all) = argument(at)? else { return None };
+                    operands.extend(all.iter().map(|array| Operand::Array(Cow::Borrowed(*array))));
+                    continue;
+                }
                 Source::Parameter(at, dtypes) => match argument(at)? {
                     Argument::Array(array) if dtypes >> array.dtype().index() & 1 == 0 => return None,
                     Argument::Array(array) => Operand::Array(Cow::Borrowed(array)),
                     Argument::Number(number) => Operand::Scalar(number),
-                    Argument::Value(_) => return None,
+                    Argument::Value(_) | Argument::Arrays(_) => return None,
                 },
             });
         }
@@ -186,12 +214,14 @@ fn source(
         Expr::None if info.optional => return Some(Source::Absent),
         Expr::Int(i) if numbers => return Some(Source::Constant(Scalar::Int((*i).into()))),
         Expr::Float(x) if numbers => return Some(Source::Constant(Scalar::Float(*x))),
-        Expr::Parameter(at) if matches!(known[*at], Known::Number) => {
+        Expr::Parameter(at)
+            if matches!(known[*at].kind(), Some(ArgumentKind::Int | ArgumentKind::Number)) =>
+        {
             return numbers.then_some(Source::Parameter(*at, u64::MAX));
         }
         _ => {}
     }
-    let arrays = known.iter().enumerate().filter(|(_, known)| matches!(known, Known::Array));
+    let arrays = known.iter().enumerate().filter(|(_, known)| known.is_array());
     let found = arrays.filter_map(|(at, _)| Some(Source::Parameter(at, taken(frontend, value, at)?))).next();
     found.filter(|_| !info.role.keeps_scalars())
 }
@@ -231,7 +261,12 @@ fn may_be_plain(expr: &Expr) -> bool {
 }
 
 /// The call that a row's body comes to for the arguments of a call of it.
-fn inlined(table: &Table, path: &str, called: &Call) -> Option<Box<Call>> {
+fn inlined(
+    table: &Table,
+    path: &str,
+    called: &Call,
+    kind: &dyn Fn(usize) -> Option<ArgumentKind>,
+) -> Option<Box<Call>> {
     let row = table.resolve(path)?;
     if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
         return None;
@@ -254,7 +289,7 @@ fn inlined(table: &Table, path: &str, called: &Call) -> Option<Box<Call>> {
         .iter()
         .zip(&values)
         .any(|(p, value)| value.is_none() || matches!(p.given, Given::Rest | Given::RestByName));
-    match fold(row.body.as_ref().filter(|_| !missing)?, &|at| values[at].clone()) {
+    match fold(row.body.as_ref().filter(|_| !missing)?, Facts { value: &|at| values[at].clone(), kind }) {
         Expr::Call(call) => Some(call),
         _ => None,
     }

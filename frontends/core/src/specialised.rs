@@ -4,7 +4,7 @@
 use crate::direct::{Direct, Known};
 use crate::{Entry, Value};
 use ivy_core::{Array, Result, Scalar};
-use ivy_frontend_rows::{Expr, Given};
+use ivy_frontend_rows::{ArgumentKind, Expr, Given};
 use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 
@@ -15,6 +15,8 @@ pub enum Argument<'a> {
     Array(&'a Array),
     /// An integer, real or complex number of the host.
     Number(Scalar),
+    /// A tuple or list of arrays, one at least.
+    Arrays(Vec<&'a Array>),
     /// Another value of the host.
     Value(HostValue),
 }
@@ -34,6 +36,7 @@ pub enum HostValue {
 #[derive(Debug, PartialEq)]
 enum Slot {
     Array,
+    Arrays,
     /// Any number of a kind: an integer or not.
     Number(bool),
     /// This number.
@@ -51,7 +54,7 @@ pub(crate) struct Specialised([OnceCell<(Pattern, Option<Direct>)>; 8]);
 impl Slot {
     fn takes(&self, argument: &Argument<'_>) -> bool {
         match (self, argument) {
-            (Slot::Array, Argument::Array(_)) => true,
+            (Slot::Array, Argument::Array(_)) | (Slot::Arrays, Argument::Arrays(_)) => true,
             (Slot::Number(whole), Argument::Number(number)) => *whole == matches!(number, Scalar::Int(_)),
             // The zeros are two numbers.
             (Slot::Constant(Scalar::Float(x)), Argument::Number(Scalar::Float(y))) => {
@@ -65,8 +68,10 @@ impl Slot {
 
     fn known(&self) -> Option<Known> {
         Some(match self {
-            Slot::Array => Known::Array,
-            Slot::Number(_) => Known::Number,
+            Slot::Array => Known::Kind(ArgumentKind::Array),
+            Slot::Arrays => Known::Kind(ArgumentKind::Arrays),
+            Slot::Number(true) => Known::Kind(ArgumentKind::Int),
+            Slot::Number(false) => Known::Kind(ArgumentKind::Number),
             Slot::Constant(Scalar::Int(i)) => Known::Value(Expr::Int(i64::try_from(*i).ok()?)),
             Slot::Constant(Scalar::Float(x)) => Known::Value(Expr::Float(*x)),
             Slot::Constant(_) => return None,
@@ -87,6 +92,9 @@ pub(crate) fn by_position<'a>(values: &'a [Value<'_>]) -> Option<SmallVec<[(usiz
             Value::None => Argument::Value(HostValue::None),
             Value::Bool(b) => Argument::Value(HostValue::Bool(*b)),
             Value::Int(_) | Value::Float(_) | Value::Complex(_) => Argument::Number(value.as_scalar()?),
+            Value::List(all) | Value::Tuple(all) if !all.is_empty() => {
+                Argument::Arrays(all.iter().map(Value::as_array).collect::<Option<_>>()?)
+            }
             _ => return None,
         })
     };
@@ -145,6 +153,7 @@ fn make(entry: &Entry, arguments: &[(usize, Argument<'_>)]) -> Option<(Pattern, 
     let pattern = |constant: bool| -> Pattern {
         let slot = |argument: &Argument<'_>| match argument {
             Argument::Array(_) => Slot::Array,
+            Argument::Arrays(_) => Slot::Arrays,
             Argument::Number(number) if constant => Slot::Constant(*number),
             Argument::Number(number) => Slot::Number(matches!(number, Scalar::Int(_))),
             Argument::Value(value) => Slot::Value(value.clone()),

@@ -81,6 +81,10 @@ builtins! {
     IsDtype "is_dtype" 1..=1;
     /// Whether a value is a tuple or list.
     IsList "is_list" 1..=1;
+    /// Whether a value is a tuple or list of host integers.
+    IsInts "is_ints" 1..=1;
+    /// Whether a value is a tuple or list of arrays, one at least.
+    IsArrays "is_arrays" 1..=1;
     /// The default float dtype in force.
     DefaultFloat "default_float" 0..=0;
     /// The default integer dtype in force.

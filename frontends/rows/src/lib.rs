@@ -18,7 +18,7 @@ mod table;
 pub use check::distance;
 pub use core_functions::{CoreFunction, core_function, core_functions};
 pub use expr::{ArithmeticOp, Builtin, Call, Callee, CompareOp, Expr, Named};
-pub use fold::fold;
+pub use fold::{ArgumentKind, Facts, fold};
 pub use parser::parse_expr;
 pub use signature::{BindError, Bound, Default, Given, Parameter, Signature};
 pub use table::{Kind, Mistake, Results, Row, Table, UFUNC_KEYWORDS};

@@ -1,7 +1,8 @@
 //! The language of rows: what it reads, and that every mistake is told with its place.
 
 use ivy_frontend_rows::{
-    BindError, Callee, Expr, Given, Kind, Results, Signature, Table, core_functions, fold, parse_expr,
+    ArgumentKind, BindError, Callee, Expr, Facts, Given, Kind, Results, Signature, Table, core_functions,
+    fold, parse_expr,
 };
 
 fn mistakes(text: &str) -> Vec<String> {
@@ -98,13 +99,15 @@ fn defaults_decide_what_a_body_comes_to() {
     let signature = Signature::parse("input, other, *, alpha=1").expect("a signature");
     let body = "add(input, other) if alpha == 1 else add(input, multiply(other, alpha))";
     let body = parse_expr(body, &signature).expect("an expression");
-    let folded = fold(&body, &|at| (at == 2).then_some(Expr::Int(1)));
+    let of_nothing = |_: usize| None;
+    let alpha = |at: usize| (at == 2).then_some(Expr::Int(1));
+    let folded = fold(&body, Facts { value: &alpha, kind: &of_nothing });
     let Expr::Call(call) = folded else { panic!("{folded:?} is no call") };
     assert_eq!(call.callee, Callee::Core("add".into()));
     assert_eq!(call.positional, [Expr::Parameter(0), Expr::Parameter(1)]);
     let folded = |body: &str, value: &Expr| {
         let body = parse_expr(body, &signature).expect("an expression");
-        fold(&body, &|at| (at == 2).then(|| value.clone()))
+        fold(&body, Facts { value: &|at| (at == 2).then(|| value.clone()), kind: &of_nothing })
     };
     // By Python's truth of the default, which is the result of `and` and `or`.
     assert_eq!(folded("alpha or False", &Expr::None), Expr::Bool(false));
@@ -113,6 +116,37 @@ fn defaults_decide_what_a_body_comes_to() {
     assert_eq!(folded("not alpha", &Expr::Float(0.0)), Expr::Bool(true));
     assert_eq!(folded("1 if alpha else 2", &Expr::None), Expr::Int(2));
     assert_eq!(folded("input or alpha", &Expr::None), Expr::Or(Expr::Parameter(0).into(), Expr::None.into()));
+}
+
+#[test]
+fn what_arguments_are_decides_conditions() {
+    let signature = Signature::parse("a, b, c, d, e").expect("a signature");
+    let kinds = [ArgumentKind::Array, ArgumentKind::Int, ArgumentKind::Number, ArgumentKind::Arrays];
+    let shape = |at: usize| (at == 4).then(|| Expr::Tuple(vec![Expr::Int(2), Expr::Int(-3)]));
+    let facts = Facts { value: &shape, kind: &|at| kinds.get(at).copied() };
+    let folded = |body: &str| fold(&parse_expr(body, &signature).expect("an expression"), facts);
+    for (function, those) in [
+        ("is_array", "a"),
+        ("is_int", "b"),
+        ("is_number", "bc"),
+        ("is_arrays", "d"),
+        ("is_list", "de"),
+        ("is_ints", "e"),
+    ] {
+        for argument in ["a", "b", "c", "d", "e"] {
+            let found = folded(&format!("{function}({argument})"));
+            // Whether entries of a tuple that is written down are arrays is not looked at.
+            if (function, argument) == ("is_arrays", "e") {
+                assert!(matches!(found, Expr::Call(_)));
+                continue;
+            }
+            assert_eq!(found, Expr::Bool(those.contains(argument)), "{function}({argument})");
+        }
+    }
+    assert_eq!(folded("a is None or d is not None"), Expr::Bool(true));
+    assert_eq!(folded("least(0, *e)"), Expr::Int(-3));
+    assert_eq!(folded("greatest(0, *e) == 2"), Expr::Bool(true));
+    assert!(matches!(folded("least(0, b)"), Expr::Call(_)));
 }
 
 #[test]

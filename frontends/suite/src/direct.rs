@@ -168,6 +168,39 @@ fn specialised_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compa
     })
 }
 
+/// Likewise of a list of arrays, alone and with an integer, and of three arrays.
+///
+/// # Errors
+/// Where the operands cannot be made.
+fn list_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compared {
+    ivy_core::context::with(&Context::new().backend(backend), || {
+        let operands = operands()?;
+        let mut comparison = Comparison { frontend, count: 0, different: Vec::new() };
+        for row in &frontend.table().rows {
+            let entry = frontend.find(&row.path)?;
+            for (x, y) in operands.iter().zip(operands.iter().skip(1).chain(&operands)) {
+                for list in [vec![x], vec![x, x], vec![x, y, x]] {
+                    let value = Value::List(list.iter().map(|x| Value::from(*x)).collect());
+                    let arrays = (0, Argument::Arrays(list.into_iter().collect()));
+                    let direct = frontend.call_specialised(entry, std::slice::from_ref(&arrays));
+                    comparison.compare(entry, direct, &[value.borrowed()], None);
+                    for at in [-1, 0, 1] {
+                        let arguments = [arrays.clone(), (1, Argument::Number(Scalar::Int(at)))];
+                        let direct = frontend.call_specialised(entry, &arguments);
+                        comparison.compare(entry, direct, &[value.borrowed(), Value::Int(at)], None);
+                    }
+                }
+                for three in [[x, x, x], [x, x, y], [x, y, x]] {
+                    let arguments = [0, 1, 2].map(|at| (at, Argument::Array(three[at])));
+                    let direct = frontend.call_specialised(entry, &arguments);
+                    comparison.compare(entry, direct, &three.map(Value::from), None);
+                }
+            }
+        }
+        Ok((comparison.count, comparison.different))
+    })
+}
+
 /// Likewise of host values alone.
 ///
 /// # Errors
@@ -193,7 +226,7 @@ fn host_calls(frontend: &'static Frontend, backend: &BackendRef) -> Compared {
 }
 
 /// Holds the calls of a frontend's rows that are one call of the core to what their evaluation gives: on arrays, and on arrays and
-/// host values. Host values alone are another test's ([`check_host_calls`]), since rows keep few specialised forms.
+/// host values. Host values alone and lists are another test's ([`check_host_calls`]), since rows keep few specialised forms.
 ///
 /// # Panics
 /// Where a result is another one, or there are fewer calls than a frontend has.
@@ -202,11 +235,12 @@ pub fn check_direct_calls(frontend: &'static Frontend) {
     check(specialised_calls, frontend, 1000);
 }
 
-/// Likewise of calls of host values alone.
+/// Likewise of calls of host values alone, of lists of arrays and of three arrays.
 ///
 /// # Panics
 /// As [`check_direct_calls`].
 pub fn check_host_calls(frontend: &'static Frontend) {
+    check(list_calls, frontend, 1000);
     check(host_calls, frontend, 100);
 }
 

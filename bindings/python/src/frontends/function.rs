@@ -12,7 +12,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use smallvec::SmallVec;
 
 // A function, method or property of a frontend. The docs of the class would stand before those of each function.
@@ -72,10 +72,18 @@ impl Facts {
 enum Plain<'py> {
     Array(PyRef<'py, PyArray>),
     Number(Scalar),
+    Arrays(SmallVec<[PyRef<'py, PyArray>; 4]>),
     Value(HostValue),
 }
 
-/// An array, one of Python's own numbers, a truth value, nothing, or a tuple of integers.
+/// The arrays of a list or tuple that has nothing else.
+fn arrays<'py>(items: impl Iterator<Item = Bound<'py, PyAny>>) -> Option<Plain<'py>> {
+    let all =
+        items.map(|item| Some(item.cast::<PyArray>().ok()?.borrow())).collect::<Option<SmallVec<_>>>()?;
+    (!all.is_empty()).then_some(Plain::Arrays(all))
+}
+
+/// An array, one of Python's own numbers, a truth value, nothing, a tuple of integers, or a list or tuple of arrays.
 fn plain<'py>(given: &Bound<'py, PyAny>) -> Fallible<Option<Plain<'py>>> {
     if let Ok(array) = given.cast::<PyArray>() {
         return Ok(Some(Plain::Array(array.borrow())));
@@ -89,7 +97,13 @@ fn plain<'py>(given: &Bound<'py, PyAny>) -> Fallible<Option<Plain<'py>>> {
     if given.is_exact_instance_of::<PyInt>() || given.is_exact_instance_of::<PyFloat>() {
         return Ok(value::scalar(given)?.map(Plain::Number));
     }
+    if let Ok(list) = given.cast_exact::<PyList>() {
+        return Ok(arrays(list.iter()));
+    }
     let Ok(tuple) = given.cast_exact::<PyTuple>() else { return Ok(None) };
+    if tuple.get_borrowed_item(0).is_ok_and(|first| first.cast::<PyArray>().is_ok()) {
+        return Ok(arrays(tuple.iter()));
+    }
     let whole = |item: Borrowed<'_, '_, PyAny>| {
         if item.is_exact_instance_of::<PyInt>() { item.extract::<i64>().ok() } else { None }
     };
@@ -190,6 +204,13 @@ impl PyFrontendFunction {
                     Plain::Array(x) if is_large(x.array()?) => return Ok(None),
                     Plain::Array(x) => Argument::Array(x.array()?),
                     Plain::Number(number) => Argument::Number(*number),
+                    Plain::Arrays(all) => {
+                        let all = all.iter().map(|x| x.array()).collect::<Fallible<Vec<_>>>()?;
+                        if all.iter().any(|x| is_large(x)) {
+                            return Ok(None);
+                        }
+                        Argument::Arrays(all)
+                    }
                     Plain::Value(value) => Argument::Value(value.clone()),
                 },
             ));
