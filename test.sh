@@ -81,7 +81,7 @@ step "python" bindings/python/install.sh
 step "python tests" python_tests
 step "tests of CI's scripts" "$target/python/bin/python" -m pytest -q .ci/test_ci.py --junitxml "$IVY_CI_FOLDER/scripts.xml"
 step "without libtorch" cargo check --locked -p ivy-backend-torch
-step "a 16th dtype by one table row" run_tests ci-features --cargo-profile quick --locked -p ivy-dtype-tables --features extra-dtype --test extra_dtype
+step "a 16th dtype by one table row" run_tests ci-features --config profile.dev.package.ivy-core.opt-level=0 --locked -p ivy-dtype-tables --features extra-dtype --test extra_dtype
 [ "$sample" != 1 ] || step "backends and a 16th dtype" run_tests ci-features --locked -p ivy-backend-candle -p ivy-backend-torch \
     --features ivy-backend-candle/extra-dtype,ivy-backend-torch/extra-dtype,ivy-backend-torch/libtorch -E 'test(sixteenth)'
 step "packages" cargo publish --workspace --dry-run --no-verify --locked

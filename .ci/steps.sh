@@ -12,6 +12,13 @@ export PROPTEST_RNG_SEED=$IVY_TEST_SEED
 # Kernels of this run alone, not what the user has in a cache folder.
 export IVY_JIT_CACHE=$IVY_CI_FOLDER/kernels
 
+# The environment of the Python package, and what maturin tells the build of it: told to every build, so that the binding is
+# compiled once.
+IVY_PYTHON=$(dirname "$IVY_CI_FOLDER")/python
+export PYO3_PYTHON=$IVY_PYTHON/bin/python
+PYO3_ENVIRONMENT_SIGNATURE=$(python3 -c 'import struct, sys; print("%s-%d.%d-%dbit" % (sys.implementation.name, *sys.version_info[:2], 8 * struct.calcsize("P")))')
+export PYO3_ENVIRONMENT_SIGNATURE
+
 report() { python3 "$(dirname "${BASH_SOURCE[0]}")/report.py" "$IVY_CI_FOLDER" --seed "$IVY_TEST_SEED"; }
 
 step() { # step NAME COMMAND...: runs a step, prints how long it took, ends the run where it fails

@@ -12,8 +12,8 @@ pip() { "$python" -m pip --python "$environment/bin/python" --quiet --disable-pi
 # Some systems' Python lacks ensurepip, so the environment has no pip of its own.
 [ -x "$environment/bin/python" ] || "$python" -m venv --without-pip "$environment"
 # Exact versions of all that the tests take, and of what builds the package.
-pip install --require-hashes --only-binary :all: --requirement bindings/python/tests/requirements.txt
+pip install --no-compile --require-hashes --only-binary :all: --requirement bindings/python/tests/requirements.txt
 # As test.sh builds, so that cargo takes what is there.
-export PATH=$environment/bin:$PATH CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked"
-pip install --no-deps --no-build-isolation --force-reinstall ./bindings/python
+export PATH=$environment/bin:$PATH CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$target MATURIN_PEP517_ARGS="--profile dev --features torch --locked --compression-method stored"
+pip install --no-compile --no-deps --no-build-isolation --force-reinstall ./bindings/python
 "$environment/bin/python" -c 'import ivyrs; print("ivyrs", ivyrs.__version__, [name for name, version, _ in ivyrs.backends() if version])'
