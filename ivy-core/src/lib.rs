@@ -32,7 +32,7 @@ pub use array::{
     load_npz, out, save, save_npz, set_backend_dynamic,
 };
 pub use backend::{Device, DeviceLike, Place};
-pub use call::{call, call_arrays, call_weak, plan_call, plan_weak};
+pub use call::{call, call_arrays, call_scalar, call_weak, plan_call, plan_weak};
 pub use context::{Context, Defaults, PreciseMode, set_backend, unset_backend, with, with_backend};
 pub use context::{DefaultComplexDtype, DefaultDtype, DefaultFloatDtype, DefaultIntDtype, DefaultUintDtype};
 pub use dtype::names as dtypes;

@@ -3,11 +3,10 @@
 use crate::array::{PyArray, detached, is_large};
 use crate::error::{Fallible, type_error};
 use crate::{context, value};
+use ivy::Array;
 use ivy::function::{Function, find_function};
-use ivy::{Array, Operand};
 use once_cell::sync::Lazy;
 use pyo3::prelude::*;
-use std::borrow::Cow;
 
 /// The result of an operator; `None` where the other operand is nothing that it knows.
 fn apply(
@@ -28,13 +27,13 @@ fn apply(
         return Ok(Some(ivy::call_arrays(function, [x, y])?));
     }
     let Some(scalar) = value::scalar(other)? else { return Ok(None) };
-    let array = this.borrow().array()?.clone();
-    let large = is_large(&array);
-    let (array, scalar) = (Operand::Array(Cow::Owned(array)), Operand::Scalar(scalar));
-    let operands = if reflected { [scalar, array] } else { [array, scalar] };
-    let run = move || ivy::call(function, &operands, &());
-    let mut results = if large { detached(py, run)? } else { run()? };
-    Ok(results.pop())
+    let x = this.borrow();
+    let x = x.array()?;
+    if is_large(x) {
+        let x = x.clone();
+        return Ok(Some(detached(py, move || ivy::call_scalar(function, &x, scalar, reflected))?));
+    }
+    Ok(Some(ivy::call_scalar(function, x, scalar, reflected)?))
 }
 
 /// `x op= y`: the result takes the place of the elements, of whose dtype and shape it must be.

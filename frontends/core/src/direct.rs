@@ -6,7 +6,7 @@ use crate::specialised::Argument;
 use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
 use ivy_core::function::{Body, ComputeRule, Function, OperandInfo, ParamValue, Params};
-use ivy_core::{Array, ErrorKind, Operand, Result, Scalar, call, call_arrays};
+use ivy_core::{Array, ErrorKind, Operand, Result, Scalar, call, call_arrays, call_scalar};
 use ivy_frontend_rows::{
     ArgumentKind, Builtin, Call, Callee, Expr, Facts, Given, Kind, Results, Row, Table, fold,
 };
@@ -56,6 +56,8 @@ pub(crate) struct Direct {
     operands: SmallVec<[Source; 4]>,
     /// One op on the first arguments in their order, without parameters.
     fixed: bool,
+    /// One op without parameters.
+    plain: bool,
     /// Whether the row says what to do where the function is not defined for a dtype.
     falls_back: bool,
     /// The parameters that the row sets.
@@ -157,9 +159,9 @@ impl Direct {
             return None;
         }
         let in_order = |(i, source): (usize, &Source)| matches!(source, Source::Parameter(at, _) if *at == i && known[i].is_array());
-        let fixed =
-            matches!(function.body, Body::Fixed(_)) && plain && operands.iter().enumerate().all(in_order);
-        Some(Direct { function, operands, fixed, falls_back, params })
+        let plain = plain && matches!(function.body, Body::Fixed(_));
+        let fixed = plain && operands.iter().enumerate().all(in_order);
+        Some(Direct { function, operands, fixed, plain, falls_back, params })
     }
 
     /// The result; `None` where it is to be evaluated. The arguments are those of the parameters, arrays and numbers.
@@ -187,8 +189,13 @@ impl Direct {
             });
         }
         let _scope = enter_layer(entry.frontend.layer());
-        let result = call(self.function, &operands, self.params.as_ref());
-        self.told(entry, result.map(|mut outputs| outputs.pop().expect("a function of one result gave one")))
+        let result = match &operands[..] {
+            [Operand::Array(x), Operand::Scalar(y)] if self.plain => call_scalar(self.function, x, *y, false),
+            [Operand::Scalar(x), Operand::Array(y)] if self.plain => call_scalar(self.function, y, *x, true),
+            _ => call(self.function, &operands, self.params.as_ref())
+                .map(|mut outputs| outputs.pop().expect("a function of one result gave one")),
+        };
+        self.told(entry, result)
     }
 
     fn told(&self, entry: &Entry, result: Result<Array>) -> Option<Result<Array>> {

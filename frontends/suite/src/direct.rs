@@ -240,7 +240,7 @@ pub fn check_direct_calls(frontend: &'static Frontend) {
 /// # Panics
 /// As [`check_direct_calls`].
 pub fn check_host_calls(frontend: &'static Frontend) {
-    check(list_calls, frontend, 1000);
+    check(list_calls, frontend, 100);
     check(host_calls, frontend, 100);
 }
 

@@ -18,6 +18,7 @@ mod programs;
 mod replayed_loops;
 mod scatter_in_loops;
 mod scatter_programs;
+mod short_calls;
 mod support;
 mod ulp;
 mod wrong_input;

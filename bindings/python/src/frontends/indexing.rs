@@ -5,9 +5,10 @@ use super::{Namespace, convert, error};
 use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
 use crate::{context, views};
-use ivy::Array;
+use ivy::{Array, Index};
 use ivy_frontend::{Entry, Keywords, Value, View, Viewing, error_of_index, indices};
 use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyTuple};
 
 /// Puts a result that is a view into the object of one.
 pub(super) fn object_of_view(
@@ -32,8 +33,21 @@ pub(super) fn get_item(
     key: &Bound<'_, PyAny>,
 ) -> Fallible<Py<PyAny>> {
     let py = this.py();
-    let key = convert::from_python(namespace, key)?;
     let entry = namespace.frontend.get_item().map_err(|e| error::failure(py, namespace.frontend, &e))?;
+    let told = |error: ivy::Error| {
+        let error = error_of_index(entry, error.with_function(entry.function));
+        error::failure(py, namespace.frontend, &error)
+    };
+    // A position on each axis is an element, which is a value and no view.
+    if namespace.unread.is_some() {
+        let x = this.borrow();
+        let x = x.array()?;
+        if let Some(positions) = positions(key, x.ndim()) {
+            let _scope = context::enter(py, None)?;
+            return (namespace.wrap)(py, x.get(positions).map_err(told)?, true);
+        }
+    }
+    let key = convert::from_python(namespace, key)?;
     let viewing = entry.viewing();
     let _scope = context::enter(py, None)?;
     if viewing == Viewing::None {
@@ -46,18 +60,6 @@ pub(super) fn get_item(
             }
             other => convert::to_python(py, namespace, other),
         };
-    }
-    let told = |error: ivy::Error| {
-        let error = error_of_index(entry, error.with_function(entry.function));
-        error::failure(py, namespace.frontend, &error)
-    };
-    // A position on each axis is an element, which is a value and no view.
-    if namespace.unread.is_some() && is_positions(&key) {
-        let x = this.borrow();
-        let indices = indices(entry, &key).map_err(told)?;
-        if indices.len() == x.array()?.ndim() {
-            return (namespace.wrap)(py, x.array()?.get(indices).map_err(told)?, true);
-        }
     }
     let (owner, view) = views::view_of(this)?;
     // `x[0, ...]` is an array without axes where `x[0]` is a number.
@@ -114,11 +116,15 @@ pub(super) fn parts(namespace: &'static Namespace, this: &Bound<'_, PyArray>) ->
     found.into_iter().map(part).collect()
 }
 
-/// Whether an index expression is one position, or several.
-fn is_positions(key: &Value<'_>) -> bool {
-    match key {
-        Value::Tuple(entries) => !entries.is_empty() && entries.iter().all(|e| matches!(e, Value::Int(_))),
-        key => matches!(key, Value::Int(_)),
+/// The positions of an index expression that has one for each axis and nothing else.
+fn positions(key: &Bound<'_, PyAny>, axes: usize) -> Option<Vec<Index>> {
+    let position = |key: Borrowed<'_, '_, PyAny>| {
+        if key.is_exact_instance_of::<PyInt>() { key.extract().ok().map(Index::Int) } else { None }
+    };
+    match key.cast_exact::<PyTuple>() {
+        Ok(all) if all.len() == axes && axes > 0 => all.iter_borrowed().map(position).collect(),
+        Err(_) if axes == 1 => Some(vec![position(key.as_borrowed())?]),
+        _ => None,
     }
 }
 
