@@ -6,6 +6,7 @@ mod declared;
 mod failures;
 mod handle;
 mod place;
+mod pull;
 mod registry;
 
 pub use abstract_backend::AbstractBackend;
@@ -16,6 +17,7 @@ pub use failures::Failures;
 pub use handle::BackendRef;
 pub(crate) use handle::WeakBackendRef;
 pub use place::{Device, DeviceKind, DeviceLike, NOT_HERE, Place, not_here};
+pub use pull::pull_op;
 pub use registry::{BackendInfo, Factory, backend, backends, register, registered_name};
 pub(crate) use registry::{default_backend, on_device};
 

@@ -61,7 +61,7 @@ impl Backend for DualBackend {
         let primals: SmallVec<[&Array; 4]> = duals.iter().map(|d| &d.primal).collect();
         let tangents: SmallVec<[Option<&Array>; 4]> =
             duals.iter().map(|d| d.tangent.as_ref().map(|t| &t.0)).collect();
-        let changes = rules::jvp(op, &primals, &tangents, &results)?;
+        let changes = rules::jvp(op, &primals, &tangents, &rules::Results::Known(&results))?;
         let both = results.into_iter().zip(changes);
         Ok(both
             .map(|(primal, tangent)| Dual { primal, tangent: tangent.map(|t| (t, pass)) }.value())

@@ -2,11 +2,13 @@
 
 use super::dual::{Lists, jvp_on};
 use super::level::{Below, Wrapper, as_below, base_of};
-use super::{ops, refused, transpose};
+use super::{jvp as rules, ops, refused, transpose};
 use crate::backend::{Backend, BackendRef, Data, Value, Values};
 use crate::host::HostArray;
 use crate::{Array, Dtype, Op, Result, Shape, origin};
 use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A backend that notes linear ops.
@@ -242,6 +244,46 @@ pub(crate) fn vjp(f: Lists<'_>, primals: &[Array]) -> Result<(Vec<Array>, Pullba
     let results = changes.iter().map(|tangent| on_tape(tangent.as_ref()?).map(|(_, at)| at)).collect();
     let nodes = std::mem::take(&mut *tape.nodes.lock().unwrap_or_else(PoisonError::into_inner));
     Ok((outputs, Pullback { base, nodes: Arc::new(nodes), arguments, results }))
+}
+
+/// What takes cotangents of an op's results back to those of its operands that are `wanted`, which are floats or complex
+/// numbers. The op is computed where its rule needs elements of the results, and only there.
+pub(crate) fn vjp_of_op(op: &Op, operands: &[Array], wanted: &[bool]) -> Result<Pullback> {
+    let base = base_of(operands)?;
+    let operands: SmallVec<[Cow<'_, Array>; 2]> =
+        operands.iter().map(|x| x.lift_to(op.name(), &base)).collect::<Result<_>>()?;
+    let operands: SmallVec<[&Array; 2]> = operands.iter().map(|x| &**x).collect();
+    let linear = base.wrapped(Wrapper::Linear);
+    let tape = Arc::new(Tape { nodes: Mutex::default() });
+    let mut arguments = Vec::with_capacity(operands.len());
+    let mut tangents = SmallVec::<[Option<Array>; 2]>::new();
+    for (&x, wanted) in operands.iter().zip(wanted) {
+        tangents.push(wanted.then(|| {
+            let at = tape.push(Node::Given);
+            arguments.push((at, x.dtype(), x.shape().clone()));
+            Array::from_value(linear.clone(), noted(&tape, at, x.dtype(), x.shape().clone()))
+        }));
+    }
+    let compute = || -> Result<SmallVec<[Array; 1]>> {
+        let values: SmallVec<[&Value; 4]> = operands.iter().map(|x| x.value()).collect();
+        let results = base.execute(op, &values)?;
+        Ok(results.into_iter().map(|v| Array::from_value(base.clone(), v)).collect())
+    };
+    let described: SmallVec<[_; 4]> = operands.iter().map(|x| (x.dtype(), x.shape())).collect();
+    let known;
+    let results = match op.result(origin::function(op), &described) {
+        Ok(kinds) => rules::Results::Computed { kinds, arrays: OnceCell::new(), compute: &compute },
+        // Shapes that only the elements say.
+        Err(_) => {
+            known = compute()?;
+            rules::Results::Known(&known)
+        }
+    };
+    let given: SmallVec<[Option<&Array>; 2]> = tangents.iter().map(Option::as_ref).collect();
+    let changes = rules::jvp(op, &operands, &given, &results)?;
+    let results = changes.iter().map(|tangent| on_tape(tangent.as_ref()?).map(|(_, at)| at)).collect();
+    let nodes = std::mem::take(&mut *tape.nodes.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(Pullback { base, nodes: Arc::new(nodes), arguments, results })
 }
 
 impl Pullback {

@@ -23,7 +23,7 @@ pub(crate) use batch::{spread_over, vmap};
 pub(crate) use custom::{Reverse, custom_jvp, custom_vjp};
 pub(crate) use dual::{jvp, stop_gradient};
 pub(crate) use level::{Running, Wrapper, base_of, batches_around, outermost, root};
-pub(crate) use linear::{Pullback, vjp};
+pub(crate) use linear::{Pullback, vjp, vjp_of_op};
 pub(crate) use ops::iota;
 
 use crate::{Array, Error, ErrorKind, Result};

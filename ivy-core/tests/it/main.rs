@@ -43,6 +43,7 @@ mod numpy_files;
 mod origin;
 mod printing;
 mod promotion;
+mod pull_op;
 mod random;
 mod random_statistics;
 mod recorded_rules;

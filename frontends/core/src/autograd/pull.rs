@@ -3,9 +3,10 @@
 use super::backend::{self, around};
 use super::graph::{Edge, Leaf, Made, Node, Pullback, Rule};
 use super::{detached, differentiable, mode};
-use ivy_core::backend::BackendRef;
+use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -267,13 +268,15 @@ fn zeros(like: &Array, dtype: Dtype, shape: &Shape) -> Result<Array> {
 fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
     match node.rule() {
         Some(Rule::Op { op, operands }) => {
-            let run = |operands: &[Array]| {
-                let Some(backend) = operands.first().map(Array::backend) else { return Ok(Vec::new()) };
-                let values: Vec<_> = operands.iter().map(Array::value).collect();
-                let results = backend.execute(&op, &values)?.into_iter();
-                Ok(results.map(|v| Array::from_value(backend.clone(), v)).collect())
-            };
-            pulled_back(node, run, &operands, cotangents, create_graph)
+            let operands: SmallVec<[Array; 2]> = recorded(node, &operands, create_graph).collect();
+            let is_active = |(x, edge): (&Array, &Option<Edge>)| edge.is_some() && differentiable(x.dtype());
+            let active: SmallVec<[bool; 2]> = operands.iter().zip(&node.edges).map(is_active).collect();
+            let given = cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose());
+            let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
+            let parts = pull_op(&op, &operands, &active, &given)?;
+            let edges =
+                node.edges.iter().zip(&active).filter_map(|(edge, active)| edge.clone().filter(|_| *active));
+            Ok(edges.zip(parts).collect())
         }
         Some(Rule::Function { function, operands }) => {
             pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)
@@ -328,12 +331,7 @@ fn pulled_back(
     cotangents: &[Option<Array>],
     create_graph: bool,
 ) -> Result<Vec<(Edge, Array)>> {
-    let arrays = operands.iter().zip(&node.edges).map(|(x, edge)| match create_graph {
-        // With the graph behind it, by which the gradient has a gradient.
-        true => backend::noted(x, edge.clone()),
-        false => x.clone(),
-    });
-    let arrays: Vec<Array> = arrays.collect();
+    let arrays: Vec<Array> = recorded(node, operands, create_graph).collect();
     let active: Vec<usize> =
         (0..arrays.len()).filter(|&i| node.edges[i].is_some() && differentiable(arrays[i].dtype())).collect();
     let primals: Vec<Array> = active.iter().map(|&i| arrays[i].clone()).collect();
@@ -349,14 +347,29 @@ fn pulled_back(
     let weights =
         results.iter().zip(cotangents).zip(&node.results).map(|((y, cotangent), (dtype, shape))| {
             match cotangent {
-                Some(cotangent) if create_graph => Ok(beside(cotangent, &around(&bottom(cotangent)))?),
-                Some(cotangent) => Ok(detached(cotangent)),
+                Some(cotangent) => weight(cotangent, create_graph),
                 None => zeros(y, *dtype, shape),
             }
         });
     let parts = back.call(&weights.collect::<Result<Vec<_>>>()?)?;
     let edges = active.iter().filter_map(|&i| node.edges[i].clone());
     Ok(edges.zip(parts).collect())
+}
+
+/// The operands of a node, with the graph behind them if the walk is recorded: by which the gradient has a gradient.
+fn recorded(node: &Made, operands: &[Array], create_graph: bool) -> impl Iterator<Item = Array> {
+    operands.iter().zip(&node.edges).map(move |(x, edge)| match create_graph {
+        true => backend::noted(x, edge.clone()),
+        false => x.clone(),
+    })
+}
+
+/// A cotangent where the walk computes.
+fn weight(cotangent: &Array, create_graph: bool) -> Result<Array> {
+    match create_graph {
+        true => beside(cotangent, &around(&bottom(cotangent))),
+        false => Ok(detached(cotangent)),
+    }
 }
 
 /// The backend that computes an array.

@@ -8,7 +8,8 @@ use crate::{Array, BinaryOp, Result, UnaryOp};
 
 pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> {
     use BinaryOp::*;
-    let (a, b, y) = (call.x[0], call.x[1], &call.y[0]);
+    let (a, b) = (call.x[0], call.x[1]);
+    let y = || call.y.get(0);
     let (ta, tb) = (call.t[0], call.t[1]);
     let change = match op {
         Add => add_some(ta.cloned(), tb.cloned())?,
@@ -20,24 +21,26 @@ pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> 
         Divide => {
             let ta = ta.map(|ta| div(ta, b)).transpose()?;
             // The quotient times the tangent, which stays finite where b * b would not.
-            let tb = tb.map(|tb| div(&mul(tb, &neg(y)?)?, b)).transpose()?;
+            let tb = tb.map(|tb| div(&mul(tb, &neg(y()?)?)?, b)).transpose()?;
             add_some(ta, tb)?
         }
-        Pow => sum(ta, || power_of_base(a, b), tb, || power_of_exponent(a, y))?,
+        Pow => sum(ta, || power_of_base(a, b), tb, || power_of_exponent(a, y()?))?,
         Atan2 => {
             let size = binary(Hypot, a, b)?;
             // At the origin there is no angle, and no change of one.
             let nowhere = with_scalar(Equal, &size, 0.0)?;
-            let size = select(&nowhere, &full(y, y.dtype(), Default::default(), 1.0)?, &size)?;
+            let size = select(&nowhere, &full(a, size.dtype(), Default::default(), 1.0)?, &size)?;
             let of = |x: &Array| div(&div(x, &size)?, &size);
             sum(ta, || of(b), tb, || neg(&of(a)?))?
         }
         Hypot => {
+            let y = y()?;
             let nowhere = with_scalar(Equal, y, 0.0)?;
             let size = select(&nowhere, &full(y, y.dtype(), Default::default(), 1.0)?, y)?;
             sum(ta, || div(a, &size), tb, || div(b, &size))?
         }
         Logaddexp => {
+            let y = y()?;
             let share = |x: &Array| -> Result<Array> {
                 // Infinities of both kinds meet themselves.
                 let same = binary(Equal, x, y)?;
@@ -57,7 +60,7 @@ pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> 
             sum(ta, || share(a, b), tb, || share(b, a))?
         }
         Remainder => {
-            sum(ta, || full(a, a.dtype(), Default::default(), 1.0), tb, || negative_quotient(a, b, y))?
+            sum(ta, || full(a, a.dtype(), Default::default(), 1.0), tb, || negative_quotient(a, b, y()?))?
         }
         Copysign => sum(
             ta,
@@ -76,7 +79,7 @@ pub(super) fn jvp(op: BinaryOp, call: &Linearized<'_>) -> Result<Option<Array>> 
         | Gcd | Greater | GreaterEqual | Lcm | Less | LessEqual | LogicalAnd | LogicalOr | LogicalXor => None,
     };
     // The tangent of one operand may have its shape alone.
-    change.map(|t| broadcast_to(&t, y.shape())).transpose()
+    change.map(|t| broadcast_to(&t, call.y.shape(0))).transpose()
 }
 
 /// The sum of tangents, each times a factor that is made where there is one.

@@ -12,7 +12,7 @@ use crate::{Array, BinaryOp, Dims, Dtype, LinalgOp, Op, ReduceOp, Result, Scalar
 use smallvec::smallvec;
 
 pub(super) fn jvp(op: LinalgOp, call: &Linearized<'_>) -> Result<Tangents> {
-    let (x, y) = (call.x[0], call.y);
+    let (x, y) = (call.x[0], call.y.all()?);
     let tangent = || call.tangent(0);
     Ok(match op {
         LinalgOp::Cholesky { upper } => smallvec![Some(cholesky(upper, &y[0], &tangent()?)?)],
@@ -143,7 +143,7 @@ fn cholesky(upper: bool, factor: &Array, tangent: &Array) -> Result<Array> {
 
 /// Of `a x = b`: the solution for `b' - a' x`, where `a'` is what `matrix` gives.
 fn solve(call: &Linearized<'_>, matrix: impl Fn() -> Result<Array>) -> Result<Array> {
-    let (a, b, y) = (call.x[0], call.x[1], &call.y[0]);
+    let (a, b, y) = (call.x[0], call.x[1], call.y.get(0)?);
     let matrix = call.t[0].map(|_| matrix()).transpose()?;
     let change = match &matrix {
         Some(t) if b.ndim() == 1 => {
@@ -197,7 +197,7 @@ fn lu_factor(lu: &Array, rows: &Array, tangent: &Array) -> Result<Array> {
 }
 
 fn qr(complete: bool, call: &Linearized<'_>) -> Result<Tangents> {
-    let (x, q, r) = (call.x[0], &call.y[0], &call.y[1]);
+    let (x, q, r) = (call.x[0], call.y.get(0)?, call.y.get(1)?);
     let [.., m, n] = x.shape()[..] else { unreachable!("a matrix has two axes") };
     if complete && m > n {
         return call.none("Differentiate the reduced decomposition of a matrix with more rows than columns");
@@ -226,7 +226,7 @@ fn qr(complete: bool, call: &Linearized<'_>) -> Result<Tangents> {
 }
 
 fn svd(full_matrices: bool, call: &Linearized<'_>) -> Result<Tangents> {
-    let (x, u, s, vh) = (call.x[0], &call.y[0], &call.y[1], &call.y[2]);
+    let (x, u, s, vh) = (call.x[0], call.y.get(0)?, call.y.get(1)?, call.y.get(2)?);
     let [.., m, n] = x.shape()[..] else { unreachable!("a matrix has two axes") };
     if full_matrices && m != n {
         return call.none("Differentiate the reduced decomposition (`full_matrices(false)`)");

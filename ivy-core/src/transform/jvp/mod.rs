@@ -15,18 +15,73 @@ mod special;
 mod unary;
 
 use super::refused;
-use crate::{Array, Dtype, Op, Result};
+use crate::{Array, Dtype, Op, Result, Shape};
 use smallvec::{SmallVec, smallvec};
+use std::cell::OnceCell;
 
 /// The tangents of an op's results; `None` where nothing changes.
 pub(super) type Tangents = SmallVec<[Option<Array>; 1]>;
+
+/// The results of an op, of which a rule may need dtypes and shapes alone.
+pub(super) enum Results<'a> {
+    /// Those that were computed.
+    Known(&'a [Array]),
+    /// Those that are computed when a rule asks for their elements.
+    Computed {
+        kinds: SmallVec<[(Dtype, Shape); 1]>,
+        arrays: OnceCell<SmallVec<[Array; 1]>>,
+        compute: &'a dyn Fn() -> Result<SmallVec<[Array; 1]>>,
+    },
+}
+
+impl Results<'_> {
+    /// All of them.
+    fn all(&self) -> Result<&[Array]> {
+        match self {
+            Results::Known(arrays) => Ok(arrays),
+            Results::Computed { arrays, compute, .. } => match arrays.get() {
+                Some(arrays) => Ok(arrays),
+                None => {
+                    let made = compute()?;
+                    Ok(arrays.get_or_init(|| made))
+                }
+            },
+        }
+    }
+
+    /// Result `i`.
+    fn get(&self, i: usize) -> Result<&Array> {
+        Ok(&self.all()?[i])
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Results::Known(arrays) => arrays.len(),
+            Results::Computed { kinds, .. } => kinds.len(),
+        }
+    }
+
+    fn dtype(&self, i: usize) -> Dtype {
+        match self {
+            Results::Known(arrays) => arrays[i].dtype(),
+            Results::Computed { kinds, .. } => kinds[i].0,
+        }
+    }
+
+    fn shape(&self, i: usize) -> &Shape {
+        match self {
+            Results::Known(arrays) => arrays[i].shape(),
+            Results::Computed { kinds, .. } => &kinds[i].1,
+        }
+    }
+}
 
 /// An op with its operands, their tangents and its results.
 pub(super) struct Linearized<'a> {
     op: &'a Op,
     x: &'a [&'a Array],
     t: &'a [Option<&'a Array>],
-    y: &'a [Array],
+    y: &'a Results<'a>,
 }
 
 impl Linearized<'_> {
@@ -49,9 +104,9 @@ fn changes(dtype: Dtype) -> bool {
 }
 
 /// The tangents of an op's results, of those of its operands, one of which has one.
-pub(super) fn jvp(op: &Op, x: &[&Array], t: &[Option<&Array>], y: &[Array]) -> Result<Tangents> {
+pub(super) fn jvp(op: &Op, x: &[&Array], t: &[Option<&Array>], y: &Results<'_>) -> Result<Tangents> {
     // What is no float changes in steps.
-    if !y.iter().any(|y| changes(y.dtype())) {
+    if !(0..y.len()).any(|i| changes(y.dtype(i))) {
         return Ok(smallvec![None; y.len()]);
     }
     let call = Linearized { op, x, t, y };

@@ -17,7 +17,7 @@ pub(super) fn jvp(call: &Linearized<'_>) -> Result<Tangents> {
         Op::Unique => {
             let Some(t) = t[0] else { return Ok(smallvec![None; call.y.len()]) };
             let flat = reshape(t, Shape::from([t.size()]))?;
-            let values = run(&Op::Take { axis: 0 }, &[&flat, &call.y[1]])?;
+            let values = run(&Op::Take { axis: 0 }, &[&flat, call.y.get(1)?])?;
             return Ok(smallvec![Some(values), None, None, None]);
         }
         _ => {

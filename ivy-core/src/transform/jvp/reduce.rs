@@ -8,7 +8,7 @@ use crate::{Array, BinaryOp, Dims, Op, ReduceOp, Result, ScanOp, Shape};
 use smallvec::smallvec;
 
 pub(super) fn jvp(op: ReduceOp, axes: &Dims, keepdims: bool, call: &Linearized<'_>) -> Result<Option<Array>> {
-    let (x, y, Some(t)) = (call.x[0], &call.y[0], call.t[0]) else { return Ok(None) };
+    let (x, Some(t)) = (call.x[0], call.t[0]) else { return Ok(None) };
     let total = |t: &Array| reduce(ReduceOp::Sum, t, axes.clone(), keepdims);
     Ok(Some(match op {
         ReduceOp::Sum | ReduceOp::Mean => reduce(op, t, axes.clone(), keepdims)?,
@@ -17,7 +17,8 @@ pub(super) fn jvp(op: ReduceOp, axes: &Dims, keepdims: bool, call: &Linearized<'
             // Elements that are equally great share it.
             let mut kept = Dims::from_slice(x.shape());
             axes.iter().for_each(|&a| kept[a] = 1);
-            let chosen = cast(&binary(BinaryOp::Equal, x, &reshape(y, Shape::from(kept))?)?, x.dtype())?;
+            let chosen =
+                cast(&binary(BinaryOp::Equal, x, &reshape(call.y.get(0)?, Shape::from(kept))?)?, x.dtype())?;
             // Of the count there are fewer than of the elements.
             let count = sum(&chosen, axes.clone(), keepdims)?;
             div(&total(&mul(t, &chosen)?)?, &count)?

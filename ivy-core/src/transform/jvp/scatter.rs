@@ -22,7 +22,7 @@ pub(super) fn jvp(axes: usize, op: ScatterOp, call: &Linearized<'_>) -> Result<A
             let of_x = call.t[0].map(|t| write(t, op, updates)).transpose()?;
             let of_updates = match call.t[1] {
                 Some(t) => {
-                    let others = others(x, updates, &call.y[0], &write, &read)?;
+                    let others = others(x, updates, call.y.get(0)?, &write, &read)?;
                     Some(write(&zeros_like(x)?, ScatterOp::Add, &mul(t, &others)?)?)
                 }
                 None => None,
@@ -31,7 +31,7 @@ pub(super) fn jvp(axes: usize, op: ScatterOp, call: &Linearized<'_>) -> Result<A
         }
         ScatterOp::Min | ScatterOp::Max => {
             // Those that are what stayed share its change.
-            let y = &call.y[0];
+            let y = call.y.get(0)?;
             let from_x = cast(&binary(BinaryOp::Equal, x, y)?, x.dtype())?;
             let from_updates = cast(&binary(BinaryOp::Equal, updates, &read(y)?)?, x.dtype())?;
             let count = write(&from_x, ScatterOp::Add, &from_updates)?;

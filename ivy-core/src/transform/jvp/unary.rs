@@ -8,7 +8,8 @@ use crate::{Array, BinaryOp, Result, UnaryOp};
 use std::f64::consts::{LN_2, LN_10, PI};
 
 pub(super) fn jvp(op: UnaryOp, call: &Linearized<'_>) -> Result<Option<Array>> {
-    let (x, y, Some(t)) = (call.x[0], &call.y[0], call.t[0]) else { return Ok(None) };
+    let (x, Some(t)) = (call.x[0], call.t[0]) else { return Ok(None) };
+    let y = || call.y.get(0);
     let complex = x.dtype().is_complex();
     // What the tangent is multiplied by.
     let by = match op {
@@ -20,23 +21,23 @@ pub(super) fn jvp(op: UnaryOp, call: &Linearized<'_>) -> Result<Option<Array>> {
             return Ok(Some(along));
         }
         UnaryOp::Abs => unary(UnaryOp::Sign, x)?,
-        UnaryOp::Sign if complex => return turn(x, y, t).map(Some),
+        UnaryOp::Sign if complex => return turn(x, y()?, t).map(Some),
         UnaryOp::Ceil | UnaryOp::Floor | UnaryOp::Round | UnaryOp::Trunc | UnaryOp::Sign => return Ok(None),
-        UnaryOp::Exp => y.clone(),
+        UnaryOp::Exp => y()?.clone(),
         UnaryOp::Expm1 => unary(UnaryOp::Exp, x)?,
         UnaryOp::Log => return div(t, x).map(Some),
         UnaryOp::Log1p => return div(t, &with_scalar(BinaryOp::Add, x, 1.0)?).map(Some),
         UnaryOp::Log2 => return div(t, &scale(x, LN_2)?).map(Some),
         UnaryOp::Log10 => return div(t, &scale(x, LN_10)?).map(Some),
-        UnaryOp::Sqrt => return div(t, &scale(y, 2.0)?).map(Some),
-        UnaryOp::Reciprocal => neg(&unary(UnaryOp::Square, y)?)?,
+        UnaryOp::Sqrt => return div(t, &scale(y()?, 2.0)?).map(Some),
+        UnaryOp::Reciprocal => neg(&unary(UnaryOp::Square, y()?)?)?,
         UnaryOp::Square => scale(x, 2.0)?,
         UnaryOp::Sin => unary(UnaryOp::Cos, x)?,
         UnaryOp::Cos => neg(&unary(UnaryOp::Sin, x)?)?,
-        UnaryOp::Tan => with_scalar(BinaryOp::Add, &unary(UnaryOp::Square, y)?, 1.0)?,
+        UnaryOp::Tan => with_scalar(BinaryOp::Add, &unary(UnaryOp::Square, y()?)?, 1.0)?,
         UnaryOp::Sinh => unary(UnaryOp::Cosh, x)?,
         UnaryOp::Cosh => unary(UnaryOp::Sinh, x)?,
-        UnaryOp::Tanh => scalar_with(1.0, BinaryOp::Subtract, &unary(UnaryOp::Square, y)?)?,
+        UnaryOp::Tanh => scalar_with(1.0, BinaryOp::Subtract, &unary(UnaryOp::Square, y()?)?)?,
         UnaryOp::Asin => unary(UnaryOp::Reciprocal, &roots(x, false)?)?,
         UnaryOp::Acos => neg(&unary(UnaryOp::Reciprocal, &roots(x, false)?)?)?,
         UnaryOp::Acosh => unary(UnaryOp::Reciprocal, &roots(x, true)?)?,

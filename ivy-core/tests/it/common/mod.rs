@@ -4,6 +4,16 @@ use ivy_core::backend::{AbstractBackend, Backend, BackendRef, Storage, Support, 
 use ivy_core::host::HostArray;
 use ivy_core::{Device, Dtype, DtypeSet, ErrorKind, Op, Result};
 use std::any::Any;
+use std::cell::RefCell;
+
+thread_local! {
+    static RUN: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The names of the ops that such backends have run on this thread since the last time.
+pub fn ops_run() -> Vec<&'static str> {
+    RUN.take()
+}
 
 pub struct Partial {
     missing: DtypeSet,
@@ -51,6 +61,7 @@ impl Backend for Partial {
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
         let operands: Vec<_> = operands.iter().map(|v| (v.dtype, &v.shape)).collect();
         let signature = op.result(op.name(), &operands)?;
+        RUN.with_borrow_mut(|run| run.push(op.name()));
         Ok(signature.into_iter().map(|(dtype, shape)| AbstractBackend::value(dtype, shape)).collect())
     }
 
