@@ -11,6 +11,7 @@ mod generator;
 mod graphs;
 mod indexing;
 mod inplace;
+mod optim;
 mod viewing;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
@@ -24,6 +25,8 @@ pub(crate) use graphs::{
     torch_custom, torch_follow_gradient, torch_grad_version, torch_node, torch_own, torch_recordable,
     torch_register_hook, torch_set_data, torch_set_grad,
 };
+
+pub(crate) use optim::torch_optimizer_update;
 
 use crate::error::{Fallible, type_error};
 use array::Wrap;

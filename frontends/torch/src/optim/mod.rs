@@ -5,14 +5,17 @@
 
 mod cyclic;
 pub mod lr_scheduler;
+mod named;
 mod rules;
 
+pub use named::{Setting, SettingReader, StateEntries, StateEntry, StateReader, update};
 pub use rules::{ASGD, Adadelta, Adagrad, Adam, AdamW, Adamax, NAdam, RAdam, RMSprop, Rprop, SGD};
 
 use crate::autograd;
 use crate::nn::{Module, PartMut};
 use ivy_core::functional::{add, multiply, negative};
 use ivy_core::{Array, Result};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -53,6 +56,23 @@ pub trait Rule: Clone + fmt::Debug {
         gradient: &Array,
         state: Option<&Self::State>,
     ) -> Result<(Array, Self::State)>;
+}
+
+/// A step of a parameter by a rule: up or down, with the decay that is added to gradients.
+fn stepped<R: Rule>(
+    rule: &R,
+    parameter: &Array,
+    gradient: &Array,
+    state: Option<&R::State>,
+) -> Result<(Array, R::State)> {
+    let mut gradient = Cow::Borrowed(gradient);
+    if rule.maximize() {
+        gradient = Cow::Owned(negative(&*gradient)?);
+    }
+    if rule.weight_decay() != 0.0 {
+        gradient = Cow::Owned(add(&*gradient, multiply(parameter, rule.weight_decay())?)?);
+    }
+    rule.update(parameter, &gradient, state)
 }
 
 /// Which parameters a group has, by their names.
@@ -120,14 +140,8 @@ impl<R: Rule> Optimizer<R> {
             let Some(gradient) = autograd::grad_of(parameter.ivy_array()) else { return Ok(()) };
             let rule = groups.iter().find(|(members, _)| members(name)).map_or(&*settings, |(_, rule)| rule);
             let elements = autograd::detached(parameter.ivy_array());
-            let mut gradient = autograd::detached(&gradient);
-            if rule.maximize() {
-                gradient = negative(&gradient)?;
-            }
-            if rule.weight_decay() != 0.0 {
-                gradient = add(&gradient, multiply(&elements, rule.weight_decay())?)?;
-            }
-            let (next, state) = rule.update(&elements, &gradient, states.get(name))?;
+            let gradient = autograd::detached(&gradient);
+            let (next, state) = stepped(rule, &elements, &gradient, states.get(name))?;
             parameter.copy_(&next.into())?;
             states.insert(name.to_owned(), state);
             Ok(())

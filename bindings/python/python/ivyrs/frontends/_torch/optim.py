@@ -9,7 +9,6 @@ steps recorded, is refused.
 """
 
 import functools
-import math
 from collections import defaultdict
 
 from ... import _ivyrs
@@ -53,6 +52,8 @@ def _hooked(step):
 class Optimizer:
     """Parameters in groups, each with settings, and a state for each parameter."""
 
+    # The rule of steps, by its name in Rust.
+    _rule = None
     _is_stepping = False
 
     def __init__(self, params, defaults):
@@ -96,13 +97,11 @@ class Optimizer:
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
+        if self._rule is None:
+            raise NotImplementedError(f"{type(self).__name__} has no step")
         with torch.no_grad():
             for group in self.param_groups:
-                for p in group["params"]:
-                    gradient = p.grad
-                    if gradient is not None:
-                        gradient = gradient.detach()
-                        self._update(p, -gradient if group.get("maximize") else gradient, group, self.state[id(p)])
+                _ivyrs.torch_optimizer_update(self._rule, group, group["params"], self.state)
         return loss
 
     def __init_subclass__(cls, **kwargs):
@@ -117,11 +116,6 @@ class Optimizer:
     def register_step_post_hook(self, hook):
         """Calls a function after each step with the optimiser, the step's arguments and its keywords."""
         return Handle(self._after_step, hook)
-
-    @staticmethod
-    def _with_decay(p, g, group):
-        """The gradient with the weight decay added to it."""
-        return g + p.detach() * group["weight_decay"] if group["weight_decay"] else g
 
     def state_dict(self):
         """Settings and states: parameters by their numbers."""
@@ -176,6 +170,8 @@ def checked_betas(betas):
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum, Nesterov's if wanted."""
 
+    _rule = "SGD"
+
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
         checked(differentiable, lr, momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
@@ -183,57 +179,22 @@ class SGD(Optimizer):
         given = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
         super().__init__(params, given)
 
-    def _update(self, p, g, group, state):
-        g = self._with_decay(p, g, group)
-        if group["momentum"]:
-            if state.get("momentum_buffer") is None:
-                state["momentum_buffer"] = g.clone()
-            else:
-                state["momentum_buffer"].mul_(group["momentum"]).add_(g, alpha=1 - group["dampening"])
-            buffer = state["momentum_buffer"]
-            g = g + buffer * group["momentum"] if group["nesterov"] else buffer
-        p.add_(g, alpha=-group["lr"])
-
 
 class Adam(Optimizer):
     """Adam; with ``amsgrad`` by the greatest second moment so far."""
 
-    _decoupled = False
+    _rule = "Adam"
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None, maximize=False, capturable=False, differentiable=False, fused=None):
         checked(differentiable, lr, epsilon=eps, weight_decay=weight_decay)
         checked_betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize))
 
-    def _update(self, p, g, group, state):
-        torch = _torch()
-        if not state:
-            zeros = torch.zeros_like(p.detach())
-            state.update(step=0, exp_avg=zeros.clone(), exp_avg_sq=zeros.clone())
-            if group["amsgrad"]:
-                state["max_exp_avg_sq"] = zeros.clone()
-        state["step"] += 1
-        first, second = group["betas"]
-        if group["weight_decay"]:
-            if self._decoupled:
-                p.mul_(1 - group["lr"] * group["weight_decay"])
-            else:
-                g = g + p.detach() * group["weight_decay"]
-        state["exp_avg"].mul_(first).add_(g, alpha=1 - first)
-        state["exp_avg_sq"].mul_(second).addcmul_(g, g, value=1 - second)
-        moment = state["exp_avg_sq"]
-        if group["amsgrad"]:
-            state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], moment))
-            moment = state["max_exp_avg_sq"]
-        size = group["lr"] / (1 - first ** state["step"])
-        divisor = moment.sqrt() / math.sqrt(1 - second ** state["step"]) + group["eps"]
-        p.addcdiv_(state["exp_avg"], divisor, value=-size)
-
 
 class AdamW(Adam):
     """Adam with decoupled weight decay."""
 
-    _decoupled = True
+    _rule = "AdamW"
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize, differentiable=differentiable)
@@ -242,37 +203,18 @@ class AdamW(Adam):
 class RMSprop(Optimizer):
     """Steps by the root of a running mean of squares."""
 
+    _rule = "RMSprop"
+
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, differentiable=False):
         checked(differentiable, lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         given = dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay, maximize=maximize)
         super().__init__(params, given)
 
-    def _update(self, p, g, group, state):
-        zeros = _torch().zeros_like
-        if not state:
-            state.update(step=0, square_avg=zeros(p.detach()))
-            if group["momentum"]:
-                state["momentum_buffer"] = zeros(p.detach())
-            if group["centered"]:
-                state["grad_avg"] = zeros(p.detach())
-        state["step"] += 1
-        alpha = group["alpha"]
-        g = self._with_decay(p, g, group)
-        state["square_avg"].mul_(alpha).addcmul_(g, g, value=1 - alpha)
-        moment = state["square_avg"]
-        if group["centered"]:
-            state["grad_avg"].lerp_(g, 1 - alpha)
-            moment = moment - state["grad_avg"] * state["grad_avg"]
-        divisor = moment.sqrt() + group["eps"]
-        if group["momentum"]:
-            state["momentum_buffer"].mul_(group["momentum"]).addcdiv_(g, divisor)
-            p.add_(state["momentum_buffer"], alpha=-group["lr"])
-        else:
-            p.addcdiv_(g, divisor, value=-group["lr"])
-
 
 class Adagrad(Optimizer):
     """Steps by the root of the sum of all squares."""
+
+    _rule = "Adagrad"
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
         checked(differentiable, lr, lr_decay=lr_decay, weight_decay=weight_decay, initial_accumulator_value=initial_accumulator_value, epsilon=eps)
@@ -281,15 +223,6 @@ class Adagrad(Optimizer):
             maximize=maximize,
         )
         super().__init__(params, given)
-
-    def _update(self, p, g, group, state):
-        if not state:
-            state.update(step=0, sum=_torch().full_like(p.detach(), group["initial_accumulator_value"]))
-        state["step"] += 1
-        g = self._with_decay(p, g, group)
-        rate = group["lr"] / (1 + (state["step"] - 1) * group["lr_decay"])
-        state["sum"].addcmul_(g, g)
-        p.addcdiv_(g, state["sum"].sqrt() + group["eps"], value=-rate)
 
 
 CLASSES = [Optimizer, SGD, Adam, AdamW, RMSprop, Adagrad]
