@@ -383,6 +383,34 @@ def test_states_of_optimisers_go_on():
     assert stepped(first, adam) == stepped(second, other)
 
 
+def test_numbers_of_steps_may_be_tensors():
+    """As in the states that PyTorch saves."""
+    ends = []
+    for of in (int, lambda step: torch.tensor(float(step))):
+        p = nn.Parameter(torch.tensor([1.0, -2.0]))
+        made = optim.NAdam([p], lr=0.1)
+        for _ in range(3):
+            for state in made.state.values():
+                state["step"] = of(state["step"])
+            made.zero_grad()
+            (p**2).sum().backward()
+            made.step()
+        ends.append((p.tolist(), next(iter(made.state.values()))["step"]))
+    assert ends[0] == ends[1] and ends[0][1] == 3
+
+
+def test_a_step_that_is_refused_changes_nothing():
+    p = nn.Parameter(torch.tensor([1.0, -2.0]))
+    made = optim.SGD([p], lr=0.1, momentum=0.5)
+    (p**2).sum().backward()
+    made.param_groups[0]["lr"] = "fast"
+    with pytest.raises(TypeError, match="SGD.step: lr: a number is needed, not 'fast'"):
+        made.step()
+    assert p.tolist() == [1.0, -2.0] and not any(made.state.values())
+    with pytest.raises(NotImplementedError, match="Optimizer has no step"):
+        optim.Optimizer([p], {}).step()
+
+
 def test_first_values():
     torch.manual_seed(1)
     x = torch.empty(40, 50)

@@ -4,24 +4,28 @@ use super::array::ArrayClass;
 use super::{PyTorchTensor, error};
 use crate::array::PyArray;
 use crate::context;
-use crate::error::{Failure, Fallible};
+use crate::error::{Failure, Fallible, type_error};
 use crate::views;
 use ivy::Array;
 use ivy::frontends::torch::optim::{Setting, StateEntry, update};
 use ivy_frontend::autograd;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
+use std::cell::RefCell;
 
-/// A setting of a group, of those that rules have.
-fn setting(group: &Bound<'_, PyDict>, name: &str) -> Option<Setting> {
-    let value = group.get_item(name).ok()??;
+/// A setting of a group, of those that rules have; `None` where the group says nothing of it.
+fn setting(class: &str, group: &Bound<'_, PyDict>, name: &str) -> Fallible<Option<Setting>> {
+    let Some(value) = group.get_item(name)?.filter(|value| !value.is_none()) else { return Ok(None) };
     if let Ok(truth) = value.cast::<PyBool>() {
-        return Some(Setting::Bool(truth.is_true()));
+        return Ok(Some(Setting::Bool(truth.is_true())));
     }
     if let Ok((a, b)) = value.extract::<(f64, f64)>() {
-        return Some(Setting::Pair(a, b));
+        return Ok(Some(Setting::Pair(a, b)));
     }
-    value.extract().ok().map(Setting::Number)
+    match value.extract() {
+        Ok(number) => Ok(Some(Setting::Number(number))),
+        Err(_) => type_error(format!("{class}.step: {name}: a number is needed, not {}", value.repr()?)),
+    }
 }
 
 /// An entry of a parameter's state: of a tensor without axes, as PyTorch keeps numbers of steps, its number.
@@ -62,8 +66,19 @@ pub(crate) fn torch_optimizer_update(
         let state =
             states.get_item(parameter.as_ptr() as usize)?.cast_into::<PyDict>().map_err(PyErr::from)?;
         let (elements, gradient) = (autograd::detached(&leaf), autograd::detached(&gradient));
-        let (settings, entries) = (|name: &str| setting(group, name), |name: &str| entry(&state, name));
-        let (next, entries) = update(class, &settings, &elements, &gradient, &entries).map_err(told)?;
+        let wrong = RefCell::new(None);
+        let settings = |name: &str| match setting(class, group, name) {
+            Ok(found) => found,
+            Err(error) => {
+                wrong.replace(Some(error));
+                None
+            }
+        };
+        let updated = update(class, &settings, &elements, &gradient, &|name| entry(&state, name));
+        if let Some(error) = wrong.take() {
+            return Err(error);
+        }
+        let (next, entries) = updated.map_err(told)?;
         steps.push((object, leaf, state, next, entries));
     }
     // What is computed of equal shapes is one kernel where the backend notes work.
