@@ -15,10 +15,10 @@ pub(crate) type Wrappers = RwLock<Vec<(BackendRef, BackendRef)>>;
 /// What an array carries; the default says nothing of it.
 pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
     /// The notes of an op's results, which the wrapped backend has computed; none for [`Note::default`] of each.
-    fn after(op: &Op, operands: &[&Noted<Self>], results: &[Array]) -> SmallVec<[Self; 1]>;
+    fn after(op: &Op, operands: &[&Arc<Noted<Self>>], results: &[Array]) -> SmallVec<[Self; 1]>;
 
     /// The note of the result of an op with one.
-    fn after_one(op: &Op, operands: &[&Noted<Self>], result: &Array) -> Self {
+    fn after_one(op: &Op, operands: &[&Arc<Noted<Self>>], result: &Array) -> Self {
         Self::after(op, operands, std::slice::from_ref(result)).pop().unwrap_or_default()
     }
 
@@ -26,7 +26,7 @@ pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
     /// none for [`Note::default`] of each.
     fn after_custom(
         function: &CustomFunction,
-        operands: &[&Noted<Self>],
+        operands: &[&Arc<Noted<Self>>],
         results: &[Array],
     ) -> SmallVec<[Self; 1]> {
         let _ = (function, operands, results);
@@ -77,6 +77,13 @@ pub(crate) fn with_note<N: Note>(inner: &Array, note: N) -> Array {
     Array::from_value(around::<N>(inner.backend()), value(inner.clone(), note))
 }
 
+/// An array with its note, as it was.
+pub(crate) fn array_of<N: Note>(noted: &Arc<Noted<N>>) -> Array {
+    let (dtype, shape) = (noted.inner.dtype(), noted.inner.shape().clone());
+    let value = Value { dtype, shape, data: Data::new(noted.clone()) };
+    Array::from_value(around::<N>(noted.inner.backend()), value)
+}
+
 /// The backend around another one, of which there is one for each.
 pub(crate) fn around<N: Note>(base: &BackendRef) -> BackendRef {
     let find = |known: &[(BackendRef, BackendRef)]| {
@@ -116,7 +123,7 @@ impl<N: Note> Backend for Wrapper<N> {
     }
 
     fn execute(&self, op: &Op, operands: &[&Value]) -> Result<Values> {
-        let operands: SmallVec<[&Noted<N>; 4]> = operands.iter().map(|v| &**of(v)).collect();
+        let operands: SmallVec<[&Arc<Noted<N>>; 4]> = operands.iter().map(|v| of(v)).collect();
         let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
         let results = self.base.execute(op, &inner)?;
         let results: SmallVec<[Array; 1]> =
@@ -126,7 +133,7 @@ impl<N: Note> Backend for Wrapper<N> {
     }
 
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
-        let operands: SmallVec<[&Noted<N>; 4]> = operands.iter().map(|v| &**of(v)).collect();
+        let operands: SmallVec<[&Arc<Noted<N>>; 4]> = operands.iter().map(|v| of(v)).collect();
         let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
         let result = Array::from_value(self.base.clone(), self.base.execute_one(op, &inner)?);
         let note = N::after_one(op, &operands, &result);
@@ -150,7 +157,7 @@ impl<N: Note> Backend for Wrapper<N> {
             let remedy = "Give them as arguments, or use `stop_gradient` on them";
             return Err(ErrorKind::NotTransformable { function, transformation, reason, remedy }.into());
         }
-        let operands: SmallVec<[&Noted<N>; 2]> = operands.iter().map(|noted| &**noted).collect();
+        let operands: SmallVec<[&Arc<Noted<N>>; 2]> = operands.iter().collect();
         let mut notes = N::after_custom(function, &operands, &results).into_iter();
         let noted =
             |inner: Array| Array::from_value(backend.clone(), value(inner, notes.next().unwrap_or_default()));

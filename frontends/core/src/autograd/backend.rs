@@ -1,6 +1,6 @@
 //! Tensors whose ops are noted: arrays of a [wrapper](crate::wrapper) around the backend that computes.
 
-use super::graph::{Edge, Made, Operands, Results, Rule};
+use super::graph::{Edge, Made, Operand, Operands, Results, Rule};
 use super::{differentiable, mode};
 use crate::wrapper::{self, Note, Noted, Wrappers};
 use ivy_core::backend::{BackendRef, CustomFunction};
@@ -12,12 +12,12 @@ use std::sync::{Arc, RwLock};
 type Origin = Option<Edge>;
 
 impl Note for Origin {
-    fn after(op: &Op, operands: &[&Noted<Origin>], results: &[Array]) -> SmallVec<[Origin; 1]> {
+    fn after(op: &Op, operands: &[&Arc<Noted<Origin>>], results: &[Array]) -> SmallVec<[Origin; 1]> {
         after(operands, results, |operands| Rule::Op { op: op.clone(), operands })
     }
 
     #[inline]
-    fn after_one(op: &Op, operands: &[&Noted<Origin>], result: &Array) -> Origin {
+    fn after_one(op: &Op, operands: &[&Arc<Noted<Origin>>], result: &Array) -> Origin {
         if !is_noted(operands) {
             return None;
         }
@@ -28,7 +28,7 @@ impl Note for Origin {
 
     fn after_custom(
         function: &CustomFunction,
-        operands: &[&Noted<Origin>],
+        operands: &[&Arc<Noted<Origin>>],
         results: &[Array],
     ) -> SmallVec<[Origin; 1]> {
         after(operands, results, |operands| Rule::Function { function: function.clone(), operands })
@@ -45,13 +45,13 @@ impl Note for Origin {
 }
 
 /// Whether what runs on these operands becomes a node.
-fn is_noted(operands: &[&Noted<Origin>]) -> bool {
+fn is_noted(operands: &[&Arc<Noted<Origin>>]) -> bool {
     mode::is_grad_enabled() && operands.iter().any(|noted| noted.note.is_some())
 }
 
 /// Where the results come from of what ran on operands.
 fn after(
-    operands: &[&Noted<Origin>],
+    operands: &[&Arc<Noted<Origin>>],
     results: &[Array],
     rule: impl FnOnce(Operands) -> Rule,
 ) -> SmallVec<[Origin; 1]> {
@@ -63,24 +63,27 @@ fn after(
     results.iter().enumerate().map(edge).collect()
 }
 
-/// The node of what runs on operands.
-fn node(operands: &[&Noted<Origin>], results: Results, rule: impl FnOnce(Operands) -> Rule) -> Arc<Made> {
-    let edges = each(operands, |noted| noted.note.clone());
-    let operands = each(operands, |noted| noted.inner.clone());
-    Arc::new(Made::new(rule(operands), edges, results))
-}
-
-/// What a function gives of each operand: most ops have two, which are put in their places at once.
-fn each<T>(operands: &[&Noted<Origin>], f: impl Fn(&Noted<Origin>) -> T) -> SmallVec<[T; 2]> {
-    match operands {
-        [a, b] => SmallVec::from_buf([f(a), f(b)]),
-        _ => operands.iter().map(|noted| f(noted)).collect(),
-    }
+/// The node of what runs on operands: most ops have two, which are put in their places at once.
+fn node(
+    operands: &[&Arc<Noted<Origin>>],
+    results: Results,
+    rule: impl FnOnce(Operands) -> Rule,
+) -> Arc<Made> {
+    let operands = match *operands {
+        [a, b] => Operands::from_buf([a.clone(), b.clone()]),
+        _ => operands.iter().map(|&operand| operand.clone()).collect(),
+    };
+    Arc::new(Made::new(rule(operands), results))
 }
 
 /// The array below, of one whose ops are noted.
 pub(super) fn below(x: &Array) -> Option<&Array> {
     wrapper::noted::<Origin>(x).map(|noted| &noted.inner)
+}
+
+/// An operand of a node as the tensor that it was.
+pub(super) fn tensor(operand: &Operand) -> Array {
+    wrapper::array_of(operand)
 }
 
 /// Where a tensor comes from.

@@ -38,7 +38,7 @@ pub fn custom(
     let described = outputs.iter().map(|y| (y.dtype(), y.shape().clone())).collect();
     let inputs = inputs.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
     let made =
-        Arc::new(Made::new(Rule::Custom { name: name.to_string(), pullback, inputs }, edges, described));
+        Arc::new(Made::new(Rule::Custom { name: name.to_string(), pullback, inputs, edges }, described));
     let noted = |(at, y): (usize, &Array)| {
         let records = records.get(at).copied().unwrap_or(true) && differentiable(y.dtype());
         backend::noted(y, records.then(|| Edge::Made(made.clone(), at)))

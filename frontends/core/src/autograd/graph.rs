@@ -1,6 +1,7 @@
 //! The graph: leaves, and nodes with their operands.
 
 use super::hooks::{Hook, Hooks};
+use crate::wrapper::Noted;
 use ivy_core::backend::CustomFunction;
 use ivy_core::{Array, BinaryOp, Dtype, Op, ReduceOp, Result, Shape, UnaryOp};
 use smallvec::SmallVec;
@@ -52,8 +53,10 @@ impl Leaf {
 /// inputs, `None` where there is none.
 pub type Pullback = Arc<dyn Fn(&Node, &[Option<Array>]) -> Result<Vec<Option<Array>>> + Send + Sync>;
 
+/// An operand of an op: what the tensor holds, with where it comes from.
+pub(super) type Operand = Arc<Noted<Option<Edge>>>;
 /// The operands of an op: most have two at most, which take no memory of their own.
-pub(super) type Operands = SmallVec<[Array; 2]>;
+pub(super) type Operands = SmallVec<[Operand; 2]>;
 /// Where the operands of a node come from; `None` for constants.
 pub(super) type Edges = SmallVec<[Option<Edge>; 2]>;
 /// What the results of a node are.
@@ -66,15 +69,25 @@ pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
 )]
 #[derive(Clone)]
 pub(super) enum Rule {
-    /// An op, with its operands on the backend that computes.
+    /// An op, with its operands.
     Op { op: Op, operands: Operands },
-    /// A function of the core with a derivative rule of its own, with its operands on the backend that computes.
+    /// A function of the core with a derivative rule of its own, with its operands.
     Function { function: CustomFunction, operands: Operands },
-    /// A function of the program's with a pullback of its own, and what its inputs are.
-    Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)> },
+    /// A function of the program's with a pullback of its own, what its inputs are, and where they come from.
+    Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)>, edges: Edges },
 }
 
 impl Rule {
+    /// Where the operands come from.
+    fn edges(&self) -> Edges {
+        match self {
+            Rule::Op { operands, .. } | Rule::Function { operands, .. } => {
+                operands.iter().map(|operand| operand.note.clone()).collect()
+            }
+            Rule::Custom { edges, .. } => edges.clone(),
+        }
+    }
+
     /// Whether the pullback reads elements that were saved: what is freed after a walk.
     fn saves(&self) -> bool {
         match self {
@@ -105,14 +118,21 @@ struct Watched {
     hooks: Arc<Hooks>,
 }
 
+/// What a node was computed of.
+enum Inputs {
+    /// What the pullback needs.
+    Saved(Rule),
+    /// Where the operands came from, once that has been freed.
+    Freed(Edges),
+}
+
 /// A node: a computation that was recorded.
 pub(super) struct Made {
     /// Nodes made later have greater numbers: a topological order.
     pub(super) number: u64,
     /// The name of what it computes: an op's as the core has it, or a program's function.
     name: Cow<'static, str>,
-    rule: Mutex<Option<Rule>>,
-    pub(super) edges: Edges,
+    inputs: Mutex<Inputs>,
     pub(super) results: Results,
     watched: Mutex<BTreeMap<usize, Watched>>,
 }
@@ -120,24 +140,45 @@ pub(super) struct Made {
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 impl Made {
-    pub(super) fn new(rule: Rule, edges: Edges, results: Results) -> Made {
+    pub(super) fn new(rule: Rule, results: Results) -> Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let name = match &rule {
             Rule::Op { op, .. } => Cow::Borrowed(op.name()),
             Rule::Function { .. } => Cow::Borrowed("custom_function"),
             Rule::Custom { name, .. } => Cow::Owned(name.clone()),
         };
-        Made { number, name, rule: Mutex::new(Some(rule)), edges, results, watched: Mutex::default() }
+        Made { number, name, inputs: Mutex::new(Inputs::Saved(rule)), results, watched: Mutex::default() }
     }
 
     /// What it computes; `None` once it has been freed.
     pub(super) fn rule(&self) -> Option<Rule> {
-        locked(&self.rule).clone()
+        match &*locked(&self.inputs) {
+            Inputs::Saved(rule) => Some(rule.clone()),
+            Inputs::Freed(_) => None,
+        }
+    }
+
+    /// Where its operands come from.
+    pub(super) fn edges(&self) -> Edges {
+        match &*locked(&self.inputs) {
+            Inputs::Saved(rule) => rule.edges(),
+            Inputs::Freed(edges) => edges.clone(),
+        }
     }
 
     /// Frees what was saved for the walk.
     pub(super) fn free(&self) {
-        locked(&self.rule).take_if(|rule| rule.saves());
+        let mut inputs = locked(&self.inputs);
+        let saved = match &*inputs {
+            Inputs::Saved(rule) if rule.saves() => {
+                let edges = rule.edges();
+                std::mem::replace(&mut *inputs, Inputs::Freed(edges))
+            }
+            _ => return,
+        };
+        // What goes with it does not wait for this node.
+        drop(inputs);
+        drop(saved);
     }
 
     /// Retains the gradient of a result.
@@ -184,18 +225,31 @@ impl Made {
 impl Drop for Made {
     /// Chains of nodes are as long as a program runs: they are taken apart one after the other, not one in the other.
     fn drop(&mut self) {
-        let mut waiting: Vec<Arc<Made>> = nodes(&mut self.edges).collect();
+        let mut waiting = Vec::new();
+        self.take_nodes(&mut waiting);
         while let Some(made) = waiting.pop() {
             if let Some(mut made) = Arc::into_inner(made) {
-                waiting.extend(nodes(&mut made.edges));
+                made.take_nodes(&mut waiting);
             }
         }
     }
 }
 
-/// Takes the nodes out of edges; leaves go at once.
-fn nodes(edges: &mut Edges) -> impl Iterator<Item = Arc<Made>> + '_ {
-    edges.drain(..).filter_map(|edge| if let Some(Edge::Made(made, _)) = edge { Some(made) } else { None })
+impl Made {
+    /// Takes out the nodes that it holds; those of operands that somebody else has stay theirs.
+    fn take_nodes(&mut self, waiting: &mut Vec<Arc<Made>>) {
+        let inputs = self.inputs.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let made = |edge: Option<Edge>| if let Some(Edge::Made(made, _)) = edge { Some(made) } else { None };
+        match std::mem::replace(inputs, Inputs::Freed(Edges::new())) {
+            Inputs::Saved(Rule::Op { operands, .. } | Rule::Function { operands, .. }) => {
+                let own = operands.into_iter().filter_map(Arc::into_inner);
+                waiting.extend(own.filter_map(|operand| made(operand.note)));
+            }
+            Inputs::Saved(Rule::Custom { edges, .. }) | Inputs::Freed(edges) => {
+                waiting.extend(edges.into_iter().filter_map(made));
+            }
+        }
+    }
 }
 
 /// A node of the graph, as programs see it.
@@ -233,7 +287,7 @@ impl Node {
             let at = if let Edge::Made(_, at) = &edge { *at } else { 0 };
             Some((Node(edge), at))
         };
-        made.edges.iter().map(next).collect()
+        made.edges().iter().map(next).collect()
     }
 
     /// A result of the node that was saved without its graph, as a part of the graph again.

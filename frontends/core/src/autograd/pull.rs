@@ -1,7 +1,7 @@
 //! The walk from results to leaves.
 
 use super::backend::{self, around};
-use super::graph::{Edge, Leaf, Made, Node, Pullback, Rule};
+use super::graph::{Edge, Leaf, Made, Node, Operand, Pullback, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
@@ -268,21 +268,18 @@ fn zeros(like: &Array, dtype: Dtype, shape: &Shape) -> Result<Array> {
 fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) -> Result<Vec<(Edge, Array)>> {
     match node.rule() {
         Some(Rule::Op { op, operands }) => {
-            let operands: SmallVec<[Array; 2]> = recorded(node, &operands, create_graph).collect();
-            let is_active = |(x, edge): (&Array, &Option<Edge>)| edge.is_some() && differentiable(x.dtype());
-            let active: SmallVec<[bool; 2]> = operands.iter().zip(&node.edges).map(is_active).collect();
+            let arrays: SmallVec<[Array; 2]> = recorded(&operands, create_graph).collect();
+            let active: SmallVec<[bool; 2]> = operands.iter().map(is_active).collect();
             let given = cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose());
             let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
-            let parts = pull_op(&op, &operands, &active, &given)?;
-            let edges =
-                node.edges.iter().zip(&active).filter_map(|(edge, active)| edge.clone().filter(|_| *active));
-            Ok(edges.zip(parts).collect())
+            let parts = pull_op(&op, &arrays, &active, &given)?;
+            Ok(active_edges(&operands).zip(parts).collect())
         }
         Some(Rule::Function { function, operands }) => {
             pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)
         }
-        Some(Rule::Custom { name, pullback, inputs }) => {
-            pulled_custom(node, &name, &pullback, &inputs, cotangents)
+        Some(Rule::Custom { name, pullback, inputs, edges }) => {
+            pulled_custom(node, (&name, &pullback), (&inputs, &edges), cotangents)
         }
         None => {
             let (function, argument, value) = ("autograd", "outputs", "a graph that was freed".into());
@@ -295,9 +292,8 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
 /// The cotangents of the inputs of a function of the program's, by its own pullback.
 fn pulled_custom(
     node: &Arc<Made>,
-    name: &str,
-    pullback: &Pullback,
-    inputs: &[(Dtype, Shape)],
+    (name, pullback): (&str, &Pullback),
+    (inputs, edges): (&[(Dtype, Shape)], &[Option<Edge>]),
     cotangents: &[Option<Array>],
 ) -> Result<Vec<(Edge, Array)>> {
     let gradients = cotangents.iter().map(|x| x.clone().map(conjugated).transpose());
@@ -311,7 +307,7 @@ fn pulled_custom(
         return Err(wrong(value, "a function returns a gradient, or none, for each of its inputs"));
     }
     let mut parts = Vec::new();
-    for ((gradient, edge), (dtype, shape)) in found.into_iter().zip(&node.edges).zip(inputs) {
+    for ((gradient, edge), (dtype, shape)) in found.into_iter().zip(edges).zip(inputs) {
         let (Some(gradient), Some(edge)) = (gradient, edge) else { continue };
         if gradient.shape() != shape {
             let value = format!("{name}: shape {} for an input of shape {shape}", gradient.shape());
@@ -327,13 +323,12 @@ fn pulled_custom(
 fn pulled_back(
     node: &Made,
     function: impl Fn(&[Array]) -> Result<Vec<Array>>,
-    operands: &[Array],
+    operands: &[Operand],
     cotangents: &[Option<Array>],
     create_graph: bool,
 ) -> Result<Vec<(Edge, Array)>> {
-    let arrays: Vec<Array> = recorded(node, operands, create_graph).collect();
-    let active: Vec<usize> =
-        (0..arrays.len()).filter(|&i| node.edges[i].is_some() && differentiable(arrays[i].dtype())).collect();
+    let arrays: Vec<Array> = recorded(operands, create_graph).collect();
+    let active: Vec<usize> = (0..arrays.len()).filter(|&i| is_active(&operands[i])).collect();
     let primals: Vec<Array> = active.iter().map(|&i| arrays[i].clone()).collect();
     let run = |given: &Vec<Array>| -> Result<Vec<Array>> {
         let Some(backend) = given.first().map(|x| x.backend().clone()) else { return Ok(Vec::new()) };
@@ -352,16 +347,25 @@ fn pulled_back(
             }
         });
     let parts = back.call(&weights.collect::<Result<Vec<_>>>()?)?;
-    let edges = active.iter().filter_map(|&i| node.edges[i].clone());
-    Ok(edges.zip(parts).collect())
+    Ok(active_edges(operands).zip(parts).collect())
 }
 
 /// The operands of a node, with the graph behind them if the walk is recorded: by which the gradient has a gradient.
-fn recorded(node: &Made, operands: &[Array], create_graph: bool) -> impl Iterator<Item = Array> {
-    operands.iter().zip(&node.edges).map(move |(x, edge)| match create_graph {
-        true => backend::noted(x, edge.clone()),
-        false => x.clone(),
+fn recorded(operands: &[Operand], create_graph: bool) -> impl Iterator<Item = Array> {
+    operands.iter().map(move |operand| match create_graph {
+        true => backend::tensor(operand),
+        false => operand.inner.clone(),
     })
+}
+
+/// Whether a derivative is taken by an operand.
+fn is_active(operand: &Operand) -> bool {
+    operand.note.is_some() && differentiable(operand.inner.dtype())
+}
+
+/// Where those operands come from.
+fn active_edges(operands: &[Operand]) -> impl Iterator<Item = Edge> {
+    operands.iter().filter(|operand| is_active(operand)).filter_map(|operand| operand.note.clone())
 }
 
 /// A cotangent where the walk computes.

@@ -4,7 +4,7 @@ use super::{Part, View};
 use crate::wrapper::{self, Note, Noted, Wrappers};
 use ivy_core::{Array, Op, UnaryOp};
 use smallvec::{SmallVec, smallvec};
-use std::sync::RwLock;
+use std::sync::{Arc, RwLock};
 
 /// A view of an argument of a call.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Tracked {
 pub(super) type Source = Option<Tracked>;
 
 impl Note for Source {
-    fn after(op: &Op, operands: &[&Noted<Source>], results: &[Array]) -> SmallVec<[Source; 1]> {
+    fn after(op: &Op, operands: &[&Arc<Noted<Source>>], results: &[Array]) -> SmallVec<[Source; 1]> {
         let ([operand], [result]) = (operands, results) else { return SmallVec::new() };
         let Some(Tracked { argument, view }) = &operand.note else { return SmallVec::new() };
         let view = view.after(op, result);
