@@ -12,6 +12,7 @@ mod graphs;
 mod indexing;
 mod inplace;
 mod optim;
+mod plain;
 mod viewing;
 
 pub(crate) use array::{PyJaxArray, PyNdArray, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
