@@ -63,10 +63,6 @@ pub(super) type Edges = SmallVec<[Option<Edge>; 2]>;
 pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
 
 /// What a node computes.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "nearly all nodes are ops, and a box would be one more allocation for each"
-)]
 #[derive(Clone)]
 pub(super) enum Rule {
     /// An op, with its operands.
