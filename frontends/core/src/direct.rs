@@ -2,6 +2,7 @@
 
 use crate::core_call::literal_parameter;
 use crate::guards::taken;
+use crate::signatures::CoreResults;
 use crate::specialised::Argument;
 use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
@@ -91,7 +92,7 @@ impl Direct {
         body: &Expr,
         known: &[Known],
     ) -> Option<Direct> {
-        if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
+        if !is_one(row) || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
             return None;
         }
         let parameters = &row.signature.parameters;
@@ -120,7 +121,9 @@ impl Direct {
             };
         };
         let core = crate::signatures::core_signature(&name)?;
-        let function = core.function.filter(|f| f.outputs.len() == 1 && core.host.is_none())?;
+        let function = core
+            .function
+            .filter(|f| f.outputs.len() == 1 && core.host.is_none() && core.results == CoreResults::One)?;
         let mut operands = SmallVec::from_elem(Source::Absent, function.operands.len());
         let mut params = (function.params)();
         let mut plain = true;
@@ -275,7 +278,7 @@ fn inlined(
     kind: &dyn Fn(usize) -> Option<ArgumentKind>,
 ) -> Option<Box<Call>> {
     let row = table.resolve(path)?;
-    if row.results != Results::One || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
+    if !is_one(row) || !matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) {
         return None;
     }
     let parameters = &row.signature.parameters;
@@ -300,6 +303,11 @@ fn inlined(
         Expr::Call(call) => Some(call),
         _ => None,
     }
+}
+
+/// Whether a row whose body comes to a call of one result has that result.
+pub(crate) fn is_one(row: &Row) -> bool {
+    matches!(row.results, Results::One | Results::OneOrTuple)
 }
 
 fn is_needed(parameter: &ivy_frontend_rows::Parameter) -> bool {

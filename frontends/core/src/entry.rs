@@ -1,10 +1,10 @@
 //! A row, ready to be called.
 
-use crate::direct::{Direct, may_be_direct};
+use crate::direct::{Direct, is_one, may_be_direct};
 use crate::lifetime::{self, Lifetime};
 use crate::specialised::Specialised;
 use crate::{Frontend, Value, Viewing, dtypes};
-use ivy_frontend_rows::{Callee, Expr, Given, Kind, Results, Row, Table};
+use ivy_frontend_rows::{Callee, Expr, Given, Kind, Row, Table};
 
 /// What a parameter that the body does not mention may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +65,7 @@ impl Entry {
         let body = row.body.clone().unwrap_or(Expr::None);
         let direct = Direct::of(frontend, table, &row, &body);
         let viewing = frontend.viewing(&row.path);
-        let is_kind =
-            row.results == Results::One && matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc);
+        let is_kind = is_one(&row) && matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc);
         let may = is_kind && viewing == Viewing::None && may_be_direct(table, &body);
         let specialised = may.then(Specialised::default);
         let lifetime = lifetime::of(frontend.name(), &path);
