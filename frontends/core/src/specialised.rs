@@ -93,7 +93,12 @@ pub(crate) fn by_position<'a>(values: &'a [Value<'_>]) -> Option<SmallVec<[(usiz
             Value::Bool(b) => Argument::Value(HostValue::Bool(*b)),
             Value::Int(_) | Value::Float(_) | Value::Complex(_) => Argument::Number(value.as_scalar()?),
             Value::List(all) | Value::Tuple(all) if !all.is_empty() => {
-                Argument::Arrays(all.iter().map(Value::as_array).collect::<Option<_>>()?)
+                // Weakly typed ones promote as numbers do.
+                let array = |value: &'a Value<'_>| match value {
+                    Value::Array(array) => Some(&**array),
+                    _ => None,
+                };
+                Argument::Arrays(all.iter().map(array).collect::<Option<_>>()?)
             }
             _ => return None,
         })

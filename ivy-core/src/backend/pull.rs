@@ -1,6 +1,6 @@
 //! The reverse derivative of one op, for backends that note ops and walk back over them.
 
-use crate::{Array, Op, Result, transform};
+use crate::{Array, ErrorKind, Op, Result, transform};
 
 /// The vector-Jacobian product of one op: the cotangents of its operands that are `wanted`, which are floats or complex
 /// numbers, in their order. A result without a cotangent counts as one of zeros.
@@ -19,13 +19,29 @@ use crate::{Array, Op, Result, transform};
 /// # Ok::<(), ivy::Error>(())
 /// ```
 ///
+/// The operands are those that the op takes, as for [`Backend::execute`](super::Backend::execute).
+///
 /// # Errors
-/// [`NotTransformable`](crate::ErrorKind::NotTransformable) for an op without a derivative; those of the ops that compute it.
+/// [`NotTransformable`](crate::ErrorKind::NotTransformable) for an op without a derivative;
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for another number of `wanted` than of operands, and where one is
+/// wanted that is no float; those of the ops that compute it.
 pub fn pull_op(
     op: &Op,
     operands: &[Array],
     wanted: &[bool],
     cotangents: &[Option<Array>],
 ) -> Result<Vec<Array>> {
+    let refused = |value: String, rule| {
+        let (function, argument) = ("pull_op", "wanted");
+        Err(ErrorKind::InvalidArgument { function, argument, value, rule }.into())
+    };
+    if wanted.len() != operands.len() {
+        let value = format!("{} of {} operands", wanted.len(), operands.len());
+        return refused(value, "each operand is wanted or not");
+    }
+    let changes = |x: &Array| x.dtype().is_float() || x.dtype().is_complex();
+    if let Some((x, _)) = operands.iter().zip(wanted).find(|(x, wanted)| **wanted && !changes(x)) {
+        return refused(format!("an operand of {}", x.dtype()), "floats and complex numbers have cotangents");
+    }
     transform::vjp_of_op(op, operands, wanted)?.pull(cotangents)
 }

@@ -167,3 +167,16 @@ fn products_are_not_computed_again() -> Result<()> {
     assert_eq!(ops_run(), ["exp", "multiply"]);
     Ok(())
 }
+
+#[test]
+fn what_is_wanted_is_checked() -> Result<()> {
+    let (x, i) = (Array::try_from([1.0f32, 2.0])?, Array::try_from([1i64, 0])?);
+    let told = |operands: &[Array], wanted: &[bool]| {
+        pull_op(&Op::Take { axis: 0 }, operands, wanted, &[None]).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(told(&[x.clone(), i.clone()], &[true]).contains("1 of 2 operands"));
+    assert!(told(&[x.clone(), i.clone()], &[true, true]).contains("an operand of int64"));
+    let zeros = pull_op(&Op::Take { axis: 0 }, &[x, i], &[true, false], &[])?;
+    assert_eq!(zeros[0].to_vec::<f32>()?, [0.0, 0.0]);
+    Ok(())
+}
