@@ -407,6 +407,19 @@ def test_a_step_that_is_refused_changes_nothing():
     with pytest.raises(TypeError, match="SGD.step: lr: a number is needed, not 'fast'"):
         made.step()
     assert p.tolist() == [1.0, -2.0] and not any(made.state.values())
+    made.param_groups[0]["lr"] = (0.1, 0.2)
+    with pytest.raises(RuntimeError, match=r"lr = \(0.1, 0.2\): a number is needed"):
+        made.step()
+    adam = optim.Adam([p], lr=0.1)
+    adam.step()
+    kept, before = adam.state[id(p)], p.tolist()
+    for setting, wanted in (("amsgrad", True), ("amsgrad", False)):
+        adam.param_groups[0]["amsgrad"] = wanted
+        lost = {} if wanted else {"exp_avg_sq": kept.pop("exp_avg_sq")}
+        with pytest.raises(RuntimeError, match="state"):
+            adam.step()
+        kept.update(lost)
+    assert p.tolist() == before and kept["step"] == 1
     with pytest.raises(NotImplementedError, match="Optimizer has no step"):
         optim.Optimizer([p], {}).step()
 

@@ -1,6 +1,7 @@
 //! Samples of images, and windows as columns.
 
-use ivy_conformance::truth::{Arg, Call, Keywords, Num, Tensor, Value, evaluate};
+use super::floats_of as of;
+use ivy_conformance::truth::{Arg, Num, Tensor};
 use ivy_core::Dtype;
 use ivy_core::function::ParamValue;
 
@@ -8,16 +9,6 @@ use ivy_core::function::ParamValue;
 fn by_hand() {
     let floats = |shape: &[usize], data: &[f64]| {
         Arg::Array(Tensor::new(Dtype::FLOAT64, shape, data.iter().map(|&x| Num::Float(x))))
-    };
-    let of = |function: &str, operands: &[Arg], keywords: Keywords| -> Vec<f64> {
-        let (compute, outputs) = (Dtype::FLOAT64, &[Dtype::FLOAT64][..]);
-        let call = Call { function, operands, keywords: &keywords, compute, outputs };
-        let float = |value: &Value| match value {
-            Value::Exact(x) => x.re(),
-            Value::Near { re, .. } => re.hi,
-            other => panic!("{other:?}"),
-        };
-        evaluate(&call).expect("it has a truth")[0].data.iter().map(float).collect()
     };
     let word = |name, word: &str| (name, ParamValue::Text(word.into()));
     let both = [floats(&[1, 1, 4], &[1.0, 2.0, 4.0, 8.0]), floats(&[1, 4, 1], &[-1.0, 0.0, 0.5, 1.5])];

@@ -1,6 +1,7 @@
 //! Shuffled channels and unfolded tensors.
 
-use ivy_conformance::truth::{Arg, Call, Keywords, Num, Tensor, Value, evaluate};
+use super::floats_of as of;
+use ivy_conformance::truth::{Arg, Num, Tensor};
 use ivy_core::Dtype;
 use ivy_core::function::ParamValue;
 
@@ -9,16 +10,6 @@ fn by_hand() {
     let numbers = |shape: &[usize]| {
         let n: usize = shape.iter().product();
         Arg::Array(Tensor::new(Dtype::FLOAT64, shape, (0..n).map(|i| Num::Int(i as i128))))
-    };
-    let of = |function: &str, operands: &[Arg], keywords: Keywords| -> Vec<f64> {
-        let (compute, outputs) = (Dtype::FLOAT64, &[Dtype::FLOAT64][..]);
-        let call = Call { function, operands, keywords: &keywords, compute, outputs };
-        let float = |value: &Value| match value {
-            Value::Exact(x) => x.re(),
-            Value::Near { re, .. } => re.hi,
-            other => panic!("{other:?}"),
-        };
-        evaluate(&call).expect("it has a truth")[0].data.iter().map(float).collect()
     };
     let int = |name, i| (name, ParamValue::Int(i));
     assert_eq!(

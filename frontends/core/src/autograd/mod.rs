@@ -5,8 +5,8 @@
 //! (`backend.rs`). Each op of such arrays is noted with its operands as a node of a graph that the results hold
 //! (`graph.rs`); it goes when they go, and what it saved goes with the first walk unless that is retained. [`backward`] walks from results to leaves in the order of
 //! creation reversed, and takes each noted op's derivative by the core's rule for it
-//! ([`pull_op`](ivy_core::backend::pull_op)), which does not compute the op again (`pull.rs`). With `create_graph` the walk itself computes with noted arrays, so that gradients have
-//! gradients. So every function differentiates that is made of ops: rows, code, and ivy's own functions alike.
+//! ([`pull_op`](ivy_core::backend::pull_op)), which does not compute the op again (`pull.rs`). With `create_graph` the walk
+//! itself computes with noted arrays, so that gradients have gradients. So every function differentiates that is made of ops: rows, code, and ivy's own functions alike.
 
 mod backend;
 mod custom;

@@ -5,6 +5,7 @@ use ivy_core::{Array, ErrorKind, Result};
 use ivy_nn::optim::{
     AdadeltaState, AdagradState, AdamState, AdamaxState, AsgdState, NAdamState, RmsPropState, RpropState,
 };
+use std::fmt;
 
 /// A setting of an optimiser.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +16,16 @@ pub enum Setting {
     Bool(bool),
     /// Two numbers: `betas`.
     Pair(f64, f64),
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Number(x) => write!(f, "{x}"),
+            Setting::Bool(b) => write!(f, "{b}"),
+            Setting::Pair(a, b) => write!(f, "({a}, {b})"),
+        }
+    }
 }
 
 /// What is kept of a parameter, under a name.
@@ -51,7 +62,8 @@ pub type StateEntries = Vec<(&'static str, StateEntry)>;
 /// ```
 ///
 /// # Errors
-/// [`ErrorKind::InvalidArgument`] for another name; those of arithmetic.
+/// [`ErrorKind::InvalidArgument`] for another name, for a setting of another kind and for a state of which a part lacks; those of
+/// arithmetic.
 pub fn update(
     class: &str,
     settings: SettingReader<'_>,
@@ -70,15 +82,30 @@ pub fn update(
     one_of!(SGD Adam AdamW RMSprop Adagrad Adadelta Adamax NAdam RAdam Rprop ASGD)
 }
 
+/// Settings that need an entry of the state; the momentum of SGD begins when it is set.
+const NEEDED: [(&str, &str); 3] =
+    [("amsgrad", "max_exp_avg_sq"), ("centered", "grad_avg"), ("momentum", "momentum_buffer")];
+
 fn of<R: Named>(
     settings: SettingReader<'_>,
     parameter: &Array,
     gradient: &Array,
     state: StateReader<'_>,
 ) -> Result<(Array, StateEntries)> {
-    let rule = R::with(settings);
+    let rule = R::with(settings)?;
+    let before = R::state(state);
+    if before.is_none() && state("step").is_some() {
+        let rule = "the state of a parameter that was stepped has all entries of its optimiser";
+        return Err(refused("state", "a part of one".into(), rule));
+    }
+    let is_set = |name: &str| settings(name).and_then(bool::read).unwrap_or(false);
+    let lacks = |(setting, entry): &&(&str, &str)| is_set(setting) && state(entry).is_none();
+    if let Some((setting, entry)) = NEEDED.iter().find(lacks).filter(|_| R::COUNTS && before.is_some()) {
+        let rule = "what is kept for a setting is kept from the first step on";
+        return Err(refused("state", format!("a state without {entry} for {setting}"), rule));
+    }
     let steps = u64::get(state, "step").unwrap_or(0);
-    let (next, after) = stepped(&rule, parameter, gradient, R::state(state).as_ref())?;
+    let (next, after) = stepped(&rule, parameter, gradient, before.as_ref())?;
     let mut entries = StateEntries::new();
     if R::COUNTS {
         (steps + 1).put("step", &mut entries);
@@ -88,19 +115,27 @@ fn of<R: Named>(
 }
 
 #[cold]
+fn refused(argument: &'static str, value: String, rule: &'static str) -> ivy_core::Error {
+    ErrorKind::InvalidArgument { function: "torch.optim", argument, value, rule }.into()
+}
+
+#[cold]
 fn unknown(class: &str) -> ivy_core::Error {
-    let (function, argument, value) = ("torch.optim", "class", class.to_owned());
     let rule =
         "SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, Adamax, NAdam, RAdam, Rprop and ASGD have rules here";
-    ErrorKind::InvalidArgument { function, argument, value, rule }.into()
+    refused("class", class.to_owned(), rule)
 }
 
 /// A type of settings.
 trait FromSetting: Sized {
+    /// What is told of a setting of another one.
+    const WANTED: &str;
     fn read(setting: Setting) -> Option<Self>;
 }
 
 impl FromSetting for f64 {
+    const WANTED: &str = "a number is needed";
+
     fn read(setting: Setting) -> Option<f64> {
         match setting {
             Setting::Number(x) => Some(x),
@@ -111,6 +146,8 @@ impl FromSetting for f64 {
 }
 
 impl FromSetting for bool {
+    const WANTED: &str = "a truth value is needed";
+
     fn read(setting: Setting) -> Option<bool> {
         match setting {
             Setting::Bool(b) => Some(b),
@@ -121,12 +158,18 @@ impl FromSetting for bool {
 }
 
 impl FromSetting for (f64, f64) {
+    const WANTED: &str = "two numbers are needed";
+
     fn read(setting: Setting) -> Option<(f64, f64)> {
         match setting {
             Setting::Pair(a, b) => Some((a, b)),
             _ => None,
         }
     }
+}
+
+fn read<T: FromSetting>(name: &'static str, setting: Setting) -> Result<T> {
+    T::read(setting).ok_or_else(|| refused(name, setting.to_string(), T::WANTED))
 }
 
 /// A type of what states have.
@@ -191,7 +234,7 @@ trait Named: Rule {
     /// Whether its state says how many steps were taken.
     const COUNTS: bool = true;
     /// The rule with these settings.
-    fn with(settings: SettingReader<'_>) -> Self;
+    fn with(settings: SettingReader<'_>) -> Result<Self>;
     /// The state of a parameter that has been stepped before.
     fn state(state: StateReader<'_>) -> Option<Self::State>;
     /// Adds what is kept after so many steps.
@@ -201,12 +244,12 @@ trait Named: Rule {
 /// The settings of a rule, by the names of its fields.
 macro_rules! with_settings {
     ($($setting:ident)*) => {
-        fn with(settings: SettingReader<'_>) -> Self {
+        fn with(settings: SettingReader<'_>) -> Result<Self> {
             let mut rule = Self::default();
-            $(if let Some(value) = settings(stringify!($setting)).and_then(FromSetting::read) {
-                rule.$setting = value;
+            $(if let Some(value) = settings(stringify!($setting)) {
+rule.$setting = read(stringify!($setting), value)?;
             })*
-            rule
+            Ok(rule)
         }
     };
 }
