@@ -1,10 +1,10 @@
 //! The adapter: values hold host arrays, ops run by the kernels.
 
-use crate::data::{change, host, quick, value};
+use crate::data::{change, host, quick, quick_scalar, value};
 use crate::storage::storage;
-use ivy_core::backend::{Backend, Device, Storage, Support, Value, Values};
+use ivy_core::backend::{self, Backend, Device, Storage, Support, Value, Values};
 use ivy_core::host::{HostArray, HostView};
-use ivy_core::{Dtype, ErrorKind, Op, Result};
+use ivy_core::{BinaryOp, Dtype, ErrorKind, Op, Result, Scalar};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -62,6 +62,13 @@ impl Backend for NdarrayBackend {
         match quick(op, operands) {
             Some(value) => Ok(value),
             None => Ok(general(op, operands)?.pop().expect("the op has one result")),
+        }
+    }
+
+    fn execute_scalar(&self, op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Result<Value> {
+        match quick_scalar(op, x, scalar, first) {
+            Some(value) => Ok(value),
+            None => backend::execute_full(self, op, x, scalar, first),
         }
     }
 

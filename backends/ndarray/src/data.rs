@@ -11,8 +11,8 @@
 use crate::backend::NAME;
 use ivy_core::backend::{Data, Value};
 use ivy_core::host::{Buffer, HostArray};
-use ivy_core::{ErrorKind, Op, Result};
-use ivy_kernels::elementwise::{binary_dense, unary_dense};
+use ivy_core::{BinaryOp, ErrorKind, Op, Result, Scalar};
+use ivy_kernels::elementwise::{binary_dense, binary_dense_scalar, unary_dense};
 use std::sync::Arc;
 
 /// An array as a value, without a copy.
@@ -55,6 +55,13 @@ pub(crate) fn quick(op: &Op, operands: &[&Value]) -> Option<Value> {
         _ => return None,
     };
     Some(Value { dtype, shape: first.shape.clone(), data: Data::new(buffer) })
+}
+
+/// Likewise, of a small dense operand and a host scalar, which comes first if `first`.
+#[inline]
+pub(crate) fn quick_scalar(op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Option<Value> {
+    let (dtype, buffer) = binary_dense_scalar(op, x.dtype, x.data()?, scalar, first)?;
+    Some(Value { dtype, shape: x.shape.clone(), data: Data::new(buffer) })
 }
 
 /// Changes a value's array in place: in its own memory, if no other handle has it. After an

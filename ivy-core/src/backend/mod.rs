@@ -164,9 +164,7 @@ pub trait Backend: Send + Sync + 'static {
     /// # Errors
     /// As [`Backend::execute`].
     fn execute_scalar(&self, op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Result<Value> {
-        let full = Op::Full { shape: Shape::default(), dtype: x.dtype, value: scalar };
-        let scalar = self.execute_one(&full, &[])?;
-        self.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] })
+        execute_full(self, op, x, scalar, first)
     }
 
     /// Runs an op of one result that has the first operand's dtype and shape, and puts the result
@@ -367,4 +365,21 @@ pub trait Backend: Send + Sync + 'static {
 
     /// The backend as `Any`, for functions of one backend only.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// [`Backend::execute_scalar`] by an array of no axes that holds the scalar: what a backend without
+/// a way of its own does.
+///
+/// # Errors
+/// As [`Backend::execute`].
+pub fn execute_full(
+    backend: &(impl Backend + ?Sized),
+    op: BinaryOp,
+    x: &Value,
+    scalar: Scalar,
+    first: bool,
+) -> Result<Value> {
+    let full = Op::Full { shape: Shape::default(), dtype: x.dtype, value: scalar };
+    let scalar = backend.execute_one(&full, &[])?;
+    backend.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] })
 }

@@ -237,9 +237,7 @@ impl Backend for JitBackend {
     fn execute_scalar(&self, op: BinaryOp, x: &Value, scalar: Scalar, first: bool) -> Result<Value> {
         let form = op.result(x.dtype).filter(|&to| lower::supports(Kind::Binary(op), x.dtype, to));
         let Some(dtype) = form else {
-            let scalar = Op::Full { shape: Shape::default(), dtype: x.dtype, value: scalar };
-            let scalar = self.execute_one(&scalar, &[])?;
-            return self.execute_one(&Op::Binary(op), &if first { [&scalar, x] } else { [x, &scalar] });
+            return backend::execute_full(self, op, x, scalar, first);
         };
         let result = self.engine.apply_scalar(op, dtype, operand(|| op.name(), x)?, scalar, first)?;
         Ok(value_of(dtype, x.shape.clone(), result))

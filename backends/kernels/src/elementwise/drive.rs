@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 
 /// Bytes of an operand that are gathered at a time; three such blocks fit in the first cache.
-const BLOCK: usize = 8192;
+pub(super) const BLOCK: usize = 8192;
 /// Results of fewer elements are made by one thread.
 pub const PARALLEL: usize = 256 << 10;
 /// Elements that a thread takes at a time.
@@ -146,8 +146,25 @@ fn joint<const N: usize>(shape: &[usize], operands: &[HostView<'_>; N]) -> (Dims
     (dims, sources)
 }
 
+/// A block of an operand, aligned for elements of every dtype.
 #[repr(align(64))]
-struct Scratch([MaybeUninit<u8>; BLOCK]);
+pub(super) struct Scratch([MaybeUninit<u8>; BLOCK]);
+
+impl Scratch {
+    #[inline(always)]
+    pub(super) fn new() -> Scratch {
+        Scratch([MaybeUninit::uninit(); BLOCK])
+    }
+
+    /// The first bytes.
+    pub(super) fn first(&mut self, bytes: usize) -> &mut [MaybeUninit<u8>] {
+        &mut self.0[..bytes]
+    }
+
+    pub(super) fn as_ptr(&self) -> *const u8 {
+        self.0.as_ptr().cast()
+    }
+}
 
 impl<const N: usize> Job<N> {
     fn run(&self, n: usize) {
@@ -159,7 +176,7 @@ impl<const N: usize> Job<N> {
 
     /// Computes the elements `low..high` of the result, counted in row-major order.
     fn part(&self, low: usize, high: usize) {
-        let mut scratch: [Scratch; N] = std::array::from_fn(|_| Scratch([MaybeUninit::uninit(); BLOCK]));
+        let mut scratch: [Scratch; N] = std::array::from_fn(|_| Scratch::new());
         let mut filled = [false; N];
         let mut index: Dims = SmallVec::from_elem(0, self.dims.len());
         let (mut rest, last) = (low, self.dims.len() - 1);

@@ -123,6 +123,20 @@ pub fn full(shape: &Shape, dtype: Dtype, value: Scalar) -> Result<HostArray> {
     })
 }
 
+/// Writes an element of a dtype again and again, as often as it fits.
+///
+/// # Panics
+/// If the memory is not aligned for the dtype, or not a whole number of elements.
+pub(super) fn splat(dtype: Dtype, value: Scalar, out: &mut [MaybeUninit<u8>]) {
+    match_element!(dtype, T => {
+        let element = T::from_scalar(value);
+        // SAFETY: what is not initialized may be so as another type.
+        let (before, elements, after) = unsafe { out.align_to_mut::<MaybeUninit<T>>() };
+        assert!(before.is_empty() && after.is_empty(), "aligned memory of whole elements");
+        elements.fill(MaybeUninit::new(element));
+    })
+}
+
 /// Fills an array, a long one by several threads: `fill` gets a part and its position.
 fn each<T: Send>(out: &mut [MaybeUninit<T>], fill: impl Fn(&mut [MaybeUninit<T>], usize) + Sync) {
     if out.len() < PARALLEL {

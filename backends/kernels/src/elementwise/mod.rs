@@ -19,7 +19,7 @@ mod through;
 mod unary;
 
 pub use cast::cast;
-pub use dense::{binary_dense, unary_dense};
+pub use dense::{binary_dense, binary_dense_scalar, unary_dense};
 pub use fill::{arange, eye, full, linspace, zeros};
 pub use math::digamma_fit;
 
