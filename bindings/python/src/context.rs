@@ -7,7 +7,7 @@
 use crate::dtype::from_python;
 use crate::error::{Fallible, type_error};
 use ivy::backend::BackendRef;
-use ivy::context::{CastModes, InplaceMode, Scope as Guard, Settings};
+use ivy::context::{CastModes, InplaceMode, Prepared, Scope as Guard, Settings};
 use ivy::{Context, Rules};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -44,7 +44,7 @@ struct State {
     /// What setters pushed since, oldest first, by name.
     pushed: Pushed,
     /// What both come to.
-    context: Context,
+    context: Prepared,
     own: Own,
 }
 
@@ -58,13 +58,23 @@ fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
     Ok(made.bind(py))
 }
 
+/// What the variable holds.
+fn value(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    static GET: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    GET.get_or_try_init(py, || variable(py)?.getattr("get").map(Bound::unbind))?.bind(py).call0()
+}
+
 /// The context that open scopes come to; `None` where none is open here.
-fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
+fn prepared(py: Python<'_>) -> PyResult<Option<Prepared>> {
     if OPEN.load(Ordering::Relaxed) == 0 {
         return Ok(None);
     }
-    let value = variable(py)?.call_method0("get")?;
-    Ok(value.cast::<State>().ok().map(|state| state.get().context.clone()))
+    Ok(value(py)?.cast::<State>().ok().map(|state| state.get().context.clone()))
+}
+
+/// Likewise, to be read or changed.
+fn opened(py: Python<'_>) -> PyResult<Option<Context>> {
+    Ok(prepared(py)?.map(|prepared| prepared.context()))
 }
 
 /// What is in force of Python's side.
@@ -72,8 +82,7 @@ pub(crate) fn own(py: Python<'_>) -> PyResult<Own> {
     if OPEN.load(Ordering::Relaxed) == 0 {
         return Ok(Own::default());
     }
-    let value = variable(py)?.call_method0("get")?;
-    Ok(value.cast::<State>().map_or_else(|_| Own::default(), |state| state.get().own))
+    Ok(value(py)?.cast::<State>().map_or_else(|_| Own::default(), |state| state.get().own))
 }
 
 /// Whether the stages of calls are noted: asked of each call, so that it costs a load until it was ever so.
@@ -84,8 +93,7 @@ pub(crate) fn traces(py: Python<'_>) -> PyResult<bool> {
 
 /// What the variable holds, to be changed.
 fn state(py: Python<'_>) -> PyResult<(Context, Own, Pushed)> {
-    let value = variable(py)?.call_method0("get")?;
-    Ok(value.cast::<State>().ok().map_or_else(Default::default, |state| {
+    Ok(value(py)?.cast::<State>().ok().map_or_else(Default::default, |state| {
         let State { initial, initial_own, pushed, .. } = state.get();
         (
             initial.clone(),
@@ -106,6 +114,7 @@ fn put(py: Python<'_>, initial: Context, initial_own: Own, pushed: Pushed) -> Fa
     SET.call_once(|| {
         OPEN.fetch_add(1, Ordering::Relaxed);
     });
+    let context = Prepared::from(&context);
     variable(py)?.call_method1("set", (State { initial, initial_own, pushed, context, own },))?;
     Ok(())
 }
@@ -176,10 +185,12 @@ pub(crate) fn settings(py: Python<'_>) -> PyResult<Settings> {
 
 /// The backend on which a namespace creates arrays: its own, else that of the scope, else the preferred one.
 pub(crate) fn backend(py: Python<'_>, own: Option<&BackendRef>) -> Fallible<BackendRef> {
-    match (own, opened(py)?) {
-        (Some(own), _) => Ok(own.clone()),
-        (None, Some(Context { backend: Some(backend), .. })) => Ok(backend),
-        (None, _) => Ok(ivy::context::current_backend()?),
+    if let Some(own) = own {
+        return Ok(own.clone());
+    }
+    match prepared(py)?.as_ref().and_then(Prepared::backend) {
+        Some(backend) => Ok(backend.clone()),
+        None => Ok(ivy::context::current_backend()?),
     }
 }
 
@@ -197,12 +208,12 @@ pub(crate) fn enter(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Op
     enter_open(py, backend)
 }
 
-#[cold]
 fn enter_open(py: Python<'_>, backend: Option<&BackendRef>) -> PyResult<Option<Guard>> {
-    let mut context = opened(py)?.unwrap_or_default();
-    if let Some(backend) = backend {
-        context.backend = Some(backend.clone());
-    }
+    let context = prepared(py)?.unwrap_or_else(|| Prepared::from(&Context::default()));
+    let context = match backend {
+        Some(backend) => context.with_backend(backend.clone()),
+        None => context,
+    };
     Ok(Some(ivy::context::call_scope(&context)))
 }
 
@@ -293,7 +304,8 @@ impl PyScope {
                 apply(&mut context, &mut own, &name.extract::<String>()?, &value)?;
             }
         }
-        let state = State { initial: context.clone(), initial_own: own, pushed: Vec::new(), context, own };
+        let (prepared, pushed) = (Prepared::from(&context), Vec::new());
+        let state = State { initial: context, initial_own: own, pushed, context: prepared, own };
         let token = variable(py)?.call_method1("set", (state,))?;
         OPEN.fetch_add(1, Ordering::Relaxed);
         slf.get().tokens().push(token.unbind());

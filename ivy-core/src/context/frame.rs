@@ -12,9 +12,58 @@ use std::{
 
 static PROCESS_DEFAULT: Lazy<RwLock<Context>> = Lazy::new(Default::default);
 
+/// A context that is entered again and again: its settings are looked up once.
+///
+/// ```
+/// use ivy_core::{Context, Rules, context::{Prepared, call_scope, current}};
+/// let prepared = Prepared::from(&Context::new().rules(Rules::ArrayApi));
+/// for _ in 0..3 {
+///     let _scope = call_scope(&prepared);
+///     assert_eq!(current().settings.rules, Rules::ArrayApi);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Prepared {
+    backend: Option<BackendRef>,
+    interned: &'static Interned,
+    generator: Option<SharedGenerator>,
+}
+
+impl Prepared {
+    /// The same context on another backend.
+    #[must_use]
+    pub fn with_backend(self, backend: BackendRef) -> Prepared {
+        Prepared { backend: Some(backend), ..self }
+    }
+
+    /// The backend that creation functions use, if one is named.
+    pub fn backend(&self) -> Option<&BackendRef> {
+        self.backend.as_ref()
+    }
+
+    /// The context itself.
+    pub fn context(&self) -> Context {
+        let Prepared { backend, interned, generator } = self.clone();
+        Context { backend, settings: interned.settings.clone(), generator }
+    }
+}
+
+impl From<&Context> for Prepared {
+    fn from(context: &Context) -> Prepared {
+        let Context { backend, settings, generator } = context;
+        Prepared { backend: backend.clone(), interned: intern(settings), generator: generator.clone() }
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Prepared").field(&self.context()).finish()
+    }
+}
+
 pub(super) struct Frame {
     id: u64,
-    initial: Context,
+    initial: Prepared,
     /// What `set_*` pushed since, oldest first.
     pushed: Vec<Setting>,
     /// What both come to.
@@ -29,9 +78,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn new(id: u64, initial: Context) -> Frame {
-        let (backend, interned) = (initial.backend.clone(), intern(&initial.settings));
-        let generator = initial.generator.clone();
+    fn new(id: u64, initial: Prepared) -> Frame {
+        let Prepared { backend, interned, generator } = initial.clone();
         let (pushed, of_call) = (Vec::new(), false);
         Frame { id, initial, pushed, backend, interned, generator, of_call, layer: None, shown: interned }
     }
@@ -53,7 +101,7 @@ impl Frame {
 
     /// After a change of `pushed`.
     fn recompute(&mut self) {
-        let mut context = self.initial.clone();
+        let mut context = self.initial.context();
         self.pushed.iter().for_each(|setting| setting.apply(&mut context));
         self.interned = intern(&context.settings);
         self.backend = context.backend;
@@ -69,7 +117,7 @@ struct Stack {
 
 thread_local! {
     static STACK: RefCell<Stack> = RefCell::new(Stack {
-        frames: vec![Frame::new(0, PROCESS_DEFAULT.read().unwrap_or_else(PoisonError::into_inner).clone())],
+        frames: vec![Frame::new(0, Prepared::from(&*PROCESS_DEFAULT.read().unwrap_or_else(PoisonError::into_inner)))],
         next_id: 1,
     });
     /// The settings of the top frame; `None` until the thread first asks.
@@ -181,7 +229,7 @@ pub struct Scope {
 
 /// Puts a context in force until the guard is dropped.
 pub fn scope(context: &Context) -> Scope {
-    STACK.with_borrow_mut(|stack| stack.enter(|id| Frame::new(id, context.clone())))
+    STACK.with_borrow_mut(|stack| stack.enter(|id| Frame::new(id, context.into())))
 }
 
 /// Puts a context in force for one call, until the guard is dropped: what the call [seeds](crate::functional::seed) stays seeded after it.
@@ -189,10 +237,10 @@ pub fn scope(context: &Context) -> Scope {
 ///
 /// ```
 /// use ivy::prelude::*;
-/// use ivy::context::call_scope;
+/// use ivy::context::{Prepared, call_scope};
 /// let draw = || ivy::random_uniform(0.0, 1.0, ivy::RandomUniform::new().shape([2]))?.to_vec::<f32>();
 /// let seed = || {
-///     let _scope = call_scope(&Context::new());
+///     let _scope = call_scope(&Prepared::from(&Context::new()));
 ///     ivy::seed(3);
 /// };
 /// seed();
@@ -201,7 +249,7 @@ pub fn scope(context: &Context) -> Scope {
 /// assert_eq!(draw()?, first);
 /// # Ok::<(), ivy::Error>(())
 /// ```
-pub fn call_scope(context: &Context) -> Scope {
+pub fn call_scope(context: &Prepared) -> Scope {
     STACK
         .with_borrow_mut(|stack| stack.enter(|id| Frame { of_call: true, ..Frame::new(id, context.clone()) }))
 }
@@ -239,23 +287,8 @@ pub(crate) fn enter_internal(backend: &BackendRef, outer: &'static Interned) -> 
         let Settings { emulation, overrides, memory_limit, modes, .. } = outer.settings;
         intern(&Settings { emulation, overrides, memory_limit, modes, ..Settings::default() })
     });
-    STACK.with_borrow_mut(|stack| {
-        stack.enter(|id| Frame {
-            id,
-            initial: Context {
-                backend: Some(backend.clone()),
-                settings: interned.settings.clone(),
-                generator: None,
-            },
-            pushed: Vec::new(),
-            backend: Some(backend.clone()),
-            interned,
-            generator: None,
-            of_call: false,
-            layer: None,
-            shown: interned,
-        })
-    })
+    let initial = Prepared { backend: Some(backend.clone()), interned, generator: None };
+    STACK.with_borrow_mut(|stack| stack.enter(|id| Frame::new(id, initial)))
 }
 
 pub(super) fn push(setting: Setting) {

@@ -15,7 +15,7 @@ mod other_modes;
 
 pub use casting::*;
 pub use defaults::Defaults;
-pub use frame::{Scope, call_scope, current, scope, set_process_default, with};
+pub use frame::{Prepared, Scope, call_scope, current, scope, set_process_default, with};
 pub(crate) use frame::{current_backend_id, current_backend_or_default, enter_internal, settings};
 pub use generator::SharedGenerator;
 pub(crate) use generator::{generator, set_generator};
