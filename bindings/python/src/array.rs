@@ -468,15 +468,18 @@ impl PyArray {
         Ok(PyArray::new(ivy::bitwise_invert(self.array()?)?))
     }
 
-    fn __neg__(&self) -> Fallible<PyArray> {
+    fn __neg__(&self, py: Python<'_>) -> Fallible<PyArray> {
+        let _scope = context::enter(py, None)?;
         Ok(PyArray::new(ivy::negative(self.array()?)?))
     }
 
-    fn __pos__(&self) -> Fallible<PyArray> {
+    fn __pos__(&self, py: Python<'_>) -> Fallible<PyArray> {
+        let _scope = context::enter(py, None)?;
         Ok(PyArray::new(ivy::positive(self.array()?)?))
     }
 
-    fn __abs__(&self) -> Fallible<PyArray> {
+    fn __abs__(&self, py: Python<'_>) -> Fallible<PyArray> {
+        let _scope = context::enter(py, None)?;
         Ok(PyArray::new(ivy::abs(self.array()?)?))
     }
 

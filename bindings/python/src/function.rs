@@ -6,10 +6,10 @@ use crate::error::{Failure, Fallible, type_error};
 use crate::out::Out;
 use crate::signature::{Arguments, Callee, Parameter, Signature, Target, signatures};
 use crate::special::{self, Call};
-use crate::value;
+use crate::value::{self, number};
 use ivy::backend::BackendRef;
 use ivy::function::{Body, ComputeRule, Function, ParamValue, Role};
-use ivy::{ErrorKind, Operand, Scalar, ScalarKind};
+use ivy::{ErrorKind, Op, Operand, Scalar, ScalarKind};
 use ivy_frontend::CoreResults;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -90,7 +90,7 @@ impl PyFunction {
         }
     }
 
-    /// The result for one or two arrays and nothing else.
+    /// The result for one or two arrays, or an array and a number, and nothing else.
     fn directly(
         &self,
         py: Python<'_>,
@@ -114,6 +114,12 @@ impl PyFunction {
             return Ok(Some(PyArray::new(ivy::call_arrays(function, [x.array()?])?)));
         }
         let second = args.get_borrowed_item(1)?;
+        if matches!(function.body, Body::Fixed(Op::Binary(_)))
+            && let Some(number) = number(&second)?
+        {
+            let _scope = context::enter(py, None)?;
+            return Ok(Some(PyArray::new(ivy::call_scalar(function, x.array()?, number, false)?)));
+        }
         let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
         let y = second.borrow();
         if is_large(y.array()?) {

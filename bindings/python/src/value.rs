@@ -39,6 +39,14 @@ pub(crate) fn scalar(value: &Bound<'_, PyAny>) -> Fallible<Option<Scalar>> {
     Ok(None)
 }
 
+/// One of Python's own numbers; `None` for all else, truth values and what is derived of numbers among it.
+pub(crate) fn number(given: &Bound<'_, PyAny>) -> Fallible<Option<Scalar>> {
+    if given.is_exact_instance_of::<PyInt>() || given.is_exact_instance_of::<PyFloat>() {
+        return scalar(given);
+    }
+    Ok(None)
+}
+
 fn is_numpy_scalar(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     if value.is_none() || value.is_instance_of::<PyArray>() || value.is_instance_of::<PyString>() {
         return Ok(false);

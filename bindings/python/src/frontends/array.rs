@@ -120,11 +120,22 @@ fn operate(
             frontend.operate(operator, [Value::from(x), Value::from(y)])
         }
     } else {
-        let Some(other) = operand(namespace, other)? else { return Ok(py.NotImplemented()) };
-        let x = this.borrow().array()?.clone();
-        let size = x.size();
-        let (a, b) = if reflected { (other, Value::from(x)) } else { (Value::from(x), other) };
-        unlocked(py, size, move || frontend.operate(operator, [a, b]))
+        let number = value::number(other)?;
+        let other = match number {
+            Some(scalar) => Some(scalar.into()),
+            None => operand(namespace, other)?,
+        };
+        let Some(other) = other else { return Ok(py.NotImplemented()) };
+        let ordered = |x, other| if reflected { [other, x] } else { [x, other] };
+        let x = this.borrow();
+        if number.is_some() && !is_large(x.array()?) {
+            frontend.operate(operator, ordered(Value::from(x.array()?), other))
+        } else {
+            let array = x.array()?.clone();
+            // Another thread may write to the object meanwhile.
+            drop(x);
+            unlocked(py, array.size(), move || frontend.operate(operator, ordered(Value::from(array), other)))
+        }
     };
     drop(scope);
     let result = result.map_err(told)?;

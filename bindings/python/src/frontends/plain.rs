@@ -2,11 +2,11 @@
 
 use crate::array::PyArray;
 use crate::error::Fallible;
-use crate::value;
+use crate::value::number;
 use ivy::Scalar;
 use ivy_frontend::HostValue;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyList, PyTuple};
 use smallvec::SmallVec;
 
 /// An argument that a call is specialised by.
@@ -35,8 +35,8 @@ pub(super) fn plain<'py>(given: &Bound<'py, PyAny>) -> Fallible<Option<Plain<'py
     if given.is_exact_instance_of::<PyBool>() {
         return Ok(Some(Plain::Value(HostValue::Bool(given.is_truthy()?))));
     }
-    if given.is_exact_instance_of::<PyInt>() || given.is_exact_instance_of::<PyFloat>() {
-        return Ok(value::scalar(given)?.map(Plain::Number));
+    if let Some(number) = number(given)? {
+        return Ok(Some(Plain::Number(number)));
     }
     if let Ok(list) = given.cast_exact::<PyList>() {
         return Ok(arrays(list.iter()));
