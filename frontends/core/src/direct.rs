@@ -1,7 +1,7 @@
 //! The short way: rows that are one call of the core for what is known of their arguments.
 
 use crate::core_call::literal_parameter;
-use crate::guards::taken;
+use crate::guards::{held, taken};
 use crate::signatures::CoreResults;
 use crate::specialised::Argument;
 use crate::{Entry, Frontend, Value};
@@ -99,6 +99,9 @@ impl Direct {
         let mut values = SmallVec::<[Option<Expr>; 6]>::new();
         for (known, parameter) in known.iter().zip(parameters) {
             values.push(match known {
+                Known::Default if matches!(parameter.given, Given::Rest | Given::RestByName) => {
+                    Some(Expr::Tuple(Vec::new()))
+                }
                 Known::Default => Some(parameter.default.as_ref()?.value.clone()),
                 Known::Kind(_) => None,
                 Known::Value(value) => Some(value.clone()),
@@ -106,7 +109,14 @@ impl Direct {
         }
         let kind = |at: usize| known.get(at).and_then(Known::kind);
         let facts = Facts { value: &|at| values[at].clone(), kind: &kind };
-        let Expr::Call(mut called) = fold(body, facts) else { return None };
+        // Of conditions on dtypes the first branch is taken, for the dtypes for which they hold.
+        let (mut folded, mut guards) = (fold(body, facts), SmallVec::<[(usize, u64); 1]>::new());
+        while let Expr::If { condition, then, .. } = folded {
+            let mut arrays = (0..known.len()).filter(|&at| known[at].is_array());
+            guards.push(arrays.find_map(|at| Some((at, held(frontend, &condition, at)?)))?);
+            folded = *then;
+        }
+        let Expr::Call(mut called) = folded else { return None };
         let mut falls_back = false;
         let name = loop {
             called = match &called.callee {
@@ -155,6 +165,13 @@ impl Direct {
                 _ if name == "dtype" => return None,
                 given => params.set(function.name, name, given).ok()?,
             }
+        }
+        for (at, dtypes) in guards {
+            let own = operands.iter_mut().find_map(|source| match source {
+                Source::Parameter(place, known) if *place == at => Some(known),
+                _ => None,
+            });
+            *own? &= dtypes;
         }
         let missing =
             |(info, source): (&OperandInfo, &Source)| !info.optional && matches!(source, Source::Absent);

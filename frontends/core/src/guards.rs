@@ -10,16 +10,16 @@ use ivy_frontend_rows::{Builtin, Callee, CompareOp, Expr};
 pub(crate) fn taken(frontend: &Frontend, expr: &Expr, at: usize) -> Option<u64> {
     match expr {
         Expr::Parameter(place) => (*place == at).then_some(u64::MAX),
-        Expr::If { condition, then, .. } => {
-            let guard = Guard { frontend, at };
-            let mut all = 0;
-            for dtype in Dtype::all() {
-                all |= u64::from(guard.holds(condition, dtype)?) << dtype.index();
-            }
-            Some(all & taken(frontend, then, at)?)
-        }
+        Expr::If { condition, then, .. } => Some(held(frontend, condition, at)? & taken(frontend, then, at)?),
         _ => None,
     }
+}
+
+/// The dtypes of argument `at`, a bit each, for which a condition holds; `None` where this hangs on more than its dtype.
+pub(crate) fn held(frontend: &Frontend, condition: &Expr, at: usize) -> Option<u64> {
+    let guard = Guard { frontend, at };
+    Dtype::all()
+        .try_fold(0, |all, dtype| Some(all | u64::from(guard.holds(condition, dtype)?) << dtype.index()))
 }
 
 /// A condition on the dtype of an argument.

@@ -84,26 +84,35 @@ impl Slot {
     }
 }
 
-/// Values by position as arguments; `None` where one is neither an array nor a plain host value.
-pub(crate) fn by_position<'a>(values: &'a [Value<'_>]) -> Option<SmallVec<[(usize, Argument<'a>); 4]>> {
-    let of = |value: &'a Value<'_>| {
-        Some(match value {
-            Value::Array(array) => Argument::Array(array),
-            Value::None => Argument::Value(HostValue::None),
-            Value::Bool(b) => Argument::Value(HostValue::Bool(*b)),
-            Value::Int(_) | Value::Float(_) | Value::Complex(_) => Argument::Number(value.as_scalar()?),
-            Value::List(all) | Value::Tuple(all) if !all.is_empty() => {
-                // Weakly typed ones promote as numbers do.
-                let array = |value: &'a Value<'_>| match value {
-                    Value::Array(array) => Some(&**array),
-                    _ => None,
-                };
-                Argument::Arrays(all.iter().map(array).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        })
-    };
-    values.iter().enumerate().map(|(at, value)| Some((at, of(value)?))).collect()
+/// A value as an argument; `None` of one that is neither an array nor a plain host value.
+fn argument<'a>(value: &'a Value<'_>) -> Option<Argument<'a>> {
+    Some(match value {
+        Value::Array(array) => Argument::Array(array),
+        Value::None => Argument::Value(HostValue::None),
+        Value::Bool(b) => Argument::Value(HostValue::Bool(*b)),
+        Value::Int(_) | Value::Float(_) | Value::Complex(_) => Argument::Number(value.as_scalar()?),
+        Value::List(all) | Value::Tuple(all) if !all.is_empty() => {
+            // Weakly typed ones promote as numbers do.
+            let array = |value: &'a Value<'_>| match value {
+                Value::Array(array) => Some(&**array),
+                _ => None,
+            };
+            Argument::Arrays(all.iter().map(array).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+/// Values by position as arguments, if all are such.
+pub(crate) fn by_position<'a, const N: usize>(
+    values: &'a [Value<'_>; N],
+) -> Option<[(usize, Argument<'a>); N]> {
+    let mut found = values.each_ref().map(|value| (0, argument(value)));
+    for (at, (place, argument)) in found.iter_mut().enumerate() {
+        argument.as_ref()?;
+        *place = at;
+    }
+    Some(found.map(|(place, argument)| (place, argument.expect("each is one"))))
 }
 
 /// What a row comes to for a pattern.

@@ -166,6 +166,9 @@ fn truth(e: &Expr) -> Option<bool> {
         Expr::Int(i) => *i != 0,
         Expr::Float(x) | Expr::Imaginary(x) => *x != 0.0,
         Expr::Text(text) => !text.is_empty(),
+        Expr::Tuple(all) | Expr::List(all) if !all.iter().any(|e| matches!(e, Expr::Spread(_))) => {
+            !all.is_empty()
+        }
         _ => return None,
     })
 }

@@ -47,17 +47,16 @@ pub fn beside_number(call: &mut Call<'_>) -> Out {
     Ok(f::astype(call.array(0)?, dtype)?.into())
 }
 
-/// The argument, unless it holds truth values.
-fn number<'a>(call: &'a Call<'_>) -> Result<Operand<'a>> {
-    let x = operand(call, 0)?;
-    if is_bool(&x) {
+/// An operand that has a sign: no truth value.
+pub fn number(call: &mut Call<'_>) -> Out {
+    if is_bool(&operand(call, 0)?) {
         return Err(type_error(call, "x", "the function is not defined for truth values"));
     }
-    Ok(x)
+    Ok(call.value(0).clone().into_owned())
 }
 
-/// A power. Integers have no negative powers.
-pub fn power(call: &mut Call<'_>) -> Out {
+/// `base(x1, x2)`: the base of a power, an integer if both are truth values. Integers have no negative powers.
+pub fn base(call: &mut Call<'_>) -> Out {
     let (base, exponent) = (operand(call, 0)?, operand(call, 1)?);
     let unsigned = dtype_of(&base).is_some_and(Dtype::is_uint);
     let negative = match &exponent {
@@ -70,24 +69,9 @@ pub fn power(call: &mut Call<'_>) -> Out {
         return Err(value_error(call, "x2", "Integers to negative integer powers are not allowed."));
     }
     if is_bool(&base) && is_bool(&exponent) {
-        return Ok(f::pow(f::astype(call.array(0)?, Dtype::INT8)?, exponent)?.into());
+        return Ok(f::astype(call.array(0)?, Dtype::INT8)?.into());
     }
-    Ok(f::pow(base, exponent)?.into())
-}
-
-/// The negative of a number.
-pub fn negative(call: &mut Call<'_>) -> Out {
-    Ok(f::negative(number(call)?)?.into())
-}
-
-/// The number itself.
-pub fn positive(call: &mut Call<'_>) -> Out {
-    Ok(f::positive(number(call)?)?.into())
-}
-
-/// The sign of a number.
-pub fn sign(call: &mut Call<'_>) -> Out {
-    Ok(f::sign(number(call)?)?.into())
+    Ok(call.value(0).clone().into_owned())
 }
 
 /// One over a number; of integers the whole part, and 0 of 0.

@@ -53,9 +53,8 @@ pub(crate) use dtypes::{
 };
 pub(crate) use edits::{delete, insert, trim_zeros};
 pub(crate) use elementwise::{
-    as_float, beside_number, bitwise_count, cbrt, conjugate, extremum, float_power, frexp, mantissa,
-    negative, of_truths, order, positive, power, power_of_two, reciprocal, rint, sign, spacing, whole,
-    wrapped,
+    as_float, base, beside_number, bitwise_count, cbrt, conjugate, extremum, float_power, frexp, mantissa,
+    number, of_truths, order, power_of_two, reciprocal, rint, spacing, whole, wrapped,
 };
 pub(crate) use grids::{block, diag_indices_from, grid_indices, meshgrid, open_mesh, triangle, vander};
 pub(crate) use histograms::{bincount, histogram, histogram_bin_edges, histogram2d, histogramdd};
