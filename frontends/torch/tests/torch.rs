@@ -9,6 +9,7 @@ mod gradients;
 mod modules;
 mod network;
 mod refusals;
+mod special_values;
 
 #[test]
 fn calls_by_the_short_way_are_those_without_it() {

@@ -11,8 +11,37 @@ ONE = {
     "ndtr": (-1.0, 0.0, 2.0), "ndtri": (0.25, 0.5, 0.875), "round": (-1.5, 0.5, 2.5), "sinc": (-1.0, 0.0, 0.25), "entr": (0.5, 0.0, -1.0),
 }
 
+# On both sides of where they change from one series to another, and far out.
+BESSEL = {
+    "i1": (-3.0, 0.25, 9.0), "i1e": (-12.0, 0.25, 300.0), "bessel_j0": (-9.5, 0.25, 5.0, 100.5), "bessel_j1": (-9.5, 0.25, 5.0, 100.5),
+    "bessel_y0": (0.25, 5.0, 9.5, 100.5), "bessel_y1": (0.25, 5.0, 9.5, 100.5), "modified_bessel_i0": (-9.5, 0.25, 3.0), "modified_bessel_i1": (-9.5, 0.25, 3.0),
+    "modified_bessel_k0": (0.25, 1.5, 3.0, 20.0), "modified_bessel_k1": (0.25, 1.5, 3.0, 20.0), "scaled_modified_bessel_k0": (0.25, 1.5, 3.0, 1000.0),
+    "scaled_modified_bessel_k1": (0.25, 1.5, 3.0, 1000.0), "spherical_bessel_j0": (-1.5, 0.25, 30.0), "airy_ai": (-20.0, -7.5, -3.0, -0.5, 0.5, 2.5, 3.5, 8.0),
+}
+POLYNOMIALS = [f"{name}_polynomial_{kind}" for name in ("chebyshev", "shifted_chebyshev") for kind in "tuvw"]
+POLYNOMIALS += ["hermite_polynomial_h", "hermite_polynomial_he", "laguerre_polynomial_l", "legendre_polynomial_p"]
+
 
 def record(r):
+    for name, numbers in BESSEL.items():
+        r.call(f"special.{name}", f(*numbers))
+        r.call(f"special.{name}", d(*numbers))
+        r.call(f"special.{name}", i(1, 2))
+        r.call(f"special.{name}", c(1j) if name in ("i1", "bessel_j0") else f(0.0, NAN))
+    for name in POLYNOMIALS:
+        r.call(f"special.{name}", f(-0.5, 0.25, 0.75), 4)
+        r.call(f"special.{name}", d(-0.5, 0.25, 0.75), i(0, 1, 5))
+        r.call(f"special.{name}", d(0.25), torch.tensor([[2.0], [-1.0]], dtype=torch.float64))
+        r.call(f"special.{name}", 0.5, i(3, 2))
+    for name in ("special.gammainc", "special.gammaincc", "igamma", "igammac"):
+        r.call(name, f(0.5, 3.0, 25.0), f(0.25, 5.0, 24.0))
+        # Below, above, and where the uniform expansion is; small and large.
+        r.call(name, d(0.1, 2.5, 10.0, 30.0, 50.0, 50.0, 1000.0), d(0.01, 1.0, 15.0, 10.0, 51.0, 90.0, 990.0))
+        r.call(name, d(0.5, 2.0), d(1.0))
+        r.call(name, f(2.0), d(1.0, 3.0))
+        r.call(name, i(1, 2), i(1, 2))
+    r.call("igamma", f(0.0, 0.0, 1.0, -1.0, 1.0, INF, 2.0), f(0.0, 1.0, 0.0, 1.0, -1.0, 1.0, INF))
+    r.call("igammac", f(0.0, 0.0, 1.0, -1.0, 1.0, INF, 2.0), f(0.0, 1.0, 0.0, 1.0, -1.0, 1.0, INF))
     for name, numbers in ONE.items():
         r.call(f"special.{name}", f(*numbers))
         r.call(f"special.{name}", d(*numbers))

@@ -1,14 +1,21 @@
 //! What the code of several frontends needs: calls of the core by name, and functions that frameworks have alike.
 
+mod bessel;
 mod distinct;
 mod functions;
+mod incomplete_gamma;
 mod orders;
+mod orthogonal;
 mod resampling;
+mod series;
+mod special_functions;
 
 pub use distinct::distinct_parts;
 pub use functions::{complex, complex_of, logarithm_of_sum, logsumexp, with_dtype};
 pub use orders::{kth_least, lower_median, running_extremes};
+pub use orthogonal::orthogonal_polynomial;
 pub use resampling::{Taps, linear, resampled, taps};
+pub use special_functions::{bessel, float64_operand, incomplete_gamma};
 
 use crate::{Call, Fault, Value, kw};
 use ivy_core::functional as f;

@@ -3,7 +3,7 @@
 use super::subgradients;
 use super::support::{Out, cast, inexact, iota, reshaped, runtime, tensor};
 use ivy_core::functional as f;
-use ivy_core::{Array, Dtype, Index, Result};
+use ivy_core::{Array, Index, Result};
 use ivy_frontend::specials::{several, tuple};
 use ivy_frontend::{Call, Fault, Value, compute, kw};
 
@@ -45,7 +45,7 @@ fn transposed(call: &Call<'_>, x: &Array) -> Result<Array> {
     compute!(call, "matrix_transpose", [x])
 }
 
-fn adjoint(call: &Call<'_>, x: &Array) -> Result<Array> {
+pub(super) fn adjoint(call: &Call<'_>, x: &Array) -> Result<Array> {
     let turned = transposed(call, x)?;
     if x.dtype().is_complex() { f::conj(&turned) } else { Ok(turned) }
 }
@@ -126,66 +126,12 @@ pub(crate) fn eigvalsh(call: &mut Call<'_>) -> Out {
     Ok(compute!(call, "linalg.eigvalsh", [&hermitian(call, 1)?])?.into())
 }
 
-fn square(call: &Call<'_>, x: &Array) -> Result<()> {
+pub(super) fn square(call: &Call<'_>, x: &Array) -> Result<()> {
     let n = x.ndim();
     match n >= 2 && x.shape()[n - 1] == x.shape()[n - 2] {
         true => inexact(call, x),
         false => Err(runtime(call, "A", "must be batches of square matrices")),
     }
-}
-
-/// An inverse, and 0 for each matrix; of a singular one the error is that of the inverse.
-pub(crate) fn inv_ex(call: &mut Call<'_>) -> Out {
-    let x = tensor(call, 0)?;
-    square(call, &x)?;
-    let shape: Vec<i64> = x.shape()[..x.ndim() - 2].iter().map(|&n| n as i64).collect();
-    let info = compute!(call, "zeros", [shape], dtype = Dtype::INT32)?;
-    Ok(tuple([compute!(call, "linalg.inv", [&x])?, info]))
-}
-
-/// The factors of a matrix in one, and which rows were exchanged, as LAPACK counts: row `i` with row `pivots[i]`, from 1.
-pub(crate) fn lu_factor(call: &mut Call<'_>) -> Out {
-    let x = tensor(call, 0)?;
-    square(call, &x)?;
-    let parts = several(call, call.core("lu_factor", &[(&x).into()], kw! {})?)?;
-    let side = x.shape()[x.ndim() - 1];
-    let order = parts[1].to_vec::<i64>()?;
-    let mut pivots = Vec::with_capacity(order.len());
-    for wanted in order.chunks(side.max(1)) {
-        let mut rows: Vec<i64> = (0..side as i64).collect();
-        for (i, &row) in wanted.iter().enumerate() {
-            let at = rows.iter().position(|&r| r == row).unwrap_or(i);
-            rows.swap(i, at);
-            pivots.push(at as i64 + 1);
-        }
-    }
-    let pivots = call.make_array(&Value::from(pivots), Some(Dtype::INT32))?;
-    Ok(tuple([parts[0].clone(), reshaped(&pivots, parts[1].shape().clone())?]))
-}
-
-/// The solution by such factors.
-pub(crate) fn lu_solve(call: &mut Call<'_>) -> Out {
-    let (lu, pivots, b) = (tensor(call, 0)?, tensor(call, 1)?, tensor(call, 2)?);
-    square(call, &lu)?;
-    if pivots.shape()[..] != lu.shape()[..lu.ndim() - 1] {
-        return Err(runtime(
-            call,
-            "pivots",
-            "Number of pivots per batch should be same as the dimension of the matrix",
-        ));
-    }
-    let side = lu.shape()[lu.ndim() - 1];
-    let mut order = Vec::with_capacity(pivots.size());
-    for exchanges in cast(&pivots, Some(Dtype::INT64))?.to_vec::<i64>()?.chunks(side.max(1)) {
-        let mut rows: Vec<i64> = (0..side as i64).collect();
-        for (i, &with) in exchanges.iter().enumerate() {
-            let at = usize::try_from(with - 1).ok().filter(|&at| at < side);
-            rows.swap(i, at.ok_or_else(|| runtime(call, "pivots", "a pivot is no row"))?);
-        }
-        order.extend(rows);
-    }
-    let order = call.make_array(&Value::from(order), Some(Dtype::INT64))?;
-    Ok(compute!(call, "lu_solve", [&lu, &reshaped(&order, pivots.shape().clone())?, &b])?.into())
 }
 
 /// Equations of one matrix with several right-hand sides, from the left or from the right.

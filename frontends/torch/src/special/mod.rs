@@ -3,6 +3,7 @@
 mod convolutions;
 mod creation;
 mod derivatives;
+mod factors;
 mod images;
 mod indexing;
 mod layers;
@@ -25,6 +26,7 @@ pub(crate) use derivatives::{
     backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, is_recorded_number,
     requires_grad, retain_grad, set_default_dtype, set_grad_enabled, set_requires_grad, written,
 };
+pub(crate) use factors::{cholesky_ex, inv_ex, lu, lu_factor, lu_factor_ex, lu_solve, lu_unpack, solve_ex};
 pub(crate) use images::{interpolate, pad};
 pub(crate) use indexing::{
     as_strided, cartesian_prod, chunk, combinations, cross, diag_embed, diagonal, diagonal_scatter, gather,
@@ -33,6 +35,7 @@ pub(crate) use indexing::{
 };
 // `logsumexp` is a function of `torch.special`.
 pub(crate) use ivy_frontend::specials::logsumexp as log_sum_exp;
+pub(crate) use ivy_frontend::specials::{bessel, incomplete_gamma, orthogonal_polynomial};
 pub(crate) use layers::{
     alpha_dropout, attention, batch_norm, bilinear, dropout, embedding, embedding_bag, gumbel_softmax,
     instance_norm, local_response_norm, one_hot, pdist, rrelu,
@@ -43,13 +46,13 @@ pub(crate) use losses::{
     triplet_margin_loss,
 };
 pub(crate) use matrices::{
-    cholesky_inverse, cholesky_solve, cond, eigh, eigvalsh, householder_product, inv_ex, linalg_norm, logdet,
-    lstsq, lu_factor, lu_solve, matrix_norm, matrix_rank, pinv, product, qr, solve, solve_triangular, svd,
-    tensorinv, tensorsolve, vector_norm,
+    cholesky_inverse, cholesky_solve, cond, eigh, eigvalsh, householder_product, linalg_norm, logdet, lstsq,
+    matrix_norm, matrix_rank, pinv, product, qr, solve, solve_triangular, svd, tensorinv, tensorsolve,
+    vector_norm,
 };
 pub(crate) use numeric::{
     complex_sinc, double, entropy, gradient, log_normal_share, log_softmax_along, mvlgamma, prelu, reduced,
-    rounded, scaled, scaled_bessel, scaled_erfc, softmax_along, weighted, x_log1p,
+    rounded, scaled, scaled_erfc, softmax_along, weighted, x_log1p,
 };
 pub(crate) use pools::{adaptive_pool, avg_pool, lp_pool, max_pool, max_unpool};
 pub(crate) use reductions::{

@@ -257,23 +257,3 @@ pub(crate) fn complex_sinc(call: &mut Call<'_>) -> Out {
     let inner = f::where_(&zero, 1.0, &z)?;
     Ok(f::where_(&zero, 1.0, f::divide(f::sin(&inner)?, &inner)?)?.into())
 }
-
-/// `exp(-|x|) I0(x)`: by the asymptotic series where the function itself would be infinite.
-pub(crate) fn scaled_bessel(call: &mut Call<'_>) -> Out {
-    let x = f::abs(&tensor(call, 0)?)?;
-    let bound = if x.dtype() == Dtype::FLOAT64 { 600.0 } else { 80.0 };
-    let near = f::minimum(&x, bound)?;
-    let near = f::multiply(compute!(call, "i0", [&near])?, f::exp(f::negative(&near)?)?)?;
-    // 1 / sqrt(2 pi x) times the sum of ((2k - 1)!!)^2 / (k! (8 x)^k).
-    let far = f::maximum(&x, bound)?;
-    let mut sum = f::add(f::multiply(&far, 0.0)?, 1.0)?;
-    let mut term = sum.clone();
-    for k in 1..6 {
-        let odd = f64::from(2 * k - 1);
-        term = f::divide(f::multiply(&term, odd * odd / (8.0 * f64::from(k)))?, &far)?;
-        sum = f::add(&sum, &term)?;
-    }
-    let far = f::divide(&sum, f::sqrt(f::multiply(&far, std::f64::consts::TAU)?)?)?;
-    let far = f::where_(f::isinf(&x)?, 0.0, &far)?;
-    Ok(f::where_(f::greater(&x, bound)?, &far, &near)?.into())
-}

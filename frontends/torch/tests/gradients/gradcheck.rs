@@ -25,7 +25,7 @@ const WITHOUT: &[(&str, Option<&str>, &str)] = &[
 ];
 
 /// Functions of symmetric matrices, which read one half of their operand.
-const SYMMETRIC: &[&str] = &["cholesky", "linalg.cholesky"];
+const SYMMETRIC: &[&str] = &["cholesky", "linalg.cholesky", "linalg.cholesky_ex"];
 
 /// Numbers between -1 and 1 without a pattern.
 fn numbers(shape: &[usize], start: f64) -> Result<Array> {
