@@ -109,3 +109,16 @@ assert len(mapped) == 1, mapped
 """
     answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert answer.returncode == 0, answer.stderr
+
+
+def test_a_view_of_another_dtype_shares_memory():
+    x = torch.tensor([[1.0, -2.0], [0.5, 0.0]])
+    bits = x.view(torch.int32)
+    assert bits.tolist() == [[0x3F800000, -0x40000000], [0x3F000000, 0]]
+    bits[0, 0] = 0x40000000
+    assert x.tolist() == [[2.0, -2.0], [0.5, 0.0]]
+    assert x.view(torch.int16).shape == (2, 4)
+    with pytest.raises(RuntimeError, match=r"self.stride\(-1\) must be 1 to view float32 as int16"):
+        x.t().view(torch.int16)
+    with pytest.raises(RuntimeError, match="use .reshape|Use .reshape"):
+        x.t().view(4)

@@ -27,9 +27,19 @@ def elementwise(l, v):
     l.round(v.f([0.5, 1.5, -2.5]))
     l.round(v.f([0.4]))
     l.round(v.i([1]))
-    l.bessel_i0e(v.f([0.0, 1.0]))
-    l.bessel_i0e(v.i([1]))
-    l.bessel_i0e(2.0)
+    for name in ("bessel_i0e", "bessel_i1e"):
+        f = getattr(l, name)
+        f(v.f([0.0, 1.0]))
+        f(v.f([-9.5, 300.0, INF]))
+        f(v.i([1]))
+        f(2.0)
+    for name in ("igamma", "igammac"):
+        f = getattr(l, name)
+        f(v.f([0.5, 3.0, 25.0]), v.f([0.25, 5.0, 24.0]))
+        f(v.f([1.0, 1.0, -1.0, 2.0]), v.f([0.0, -1.0, 1.0, INF]))
+        f(2.0, v.f([1.0]))
+        f(v.i([1]), v.i([1]))
+        f(v.f([1.0]), v.f([[1.0, 2.0]]))
     for name in "add sub mul div rem max min pow atan2 nextafter eq ne lt le gt ge".split():
         f = getattr(l, name)
         f(x, y)

@@ -42,6 +42,13 @@ def record(r):
         r.call(f"Tensor.{name}", x, (6,))
         r.call(f"Tensor.{name}", x, -1)
         r.call(f"Tensor.{name}", x, 4, 2)
+    r.call("Tensor.view", x, torch.int32)
+    r.call("Tensor.view", x, torch.float16)
+    r.call("Tensor.view", grid(3, 4).half(), torch.float32)
+    r.call("Tensor.view", x, torch.float64)
+    r.call("Tensor.view", x.double(), torch.complex128)
+    r.call("Tensor.view", t(1.5), torch.int32)
+    r.call("Tensor.view", t(1.5), torch.int8)
     for name in ("view_as", "reshape_as"):
         r.call(f"Tensor.{name}", x, grid(3, 2))
         r.call(f"Tensor.{name}", x, grid(6))

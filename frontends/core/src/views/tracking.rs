@@ -104,6 +104,10 @@ impl Viewing {
                 found.filter(|tracked| tracked.view.is_contiguous())
             }
             (Viewing::Bytes, Some(first)) if found.is_none() => Some(of_first(first.reinterpreted(&array))),
+            // Of another dtype, which rearranging does not give.
+            (Viewing::Strict, Some(first)) if found.is_none() && array.dtype() != first.dtype() => {
+                Some(of_first(first.reinterpreted(&array)))
+            }
             (Viewing::Detached, Some(first)) => Some(of_first(first.clone().detach())),
             (Viewing::ReadOnly, _) => {
                 found.map(|tracked| Tracked { view: tracked.view.read_only(), ..tracked })

@@ -1,7 +1,8 @@
 //! Functions of `jax.lax`, which ask for operands of one dtype and, but for host numbers, of one shape.
 
 use super::support::{
-    Out, array, axes, axis, core, cut, default_int, dtype, ints, items, operand, product, shape,
+    Out, array, axes, axis, core, cut, default_int, dtype, ints, is_weak, items, operand, product, shape,
+    weakly,
 };
 use ivy_core::host::{Buffer, HostArray};
 use ivy_core::{Array, Dtype, Result};
@@ -52,6 +53,12 @@ pub(crate) fn floating(call: &mut Call<'_>) -> Out {
     let rule =
         format!("{} does not accept dtype {own}. Accepted dtypes are subtypes of inexact", call.text(1)?);
     Err(call.refuse(Fault::Type, "x", Some(x), rule))
+}
+
+/// `bessel(name, x)`, weakly typed where the operand is.
+pub(crate) fn bessel(call: &mut Call<'_>) -> Out {
+    let weak = is_weak(call.value(1));
+    Ok(weakly(ivy_frontend::specials::bessel(call)?, weak))
 }
 
 /// `integral(x, y)`: whether the operands are integers.

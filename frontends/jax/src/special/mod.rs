@@ -24,9 +24,10 @@ pub(crate) use creation::{
     astype, full, full_like, geomspace, indices, iota, ix, linspace, make, resize, sparse_grid, triangle,
 };
 pub(crate) use histograms::{bincount, digitize, histogram, histogram_bin_edges};
+pub(crate) use ivy_frontend::specials::incomplete_gamma;
 pub(crate) use lax::{
-    bitcast, broadcast_in_dim, broadcast_to_rank, clamp, collapse, complex, concatenate_alike, convert,
-    cumlogsumexp, floating, integral, lax_pow, pad_within, polygamma, reduce_bits, reduce_precision,
+    bessel, bitcast, broadcast_in_dim, broadcast_to_rank, clamp, collapse, complex, concatenate_alike,
+    convert, cumlogsumexp, floating, integral, lax_pow, pad_within, polygamma, reduce_bits, reduce_precision,
     round_away, same_operands, select_n, split_sizes,
 };
 pub(crate) use linalg::{

@@ -12,6 +12,7 @@ mod matrices;
 mod numeric;
 mod pools;
 mod reductions;
+mod reinterpretation;
 mod spectra;
 mod subgradients;
 mod support;
@@ -60,6 +61,7 @@ pub(crate) use reductions::{
     min, mode, nanmean, narrow, nonzero, norm, quantile, searchsorted, sort, spread, sum_to_size, unique,
     unique_consecutive, windows,
 };
+pub(crate) use reinterpretation::{are_dtypes, viewed_as};
 pub(crate) use spectra::{fftn, hermitian_fftn, istft, stft};
 pub(crate) use subgradients::clamp;
 
