@@ -12,6 +12,7 @@ mod lanes;
 mod laws;
 mod levels;
 mod loop_programs;
+mod numpy_programs;
 mod packing;
 mod places;
 mod programs;
