@@ -22,6 +22,10 @@ fn leaves(given: &Bound<'_, PyAny>, found: &mut Vec<DtypeArg>) -> Fallible<()> {
     if let Ok(dict) = given.cast::<PyDict>() {
         return dict.values().iter().try_for_each(|entry| leaves(&entry, found));
     }
+    if let Ok(array) = given.cast::<PyArray>() {
+        found.push(array.borrow().array()?.into());
+        return Ok(());
+    }
     let typed = given.hasattr("dtype")? && given.hasattr("shape")?;
     let leaf = match if typed { None } else { value::scalar(given)? } {
         Some(scalar) => DtypeArg::Scalar(scalar),

@@ -449,12 +449,13 @@ fn isdtype<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
 /// result_type(*arrays_and_dtypes)
 fn result_type<'py>(call: &Call<'_, 'py>) -> Fallible<Bound<'py, PyAny>> {
     let arguments = call.needed(0).cast::<PyTuple>()?;
-    let leaf = |value: Bound<'py, PyAny>| match value::scalar(&value)? {
-        Some(scalar) => Ok(DtypeArg::Scalar(scalar)),
-        None => from_python(&value).map(DtypeArg::Dtype),
+    let leaf = |value: Bound<'py, PyAny>| match (value.cast::<PyArray>(), value::scalar(&value)?) {
+        (Ok(array), _) => Ok(array.borrow().array()?.into()),
+        (_, Some(scalar)) => Ok(DtypeArg::Scalar(scalar)),
+        _ => from_python(&value).map(DtypeArg::Dtype),
     };
-    let leaves = arguments.iter().map(leaf).collect::<Fallible<Vec<_>>>()?;
     let _scope = context::enter(call.py, None)?;
+    let leaves = arguments.iter().map(leaf).collect::<Fallible<Vec<_>>>()?;
     Ok(dtype::object(call.py, ivy::result_type(leaves)?).bind(call.py).clone().into_any())
 }
 

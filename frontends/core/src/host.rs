@@ -129,7 +129,7 @@ fn common_dtype(entry: &'static Entry, p: &[Value<'_>], _: &[(&str, Value<'_>)])
     };
     let leaf = |value: &Value<'_>| match (value, value.as_scalar()) {
         (_, Some(scalar)) => Ok(DtypeArg::Scalar(scalar)),
-        (Value::Array(array), _) => Ok(DtypeArg::Dtype(array.dtype())),
+        (Value::Array(array), _) => Ok(array.as_ref().into()),
         // What is weakly typed counts as a host number of its kind.
         (Value::Weak(array), _) => Ok(match array.dtype() {
             dtype if dtype.is_complex() => DtypeArg::Scalar(Scalar::Complex(Complex64::new(0.0, 0.0))),

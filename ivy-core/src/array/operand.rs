@@ -5,7 +5,6 @@ use crate::backend::BackendRef;
 use crate::plan::OperandSpec;
 use crate::scalar::for_each_host_scalar;
 use crate::{Defaults, Dtype, Error, Result, Scalar, transform};
-use ivy_dtype_tables::Scalars;
 use std::borrow::Cow;
 
 /// An operand of a call.
@@ -66,13 +65,13 @@ impl Operand<'_> {
         }
     }
 
-    /// The operand as the plan sees it. A failed one has no part in a plan.
+    /// The operand as the plan sees it, under default dtypes and their rules. A failed one has no part in a plan.
     #[inline]
-    pub(crate) fn spec(&self, defaults: &Defaults) -> OperandSpec {
+    pub fn spec(&self, defaults: &Defaults) -> OperandSpec {
         match self {
             Operand::List(array) => array.spec(),
             Operand::Array(array) => match array.spec() {
-                OperandSpec::ZeroD(own) if values_count(defaults) => {
+                OperandSpec::ZeroD(own) if defaults.rules.count_values() => {
                     match transform::bottom(array).to_scalar() {
                         Ok(value) => valued(value, own, true),
                         // Without elements to read it is an array like others.
@@ -83,7 +82,11 @@ impl Operand<'_> {
             },
             Operand::Scalar(s) => {
                 let fit = defaults.of_values(std::slice::from_ref(s));
-                if values_count(defaults) { valued(*s, fit, false) } else { OperandSpec::Weak(s.kind(), fit) }
+                if defaults.rules.count_values() {
+                    valued(*s, fit, false)
+                } else {
+                    OperandSpec::Weak(s.kind(), fit)
+                }
             }
             Operand::Absent | Operand::Failed(_) => OperandSpec::Absent,
         }
@@ -94,10 +97,6 @@ impl From<Scalar> for Operand<'_> {
     fn from(scalar: Scalar) -> Self {
         Operand::Scalar(scalar)
     }
-}
-
-fn values_count(defaults: &Defaults) -> bool {
-    defaults.rules.set().scalars_are == Scalars::ByValue
 }
 
 /// A value of a dtype, with the least dtypes that hold it.

@@ -21,8 +21,8 @@ pub(crate) use operands::{Common, promote_specs};
 pub use operands::{Resolved, resolve};
 pub use result::result_of;
 pub use rules::Rules;
+pub(crate) use scalar::check_scalar;
 pub use scalar::promote_scalar;
-pub(crate) use scalar::{check_scalar, promote_mixed};
 
 use crate::{Dtype, Error, ErrorKind, Result};
 

@@ -2,7 +2,7 @@
 
 use crate::dtype::edit_distance;
 use crate::{Dtype, DtypeSet, Error, ErrorKind, Result};
-use ivy_dtype_tables::{self as tables, Category, RuleSet, cell};
+use ivy_dtype_tables::{self as tables, Category, RuleSet, Scalars, cell};
 use std::{fmt, str::FromStr};
 
 macro_rules! declare_rules {
@@ -35,6 +35,11 @@ impl Rules {
     #[inline]
     pub(crate) fn set(self) -> &'static RuleSet {
         &tables::RULE_SETS[self as usize]
+    }
+
+    /// Whether what host numbers and arrays without axes hold counts, and not their dtypes alone: NumPy's rules before 2.
+    pub fn count_values(self) -> bool {
+        self.set().scalars_are == Scalars::ByValue
     }
 
     /// The name, as the command line spells it.

@@ -1,7 +1,7 @@
 //! Promotion of an array's dtype with a host scalar beside it (decisions S13 and S14).
 
 use super::category::becomes;
-use super::{Rules, no_promotion, promote_all};
+use super::{Rules, no_promotion};
 use crate::{Defaults, Dtype, ErrorKind, Result, ScalarKind};
 use ivy_dtype_tables::{Scalars, cell};
 
@@ -35,48 +35,6 @@ pub fn promote_scalar(
 /// The dtype of a cell about scalars.
 pub(super) fn of_entry(defaults: &Defaults, entry: u8) -> Option<Dtype> {
     becomes(defaults.rules, defaults, entry, Dtype::BOOL)
-}
-
-/// The dtype of a computation on arrays whose dtypes promote to `common`, and host scalars: each
-/// a kind, and the dtype that its value takes by itself. The highest kind counts, as in
-/// [`promote_scalar`]; beside bool arrays alone the scalars take their own dtypes.
-///
-/// # Errors
-/// [`ErrorKind::NoPromotion`].
-pub(crate) fn promote_scalars(
-    function: &'static str,
-    rules: Rules,
-    defaults: &Defaults,
-    common: Dtype,
-    scalars: &[(ScalarKind, Dtype)],
-) -> Result<Dtype> {
-    let Some(kind) = scalars.iter().map(|s| s.0).max() else { return Ok(common) };
-    let by_kind = promote_scalar(function, rules, defaults, common, kind)?;
-    if rules.set().scalars[common.index()][kind as usize] != cell::OWN {
-        return Ok(by_kind);
-    }
-    let own: Vec<Dtype> = scalars.iter().filter(|s| s.0 == kind).map(|s| s.1).collect();
-    Ok(promote_all(function, rules, &own)?.unwrap_or(by_kind))
-}
-/// The dtype that arrays and dtypes, and host scalars beside them, have in common; `None` for
-/// nothing. Scalars alone promote as arrays of their own dtypes (spec I-35).
-///
-/// # Errors
-/// [`ErrorKind::NoPromotion`].
-pub(crate) fn promote_mixed(
-    function: &'static str,
-    rules: Rules,
-    defaults: &Defaults,
-    dtypes: &[Dtype],
-    scalars: &[(ScalarKind, Dtype)],
-) -> Result<Option<Dtype>> {
-    match promote_all(function, rules, dtypes)? {
-        Some(common) => promote_scalars(function, rules, defaults, common, scalars).map(Some),
-        None => {
-            let own: Vec<Dtype> = scalars.iter().map(|s| s.1).collect();
-            promote_all(function, rules, &own)
-        }
-    }
 }
 
 /// Checks that a scalar can take an integer dtype (decision S15).

@@ -396,3 +396,26 @@ fn broadcast() {
     let error = ivy::add(&three, &y).unwrap_err();
     assert_eq!(error.to_string(), "add: shapes (3,), (2,) do not broadcast");
 }
+
+/// Of two operands `result_type` says what a function of both that has no rule of its own computes in.
+#[test]
+fn result_type_sees_arrays_as_calls_do() {
+    let operand = |dtype: Dtype, shape: &[usize]| -> ivy::Result<Array> { ivy::ones(shape.to_vec(), dtype) };
+    let dtypes = [Dtype::BOOL, Dtype::INT8, Dtype::UINT8, Dtype::INT64, Dtype::FLOAT32, Dtype::FLOAT64];
+    let mut count = 0;
+    for rules in Rules::ALL {
+        ivy::with(&Context::new().rules(rules), || {
+            for (a, b) in dtypes.iter().flat_map(|&a| dtypes.map(|b| (a, b))) {
+                for (first, second) in [(&[1][..], &[1][..]), (&[1], &[]), (&[], &[1]), (&[], &[])] {
+                    let (x, y) = (operand(a, first).unwrap(), operand(b, second).unwrap());
+                    // A framework's function may refuse what has a dtype in common.
+                    let Ok(called) = ivy::where_(true, &x, &y).map(|z| z.dtype()) else { continue };
+                    let what = format!("{a} {first:?} and {b} {second:?} by {}", rules.name());
+                    assert_eq!(ivy::result_type((&x, &y)).unwrap(), called, "{what}");
+                    count += 1;
+                }
+            }
+        });
+    }
+    assert!(count > 1000, "{count}");
+}

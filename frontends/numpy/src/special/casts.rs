@@ -1,7 +1,8 @@
 //! Casts, and dtypes from names.
 
-use super::help::{Out, floats, type_error, value_error};
+use super::help::{Out, floats, operand, type_error, value_error};
 use ivy_core::functional as f;
+use ivy_core::plan::OperandSpec;
 use ivy_core::{Array, Dtype, Result};
 use ivy_frontend::{Call, Fault, Value};
 
@@ -186,7 +187,19 @@ pub fn as_dtype(call: &mut Call<'_>) -> Out {
 
 /// Whether a cast is allowed by a rule.
 pub fn can_cast(call: &mut Call<'_>) -> Out {
+    let to = call.dtype(1)?.unwrap_or(Dtype::FLOAT64);
+    let rules = call.frontend().version().rules;
     let from = match call.value(0) {
+        // Before version 2 a value is of the least dtype that holds it.
+        Value::Array(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_)
+            if rules.count_values() =>
+        {
+            match operand(call, 0)?.spec(&ivy_core::Defaults::of(rules)) {
+                OperandSpec::Valued { signed, .. } if to.is_int() && !to.is_uint() => signed,
+                OperandSpec::Valued { least, .. } => least,
+                spec => spec.dtype().unwrap_or(Dtype::FLOAT64),
+            }
+        }
         Value::Array(x) => x.dtype(),
         number if number.as_scalar().is_some() => {
             let rule = "can_cast() does not support Python ints, floats, and complex because the result used to depend on the value.";
@@ -194,6 +207,5 @@ pub fn can_cast(call: &mut Call<'_>) -> Out {
         }
         _ => call.dtype(0)?.unwrap_or(Dtype::FLOAT64),
     };
-    let to = call.dtype(1)?.unwrap_or(Dtype::FLOAT64);
     Ok(casts(call, from, to, call.text(2)?)?.into())
 }

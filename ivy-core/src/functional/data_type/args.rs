@@ -1,24 +1,43 @@
 //! What questions about dtypes take: dtypes, arrays, host scalars, and nested lists of these.
 
 use crate::dtype::{ComplexDtype, FloatDtype, IntDtype, UintDtype};
+use crate::plan::OperandSpec;
 use crate::scalar::for_each_host_scalar;
-use crate::{Array, Dtype, DtypeLike, Result, Scalar, ScalarKind};
+use crate::{Array, Dtype, DtypeLike, Operand, Result, Scalar, ScalarKind, context};
+use std::borrow::Cow;
 
 /// One leaf of a [`DtypeArgs`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DtypeArg {
-    /// A dtype, or an array's.
+    /// A dtype.
     Dtype(Dtype),
+    /// An array, as the rules in force see it: whether it has axes counts in some, and what it holds if it has none.
+    Array(OperandSpec),
     /// A host scalar.
     Scalar(Scalar),
 }
 
+impl From<&Array> for DtypeArg {
+    fn from(array: &Array) -> DtypeArg {
+        DtypeArg::Array(Operand::Array(Cow::Borrowed(array)).spec(&context::current().settings.defaults))
+    }
+}
+
 impl DtypeArg {
+    /// The dtype, or that of the array.
+    pub(super) fn dtype(self) -> Option<Dtype> {
+        match self {
+            DtypeArg::Dtype(dtype) => Some(dtype),
+            DtypeArg::Array(spec) => spec.dtype(),
+            DtypeArg::Scalar(_) => None,
+        }
+    }
+
     /// True if the dtype passes the first test, or the scalar's kind the second.
     pub(super) fn is(self, dtype: impl Fn(Dtype) -> bool, kind: impl Fn(ScalarKind) -> bool) -> bool {
         match self {
-            DtypeArg::Dtype(d) => dtype(d),
             DtypeArg::Scalar(s) => kind(s.kind()),
+            other => other.dtype().is_some_and(dtype),
         }
     }
 }
@@ -68,7 +87,6 @@ dtype_leaves!(
     Dtype,
     str,
     String,
-    Array,
     ScalarKind,
     IntDtype,
     UintDtype,
@@ -76,6 +94,13 @@ dtype_leaves!(
     ComplexDtype,
     super::NativeDtype
 );
+
+impl DtypeArgs for Array {
+    fn leaves(&self, leaves: &mut Vec<DtypeArg>) -> Result<()> {
+        leaves.push(self.into());
+        Ok(())
+    }
+}
 
 macro_rules! scalar_leaves {
     ($($t:ty,)*) => {

@@ -52,7 +52,7 @@ fn defaults() -> Defaults {
 fn scalars(leaves: &[DtypeArg]) -> Option<Vec<Scalar>> {
     let scalar = |leaf: &DtypeArg| match leaf {
         DtypeArg::Scalar(scalar) => Some(*scalar),
-        DtypeArg::Dtype(_) => None,
+        DtypeArg::Dtype(_) | DtypeArg::Array(_) => None,
     };
     leaves.iter().map(scalar).collect()
 }
@@ -190,9 +190,6 @@ pub fn infer_dtype(dtype: impl MaybeDtype, args: impl DtypeArgs) -> Result<Dtype
     if let Some(dtype) = dtype.maybe_dtype()? {
         return Ok(dtype);
     }
-    let first = leaves(&args)?.into_iter().find_map(|leaf| match leaf {
-        DtypeArg::Dtype(dtype) => Some(dtype),
-        DtypeArg::Scalar(_) => None,
-    });
+    let first = leaves(&args)?.into_iter().find_map(DtypeArg::dtype);
     Ok(first.unwrap_or_else(|| defaults().dtype()))
 }

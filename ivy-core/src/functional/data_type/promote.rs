@@ -6,8 +6,9 @@ use crate::array::{Array, IntoOperand};
 use crate::call::call;
 use crate::dtype::MaybeDtype;
 use crate::function::{Body, Bound};
-use crate::promotion::{promote, promote_mixed};
-use crate::{Dtype, DtypeLike, ErrorKind, Result, Rules, ScalarKind, context, params};
+use crate::plan::OperandSpec;
+use crate::promotion::{promote, promote_specs};
+use crate::{Dtype, DtypeLike, ErrorKind, Operand, Result, Rules, context, params};
 
 /// Whether a dtype (or an array's) may be cast to another under the rules in force: whether it promotes to it without
 /// becoming a third, or, of a framework's rules, what the framework's own function says ([`Rules::can_cast`] asks in
@@ -29,21 +30,6 @@ pub fn can_cast(from: impl DtypeLike, to: impl DtypeLike) -> Result<bool> {
     context::rules().can_cast(from, to, None)
 }
 
-/// Dtypes, and host scalars with the dtype of each one's value.
-type Parts = (Vec<Dtype>, Vec<(ScalarKind, Dtype)>);
-
-fn parts(args: &impl DtypeArgs) -> Result<Parts> {
-    let defaults = context::current().settings.defaults;
-    let (mut dtypes, mut scalars) = Parts::default();
-    for leaf in leaves(args)? {
-        match leaf {
-            DtypeArg::Dtype(dtype) => dtypes.push(dtype),
-            DtypeArg::Scalar(scalar) => scalars.push((scalar.kind(), defaults.of_values(&[scalar]))),
-        }
-    }
-    Ok((dtypes, scalars))
-}
-
 /// The dtype that arrays, dtypes and host scalars have in common under the rules in force,
 /// whatever their order: within each kind first, then across kinds. Scalars are weak, as in
 /// any call; by themselves they have the default dtypes of their values.
@@ -61,10 +47,18 @@ fn parts(args: &impl DtypeArgs) -> Result<Parts> {
 /// [`InvalidArgument`](ErrorKind::InvalidArgument) for no arguments.
 pub fn result_type(arrays_and_dtypes: impl DtypeArgs) -> Result<Dtype> {
     const NAME: &str = "result_type";
-    let (dtypes, scalars) = parts(&arrays_and_dtypes)?;
     let settings = context::current().settings;
-    let common = promote_mixed(NAME, settings.rules, &settings.defaults, &dtypes, &scalars)?;
-    common.ok_or_else(|| nothing(NAME, "arrays_and_dtypes"))
+    let spec = |leaf: DtypeArg| match leaf {
+        DtypeArg::Dtype(dtype) => OperandSpec::Array(dtype),
+        DtypeArg::Array(spec) => spec,
+        DtypeArg::Scalar(scalar) => Operand::Scalar(scalar).spec(&settings.defaults),
+    };
+    let specs: Vec<OperandSpec> = leaves(&arrays_and_dtypes)?.into_iter().map(spec).collect();
+    if specs.is_empty() {
+        return Err(nothing(NAME, "arrays_and_dtypes"));
+    }
+    let common = promote_specs(NAME, settings.rules, &settings.defaults, None, specs.into_iter())?;
+    Ok(common.dtype)
 }
 
 fn nothing(function: &'static str, argument: &'static str) -> crate::Error {

@@ -62,8 +62,8 @@ pub fn select<'a, 'b, 'c, C: IntoOperand<'a>, T: IntoOperand<'b>>(
 /// The dtype that operands have in common.
 fn common<'o, 'a: 'o>(operands: impl Iterator<Item = &'o Operand<'a>>) -> Result<Dtype> {
     let part = |operand: &Operand<'_>| match operand {
-        Operand::Array(array) => Ok(DtypeArg::Dtype(array.dtype())),
-        Operand::List(array) => Ok(DtypeArg::Dtype(array.dtype())),
+        Operand::Array(array) => Ok(array.as_ref().into()),
+        Operand::List(array) => Ok(array.into()),
         Operand::Scalar(scalar) => Ok(DtypeArg::Scalar(*scalar)),
         Operand::Failed(error) => Err(error.clone()),
         Operand::Absent => {
