@@ -52,6 +52,7 @@ def set_version(name: str) -> _Version: ...
 def ivy_version(name: None = None) -> str: ...
 @overload
 def ivy_version(name: str) -> _Version: ...
+def from_ivy(x: ivyrs.Array) -> {array}: ...
 """
 # NumPy's class of arrays makes one of a shape; of an array of ivyrs one that shares its elements.
 NUMPY_NEW = "    def __new__(cls, shape: _ShapeLike | ivyrs.Array, dtype: _DtypeLike = ..., *, device: builtins.str | None = None) -> _Array: ...\n"
@@ -390,7 +391,7 @@ def of_frontend(frontend):
         raise SystemExit(f"stubs/{frontend}.pyi is missing")
 
     top = [path for path in below if "." not in path]
-    classes, functions = body(frontend, "", module, owned(main) | {array.__name__, "set_version", "ivy_version"}, results)
+    classes, functions = body(frontend, "", module, owned(main) | {array.__name__, "set_version", "ivy_version", "from_ivy"}, results)
     text = HEAD.format(doc=f"{FRONTENDS[frontend]}'s functions over ivyrs.") + IMPORTS
     text += "".join(f"from . import {name} as {name}\n" for name in top) + "\n"
     text += array_class(frontend, array.__name__, array, results) + "\n"

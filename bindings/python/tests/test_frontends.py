@@ -1,8 +1,10 @@
 """The frontends: names, rules, printing, indexing, errors and protocols of other frameworks' arrays."""
 
 import copy
+import importlib
 import inspect
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -333,3 +335,43 @@ def test_what_the_examples_of_pytorchs_docstrings_show():
     assert z.dtype == torch.complex64 and abs((z.abs() ** 2).mean().item() - 1) < 0.1
     u = torch.rand_like(z)
     assert u.dtype == torch.complex64 and 0.4 < u.imag.mean().item() < 0.6 and u.real.min().item() >= 0
+
+
+@pytest.mark.parametrize("name", ["numpy", "torch", "jax", "tensorflow", "paddle"])
+def test_arrays_of_ivyrs_become_the_frameworks_own(name):
+    framework = importlib.import_module(f"ivyrs.frontends.{name}")
+    x = ivyrs.array([1.5, 2.5])
+    made = framework.from_ivy(x)
+    assert type(made) is not ivyrs.Array and type(made).__module__.startswith("ivyrs.frontends")
+    assert type(made.ivy_array) is ivyrs.Array and ivyrs.to_list(made.ivy_array) == [1.5, 2.5]
+    assert type(framework.from_ivy(made)) is type(made)
+    with pytest.raises(TypeError, match="an array of ivyrs is needed, not list"):
+        framework.from_ivy([1.5])
+
+
+def test_asarray_gives_the_frameworks_own_class():
+    x = ivyrs.array([1.5, 2.5])
+    assert type(np.asarray(x)) is np.ndarray
+    own = np.asarray(x)
+    assert np.asarray(own) is own
+    own[0] = 5.0
+    assert ivyrs.to_list(x) == [1.5, 2.5]
+
+
+def test_values_count_before_version_2():
+    lines = (Path(__file__).parent / "numpy_values.tsv").read_text().splitlines()
+    calls = [line.split("\t") for line in lines if not line.startswith("#")]
+    assert len(calls) > 400
+    wrong = []
+    with np.ivy_version("1.26"):
+        for expression, expected in calls:
+            try:
+                found = str(eval(expression, {"np": np}))
+            except (TypeError, OverflowError) as error:
+                found = type(error).__name__
+            if found != expected:
+                wrong.append(f"{expression} is {expected}, not {found}")
+    assert not wrong, "\n".join(wrong)
+    assert np.result_type(np.array([1], dtype="int8"), 300) == "int8"
+    with pytest.raises(TypeError, match="does not support Python ints"):
+        np.can_cast(1, "int8")

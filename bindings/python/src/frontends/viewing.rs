@@ -127,7 +127,10 @@ impl PyFrontendFunction {
                 if let (Viewing::Unchanged | Viewing::Contiguous, Some((source, view))) = (viewing, &found)
                     && source.view == *view
                 {
-                    return Ok(source.object.clone().into_any().unbind());
+                    let own = (namespace.wrap)(py, array, false)?;
+                    // An array of ivyrs or of another framework is none of this one.
+                    let is_own = source.object.get_type().is(own.bind(py).get_type());
+                    return Ok(if is_own { source.object.clone().into_any().unbind() } else { own });
                 }
                 // What is rearranged of an array is an array, without axes too.
                 let number = self.gives_number(&array)

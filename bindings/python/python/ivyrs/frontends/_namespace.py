@@ -74,6 +74,7 @@ def fill(module, frontend, array, submodules=(), dtypes_in=()):
             target.setdefault(name, value)
     contents[array.__name__] = array
     contents["ivy_version"] = contents["set_version"] = version(frontend)
+    contents["from_ivy"] = from_ivy(frontend, array)
     for name, value in contents.items():
         vars(module).setdefault(name, value)
     vars(module)["__getattr__"] = lambda name: _other(frontend, name)
@@ -103,6 +104,18 @@ def aliases(module, frontend, dtypes):
         found = _ivyrs.frontend_dtype(frontend, name)
         if found is not None:
             vars(module).setdefault(name, found)
+
+
+def from_ivy(frontend, array):
+    """The function that makes an array of the framework of one of ivyrs, without a copy."""
+
+    def from_ivy(x):
+        """The array of the framework over an array of ivyrs, without a copy; ``ivy_array`` goes back."""
+        if not isinstance(x, _ivyrs.Array):
+            raise TypeError(f"{frontend}: from_ivy: x: an array of ivyrs is needed, not {type(x).__name__}")
+        return array(getattr(x, "ivy_array", x))
+
+    return from_ivy
 
 
 def version(frontend):
