@@ -187,7 +187,7 @@ impl Direct {
     /// The result; `None` where it is to be evaluated. The arguments are those of the parameters, arrays and numbers.
     pub(crate) fn call<'a>(
         &self,
-        entry: &Entry,
+        entry: &'static Entry,
         argument: impl Fn(usize) -> Option<Argument<'a>>,
     ) -> Option<Result<Array>> {
         let mut operands = SmallVec::<[Operand<'_>; 4]>::new();
@@ -218,10 +218,22 @@ impl Direct {
         self.told(entry, result)
     }
 
-    fn told(&self, entry: &Entry, result: Result<Array>) -> Option<Result<Array>> {
+    /// The name of the row's parameter that an operand of the core comes from.
+    fn own_name(&self, entry: &'static Entry, theirs: &str) -> Option<&'static str> {
+        let operand = self.function.operands.iter().position(|operand| operand.name == theirs)?;
+        match self.operands.get(operand)? {
+            Source::Parameter(at, _) | Source::Arrays(at) => Some(&entry.row.signature.parameters[*at].name),
+            Source::Constant(_) | Source::Absent => None,
+        }
+    }
+
+    fn told(&self, entry: &'static Entry, result: Result<Array>) -> Option<Result<Array>> {
         match result {
             Err(error) if self.falls_back && matches!(error.kind(), ErrorKind::OutsideDomain { .. }) => None,
-            result => Some(result.map_err(|error| error.with_function(entry.function))),
+            result => Some(result.map_err(|error| {
+                let own = error.with_argument(|theirs| self.own_name(entry, theirs));
+                own.with_function(entry.function)
+            })),
         }
     }
 }

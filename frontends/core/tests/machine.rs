@@ -18,6 +18,9 @@ lengths\tfunction\t*arrays\ttuple(*shape(arrays[0]), len(arrays))\tvalue
 twice\tfunction\tx\tfn.add(x, x, alpha=2)\t-
 coded\tfunction\tx, n\tspecial.scaled(x, n)\t-
 rows\tfunction\tx, key\tgetitem(x, key)\t-
+shaped\tfunction\ta, lengths\treshape(a, shape=lengths)\t-
+laid_out\tfunction\tb, lengths\tfn.shaped(b, lengths)\t-
+inverse\tfunction\tmatrix\tlinalg.inv(matrix)\t-
 ufuncs.add\tufunc\tx1, x2, @ufunc\tadd(x1, x2)\t-
 ufuncs.hypot\tufunc\tx1, x2, @ufunc\thypot(x1, x2)\t-
 ndarray.__add__\tmethod\tself, other, /\tadd(self, other)\t-
@@ -194,6 +197,21 @@ fn what_is_not_there_is_said() {
     let version = FRONTEND.set_version("0.1").unwrap_err();
     assert!(matches!(version.kind(), ErrorKind::FrontendVersion { .. }));
     assert_eq!(version.to_string(), "numpy has no version `0.1` here; there are: 2.4, 1.26");
+}
+
+#[test]
+fn errors_name_the_rows_parameters() {
+    let (x, lengths) = (array(&[1.0, 2.0, 3.0]), Value::Tuple(vec![2.into(), 2.into()]));
+    let text = |path: &str, given: &[Value<'_>]| call(path, given, ().into()).unwrap_err().to_string();
+    let shaped = text("shaped", &[(&x).into(), lengths.clone()]);
+    assert!(shaped.starts_with("numpy.shaped: a has shape (3,), "), "{shaped}");
+    let nested = text("laid_out", &[(&x).into(), lengths]);
+    assert!(nested.starts_with("numpy.laid_out: b has shape (3,), "), "{nested}");
+    // By the short way, and by evaluation.
+    let inverse = FRONTEND.find("inverse").unwrap();
+    let direct = FRONTEND.call_arrays(inverse, [&x]).expect("one call of the core").unwrap_err().to_string();
+    assert!(direct.starts_with("numpy.inverse: matrix has shape (3,), "), "{direct}");
+    assert_eq!(text("inverse", &[Value::List(vec![1.5.into(), 2.5.into(), 3.5.into()])]), direct);
 }
 
 #[test]

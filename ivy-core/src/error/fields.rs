@@ -89,6 +89,19 @@ macro_rules! describe_variants {
         }
     };
 }
+impl ErrorKind {
+    /// The name of the argument that is to blame, in the variants that have it.
+    pub(crate) fn argument_mut(&mut self) -> Option<&mut &'static str> {
+        match self {
+            ErrorKind::ShapeMismatch { argument, .. }
+            | ErrorKind::DtypeMismatch { argument, .. }
+            | ErrorKind::InvalidArgument { argument, .. }
+            | ErrorKind::TracedRead { argument, .. } => Some(argument),
+            _ => None,
+        }
+    }
+}
+
 describe_variants! {
     UnknownDtype { name, hint, backend },
     WrongDtypeKind { function, dtype, expected },

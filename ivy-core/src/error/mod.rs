@@ -52,6 +52,26 @@ impl Error {
         self
     }
 
+    /// The error with the name that its argument has for the caller, where `name` knows one for it: a library that has
+    /// other names for a function's parameters says its own. As [`Error::with_function`], an error that somebody else has
+    /// a handle of stays as it is.
+    ///
+    /// ```
+    /// let error = ivy::reshape([1, 2, 3], [2, 2], ()).unwrap_err();
+    /// let told = error.with_argument(|theirs| (theirs == "x").then_some("a"));
+    /// assert!(told.to_string().contains("a has shape (3,)"));
+    /// ```
+    #[must_use]
+    pub fn with_argument(mut self, name: impl FnOnce(&str) -> Option<&'static str>) -> Error {
+        let own = Arc::get_mut(&mut self.0).and_then(|told| Arc::get_mut(&mut told.kind));
+        if let Some(argument) = own.and_then(ErrorKind::argument_mut)
+            && let Some(name) = name(argument)
+        {
+            *argument = name;
+        }
+        self
+    }
+
     /// The error with the place of the call that is to blame.
     #[must_use]
     pub fn with_origin(self, origin: impl Into<Box<str>>) -> Error {
