@@ -7,7 +7,7 @@ use crate::specialised::Argument;
 use crate::{Entry, Frontend, Value};
 use ivy_core::context::enter_layer;
 use ivy_core::function::{Body, ComputeRule, Function, OperandInfo, ParamValue, Params};
-use ivy_core::{Array, ErrorKind, Operand, Result, Scalar, call, call_arrays, call_scalar};
+use ivy_core::{Array, Operand, Scalar, call, call_arrays, call_scalar};
 use ivy_frontend_rows::{
     ArgumentKind, Builtin, Call, Callee, Expr, Facts, Given, Kind, Results, Row, Table, fold,
 };
@@ -59,8 +59,6 @@ pub(crate) struct Direct {
     fixed: bool,
     /// One op without parameters.
     plain: bool,
-    /// Whether the row says what to do where the function is not defined for a dtype.
-    falls_back: bool,
     /// The parameters that the row sets.
     params: Box<dyn Params>,
 }
@@ -117,13 +115,11 @@ impl Direct {
             folded = *then;
         }
         let Expr::Call(mut called) = folded else { return None };
-        let mut falls_back = false;
         let name = loop {
             called = match &called.callee {
                 Callee::Core(name) => break name.clone(),
                 Callee::Row(path) => inlined(table, path, &called, &kind)?,
                 Callee::Builtin(Builtin::OrElse) => {
-                    falls_back = true;
                     let Expr::Call(first) = called.positional.into_iter().next()? else { return None };
                     first
                 }
@@ -181,15 +177,16 @@ impl Direct {
         let in_order = |(i, source): (usize, &Source)| matches!(source, Source::Parameter(at, _) if *at == i && known[i].is_array());
         let plain = plain && matches!(function.body, Body::Fixed(_));
         let fixed = plain && operands.iter().enumerate().all(in_order);
-        Some(Direct { function, operands, fixed, plain, falls_back, params })
+        Some(Direct { function, operands, fixed, plain, params })
     }
 
-    /// The result; `None` where it is to be evaluated. The arguments are those of the parameters, arrays and numbers.
+    /// The result; `None` where it is to be evaluated, which has the errors. The arguments are those of the parameters, arrays
+    /// and numbers.
     pub(crate) fn call<'a>(
         &self,
-        entry: &'static Entry,
+        entry: &Entry,
         argument: impl Fn(usize) -> Option<Argument<'a>>,
-    ) -> Option<Result<Array>> {
+    ) -> Option<Array> {
         let mut operands = SmallVec::<[Operand<'_>; 4]>::new();
         for source in &self.operands {
             operands.push(match *source {
@@ -215,26 +212,7 @@ impl Direct {
             _ => call(self.function, &operands, self.params.as_ref())
                 .map(|mut outputs| outputs.pop().expect("a function of one result gave one")),
         };
-        self.told(entry, result)
-    }
-
-    /// The name of the row's parameter that an operand of the core comes from.
-    fn own_name(&self, entry: &'static Entry, theirs: &str) -> Option<&'static str> {
-        let operand = self.function.operands.iter().position(|operand| operand.name == theirs)?;
-        match self.operands.get(operand)? {
-            Source::Parameter(at, _) | Source::Arrays(at) => Some(&entry.row.signature.parameters[*at].name),
-            Source::Constant(_) | Source::Absent => None,
-        }
-    }
-
-    fn told(&self, entry: &'static Entry, result: Result<Array>) -> Option<Result<Array>> {
-        match result {
-            Err(error) if self.falls_back && matches!(error.kind(), ErrorKind::OutsideDomain { .. }) => None,
-            result => Some(result.map_err(|error| {
-                let own = error.with_argument(|theirs| self.own_name(entry, theirs));
-                own.with_function(entry.function)
-            })),
-        }
+        result.ok()
     }
 }
 
@@ -348,7 +326,7 @@ fn is_needed(parameter: &ivy_frontend_rows::Parameter) -> bool {
 pub(crate) fn call_direct<const N: usize>(
     entry: &'static Entry,
     arguments: &[Value<'_>; N],
-) -> Option<Result<Array>> {
+) -> Option<Array> {
     let direct = entry.direct.as_ref()?;
     if !entry.is_there() {
         return None;
@@ -375,5 +353,5 @@ pub(crate) fn call_direct<const N: usize>(
     }
     let arrays = arrays.map(|array| array.expect("each was an array"));
     let _scope = enter_layer(entry.frontend.layer());
-    direct.told(entry, call_arrays(direct.function, arrays))
+    call_arrays(direct.function, arrays).ok()
 }

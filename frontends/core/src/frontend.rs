@@ -275,24 +275,25 @@ impl Frontend {
         casting::into_out(entry, &arguments, value)
     }
 
-    /// The result of a row on arrays alone by the short way, for bindings; `None` where it has none.
+    /// The result of a row on arrays alone by the short way, for bindings; `None` where it has none:
+    /// [`Frontend::call_entry`] has it then, or the error.
     #[inline]
     pub fn call_arrays<const N: usize>(
         &'static self,
         entry: &'static Entry,
         arrays: [&Array; N],
-    ) -> Option<Result<Array>> {
+    ) -> Option<Array> {
         call_direct(entry, &arrays.map(Value::from))
     }
 
     /// The result of a row by what it comes to for such arguments, each with the place of its parameter; `None` where it is
-    /// no one call of the core for them. For bindings: [`Frontend::call_entry`] gives the same.
+    /// no one call of the core for them, and of errors. For bindings: [`Frontend::call_entry`] gives the same, and has them.
     #[inline]
     pub fn call_specialised(
         &'static self,
         entry: &'static Entry,
         arguments: &[(usize, Argument<'_>)],
-    ) -> Option<Result<Array>> {
+    ) -> Option<Array> {
         specialised::call(entry, arguments)
     }
 
@@ -338,9 +339,9 @@ impl Frontend {
         keywords: Keywords<'_>,
     ) -> Result<TypedArray> {
         if keywords.is_empty()
-            && let Some(result) = call_direct(entry, &arguments)
+            && let Some(array) = call_direct(entry, &arguments)
         {
-            return result.map(|array| TypedArray { array, weak: false });
+            return Ok(TypedArray { array, weak: false });
         }
         array_of(entry, self.call_by_place(entry, arguments.into(), keywords)?)
     }

@@ -3,7 +3,7 @@
 
 use crate::direct::{Direct, Known};
 use crate::{Entry, Value};
-use ivy_core::{Array, Result, Scalar};
+use ivy_core::{Array, Scalar};
 use ivy_frontend_rows::{ArgumentKind, Expr, Given};
 use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
@@ -125,8 +125,9 @@ fn specialised(entry: &Entry, pattern: &Pattern) -> Option<Direct> {
     Direct::with(entry.frontend, entry.frontend.table(), &entry.row, &entry.body, &known)
 }
 
-/// The result of a call by its specialised form; `None` where it has none. Each argument has the place of its parameter.
-pub(crate) fn call(entry: &'static Entry, arguments: &[(usize, Argument<'_>)]) -> Option<Result<Array>> {
+/// The result of a call by its specialised form; `None` where it has none, or has an error. Each argument has the place of its
+/// parameter.
+pub(crate) fn call(entry: &'static Entry, arguments: &[(usize, Argument<'_>)]) -> Option<Array> {
     let specialised = entry.specialised.as_ref().filter(|_| entry.is_there())?;
     let is_taken = |pattern: &Pattern| {
         let each = || pattern.iter().zip(arguments);

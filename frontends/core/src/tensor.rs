@@ -104,7 +104,7 @@ impl Frontend {
             && let Some(arguments) = specialised::by_position(&operands)
             && let Some(result) = specialised::call(entry, &arguments)
         {
-            return result;
+            return Ok(result);
         }
         self.operate_typed(operator, operands).map(|made| made.array)
     }

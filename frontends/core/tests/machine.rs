@@ -207,11 +207,9 @@ fn errors_name_the_rows_parameters() {
     assert!(shaped.starts_with("numpy.shaped: a has shape (3,), "), "{shaped}");
     let nested = text("laid_out", &[(&x).into(), lengths]);
     assert!(nested.starts_with("numpy.laid_out: b has shape (3,), "), "{nested}");
-    // By the short way, and by evaluation.
-    let inverse = FRONTEND.find("inverse").unwrap();
-    let direct = FRONTEND.call_arrays(inverse, [&x]).expect("one call of the core").unwrap_err().to_string();
-    assert!(direct.starts_with("numpy.inverse: matrix has shape (3,), "), "{direct}");
-    assert_eq!(text("inverse", &[Value::List(vec![1.5.into(), 2.5.into(), 3.5.into()])]), direct);
+    let inverse = text("inverse", &[(&x).into()]);
+    assert!(inverse.starts_with("numpy.inverse: matrix has shape (3,), "), "{inverse}");
+    assert!(FRONTEND.call_arrays(FRONTEND.find("inverse").unwrap(), [&x]).is_none());
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn recorded_calls() {
 fn dtypes_that_are_taken_go_the_short_way() -> ivy_core::Result<()> {
     let is_short = |path: &str, dtype| -> ivy_core::Result<bool> {
         let x = ivy_core::functional::ones([2], dtype)?;
-        Ok(PADDLE.call_arrays(PADDLE.find(path)?, [&x]).transpose()?.is_some())
+        Ok(PADDLE.call_arrays(PADDLE.find(path)?, [&x]).is_some())
     };
     for path in ["max", "amin"] {
         let taken = [Dtype::INT32, Dtype::INT64, Dtype::FLOAT32, Dtype::FLOAT64];

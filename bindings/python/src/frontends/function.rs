@@ -107,7 +107,6 @@ impl PyFrontendFunction {
     /// The result for one or two arrays and nothing else.
     fn directly(&self, py: Python<'_>, args: &Bound<'_, PyTuple>) -> Fallible<Option<Array>> {
         let frontend = self.namespace.frontend;
-        let told = |result: ivy::Result<Array>| result.map_err(|e| error::failure(py, frontend, &e));
         let Ok(first) = args.get_borrowed_item(0) else { return Ok(None) };
         let Ok(first) = first.cast::<PyArray>() else { return Ok(None) };
         let x = first.borrow();
@@ -116,7 +115,7 @@ impl PyFrontendFunction {
         }
         if args.len() == 1 {
             let _scope = context::enter(py, None)?;
-            return frontend.call_arrays(self.entry, [x.array()?]).map(told).transpose();
+            return Ok(frontend.call_arrays(self.entry, [x.array()?]));
         }
         let second = args.get_borrowed_item(1)?;
         let Ok(second) = second.cast::<PyArray>() else { return Ok(None) };
@@ -125,7 +124,7 @@ impl PyFrontendFunction {
             return Ok(None);
         }
         let _scope = context::enter(py, None)?;
-        frontend.call_arrays(self.entry, [x.array()?, y.array()?]).map(told).transpose()
+        Ok(frontend.call_arrays(self.entry, [x.array()?, y.array()?]))
     }
 
     /// The result of a call of arrays, numbers and other plain values by what the row comes to for these; `None` for others.
@@ -175,9 +174,7 @@ impl PyFrontendFunction {
             ));
         }
         let _scope = context::enter(py, None)?;
-        let frontend = self.namespace.frontend;
-        let told = |result: ivy::Result<Array>| result.map_err(|e| error::failure(py, frontend, &e));
-        frontend.call_specialised(self.entry, &arguments).map(told).transpose()
+        Ok(self.namespace.frontend.call_specialised(self.entry, &arguments))
     }
 
     /// Whether a call asks for a copy, or makes one if it says nothing.
