@@ -144,6 +144,7 @@ def decompositions(r):
     r.record("linalg.cholesky_ex", (S,), tolerance=LOOSE)
     r.call("linalg.cholesky_ex", torch.stack([S, 2 * S]).double(), upper=True)
     r.call("linalg.cholesky_ex", WIDE)
+    r.call("lu_unpack", factors[0], factors[1].double())
     for name in ("slogdet", "linalg.slogdet"):
         r.call(name, A)
         r.call(name, STACK.double())
@@ -203,6 +204,8 @@ def solutions(r):
     for keywords in ({"left": False}, {"adjoint": True}, {"left": False, "adjoint": True}):
         r.call("linalg.lu_solve", lu, pivots, grid(2, 3, 3, dtype=torch.float64), **keywords)
     r.call("linalg.lu_solve", lu, pivots, rhs.T.double().contiguous().expand(2, 2, 3).contiguous(), left=False)
+    r.call("linalg.lu_solve", lu, pivots, vec.double())
+    r.call("linalg.lu_solve", lu, pivots.long(), grid(2, 3, 3, dtype=torch.float64))
     r.record("linalg.solve_ex", (A, vec), tolerance=LOOSE)
     r.call("linalg.solve_ex", A.double(), rhs.double())
     r.call("linalg.solve_ex", WIDE, vec)

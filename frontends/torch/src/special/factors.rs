@@ -96,6 +96,10 @@ fn order_of(call: &Call<'_>, pivots: &Array) -> Result<Array> {
 fn pivots_of(call: &Call<'_>, both: &Array, i: usize) -> Result<Array> {
     square(call, both)?;
     let pivots = tensor(call, i)?;
+    if pivots.dtype() != Dtype::INT32 {
+        let rule = format!("pivots are int32, as lu_factor gives them, and not {}", pivots.dtype());
+        return Err(runtime(call, "pivots", rule));
+    }
     if pivots.shape()[..] != both.shape()[..both.ndim() - 1] {
         let rule = "Number of pivots per batch should be same as the dimension of the matrix";
         return Err(runtime(call, "pivots", rule));
@@ -108,6 +112,9 @@ pub(crate) fn lu_solve(call: &mut Call<'_>) -> Out {
     let (both, b) = (tensor(call, 0)?, tensor(call, 2)?);
     let order = order_of(call, &pivots_of(call, &both, 1)?)?;
     let (left, of_adjoint) = (call.flag(3)?, call.flag(4)?);
+    if b.ndim() < 2 {
+        return Err(runtime(call, "B", "at least 2 dimensions are needed"));
+    }
     // X A = B is A^H X^H = B^H.
     let b = if left { b } else { adjoint(call, &b)? };
     let found = match of_adjoint == left {
