@@ -2,11 +2,11 @@
 
 use crate::core_call::call_core;
 use crate::eval::{number_order, truth};
-use crate::{ArrayLikes, Entry, Fault, Value, arrays, dtypes, index, refuse};
+use crate::{ArrayLikes, Entry, Fault, Value, arrays, dtypes, index, names, refuse};
 use ivy_core::context::current;
 use ivy_core::functional::astype;
 use ivy_core::{Array, Dtype, Operand, Result, Scalar, Shape, finfo, iinfo};
-use ivy_frontend_rows::Builtin;
+use ivy_frontend_rows::{Builtin, Call};
 
 /// An array without axes as its host number; `None` for all else.
 pub(crate) fn host(value: &Value<'_>) -> Result<Option<Value<'static>>> {
@@ -19,16 +19,18 @@ pub(crate) fn host(value: &Value<'_>) -> Result<Option<Value<'static>>> {
 /// Calls a function of the machine. The parser has counted the arguments, but for spread ones.
 pub(crate) fn run<'v>(
     entry: &'static Entry,
+    call: &Call,
     builtin: Builtin,
     mut given: Vec<Value<'v>>,
 ) -> Result<Value<'v>> {
-    let name = || Builtin::ALL.iter().find(|(b, ..)| *b == builtin).map_or("", |(_, name, ..)| name);
-    let wrong = |value: &Value<'_>, rule: &str| {
-        refuse(entry, Fault::Type, &format!("argument of {}", name()), Some(value), rule)
-    };
     if given.is_empty() && !matches!(builtin, Builtin::Tuple | Builtin::List) {
         given.push(Value::None);
     }
+    let name = |value: &Value<'_>| {
+        let place = given.iter().position(|one| std::ptr::addr_eq(one, value)).unwrap_or(0);
+        names::at(entry, call, place).unwrap_or_default()
+    };
+    let wrong = |value: &Value<'_>, rule: &str| refuse(entry, Fault::Type, name(value), Some(value), rule);
     let whole =
         |value: &Value<'_>| arrays::integer(value)?.ok_or_else(|| wrong(value, "a whole number is needed"));
     let real = |value: &Value<'_>| match (value, number(value)?) {
@@ -39,12 +41,12 @@ pub(crate) fn run<'v>(
     let dtype = |value: &Value<'_>| dtypes::dtype_of(entry, value);
     let defaults = || current().settings.defaults;
     Ok(match (builtin, given.as_slice()) {
-        (Builtin::Shape, [x, ..]) => Value::from(&shape(entry, x)?),
-        (Builtin::Ndim, [x, ..]) => Value::from(shape(entry, x)?.len()),
-        (Builtin::Size, [x, ..]) => Value::from(shape(entry, x)?.size()),
+        (Builtin::Shape, [x, ..]) => Value::from(&shape(entry, name(x), x)?),
+        (Builtin::Ndim, [x, ..]) => Value::from(shape(entry, name(x), x)?.len()),
+        (Builtin::Size, [x, ..]) => Value::from(shape(entry, name(x), x)?.size()),
         (Builtin::Dtype, [x, ..]) => Value::Dtype(match x {
             Value::Dtype(dtype) => *dtype,
-            other => arrays::array(entry, "argument of dtype", other, None, ArrayLikes::All)?.dtype(),
+            other => arrays::array(entry, name(other), other, None, ArrayLikes::All)?.dtype(),
         }),
         (Builtin::Len, [x, ..]) => Value::from(match x {
             Value::Text(text) => text.chars().count(),
@@ -61,8 +63,8 @@ pub(crate) fn run<'v>(
             let likes =
                 if builtin == Builtin::Array { ArrayLikes::All } else { entry.frontend.array_likes() };
             match dtype {
-                None => arrays::typed(entry, "argument", x, likes)?,
-                dtype => arrays::array(entry, "argument", x, dtype, likes)?.into(),
+                None => arrays::typed(entry, name(x), x, likes)?,
+                dtype => arrays::array(entry, name(x), x, dtype, likes)?.into(),
             }
         }
         (Builtin::Weak, [x, ..]) => host(x)?.unwrap_or_else(|| x.clone()),
@@ -167,12 +169,12 @@ fn number(value: &Value<'_>) -> Result<Option<Scalar>> {
 }
 
 /// The shape of an operand; that of nested lists is what they have as an array.
-fn shape(entry: &'static Entry, value: &Value<'_>) -> Result<Shape> {
+fn shape(entry: &'static Entry, argument: &str, value: &Value<'_>) -> Result<Shape> {
     match value {
         Value::Array(array) | Value::Weak(array) => Ok(array.shape().clone()),
         other if other.as_scalar().is_some() => Ok(Shape::default()),
         other => {
-            Ok(arrays::array(entry, "argument", other, None, entry.frontend.array_likes())?.shape().clone())
+            Ok(arrays::array(entry, argument, other, None, entry.frontend.array_likes())?.shape().clone())
         }
     }
 }

@@ -3,8 +3,9 @@
 use crate::arrays;
 use crate::core_call::call_core;
 use crate::eval::truth;
-use crate::{ArrayLikes, Entry, Fault, Frontend, Keywords, Value, refuse};
+use crate::{ArrayLikes, Entry, Fault, Frontend, Keywords, Value, dtypes, names, refuse};
 use ivy_core::{Array, Dtype, Error, Result, Scalar};
+use ivy_frontend_rows as rows;
 
 /// Code that a row calls as `special.NAME(...)`.
 pub type Special = fn(&mut Call<'_>) -> Result<Value<'static>>;
@@ -14,15 +15,54 @@ pub type Special = fn(&mut Call<'_>) -> Result<Value<'static>>;
 pub struct Call<'a> {
     /// The row that calls.
     pub entry: &'static Entry,
+    names: Names,
     /// The arguments by position.
     pub positional: Vec<Value<'a>>,
     /// The arguments by name.
     pub named: Vec<(&'a str, Value<'a>)>,
 }
 
+/// Where the names of a call's arguments are.
+#[derive(Clone, Copy, Debug)]
+enum Names {
+    /// In the row's body.
+    Body(&'static rows::Call),
+    /// By place.
+    Listed(&'static [&'static str]),
+}
+
 static NOTHING: Value<'static> = Value::None;
 
 impl<'a> Call<'a> {
+    pub(crate) fn new(
+        entry: &'static Entry,
+        call: &'static rows::Call,
+        positional: Vec<Value<'a>>,
+        named: Vec<(&'a str, Value<'a>)>,
+    ) -> Call<'a> {
+        Call { entry, names: Names::Body(call), positional, named }
+    }
+
+    /// A call of other code for the same row: the row's names of its arguments, and those.
+    pub fn inner<'b>(&self, names: &'static [&'static str], positional: Vec<Value<'b>>) -> Call<'b> {
+        Call { entry: self.entry, names: Names::Listed(names), positional, named: Vec::new() }
+    }
+
+    /// The row's name of argument `i`; nothing where it has none.
+    pub fn name(&self, i: usize) -> &'static str {
+        match self.names {
+            Names::Body(call) => names::at(self.entry, call, i).unwrap_or_default(),
+            Names::Listed(names) => names.get(i).copied().unwrap_or_default(),
+        }
+    }
+
+    /// The row's name of an argument, or of the one that a value is an entry of.
+    fn name_of(&self, value: &Value<'_>) -> &'static str {
+        let is_it = |one: &Value<'_>| std::ptr::addr_eq(one, value);
+        let has_it = |one: &Value<'_>| is_it(one) || one.items().is_some_and(|items| items.iter().any(is_it));
+        self.positional.iter().position(has_it).map_or("", |i| self.name(i))
+    }
+
     /// The frontend.
     pub fn frontend(&self) -> &'static Frontend {
         self.entry.frontend
@@ -60,7 +100,7 @@ impl<'a> Call<'a> {
     }
 
     fn wrong(&self, i: usize, rule: &str) -> Error {
-        refuse(self.entry, Fault::Type, &format!("argument {}", i + 1), Some(self.value(i)), rule)
+        refuse(self.entry, Fault::Type, self.name(i), Some(self.value(i)), rule)
     }
 
     /// Argument `i` as an array: host numbers, and lists where the frontend takes them, become one.
@@ -76,7 +116,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For all else.
     pub fn to_array(&self, value: &Value<'_>) -> Result<Array> {
-        arrays::array(self.entry, "argument", value, None, self.frontend().array_likes())
+        arrays::array(self.entry, self.name_of(value), value, None, self.frontend().array_likes())
     }
 
     /// A value as an array, weakly typed where the rules have that of it: of host numbers, and of arrays that are so.
@@ -84,7 +124,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// As [`Call::to_array`].
     pub fn typed(&self, value: &Value<'_>) -> Result<Value<'static>> {
-        arrays::typed(self.entry, "argument", value, self.frontend().array_likes())
+        arrays::typed(self.entry, self.name_of(value), value, self.frontend().array_likes())
     }
 
     /// A value as an array of a dtype, or of the frontend's default for it; lists are taken.
@@ -92,7 +132,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For what is no number, array or nested list of them.
     pub fn make_array(&self, value: &Value<'_>, dtype: Option<Dtype>) -> Result<Array> {
-        arrays::array(self.entry, "argument", value, dtype, ArrayLikes::All)
+        arrays::array(self.entry, self.name_of(value), value, dtype, ArrayLikes::All)
     }
 
     /// Argument `i` as several arrays: the entries of a tuple or list.
@@ -119,11 +159,20 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For all else.
     pub fn ints(&self, i: usize) -> Result<Option<Vec<i64>>> {
-        if self.value(i).is_none() {
+        self.to_ints(self.value(i))
+    }
+
+    /// A value as integers, as [`Call::ints`] takes them.
+    ///
+    /// # Errors
+    /// For all else.
+    pub fn to_ints(&self, value: &Value<'_>) -> Result<Option<Vec<i64>>> {
+        if value.is_none() {
             return Ok(None);
         }
-        let found = arrays::integers(self.value(i))?;
-        found.map(Some).ok_or_else(|| self.wrong(i, "whole numbers are needed"))
+        let found = arrays::integers(value)?;
+        let rule = "whole numbers are needed";
+        found.map(Some).ok_or_else(|| self.refuse(Fault::Type, self.name_of(value), Some(value), rule))
     }
 
     /// Argument `i` as a real number.
@@ -161,9 +210,17 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For what is none.
     pub fn dtype(&self, i: usize) -> Result<Option<Dtype>> {
-        match self.value(i) {
+        self.to_dtype(self.value(i))
+    }
+
+    /// A value as a dtype, as [`Call::dtype`] takes it.
+    ///
+    /// # Errors
+    /// For what is none.
+    pub fn to_dtype(&self, value: &Value<'_>) -> Result<Option<Dtype>> {
+        match value {
             Value::None => Ok(None),
-            value => crate::dtypes::dtype_of(self.entry, value).map(Some),
+            value => dtypes::dtype_of(self.entry, value).map(Some),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::core_call::call_core;
 use crate::signatures::core_signature;
-use crate::{Call, Entry, Fault, Keywords, Value, builtins, dtypes, refuse};
+use crate::{Call, Entry, Fault, Keywords, Value, builtins, dtypes, names, refuse};
 use ivy_core::{ErrorKind, Result, Scalar};
-use ivy_frontend_rows::{self as rows, ArithmeticOp, Builtin, Callee, CompareOp, Expr, Signature};
+use ivy_frontend_rows::{self as rows, ArithmeticOp, Builtin, Callee, CompareOp, Expr};
 use std::cmp::Ordering;
 
 /// The evaluation of one call's body.
@@ -103,36 +103,29 @@ impl<'v> Evaluation<'v> {
         let named = call.named.iter().map(|n| Ok((n.name.as_str(), self.eval(&n.value)?)));
         let named = named.collect::<Result<Vec<_>>>()?;
         match &call.callee {
-            Callee::Builtin(builtin) => builtins::run(self.entry, *builtin, positional),
+            Callee::Builtin(builtin) => builtins::run(self.entry, call, *builtin, positional),
             Callee::Core(name) => call_core(self.entry, name, &positional, &named).map_err(|error| {
                 let core = core_signature(name).map(|core| &core.signature);
-                error.with_argument(|theirs| self.own_name(call, core?, theirs))
+                error.with_argument(|theirs| names::of_callee(self.entry, call, core?, theirs))
             }),
             Callee::Row(path) => {
                 let frontend = self.entry.frontend;
                 let row = frontend.find(path)?;
                 frontend.evaluate(row, positional, Keywords(named)).map_err(|error| {
-                    error.with_argument(|theirs| self.own_name(call, &row.row.signature, theirs))
+                    error.with_argument(|theirs| {
+                        names::of_callee(self.entry, call, &row.row.signature, theirs)
+                    })
                 })
             }
             Callee::Special(name) => match self.entry.frontend.special(name) {
-                Some(special) => special(&mut Call { entry: self.entry, positional, named }),
+                Some(special) => {
+                    special(&mut Call::new(self.entry, call, positional, named)).map_err(|error| {
+                        names::of_special(self.entry, call, |place| self.argument(place), error)
+                    })
+                }
                 None => Err(self.entry.frontend.unknown(&format!("special.{name}"))),
             },
         }
-    }
-
-    /// The name of the row's parameter that a call gives to another function's.
-    fn own_name(&self, call: &rows::Call, callee: &Signature, theirs: &str) -> Option<&'static str> {
-        let by_name = call.named.iter().find(|n| n.name == theirs).map(|n| &n.value);
-        let by_position = || {
-            let before = call.positional.get(..=callee.position(theirs)?)?;
-            // What is spread has its places from a value.
-            before.iter().all(|e| !matches!(e, Expr::Spread(_))).then(|| before.last())?
-        };
-        let given = by_name.or_else(by_position)?;
-        let own = self.entry.row.signature.parameters.get(parameter_of(given)?)?;
-        Some(&own.name)
     }
 
     fn compare(&self, op: CompareOp, a: &Value<'_>, b: &Value<'_>) -> Result<bool> {
@@ -249,16 +242,6 @@ impl<'v> Evaluation<'v> {
 const NUMBER: &str = "a number or an array is needed";
 
 /// Python's truth of a value.
-/// The parameter that an expression hands on, as it is or changed.
-fn parameter_of(expr: &Expr) -> Option<usize> {
-    match expr {
-        Expr::Parameter(place) => Some(*place),
-        Expr::If { then, otherwise, .. } => parameter_of(then).or_else(|| parameter_of(otherwise)),
-        Expr::Call(call) => call.positional.first().and_then(parameter_of),
-        _ => None,
-    }
-}
-
 pub(crate) fn truth(entry: &Entry, value: &Value<'_>) -> Result<bool> {
     Ok(match value {
         Value::None => false,

@@ -28,6 +28,7 @@ mod host;
 mod index;
 mod keywords;
 mod lifetime;
+mod names;
 mod signatures;
 mod specialised;
 pub mod specials;

@@ -6,6 +6,13 @@ use ivy_frontend_paddle::PADDLE;
 use std::path::Path;
 
 #[test]
+fn errors_name_the_parameters() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
+    ivy_frontend_suite::check_wrong_arguments(&PADDLE, &folder, &backend);
+}
+
+#[test]
 fn calls_by_the_short_way_are_those_without_it() {
     ivy_frontend_suite::check_direct_calls(&PADDLE);
 }

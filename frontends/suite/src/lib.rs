@@ -9,9 +9,11 @@
 mod compare;
 mod decode;
 mod direct;
+mod refusals;
 mod replay;
 
 pub use compare::{Tolerance, difference};
 pub use decode::value;
 pub use direct::{check_direct_calls, check_host_calls};
+pub use refusals::check_wrong_arguments;
 pub use replay::{Report, replay};

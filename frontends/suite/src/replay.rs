@@ -44,10 +44,28 @@ impl fmt::Display for Report {
 }
 
 /// The rows of a list beside the records, without comments.
-fn list(folder: &Path, name: &str) -> Vec<Vec<String>> {
+pub(crate) fn list(folder: &Path, name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split('\t').map(String::from).collect()).collect()
+}
+
+/// The records of a folder, each with its file and line.
+///
+/// # Panics
+/// Where a file cannot be read.
+pub(crate) fn records(folder: &Path) -> impl Iterator<Item = (String, serde_json::Result<Json>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .map(|all| all.filter_map(|entry| Some(entry.ok()?.path())).collect())
+        .unwrap_or_default();
+    files.retain(|path: &std::path::PathBuf| path.extension().is_some_and(|e| e == "jsonl"));
+    files.sort();
+    files.into_iter().flat_map(|file| {
+        let text = std::fs::read_to_string(&file).expect("the records can be read");
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let line = |(i, line): (usize, &str)| (format!("{name}:{}", i + 1), serde_json::from_str(line));
+        text.lines().enumerate().skip(1).map(line).collect::<Vec<_>>()
+    })
 }
 
 /// A number of a call that stays the same when others are recorded anew.
@@ -63,26 +81,16 @@ fn number(line: &Json) -> String {
 /// # Panics
 /// Where a file cannot be read: a test is to fail then.
 pub fn replay(frontend: &'static Frontend, folder: &Path, backend: &BackendRef) -> Report {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .map(|all| all.filter_map(|entry| Some(entry.ok()?.path())).collect())
-        .unwrap_or_default();
-    files.retain(|path: &std::path::PathBuf| path.extension().is_some_and(|e| e == "jsonl"));
-    files.sort();
     let known: BTreeMap<(String, String), bool> = list(folder, "known.tsv")
         .into_iter()
         .filter_map(|cells| Some(((cells.first()?.clone(), cells.get(1)?.clone()), false)))
         .collect();
     let mut replay =
         Replay { frontend, backend, known, tolerances: tolerances(folder), report: Report::default() };
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("the records can be read");
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        for (i, line) in text.lines().enumerate().skip(1) {
-            let place = format!("{name}:{}", i + 1);
-            match serde_json::from_str::<Json>(line) {
-                Ok(json) => replay.line(&place, &json),
-                Err(error) => replay.report.failures.push(format!("{place}: {error}")),
-            }
+    for (place, json) in records(folder) {
+        match json {
+            Ok(json) => replay.line(&place, &json),
+            Err(error) => replay.report.failures.push(format!("{place}: {error}")),
         }
     }
     let gone: BTreeSet<_> =

@@ -10,6 +10,13 @@ mod gradient_tape;
 mod tape;
 
 #[test]
+fn errors_name_the_parameters() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
+    ivy_frontend_suite::check_wrong_arguments(&TENSORFLOW, &folder, &backend);
+}
+
+#[test]
 fn calls_by_the_short_way_are_those_without_it() {
     ivy_frontend_suite::check_direct_calls(&TENSORFLOW);
 }

@@ -12,6 +12,13 @@ mod refusals;
 mod special_values;
 
 #[test]
+fn errors_name_the_parameters() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
+    ivy_frontend_suite::check_wrong_arguments(&TORCH, &folder, &backend);
+}
+
+#[test]
 fn calls_by_the_short_way_are_those_without_it() {
     ivy_frontend_suite::check_direct_calls(&TORCH);
 }

@@ -90,14 +90,19 @@ macro_rules! describe_variants {
     };
 }
 impl ErrorKind {
-    /// The name of the argument that is to blame, in the variants that have it.
-    pub(crate) fn argument_mut(&mut self) -> Option<&mut &'static str> {
+    /// Names the argument that is to blame anew, in the variants that have it.
+    pub(crate) fn rename_argument(&mut self, name: impl FnOnce(&str) -> Option<&'static str>) {
         match self {
             ErrorKind::ShapeMismatch { argument, .. }
             | ErrorKind::DtypeMismatch { argument, .. }
             | ErrorKind::InvalidArgument { argument, .. }
-            | ErrorKind::TracedRead { argument, .. } => Some(argument),
-            _ => None,
+            | ErrorKind::TracedRead { argument, .. } => *argument = name(argument).unwrap_or(argument),
+            ErrorKind::FrontendCall { argument, .. } => {
+                if let Some(name) = name(argument) {
+                    *argument = name.into();
+                }
+            }
+            _ => {}
         }
     }
 }

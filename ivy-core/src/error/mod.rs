@@ -64,10 +64,8 @@ impl Error {
     #[must_use]
     pub fn with_argument(mut self, name: impl FnOnce(&str) -> Option<&'static str>) -> Error {
         let own = Arc::get_mut(&mut self.0).and_then(|told| Arc::get_mut(&mut told.kind));
-        if let Some(argument) = own.and_then(ErrorKind::argument_mut)
-            && let Some(name) = name(argument)
-        {
-            *argument = name;
+        if let Some(kind) = own {
+            kind.rename_argument(name);
         }
         self
     }

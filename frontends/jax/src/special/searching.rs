@@ -99,9 +99,7 @@ pub(crate) fn where_(call: &mut Call<'_>) -> Out {
         (Value::None, Value::None) => {
             let condition = call.value(0).clone().into_owned();
             let (size, fill) = (call.value(3).clone().into_owned(), call.value(4).clone().into_owned());
-            let mut places =
-                Call { entry: call.entry, positional: vec![condition, size, fill], named: Vec::new() };
-            nonzero(&mut places)
+            nonzero(&mut call.inner(&["condition", "size", "fill_value"], vec![condition, size, fill]))
         }
         (Value::None, _) | (_, Value::None) => {
             Err(call.refuse(Fault::Type, "x", None, "either both or neither of x and y are given"))
@@ -408,11 +406,8 @@ pub(crate) fn read(call: &mut Call<'_>) -> Out {
     let Some((along, positions)) = single_positions(call, key) else { return get(call, &x, key.borrowed()) };
     let mode = call.value(2).clone().into_owned();
     let fill = call.value(3).clone().into_owned();
-    let mut taken = Call {
-        entry: call.entry,
-        positional: vec![x, positions, Value::Int(along as i128), mode, fill],
-        named: Vec::new(),
-    };
+    let names = &["self", "key", "", "mode", "fill_value"];
+    let mut taken = call.inner(names, vec![x, positions, Value::Int(along as i128), mode, fill]);
     if taken.value(3).is_none() && !taken.value(4).is_none() {
         return Err(call.refuse(Fault::Value, "fill_value", None, "mode='fill' belongs to it"));
     }

@@ -78,7 +78,7 @@ pub fn item(call: &mut Call<'_>) -> Out {
         [only] => only.items().unwrap_or(given),
         _ => given,
     };
-    let one = Call { entry: call.entry, positional: vec![Value::List(given.to_vec())], named: Vec::new() };
+    let one = call.inner(&["args"], vec![Value::List(given.to_vec())]);
     let places = one.ints(0)?.unwrap_or_default();
     let out = |at: i64, length: usize| {
         let rule = format!("index {at} is out of bounds for size {length}");

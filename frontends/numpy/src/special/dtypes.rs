@@ -7,8 +7,7 @@ use ivy_frontend::{Call, Keywords, Value};
 
 /// The dtype of a value that is one, or names one.
 fn dtype_of(call: &Call<'_>, value: &Value<'_>) -> Result<Dtype> {
-    let one = Call { entry: call.entry, positional: vec![value.borrowed()], named: Vec::new() };
-    Ok(one.dtype(0)?.unwrap_or(Dtype::FLOAT64))
+    Ok(call.to_dtype(value)?.unwrap_or(Dtype::FLOAT64))
 }
 
 /// The dtype that arrays, dtypes and host numbers promote to.

@@ -57,8 +57,7 @@ pub fn broadcast_arrays(call: &mut Call<'_>) -> Out {
 pub fn broadcast_shapes(call: &mut Call<'_>) -> Out {
     let mut found: Vec<usize> = Vec::new();
     for value in call.value(0).items().unwrap_or_default() {
-        let one = Call { entry: call.entry, positional: vec![value.borrowed()], named: Vec::new() };
-        let shape = shape_of(call, &one.ints(0)?.unwrap_or_default())?;
+        let shape = shape_of(call, &call.to_ints(value)?.unwrap_or_default())?;
         let longest = found.len().max(shape.len());
         let length = |list: &[usize], i: usize| (i + list.len()).checked_sub(longest).map_or(1, |i| list[i]);
         let common = |i: usize| match (length(&found, i), length(&shape, i)) {

@@ -141,11 +141,8 @@ pub fn clip(call: &mut Call<'_>) -> Out {
     }
     let (dtype, casting) = (named("dtype").cloned(), named("casting").and_then(Value::as_text));
     if let Some(dtype) = dtype {
-        let one = Call { entry: call.entry, positional: vec![dtype], named: Vec::new() };
-        x = Operand::Array(std::borrow::Cow::Owned(unsafely(
-            &call.array(0)?,
-            one.dtype(0)?.unwrap_or(Dtype::FLOAT64),
-        )?));
+        let dtype = call.to_dtype(&dtype)?.unwrap_or(Dtype::FLOAT64);
+        x = Operand::Array(std::borrow::Cow::Owned(unsafely(&call.array(0)?, dtype)?));
     }
     let range = match &x {
         Operand::Array(x) => x.dtype().int_range(),

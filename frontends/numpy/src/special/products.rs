@@ -130,8 +130,11 @@ pub fn tensordot(call: &mut Call<'_>) -> Out {
     let (from, to) = match call.value(2).items() {
         Some([from, to]) => {
             let places = |value: &Value<'_>, x: &Array| -> Result<Vec<usize>> {
-                let one = Call { entry: call.entry, positional: vec![value.borrowed()], named: Vec::new() };
-                one.ints(0)?.unwrap_or_default().into_iter().map(|a| axis_in(call, a, x.ndim())).collect()
+                call.to_ints(value)?
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|a| axis_in(call, a, x.ndim()))
+                    .collect()
             };
             (places(from, &x)?, places(to, &y)?)
         }
@@ -163,9 +166,7 @@ pub fn einsum(call: &mut Call<'_>) -> Out {
         for (name, value) in entries {
             match name.as_str() {
                 "dtype" => {
-                    let one =
-                        Call { entry: call.entry, positional: vec![value.borrowed()], named: Vec::new() };
-                    dtype = one.dtype(0)?.or(dtype);
+                    dtype = call.to_dtype(value)?.or(dtype);
                 }
                 "order" | "casting" => {}
                 _ => return Err(type_error(call, name, "it is no argument of the function")),

@@ -1,0 +1,83 @@
+//! Names of a row's parameters for the arguments of the calls that its body makes: what errors say.
+
+use crate::signatures::core_signature;
+use crate::{Entry, Value};
+use ivy_core::Error;
+use ivy_frontend_rows::{Call, Expr, Signature};
+
+/// The parameter that an expression hands on, as it is or changed.
+fn parameter_of(expr: &Expr) -> Option<usize> {
+    match expr {
+        Expr::Parameter(place) => Some(*place),
+        Expr::If { then, otherwise, .. } => parameter_of(then).or_else(|| parameter_of(otherwise)),
+        Expr::Call(call) => call.positional.first().and_then(parameter_of),
+        Expr::Item(value, _) | Expr::Spread(value) | Expr::Negate(value) => parameter_of(value),
+        Expr::List(list) | Expr::Tuple(list) => list.first().and_then(parameter_of),
+        Expr::Or(a, b) | Expr::And(a, b) | Expr::Arithmetic(_, a, b) => {
+            parameter_of(a).or_else(|| parameter_of(b))
+        }
+        _ => None,
+    }
+}
+
+fn name_of(entry: &'static Entry, expr: &Expr) -> Option<&'static str> {
+    Some(&entry.row.signature.parameters.get(parameter_of(expr)?)?.name)
+}
+
+/// The name of the parameter that a call hands on by position; what is spread has all places from its own on.
+pub(crate) fn at(entry: &'static Entry, call: &Call, place: usize) -> Option<&'static str> {
+    let spread = call.positional.iter().take(place).find(|e| matches!(e, Expr::Spread(_)));
+    name_of(entry, spread.or_else(|| call.positional.get(place))?)
+}
+
+/// The name of the parameter that a call hands on for a parameter of the function called.
+pub(crate) fn of_callee(
+    entry: &'static Entry,
+    call: &Call,
+    callee: &Signature,
+    theirs: &str,
+) -> Option<&'static str> {
+    match call.named.iter().find(|n| n.name == theirs) {
+        Some(named) => name_of(entry, &named.value),
+        None => at(entry, call, callee.position(theirs)?),
+    }
+}
+
+/// The error of code that a row calls, where it comes from a function of the core or another row: an array there is one
+/// that the row was given, if it was given no second one.
+pub(crate) fn of_special<'v>(
+    entry: &'static Entry,
+    call: &Call,
+    argument: impl Fn(usize) -> Value<'v>,
+    error: Error,
+) -> Error {
+    let function = error.kind().fields().into_iter().find(|(field, _)| *field == "function");
+    let Some((_, function)) = function else { return error };
+    error.with_argument(|theirs| {
+        let is_own = entry.row.signature.parameters.iter().any(|p| p.name == theirs);
+        if is_own || !is_array(entry, &function, theirs) {
+            return None;
+        }
+        let parameters = || call.positional.iter().filter_map(parameter_of);
+        let mut arrays = parameters().filter(|&place| argument(place).as_array().is_some());
+        let only = match (arrays.next(), arrays.next()) {
+            (Some(only), None) => only,
+            (Some(_), Some(_)) => return None,
+            // Of numbers and lists the first is the one that stands for an array.
+            (None, _) => parameters().next()?,
+        };
+        Some(&entry.row.signature.parameters.get(only)?.name)
+    })
+}
+
+/// Whether a function of the core or a row takes an array by a name.
+fn is_array(entry: &Entry, function: &str, name: &str) -> bool {
+    if let Some(core) = core_signature(function) {
+        return match core.function {
+            Some(function) => function.operands.iter().any(|operand| operand.name == name),
+            None => core.signature.position(name) == Some(0),
+        };
+    }
+    let path = function.split_once('.').map_or(function, |(_, path)| path);
+    entry.frontend.find(path).is_ok_and(|row| row.row.signature.position(name) == Some(0))
+}
