@@ -5,7 +5,7 @@ use crate::eval::{number_order, truth};
 use crate::{ArrayLikes, Entry, Fault, Value, arrays, dtypes, index, names, refuse};
 use ivy_core::context::current;
 use ivy_core::functional::astype;
-use ivy_core::{Array, Dtype, Operand, Result, Scalar, Shape, finfo, iinfo};
+use ivy_core::{Array, Dtype, Error, Operand, Result, Scalar, Shape, finfo, iinfo};
 use ivy_frontend_rows::{Builtin, Call};
 
 /// An array without axes as its host number; `None` for all else.
@@ -38,7 +38,7 @@ pub(crate) fn run<'v>(
         (_, Some(scalar)) => Ok(scalar.to_f64()),
         _ => Err(wrong(value, "a number is needed")),
     };
-    let dtype = |value: &Value<'_>| dtypes::dtype_of(entry, value);
+    let dtype = |value: &Value<'_>| dtypes::dtype_of(entry, name(value), value);
     let defaults = || current().settings.defaults;
     Ok(match (builtin, given.as_slice()) {
         (Builtin::Shape, [x, ..]) => Value::from(&shape(entry, name(x), x)?),
@@ -118,9 +118,9 @@ pub(crate) fn run<'v>(
         }),
         (Builtin::Float, [x, ..]) => Value::Float(real(x)?),
         (Builtin::Float32, [x, ..]) => Value::Float(f64::from(real(x)? as f32)),
-        (Builtin::Bool, [x, ..]) => Value::Bool(truth(entry, x)?),
-        (Builtin::GetItem, [x, key]) => get_item(entry, x, key)?,
-        (Builtin::SetItem, [x, key, value]) => set_item(entry, x, key, value)?,
+        (Builtin::Bool, [x, ..]) => Value::Bool(truth(entry, name(x), x)?),
+        (Builtin::GetItem, [x, key]) => get_item(entry, [name(x), name(key)], x, key)?,
+        (Builtin::SetItem, [x, key, value]) => set_item(entry, [x, key, value].map(name), x, key, value)?,
         (Builtin::Slice, bounds) => {
             let bound = |i: usize| match bounds.get(i) {
                 None | Some(Value::None) => Ok(None),
@@ -212,23 +212,34 @@ fn extreme<'v>(values: &[Value<'v>], greatest: bool) -> Option<Value<'v>> {
 }
 
 /// The elements at an index expression.
-pub(crate) fn get_item(entry: &'static Entry, value: &Value<'_>, key: &Value<'_>) -> Result<Value<'static>> {
-    let array = arrays::array(entry, "operand of []", value, None, entry.frontend.array_likes())?;
-    let indices = index::indices(entry, key)?;
+pub(crate) fn get_item(
+    entry: &'static Entry,
+    names: [&'static str; 2],
+    value: &Value<'_>,
+    key: &Value<'_>,
+) -> Result<Value<'static>> {
+    let array = arrays::array(entry, names[0], value, None, entry.frontend.array_likes())?;
+    let indices = index::indices(entry, key).map_err(|error| of_key(error, names[1]))?;
     let found = array.get(indices).map_err(|error| index::error_of_index(entry, error))?;
     Ok(arrays::typed_like(found, arrays::is_weak(entry.frontend, value)))
+}
+
+/// An error of an index expression, by the name of the row's parameter.
+fn of_key(error: Error, name: &'static str) -> Error {
+    error.with_argument(|theirs| (theirs == index::INDEX).then_some(name))
 }
 
 /// An array with other elements at an index expression, which are cast to its dtype as frameworks do.
 pub(crate) fn set_item(
     entry: &'static Entry,
+    names: [&'static str; 3],
     value: &Value<'_>,
     key: &Value<'_>,
     elements: &Value<'_>,
 ) -> Result<Value<'static>> {
-    let mut array = arrays::array(entry, "operand of []", value, None, entry.frontend.array_likes())?;
-    let indices = index::indices(entry, key)?;
-    let elements = fitted(entry, elements, array.dtype())?;
+    let mut array = arrays::array(entry, names[0], value, None, entry.frontend.array_likes())?;
+    let indices = index::indices(entry, key).map_err(|error| of_key(error, names[1]))?;
+    let elements = fitted(entry, names[2], elements, array.dtype())?;
     if let Err(error) = array.set(indices.clone(), elements) {
         // What cannot be read at either is the index's fault, and else the elements do not fit.
         array.get(indices).map_err(|error| index::error_of_index(entry, error))?;
@@ -237,8 +248,8 @@ pub(crate) fn set_item(
     Ok(array.into())
 }
 
-fn fitted(entry: &'static Entry, elements: &Value<'_>, dtype: Dtype) -> Result<Operand<'static>> {
-    let array: Array = arrays::array(entry, "value", elements, None, ArrayLikes::All)?;
+fn fitted(entry: &'static Entry, name: &str, elements: &Value<'_>, dtype: Dtype) -> Result<Operand<'static>> {
+    let array: Array = arrays::array(entry, name, elements, None, ArrayLikes::All)?;
     let array = if array.dtype() == dtype { array } else { astype(&array, dtype)? };
     Ok(Operand::Array(std::borrow::Cow::Owned(array)))
 }

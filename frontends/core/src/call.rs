@@ -56,8 +56,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The row's name of an argument, or of the one that a value is an entry of.
-    fn name_of(&self, value: &Value<'_>) -> &'static str {
+    /// The row's name of the argument that a value is, or is an entry of; nothing where it is none.
+    pub fn name_of(&self, value: &Value<'_>) -> &'static str {
         let is_it = |one: &Value<'_>| std::ptr::addr_eq(one, value);
         let has_it = |one: &Value<'_>| is_it(one) || one.items().is_some_and(|items| items.iter().any(is_it));
         self.positional.iter().position(has_it).map_or("", |i| self.name(i))
@@ -181,7 +181,7 @@ impl<'a> Call<'a> {
     /// For what is no number.
     pub fn float(&self, i: usize) -> Result<f64> {
         match self.value(i) {
-            Value::Array(array) | Value::Weak(array) => Ok(array.to_scalar()?.to_f64()),
+            Value::Array(array) | Value::Weak(array) if array.size() == 1 => Ok(array.to_scalar()?.to_f64()),
             other => match other.as_scalar() {
                 Some(Scalar::Complex(_)) | None => Err(self.wrong(i, "a real number is needed")),
                 Some(scalar) => Ok(scalar.to_f64()),
@@ -194,7 +194,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For an array of several elements.
     pub fn flag(&self, i: usize) -> Result<bool> {
-        truth(self.entry, self.value(i))
+        truth(self.entry, self.name(i), self.value(i))
     }
 
     /// Argument `i` as a text.
@@ -220,7 +220,7 @@ impl<'a> Call<'a> {
     pub fn to_dtype(&self, value: &Value<'_>) -> Result<Option<Dtype>> {
         match value {
             Value::None => Ok(None),
-            value => dtypes::dtype_of(self.entry, value).map(Some),
+            value => dtypes::dtype_of(self.entry, self.name_of(value), value).map(Some),
         }
     }
 

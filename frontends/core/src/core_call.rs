@@ -182,7 +182,7 @@ fn wrong_type(entry: &'static Entry, value: &Value<'_>, error: Error) -> Error {
 /// A parameter's value.
 fn parameter(entry: &'static Entry, name: &str, value: &Value<'_>) -> Result<ParamValue> {
     if matches!(name, "dtype") && !value.is_none() {
-        return dtypes::dtype_of(entry, value).map(ParamValue::Dtype);
+        return dtypes::dtype_of(entry, name, value).map(ParamValue::Dtype);
     }
     if let Some(array) = value.as_array() {
         if array.ndim() == 0 {
@@ -200,7 +200,7 @@ fn parameter(entry: &'static Entry, name: &str, value: &Value<'_>) -> Result<Par
         }
     }
     parameter_of(value).ok_or_else(|| {
-        let rule = format!("{name} of the core takes no {}", value.kind());
+        let rule = format!("{} is not taken here", value.kind());
         refuse(entry, Fault::Type, name, Some(value), rule)
     })
 }

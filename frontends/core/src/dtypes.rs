@@ -28,9 +28,9 @@ pub fn dtype_named(frontend: &str, name: &str) -> Option<Dtype> {
     own.or_else(|| Dtype::all().find(|d| d.name() == plain))
 }
 
-/// The dtype that a value is, names it, or has.
-pub(crate) fn dtype_of(entry: &Entry, value: &Value<'_>) -> Result<Dtype> {
-    let wrong = || refuse(entry, Fault::Type, "dtype", Some(value), "a dtype is needed");
+/// The dtype that an argument's value is, names, or has.
+pub(crate) fn dtype_of(entry: &Entry, argument: &str, value: &Value<'_>) -> Result<Dtype> {
+    let wrong = || refuse(entry, Fault::Type, argument, Some(value), "a dtype is needed");
     match value {
         Value::Dtype(dtype) => Ok(*dtype),
         Value::Array(array) | Value::Weak(array) => Ok(array.dtype()),

@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::eval::Evaluation;
 use crate::specialised::{self, Argument};
 use crate::tensor::Operator;
-use crate::{Keywords, Value, Version, Viewing, casting, ufunc, version};
+use crate::{Keywords, Value, Version, Viewing, casting, names, ufunc, version};
 use ivy_core::context::enter_layer;
 use ivy_core::{Array, Error, ErrorKind, Result};
 use ivy_frontend_rows::{Given, Kind, Table, distance};
@@ -263,7 +263,7 @@ impl Frontend {
         keywords: Keywords<'a>,
     ) -> Result<Value<'static>> {
         let mut arguments = bind(entry, positional, keywords)?;
-        let own = |error: Error| error.with_function(entry.function);
+        let own = |error: Error| names::own(entry, error.with_function(entry.function));
         if entry.row.kind == Kind::Ufunc {
             return ufunc::call(entry, &mut arguments).map_err(own);
         }

@@ -39,15 +39,9 @@ fn given<'a, 'v>(
     positional.get(place).or(by_name).unwrap_or(&Value::None)
 }
 
-fn dtype_of(entry: &'static Entry, value: &Value<'_>) -> Result<Option<Dtype>> {
-    match value {
-        Value::None => Ok(None),
-        value => dtypes::dtype_of(entry, value).map(Some),
-    }
-}
-
 fn as_array(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Result<Value<'static>> {
-    let dtype = dtype_of(entry, given(p, n, 1, "dtype"))?;
+    let dtype = given(p, n, 1, "dtype");
+    let dtype = if dtype.is_none() { None } else { Some(dtypes::dtype_of(entry, "dtype", dtype)?) };
     Ok(array(entry, "obj", given(p, n, 0, "obj"), dtype, ArrayLikes::All)?.into())
 }
 
@@ -73,18 +67,18 @@ fn nested(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Re
 }
 
 fn as_type(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Result<Value<'static>> {
-    let dtype = dtypes::dtype_of(entry, given(p, n, 1, "dtype"))?;
+    let dtype = dtypes::dtype_of(entry, "dtype", given(p, n, 1, "dtype"))?;
     Ok(array(entry, "x", given(p, n, 0, "x"), Some(dtype), entry.frontend.array_likes())?.into())
 }
 
 fn casts(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Result<Value<'static>> {
-    let from = dtypes::dtype_of(entry, given(p, n, 0, "from_"))?;
-    let to = dtypes::dtype_of(entry, given(p, n, 1, "to"))?;
+    let from = dtypes::dtype_of(entry, "from_", given(p, n, 0, "from_"))?;
+    let to = dtypes::dtype_of(entry, "to", given(p, n, 1, "to"))?;
     Ok(can_cast(from, to)?.into())
 }
 
 fn float_info(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Result<Value<'static>> {
-    let info = finfo(dtypes::dtype_of(entry, given(p, n, 0, "type"))?)?;
+    let info = finfo(dtypes::dtype_of(entry, "type", given(p, n, 0, "type"))?)?;
     let fields = [
         ("bits", Value::from(info.bits)),
         ("eps", info.eps.into()),
@@ -98,7 +92,7 @@ fn float_info(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -
 }
 
 fn int_info(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> Result<Value<'static>> {
-    let info = iinfo(dtypes::dtype_of(entry, given(p, n, 0, "type"))?)?;
+    let info = iinfo(dtypes::dtype_of(entry, "type", given(p, n, 0, "type"))?)?;
     let fields = [
         ("bits", Value::from(info.bits)),
         ("max", info.max.into()),
@@ -115,10 +109,10 @@ fn is_dtype(entry: &'static Entry, p: &[Value<'_>], n: &[(&str, Value<'_>)]) -> 
             Value::Tuple(kinds) => {
                 kinds.iter().try_fold(false, |found, kind| Ok(is(entry, dtype, kind)? || found))
             }
-            other => Ok(dtypes::dtype_of(entry, other)? == dtype),
+            other => Ok(dtypes::dtype_of(entry, "kind", other)? == dtype),
         }
     }
-    let dtype = dtypes::dtype_of(entry, given(p, n, 0, "dtype"))?;
+    let dtype = dtypes::dtype_of(entry, "dtype", given(p, n, 0, "dtype"))?;
     Ok(is(entry, dtype, given(p, n, 1, "kind"))?.into())
 }
 
@@ -137,7 +131,7 @@ fn common_dtype(entry: &'static Entry, p: &[Value<'_>], _: &[(&str, Value<'_>)])
             dtype if dtype.is_int() => DtypeArg::Scalar(Scalar::Int(0)),
             dtype => DtypeArg::Dtype(dtype),
         }),
-        _ => dtypes::dtype_of(entry, value).map(DtypeArg::Dtype),
+        _ => dtypes::dtype_of(entry, "arrays_and_dtypes", value).map(DtypeArg::Dtype),
     };
     let leaves = items.iter().map(leaf).collect::<Result<Vec<_>>>()?;
     Ok(result_type(leaves)?.into())

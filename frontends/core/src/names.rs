@@ -2,7 +2,7 @@
 
 use crate::signatures::core_signature;
 use crate::{Entry, Value};
-use ivy_core::Error;
+use ivy_core::{Error, ErrorKind};
 use ivy_frontend_rows::{Call, Expr, Signature};
 
 /// The parameter that an expression hands on, as it is or changed.
@@ -20,14 +20,15 @@ fn parameter_of(expr: &Expr) -> Option<usize> {
     }
 }
 
-fn name_of(entry: &'static Entry, expr: &Expr) -> Option<&'static str> {
+/// The name of the parameter that an expression hands on.
+pub(crate) fn of(entry: &'static Entry, expr: &Expr) -> Option<&'static str> {
     Some(&entry.row.signature.parameters.get(parameter_of(expr)?)?.name)
 }
 
 /// The name of the parameter that a call hands on by position; what is spread has all places from its own on.
 pub(crate) fn at(entry: &'static Entry, call: &Call, place: usize) -> Option<&'static str> {
     let spread = call.positional.iter().take(place).find(|e| matches!(e, Expr::Spread(_)));
-    name_of(entry, spread.or_else(|| call.positional.get(place))?)
+    of(entry, spread.or_else(|| call.positional.get(place))?)
 }
 
 /// The name of the parameter that a call hands on for a parameter of the function called.
@@ -38,7 +39,7 @@ pub(crate) fn of_callee(
     theirs: &str,
 ) -> Option<&'static str> {
     match call.named.iter().find(|n| n.name == theirs) {
-        Some(named) => name_of(entry, &named.value),
+        Some(named) => of(entry, &named.value),
         None => at(entry, call, callee.position(theirs)?),
     }
 }
@@ -70,8 +71,32 @@ pub(crate) fn of_special<'v>(
     })
 }
 
+/// The error of a row, whose argument is one of its parameters, or has no name: names of what a body computes are none that
+/// the caller knows.
+pub(crate) fn own(entry: &'static Entry, error: Error) -> Error {
+    let unnamed = match error.kind() {
+        ErrorKind::FrontendCall { .. } => "",
+        ErrorKind::ShapeMismatch { .. }
+        | ErrorKind::DtypeMismatch { .. }
+        | ErrorKind::InvalidArgument { .. }
+        | ErrorKind::TracedRead { .. } => "an argument",
+        ErrorKind::OutsideDomain { .. } | ErrorKind::ImplicitCast { .. } => "an operand",
+        _ => return error,
+    };
+    let parameters = &entry.row.signature.parameters;
+    error.with_argument(|name| {
+        let stem = name.split(['[', '.']).next().unwrap_or(name);
+        // Words such as `one of the arrays` are no name.
+        let is_known = name.contains(' ') || parameters.iter().any(|p| p.name == stem);
+        (!is_known && !name.is_empty()).then_some(unnamed)
+    })
+}
+
 /// Whether a function of the core or a row takes an array by a name.
 fn is_array(entry: &Entry, function: &str, name: &str) -> bool {
+    if name == "the array" {
+        return true;
+    }
     if let Some(core) = core_signature(function) {
         return match core.function {
             Some(function) => function.operands.iter().any(|operand| operand.name == name),

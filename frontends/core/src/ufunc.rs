@@ -27,7 +27,7 @@ pub(crate) fn call(entry: &'static Entry, arguments: &mut Arguments<'_>) -> Resu
     };
     let given = match taken("dtype", arguments) {
         Value::None => None,
-        given => Some(dtypes::dtype_of(entry, &given)?),
+        given => Some(dtypes::dtype_of(entry, "dtype", &given)?),
     };
     let condition = taken("where", arguments);
     let out = taken("out", arguments);
@@ -263,7 +263,7 @@ fn reduce(
 ) -> Result<Value<'static>> {
     let zero = Value::Int(0);
     let axis = axis.unwrap_or(&zero);
-    let keepdims = truth(entry, keepdims)?;
+    let keepdims = truth(entry, "keepdims", keepdims)?;
     let fold = fold_of(entry);
     let mut array = array;
     if array.size() == 0 && !initial.is_none() && matches!(&*entry.row.path, "maximum" | "minimum") {
@@ -434,7 +434,7 @@ fn at(entry: &'static Entry, mut array: Array, key: &Value<'_>, other: &Value<'_
     let shape = Value::from(array.shape());
     let numbers = call_core(entry, "reshape", &[numbers, shape.clone()], &[])?;
     // The numbers of the elements that the index expression selects, in its order.
-    let places = builtins::get_item(entry, &numbers, key)?;
+    let places = builtins::get_item(entry, ["a", "indices"], &numbers, key)?;
     let places = arrays::array(entry, "indices", &places, None, ArrayLikes::All)?;
     let values = match other {
         Value::None => None,

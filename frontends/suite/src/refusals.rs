@@ -1,17 +1,18 @@
 //! Wrong arguments: recorded calls with one argument that does not fit. An error names the row's parameters.
 
 use crate::decode::value;
-use crate::replay::{list, records};
+use crate::replay::records;
 use ivy_core::backend::BackendRef;
 use ivy_core::{Dtype, Error, Scalar, Shape};
 use ivy_frontend::{Entry, Frontend, Keywords, Value, from_scalars};
 use serde_json::Value as Json;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// How many recorded calls of a function are tried.
-const CALLS: usize = 3;
+const CALLS: usize = 5;
 
 /// Values that few parameters take.
 fn wrong(backend: &BackendRef) -> Vec<Value<'static>> {
@@ -25,37 +26,96 @@ fn wrong(backend: &BackendRef) -> Vec<Value<'static>> {
         Value::None,
         Value::from(-7),
         Value::from(99),
+        Value::from(0),
+        Value::from(1),
         Value::Float(0.5),
-        Value::List(vec![]),
+        Value::Bool(true),
+        Value::Tuple(vec![]),
         Value::List(vec![Value::from(97), Value::from(-3)]),
+        Value::List(vec![Value::from(0)]),
+        Value::List(vec![Value::None]),
+        Value::List(vec![Value::List(vec![Value::from(1)])]),
+        Value::Tuple(vec![Value::from(2), Value::from("x")]),
+        array(&[3], &[], Dtype::INT64),
+        array(&[3], &[], Dtype::FLOAT32),
         array(&[], &[0], Dtype::FLOAT32),
         array(&[1, 2, 3, 4, 5, 6, 7], &[7], Dtype::FLOAT64),
+        array(&[], &[2, 0], Dtype::INT64),
         array(&[1; 30], &[5, 2, 3], Dtype::INT64),
+        array(&[1; 16], &[1, 4, 2, 2], Dtype::FLOAT32),
+        array(&[1; 4], &[2, 2], Dtype::COMPLEX64),
         array(&[1, 0], &[2, 1], Dtype::BOOL),
     ]
 }
 
-/// The argument that an error names, if it names one.
+/// The argument or operand that an error is about, if it is about one.
 fn named(error: &Error) -> Option<String> {
-    error.kind().fields().into_iter().find(|(field, _)| *field == "argument").map(|(_, name)| name)
+    let fields = error.kind().fields();
+    fields.into_iter().find(|(field, _)| matches!(*field, "argument" | "operand")).map(|(_, name)| name)
 }
 
-/// True where the row has a parameter of the name, or the error is about none of them.
 fn is_own(entry: &Entry, name: &str) -> bool {
-    let stem = name.trim_start_matches('*').split(['[', '.', ' ']).next().unwrap_or(name);
-    stem.is_empty() || entry.row.signature.parameters.iter().any(|p| p.name == stem)
+    let stem = name.split(['[', '.']).next().unwrap_or(name);
+    entry.row.signature.parameters.iter().any(|p| p.name == stem)
 }
 
-/// Makes recorded calls of every function of a crate's folder with each argument in turn replaced by values that do not fit:
-/// errors name parameters of the function, as the framework calls them.
+/// Whether an error says of no parameter that it is to blame: `an argument`, `one of the arrays`.
+fn is_unnamed(name: &str) -> bool {
+    name.is_empty() || name.contains(' ')
+}
+
+/// What the calls of a frontend came to.
+#[derive(Default)]
+struct Trials {
+    errors: usize,
+    unnamed: usize,
+    /// Names that are none of the function's parameters, each with an error, and calls that panicked.
+    faults: BTreeMap<(String, String), String>,
+}
+
+impl Trials {
+    fn call(&mut self, entry: &'static Entry, (positional, keywords): &Arguments) {
+        let run = || {
+            let given = keywords.iter().fold(Keywords::new(), |all, (k, v)| all.with(k, v.borrowed()));
+            entry.frontend.call_entry(entry, positional.iter().map(Value::borrowed).collect(), given)
+        };
+        let path = || entry.path.to_string();
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => {
+                self.errors += 1;
+                match named(&error) {
+                    Some(name) if is_unnamed(&name) => self.unnamed += 1,
+                    Some(name) if !is_own(entry, &name) => {
+                        self.faults.entry((path(), name)).or_insert_with(|| error.to_string());
+                    }
+                    _ => {}
+                }
+            }
+            Err(_) => {
+                let keywords = keywords.iter().map(|(k, v)| format!("{k}={}", v.told()));
+                let told: Vec<_> = positional.iter().map(Value::told).chain(keywords).collect();
+                self.faults.entry((path(), "panic".into())).or_insert_with(|| told.join("; "));
+            }
+        }
+    }
+}
+
+/// The argument of a place, those by position before those by name.
+fn place_mut<'a>((positional, keywords): &'a mut Arguments, place: usize) -> &'a mut Value<'static> {
+    let count = positional.len();
+    if place < count { &mut positional[place] } else { &mut keywords[place - count].1 }
+}
+
+/// Makes recorded calls of every function of a crate's folder with each argument in turn, and each two of them, replaced
+/// by values that do not fit: no call panics, and errors name parameters of the function, as the framework calls them.
 ///
 /// # Panics
-/// Where one does not, and is not in `arguments.tsv` (path, argument, reason).
+/// Where one does not, or more than a tenth name none.
 pub fn check_wrong_arguments(frontend: &'static Frontend, folder: &Path, backend: &BackendRef) {
     let values = wrong(backend);
     let mut tried: BTreeMap<String, usize> = BTreeMap::new();
-    let mut foreign: BTreeMap<(String, String), String> = BTreeMap::new();
-    let mut errors = 0;
+    let mut trials = Trials::default();
     for (_, json) in records(folder) {
         let Ok(json) = json else { continue };
         let Some(path) = json["f"].as_str() else { continue };
@@ -64,43 +124,31 @@ pub fn check_wrong_arguments(frontend: &'static Frontend, folder: &Path, backend
         if json.get("e").is_some() || *calls == CALLS {
             continue;
         }
+        let Ok(given) = arguments(&json, backend) else { continue };
         *calls += 1;
-        let Ok((positional, keywords)) = arguments(&json, backend) else { continue };
-        let mut look = |positional: &[Value<'_>], keywords: &[(String, Value<'_>)]| {
-            let given = keywords.iter().fold(Keywords::new(), |all, (k, v)| all.with(k, v.borrowed()));
-            if let Err(error) =
-                frontend.call_entry(entry, positional.iter().map(Value::borrowed).collect(), given)
-            {
-                errors += 1;
-                if let Some(name) = named(&error).filter(|name| !is_own(entry, name)) {
-                    foreign.entry((path.into(), name)).or_insert_with(|| error.to_string());
+        let count = given.0.len() + given.1.len();
+        for place in 0..count {
+            for (i, wrong) in values.iter().enumerate() {
+                let mut changed = given.clone();
+                *place_mut(&mut changed, place) = wrong.clone();
+                trials.call(entry, &changed);
+                for other in place + 1..count {
+                    *place_mut(&mut changed, other) = values[(i * 5 + other + *calls) % values.len()].clone();
+                    trials.call(entry, &changed);
+                    *place_mut(&mut changed, other) = place_mut(&mut given.clone(), other).clone();
                 }
-            }
-        };
-        for wrong in &values {
-            for place in 0..positional.len() {
-                let mut changed: Vec<_> = positional.iter().map(Value::borrowed).collect();
-                changed[place] = wrong.borrowed();
-                look(&changed, &keywords);
-            }
-            for place in 0..keywords.len() {
-                let mut changed: Vec<_> = keywords.iter().map(|(k, v)| (k.clone(), v.borrowed())).collect();
-                changed[place].1 = wrong.borrowed();
-                look(&positional, &changed);
             }
         }
     }
-    let known: BTreeSet<_> =
-        list(folder, "arguments.tsv").into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
-    let found: Vec<_> = foreign.iter().filter(|(key, _)| !known.contains(key)).collect();
-    let gone: Vec<_> = known.iter().filter(|key| !foreign.contains_key(key)).collect();
-    let lines: Vec<_> = found.iter().map(|((path, name), text)| format!("{path}\t{name}\t{text}")).collect();
-    println!("{} functions, {errors} errors", tried.len());
+    let Trials { errors, unnamed, faults } = trials;
+    println!("{} functions, {errors} errors, {unnamed} without a name", tried.len());
     assert!(errors > 10 * tried.len(), "{errors} errors of {} functions", tried.len());
+    assert!(unnamed * 10 < errors, "{unnamed} of {errors} errors name no parameter");
+    let lines: Vec<_> = faults.iter().map(|((path, name), text)| format!("{path}\t{name}\t{text}")).collect();
     assert!(
-        found.is_empty() && gone.is_empty(),
-        "{} names are none of the function's parameters:\n{}\nno more: {gone:?}",
-        found.len(),
+        lines.is_empty(),
+        "{} panics, or names that are none of the function's parameters:\n{}",
+        lines.len(),
         lines.join("\n")
     );
 }

@@ -44,7 +44,7 @@ impl fmt::Display for Report {
 }
 
 /// The rows of a list beside the records, without comments.
-pub(crate) fn list(folder: &Path, name: &str) -> Vec<Vec<String>> {
+fn list(folder: &Path, name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(folder.join(name)).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split('\t').map(String::from).collect()).collect()

@@ -91,36 +91,31 @@ fn check_arity(function: &'static Function, operands: &[Operand<'_>]) -> Result<
             return Err(error.clone());
         }
     }
-    let wrong = |rule: &'static str| -> Result<()> {
-        let value = format!("{} operands", operands.len());
-        Err(ErrorKind::InvalidArgument { function: function.name, argument: "operands", value, rule }.into())
+    let count = || format!("{} operands", operands.len());
+    let wrong = |argument: &'static str, value: String, rule: &'static str| -> Result<()> {
+        Err(ErrorKind::InvalidArgument { function: function.name, argument, value, rule }.into())
     };
     if function.variadic {
+        let list = function.operands[0].name;
         if operands.is_empty() {
-            return wrong("at least one array is needed");
+            return wrong(list, count(), "at least one array is needed");
         }
         if operands.iter().any(|o| matches!(o, Operand::Absent)) {
-            return wrong("no array of the list may be left out");
+            return wrong(list, count(), "no array of the list may be left out");
         }
         return Ok(());
     }
     if operands.len() != function.operands.len() {
-        return wrong("the function takes another number of operands");
+        return wrong("operands", count(), "the function takes another number of operands");
     }
     for (operand, info) in operands.iter().zip(function.operands) {
         let missing = matches!(operand, Operand::Absent) && !info.optional;
         let scalar_kept = matches!(operand, Operand::Array(_) | Operand::List(_)) && info.role == Role::Value;
-        if missing || scalar_kept {
-            let value = info.name.to_string();
-            let rule =
-                if missing { "the operand is required" } else { "a host scalar is needed, not an array" };
-            return Err(ErrorKind::InvalidArgument {
-                function: function.name,
-                argument: "operands",
-                value,
-                rule,
-            }
-            .into());
+        if missing {
+            return wrong(info.name, "nothing".into(), "an array or a number is needed");
+        }
+        if scalar_kept {
+            return wrong(info.name, "an array".into(), "a host scalar is needed");
         }
     }
     Ok(())

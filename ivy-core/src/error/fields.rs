@@ -90,13 +90,16 @@ macro_rules! describe_variants {
     };
 }
 impl ErrorKind {
-    /// Names the argument that is to blame anew, in the variants that have it.
+    /// Names the argument or operand that is to blame anew, in the variants that have it.
     pub(crate) fn rename_argument(&mut self, name: impl FnOnce(&str) -> Option<&'static str>) {
         match self {
             ErrorKind::ShapeMismatch { argument, .. }
             | ErrorKind::DtypeMismatch { argument, .. }
             | ErrorKind::InvalidArgument { argument, .. }
             | ErrorKind::TracedRead { argument, .. } => *argument = name(argument).unwrap_or(argument),
+            ErrorKind::OutsideDomain { operand, .. } | ErrorKind::ImplicitCast { operand, .. } => {
+                *operand = name(operand).unwrap_or(operand);
+            }
             ErrorKind::FrontendCall { argument, .. } => {
                 if let Some(name) = name(argument) {
                     *argument = name.into();

@@ -1,7 +1,9 @@
 //! The ways in which a call can fail, and their sentences.
 
 use super::Dtypes;
-use super::text::{At, Listed, argued, article, kept, nearest_names, no_entry, no_room, sentence, wider};
+use super::text::{
+    At, Listed, argued, article, kept, nearest_names, no_entry, no_room, operand_named, sentence, wider,
+};
 use crate::{Dtype, DtypeSet, Rules, Scalar, Shape};
 
 /// Every way in which a call can fail.
@@ -75,7 +77,7 @@ pub enum ErrorKind {
         remedy: &'static str,
     },
     /// A dtype outside the function's domain: refused on every backend, unless a casting mode is on.
-    #[error("{function}: operand {operand} cannot be {dtype}; it takes {allowed}. {remedy}")]
+    #[error("{function}: {} cannot be {dtype}; it takes {allowed}. {remedy}", operand_named(operand))]
     OutsideDomain {
         /// The function called.
         function: &'static str,

@@ -33,6 +33,11 @@ pub(super) fn argued(argument: &str, value: &str) -> String {
     }
 }
 
+/// An operand by its name; words such as `an operand` are none.
+pub(super) fn operand_named(operand: &str) -> String {
+    if operand.contains(' ') { operand.into() } else { format!("operand {operand}") }
+}
+
 /// A second sentence, if there is one.
 pub(super) fn sentence(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(". {text}") }

@@ -31,8 +31,8 @@ fn array_of<'a>(function: &'static str, x: impl IntoOperand<'a>) -> Result<Array
         Operand::Scalar(scalar) => asarray(scalar, ()),
         Operand::Failed(error) => Err(error),
         Operand::Absent => {
-            let (value, rule) = ("nothing".into(), "the operand is required");
-            Err(ErrorKind::InvalidArgument { function, argument: "operands", value, rule }.into())
+            let (value, rule) = ("nothing".into(), "an array or a number is needed");
+            Err(ErrorKind::InvalidArgument { function, argument: "x", value, rule }.into())
         }
     }
 }

@@ -94,13 +94,10 @@ fn pairs(call: &Call<'_>, value: &Value<'_>) -> Result<Vec<[i64; 2]>> {
 
 fn ones_or(call: &Call<'_>, i: usize, count: usize) -> Result<Vec<i64>> {
     let given = call.ints(i)?.unwrap_or_else(|| vec![1; count]);
-    if given.len() != count {
-        return Err(call.refuse(
-            Fault::Type,
-            "",
-            Some(call.value(i)),
-            "a number for each spatial axis is needed",
-        ));
+    let fits = given.len() == count && given.iter().all(|n| (1..=i64::from(i32::MAX)).contains(n));
+    if !fits {
+        let rule = "a positive number for each spatial axis is needed";
+        return Err(call.refuse(Fault::Type, call.name(i), Some(call.value(i)), rule));
     }
     Ok(given)
 }

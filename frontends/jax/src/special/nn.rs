@@ -175,7 +175,8 @@ pub(crate) fn attention(call: &mut Call<'_>) -> Out {
     let (&[b, t, n, h], &[_, s, groups, _]) = (&lengths[..], &others[..]) else {
         return Err(call.refuse(Fault::Value, "query", Some(&q), "(batch, length, heads, size) is needed"));
     };
-    if groups == 0 || n % groups != 0 || shape(call, &v)?[..3] != others[..3] {
+    let values = shape(call, &v)?;
+    if groups == 0 || n % groups != 0 || values.len() != 4 || values[..3] != others[..3] {
         return Err(call.refuse(Fault::Value, "key", Some(&k), "its heads divide those of the query"));
     }
     let wide = |x: Value<'static>| {

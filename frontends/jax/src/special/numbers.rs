@@ -79,7 +79,7 @@ pub(crate) fn array_equal(call: &mut Call<'_>) -> Out {
 
 /// `polyder(p, m)`
 pub(crate) fn polyder(call: &mut Call<'_>) -> Out {
-    let (mut p, times) = (inexact(call, &call.array(0)?.into())?, order(call)?);
+    let (mut p, times) = (coefficients(call)?, order(call)?);
     for _ in 0..times {
         let n = shape(call, &p)?[0];
         if n < 2 {
@@ -93,7 +93,7 @@ pub(crate) fn polyder(call: &mut Call<'_>) -> Out {
 
 /// `polyint(p, m, k)`: the constants are given one for all, or one for each time.
 pub(crate) fn polyint(call: &mut Call<'_>) -> Out {
-    let (mut p, times) = (inexact(call, &call.array(0)?.into())?, order(call)?);
+    let (mut p, times) = (coefficients(call)?, order(call)?);
     let constants = match call.value(2) {
         Value::None => None,
         given => Some(array(call, given)?),
@@ -113,6 +113,16 @@ pub(crate) fn polyint(call: &mut Call<'_>) -> Out {
         p = core!(call, "concat", vec![raised, constant])?;
     }
     Ok(p)
+}
+
+/// The coefficients of a polynomial: floats along one axis.
+fn coefficients(call: &Call<'_>) -> Result<Value<'static>> {
+    let p = call.array(0)?;
+    if p.ndim() != 1 {
+        let rule = format!("coefficients are of one axis, got shape {}", p.shape());
+        return Err(call.refuse(Fault::Value, call.name(0), None, rule));
+    }
+    inexact(call, &p.into())
 }
 
 fn order(call: &Call<'_>) -> Result<i64> {

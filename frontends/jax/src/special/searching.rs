@@ -139,6 +139,9 @@ fn ranged(call: &Call<'_>, positions: &Value<'_>, length: i64, mode: &str) -> Ou
 pub(crate) fn choose(call: &mut Call<'_>) -> Out {
     let a = Value::from(call.array(0)?);
     let given = entries(call, 1, "choices")?;
+    let Some(first) = given.first() else {
+        return Err(call.refuse(Fault::Value, "choices", None, "invalid entry in choice array"));
+    };
     let count = given.len() as i64;
     let mode = call.text(2)?.to_string();
     if mode == "raise" {
@@ -148,7 +151,7 @@ pub(crate) fn choose(call: &mut Call<'_>) -> Out {
         }
     }
     let place = ranged(call, &a, count, &mode)?;
-    let mut out = given[0].clone();
+    let mut out = first.clone();
     for (i, choice) in given.iter().enumerate().skip(1) {
         out = core!(call, "where", &core!(call, "equal", &place, i)?, choice, &out)?;
     }

@@ -284,7 +284,10 @@ pub(crate) fn lax_sort(call: &mut Call<'_>) -> Out {
     let whole = call.value(0);
     let Some(operands) = whole.items() else { return core!(call, "sort", whole; axis: call.int(1)?) };
     let (along, keys) = (call.int(1)?, call.int(2)?);
-    let first = shape(call, &operands[0])?;
+    let Some(first) = operands.first() else {
+        return Err(call.refuse(Fault::Type, call.name(0), None, "Sort requires at least one operand"));
+    };
+    let first = shape(call, first)?;
     for other in operands {
         if shape(call, other)? != first {
             return Err(call.refuse(Fault::Type, "operand", Some(other), "operands of one shape are needed"));

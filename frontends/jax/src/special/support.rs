@@ -142,7 +142,12 @@ pub(crate) fn inexact(call: &Call<'_>, value: &Value<'_>) -> Out {
 
 /// The error for a value that stands where an array is needed.
 pub(crate) fn no_array(call: &Call<'_>, value: &Value<'_>) -> Error {
-    call.refuse(Fault::Type, "", Some(value), format!("requires an array or a number, got {}", value.kind()))
+    call.refuse(
+        Fault::Type,
+        call.name_of(value),
+        Some(value),
+        format!("requires an array or a number, got {}", value.kind()),
+    )
 }
 
 /// The dtype of the dtype's kind in which sums of short floats are computed.

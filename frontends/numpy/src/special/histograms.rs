@@ -146,10 +146,13 @@ fn several(
     density: bool,
     weights: Option<Array>,
 ) -> Result<(Array, Vec<Array>)> {
-    let samples = columns.first().map_or(0, Array::size);
+    let Some(first) = columns.first() else {
+        return Err(value_error(call, call.name(0), "samples have one dimension at least"));
+    };
+    let samples = first.size();
     let mut all = Vec::with_capacity(columns.len());
-    let mut place = beside(&columns[0], vec![0i64; samples], [samples])?;
-    let mut inside = beside(&columns[0], vec![true; samples], [samples])?;
+    let mut place = beside(first, vec![0i64; samples], [samples])?;
+    let mut inside = beside(first, vec![true; samples], [samples])?;
     let mut shape = Vec::with_capacity(columns.len());
     for (axis, x) in columns.iter().enumerate() {
         let edges = edges(call, x, &bins[axis], ranges.get(axis).unwrap_or(&Value::None), false)?;
@@ -165,7 +168,8 @@ fn several(
     }
     let kept = f::nonzero(&inside)?.swap_remove(0);
     let take = |x: &Array| f::take(x, &kept, Take::new().axis(0));
-    let size: i64 = shape.iter().product();
+    let size = shape.iter().try_fold(1i64, |size, &count| size.checked_mul(count));
+    let size = size.ok_or_else(|| value_error(call, "bins", "there are too many bins"))?;
     let mut params = Bincount::new().minlength(size as usize);
     if let Some(weights) = &weights {
         params = params.weights(take(&f::astype(weights, Dtype::FLOAT64)?)?);

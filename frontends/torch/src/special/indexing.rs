@@ -1,6 +1,6 @@
 //! Indices, pieces and places of tensors.
 
-use super::support::{Out, along, axis, cast, iota, reshaped, runtime, sliced, tensor};
+use super::support::{Out, along, axis, cast, has_axes, iota, reshaped, runtime, sliced, tensor};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Index, Result};
 use ivy_frontend::specials::{several, tuple};
@@ -15,6 +15,7 @@ fn pieces(x: &Array, dim: usize, ends: impl IntoIterator<Item = usize>) -> Out {
 /// Parts of a length along an axis, or of given lengths.
 pub(crate) fn split(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
+    has_axes(call, 0, &x)?;
     let dim = axis(call, call.int(2)?, x.ndim())?;
     let len = x.shape()[dim];
     if let Some(items) = call.value(1).items() {
@@ -52,6 +53,7 @@ fn ends(len: usize, size: usize) -> Vec<usize> {
 /// So many parts of equal length along an axis, the last one shorter.
 pub(crate) fn chunk(call: &mut Call<'_>) -> Out {
     let (x, chunks) = (tensor(call, 0)?, call.int(1)?);
+    has_axes(call, 0, &x)?;
     let dim = axis(call, call.int(2)?, x.ndim())?;
     if chunks < 1 {
         return Err(runtime(call, "chunks", "chunk expects `chunks` to be greater than 0"));
@@ -91,6 +93,7 @@ pub(crate) fn split_at(call: &mut Call<'_>) -> Out {
 /// The tensor at one position of an axis, without it.
 pub(crate) fn select(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
+    has_axes(call, 0, &x)?;
     let dim = axis(call, call.int(1)?, x.ndim())?;
     Ok(x.get(along(x.ndim(), dim, Index::Int(call.int(2)?)))?.into())
 }
@@ -156,8 +159,18 @@ fn scattered(
 
 /// Elements, or a number, put where the indices say along an axis.
 pub(crate) fn scatter(call: &mut Call<'_>) -> Out {
-    let (x, index) = (tensor(call, 0)?, whole(call, 2)?);
+    let (x, mut index) = (tensor(call, 0)?, whole(call, 2)?);
     let dim = axis(call, call.int(1)?, x.ndim())?;
+    if index.size() == 0 {
+        return Ok(x.into());
+    }
+    if index.ndim() == 0 {
+        index = reshaped(&index, [1])?;
+    }
+    if index.ndim() != x.ndim().max(1) {
+        let rule = "Index tensor must have the same number of dimensions as self tensor";
+        return Err(runtime(call, "index", rule));
+    }
     let how = match call.value(4) {
         Value::None => "replace",
         Value::Text(name) if name == "add" => "sum",
@@ -197,6 +210,11 @@ fn reduction<'a>(call: &'a Call<'_>, i: usize) -> Result<&'a str> {
 pub(crate) fn index_reduce(call: &mut Call<'_>) -> Out {
     let (x, index, source) = (tensor(call, 0)?, whole(call, 2)?, tensor(call, 3)?);
     let dim = axis(call, call.int(1)?, x.ndim())?;
+    if source.ndim() != x.ndim() || index.ndim() > 1 {
+        let rule = "self and source have the same number of dimensions, and index has one";
+        return Err(runtime(call, "source", rule));
+    }
+    has_axes(call, 0, &x)?;
     let mut shape = vec![1; source.ndim()];
     shape[dim] = index.size();
     let index = f::broadcast_to(reshaped(&index, shape)?, source.shape().clone())?;
@@ -255,6 +273,7 @@ fn replaced(call: &Call<'_>, x: &Array, places: &Array, source: &Array) -> Out {
 /// A tensor with other elements at one position of an axis.
 pub(crate) fn select_scatter(call: &mut Call<'_>) -> Out {
     let (x, source) = (tensor(call, 0)?, tensor(call, 1)?);
+    has_axes(call, 0, &x)?;
     let (dim, index) = (axis(call, call.int(2)?, x.ndim())?, call.int(3)?);
     let places = places_of(call, &x, |all| all.get(along(x.ndim(), dim, Index::Int(index))))?;
     replaced(call, &x, &places, &source)
@@ -263,6 +282,7 @@ pub(crate) fn select_scatter(call: &mut Call<'_>) -> Out {
 /// A tensor with other elements in a range of an axis.
 pub(crate) fn slice_scatter(call: &mut Call<'_>) -> Out {
     let (x, source) = (tensor(call, 0)?, tensor(call, 1)?);
+    has_axes(call, 0, &x)?;
     let dim = axis(call, call.int(2)?, x.ndim())?;
     let bound = |i: usize| if call.value(i).is_none() { Ok(None) } else { call.int(i).map(Some) };
     let index = Index::Slice { start: bound(3)?, stop: bound(4)?, step: call.int(5)? };
@@ -295,6 +315,7 @@ pub(crate) fn diagonal(call: &mut Call<'_>) -> Out {
 /// Matrices with the last axis of a tensor on a diagonal.
 pub(crate) fn diag_embed(call: &mut Call<'_>) -> Out {
     let (x, offset) = (tensor(call, 0)?, call.int(1)?);
+    has_axes(call, 0, &x)?;
     let (count, skip) = (x.shape()[x.ndim() - 1], offset.unsigned_abs() as usize);
     let side = count + skip;
     // Element `k` of a line stands in row `k + down` and column `k + right`.
@@ -327,6 +348,7 @@ pub(crate) fn squeeze(call: &mut Call<'_>) -> Out {
 /// An axis in the place of which there are several.
 pub(crate) fn unflatten(call: &mut Call<'_>) -> Out {
     let x = tensor(call, 0)?;
+    has_axes(call, 0, &x)?;
     let dim = axis(call, call.int(1)?, x.ndim())?;
     let mut sizes = call.ints(2)?.unwrap_or_default();
     let (len, known) = (x.shape()[dim] as i64, sizes.iter().filter(|&&n| n != -1).product::<i64>());

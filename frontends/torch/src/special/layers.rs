@@ -236,6 +236,9 @@ pub(crate) fn one_hot(call: &mut Call<'_>) -> Out {
 /// The distances of all pairs of rows, each once.
 pub(crate) fn pdist(call: &mut Call<'_>) -> Out {
     let (x, p) = (tensor(call, 0)?, call.float(1)?);
+    if x.ndim() != 2 {
+        return Err(runtime(call, "input", format!("pdist only supports 2D tensors, got: {}D", x.ndim())));
+    }
     let rows = x.shape()[0];
     let all = compute!(call, "cdist", [&x, &x], p = p)?;
     let pairs = (0..rows).flat_map(|i| (i + 1..rows).map(move |j| (i * rows + j) as i64));

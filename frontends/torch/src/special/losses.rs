@@ -76,6 +76,7 @@ fn picked(
     weight: Option<&Array>,
     ignored: i64,
 ) -> Result<(Array, Array)> {
+    super::support::has_axes(call, 0, logs)?;
     let axis = if logs.ndim() == 1 { 0 } else { 1 };
     let mut expected = logs.shape().to_vec();
     expected.remove(axis);
@@ -120,6 +121,7 @@ pub(crate) fn cross_entropy(call: &mut Call<'_>) -> Out {
     if !(0.0..=1.0).contains(&smoothing) {
         return Err(runtime(call, "label_smoothing", "must be between 0.0 and 1.0"));
     }
+    super::support::has_axes(call, 0, &x)?;
     let axis = if x.ndim() == 1 { 0 } else { 1 };
     let classes = x.shape()[axis];
     let logs = compute!(call, "log_softmax", [&x], axis = axis as i64)?;
@@ -264,6 +266,9 @@ pub(crate) fn ctc_loss(call: &mut Call<'_>) -> Out {
     let (logs, target) = (tensor(call, 0)?, tensor(call, 1)?);
     let (inputs, lengths) = (lengths_of(call, 2)?, lengths_of(call, 3)?);
     let (blank, how, skip) = (call.int(4)?, checked(call, 5)?.to_string(), call.flag(6)?);
+    if !matches!(logs.ndim(), 2 | 3) {
+        return Err(runtime(call, "log_probs", "(steps, batch, classes) or (steps, classes) is needed"));
+    }
     let single = logs.ndim() == 2;
     let logs = if single { compute!(call, "expand_dims", [&logs, 1])? } else { logs };
     let (steps, batch) = (logs.shape()[0], logs.shape()[1]);

@@ -65,7 +65,11 @@ fn by_factor(call: &Call<'_>, b: &Array, factor: &Array, upper: bool) -> Result<
 /// The inverse of a matrix by its factor of Cholesky's.
 pub(crate) fn cholesky_inverse(call: &mut Call<'_>) -> Out {
     let (factor, upper) = (tensor(call, 0)?, call.flag(1)?);
-    let side = factor.shape()[factor.ndim() - 1] as i64;
+    let [.., side] = factor.shape()[..] else {
+        let rule = format!("expected a matrix, or several, got a tensor of {} dimensions", factor.ndim());
+        return Err(super::support::runtime(call, "input", rule));
+    };
+    let side = side as i64;
     let unit = compute!(call, "eye", [side], dtype = factor.dtype())?;
     Ok(by_factor(call, &unit, &factor, upper)?.into())
 }

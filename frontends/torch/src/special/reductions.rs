@@ -290,6 +290,10 @@ pub(crate) fn histogram(call: &mut Call<'_>) -> Out {
         return Err(runtime(call, "input", "histogram needs floats"));
     }
     let edges = match call.value(1).as_array() {
+        Some(edges) if edges.ndim() != 1 || edges.size() == 0 => {
+            let rule = "bins tensor should have one dimension, and one element at least";
+            return Err(runtime(call, "bins", rule));
+        }
         Some(edges) => edges.clone(),
         None => {
             let given = call.value(2).items().map(<[Value<'_>]>::to_vec);
@@ -318,8 +322,12 @@ pub(crate) fn histogram(call: &mut Call<'_>) -> Out {
 /// The running integral by trapezoids.
 pub(crate) fn cumulative_trapezoid(call: &mut Call<'_>) -> Out {
     let y = tensor(call, 0)?;
+    super::support::has_axes(call, 0, &y)?;
     let dim = axis(call, call.int(3)?, y.ndim())?;
     let count = y.shape()[dim];
+    if count == 0 {
+        return Ok(y.into());
+    }
     let pairs = f::add(sliced(&y, dim, 1, count)?, sliced(&y, dim, 0, count - 1)?)?;
     let width = match optional(call, 1)? {
         Some(x) if x.ndim() == 1 && y.ndim() > 1 => {

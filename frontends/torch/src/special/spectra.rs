@@ -72,6 +72,9 @@ pub(crate) fn stft(call: &mut Call<'_>) -> Out {
     }
     let (center, normalized) = (call.flag(5)?, call.flag(7)?);
     let onesided = call.value(8).is_none() || call.flag(8)?;
+    if !matches!(x.ndim(), 1 | 2) {
+        return Err(runtime(call, "input", format!("expected a 1D or 2D tensor, got {}D", x.ndim())));
+    }
     let single = x.ndim() == 1;
     if single {
         x = reshaped(&x, [1, x.size()])?;
@@ -106,6 +109,10 @@ pub(crate) fn stft(call: &mut Call<'_>) -> Out {
 pub(crate) fn istft(call: &mut Call<'_>) -> Out {
     let (spectra, (n_fft, hop, length)) = (tensor(call, 0)?, frames(call, 1)?);
     let (center, normalized) = (call.flag(5)?, call.flag(6)?);
+    if !matches!(spectra.ndim(), 2 | 3) || spectra.size() == 0 {
+        let rule = format!("expected a tensor with 2 or 3 dimensions and elements, got {}", spectra.shape());
+        return Err(runtime(call, "input", rule));
+    }
     let onesided = match call.value(7) {
         Value::None => spectra.shape()[spectra.ndim() - 2] != n_fft || n_fft == 1,
         _ => call.flag(7)?,

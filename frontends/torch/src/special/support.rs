@@ -11,7 +11,7 @@ pub(super) fn tensor(call: &Call<'_>, i: usize) -> Result<Array> {
         Some(array) => Ok(array.clone()),
         None => {
             let rule = format!("must be Tensor, not {}", call.value(i).kind());
-            Err(call.refuse(Fault::Type, &format!("argument {}", i + 1), Some(call.value(i)), rule))
+            Err(call.refuse(Fault::Type, call.name(i), Some(call.value(i)), rule))
         }
     }
 }
@@ -63,6 +63,14 @@ pub(super) fn axis(call: &Call<'_>, dim: i64, ndim: usize) -> Result<usize> {
                 format!("Dimension out of range (expected to be in range of [{}, {}])", -count, count - 1);
             Err(call.refuse(Fault::Index, "dim", Some(&Value::from(d)), rule))
         }
+    }
+}
+
+/// Refuses a tensor without axes where one of its axes is cut or counted.
+pub(super) fn has_axes(call: &Call<'_>, i: usize, x: &Array) -> Result<()> {
+    match x.ndim() {
+        0 => Err(runtime(call, call.name(i), "expected a tensor of at least one dimension, got one of none")),
+        _ => Ok(()),
     }
 }
 
