@@ -102,7 +102,7 @@ impl Trials {
 }
 
 /// The argument of a place, those by position before those by name.
-fn place_mut<'a>((positional, keywords): &'a mut Arguments, place: usize) -> &'a mut Value<'static> {
+fn place_mut((positional, keywords): &mut Arguments, place: usize) -> &mut Value<'static> {
     let count = positional.len();
     if place < count { &mut positional[place] } else { &mut keywords[place - count].1 }
 }

@@ -156,7 +156,7 @@ fn filled_arrays_refuse() {
     let text = refused(ivy::full(2, Complex64::new(0.0, 1.0), Dtype::FLOAT64));
     assert!(text.starts_with("CastRefused function=full from=complex64 to=float64"), "{text}");
     let x = ivy::zeros(2, ()).unwrap();
-    assert!(refused(ivy::full(2, &x, ())).starts_with("InvalidArgument function=full argument=operands"));
+    assert!(refused(ivy::full(2, &x, ())).starts_with("InvalidArgument function=full argument=fill_value"));
     assert!(refused(ivy::zeros([usize::MAX, 2], ())).starts_with("SizeOverflow function=zeros"));
     assert!(ivy::zeros([usize::MAX, 0], ()).is_ok());
     let text = ivy::with(&Context::new().memory_limit(7), || refused(ivy::ones(2, ())));
