@@ -200,7 +200,10 @@ fn parameter(entry: &'static Entry, name: &str, value: &Value<'_>) -> Result<Par
         }
     }
     parameter_of(value).ok_or_else(|| {
-        let rule = format!("{} is not taken here", value.kind());
+        let rule = match value.items() {
+            Some(_) => "numbers, or lists of numbers, are needed".into(),
+            None => format!("{} is not taken here", value.kind()),
+        };
         refuse(entry, Fault::Type, name, Some(value), rule)
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::signatures::core_signature;
 use crate::{Entry, Value};
-use ivy_core::{Error, ErrorKind};
+use ivy_core::{Array, Error, ErrorKind};
 use ivy_frontend_rows::{Call, Expr, Signature};
 
 /// The parameter that an expression hands on, as it is or changed.
@@ -45,30 +45,43 @@ pub(crate) fn of_callee(
 }
 
 /// The error of code that a row calls, where it comes from a function of the core or another row: an array there is one
-/// that the row was given, if it was given no second one.
+/// that the row was given. Of several it is that of the same place, if the error says its shape or dtype.
 pub(crate) fn of_special<'v>(
     entry: &'static Entry,
     call: &Call,
     argument: impl Fn(usize) -> Value<'v>,
     error: Error,
 ) -> Error {
-    let function = error.kind().fields().into_iter().find(|(field, _)| *field == "function");
-    let Some((_, function)) = function else { return error };
-    error.with_argument(|theirs| {
-        let is_own = entry.row.signature.parameters.iter().any(|p| p.name == theirs);
-        if is_own || !is_array(entry, &function, theirs) {
+    let fields = error.kind().fields();
+    let field = |name: &str| fields.iter().find(|(field, _)| *field == name).map(|(_, text)| text.as_str());
+    let Some(function) = field("function") else { return error };
+    let says = |array: &Array| {
+        field("actual").is_some_and(|actual| actual == array.shape().to_string())
+            || field("dtype").is_some_and(|dtype| dtype == array.dtype().name())
+    };
+    let function = function.to_string();
+    let found = |theirs: &str| {
+        if entry.row.signature.parameters.iter().any(|p| p.name == theirs) {
             return None;
         }
+        let operand = operand(entry, &function, theirs)?;
         let parameters = || call.positional.iter().filter_map(parameter_of);
         let mut arrays = parameters().filter(|&place| argument(place).as_array().is_some());
-        let only = match (arrays.next(), arrays.next()) {
+        let place = match (arrays.next(), arrays.next()) {
             (Some(only), None) => only,
-            (Some(_), Some(_)) => return None,
             // Of numbers and lists the first is the one that stands for an array.
             (None, _) => parameters().next()?,
+            (Some(first), Some(second)) => {
+                let place = [first, second].into_iter().chain(arrays).nth(operand)?;
+                argument(place).as_array().filter(|array| says(array))?;
+                place
+            }
         };
-        Some(&entry.row.signature.parameters.get(only)?.name)
-    })
+        Some(place)
+    };
+    let argument_named = ["argument", "operand"].into_iter().find_map(field);
+    let place = argument_named.and_then(found);
+    error.with_argument(|_| Some(&entry.row.signature.parameters.get(place?)?.name))
 }
 
 /// The error of a row, whose argument is one of its parameters, or has no name: names of what a body computes are none that
@@ -92,17 +105,17 @@ pub(crate) fn own(entry: &'static Entry, error: Error) -> Error {
     })
 }
 
-/// Whether a function of the core or a row takes an array by a name.
-fn is_array(entry: &Entry, function: &str, name: &str) -> bool {
+/// The place of an array among the operands of a function of the core, or the parameters of a row.
+fn operand(entry: &Entry, function: &str, name: &str) -> Option<usize> {
     if name == "the array" {
-        return true;
+        return Some(0);
     }
     if let Some(core) = core_signature(function) {
         return match core.function {
-            Some(function) => function.operands.iter().any(|operand| operand.name == name),
-            None => core.signature.position(name) == Some(0),
+            Some(function) => function.operands.iter().position(|operand| operand.name == name),
+            None => core.signature.position(name).filter(|&place| place == 0),
         };
     }
     let path = function.split_once('.').map_or(function, |(_, path)| path);
-    entry.frontend.find(path).is_ok_and(|row| row.row.signature.position(name) == Some(0))
+    entry.frontend.find(path).ok()?.row.signature.position(name).filter(|&place| place == 0)
 }

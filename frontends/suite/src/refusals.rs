@@ -4,6 +4,7 @@ use crate::decode::value;
 use crate::replay::records;
 use ivy_core::backend::BackendRef;
 use ivy_core::{Dtype, Error, Scalar, Shape};
+use ivy_frontend::rows::Given;
 use ivy_frontend::{Entry, Frontend, Keywords, Value, from_scalars};
 use serde_json::Value as Json;
 use std::borrow::Cow;
@@ -13,6 +14,9 @@ use std::path::Path;
 
 /// How many recorded calls of a function are tried.
 const CALLS: usize = 5;
+
+/// Of the pairs of wrong values one in so many is tried.
+const STEP: usize = 7;
 
 /// Values that few parameters take.
 fn wrong(backend: &BackendRef) -> Vec<Value<'static>> {
@@ -140,6 +144,9 @@ pub fn check_wrong_arguments(frontend: &'static Frontend, folder: &Path, backend
             }
         }
     }
+    for place in 0..frontend.table().rows.len() {
+        combinations(frontend.entry(place), &values, &mut trials);
+    }
     let Trials { errors, unnamed, faults } = trials;
     println!("{} functions, {errors} errors, {unnamed} without a name", tried.len());
     assert!(errors > 10 * tried.len(), "{errors} errors of {} functions", tried.len());
@@ -151,6 +158,28 @@ pub fn check_wrong_arguments(frontend: &'static Frontend, folder: &Path, backend
         lines.len(),
         lines.join("\n")
     );
+}
+
+/// Calls a row with combinations of the values: all pairs of the first two arguments, each with one of the others.
+fn combinations(entry: &'static Entry, values: &[Value<'static>], trials: &mut Trials) {
+    let parameters = &entry.row.signature.parameters;
+    let by_place = parameters
+        .iter()
+        .filter(|p| matches!(p.given, Given::ByPosition | Given::Either | Given::Rest))
+        .count();
+    let needed =
+        parameters[..by_place].iter().filter(|p| p.default.is_none() && p.given != Given::Rest).count();
+    let n = values.len();
+    for call in (0..n * n).step_by(STEP) {
+        let count = needed + call % (by_place - needed + 1);
+        let value = |place: usize| match place {
+            0 => call / n,
+            1 => call,
+            place => call * (place + 1) + place,
+        };
+        let positional = (0..count).map(|place| values[value(place) % n].clone()).collect();
+        trials.call(entry, &(positional, Vec::new()));
+    }
 }
 
 type Arguments = (Vec<Value<'static>>, Vec<(String, Value<'static>)>);

@@ -10,7 +10,7 @@ mod gradient_tape;
 mod tape;
 
 #[test]
-fn errors_name_the_parameters() {
+fn wrong_arguments_are_refused_by_name() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let backend = ivy_core::backend::backend("ndarray").expect("the reference is there");
     ivy_frontend_suite::check_wrong_arguments(&TENSORFLOW, &folder, &backend);

@@ -358,7 +358,7 @@ fn check_exponent(plan: &Plan, operand: usize, value: Scalar) -> Result<()> {
             function: plan.function.name,
             argument: "x2",
             value: value.to_string(),
-            rule: "an integer power needs an exponent of 0 or more; cast x1 to a float first",
+            rule: "an integer power needs an exponent of 0 or more; cast the base to a float first",
         }
         .into());
     }

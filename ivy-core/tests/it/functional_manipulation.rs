@@ -403,7 +403,7 @@ fn tensor_products() -> Result<()> {
     let text = refused(ivy::tensordot(&x, &y, ()));
     assert_eq!(
         text,
-        "ShapeMismatch function=tensordot argument=x2 expected=length 3 on axis 0, as x1 has on axis 1 actual=(4, 3, 5)"
+        "ShapeMismatch function=tensordot argument=x2 expected=length 3 on axis 0, as the first operand has on axis 1 actual=(4, 3, 5)"
     );
     assert!(refused(ivy::tensordot(&x, &y, Tensordot::new().axes(4))).starts_with("InvalidArgument"));
     assert!(

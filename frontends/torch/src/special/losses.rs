@@ -358,15 +358,17 @@ fn lengths_of(call: &Call<'_>, i: usize) -> Result<Vec<i64>> {
 /// The labels of each entry, in rows of equal length.
 fn padded(call: &Call<'_>, target: &Array, lengths: &[i64], blank: i64, single: bool) -> Result<Vec<i64>> {
     let flat = cast(&reshaped(target, [target.size()])?, Some(Dtype::INT64))?.to_vec::<i64>()?;
-    let most = lengths.iter().copied().max().unwrap_or(0) as usize;
+    let beyond = || runtime(call, "target_lengths", "a length goes beyond the targets");
+    let most = usize::try_from(lengths.iter().copied().max().unwrap_or(0)).map_err(|_| beyond())?;
+    if most > flat.len() {
+        return Err(beyond());
+    }
     let mut start = 0;
     let mut rows = Vec::with_capacity(lengths.len() * most);
     for (n, &len) in lengths.iter().enumerate() {
         let from = if target.ndim() == 2 && !single { n * target.shape()[1] } else { start };
         let own = usize::try_from(len).ok().and_then(|len| flat.get(from..from + len));
-        let Some(own) = own else {
-            return Err(runtime(call, "target_lengths", "a length goes beyond the targets"));
-        };
+        let own = own.ok_or_else(beyond)?;
         start += own.len();
         rows.extend(own);
         rows.resize((n + 1) * most, blank);

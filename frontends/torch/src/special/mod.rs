@@ -13,6 +13,7 @@ mod numeric;
 mod pools;
 mod reductions;
 mod reinterpretation;
+mod scattering;
 mod spectra;
 mod subgradients;
 mod support;
@@ -30,9 +31,8 @@ pub(crate) use derivatives::{
 pub(crate) use factors::{cholesky_ex, inv_ex, lu, lu_factor, lu_factor_ex, lu_solve, lu_unpack, solve_ex};
 pub(crate) use images::{interpolate, pad};
 pub(crate) use indexing::{
-    as_strided, cartesian_prod, chunk, combinations, cross, diag_embed, diagonal, diagonal_scatter, gather,
-    index_put, index_reduce, item, lines, masked_select, renorm, scatter, scatter_reduce, select,
-    select_scatter, slice_scatter, split, split_at, squeeze, to, tolist, trailing, unflatten,
+    as_strided, cartesian_prod, chunk, combinations, cross, diag_embed, diagonal, item, lines, renorm,
+    select, split, split_at, squeeze, to, tolist, trailing, unflatten,
 };
 // `logsumexp` is a function of `torch.special`.
 pub(crate) use ivy_frontend::specials::logsumexp as log_sum_exp;
@@ -62,6 +62,10 @@ pub(crate) use reductions::{
     unique_consecutive, windows,
 };
 pub(crate) use reinterpretation::{are_dtypes, viewed_as};
+pub(crate) use scattering::{
+    diagonal_scatter, gather, index_put, index_reduce, masked_select, scatter, scatter_reduce,
+    select_scatter, slice_scatter,
+};
 pub(crate) use spectra::{fftn, hermitian_fftn, istft, stft};
 pub(crate) use subgradients::clamp;
 

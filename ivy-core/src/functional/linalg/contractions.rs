@@ -68,7 +68,7 @@ fn lower_matmul(request: &Request<'_>) -> Result<Op> {
     }
     let (k, rows) = (a[a.len() - 1], if b.len() == 1 { b[0] } else { b[b.len() - 2] });
     if k != rows {
-        let expected = format!("one of {k} rows, as x1 has columns,");
+        let expected = format!("one of {k} rows, as the first operand has columns,");
         return Err(ErrorKind::ShapeMismatch { function, argument: "x2", expected, actual: b.into() }.into());
     }
     if a.len() > 1 && b.len() > 1 {
@@ -233,7 +233,7 @@ fn compose_tensordot(call: &Composition<'_>) -> Result<Outputs> {
     let (x1, x2, function) = (call.array(0), call.array(1), call.function.name);
     let (left, right) = contracted(function, &call.params::<Tensordot>().axes, x1.ndim(), x2.ndim())?;
     if let Some((&a, &b)) = left.iter().zip(&right).find(|&(&a, &b)| x1.shape()[a] != x2.shape()[b]) {
-        let expected = format!("length {} on axis {b}, as x1 has on axis {a}", x1.shape()[a]);
+        let expected = format!("length {} on axis {b}, as the first operand has on axis {a}", x1.shape()[a]);
         let (argument, actual) = ("x2", x2.shape().clone());
         return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
     }
