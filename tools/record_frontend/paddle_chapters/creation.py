@@ -85,3 +85,14 @@ def random(r):
     shape("multinomial", f4([[0.25, 0.75], [0.5, 0.5]]))
     shape("poisson", f4([0.5, 3.0]))
     r.call("multinomial", f4([0.25, 0.75]), 3)
+    for name in "hann hamming blackman kaiser".split():
+        r.call(f"{name}_window", 5)
+        r.call(f"{name}_window", 6, False)
+        r.call(f"{name}_window", 4, dtype="float64")
+    r.call("kaiser_window", 5, True, 3.0)
+    for name in "rand_like randn_like".split():
+        shape(name, f4([[0.25, 0.75]]))
+        shape(name, f4([0.5]), dtype="float64")
+    shape("randint_like", i8([1, 2]), 5)
+    shape("randint_like", f4([[1.0, 2.0]]), -2, 3)
+    shape("randint_like", f4([1.0]), 4, dtype="int32")

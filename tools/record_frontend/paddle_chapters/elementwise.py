@@ -136,3 +136,18 @@ def others(r):
     r.call("gammaln", f8([4.0, 2.5]))
     r.call("maximum", f4([nan, 1.0]), f4([2.0, nan]))
     r.call("fmax", f4([nan, 1.0]), f4([2.0, nan]))
+    for name in "i0e i1 i1e".split():
+        r.call(name, f8([-3.0, 0.0, 0.5, 12.0]))
+        r.call(name, f4([[1.5]]))
+        r.call(name, i4([2]))
+    for name in "gammainc gammaincc".split():
+        r.call(name, f8([0.5, 2.0, 5.0]), f8([1.5, 1.0, 0.25]))
+        r.call(name, f4([[0.5, 2.0]]), f4([[1.5, 3.0]]))
+        r.call(name, f4([0.5]), f8([1.5]))
+    r.call("multigammaln", f8([3.0, 4.5]), 2)
+    r.call("multigammaln", f4([3.0]), 1)
+    r.call("multigammaln", f4([3.0]), 0)
+    r.call("view_as_complex", f4([[1.0, 2.0]]))
+    r.call("view_as_real", c8([1 + 2j, -1j]))
+    r.call("Tensor.i0e", f4([0.5]))
+    r.call("Tensor.gammainc", f4([0.5]), f4([1.5]))

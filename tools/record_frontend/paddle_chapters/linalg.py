@@ -143,3 +143,11 @@ def transforms(r):
     r.call("fft.fftfreq", 5)
     r.call("fft.fftfreq", 4, 0.5)
     r.call("fft.rfftfreq", 5, d=2.0)
+    for name in "hfft2 hfftn".split():
+        r.call(f"fft.{name}", c16([[1 + 0j, 2j, 0.5 + 0j], [1j, 1 + 0j, 2 + 0j]]))
+        r.call(f"fft.{name}", c8([[1 + 0j, 2j], [1j, 2 + 0j]]), norm="ortho")
+        r.call(f"fft.{name}", c16([[1 + 0j, 2j, 0.5 + 0j]]), [1, 4], norm="forward")
+    for name in "ihfft2 ihfftn".split():
+        r.call(f"fft.{name}", ramp((2, 4), "float64"))
+        r.call(f"fft.{name}", ramp((2, 3)), norm="forward")
+        r.call(f"fft.{name}", ramp((2, 4)), axes=(0, 1))

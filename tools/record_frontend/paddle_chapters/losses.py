@@ -52,3 +52,7 @@ def record(r):
     r.call("nn.functional.sigmoid_focal_loss", x, q, f4([2.0]), gamma=1.0)
     r.call("nn.functional.triplet_margin_loss", x, y, p, swap=True, margin=0.5)
     r.call("nn.functional.mse_loss", x, y, "max")
+    sure = f4([[1.0, 0.0], [0.0, 1.0]])
+    r.call("nn.functional.multi_label_soft_margin_loss", ramp((2, 2)), sure)
+    r.call("nn.functional.multi_label_soft_margin_loss", ramp((2, 2)), sure, f4([0.5, 2.0]), "sum")
+    r.call("nn.functional.multi_label_soft_margin_loss", ramp((2, 2)), sure, reduction="none")

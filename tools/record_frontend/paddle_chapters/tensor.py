@@ -50,3 +50,26 @@ def record(r):
     r.call("Tensor.unsqueeze", x, 0)
     r.call("Tensor.flatten", ramp((2, 2)))
     r.call("Tensor.cast", x, "int32")
+    for name in ("bool byte char short int long half float double bfloat16 cfloat cdouble uint8 int8 int16 int32 int64 float16 float32"
+                 " complex64 complex128").split():
+        r.call(f"Tensor.{name}", f4([0.0, 1.5, 3.0]))
+        r.call(f"Tensor.{name}", i8([0, 2]))
+    r.call("Tensor.type_as", f4([1.5]), i4([1]))
+    r.call("Tensor.ndimension", ramp((2, 3)))
+    r.call("Tensor.rank", ramp((2, 3)))
+    r.call("Tensor.clone", f4([1.5]))
+    r.call("Tensor.contiguous", f4([1.5]))
+    r.call("Tensor.cpu", f4([1.5]))
+    r.call("Tensor.repeat", f4([1.0, 2.0]), 2)
+    r.call("Tensor.repeat", f4([1.0, 2.0]), 2, 2)
+    r.call("Tensor.repeat", f4([1.0, 2.0]), [2, 1])
+    r.call("Tensor.split_with_sizes", ramp((3, 2)), [1, 2])
+    r.call("Tensor.split_with_sizes", ramp((2, 3)), [2, 1], dim=1)
+    r.call("Tensor.new_full", i8([1]), [2, 2], 7)
+    r.call("Tensor.new_full", f4([1.0]), [2], 1.5, dtype="float64")
+    for name in "new_ones new_zeros".split():
+        r.call(f"Tensor.{name}", f8([1.0]), [2, 1])
+        r.call(f"Tensor.{name}", f4([1.0]), [2], dtype="int32")
+    r.record("Tensor.new_empty", [f4([1.0]), [2, 3]], compare="shape")
+    for name in "uniform normal log_normal exponential bernoulli".split():
+        r.record(f"Tensor.{name}_", [ramp((2, 3))], compare="shape", inplace=0)

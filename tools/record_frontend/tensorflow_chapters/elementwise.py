@@ -160,3 +160,13 @@ def others(r):
     r.call("abs", f4([-3.0]))
     r.call("sqrt", f4([9.0]))
     r.call("add", f4([1.0]), f4([2.0]))
+    for name in "bessel_i0e bessel_i1 bessel_i1e".split():
+        r.call(f"math.{name}", f8([-3.0, 0.0, 0.5, 12.0]))
+        r.call(f"math.{name}", f4([[1.5]]))
+        r.call(f"math.{name}", i4([2]))
+    for name in "igamma igammac".split():
+        r.call(f"math.{name}", f8([0.5, 2.0, 5.0]), f8([1.5, 1.0, 0.25]))
+        r.call(f"math.{name}", f4([[0.5], [2.0]]), f4([1.5, 3.0]))
+        r.call(f"math.{name}", f4([0.5]), f8([1.5]))
+    r.call("math.accumulate_n", [f4([1.0, 2.0]), f4([3.0, 4.0])])
+    r.call("math.accumulate_n", [i4([1]), i4([3]), i4([5])])

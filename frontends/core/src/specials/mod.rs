@@ -7,6 +7,7 @@ mod incomplete_gamma;
 mod orders;
 mod orthogonal;
 mod resampling;
+mod sampling;
 mod series;
 mod special_functions;
 
@@ -15,7 +16,8 @@ pub use functions::{complex, complex_of, logarithm_of_sum, logsumexp, with_dtype
 pub use orders::{kth_least, lower_median, running_extremes};
 pub use orthogonal::orthogonal_polynomial;
 pub use resampling::{Taps, linear, resampled, taps};
-pub use special_functions::{bessel, float64_operand, incomplete_gamma};
+pub use sampling::gumbel_softmax;
+pub use special_functions::{bessel, error_function, float64_operand, incomplete_gamma, multivariate_lgamma};
 
 use crate::{Call, Fault, Value, kw};
 use ivy_core::functional as f;

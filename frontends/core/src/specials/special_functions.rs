@@ -1,4 +1,4 @@
-//! Special functions that the core has not: Bessel functions, Ai, the incomplete gamma functions.
+//! Special functions that the core has not: Bessel functions, Ai, the incomplete gamma functions, scaled error functions.
 
 use super::Out;
 use super::bessel::{self, Order};
@@ -54,6 +54,64 @@ pub fn bessel(call: &mut Call<'_>) -> Out {
         }
     };
     Ok(f::astype(&found?, dtype)?.into())
+}
+
+/// `error_function(name, x)`: `erfcx`, which is `exp(x^2) erfc(x)`, or `log_ndtr`, the logarithm of the standard normal
+/// distribution function, of each element.
+///
+/// # Errors
+/// For an unknown name, and for complex numbers.
+pub fn error_function(call: &mut Call<'_>) -> Out {
+    let (x, dtype) = float64_operand(call, 1)?;
+    let found = match call.text(0)? {
+        "erfcx" => erfcx(&x),
+        "log_ndtr" => log_ndtr(&x),
+        _ => {
+            return Err(call.refuse(Fault::Value, "name", Some(call.value(0)), "there is no such function"));
+        }
+    };
+    Ok(f::astype(&found?, dtype)?.into())
+}
+
+/// By a continued fraction where `erfc` is small (DLMF 7.9.4).
+fn erfcx(x: &Array) -> Result<Array> {
+    let small = f::minimum(x, 2.0)?;
+    let near = f::multiply(f::exp(f::square(&small)?)?, f::erfc(&small)?)?;
+    let large = f::maximum(x, 2.0)?;
+    // x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))), of which enough turns for float64 from 2 on.
+    let mut tail = large.clone();
+    for k in (1..120).rev() {
+        tail = f::add(&large, f::divide(k as f64 / 2.0, &tail)?)?;
+    }
+    let far = f::divide(1.0 / std::f64::consts::PI.sqrt(), &tail)?;
+    f::where_(f::greater(x, 2.0)?, &far, &near)
+}
+
+/// `log(erfc(-x / sqrt(2)) / 2)`, of which the tail on the left is `log(erfcx(-x / sqrt(2)) / 2) - x^2 / 2`.
+fn log_ndtr(x: &Array) -> Result<Array> {
+    let scaled = f::multiply(x, std::f64::consts::FRAC_1_SQRT_2)?;
+    let left = f::log(f::multiply(erfcx(&f::maximum(f::negative(&scaled)?, 0.0)?)?, 0.5)?)?;
+    let left = f::subtract(left, f::square(&scaled)?)?;
+    // Of the share above what is missing from one.
+    let near = f::maximum(&scaled, -1.0)?;
+    let right = f::log1p(f::multiply(f::erfc(&near)?, -0.5)?)?;
+    f::where_(f::less(x, -1.0)?, &left, &right)
+}
+
+/// `multivariate_lgamma(x, p)`: the logarithm of the multivariate gamma function of dimension `p`.
+///
+/// # Errors
+/// For a `p` below 1.
+pub fn multivariate_lgamma(call: &mut Call<'_>) -> Out {
+    let (x, p) = (call.array(0)?, call.int(1)?);
+    if p < 1 {
+        return Err(call.refuse(Fault::Runtime, call.name(1), None, "has to be greater than or equal to 1"));
+    }
+    let mut sum = f::lgamma(&x)?;
+    for i in 1..p {
+        sum = f::add(&sum, f::lgamma(f::subtract(&x, i as f64 / 2.0)?)?)?;
+    }
+    Ok(f::add(&sum, (p * (p - 1)) as f64 / 4.0 * std::f64::consts::PI.ln())?.into())
 }
 
 /// `incomplete_gamma(part, a, x)`: the regularized incomplete gamma function P, `lower`, or Q, `upper`.

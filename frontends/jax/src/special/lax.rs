@@ -61,6 +61,18 @@ pub(crate) fn bessel(call: &mut Call<'_>) -> Out {
     Ok(weakly(ivy_frontend::specials::bessel(call)?, weak))
 }
 
+/// `error_function(name, x)`, weakly typed where the operand is.
+pub(crate) fn error_function(call: &mut Call<'_>) -> Out {
+    let weak = is_weak(call.value(1));
+    Ok(weakly(ivy_frontend::specials::error_function(call)?, weak))
+}
+
+/// `incomplete_gamma(part, a, x)`, weakly typed where both operands are.
+pub(crate) fn incomplete_gamma(call: &mut Call<'_>) -> Out {
+    let weak = is_weak(call.value(1)) && is_weak(call.value(2));
+    Ok(weakly(ivy_frontend::specials::incomplete_gamma(call)?, weak))
+}
+
 /// `integral(x, y)`: whether the operands are integers.
 pub(crate) fn integral(call: &mut Call<'_>) -> Out {
     let whole = |v: &Value<'_>| dtype(call, v).map(|d| d.is_int());

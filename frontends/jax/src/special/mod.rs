@@ -24,11 +24,11 @@ pub(crate) use creation::{
     astype, full, full_like, geomspace, indices, iota, ix, linspace, make, resize, sparse_grid, triangle,
 };
 pub(crate) use histograms::{bincount, digitize, histogram, histogram_bin_edges};
-pub(crate) use ivy_frontend::specials::incomplete_gamma;
+pub(crate) use ivy_frontend::specials::multivariate_lgamma;
 pub(crate) use lax::{
     bessel, bitcast, broadcast_in_dim, broadcast_to_rank, clamp, collapse, complex, concatenate_alike,
-    convert, cumlogsumexp, floating, integral, lax_pow, pad_within, polygamma, reduce_bits, reduce_precision,
-    round_away, same_operands, select_n, split_sizes,
+    convert, cumlogsumexp, error_function, floating, incomplete_gamma, integral, lax_pow, pad_within,
+    polygamma, reduce_bits, reduce_precision, round_away, same_operands, select_n, split_sizes,
 };
 pub(crate) use linalg::{
     batch_matmul, cholesky, cond, cross, dot, einsum, general, lstsq, matrix_rank, norm, products, qr, solve,

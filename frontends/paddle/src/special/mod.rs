@@ -13,7 +13,9 @@ pub(crate) use counts::{
 };
 pub(crate) use indexing::{crop, put_along_axis, scatter, slice, take_along_axis};
 pub(crate) use interpolation::interpolate;
-pub(crate) use ivy_frontend::specials::{complex, logsumexp, with_dtype};
+pub(crate) use ivy_frontend::specials::{
+    bessel, complex, gumbel_softmax, incomplete_gamma, logsumexp, multivariate_lgamma, with_dtype,
+};
 pub(crate) use layers::{convolution, convolution_transpose, lengths, maxout, pad, pool};
 pub(crate) use losses::{cross_entropy, nll_loss, reduced, softmax_with_cross_entropy};
 pub(crate) use norms::{axis_of_three, matrix_norm, norm};

@@ -21,7 +21,7 @@ pub(crate) use images::{
     central_crop, crop, extract_patches, image_gradients, pad_to, per_image_standardization, psnr,
     resize_with_crop_or_pad, sobel_edges, total_variation,
 };
-pub(crate) use ivy_frontend::specials::{complex, logsumexp, with_dtype};
+pub(crate) use ivy_frontend::specials::{bessel, complex, incomplete_gamma, logsumexp, with_dtype};
 pub(crate) use layers::{convolution, convolution_transpose, depthwise_convolution, pool};
 pub(crate) use linalg::{clip_by_global_norm, global_norm, matmul, norm, normalize, svd, tensor_diag_part};
 pub(crate) use reductions::{polyval, segments, unique, unsorted_segments};

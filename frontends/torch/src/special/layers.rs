@@ -1,7 +1,7 @@
 //! Layers: convolutions, pools, normalisations, attention, tables, images.
 
 use super::creation::or_zeros;
-use super::support::{Out, axis, cast, inexact, iota, optional, reshaped, runtime, sliced, tensor};
+use super::support::{Out, cast, inexact, iota, optional, reshaped, runtime, sliced, tensor};
 use crate::autograd;
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, Index, Result};
@@ -257,26 +257,6 @@ pub(crate) fn rrelu(call: &mut Call<'_>) -> Out {
     let slope =
         compute!(call, "random_uniform", [], low = low, high = high, shape = shape, dtype = x.dtype())?;
     Ok(f::where_(f::greater_equal(&x, 0.0)?, &x, f::multiply(&x, &slope)?)?.into())
-}
-
-/// A softmax of logits with noise: a draw of categories that has derivatives.
-pub(crate) fn gumbel_softmax(call: &mut Call<'_>) -> Out {
-    let (logits, tau, hard) = (tensor(call, 0)?, call.float(1)?, call.flag(2)?);
-    let dim = axis(call, call.int(3)?, logits.ndim())? as i64;
-    let shape: Vec<i64> = logits.shape().iter().map(|&n| n as i64).collect();
-    let noise =
-        f::negative(f::log(compute!(call, "exponential", [], shape = shape, dtype = logits.dtype())?)?)?;
-    let soft = compute!(call, "softmax", [&f::divide(f::add(&logits, &noise)?, tau)?], axis = dim)?;
-    if !hard {
-        return Ok(soft.into());
-    }
-    let best = compute!(call, "argmax", [&soft], axis = dim, keepdims = true)?;
-    let len = logits.shape()[dim as usize];
-    let mut shape = vec![1; logits.ndim()];
-    shape[dim as usize] = len;
-    let chosen = cast(&f::equal(reshaped(&iota(call, len)?, shape)?, &best)?, Some(soft.dtype()))?;
-    // The value is the choice, the derivative that of the shares.
-    Ok(f::add(f::subtract(&chosen, autograd::detached(&soft))?, &soft)?.into())
 }
 
 /// The element at a position of the first axis.

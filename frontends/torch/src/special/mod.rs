@@ -36,10 +36,12 @@ pub(crate) use indexing::{
 };
 // `logsumexp` is a function of `torch.special`.
 pub(crate) use ivy_frontend::specials::logsumexp as log_sum_exp;
-pub(crate) use ivy_frontend::specials::{bessel, incomplete_gamma, orthogonal_polynomial};
+pub(crate) use ivy_frontend::specials::{
+    bessel, error_function, gumbel_softmax, incomplete_gamma, multivariate_lgamma, orthogonal_polynomial,
+};
 pub(crate) use layers::{
-    alpha_dropout, attention, batch_norm, bilinear, dropout, embedding, embedding_bag, gumbel_softmax,
-    instance_norm, local_response_norm, one_hot, pdist, rrelu,
+    alpha_dropout, attention, batch_norm, bilinear, dropout, embedding, embedding_bag, instance_norm,
+    local_response_norm, one_hot, pdist, rrelu,
 };
 pub(crate) use losses::{
     binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, ctc_loss,
@@ -52,8 +54,8 @@ pub(crate) use matrices::{
     vector_norm,
 };
 pub(crate) use numeric::{
-    complex_sinc, double, entropy, gradient, log_normal_share, log_softmax_along, mvlgamma, prelu, reduced,
-    rounded, scaled, scaled_erfc, softmax_along, weighted, x_log1p,
+    complex_sinc, double, entropy, gradient, log_softmax_along, prelu, reduced, rounded, scaled,
+    softmax_along, weighted, x_log1p,
 };
 pub(crate) use pools::{adaptive_pool, avg_pool, lp_pool, max_pool, max_unpool};
 pub(crate) use reductions::{

@@ -100,19 +100,6 @@ pub(crate) fn log_softmax_along(call: &mut Call<'_>) -> Out {
     shares(call, "log_softmax")
 }
 
-/// The multivariate logarithm of the gamma function: `p (p - 1) / 4 log(pi) + sum of lgamma(x - i / 2)`.
-pub(crate) fn mvlgamma(call: &mut Call<'_>) -> Out {
-    let (x, p) = (tensor(call, 0)?, call.int(1)?);
-    if p < 1 {
-        return Err(runtime(call, "p", "p has to be greater than or equal to 1"));
-    }
-    let mut sum = f::lgamma(&x)?;
-    for i in 1..p {
-        sum = f::add(&sum, f::lgamma(f::subtract(&x, i as f64 / 2.0)?)?)?;
-    }
-    Ok(f::add(&sum, (p * (p - 1)) as f64 / 4.0 * std::f64::consts::PI.ln())?.into())
-}
-
 /// `x` where it is above 0, else a learned slope times `x`: one slope, or one for each channel.
 pub(crate) fn prelu(call: &mut Call<'_>) -> Out {
     let (x, mut slope) = (tensor(call, 0)?, tensor(call, 1)?);
@@ -161,30 +148,6 @@ pub(crate) fn entropy(call: &mut Call<'_>) -> Out {
     }
     let inner = f::negative(f::xlogy(&x, &x)?)?;
     Ok(f::where_(f::less(&x, 0)?, f64::NEG_INFINITY, &inner)?.into())
-}
-
-/// The scaled complementary error function, `exp(x^2) erfc(x)`: by a continued fraction where `erfc` is small.
-pub(crate) fn scaled_erfc(call: &mut Call<'_>) -> Out {
-    let x = tensor(call, 0)?;
-    let near = f::multiply(f::exp(f::square(&x)?)?, f::erfc(&x)?)?;
-    let large = f::maximum(&x, 2.0)?;
-    // x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))), of which enough turns for float64 from 2 on.
-    let mut tail = large.clone();
-    for k in (1..120).rev() {
-        tail = f::add(&large, f::divide(k as f64 / 2.0, &tail)?)?;
-    }
-    let far = f::divide(1.0 / std::f64::consts::PI.sqrt(), &tail)?;
-    Ok(f::where_(f::greater(&x, 2.0)?, &far, &near)?.into())
-}
-
-/// The logarithm of the normal distribution's share below `x`.
-pub(crate) fn log_normal_share(call: &mut Call<'_>) -> Out {
-    let x = tensor(call, 0)?;
-    let turned = f::multiply(&x, -std::f64::consts::FRAC_1_SQRT_2)?;
-    let near = f::log(f::multiply(f::erfc(&turned)?, 0.5)?)?;
-    // Of the upper share what is missing from one.
-    let above = f::log1p(f::multiply(f::erfc(f::negative(&turned)?)?, -0.5)?)?;
-    Ok(f::where_(f::greater(&x, 0)?, &above, &near)?.into())
 }
 
 /// A loss weighted and reduced; the mean is over the weights.
