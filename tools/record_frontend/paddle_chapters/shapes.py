@@ -170,6 +170,11 @@ def slicing(r):
     r.call("narrow", x, 0, 1, 2)
     r.call("narrow", x, -1, 0, 1)
     r.call("narrow", ramp((3, 4)), 1, 2, 2)
+    r.call("narrow", ramp((3, 4)), 1, -1, 1)
+    r.call("narrow", ramp((3, 4)), 0, 3, 0)
+    r.call("narrow", ramp((3, 4)), 0, 1, 3)
+    r.call("narrow", ramp((3, 4)), 0, -4, 1)
+    r.call("narrow", ramp((3, 4)), 0, 1, -1)
     for how in "sum prod mean amin amax".split():
         r.call("scatter_reduce", ramp((3,)), 0, i8([0, 2, 0]), f4([5.0, -2.0, 3.0]), how)
     r.call("scatter_reduce", ramp((2, 2)), 1, i8([[0, 0], [1, 1]]), ramp((2, 2)), "sum", include_self=False)

@@ -15,6 +15,7 @@ from . import lax as lax
 from . import nn as nn
 from . import numpy as numpy
 from . import random as random
+from . import scipy as scipy
 from . import tree as tree
 from . import tree_util as tree_util
 
