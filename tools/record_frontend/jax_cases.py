@@ -27,7 +27,7 @@ from common import Recorder, array, dtype
 HERE = Path(__file__).parent
 DATA = HERE.parent.parent / "frontends/jax/tests/data"
 CHAPTERS = (
-    "numpy_elementwise numpy_creation numpy_manipulation numpy_reductions numpy_indexing numpy_sorting numpy_linalg"
+    "numpy_elementwise numpy_creation numpy_dtypes numpy_manipulation numpy_reductions numpy_indexing numpy_sorting numpy_linalg"
     " numpy_fft lax lax_windows nn scipy_special random array_methods weak_types"
 ).split()
 

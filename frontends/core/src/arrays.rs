@@ -23,7 +23,7 @@ pub(crate) fn array(
         _ => made(value, dtype)?,
     };
     made.ok_or_else(|| {
-        let rule = format!("an array is needed, not {}", value.kind());
+        let rule = format!("an array or a number is needed, not {}", value.kind());
         refuse(entry, Fault::Type, argument, Some(value), rule)
     })
 }

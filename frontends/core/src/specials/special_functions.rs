@@ -78,7 +78,7 @@ fn erfcx(x: &Array) -> Result<Array> {
     let small = f::minimum(x, 2.0)?;
     let near = f::multiply(f::exp(f::square(&small)?)?, f::erfc(&small)?)?;
     let large = f::maximum(x, 2.0)?;
-    // x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))), of which enough turns for float64 from 2 on.
+    // x + (1/2) / (x + 1 / (x + (3/2) / (x + ...))); 119 levels are enough for float64 from 2 on.
     let mut tail = large.clone();
     for k in (1..120).rev() {
         tail = f::add(&large, f::divide(k as f64 / 2.0, &tail)?)?;
@@ -92,7 +92,7 @@ fn log_ndtr(x: &Array) -> Result<Array> {
     let scaled = f::multiply(x, std::f64::consts::FRAC_1_SQRT_2)?;
     let left = f::log(f::multiply(erfcx(&f::maximum(f::negative(&scaled)?, 0.0)?)?, 0.5)?)?;
     let left = f::subtract(left, f::square(&scaled)?)?;
-    // Of the share above what is missing from one.
+    // The upper tail, which is small.
     let near = f::maximum(&scaled, -1.0)?;
     let right = f::log1p(f::multiply(f::erfc(&near)?, -0.5)?)?;
     f::where_(f::less(x, -1.0)?, &left, &right)

@@ -1,1 +1,1 @@
-"""What rows of tables cannot say of TensorFlow: variables and tapes."""
+"""What rows of tables cannot say of TensorFlow: variables, tapes, control flow and structures."""
