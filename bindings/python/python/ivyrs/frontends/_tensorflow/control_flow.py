@@ -22,29 +22,39 @@ def _tensor(value):
     return value if isinstance(value, _Tensor) else _tf().convert_to_tensor(value)
 
 
-def _need_callable(name, function):
-    if not callable(function):
-        raise TypeError(f"'{name}' must be callable.")
+def _need_callable(of, **functions):
+    for name, function in functions.items():
+        if not callable(function):
+            raise TypeError(f"tf.{of}: {name} must be callable, got {function!r}")
+
+
+def _whole(of, name, value):
+    """A whole number, of the host or in a tensor."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"tf.{of}: {name} must be a whole number, got {value!r}") from None
 
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
     """What one of two functions gives."""
-    _need_callable("true_fn", true_fn)
-    _need_callable("false_fn", false_fn)
+    _need_callable("cond", true_fn=true_fn, false_fn=false_fn)
     return true_fn() if pred else false_fn()
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
     """What the function of the first condition that holds gives; as in TensorFlow, nobody looks whether others hold as well."""
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
+    if not all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs):
+        raise TypeError("tf.case: pred_fn_pairs must be pairs of a condition and a function")
     for _, function in pairs:
-        _need_callable("fn", function)
+        _need_callable("case", pred_fn_pairs=function)
     for condition, function in pairs:
         if condition:
             return function()
     if default is None:
         raise _tf().errors.InvalidArgumentError("tf.case: no condition holds, and there is no default")
-    _need_callable("default", default)
+    _need_callable("case", default=default)
     return default()
 
 
@@ -56,13 +66,15 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
         pairs = [fn if isinstance(fn, tuple) else (i, fn) for i, fn in enumerate(branch_fns)]
         branches = dict(pairs)
     if not branches:
-        raise ValueError("Argument `branch_fns` must not be empty.")
+        raise ValueError("tf.switch_case: branch_fns must not be empty")
     if sorted(branches) != list(range(len(branches))):
-        raise ValueError(f"branch indices must form contiguous range of [0 to {len(branches)}), but found {sorted(branches)}")
+        raise ValueError(f"tf.switch_case: branch_fns must have the numbers from 0 to {len(branches) - 1}, got {sorted(branches)}")
     for function in branches.values():
-        _need_callable("branch_fns", function)
+        _need_callable("switch_case", branch_fns=function)
+    if default is not None:
+        _need_callable("switch_case", default=default)
     last = default if default is not None else branches[max(branches)]
-    return branches.get(operator.index(branch_index), last)()
+    return branches.get(_whole("switch_case", "branch_index", branch_index), last)()
 
 
 def while_loop(
@@ -70,14 +82,13 @@ def while_loop(
     maximum_iterations=None, name=None,
 ):  # fmt: skip
     """Repeats a function of the loop's variables while a condition on them holds."""
-    _need_callable("cond", cond)
-    _need_callable("body", body)
+    _need_callable("while_loop", cond=cond, body=body)
     if not isinstance(loop_vars, (list, tuple)):
-        raise TypeError(f"Argument 'loop_vars' must be a list or tuple, got {type(loop_vars).__name__}.")
+        raise TypeError(f"tf.while_loop: loop_vars must be a list or tuple, got {type(loop_vars).__name__}")
     if len(loop_vars) == 0:
-        raise ValueError("'loop_vars' must be provided.")
+        raise ValueError("tf.while_loop: loop_vars must not be empty")
     count, first = 0, list(loop_vars)
-    limit = None if maximum_iterations is None else int(maximum_iterations)
+    limit = None if maximum_iterations is None else _whole("while_loop", "maximum_iterations", maximum_iterations)
     while (limit is None or count < limit) and cond(*loop_vars):
         loop_vars = body(*loop_vars)
         if not isinstance(loop_vars, (list, tuple)):
@@ -87,16 +98,16 @@ def while_loop(
     return nest.map_structure(_tensor, loop_vars)
 
 
-def _entries(elems):
+def _entries(of, elems):
     """The entries along the first axis of tensors in a structure, one after the other."""
     tensors = [_tensor(entry) for entry in nest.flatten(elems)]
     if not tensors:
-        raise ValueError("elems must be a Tensor or (possibly nested) sequence of Tensors.")
+        raise ValueError(f"tf.{of}: elems must be a tensor, or a structure of tensors")
     if any(tensor.ndim == 0 for tensor in tensors):
-        raise ValueError("elems must be a 1+ dimensional Tensor, not a scalar")
+        raise ValueError(f"tf.{of}: elems must have a dimension at least, got a scalar")
     lengths = {tensor.shape[0] for tensor in tensors}
     if len(lengths) > 1:
-        raise _tf().errors.InvalidArgumentError(f"elements of first axes of lengths {sorted(lengths)} do not go together")
+        raise _tf().errors.InvalidArgumentError(f"tf.{of}: the first axes of elems have lengths {sorted(lengths)}")
     unstacked = zip(*(_tf().unstack(tensor) for tensor in tensors))
     return [nest.pack_sequence_as(elems, list(entry)) for entry in unstacked]
 
@@ -122,8 +133,8 @@ def map_fn(
     fn_output_signature=None,
 ):  # fmt: skip
     """A function of each entry along the first axis; its results are stacked."""
-    _need_callable("fn", fn)
-    results = [fn(entry) for entry in _entries(elems)]
+    _need_callable("map_fn", fn=fn)
+    results = [fn(entry) for entry in _entries("map_fn", elems)]
     return _stacked(results) if results else _empty(fn_output_signature or dtype, elems)
 
 
@@ -132,11 +143,11 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     return map_fn(fn, elems)
 
 
-def _fold(fn, entries, initializer):
-    _need_callable("fn", fn)
+def _fold(of, fn, entries, initializer):
+    _need_callable(of, fn=fn)
     if initializer is None:
         if not entries:
-            raise _tf().errors.InvalidArgumentError("there is no element, and no initializer")
+            raise _tf().errors.InvalidArgumentError(f"tf.{of}: elems has no element, and there is no initializer")
         initializer, *entries = entries
     else:
         initializer = nest.map_structure(_tensor, initializer)
@@ -145,12 +156,12 @@ def _fold(fn, entries, initializer):
 
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """The entries along the first axis, from the first on, reduced by a function."""
-    return _fold(fn, _entries(elems), initializer)
+    return _fold("foldl", fn, _entries("foldl", elems), initializer)
 
 
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """The entries along the first axis, from the last on, reduced by a function."""
-    return _fold(fn, _entries(elems)[::-1], initializer)
+    return _fold("foldr", fn, _entries("foldr", elems)[::-1], initializer)
 
 
 def scan(
@@ -158,12 +169,12 @@ def scan(
     reverse=False, name=None,
 ):  # fmt: skip
     """Likewise, with the results of all steps, stacked."""
-    _need_callable("fn", fn)
-    entries = _entries(elems)[:: -1 if reverse else 1]
+    _need_callable("scan", fn=fn)
+    entries = _entries("scan", elems)[:: -1 if reverse else 1]
     results = []
     if initializer is None:
         if not entries:
-            raise _tf().errors.InvalidArgumentError("there is no element, and no initializer")
+            raise _tf().errors.InvalidArgumentError("tf.scan: elems has no element, and there is no initializer")
         value, *entries = entries
         results.append(value)
     else:
@@ -186,7 +197,7 @@ def function(func=None, **options):
         raise TypeError(f"function() got an unexpected keyword argument '{unknown[0]}'")
 
     def decorated(inner):
-        _need_callable("func", inner)
+        _need_callable("function", func=inner)
 
         @functools.wraps(inner)
         def call(*args, **kwargs):

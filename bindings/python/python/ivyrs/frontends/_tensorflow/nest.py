@@ -3,16 +3,23 @@ keys in order.
 """
 
 
+def _keys(structure):
+    try:
+        return sorted(structure)
+    except TypeError:
+        raise TypeError("tf.nest: the keys of a dictionary must have an order") from None
+
+
 def _children(structure):
     if isinstance(structure, dict):
-        return [structure[key] for key in sorted(structure)]
+        return [structure[key] for key in _keys(structure)]
     return list(structure)
 
 
 def _like(structure, entries):
     """A list, tuple or dictionary of the kind of another one."""
     if isinstance(structure, dict):
-        found = dict(zip(sorted(structure), entries))
+        found = dict(zip(_keys(structure), entries))
         return type(structure)((key, found[key]) for key in structure)
     if hasattr(structure, "_fields"):
         return type(structure)(*entries)
