@@ -7,6 +7,7 @@ def calls(jax, v):
                  "bool bool", "uint64 int8"):
         n.promote_types(*pair.split())
     n.promote_types("int32", "no such")
+    n.promote_types(1, 2)
     n.result_type(v.i([1]), 1.0)
     n.result_type(v.i1([1]), 1)
     n.result_type(v.h([1.0]), v.bf([1.0]))
