@@ -263,10 +263,12 @@ impl Frontend {
         keywords: Keywords<'a>,
     ) -> Result<Value<'static>> {
         let mut arguments = bind(entry, positional, keywords)?;
-        let own = |error: Error| names::own(entry, error.with_function(entry.function));
+        let told = |error: Error| error.with_function(entry.function);
         if entry.row.kind == Kind::Ufunc {
-            return ufunc::call(entry, &mut arguments).map_err(own);
+            let result = ufunc::call(entry, &mut arguments);
+            return result.map_err(|error| names::own(entry, &arguments, told(error)));
         }
+        let own = |error: Error| names::own(entry, &arguments, told(error));
         let value = Evaluation::new(entry, &arguments).run().map_err(own)?;
         let value = match entry.row.kind {
             Kind::Inplace => casting::into_first(entry, &arguments, value)?,

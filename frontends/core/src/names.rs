@@ -1,5 +1,6 @@
 //! Names of a row's parameters for the arguments of the calls that its body makes: what errors say.
 
+use crate::bind::Arguments;
 use crate::signatures::core_signature;
 use crate::{Entry, Value};
 use ivy_core::{Array, Error, ErrorKind};
@@ -85,23 +86,43 @@ pub(crate) fn of_special<'v>(
 }
 
 /// The error of a row, whose argument is one of its parameters, or has no name: names of what a body computes are none that
-/// the caller knows.
-pub(crate) fn own(entry: &'static Entry, error: Error) -> Error {
+/// the caller knows, and a shape that is said of an argument is the one that it has.
+pub(crate) fn own(entry: &'static Entry, arguments: &Arguments<'_>, error: Error) -> Error {
     let unnamed = match error.kind() {
         ErrorKind::FrontendCall { .. } => "",
-        ErrorKind::ShapeMismatch { .. }
-        | ErrorKind::DtypeMismatch { .. }
+        ErrorKind::DtypeMismatch { .. }
         | ErrorKind::InvalidArgument { .. }
         | ErrorKind::TracedRead { .. } => "an argument",
-        ErrorKind::OutsideDomain { .. } | ErrorKind::ImplicitCast { .. } => "an operand",
+        ErrorKind::ShapeMismatch { .. }
+        | ErrorKind::OutsideDomain { .. }
+        | ErrorKind::ImplicitCast { .. } => "an operand",
         _ => return error,
     };
+    let actual = match error.kind() {
+        ErrorKind::ShapeMismatch { actual, .. } => Some(actual.clone()),
+        _ => None,
+    };
     let parameters = &entry.row.signature.parameters;
+    let array = |place: usize| arguments.get(place)?.as_ref()?.as_array();
     error.with_argument(|name| {
-        let stem = name.split(['[', '.']).next().unwrap_or(name);
         // Words such as `one of the arrays` are no name.
-        let is_known = name.contains(' ') || parameters.iter().any(|p| p.name == stem);
-        (!is_known && !name.is_empty()).then_some(unnamed)
+        if name.is_empty() || name.contains(' ') {
+            return None;
+        }
+        let stem = name.split(['[', '.']).next().unwrap_or(name);
+        let known = parameters.iter().position(|p| p.name == stem);
+        let Some(actual) = actual else { return known.is_none().then_some(unnamed) };
+        match known {
+            Some(place) if array(place).is_none_or(|array| *array.shape() == actual) => None,
+            _ => {
+                let has_it = |place: &usize| array(*place).is_some_and(|array| *array.shape() == actual);
+                let mut fitting = (0..parameters.len()).filter(has_it);
+                match (fitting.next(), fitting.next()) {
+                    (Some(only), None) => Some(&parameters[only].name),
+                    _ => Some(unnamed),
+                }
+            }
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::decode::value;
 use crate::replay::records;
 use ivy_core::backend::BackendRef;
-use ivy_core::{Dtype, Error, Scalar, Shape};
+use ivy_core::{Dtype, Error, ErrorKind, Scalar, Shape};
 use ivy_frontend::rows::Given;
 use ivy_frontend::{Entry, Frontend, Keywords, Value, from_scalars};
 use serde_json::Value as Json;
@@ -68,20 +68,33 @@ fn is_unnamed(name: &str) -> bool {
     name.is_empty() || name.contains(' ')
 }
 
+/// Whether a shape that an error says of an argument is the one that it has.
+fn is_true(entry: &Entry, name: &str, (positional, keywords): &Arguments, error: &Error) -> bool {
+    let ErrorKind::ShapeMismatch { actual, .. } = error.kind() else { return true };
+    let by_name = keywords.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+    // Of an entry of `*args` it is not known which.
+    let own = entry.row.signature.parameters.iter().position(|p| p.name == name && p.given != Given::Rest);
+    let by_place = || positional.get(own?);
+    let array = by_name.or_else(by_place).and_then(Value::as_array);
+    array.is_none_or(|array| array.shape() == actual)
+}
+
 /// What the calls of a frontend came to.
 #[derive(Default)]
 struct Trials {
     errors: usize,
     unnamed: usize,
-    /// Names that are none of the function's parameters, each with an error, and calls that panicked.
+    /// Names that are none of the function's parameters, or have another shape than is said, each with an error, and calls that
+    /// panicked.
     faults: BTreeMap<(String, String), String>,
 }
 
 impl Trials {
-    fn call(&mut self, entry: &'static Entry, (positional, keywords): &Arguments) {
+    fn call(&mut self, entry: &'static Entry, given: &Arguments) {
+        let (positional, keywords) = given;
         let run = || {
-            let given = keywords.iter().fold(Keywords::new(), |all, (k, v)| all.with(k, v.borrowed()));
-            entry.frontend.call_entry(entry, positional.iter().map(Value::borrowed).collect(), given)
+            let by_name = keywords.iter().fold(Keywords::new(), |all, (k, v)| all.with(k, v.borrowed()));
+            entry.frontend.call_entry(entry, positional.iter().map(Value::borrowed).collect(), by_name)
         };
         let path = || entry.path.to_string();
         match catch_unwind(AssertUnwindSafe(run)) {
@@ -90,7 +103,7 @@ impl Trials {
                 self.errors += 1;
                 match named(&error) {
                     Some(name) if is_unnamed(&name) => self.unnamed += 1,
-                    Some(name) if !is_own(entry, &name) => {
+                    Some(name) if !is_own(entry, &name) || !is_true(entry, &name, given, &error) => {
                         self.faults.entry((path(), name)).or_insert_with(|| error.to_string());
                     }
                     _ => {}
@@ -112,7 +125,8 @@ fn place_mut((positional, keywords): &mut Arguments, place: usize) -> &mut Value
 }
 
 /// Makes recorded calls of every function of a crate's folder with each argument in turn, and each two of them, replaced
-/// by values that do not fit: no call panics, and errors name parameters of the function, as the framework calls them.
+/// by values that do not fit: no call panics, and errors name parameters of the function, as the framework calls them, and say
+/// their shapes.
 ///
 /// # Panics
 /// Where one does not, or more than a tenth name none.
@@ -154,7 +168,7 @@ pub fn check_wrong_arguments(frontend: &'static Frontend, folder: &Path, backend
     let lines: Vec<_> = faults.iter().map(|((path, name), text)| format!("{path}\t{name}\t{text}")).collect();
     assert!(
         lines.is_empty(),
-        "{} panics, or names that are none of the function's parameters:\n{}",
+        "{} panics, or names that are none of the function's parameters, or of other shapes:\n{}",
         lines.len(),
         lines.join("\n")
     );
