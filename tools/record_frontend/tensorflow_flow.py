@@ -1,7 +1,7 @@
 """Records what TensorFlow gives for the programs of `bindings/python/tests/tensorflow_flow_cases.py`, in
 `tensorflow_flow.json` beside it.
 
-    /tmp/venv/bin/python tools/record_frontend/tensorflow_flow.py
+    /tmp/venv/bin/pip install pytest && /tmp/venv/bin/python tools/record_frontend/tensorflow_flow.py
 """
 
 import json

@@ -20,7 +20,7 @@ def told(value):
 
 
 def outcome(case, tf):
-    """What a program gives, or the class of its error: the most general of TensorFlow's, or Python's."""
+    """What a program gives, or the class of its error."""
     try:
         return {"result": told(case(tf))}
     except Exception as error:

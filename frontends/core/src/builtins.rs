@@ -118,7 +118,7 @@ pub(crate) fn run<'v>(
         }),
         (Builtin::Float, [x, ..]) => Value::Float(real(x)?),
         (Builtin::Float32, [x, ..]) => Value::Float(f64::from(real(x)? as f32)),
-        (Builtin::Bool, [x, ..]) => Value::Bool(truth(entry, name(x), x)?),
+        (Builtin::Bool, [x, ..]) => Value::Bool(truth(entry, || name(x), x)?),
         (Builtin::GetItem, [x, key]) => get_item(entry, [name(x), name(key)], x, key)?,
         (Builtin::SetItem, [x, key, value]) => set_item(entry, [x, key, value].map(name), x, key, value)?,
         (Builtin::Slice, bounds) => {

@@ -194,7 +194,7 @@ impl<'a> Call<'a> {
     /// # Errors
     /// For an array of several elements.
     pub fn flag(&self, i: usize) -> Result<bool> {
-        truth(self.entry, self.name(i), self.value(i))
+        truth(self.entry, || self.name(i), self.value(i))
     }
 
     /// Argument `i` as a text.

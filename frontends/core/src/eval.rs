@@ -41,13 +41,11 @@ impl<'v> Evaluation<'v> {
                 return self.eval(if self.holds(condition)? { then } else { otherwise });
             }
             Expr::IsNone(e, positive) => Value::Bool(self.eval(e)?.is_none() == *positive),
-            Expr::Compare(op, a, b) => Value::Bool(self.compare(
-                *op,
-                (self.name(a), &self.eval(a)?),
-                (self.name(b), &self.eval(b)?),
-            )?),
+            Expr::Compare(op, a, b) => {
+                Value::Bool(self.compare(*op, [a, b], &self.eval(a)?, &self.eval(b)?)?)
+            }
             Expr::In(a, b, positive) => {
-                Value::Bool(self.contains(self.name(b), &self.eval(b)?, &self.eval(a)?)? == *positive)
+                Value::Bool(self.contains(b, &self.eval(b)?, &self.eval(a)?)? == *positive)
             }
             Expr::And(a, b) => {
                 let left = self.eval(a)?;
@@ -69,10 +67,10 @@ impl<'v> Evaluation<'v> {
                 other => return Err(refuse(self.entry, Fault::Type, self.name(e), Some(&other), NUMBER)),
             },
             Expr::Arithmetic(op, a, b) => {
-                return self.arithmetic(*op, [self.name(a), self.name(b)], self.eval(a)?, self.eval(b)?);
+                return self.arithmetic(*op, [a, b], self.eval(a)?, self.eval(b)?);
             }
             Expr::Item(value, index) => {
-                return self.item([self.name(value), self.name(index)], self.eval(value)?, self.eval(index)?);
+                return self.item([value, index], self.eval(value)?, self.eval(index)?);
             }
             // Spread entries are taken apart where they stand.
             Expr::Spread(e) => return self.eval(e),
@@ -85,7 +83,7 @@ impl<'v> Evaluation<'v> {
     }
 
     fn truth(&self, expr: &'static Expr, value: &Value<'_>) -> Result<bool> {
-        truth(self.entry, self.name(expr), value)
+        truth(self.entry, || self.name(expr), value)
     }
 
     /// The name of the row's parameter that an expression hands on; nothing where it hands on none.
@@ -148,27 +146,26 @@ impl<'v> Evaluation<'v> {
     fn compare(
         &self,
         op: CompareOp,
-        (name_a, a): (&str, &Value<'_>),
-        (name_b, b): (&str, &Value<'_>),
+        exprs: [&'static Expr; 2],
+        a: &Value<'_>,
+        b: &Value<'_>,
     ) -> Result<bool> {
-        let wrong = |name: &str, value: &Value<'_>| {
-            refuse(self.entry, Fault::Type, name, Some(value), "a host value is needed")
+        let wrong = |side: usize, value: &Value<'_>| {
+            refuse(self.entry, Fault::Type, self.name(exprs[side]), Some(value), "a host value is needed")
         };
         // An array without axes counts as its number.
         let (left, right) = (builtins::host(a)?, builtins::host(b)?);
         let (a, b) = (left.as_ref().unwrap_or(a), right.as_ref().unwrap_or(b));
-        if let Some((name, array)) =
-            [(name_a, a), (name_b, b)].into_iter().find(|(_, v)| v.as_array().is_some())
-        {
-            return Err(wrong(name, array));
+        if let Some(side) = [a, b].iter().position(|v| v.as_array().is_some()) {
+            return Err(wrong(side, [a, b][side]));
         }
         let order = || match (a, b) {
             (Value::Text(x), Value::Text(y)) => Ok(Some(x.cmp(y))),
             (Value::Tuple(x), Value::Tuple(y)) => Ok(self.order(x, y)),
             _ => match (a.as_scalar(), b.as_scalar()) {
                 (Some(x), Some(y)) => Ok(number_order(x, y)),
-                (None, _) => Err(wrong(name_a, a)),
-                _ => Err(wrong(name_b, b)),
+                (None, _) => Err(wrong(0, a)),
+                _ => Err(wrong(1, b)),
             },
         };
         Ok(match op {
@@ -191,7 +188,7 @@ impl<'v> Evaluation<'v> {
         Some(a.len().cmp(&b.len()))
     }
 
-    fn contains(&self, name: &str, whole: &Value<'_>, part: &Value<'_>) -> Result<bool> {
+    fn contains(&self, expr: &'static Expr, whole: &Value<'_>, part: &Value<'_>) -> Result<bool> {
         match (whole, part) {
             (Value::Text(whole), Value::Text(part)) => Ok(whole.contains(part.as_ref())),
             (Value::Dict(entries), Value::Text(name)) => Ok(entries.iter().any(|(k, _)| k == name)),
@@ -199,7 +196,7 @@ impl<'v> Evaluation<'v> {
                 Some(items) => Ok(items.iter().any(|item| dtypes::equal(self.entry.frontend, item, part))),
                 None => {
                     let rule = "a tuple, list or text is needed";
-                    Err(refuse(self.entry, Fault::Type, name, Some(whole), rule))
+                    Err(refuse(self.entry, Fault::Type, self.name(expr), Some(whole), rule))
                 }
             },
         }
@@ -208,7 +205,7 @@ impl<'v> Evaluation<'v> {
     fn arithmetic(
         &self,
         op: ArithmeticOp,
-        names: [&'static str; 2],
+        exprs: [&'static Expr; 2],
         a: Value<'v>,
         b: Value<'v>,
     ) -> Result<Value<'v>> {
@@ -222,8 +219,9 @@ impl<'v> Evaluation<'v> {
                 ArithmeticOp::Remainder => "remainder",
                 ArithmeticOp::Power => "pow",
             };
-            return call_core(self.entry, function, &[a, b], &[])
-                .map_err(|error| error.with_argument(|theirs| named(names[usize::from(theirs == "x2")])));
+            return call_core(self.entry, function, &[a, b], &[]).map_err(|error| {
+                error.with_argument(|theirs| names::of(self.entry, exprs[usize::from(theirs == "x2")]))
+            });
         }
         match (op, a, b) {
             (ArithmeticOp::Add, Value::Tuple(a), Value::Tuple(b)) => {
@@ -239,46 +237,56 @@ impl<'v> Evaluation<'v> {
             (ArithmeticOp::Multiply, Value::List(a), Value::Int(n)) => Ok(Value::List(repeated(&a, n))),
             (op, a, b) => match (a.as_scalar(), b.as_scalar()) {
                 (Some(x), Some(y)) => number(op, x, y).ok_or_else(|| {
-                    refuse(self.entry, Fault::Value, names[1], Some(&b), "the number has no result here")
+                    refuse(
+                        self.entry,
+                        Fault::Value,
+                        self.name(exprs[1]),
+                        Some(&b),
+                        "the number has no result here",
+                    )
                 }),
-                (None, _) => Err(refuse(self.entry, Fault::Type, names[0], Some(&a), NUMBER)),
-                _ => Err(refuse(self.entry, Fault::Type, names[1], Some(&b), NUMBER)),
+                (None, _) => Err(refuse(self.entry, Fault::Type, self.name(exprs[0]), Some(&a), NUMBER)),
+                _ => Err(refuse(self.entry, Fault::Type, self.name(exprs[1]), Some(&b), NUMBER)),
             },
         }
     }
 
-    fn item(&self, names: [&'static str; 2], value: Value<'v>, index: Value<'v>) -> Result<Value<'v>> {
+    fn item(&self, exprs: [&'static Expr; 2], value: Value<'v>, index: Value<'v>) -> Result<Value<'v>> {
         if let (Value::Dict(entries), Value::Text(name)) = (&value, &index) {
             let found = entries.iter().find(|(k, _)| k == name).map(|(_, v)| v.clone());
             return Ok(found.unwrap_or(Value::None));
         }
-        let Value::Int(at) = index else {
-            return builtins::get_item(self.entry, names, &value, &index);
-        };
+        let part = || builtins::get_item(self.entry, exprs.map(|expr| self.name(expr)), &value, &index);
+        let Value::Int(at) = index else { return part() };
         let entry = |items: &[Value<'v>]| {
             let length = items.len() as i128;
             let place = usize::try_from(if at < 0 { at + length } else { at });
             place.ok().and_then(|place| items.get(place).cloned()).ok_or_else(|| {
                 let rule = format!("there are {length} entries");
-                refuse(self.entry, Fault::Index, names[0], None, format!("entry {at} is needed, {rule}"))
+                refuse(
+                    self.entry,
+                    Fault::Index,
+                    self.name(exprs[0]),
+                    None,
+                    format!("entry {at} is needed, {rule}"),
+                )
             })
         };
         match &value {
             Value::Tuple(items) | Value::List(items) => entry(items),
-            _ => builtins::get_item(self.entry, names, &value, &index),
+            _ => part(),
         }
     }
-}
-
-/// A name, where there is one.
-fn named(name: &'static str) -> Option<&'static str> {
-    (!name.is_empty()).then_some(name)
 }
 
 const NUMBER: &str = "a number or an array is needed";
 
 /// Python's truth of an argument's value.
-pub(crate) fn truth(entry: &Entry, argument: &str, value: &Value<'_>) -> Result<bool> {
+pub(crate) fn truth<'n>(
+    entry: &Entry,
+    argument: impl FnOnce() -> &'n str,
+    value: &Value<'_>,
+) -> Result<bool> {
     Ok(match value {
         Value::None => false,
         Value::Text(text) => !text.is_empty(),
@@ -287,7 +295,7 @@ pub(crate) fn truth(entry: &Entry, argument: &str, value: &Value<'_>) -> Result<
         Value::Array(array) | Value::Weak(array) if array.size() == 1 => array.to_scalar()?.to_bool(),
         Value::Array(array) | Value::Weak(array) => {
             let rule = format!("the truth of {} elements is ambiguous", array.size());
-            return Err(refuse(entry, Fault::Value, argument, Some(value), rule));
+            return Err(refuse(entry, Fault::Value, argument(), Some(value), rule));
         }
         Value::Dtype(_) | Value::Slice { .. } | Value::Ellipsis | Value::Generator(_) => true,
         other => other.as_scalar().is_some_and(Scalar::to_bool),

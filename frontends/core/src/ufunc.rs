@@ -263,7 +263,7 @@ fn reduce(
 ) -> Result<Value<'static>> {
     let zero = Value::Int(0);
     let axis = axis.unwrap_or(&zero);
-    let keepdims = truth(entry, "keepdims", keepdims)?;
+    let keepdims = truth(entry, || "keepdims", keepdims)?;
     let fold = fold_of(entry);
     let mut array = array;
     if array.size() == 0 && !initial.is_none() && matches!(&*entry.row.path, "maximum" | "minimum") {

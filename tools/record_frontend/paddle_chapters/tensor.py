@@ -56,6 +56,8 @@ def record(r):
         r.call(f"Tensor.{name}", i8([0, 2]))
     r.call("Tensor.type_as", f4([1.5]), i4([1]))
     r.call("Tensor.ndimension", ramp((2, 3)))
+    r.call("Tensor.is_same_shape", ramp((2, 3)), i4([[1, 2, 3]]))
+    r.call("Tensor.is_same_shape", ramp((1, 3)), i4([[1, 2, 3]]))
     r.call("Tensor.rank", ramp((2, 3)))
     r.call("Tensor.clone", f4([1.5]))
     r.call("Tensor.contiguous", f4([1.5]))
