@@ -64,8 +64,7 @@ step "space" enough_space 12
 step "tools" .ci/prepare
 step "libtorch" ./setup-libtorch.sh
 step "ptxas" ./setup-ptxas.sh
-# Benchmarks are checked by clippy; the one of the device runs.
-step "build" cargo build "${all[@]}" --lib --tests --examples --bin ivy --bin cuda
+step "build" cargo build "${all[@]}" --all-targets
 step "tests of the engine" engine_tests
 [ "$(uname -s)" != Linux ] || step "memcheck" memcheck
 step "tests" run_tests ci "${all[@]}" -E 'not package(ivy-backend-jit)'

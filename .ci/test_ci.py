@@ -1,4 +1,4 @@
-"""CI's own scripts: how a run ends (`report.py`), and which files of a clone count as unchanged (`mtimes.py`)."""
+"""CI's own scripts: how a run ends (`report.py`), which files of a clone count as unchanged (`mtimes.py`), and pages of docs (`rustdoc`)."""
 
 import os
 import pathlib
@@ -115,3 +115,29 @@ def test_a_checkout_with_loose_files_is_left_alone(clone):
     first = clone({"src/a.rs": "a"})
     assert clone({"src/a.rs": "a"}, committed=False)["src/a.rs"] > first["src/a.rs"]
     assert clone({"src/a.rs": "a"})["src/a.rs"] > first["src/a.rs"], "nor is there a list after it"
+
+
+def documented(folder, text):
+    """Runs the examples of a library, and makes its pages."""
+    (folder / "lib.rs").write_text(text)
+    compiled = folder / "libtiny.rlib"
+    subprocess.run(["rustc", "--crate-type", "lib", "--crate-name", "tiny", "lib.rs", "-o", compiled], cwd=folder, check=True)
+    own = ["--crate-type", "lib", "--crate-name", "tiny", "--extern", f"tiny={compiled}"]
+    (folder / "ci").mkdir(exist_ok=True)
+    return subprocess.run(
+        [HERE / "rustdoc", *own, "--test", "lib.rs", "--test-run-directory", folder],
+        cwd=folder, env={**os.environ, "IVY_CI_FOLDER": str(folder / "ci")}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+
+
+def test_pages_are_made_where_examples_run(tmp_path):
+    example = "//! ```\n//! assert_eq!(tiny::two(), 2);\n//! ```\n/// See [`three`].\npub fn two() -> u8 { 2 }\n"
+    broken = documented(tmp_path, example)
+    assert broken.returncode != 0 and "1 passed" in broken.stdout
+    assert "unresolved link to `three`" in broken.stdout and "error: the pages of tiny have warnings" in broken.stdout
+    whole = documented(tmp_path, example.replace("three", "two"))
+    assert whole.returncode == 0 and "1 passed" in whole.stdout, whole.stdout
+    page = tmp_path / "doc/tiny/fn.two.html"
+    written = page.stat().st_mtime_ns
+    failing = documented(tmp_path, example.replace("three", "two").replace("2);", "3);"))
+    assert failing.returncode != 0 and page.stat().st_mtime_ns > written
