@@ -13,10 +13,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// How many recorded calls of a function are tried.
-const CALLS: usize = 5;
+const CALLS: usize = 3;
 
 /// Of the pairs of wrong values one in so many is tried.
-const STEP: usize = 7;
+const STEP: usize = 13;
 
 /// Values that few parameters take.
 fn wrong(backend: &BackendRef) -> Vec<Value<'static>> {
