@@ -2,6 +2,7 @@
 //! `dtype-tables/rules/sets-extra.tsv` and a folder.
 
 #[path = "../../ivy-core/tests/it/common/mod.rs"]
+#[expect(dead_code, reason = "the core's own tests ask which ops ran")]
 mod common;
 
 use common::backend_without;
@@ -74,7 +75,7 @@ fn a_folder_and_a_row_are_a_set_of_rules() {
 
 #[test]
 fn a_backend_without_storage_refuses_it() {
-    context::with(&Context::new().backend(&backend_without(extra())), || {
+    context::with(&Context::new().backend(backend_without(extra())), || {
         assert_eq!(ivy::invalid_dtypes(), extra().into());
         // The first dtype of the table that holds all its values.
         assert_eq!(ivy::closest_valid_dtype(extra()).unwrap(), Dtype::BFLOAT16);
@@ -83,6 +84,6 @@ fn a_backend_without_storage_refuses_it() {
             panic!("{error}")
         };
         assert_eq!((*dtype, backend.as_str()), (extra(), "partial"));
-        assert!(ivy::astype(&ivy::ones([2], ()).unwrap(), extra()).is_err());
+        assert!(ivy::astype(ivy::ones([2], ()).unwrap(), extra()).is_err());
     });
 }
