@@ -121,11 +121,11 @@ mod _ivyrs {
     };
     #[pymodule_export]
     use super::frontends::{
-        PyTensorFlowTape, PyTorchHook, PyTorchNode, array_of_bytes, element_bytes, frontend_dtype,
-        frontend_dtypes, frontend_functions, frontend_unknown, frontend_version, npy_array, npy_bytes,
-        set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_custom, torch_follow_gradient,
-        torch_grad_version, torch_node, torch_optimizer_update, torch_own, torch_recordable,
-        torch_register_hook, torch_set_data, torch_set_grad,
+        PyGraphHook, PyGraphNode, PyTensorFlowTape, array_of_bytes, element_bytes, frontend_dtype,
+        frontend_dtypes, frontend_functions, frontend_unknown, frontend_version, graph_custom, graph_node,
+        graph_register_hook, graph_require, graph_set_grad, npy_array, npy_bytes, set_grad_enabled,
+        tensorflow_assign, tensorflow_watched, torch_follow_gradient, torch_grad_version,
+        torch_optimizer_update, torch_own, torch_recordable, torch_set_data,
     };
     #[pymodule_export]
     use super::function::{PyFunction, functions, parameter_types};

@@ -399,3 +399,14 @@ def test_values_to_fill_with_have_no_axes():
         torch.linalg.matrix_rank(torch.ones(2, 3), hermitian=True)
     with pytest.raises(TypeError):
         torch.is_conj(3)
+
+
+def test_gradients_of_another_form_and_cotangents_that_are_none_are_refused():
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match=r"\(3,\)"):
+        x.grad = torch.ones(3)
+    with pytest.raises(RuntimeError, match="float64"):
+        x.grad = torch.ones(2, dtype=torch.float64)
+    with pytest.raises(TypeError, match="a Tensor or None is needed, not int"):
+        (x * 2).backward(3)
+    assert x.grad is None

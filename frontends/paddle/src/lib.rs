@@ -3,6 +3,7 @@
 //! Each function is a row of `functions/*.tsv`: its arguments without a default come by position, the others by name
 //! ([`kw!`]). Methods of arrays are those of the trait [`Methods`].
 
+pub mod autograd;
 mod special;
 
 use ivy_core::Result;

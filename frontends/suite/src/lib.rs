@@ -9,11 +9,13 @@
 mod compare;
 mod decode;
 mod direct;
+mod gradcheck;
 mod refusals;
 mod replay;
 
 pub use compare::{Tolerance, difference};
 pub use decode::value;
 pub use direct::{check_direct_calls, check_host_calls};
+pub use gradcheck::Gradients;
 pub use refusals::check_wrong_arguments;
 pub use replay::{Report, replay};

@@ -1,6 +1,7 @@
-//! The graph of derivatives for the modules of PyTorch and TensorFlow, which put their classes over these functions.
+//! The graph of derivatives for the modules of PyTorch, Paddle and TensorFlow, which put their classes over these functions.
 
-use super::array::{ArrayClass, PyTensorFlowTensor, PyTorchTensor};
+use super::Namespace;
+use super::array::{ArrayClass, PyPaddleTensor, PyTensorFlowTensor, PyTorchTensor};
 use super::error;
 use crate::array::PyArray;
 use crate::context;
@@ -17,6 +18,15 @@ fn replace(object: &Bound<'_, PyArray>, array: Array) -> Fallible<()> {
     crate::views::put(object, array)
 }
 
+/// The framework of a tensor: PyTorch, or Paddle.
+fn namespace_of(tensor: &Bound<'_, PyArray>) -> &'static Namespace {
+    if tensor.is_instance_of::<PyPaddleTensor>() {
+        PyPaddleTensor::namespace()
+    } else {
+        PyTorchTensor::namespace()
+    }
+}
+
 /// Sets whether ops of tensors that require gradients are noted in this thread; gives what was set before.
 #[pyfunction]
 pub(crate) fn set_grad_enabled(enabled: bool) -> bool {
@@ -25,9 +35,9 @@ pub(crate) fn set_grad_enabled(enabled: bool) -> bool {
     before
 }
 
-/// Sets the gradient of a leaf of PyTorch's graph, or clears it with `None`.
+/// Sets the gradient of a leaf of the graph, or clears it with `None`.
 #[pyfunction]
-pub(crate) fn torch_set_grad(
+pub(crate) fn graph_set_grad(
     tensor: &Bound<'_, PyArray>,
     gradient: Option<&Bound<'_, PyArray>>,
 ) -> Fallible<()> {
@@ -39,7 +49,7 @@ pub(crate) fn torch_set_grad(
         Some(gradient) => Some(gradient.borrow().array()?.clone()),
         None => None,
     };
-    let frontend = PyTorchTensor::namespace().frontend;
+    let frontend = namespace_of(tensor).frontend;
     autograd::set_grad(&own, gradient).map_err(|e| error::failure(tensor.py(), frontend, &e))
 }
 
@@ -136,16 +146,32 @@ fn returned(value: &Bound<'_, PyAny>, what: &str) -> Fallible<Option<Array>> {
 }
 
 /// A tensor for a function of the program's.
-fn tensor(py: Python<'_>, array: Array) -> Fallible<Py<PyAny>> {
-    super::array::wrap::<PyTorchTensor>(py, array, false)
+fn tensor(py: Python<'_>, namespace: &Namespace, array: Array) -> Fallible<Py<PyAny>> {
+    (namespace.wrap)(py, array, false)
 }
 
-/// A hook that is registered on a tensor: the class of `ivyrs.frontends.torch` is a handle over it.
-#[pyclass(name = "TorchHook", module = "ivyrs", frozen)]
-pub(crate) struct PyTorchHook(HookHandle);
+/// Makes a tensor a leaf that requires a gradient, or one that requires none.
+#[pyfunction]
+pub(crate) fn graph_require(tensor: &Bound<'_, PyArray>, required: bool) -> Fallible<()> {
+    let own = tensor.borrow().array()?.clone();
+    if autograd::requires_grad(&own) == required {
+        return Ok(());
+    }
+    let failure = |e| error::failure(tensor.py(), namespace_of(tensor).frontend, &e);
+    let made = if required {
+        autograd::require_grad(&own).map_err(|e| failure(e.with_function("stop_gradient")))?
+    } else {
+        autograd::detached(&own)
+    };
+    replace(tensor, made)
+}
+
+/// A hook that is registered on a tensor: the frameworks' classes are handles over it.
+#[pyclass(name = "GraphHook", module = "ivyrs", frozen)]
+pub(crate) struct PyGraphHook(HookHandle);
 
 #[pymethods]
-impl PyTorchHook {
+impl PyGraphHook {
     /// Removes the hook.
     fn remove(&self) {
         self.0.remove();
@@ -154,24 +180,25 @@ impl PyTorchHook {
 
 /// Registers a function that sees the gradient of a tensor, and may give another one.
 #[pyfunction]
-pub(crate) fn torch_register_hook(own: &Bound<'_, PyArray>, hook: Py<PyAny>) -> Fallible<PyTorchHook> {
+pub(crate) fn graph_register_hook(own: &Bound<'_, PyArray>, hook: Py<PyAny>) -> Fallible<PyGraphHook> {
+    let namespace = namespace_of(own);
     let call = move |gradient: &Array| {
         in_walk(|py| {
-            let found = hook.bind(py).call1((tensor(py, gradient.clone())?,))?;
+            let found = hook.bind(py).call1((tensor(py, namespace, gradient.clone())?,))?;
             returned(&found, "a hook")
         })
     };
     let array = own.borrow().array()?.clone();
-    let failure = |e| error::failure(own.py(), PyTorchTensor::namespace().frontend, &e);
-    autograd::register_hook(&array, Arc::new(call)).map(PyTorchHook).map_err(failure)
+    let failure = |e| error::failure(own.py(), namespace.frontend, &e);
+    autograd::register_hook(&array, Arc::new(call)).map(PyGraphHook).map_err(failure)
 }
 
 /// A node of the graph: what `grad_fn` gives.
-#[pyclass(name = "TorchNode", module = "ivyrs.frontends.torch.autograd.graph", frozen)]
-pub(crate) struct PyTorchNode(Node);
+#[pyclass(name = "GraphNode", module = "ivyrs", frozen)]
+pub(crate) struct PyGraphNode(Node);
 
 #[pymethods]
-impl PyTorchNode {
+impl PyGraphNode {
     /// The name of what it computes.
     fn name(&self) -> String {
         self.0.name()
@@ -179,15 +206,15 @@ impl PyTorchNode {
 
     /// The nodes that its operands come from, each with the number of its result; `(None, 0)` for a constant.
     #[getter]
-    fn next_functions(&self) -> Vec<(Option<PyTorchNode>, usize)> {
+    fn next_functions(&self) -> Vec<(Option<PyGraphNode>, usize)> {
         let next =
-            |next: Option<(Node, usize)>| next.map_or((None, 0), |(node, at)| (Some(PyTorchNode(node)), at));
+            |next: Option<(Node, usize)>| next.map_or((None, 0), |(node, at)| (Some(PyGraphNode(node)), at));
         self.0.next().into_iter().map(next).collect()
     }
 
     /// A result that was saved without its graph, as a part of the graph again.
     fn _output(&self, py: Python<'_>, at: usize, saved: &Bound<'_, PyArray>) -> Fallible<Py<PyAny>> {
-        tensor(py, self.0.output(at, &autograd::detached(saved.borrow().array()?)))
+        tensor(py, namespace_of(saved), self.0.output(at, &autograd::detached(saved.borrow().array()?)))
     }
 
     fn __repr__(&self) -> String {
@@ -197,34 +224,36 @@ impl PyTorchNode {
 
 /// The node that made a tensor, or `None`.
 #[pyfunction]
-pub(crate) fn torch_node(own: &Bound<'_, PyArray>) -> Fallible<Option<PyTorchNode>> {
-    Ok(autograd::node_of(own.borrow().array()?).map(PyTorchNode))
+pub(crate) fn graph_node(own: &Bound<'_, PyArray>) -> Fallible<Option<PyGraphNode>> {
+    Ok(autograd::node_of(own.borrow().array()?).map(PyGraphNode))
 }
 
 /// Records the outputs of a function of the program's as one node, whose pullback takes the node and the gradients of the
 /// outputs, and gives those of the inputs.
 #[pyfunction]
-pub(crate) fn torch_custom(
+pub(crate) fn graph_custom(
     py: Python<'_>,
+    frontend: &str,
     name: &str,
     inputs: Vec<Bound<'_, PyArray>>,
     outputs: Vec<Bound<'_, PyArray>>,
     records: Vec<bool>,
     pullback: Py<PyAny>,
 ) -> Fallible<Vec<Py<PyAny>>> {
+    let namespace = super::named(frontend)?;
     let arrays = |objects: &[Bound<'_, PyArray>]| -> Fallible<Vec<Array>> {
         objects.iter().map(|x| Ok(x.borrow().array()?.clone())).collect()
     };
     let rule = move |node: &Node, gradients: &[Option<Array>]| {
         in_walk(|py| {
-            let given = gradients.iter().map(|g| g.clone().map(|g| tensor(py, g)).transpose());
+            let given = gradients.iter().map(|g| g.clone().map(|g| tensor(py, namespace, g)).transpose());
             let given = given.collect::<Fallible<Vec<_>>>()?;
-            let found = pullback.bind(py).call1((PyTorchNode(node.clone()), given))?;
+            let found = pullback.bind(py).call1((PyGraphNode(node.clone()), given))?;
             found.try_iter()?.map(|x| returned(&x?, "backward")).collect::<Fallible<Vec<_>>>()
         })
     };
     let made = autograd::custom(name, &arrays(&inputs)?, arrays(&outputs)?, &records, Arc::new(rule));
-    made.into_iter().map(|y| tensor(py, y)).collect()
+    made.into_iter().map(|y| tensor(py, namespace, y)).collect()
 }
 
 fn told(py: Python<'_>) -> impl Fn(ivy::Error) -> Failure {

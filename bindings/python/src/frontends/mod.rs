@@ -22,9 +22,9 @@ pub(crate) use error::failure;
 use function::PyFrontendFunction;
 pub(crate) use generator::{PyFrontendGenerator, PyTorchGenerator};
 pub(crate) use graphs::{
-    PyTensorFlowTape, PyTorchHook, PyTorchNode, set_grad_enabled, tensorflow_assign, tensorflow_watched,
-    torch_custom, torch_follow_gradient, torch_grad_version, torch_node, torch_own, torch_recordable,
-    torch_register_hook, torch_set_data, torch_set_grad,
+    PyGraphHook, PyGraphNode, PyTensorFlowTape, graph_custom, graph_node, graph_register_hook, graph_require,
+    graph_set_grad, set_grad_enabled, tensorflow_assign, tensorflow_watched, torch_follow_gradient,
+    torch_grad_version, torch_own, torch_recordable, torch_set_data,
 };
 
 pub(crate) use optim::torch_optimizer_update;

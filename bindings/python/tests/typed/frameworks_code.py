@@ -115,3 +115,24 @@ p = paddle.to_tensor([1.0, 2.0])
 assert_type(paddle.nn.functional.relu(p), paddle.Tensor)
 assert_type(p.shape, list[int])
 assert_type(paddle.topk(p, 1), tuple[paddle.Tensor, ...])
+w = paddle.to_tensor([1.0, 2.0], stop_gradient=False)
+(w * 2).sum().backward()
+assert_type(w.grad, paddle.Tensor | None)
+assert_type(paddle.grad(w * 2, w), list[paddle.Tensor | None])
+with paddle.no_grad():
+    w.clear_grad()
+hook = w.register_hook(lambda gradient: gradient * 2)
+assert_type(hook.remove(), bool)
+
+
+class Doubled(paddle.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx: paddle.autograd.PyLayerContext, x: paddle.Tensor) -> paddle.Tensor:
+        return x * 2
+
+    @staticmethod
+    def backward(ctx: paddle.autograd.PyLayerContext, dy: paddle.Tensor) -> paddle.Tensor:
+        return dy * 2
+
+
+Doubled.apply(w)

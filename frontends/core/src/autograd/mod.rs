@@ -100,8 +100,12 @@ pub fn grad_of(x: &Array) -> Option<Array> {
 /// Sets or clears the gradient of a leaf: `x.grad = None`.
 ///
 /// # Errors
-/// [`ErrorKind::InvalidArgument`] for a tensor that is no leaf that requires a gradient.
+/// [`ErrorKind::InvalidArgument`] for a tensor that is no leaf that requires a gradient; [`ErrorKind::DtypeMismatch`] and
+/// [`ErrorKind::ShapeMismatch`] for a gradient that is not as the leaf.
 pub fn set_grad(x: &Array, gradient: Option<Array>) -> Result<()> {
+    if let Some(gradient) = &gradient {
+        same_form("grad", "gradient", x, gradient)?;
+    }
     match backend::edge(x) {
         Some(Edge::Leaf(leaf)) => {
             leaf.set(gradient);
@@ -132,16 +136,7 @@ pub fn retain_grad(x: &Array) {
 /// # Errors
 /// [`ErrorKind::DtypeMismatch`] and [`ErrorKind::ShapeMismatch`] for elements that are not as the leaf's.
 pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
-    if leaf.dtype() != elements.dtype() {
-        let (function, argument) = ("updated", "elements");
-        let (expected, actual) = (leaf.dtype(), elements.dtype());
-        return Err(ErrorKind::DtypeMismatch { function, argument, expected, actual }.into());
-    }
-    if leaf.shape() != elements.shape() {
-        let (function, argument) = ("updated", "elements");
-        let (expected, actual) = (leaf.shape().to_string(), elements.shape().clone());
-        return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
-    }
+    same_form("updated", "elements", leaf, elements)?;
     let elements = detached(elements);
     // On a backend that notes work the history of a leaf would grow with each update, and be computed anew for each. What
     // has no elements yet, inside of what is recorded, stays pending; other errors are those of whoever reads it.
@@ -150,6 +145,19 @@ pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
         Some(edge @ Edge::Leaf(_)) => Ok(backend::noted(&elements, Some(edge.clone()))),
         _ => Ok(elements),
     }
+}
+
+/// Refuses an array of another dtype or shape than a leaf's.
+fn same_form(function: &'static str, argument: &'static str, leaf: &Array, array: &Array) -> Result<()> {
+    if leaf.dtype() != array.dtype() {
+        let (expected, actual) = (leaf.dtype(), array.dtype());
+        return Err(ErrorKind::DtypeMismatch { function, argument, expected, actual }.into());
+    }
+    if leaf.shape() != array.shape() {
+        let (expected, actual) = (leaf.shape().to_string(), array.shape().clone());
+        return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
+    }
+    Ok(())
 }
 
 fn not_a_leaf(argument: &'static str) -> ivy_core::Error {

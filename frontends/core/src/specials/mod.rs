@@ -1,6 +1,7 @@
 //! What the code of several frontends needs: calls of the core by name, and functions that frameworks have alike.
 
 mod bessel;
+mod derivatives;
 mod distinct;
 mod functions;
 mod incomplete_gamma;
@@ -11,6 +12,10 @@ mod sampling;
 mod series;
 mod special_functions;
 
+pub use derivatives::{
+    cotangents, detach, grad_of, is_grad_enabled, is_leaf, listed_tensors, refused_walk, requires_grad,
+    retain_grad, set_grad_enabled, written_in_place,
+};
 pub use distinct::distinct_parts;
 pub use functions::{complex, complex_of, logarithm_of_sum, logsumexp, with_dtype};
 pub use orders::{kth_least, lower_median, running_extremes};
@@ -62,6 +67,20 @@ pub fn several(call: &Call<'_>, value: Value<'static>) -> Result<Vec<Array>> {
     match value {
         Value::Tuple(list) | Value::List(list) => list.into_iter().map(|v| one(call, v)).collect(),
         single => Ok(vec![one(call, single)?]),
+    }
+}
+
+/// Argument `i`, which has to be a tensor.
+///
+/// # Errors
+/// For anything else.
+pub fn tensor(call: &Call<'_>, i: usize) -> Result<Array> {
+    match call.value(i).as_array() {
+        Some(array) => Ok(array.clone()),
+        None => {
+            let rule = format!("must be Tensor, not {}", call.value(i).kind());
+            Err(call.refuse(Fault::Type, call.name(i), Some(call.value(i)), rule))
+        }
     }
 }
 

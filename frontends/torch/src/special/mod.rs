@@ -25,8 +25,7 @@ pub(crate) use creation::{
     randint_like, random, randperm, range, result_type, scalar,
 };
 pub(crate) use derivatives::{
-    backward, detach, get_default_dtype, grad, grad_of, is_grad_enabled, is_leaf, is_recorded_number,
-    requires_grad, retain_grad, set_default_dtype, set_grad_enabled, set_requires_grad, written,
+    backward, get_default_dtype, grad, is_recorded_number, set_default_dtype, set_requires_grad, written,
 };
 pub(crate) use factors::{cholesky_ex, inv_ex, lu, lu_factor, lu_factor_ex, lu_solve, lu_unpack, solve_ex};
 pub(crate) use images::{interpolate, pad};
@@ -37,7 +36,8 @@ pub(crate) use indexing::{
 // `logsumexp` is a function of `torch.special`.
 pub(crate) use ivy_frontend::specials::logsumexp as log_sum_exp;
 pub(crate) use ivy_frontend::specials::{
-    bessel, error_function, gumbel_softmax, incomplete_gamma, multivariate_lgamma, orthogonal_polynomial,
+    bessel, detach, error_function, grad_of, gumbel_softmax, incomplete_gamma, is_grad_enabled, is_leaf,
+    multivariate_lgamma, orthogonal_polynomial, requires_grad, retain_grad, set_grad_enabled,
 };
 pub(crate) use layers::{
     alpha_dropout, attention, batch_norm, bilinear, dropout, embedding, embedding_bag, instance_norm,

@@ -3,18 +3,7 @@
 use ivy_core::{Array, Dtype, Error, Index, Result, Shape};
 use ivy_frontend::{Call, Fault, Value, compute};
 
-pub(super) use ivy_frontend::specials::Out;
-
-/// Argument `i`, which has to be a tensor.
-pub(super) fn tensor(call: &Call<'_>, i: usize) -> Result<Array> {
-    match call.value(i).as_array() {
-        Some(array) => Ok(array.clone()),
-        None => {
-            let rule = format!("must be Tensor, not {}", call.value(i).kind());
-            Err(call.refuse(Fault::Type, call.name(i), Some(call.value(i)), rule))
-        }
-    }
-}
+pub(super) use ivy_frontend::specials::{Out, tensor};
 
 /// Argument `i` where `None` is allowed.
 pub(super) fn optional(call: &Call<'_>, i: usize) -> Result<Option<Array>> {

@@ -17,3 +17,8 @@ class GradMode(contextlib.ContextDecorator):
 
     def __exit__(self, *error):
         _ivyrs.set_grad_enabled(self._before.pop())
+
+    def __call__(self, function):
+        if not callable(function):
+            raise TypeError(f"a function is decorated, not {type(function).__name__}")
+        return super().__call__(function)

@@ -174,7 +174,7 @@ def _of_torch(array):
         suffixes.append(f"size={tuple(array.shape)}")
     if dtype not in _PLAIN["torch"] or not array.ivy_array.size and dtype != "float32":
         suffixes.append(f"dtype=torch.{dtype}")
-    if (node := _ivyrs.torch_node(array)) is not None:
+    if (node := _ivyrs.graph_node(array)) is not None:
         suffixes.append(f"grad_fn={node!r}")
     elif array.requires_grad:
         suffixes.append("requires_grad=True")
@@ -188,7 +188,7 @@ def _of_torch(array):
 
 
 def _of_paddle(array):
-    head = f"Tensor(shape={list(array.shape)}, dtype={array.dtype.name}, place=Place(cpu), stop_gradient=True,"
+    head = f"Tensor(shape={list(array.shape)}, dtype={array.dtype.name}, place=Place(cpu), stop_gradient={array.stop_gradient},"
     return f"{head}\n       {_body(array, 7)})"
 
 

@@ -53,7 +53,7 @@ _function.install()
 autograd.Function, autograd.gradcheck, autograd.gradgradcheck = _function.Function, _gradcheck.gradcheck, _gradcheck.gradgradcheck
 for _name in ("Function", "FunctionCtx", "once_differentiable"):
     setattr(_namespace.submodule(_THIS, "torch", ["autograd", "function"]), _name, getattr(_function, _name))
-vars(_namespace.submodule(_THIS, "torch", ["autograd", "graph"])).update(Node=_ivyrs.TorchNode)
+vars(_namespace.submodule(_THIS, "torch", ["autograd", "graph"])).update(Node=_ivyrs.GraphNode)
 vars(_namespace.submodule(_THIS, "torch", ["utils", "hooks"])).update(RemovableHandle=_function.RemovableHandle)
 save, load = _serialization.save, _serialization.load
 device = _device.device

@@ -88,7 +88,7 @@ class Function:
         ctx._outputs = tuple(outputs[i] for i in places)
         records = [not any(x is other for other in ctx._non_differentiable) for x in ctx._outputs]
         tensors = [i for i, x in enumerate(args) if isinstance(x, _Tensor)]
-        made = _ivyrs.torch_custom(cls.__name__, [args[i] for i in tensors], list(ctx._outputs), records, cls._pullback(ctx, args, tensors))
+        made = _ivyrs.graph_custom("torch", cls.__name__, [args[i] for i in tensors], list(ctx._outputs), records, cls._pullback(ctx, args, tensors))
         outputs = list(outputs)
         for i, tensor in zip(places, made, strict=True):
             outputs[i] = tensor
@@ -165,10 +165,10 @@ def register_hook(self, hook):
     """Registers a function of the gradient, called whenever it is computed; what it returns, unless ``None``, replaces it."""
     if not callable(hook):
         raise TypeError(f"register_hook(): hook must be callable, not {type(hook).__name__}")
-    return RemovableHandle(_ivyrs.torch_register_hook(self, hook))
+    return RemovableHandle(_ivyrs.graph_register_hook(self, hook))
 
 
 def install():
     """Puts ``register_hook`` and ``grad_fn`` into the class of tensors."""
     _Tensor.register_hook = register_hook
-    _Tensor.grad_fn = property(_ivyrs.torch_node, doc="The node of the graph that made the tensor; ``None`` for a leaf.")
+    _Tensor.grad_fn = property(_ivyrs.graph_node, doc="The node of the graph that made the tensor; ``None`` for a leaf.")

@@ -62,7 +62,7 @@ def _set_grad(self, gradient):
     leaf = _ivyrs.torch_grad_version(self)
     if leaf is not None:
         _GRADIENTS.pop(leaf[0], None)
-    _ivyrs.torch_set_grad(self, gradient)
+    _ivyrs.graph_set_grad(self, gradient)
 
 
 def _set_requires_grad(self, requires_grad):

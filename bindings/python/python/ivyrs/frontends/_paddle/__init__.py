@@ -1,0 +1,1 @@
+"""What the module of Paddle has beside its rows."""
