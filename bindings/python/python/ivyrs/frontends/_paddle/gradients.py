@@ -1,36 +1,9 @@
 """``paddle.no_grad`` and its like, and what tensors have of derivatives beside their rows: attributes that are set, and hooks."""
 
 from ... import _ivyrs
-from .._grad_modes import GradMode
+from .._grad_modes import enable_grad, no_grad, set_grad_enabled
 
 _Tensor = _ivyrs.PaddleTensor
-
-
-def _scope(enabled, func):
-    mode = GradMode(enabled)
-    return mode if func is None else mode(func)
-
-
-def no_grad(func=None):
-    """A scope, or a decorator, in which nothing is noted."""
-    return _scope(False, func)
-
-
-def enable_grad(func=None):
-    """A scope, or a decorator, in which ops are noted, inside ``no_grad`` too."""
-    return _scope(True, func)
-
-
-class set_grad_enabled(GradMode):
-    """Sets whether ops are noted: from here on, or to the end of a ``with`` block."""
-
-    def __init__(self, mode):
-        super().__init__(bool(mode))
-        self._set = [_ivyrs.set_grad_enabled(bool(mode))]
-
-    def __enter__(self):
-        # The block begins where the mode was set, the first time.
-        self._before.append(self._set.pop() if self._set else _ivyrs.set_grad_enabled(self._enabled))
 
 
 class TensorHookRemoveHelper:
@@ -68,18 +41,18 @@ def _set_grad(self, gradient):
     _ivyrs.graph_set_grad(self, None if gradient is None else gradient.detach())
 
 
-def _required(self, required, name):
+def _truth(required, name):
     if not isinstance(required, bool):
         raise TypeError(f"Tensor.{name}: True or False is needed, not {type(required).__name__}")
     return required
 
 
 def _set_stop_gradient(self, stop_gradient):
-    _ivyrs.graph_require(self, not _required(self, stop_gradient, "stop_gradient"))
+    _ivyrs.graph_require(self, not _truth(stop_gradient, "stop_gradient"))
 
 
 def _set_requires_grad(self, requires_grad):
-    _ivyrs.graph_require(self, _required(self, requires_grad, "requires_grad"))
+    _ivyrs.graph_require(self, _truth(requires_grad, "requires_grad"))
 
 
 def install():

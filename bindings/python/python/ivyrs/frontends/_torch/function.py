@@ -3,49 +3,34 @@
 import functools
 
 from ... import _ivyrs
-from .gradients import no_grad
+from .._custom_functions import Context, as_list, record
+from .._grad_modes import no_grad
 
 _Tensor = _ivyrs.TorchTensor
 
 
-class FunctionCtx:
+class FunctionCtx(Context):
     """What a function's forward keeps for its backward."""
 
     def __init__(self, needs_input_grad):
+        super().__init__()
         self.needs_input_grad = needs_input_grad
-        self._saved, self._outputs, self._non_differentiable = (), (), ()
-        self._materialize, self._node = True, None
 
     def save_for_backward(self, *tensors):
         """Keeps tensors, of the inputs and the outputs or others, for ``saved_tensors``."""
         for tensor in tensors:
             if tensor is not None and not isinstance(tensor, _Tensor):
                 raise TypeError(f"save_for_backward can only save tensors, but got {type(tensor).__name__}")
-        self._saved = tensors
+        super().save_for_backward(*tensors)
 
     @property
     def saved_tensors(self):
         """The tensors that were kept; outputs come back with their graph."""
-        return tuple(self._restored(tensor) for tensor in self._saved)
-
-    def _restored(self, tensor):
-        if self._node is not None:
-            for at, output in enumerate(self._outputs):
-                if tensor is output:
-                    return self._node._output(at, tensor)
-        return tensor
-
-    def mark_non_differentiable(self, *tensors):
-        """Declares outputs that have no gradient."""
-        self._non_differentiable = tensors
+        return self._restored()
 
     def mark_dirty(self, *tensors):
         """Refused: what a forward changes in place has no part in the graph here."""
         raise NotImplementedError("autograd.Function: mark_dirty has no counterpart; return a new tensor")
-
-    def set_materialize_grads(self, value):
-        """Whether gradients that nobody asked for are tensors of zeros, as by default, or ``None``."""
-        self._materialize = bool(value)
 
 
 class Function:
@@ -84,30 +69,20 @@ class Function:
                 result = cls.forward(*args)
                 cls.setup_context(ctx, args, result)
         outputs = result if isinstance(result, tuple) else (result,)
-        places = [i for i, x in enumerate(outputs) if isinstance(x, _Tensor)]
-        ctx._outputs = tuple(outputs[i] for i in places)
-        records = [not any(x is other for other in ctx._non_differentiable) for x in ctx._outputs]
         tensors = [i for i, x in enumerate(args) if isinstance(x, _Tensor)]
-        made = _ivyrs.graph_custom("torch", cls.__name__, [args[i] for i in tensors], list(ctx._outputs), records, cls._pullback(ctx, args, tensors))
-        outputs = list(outputs)
-        for i, tensor in zip(places, made, strict=True):
-            outputs[i] = tensor
-        return tuple(outputs) if isinstance(result, tuple) else outputs[0]
+        from .. import torch
+
+        made = record(torch, cls.__name__, ctx, [args[i] for i in tensors], outputs, cls._gradients(ctx, args, tensors))
+        return tuple(made) if isinstance(result, tuple) else made[0]
 
     @classmethod
-    def _pullback(cls, ctx, args, tensors):
+    def _gradients(cls, ctx, args, tensors):
+        """The gradients of the inputs that are tensors, of those of the outputs."""
         backward = cls.backward if cls.backward is not Function.backward else cls.vjp
         shapes, count = [tuple(args[i].shape) for i in tensors], len(args)
-        outputs = [(tuple(x.shape), x.dtype) for x in ctx._outputs]
 
-        def pullback(node, gradients):
-            ctx._node = node
-            if ctx._materialize:
-                from .. import torch
-
-                gradients = [torch.zeros(shape, dtype=dtype) if g is None else g for g, (shape, dtype) in zip(gradients, outputs, strict=True)]
-            found = backward(ctx, *gradients)
-            found = list(found) if isinstance(found, (tuple, list)) else [found]
+        def gradients(of_outputs):
+            found = as_list(backward(ctx, *of_outputs))
             while len(found) > count and found[-1] is None:
                 found.pop()
             if len(found) != count:
@@ -120,7 +95,7 @@ class Function:
                 given.append(gradient)
             return given
 
-        return pullback
+        return gradients
 
 
 def _summed(cls, gradient, i, shape):

@@ -3,41 +3,14 @@
 import weakref
 
 from ... import _ivyrs
-from .._grad_modes import GradMode
+from .._grad_modes import GradMode, enable_grad, no_grad, set_grad_enabled
 
 _Tensor = _ivyrs.TorchTensor
-
-
-def _scope(enabled, function):
-    mode = GradMode(enabled)
-    return mode if function is None else mode(function)
-
-
-def no_grad(function=None):
-    """A scope, or a decorator, in which nothing is noted."""
-    return _scope(False, function)
-
-
-def enable_grad(function=None):
-    """A scope, or a decorator, in which ops are noted, inside ``no_grad`` too."""
-    return _scope(True, function)
 
 
 def inference_mode(mode=True):
     """A scope, or a decorator, in which nothing is noted."""
     return GradMode(not mode)
-
-
-class set_grad_enabled(GradMode):
-    """Sets whether ops are noted: from here on, or to the end of a ``with`` block."""
-
-    def __init__(self, mode):
-        super().__init__(mode)
-        self._set = [_ivyrs.set_grad_enabled(mode)]
-
-    def __enter__(self):
-        # The block begins where the mode was set, the first time.
-        self._before.append(self._set.pop() if self._set else _ivyrs.set_grad_enabled(self._enabled))
 
 
 # The tensors that programs hold of leaves' gradients, by the numbers of the leaves.
