@@ -7,6 +7,9 @@ use ivy_core::host::scratch;
 use smallvec::SmallVec;
 use std::ops::Range;
 
+/// Elements that are copied at once.
+pub(super) const CHUNK: usize = 8;
+
 /// A spatial axis. Positions count the elements after dilation, from the first one; no number here is above
 /// 2^60, as [`ivy_core::ConvOp::out_shape`] has checked.
 #[derive(Clone, Copy)]
@@ -58,7 +61,14 @@ impl Axis {
     /// Every element at the distance of the stride, from the first one on.
     pub(super) fn copy<E: Entry>(&self, from: &[E], to: &mut [E::Acc]) {
         match self.stride {
-            1 => to.iter_mut().zip(from).for_each(|(to, x)| *to = x.load()),
+            1 => {
+                let len = to.len().min(from.len());
+                // Short lines are the most frequent: without the call that a longer copy is worth.
+                let (chunks, rest) = from[..len].as_chunks::<CHUNK>();
+                let (to_chunks, to_rest) = to[..len].as_chunks_mut::<CHUNK>();
+                to_chunks.iter_mut().zip(chunks).for_each(|(to, from)| *to = from.map(E::load));
+                to_rest.iter_mut().zip(rest).for_each(|(to, x)| *to = x.load());
+            }
             stride => {
                 let elements = from.iter().step_by(stride as usize);
                 to.iter_mut().zip(elements).for_each(|(to, x)| *to = x.load());
@@ -157,11 +167,10 @@ impl<'a, E: Entry> Windows<'a, E> {
         scratch::collected((0..positions.iter().product()).map(line))
     }
 
-    /// A line of an entry's channel.
-    pub(super) fn line(&self, entry: usize, channel: usize, line: usize) -> &[E] {
-        let lines: usize = self.outer.iter().map(|axis| axis.len).product();
-        let begin = entry * self.stride + (channel * lines + line) * self.last.len;
-        &self.elements[begin..begin + self.last.len]
+    /// The lines of an entry's channel.
+    pub(super) fn channel(&self, entry: usize, channel: usize) -> &[E] {
+        let size = self.outer.iter().map(|axis| axis.len).product::<usize>() * self.last.len;
+        &self.elements[entry * self.stride + channel * size..][..size]
     }
 
     /// The place of the window of a row.

@@ -1,11 +1,12 @@
-//! Convolutions: products of matrices, of which the right one is written strip by strip from the input.
+//! Convolutions: products of matrices, of which one is written from the input, strip by strip, when it is multiplied.
 
+mod copies;
 mod input;
 mod padded;
 
 use crate::{
     internals::ReadColumns,
-    matmul::{Entry, Fuses, Stack, Strips, is_parallel, multiply_strips},
+    matmul::{Entry, Fuses, Matrix, Stack, Strips, is_parallel, multiply_rows, multiply_strips},
     movement::to_contiguous,
     output::new_array,
     parallel::parts,
@@ -169,6 +170,9 @@ impl Job<'_> {
         let entries = part.entries.1;
         let windows = self.windows::<E>(part);
         let padded = Padded::new(&windows, entries);
+        if let Some(padded) = padded.as_ref().filter(|padded| padded.has_long_columns()) {
+            return by_columns(w, padded, (entries, places), out);
+        }
         let windows: &dyn Strips<E::Acc> = padded.as_ref().map_or(&windows, |padded| padded);
         if E::DIRECT && entries == 1 {
             assert!(size_of::<E>() == size_of::<E::Acc>() && align_of::<E>() == align_of::<E::Acc>());
@@ -224,5 +228,29 @@ impl Job<'_> {
         assert!(bytes.as_ptr().cast::<E>().is_aligned() && bytes.len() == self.x.size() * size_of::<E>());
         // SAFETY: elements of the view's dtype, whose width and alignment `E` has, and any bits are one.
         unsafe { slice::from_raw_parts(bytes.as_ptr().cast::<E>(), self.x.size()) }
+    }
+}
+
+/// Results of a part by the transposed product, which has a row for each column of `im2col`.
+fn by_columns<E: Entry>(
+    w: Matrix<E>,
+    padded: &Padded<E::Acc>,
+    (entries, places): (usize, usize),
+    out: &mut [MaybeUninit<E>],
+) where
+    E::Acc: Fuses,
+{
+    let channels = w.rows;
+    let mut memory = scratch::buffer(out.len() * size_of::<E::Acc>());
+    let acc = memory.as_uninit::<E::Acc>();
+    multiply_rows(entries * places, padded, w.transposed(), acc);
+    let entry = places * channels;
+    for (out, acc) in out.chunks_exact_mut(entry).zip(acc.chunks_exact(entry)) {
+        for (place, acc) in acc.chunks_exact(channels).enumerate() {
+            for (to, acc) in out[place..].iter_mut().step_by(places).zip(acc) {
+                // SAFETY: the product writes every element.
+                to.write(E::store(unsafe { acc.assume_init() }));
+            }
+        }
     }
 }

@@ -2,22 +2,22 @@
 //! within the stride: columns of `im2col` that follow each other along that axis are copied as vectors, from an address
 //! that is the sum of one of the column and one of the row.
 
-use super::input::{Axis, Windows};
-use crate::matmul::{Entry, Packed, Strips, filled};
+use super::copies::{Write, WriteRows};
+use super::input::{Axis, CHUNK, Windows};
+use crate::isa::dispatch;
+use crate::matmul::{Entry, Packed, Rows, Strips, filled};
 use ivy_core::Dims;
 use ivy_core::host::scratch;
 use smallvec::SmallVec;
+use std::mem::MaybeUninit;
 use std::ops::Range;
-
-/// Elements that are copied at once.
-const CHUNK: usize = 8;
 
 /// Most elements of a padded input: larger ones are read where they are, along lines that are long enough then.
 const LARGEST: usize = 1 << 22;
 
 /// Columns that follow each other along the last axis: the first one's number, how many there are, and where in memory
 /// the first place of the window stands for the first of them.
-type Run = (usize, usize, usize);
+pub(super) type Run = (usize, usize, usize);
 
 /// Where elements of the input are in memory.
 enum Elements<'a, A> {
@@ -37,6 +37,12 @@ pub(super) struct Padded<'a, A> {
     last: usize,
     /// For each row of `im2col`, the elements from a column's first one to what it has in this row.
     rows: Vec<usize>,
+    /// The largest of them.
+    reach: usize,
+    /// Rows that follow each other along the last axis.
+    window: usize,
+    /// True if those are side by side in memory.
+    is_plain: bool,
 }
 
 impl Axis {
@@ -86,11 +92,12 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
         let lines = windows.lines(&lens[..lens.len() - 1]);
         let seen: SmallVec<[_; 4]> =
             (0..count).map(|phase| windows.last.seen(phase as isize - windows.last.before, length)).collect();
+        let len = windows.last.len;
         for (number, to) in all.chunks_exact_mut(stride / windows.channels).enumerate() {
-            let (entry, channel) = (number / windows.channels, number % windows.channels);
+            let channel = windows.channel(number / windows.channels, number % windows.channels);
             for (to, &line) in to.chunks_exact_mut(count * length).zip(&lines) {
                 let Some(line) = line else { continue };
-                let line = windows.line(entry, channel, line);
+                let line = &channel[line * len..][..len];
                 for ((phase, to), (columns, from)) in to.chunks_exact_mut(length).enumerate().zip(&seen) {
                     match windows.last.between {
                         1 => windows.last.copy(&line[(*from).min(line.len())..], &mut to[columns.clone()]),
@@ -124,18 +131,28 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
         }
         let steps_of = |axis: &Axis, step: usize| (axis.out, step * axis.stride as usize);
         let outer = windows.outer.iter().zip(&steps).map(|(axis, &step)| steps_of(axis, step)).collect();
-        let taps = windows.outer.iter().map(|a| a.window).product::<usize>() * last.window;
-        let mut rows = scratch::vec(windows.channels * taps);
-        let mut tap = windows.tap(0);
-        for _ in 0..windows.channels * taps {
-            let along = tap.last * last.dilation as usize;
-            let (phase, within) = (along % last.stride as usize, along / last.stride as usize);
+        let lines: usize = windows.outer.iter().map(|axis| axis.window).product();
+        let mut of_channel: Vec<usize> = scratch::vec(lines * last.window);
+        for line in 0..lines {
+            let tap = windows.tap(line * last.window);
             let outer = tap.outer.iter().zip(&windows.outer).zip(&steps);
             let outer: usize = outer.map(|((&tap, axis), step)| tap * axis.dilation as usize * step).sum();
-            rows.push(tap.channel * size + outer + phase * length + within);
-            windows.advance(&mut tap);
+            let along = (0..last.window).map(|tap| tap * last.dilation as usize);
+            let places = along.map(|at| at % last.stride as usize * length + at / last.stride as usize);
+            of_channel.extend(places.map(|place| outer + place));
         }
-        Padded { elements, stride, outer, last: last.out, rows }
+        let mut rows = scratch::vec(windows.channels * of_channel.len());
+        for channel in 0..windows.channels {
+            rows.extend(of_channel.iter().map(|row| channel * size + row));
+        }
+        let reach = rows.iter().max().copied().unwrap_or_default();
+        let is_plain = last.stride == 1 && last.dilation == 1;
+        Padded { elements, stride, outer, last: last.out, rows, reach, window: last.window, is_plain }
+    }
+
+    /// True if columns have longer runs of elements than rows of `im2col` have, as in the derivative by the filters.
+    pub(super) fn has_long_columns(&self) -> bool {
+        self.is_plain && self.last < CHUNK.min(self.window)
     }
 
     /// True if it is the input itself.
@@ -173,23 +190,39 @@ impl<A: Copy + Default + Sync> Strips<A> for Padded<'_, A> {
     fn write(&self, columns: Range<usize>, depth: Range<usize>, strip: usize, to: &mut [A]) {
         let (count, elements) = (columns.len(), self.elements());
         let rows = &self.rows[depth];
+        let mut chunks: SmallVec<[Run; 16]> = SmallVec::new();
         for (at, len, base) in self.runs(columns) {
-            for done in (0..len).step_by(CHUNK) {
-                let (at, base, len) = (at + done, base + done, CHUNK.min(len - done));
-                let to = to.chunks_exact_mut(strip).map(|to| &mut to[at..]).zip(rows);
-                // What a chunk has beyond its run belongs to the next one, which is written later, or is no column.
-                let whole = at + CHUNK <= strip;
-                for (to, &row) in to {
-                    let from = &elements[base + row..];
-                    match (from.first_chunk::<CHUNK>(), to.first_chunk_mut::<CHUNK>()) {
-                        (Some(from), Some(to)) if whole => *to = *from,
-                        _ => to.iter_mut().zip(&from[..len]).for_each(|(to, &from)| *to = from),
-                    }
-                }
-            }
+            let parts = (0..len).step_by(CHUNK);
+            chunks.extend(parts.map(|done| (at + done, CHUNK.min(len - done), base + done)));
         }
-        if count < strip {
-            to.chunks_exact_mut(strip).take(rows.len()).for_each(|to| to[count..].fill(A::default()));
+        let whole =
+            |&&(at, _, base): &&Run| at + CHUNK <= strip && base + self.reach + CHUNK <= elements.len();
+        let (whole, rest) = chunks.split_at(chunks.iter().take_while(whole).count());
+        let reach = |&(at, _, base): &Run| (at, &elements[base..][..self.reach + CHUNK]);
+        let chunks = whole.iter().map(reach).collect();
+        dispatch(Write { elements, rows, chunks, rest, count, strip, to });
+    }
+}
+
+// SAFETY: the parts are all of a column's rows, the runs all columns, and of each part of a run every element is written.
+unsafe impl<A: Copy + Default + Sync> Rows<A> for Padded<'_, A> {
+    fn write_rows(&self, columns: Range<usize>, depth: Range<usize>, step: usize, to: &mut [MaybeUninit<A>]) {
+        let mut parts = scratch::vec(depth.len());
+        let mut next = depth.start;
+        while next < depth.end {
+            let end = (next + self.window - next % self.window).min(depth.end);
+            let chunks = (next..end).step_by(CHUNK);
+            parts.extend(chunks.map(|k| (k - depth.start, CHUNK.min(end - k), self.rows[k])));
+            next = end;
         }
+        let runs = self.runs(columns);
+        dispatch(WriteRows {
+            elements: self.elements(),
+            reach: self.reach,
+            runs: &runs,
+            parts: &parts,
+            step,
+            to,
+        });
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod entry;
 mod fused;
 mod matrix;
 mod pack;
+mod tile;
 
 mod turned;
 
@@ -16,15 +17,16 @@ use crate::{
 };
 pub(crate) use entry::Entry;
 use entry::Field;
-pub(crate) use fused::{Fuses, Strips, is_parallel, multiply_strips};
+pub(crate) use fused::{Rows, Strips, is_parallel, multiply_rows, multiply_strips};
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};
-use matrix::Matrix;
-pub(crate) use matrix::Stack;
+
+pub(crate) use matrix::{Matrix, Stack};
 use num_complex::{Complex32, Complex64};
 pub(crate) use pack::{Packed, filled};
 use std::{mem::MaybeUninit, slice};
+pub(crate) use tile::Fuses;
 
 /// Products of up to this many multiplications are computed by the definition.
 const SMALL: usize = 2048;

@@ -7,8 +7,9 @@
 
 use super::{
     entry::Entry,
-    fused::{self, Fuses, is_parallel, threads},
+    fused::{self, is_parallel, threads},
     matrix::Matrix,
+    tile::Fuses,
 };
 use crate::movement::copy_transposed;
 use ivy_core::host::scratch;

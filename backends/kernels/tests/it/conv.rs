@@ -6,6 +6,7 @@ use ivy_core::{ConvOp, host::HostArray};
 use ivy_kernels::conv::conv;
 use ivy_kernels::internals::{ReadColumns, conv_columns, limit};
 use num_complex::Complex64;
+use std::sync::LazyLock;
 
 fn indices(shape: &[usize]) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
@@ -19,15 +20,17 @@ fn place(index: &[usize], shape: &[usize]) -> usize {
     index.iter().zip(shape).fold(0, |p, (&i, &n)| p * n + i)
 }
 
-/// The sums of whole numbers, by the definition.
-fn expected(op: &ConvOp, x: (&[usize], &[i64]), w: (&[usize], &[i64])) -> Vec<i64> {
-    let y = op.out_shape("conv", x.0, w.0).unwrap();
+/// A product of a sum: the element of the input, which padding has not, and that of the window.
+type Term = (Option<usize>, usize);
+
+/// The products that each element of the result sums, in order.
+fn terms(op: &ConvOp, x: &[usize], w: &[usize]) -> Vec<Vec<Term>> {
+    let y = op.out_shape("conv", x, w).unwrap();
     let one = |out: Vec<usize>| {
-        let group = out[1] / (w.0[0] / (op.groups * op.batch_groups));
-        let mut sum = 0;
-        for tap in indices(&w.0[1..]) {
+        let group = out[1] / (w[0] / (op.groups * op.batch_groups));
+        let term = |tap: Vec<usize>| {
             let (entry, channel) = match op.batch_groups {
-                1 => (out[0], group * w.0[1] + tap[0]),
+                1 => (out[0], group * w[1] + tap[0]),
                 _ => (group * y[0] + out[0], tap[0]),
             };
             let mut index = vec![entry, channel];
@@ -35,15 +38,14 @@ fn expected(op: &ConvOp, x: (&[usize], &[i64]), w: (&[usize], &[i64])) -> Vec<i6
                 let at = (out[axis + 2] * op.strides[axis] + tap[axis + 1] * op.window_dilation[axis]) as i64
                     - op.padding[axis].0;
                 let between = op.input_dilation[axis] as i64;
-                if at >= 0 && at % between == 0 && at / between < x.0[axis + 2] as i64 {
+                if at >= 0 && at % between == 0 && at / between < x[axis + 2] as i64 {
                     index.push((at / between) as usize);
                 }
             }
-            if index.len() == x.0.len() {
-                sum += x.1[place(&index, x.0)] * w.1[place(&[&out[1..2], &tap].concat(), w.0)];
-            }
-        }
-        sum
+            let element = (index.len() == x.len()).then(|| place(&index, x));
+            (element, place(&[&out[1..2], &tap].concat(), w))
+        };
+        indices(&w[1..]).into_iter().map(term).collect()
     };
     indices(&y).into_iter().map(one).collect()
 }
@@ -81,6 +83,8 @@ fn samples() -> Vec<(ConvOp, Vec<usize>, Vec<usize>)> {
         (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![40, 3, 5, 4], vec![5, 3, 3, 3]),
         (op(&[1, 1], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![7, 9, 20, 20], vec![11, 9, 20, 20]),
         (op(&[1], &[(0, 0)], [&[1], &[2]], [1, 1]), vec![300, 2, 4], vec![3, 2, 2]),
+        (op(&[1], &[(0, 1)], [&[1], &[1]], [2, 1]), vec![100, 80, 9], vec![14, 40, 8]),
+        (op(&[1, 1], &same, [&[1, 2], &[1, 1]], [1, 2]), vec![4, 3, 5, 6], vec![6, 3, 4, 11]),
         // Neither padding nor strides: read where it is; and strides beyond the window, of which the copy would be too large.
         (ConvOp::new(2), vec![3, 4, 9, 11], vec![5, 4, 3, 2]),
         (op(&[5, 7], &same, [&[1, 1], &[1, 1]], [1, 1]), vec![2, 3, 31, 40], vec![4, 3, 2, 2]),
@@ -90,19 +94,37 @@ fn samples() -> Vec<(ConvOp, Vec<usize>, Vec<usize>)> {
     ]
 }
 
-/// As [`expected`], of elements that hold the sums.
-fn check<T: Element>(of: fn(i64) -> T) {
-    for (op, x_shape, w_shape) in samples() {
+/// A convolution of whole numbers.
+struct Case {
+    op: ConvOp,
+    x: (Vec<usize>, Vec<i64>),
+    w: (Vec<usize>, Vec<i64>),
+    sums: Vec<i64>,
+}
+
+/// The samples, of the same numbers for every dtype.
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let case = |(op, x, w): (ConvOp, Vec<usize>, Vec<usize>)| {
         let numbers = |shape: &[usize], seed: i64| -> Vec<i64> {
             (0..shape.iter().product::<usize>() as i64).map(|i| (i * 7 + seed) % 5 - 1).collect()
         };
-        let (x, w) = (numbers(&x_shape, 1), numbers(&w_shape, 3));
-        let want: Vec<T> = expected(&op, (&x_shape, &x), (&w_shape, &w)).into_iter().map(of).collect();
-        let host = |numbers: &[i64], shape: &[usize]| {
-            HostArray::from_vec(numbers.iter().map(|&i| of(i)).collect(), shape.into()).unwrap()
+        let (in_x, in_w) = (numbers(&x, 1), numbers(&w, 3));
+        let sum = |terms: Vec<Term>| terms.iter().map(|&(i, j)| i.map_or(0, |i| in_x[i] * in_w[j])).sum();
+        let sums = terms(&op, &x, &w).into_iter().map(sum).collect();
+        Case { op, x: (x, in_x), w: (w, in_w), sums }
+    };
+    samples().into_iter().map(case).collect()
+});
+
+/// The sums in a dtype that holds them.
+fn check<T: Element>(of: fn(i64) -> T) {
+    for Case { op, x, w, sums } in CASES.iter() {
+        let want: Vec<T> = sums.iter().map(|&sum| of(sum)).collect();
+        let host = |(shape, numbers): &(Vec<usize>, Vec<i64>)| {
+            HostArray::from_vec(numbers.iter().map(|&i| of(i)).collect(), shape[..].into()).unwrap()
         };
-        let (x, w) = (host(&x, &x_shape), host(&w, &w_shape));
-        for (isa, got) in limit::each(|| conv(&op, x.view(), w.view()).unwrap().to_vec::<T>().unwrap()) {
+        let (x, w) = (host(x), host(w));
+        for (isa, got) in limit::each(|| conv(op, x.view(), w.view()).unwrap().to_vec::<T>().unwrap()) {
             assert_eq!(got, want, "{op:?} of {} on {isa:?}", T::DTYPE);
         }
     }
@@ -118,6 +140,28 @@ fn sums_are_right_of_every_kind() {
     check(|i| half::bf16::from_f32(i as f32));
     check(|i| half::f16::from_f32(i as f32));
     check(|i| Complex64::new(i as f64, 0.0));
+}
+
+/// Sums are fused multiply-adds upwards in blocks of 256, which are added in order, whichever operand is packed how.
+#[test]
+fn the_definition_decides_every_bit_of_a_sum() {
+    for (op, x_shape, w_shape) in samples() {
+        let numbers = |shape: &[usize], seed: usize| -> Vec<f32> {
+            (0..shape.iter().product::<usize>()).map(|i| ((i * 37 + seed) as f32).sin()).collect()
+        };
+        let (x, w) = (numbers(&x_shape, 1), numbers(&w_shape, 3));
+        let block = |terms: &[Term]| {
+            terms.iter().fold(0f32, |sum, &(i, j)| w[j].mul_add(i.map_or(0.0, |i| x[i]), sum))
+        };
+        let sum = |terms: Vec<Term>| terms.chunks(256).map(block).reduce(|a, b| a + b).unwrap_or_default();
+        let want: Vec<f32> = terms(&op, &x_shape, &w_shape).into_iter().map(sum).collect();
+        let host =
+            |numbers: &[f32], shape: &[usize]| HostArray::from_vec(numbers.to_vec(), shape.into()).unwrap();
+        let (x, w) = (host(&x, &x_shape), host(&w, &w_shape));
+        for (isa, got) in limit::each(|| conv(&op, x.view(), w.view()).unwrap().to_vec::<f32>().unwrap()) {
+            assert_eq!(got, want, "{op:?} of {x_shape:?} on {isa:?}");
+        }
+    }
 }
 
 /// Columns copied from a padded input are those read from the input itself.
