@@ -1,6 +1,8 @@
 //! Work for several threads. The loops here are compiled once, not for every kernel, and which
 //! thread does what never shows in a result.
 
+mod helpers;
+
 use ivy_core::host::scratch;
 use ivy_core::interrupt::Watch;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +26,7 @@ impl Share {
 }
 
 /// Calls `work` with each number below `count`, on several threads if `parallel`. The calling thread is the
-/// first of them: it need not be woken, and the others help as soon as they are awake. A thread's numbers
+/// first of them: it need not be woken, and the others help if they are awake before all is done. A thread's numbers
 /// follow each other mostly: what it has asked memory for is what it reads next.
 ///
 /// Where the call is [watched](ivy_core::interrupt), an interrupt is looked for before each number, and unwinds.
@@ -48,12 +50,9 @@ pub fn tasks(parallel: bool, count: usize, work: &(dyn Fn(usize) + Sync)) {
             }
         }
     };
-    rayon::in_place_scope(|scope| {
-        (1..threads).for_each(|own| {
-            let take_all = &take_all;
-            scope.spawn(move |_| watch.during(|| take_all(own)));
-        });
-        take_all(0);
+    helpers::helped(threads - 1, &|own| match own {
+        0 => take_all(0),
+        own => watch.during(|| take_all(own)),
     });
 }
 

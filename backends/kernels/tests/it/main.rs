@@ -7,6 +7,7 @@ mod fft;
 mod linalg;
 mod matmul;
 mod movement;
+mod parallel;
 mod random;
 mod reduce;
 mod saturate;
