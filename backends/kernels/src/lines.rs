@@ -2,7 +2,7 @@
 
 use crate::{
     output::new_array,
-    parallel::{PARALLEL, chunks, tasks},
+    parallel::{PARALLEL, chunks, pays, tasks},
     sequence::Sequences,
     small::Value,
 };
@@ -75,7 +75,7 @@ fn along_rows<T: Value, U: Value>(
     work: &(impl Fn(&[T], &mut [MaybeUninit<U>]) + Sync),
 ) {
     let per_task = (PARALLEL / 4 / (lines.len + out_len)).max(1);
-    let parallel = out.len() >= PARALLEL;
+    let parallel = pays(out.len(), PARALLEL);
     chunks(parallel, out, per_task * out_len, &|task, out| {
         let mut buffer = Vec::new();
         for (i, line) in out.chunks_exact_mut(out_len).enumerate() {
@@ -117,5 +117,5 @@ fn across<T: Value, U: Value>(
             }
         }
     };
-    tasks(total >= PARALLEL, lines.count / inner * tiles, &tile);
+    tasks(pays(total, PARALLEL), lines.count / inner * tiles, &tile);
 }

@@ -8,8 +8,14 @@ use ivy_core::interrupt::Watch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Below this many elements a second thread costs more than it brings.
+/// Below this many elements a second thread that has to be woken costs more than it brings.
 pub(crate) const PARALLEL: usize = 1 << 16;
+
+/// True if so much work is worth several threads, where waking one is worth so much: a sixteenth of it is while helpers of
+/// the last region still look for work.
+pub fn pays(work: usize, waking: usize) -> bool {
+    work >= waking || work >= waking / 16 && helpers::are_looking()
+}
 
 /// Numbers of tasks that a thread takes one after the other, as others do that have none left. Each share has
 /// cache lines of its own.

@@ -125,7 +125,13 @@ impl<'a, T: Value> Sequences<'a, T> {
         scratch::reserve(to, range.len());
         self.along.runs(range, |offset, count, stride| {
             // SAFETY: the indices are within the shape, so the elements are within the view.
-            to.extend((0..count as isize).map(|i| unsafe { *self.base.offset(start + offset + i * stride) }));
+            let at = |i: isize| unsafe { self.base.offset(start + offset + i * stride) };
+            match stride {
+                // SAFETY: likewise, and they are side by side.
+                1 => to.extend_from_slice(unsafe { slice::from_raw_parts(at(0), count) }),
+                // SAFETY: likewise.
+                _ => to.extend((0..count as isize).map(|i| unsafe { *at(i) })),
+            }
         });
     }
 

@@ -4,7 +4,7 @@
 use super::kernel::Kernel;
 use crate::isa::{self, Isa};
 use crate::output::new_array;
-use crate::parallel::tasks;
+use crate::parallel::{pays, tasks};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dims, Dtype, Result, Shape, shape};
 use smallvec::SmallVec;
@@ -168,7 +168,7 @@ impl Scratch {
 
 impl<const N: usize> Job<N> {
     fn run(&self, n: usize) {
-        if n < PARALLEL || rayon::current_num_threads() == 1 {
+        if !pays(n, PARALLEL) || rayon::current_num_threads() == 1 {
             return self.part(0, n);
         }
         tasks(true, n.div_ceil(CHUNK), &|i| self.part(i * CHUNK, n.min((i + 1) * CHUNK)));

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     isa::{Isa, Kernel, best, run_on},
-    parallel::chunks,
+    parallel::{chunks, pays},
 };
 use ivy_core::host::scratch;
 use std::{mem::MaybeUninit, ops::Range};
@@ -67,7 +67,7 @@ where
     // With one column, the transposed product has one row, whose elements are side by side.
     let (a, b) = if b.columns == 1 { (b.transposed(), a.transposed()) } else { (a, b) };
     let (k, n, tile) = (a.columns, b.columns, E::Acc::tile(a.rows));
-    let parallel = c.len().saturating_mul(k) >= WORTH;
+    let parallel = pays(c.len().saturating_mul(k), WORTH);
     for left in (0..n).step_by(COLUMNS) {
         let right = (left + COLUMNS).min(n);
         for start in (0..k).step_by(DEPTH) {

@@ -11,7 +11,7 @@ use super::{
     pack::{Packed, filled, pack_columns, pack_strip},
     tile::{Fuses, Order, PIECE, STRIDE, Tile, panel},
 };
-use crate::parallel::chunks;
+use crate::parallel::{chunks, pays};
 use ivy_core::host::{UniqueBuffer, scratch};
 use std::{mem::MaybeUninit, ops::Range};
 
@@ -29,7 +29,7 @@ const DEEP: usize = 8 * PIECE;
 
 /// True if a result of so many elements, which are sums of `k` products, is worth several threads.
 pub(crate) fn is_parallel(elements: usize, k: usize) -> bool {
-    elements.saturating_mul(k) >= WORTH
+    pays(elements.saturating_mul(k), WORTH)
 }
 
 /// As many as there are, or one.

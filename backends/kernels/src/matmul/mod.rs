@@ -13,7 +13,7 @@ mod turned;
 use crate::{
     isa::{Kernel, dispatch},
     output::new_array,
-    parallel::chunks,
+    parallel::{chunks, pays},
 };
 pub(crate) use entry::Entry;
 use entry::Field;
@@ -185,7 +185,7 @@ impl Job<'_> {
             if k == 0 {
                 return out.iter_mut().for_each(|to| _ = to.write(E::store(E::Acc::default())));
             }
-            let parallel = out.len().saturating_mul(k) >= E::Acc::WORTH;
+            let parallel = pays(out.len().saturating_mul(k), E::Acc::WORTH);
             chunks(parallel, out, m * n, &|i, out| product(self.method, a.matrix(i), b.matrix(i), out));
         };
         // SAFETY: every matrix of the result is written.

@@ -8,20 +8,25 @@
 //! write parts of it.
 
 use super::walk::{Axis, Odometer, Plan};
+use crate::parallel::{pays, tasks};
 use ivy_core::Dims;
+use ivy_core::host::scratch;
 use std::mem::MaybeUninit;
 
-/// Below this many bytes a copy stays on its thread: starting another costs more.
+/// Below this many bytes a copy stays on its thread: waking another costs more.
 const PARALLEL: usize = 1 << 20;
-/// The bytes that one task moves at least.
-pub(super) const GRAIN: usize = 256 << 10;
+/// The bytes that one task moves at most.
+const GRAIN: usize = 256 << 10;
 
 /// Fewer elements than this are a short run.
 const SHORT: usize = 8;
 
 /// How many bytes of output one task should make: all of them if they are few.
 pub(super) fn grain(bytes: usize) -> usize {
-    if bytes < PARALLEL || rayon::current_num_threads() == 1 { usize::MAX } else { GRAIN }
+    match rayon::current_num_threads() {
+        threads if threads > 1 && pays(bytes, PARALLEL) => GRAIN.min(bytes.div_ceil(threads)),
+        _ => usize::MAX,
+    }
 }
 
 /// A strided copy, ready to run.
@@ -32,7 +37,7 @@ pub(super) struct Copy<T> {
 }
 
 // SAFETY: parts of a copy write different places and read shared memory that nobody writes.
-unsafe impl<T: Send + Sync> Send for Copy<T> {}
+unsafe impl<T: Send + Sync> Sync for Copy<T> {}
 
 impl<T: std::marker::Copy + Send + Sync> Copy<T> {
     /// A copy between the first elements of two layouts.
@@ -64,13 +69,24 @@ impl<T: std::marker::Copy + Send + Sync> Copy<T> {
     /// Runs it, on several threads if it is large.
     pub fn run(self) {
         let size: usize = self.axes.iter().map(|axis| axis.len).product();
-        self.split(size, grain(size * size_of::<T>()));
-    }
-
-    fn split(mut self, size: usize, grain: usize) {
+        let grain = grain(size * size_of::<T>());
         if size * size_of::<T>() <= grain {
             // SAFETY: the invariants, which `new` was promised.
             return unsafe { copy(&self.axes, self.to, self.from) };
+        }
+        let mut parts = scratch::vec(2 * (size * size_of::<T>()).div_ceil(grain));
+        self.split(size, grain, &mut parts);
+        tasks(true, parts.len(), &|i| {
+            let Copy { axes, to, from } = &parts[i];
+            // SAFETY: likewise; a part is run once.
+            unsafe { copy(axes, *to, *from) }
+        });
+    }
+
+    /// Halves along the outermost axis, until each has few bytes enough.
+    fn split(mut self, size: usize, grain: usize, parts: &mut Vec<Copy<T>>) {
+        if size * size_of::<T>() <= grain {
+            return parts.push(self);
         }
         while self.axes[0].len == 1 {
             self.axes.remove(0);
@@ -84,10 +100,8 @@ impl<T: std::marker::Copy + Send + Sync> Copy<T> {
         };
         second.axes[0].len = axis.len - half;
         self.axes[0].len = half;
-        rayon::join(
-            move || self.split(half * rest, grain),
-            move || second.split((axis.len - half) * rest, grain),
-        );
+        self.split(half * rest, grain, parts);
+        second.split((axis.len - half) * rest, grain, parts);
     }
 }
 

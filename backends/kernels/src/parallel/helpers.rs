@@ -162,6 +162,11 @@ impl Queue {
     }
 }
 
+/// True while helpers look for work: one that is lent now is begun within a microsecond or two.
+pub(super) fn are_looking() -> bool {
+    QUEUE.looking.load(Ordering::Relaxed) > 0
+}
+
 /// Ends what an owner lends when it is done, or unwinds.
 struct Ending<'a>(&'a Lent);
 

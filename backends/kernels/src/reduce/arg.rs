@@ -8,7 +8,7 @@ use super::{
 use crate::{
     isa::{Kernel, dispatch},
     output::new_array,
-    parallel::{PARALLEL, chunks, map},
+    parallel::{PARALLEL, chunks, map, pays},
     sequence::Sequences,
     small::Value,
 };
@@ -146,7 +146,7 @@ where
         dispatch(Search { fold, x: &x, sequence, start, len: PART.min(x.len - start) })
     };
     let first = |a: (F::Acc, usize), b: (F::Acc, usize)| if fold.replaces(b.0, a.0) { b } else { a };
-    let parallel = x.count * x.len >= PARALLEL;
+    let parallel = pays(x.count * x.len, PARALLEL);
     let fill = |out: &mut [MaybeUninit<i64>]| {
         if parts == 1 {
             let per_task = (PART / x.len).max(1);

@@ -10,7 +10,7 @@ pub use arg::arg_reduce;
 
 use crate::{
     output::new_array,
-    parallel::{PARALLEL, chunks},
+    parallel::{PARALLEL, chunks, pays},
     sequence::Sequences,
     small::{Real, Value},
 };
@@ -237,7 +237,7 @@ impl Job<'_> {
             to.write(T::nearest(one_nan(var)));
         };
         let fill = |out: &mut [std::mem::MaybeUninit<T>]| {
-            let parallel = x.count * x.len >= PARALLEL;
+            let parallel = pays(x.count * x.len, PARALLEL);
             let per_task = (PARALLEL / 4 / x.len.max(1)).max(1);
             chunks(parallel, out, per_task, &|task, out| {
                 out.iter_mut().enumerate().for_each(|(i, to)| one(task * per_task + i, to));

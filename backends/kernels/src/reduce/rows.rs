@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     isa::{Kernel, dispatch, dispatch_rows},
-    parallel::{PARALLEL, chunks},
+    parallel::{self, PARALLEL, chunks},
     sequence::Sequences,
 };
 use ivy_core::host::scratch;
@@ -50,7 +50,7 @@ pub(super) fn fold_all<F: Fold, U: Send>(
         fold_tile(fold, x, columns, rows)
     };
     let mut folded: Vec<Vec<F::Acc>> = scratch::filled(Vec::new(), count * parts);
-    chunks(x.count * x.len >= PARALLEL, &mut folded, 1, &|i, to| to[0] = task(i));
+    chunks(parallel::pays(x.count * x.len, PARALLEL), &mut folded, 1, &|i, to| to[0] = task(i));
     for (i, parts) in folded.chunks_exact_mut(parts).enumerate() {
         let mut all = Runs::new();
         parts.iter_mut().for_each(|part| all.push(fold, std::mem::take(part)));

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     isa::{Kernel, dispatch},
-    parallel::{PARALLEL, chunks, map},
+    parallel::{PARALLEL, chunks, map, pays},
     sequence::Sequences,
 };
 use ivy_core::host::scratch;
@@ -27,7 +27,7 @@ pub(super) fn fold_all<F: Fold, U: Send>(
         return rows::fold_all(fold, x, out, finish);
     }
     let parts = x.len.div_ceil(PART);
-    let parallel = x.count * x.len >= PARALLEL;
+    let parallel = pays(x.count * x.len, PARALLEL);
     if parts > 1 {
         let folded = map(parallel, x.count * parts, &|i| {
             let (sequence, start) = (i / parts, i % parts * PART);

@@ -6,7 +6,7 @@ pub use unique::unique;
 
 use crate::{
     output::new_array,
-    parallel::{PARALLEL, chunks},
+    parallel::{PARALLEL, chunks, pays},
     sequence::Sequences,
     sort::{Keyed, match_sorted},
     types::match_dtype,
@@ -59,7 +59,7 @@ fn search<T: Keyed>(name: &'static str, right: bool, sorted: HostView, x: HostVi
     };
     let fill = |out: &mut [MaybeUninit<i64>]| {
         const PART: usize = 1 << 12;
-        let parallel = out.len() >= PARALLEL;
+        let parallel = pays(out.len(), PARALLEL);
         chunks(parallel, out, PART, &|i, out| {
             let mut buffer = Vec::new();
             let queries = queries.part(0, i * PART..i * PART + out.len(), &mut buffer);

@@ -1,7 +1,8 @@
 //! Regions that other threads help with: each number is called once, none after the region, and a panic is the owner's.
 
 use crate::support::pool;
-use ivy_core::interrupt;
+use ivy_core::host::HostArray;
+use ivy_core::{ConvOp, ReduceOp, interrupt};
 use ivy_kernels::parallel::tasks;
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,5 +89,35 @@ fn helpers_are_interrupted_as_their_owner_is() {
             Ok(())
         });
         assert!(interrupted.is_err() && calls.into_inner() < 10_000);
+    });
+}
+
+/// Work that is worth several threads only while helpers look for it gives what one thread gives.
+#[test]
+fn what_is_shared_with_helpers_that_look_has_the_same_bits() {
+    let x = |shape: &[usize], seed: usize| {
+        let values = (0..shape.iter().product::<usize>()).map(|i| ((i * 37 + seed) as f32).sin()).collect();
+        HostArray::from_vec::<f32>(values, shape.into()).unwrap()
+    };
+    let (a, b) = (x(&[90, 300], 1), x(&[300, 80], 2));
+    let (images, windows) = (x(&[4, 8, 12, 12], 3), x(&[6, 8, 3, 3], 4));
+    let compute = || -> Vec<Vec<f32>> {
+        let turned = ivy_kernels::layout::permute_dims(&a, &[1, 0]).unwrap();
+        [
+            ivy_kernels::matmul::matmul(a.view(), b.view()),
+            ivy_kernels::conv::conv(&ConvOp::new(2), images.view(), windows.view()),
+            ivy_kernels::reduce::reduce(ReduceOp::Sum, &[0], false, a.view()),
+            ivy_kernels::reduce::reduce(ReduceOp::Sum, &[0, 2, 3], false, images.view()),
+            ivy_kernels::to_contiguous(turned.view()),
+        ]
+        .map(|result| result.unwrap().to_vec::<f32>().unwrap())
+        .into()
+    };
+    let alone = pool(1).install(compute);
+    pool(4).install(|| {
+        for _ in 0..30 {
+            tasks(true, 8, &|_| thread::yield_now());
+            assert_eq!(compute(), alone);
+        }
     });
 }

@@ -9,7 +9,7 @@
 
 use super::Space;
 use super::launch::{Arguments, Written, arguments, range, results, unfit};
-use super::tasks::are_worth;
+use super::tasks::are_always_worth;
 use crate::codegen::Ready;
 use crate::ir::Access;
 use ivy_core::host::{HostView, UniqueBuffer};
@@ -49,7 +49,7 @@ impl Prepared {
         let (results, elements) = (ready.params.get(views.len()..)?, space.rows() * space.row());
         let plain =
             !space.folds_columns() && space.is_row() && results.iter().all(|p| p.access == Access::Out);
-        let parallel = are_worth(&*ready.code, elements);
+        let parallel = are_always_worth(&*ready.code, elements);
         if !plain || !space.fits(&ready.params) || space.is_guarded() || parallel || elements == 0 {
             return None;
         }

@@ -10,7 +10,7 @@
 
 use super::launch::{Arguments, Shared, Written, arrived, range, room, seek, suits, unfit};
 use super::space::{LINE, Space, Walk};
-use super::tasks::WORTH;
+use super::tasks::is_worth;
 use super::values::Values;
 use crate::codegen::llvm::SIDE_BY_SIDE;
 use crate::codegen::{Argument, Code, From};
@@ -159,7 +159,7 @@ pub fn rows(space: &Space<'_>, pieces: &[Piece<'_>], placing: bool) -> Result<Ve
     let plan = Plan::new(space, pieces, &values, &whole);
     let (of_line, lines) = space.lines();
     let cost: usize = pieces.iter().map(|p| p.code.cost()).sum();
-    let parallel = (count * row).saturating_mul(cost) >= WORTH && rayon::current_num_threads() > 1;
+    let parallel = is_worth((count * row).saturating_mul(cost));
     // What is behind is done once more for each task.
     let least = if late(pieces).is_some() { LONG * plan.block } else { plan.block };
     // A line may have fewer rows than are at hand at a time.
