@@ -6,14 +6,9 @@ import math
 
 from ... import _ivyrs
 from . import samplers
+from .package import torch as _torch
 
 Tensor = _ivyrs.TorchTensor
-
-
-def _torch():
-    from .. import torch
-
-    return torch
 
 
 class Dataset:

@@ -10,14 +10,9 @@ import warnings
 from ... import _ivyrs
 from .device import of
 from .methods import named
+from .package import torch as _torch
 
 _Tensor = _ivyrs.TorchTensor
-
-
-def _torch():
-    from .. import torch
-
-    return torch
 
 
 class _Constant(str):

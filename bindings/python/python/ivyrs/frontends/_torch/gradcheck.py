@@ -1,18 +1,13 @@
 """``gradcheck`` and ``gradgradcheck``: gradients beside central differences."""
 
 from ... import _ivyrs
+from .package import torch as _torch
 
 _Tensor = _ivyrs.TorchTensor
 
 
 class GradcheckError(RuntimeError):
     """Gradients that are not those of central differences."""
-
-
-def _torch():
-    from .. import torch
-
-    return torch
 
 
 def _outputs(found):

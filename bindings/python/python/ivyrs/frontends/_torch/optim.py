@@ -13,14 +13,9 @@ from collections import defaultdict
 
 from ... import _ivyrs
 from .nn.module import Handle
+from .package import torch as _torch
 
 Tensor = _ivyrs.TorchTensor
-
-
-def _torch():
-    from .. import torch
-
-    return torch
 
 
 def _hooked(step):

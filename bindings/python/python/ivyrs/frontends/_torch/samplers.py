@@ -2,12 +2,7 @@
 
 import itertools
 
-
-def _torch():
-    from .. import torch
-
-    return torch
-
+from .package import torch as _torch
 
 class Sampler:
     """Numbers of examples, in an order."""

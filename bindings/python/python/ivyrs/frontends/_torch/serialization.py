@@ -9,6 +9,7 @@ import zipfile
 from collections import OrderedDict
 
 from ... import _ivyrs
+from .package import torch as _torch
 
 _Tensor = _ivyrs.TorchTensor
 # PyTorch's names of storages, by dtype, with the format of their elements in memory.
@@ -20,12 +21,6 @@ _STORAGES = {
 }  # fmt: skip
 _DTYPES = {name: dtype for dtype, (name, _) in _STORAGES.items()}
 _WIDTHS = {"float64": 8, "int64": 8, "complex64": 8, "complex128": 16, "float32": 4, "int32": 4, "int8": 1, "uint8": 1, "bool": 1}
-
-
-def _torch():
-    from .. import torch
-
-    return torch
 
 
 class _Global:

@@ -1,14 +1,9 @@
 """Multi-head attention: A. Vaswani et al., "Attention is all you need", 2017."""
 
+from ..package import torch as _torch
 from . import init
 from .layers import Linear
 from .module import Module, Parameter
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 class _Output(Linear):

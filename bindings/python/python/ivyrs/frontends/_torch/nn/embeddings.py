@@ -1,13 +1,8 @@
 """Tables of embeddings."""
 
+from ..package import torch as _torch
 from . import init
 from .module import Module, Parameter
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 class Embedding(Module):

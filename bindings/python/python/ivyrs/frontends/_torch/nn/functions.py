@@ -2,13 +2,8 @@
 
 import inspect
 
+from ..package import torch as _torch
 from .module import Module, Parameter
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 def _parameters(settings):

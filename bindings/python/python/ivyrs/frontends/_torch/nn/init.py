@@ -6,12 +6,7 @@ deep into rectifiers", 2015; A. Saxe et al., "Exact solutions to the nonlinear d
 
 import math
 
-
-def _torch():
-    from ... import torch
-
-    return torch
-
+from ..package import torch as _torch
 
 def _filled(tensor, fill):
     torch = _torch()

@@ -2,21 +2,13 @@
 
 import math
 
+from ..package import functional as _functional, torch as _torch
 from . import init
 from .module import Module, Parameter
 
 
-def _torch():
-    from ... import torch
-
-    return torch
-
-
-def _functional(name):
-    return getattr(_torch().nn.functional, name)
-
-
-def _tuple(value, n):
+def per_axis(value, n):
+    """A value for each of so many axes: those given, or one for all."""
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
 
 
@@ -104,9 +96,9 @@ class _Conv(Module):
         if padding_mode not in ("zeros", "reflect", "replicate", "circular"):
             raise ValueError(f"padding_mode must be one of ('zeros', 'reflect', 'replicate', 'circular'), but got padding_mode='{padding_mode}'")
         self.in_channels, self.out_channels, self.groups, self.padding_mode = in_channels, out_channels, groups, padding_mode
-        self.kernel_size, self.stride, self.dilation = _tuple(kernel_size, n), _tuple(stride, n), _tuple(dilation, n)
-        self.padding = padding if isinstance(padding, str) else _tuple(padding, n)
-        self.output_padding = _tuple(output_padding, n)
+        self.kernel_size, self.stride, self.dilation = per_axis(kernel_size, n), per_axis(stride, n), per_axis(dilation, n)
+        self.padding = padding if isinstance(padding, str) else per_axis(padding, n)
+        self.output_padding = per_axis(output_padding, n)
         channels = (in_channels, out_channels // groups) if self._transposed else (out_channels, in_channels // groups)
         self.weight = Parameter(torch.empty((*channels, *self.kernel_size), dtype=dtype))
         self.register_parameter("bias", Parameter(torch.empty(out_channels, dtype=dtype)) if bias else None)
@@ -238,7 +230,7 @@ class LayerNorm(Module):
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         super().__init__()
         torch = _torch()
-        self.normalized_shape = _tuple(normalized_shape, 1)
+        self.normalized_shape = per_axis(normalized_shape, 1)
         self.eps, self.elementwise_affine = eps, elementwise_affine
         self.register_parameter("weight", Parameter(torch.ones(self.normalized_shape, dtype=dtype)) if elementwise_affine else None)
         both = elementwise_affine and bias
@@ -258,7 +250,7 @@ class RMSNorm(Module):
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
         torch = _torch()
-        self.normalized_shape = _tuple(normalized_shape, 1)
+        self.normalized_shape = per_axis(normalized_shape, 1)
         self.eps, self.elementwise_affine = eps, elementwise_affine
         self.register_parameter("weight", Parameter(torch.ones(self.normalized_shape, dtype=dtype)) if elementwise_affine else None)
 
@@ -333,7 +325,7 @@ class _AvgPool(Module):
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
         super().__init__()
         n = self._axes
-        of = (lambda value: _tuple(value, 1)) if n == 1 else (lambda value: value)
+        of = (lambda value: per_axis(value, 1)) if n == 1 else (lambda value: value)
         self.kernel_size, self.stride, self.padding = of(kernel_size), of(kernel_size if stride is None else stride), of(padding)
         self.ceil_mode, self.count_include_pad = ceil_mode, count_include_pad
 

@@ -2,14 +2,9 @@
 
 import inspect
 
+from ..package import torch as _torch
 from . import layers
 from .module import Module, Parameter, Tensor
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 class _Uninitialized:

@@ -1,16 +1,8 @@
 """Padding layers, and the inverses of max pools."""
 
+from ..package import functional as _functional
+from .layers import per_axis
 from .module import Module
-
-
-def _functional(name):
-    from ... import torch
-
-    return getattr(torch.nn.functional, name)
-
-
-def _tuple(value, n):
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
 
 
 class _Pad(Module):
@@ -20,7 +12,7 @@ class _Pad(Module):
 
     def __init__(self, padding):
         super().__init__()
-        self.padding = _tuple(padding, 2 * self._axes)
+        self.padding = per_axis(padding, 2 * self._axes)
 
     def forward(self, input):
         return _functional("pad")(input, self.padding, self._mode)
@@ -50,8 +42,8 @@ class _MaxUnpool(Module):
 
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__()
-        self.kernel_size, self.padding = _tuple(kernel_size, self._axes), _tuple(padding, self._axes)
-        self.stride = self.kernel_size if stride is None else _tuple(stride, self._axes)
+        self.kernel_size, self.padding = per_axis(kernel_size, self._axes), per_axis(padding, self._axes)
+        self.stride = self.kernel_size if stride is None else per_axis(stride, self._axes)
 
     def forward(self, input, indices, output_size=None):
         unpool = _functional(f"max_unpool{self._axes}d")

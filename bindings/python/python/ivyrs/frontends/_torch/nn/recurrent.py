@@ -5,15 +5,10 @@ S. Hochreiter and J. Schmidhuber, "Long short-term memory", 1997; K. Cho et al.,
 
 import math
 
+from ..package import torch as _torch
 from . import init
 from .module import Module, Parameter
 from .rnn_utils import PackedSequence
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 def _elman(gates_x, gates_h, h, c, activation):

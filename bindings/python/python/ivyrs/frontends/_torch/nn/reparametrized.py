@@ -4,13 +4,8 @@ T. Salimans and D. Kingma, "Weight normalization", 2016; T. Miyato et al., "Spec
 networks", 2018.
 """
 
+from ..package import torch as _torch
 from .module import Parameter
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 class _Reparametrized:

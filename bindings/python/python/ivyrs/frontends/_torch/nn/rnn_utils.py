@@ -3,14 +3,9 @@
 from collections import namedtuple
 
 from .... import _ivyrs
+from ..package import torch as _torch
 
 _Tensor = _ivyrs.TorchTensor
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 class PackedSequence(namedtuple("PackedSequence", ["data", "batch_sizes", "sorted_indices", "unsorted_indices"])):

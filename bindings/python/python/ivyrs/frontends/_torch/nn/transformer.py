@@ -2,17 +2,12 @@
 
 import copy
 
+from ..package import torch as _torch
 from . import init
 from .attention import MultiheadAttention
 from .containers import ModuleList
 from .layers import Dropout, LayerNorm, Linear
 from .module import Module
-
-
-def _torch():
-    from ... import torch
-
-    return torch
 
 
 def _activation(activation):
