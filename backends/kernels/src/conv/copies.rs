@@ -1,11 +1,39 @@
-//! Copies from a padded input to packed operands, in chunks of a fixed length.
+//! Copies from an input to a padded one, and from that to packed operands, in chunks of a fixed length.
 
-use super::input::CHUNK;
+use super::input::{CHUNK, Windows};
 use super::padded::Run;
 use crate::isa::Kernel;
+use crate::matmul::Entry;
 use smallvec::SmallVec;
 use std::array::from_fn;
 use std::mem::MaybeUninit;
+
+/// The lines of all channels, with padding between them.
+pub(super) struct Spread<'a, E: Entry> {
+    pub windows: &'a Windows<'a, E>,
+    /// Chunks of a channel: where each goes, and where it comes from.
+    pub parts: &'a [(usize, usize)],
+    /// Elements of a channel with padding.
+    pub plane: usize,
+    pub to: &'a mut [E::Acc],
+}
+
+impl<E: Entry> Kernel for Spread<'_, E> {
+    const WIDE: bool = true;
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let channels = self.windows.channels;
+        for (number, to) in self.to.chunks_exact_mut(self.plane).enumerate() {
+            let channel = self.windows.channel(number / channels, number % channels);
+            for &(at, from) in self.parts {
+                let from = channel[from..].first_chunk::<CHUNK>().expect("a chunk of a line");
+                *to[at..].first_chunk_mut().expect("a whole chunk") = from.map(E::load);
+            }
+        }
+    }
+}
 
 /// Rows of a strip.
 pub(super) struct Write<'a, A> {

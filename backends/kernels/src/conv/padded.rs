@@ -2,7 +2,7 @@
 //! within the stride: columns of `im2col` that follow each other along that axis are copied as vectors, from an address
 //! that is the sum of one of the column and one of the row.
 
-use super::copies::{Write, WriteRows};
+use super::copies::{Spread, Write, WriteRows};
 use super::input::{Axis, CHUNK, Windows};
 use crate::isa::dispatch;
 use crate::matmul::{Entry, Packed, Rows, Strips, filled};
@@ -68,6 +68,49 @@ fn phases(last: &Axis) -> (usize, usize) {
     (stride.min(last.reach()), last.span().div_ceil(stride))
 }
 
+/// Writes what `windows` see of each channel, with so many positions of the outer axes and phases of so many elements, to
+/// memory whose padding is there.
+fn fill<E: Entry>(
+    windows: &Windows<E>,
+    positions: &[usize],
+    (count, length): (usize, usize),
+    all: &mut [E::Acc],
+) {
+    let last = &windows.last;
+    let lines = windows.lines(positions);
+    let seen: SmallVec<[_; 4]> =
+        (0..count).map(|phase| last.seen(phase as isize - last.before, length)).collect();
+    let (len, plane) = (last.len, lines.len() * count * length);
+    let plain = last.stride == 1 && last.between == 1;
+    if let [(columns, from)] = &seen[..]
+        && plain
+        && columns.len() >= CHUNK
+    {
+        // The last chunk may overlap the one before it.
+        let chunks = || (0..columns.len()).step_by(CHUNK).map(|at| at.min(columns.len() - CHUNK));
+        let mut parts = scratch::vec(lines.len() * columns.len().div_ceil(CHUNK));
+        for (number, line) in lines.iter().enumerate() {
+            let Some(line) = line else { continue };
+            let (to, from) = (number * length + columns.start, line * len + from);
+            parts.extend(chunks().map(|at| (to + at, from + at)));
+        }
+        return dispatch(Spread { windows, parts: &parts, plane, to: all });
+    }
+    for (number, to) in all.chunks_exact_mut(plane).enumerate() {
+        let channel = windows.channel(number / windows.channels, number % windows.channels);
+        for (to, &line) in to.chunks_exact_mut(count * length).zip(&lines) {
+            let Some(line) = line else { continue };
+            let line = &channel[line * len..][..len];
+            for ((phase, to), (columns, from)) in to.chunks_exact_mut(length).enumerate().zip(&seen) {
+                match last.between {
+                    1 => last.copy(&line[(*from).min(line.len())..], &mut to[columns.clone()]),
+                    _ => windows.along(line, phase as isize - last.before, to),
+                }
+            }
+        }
+    }
+}
+
 impl<'a, A: Copy + Default> Padded<'a, A> {
     /// What `windows` see of so many entries; `None` where the copy would be larger than what is packed from it, as
     /// with strides beyond the window, or is too large. Neither the result nor a window is empty.
@@ -89,23 +132,7 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
         let size = stride.checked_mul(entries).filter(|&n| n <= LARGEST.min(packed.unwrap_or(LARGEST)))?;
         let mut memory = scratch::buffer((size + CHUNK) * size_of::<A>());
         let all = &mut filled(&mut memory, A::default())[..size];
-        let lines = windows.lines(&lens[..lens.len() - 1]);
-        let seen: SmallVec<[_; 4]> =
-            (0..count).map(|phase| windows.last.seen(phase as isize - windows.last.before, length)).collect();
-        let len = windows.last.len;
-        for (number, to) in all.chunks_exact_mut(stride / windows.channels).enumerate() {
-            let channel = windows.channel(number / windows.channels, number % windows.channels);
-            for (to, &line) in to.chunks_exact_mut(count * length).zip(&lines) {
-                let Some(line) = line else { continue };
-                let line = &channel[line * len..][..len];
-                for ((phase, to), (columns, from)) in to.chunks_exact_mut(length).enumerate().zip(&seen) {
-                    match windows.last.between {
-                        1 => windows.last.copy(&line[(*from).min(line.len())..], &mut to[columns.clone()]),
-                        _ => windows.along(line, phase as isize - windows.last.before, to),
-                    }
-                }
-            }
-        }
+        fill(windows, &lens[..lens.len() - 1], (count, length), all);
         // SAFETY: all of it has been filled.
         let elements = Elements::Padded(unsafe { Packed::new(memory) });
         Some(Padded::over(elements, windows, stride, &lens))
