@@ -32,6 +32,6 @@ mod types;
 pub use execute::{Results, execute, execute_views};
 pub use ivy_core::host::{HostArray, HostView};
 pub use movement::{
-    check_indices, concat, exchange, gather, nonzero, scatter, scatter_in_place, set_slice,
+    INDICES, check_indices, concat, exchange, gather, nonzero, scatter, scatter_in_place, set_slice,
     set_slice_in_place, take, take_along_axis, to_contiguous,
 };

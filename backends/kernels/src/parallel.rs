@@ -5,7 +5,7 @@ mod helpers;
 
 use ivy_core::host::scratch;
 use ivy_core::interrupt::Watch;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Below this many elements a second thread that has to be woken costs more than it brings.
@@ -87,6 +87,18 @@ pub(crate) fn parts<U: Send>(parallel: bool, parts: Vec<&mut [U]>, work: &(dyn F
     let parts: Vec<Mutex<&mut [U]>> = scratch::collected(parts.into_iter().map(Mutex::new));
     let work = |i: usize| work(i, &mut parts[i].lock().unwrap_or_else(PoisonError::into_inner));
     tasks(parallel, parts.len(), &work);
+}
+
+/// True if something holds of any part of some elements: `holds` says so of each part.
+pub(crate) fn any<T: Sync>(elements: &[T], holds: &(dyn Fn(&[T]) -> bool + Sync)) -> bool {
+    const PART: usize = 1 << 14;
+    let found = AtomicBool::new(false);
+    tasks(pays(elements.len(), PARALLEL), elements.len().div_ceil(PART), &|i| {
+        if holds(&elements[i * PART..elements.len().min((i + 1) * PART)]) {
+            found.store(true, Ordering::Relaxed);
+        }
+    });
+    found.into_inner()
 }
 
 /// What `work` gives for each number below `count`, in order.

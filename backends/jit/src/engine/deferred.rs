@@ -9,10 +9,10 @@ use crate::ir::Access;
 use crate::runtime::Elements;
 use crate::runtime::cpu::{Scan, Space, scan};
 use crate::schedule::{Check, Job, SHARED};
-use crate::trace::{Asked, Deferred, Kind, More, NodeId, Trace};
+use crate::trace::{Asked, Deferred, Kind, More, Node, NodeId, Trace};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, Error, Op, Result, Shape, origin};
-use ivy_kernels::matmul;
+use ivy_kernels::{INDICES, matmul};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,6 +90,16 @@ impl Work {
     pub(super) fn told(&self, error: Error) -> Error {
         self.asked.told(error)
     }
+}
+
+/// What indices that are to be computed are converted from, if the scatter kernel takes it: it need not be read and written
+/// once more.
+fn unconverted(trace: &Trace, id: NodeId) -> NodeId {
+    let node = trace.node(id);
+    let from = node.operands[0];
+    let is_cast = node.is_pending() && node.kind == Kind::Cast && node.dtype == Dtype::INT64 && !node.given;
+    let is_taken = |of: &Node| INDICES.contains(&of.dtype) && of.shape == node.shape && !of.symbolic;
+    if is_cast && is_taken(trace.node(from)) { from } else { id }
 }
 
 impl Engine {
@@ -171,10 +181,17 @@ impl Engine {
         {
             return Some(Next::Both([a, b]));
         }
-        if let Some(&first) = operands.iter().find(|&&id| trace.node(id).is_pending()) {
+        let read: SmallVec<[NodeId; 4]> = match (op, &operands[..]) {
+            (Op::Scatter { .. }, [x, updates, indices @ ..]) if self.on_device.is_none() => {
+                let indices = indices.iter().map(|&id| unconverted(trace, id));
+                [*x, *updates].into_iter().chain(indices).collect()
+            }
+            _ => operands.clone(),
+        };
+        if let Some(&first) = read.iter().find(|&&id| trace.node(id).is_pending()) {
             return Some(Next::First(first));
         }
-        Some(Next::Kernel(Box::new(Work::of(trace, op, operands, asked.clone()))))
+        Some(Next::Kernel(Box::new(Work::of(trace, op, &read, asked.clone()))))
     }
 
     /// The elements that a sum or product runs along computed in parts, for a node that holds what the

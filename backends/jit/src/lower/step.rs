@@ -43,6 +43,9 @@ pub struct Running {
     /// A step: its inputs are what is joined, and what is carried, part by part; its results are the
     /// value there, and what is carried next.
     pub step: Kernel,
+    /// What the blocks before carry and what a block does, of [`ivy_kernels::scan::BLOCK`] elements, as the value after
+    /// both and what is carried next; `None` where it is the same without blocks.
+    pub join: Option<Kernel>,
     /// Such a value as an element, if that is another type.
     pub narrow: Option<Kernel>,
     /// What is carried at first, as bits of its types.
@@ -113,10 +116,12 @@ pub fn running(op: ScanOp, dtype: Dtype) -> Option<Running> {
     // All floats are joined in float64.
     let joined = if matches!(class, Class::Float | Class::Complex) { Dtype::FLOAT64 } else { dtype };
     let same = dtype.real_part() == joined;
+    let rounds = matches!(op, ScanOp::Sum | ScanOp::Prod) && joined == Dtype::FLOAT64;
     let between = |from, to| if same { Some(None) } else { cast(from, to, parts).map(Some) };
     Some(Running {
         widen: between(dtype.real_part(), joined)?,
         step: step(op, dtype, memory(joined)?.0, &begin)?,
+        join: if rounds { Some(join(op, dtype, &begin)?) } else { None },
         narrow: between(joined, dtype.real_part())?,
         begin,
         identity,
@@ -153,6 +158,39 @@ fn step(op: ScanOp, dtype: Dtype, ty: Type, begin: &[(Type, u64)]) -> Option<Ker
     Some(b.finish())
 }
 
+/// The kernel that joins what is carried by blocks.
+fn join(op: ScanOp, dtype: Dtype, begin: &[(Type, u64)]) -> Option<Kernel> {
+    let (parts, count) = (if dtype.is_complex() { 2 } else { 1 }, begin.len() as u32);
+    let carried = |access| begin.iter().map(move |&(ty, _)| Param { ty, parts: 1, access });
+    let inputs = carried(Access::Linear).chain(carried(Access::Linear));
+    let value = Param { ty: Type::F64, parts, access: Access::Out };
+    let mut b = Builder::new(inputs.chain([value]).chain(carried(Access::Out)).collect());
+    let [before, after] =
+        [0, count].map(|first| (first..first + count).map(|i| b.load(i, 0)).collect::<Vec<Id>>());
+    let (value, mut next) = match (op, dtype.real_part()) {
+        (ScanOp::Sum, Dtype::FLOAT64) => {
+            let (mut values, mut next) = (Parts::new(), Vec::new());
+            for (before, after) in before.chunks(2).zip(after.chunks(2)) {
+                let (sum, lost) = both(&mut b, after[0], before[0], before[1]);
+                let lost = b.binary(Code::Add, lost, after[1]);
+                values.push(told(&mut b, sum, lost));
+                next.extend([sum, lost]);
+            }
+            (values, next)
+        }
+        // A step is one of a value.
+        _ => joins(&mut b, op, dtype, &Parts::from_slice(&after[..parts as usize]), &before)?,
+    };
+    if let (Some(has_any), Some(&of_before), Some(&of_after)) = (next.get_mut(2), before.get(2), after.get(2))
+        && op == ScanOp::Prod
+    {
+        *has_any = b.binary(Code::Or, of_before, of_after);
+    }
+    b.store(2 * count, &value);
+    next.iter().zip(2 * count + 1..).for_each(|(&id, param)| b.store(param, &[id]));
+    Some(b.finish())
+}
+
 /// The value after a step, and what is carried next.
 fn joins(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) -> Option<(Parts, Vec<Id>)> {
     let code = match op {
@@ -166,8 +204,8 @@ fn joins(b: &mut Builder, op: ScanOp, dtype: Dtype, x: &Parts, before: &[Id]) ->
         (ScanOp::Sum, Dtype::FLOAT64, _) => {
             let (mut values, mut next) = (Parts::new(), Vec::new());
             for (&x, before) in x.iter().zip(before.chunks(2)) {
-                let (value, sum, lost) = compensated(b, x, before[0], before[1]);
-                values.push(value);
+                let (sum, lost) = both(b, x, before[0], before[1]);
+                values.push(told(b, sum, lost));
                 next.extend([sum, lost]);
             }
             (values, next)
@@ -205,14 +243,18 @@ fn stays(b: &mut Builder, least: bool, dtype: Dtype, x: &Parts, y: &Parts) -> Op
     Some(b.binary(Code::Or, first, none))
 }
 
-/// A sum with what rounding has taken from it: the value of both, and both.
-fn compensated(b: &mut Builder, x: Id, before: Id, lost: Id) -> (Id, Id, Id) {
+/// A sum, and what rounding has taken from it.
+fn both(b: &mut Builder, x: Id, before: Id, lost: Id) -> (Id, Id) {
     let sum = b.binary(Code::Add, before, x);
     let part = b.binary(Code::Sub, sum, before);
     let old = b.binary(Code::Sub, sum, part);
     let (old, new) = (b.binary(Code::Sub, before, old), b.binary(Code::Sub, x, part));
-    let both = b.binary(Code::Add, old, new);
-    let lost = b.binary(Code::Add, lost, both);
+    let error = b.binary(Code::Add, old, new);
+    (sum, b.binary(Code::Add, lost, error))
+}
+
+/// The value of both.
+fn told(b: &mut Builder, sum: Id, lost: Id) -> Id {
     let value = b.binary(Code::Add, sum, lost);
     // Infinities leave no meaning in what was lost.
     let nothing = b.binary(Code::Sub, sum, sum);
@@ -220,5 +262,5 @@ fn compensated(b: &mut Builder, x: Id, before: Id, lost: Id) -> (Id, Id, Id) {
     let finite = b.binary(Code::Eq, nothing, zero);
     let some = b.binary(Code::Ne, lost, zero);
     let counts = b.binary(Code::And, finite, some);
-    (b.select(counts, value, sum), sum, lost)
+    b.select(counts, value, sum)
 }

@@ -12,6 +12,7 @@ use ivy_backend_suite::{Counted, edges};
 use ivy_core::backend::{Backend, Support, Value};
 use ivy_core::host::HostArray;
 use ivy_core::{Dtype, ErrorKind, ExchangeOp, Op, Result, ScanOp, ScatterOp, Shape};
+use num_complex::Complex64;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -143,6 +144,38 @@ fn long_running_sums() {
         let x = reference(&Op::Cast { dtype }, &[&x]).remove(0);
         for include_initial in [false, true] {
             check(&b, &Op::Scan { op: ScanOp::Sum, axis: 0, include_initial }, &[&x], "long");
+        }
+    }
+}
+
+/// Some finite numbers near one of which both sums and products show their order.
+fn near_one(dtype: Dtype, shape: &[usize]) -> HostArray {
+    let count = shape.iter().product::<usize>();
+    let number = |i: usize| ((i * i + 7 * i) as f64 * 0.7).sin() * 0.03;
+    let x = match dtype.is_complex() {
+        true => HostArray::from_vec(
+            (0..count).map(|i| Complex64::new(1.0 + number(i), number(i + 1))).collect(),
+            shape.into(),
+        ),
+        false => HostArray::from_vec((0..count).map(|i| 1.0 + number(i)).collect::<Vec<f64>>(), shape.into()),
+    };
+    reference(&Op::Cast { dtype }, &[&x.unwrap()]).remove(0)
+}
+
+/// Lines of several blocks: rows, many and one, and columns.
+#[test]
+fn running_sums_and_products_in_blocks() {
+    let b = backend();
+    let shapes: [(&[usize], usize); 5] =
+        [(&[5000], 0), (&[1030, 1041], 1), (&[3, 2048], 1), (&[2100, 2], 0), (&[1035, 4], 0)];
+    let mut cases = Counted::default();
+    for dtype in Dtype::all().filter(|d| d.is_float() || d.is_complex()) {
+        for (shape, axis) in shapes {
+            for (i, op) in [ScanOp::Sum, ScanOp::Prod].into_iter().enumerate().filter(|_| cases.takes_next())
+            {
+                let scan = Op::Scan { op, axis, include_initial: i == 0 };
+                check(&b, &scan, &[&near_one(dtype, shape)], &format!("{dtype} {shape:?}"));
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::common::arrays;
 use crate::common::both;
 
-use arrays::{same, turned};
+use arrays::{reference, same, turned};
 use both::{ADD, Both, Side, slice};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::Settings;
@@ -110,6 +110,41 @@ fn writes_stand_between_reads() {
         check(&b, &b.apply(&ADD, &[&before, &after]), &|| "old and new".into());
         check(&b, &read(&again), &|| "another write".into());
         check(&b, &before, &|| "old".into());
+    }
+}
+
+/// Indices that are converted for a scatter alone are read as they are.
+#[test]
+fn indices_of_other_integers() {
+    let cast = Op::Cast { dtype: Dtype::INT64 };
+    for (name, backend) in backends() {
+        let b = Side(&backend);
+        let x = b.input(edges(Dtype::FLOAT32, [9], 0));
+        let updates = b.input(edges(Dtype::FLOAT32, [3], 1));
+        for dtype in [Dtype::INT8, Dtype::UINT16, Dtype::INT32, Dtype::UINT32, Dtype::UINT64] {
+            let number = |i: i64| if dtype.int_range().is_some_and(|range| range.0 < 0) { i } else { i + 9 };
+            let places = HostArray::from_vec([-1, -7, -1].map(number).to_vec(), [3].into()).unwrap();
+            let places = b.input(reference(&Op::Cast { dtype }, &[&places]).remove(0));
+            let wide = b.apply(&cast, &[&places]);
+            backend.engine().take_history();
+            let what = || format!("{dtype} by {name}");
+            check(&b, &b.apply(&PUT, &[&x, &updates, &wide]), &what);
+            let read = matches!(dtype, Dtype::INT32 | Dtype::UINT32) && backend.engine().settings().deferred;
+            if name != "cuda" {
+                assert_eq!(backend.engine().take_history().is_empty(), read, "{}", what());
+            }
+            // As they are, and computed.
+            check(&b, &wide, &what);
+            let sum = b.apply(&cast, &[&b.apply(&ADD, &[&places, &places])]);
+            let zeros = b.apply(&Op::Binary(BinaryOp::Subtract), &[&sum, &sum]);
+            check(&b, &b.apply(&PUT, &[&x, &updates, &zeros]), &what);
+        }
+        let far = HostArray::from_vec(vec![3u32, 9, u32::MAX], [3].into()).unwrap();
+        let wide = b.apply(&cast, &[&b.input(far)]);
+        let put = backend.execute(&PUT, &[&x.ours, &updates.ours, &wide.ours]).unwrap().remove(0);
+        let error = backend.to_host(&put).unwrap_err();
+        let first = matches!(error.kind(), ErrorKind::IndexOutOfRange { index: 9, position: Some(1), .. });
+        assert!(first, "{error} by {name}");
     }
 }
 
@@ -243,7 +278,10 @@ fn long_rows_and_threads() {
                 for dtype in [Dtype::FLOAT32, Dtype::FLOAT64, Dtype::INT16] {
                     let shapes = [[1, 500_003], [7, 70_001], [3000, 90]];
                     for shape in shapes.into_iter().filter(|_| cases.takes_next()) {
-                        let x = b.input(edges(dtype, shape, 0));
+                        let numbers =
+                            (0..shape[0] * shape[1]).map(|i| (i as f64 * 0.7).sin() * 90.0).collect();
+                        let numbers = HostArray::from_vec::<f64>(numbers, shape.into()).unwrap();
+                        let x = b.input(reference(&Op::Cast { dtype }, &[&numbers]).remove(0));
                         let sums = b.apply(&scan(ScanOp::Sum, 1, true), &[&b.apply(&ADD, &[&x, &x])]);
                         check(&b, &sums, &|| format!("{shape:?} {dtype} by {name} on {threads} threads"));
                     }

@@ -236,7 +236,7 @@ fn everything() -> (Vec<String>, Vec<String>) {
         for &op in ScanOp::ALL {
             let Some(running) = lower::running(op, dtype) else { continue };
             let between = [&running.widen, &running.narrow].into_iter().flatten();
-            between.chain([&running.step]).for_each(|kernel| verify(kernel).unwrap());
+            between.chain([&running.step]).chain(&running.join).for_each(|kernel| verify(kernel).unwrap());
             let line = [Part::Whole, Part::Total, Part::Rest].map(scan::Walk::Line);
             let all =
                 [line[0], scan::Walk::Rows(1), scan::Walk::Rows(32), line[1], line[2], scan::Walk::Before];

@@ -5,6 +5,7 @@ mod index;
 mod join;
 mod nonzero;
 mod pad;
+mod partition;
 mod raw;
 mod scatter;
 mod take;
@@ -15,7 +16,7 @@ pub use index::check_indices;
 pub use join::{concat, set_slice, set_slice_in_place};
 pub use nonzero::nonzero;
 pub use pad::pad;
-pub use scatter::{scatter, scatter_in_place};
+pub use scatter::{INDICES, scatter, scatter_in_place};
 pub use take::{gather, take, take_along_axis};
 
 use crate::layout::{Layout, invalid};

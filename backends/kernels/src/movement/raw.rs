@@ -7,6 +7,7 @@
 //! borrowed mutably. No two indices of a target stand at the same place, so that threads may
 //! write parts of it.
 
+use super::index::Index;
 use super::walk::{Axis, Odometer, Plan};
 use crate::parallel::{pays, tasks};
 use ivy_core::Dims;
@@ -273,13 +274,13 @@ pub(super) unsafe fn gather_along<T: std::marker::Copy>(
 }
 
 /// Aligned bytes as indices.
-pub(super) fn indices(bytes: &[u8]) -> &[i64] {
+pub(super) fn indices<I: Index>(bytes: &[u8]) -> &[I] {
     if bytes.is_empty() {
         return &[];
     }
-    assert!((bytes.as_ptr() as usize).is_multiple_of(align_of::<i64>()));
-    // SAFETY: aligned, and within the bytes; any bytes are an i64.
-    unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<i64>()) }
+    assert!((bytes.as_ptr() as usize).is_multiple_of(align_of::<I>()));
+    // SAFETY: aligned, and within the bytes; any bytes are an integer.
+    unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / size_of::<I>()) }
 }
 
 /// The bytes as elements of `T`; a rest that is no whole element is left out.

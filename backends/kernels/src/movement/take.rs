@@ -8,7 +8,7 @@ use crate::output::new_array;
 use crate::parallel::chunks;
 use crate::types::match_width;
 use ivy_core::host::{HostArray, HostView, contiguous_strides, scratch};
-use ivy_core::{Dims, ErrorKind, Result, Shape, shape};
+use ivy_core::{Dims, Dtype, ErrorKind, Result, Shape, shape};
 use std::mem::MaybeUninit;
 
 /// How many distances are worked out at a time: few enough to stay in the nearest cache.
@@ -45,7 +45,7 @@ pub fn gather(x: HostView<'_>, indices: &[HostView<'_>]) -> Result<HostArray> {
     if axes > 0 {
         check_axis(NAME, axes - 1, &x)?;
     }
-    let joint = Joint::new(NAME, x.shape(), x.strides(), indices)?;
+    let joint = Joint::new(NAME, &[Dtype::INT64], x.shape(), x.strides(), indices)?;
     let shape = joint.shape.iter().chain(&x.shape()[axes..]).copied().collect();
     match_width!(x.dtype().bytes(), T => {
         // SAFETY: `fill_gathered` writes a block for each place, the whole shape.

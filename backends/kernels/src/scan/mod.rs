@@ -1,21 +1,31 @@
 //! Running sums, products and the like along an axis.
 
+mod combine;
+mod line;
+
+pub use line::{BLOCK, Source};
+
 use crate::{
     lines::map_lines,
-    small::{Real, Value},
+    parallel::{PARALLEL, pays},
+    small::Value,
     types::match_dtype,
 };
+use combine::{And, Combine, Max, Min, Or, Prod, Sum};
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView};
 use ivy_core::{Dtype, Error, Op, Result, ScanOp};
-use num_complex::{Complex, Complex32, Complex64};
+use line::Along;
+use num_complex::{Complex32, Complex64};
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 /// The running sum or product of `x` along `axis`, or what else a [`ScanOp`] says, in `x`'s dtype and
 /// shape; with `include_initial` the identity comes first and the axis is one longer.
 ///
 /// Integers wrap. Floats other than float64 are accumulated in float64 and each result is
-/// rounded once; float64 sums carry the rounding errors along. Of the least and greatest, the first
+/// rounded once; float64 sums carry the rounding errors along. Elements are combined one after the other within each
+/// [`BLOCK`] of a line, and what that gives with the total of the blocks before it. Of the least and greatest, the first
 /// of equal ones stays, and the first NaN.
 ///
 /// ```
@@ -29,334 +39,114 @@ use std::mem::MaybeUninit;
 /// # Errors
 /// A dtype that is not combined so, or no memory.
 pub fn scan(op: ScanOp, axis: usize, include_initial: bool, x: HostView) -> Result<HostArray> {
-    let name = Op::Scan { op, axis, include_initial }.name();
-    let out_len = x.shape()[axis] + usize::from(include_initial);
-    if !op.takes(x.dtype()) {
-        return Err(crate::reduce::refused(name, x.dtype()));
-    }
-    match_dtype!(x.dtype(), numeric, T => {
-        // SAFETY: `line` writes every element.
-        unsafe {
-            map_lines::<T, T>(name, x, axis, out_len, x.dtype(), |from, to| {
-                let to = if include_initial {
-                    let (initial, rest) = to.split_at_mut(1);
-                    initial[0].write(T::identity(op));
-                    rest
-                } else {
-                    to
-                };
-                T::along(op, &mut T::begin(op), Beside(from, to));
-            })
-        }
-    }, else => Err(crate::reduce::refused(name, x.dtype())))
+    let running = Running::new(op, x.dtype())?;
+    match_dtype!(x.dtype(), bits, T => of_lines::<T>(name(op), running, axis, include_initial, x),
+        else => Err(refused(op, x.dtype())))
 }
 
-/// A running sum or product of elements that are there piece by piece, each in the place of its
-/// result: the bits that [`scan`] gives for the whole line.
-pub struct Running(Box<dyn Pieces>);
+/// The results of all lines, whose elements are as wide as these.
+fn of_lines<T: Value>(
+    function: &'static str,
+    running: Running,
+    axis: usize,
+    include_initial: bool,
+    x: HostView,
+) -> Result<HostArray> {
+    let (before, length) = (usize::from(include_initial), x.shape()[axis]);
+    // Of few lines each is several threads' work.
+    let all = rayon::current_num_threads();
+    let few = x.shape().iter().product::<usize>() < all * length;
+    let threads = if few && pays(length, PARALLEL) { all } else { 1 };
+    let work = |from: &[T], to: &mut [MaybeUninit<T>]| {
+        let to = to.as_mut_ptr().cast::<u8>();
+        // SAFETY: the line has room for what is of nothing, and a result of each element.
+        unsafe {
+            if include_initial {
+                running.initial(to);
+            }
+            let to = to.add(before * size_of::<T>());
+            running.line(Source::There(from.as_ptr().cast()), to, length, threads);
+        }
+    };
+    // SAFETY: every element is written: the first, if it is of nothing, by `initial`, all others by `line`.
+    unsafe { map_lines::<T, T>(function, x, axis, length + before, x.dtype(), work) }
+}
+
+/// Running sums or products, or what else a [`ScanOp`] says, of lines that are there or come part by part: the bits that
+/// [`scan`] gives.
+#[derive(Clone, Copy)]
+pub struct Running(&'static dyn Along);
 
 impl Running {
-    /// At the beginning of a line.
-    ///
     /// # Errors
     /// A dtype that is not combined so.
     pub fn new(op: ScanOp, dtype: Dtype) -> Result<Running> {
-        if !op.takes(dtype) {
-            return Err(refused(op, dtype));
-        }
-        match_dtype!(dtype, numeric, T => {
-            Ok(Running(Box::new(Line::<T> { op, carry: T::begin(op) })))
-        }, else => Err(refused(op, dtype)))
-    }
-
-    /// Begins another line.
-    pub fn restart(&mut self) {
-        self.0.restart();
+        along(op, dtype).map(Running).ok_or_else(|| refused(op, dtype))
     }
 
     /// Writes what stands before a line's first result: the sum or product of nothing.
     ///
     /// # Safety
     /// The address is of an element of the dtype, aligned for it, that nobody else reads or writes.
-    pub unsafe fn initial(&self, to: *mut u8) {
+    pub unsafe fn initial(self, to: *mut u8) {
         // SAFETY: the caller's promise.
         unsafe { self.0.initial(to) }
     }
 
-    /// Replaces the next elements of the line by their results.
+    /// Writes the results of a line's elements to an address, on so many threads.
     ///
     /// # Safety
-    /// So many elements of the dtype begin at the address, aligned for it and initialized, which
-    /// nobody else reads or writes.
-    pub unsafe fn advance(&mut self, first: *mut u8, count: usize) {
+    /// The line has so many elements of the dtype. There is room for as many results, which nobody else reads or writes
+    /// but [`Source::Written`]; both are aligned for the dtype.
+    pub unsafe fn line(self, source: Source<'_>, to: *mut u8, count: usize, threads: usize) {
         // SAFETY: the caller's promise.
-        unsafe { self.0.advance(first, count) }
+        unsafe { self.0.line(source, to, count, threads) }
     }
+}
+
+fn name(op: ScanOp) -> &'static str {
+    Op::Scan { op, axis: 0, include_initial: false }.name()
 }
 
 fn refused(op: ScanOp, dtype: Dtype) -> Error {
-    crate::reduce::refused(Op::Scan { op, axis: 0, include_initial: false }.name(), dtype)
+    crate::reduce::refused(name(op), dtype)
 }
 
-/// A line of any dtype.
-trait Pieces: Send {
-    fn restart(&mut self);
-
-    /// # Safety
-    /// As [`Running::initial`].
-    unsafe fn initial(&self, to: *mut u8);
-
-    /// # Safety
-    /// As [`Running::advance`].
-    unsafe fn advance(&mut self, first: *mut u8, count: usize);
-}
-
-struct Line<T: Accumulate> {
-    op: ScanOp,
-    carry: T::Carry,
-}
-
-impl<T: Accumulate> Pieces for Line<T> {
-    fn restart(&mut self) {
-        self.carry = T::begin(self.op);
+/// How elements of a dtype combine along a line.
+fn along(op: ScanOp, dtype: Dtype) -> Option<&'static dyn Along> {
+    fn of<C: Combine>(combine: &'static PhantomData<C>) -> &'static dyn Along {
+        combine
     }
-
-    unsafe fn initial(&self, to: *mut u8) {
-        // SAFETY: the caller's promise.
-        unsafe { to.cast::<T>().write(T::identity(self.op)) }
-    }
-
-    unsafe fn advance(&mut self, first: *mut u8, count: usize) {
-        // SAFETY: the caller's promise.
-        let elements = unsafe { std::slice::from_raw_parts_mut(first.cast::<T>(), count) };
-        T::along(self.op, &mut self.carry, InPlace(elements));
-    }
-}
-
-trait Accumulate: Value {
-    /// What goes from one element of a line to the next.
-    type Carry: Copy + Send;
-    fn identity(op: ScanOp) -> Self;
-    fn begin(op: ScanOp) -> Self::Carry;
-    /// Some elements of a line, after those that have led to the carry.
-    fn along(op: ScanOp, carry: &mut Self::Carry, elements: impl Elements<Self>);
-}
-
-/// Elements, and where their results go.
-trait Elements<T> {
-    /// Writes what `step` gives for each element, in order.
-    fn each(self, step: impl FnMut(T) -> T);
-}
-
-/// The results go elsewhere.
-struct Beside<'a, T>(&'a [T], &'a mut [MaybeUninit<T>]);
-
-impl<T: Copy> Elements<T> for Beside<'_, T> {
-    fn each(self, mut step: impl FnMut(T) -> T) {
-        for (x, y) in self.0.iter().zip(self.1) {
-            y.write(step(*x));
-        }
-    }
-}
-
-/// The results take the elements' places.
-struct InPlace<'a, T>(&'a mut [T]);
-
-impl<T: Copy> Elements<T> for InPlace<'_, T> {
-    fn each(self, mut step: impl FnMut(T) -> T) {
-        for x in self.0 {
-            *x = step(*x);
-        }
-    }
-}
-
-macro_rules! integers {
-    ($($t:ty),*) => {$(
-        impl Accumulate for $t {
-            type Carry = $t;
-            fn identity(op: ScanOp) -> $t {
-                match op {
-                    ScanOp::Sum | ScanOp::Or => 0,
-                    ScanOp::Prod => 1,
-                    ScanOp::Min => <$t>::MAX,
-                    ScanOp::Max => <$t>::MIN,
-                    ScanOp::And => !0,
-                }
+    macro_rules! of {
+        ($op:ident: $($dtype:ident $t:ty),*) => {
+            match dtype {
+                $(Dtype::$dtype => Some(of(&PhantomData::<$op<$t>>)),)*
+                _ => None,
             }
-            fn begin(op: ScanOp) -> $t {
-                Self::identity(op)
-            }
-            fn along(op: ScanOp, carry: &mut $t, elements: impl Elements<$t>) {
-                let mut acc = *carry;
-                match op {
-                    ScanOp::Sum => elements.each(|x| { acc = acc.wrapping_add(x); acc }),
-                    ScanOp::Prod => elements.each(|x| { acc = acc.wrapping_mul(x); acc }),
-                    ScanOp::Min => elements.each(|x| { acc = acc.min(x); acc }),
-                    ScanOp::Max => elements.each(|x| { acc = acc.max(x); acc }),
-                    ScanOp::And => elements.each(|x| { acc &= x; acc }),
-                    ScanOp::Or => elements.each(|x| { acc |= x; acc }),
-                }
-                *carry = acc;
-            }
-        }
-    )*};
-}
-integers!(i8, i16, i32, i64, u8, u16, u32, u64);
-
-/// The identity of an op of floats.
-fn neutral(op: ScanOp) -> f64 {
+        };
+    }
+    // Sums, products and bits of signed integers are those of unsigned ones.
+    macro_rules! wrapping {
+        ($op:ident $(, $dtype:ident $t:ty)*) => {
+            of!($op: INT8 u8, INT16 u16, INT32 u32, INT64 u64, UINT8 u8, UINT16 u16, UINT32 u32, UINT64 u64
+                $(, $dtype $t)*)
+        };
+        ($op:ident and inexact) => {
+            wrapping!($op, BFLOAT16 bf16, FLOAT16 f16, FLOAT32 f32, FLOAT64 f64, COMPLEX64 Complex32, COMPLEX128 Complex64)
+        };
+    }
+    macro_rules! ordered {
+        ($op:ident) => {
+            of!($op: INT8 i8, INT16 i16, INT32 i32, INT64 i64, UINT8 u8, UINT16 u16, UINT32 u32, UINT64 u64,
+                BFLOAT16 bf16, FLOAT16 f16, FLOAT32 f32, FLOAT64 f64)
+        };
+    }
     match op {
-        ScanOp::Prod => 1.0,
-        ScanOp::Min => f64::INFINITY,
-        ScanOp::Max => f64::NEG_INFINITY,
-        _ => 0.0,
+        ScanOp::Sum => wrapping!(Sum and inexact),
+        ScanOp::Prod => wrapping!(Prod and inexact),
+        ScanOp::And => wrapping!(And),
+        ScanOp::Or => wrapping!(Or),
+        ScanOp::Min => ordered!(Min),
+        ScanOp::Max => ordered!(Max),
     }
-}
-
-/// The least or greatest of floats so far and the next one.
-fn further(op: ScanOp, acc: f64, x: f64) -> f64 {
-    let stays = if op == ScanOp::Min { acc <= x } else { acc >= x };
-    if stays || acc.is_nan() { acc } else { x }
-}
-
-macro_rules! floats {
-    ($($t:ty),*) => {$(
-        impl Accumulate for $t {
-            type Carry = f64;
-            fn identity(op: ScanOp) -> $t {
-                <$t>::nearest(neutral(op))
-            }
-            fn begin(op: ScanOp) -> f64 {
-                // The additive identity that keeps the sign of a zero.
-                if op == ScanOp::Sum { -0.0 } else { neutral(op) }
-            }
-            fn along(op: ScanOp, carry: &mut f64, elements: impl Elements<$t>) {
-                let mut acc = *carry;
-                match op {
-                    ScanOp::Sum => elements.each(|x| { acc += x.widen(); <$t>::nearest(acc) }),
-                    ScanOp::Prod => elements.each(|x| { acc *= x.widen(); <$t>::nearest(acc) }),
-                    _ => elements.each(|x| { acc = further(op, acc, x.widen()); <$t>::nearest(acc) }),
-                }
-                *carry = acc;
-            }
-        }
-    )*};
-}
-floats!(bf16, f16, f32);
-
-/// A sum and what rounding has taken from it.
-#[derive(Clone, Copy)]
-struct Compensated {
-    sum: f64,
-    lost: f64,
-}
-
-impl Compensated {
-    fn new() -> Compensated {
-        Compensated { sum: -0.0, lost: -0.0 }
-    }
-
-    fn add(&mut self, x: f64) -> f64 {
-        let sum = self.sum + x;
-        let part = sum - self.sum;
-        self.lost += (self.sum - (sum - part)) + (x - part);
-        self.sum = sum;
-        // Infinities leave no meaning in what was lost.
-        if sum.is_finite() && self.lost != 0.0 { sum + self.lost } else { sum }
-    }
-}
-
-impl Accumulate for f64 {
-    /// Of all but a sum, `sum` is all there is.
-    type Carry = Compensated;
-    fn identity(op: ScanOp) -> f64 {
-        neutral(op)
-    }
-    fn begin(op: ScanOp) -> Compensated {
-        match op {
-            ScanOp::Sum => Compensated::new(),
-            _ => Compensated { sum: neutral(op), lost: 0.0 },
-        }
-    }
-    fn along(op: ScanOp, carry: &mut Compensated, elements: impl Elements<f64>) {
-        let mut acc = *carry;
-        match op {
-            ScanOp::Sum => elements.each(|x| acc.add(x)),
-            ScanOp::Prod => elements.each(|x| {
-                acc.sum *= x;
-                acc.sum
-            }),
-            _ => elements.each(|x| {
-                acc.sum = further(op, acc.sum, x);
-                acc.sum
-            }),
-        }
-        *carry = acc;
-    }
-}
-
-/// A sum, or a product, which has no first element yet: a product with 1 + 0i would turn an infinite
-/// part into NaN.
-type Complexes = (Complex64, Option<Complex64>);
-
-impl Accumulate for Complex32 {
-    type Carry = Complexes;
-    fn identity(op: ScanOp) -> Complex32 {
-        Complex32::new(f32::identity(op), 0.0)
-    }
-    fn begin(_: ScanOp) -> Complexes {
-        (Complex64::new(-0.0, -0.0), None)
-    }
-    fn along(op: ScanOp, carry: &mut Complexes, elements: impl Elements<Complex32>) {
-        let narrow = |z: Complex64| Complex32::new(z.re as f32, z.im as f32);
-        let widen = |z: Complex32| Complex::new(f64::from(z.re), f64::from(z.im));
-        match op {
-            ScanOp::Sum => {
-                let mut acc = carry.0;
-                elements.each(|x| {
-                    acc += widen(x);
-                    narrow(acc)
-                });
-                carry.0 = acc;
-            }
-            // A product: complex numbers have no order and no bits.
-            _ => products(&mut carry.1, elements, widen, narrow),
-        }
-    }
-}
-
-impl Accumulate for Complex64 {
-    type Carry = (Compensated, Compensated, Option<Complex64>);
-    fn identity(op: ScanOp) -> Complex64 {
-        Complex64::new(f64::identity(op), 0.0)
-    }
-    fn begin(_: ScanOp) -> Self::Carry {
-        (Compensated::new(), Compensated::new(), None)
-    }
-    fn along(op: ScanOp, carry: &mut Self::Carry, elements: impl Elements<Complex64>) {
-        match op {
-            ScanOp::Sum => {
-                let (mut re, mut im) = (carry.0, carry.1);
-                elements.each(|x| Complex64::new(re.add(x.re), im.add(x.im)));
-                (carry.0, carry.1) = (re, im);
-            }
-            _ => products(&mut carry.2, elements, |z| z, |z| z),
-        }
-    }
-}
-
-/// Running complex products; the first element stands for itself.
-fn products<T: Copy>(
-    carry: &mut Option<Complex64>,
-    elements: impl Elements<T>,
-    widen: impl Fn(T) -> Complex64,
-    narrow: impl Fn(Complex64) -> T,
-) {
-    let mut acc = *carry;
-    elements.each(|x| {
-        let next = acc.map_or(widen(x), |a| a * widen(x));
-        acc = Some(next);
-        narrow(next)
-    });
-    *carry = acc;
 }

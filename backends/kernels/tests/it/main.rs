@@ -8,6 +8,7 @@ mod linalg;
 mod matmul;
 mod movement;
 mod parallel;
+mod partition;
 mod random;
 mod reduce;
 mod saturate;

@@ -4,6 +4,9 @@ use ivy_core::host::Element;
 use ivy_core::{Dtype, ScanOp};
 use ivy_kernels::scan::*;
 use num_complex::{Complex32, Complex64};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SHAPES: [&[usize]; 7] = [&[1], &[50], &[3, 4], &[4, 1, 33], &[2, 3, 5], &[0, 3], &[300, 300]];
 
@@ -69,15 +72,25 @@ fn of<T: Element>(op: ScanOp, x: &[T]) -> Vec<T> {
     scan(op, 0, false, array(x, &[x.len()]).view()).unwrap().to_vec::<T>().unwrap()
 }
 
+/// The running sums of float32 by their definition: of each block by itself, after the total of those before.
+fn in_blocks(x: &[f32]) -> Vec<f32> {
+    let (mut results, mut before) = (Vec::new(), -0.0);
+    for block in x.chunks(BLOCK) {
+        let mut sum = -0.0;
+        for &x in block {
+            sum += f64::from(x);
+            results.push((before + sum) as f32);
+        }
+        before += sum;
+    }
+    results
+}
+
 #[test]
 fn rounding_is_once_an_element() {
     let wide = floats(5000, 8);
     let x: Vec<f32> = wide.iter().map(|&x| x as f32).collect();
-    let mut acc = 0.0;
-    for (got, x) in of(ScanOp::Sum, &x).into_iter().zip(&x) {
-        acc += f64::from(*x);
-        assert_eq!(got, acc as f32);
-    }
+    assert_eq!(of(ScanOp::Sum, &x), in_blocks(&x));
     // Terms of 53 bits whose sums do not fit 53 bits: the exact sum, rounded.
     let ints: Vec<i128> = wide.iter().map(|x| (x * (1u64 << 53) as f64) as i128).collect();
     let x: Vec<f64> = ints.iter().map(|&i| i as f64).collect();
@@ -116,8 +129,8 @@ fn edge_values() {
 #[test]
 fn threads_change_nothing() {
     let x: Vec<f64> = floats(300 * 400, 1);
-    let x = array(&x, &[300, 400]);
-    for axis in [0, 1] {
+    for (shape, axis) in [([300, 400], 0), ([300, 400], 1), ([1, 120_000], 1), ([2, 60_000], 1)] {
+        let x = array(&x, &shape);
         let results = [1, 2, 3].map(|threads| {
             pool(threads)
                 .install(|| scan(ScanOp::Sum, axis, false, x.view()).unwrap().to_vec::<f64>().unwrap())
@@ -126,43 +139,70 @@ fn threads_change_nothing() {
     }
 }
 
+/// Every op and dtype: a line in parts, of which some are computed at a time, has the bits of its blocks' definition.
 #[test]
-fn pieces_of_a_line_are_the_line() {
-    fn check<T: Element>(values: Vec<T>) {
+fn parts_of_a_line_are_the_line() {
+    fn check<T: Element>(values: &[T]) {
+        let bits = |values: &[T]| array(values, &[values.len()]).view().contiguous_bytes().unwrap().to_vec();
         for &op in ScanOp::ALL.iter().filter(|op| op.takes(T::DTYPE)) {
-            let whole = scan(op, 0, true, array(&values, &[values.len()]).view()).unwrap();
-            let mut running = Running::new(op, T::DTYPE).unwrap();
-            for pieces in [vec![0, 1, 2, 9, values.len()], vec![0, values.len()]] {
-                let mut memory = values.clone();
-                running.restart();
-                let mut first = memory[0];
-                // SAFETY: elements of the memory, which is this function's own.
-                unsafe { running.initial((&raw mut first).cast()) };
-                for piece in pieces.windows(2) {
-                    let to = memory[piece[0]..].as_mut_ptr().cast();
-                    // SAFETY: as above.
-                    unsafe { running.advance(to, piece[1] - piece[0]) };
-                }
-                memory.insert(0, first);
-                let got = array(&memory, &[memory.len()]);
-                assert_eq!(
-                    got.view().contiguous_bytes(),
-                    whole.view().contiguous_bytes(),
-                    "{op:?} {}",
-                    T::DTYPE
-                );
+            let running = Running::new(op, T::DTYPE).unwrap();
+            let whole = of(op, values);
+            for threads in [1, 2, 5] {
+                let mut memory = vec![values[0]; values.len()];
+                let to = memory.as_mut_ptr() as usize;
+                let filled = AtomicUsize::new(0);
+                let fill = |range: Range<usize>| {
+                    assert!(range.len() == values.len() || range.len() >= BLOCK);
+                    filled.fetch_add(range.len(), Ordering::Relaxed);
+                    let (from, to) = (&values[range.clone()], (to as *mut T).wrapping_add(range.start));
+                    // SAFETY: the range's elements of the memory, which nobody else has to do with now.
+                    unsafe { to.copy_from_nonoverlapping(from.as_ptr(), from.len()) };
+                };
+                // SAFETY: the memory's elements, which are this function's own.
+                pool(threads).install(|| unsafe {
+                    running.line(Source::Written(&fill), to as *mut u8, values.len(), threads)
+                });
+                assert_eq!(filled.into_inner(), values.len());
+                assert!(bits(&memory) == bits(&whole), "{op:?} {} on {threads}", T::DTYPE);
             }
         }
     }
-    let x = floats(40, 3);
-    check(x.clone());
-    check(x.iter().map(|&x| x as f32).collect::<Vec<_>>());
-    check(x.iter().map(|&x| f16::from_f64(x)).collect::<Vec<_>>());
-    check(x.iter().map(|&x| (x * 99.0) as i8).collect::<Vec<_>>());
-    check(x.windows(2).map(|x| Complex32::new(x[0] as f32, x[1] as f32)).collect::<Vec<_>>());
-    check(x.windows(2).map(|x| Complex64::new(x[0], x[1])).collect::<Vec<_>>());
+    for count in [1, BLOCK, BLOCK + 1, 4 * BLOCK, 9 * BLOCK - 1, 300_000] {
+        let x = floats(count, 3);
+        let float = |bound: f64| x.iter().map(move |x| (x - 0.5) * bound);
+        check(&float(1.0).collect::<Vec<f64>>());
+        check(&float(1.0).map(|x| x as f32).collect::<Vec<_>>());
+        check(&float(2.5).map(f16::from_f64).collect::<Vec<_>>());
+        check(&float(99.0).map(|x| x as i8).collect::<Vec<_>>());
+        check(&float(1e9).map(|x| x as i64).collect::<Vec<_>>());
+        check(&float(1.0).map(|x| Complex32::new(x as f32, 0.5)).collect::<Vec<_>>());
+        check(&float(1.0).map(|x| Complex64::new(x, 0.5)).collect::<Vec<_>>());
+    }
+    let x: Vec<f32> = floats(300_000, 4).into_iter().map(|x| x as f32 - 0.5).collect();
+    assert_eq!(pool(2).install(|| of(ScanOp::Sum, &x)), in_blocks(&x));
     assert!(Running::new(ScanOp::Sum, Dtype::BOOL).is_err());
     assert!(Running::new(ScanOp::Max, Dtype::COMPLEX64).is_err());
+}
+
+/// A thread that unwinds leaves nobody waiting for its part.
+#[test]
+fn a_panic_ends_a_line_of_many_parts() {
+    let mut memory = vec![0f32; 300_000];
+    let running = Running::new(ScanOp::Sum, Dtype::FLOAT32).unwrap();
+    let to = memory.as_mut_ptr() as usize;
+    for threads in [1, 2, 5] {
+        let fill = |range: Range<usize>| {
+            assert!(!range.contains(&200_000), "the 200 000th element");
+            let to = (to as *mut f32).wrapping_add(range.start);
+            // SAFETY: the range's elements of the memory, which nobody else has to do with now.
+            unsafe { std::slice::from_raw_parts_mut(to, range.len()).fill(1.0) };
+        };
+        // SAFETY: the memory's elements, which are this function's own.
+        let line = || unsafe { running.line(Source::Written(&fill), to as *mut u8, 300_000, threads) };
+        let payload = pool(threads).install(|| catch_unwind(AssertUnwindSafe(line))).unwrap_err();
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"the 200 000th element"));
+        assert_eq!(memory[100_000], 100_001.0);
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::text::{Bank, Held, Loop, Text};
 use super::{Form, WARP, Words};
 use crate::ir::Param;
 use crate::lower::Running;
+use ivy_kernels::scan::BLOCK;
 
 /// Elements that are read before the first of them is used, where they are near.
 const AHEAD: usize = 8;
@@ -86,7 +87,10 @@ impl Walk {
         let step = text.held(&running.step);
         let joined = running.step.params[0];
         let element = running.widen.as_ref().map_or(joined, |kernel| kernel.params[0]);
-        let mut writer = Writer { text, running, element, joined, widen, step, narrow, carried: Vec::new() };
+        let join = running.join.as_ref().map(|kernel| text.held(kernel));
+        let (carried, before) = (Vec::new(), Vec::new());
+        let mut writer =
+            Writer { text, running, element, joined, widen, step, narrow, join, carried, before };
         match self {
             Walk::Line(part) => writer.line(part),
             Walk::Before => writer.before(),
@@ -105,8 +109,11 @@ struct Writer<'k> {
     widen: Option<Held<'k>>,
     step: Held<'k>,
     narrow: Option<Held<'k>>,
-    /// What is carried.
+    join: Option<Held<'k>>,
+    /// What is carried, of a block where those are joined.
     carried: Vec<String>,
+    /// What the blocks before carry.
+    before: Vec<String>,
 }
 
 impl<'k> Writer<'k> {
@@ -141,7 +148,36 @@ impl<'k> Writer<'k> {
 
     fn begin(&mut self) {
         let running = self.running;
-        self.carried = running.begin.iter().map(|&(ty, bits)| self.text.constant(ty, bits)).collect();
+        let mut begin =
+            || running.begin.iter().map(|&(ty, bits)| self.text.constant(ty, bits)).collect::<Vec<_>>();
+        (self.carried, self.before) = (begin(), begin());
+    }
+
+    /// What the blocks before and this one carry: the value after both, and what is carried next.
+    fn joined(&mut self) -> Option<Vec<Vec<String>>> {
+        let inputs = self.before.iter().chain(&self.carried).map(|c| vec![c.clone()]).collect();
+        self.join.as_ref().map(|join| self.text.inlined(join, inputs))
+    }
+
+    /// Begins a block, if so many elements are whole ones.
+    fn block(&mut self, done: &str) {
+        if self.join.is_none() {
+            return;
+        }
+        let skip = self.text.label("block");
+        let beyond = self.text.put(Bank::Double, "and.b64", &[done, &(BLOCK - 1).to_string()]);
+        let begins = self.text.compare("eq", &beyond, "0");
+        self.text.line(format_args!("@!{begins} bra {skip};"));
+        let next = self.joined().unwrap_or_default().into_iter().skip(1);
+        let running = self.running;
+        for (((before, carried), next), &(ty, bits)) in
+            self.before.iter().zip(&self.carried).zip(next).zip(&running.begin)
+        {
+            self.text.assign(Bank::of(ty), before, &next[0]);
+            let begin = self.text.constant(ty, bits);
+            self.text.assign(Bank::of(ty), carried, &begin);
+        }
+        self.text.place(&skip);
     }
 
     /// An element as it is joined.
@@ -169,7 +205,7 @@ impl<'k> Writer<'k> {
         for ((to, next), &(ty, _)) in self.carried.iter().zip(stored).zip(&self.running.begin) {
             self.text.assign(Bank::of(ty), to, &next[0]);
         }
-        value
+        self.joined().and_then(|stored| stored.into_iter().next()).unwrap_or(value)
     }
 
     /// An element at an address and a distance in bytes, or what is joined.
@@ -211,7 +247,7 @@ impl<'k> Writer<'k> {
     }
 
     /// Many elements at a time, of those that are left, while as many after them are on their way.
-    fn far(&mut self, left: &str, (from, to, step): (&str, &str, &str), write: bool) {
+    fn far(&mut self, (length, left): (&str, &str), (from, to, step): (&str, &str, &str), write: bool) {
         let (rounds, ty) = (self.rounds(), self.element.ty);
         let (again, last, done) = (self.text.label("far"), self.text.label("last"), self.text.label("done"));
         let count = rounds.to_string();
@@ -220,6 +256,8 @@ impl<'k> Writer<'k> {
         let held: Vec<Vec<String>> = (0..rounds).map(|_| self.next(from, step)).collect();
         let more = self.text.register(Bank::Truth);
         self.text.place(&again);
+        let gone = self.text.number("sub", 's', &[length, left]);
+        self.block(&gone);
         self.text.set(left, "sub.s64", &[left, &count]);
         self.text.set(&more, "setp.ge.s64", &[left, &count]);
         let coming: Vec<Vec<String>> = (0..rounds).map(|_| self.room()).collect();
@@ -300,8 +338,11 @@ impl<'k> Writer<'k> {
             self.text.place(&after);
         }
         let write = part != Part::Total;
-        self.far(&left, (&from, &to, &step), write);
+        self.far((&length, &left), (&from, &to, &step), write);
         self.groups(&left, |w, count| {
+            // Of whole lines, as those that have blocks are.
+            let gone = w.text.number("sub", 's', &[&length, &left]);
+            w.block(&gone);
             let elements: Vec<Vec<String>> = (0..count).map(|_| w.next(&from, &step)).collect();
             elements.into_iter().for_each(|x| w.take_in(x, write.then_some((&to, &step))));
         });
@@ -404,7 +445,8 @@ impl<'k> Writer<'k> {
     }
 
     fn rows(&mut self, rows: u32) {
-        let rounds = self.rounds() as u32;
+        // A tile is of one block.
+        let rounds = (self.rounds() as u32).min(BLOCK as u32 * rows / WARP);
         let columns = WARP * rounds / rows;
         // Rows that a round reads a piece of each of.
         let (across, bytes) = (WARP.min(columns), self.bytes());
@@ -486,6 +528,7 @@ impl<'k> Writer<'k> {
         self.take(&held, &from, (&lines_left, &after), round);
         let skip = self.text.label("after");
         self.text.line(format_args!("@!{goes} bra {skip};"));
+        self.block(&done);
         let left = self.text.number("sub", 'u', &[&length, &done]);
         let left = self.text.number("min", 'u', &[&left, &columns.to_string()]);
         let left = self.text.copy(Bank::Double, &left);

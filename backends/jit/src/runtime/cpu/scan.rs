@@ -3,8 +3,7 @@
 //!
 //! # Invariants
 //!
-//! Those of [`super::launch`]; a row is computed and replaced by one task, the part that is computed
-//! being another one than the part that is replaced meanwhile.
+//! Those of [`super::launch`]; a part of a row is computed by one task, and nobody else has to do with it meanwhile.
 
 use super::flag::Flag;
 use super::launch::{Shared, Written, arguments, range, room, seek, unfit};
@@ -15,11 +14,11 @@ use crate::ir::{Access, Param};
 use ivy_core::host::scratch;
 use ivy_core::{Dtype, Result, ScanOp};
 use ivy_kernels::parallel::tasks;
-use ivy_kernels::scan::Running;
+use ivy_kernels::scan::{Running, Source};
 use std::ops::Range;
 
-/// Bytes of a part: it stays in a near cache.
-const PART: usize = 128 << 10;
+/// Bytes of the rows that a task has.
+const TASK: usize = 128 << 10;
 
 /// What is carried along the rows.
 #[derive(Clone, Copy)]
@@ -54,22 +53,19 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
     all.push(Argument { base, stride: 1, row: 0 });
     let flag = Flag::default();
     all.push(flag.argument());
-    let plan = Plan { code, params, space, how, all: Shared(all) };
-    let running = Running::new(how.op, how.dtype)?;
+    let plan = Plan { running: Running::new(how.op, how.dtype)?, code, params, space, how, all: Shared(all) };
     let parallel = are_worth(code, of_line * lines * row);
+    let threads = rayon::current_num_threads();
     let all_rows = || {
-        if of_line * lines == 1 {
-            return plan.row(running, 0, 0, parallel);
+        // Of few rows each is several threads' work.
+        if parallel && of_line * lines < threads {
+            return (0..of_line * lines).for_each(|row| plan.row(row / of_line, row % of_line, threads));
         }
-        let some = (PART / (row.max(1) * result.bytes())).clamp(1, of_line.max(1));
+        let some = (TASK / (row.max(1) * result.bytes())).clamp(1, of_line.max(1));
         let parts = of_line.div_ceil(some);
         tasks(parallel, lines * parts, &|task| {
             let (line, first) = (task / parts, task % parts * some);
-            for number in first..(first + some).min(of_line) {
-                // A dtype that has one.
-                let Ok(running) = Running::new(how.op, how.dtype) else { return };
-                plan.row(running, line, number, false);
-            }
+            (first..(first + some).min(of_line)).for_each(|number| plan.row(line, number, 1));
         });
     };
     scratch::guard("launch", all_rows)?;
@@ -80,6 +76,7 @@ pub fn scan(code: &dyn Code, params: &[Param], space: &Space<'_>, how: Scan) -> 
 
 /// What does not change from row to row.
 struct Plan<'p> {
+    running: Running,
     code: &'p dyn Code,
     params: &'p [Param],
     space: &'p Space<'p>,
@@ -89,8 +86,8 @@ struct Plan<'p> {
 }
 
 impl Plan<'_> {
-    /// A row of a line; if `beside`, a part is computed while the one before is replaced.
-    fn row(&self, mut running: Running, line: usize, number: usize, beside: bool) {
+    /// A row of a line, by so many threads.
+    fn row(&self, line: usize, number: usize, threads: usize) {
         let (space, result) = (self.space, self.space.inputs.len());
         let (row, bytes) = (space.inner, self.how.dtype.bytes());
         let before = usize::from(self.how.include_initial);
@@ -100,40 +97,19 @@ impl Plan<'_> {
         let begin = own.0[result].base.wrapping_add(first * bytes);
         if before > 0 {
             // SAFETY: the row's first element, which no other task writes.
-            unsafe { running.initial(begin) };
+            unsafe { self.running.initial(begin) };
         }
         own.0[result].base = begin.wrapping_add(before * bytes);
-        let length = (PART / bytes).max(self.code.least());
-        // The last part takes what is left, so that none is too short.
-        let parts = (row / length).max(1);
-        let part = |i: usize| i * length..if i + 1 == parts { row } else { (i + 1) * length };
+        if row == 0 {
+            return;
+        }
         let own = &own;
         let compute = |part: Range<usize>| {
-            if part.is_empty() {
-                return;
-            }
-            // SAFETY: elements of the row, which this task alone writes.
+            // SAFETY: elements of the row, which `line` asks one task for at a time; a part is longer than vectors are.
             unsafe { range(self.code, self.params, own.arguments(), 1, part) };
         };
-        let replace = |running: &mut Running, part: Range<usize>| {
-            let to = own.arguments()[result].base.wrapping_add(part.start * bytes);
-            // SAFETY: elements that were computed, and that nobody else has to do with now.
-            unsafe { running.advance(to, part.len()) };
-        };
-        compute(part(0));
-        for i in 0..parts {
-            let next = part(i + 1);
-            match i + 1 < parts {
-                true if beside => {
-                    rayon::join(|| replace(&mut running, part(i)), || compute(next));
-                }
-                more => {
-                    replace(&mut running, part(i));
-                    if more {
-                        compute(next);
-                    }
-                }
-            }
-        }
+        let to = own.arguments()[result].base;
+        // SAFETY: room for the row, all of whose elements the code computes there.
+        unsafe { self.running.line(Source::Written(&compute), to, row, threads) };
     }
 }
