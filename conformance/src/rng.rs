@@ -7,11 +7,14 @@ pub struct Rng(u64);
 impl Rng {
     /// A generator of a seed and of words that set it apart.
     pub fn new(seed: u64, words: &[&str]) -> Rng {
-        let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
-        for byte in words.iter().flat_map(|w| w.bytes().chain([0])) {
-            state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        Rng(state)
+        let first = Rng(seed ^ 0x9e37_79b9_7f4a_7c15);
+        words.iter().fold(first, |rng, word| rng.for_word(word))
+    }
+
+    /// Another generator, which a word more sets apart.
+    pub fn for_word(&self, word: &str) -> Rng {
+        let with = |state: u64, byte: u8| (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        Rng(word.bytes().chain([0]).fold(self.0, with))
     }
 
     /// The next 64 bits.

@@ -175,15 +175,16 @@ pub(crate) fn fault_of_dtype(
 fn try_function(function: &'static Function, backend: &BackendRef, options: &Options) -> Findings {
     let mut findings = Findings::default();
     let all = combinations(function);
+    let draws: Vec<Rng> = all.iter().map(|c| draw(function, c, options.seed)).collect();
     for &rules in &options.rules {
         let context = Context::new().backend(backend).rules(rules).defaults(Defaults::of(rules));
         context::with(&context, || {
-            for c in &all {
+            for (c, draw) in all.iter().zip(&draws) {
                 let tried = || match rules {
                     Rules::Precise => try_combination(function, c, backend, options.seed, &mut findings),
                     _ => try_dtypes(function, c, backend, rules, &mut findings),
                 };
-                if !chosen(function, c, rules, options) {
+                if !chosen(function, c, rules, options.fraction, draw) {
                     continue;
                 }
                 let cell = caught(tried).unwrap_or_else(|panic| {
@@ -229,23 +230,23 @@ fn state_of(state: State) -> (CellState, String) {
     (state, reason.to_string())
 }
 
-fn chosen(function: &'static Function, c: &Combination, rules: Rules, options: &Options) -> bool {
+/// What a combination's choice is drawn from.
+fn draw(function: &'static Function, c: &Combination, seed: u64) -> Rng {
+    let names = c.names();
+    let words: Vec<&str> =
+        ["choice", function.name].into_iter().chain(names.iter().map(String::as_str)).collect();
+    Rng::new(seed, &words)
+}
+
+fn chosen(function: &'static Function, c: &Combination, rules: Rules, fraction: f64, draw: &Rng) -> bool {
     let mut given = c.operands.iter().flatten().chain(c.dtype.iter());
     let first = given.next();
-    let fraction = match rules {
-        Rules::Precise if given.all(|d| Some(d) == first) => 1.0,
-        Rules::Precise => options.fraction,
-        _ if !is_asked(function, c, rules) => return false,
-        _ if options.fraction < 1.0 => options.fraction / 10.0,
-        _ => 1.0,
-    };
-    let names = c.names();
-    let mut words = vec!["choice", function.name];
-    if rules != Rules::Precise {
-        words.push(rules.name());
+    let drawn = |fraction: f64| fraction >= 1.0 || draw.for_word(rules.name()).unit() < fraction;
+    match rules {
+        Rules::Precise => given.all(|d| Some(d) == first) || drawn(fraction),
+        // What is seldom is asked first.
+        _ => drawn(if fraction < 1.0 { fraction / 10.0 } else { 1.0 }) && is_asked(function, c, rules),
     }
-    words.extend(names.iter().map(String::as_str));
-    fraction >= 1.0 || Rng::new(options.seed, &words).unit() < fraction
 }
 
 fn cell_of(

@@ -6,7 +6,7 @@
 //! its bound, those that were not used for longest go. The folder is the user's own: nobody else
 //! may write to it, since what is in it is run. One that nobody may write to is read all the same.
 
-use super::fnv;
+use super::digest;
 use crate::log::{Level, say};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -25,7 +25,7 @@ pub const SIZE: &str = "IVY_JIT_CACHE_SIZE";
 pub const LIMIT: u64 = 256 << 20;
 
 /// Changes with the form of the files, and with what is generated.
-const FORMAT: &[u8; 8] = b"ivyobj01";
+const FORMAT: &[u8; 8] = b"ivyobj02";
 
 const HEADER: usize = 8 + 16 + 8 + 8;
 
@@ -41,11 +41,7 @@ impl Key {
             bytes.extend((text.len() as u64).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let first = fnv(&bytes);
-        // Another hash of the same: the bytes in the other order, after the first.
-        bytes.extend(first.to_le_bytes());
-        bytes.reverse();
-        Key([first, fnv(&bytes)])
+        Key([0, 1].map(|seed| digest(&bytes, seed)))
     }
 
     fn bytes(self) -> [u8; 16] {
@@ -194,7 +190,7 @@ fn header(key: Key, object: &[u8]) -> Vec<u8> {
     bytes.extend(FORMAT);
     bytes.extend(key.bytes());
     bytes.extend((object.len() as u64).to_le_bytes());
-    bytes.extend(fnv(object).to_le_bytes());
+    bytes.extend(digest(object, 0).to_le_bytes());
     bytes
 }
 

@@ -159,14 +159,23 @@ pub fn prepare(
 /// A kernel's number: the same for the same statements, which are said where all is.
 pub(crate) fn number(kernel: &Kernel) -> u64 {
     let text = kernel.to_string();
-    let hash = fnv(text.as_bytes());
+    let hash = digest(text.as_bytes(), 0);
     say(Level::Debug, format_args!("kernel {hash:016x}:\n{text}"));
     hash
 }
 
-/// The 64-bit FNV-1a hash.
-pub(crate) fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+/// A hash of bytes, of eight at a time: both halves of products with an odd constant. Another seed makes another one.
+pub(crate) fn digest(bytes: &[u8], seed: u64) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let with = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * u128::from(FACTOR);
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (words, rest) = bytes.as_chunks();
+    let hash = words.iter().fold(seed ^ FACTOR, |hash, &word| with(hash, u64::from_le_bytes(word)));
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    with(with(hash, u64::from_le_bytes(last)), bytes.len() as u64)
 }
 
 /// Kernels by their meaning, or programs of several by what they do.

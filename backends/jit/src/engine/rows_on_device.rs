@@ -4,7 +4,7 @@ use super::device::DeviceState;
 use super::lock::Lock;
 use super::rows::Results;
 use super::{Engine, History, Launch, misfit};
-use crate::cache::{Cache, fnv, number};
+use crate::cache::{Cache, digest, number};
 use crate::codegen::From;
 use crate::codegen::ptx::{self, Piece, RowsForm, Shape as Walk};
 use crate::ir::{Access, Kernel};
@@ -168,7 +168,7 @@ impl DeviceState {
             kernels.push(kernel);
         }
         let hashes: Vec<u8> = kernels.iter().flat_map(|kernel| number(kernel).to_le_bytes()).collect();
-        let made = Arc::new(Together { kernels, hash: fnv(&hashes), made: Forms::default() });
+        let made = Arc::new(Together { kernels, hash: digest(&hashes, 0), made: Forms::default() });
         Ok(self.programs.take().insert(sense.clone(), made))
     }
 }
