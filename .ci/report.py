@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What ends a run of CI: report.py FOLDER [--seed N].
 
-FOLDER has `steps.tsv` (name, seconds, exit status), `NAME.log` of each step, and the JUnit reports `*.xml` of test runners.
+FOLDER has `steps.tsv` (name, seconds, exit status, seconds of processor time), `NAME.log` of each step, and the JUnit reports `*.xml` of test runners.
 A run that passed: the time of each step, the slowest test programs and tests, and the sum. One that failed, in at most
 thirty lines: the step, each failing test with the first line of its panic, the seed, and the sum.
 """
@@ -94,7 +94,7 @@ def main():
     tests += [test for path in sorted(folder.glob("*.log")) for test in of_libtest(path)]
     steps = [line.split("\t") for line in (folder / "steps.tsv").read_text().splitlines()]
     failed = [test for test in tests if test.reason is not None]
-    broken = [name for name, _, status in steps if status != "0"]
+    broken = [name for name, _, status, _ in steps if status != "0"]
     skipped = sum(test.skipped for test in tests)
     total = f"{len(tests) - len(failed) - skipped} passed, {len(failed)} failed, {skipped} skipped"
 
@@ -109,9 +109,9 @@ def main():
         print(total)
         return
 
-    print("seconds of each step:")
-    for name, seconds, _ in steps:
-        print(f"{int(seconds):6} {name}")
+    print("seconds of each step, and of its processors' time:")
+    for name, seconds, _, busy in steps:
+        print(f"{int(seconds):6} {int(busy):6} {name}")
     programs = collections.Counter()
     for test in tests:
         programs[test.program] += test.seconds
@@ -121,7 +121,7 @@ def main():
     print("slowest tests (s):")
     for test in sorted(tests, key=lambda test: -test.seconds)[:SLOWEST]:
         print(f"{test.seconds:6.1f} {test.program} {test.name}")
-    print(f"all steps: {sum(int(seconds) for _, seconds, _ in steps)} s (seed {arguments.seed})")
+    print(f"all steps: {sum(int(seconds) for _, seconds, *_ in steps)} s (seed {arguments.seed})")
     print(total)
 
 

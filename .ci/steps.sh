@@ -21,12 +21,20 @@ export PYO3_ENVIRONMENT_SIGNATURE
 
 report() { python3 "$(dirname "${BASH_SOURCE[0]}")/report.py" "$IVY_CI_FOLDER" --seed "$IVY_TEST_SEED"; }
 
+processor() { # the seconds of processor time that all commands before have taken, in `busy`
+    times >"$IVY_CI_FOLDER/times"
+    busy=$(tail -n 1 "$IVY_CI_FOLDER/times" | tr ms ' ' | awk '{ printf "%d", 60 * ($1 + $3) + $2 + $4 }')
+}
+
 step() { # step NAME COMMAND...: runs a step, prints how long it took, ends the run where it fails
-    local name=$1 begin=$SECONDS status=0
+    local name=$1 begin=$SECONDS status=0 busy before
     shift
     echo "==> $name: $*"
+    processor
+    before=$busy
     "$@" 2>&1 | tee "$IVY_CI_FOLDER/$name.log" || status=$?
-    printf '%s\t%d\t%d\n' "$name" $((SECONDS - begin)) "$status" >>"$IVY_CI_FOLDER/steps.tsv"
+    processor
+    printf '%s\t%d\t%d\t%d\n' "$name" $((SECONDS - begin)) "$status" $((busy - before)) >>"$IVY_CI_FOLDER/steps.tsv"
     [ "$status" = 0 ] || { report; exit 1; }
     echo "==> $name: $((SECONDS - begin)) s"
 }

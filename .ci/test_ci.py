@@ -44,7 +44,7 @@ failures:
 
 
 def ending(folder, steps, **files):
-    (folder / "steps.tsv").write_text("".join(f"{name}\t{seconds}\t{status}\n" for name, seconds, status in steps))
+    (folder / "steps.tsv").write_text("".join(f"{name}\t{seconds}\t{status}\t{2 * seconds}\n" for name, seconds, status in steps))
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text)
     command = [sys.executable, HERE / "report.py", folder, "--seed", "7"]
@@ -73,7 +73,7 @@ def test_a_step_without_tests_says_its_errors_in_at_most_thirty_lines(tmp_path):
 def test_a_run_that_passed_ends_with_its_sum(tmp_path):
     passing = NEXTEST[: NEXTEST.index('    <testcase name="shape::bad"')] + "</testsuite></testsuites>"
     lines = ending(tmp_path, [("build", 90, 0), ("tests", 4, 0)], ci_xml=passing)
-    assert lines[1:3] == ["    90 build", "     4 tests"]
+    assert lines[1:3] == ["    90    180 build", "     4      8 tests"]
     assert lines[-2:] == ["all steps: 94 s (seed 7)", "1 passed, 0 failed, 1 skipped"]
 
 
