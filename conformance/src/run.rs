@@ -27,7 +27,8 @@ pub struct Options {
     pub rules: Vec<Rules>,
     /// The seed of the values, and of the choice where not all is run.
     pub seed: u64,
-    /// The fraction of the combinations that is tried. With the precise rules those of one dtype always are; with every
+    /// The fraction of the combinations that is tried. With the precise rules those of one dtype always are, and one of each
+    /// function; with every
     /// other set of rules it is a tenth of the fraction, if that is below one.
     pub fraction: f64,
     /// How many threads; all cores if 0.
@@ -176,15 +177,18 @@ fn try_function(function: &'static Function, backend: &BackendRef, options: &Opt
     let mut findings = Findings::default();
     let all = combinations(function);
     let draws: Vec<Rng> = all.iter().map(|c| draw(function, c, options.seed)).collect();
+    // No function is left out.
+    let always = draws.iter().enumerate().min_by_key(|(_, draw)| (*draw).clone().bits()).map(|(i, _)| i);
     for &rules in &options.rules {
         let context = Context::new().backend(backend).rules(rules).defaults(Defaults::of(rules));
         context::with(&context, || {
-            for (c, draw) in all.iter().zip(&draws) {
+            for (i, (c, draw)) in all.iter().zip(&draws).enumerate() {
                 let tried = || match rules {
                     Rules::Precise => try_combination(function, c, backend, options.seed, &mut findings),
                     _ => try_dtypes(function, c, backend, rules, &mut findings),
                 };
-                if !chosen(function, c, rules, options.fraction, draw) {
+                let is_first = rules == Rules::Precise && always == Some(i);
+                if !is_first && !chosen(function, c, rules, options.fraction, draw) {
                     continue;
                 }
                 let cell = caught(tried).unwrap_or_else(|panic| {

@@ -35,6 +35,11 @@ pub fn build() -> Result<(), String> {
         compiler.opt_level(0);
     }
     let sources = source::folder()?;
+    // One unit of both files: libtorch's headers take as long as all else.
+    let unit = out.join("shim.cpp");
+    let files = ["torch_api.cpp", "torch_api_generated.cpp"]
+        .map(|name| format!("#include {:?}\n", sources.join(name)));
+    std::fs::write(&unit, files.concat()).map_err(|error| error.to_string())?;
     let archive = compiler
         .cpp(true)
         .std("c++17")
@@ -43,7 +48,7 @@ pub fn build() -> Result<(), String> {
         .warnings(false)
         .cargo_metadata(false)
         .includes([root.join("include"), root.join("include/torch/csrc/api/include"), sources.clone()])
-        .files(["torch_api.cpp", "torch_api_generated.cpp"].map(|name| sources.join(name)))
+        .file(unit)
         .file("build/streams.cpp");
     archive.try_compile("ivy_torch").map_err(|error| format!("the C++ half of torch-sys: {error}"))?;
     link(&compiler.get_compiler(), &out, &lib, &library)?;

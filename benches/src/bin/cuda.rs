@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const RUNS: usize = 9;
+/// Launches in a row, of which fewer are made where fewer elements are asked for.
 const LAUNCHES: usize = 1000;
 
 fn engine(backend: &BackendRef) -> Arc<Engine> {
@@ -97,7 +98,7 @@ fn run(n: usize, wanted: &dyn Fn(&str) -> bool) -> ivy::Result<()> {
         products(&engine, &clock, n.isqrt().clamp(1, 4096))?;
     }
     if wanted("launches") {
-        launches(&engine, &device)?;
+        launches(&engine, &device, LAUNCHES.min(n.div_ceil(64)))?;
     }
     Ok(())
 }
@@ -243,7 +244,7 @@ fn products(engine: &Engine, clock: &Clock, largest: usize) -> ivy::Result<()> {
 }
 
 /// What the host pays for a launch of a kernel that is there, and for what it makes of it.
-fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
+fn launches(engine: &Engine, device: &Arc<Device>, count: usize) -> ivy::Result<()> {
     const N: u32 = 1024;
     let small = ivy::with_backend("jit:cuda", || Array::from_vec(uniform(N as usize, 4), N as usize))??;
     // The middle of some rounds: whatever else the host does comes in between.
@@ -253,8 +254,8 @@ fn launches(engine: &Engine, device: &Arc<Device>) -> ivy::Result<()> {
         for _ in 0..RUNS {
             device.wait()?;
             let start = Instant::now();
-            (0..LAUNCHES).try_for_each(|_| work())?;
-            times.push(start.elapsed().as_secs_f64() / LAUNCHES as f64 * 1e6);
+            (0..count).try_for_each(|_| work())?;
+            times.push(start.elapsed().as_secs_f64() / count as f64 * 1e6);
         }
         device.wait()?;
         Ok(median(times))

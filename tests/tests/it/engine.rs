@@ -32,7 +32,7 @@ fn failed(report: &Report) -> Vec<&Cell> {
 
 #[test]
 fn a_backend_that_computes_by_the_truth_passes() {
-    let report = try_mirror("mirror", None, &[], 0.1);
+    let report = try_mirror("mirror", None, &[], 0.03);
     if let Ok(path) = std::env::var("IVY_CONFORMANCE_HTML") {
         std::fs::write(path, ivy_conformance::report::html(&report)).expect("a writable file");
     }
