@@ -66,22 +66,23 @@ step "libtorch" ./setup-libtorch.sh
 step "ptxas" ./setup-ptxas.sh
 step "build" cargo build "${all[@]}" --all-targets
 step "tests of the engine" engine_tests
-[ "$(uname -s)" != Linux ] || step "memcheck" memcheck
 step "tests" run_tests ci "${all[@]}" -E 'not package(ivy-backend-jit)'
+# Steps of one thread mostly go on together: two of them take no longer than one.
+[ "$(uname -s)" != Linux ] || in_background "memcheck" memcheck
 step "examples in docs" cargo test "${all[@]}" --no-fail-fast --doc
 step "conformance" "$built/ivy" conformance --sample "$sample" --seed "$seed"
 step "conformance of machine code" env IVY_JIT_TIERED=off "$built/ivy" conformance --backend jit --part "$machine_part" --sample "$device_sample" --seed "$seed"
 step "conformance of jit:cuda" conformance_on_stand_in
 step "loops and programs on jit:cuda" on_stand_in run_tests ci-device "${all[@]}" -E 'package(ivy-tests) & test(/^(control_flow|compiled|programs|scatter_in_loops|scatter_programs)::/)'
+in_background "without libtorch" cargo check --locked -p ivy-backend-torch
 step "benchmark of jit:cuda" on_stand_in "$built/cuda" 4096
-step "digits" "$built/examples/digits"
+in_background "digits" "$built/examples/digits"
+step "packages" cargo publish --workspace --dry-run --no-verify --locked
 step "examples of frontends" frontend_examples
 step "python" bindings/python/install.sh
 step "python tests" python_tests
 step "tests of CI's scripts" "$target/python/bin/python" -m pytest -q .ci/test_ci.py --junitxml "$IVY_CI_FOLDER/scripts.xml"
-step "without libtorch" cargo check --locked -p ivy-backend-torch
 step "a 16th dtype by one table row" run_tests ci-features --config profile.dev.package.ivy-core.opt-level=0 --locked -p ivy-dtype-tables --features extra-dtype --test extra_dtype
 [ "$sample" != 1 ] || step "backends and a 16th dtype" run_tests ci-features --locked -p ivy-backend-candle -p ivy-backend-torch \
     --features ivy-backend-candle/extra-dtype,ivy-backend-torch/extra-dtype,ivy-backend-torch/libtorch -E 'test(sixteenth)'
-step "packages" cargo publish --workspace --dry-run --no-verify --locked
 report

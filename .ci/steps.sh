@@ -26,17 +26,42 @@ processor() { # the seconds of processor time that all commands before have take
     busy=$(tail -n 1 "$IVY_CI_FOLDER/times" | tr ms ' ' | awk '{ printf "%d", 60 * ($1 + $3) + $2 + $4 }')
 }
 
-step() { # step NAME COMMAND...: runs a step, prints how long it took, ends the run where it fails
-    local name=$1 begin=$SECONDS status=0 busy before
+# in_background NAME COMMAND...: begins a step of one thread that goes on during the next one, with which its processor time may
+# be counted.
+in_background() {
+    background=$1
+    shift
+    echo "==> $background: $* (in the background)"
+    background_begin=$SECONDS
+    "$@" >"$IVY_CI_FOLDER/$background.log" 2>&1 &
+    background_id=$!
+}
+
+step() { # step NAME COMMAND...: runs a step, prints how long it took, ends the run where it or the one in the background fails
+    local name=$1 begin=$SECONDS status=0
     shift
     echo "==> $name: $*"
     processor
-    before=$busy
     "$@" 2>&1 | tee "$IVY_CI_FOLDER/$name.log" || status=$?
+    ended "$name" "$begin" "$status"
+    [ -n "${background:-}" ] || return 0
+    status=0
+    wait "$background_id" || status=$?
+    cat "$IVY_CI_FOLDER/$background.log"
+    name=$background background=
+    ended "$name" "$background_begin" "$status"
+}
+
+ended() { # ended NAME BEGIN STATUS: notes a step, after `processor` before it
+    local before=$busy
     processor
-    printf '%s\t%d\t%d\t%d\n' "$name" $((SECONDS - begin)) "$status" $((busy - before)) >>"$IVY_CI_FOLDER/steps.tsv"
-    [ "$status" = 0 ] || { report; exit 1; }
-    echo "==> $name: $((SECONDS - begin)) s"
+    printf '%s\t%d\t%d\t%d\n' "$1" $((SECONDS - $2)) "$3" $((busy - before)) >>"$IVY_CI_FOLDER/steps.tsv"
+    if [ "$3" != 0 ]; then
+        [ -z "${background:-}" ] || kill "$background_id" 2>/dev/null || true
+        report
+        exit 1
+    fi
+    echo "==> $1: $((SECONDS - $2)) s"
 }
 
 enough_space() { # enough_space GIGABYTES: a build that runs out of space looks like a failing test

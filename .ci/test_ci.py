@@ -77,6 +77,26 @@ def test_a_run_that_passed_ends_with_its_sum(tmp_path):
     assert lines[-2:] == ["all steps: 94 s (seed 7)", "1 passed, 0 failed, 1 skipped"]
 
 
+def stepped(folder, script):
+    """What a script of steps prints, and the names and ends of its steps."""
+    variables = {name: value for name, value in os.environ.items() if name != "IVY_CI_FOLDER"} | {"CARGO_TARGET_DIR": str(folder)}
+    text = f"set -euo pipefail\n. {HERE}/steps.sh\n{script}\nreport"
+    run = subprocess.run(["bash", "-c", text], env=variables, stdout=subprocess.PIPE, text=True)
+    rows = [row.split("\t") for row in (folder / "ci/steps.tsv").read_text().splitlines()]
+    return run, [(row[0], row[2]) for row in rows]
+
+
+def test_a_step_in_the_background_ends_with_the_next(tmp_path):
+    run, rows = stepped(tmp_path, 'in_background slow sh -c "sleep 1; echo slept"\nstep quick echo said\nstep last true')
+    assert run.returncode == 0 and rows == [("quick", "0"), ("slow", "0"), ("last", "0")]
+    lines = [line for line in run.stdout.splitlines() if line in ("said", "slept") or line.endswith(" s") and line.startswith("==> ")]
+    assert [line.split(":")[0] for line in lines] == ["said", "==> quick", "slept", "==> slow", "==> last"]
+    run, rows = stepped(tmp_path, "in_background wrong false\nstep quick true\nstep never true")
+    assert run.returncode == 1 and rows == [("quick", "0"), ("wrong", "1")] and "FAILED: step `wrong`" in run.stdout
+    run, rows = stepped(tmp_path, "in_background long sleep 60\nstep wrong false\nstep never true")
+    assert run.returncode == 1 and rows == [("wrong", "1")] and "FAILED: step `wrong`" in run.stdout
+
+
 @pytest.fixture
 def clone(tmp_path):
     """A function that makes the place of a clone anew, with the files given, and returns their times after `mtimes.py`."""
