@@ -2,7 +2,7 @@
 //!
 //! The order depends on no number of threads, and blocks do not wait for each other: several are in the processor's units
 //! at a time, and parts of a line are several threads'. What the blocks of a part have by themselves is found first, in a near
-//! cache; then the part's turn comes, when what is before it is known.
+//! cache; then the part waits for the carry of the one before (look-back), and hands its own on.
 //!
 //! # Invariants
 //!
@@ -27,7 +27,7 @@ pub const BLOCK: usize = 512;
 const CHAINS: usize = 8;
 /// Their elements.
 const GROUP: usize = CHAINS * BLOCK;
-/// How often a thread looks whether its turn has come, before it gives its time away.
+/// How often a thread looks whether the carry is there, before it gives its time away.
 const LOOKS: usize = 1000;
 
 /// Where a line's elements come from.
@@ -130,7 +130,7 @@ impl<C: Combine> Along for PhantomData<C> {
         let all = (count / GROUP).max(1);
         let range = |i: usize| i * GROUP..if i + 1 == all { count } else { (i + 1) * GROUP };
         let threads = threads.clamp(1, all);
-        let (next, turns) = (AtomicUsize::new(0), Turns::new(C::BEGIN));
+        let (next, look_back) = (AtomicUsize::new(0), LookBack::new(C::BEGIN));
         let work = |_| {
             let watch = Watch::current();
             let room = count.min(2 * GROUP);
@@ -142,16 +142,16 @@ impl<C: Combine> Along for PhantomData<C> {
                 if part >= all {
                     return;
                 }
-                let _others_leave = Leaving(&turns.next);
+                let _poison = Poison(&look_back.next);
                 let totals = &mut totals[..range(part).len().div_ceil(BLOCK)];
                 // SAFETY: the part is this task's.
-                by_themselves::<C>(
+                local_scan::<C>(
                     unsafe { line.elements(range(part)) },
                     &mut carried,
                     totals,
                     line.soon(part, threads),
                 );
-                let known = turns.take(part, |before| {
+                let known = look_back.take(part, |before| {
                     for total in &mut *totals {
                         *before = C::join(std::mem::replace(total, *before), *before);
                     }
@@ -160,31 +160,31 @@ impl<C: Combine> Along for PhantomData<C> {
                     return;
                 }
                 // SAFETY: likewise.
-                after::<C>(totals, &carried, unsafe { line.results(range(part)) });
+                carry_in::<C>(totals, &carried, unsafe { line.results(range(part)) });
             }
         };
         tasks(threads > 1, threads, &work);
     }
 }
 
-/// What is handed on from one part to the next, each of which has a thread when the one before has been taken up.
-struct Turns<C> {
+/// The carry from part to part. A part is taken up after the one before it, so that whoever waits waits for a running thread.
+struct LookBack<C> {
     next: AtomicUsize,
     carried: Mutex<C>,
 }
 
-impl<C> Turns<C> {
-    fn new(carried: C) -> Turns<C> {
-        Turns { next: AtomicUsize::new(0), carried: Mutex::new(carried) }
+impl<C> LookBack<C> {
+    fn new(carried: C) -> LookBack<C> {
+        LookBack { next: AtomicUsize::new(0), carried: Mutex::new(carried) }
     }
 
-    /// Waits for a part's turn, and calls `with` with what is handed on; false if a thread has unwound before it.
+    /// Waits for the carry into a part, which `with` replaces by the one out of it; false if a thread has unwound.
     fn take(&self, part: usize, with: impl FnOnce(&mut C)) -> bool {
         let mut looks = 0;
         loop {
             match self.next.load(Ordering::Acquire) {
-                LEFT => return false,
-                turn if turn == part => break,
+                POISONED => return false,
+                known if known == part => break,
                 _ if looks < LOOKS => spin_loop(),
                 _ => std::thread::yield_now(),
             }
@@ -197,23 +197,23 @@ impl<C> Turns<C> {
     }
 }
 
-/// No part's turn: a thread has unwound.
-const LEFT: usize = usize::MAX;
+/// The number of no part: a thread has unwound.
+const POISONED: usize = usize::MAX;
 
 /// Tells those who wait that this thread unwinds.
-struct Leaving<'a>(&'a AtomicUsize);
+struct Poison<'a>(&'a AtomicUsize);
 
-impl Drop for Leaving<'_> {
+impl Drop for Poison<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.store(LEFT, Ordering::Relaxed);
+            self.0.store(POISONED, Ordering::Relaxed);
         }
     }
 }
 
 /// What blocks carry by themselves, after each element and in all. Memory is asked for meanwhile, from these addresses on: it
 /// would wait, since all this is in the nearest cache.
-fn by_themselves<C: Combine>(
+fn local_scan<C: Combine>(
     elements: &[C::T],
     carried: &mut [C::Carry],
     totals: &mut [C::Carry],
@@ -225,7 +225,7 @@ fn by_themselves<C: Combine>(
     for ((group, carried), totals) in
         groups.iter().zip(of_groups.as_chunks_mut::<GROUP>().0).zip(totals.as_chunks_mut::<CHAINS>().0)
     {
-        *totals = dispatch(ByThemselves::<C> { group, carried, soon });
+        *totals = dispatch(LocalScan::<C> { group, carried, soon });
     }
     for ((block, carried), total) in rest.chunks(BLOCK).zip(of_rest.chunks_mut(BLOCK)).zip(last) {
         let mut so_far = C::BEGIN;
@@ -237,14 +237,14 @@ fn by_themselves<C: Combine>(
     }
 }
 
-/// [`by_themselves`], of a group.
-struct ByThemselves<'a, C: Combine> {
+/// [`local_scan`], of a group.
+struct LocalScan<'a, C: Combine> {
     group: &'a [C::T; GROUP],
     carried: &'a mut [C::Carry; GROUP],
     soon: [*const C::T; 2],
 }
 
-impl<C: Combine> Kernel for ByThemselves<'_, C> {
+impl<C: Combine> Kernel for LocalScan<'_, C> {
     const WIDE: bool = C::CONVERTED;
     type Output = [C::Carry; CHAINS];
 
@@ -266,20 +266,20 @@ impl<C: Combine> Kernel for ByThemselves<'_, C> {
 }
 
 /// Writes results: what blocks carry, after what comes before each of them.
-fn after<C: Combine>(before: &[C::Carry], carried: &[C::Carry], results: &mut [MaybeUninit<C::T>]) {
+fn carry_in<C: Combine>(before: &[C::Carry], carried: &[C::Carry], results: &mut [MaybeUninit<C::T>]) {
     for ((results, carried), &before) in results.chunks_mut(BLOCK).zip(carried.chunks(BLOCK)).zip(before) {
-        dispatch(After::<C> { before, carried, results });
+        dispatch(CarryIn::<C> { before, carried, results });
     }
 }
 
-/// [`after`], of a block.
-struct After<'a, C: Combine> {
+/// [`carry_in`], of a block.
+struct CarryIn<'a, C: Combine> {
     before: C::Carry,
     carried: &'a [C::Carry],
     results: &'a mut [MaybeUninit<C::T>],
 }
 
-impl<C: Combine> Kernel for After<'_, C> {
+impl<C: Combine> Kernel for CarryIn<'_, C> {
     const WIDE: bool = C::CONVERTED;
     type Output = ();
 
