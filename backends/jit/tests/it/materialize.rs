@@ -7,7 +7,7 @@ use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::{Launch, Settings};
 use ivy_backend_suite::edges;
 use ivy_core::backend::Backend;
-use ivy_core::{BinaryOp, Dims, Dtype, Op, ReduceOp, Shape, UnaryOp};
+use ivy_core::{AxisSlice, BinaryOp, Dims, Dtype, Op, ReduceOp, Shape, UnaryOp};
 
 const MULTIPLY: Op = Op::Binary(BinaryOp::Multiply);
 const NEGATIVE: Op = Op::Unary(UnaryOp::Negative);
@@ -106,6 +106,50 @@ fn what_is_held_is_written_the_second_time() {
         // What nobody holds leaves nothing.
         let launches = read(&backend, &b.negative(&b.apply(&SQRT, &[&b.apply(&ADD, &[&x, &x])])));
         assert_eq!(launches.len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn what_is_needed_for_the_last_time_is_not_written() {
+    for (name, backend) in backends() {
+        let b = Side(&backend);
+        let x = b.input(edges(Dtype::FLOAT32, [40, 50], 0));
+        // As a mask that a forward pass makes and a backward pass reads last.
+        let held = b.apply(&SQRT, &[&x]);
+        read(&backend, &b.apply(&ADD, &[&held, &x]));
+        let last = b.apply(&MULTIPLY, &[&held, &x]);
+        drop(held);
+        let launches = read(&backend, &last);
+        assert_eq!(
+            launches.iter().map(|l| (l.operations, l.outputs)).collect::<Vec<_>>(),
+            [(2, 1)],
+            "{name}"
+        );
+        // What is held and made of it is a reason to write it, and itself the next step.
+        let held = b.apply(&SQRT, &[&x]);
+        read(&backend, &b.apply(&ADD, &[&held, &x]));
+        let next = b.negative(&held);
+        drop(held);
+        let launches = read(&backend, &b.apply(&MULTIPLY, &[&next, &x]));
+        assert_eq!(launches.iter().map(|l| l.operations).collect::<Vec<_>>(), [1, 1, 1], "{name}");
+    }
+}
+
+#[test]
+fn what_a_view_shows_is_written_where_it_is_held() {
+    for (name, backend) in backends() {
+        let b = Side(&backend);
+        let x = b.input(edges(Dtype::FLOAT64, [30, 40], 0));
+        let held = b.apply(&SQRT, &[&x]);
+        let transposed = b.apply(&Op::PermuteDims { axes: Dims::from_slice(&[1, 0]) }, &[&held]);
+        assert_eq!(read(&backend, &transposed).len(), 1, "{name}");
+        assert_eq!(read(&backend, &held).len(), 0, "{name}: it is in memory");
+        // Of more than the view shows, only that is computed.
+        let held = b.apply(&SQRT, &[&x]);
+        let row =
+            Op::Slice { axes: Dims::from_slice(&[0, 0].map(|start| AxisSlice { start, step: 1, len: 1 })) };
+        let launches = read(&backend, &b.apply(&row, &[&held]));
+        assert!(launches.iter().all(|l| l.elements == 1), "{name}: {launches:?}");
     }
 }
 
