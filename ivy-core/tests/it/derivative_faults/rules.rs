@@ -183,6 +183,23 @@ fn conventions_are_those_of_the_page() {
     }
     let tied = Array::from_vec(vec![0.0f64, 1.0, 1.0, 0.0], [1, 2, 2, 1]).unwrap();
     close(first(|x| ivy::max_pool2d(x, 2, 1, ivy::Padding::Valid, ()), &tied), &[0.0, 1.0, 0.0, 0.0]);
+    // A NaN is the extreme, and the first one of several.
+    let nan = f64::NAN;
+    for (window, expected) in [
+        (vec![1.0, nan], vec![0.0, 1.0]),
+        (vec![nan, 1.0], vec![1.0, 0.0]),
+        (vec![nan, nan], vec![1.0, 0.0]),
+        (vec![2.0, 1.0], vec![1.0, 0.0]),
+        (vec![1.0, 2.0, 2.0], vec![0.0, 1.0, 0.0]),
+        (vec![1.0, nan, nan], vec![0.0, 1.0, 0.0]),
+    ] {
+        let len = window.len();
+        let x = Array::from_vec(window, [1, len, 1]).unwrap();
+        for strides in [1, len] {
+            let pooled = |x: &Array| ivy::max_pool1d(x, len, strides, ivy::Padding::Valid, ());
+            close(first(pooled, &x), &expected);
+        }
+    }
     // The first of equal elements so far, which the indices name.
     close(first(|x| Ok(ivy::cummax(x, ())?.values), &v(&[1.0, 1.0, 0.0])), &[3.0, 0.0, 0.0]);
     // A query that sees no key.

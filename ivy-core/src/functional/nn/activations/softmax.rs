@@ -6,7 +6,7 @@ use crate::array::IntoOperand;
 use crate::call::call_one;
 use crate::function::{Body, Bound, Composition, Outputs};
 use crate::functional::statistical::max_min::check_not_empty;
-use crate::functional::{Max, Sum, divide, exp, log, max, real, subtract, sum};
+use crate::functional::{Max, Sum, divide, exp, log, max, real, stop_gradient, subtract, sum};
 use crate::shape::normalize_axis;
 use crate::{Array, Result, Shape, params};
 use smallvec::smallvec;
@@ -60,11 +60,12 @@ fn compose_softmax(call: &Composition<'_>) -> Result<Outputs> {
     }
 }
 
-/// Less the greatest (real part) along an axis: no exponential overflows.
+/// Less the greatest (real part) along an axis: no exponential overflows. Shares do not depend on what is subtracted from
+/// all of them, so that it is a constant of derivatives.
 fn lowered(x: &Array, axis: i64) -> Result<Array> {
     let greatest = |x: &Array| max(x, Max::new().axis(axis).keepdims());
     let top = if x.dtype().is_complex() { greatest(&real(x)?)? } else { greatest(x)? };
-    subtract(x, top)
+    subtract(x, stop_gradient(&top)?)
 }
 
 /// Softmax: `exp(x) / sum(exp(x))` along an axis, computed from `x - max(x)` so that it does not overflow (of complex

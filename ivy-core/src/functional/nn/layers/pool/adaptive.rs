@@ -138,7 +138,7 @@ fn greatest_of(function: &'static str, x: &Array, axis: usize, out: usize) -> Re
         return Ok(x.clone());
     }
     let (apart, ..) = gathered(function, x, axis, out)?;
-    first_extreme::along(&apart, axis + 1, true)
+    first_extreme::along(function, &apart, axis + 1, true)
 }
 
 macro_rules! pools {

@@ -32,7 +32,9 @@ impl Fold {
         let op = match self {
             Fold::Sum => ReduceOp::Sum,
             Fold::Product => ReduceOp::Prod,
-            Fold::Greatest | Fold::Least => return first_extreme::along(x, axis, self == Fold::Greatest),
+            Fold::Greatest | Fold::Least => {
+                return first_extreme::along(function, x, axis, self == Fold::Greatest);
+            }
         };
         primitive::run(function, &Op::Reduce { op, axes: smallvec![axis], keepdims: false }, &[x])
     }
