@@ -67,10 +67,22 @@ pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
 pub(super) enum Rule {
     /// An op, with its operands.
     Op { op: Op, operands: Operands },
+    /// An op whose pullback reads no elements, once a walk has freed them.
+    Linear(Box<Linear>),
     /// A function of the core with a derivative rule of its own, with its operands.
     Function { function: CustomFunction, operands: Operands },
     /// A function of the program's with a pullback of its own, what its inputs are, and where they come from.
     Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)>, edges: Edges },
+}
+
+/// An op without its operands.
+#[derive(Clone)]
+pub(super) struct Linear {
+    pub(super) op: Op,
+    /// What the operands were.
+    pub(super) operands: Results,
+    /// Where they came from.
+    pub(super) edges: Edges,
 }
 
 impl Rule {
@@ -81,13 +93,15 @@ impl Rule {
                 operands.iter().map(|operand| operand.note.clone()).collect()
             }
             Rule::Custom { edges, .. } => edges.clone(),
+            Rule::Linear(linear) => linear.edges.clone(),
         }
     }
 
-    /// Whether the pullback reads elements that were saved: what is freed after a walk.
+    /// Whether the pullback reads elements that were saved: after a walk that freed them there is no other one.
     fn saves(&self) -> bool {
         match self {
             Rule::Custom { .. } | Rule::Function { .. } => true,
+            Rule::Linear(_) => false,
             Rule::Op { op, .. } => !matches!(
                 op,
                 Op::Binary(BinaryOp::Add | BinaryOp::Subtract)
@@ -140,6 +154,7 @@ impl Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let name = match &rule {
             Rule::Op { op, .. } => Cow::Borrowed(op.name()),
+            Rule::Linear(linear) => Cow::Borrowed(linear.op.name()),
             Rule::Function { .. } => Cow::Borrowed("custom_function"),
             Rule::Custom { name, .. } => Cow::Owned(name.clone()),
         };
@@ -162,16 +177,23 @@ impl Made {
         }
     }
 
-    /// Frees what was saved for the walk.
+    /// Frees what was saved for the walk. A pullback that reads none of it stays, by what its operands were.
     pub(super) fn free(&self) {
         let mut inputs = locked(&self.inputs);
-        let saved = match &*inputs {
-            Inputs::Saved(rule) if rule.saves() => {
-                let edges = rule.edges();
-                std::mem::replace(&mut *inputs, Inputs::Freed(edges))
-            }
-            _ => return,
+        let (left, saved) = match std::mem::replace(&mut *inputs, Inputs::Freed(Edges::new())) {
+            Inputs::Saved(rule) if rule.saves() => (Inputs::Freed(rule.edges()), Some(rule)),
+            Inputs::Saved(rule) => match &rule {
+                Rule::Op { op, operands } => {
+                    let operands =
+                        operands.iter().map(|x| (x.inner.dtype(), x.inner.shape().clone())).collect();
+                    let linear = Linear { op: op.clone(), operands, edges: rule.edges() };
+                    (Inputs::Saved(Rule::Linear(linear.into())), Some(rule))
+                }
+                _ => (Inputs::Saved(rule), None),
+            },
+            freed => (freed, None),
         };
+        *inputs = left;
         // What goes with it does not wait for this node.
         drop(inputs);
         drop(saved);
@@ -244,6 +266,7 @@ impl Made {
             Inputs::Saved(Rule::Custom { edges, .. }) | Inputs::Freed(edges) => {
                 waiting.extend(edges.into_iter().filter_map(made));
             }
+            Inputs::Saved(Rule::Linear(linear)) => waiting.extend(linear.edges.into_iter().filter_map(made)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The walk from results to leaves.
 
 use super::backend::{self, around};
-use super::graph::{Edge, Leaf, Made, Node, Operand, Pullback, Rule};
+use super::graph::{Edge, Edges, Leaf, Linear, Made, Node, Operand, Pullback, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
@@ -274,6 +274,20 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
             let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
             let parts = pull_op(&op, &arrays, &active, &given)?;
             Ok(active_edges(&operands).zip(parts).collect())
+        }
+        Some(Rule::Linear(linear)) => {
+            let Linear { op, operands, edges } = *linear;
+            let given = cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose());
+            let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
+            let Some(like) = given.iter().flatten().next() else { return Ok(Vec::new()) };
+            let blank = operands.iter().map(|(dtype, shape)| zeros(like, *dtype, shape));
+            let arrays: SmallVec<[Array; 2]> = blank.collect::<Result<_>>()?;
+            let noted =
+                edges.into_iter().zip(&operands).map(|(edge, x)| edge.filter(|_| differentiable(x.0)));
+            let edges: Edges = noted.collect();
+            let active: SmallVec<[bool; 2]> = edges.iter().map(Option::is_some).collect();
+            let parts = pull_op(&op, &arrays, &active, &given)?;
+            Ok(edges.into_iter().flatten().zip(parts).collect())
         }
         Some(Rule::Function { function, operands }) => {
             pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)

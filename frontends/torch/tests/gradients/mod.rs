@@ -221,6 +221,33 @@ fn a_graph_is_walked_once_unless_it_is_retained() -> Result<()> {
     Ok(())
 }
 
+/// Each op whose pullback reads no elements: its operands are freed, and what they were is enough for another walk.
+#[test]
+fn what_saves_nothing_is_walked_again() -> Result<()> {
+    use autograd::{Graph, Unused};
+    let x = leaf(&[1.0, 2.0, 3.0])?;
+    let rows = Array::from_vec(vec![10.0f64, 20.0], [2, 1])?;
+    let y = f::subtract(f::add(&x, &rows)?, f::astype(f::astype(&x, ivy_core::Dtype::FLOAT32)?, x.dtype())?)?;
+    let y = f::add(
+        f::negative(f::matrix_transpose(&y)?)?,
+        f::broadcast_to(f::reshape(&x, [3, 1], ())?, [3, 2])?,
+    )?;
+    let y = f::concat([&y, &f::flip(&y, ())?], ())?;
+    let y = f::constant_pad(&y, [(1, 0), (0, 1)], ())?;
+    let z = f::add(f::sum(&y, ())?, f::mean(&y, ())?)?;
+    let walk = |graph| {
+        let (outputs, inputs) = (std::slice::from_ref(&z), std::slice::from_ref(&x));
+        let found = autograd::grad(outputs, inputs, &[None], graph, Unused::Refused)?;
+        found[0].as_ref().expect("a gradient").to_vec::<f64>()
+    };
+    let first = walk(Graph::Freed)?;
+    assert!(first.iter().all(|x| (x - (4.0 + 4.0 / 21.0)).abs() < 1e-6), "{first:?}");
+    for graph in [Graph::Freed, Graph::Created, Graph::Freed] {
+        assert_eq!(walk(graph)?, first);
+    }
+    Ok(())
+}
+
 #[test]
 fn hooks_see_gradients_and_replace_them() -> Result<()> {
     use autograd::Graph;
