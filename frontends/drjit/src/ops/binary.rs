@@ -4,10 +4,11 @@ use super::{Domain, array, cast_all, plain, promote, zip};
 use crate::ad::Kernel;
 use crate::array::{AnyArray, Arg, IntoArg};
 use crate::maths::{complex, matrix, quaternion};
-use crate::types::{ArrayType, Kind, VarType};
+use crate::types::{ArrayType, Kind, VarType, scalar_type};
 use crate::{Error, Result};
+use ivy_backend_jit::JitBackend;
 use ivy_core::functional as f;
-use ivy_core::{Array, ScalarKind};
+use ivy_core::{Array, Scalar, ScalarKind};
 
 type Core = fn(&[Array]) -> ivy_core::Result<Array>;
 
@@ -31,6 +32,14 @@ fn operands(
         {
             return Ok((left.ty(), left, right));
         }
+        (Arg::Array(left), Arg::Scalar(value)) => match literal(function, domain, &left, value)? {
+            Some(right) => return Ok((left.ty(), left, right)),
+            None => (Arg::Array(left), Arg::Scalar(value)),
+        },
+        (Arg::Scalar(value), Arg::Array(right)) => match literal(function, domain, &right, value)? {
+            Some(left) => return Ok((right.ty(), left, right)),
+            None => (Arg::Scalar(value), Arg::Array(right)),
+        },
         other => other,
     };
     let args = vec![left, right];
@@ -45,6 +54,21 @@ fn operands(
     match (args.next(), args.next()) {
         (Some(left), Some(right)) => Ok((ty, left, right)),
         _ => Err(Error::NotSupported { function, ty }),
+    }
+}
+
+/// A host value in the type of a vector or tensor of the engine, if the two promote to that.
+fn literal(function: &'static str, domain: Domain, x: &AnyArray, value: Scalar) -> Result<Option<AnyArray>> {
+    let ty = x.ty();
+    match x.leaf() {
+        Some(leaf)
+            if domain.contains(ty.dtype())
+                && JitBackend::variable(&leaf.array).is_some()
+                && scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty) =>
+        {
+            ty.literal_like(&leaf.array, value).map(Some)
+        }
+        _ => Ok(None),
     }
 }
 
