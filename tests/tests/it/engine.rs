@@ -4,6 +4,7 @@
 use ivy::backend::BackendRef;
 use ivy::function::functions;
 use ivy::{Dtype, Rules};
+use ivy_backend_suite::in_part;
 use ivy_conformance::mirror::{Fault, Mirror};
 use ivy_conformance::{Cell, CellState, Options, Report, run};
 
@@ -32,7 +33,9 @@ fn failed(report: &Report) -> Vec<&Cell> {
 
 #[test]
 fn a_backend_that_computes_by_the_truth_passes() {
-    let report = try_mirror("mirror", None, &[], 0.03);
+    let names: Vec<&str> =
+        functions().iter().enumerate().filter(|&(number, _)| in_part(number)).map(|(_, f)| f.name).collect();
+    let report = try_mirror("mirror", None, &names, 0.03);
     if let Ok(path) = std::env::var("IVY_CONFORMANCE_HTML") {
         std::fs::write(path, ivy_conformance::report::html(&report)).expect("a writable file");
     }
@@ -49,7 +52,7 @@ fn a_backend_that_computes_by_the_truth_passes() {
         bad.iter().take(40).map(|c| format!("{} {:?}: {}", c.function, c.dtypes, c.reason)).collect();
     assert!(bad.is_empty(), "seed {}: {} failed\n{}", report.seed, bad.len(), bad.join("\n"));
     let seen = |name: &str| report.cells.iter().any(|c| c.function == name);
-    assert!(functions().iter().all(|f| seen(f.name)), "a function has no cell");
+    assert!(names.iter().all(|name| seen(name)), "a function has no cell");
     assert!(report.outside > 0);
 }
 
