@@ -101,6 +101,16 @@ pub(crate) fn around<N: Note>(base: &BackendRef) -> BackendRef {
     wrapper
 }
 
+impl<N: Note> Wrapper<N> {
+    /// The result of an op with one, and its note.
+    #[inline]
+    fn one(&self, op: &Op, operands: &[&Arc<Noted<N>>], inner: &[&Value]) -> Result<Value> {
+        let result = Array::from_value(self.base.clone(), self.base.execute_one(op, inner)?);
+        let note = N::after_one(op, operands, &result);
+        Ok(value(result, note))
+    }
+}
+
 impl<N: Note> Backend for Wrapper<N> {
     fn name(&self) -> &str {
         self.base.name()
@@ -133,11 +143,22 @@ impl<N: Note> Backend for Wrapper<N> {
     }
 
     fn execute_one(&self, op: &Op, operands: &[&Value]) -> Result<Value> {
-        let operands: SmallVec<[&Arc<Noted<N>>; 4]> = operands.iter().map(|v| of(v)).collect();
-        let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
-        let result = Array::from_value(self.base.clone(), self.base.execute_one(op, &inner)?);
-        let note = N::after_one(op, &operands, &result);
-        Ok(value(result, note))
+        match *operands {
+            // Most ops: their operands are in registers.
+            [x] => {
+                let x = of(x);
+                self.one(op, &[x], &[x.inner.value()])
+            }
+            [x, y] => {
+                let (x, y) = (of(x), of(y));
+                self.one(op, &[x, y], &[x.inner.value(), y.inner.value()])
+            }
+            _ => {
+                let operands: SmallVec<[&Arc<Noted<N>>; 4]> = operands.iter().map(|v| of(v)).collect();
+                let inner: SmallVec<[&Value; 4]> = operands.iter().map(|noted| noted.inner.value()).collect();
+                self.one(op, &operands, &inner)
+            }
+        }
     }
 
     fn record_custom(&self, function: &CustomFunction, arguments: &[Array]) -> Result<Option<Vec<Array>>> {

@@ -28,16 +28,22 @@ pub(crate) struct DrjitArray {
 
 type Objects = Fallible<Py<PyAny>>;
 
-/// Calls a function of two arguments; `NotImplemented` for an operand that is none.
-fn two(
-    left: &Bound<'_, PyAny>,
-    right: &Bound<'_, PyAny>,
-    f: fn(Arg, Arg) -> ivy_drjit::Result<AnyArray>,
-) -> Objects {
+/// What two operands are put into.
+type Binary = fn(Arg, Arg) -> ivy_drjit::Result<AnyArray>;
+
+/// Calls a function of an array and another operand; `NotImplemented` for one that is none.
+fn two(left: &Bound<'_, DrjitArray>, right: &Bound<'_, PyAny>, f: Binary) -> Objects {
     let py = left.py();
-    let (Some(left), Some(right)) = (maybe_arg(left)?, maybe_arg(right)?) else {
-        return Ok(py.NotImplemented());
-    };
+    let Some(right) = maybe_arg(right)? else { return Ok(py.NotImplemented()) };
+    let left = Arg::Array(left.borrow().value(py)?);
+    object(py, f(left, right).map_err(failure)?)
+}
+
+/// [`two`], with the array as the second operand.
+fn reflected(right: &Bound<'_, DrjitArray>, left: &Bound<'_, PyAny>, f: Binary) -> Objects {
+    let py = right.py();
+    let Some(left) = maybe_arg(left)? else { return Ok(py.NotImplemented()) };
+    let right = Arg::Array(right.borrow().value(py)?);
     object(py, f(left, right).map_err(failure)?)
 }
 
@@ -151,7 +157,7 @@ impl DrjitArray {
     }
 
     fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> Objects {
-        let f: fn(Arg, Arg) -> _ = match op {
+        let f: Binary = match op {
             CompareOp::Lt => ivy_drjit::lt,
             CompareOp::Le => ivy_drjit::le,
             CompareOp::Eq => ivy_drjit::eq,
@@ -183,7 +189,7 @@ impl DrjitArray {
     }
 
     fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::add)
+        reflected(slf, other, ivy_drjit::add)
     }
 
     fn __sub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -191,7 +197,7 @@ impl DrjitArray {
     }
 
     fn __rsub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::subtract)
+        reflected(slf, other, ivy_drjit::subtract)
     }
 
     fn __mul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -199,7 +205,7 @@ impl DrjitArray {
     }
 
     fn __rmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::multiply)
+        reflected(slf, other, ivy_drjit::multiply)
     }
 
     fn __truediv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -207,7 +213,7 @@ impl DrjitArray {
     }
 
     fn __rtruediv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::divide)
+        reflected(slf, other, ivy_drjit::divide)
     }
 
     fn __floordiv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -215,7 +221,7 @@ impl DrjitArray {
     }
 
     fn __rfloordiv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::floor_divide)
+        reflected(slf, other, ivy_drjit::floor_divide)
     }
 
     fn __mod__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -223,7 +229,7 @@ impl DrjitArray {
     }
 
     fn __rmod__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::remainder)
+        reflected(slf, other, ivy_drjit::remainder)
     }
 
     fn __pow__(
@@ -245,7 +251,7 @@ impl DrjitArray {
         if modulo.is_some() {
             return Ok(slf.py().NotImplemented());
         }
-        two(other, slf, super::functions::power_of)
+        reflected(slf, other, super::functions::power_of)
     }
 
     fn __matmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -253,7 +259,7 @@ impl DrjitArray {
     }
 
     fn __rmatmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::matmul)
+        reflected(slf, other, ivy_drjit::matmul)
     }
 
     fn __and__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -261,7 +267,7 @@ impl DrjitArray {
     }
 
     fn __rand__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::bitwise_and)
+        reflected(slf, other, ivy_drjit::bitwise_and)
     }
 
     fn __or__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -269,7 +275,7 @@ impl DrjitArray {
     }
 
     fn __ror__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::bitwise_or)
+        reflected(slf, other, ivy_drjit::bitwise_or)
     }
 
     fn __xor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -277,7 +283,7 @@ impl DrjitArray {
     }
 
     fn __rxor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::bitwise_xor)
+        reflected(slf, other, ivy_drjit::bitwise_xor)
     }
 
     fn __lshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -285,7 +291,7 @@ impl DrjitArray {
     }
 
     fn __rlshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::left_shift)
+        reflected(slf, other, ivy_drjit::left_shift)
     }
 
     fn __rshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
@@ -293,7 +299,7 @@ impl DrjitArray {
     }
 
     fn __rrshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(other, slf, ivy_drjit::right_shift)
+        reflected(slf, other, ivy_drjit::right_shift)
     }
 
     /// Components in any order, such as `zyx`.

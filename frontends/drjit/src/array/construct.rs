@@ -45,7 +45,7 @@ impl ArrayType {
     /// A flat array of one value, or a tensor's array.
     pub(crate) fn filled(self, shape: impl Into<Shape>, value: Scalar) -> Result<AnyArray> {
         let (ty, dtype) = (self, self.dtype().dtype());
-        let value = host_value(ty, value)?;
+        let value = ty.host_value(value)?;
         let array = ty.on(|| f::full(shape, value, f::Filled::new().dtype(dtype)))?;
         Ok(AnyArray::from_leaf(ty, Leaf::new(array)))
     }
@@ -58,7 +58,7 @@ impl ArrayType {
     /// [`literal`](Self::literal) on the engine of another array, which is not looked up then: operands of operations.
     pub(crate) fn literal_like(self, like: &Array, value: Scalar) -> Result<AnyArray> {
         self.literal_by(value, &|ty, shape, value| {
-            let (dtype, value) = (ty.dtype().dtype(), host_value(ty, value)?);
+            let (dtype, value) = (ty.dtype().dtype(), ty.host_value(value)?);
             let made = like.backend().execute_one(&Op::Full { shape, dtype, value }, &[])?;
             Ok(AnyArray::from_leaf(ty, Leaf::new(Array::from_value(like.backend().clone(), made))))
         })
@@ -90,20 +90,20 @@ impl ArrayType {
         };
         Ok(AnyArray::from_entries(self, (0..count).map(one).collect::<Result<_>>()?))
     }
-}
 
-/// A host value as an element: floats are cut to integers, and integers have to be in range.
-fn host_value(ty: ArrayType, value: Scalar) -> Result<Scalar> {
-    let dtype = ty.dtype();
-    let refuse = || Error::CannotInitialize { ty, value: value.to_string() };
-    match (dtype, value) {
-        (_, Scalar::Complex(_)) => Err(refuse()),
-        (dtype, value) if dtype.is_bool() => Ok(Scalar::Bool(value.to_bool())),
-        (dtype, value) if dtype.is_float() => Ok(Scalar::Float(value.to_f64())),
-        (dtype, value) => {
-            let finite = !matches!(value, Scalar::Float(x) if !x.is_finite() || x.abs() >= 2f64.powi(64));
-            let whole = Scalar::Int(value.to_i128());
-            (finite && whole.fits(dtype.dtype())).then_some(whole).ok_or_else(refuse)
+    /// A host value as an element: floats are cut to integers, and integers have to be in range.
+    pub(crate) fn host_value(self, value: Scalar) -> Result<Scalar> {
+        let dtype = self.dtype();
+        let refuse = || Error::CannotInitialize { ty: self, value: value.to_string() };
+        match (dtype, value) {
+            (_, Scalar::Complex(_)) => Err(refuse()),
+            (dtype, value) if dtype.is_bool() => Ok(Scalar::Bool(value.to_bool())),
+            (dtype, value) if dtype.is_float() => Ok(Scalar::Float(value.to_f64())),
+            (dtype, value) => {
+                let finite = !matches!(value, Scalar::Float(x) if !x.is_finite() || x.abs() >= 2f64.powi(64));
+                let whole = Scalar::Int(value.to_i128());
+                (finite && whole.fits(dtype.dtype())).then_some(whole).ok_or_else(refuse)
+            }
         }
     }
 }
@@ -201,7 +201,7 @@ fn elements_of(ty: ArrayType, value: Arg) -> Result<AnyArray> {
 fn vector(ty: ArrayType, list: Vec<Arg>) -> Result<AnyArray> {
     if list.iter().all(|value| matches!(value, Arg::Scalar(_))) {
         let scalar = |value: &Arg| match value {
-            Arg::Scalar(value) => host_value(ty, *value),
+            Arg::Scalar(value) => ty.host_value(*value),
             other => Err(Error::CannotBroadcast { ty, from: other.type_name() }),
         };
         let values = list.iter().map(scalar).collect::<Result<Vec<_>>>()?;

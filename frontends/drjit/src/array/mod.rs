@@ -120,6 +120,14 @@ impl AnyArray {
         }
     }
 
+    /// The core's array itself of a flat array or tensor without gradients; else what was given.
+    pub(crate) fn into_constant(self) -> std::result::Result<Array, AnyArray> {
+        match self.data {
+            Data::Leaf(Leaf { array, node: None }) => Ok(array),
+            data => Err(AnyArray { ty: self.ty, data }),
+        }
+    }
+
     /// The core's array of a flat array or tensor.
     pub(crate) fn core_of(&self, function: &'static str) -> Result<&Array> {
         self.to_core().ok_or(Error::NotSupported { function, ty: self.ty })

@@ -1,8 +1,8 @@
 //! Functions of two arrays.
 
-use super::{Domain, array, cast_all, plain, promote, zip};
+use super::{Domain, array, cast_all, check_sizes, plain, promote, zip};
 use crate::ad::Kernel;
-use crate::array::{AnyArray, Arg, IntoArg};
+use crate::array::{AnyArray, Arg, IntoArg, Leaf};
 use crate::maths::{complex, matrix, quaternion};
 use crate::types::{ArrayType, Kind, VarType, scalar_type};
 use crate::{Error, Result};
@@ -10,7 +10,27 @@ use ivy_backend_jit::JitBackend;
 use ivy_core::functional as f;
 use ivy_core::{Array, Scalar, ScalarKind};
 
-type Core = fn(&[Array]) -> ivy_core::Result<Array>;
+type OfArrays = fn(&[Array]) -> ivy_core::Result<Array>;
+
+/// Of an array and a host value, which is the first operand or the second.
+type OfNumber = fn(&Array, Scalar, bool) -> ivy_core::Result<Array>;
+
+/// A function of the core.
+#[derive(Clone, Copy)]
+struct Core {
+    arrays: OfArrays,
+    number: Option<OfNumber>,
+}
+
+/// A function of the core that takes host values as they are.
+macro_rules! core {
+    ($name:ident) => {
+        Core {
+            arrays: |x| f::$name(&x[0], &x[1]),
+            number: Some(|x, value, first| if first { f::$name(value, x) } else { f::$name(x, value) }),
+        }
+    };
+}
 
 /// An operator that a type does not have, in Python's words.
 fn unsupported(operator: &'static str, left: &str, right: &str) -> Error {
@@ -26,10 +46,7 @@ fn operands(
     right: Arg,
 ) -> Result<(ArrayType, AnyArray, AnyArray)> {
     let (left, right) = match (left, right) {
-        // Nothing to promote.
-        (Arg::Array(left), Arg::Array(right))
-            if left.ty() == right.ty() && domain.contains(left.ty().dtype()) =>
-        {
+        (Arg::Array(left), Arg::Array(right)) if is_settled(domain, &left, &right) => {
             return Ok((left.ty(), left, right));
         }
         (Arg::Array(left), Arg::Scalar(value)) => match literal(function, domain, &left, value)? {
@@ -57,6 +74,11 @@ fn operands(
     }
 }
 
+/// Whether there is nothing to promote.
+fn is_settled(domain: Domain, left: &AnyArray, right: &AnyArray) -> bool {
+    left.ty() == right.ty() && domain.contains(left.ty().dtype())
+}
+
 /// A host value in the type of a vector or tensor of the engine, if the two promote to that.
 fn literal(function: &'static str, domain: Domain, x: &AnyArray, value: Scalar) -> Result<Option<AnyArray>> {
     let ty = x.ty();
@@ -80,8 +102,61 @@ fn binary(
     left: Arg,
     right: Arg,
 ) -> Result<AnyArray> {
-    let (ty, left, right) = operands(function, operator, domain, left, right)?;
-    plain(function, ty, core, &[&left, &right])
+    if let Some(done) = with_number(function, domain, core, &left, &right)? {
+        return Ok(done);
+    }
+    let (ty, left, right) = match (left, right) {
+        (Arg::Array(left), Arg::Array(right)) if is_settled(domain, &left, &right) => {
+            return applied(function, left.ty(), core, left, right);
+        }
+        (left, right) => operands(function, operator, domain, left, right)?,
+    };
+    applied(function, ty, core, left, right)
+}
+
+/// The function of a vector or tensor without gradients and a host value that does not change its type.
+fn with_number(
+    function: &'static str,
+    domain: Domain,
+    core: Core,
+    left: &Arg,
+    right: &Arg,
+) -> Result<Option<AnyArray>> {
+    let (x, value, first) = match (left, right) {
+        (Arg::Array(x), Arg::Scalar(value)) => (x, *value, false),
+        (Arg::Scalar(value), Arg::Array(x)) => (x, *value, true),
+        _ => return Ok(None),
+    };
+    let (Some(number), Some(leaf)) = (core.number, x.leaf()) else { return Ok(None) };
+    let ty = x.ty();
+    let keeps = || scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty);
+    if leaf.node.is_some() || !domain.contains(ty.dtype()) || !keeps() {
+        return Ok(None);
+    }
+    let result = number(&leaf.array, ty.host_value(value)?, first)?;
+    Ok(Some(AnyArray::from_leaf(ty, Leaf::new(result))))
+}
+
+/// [`plain`] with operands that nobody else needs: constants are moved.
+fn applied(
+    function: &'static str,
+    ty: ArrayType,
+    core: Core,
+    left: AnyArray,
+    right: AnyArray,
+) -> Result<AnyArray> {
+    match (left.into_constant(), right.into_constant()) {
+        (Ok(left), Ok(right)) => {
+            let operands = [left, right];
+            check_sizes(function, ty, operands.iter())?;
+            Ok(AnyArray::from_leaf(ty, Leaf::new((core.arrays)(&operands)?)))
+        }
+        (left, right) => {
+            let [left, right] =
+                [left, right].map(|x| x.map_or_else(|own| own, |x| AnyArray::from_leaf(ty, Leaf::new(x))));
+            plain(function, ty, core.arrays, &[&left, &right])
+        }
+    }
 }
 
 macro_rules! binary {
@@ -101,40 +176,40 @@ macro_rules! binary {
 }
 binary! {
     /// Sum. A single value beside a matrix, a complex number or a quaternion is that multiple of the identity.
-    add "+" Numbers |x| f::add(&x[0], &x[1]);
+    add "+" Numbers core!(add);
     /// Difference, likewise.
-    subtract "-" Numbers |x| f::subtract(&x[0], &x[1]);
+    subtract "-" Numbers core!(subtract);
     /// Quotient of integers, rounded down (Dr.Jit cuts it towards zero). Divided by 0 it is 0.
-    floor_divide "//" Ints |x| f::floor_divide(&x[0], &x[1]);
+    floor_divide "//" Ints core!(floor_divide);
     /// Remainder of [`floor_divide`], with the divisor's sign.
-    remainder "%" Ints |x| f::remainder(&x[0], &x[1]);
+    remainder "%" Ints core!(remainder);
     /// Bits shifted left.
-    left_shift "<<" Ints |x| f::bitwise_left_shift(&x[0], &x[1]);
+    left_shift "<<" Ints core!(bitwise_left_shift);
     /// Bits shifted right, with the sign of signed integers.
-    right_shift ">>" Ints |x| f::bitwise_right_shift(&x[0], &x[1]);
+    right_shift ">>" Ints core!(bitwise_right_shift);
     /// The bits that are set in one; logical or of masks.
-    bitwise_or "|" Bits |x| f::bitwise_or(&x[0], &x[1]);
+    bitwise_or "|" Bits core!(bitwise_or);
     /// The bits that are set in one only.
-    bitwise_xor "^" Bits |x| f::bitwise_xor(&x[0], &x[1]);
+    bitwise_xor "^" Bits core!(bitwise_xor);
     /// The lesser of each two elements.
-    minimum "" Numbers |x| f::minimum(&x[0], &x[1]);
+    minimum "" Numbers core!(minimum);
     /// The greater of each two elements.
-    maximum "" Numbers |x| f::maximum(&x[0], &x[1]);
+    maximum "" Numbers core!(maximum);
     /// The lesser of each two elements, the other one of NaN.
-    fmin "" Numbers |x| f::fmin(&x[0], &x[1]);
+    fmin "" Numbers core!(fmin);
     /// The greater of each two elements, the other one of NaN.
-    fmax "" Numbers |x| f::fmax(&x[0], &x[1]);
+    fmax "" Numbers core!(fmax);
     /// Angle of the point `(x, y)`, with `y` the first argument.
-    atan2 "" Floats |x| f::atan2(&x[0], &x[1]);
+    atan2 "" Floats core!(atan2);
     /// The magnitude of the first with the sign of the second.
-    copysign "" Floats |x| f::copysign(&x[0], &x[1]);
+    copysign "" Floats core!(copysign);
     /// The upper half of the product of 32-bit integers.
-    mul_hi "" Ints32 |x| {
+    mul_hi "" Ints32 Core { number: None, arrays: |x| {
         let signed = !x[0].dtype().is_uint();
         let wide = if signed { ivy_core::Dtype::INT64 } else { ivy_core::Dtype::UINT64 };
         let product = f::multiply(f::astype(&x[0], wide)?, f::astype(&x[1], wide)?)?;
         f::astype(f::bitwise_right_shift(product, 32)?, x[0].dtype())
-    };
+    } };
 }
 
 /// Square root of the sum of squares, without overflow between; of floats with any numbers.
@@ -147,7 +222,7 @@ pub fn hypot(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
         Domain::Numbers.check("hypot", x.ty())?;
     }
     let [left, right] = args.map(Arg::Array);
-    binary("hypot", "", Domain::Floats, |x| f::hypot(&x[0], &x[1]), left, right)
+    binary("hypot", "", Domain::Floats, core!(hypot), left, right)
 }
 
 /// The first with its sign changed where the second is negative; of the first one's type.
@@ -172,7 +247,7 @@ pub fn mulsign(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
 pub fn mul_wide(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
     let (ty, left, right) = operands("mul_wide", "", Domain::Ints32, left.into_arg(), right.into_arg())?;
     let wide = if ty.is_signed_v() { VarType::Int64 } else { VarType::UInt64 };
-    let kernel: Core = match ty.is_signed_v() {
+    let kernel: OfArrays = match ty.is_signed_v() {
         true => |x| {
             f::multiply(f::astype(&x[0], ivy_core::Dtype::INT64)?, f::astype(&x[1], ivy_core::Dtype::INT64)?)
         },
@@ -212,7 +287,7 @@ pub fn bitwise_and(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> 
             let value = own.ty().with_dtype(VarType::Float32).make(left)?;
             crate::select(own, value, 0)
         }
-        _ => binary("bitwise_and", "&", Domain::Bits, |x| f::bitwise_and(&x[0], &x[1]), left, right),
+        _ => binary("bitwise_and", "&", Domain::Bits, core!(bitwise_and), left, right),
     }
 }
 
@@ -223,13 +298,21 @@ fn kind(arg: &Arg) -> Kind {
     }
 }
 
+/// Whether products with an argument are known to be those of its elements.
+fn is_elementwise(arg: &Arg) -> bool {
+    match arg {
+        Arg::Array(x) => matches!(x.ty().kind(), Kind::Flat | Kind::Array | Kind::Tensor),
+        arg => matches!(arg, Arg::Scalar(_)),
+    }
+}
+
 /// Product: that of the kind of numbers, of matrices with each other and with vectors on either side.
 ///
 /// # Errors
 /// As [`add`].
 pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
     let (left, right) = (left.into_arg(), right.into_arg());
-    let core: Core = |x| f::multiply(&x[0], &x[1]);
+    let core = core!(multiply);
     match (kind(&left), kind(&right)) {
         (Kind::Matrix, Kind::Matrix | Kind::Array) | (Kind::Array, Kind::Matrix) => {
             matrix::product(&array("multiply", left)?, &array("multiply", right)?)
@@ -240,12 +323,15 @@ pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
         (Kind::Flat, Kind::Complex | Kind::Quaternion | Kind::Matrix) => {
             scaled("multiply", "*", core, right, left)
         }
+        _ if is_elementwise(&left) && is_elementwise(&right) => {
+            binary("multiply", "*", Domain::Numbers, core, left, right)
+        }
         _ => {
             let (ty, left, right) = operands("multiply", "*", Domain::Numbers, left, right)?;
             match ty.kind() {
                 Kind::Complex => complex::product(&left, &right),
                 Kind::Quaternion => quaternion::product(&left, &right),
-                _ => plain("multiply", ty, core, &[&left, &right]),
+                _ => applied("multiply", ty, core, left, right),
             }
         }
     }
@@ -257,7 +343,7 @@ pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
 /// [`UnsupportedOperands`](crate::Error::UnsupportedOperands) for integers; as [`add`].
 pub fn divide(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
     let (left, right) = (left.into_arg(), right.into_arg());
-    let core: Core = |x| f::divide(&x[0], &x[1]);
+    let core = core!(divide);
     match (kind(&left), kind(&right)) {
         (Kind::Complex | Kind::Quaternion | Kind::Matrix, Kind::Flat) => {
             scaled("divide", "/", core, left, right)
@@ -295,5 +381,5 @@ fn scaled(
     let [number, value] = args;
     let number = ty.make(number)?;
     let value = ty.plain().make(ty.leaf().make(value)?)?;
-    plain(function, ty, core, &[&number, &value])
+    plain(function, ty, core.arrays, &[&number, &value])
 }

@@ -142,7 +142,7 @@ pub(crate) fn zip<'a>(
         for x in args {
             leaves.push(x.leaf().ok_or(Error::NotSupported { function, ty: x.ty() })?);
         }
-        check_sizes(function, out, &leaves)?;
+        check_sizes(function, out, leaves.iter().map(|leaf| &leaf.array))?;
         return Ok(AnyArray::from_leaf(out, run(function, kernel, &leaves)?));
     }
     let lengths: SmallVec<[usize; 3]> = args.iter().map(|x| x.len()).collect();
@@ -159,9 +159,13 @@ pub(crate) fn zip<'a>(
 }
 
 /// Vectors have one size or a single element; tensors' shapes broadcast.
-fn check_sizes(function: &'static str, ty: ArrayType, leaves: &[&Leaf]) -> Result<()> {
+fn check_sizes<'a>(
+    function: &'static str,
+    ty: ArrayType,
+    arrays: impl Iterator<Item = &'a Array> + Clone,
+) -> Result<()> {
     if ty.kind() != Kind::Tensor {
-        let sizes: SmallVec<[usize; 3]> = leaves.iter().map(|leaf| leaf.array.size()).collect();
+        let sizes: SmallVec<[usize; 3]> = arrays.map(Array::size).collect();
         return match common_size(&sizes) {
             Some(_) => Ok(()),
             None => Err(Error::IncompatibleSizes { function, sizes: sizes.to_vec() }),
@@ -170,9 +174,9 @@ fn check_sizes(function: &'static str, ty: ArrayType, leaves: &[&Leaf]) -> Resul
     let fits = |a: &[usize], b: &[usize]| {
         a.iter().rev().zip(b.iter().rev()).all(|(&a, &b)| a == b || a == 1 || b == 1)
     };
-    for (i, a) in leaves.iter().enumerate() {
-        for b in &leaves[i + 1..] {
-            let (left, right) = (a.array.shape(), b.array.shape());
+    for (i, a) in arrays.clone().enumerate() {
+        for b in arrays.clone().skip(i + 1) {
+            let (left, right) = (a.shape(), b.shape());
             if !fits(left, right) {
                 let (left, right) = (left.to_vec(), right.to_vec());
                 return Err(Error::IncompatibleShapes { function, left, right });

@@ -2,7 +2,7 @@
 
 use super::{on_both, rows};
 use ivy_drjit::llvm::{Array2f, Array3f, Bool, Float, Int, TensorXf, UInt};
-use ivy_drjit::{self as dr, ArrayType, Error, Kind, Package, Slice, VarType, llvm, scalar};
+use ivy_drjit::{self as dr, ArrayType, Error, IntoArg, Kind, Package, Slice, VarType, llvm, scalar};
 use std::collections::BTreeSet;
 
 #[test]
@@ -45,6 +45,79 @@ fn d_04_scalars_take_the_arrays_type() {
     assert_eq!(of(VarType::Int32, 1.5.into()), VarType::Float32);
     assert_eq!(dr::expr_t(ty(VarType::Int64), ty(VarType::Float16)).unwrap().dtype(), VarType::Float16);
     assert!(dr::expr_t(ty(VarType::Int64), ArrayType::flat(Package::CUDA, VarType::Int64)).is_err());
+}
+
+/// A host value beside an array does what an array of it does: the same values, types and errors.
+#[test]
+fn d_04_host_values_are_as_arrays_of_them() {
+    type Binary = fn(dr::Arg, dr::Arg) -> dr::Result<dr::AnyArray>;
+    macro_rules! ops {
+        ($($name:ident)*) => { [$((stringify!($name), (|x, y| dr::$name(x, y)) as Binary)),*] };
+    }
+    let ops = ops![add subtract multiply divide floor_divide remainder left_shift right_shift bitwise_and bitwise_or
+        bitwise_xor minimum maximum fmin fmax atan2 copysign];
+    let values: [ivy_core::Scalar; 9] = [
+        2.into(),
+        (-1).into(),
+        true.into(),
+        3_000_000_000i64.into(),
+        1.5.into(),
+        (-0.0).into(),
+        1e300.into(),
+        f64::NAN.into(),
+        f64::NEG_INFINITY.into(),
+    ];
+    let dtypes = [
+        VarType::Bool,
+        VarType::Int8,
+        VarType::UInt8,
+        VarType::Int32,
+        VarType::UInt32,
+        VarType::Int64,
+        VarType::UInt64,
+        VarType::Float16,
+        VarType::Float32,
+        VarType::Float64,
+    ];
+    on_both(|| {
+        let mut compared = 0;
+        for dtype in dtypes {
+            let ty = ArrayType::flat(Package::LLVM, dtype);
+            let x = ty.make([0, 1, 5])?;
+            for value in values {
+                if dr::scalar_type("add", ty, value.kind())? != ty {
+                    continue;
+                }
+                for (name, op) in ops {
+                    // A truth value beside numbers is a mask.
+                    if name == "bitwise_and" && value.kind() == ivy_core::ScalarKind::Bool {
+                        continue;
+                    }
+                    let text = |y: dr::Result<dr::AnyArray>| match y {
+                        Ok(y) => format!("{} {y}", y.ty()),
+                        // Which type is at fault, and not how it is called in words.
+                        Err(_) => "refused".to_string(),
+                    };
+                    let array = || ty.make(value);
+                    let by_array = |first: bool| match (array()?, first) {
+                        (own, true) => op(own.into_arg(), x.clone().into_arg()),
+                        (own, false) => op(x.clone().into_arg(), own.into_arg()),
+                    };
+                    let by_value = |first: bool| match first {
+                        true => op(value.into_arg(), x.clone().into_arg()),
+                        false => op(x.clone().into_arg(), value.into_arg()),
+                    };
+                    for first in [false, true] {
+                        let (one, other) = (text(by_value(first)), text(by_array(first)));
+                        assert_eq!(one, other, "{name} of {ty} and {value}, {first}");
+                        compared += usize::from(one != "refused");
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "{compared}");
+        Ok(())
+    });
 }
 
 #[test]
