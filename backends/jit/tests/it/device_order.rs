@@ -140,8 +140,8 @@ fn running_sums_of_every_dtype() {
 fn long_running_sums() {
     let b = backend();
     for (dtype, count) in [(Dtype::FLOAT32, 100_003), (Dtype::FLOAT64, 30_000), (Dtype::UINT8, 200_000)] {
-        let x = edges(dtype, [count], 0);
-        let x = reference(&Op::Cast { dtype }, &[&x]).remove(0);
+        // A NaN among floats would hide every order.
+        let x = if dtype.is_float() { near_one(dtype, &[count]) } else { edges(dtype, [count], 0) };
         for include_initial in [false, true] {
             check(&b, &Op::Scan { op: ScanOp::Sum, axis: 0, include_initial }, &[&x], "long");
         }
