@@ -270,15 +270,12 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
         Some(Rule::Op { op, operands }) => {
             let arrays: SmallVec<[Array; 2]> = recorded(&operands, create_graph).collect();
             let active: SmallVec<[bool; 2]> = operands.iter().map(is_active).collect();
-            let given = cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose());
-            let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
-            let parts = pull_op(&op, &arrays, &active, &given)?;
+            let parts = pull_op(&op, &arrays, &active, &weights(cotangents, create_graph)?)?;
             Ok(active_edges(&operands).zip(parts).collect())
         }
         Some(Rule::Linear(linear)) => {
             let Linear { op, operands, edges } = *linear;
-            let given = cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose());
-            let given: SmallVec<[Option<Array>; 1]> = given.collect::<Result<_>>()?;
+            let given = weights(cotangents, create_graph)?;
             let Some(like) = given.iter().flatten().next() else { return Ok(Vec::new()) };
             let blank = operands.iter().map(|(dtype, shape)| zeros(like, *dtype, shape));
             let arrays: SmallVec<[Array; 2]> = blank.collect::<Result<_>>()?;
@@ -388,6 +385,11 @@ fn weight(cotangent: &Array, create_graph: bool) -> Result<Array> {
         true => beside(cotangent, &around(&bottom(cotangent))),
         false => Ok(detached(cotangent)),
     }
+}
+
+/// Cotangents where the walk computes.
+fn weights(cotangents: &[Option<Array>], create_graph: bool) -> Result<SmallVec<[Option<Array>; 1]>> {
+    cotangents.iter().map(|x| x.as_ref().map(|x| weight(x, create_graph)).transpose()).collect()
 }
 
 /// The backend that computes an array.
