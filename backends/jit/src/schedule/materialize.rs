@@ -211,7 +211,8 @@ impl PendingNodes<'_> {
             let own = if node.materialized && kept && seen.is_live && !seen.is_root {
                 again.push(id);
                 bytes
-            } else if kept && (seen.is_shown || is_read && held && bytes <= materialized) {
+            } else if seen.is_shown || kept && is_read && held && bytes <= materialized {
+                // What is shown takes as much memory as the view would, however large it is.
                 next.push(target);
                 bytes
             } else {

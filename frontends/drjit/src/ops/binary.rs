@@ -6,7 +6,6 @@ use crate::array::{AnyArray, Arg, IntoArg, Leaf};
 use crate::maths::{complex, matrix, quaternion};
 use crate::types::{ArrayType, Kind, VarType, scalar_type};
 use crate::{Error, Result};
-use ivy_backend_jit::JitBackend;
 use ivy_core::functional as f;
 use ivy_core::{Array, Scalar, ScalarKind};
 
@@ -46,17 +45,12 @@ fn operands(
     right: Arg,
 ) -> Result<(ArrayType, AnyArray, AnyArray)> {
     let (left, right) = match (left, right) {
-        (Arg::Array(left), Arg::Array(right)) if is_settled(domain, &left, &right) => {
+        // Nothing to promote.
+        (Arg::Array(left), Arg::Array(right))
+            if left.ty() == right.ty() && domain.contains(left.ty().dtype()) =>
+        {
             return Ok((left.ty(), left, right));
         }
-        (Arg::Array(left), Arg::Scalar(value)) => match literal(function, domain, &left, value)? {
-            Some(right) => return Ok((left.ty(), left, right)),
-            None => (Arg::Array(left), Arg::Scalar(value)),
-        },
-        (Arg::Scalar(value), Arg::Array(right)) => match literal(function, domain, &right, value)? {
-            Some(left) => return Ok((right.ty(), left, right)),
-            None => (Arg::Scalar(value), Arg::Array(right)),
-        },
         other => other,
     };
     let args = vec![left, right];
@@ -74,26 +68,6 @@ fn operands(
     }
 }
 
-/// Whether there is nothing to promote.
-fn is_settled(domain: Domain, left: &AnyArray, right: &AnyArray) -> bool {
-    left.ty() == right.ty() && domain.contains(left.ty().dtype())
-}
-
-/// A host value in the type of a vector or tensor of the engine, if the two promote to that.
-fn literal(function: &'static str, domain: Domain, x: &AnyArray, value: Scalar) -> Result<Option<AnyArray>> {
-    let ty = x.ty();
-    match x.leaf() {
-        Some(leaf)
-            if domain.contains(ty.dtype())
-                && JitBackend::variable(&leaf.array).is_some()
-                && scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty) =>
-        {
-            ty.literal_like(&leaf.array, value).map(Some)
-        }
-        _ => Ok(None),
-    }
-}
-
 fn binary(
     function: &'static str,
     operator: &'static str,
@@ -105,12 +79,7 @@ fn binary(
     if let Some(done) = with_number(function, domain, core, &left, &right)? {
         return Ok(done);
     }
-    let (ty, left, right) = match (left, right) {
-        (Arg::Array(left), Arg::Array(right)) if is_settled(domain, &left, &right) => {
-            return applied(function, left.ty(), core, left, right);
-        }
-        (left, right) => operands(function, operator, domain, left, right)?,
-    };
+    let (ty, left, right) = operands(function, operator, domain, left, right)?;
     applied(function, ty, core, left, right)
 }
 

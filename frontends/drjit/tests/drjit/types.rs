@@ -56,7 +56,8 @@ fn d_04_host_values_are_as_arrays_of_them() {
     }
     let ops = ops![add subtract multiply divide floor_divide remainder left_shift right_shift bitwise_and bitwise_or
         bitwise_xor minimum maximum fmin fmax atan2 copysign];
-    let values: [ivy_core::Scalar; 9] = [
+    let values: [ivy_core::Scalar; 10] = [
+        0.into(),
         2.into(),
         (-1).into(),
         true.into(),
@@ -67,21 +68,9 @@ fn d_04_host_values_are_as_arrays_of_them() {
         f64::NAN.into(),
         f64::NEG_INFINITY.into(),
     ];
-    let dtypes = [
-        VarType::Bool,
-        VarType::Int8,
-        VarType::UInt8,
-        VarType::Int32,
-        VarType::UInt32,
-        VarType::Int64,
-        VarType::UInt64,
-        VarType::Float16,
-        VarType::Float32,
-        VarType::Float64,
-    ];
     on_both(|| {
         let mut compared = 0;
-        for dtype in dtypes {
+        for dtype in VarType::ALL {
             let ty = ArrayType::flat(Package::LLVM, dtype);
             let x = ty.make([0, 1, 5])?;
             for value in values {
