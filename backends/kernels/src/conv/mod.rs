@@ -6,14 +6,14 @@ mod padded;
 
 use crate::{
     internals::ReadColumns,
-    matmul::{Entry, Fuses, Matrix, Stack, Strips, is_parallel, multiply_rows, multiply_strips},
+    matmul::{Entry, Fuses, Matrix, Right, SHARED, Strips, is_parallel, multiply_rows, multiply_strips},
     movement::to_contiguous,
     output::new_array,
     parallel::parts,
     reduce::refused,
 };
 use half::{bf16, f16};
-use input::{Axis, Windows};
+use input::{Axis, CHUNK, Windows};
 use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{ConvOp, Dims, Dtype, Op, Result, Shape};
 use num_complex::{Complex32, Complex64};
@@ -106,6 +106,12 @@ struct Job<'a> {
 /// are packed once for all of them.
 const JOINED: usize = 2048;
 
+/// Blocks of entries for each of several threads, where they are large enough: a thread that wakes late takes fewer of them.
+const EACH: usize = 4;
+
+/// Rows of a transposed product that are worth a block of their own.
+const ROWS: usize = 36;
+
 /// Some output channels of entries of the result's batch, all in one group.
 #[derive(Clone, Copy)]
 struct Part {
@@ -134,9 +140,9 @@ impl Job<'_> {
             let parallel = is_parallel(out.len(), depth);
             let channels = self.out[1] / groups;
             let threads = if parallel { rayon::current_num_threads() } else { 1 };
+            let long_columns = self.has_long_columns();
             // Of several groups, an entry's results are no block.
-            let share = if groups == 1 { self.out[0].div_ceil(threads) } else { 1 };
-            let joined = (JOINED / places).min(share).max(1);
+            let joined = if groups == 1 { self.joined(places, long_columns, threads) } else { 1 };
             let blocks = self.out[0].div_ceil(joined) * groups;
             // Where there are fewer blocks than threads could share evenly, each is several parts.
             let several = if threads > 1 && joined == 1 && blocks < 4 * threads { threads } else { 1 };
@@ -151,27 +157,60 @@ impl Job<'_> {
                     memory.push(out);
                 }
             }
-            parts(parallel, memory, &|i, out| self.part(which[i], depth, places, out));
+            let right = (long_columns && groups == 1 && several == 1).then(|| {
+                let filters = self.filters::<E>(which[0], depth).transposed();
+                Right::pack(filters, joined * places, parallel)
+            });
+            parts(parallel, memory, &|i, out| self.part(which[i], (depth, places), right.as_ref(), out));
         };
         // SAFETY: the parts are all of the result, and each is written.
         unsafe { new_array("conv", self.x.dtype(), &self.out, fill) }
     }
 
-    fn part<E: Entry>(&self, part: Part, depth: usize, places: usize, out: &mut [MaybeUninit<E>])
-    where
-        E::Acc: Fuses,
-    {
+    /// Entries of the batch that are joined in a block, of which there are some for each of the threads.
+    fn joined(&self, places: usize, long_columns: bool, threads: usize) -> usize {
+        let batch = self.out[0];
+        let least = (if long_columns { ROWS } else { SHARED }).div_ceil(places);
+        let share = match threads {
+            1 => batch,
+            _ => batch.div_ceil(EACH * threads).max(least).min(batch.div_ceil(threads)),
+        };
+        (JOINED / places).min(share).max(1)
+    }
+
+    /// True if columns of `im2col` have longer runs of elements in memory than its rows have, as in the derivative by the filters.
+    fn has_long_columns(&self) -> bool {
+        let last = self.op.spatial() - 1;
+        let is_plain = self.op.strides[last] == 1 && self.op.window_dilation[last] == 1;
+        is_plain && self.out[last + 2] < CHUNK.min(self.w.shape()[last + 2])
+    }
+
+    /// The filters of a part: a row for each of its channels.
+    fn filters<E: Entry>(&self, part: Part, depth: usize) -> Matrix<'_, E> {
         let (first, count) = part.channels;
         let first = part.group * (self.out[1] / (self.op.groups * self.op.batch_groups)) + first;
-        let (shape, strides) = ([count, depth], [depth as isize, 1]);
-        let w =
-            HostView::new(self.w.bytes(), self.w.dtype(), &shape, &strides, self.w.offset() + first * depth);
-        let w = Stack::<E>::new(w.expect("rows of the windows"), &[]).matrix(0);
+        Matrix::of_rows(&elements::<E>(&self.w)[first * depth..][..count * depth], depth)
+    }
+
+    /// Computes a part; the filters are packed already if all parts have the same ones.
+    fn part<E: Entry>(
+        &self,
+        part: Part,
+        (depth, places): (usize, usize),
+        right: Option<&Right<E::Acc>>,
+        out: &mut [MaybeUninit<E>],
+    ) where
+        E::Acc: Fuses,
+    {
+        let count = part.channels.1;
+        let w = self.filters::<E>(part, depth);
         let entries = part.entries.1;
         let windows = self.windows::<E>(part);
         let padded = Padded::new(&windows, entries);
-        if let Some(padded) = padded.as_ref().filter(|padded| padded.has_long_columns()) {
-            return by_columns(w, padded, (entries, places), out);
+        if let Some(padded) = padded.as_ref().filter(|_| self.has_long_columns()) {
+            let own = right.is_none().then(|| Right::pack(w.transposed(), entries * places, false));
+            let right = right.or(own.as_ref()).expect("the filters are packed");
+            return by_columns(right, padded, (entries, places), out);
         }
         let windows: &dyn Strips<E::Acc> = padded.as_ref().map_or(&windows, |padded| padded);
         if E::DIRECT && entries == 1 {
@@ -216,34 +255,34 @@ impl Job<'_> {
         let stride = shape[1] * spatial;
         let first = entry * stride + channel * spatial;
         let end = first + (part.entries.1 - 1) * stride + channels * spatial;
-        Windows::new(&self.elements()[first..end], channels, stride, axes)
+        Windows::new(&elements(&self.x)[first..end], channels, stride, axes)
     }
+}
 
-    /// The input's elements.
-    fn elements<E: Entry>(&self) -> &[E] {
-        if self.x.size() == 0 {
-            return &[];
-        }
-        let bytes = self.x.contiguous_bytes().expect("the input is row-major");
-        assert!(bytes.as_ptr().cast::<E>().is_aligned() && bytes.len() == self.x.size() * size_of::<E>());
-        // SAFETY: elements of the view's dtype, whose width and alignment `E` has, and any bits are one.
-        unsafe { slice::from_raw_parts(bytes.as_ptr().cast::<E>(), self.x.size()) }
+/// The elements of a row-major operand.
+fn elements<'a, E: Entry>(operand: &'a HostView) -> &'a [E] {
+    if operand.size() == 0 {
+        return &[];
     }
+    let bytes = operand.contiguous_bytes().expect("operands are row-major");
+    assert!(bytes.as_ptr().cast::<E>().is_aligned() && bytes.len() == operand.size() * size_of::<E>());
+    // SAFETY: elements of the view's dtype, whose width and alignment `E` has, and any bits are one.
+    unsafe { slice::from_raw_parts(bytes.as_ptr().cast::<E>(), operand.size()) }
 }
 
 /// Results of a part by the transposed product, which has a row for each column of `im2col`.
 fn by_columns<E: Entry>(
-    w: Matrix<E>,
+    filters: &Right<E::Acc>,
     padded: &Padded<E::Acc>,
     (entries, places): (usize, usize),
     out: &mut [MaybeUninit<E>],
 ) where
     E::Acc: Fuses,
 {
-    let channels = w.rows;
+    let channels = out.len() / (entries * places);
     let mut memory = scratch::buffer(out.len() * size_of::<E::Acc>());
     let acc = memory.as_uninit::<E::Acc>();
-    multiply_rows(entries * places, padded, w.transposed(), acc);
+    multiply_rows(entries * places, padded, filters, acc);
     let entry = places * channels;
     for (out, acc) in out.chunks_exact_mut(entry).zip(acc.chunks_exact(entry)) {
         for (place, acc) in acc.chunks_exact(channels).enumerate() {

@@ -41,8 +41,6 @@ pub(super) struct Padded<'a, A> {
     reach: usize,
     /// Rows that follow each other along the last axis.
     window: usize,
-    /// True if those are side by side in memory.
-    is_plain: bool,
 }
 
 impl Axis {
@@ -173,13 +171,7 @@ impl<'a, A: Copy + Default> Padded<'a, A> {
             rows.extend(of_channel.iter().map(|row| channel * size + row));
         }
         let reach = rows.iter().max().copied().unwrap_or_default();
-        let is_plain = last.stride == 1 && last.dilation == 1;
-        Padded { elements, stride, outer, last: last.out, rows, reach, window: last.window, is_plain }
-    }
-
-    /// True if columns have longer runs of elements than rows of `im2col` have, as in the derivative by the filters.
-    pub(super) fn has_long_columns(&self) -> bool {
-        self.is_plain && self.last < CHUNK.min(self.window)
+        Padded { elements, stride, outer, last: last.out, rows, reach, window: last.window }
     }
 
     /// True if it is the input itself.

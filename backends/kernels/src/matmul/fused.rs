@@ -42,48 +42,64 @@ pub(super) fn multiply<E: Entry>(a: Matrix<E>, b: Matrix<E>, c: &mut [MaybeUnini
 where
     E::Acc: Fuses,
 {
-    let parallel = is_parallel(c.len(), a.columns);
-    let tile = E::Acc::tile(a.rows, b.columns);
+    let (m, k, n) = (a.rows, b.rows, b.columns);
+    let parallel = is_parallel(c.len(), k);
+    let tile = E::Acc::tile(m, n);
     let order = match a.row_major() {
-        true if b.columns >= tile.pieces && a.columns >= DEEP => Order::Pieces,
+        true if n >= tile.pieces && k >= DEEP => Order::Pieces,
         true => Order::Rows,
         false => Order::Columns,
     };
-    let pack = |rows: Range<usize>, depth: Range<usize>| pack_rows(a, rows, depth, tile.rows, order);
-    multiply_packed((a.rows, &tile, order), &pack, b, c, parallel);
-}
-
-/// The product of some rows, which a closure packs for tiles in an order, and `b` into `c`, row-major.
-fn multiply_packed<E: Entry>(
-    (m, tile, order): (usize, &Tile<E::Acc>, Order),
-    pack: &(dyn Fn(Range<usize>, Range<usize>) -> UniqueBuffer + Sync),
-    b: Matrix<E>,
-    c: &mut [MaybeUninit<E::Acc>],
-    parallel: bool,
-) where
-    E::Acc: Fuses,
-{
-    let (k, n) = (b.rows, b.columns);
     // As many tasks as threads, or a multiple: no thread waits for another's last rows.
     let tasks = m.div_ceil(HEIGHT).next_multiple_of(threads(parallel));
     let rows = m.div_ceil(tasks).next_multiple_of(tile.rows);
     // Threads go through several blocks along `k` before they wait for each other.
     let together = if parallel { TOGETHER.min(k.div_ceil(DEPTH)) } else { 1 };
-    for left in (0..n).step_by(WIDTH) {
-        let right = (left + WIDTH).min(n);
-        for start in (0..k).step_by(together * DEPTH) {
-            let end = (start + together * DEPTH).min(k);
-            let depths = || (start..end).step_by(DEPTH).map(|start| start..(start + DEPTH).min(end));
-            let pack_right = |depth| pack_columns(b, left..right, depth, tile.columns, parallel);
-            let packed: Vec<Packed<E::Acc>> = depths().map(pack_right).collect();
+    for columns in blocks(0..n, WIDTH) {
+        for range in blocks(0..k, together * DEPTH) {
+            let depths = || blocks(range.clone(), DEPTH);
+            let pack = |depth| pack_columns(b, columns.clone(), depth, tile.columns, parallel);
+            let packed: Vec<Packed<E::Acc>> = depths().map(pack).collect();
             chunks(parallel, c, rows * n, &|i, c| {
                 let height = rows.min(m - i * rows);
                 for (depth, packed) in depths().zip(&packed) {
-                    let mut a = pack(i * rows..i * rows + height, depth.clone());
-                    panel(tile, (a.as_uninit(), order), packed.elements(), depth, c, n, left..right);
+                    let mut a = pack_rows(a, i * rows..i * rows + height, depth.clone(), tile.rows, order);
+                    panel(&tile, (a.as_uninit(), order), packed.elements(), depth, c, n, columns.clone());
                 }
             });
         }
+    }
+}
+
+/// A range in parts of so many, the last of which may be shorter.
+fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = range.end;
+    range.step_by(size).map(move |start| start..(start + size).min(end))
+}
+
+/// A right operand, packed for several products.
+pub(crate) struct Right<A> {
+    tile: Tile<A>,
+    /// Blocks along `k` of the first columns, then of the next ones.
+    packed: Vec<Option<Packed<A>>>,
+    rows: usize,
+    columns: usize,
+}
+
+impl<A: Fuses> Right<A> {
+    /// Packs `b` for left operands of about `m` rows.
+    pub(crate) fn pack<E: Entry<Acc = A>>(b: Matrix<E>, m: usize, parallel: bool) -> Right<A> {
+        let tile = A::tile(m, b.columns);
+        let along = b.rows.div_ceil(DEPTH);
+        let count = b.columns.div_ceil(WIDTH) * along;
+        let mut packed = scratch::vec(count);
+        packed.resize_with(count, || None);
+        chunks(parallel, &mut packed, 1, &|i, to| {
+            let (left, start) = (i / along * WIDTH, i % along * DEPTH);
+            let (columns, depth) = (left..(left + WIDTH).min(b.columns), start..(start + DEPTH).min(b.rows));
+            to[0] = Some(pack_columns(b, columns, depth, tile.columns, false));
+        });
+        Right { tile, packed, rows: b.rows, columns: b.columns }
     }
 }
 
@@ -98,24 +114,24 @@ pub(crate) unsafe trait Rows<A>: Sync {
 }
 
 /// The product of an `a` of `m` rows and `b` into `c`, row-major, on this thread. The order is that of [`multiply`].
-pub(crate) fn multiply_rows<E: Entry>(
-    m: usize,
-    a: &dyn Rows<E::Acc>,
-    b: Matrix<E>,
-    c: &mut [MaybeUninit<E::Acc>],
-) where
-    E::Acc: Fuses,
-{
-    let tile = E::Acc::tile(m, b.columns);
-    let pack = |rows: Range<usize>, depth: Range<usize>| {
-        let whole = rows.len().next_multiple_of(tile.rows);
-        let mut memory = scratch::buffer(whole * STRIDE * size_of::<E::Acc>());
-        let (to, beyond) = memory.as_uninit::<E::Acc>().split_at_mut(rows.len() * STRIDE);
-        a.write_rows(rows, depth, STRIDE, to);
-        beyond.fill(MaybeUninit::new(E::Acc::default()));
-        memory
-    };
-    multiply_packed((m, &tile, Order::Rows), &pack, b, c, false);
+pub(crate) fn multiply_rows<A: Fuses>(m: usize, a: &dyn Rows<A>, b: &Right<A>, c: &mut [MaybeUninit<A>]) {
+    let (tile, n) = (&b.tile, b.columns);
+    let rows = m.div_ceil(m.div_ceil(HEIGHT)).next_multiple_of(tile.rows);
+    let mut packed = b.packed.iter().flatten();
+    for columns in blocks(0..n, WIDTH) {
+        for (depth, packed) in blocks(0..b.rows, DEPTH).zip(&mut packed) {
+            for (i, c) in c.chunks_mut(rows * n).enumerate() {
+                let rows = i * rows..(i * rows + rows).min(m);
+                let whole = rows.len().next_multiple_of(tile.rows);
+                let mut memory = scratch::buffer(whole * STRIDE * size_of::<A>());
+                let (to, beyond) = memory.as_uninit().split_at_mut(rows.len() * STRIDE);
+                a.write_rows(rows, depth.clone(), STRIDE, to);
+                beyond.fill(MaybeUninit::new(A::default()));
+                let a = (&*memory.as_uninit(), Order::Rows);
+                panel(tile, a, packed.elements(), depth.clone(), c, n, columns.clone());
+            }
+        }
+    }
 }
 
 /// A right operand that is no matrix in memory: its strips are written when they are needed.
@@ -126,7 +142,7 @@ pub(crate) trait Strips<A>: Sync {
 }
 
 /// Columns that rows of the left operand are packed once for.
-const SHARED: usize = 512;
+pub(crate) const SHARED: usize = 512;
 
 /// The product of `a` and a `b` of `n` columns into `c`, row-major, on this thread; `a` has columns. The order
 /// is that of [`multiply`].

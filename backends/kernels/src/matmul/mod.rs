@@ -17,7 +17,7 @@ use crate::{
 };
 pub(crate) use entry::Entry;
 use entry::Field;
-pub(crate) use fused::{Rows, Strips, is_parallel, multiply_rows, multiply_strips};
+pub(crate) use fused::{Right, Rows, SHARED, Strips, is_parallel, multiply_rows, multiply_strips};
 use half::{bf16, f16};
 use ivy_core::host::{HostArray, HostView, scratch};
 use ivy_core::{Dtype, ErrorKind, Op, Result, Shape, shape};

@@ -22,9 +22,9 @@ use std::thread::{self, Thread};
 
 /// Looks before an owner sleeps, or a helper gives its time away: about a microsecond.
 const LOOKS: usize = 32;
-/// How often that is done before a thread sleeps: some 200 microseconds, as long as it takes to wake one several times
-/// over, and longer than programs take from one region to the next.
-const ROUNDS: usize = 400;
+/// How often that is done before a thread sleeps: about a millisecond, longer than programs take from one region to the next,
+/// which may record hundreds of operations in between. OpenMP's runtimes look as long and longer.
+const ROUNDS: usize = 2000;
 
 /// Work that its owner has lent.
 struct Lent {

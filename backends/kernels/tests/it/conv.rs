@@ -239,3 +239,33 @@ fn the_order_in_memory_decides_no_bits() {
         );
     }
 }
+
+/// Several threads take blocks of entries, whose filters are packed once where the product is the transposed one.
+#[test]
+fn threads_decide_no_bits() {
+    let padded = op(&[1, 1], &[(1, 1), (1, 1)], [&[1, 1], &[1, 1]], [1, 1]);
+    for (op, x, w) in [
+        (&padded, [40, 16, 12, 12], [16, 16, 3, 3]),
+        (&ConvOp::new(2), [24, 32, 10, 10], [16, 32, 8, 8]),
+        (&ConvOp::new(2), [1, 64, 12, 12], [40, 64, 9, 9]),
+    ] {
+        for dtype in [ivy_core::Dtype::FLOAT32, ivy_core::Dtype::FLOAT16] {
+            let numbers = |shape: &[usize]| {
+                let all = (0..shape.iter().product::<usize>()).map(|i| (i as f32).sin());
+                let all: Vec<f32> = all.collect();
+                match dtype {
+                    ivy_core::Dtype::FLOAT32 => HostArray::from_vec(all, shape.into()),
+                    _ => HostArray::from_vec(all.into_iter().map(f16::from_f32).collect(), shape.into()),
+                }
+                .unwrap()
+            };
+            let (x, w) = (numbers(&x), numbers(&w));
+            let by = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                pool.install(|| conv(op, x.view(), w.view()).unwrap()).buffer().bytes().to_vec()
+            };
+            let one = by(1);
+            assert!([2, 3, 16].into_iter().all(|threads| by(threads) == one), "{op:?} of {}", x.shape());
+        }
+    }
+}
