@@ -127,6 +127,26 @@ def test_copies_are_values():
     assert m[0, 1] == 9.0 and str(pickle.loads(pickle.dumps(m))) == str(m)
 
 
+@pytest.mark.parametrize("package", [S, L, A], ids=["scalar", "llvm", "llvm.ad"])
+def test_results_are_of_their_types_classes(package):
+    classes = [c for c in vars(package).values() if isinstance(c, type) and issubclass(c, dr.ArrayBase)]
+    arrays = [c(1) for c in classes if "Tensor" not in c.__name__ and "Matrix" not in c.__name__]
+    assert len(arrays) > 40
+    # Types one after the other, and twice: the classes asked for last are kept.
+    assert [type(dr.select(True, x, x)) for x in arrays * 2] == [type(x) for x in arrays * 2]
+    assert [type(x == x) for x in arrays] == [dr.mask_t(x) for x in arrays]
+
+
+def test_functions_of_arrays_are_as_operators_in_every_scope():
+    x, mask = Array3f([-1, 2, 3], [4, 5, 6], 7), Bool([True, False, True])
+    for settings in ({"backend": "ndarray"}, {"precise": False}, {"rules": "torch"}, {"default_dtype": "float64"}, {"memory_limit": 1 << 20}):
+        with ivyrs.scope(**settings):
+            for function in (lambda: dr.abs(x), lambda: dr.maximum(x, 2), lambda: dr.fma(x, 2, [1, 2, 3]), lambda: dr.select(mask, x, 0), lambda: x + 1):
+                made = function()
+                assert type(made) is Array3f
+            assert dr.all(dr.maximum(x, 2) == Array3f([2, 2, 3], [4, 5, 6], 7), axis=None)
+
+
 def test_single_values_are_numbers_of_python():
     assert S.Float is float and S.Bool is bool and S.Int8 is int
     v = S.Array3f(1, 2, 3)

@@ -5,6 +5,7 @@ use ivy_drjit::{ArrayType, Size};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,6 +17,9 @@ pub(super) const TYPE: &str = "_drjit_type";
 type Classes = HashMap<u64, Py<PyType>, BuildHasherDefault<Number>>;
 
 static CLASSES: Mutex<Option<Classes>> = Mutex::new(None);
+
+/// What numbers are multiplied with, so that all of their bits decide the upper ones: 2^64 by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A hasher of such numbers.
 #[derive(Default)]
@@ -32,7 +36,7 @@ impl Hasher for Number {
 
     fn write_u64(&mut self, number: u64) {
         // Multiplied, so that the upper bits, by which entries are told apart, differ as well.
-        self.0 = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = number.wrapping_mul(SPREAD);
     }
 }
 
@@ -54,6 +58,34 @@ fn classes() -> MutexGuard<'static, Option<Classes>> {
 #[pyfunction]
 fn register_class(ty: &DrjitType, class: Bound<'_, PyType>) {
     classes().get_or_insert_default().insert(packed(ty.0), class.unbind());
+    RECENT.with_borrow_mut(|recent| *recent = Default::default());
+}
+
+/// Classes that this thread asked for last, at places of their types' numbers: programs have arrays of a few types.
+type Recent = [Option<(u64, Py<PyType>)>; 8];
+
+thread_local! {
+    static RECENT: RefCell<Recent> = RefCell::default();
+}
+
+/// Calls a function with the class of a type.
+pub(super) fn with_class<T>(
+    py: Python<'_>,
+    ty: ArrayType,
+    f: impl FnOnce(&Bound<'_, PyType>) -> PyResult<T>,
+) -> PyResult<T> {
+    let number = packed(ty);
+    let place = (number.wrapping_mul(SPREAD) >> 61) as usize;
+    let known = RECENT.with_borrow(|recent| match &recent[place] {
+        Some((of, class)) if *of == number => Some(class.clone_ref(py)),
+        _ => None,
+    });
+    if let Some(class) = known {
+        return f(class.bind(py));
+    }
+    let class = class_of(py, ty)?;
+    RECENT.with_borrow_mut(|recent| recent[place] = Some((number, class.clone().unbind())));
+    f(&class)
 }
 
 /// The class of a type. Those that no package lists, of rare levels, are made when they are needed.

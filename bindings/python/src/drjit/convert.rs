@@ -1,6 +1,7 @@
 //! Python values as arguments, and arrays as Python values.
 
-use super::classes::class_of;
+use super::allocate;
+use super::classes::with_class;
 use super::error::failure;
 use super::object::DrjitArray;
 use crate::array::PyArray;
@@ -32,11 +33,11 @@ pub(super) fn object(py: Python<'_>, x: AnyArray) -> Fallible<Py<PyAny>> {
         }
         x = spread(&x)?;
     }
-    let class = class_of(py, x.ty())?;
+    let ty = x.ty();
     PENDING.set(Some(x));
-    let made = class.call0();
+    let made = with_class(py, ty, allocate::object_of);
     PENDING.take();
-    Ok(made?.unbind())
+    Ok(made?)
 }
 
 /// The array of any size over single values.

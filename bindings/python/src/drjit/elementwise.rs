@@ -1,6 +1,7 @@
 //! Functions of arrays alone, each as a function of Python's.
 
 use super::convert::{arg as taken, array, formed, here, object, vector_arg};
+use super::error::failure;
 use crate::error::Fallible;
 use ivy_drjit::{AnyArray, Arg};
 use pyo3::prelude::*;
@@ -8,8 +9,16 @@ use pyo3::prelude::*;
 /// What a function gives.
 type Made = ivy_drjit::Result<AnyArray>;
 
-/// Calls a function; integers of Python are floats where it is one of floats.
-pub(super) fn called(py: Python<'_>, args: Vec<Arg>, f: impl Fn(Vec<Arg>) -> Made) -> Fallible<AnyArray> {
+/// Calls a function: of arrays as operators do, of host values alone in the scopes that are open in Python, by which arrays are
+/// made; integers are floats then where it is one of floats.
+pub(super) fn called<const N: usize>(
+    py: Python<'_>,
+    args: [Arg; N],
+    f: impl Fn([Arg; N]) -> Made,
+) -> Fallible<AnyArray> {
+    if args.iter().any(|arg| matches!(arg, Arg::Array(_))) {
+        return f(args).map_err(failure);
+    }
     let host = |arg: &Arg| matches!(arg, Arg::Scalar(_));
     if !args.iter().all(host) {
         return here(py, || f(args));
@@ -17,11 +26,11 @@ pub(super) fn called(py: Python<'_>, args: Vec<Arg>, f: impl Fn(Vec<Arg>) -> Mad
     match here(py, || f(args.clone())) {
         Ok(x) => Ok(x),
         Err(error) => {
-            let floats = args.into_iter().map(|arg| match arg {
+            let floats = args.map(|arg| match arg {
                 Arg::Scalar(ivy::Scalar::Int(i)) => Arg::Scalar(ivy::Scalar::Float(i as f64)),
                 other => other,
             });
-            here(py, || f(floats.collect())).map_err(|_| error)
+            here(py, || f(floats)).map_err(|_| error)
         }
     }
 }
@@ -32,12 +41,8 @@ macro_rules! functions {
             #[pyfunction]
             #[pyo3(signature = ($($argument),+, /))]
             fn $name(py: Python<'_>, $($argument: &Bound<'_, PyAny>),+) -> Fallible<Py<PyAny>> {
-                let args = vec![$(taken($argument)?),+];
-                object(py, called(py, args, |args| {
-                    let mut args = args.into_iter();
-                    $(let $argument = args.next().unwrap_or(Arg::List(Vec::new()));)+
-                    ivy_drjit::$name($($argument),+)
-                })?)
+                let args = [$(taken($argument)?),+];
+                object(py, called(py, args, |[$($argument),+]| ivy_drjit::$name($($argument),+))?)
             }
         )*
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
 type Object = Fallible<Py<PyAny>>;
+
 /// A number or an array to the power of another one.
 pub(super) fn power_of(x: Arg, y: Arg) -> ivy_drjit::Result<AnyArray> {
     match (&x, &y) {
@@ -25,14 +26,7 @@ pub(super) fn power_of(x: Arg, y: Arg) -> ivy_drjit::Result<AnyArray> {
 
 #[pyfunction]
 fn power(py: Python<'_>, x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> Object {
-    let args = vec![arg(x)?, arg(y)?];
-    object(
-        py,
-        called(py, args, |mut args| {
-            let y = args.pop().unwrap_or(Arg::List(Vec::new()));
-            power_of(args.pop().unwrap_or(Arg::List(Vec::new())), y)
-        })?,
-    )
+    object(py, called(py, [arg(x)?, arg(y)?], |[x, y]| power_of(x, y))?)
 }
 
 #[pyfunction]

@@ -1,5 +1,6 @@
 //! Dr.Jit's arrays for `ivyrs.drjit`: the class of arrays, their types, and functions of them.
 
+mod allocate;
 mod autodiff;
 mod classes;
 mod construct;
