@@ -13,7 +13,7 @@ type Origin = Option<Edge>;
 
 impl Note for Origin {
     fn after(op: &Op, operands: &[&Arc<Noted<Origin>>], results: &[Array]) -> SmallVec<[Origin; 1]> {
-        after(operands, results, |operands| Rule::Op { op: op.clone(), operands })
+        after(operands, results, |operands| Rule::Op { op: op.into(), operands })
     }
 
     #[inline]
@@ -21,7 +21,7 @@ impl Note for Origin {
         if !is_noted(operands) {
             return None;
         }
-        let rule = |operands| Rule::Op { op: op.clone(), operands };
+        let rule = |operands| Rule::Op { op: op.into(), operands };
         let made = node(operands, Results::from_buf([(result.dtype(), result.shape().clone())]), rule);
         differentiable(result.dtype()).then_some(Edge::Made(made, 0))
     }

@@ -1,6 +1,6 @@
 //! Functions with pullbacks of the program's own: PyTorch's `autograd.Function`.
 
-use super::graph::{Edge, Edges, Made, Pullback, Rule};
+use super::graph::{Custom, Edge, Edges, Made, Pullback, Rule};
 use super::{backend, detached, differentiable, mode};
 use ivy_core::Array;
 use std::sync::Arc;
@@ -37,8 +37,8 @@ pub fn custom(
     let outputs: Vec<Array> = outputs.collect();
     let described = outputs.iter().map(|y| (y.dtype(), y.shape().clone())).collect();
     let inputs = inputs.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
-    let made =
-        Arc::new(Made::new(Rule::Custom { name: name.to_string(), pullback, inputs, edges }, described));
+    let custom = Custom { name: name.to_string(), pullback, inputs, edges };
+    let made = Arc::new(Made::new(Rule::Custom(custom.into()), described));
     let noted = |(at, y): (usize, &Array)| {
         let records = records.get(at).copied().unwrap_or(true) && differentiable(y.dtype());
         backend::noted(y, records.then(|| Edge::Made(made.clone(), at)))

@@ -1,6 +1,7 @@
 //! The graph: leaves, and nodes with their operands.
 
 use super::hooks::{Hook, Hooks};
+use super::kept::KeptOp;
 use crate::wrapper::Noted;
 use ivy_core::backend::CustomFunction;
 use ivy_core::{Array, BinaryOp, Dtype, Op, ReduceOp, Result, Shape, UnaryOp};
@@ -66,19 +67,30 @@ pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
 #[derive(Clone)]
 pub(super) enum Rule {
     /// An op, with its operands.
-    Op { op: Op, operands: Operands },
+    Op { op: KeptOp, operands: Operands },
     /// An op whose pullback reads no elements, once a walk has freed them.
     Linear(Box<Linear>),
     /// A function of the core with a derivative rule of its own, with its operands.
     Function { function: CustomFunction, operands: Operands },
-    /// A function of the program's with a pullback of its own, what its inputs are, and where they come from.
-    Custom { name: String, pullback: Pullback, inputs: Vec<(Dtype, Shape)>, edges: Edges },
+    /// A function of the program's with a pullback of its own.
+    Custom(Box<Custom>),
+}
+
+/// A function with a pullback of its own.
+#[derive(Clone)]
+pub(super) struct Custom {
+    pub(super) name: String,
+    pub(super) pullback: Pullback,
+    /// What its inputs are.
+    pub(super) inputs: Vec<(Dtype, Shape)>,
+    /// Where they come from.
+    pub(super) edges: Edges,
 }
 
 /// An op without its operands.
 #[derive(Clone)]
 pub(super) struct Linear {
-    pub(super) op: Op,
+    pub(super) op: KeptOp,
     /// What the operands were.
     pub(super) operands: Results,
     /// Where they came from.
@@ -92,7 +104,7 @@ impl Rule {
             Rule::Op { operands, .. } | Rule::Function { operands, .. } => {
                 operands.iter().map(|operand| operand.note.clone()).collect()
             }
-            Rule::Custom { edges, .. } => edges.clone(),
+            Rule::Custom(custom) => custom.edges.clone(),
             Rule::Linear(linear) => linear.edges.clone(),
         }
     }
@@ -100,21 +112,23 @@ impl Rule {
     /// Whether the pullback reads elements that were saved: after a walk that freed them there is no other one.
     fn saves(&self) -> bool {
         match self {
-            Rule::Custom { .. } | Rule::Function { .. } => true,
+            Rule::Custom(_) | Rule::Function { .. } => true,
             Rule::Linear(_) => false,
-            Rule::Op { op, .. } => !matches!(
-                op,
-                Op::Binary(BinaryOp::Add | BinaryOp::Subtract)
-                    | Op::Unary(UnaryOp::Negative)
-                    | Op::Reduce { op: ReduceOp::Sum | ReduceOp::Mean, .. }
-                    | Op::Cast { .. }
-                    | Op::Reshape { .. }
-                    | Op::PermuteDims { .. }
-                    | Op::BroadcastTo { .. }
-                    | Op::Slice { .. }
-                    | Op::Pad { .. }
-                    | Op::Concat { .. }
-            ),
+            Rule::Op { op, .. } => op.with(|op| {
+                !matches!(
+                    op,
+                    Op::Binary(BinaryOp::Add | BinaryOp::Subtract)
+                        | Op::Unary(UnaryOp::Negative)
+                        | Op::Reduce { op: ReduceOp::Sum | ReduceOp::Mean, .. }
+                        | Op::Cast { .. }
+                        | Op::Reshape { .. }
+                        | Op::PermuteDims { .. }
+                        | Op::BroadcastTo { .. }
+                        | Op::Slice { .. }
+                        | Op::Pad { .. }
+                        | Op::Concat { .. }
+                )
+            }),
         }
     }
 }
@@ -153,10 +167,10 @@ impl Made {
     pub(super) fn new(rule: Rule, results: Results) -> Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
         let name = match &rule {
-            Rule::Op { op, .. } => Cow::Borrowed(op.name()),
-            Rule::Linear(linear) => Cow::Borrowed(linear.op.name()),
+            Rule::Op { op, .. } => Cow::Borrowed(op.with(Op::name)),
+            Rule::Linear(linear) => Cow::Borrowed(linear.op.with(Op::name)),
             Rule::Function { .. } => Cow::Borrowed("custom_function"),
-            Rule::Custom { name, .. } => Cow::Owned(name.clone()),
+            Rule::Custom(custom) => Cow::Owned(custom.name.clone()),
         };
         Made { number, name, inputs: Mutex::new(Inputs::Saved(rule)), results, watched: Mutex::default() }
     }
@@ -263,9 +277,8 @@ impl Made {
                 let own = operands.into_iter().filter_map(Arc::into_inner);
                 waiting.extend(own.filter_map(|operand| made(operand.note)));
             }
-            Inputs::Saved(Rule::Custom { edges, .. }) | Inputs::Freed(edges) => {
-                waiting.extend(edges.into_iter().filter_map(made));
-            }
+            Inputs::Saved(Rule::Custom(custom)) => waiting.extend(custom.edges.into_iter().filter_map(made)),
+            Inputs::Freed(edges) => waiting.extend(edges.into_iter().filter_map(made)),
             Inputs::Saved(Rule::Linear(linear)) => waiting.extend(linear.edges.into_iter().filter_map(made)),
         }
     }

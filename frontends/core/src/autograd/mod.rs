@@ -12,6 +12,7 @@ mod backend;
 mod custom;
 mod graph;
 mod hooks;
+mod kept;
 mod mode;
 mod pull;
 

@@ -1,7 +1,7 @@
 //! The walk from results to leaves.
 
 use super::backend::{self, around};
-use super::graph::{Edge, Edges, Leaf, Linear, Made, Node, Operand, Pullback, Rule};
+use super::graph::{Custom, Edge, Edges, Leaf, Linear, Made, Node, Operand, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
@@ -270,7 +270,8 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
         Some(Rule::Op { op, operands }) => {
             let arrays: SmallVec<[Array; 2]> = recorded(&operands, create_graph).collect();
             let active: SmallVec<[bool; 2]> = operands.iter().map(is_active).collect();
-            let parts = pull_op(&op, &arrays, &active, &weights(cotangents, create_graph)?)?;
+            let given = weights(cotangents, create_graph)?;
+            let parts = op.with(|op| pull_op(op, &arrays, &active, &given))?;
             Ok(active_edges(&operands).zip(parts).collect())
         }
         Some(Rule::Linear(linear)) => {
@@ -283,15 +284,13 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
                 edges.into_iter().zip(&operands).map(|(edge, x)| edge.filter(|_| differentiable(x.0)));
             let edges: Edges = noted.collect();
             let active: SmallVec<[bool; 2]> = edges.iter().map(Option::is_some).collect();
-            let parts = pull_op(&op, &arrays, &active, &given)?;
+            let parts = op.with(|op| pull_op(op, &arrays, &active, &given))?;
             Ok(edges.into_iter().flatten().zip(parts).collect())
         }
         Some(Rule::Function { function, operands }) => {
             pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)
         }
-        Some(Rule::Custom { name, pullback, inputs, edges }) => {
-            pulled_custom(node, (&name, &pullback), (&inputs, &edges), cotangents)
-        }
+        Some(Rule::Custom(custom)) => pulled_custom(node, &custom, cotangents),
         None => {
             let (function, argument, value) = ("autograd", "outputs", "a graph that was freed".into());
             let rule = "Trying to backward through the graph a second time; specify retain_graph=True the first time";
@@ -303,8 +302,7 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
 /// The cotangents of the inputs of a function of the program's, by its own pullback.
 fn pulled_custom(
     node: &Arc<Made>,
-    (name, pullback): (&str, &Pullback),
-    (inputs, edges): (&[(Dtype, Shape)], &[Option<Edge>]),
+    Custom { name, pullback, inputs, edges }: &Custom,
     cotangents: &[Option<Array>],
 ) -> Result<Vec<(Edge, Array)>> {
     let gradients = cotangents.iter().map(|x| x.clone().map(conjugated).transpose());
