@@ -141,11 +141,20 @@ impl Job<'_> {
             let channels = self.out[1] / groups;
             let threads = if parallel { rayon::current_num_threads() } else { 1 };
             let long_columns = self.has_long_columns();
-            // Of several groups, an entry's results are no block.
-            let joined = if groups == 1 { self.joined(places, long_columns, threads) } else { 1 };
+            let packed_once = long_columns && groups == 1 && Right::<E>::is_small(depth, channels);
+            // Of several groups, an entry's results are no block; what each block packs again is packed by few of them.
+            let joined = match groups {
+                1 => self.joined(
+                    places,
+                    threads,
+                    long_columns,
+                    if long_columns && !packed_once { 1 } else { EACH },
+                ),
+                _ => 1,
+            };
             let blocks = self.out[0].div_ceil(joined) * groups;
             // Where there are fewer blocks than threads could share evenly, each is several parts.
-            let several = if threads > 1 && joined == 1 && blocks < 4 * threads { threads } else { 1 };
+            let several = if threads > 1 && joined == 1 && blocks < EACH * threads { threads } else { 1 };
             let each = channels.div_ceil(several);
             let mut which = scratch::vec(blocks * several);
             let mut memory = scratch::vec(blocks * several);
@@ -157,9 +166,9 @@ impl Job<'_> {
                     memory.push(out);
                 }
             }
-            let right = (long_columns && groups == 1 && several == 1).then(|| {
+            let right = (packed_once && several == 1).then(|| {
                 let filters = self.filters::<E>(which[0], depth).transposed();
-                Right::pack(filters, joined * places, parallel)
+                Right::new(filters, joined * places).packed(parallel)
             });
             parts(parallel, memory, &|i, out| self.part(which[i], (depth, places), right.as_ref(), out));
         };
@@ -167,13 +176,13 @@ impl Job<'_> {
         unsafe { new_array("conv", self.x.dtype(), &self.out, fill) }
     }
 
-    /// Entries of the batch that are joined in a block, of which there are some for each of the threads.
-    fn joined(&self, places: usize, long_columns: bool, threads: usize) -> usize {
+    /// Entries of the batch that are joined in a block, of which there are `each` for each of several threads.
+    fn joined(&self, places: usize, threads: usize, long_columns: bool, each: usize) -> usize {
         let batch = self.out[0];
         let least = (if long_columns { ROWS } else { SHARED }).div_ceil(places);
         let share = match threads {
             1 => batch,
-            _ => batch.div_ceil(EACH * threads).max(least).min(batch.div_ceil(threads)),
+            _ => batch.div_ceil(each * threads).max(least).min(batch.div_ceil(threads)),
         };
         (JOINED / places).min(share).max(1)
     }
@@ -192,12 +201,12 @@ impl Job<'_> {
         Matrix::of_rows(&elements::<E>(&self.w)[first * depth..][..count * depth], depth)
     }
 
-    /// Computes a part; the filters are packed already if all parts have the same ones.
+    /// Computes a part; `right` are the filters, if they are packed for all parts.
     fn part<E: Entry>(
         &self,
         part: Part,
         (depth, places): (usize, usize),
-        right: Option<&Right<E::Acc>>,
+        right: Option<&Right<E>>,
         out: &mut [MaybeUninit<E>],
     ) where
         E::Acc: Fuses,
@@ -208,9 +217,8 @@ impl Job<'_> {
         let windows = self.windows::<E>(part);
         let padded = Padded::new(&windows, entries);
         if let Some(padded) = padded.as_ref().filter(|_| self.has_long_columns()) {
-            let own = right.is_none().then(|| Right::pack(w.transposed(), entries * places, false));
-            let right = right.or(own.as_ref()).expect("the filters are packed");
-            return by_columns(right, padded, (entries, places), out);
+            let own = Right::new(w.transposed(), entries * places);
+            return by_columns(right.unwrap_or(&own), padded, (entries, places), out);
         }
         let windows: &dyn Strips<E::Acc> = padded.as_ref().map_or(&windows, |padded| padded);
         if E::DIRECT && entries == 1 {
@@ -272,7 +280,7 @@ fn elements<'a, E: Entry>(operand: &'a HostView) -> &'a [E] {
 
 /// Results of a part by the transposed product, which has a row for each column of `im2col`.
 fn by_columns<E: Entry>(
-    filters: &Right<E::Acc>,
+    filters: &Right<E>,
     padded: &Padded<E::Acc>,
     (entries, places): (usize, usize),
     out: &mut [MaybeUninit<E>],

@@ -77,29 +77,44 @@ fn blocks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>
     range.step_by(size).map(move |start| start..(start + size).min(end))
 }
 
-/// A right operand, packed for several products.
-pub(crate) struct Right<A> {
-    tile: Tile<A>,
-    /// Blocks along `k` of the first columns, then of the next ones.
-    packed: Vec<Option<Packed<A>>>,
-    rows: usize,
-    columns: usize,
+/// Most elements of a right operand that is packed whole: it stays in the caches while all products read it.
+const WHOLE: usize = 1 << 20;
+
+/// A right operand of several products: packed once for all of them if it is small, else block by block in each.
+pub(crate) struct Right<'a, E: Entry> {
+    b: Matrix<'a, E>,
+    tile: Tile<E::Acc>,
+    /// Blocks along `k` of the first columns, then of the next ones; none if each product packs its own.
+    packed: Vec<Option<Packed<E::Acc>>>,
 }
 
-impl<A: Fuses> Right<A> {
-    /// Packs `b` for left operands of about `m` rows.
-    pub(crate) fn pack<E: Entry<Acc = A>>(b: Matrix<E>, m: usize, parallel: bool) -> Right<A> {
-        let tile = A::tile(m, b.columns);
+impl<'a, E: Entry> Right<'a, E>
+where
+    E::Acc: Fuses,
+{
+    /// `b` for left operands of about `m` rows.
+    pub(crate) fn new(b: Matrix<'a, E>, m: usize) -> Right<'a, E> {
+        Right { b, tile: E::Acc::tile(m, b.columns), packed: Vec::new() }
+    }
+
+    /// True if one of so many rows and columns is small enough to be packed whole.
+    pub(crate) fn is_small(rows: usize, columns: usize) -> bool {
+        rows.saturating_mul(columns) <= WHOLE
+    }
+
+    /// Packs it for all products, on several threads if `parallel`.
+    pub(crate) fn packed(mut self, parallel: bool) -> Right<'a, E> {
+        let (b, strip) = (self.b, self.tile.columns);
         let along = b.rows.div_ceil(DEPTH);
         let count = b.columns.div_ceil(WIDTH) * along;
-        let mut packed = scratch::vec(count);
-        packed.resize_with(count, || None);
-        chunks(parallel, &mut packed, 1, &|i, to| {
+        self.packed = scratch::vec(count);
+        self.packed.resize_with(count, || None);
+        chunks(parallel, &mut self.packed, 1, &|i, to| {
             let (left, start) = (i / along * WIDTH, i % along * DEPTH);
             let (columns, depth) = (left..(left + WIDTH).min(b.columns), start..(start + DEPTH).min(b.rows));
-            to[0] = Some(pack_columns(b, columns, depth, tile.columns, false));
+            to[0] = Some(pack_columns(b, columns, depth, strip, false));
         });
-        Right { tile, packed, rows: b.rows, columns: b.columns }
+        self
     }
 }
 
@@ -114,19 +129,34 @@ pub(crate) unsafe trait Rows<A>: Sync {
 }
 
 /// The product of an `a` of `m` rows and `b` into `c`, row-major, on this thread. The order is that of [`multiply`].
-pub(crate) fn multiply_rows<A: Fuses>(m: usize, a: &dyn Rows<A>, b: &Right<A>, c: &mut [MaybeUninit<A>]) {
-    let (tile, n) = (&b.tile, b.columns);
+pub(crate) fn multiply_rows<E: Entry>(
+    m: usize,
+    a: &dyn Rows<E::Acc>,
+    b: &Right<E>,
+    c: &mut [MaybeUninit<E::Acc>],
+) where
+    E::Acc: Fuses,
+{
+    let (tile, k, n) = (&b.tile, b.b.rows, b.b.columns);
     let rows = m.div_ceil(m.div_ceil(HEIGHT)).next_multiple_of(tile.rows);
-    let mut packed = b.packed.iter().flatten();
+    let mut shared = b.packed.iter().flatten();
     for columns in blocks(0..n, WIDTH) {
-        for (depth, packed) in blocks(0..b.rows, DEPTH).zip(&mut packed) {
+        for depth in blocks(0..k, DEPTH) {
+            let own;
+            let packed = match shared.next() {
+                Some(packed) => packed,
+                None => {
+                    own = pack_columns(b.b, columns.clone(), depth.clone(), tile.columns, false);
+                    &own
+                }
+            };
             for (i, c) in c.chunks_mut(rows * n).enumerate() {
                 let rows = i * rows..(i * rows + rows).min(m);
                 let whole = rows.len().next_multiple_of(tile.rows);
-                let mut memory = scratch::buffer(whole * STRIDE * size_of::<A>());
+                let mut memory = scratch::buffer(whole * STRIDE * size_of::<E::Acc>());
                 let (to, beyond) = memory.as_uninit().split_at_mut(rows.len() * STRIDE);
                 a.write_rows(rows, depth.clone(), STRIDE, to);
-                beyond.fill(MaybeUninit::new(A::default()));
+                beyond.fill(MaybeUninit::new(E::Acc::default()));
                 let a = (&*memory.as_uninit(), Order::Rows);
                 panel(tile, a, packed.elements(), depth.clone(), c, n, columns.clone());
             }

@@ -248,6 +248,8 @@ fn threads_decide_no_bits() {
         (&padded, [40, 16, 12, 12], [16, 16, 3, 3]),
         (&ConvOp::new(2), [24, 32, 10, 10], [16, 32, 8, 8]),
         (&ConvOp::new(2), [1, 64, 12, 12], [40, 64, 9, 9]),
+        // Filters that each block packs by itself: they are larger than the caches.
+        (&ConvOp::new(2), [6, 300, 6, 34], [32, 300, 5, 32]),
     ] {
         for dtype in [ivy_core::Dtype::FLOAT32, ivy_core::Dtype::FLOAT16] {
             let numbers = |shape: &[usize]| {
