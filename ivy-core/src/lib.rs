@@ -10,6 +10,7 @@ pub mod dtype;
 mod error;
 pub mod function;
 pub mod functional;
+pub mod hash;
 pub mod host;
 #[doc(hidden)]
 pub mod internals;

@@ -3,6 +3,7 @@
 
 use super::{OperandSpec, Plan, Question, plan, support};
 use crate::context::Interned;
+use crate::hash::WordHash;
 use crate::{Result, Scalar};
 use once_cell::sync::Lazy;
 use std::{
@@ -123,7 +124,9 @@ thread_local! {
     static STATS: Cell<CacheStats> = const { Cell::new(CacheStats { hits: 0, misses: 0 }) };
 }
 
-static PLANS: Lazy<RwLock<HashMap<Key, Arc<Plan>>>> = Lazy::new(Default::default);
+type Plans = HashMap<Key, Arc<Plan>, WordHash>;
+
+static PLANS: Lazy<RwLock<Plans>> = Lazy::new(Default::default);
 
 /// How often the plans were forgotten.
 static EPOCH: AtomicU64 = AtomicU64::new(0);
@@ -208,9 +211,23 @@ pub(crate) fn lookup<'a>(key: Option<Key>, question: impl FnOnce() -> Question<'
     find_or_make(key, epoch, question())
 }
 
+/// Puts a plan into the table of the process; false if it was made before others forgot theirs, and is not kept.
+fn keep(key: Key, plan: &Arc<Plan>, epoch: u64) -> bool {
+    let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
+    if EPOCH.load(Ordering::Acquire) != epoch {
+        return false;
+    }
+    if plans.len() >= MOST_PLANS {
+        plans.clear();
+    }
+    plans.insert(key, plan.clone());
+    true
+}
+
 #[cold]
 fn find_or_make(key: Option<Key>, epoch: u64, question: Question<'_>) -> Result<Arc<Plan>> {
     let known = key.and_then(|k| PLANS.read().unwrap_or_else(PoisonError::into_inner).get(&k).cloned());
+    let is_new = known.is_none();
     let plan = match known {
         Some(plan) => {
             count(true);
@@ -224,16 +241,9 @@ fn find_or_make(key: Option<Key>, epoch: u64, question: Question<'_>) -> Result<
     };
     if let Some(key) = key {
         note_direct(key, &plan);
-        let mut plans = PLANS.write().unwrap_or_else(PoisonError::into_inner);
-        // A plan that was made before others forgot theirs is used once, and not kept.
-        if EPOCH.load(Ordering::Acquire) != epoch {
+        if is_new && !keep(key, &plan, epoch) {
             return Ok(plan);
         }
-        if plans.len() >= MOST_PLANS {
-            plans.clear();
-        }
-        plans.insert(key, plan.clone());
-        drop(plans);
         SLOTS.with_borrow_mut(|slots| {
             if slots.is_empty() {
                 slots.resize(1 << SLOT_BITS, None);

@@ -9,7 +9,7 @@ use crate::ir::Kernel;
 use crate::log::{Level, say};
 use crate::passes;
 use crate::schedule::Meaning;
-use crate::trace::WordHash;
+use ivy_core::hash::WordHash;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::Arc;

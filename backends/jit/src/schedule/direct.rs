@@ -10,8 +10,9 @@ use super::{Do, LARGE, Meaning, STEP, Step};
 use crate::ir::Access;
 use crate::passes::Choice;
 use crate::runtime::{Elements, Held};
-use crate::trace::{Kind, NONE, Node, NodeId, Trace, WordHash};
+use crate::trace::{Kind, NONE, Node, NodeId, Trace};
 use ivy_core::Dtype;
+use ivy_core::hash::WordHash;
 use smallvec::smallvec;
 use std::collections::HashMap;
 

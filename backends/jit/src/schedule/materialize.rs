@@ -15,7 +15,8 @@
 //! costs not to have it in memory.
 
 use super::groups::groups;
-use crate::trace::{Kind, LARGEST, NONE, Node, NodeId, Trace, WordHash};
+use crate::trace::{Kind, LARGEST, NONE, Node, NodeId, Trace};
+use ivy_core::hash::WordHash;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 use std::ops::Range;

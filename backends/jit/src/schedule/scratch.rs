@@ -5,8 +5,9 @@ use super::collect::{Found, Frame, Where};
 use super::direct::Direct;
 use super::pad::Guards;
 use crate::passes::Choice;
-use crate::trace::{NONE, NodeId, Trace, WordHash};
+use crate::trace::{NONE, NodeId, Trace};
 use ivy_core::Dtype;
+use ivy_core::hash::WordHash;
 use std::collections::HashMap;
 
 /// Room for a collection.

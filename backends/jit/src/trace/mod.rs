@@ -11,7 +11,6 @@
 
 mod fold;
 mod graph;
-mod hash;
 pub(crate) mod known;
 mod map;
 pub(crate) mod node;
@@ -20,7 +19,6 @@ mod weight;
 
 pub use crate::kind::{Kind, Order};
 pub(crate) use fold::changes_nothing;
-pub use hash::{WordHash, WordHasher};
 pub use map::{Affine, Map};
 pub use node::NodeId;
 pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node, Scatter};
@@ -28,6 +26,7 @@ pub(crate) use targets::{Block, RecordedLoop, Targets};
 pub use weight::LARGEST;
 
 use crate::runtime::Elements;
+use ivy_core::hash::WordHash;
 use ivy_core::{Dtype, Shape};
 use known::Known;
 use std::collections::{HashMap, HashSet};

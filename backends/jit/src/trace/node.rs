@@ -1,7 +1,8 @@
 //! The entries of a trace.
 
-use super::{Kind, Map, WordHasher};
+use super::{Kind, Map};
 use crate::runtime::Elements;
+use ivy_core::hash::WordHasher;
 use ivy_core::{AxisPad, Dtype, Error, Op, ScatterOp, Shape};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};

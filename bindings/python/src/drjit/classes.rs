@@ -1,44 +1,23 @@
 //! The classes of arrays by their types.
 
 use super::types::{DrjitType, has_backend, type_names};
+use ivy::hash::WordHash;
 use ivy_drjit::{ArrayType, Size};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasher;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The attribute by which a class knows its type.
 pub(super) const TYPE: &str = "_drjit_type";
 
 /// By the packed number of a type: asked for every object that is made.
-type Classes = HashMap<u64, Py<PyType>, BuildHasherDefault<Number>>;
+type Classes = HashMap<u64, Py<PyType>, WordHash>;
 
 static CLASSES: Mutex<Option<Classes>> = Mutex::new(None);
-
-/// What numbers are multiplied with, so that all of their bits decide the upper ones: 2^64 by the golden ratio.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// A hasher of such numbers.
-#[derive(Default)]
-struct Number(u64);
-
-impl Hasher for Number {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        // Multiplied, so that the upper bits, by which entries are told apart, differ as well.
-        self.0 = number.wrapping_mul(SPREAD);
-    }
-}
 
 /// A type as a number: how deep it is, its package, kind and elements, and its levels.
 fn packed(ty: ArrayType) -> u64 {
@@ -75,7 +54,7 @@ pub(super) fn with_class<T>(
     f: impl FnOnce(&Bound<'_, PyType>) -> PyResult<T>,
 ) -> PyResult<T> {
     let number = packed(ty);
-    let place = (number.wrapping_mul(SPREAD) >> 61) as usize;
+    let place = (WordHash::default().hash_one(number) >> 61) as usize;
     let known = RECENT.with_borrow(|recent| match &recent[place] {
         Some((of, class)) if *of == number => Some(class.clone_ref(py)),
         _ => None,

@@ -1,8 +1,15 @@
-//! A fast hash for keys of a few words that no stranger chooses.
+//! A fast hash for keys of a few words that no stranger chooses: of plans, traces, kernels.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Multiplies and rotates word by word.
+/// Multiplies and rotates word by word. It does not withstand keys that are chosen to collide.
+///
+/// ```
+/// use std::collections::HashMap;
+/// let mut sizes: HashMap<(u32, u64), usize, ivy_core::hash::WordHash> = HashMap::default();
+/// sizes.insert((1, 2), 3);
+/// assert_eq!(sizes.get(&(1, 2)), Some(&3));
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct WordHasher(u64);
 
