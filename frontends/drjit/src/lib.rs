@@ -45,8 +45,8 @@ pub use ad::{
     set_grad_enabled, suspend_grad, suspend_grad_of, traverse, wrap,
 };
 pub use array::{
-    AnyArray, Arg, ComplexOf, Expr, FlatOf, IntoArg, Mark, MatrixOf, NestedOf, NestedXOf, QuaternionOf,
-    TensorOf, Traverse, Typed,
+    AnyArray, Arg, Borrowed, ComplexOf, Expr, FlatOf, IntoArg, Mark, MatrixOf, NestedOf, NestedXOf,
+    QuaternionOf, TensorOf, Traverse, Typed,
 };
 pub use creation::{full_like, make_opaque, ones_like, zeros_like};
 pub use engine::{

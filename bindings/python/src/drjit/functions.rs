@@ -6,14 +6,15 @@ use super::error::failure;
 use super::object::DrjitArray;
 use super::types::DrjitType;
 use crate::error::{Fallible, type_error, value_error};
-use ivy_drjit::{AnyArray, Arg, Axis, Boundary, Convolution, Error, Filter, Order};
+use ivy_drjit::{AnyArray, Arg, Axis, Boundary, Convolution, Error, Filter, IntoArg, Order};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
 type Object = Fallible<Py<PyAny>>;
 
 /// A number or an array to the power of another one.
-pub(super) fn power_of(x: Arg, y: Arg) -> ivy_drjit::Result<AnyArray> {
+pub(super) fn power_of(x: impl IntoArg, y: impl IntoArg) -> ivy_drjit::Result<AnyArray> {
+    let (x, y) = (x.into_arg(), y.into_arg());
     match (&x, &y) {
         // The base is of the exponent's type.
         (Arg::Scalar(base), Arg::Array(exponent) | Arg::Foreign(exponent)) => {

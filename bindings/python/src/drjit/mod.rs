@@ -14,6 +14,7 @@ mod functions;
 mod indexing;
 mod memory;
 mod object;
+mod operators;
 mod random;
 mod texture;
 mod types;

@@ -6,13 +6,14 @@
 use super::classes::type_of;
 use super::construct::construct;
 use super::contents::Contents;
-use super::convert::{array, evaluated, maybe_arg, object, pending};
+use super::convert::{array, evaluated, object, pending};
 use super::error::failure;
 use super::indexing;
+use super::operators::{Binary, binary, one, reflected, two};
 use super::types::DrjitType;
 use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
-use ivy_drjit::{AnyArray, Arg, Kind};
+use ivy_drjit::{AnyArray, Kind};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -27,30 +28,6 @@ pub(crate) struct DrjitArray {
 }
 
 type Objects = Fallible<Py<PyAny>>;
-
-/// What two operands are put into.
-type Binary = fn(Arg, Arg) -> ivy_drjit::Result<AnyArray>;
-
-/// Calls a function of an array and another operand; `NotImplemented` for one that is none.
-fn two(left: &Bound<'_, DrjitArray>, right: &Bound<'_, PyAny>, f: Binary) -> Objects {
-    let py = left.py();
-    let Some(right) = maybe_arg(right)? else { return Ok(py.NotImplemented()) };
-    let left = Arg::Array(left.borrow().value(py)?);
-    object(py, f(left, right).map_err(failure)?)
-}
-
-/// [`two`], with the array as the second operand.
-fn reflected(right: &Bound<'_, DrjitArray>, left: &Bound<'_, PyAny>, f: Binary) -> Objects {
-    let py = right.py();
-    let Some(left) = maybe_arg(left)? else { return Ok(py.NotImplemented()) };
-    let right = Arg::Array(right.borrow().value(py)?);
-    object(py, f(left, right).map_err(failure)?)
-}
-
-fn one(x: &Bound<'_, DrjitArray>, f: fn(AnyArray) -> ivy_drjit::Result<AnyArray>) -> Objects {
-    let value = x.borrow().value(x.py())?;
-    object(x.py(), f(value).map_err(failure)?)
-}
 
 /// The place of a component in a type that has one of the name.
 fn place_of(this: &Bound<'_, DrjitArray>, name: &'static str) -> Fallible<usize> {
@@ -158,12 +135,12 @@ impl DrjitArray {
 
     fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> Objects {
         let f: Binary = match op {
-            CompareOp::Lt => ivy_drjit::lt,
-            CompareOp::Le => ivy_drjit::le,
-            CompareOp::Eq => ivy_drjit::eq,
-            CompareOp::Ne => ivy_drjit::neq,
-            CompareOp::Gt => ivy_drjit::gt,
-            CompareOp::Ge => ivy_drjit::ge,
+            CompareOp::Lt => binary!(ivy_drjit::lt),
+            CompareOp::Le => binary!(ivy_drjit::le),
+            CompareOp::Eq => binary!(ivy_drjit::eq),
+            CompareOp::Ne => binary!(ivy_drjit::neq),
+            CompareOp::Gt => binary!(ivy_drjit::gt),
+            CompareOp::Ge => binary!(ivy_drjit::ge),
         };
         two(slf, other, f)
     }
@@ -185,51 +162,51 @@ impl DrjitArray {
     }
 
     fn __add__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::add)
+        two(slf, other, binary!(ivy_drjit::add))
     }
 
     fn __radd__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::add)
+        reflected(slf, other, binary!(ivy_drjit::add))
     }
 
     fn __sub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::subtract)
+        two(slf, other, binary!(ivy_drjit::subtract))
     }
 
     fn __rsub__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::subtract)
+        reflected(slf, other, binary!(ivy_drjit::subtract))
     }
 
     fn __mul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::multiply)
+        two(slf, other, binary!(ivy_drjit::multiply))
     }
 
     fn __rmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::multiply)
+        reflected(slf, other, binary!(ivy_drjit::multiply))
     }
 
     fn __truediv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::divide)
+        two(slf, other, binary!(ivy_drjit::divide))
     }
 
     fn __rtruediv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::divide)
+        reflected(slf, other, binary!(ivy_drjit::divide))
     }
 
     fn __floordiv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::floor_divide)
+        two(slf, other, binary!(ivy_drjit::floor_divide))
     }
 
     fn __rfloordiv__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::floor_divide)
+        reflected(slf, other, binary!(ivy_drjit::floor_divide))
     }
 
     fn __mod__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::remainder)
+        two(slf, other, binary!(ivy_drjit::remainder))
     }
 
     fn __rmod__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::remainder)
+        reflected(slf, other, binary!(ivy_drjit::remainder))
     }
 
     fn __pow__(
@@ -240,7 +217,7 @@ impl DrjitArray {
         if modulo.is_some() {
             return Ok(slf.py().NotImplemented());
         }
-        two(slf, other, ivy_drjit::power)
+        two(slf, other, binary!(ivy_drjit::power))
     }
 
     fn __rpow__(
@@ -251,55 +228,55 @@ impl DrjitArray {
         if modulo.is_some() {
             return Ok(slf.py().NotImplemented());
         }
-        reflected(slf, other, super::functions::power_of)
+        reflected(slf, other, binary!(super::functions::power_of))
     }
 
     fn __matmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::matmul)
+        two(slf, other, binary!(ivy_drjit::matmul))
     }
 
     fn __rmatmul__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::matmul)
+        reflected(slf, other, binary!(ivy_drjit::matmul))
     }
 
     fn __and__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::bitwise_and)
+        two(slf, other, binary!(ivy_drjit::bitwise_and))
     }
 
     fn __rand__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::bitwise_and)
+        reflected(slf, other, binary!(ivy_drjit::bitwise_and))
     }
 
     fn __or__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::bitwise_or)
+        two(slf, other, binary!(ivy_drjit::bitwise_or))
     }
 
     fn __ror__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::bitwise_or)
+        reflected(slf, other, binary!(ivy_drjit::bitwise_or))
     }
 
     fn __xor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::bitwise_xor)
+        two(slf, other, binary!(ivy_drjit::bitwise_xor))
     }
 
     fn __rxor__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::bitwise_xor)
+        reflected(slf, other, binary!(ivy_drjit::bitwise_xor))
     }
 
     fn __lshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::left_shift)
+        two(slf, other, binary!(ivy_drjit::left_shift))
     }
 
     fn __rlshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::left_shift)
+        reflected(slf, other, binary!(ivy_drjit::left_shift))
     }
 
     fn __rshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        two(slf, other, ivy_drjit::right_shift)
+        two(slf, other, binary!(ivy_drjit::right_shift))
     }
 
     fn __rrshift__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> Objects {
-        reflected(slf, other, ivy_drjit::right_shift)
+        reflected(slf, other, binary!(ivy_drjit::right_shift))
     }
 
     /// Components in any order, such as `zyx`.

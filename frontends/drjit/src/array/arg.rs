@@ -36,11 +36,35 @@ impl Arg {
 pub trait IntoArg {
     /// The argument.
     fn into_arg(self) -> Arg;
+
+    /// The argument without taking it, by which operators read arrays without a clone; they take the rest.
+    fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed::Other
+    }
+}
+
+/// An argument that is read where it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Borrowed<'a> {
+    /// [`Arg::Array`].
+    Array(&'a AnyArray),
+    /// [`Arg::Scalar`].
+    Scalar(Scalar),
+    /// Any other, which has to be taken.
+    Other,
 }
 
 impl IntoArg for Arg {
     fn into_arg(self) -> Arg {
         self
+    }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        match self {
+            Arg::Array(x) => Borrowed::Array(x),
+            Arg::Scalar(x) => Borrowed::Scalar(*x),
+            Arg::Foreign(_) | Arg::List(_) | Arg::Failed(_) => Borrowed::Other,
+        }
     }
 }
 
@@ -48,11 +72,19 @@ impl IntoArg for AnyArray {
     fn into_arg(self) -> Arg {
         Arg::Array(self)
     }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed::Array(self)
+    }
 }
 
 impl IntoArg for &AnyArray {
     fn into_arg(self) -> Arg {
         Arg::Array(self.clone())
+    }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed::Array(self)
     }
 }
 
@@ -60,11 +92,19 @@ impl<M: Mark> IntoArg for Typed<M> {
     fn into_arg(self) -> Arg {
         Arg::Array(self.into_any())
     }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed::Array(self.any())
+    }
 }
 
 impl<M: Mark> IntoArg for &Typed<M> {
     fn into_arg(self) -> Arg {
         Arg::Array(self.any().clone())
+    }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        Borrowed::Array(self.any())
     }
 }
 
@@ -72,17 +112,29 @@ impl IntoArg for Expr {
     fn into_arg(self) -> Arg {
         self.ok().into_arg()
     }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        self.as_ref().map_or(Borrowed::Other, Borrowed::Array)
+    }
 }
 
 impl IntoArg for &Expr {
     fn into_arg(self) -> Arg {
         self.clone().ok().into_arg()
     }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        self.as_ref().map_or(Borrowed::Other, Borrowed::Array)
+    }
 }
 
 impl<T: IntoArg> IntoArg for Result<T> {
     fn into_arg(self) -> Arg {
         self.map_or_else(Arg::Failed, T::into_arg)
+    }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        self.as_ref().map_or(Borrowed::Other, T::borrowed)
     }
 }
 
@@ -94,6 +146,10 @@ where
     fn into_arg(self) -> Arg {
         (*self).into_arg()
     }
+
+    fn borrowed(&self) -> Borrowed<'_> {
+        (**self).borrowed()
+    }
 }
 
 macro_rules! scalars {
@@ -103,11 +159,19 @@ macro_rules! scalars {
                 fn into_arg(self) -> Arg {
                     Arg::Scalar(self.into())
                 }
+
+                fn borrowed(&self) -> Borrowed<'_> {
+                    Borrowed::Scalar((*self).into())
+                }
             }
 
             impl IntoArg for &$t {
                 fn into_arg(self) -> Arg {
                     Arg::Scalar((*self).into())
+                }
+
+                fn borrowed(&self) -> Borrowed<'_> {
+                    Borrowed::Scalar((**self).into())
                 }
             }
         )*

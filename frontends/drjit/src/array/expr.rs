@@ -1,6 +1,6 @@
 //! Operators: they give an [`Expr`], which keeps the first error.
 
-use super::{AnyArray, Arg, IntoArg, Mark, Typed};
+use super::{AnyArray, IntoArg, Mark, Typed};
 use crate::Result;
 use crate::ops;
 use std::ops as traits;
@@ -26,6 +26,10 @@ impl Expr {
     /// The first error of the operators that made the expression.
     pub fn ok(self) -> Result<AnyArray> {
         self.0
+    }
+
+    pub(super) fn as_ref(&self) -> Result<&AnyArray, &crate::Error> {
+        self.0.as_ref()
     }
 
     /// The array of a type that the compiler knows, or the first error.
@@ -65,7 +69,7 @@ macro_rules! binary_operators {
         impl<$($generic)* R: IntoArg> traits::$trait<R> for $left {
             type Output = Expr;
             fn $method(self, other: R) -> Expr {
-                Expr(ops::$function(self.into_arg(), other.into_arg()))
+                Expr(ops::$function(self, other))
             }
         }
     };
@@ -83,7 +87,7 @@ macro_rules! binary_operators {
         impl<$($generic)*> traits::$trait<$right> for $left {
             type Output = Expr;
             fn $method(self, other: $right) -> Expr {
-                Expr(ops::$function(Arg::Scalar(self.into()), other.into_arg()))
+                Expr(ops::$function(self, other))
             }
         }
     };

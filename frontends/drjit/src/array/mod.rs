@@ -11,7 +11,7 @@ mod mask;
 mod traverse;
 mod typed;
 
-pub use arg::{Arg, IntoArg};
+pub use arg::{Arg, Borrowed, IntoArg};
 pub use expr::Expr;
 pub(crate) use leaf::{Leaf, full_beside};
 pub use traverse::Traverse;
@@ -120,12 +120,9 @@ impl AnyArray {
         }
     }
 
-    /// The core's array itself of a flat array or tensor without gradients; else what was given.
-    pub(crate) fn into_constant(self) -> std::result::Result<Array, AnyArray> {
-        match self.data {
-            Data::Leaf(Leaf { array, node: None }) => Ok(array),
-            data => Err(AnyArray { ty: self.ty, data }),
-        }
+    /// The core's array of a flat array or tensor without gradients.
+    pub(crate) fn constant(&self) -> Option<&Array> {
+        self.leaf().filter(|leaf| leaf.node.is_none()).map(|leaf| &leaf.array)
     }
 
     /// The core's array of a flat array or tensor.

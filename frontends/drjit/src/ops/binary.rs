@@ -2,7 +2,7 @@
 
 use super::{Domain, array, cast_all, check_sizes, plain, promote, zip};
 use crate::ad::Kernel;
-use crate::array::{AnyArray, Arg, IntoArg, Leaf};
+use crate::array::{AnyArray, Arg, Borrowed, IntoArg, Leaf};
 use crate::maths::{complex, matrix, quaternion};
 use crate::types::{ArrayType, Kind, VarType, scalar_type};
 use crate::{Error, Result};
@@ -11,6 +11,9 @@ use ivy_core::{Array, Scalar, ScalarKind};
 
 type OfArrays = fn(&[Array]) -> ivy_core::Result<Array>;
 
+/// Of two arrays, each where it is.
+type OfPair = fn(&Array, &Array) -> ivy_core::Result<Array>;
+
 /// Of an array and a host value, which is the first operand or the second.
 type OfNumber = fn(&Array, Scalar, bool) -> ivy_core::Result<Array>;
 
@@ -18,6 +21,7 @@ type OfNumber = fn(&Array, Scalar, bool) -> ivy_core::Result<Array>;
 #[derive(Clone, Copy)]
 struct Core {
     arrays: OfArrays,
+    pair: Option<OfPair>,
     number: Option<OfNumber>,
 }
 
@@ -26,6 +30,7 @@ macro_rules! core {
     ($name:ident) => {
         Core {
             arrays: |x| f::$name(&x[0], &x[1]),
+            pair: Some(|x, y| f::$name(x, y)),
             number: Some(|x, value, first| if first { f::$name(value, x) } else { f::$name(x, value) }),
         }
     };
@@ -73,59 +78,60 @@ fn binary(
     operator: &'static str,
     domain: Domain,
     core: Core,
-    left: Arg,
-    right: Arg,
+    left: impl IntoArg,
+    right: impl IntoArg,
 ) -> Result<AnyArray> {
-    if let Some(done) = with_number(function, domain, core, &left, &right)? {
-        return Ok(done);
+    match by_reference(function, domain, core, left.borrowed(), right.borrowed())? {
+        Some(done) => Ok(done),
+        None => promoted(function, operator, domain, core, left.into_arg(), right.into_arg()),
     }
-    let (ty, left, right) = operands(function, operator, domain, left, right)?;
-    applied(function, ty, core, left, right)
 }
 
-/// The function of a vector or tensor without gradients and a host value that does not change its type.
-fn with_number(
+/// The function of operands that need no promotion: flat arrays or tensors of one type and without gradients, or one of them
+/// and a host value that does not change its type.
+fn by_reference(
     function: &'static str,
     domain: Domain,
     core: Core,
-    left: &Arg,
-    right: &Arg,
+    left: Borrowed<'_>,
+    right: Borrowed<'_>,
 ) -> Result<Option<AnyArray>> {
-    let (x, value, first) = match (left, right) {
-        (Arg::Array(x), Arg::Scalar(value)) => (x, *value, false),
-        (Arg::Scalar(value), Arg::Array(x)) => (x, *value, true),
+    let (x, result) = match (left, right) {
+        (Borrowed::Array(x), Borrowed::Array(y)) => {
+            let (Some(pair), Some(left), Some(right)) = (core.pair, x.constant(), y.constant()) else {
+                return Ok(None);
+            };
+            if x.ty() != y.ty() || !domain.contains(x.ty().dtype()) {
+                return Ok(None);
+            }
+            check_sizes(function, x.ty(), [left, right].into_iter())?;
+            (x, pair(left, right)?)
+        }
+        (Borrowed::Array(x), Borrowed::Scalar(value)) | (Borrowed::Scalar(value), Borrowed::Array(x)) => {
+            let (Some(number), Some(array)) = (core.number, x.constant()) else { return Ok(None) };
+            let ty = x.ty();
+            let keeps = || scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty);
+            if !domain.contains(ty.dtype()) || !keeps() {
+                return Ok(None);
+            }
+            (x, number(array, ty.host_value(value)?, matches!(left, Borrowed::Scalar(_)))?)
+        }
         _ => return Ok(None),
     };
-    let (Some(number), Some(leaf)) = (core.number, x.leaf()) else { return Ok(None) };
-    let ty = x.ty();
-    let keeps = || scalar_type(function, ty, value.kind()).is_ok_and(|own| own == ty);
-    if leaf.node.is_some() || !domain.contains(ty.dtype()) || !keeps() {
-        return Ok(None);
-    }
-    let result = number(&leaf.array, ty.host_value(value)?, first)?;
-    Ok(Some(AnyArray::from_leaf(ty, Leaf::new(result))))
+    Ok(Some(AnyArray::from_leaf(x.ty(), Leaf::new(result))))
 }
 
-/// [`plain`] with operands that nobody else needs: constants are moved.
-fn applied(
+/// The function of the operands in the type to which they promote.
+fn promoted(
     function: &'static str,
-    ty: ArrayType,
+    operator: &'static str,
+    domain: Domain,
     core: Core,
-    left: AnyArray,
-    right: AnyArray,
+    left: Arg,
+    right: Arg,
 ) -> Result<AnyArray> {
-    match (left.into_constant(), right.into_constant()) {
-        (Ok(left), Ok(right)) => {
-            let operands = [left, right];
-            check_sizes(function, ty, operands.iter())?;
-            Ok(AnyArray::from_leaf(ty, Leaf::new((core.arrays)(&operands)?)))
-        }
-        (left, right) => {
-            let [left, right] =
-                [left, right].map(|x| x.map_or_else(|own| own, |x| AnyArray::from_leaf(ty, Leaf::new(x))));
-            plain(function, ty, core.arrays, &[&left, &right])
-        }
-    }
+    let (ty, left, right) = operands(function, operator, domain, left, right)?;
+    plain(function, ty, core.arrays, &[&left, &right])
 }
 
 macro_rules! binary {
@@ -138,7 +144,7 @@ macro_rules! binary {
             /// other element types, [`IncompatibleTypes`](crate::Error::IncompatibleTypes),
             /// [`IncompatibleSizes`](crate::Error::IncompatibleSizes).
             pub fn $name(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
-                binary(stringify!($name), $operator, Domain::$domain, $core, left.into_arg(), right.into_arg())
+                binary(stringify!($name), $operator, Domain::$domain, $core, left, right)
             }
         )*
     };
@@ -173,7 +179,7 @@ binary! {
     /// The magnitude of the first with the sign of the second.
     copysign "" Floats core!(copysign);
     /// The upper half of the product of 32-bit integers.
-    mul_hi "" Ints32 Core { number: None, arrays: |x| {
+    mul_hi "" Ints32 Core { pair: None, number: None, arrays: |x| {
         let signed = !x[0].dtype().is_uint();
         let wide = if signed { ivy_core::Dtype::INT64 } else { ivy_core::Dtype::UINT64 };
         let product = f::multiply(f::astype(&x[0], wide)?, f::astype(&x[1], wide)?)?;
@@ -280,8 +286,14 @@ fn is_elementwise(arg: &Arg) -> bool {
 /// # Errors
 /// As [`add`].
 pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
-    let (left, right) = (left.into_arg(), right.into_arg());
     let core = core!(multiply);
+    match by_reference("multiply", Domain::Numbers, core, left.borrowed(), right.borrowed())? {
+        Some(done) => Ok(done),
+        None => product(core, left.into_arg(), right.into_arg()),
+    }
+}
+
+fn product(core: Core, left: Arg, right: Arg) -> Result<AnyArray> {
     match (kind(&left), kind(&right)) {
         (Kind::Matrix, Kind::Matrix | Kind::Array) | (Kind::Array, Kind::Matrix) => {
             matrix::product(&array("multiply", left)?, &array("multiply", right)?)
@@ -293,14 +305,14 @@ pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
             scaled("multiply", "*", core, right, left)
         }
         _ if is_elementwise(&left) && is_elementwise(&right) => {
-            binary("multiply", "*", Domain::Numbers, core, left, right)
+            promoted("multiply", "*", Domain::Numbers, core, left, right)
         }
         _ => {
             let (ty, left, right) = operands("multiply", "*", Domain::Numbers, left, right)?;
             match ty.kind() {
                 Kind::Complex => complex::product(&left, &right),
                 Kind::Quaternion => quaternion::product(&left, &right),
-                _ => applied("multiply", ty, core, left, right),
+                _ => plain("multiply", ty, core.arrays, &[&left, &right]),
             }
         }
     }
@@ -311,8 +323,14 @@ pub fn multiply(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
 /// # Errors
 /// [`UnsupportedOperands`](crate::Error::UnsupportedOperands) for integers; as [`add`].
 pub fn divide(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
-    let (left, right) = (left.into_arg(), right.into_arg());
     let core = core!(divide);
+    match by_reference("divide", Domain::Floats, core, left.borrowed(), right.borrowed())? {
+        Some(done) => Ok(done),
+        None => quotient(core, left.into_arg(), right.into_arg()),
+    }
+}
+
+fn quotient(core: Core, left: Arg, right: Arg) -> Result<AnyArray> {
     match (kind(&left), kind(&right)) {
         (Kind::Complex | Kind::Quaternion | Kind::Matrix, Kind::Flat) => {
             scaled("divide", "/", core, left, right)
@@ -330,7 +348,7 @@ pub fn divide(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
             let (_, left, right) = operands("divide", "/", Domain::Floats, left, right)?;
             multiply(&left, crate::rcp(&right)?)
         }
-        _ => binary("divide", "/", Domain::Floats, core, left, right),
+        _ => promoted("divide", "/", Domain::Floats, core, left, right),
     }
 }
 

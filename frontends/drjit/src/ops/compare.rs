@@ -2,7 +2,7 @@
 
 use super::{cast_all, promote, zip};
 use crate::ad::Kernel;
-use crate::array::{AnyArray, Arg, IntoArg};
+use crate::array::{AnyArray, Arg, Borrowed, IntoArg};
 use crate::types::ArrayType;
 use crate::{Error, Result};
 use ivy_core::Array;
@@ -12,17 +12,25 @@ fn compare(
     function: &'static str,
     ordered: bool,
     core: fn(&[Array]) -> ivy_core::Result<Array>,
-    left: Arg,
-    right: Arg,
+    left: impl IntoArg,
+    right: impl IntoArg,
 ) -> Result<AnyArray> {
-    let (left, right) = match (left, right) {
+    match (left.borrowed(), right.borrowed()) {
         // Nothing to promote.
-        (Arg::Array(left), Arg::Array(right)) if left.ty() == right.ty() && is_plain(left.ty(), ordered) => {
-            return zip(function, left.ty().mask_t(), &Kernel::Plain(core), &[&left, &right]);
+        (Borrowed::Array(x), Borrowed::Array(y)) if x.ty() == y.ty() && is_plain(x.ty(), ordered) => {
+            zip(function, x.ty().mask_t(), &Kernel::Plain(core), &[x, y])
         }
-        other => other,
-    };
-    let args = vec![left, right];
+        _ => promoted(function, ordered, core, vec![left.into_arg(), right.into_arg()]),
+    }
+}
+
+/// The comparison of operands in the type to which they promote.
+fn promoted(
+    function: &'static str,
+    ordered: bool,
+    core: fn(&[Array]) -> ivy_core::Result<Array>,
+    args: Vec<Arg>,
+) -> Result<AnyArray> {
     let ty = promote(function, &args)?;
     if ordered && ty.is_special_v() {
         return Err(Error::NoOrder { ty });
@@ -49,7 +57,7 @@ macro_rules! comparisons {
             /// [`IncompatibleTypes`](crate::Error::IncompatibleTypes), [`IncompatibleSizes`](crate::Error::IncompatibleSizes).
             pub fn $name(left: impl IntoArg, right: impl IntoArg) -> Result<AnyArray> {
                 let core: fn(&[Array]) -> ivy_core::Result<Array> = |x| f::$core(&x[0], &x[1]);
-                compare(stringify!($name), $ordered, core, left.into_arg(), right.into_arg())
+                compare(stringify!($name), $ordered, core, left, right)
             }
         )*
     };

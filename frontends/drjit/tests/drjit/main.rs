@@ -10,6 +10,7 @@ mod flow;
 mod freezing;
 mod memory;
 mod observation;
+mod operands;
 mod parse;
 mod programs;
 mod random;

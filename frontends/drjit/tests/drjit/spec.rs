@@ -3,7 +3,7 @@
 use super::rows;
 use std::collections::BTreeSet;
 
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     include_str!("answers.rs"),
     include_str!("calls.rs"),
     include_str!("differentiation.rs"),
@@ -12,6 +12,7 @@ const SOURCES: [&str; 11] = [
     include_str!("freezing.rs"),
     include_str!("observation.rs"),
     include_str!("memory.rs"),
+    include_str!("operands.rs"),
     include_str!("programs.rs"),
     include_str!("textures.rs"),
     include_str!("types.rs"),
