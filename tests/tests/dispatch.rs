@@ -84,6 +84,27 @@ fn calls_with_scalars_are_the_same_by_the_short_way() {
     }
 }
 
+/// A tensor that requires a gradient is an array with its origin, which is the first; the node that recording adds is the
+/// second.
+#[test]
+fn recording_allocates_one_node_an_operation() {
+    use ivy::frontends::torch;
+    let (x, y) = pair("ndarray", 1);
+    let (p, q) = (torch::autograd::require_grad(&x).unwrap(), torch::autograd::require_grad(&y).unwrap());
+    type Call = fn(&Array, &Array) -> ivy::Result<torch::Tensor>;
+    let calls: [(&str, Call); 3] = [
+        ("add", |x, y| torch::add(x, y, ())),
+        ("mul", |x, y| torch::mul(x, y, ())),
+        ("exp", |x, _| torch::exp(x, ())),
+    ];
+    for (name, call) in calls {
+        let plain = allocations(|| call(&x, &y).unwrap());
+        let unrecorded = allocations(|| torch::autograd::no_grad(|| call(&p, &q).unwrap()));
+        let recorded = allocations(|| call(&p, &q).unwrap());
+        assert_eq!((unrecorded - plain, recorded - unrecorded), (1, 1), "{name}: {plain} of the plain call");
+    }
+}
+
 #[test]
 fn an_add_allocates_once_more_than_the_backends_own() {
     for n in [1, 1000] {

@@ -60,8 +60,8 @@ pub(super) type Operand = Arc<Noted<Option<Edge>>>;
 pub(super) type Operands = SmallVec<[Operand; 2]>;
 /// Where the operands of a node come from; `None` for constants.
 pub(super) type Edges = SmallVec<[Option<Edge>; 2]>;
-/// What the results of a node are.
-pub(super) type Results = SmallVec<[(Dtype, Shape); 1]>;
+/// The dtypes and shapes of several arrays.
+pub(super) type Forms = SmallVec<[(Dtype, Shape); 1]>;
 
 /// What a node computes.
 #[derive(Clone)]
@@ -70,10 +70,19 @@ pub(super) enum Rule {
     Op { op: KeptOp, operands: Operands },
     /// An op whose pullback reads no elements, once a walk has freed them.
     Linear(Box<Linear>),
-    /// A function of the core with a derivative rule of its own, with its operands.
-    Function { function: CustomFunction, operands: Operands },
+    /// A function of the core with a derivative rule of its own.
+    Function(Box<Function>),
     /// A function of the program's with a pullback of its own.
     Custom(Box<Custom>),
+}
+
+/// A function of the core with a derivative rule of its own.
+#[derive(Clone)]
+pub(super) struct Function {
+    pub(super) function: CustomFunction,
+    pub(super) operands: Operands,
+    /// What its results are.
+    pub(super) results: Forms,
 }
 
 /// A function with a pullback of its own.
@@ -92,18 +101,28 @@ pub(super) struct Custom {
 pub(super) struct Linear {
     pub(super) op: KeptOp,
     /// What the operands were.
-    pub(super) operands: Results,
+    pub(super) operands: Forms,
     /// Where they came from.
     pub(super) edges: Edges,
 }
 
 impl Rule {
+    /// The name of what it computes: an op's as the core has it, or a program's function.
+    fn name(&self) -> Cow<'static, str> {
+        match self {
+            Rule::Op { op, .. } => Cow::Borrowed(op.with(Op::name)),
+            Rule::Linear(linear) => Cow::Borrowed(linear.op.with(Op::name)),
+            Rule::Function(_) => Cow::Borrowed("custom_function"),
+            Rule::Custom(custom) => Cow::Owned(custom.name.clone()),
+        }
+    }
+
     /// Where the operands come from.
     fn edges(&self) -> Edges {
+        let edges = |operands: &Operands| operands.iter().map(|operand| operand.note.clone()).collect();
         match self {
-            Rule::Op { operands, .. } | Rule::Function { operands, .. } => {
-                operands.iter().map(|operand| operand.note.clone()).collect()
-            }
+            Rule::Op { operands, .. } => edges(operands),
+            Rule::Function(function) => edges(&function.operands),
             Rule::Custom(custom) => custom.edges.clone(),
             Rule::Linear(linear) => linear.edges.clone(),
         }
@@ -112,7 +131,7 @@ impl Rule {
     /// Whether the pullback reads elements that were saved: after a walk that freed them there is no other one.
     fn saves(&self) -> bool {
         match self {
-            Rule::Custom(_) | Rule::Function { .. } => true,
+            Rule::Custom(_) | Rule::Function(_) => true,
             Rule::Linear(_) => false,
             Rule::Op { op, .. } => op.with(|op| {
                 !matches!(
@@ -146,64 +165,84 @@ struct Watched {
 enum Inputs {
     /// What the pullback needs.
     Saved(Rule),
-    /// Where the operands came from, once that has been freed.
-    Freed(Edges),
+    /// What is left once that has been freed.
+    Freed(Box<Freed>),
 }
 
-/// A node: a computation that was recorded.
+/// What is left of the inputs of a node after the walk.
+struct Freed {
+    /// The name of what it computed.
+    name: Cow<'static, str>,
+    /// Where the operands came from.
+    edges: Edges,
+}
+
+/// What is watched of the results of a node, by their numbers.
+type Watches = BTreeMap<usize, Watched>;
+
+/// A node: a computation that was recorded. It is small, since it is moved into its place when it is made.
 pub(super) struct Made {
     /// Nodes made later have greater numbers: a topological order.
     pub(super) number: u64,
-    /// The name of what it computes: an op's as the core has it, or a program's function.
-    name: Cow<'static, str>,
-    inputs: Mutex<Inputs>,
-    pub(super) results: Results,
-    watched: Mutex<BTreeMap<usize, Watched>>,
+    /// `None` while they are taken out.
+    inputs: Mutex<Option<Inputs>>,
+    /// How many results it has.
+    pub(super) results: usize,
+    /// Of most nodes nothing is.
+    watched: Mutex<Option<Box<Watches>>>,
 }
 
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 impl Made {
-    pub(super) fn new(rule: Rule, results: Results) -> Made {
+    #[inline]
+    pub(super) fn new(rule: Rule, results: usize) -> Made {
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        let name = match &rule {
-            Rule::Op { op, .. } => Cow::Borrowed(op.with(Op::name)),
-            Rule::Linear(linear) => Cow::Borrowed(linear.op.with(Op::name)),
-            Rule::Function { .. } => Cow::Borrowed("custom_function"),
-            Rule::Custom(custom) => Cow::Owned(custom.name.clone()),
-        };
-        Made { number, name, inputs: Mutex::new(Inputs::Saved(rule)), results, watched: Mutex::default() }
+        Made { number, inputs: Mutex::new(Some(Inputs::Saved(rule))), results, watched: Mutex::default() }
+    }
+
+    /// The name of what it computes: an op's as the core has it, or a program's function.
+    fn name(&self) -> Cow<'static, str> {
+        match &*locked(&self.inputs) {
+            Some(Inputs::Saved(rule)) => rule.name(),
+            Some(Inputs::Freed(freed)) => freed.name.clone(),
+            None => Cow::Borrowed(""),
+        }
     }
 
     /// What it computes; `None` once it has been freed.
     pub(super) fn rule(&self) -> Option<Rule> {
         match &*locked(&self.inputs) {
-            Inputs::Saved(rule) => Some(rule.clone()),
-            Inputs::Freed(_) => None,
+            Some(Inputs::Saved(rule)) => Some(rule.clone()),
+            Some(Inputs::Freed(_)) | None => None,
         }
     }
 
     /// Where its operands come from.
     pub(super) fn edges(&self) -> Edges {
         match &*locked(&self.inputs) {
-            Inputs::Saved(rule) => rule.edges(),
-            Inputs::Freed(edges) => edges.clone(),
+            Some(Inputs::Saved(rule)) => rule.edges(),
+            Some(Inputs::Freed(freed)) => freed.edges.clone(),
+            None => Edges::new(),
         }
     }
 
     /// Frees what was saved for the walk. A pullback that reads none of it stays, by what its operands were.
     pub(super) fn free(&self) {
         let mut inputs = locked(&self.inputs);
-        let (left, saved) = match std::mem::replace(&mut *inputs, Inputs::Freed(Edges::new())) {
-            Inputs::Saved(rule) if rule.saves() => (Inputs::Freed(rule.edges()), Some(rule)),
-            Inputs::Saved(rule) => match &rule {
+        let taken = inputs.take();
+        let (left, saved) = match taken {
+            Some(Inputs::Saved(rule)) if rule.saves() => {
+                let freed = Freed { name: rule.name(), edges: rule.edges() };
+                (Some(Inputs::Freed(freed.into())), Some(rule))
+            }
+            Some(Inputs::Saved(rule)) => match &rule {
                 Rule::Op { op, operands } => {
-                    let operands =
-                        operands.iter().map(|x| (x.inner.dtype(), x.inner.shape().clone())).collect();
+                    let operands = operands.iter().map(|x| (x.inner.dtype, x.inner.shape.clone())).collect();
                     let linear = Linear { op: op.clone(), operands, edges: rule.edges() };
-                    (Inputs::Saved(Rule::Linear(linear.into())), Some(rule))
+                    (Some(Inputs::Saved(Rule::Linear(linear.into()))), Some(rule))
                 }
-                _ => (Inputs::Saved(rule), None),
+                _ => (Some(Inputs::Saved(rule)), None),
             },
             freed => (freed, None),
         };
@@ -213,43 +252,53 @@ impl Made {
         drop(saved);
     }
 
+    /// Calls a function with what is watched of a result, from here on if nothing was.
+    fn watched<T>(&self, at: usize, f: impl FnOnce(&mut Watched) -> T) -> T {
+        f(locked(&self.watched).get_or_insert_default().entry(at).or_default())
+    }
+
+    /// Calls a function with what is watched of a result, if anything is.
+    fn if_watched<T>(&self, at: usize, f: impl FnOnce(&mut Watched) -> T) -> Option<T> {
+        locked(&self.watched).as_mut()?.get_mut(&at).map(f)
+    }
+
     /// Retains the gradient of a result.
     pub(super) fn retain(&self, at: usize) {
-        locked(&self.watched).entry(at).or_default().retained = true;
+        self.watched(at, |watched| watched.retained = true);
     }
 
     /// The gradient that was retained of a result.
     pub(super) fn retained(&self, at: usize) -> Option<Array> {
-        locked(&self.watched).get(&at).and_then(|watched| watched.gradient.clone())
+        self.if_watched(at, |watched| watched.gradient.clone()).flatten()
     }
 
     /// Adds a hook to a result.
     pub(super) fn hook(&self, at: usize, hook: Hook) -> u64 {
-        locked(&self.watched).entry(at).or_default().hooks.add(hook)
+        self.watched(at, |watched| watched.hooks.add(hook))
     }
 
     /// Removes a hook.
     pub(super) fn unhook(&self, at: usize, id: u64) {
-        if let Some(watched) = locked(&self.watched).get(&at) {
-            watched.hooks.remove(id);
-        }
+        self.if_watched(at, |watched| watched.hooks.remove(id));
     }
 
     /// Whether somebody watches a result.
     pub(super) fn is_watched(&self, at: usize) -> bool {
-        locked(&self.watched).contains_key(&at)
+        self.if_watched(at, |_| ()).is_some()
     }
 
     /// Passes the gradient of a result through its hooks, and retains it if that was asked for.
     pub(super) fn watch(&self, at: usize, gradient: Array) -> Result<Array> {
         // Hooks are called without the lock: they may watch the same result.
-        let Some(hooks) = locked(&self.watched).get(&at).map(|watched| watched.hooks.clone()) else {
+        let Some(hooks) = self.if_watched(at, |watched| watched.hooks.clone()) else {
             return Ok(gradient);
         };
         let gradient = hooks.run(gradient)?;
-        if let Some(watched) = locked(&self.watched).get_mut(&at).filter(|watched| watched.retained) {
-            watched.gradient = Some(gradient.clone());
-        }
+        self.if_watched(at, |watched| {
+            if watched.retained {
+                watched.gradient = Some(gradient.clone());
+            }
+        });
         Ok(gradient)
     }
 }
@@ -270,16 +319,24 @@ impl Drop for Made {
 impl Made {
     /// Takes out the nodes that it holds; those of operands that somebody else has stay theirs.
     fn take_nodes(&mut self, waiting: &mut Vec<Arc<Made>>) {
-        let inputs = self.inputs.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let made = |edge: Option<Edge>| if let Some(Edge::Made(made, _)) = edge { Some(made) } else { None };
-        match std::mem::replace(inputs, Inputs::Freed(Edges::new())) {
-            Inputs::Saved(Rule::Op { operands, .. } | Rule::Function { operands, .. }) => {
-                let own = operands.into_iter().filter_map(Arc::into_inner);
-                waiting.extend(own.filter_map(|operand| made(operand.note)));
+        let inputs = self.inputs.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let own = |operand| Arc::into_inner(operand).and_then(|noted: Noted<Option<Edge>>| noted.note);
+        let wait = |edge: Edge| {
+            if let Edge::Made(made, _) = edge {
+                waiting.push(made);
             }
-            Inputs::Saved(Rule::Custom(custom)) => waiting.extend(custom.edges.into_iter().filter_map(made)),
-            Inputs::Freed(edges) => waiting.extend(edges.into_iter().filter_map(made)),
-            Inputs::Saved(Rule::Linear(linear)) => waiting.extend(linear.edges.into_iter().filter_map(made)),
+        };
+        match inputs {
+            Some(Inputs::Saved(Rule::Op { operands, .. })) => {
+                operands.into_iter().filter_map(own).for_each(wait)
+            }
+            Some(Inputs::Saved(Rule::Function(function))) => {
+                function.operands.into_iter().filter_map(own).for_each(wait);
+            }
+            Some(Inputs::Saved(Rule::Custom(custom))) => custom.edges.into_iter().flatten().for_each(wait),
+            Some(Inputs::Saved(Rule::Linear(linear))) => linear.edges.into_iter().flatten().for_each(wait),
+            Some(Inputs::Freed(freed)) => freed.edges.into_iter().flatten().for_each(wait),
+            None => {}
         }
     }
 }
@@ -299,7 +356,7 @@ impl Node {
     /// program's (`MyFunctionBackward`), or `AccumulateGrad` for a leaf.
     pub fn name(&self) -> String {
         let Edge::Made(made, _) = &self.0 else { return "AccumulateGrad".into() };
-        match &made.name {
+        match made.name() {
             Cow::Owned(name) => format!("{name}Backward"),
             Cow::Borrowed(op) => {
                 let word = |word: &str| match word.split_at_checked(1) {

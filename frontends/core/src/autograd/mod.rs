@@ -87,7 +87,7 @@ fn differentiable(dtype: Dtype) -> bool {
 
 /// The elements without the graph, on the backend that computes.
 pub fn detached(x: &Array) -> Array {
-    backend::below(x).map_or_else(|| x.clone(), |inner| inner.clone())
+    backend::below(x).unwrap_or_else(|| x.clone())
 }
 
 /// The gradient that [`backward`] has gathered for a leaf, or for a tensor that [`retain_grad`] named.

@@ -1,7 +1,7 @@
 //! The walk from results to leaves.
 
 use super::backend::{self, around};
-use super::graph::{Custom, Edge, Edges, Leaf, Linear, Made, Node, Operand, Rule};
+use super::graph::{Custom, Edge, Edges, Function, Leaf, Linear, Made, Node, Operand, Rule};
 use super::{detached, differentiable, mode};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
@@ -197,7 +197,7 @@ impl Walk {
     fn put(&mut self, edge: &Edge, part: Array) -> Result<()> {
         let place = match edge {
             Edge::Made(made, at) => {
-                let blank = || (made.clone(), vec![None; made.results.len()]);
+                let blank = || (made.clone(), vec![None; made.results]);
                 &mut self.waiting.entry(made.number).or_insert_with(blank).1[*at]
             }
             Edge::Leaf(leaf) => {
@@ -287,9 +287,7 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
             let parts = op.with(|op| pull_op(op, &arrays, &active, &given))?;
             Ok(edges.into_iter().flatten().zip(parts).collect())
         }
-        Some(Rule::Function { function, operands }) => {
-            pulled_back(node, |operands| function(operands), &operands, cotangents, create_graph)
-        }
+        Some(Rule::Function(function)) => pulled_back(&function, cotangents, create_graph),
         Some(Rule::Custom(custom)) => pulled_custom(node, &custom, cotangents),
         None => {
             let (function, argument, value) = ("autograd", "outputs", "a graph that was freed".into());
@@ -328,11 +326,9 @@ fn pulled_custom(
     Ok(parts)
 }
 
-/// The cotangents of the operands of what a node ran, by the core's rule for it.
+/// The cotangents of the operands of a function of the core's, by its rule.
 fn pulled_back(
-    node: &Made,
-    function: impl Fn(&[Array]) -> Result<Vec<Array>>,
-    operands: &[Operand],
+    Function { function, operands, results: forms }: &Function,
     cotangents: &[Option<Array>],
     create_graph: bool,
 ) -> Result<Vec<(Edge, Array)>> {
@@ -349,11 +345,9 @@ fn pulled_back(
     };
     let (results, back) = f::vjp(run, &primals)?;
     let weights =
-        results.iter().zip(cotangents).zip(&node.results).map(|((y, cotangent), (dtype, shape))| {
-            match cotangent {
-                Some(cotangent) => weight(cotangent, create_graph),
-                None => zeros(y, *dtype, shape),
-            }
+        results.iter().zip(cotangents).zip(forms).map(|((y, cotangent), (dtype, shape))| match cotangent {
+            Some(cotangent) => weight(cotangent, create_graph),
+            None => zeros(y, *dtype, shape),
         });
     let parts = back.call(&weights.collect::<Result<Vec<_>>>()?)?;
     Ok(active_edges(operands).zip(parts).collect())
@@ -363,13 +357,13 @@ fn pulled_back(
 fn recorded(operands: &[Operand], create_graph: bool) -> impl Iterator<Item = Array> {
     operands.iter().map(move |operand| match create_graph {
         true => backend::tensor(operand),
-        false => operand.inner.clone(),
+        false => operand.below(),
     })
 }
 
 /// Whether a derivative is taken by an operand.
 fn is_active(operand: &Operand) -> bool {
-    operand.note.is_some() && differentiable(operand.inner.dtype())
+    operand.note.is_some() && differentiable(operand.inner.dtype)
 }
 
 /// Where those operands come from.

@@ -49,7 +49,7 @@ pub fn affine(x: &Array, start: &[usize], axes: &[AffineAxis]) -> Result<Array> 
     let Some(noted) = wrapper::noted::<Source>(x) else {
         return Layout::whole(x.shape()).affine(start, axes).read(x);
     };
-    let elements = affine(&noted.inner, start, axes)?;
+    let elements = affine(&noted.below(), start, axes)?;
     let of =
         |tracked: &Tracked| Tracked { argument: tracked.argument, view: tracked.view.affine(start, axes) };
     Ok(wrapper::with_note(&elements, noted.note.as_ref().map(of)))

@@ -2,6 +2,7 @@
 
 use super::{Part, View};
 use crate::wrapper::{self, Note, Noted, Wrappers};
+use ivy_core::backend::Value;
 use ivy_core::{Array, Op, UnaryOp};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, RwLock};
@@ -19,7 +20,7 @@ pub struct Tracked {
 pub(super) type Source = Option<Tracked>;
 
 impl Note for Source {
-    fn after(op: &Op, operands: &[&Arc<Noted<Source>>], results: &[Array]) -> SmallVec<[Source; 1]> {
+    fn after(op: &Op, operands: &[&Arc<Noted<Source>>], results: &[Value]) -> SmallVec<[Source; 1]> {
         let ([operand], [result]) = (operands, results) else { return SmallVec::new() };
         let Some(Tracked { argument, view }) = &operand.note else { return SmallVec::new() };
         let view = view.after(op, result);
@@ -34,15 +35,15 @@ impl Note for Source {
 
 impl View {
     /// The view that an op of this one gives, if it gives one.
-    fn after(&self, op: &Op, result: &Array) -> Option<View> {
+    fn after(&self, op: &Op, result: &Value) -> Option<View> {
         Some(match op {
             Op::Reshape { shape } => self.with(self.last.reshape(shape)?),
             Op::PermuteDims { axes } => self.with(self.last.permute(axes)),
             Op::Slice { axes } => self.with(self.last.slice(axes)),
             Op::BroadcastTo { shape } => self.with(self.last.broadcast(shape)),
             Op::Unary(UnaryOp::Real) if !self.dtype.is_complex() => self.clone(),
-            Op::Unary(UnaryOp::Real) => self.clone().part_of(Part::Real, result.shape(), result.dtype()),
-            Op::Unary(UnaryOp::Imag) => self.clone().part_of(Part::Imag, result.shape(), result.dtype()),
+            Op::Unary(UnaryOp::Real) => self.clone().part_of(Part::Real, &result.shape, result.dtype),
+            Op::Unary(UnaryOp::Imag) => self.clone().part_of(Part::Imag, &result.shape, result.dtype),
             _ => return None,
         })
     }
@@ -95,7 +96,7 @@ impl Viewing {
     /// first argument's view is the one of the method's own array.
     pub fn untrack(self, x: &Array, first: Option<&View>) -> (Array, Option<Tracked>) {
         let (array, found) = match wrapper::noted::<Source>(x) {
-            Some(noted) => (noted.inner.clone(), noted.note.clone()),
+            Some(noted) => (noted.below(), noted.note.clone()),
             None => (x.clone(), None),
         };
         let of_first = |view: View| Tracked { argument: 0, view };
