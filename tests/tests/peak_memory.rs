@@ -1,6 +1,9 @@
-//! What the engine takes beside its inputs: the result, and no array between.
+//! What the engine takes beside its inputs: the result, and no array between; and what a program takes that trains on it.
 
 use ivy::backend::BackendRef;
+use ivy::frontends::torch::nn::{self, Forward, Linear, Module, functional as F};
+use ivy::frontends::torch::optim::{Adam, Optimizer};
+use ivy::frontends::torch::{Tensor, autograd};
 use ivy::jit::JitBackend;
 use ivy::jit::cache::Generator;
 use ivy::jit::codegen::llvm::llvm;
@@ -8,6 +11,7 @@ use ivy::prelude::*;
 use ivy::{Softmax, Sum, Take};
 use ivy_tests::counted::{Counted, LIVE, PEAK};
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 #[global_allocator]
 static WATCHING: Counted = Counted(|_| false);
@@ -18,6 +22,18 @@ const ARRAY: usize = ROWS * COLUMNS * 4;
 /// Kernels' texts, lists of what a launch needs, rows that are worked on.
 const SLACK: usize = 2 << 20;
 
+/// One test at a time: all threads share the counts.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The engine with either code generator, and its name.
+fn engines() -> [(&'static str, Context); 2] {
+    let llvm = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
+    [Generator::Interp, Generator::Llvm(llvm)].map(|generator| (generator.name(), engine(generator)))
+}
+
 /// The bytes that were live at once while an array was computed, beside those before.
 fn peak(make: impl FnOnce() -> ivy::Result<Array>) -> ivy::Result<usize> {
     let before = LIVE.load(Relaxed);
@@ -27,15 +43,14 @@ fn peak(make: impl FnOnce() -> ivy::Result<Array>) -> ivy::Result<usize> {
     Ok(PEAK.load(Relaxed) - before)
 }
 
-/// One test, since all threads share the counts.
 #[test]
 fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
+    let _alone = alone();
     // What the pool gives again would not be seen.
     ivy::host::set_pool_limit(0);
-    let llvm = llvm().unwrap_or_else(|missing| panic!("these tests need a libLLVM: {missing}"));
-    for generator in [Generator::Interp, Generator::Llvm(llvm)] {
-        let place = generator.name();
-        ivy::with(&engine(generator), || -> ivy::Result<()> {
+    let engines = engines();
+    for (place, engine) in &engines {
+        ivy::with(engine, || -> ivy::Result<()> {
             let values = |seed: usize| (0..ROWS * COLUMNS).map(move |i| ((i * seed) % 1021) as f32 / 100.0);
             let [x, y] = [3, 7].map(|seed| Array::from_vec(values(seed).collect(), [ROWS, COLUMNS]));
             let (x, y) = (x?, y?);
@@ -68,7 +83,7 @@ fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
             Ok(())
         })?;
     }
-    on_the_same_memory(&engine(Generator::Llvm(llvm)))
+    on_the_same_memory(&engines[1].1)
 }
 
 /// An engine that keeps nothing on disk: to tidy a full folder up takes memory as well.
@@ -107,5 +122,51 @@ fn on_the_same_memory(engine: &Context) -> ivy::Result<()> {
             assert!(taken <= most, "{what}, pending {pending}: {taken} bytes, {reference} by the reference");
         }
     }
+    Ok(())
+}
+
+struct Network {
+    hidden: Linear,
+    out: Linear,
+}
+nn::module!(Network: hidden, out);
+
+impl Forward for Network {
+    fn forward(&mut self, x: &Tensor) -> ivy::Result<Tensor> {
+        self.out.forward(&F::relu(&self.hidden.forward(x)?, ())?)
+    }
+}
+
+/// Ten thousand steps, each with other numbers; the loss is read now and then, as programs do.
+#[test]
+fn training_takes_no_more_with_each_step() -> ivy::Result<()> {
+    const SLACK: usize = 16 << 10;
+    let _alone = alone();
+    let [_, (_, engine)] = engines();
+    let live = ivy::with(&engine, || -> ivy::Result<Vec<usize>> {
+        let mut network = Network { hidden: Linear::new(4, 8, ())?, out: Linear::new(8, 1, ())? };
+        let mut optimizer = Optimizer::new(Adam::default());
+        let mut live = Vec::new();
+        for step in 1..=10_000 {
+            let numbers =
+                |seed: usize| (0..16).map(|i| ((step * seed + i) % 17) as f32 / 8.0 - 1.0).collect();
+            let x = Tensor::from(Array::from_vec(numbers(5), [4, 4])?);
+            let y = Array::from_vec(numbers(3), [16])?;
+            let y = Tensor::from(ivy::reshape(y.get(ivy::s![..4])?, [4, 1], ())?);
+            network.zero_grad()?;
+            let loss = F::mse_loss(&network.forward(&x)?, &y, ())?.into_ivy_array();
+            autograd::backward(std::slice::from_ref(&loss), &[], autograd::Graph::Freed, None)?;
+            optimizer.step(&mut network)?;
+            if step % 1000 == 0 {
+                assert!(loss.item::<f32>()?.is_finite());
+                drop(loss);
+                live.push(LIVE.load(Relaxed));
+            }
+        }
+        Ok(live)
+    })?;
+    // What is kept for each kernel and plan is there after the first thousand.
+    let (least, most) = (live[1..].iter().min(), live[1..].iter().max());
+    assert!(most.zip(least).is_some_and(|(most, least)| most - least < SLACK), "{live:?}");
     Ok(())
 }

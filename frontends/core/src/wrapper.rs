@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub(crate) type Wrappers = RwLock<Vec<(&'static BackendRef, BackendRef)>>;
 
 /// What an array carries; the default says nothing of it.
-pub(crate) trait Note: Clone + Default + Send + Sync + 'static {
+pub(crate) trait Note: Default + Send + Sync + 'static {
     /// The notes of an op's results, which the wrapped backend has computed; none for [`Note::default`] of each.
     fn after(op: &Op, operands: &[&Arc<Noted<Self>>], results: &[Value]) -> SmallVec<[Self; 1]>;
 

@@ -46,7 +46,7 @@ impl Array {
     /// instance's elements (decision S38: never a silent transfer); of a backend below that one, a constant there.
     ///
     /// # Errors
-    /// [`ErrorKind::BackendMismatch`] for another device; [`ErrorKind::NotTransformable`] for an array that
+    /// [`ErrorKind::BackendMismatch`] for another device; [`ErrorKind::NotTransformable`] for an array of the same one that
     /// another call of a transformed function made.
     pub(crate) fn lift_to(&self, function: &'static str, backend: &BackendRef) -> Result<Cow<'_, Array>> {
         if *backend == self.backend {
@@ -59,7 +59,7 @@ impl Array {
             let array = self.lift_to(function, &below)?.into_owned();
             return Ok(Cow::Owned(Array::from_value(backend.clone(), backend.lift(array)?)));
         }
-        if self.backend.wraps().is_some() {
+        if self.backend.wraps().is_some() && lowest(&self.backend) == lowest(backend) {
             return Err(transform::escaped(function));
         }
         let place = |b: &BackendRef| {
@@ -68,4 +68,13 @@ impl Array {
         let (left, right) = (place(backend), place(&self.backend));
         Err(ErrorKind::BackendMismatch { function, left, right }.into())
     }
+}
+
+/// The backend that computes, below all that wrap it.
+fn lowest(backend: &BackendRef) -> BackendRef {
+    let mut lowest = backend.clone();
+    while let Some(below) = lowest.wraps() {
+        lowest = below;
+    }
+    lowest
 }

@@ -1,6 +1,6 @@
 //! Functions with pullbacks of the program's own: PyTorch's `autograd.Function`.
 
-use super::graph::{Custom, Edge, Edges, Made, Pullback, Rule};
+use super::graph::{Custom, Edge, Edges, Made, Pullback, Rule, next_number};
 use super::{backend, detached, differentiable, mode};
 use ivy_core::Array;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn custom(
     records: &[bool],
     pullback: Pullback,
 ) -> Vec<Array> {
-    let edges: Edges = inputs.iter().map(|x| backend::edge(x).cloned()).collect();
+    let edges: Edges = inputs.iter().map(backend::edge).collect();
     let outputs = outputs.iter().map(detached);
     if !mode::is_grad_enabled() || edges.iter().all(Option::is_none) {
         return outputs.collect();
@@ -37,7 +37,7 @@ pub fn custom(
     let outputs: Vec<Array> = outputs.collect();
     let inputs = inputs.iter().map(|x| (x.dtype(), x.shape().clone())).collect();
     let custom = Custom { name: name.to_string(), pullback, inputs, edges };
-    let made = Arc::new(Made::new(Rule::Custom(custom.into()), outputs.len()));
+    let made = Arc::new(Made::new(next_number(), Rule::Custom(custom.into()), outputs.len()));
     let noted = |(at, y): (usize, &Array)| {
         let records = records.get(at).copied().unwrap_or(true) && differentiable(y.dtype());
         backend::noted(y, records.then(|| Edge::Made(made.clone(), at)))

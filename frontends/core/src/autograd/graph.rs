@@ -2,6 +2,7 @@
 
 use super::hooks::{Hook, Hooks};
 use super::kept::KeptOp;
+use super::origin::Origin;
 use crate::wrapper::Noted;
 use ivy_core::backend::CustomFunction;
 use ivy_core::{Array, BinaryOp, Dtype, Op, ReduceOp, Result, Shape, UnaryOp};
@@ -21,7 +22,7 @@ pub(super) enum Edge {
     Made(Arc<Made>, usize),
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -55,7 +56,7 @@ impl Leaf {
 pub type Pullback = Arc<dyn Fn(&Node, &[Option<Array>]) -> Result<Vec<Option<Array>>> + Send + Sync>;
 
 /// An operand of an op: what the tensor holds, with where it comes from.
-pub(super) type Operand = Arc<Noted<Option<Edge>>>;
+pub(super) type Operand = Arc<Noted<Origin>>;
 /// The operands of an op: most have two at most, which take no memory of their own.
 pub(super) type Operands = SmallVec<[Operand; 2]>;
 /// Where the operands of a node come from; `None` for constants.
@@ -119,7 +120,7 @@ impl Rule {
 
     /// Where the operands come from.
     fn edges(&self) -> Edges {
-        let edges = |operands: &Operands| operands.iter().map(|operand| operand.note.clone()).collect();
+        let edges = |operands: &Operands| operands.iter().map(|operand| operand.note.edge()).collect();
         match self {
             Rule::Op { operands, .. } => edges(operands),
             Rule::Function(function) => edges(&function.operands),
@@ -162,7 +163,7 @@ struct Watched {
 }
 
 /// What a node was computed of.
-enum Inputs {
+pub(super) enum Inputs {
     /// What the pullback needs.
     Saved(Rule),
     /// What is left once that has been freed.
@@ -170,7 +171,7 @@ enum Inputs {
 }
 
 /// What is left of the inputs of a node after the walk.
-struct Freed {
+pub(super) struct Freed {
     /// The name of what it computed.
     name: Cow<'static, str>,
     /// Where the operands came from.
@@ -192,12 +193,15 @@ pub(super) struct Made {
     watched: Mutex<Option<Box<Watches>>>,
 }
 
-static NUMBERS: AtomicU64 = AtomicU64::new(0);
+/// The number of a node that is made now.
+#[inline]
+pub(super) fn next_number() -> u64 {
+    static NUMBERS: AtomicU64 = AtomicU64::new(0);
+    NUMBERS.fetch_add(1, Ordering::Relaxed)
+}
 
 impl Made {
-    #[inline]
-    pub(super) fn new(rule: Rule, results: usize) -> Made {
-        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn new(number: u64, rule: Rule, results: usize) -> Made {
         Made { number, inputs: Mutex::new(Some(Inputs::Saved(rule))), results, watched: Mutex::default() }
     }
 
@@ -304,40 +308,46 @@ impl Made {
 }
 
 impl Drop for Made {
-    /// Chains of nodes are as long as a program runs: they are taken apart one after the other, not one in the other.
     fn drop(&mut self) {
-        let mut waiting = Vec::new();
-        self.take_nodes(&mut waiting);
-        while let Some(made) = waiting.pop() {
-            if let Some(mut made) = Arc::into_inner(made) {
-                made.take_nodes(&mut waiting);
-            }
+        if let Some(inputs) = self.take_inputs() {
+            release(inputs);
         }
     }
 }
 
 impl Made {
-    /// Takes out the nodes that it holds; those of operands that somebody else has stay theirs.
-    fn take_nodes(&mut self, waiting: &mut Vec<Arc<Made>>) {
-        let inputs = self.inputs.get_mut().unwrap_or_else(PoisonError::into_inner).take();
-        let own = |operand| Arc::into_inner(operand).and_then(|noted: Noted<Option<Edge>>| noted.note);
-        let wait = |edge: Edge| {
-            if let Edge::Made(made, _) = edge {
-                waiting.push(made);
-            }
-        };
-        match inputs {
-            Some(Inputs::Saved(Rule::Op { operands, .. })) => {
-                operands.into_iter().filter_map(own).for_each(wait)
-            }
-            Some(Inputs::Saved(Rule::Function(function))) => {
-                function.operands.into_iter().filter_map(own).for_each(wait);
-            }
-            Some(Inputs::Saved(Rule::Custom(custom))) => custom.edges.into_iter().flatten().for_each(wait),
-            Some(Inputs::Saved(Rule::Linear(linear))) => linear.edges.into_iter().flatten().for_each(wait),
-            Some(Inputs::Freed(freed)) => freed.edges.into_iter().flatten().for_each(wait),
-            None => {}
+    fn take_inputs(&mut self) -> Option<Inputs> {
+        self.inputs.get_mut().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Edge {
+    /// Takes out what the node was computed of that this is the last one to refer to.
+    pub(super) fn into_inputs(self) -> Option<Inputs> {
+        match self {
+            Edge::Made(made, _) => Arc::into_inner(made)?.take_inputs(),
+            Edge::Leaf(_) => None,
         }
+    }
+}
+
+/// Releases what a node was computed of, and the nodes behind that nothing else refers to. Chains of nodes are as long as a program
+/// runs: they are taken apart one after the other, not one in the other.
+pub(super) fn release(inputs: Inputs) {
+    let mut waiting = Vec::new();
+    let mut next = Some(inputs);
+    while let Some(inputs) = next {
+        let of_operand = |operand: Operand| Arc::into_inner(operand)?.note.take_inputs();
+        let of_operands = |operands: Operands| operands.into_iter().filter_map(of_operand);
+        let of_edges = |edges: Edges| edges.into_iter().flatten().filter_map(Edge::into_inputs);
+        match inputs {
+            Inputs::Saved(Rule::Op { operands, .. }) => waiting.extend(of_operands(operands)),
+            Inputs::Saved(Rule::Function(function)) => waiting.extend(of_operands(function.operands)),
+            Inputs::Saved(Rule::Custom(custom)) => waiting.extend(of_edges(custom.edges)),
+            Inputs::Saved(Rule::Linear(linear)) => waiting.extend(of_edges(linear.edges)),
+            Inputs::Freed(freed) => waiting.extend(of_edges(freed.edges)),
+        }
+        next = waiting.pop();
     }
 }
 

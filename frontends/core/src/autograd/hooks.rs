@@ -102,10 +102,10 @@ impl HookHandle {
 pub fn register_hook(x: &Array, hook: Hook) -> Result<HookHandle> {
     match backend::edge(x) {
         Some(Edge::Leaf(leaf)) => {
-            Ok(HookHandle { target: Target::Leaf(Arc::downgrade(leaf)), id: leaf.hooks.add(hook) })
+            Ok(HookHandle { target: Target::Leaf(Arc::downgrade(&leaf)), id: leaf.hooks.add(hook) })
         }
         Some(Edge::Made(made, at)) => {
-            Ok(HookHandle { target: Target::Made(Arc::downgrade(made), *at), id: made.hook(*at, hook) })
+            Ok(HookHandle { target: Target::Made(Arc::downgrade(&made), at), id: made.hook(at, hook) })
         }
         None => {
             let value = format!("a tensor of {} and shape {}", x.dtype(), x.shape());

@@ -14,6 +14,7 @@ mod graph;
 mod hooks;
 mod kept;
 mod mode;
+mod origin;
 mod pull;
 
 pub use custom::custom;
@@ -25,21 +26,22 @@ pub use pull::{Graph, Unused, backward, grad};
 use crate::Call;
 use graph::{Edge, Leaf};
 use ivy_core::{Array, Dtype, ErrorKind, Result};
+use origin::Origin;
 use std::sync::Arc;
 
 /// True for a tensor that derivatives are taken to.
 pub fn requires_grad(x: &Array) -> bool {
-    backend::edge(x).is_some()
+    backend::origin(x).is_some_and(Origin::is_recorded)
 }
 
 /// The node that made a tensor; `None` for a leaf and for a tensor that requires no gradient.
 pub fn node_of(x: &Array) -> Option<Node> {
-    backend::edge(x).filter(|edge| matches!(edge, Edge::Made(..))).map(|edge| Node(edge.clone()))
+    backend::origin(x).filter(|origin| origin.is_made())?.edge().map(Node)
 }
 
 /// True for a tensor that no noted op made.
 pub fn is_leaf(x: &Array) -> bool {
-    !matches!(backend::edge(x), Some(Edge::Made(..)))
+    !backend::origin(x).is_some_and(Origin::is_made)
 }
 
 /// The tensor as one that requires a gradient from here on, a leaf of the graph; one that does stays itself.
@@ -94,7 +96,7 @@ pub fn detached(x: &Array) -> Array {
 pub fn grad_of(x: &Array) -> Option<Array> {
     match backend::edge(x)? {
         Edge::Leaf(leaf) => leaf.gradient(),
-        Edge::Made(made, at) => made.retained(*at),
+        Edge::Made(made, at) => made.retained(at),
     }
 }
 
@@ -119,7 +121,7 @@ pub fn set_grad(x: &Array, gradient: Option<Array>) -> Result<()> {
 /// A number that stands for a leaf as long as it is there, and how often its gradient was set; `None` for other tensors.
 pub fn grad_version(x: &Array) -> Option<(usize, u64)> {
     match backend::edge(x)? {
-        Edge::Leaf(leaf) => Some((Arc::as_ptr(leaf).addr(), leaf.version())),
+        Edge::Leaf(leaf) => Some((Arc::as_ptr(&leaf).addr(), leaf.version())),
         Edge::Made(..) => None,
     }
 }
@@ -127,7 +129,7 @@ pub fn grad_version(x: &Array) -> Option<(usize, u64)> {
 /// Keeps the gradient of a tensor that is no leaf, too, when it is computed.
 pub fn retain_grad(x: &Array) {
     if let Some(Edge::Made(made, at)) = backend::edge(x) {
-        made.retain(*at);
+        made.retain(at);
     }
 }
 
@@ -143,7 +145,7 @@ pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
     // has no elements yet, inside of what is recorded, stays pending; other errors are those of whoever reads it.
     let _ = ivy_core::functional::evaluate([&elements]);
     match backend::edge(leaf) {
-        Some(edge @ Edge::Leaf(_)) => Ok(backend::noted(&elements, Some(edge.clone()))),
+        Some(edge @ Edge::Leaf(_)) => Ok(backend::noted(&elements, Some(edge))),
         _ => Ok(elements),
     }
 }

@@ -67,7 +67,8 @@ pub fn backward(
     }
     let found = walk.run()?;
     for (leaf, gradient) in found.leaves {
-        let wanted = |x: &Array| matches!(backend::edge(x), Some(Edge::Leaf(own)) if Arc::ptr_eq(own, &leaf));
+        let wanted =
+            |x: &Array| matches!(backend::edge(x), Some(Edge::Leaf(own)) if Arc::ptr_eq(&own, &leaf));
         if inputs.is_none_or(|inputs| inputs.iter().any(wanted)) {
             let sum = match leaf.gradient() {
                 Some(known) => within(create_graph, || f::add(&known, &gradient))?,
@@ -131,9 +132,9 @@ impl Found {
     fn of(&self, x: &Array) -> Option<Array> {
         match backend::edge(x)? {
             Edge::Leaf(leaf) => {
-                self.leaves.iter().find(|(own, _)| Arc::ptr_eq(own, leaf)).map(|(_, g)| g.clone())
+                self.leaves.iter().find(|(own, _)| Arc::ptr_eq(own, &leaf)).map(|(_, g)| g.clone())
             }
-            Edge::Made(made, at) => self.made.get(&(made.number, *at)).cloned(),
+            Edge::Made(made, at) => self.made.get(&(made.number, at)).cloned(),
         }
     }
 }
@@ -176,7 +177,7 @@ impl Walk {
                 }
                 None => f::ones_like(detached(y), ())?,
             };
-            within(create_graph, || walk.put(edge, conjugated(weight)?))?;
+            within(create_graph, || walk.put(&edge, conjugated(weight)?))?;
         }
         Ok(walk)
     }
@@ -184,7 +185,7 @@ impl Walk {
     /// Notes a tensor whose cotangent is asked for.
     fn want(&mut self, x: &Array) -> Result<()> {
         match backend::edge(x) {
-            Some(Edge::Made(made, at)) => self.wanted.push((made.number, *at)),
+            Some(Edge::Made(made, at)) => self.wanted.push((made.number, at)),
             Some(Edge::Leaf(_)) => {}
             None => {
                 return Err(invalid("inputs", x, "one of the differentiated Tensors does not require grad"));
@@ -363,12 +364,12 @@ fn recorded(operands: &[Operand], create_graph: bool) -> impl Iterator<Item = Ar
 
 /// Whether a derivative is taken by an operand.
 fn is_active(operand: &Operand) -> bool {
-    operand.note.is_some() && differentiable(operand.inner.dtype)
+    operand.note.is_recorded() && differentiable(operand.inner.dtype)
 }
 
 /// Where those operands come from.
 fn active_edges(operands: &[Operand]) -> impl Iterator<Item = Edge> {
-    operands.iter().filter(|operand| is_active(operand)).filter_map(|operand| operand.note.clone())
+    operands.iter().filter(|operand| is_active(operand)).filter_map(|operand| operand.note.edge())
 }
 
 /// A cotangent where the walk computes.

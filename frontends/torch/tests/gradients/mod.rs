@@ -4,7 +4,7 @@ mod custom_rules;
 mod gradcheck;
 
 use ivy_backend_ndarray as _;
-use ivy_core::{Array, Result, functional as f};
+use ivy_core::{Array, ErrorKind, Result, functional as f};
 use ivy_frontend_suite::{Tolerance, difference, value};
 use ivy_frontend_torch::{Keywords, Operator, TORCH, Tensor, Value, autograd, kw};
 use serde_json::Value as Json;
@@ -122,16 +122,33 @@ fn without_notes_there_is_no_graph() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn long_chains_are_taken_apart() -> Result<()> {
-    let x = leaf(&[1.0])?;
+/// A chain of operations; every third node, or none, is referred to by more than its tensor.
+fn chain(x: &Array, length: usize, are_asked_for: bool) -> Result<Array> {
     let mut y = x.clone();
-    for _ in 0..30_000 {
+    for i in 0..length {
         y = f::negative(&y)?;
+        assert!(!are_asked_for || i % 3 != 0 || autograd::node_of(&y).is_some());
     }
-    autograd::backward(&[y], &[], autograd::Graph::Freed, None)?;
-    assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, [1.0]);
-    Ok(())
+    Ok(y)
+}
+
+/// On a stack that a call a node would overflow.
+#[test]
+fn long_chains_are_taken_apart() {
+    use autograd::Graph;
+    let chains = || -> Result<()> {
+        let x = leaf(&[1.0])?;
+        drop(chain(&x, 1_000_000, false)?);
+        drop(chain(&x, 30_000, true)?);
+        for (graph, are_asked_for) in [(Graph::Freed, false), (Graph::Freed, true), (Graph::Retained, true)] {
+            let y = chain(&x, 30_000, are_asked_for)?;
+            autograd::backward(&[y], &[], graph, None)?;
+        }
+        assert_eq!(autograd::grad_of(&x).expect("a gradient").to_vec::<f64>()?, [3.0]);
+        Ok(())
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(chains).expect("a thread");
+    thread.join().expect("no overflow").expect("no error");
 }
 
 #[test]
@@ -187,6 +204,15 @@ fn bad_input_is_told() -> Result<()> {
     assert_eq!(unused(autograd::Unused::Zeros)?[0].as_ref().expect("zeros").to_vec::<f64>()?, [0.0]);
     let whole = autograd::require_grad(&Array::from_vec(vec![1i64], [1])?);
     assert!(whole.unwrap_err().to_string().contains("float or complex"));
+    let plain = ivy_core::with_backend("jit:interp", || Array::from_vec(vec![1.0f64, 2.0], [2]))??;
+    let elsewhere = autograd::require_grad(&plain)?;
+    for (left, right) in [(&x, &elsewhere), (&elsewhere, &x), (&x, &plain), (&plain, &x)] {
+        let error = f::multiply(left, right).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::BackendMismatch { .. }), "{error}");
+    }
+    let weighted = autograd::backward(&[f::square(&x)?], &[Some(plain)], autograd::Graph::Freed, None);
+    let error = weighted.unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::BackendMismatch { .. }), "{error}");
     Ok(())
 }
 
