@@ -4,6 +4,7 @@
 use crate::Op;
 use std::backtrace::Backtrace;
 use std::cell::Cell;
+use std::sync::OnceLock;
 
 thread_local! {
     /// The function for which this thread runs an op.
@@ -39,12 +40,66 @@ impl Drop for Before {
 }
 
 /// Crates whose frames are no user's, where a frame's name has its crate.
-const CRATES: &[&str] = &["alloc", "backtrace_rs", "core", "ivy", "ivy_backend_jit", "ivy_core", "std"];
-/// Parts of the paths of their sources, since names in lean tables of lines have no crate.
-const SOURCES: &[&str] = &["/rustc/", "ivy-core/src/", "ivy-core-", "backends/jit/src/", "ivy-backend-jit-"];
+const CRATES: &[&str] = &[
+    "alloc",
+    "backtrace_rs",
+    "core",
+    "ivy",
+    "ivy_backend_jit",
+    "ivy_core",
+    "ivy_drjit",
+    "ivy_frontend",
+    "ivy_frontend_jax",
+    "ivy_frontend_numpy",
+    "ivy_frontend_paddle",
+    "ivy_frontend_tensorflow",
+    "ivy_frontend_torch",
+    "ivy_nn",
+    "ivy_taichi",
+    "ivy_taichi_types",
+    "std",
+];
+/// Parts of the paths of their sources, since names in lean tables of lines have no crate: in this project's tree, and as cargo
+/// keeps them by their names and versions.
+const SOURCES: &[&str] = &[
+    "/rustc/",
+    "ivy-core/src/",
+    "ivy-core-",
+    "backends/jit/src/",
+    "ivy-backend-jit-",
+    "frontends/core/src/",
+    "frontends/drjit/src/",
+    "frontends/jax/src/",
+    "frontends/numpy/src/",
+    "frontends/paddle/src/",
+    "frontends/taichi/src/",
+    "frontends/taichi/types/src/",
+    "frontends/tensorflow/src/",
+    "frontends/torch/src/",
+    "ivy-frontend-",
+    "ivy-taichi-types-",
+    "ivy-nn-",
+];
+
+/// What finds the place of a call in a program of another language, whose frames a backtrace does not name.
+static LOCATOR: OnceLock<Locator> = OnceLock::new();
+
+/// The file and line of the innermost call that a program makes of the binding, on the thread that asks; `None` outside of one.
+pub type Locator = fn() -> Option<String>;
+
+/// Says how the places of calls are found that programs of another language make: for bindings. The first one counts.
+///
+/// ```standalone_crate
+/// ivy_core::origin::set_locator(|| Some("program.lua:3".into()));
+/// assert_eq!(ivy_core::origin::caller().as_deref(), Some("program.lua:3"));
+/// ```
+pub fn set_locator(locator: Locator) {
+    LOCATOR.get_or_init(|| locator);
+}
 
 /// The file and line of the innermost call that no crate of this project or of the standard library
-/// makes. `None` where the program has no table of lines, as release builds mostly have none.
+/// makes, or the one that a binding's [`set_locator`] finds. `None` where the program has no table of lines, as release builds
+/// mostly have none.
 ///
 /// It takes the time of a backtrace, milliseconds: for debugging.
 ///
@@ -55,7 +110,8 @@ const SOURCES: &[&str] = &["/rustc/", "ivy-core/src/", "ivy-core-", "backends/ji
 /// }
 /// ```
 pub fn caller() -> Option<String> {
-    find_caller(&Backtrace::force_capture().to_string())
+    let located = LOCATOR.get().and_then(|locate| locate());
+    located.or_else(|| find_caller(&Backtrace::force_capture().to_string()))
 }
 
 /// The same in a backtrace's text: lines `N: NAME`, each with a line `at FILE:LINE:COLUMN` after it

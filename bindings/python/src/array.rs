@@ -3,7 +3,7 @@
 use crate::captured;
 use crate::error::{Fallible, type_error};
 use crate::views::{self, Links};
-use crate::{context, dtype, index, signals, special, value};
+use crate::{context, dtype, index, origin, signals, special, value};
 use ivy::host::HostArray;
 use ivy::{Array, Scalar};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyValueError};
@@ -183,7 +183,7 @@ pub(crate) fn detached<T: Send, E: Send + From<ivy::Error>>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<T, E> + Send,
 ) -> Result<T, E> {
-    signals::during(|| py.detach(work))
+    signals::during(|| origin::detached(py, work))
 }
 
 /// True if work on an array is worth giving the lock away.

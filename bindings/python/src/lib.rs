@@ -22,6 +22,7 @@ mod function;
 mod gradients;
 mod index;
 mod operators;
+mod origin;
 mod out;
 mod print;
 mod random;
@@ -157,6 +158,7 @@ mod _ivyrs {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
+        ivy::origin::set_locator(origin::line);
         let threads = py.import("threading")?;
         if threads.call_method0("main_thread")?.is(&threads.call_method0("current_thread")?) {
             signals::is_main_thread();

@@ -882,6 +882,21 @@ def test_kernels_of_a_type():
         dr.kernel_history("a")
 
 
+def test_an_index_out_of_range_says_the_line(engine):
+    def read(index):
+        return dr.gather(Float, Float(1, 2), index), sys._getframe().f_lineno
+
+    with dr.scoped_set_flag(dr.JitFlag.Debug, True):
+        x, line = read(UInt(0, 1, 5))
+        with pytest.raises(IndexError, match="index 5 is out of range .* position 2 ") as told:
+            dr.eval(x)
+    assert str(told.value).endswith(f"{__file__}:{line}")
+    x, _ = read(UInt(7))
+    with pytest.raises(IndexError) as told:
+        dr.eval(x)
+    assert ".py" not in str(told.value) and read(UInt(1))[0].item() == 2
+
+
 def test_flags_logs_and_lists(capfd):
     assert dr.flag(dr.JitFlag.SymbolicLoops)
     with dr.scoped_set_flag(dr.JitFlag.SymbolicLoops, False):

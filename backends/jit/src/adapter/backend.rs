@@ -35,6 +35,9 @@ pub struct JitBackend {
 }
 
 impl JitBackend {
+    /// The bytes that a noted operation takes, besides those of its shape.
+    pub const NODE_BYTES: usize = crate::trace::NODE_BYTES;
+
     /// The backend with an engine of its own.
     pub fn new(generator: Generator) -> JitBackend {
         JitBackend { engine: Engine::new(generator) }

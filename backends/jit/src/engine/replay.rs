@@ -312,7 +312,9 @@ impl Engine {
         for operand in operands {
             self.force(operand)?;
         }
-        let work = Box::new(Work::of(&self.trace(), op, &ids, self.asked(origin::function(op))));
+        // Before the lock: what finds a call in a program may run that program's code.
+        let asked = self.asked(origin::function(op));
+        let work = Box::new(Work::of(&self.trace(), op, &ids, asked));
         let arrays = self.work(work.clone()).inspect_err(|_| self.trace().recorders.is_read())?;
         let mut state = self.trace();
         let results: SmallVec<[Variable; 1]> = (arrays.into_iter())

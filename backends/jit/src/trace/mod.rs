@@ -21,7 +21,7 @@ pub use crate::kind::{Kind, Order};
 pub(crate) use fold::changes_nothing;
 pub use map::{Affine, Map};
 pub use node::NodeId;
-pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NONE, Node, Scatter};
+pub(crate) use node::{Asked, Deferred, Flow, Gather, Gathers, More, NODE_BYTES, NONE, Node, Scatter};
 pub(crate) use targets::{Block, RecordedLoop, Targets};
 pub use weight::LARGEST;
 

@@ -159,7 +159,10 @@ impl Flow {
     }
 }
 
-const _: () = assert!(size_of::<Node>() - size_of::<Shape>() <= 64);
+/// The bytes of a node, without those of its shape.
+pub(crate) const NODE_BYTES: usize = size_of::<Node>() - size_of::<Shape>();
+
+const _: () = assert!(NODE_BYTES <= 64);
 
 impl Node {
     /// About how many statements its own operation is lowered to.

@@ -4,9 +4,9 @@ use super::allocate;
 use super::classes::with_class;
 use super::error::failure;
 use super::object::DrjitArray;
-use crate::array::PyArray;
+use crate::array::{PyArray, detached};
 use crate::error::{Fallible, type_error};
-use crate::{context, foreign, signals, special, value};
+use crate::{context, foreign, special, value};
 use ivy_drjit::{AnyArray, Arg, ArrayType, Error, JitBackend, Kind, Package, Size, VarType};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -211,6 +211,5 @@ pub(super) fn evaluated<T: Send>(
     py: Python<'_>,
     work: impl FnOnce() -> ivy_drjit::Result<T> + Send,
 ) -> Fallible<T> {
-    let done = signals::during(|| py.detach(|| work().map_err(Done)));
-    done.map_err(|Done(error)| failure(error))
+    detached(py, || work().map_err(Done)).map_err(|Done(error)| failure(error))
 }

@@ -2,8 +2,8 @@
 
 use super::error::failure;
 use crate::array::PyArray;
-use crate::context;
 use crate::error::{Fallible, type_error};
+use crate::{context, origin};
 use ivy::Array;
 use ivy_taichi::UntypedField;
 use ivy_taichi::types::PrimitiveType;
@@ -133,7 +133,7 @@ impl TaichiField {
 
     /// All elements as an array of the current backend.
     fn to_array(&self, py: Python<'_>) -> Fallible<PyArray> {
-        let host = py.detach(|| self.field.to_host()).map_err(failure)?;
+        let host = origin::detached(py, || self.field.to_host()).map_err(failure)?;
         Ok(PyArray::new(Array::from_host(&context::backend(py, None)?, host)?))
     }
 
@@ -141,7 +141,7 @@ impl TaichiField {
     fn set_array(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Fallible<()> {
         let Ok(array) = array.cast::<PyArray>() else { return type_error("an array stands here") };
         let host = array.borrow().array()?.to_host()?;
-        py.detach(|| self.field.from_host(&host)).map_err(failure)
+        origin::detached(py, || self.field.from_host(&host)).map_err(failure)
     }
 
     /// Gives the memory of its tree back.

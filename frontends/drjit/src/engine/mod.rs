@@ -48,6 +48,9 @@ pub struct Jit {
 }
 
 impl Jit {
+    /// The bytes that a traced operation takes, besides those of its shape, which in Dr.Jit is a length.
+    pub const NODE_BYTES: usize = JitBackend::NODE_BYTES;
+
     /// The engine of a package, the one in whose context this is called.
     ///
     /// # Errors

@@ -31,6 +31,12 @@ fn said(level: LogLevel, work: impl FnOnce() -> dr::Result<()>) -> dr::Result<Ve
     done.map(|()| std::mem::take(&mut *said.lock().unwrap()))
 }
 
+/// As large as Dr.Jit's.
+#[test]
+fn d_20_nodes_are_of_64_bytes() {
+    assert_eq!(Jit::NODE_BYTES, 64);
+}
+
 #[test]
 fn d_21_the_log_says_each_variable_by_its_name() {
     on_own_engines(|_| {
