@@ -2,7 +2,7 @@
 
 use ivy::backend::BackendRef;
 use ivy::frontends::torch::nn::{self, Forward, Linear, Module, functional as F};
-use ivy::frontends::torch::optim::{Adam, Optimizer};
+use ivy::frontends::torch::optim::{Optimizer, SGD};
 use ivy::frontends::torch::{Tensor, autograd};
 use ivy::jit::JitBackend;
 use ivy::jit::cache::Generator;
@@ -145,7 +145,7 @@ fn training_takes_no_more_with_each_step() -> ivy::Result<()> {
     let [_, (_, engine)] = engines();
     let live = ivy::with(&engine, || -> ivy::Result<Vec<usize>> {
         let mut network = Network { hidden: Linear::new(4, 8, ())?, out: Linear::new(8, 1, ())? };
-        let mut optimizer = Optimizer::new(Adam::default());
+        let mut optimizer = Optimizer::new(SGD { lr: 1e-2, momentum: 0.9, ..SGD::default() });
         let mut live = Vec::new();
         for step in 1..=10_000 {
             let numbers =
