@@ -13,7 +13,7 @@ const TABLES: &[(&str, &str)] =
 pub struct Options {
     /// The frontend: drjit or taichi
     frontend: String,
-    /// Only rows of a state: done, partial or open
+    /// Only rows of a state: done, partial or later
     #[arg(long, value_name = "STATE")]
     state: Option<String>,
     /// Print JSON for programs; an error is then a JSON object as well

@@ -882,6 +882,21 @@ def test_kernels_of_a_type():
         dr.kernel_history("a")
 
 
+def test_literals_that_are_compiled_in(engine):
+    x = L.Float(1, 2)
+    dr.eval(x)
+    dr.kernel_history_clear()
+    for _ in range(2):
+        for by in (2, 3):
+            y = x * dr.literal(L.Float, by)
+            dr.eval(y)
+            assert list(y) == [by, 2 * by]
+    hashes = [launch["hash"] for launch in dr.kernel_history()]
+    assert hashes[:2] == hashes[2:] and hashes[0] != hashes[1]
+    assert str(dr.literal(L.Array2f, 3, 2) + L.Array2f(1, 2)) == str(L.Array2f([4, 4], [5, 5]))
+    assert dr.literal(S.Float64, 1) == 1.0 and str(dr.literal(S.Array2f, 3)) == str(S.Array2f(3))
+
+
 def test_an_index_out_of_range_says_the_line(engine):
     def read(index):
         return dr.gather(Float, Float(1, 2), index), sys._getframe().f_lineno

@@ -142,6 +142,23 @@ fn like(x: &AnyArray, values: &AnyArray) -> Result<AnyArray> {
     })
 }
 
+/// The value with its literals as constants that are compiled into the kernels they get into, each value of which is another
+/// kernel; literals are what kernels are given else, so that `x + 1` and `x + 2` are one.
+///
+/// ```
+/// use ivy_drjit::{Jit, Package, llvm::Float, make_literal};
+/// # use ivy_backend_ndarray as _; use ivy_backend_jit as _;
+/// let (x, two) = (Float::new([1, 2])?, make_literal(&Float::new(2)?)?);
+/// assert_eq!((&x * &two).ok()?.to_string(), "[2, 4]");
+/// # Ok::<(), ivy_drjit::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::InvalidArgument`] for arrays of an engine that are no literals. Single values, which no engine computes, stay.
+pub fn make_literal<T: crate::Traverse>(value: &T) -> Result<T> {
+    value.map(&mut |x| x.map_leaves(&mut crate::engine::as_constant))
+}
+
 /// The value with its arrays as data: what is pending is evaluated, and literals are no constants of what is computed with them.
 ///
 /// # Errors

@@ -48,7 +48,7 @@ pub use array::{
     AnyArray, Arg, Borrowed, ComplexOf, Expr, FlatOf, IntoArg, Mark, MatrixOf, NestedOf, NestedXOf,
     QuaternionOf, TensorOf, Traverse, Typed,
 };
-pub use creation::{full_like, make_opaque, ones_like, zeros_like};
+pub use creation::{full_like, make_literal, make_opaque, ones_like, zeros_like};
 pub use engine::{
     Counters, FlagScope, Jit, JitFlag, Launch, LogCallback, LogLevel, graphviz, is_same, log_level, pending,
     set_label, set_log_callback, set_log_level, variable_number,

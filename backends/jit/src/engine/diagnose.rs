@@ -193,6 +193,7 @@ impl State {
             symbolic: false,
             given: node.given,
             materialized: false,
+            constant: node.constant,
             literal: node.literal,
             shape: node.shape.clone(),
             data: None,

@@ -188,9 +188,22 @@ impl Engine {
         let words = literal_words(dtype, value)?;
         let share = self.settings().numbering;
         let mut trace = self.trace();
-        let id = trace.literal(dtype, shape, words, share);
+        let id = trace.literal(dtype, shape, words, [share, false]);
         self.log_node(&trace, id, false);
         Ok(trace.handle(self, id))
+    }
+
+    /// A literal as a constant of the kernels that it gets into, each value of which is another kernel, where literals are what
+    /// kernels are given else. `None` of what is no literal, and of complex numbers.
+    pub fn constant(self: &Arc<Self>, literal: &Variable) -> Option<Variable> {
+        let mut trace = self.trace();
+        let node = trace.node(literal.id());
+        if node.kind != Kind::Literal || node.dtype.is_complex() {
+            return None;
+        }
+        let (dtype, shape, words) = (node.dtype, node.shape.clone(), node.literal);
+        let id = trace.literal(dtype, shape, words, [false, true]);
+        Some(trace.handle(self, id))
     }
 
     /// An operation on variables of this engine, whose result has this dtype and shape: noted,
@@ -312,9 +325,9 @@ impl Engine {
             let mut trace = self.trace();
             let node = trace.node(of.id());
             if node.kind == Kind::Literal {
-                let (dtype, words) = (node.dtype, node.literal);
+                let (dtype, words, constant) = (node.dtype, node.literal, node.constant);
                 let share = self.settings().numbering;
-                let id = trace.literal(dtype, shape, words, share);
+                let id = trace.literal(dtype, shape, words, [share, constant]);
                 return Ok(trace.handle(self, id));
             }
             let dtype = node.dtype;
@@ -343,7 +356,9 @@ impl Engine {
         let words = words_of(one.view().contiguous_bytes().unwrap_or(&[]));
         let share = self.settings().numbering;
         let mut trace = self.trace();
-        let id = trace.literal(dtype, shape, words, share);
+        // What is computed of a constant is one.
+        let constant = trace.node(variable.id()).operands().any(|operand| trace.node(operand).constant);
+        let id = trace.literal(dtype, shape, words, [share, constant]);
         Ok(trace.handle(self, id))
     }
 
@@ -519,6 +534,7 @@ impl Trace {
             symbolic,
             given,
             materialized: false,
+            constant: false,
             literal: [0; 2],
             shape,
             data: None,

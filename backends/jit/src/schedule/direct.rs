@@ -129,6 +129,9 @@ impl Direct {
             return Some(STEP | step);
         }
         let node = trace.node(id);
+        if node.constant {
+            return None;
+        }
         if node.kind == Kind::Literal {
             return Some(self.literal(node.dtype, node.literal));
         }

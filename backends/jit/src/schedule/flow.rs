@@ -118,6 +118,10 @@ impl Written {
                     let made = lower(b, kind, step.dtype, &operands);
                     value = made.ok_or_else(|| formless(format!("{kind:?} of {}", step.dtype)))?;
                 }
+                Do::Constant([low, high]) => {
+                    let (ty, _) = memory(step.dtype).ok_or_else(nothing)?;
+                    value.push(b.constant(ty, u64::from(high) << 32 | u64::from(low)));
+                }
                 Do::Index => {
                     let (index, length) = (first()[0], self.of(step.operands[1]).1[0]);
                     value.push(match &self.effects {

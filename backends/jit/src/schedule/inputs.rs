@@ -1,7 +1,7 @@
 //! What a kernel reads: literals, counters and arrays, each walked in the iteration space.
 
 use super::collect::{Collector, Found, Where};
-use super::{Input, STEP, Source};
+use super::{Do, Input, STEP, Source};
 use crate::runtime::Reading;
 use crate::trace::{Affine, Kind, NONE};
 use ivy_core::host::contiguous_strides;
@@ -32,6 +32,11 @@ impl Collector<'_> {
         }
         let (id, at) = found;
         let node = self.trace.node(id);
+        if node.constant {
+            let step = self.step(Do::Constant(node.literal_halves()), node.dtype, [NONE; 3]);
+            self.makes(found, step);
+            return STEP | step;
+        }
         if node.kind == Kind::Literal {
             return self.literal(node.dtype, node.literal);
         }

@@ -103,6 +103,8 @@ struct Input {
 enum Do {
     /// An operation.
     Apply(Kind),
+    /// A value that the kernel has itself: its bits, the lower ones first.
+    Constant([u32; 2]),
     /// The place that an index means along an axis of a length, which is the other operand. One that
     /// is out of range is noted, and means the first place.
     Index,

@@ -216,6 +216,7 @@ impl Trace {
             symbolic: false,
             given: false,
             materialized: false,
+            constant: false,
             literal: [0; 2],
             shape: array.shape().clone(),
             data: Some(Box::new(array)),
@@ -242,8 +243,14 @@ impl Trace {
         self.nodes.len() as NodeId - 1
     }
 
-    /// A node with one value for all elements.
-    pub(crate) fn literal(&mut self, dtype: Dtype, shape: Shape, literal: [u64; 2], share: bool) -> NodeId {
+    /// A node with one value for all elements, which kernels are given, or have as a constant.
+    pub(crate) fn literal(
+        &mut self,
+        dtype: Dtype,
+        shape: Shape,
+        literal: [u64; 2],
+        [share, constant]: [bool; 2],
+    ) -> NodeId {
         let node = Node {
             refs: 1,
             weight: 0,
@@ -255,6 +262,7 @@ impl Trace {
             symbolic: false,
             given: false,
             materialized: false,
+            constant,
             literal,
             shape,
             data: None,

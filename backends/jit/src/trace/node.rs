@@ -35,6 +35,8 @@ pub(crate) struct Node {
     /// Of a pending node, whether a kernel has computed it without writing it, and it was held; of elements in memory,
     /// whether they are there for that reason.
     pub(crate) materialized: bool,
+    /// Of a literal, whether kernels have it as a constant, each value of which is another kernel.
+    pub(crate) constant: bool,
     /// The bytes of a literal; of a counter, its length; of a binary operation with an operand left out, that operand; of what is
     /// padded, what is around it; of a join, the axis.
     pub(crate) literal: [u64; 2],
@@ -201,6 +203,14 @@ impl Node {
         (self.operands, self.kind) = ([NONE; 3], Kind::Data);
     }
 
+    /// The bits of a real literal, the lower ones first.
+    pub(crate) fn literal_halves(&self) -> [u32; 2] {
+        // Words begin with the element's bytes, on every machine.
+        let word = self.literal[0];
+        let bits = if cfg!(target_endian = "big") { word >> (64 - 8 * self.dtype.bytes()) } else { word };
+        [bits as u32, (bits >> 32) as u32]
+    }
+
     /// True if only the number of elements matters to what has it for an operand, and this many.
     #[inline]
     pub(crate) fn is_flat(&self, size: usize) -> bool {
@@ -286,7 +296,7 @@ impl Node {
             Kind::Data | Kind::Reshape | Kind::View | Kind::Pad | Kind::Concat => false,
             Kind::Gather | Kind::Scatter | Kind::Deferred => false,
             Kind::Symbol | Kind::Loop | Kind::Branch | Kind::After => false,
-            Kind::Literal => self.shape.is_empty(),
+            Kind::Literal => self.shape.is_empty() && !self.constant,
             _ => true,
         }
     }

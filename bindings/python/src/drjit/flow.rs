@@ -406,11 +406,15 @@ fn masked(py: Python<'_>, mask: &Bound<'_, PyAny>, function: &Bound<'_, PyAny>) 
     Ok(made?.unbind())
 }
 
-/// Evaluates what is pending of arrays, in one kernel where it can be.
+/// Evaluates what is pending of arrays, in one kernel where it can be; whether anything was.
 #[pyfunction]
-fn eval(py: Python<'_>, list: &Bound<'_, PyList>) -> Fallible<()> {
+fn eval(py: Python<'_>, list: &Bound<'_, PyList>) -> Fallible<bool> {
     let arrays = arrays(list)?;
-    super::convert::evaluated(py, || ivy_drjit::eval(&arrays))
+    let waits = ivy_drjit::pending(&arrays) > 0;
+    if waits {
+        super::convert::evaluated(py, || ivy_drjit::eval(&arrays))?;
+    }
+    Ok(waits)
 }
 
 /// Makes arrays data: no literal of theirs is a constant of what is computed with them.
@@ -419,6 +423,16 @@ fn make_opaque(py: Python<'_>, list: &Bound<'_, PyList>) -> Fallible<()> {
     let opaque = arrays(list)?;
     let opaque = super::convert::evaluated(py, || ivy_drjit::make_opaque(&opaque))?;
     for (x, now) in list.iter().zip(opaque) {
+        DrjitArray::set(x.cast::<DrjitArray>()?, now)?;
+    }
+    Ok(())
+}
+
+/// Makes literals constants that are compiled into kernels.
+#[pyfunction]
+fn make_literal(list: &Bound<'_, PyList>) -> Fallible<()> {
+    let literals = ivy_drjit::make_literal(&arrays(list)?).map_err(super::error::failure)?;
+    for (x, now) in list.iter().zip(literals) {
         DrjitArray::set(x.cast::<DrjitArray>()?, now)?;
     }
     Ok(())
@@ -435,6 +449,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(masked, module)?,
         wrap_pyfunction!(eval, module)?,
         wrap_pyfunction!(make_opaque, module)?,
+        wrap_pyfunction!(make_literal, module)?,
     ] {
         module.add_function(function)?;
     }

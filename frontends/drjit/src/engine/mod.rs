@@ -12,6 +12,7 @@ use crate::types::{ArrayType, Package, VarType};
 use crate::{Error, Result};
 use ivy_backend_jit::JitBackend;
 use ivy_backend_jit::engine::{Engine, Variable};
+use ivy_core::backend::{Data, Value};
 use ivy_core::{Array, Scalar};
 
 fn variable_of(leaf: &Leaf) -> Option<&Variable> {
@@ -26,6 +27,24 @@ pub(crate) fn as_data(leaf: &Leaf) -> Result<Leaf> {
     let backend = leaf.array.backend();
     let value = backend.from_host(leaf.array.to_host()?)?;
     Ok(Leaf { array: Array::from_value(backend.clone(), value), node: leaf.node.clone() })
+}
+
+/// A literal as a constant of the kernels that it gets into; a value that no engine computes as it is.
+pub(crate) fn as_constant(leaf: &Leaf) -> Result<Leaf> {
+    let Some(literal) = variable_of(leaf) else { return Ok(leaf.clone()) };
+    let engine = leaf.array.backend().as_any().downcast_ref().map(JitBackend::engine);
+    let made = engine.filter(|_| leaf.node.is_none()).and_then(|engine| engine.constant(literal));
+    let Some(made) = made else {
+        return Err(Error::InvalidArgument {
+            function: "make_literal",
+            argument: "value",
+            value: format!("an array of {} elements", leaf.array.size()),
+            rule: "a literal: one value for all elements that is not computed, and has no gradients",
+        });
+    };
+    let (dtype, shape) = (leaf.array.dtype(), leaf.array.shape().clone());
+    let value = Value { dtype, shape, data: Data::new(made) };
+    Ok(Leaf::new(Array::from_value(leaf.array.backend().clone(), value)))
 }
 
 /// The engine that computes a package's arrays: its switches, what it has launched, and what lives in it.

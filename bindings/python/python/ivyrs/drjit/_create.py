@@ -5,7 +5,7 @@ from ._array import ArrayBase
 from ._classes import class_of, type_of
 from ._trees import fields_of, leaves, map_tree
 
-__all__ = ["arange", "copy", "empty", "empty_like", "full", "identity", "linspace", "ones", "ones_like", "opaque", "zeros", "zeros_like"]
+__all__ = ["arange", "copy", "empty", "empty_like", "full", "identity", "linspace", "literal", "ones", "ones_like", "opaque", "zeros", "zeros_like"]
 
 
 def _lengths(shape) -> list[int]:
@@ -130,6 +130,19 @@ def linspace(dtype, start, stop, num: int, endpoint: bool = True):
     if ty.kind == "tensor":
         return dtype(_native.linspace(ty.element, start, stop, num, endpoint))
     return _native.linspace(ty, start, stop, num, endpoint)
+
+
+def literal(dtype, value=0, shape=1):
+    """An array of one value that is compiled into the kernels it gets into: each value is another kernel.
+
+    Other literals are what kernels are given, so that ``x + 1`` and ``x + 2`` are one kernel.
+
+    >>> literal(Float, 2) * Float(1, 2)
+    [2, 4]
+    """
+    made = full(dtype, value, shape)
+    _native.make_literal(leaves(made))
+    return made
 
 
 def opaque(dtype, value=None, shape=1):

@@ -119,10 +119,7 @@ def schedule(*args) -> bool:
 
 def eval(*args) -> bool:
     """Evaluates values, in one kernel where it can be. True if something was pending."""
-    arrays = leaves(*args)
-    waited = _native.pending(arrays) > 0
-    _native.eval(arrays)
-    return waited
+    return _native.eval(leaves(*args))
 
 
 def make_opaque(*args) -> None:

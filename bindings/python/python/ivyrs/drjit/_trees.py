@@ -93,7 +93,13 @@ def _collect(value, path, arrays, paths):
 
 def leaves(*values) -> list:
     """The arrays of values."""
-    return flatten(values)[0]
+    arrays: list = []
+    for value in values:
+        if isinstance(value, ArrayBase):
+            arrays.append(value)
+        else:
+            arrays += flatten(value)[0]
+    return arrays
 
 
 def rebuild(value, arrays):
