@@ -14,7 +14,7 @@ pub struct Options {
     /// The frontend: drjit or taichi
     frontend: String,
     /// Only rows of a state: done, partial or later
-    #[arg(long, value_name = "STATE")]
+    #[arg(long, value_name = "STATE", value_parser = ["done", "partial", "later"], hide_possible_values = true)]
     state: Option<String>,
     /// Print JSON for programs; an error is then a JSON object as well
     #[arg(long)]
