@@ -894,6 +894,9 @@ def test_literals_that_are_compiled_in(engine):
     hashes = [launch["hash"] for launch in dr.kernel_history()]
     assert hashes[:2] == hashes[2:] and hashes[0] != hashes[1]
     assert str(dr.literal(L.Array2f, 3, 2) + L.Array2f(1, 2)) == str(L.Array2f([4, 4], [5, 5]))
+    for arguments, told in [((L.Float, [1, 2]), "literal.*one value"), ((L.Float, x), "literal.*one value"), ((3,), "literal.*a type of arrays")]:
+        with pytest.raises(TypeError, match=told):
+            dr.literal(*arguments)
     assert dr.literal(S.Float64, 1) == 1.0 and str(dr.literal(S.Array2f, 3)) == str(S.Array2f(3))
 
 

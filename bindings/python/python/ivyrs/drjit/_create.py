@@ -140,6 +140,10 @@ def literal(dtype, value=0, shape=1):
     >>> literal(Float, 2) * Float(1, 2)
     [2, 4]
     """
+    if isinstance(value, (list, tuple, ArrayBase)):
+        raise TypeError(f"literal(): one value is needed for all elements, not {value!r}")
+    if not isinstance(dtype, type):
+        raise TypeError(f"literal(): a type of arrays is needed, not {dtype!r}")
     made = full(dtype, value, shape)
     _native.make_literal(leaves(made))
     return made
