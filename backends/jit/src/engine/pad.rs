@@ -1,7 +1,8 @@
 //! Elements with a border of one value: a node, whose kernels read the elements where there are some.
 
 use super::deferred::{Next, Work};
-use super::{Engine, Variable, literal_words, record};
+use super::literal::literal_words;
+use super::{Engine, Variable, record};
 use crate::codegen::llvm::{LANES, SIDE_BY_SIDE};
 use crate::schedule::Job;
 use crate::trace::{Asked, Kind, More, NodeId, Trace};

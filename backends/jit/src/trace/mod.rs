@@ -243,7 +243,7 @@ impl Trace {
         self.nodes.len() as NodeId - 1
     }
 
-    /// A node with one value for all elements, which kernels are given, or have as a constant.
+    /// A node with one value for all elements, which kernels are given, or have as a constant; complex ones are given.
     pub(crate) fn literal(
         &mut self,
         dtype: Dtype,
@@ -262,7 +262,7 @@ impl Trace {
             symbolic: false,
             given: false,
             materialized: false,
-            constant,
+            constant: constant && !dtype.is_complex(),
             literal,
             shape,
             data: None,

@@ -8,6 +8,7 @@ mod eval;
 mod examples;
 mod flow;
 mod freezing;
+mod literals;
 mod memory;
 mod observation;
 mod operands;

@@ -3,13 +3,14 @@
 use super::rows;
 use std::collections::BTreeSet;
 
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     include_str!("answers.rs"),
     include_str!("calls.rs"),
     include_str!("differentiation.rs"),
     include_str!("errors.rs"),
     include_str!("flow.rs"),
     include_str!("freezing.rs"),
+    include_str!("literals.rs"),
     include_str!("observation.rs"),
     include_str!("memory.rs"),
     include_str!("operands.rs"),
