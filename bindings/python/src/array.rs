@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyTypeError, PyVal
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// How many array objects live: what the leak tests count.
 static LIVE: AtomicUsize = AtomicUsize::new(0);
@@ -35,19 +35,21 @@ pub(crate) struct PyArray {
     inner: OnceLock<Array>,
     /// Of an array that is a view, or has views.
     pub(crate) links: OnceLock<Links>,
+    /// How often operations in place have changed its elements; of a view, its owner's counts.
+    pub(crate) version: AtomicU32,
 }
 
 impl PyArray {
     #[inline]
     pub(crate) fn new(inner: Array) -> PyArray {
         LIVE.fetch_add(1, Ordering::Relaxed);
-        PyArray { inner: OnceLock::from(inner), links: OnceLock::new() }
+        PyArray { inner: OnceLock::from(inner), links: OnceLock::new(), version: AtomicU32::new(0) }
     }
 
     /// A view that has not been read; its links are to be set before anything else sees it.
     pub(crate) fn unread() -> PyArray {
         LIVE.fetch_add(1, Ordering::Relaxed);
-        PyArray { inner: OnceLock::new(), links: OnceLock::new() }
+        PyArray { inner: OnceLock::new(), links: OnceLock::new(), version: AtomicU32::new(0) }
     }
 
     /// The array; of a view, its owner's elements as they are now.

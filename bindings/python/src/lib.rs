@@ -152,7 +152,7 @@ mod _ivyrs {
     };
     #[pymodule_export]
     use super::views::{
-        replace_elements, view_base, view_layout, view_rearrange, view_reshape, views_overlap,
+        replace_elements, view_base, view_layout, view_rearrange, view_reshape, view_version, views_overlap,
     };
 
     #[pymodule_init]

@@ -7,10 +7,14 @@
 use crate::array::PyArray;
 use crate::captured;
 use crate::error::Fallible;
+use crate::frontends::PyTorchTensor;
 use ivy::Array;
+use ivy_frontend::autograd::{Began, WeakTensor};
 use ivy_frontend::{Frontend, View, autograd};
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+use smallvec::SmallVec;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What ties an array object to others.
@@ -24,7 +28,7 @@ pub(crate) enum Links {
 /// The views of an owner that hold an array of their own.
 #[derive(Default)]
 pub(crate) struct Readers {
-    references: Vec<Py<PyWeakrefReference>>,
+    references: Vec<(Py<PyWeakrefReference>, Option<WeakTensor>)>,
     /// How many there may be before those of objects that are gone are dropped.
     most: usize,
     /// The leaf of a graph whose gradient the elements are, and which one, as long as no other was set.
@@ -45,12 +49,13 @@ fn locked(readers: &Mutex<Readers>) -> MutexGuard<'_, Readers> {
 }
 
 impl Readers {
-    fn add(&mut self, py: Python<'_>, reference: &Py<PyWeakrefReference>) {
+    fn add(&mut self, py: Python<'_>, reference: &Py<PyWeakrefReference>, array: Option<WeakTensor>) {
         if self.references.len() >= self.most {
-            self.references.retain(|known| known.bind(py).upgrade().is_some());
+            let is_held = |array: &Option<WeakTensor>| array.as_ref().is_some_and(WeakTensor::is_there);
+            self.references.retain(|(view, array)| is_held(array) || view.bind(py).upgrade().is_some());
             self.most = (2 * self.references.len()).max(16);
         }
-        self.references.push(reference.clone_ref(py));
+        self.references.push((reference.clone_ref(py), array));
     }
 }
 
@@ -59,17 +64,18 @@ impl Reader {
     pub(crate) fn read(&self) -> Fallible<Array> {
         Python::attach(|py| {
             let owner = self.owner.bind(py).borrow();
-            let array = self.view.read(owner.array()?)?;
-            owner.has_reader(py, &self.reference);
+            let array = autograd::as_result(self.view.read(owner.array()?)?);
+            owner.has_reader(py, &self.reference, WeakTensor::of(&array));
             Ok(array)
         })
     }
 }
 
 impl PyArray {
-    fn has_reader(&self, py: Python<'_>, reference: &Py<PyWeakrefReference>) {
+    /// Notes a view that reads an array of this one's elements, which nodes of a graph may outlive it with.
+    fn has_reader(&self, py: Python<'_>, reference: &Py<PyWeakrefReference>, array: Option<WeakTensor>) {
         if let Links::Owner(readers) = self.links.get_or_init(|| Links::Owner(Mutex::default())) {
-            locked(readers).add(py, reference);
+            locked(readers).add(py, reference, array);
         }
     }
 }
@@ -93,7 +99,8 @@ pub(crate) fn attach(
     let py = object.py();
     let reference = PyWeakrefReference::new(object.as_any())?.unbind();
     if object.borrow().is_read() {
-        owner.borrow().has_reader(py, &reference);
+        let array = WeakTensor::of(object.borrow().array()?);
+        owner.borrow().has_reader(py, &reference, array);
     }
     let reader = Reader { owner: owner.clone().unbind(), view, frontend, reference };
     // A new object has no links.
@@ -166,6 +173,31 @@ pub(crate) fn own(object: &Bound<'_, PyArray>) -> Fallible<()> {
     Ok(())
 }
 
+/// Does what replaces elements of an object in place: PyTorch refuses the gradients of what used them before it began. What
+/// is written outside of the graph, to `x.data`, does not count.
+pub(crate) fn in_place(
+    object: &Bound<'_, PyArray>,
+    began: Began,
+    replace: impl FnOnce() -> Fallible<()>,
+) -> Fallible<()> {
+    let (owner, view) = view_of(object)?;
+    if view.is_detached() {
+        return replace();
+    }
+    let mut replaced: SmallVec<[WeakTensor; 2]> = SmallVec::new();
+    if object.is_instance_of::<PyTorchTensor>() {
+        let owner = owner.borrow();
+        replaced.extend(WeakTensor::of(owner.array()?));
+        if let Some(Links::Owner(readers)) = owner.links.get() {
+            replaced.extend(locked(readers).references.iter().filter_map(|(_, array)| array.clone()));
+        }
+    }
+    replace()?;
+    owner.borrow().version.fetch_add(1, Ordering::Relaxed);
+    replaced.iter().for_each(|array| array.overwritten(began));
+    Ok(())
+}
+
 /// Writes to a part of what an owner holds.
 pub(crate) fn write(
     owner: &Bound<'_, PyArray>,
@@ -190,7 +222,7 @@ fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
         _ => return Ok(()),
     };
     let mut left = references.into_iter();
-    while let Some(reference) = left.next() {
+    while let Some((reference, array)) = left.next() {
         let Some(object) = reference.bind(py).upgrade() else { continue };
         let view = object.cast::<PyArray>().map_err(PyErr::from)?;
         match view.try_borrow_mut() {
@@ -198,7 +230,8 @@ fn forget(owner: &Bound<'_, PyArray>) -> Fallible<()> {
             Err(error) => {
                 // Nothing is written then: the others still read what the owner has.
                 let owner = owner.borrow();
-                std::iter::once(reference).chain(left).for_each(|view| owner.has_reader(py, &view));
+                let rest = std::iter::once((reference, array)).chain(left);
+                rest.for_each(|(view, array)| owner.has_reader(py, &view, array));
                 return Err(PyErr::from(error).into());
             }
         }
@@ -214,6 +247,14 @@ pub(crate) fn view_base<'py>(array: &Bound<'py, PyArray>) -> Fallible<Option<Bou
         Some(Links::View(reader)) => Some(reader.owner.bind(array.py()).clone()),
         _ => None,
     })
+}
+
+/// How often operations in place have changed the elements, of an array and of its views together: PyTorch's `_version`.
+#[pyfunction]
+pub(crate) fn view_version(array: &Bound<'_, PyArray>) -> Fallible<u32> {
+    let (owner, _) = view_of(array)?;
+    let version = owner.borrow().version.load(Ordering::Relaxed);
+    Ok(version)
 }
 
 /// The place of the first element and the strides, both in elements, whether it can be written to, and whether its
@@ -281,7 +322,7 @@ fn set_unread(
     let py = array.py();
     let is_read = match array.borrow().links.get() {
         Some(Links::Owner(readers)) => {
-            locked(readers).references.iter().any(|view| view.bind(py).upgrade().is_some_and(&counts))
+            locked(readers).references.iter().any(|(view, _)| view.bind(py).upgrade().is_some_and(&counts))
         }
         Some(Links::View(_)) => true,
         None => false,

@@ -212,7 +212,7 @@ impl Direct {
             _ => call(self.function, &operands, self.params.as_ref())
                 .map(|mut outputs| outputs.pop().expect("a function of one result gave one")),
         };
-        result.ok()
+        result.ok().map(|x| entry.result(x))
     }
 }
 
@@ -353,5 +353,5 @@ pub(crate) fn call_direct<const N: usize>(
     }
     let arrays = arrays.map(|array| array.expect("each was an array"));
     let _scope = enter_layer(entry.frontend.layer());
-    call_arrays(direct.function, arrays).ok()
+    call_arrays(direct.function, arrays).ok().map(|x| entry.result(x))
 }

@@ -3,8 +3,10 @@
 use crate::direct::{Direct, is_one, may_be_direct};
 use crate::lifetime::{self, Lifetime};
 use crate::specialised::Specialised;
-use crate::{Frontend, Value, Viewing, dtypes};
+use crate::{Frontend, Value, Viewing, autograd, dtypes};
+use ivy_core::Array;
 use ivy_frontend_rows::{Callee, Expr, Given, Kind, Row, Table};
+use std::borrow::Cow;
 
 /// What a parameter that the body does not mention may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +38,10 @@ pub struct Entry {
     /// What it has been specialised for, if it can be.
     pub(crate) specialised: Option<Specialised>,
     viewing: Viewing,
+    /// Whether what it gives is never an argument itself: not a conversion that may have nothing to do, nor a property.
+    pub(crate) gives_results: bool,
+    /// Whether the framework keeps the result for the gradient.
+    saves_result: bool,
     /// The versions that have the name, if not all do.
     pub(crate) lifetime: Option<Lifetime>,
 }
@@ -68,6 +74,9 @@ impl Entry {
         let is_kind = is_one(&row) && matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc);
         let may = is_kind && viewing == Viewing::None && may_be_direct(table, &body);
         let specialised = may.then(Specialised::default);
+        let gives_results =
+            matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) && !viewing.may_be_argument();
+        let saves_result = gives_results && frontend.saves_result(&row.path);
         let lifetime = lifetime::of(frontend.name(), &path);
         Entry {
             frontend,
@@ -81,6 +90,8 @@ impl Entry {
             direct,
             specialised,
             viewing,
+            gives_results,
+            saves_result,
             lifetime,
         }
     }
@@ -89,6 +100,30 @@ impl Entry {
     #[inline]
     pub fn viewing(&self) -> Viewing {
         self.viewing
+    }
+
+    /// An array that it gives: one that is an argument is a tensor of its own.
+    #[inline]
+    pub(crate) fn result(&self, x: Array) -> Array {
+        if !self.gives_results {
+            return x;
+        }
+        let x = autograd::as_result(x);
+        if self.saves_result {
+            autograd::save_result(&x);
+        }
+        x
+    }
+
+    /// Likewise, of each array among what it gives.
+    pub(crate) fn results(&self, value: Value<'static>) -> Value<'static> {
+        match value {
+            Value::Array(x) => Value::Array(Cow::Owned(self.result(x.into_owned()))),
+            Value::Weak(x) => Value::Weak(Cow::Owned(self.result(x.into_owned()))),
+            Value::Tuple(items) => Value::Tuple(items.into_iter().map(|item| self.results(item)).collect()),
+            Value::List(items) => Value::List(items.into_iter().map(|item| self.results(item)).collect()),
+            other => other,
+        }
     }
 
     /// Whether calls of some arguments are one call of the core: [`Frontend::call_specialised`] may have a result.

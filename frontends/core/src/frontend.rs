@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::eval::Evaluation;
 use crate::specialised::{self, Argument};
 use crate::tensor::Operator;
-use crate::{Keywords, Value, Version, Viewing, casting, names, ufunc, version};
+use crate::{Keywords, Value, Version, Viewing, autograd, casting, names, ufunc, version};
 use ivy_core::context::enter_layer;
 use ivy_core::{Array, Error, ErrorKind, Result};
 use ivy_frontend_rows::{Given, Kind, Table, distance};
@@ -36,6 +36,9 @@ pub struct Definition {
     pub steps_back: bool,
     /// The functions that give views, by their paths; an alias is as what it stands for.
     pub views: &'static [(&'static str, Viewing)],
+    /// The functions whose results the framework keeps for their gradients, by the last part of their paths: to change one in
+    /// place is an error of the gradient.
+    pub saved_results: &'static [&'static str],
     /// The files of its rows: names and texts.
     pub files: &'static [(&'static str, &'static str)],
     /// The code that rows call, by name.
@@ -209,6 +212,12 @@ impl Frontend {
         ErrorKind::FrontendName { frontend: self.name(), name: path.into(), nearest, remedy }.into()
     }
 
+    /// Whether the framework keeps the result of a row for its gradient.
+    pub(crate) fn saves_result(&self, path: &str) -> bool {
+        let name = path.rsplit('.').next().unwrap_or_default();
+        self.definition.saved_results.contains(&name)
+    }
+
     /// Calls the function of a path. Methods take the array first; `add.reduce` is a method of a ufunc. Results are
     /// weakly typed where the framework's are.
     ///
@@ -270,8 +279,18 @@ impl Frontend {
         }
         let own = |error: Error| names::own(entry, &arguments, told(error));
         let value = Evaluation::new(entry, &arguments).run().map_err(own)?;
+        let value = entry.results(value);
         let value = match entry.row.kind {
-            Kind::Inplace => casting::into_first(entry, &arguments, value)?,
+            Kind::Inplace => {
+                let target = arguments.first().and_then(|first| first.as_ref()?.as_array());
+                let is_target = target.zip(value.as_array()).is_some_and(|(x, y)| autograd::is_same(x, y));
+                // `requires_grad_` gives the tensor itself.
+                let value = match value {
+                    Value::Array(x) if !is_target => Value::from(autograd::as_result(x.into_owned())),
+                    other => other,
+                };
+                casting::into_first(entry, &arguments, value)?
+            }
             _ => value,
         };
         casting::into_out(entry, &arguments, value)

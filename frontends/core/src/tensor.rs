@@ -1,7 +1,7 @@
 //! An array that carries a frontend's rules in its operators.
 
 use crate::specialised;
-use crate::{Entry, Frontend, Keywords, TensorExpr, TypedArray, Value, ViewMut};
+use crate::{Entry, Frontend, Keywords, TensorExpr, TypedArray, Value, ViewMut, Viewing};
 use ivy_core::host::Element;
 use ivy_core::{Array, Dtype, ErrorKind, Index, IntoOperand, Operand, Result, Shape};
 use std::borrow::Cow;
@@ -119,6 +119,11 @@ impl Frontend {
             Some(entry) => self.one_of(entry, operands, Keywords::new()),
             None => Err(self.unknown(&format!("{}.{}", self.class(), operator.method()))),
         }
+    }
+
+    /// Whether an operator gives its operand itself, as `+x` does in some frameworks.
+    pub fn gives_operand(&'static self, operator: Operator) -> bool {
+        self.operator(operator).is_some_and(|entry| entry.viewing() == Viewing::Unchanged)
     }
 
     /// The row of an operator that writes to its first operand, if the array type has one.

@@ -75,6 +75,11 @@ pub(crate) fn noted<N: Note>(x: &Array) -> Option<&Noted<N>> {
     x.backend().as_any().is::<Wrapper<N>>().then(|| &**of(x.value()))
 }
 
+/// Likewise, as it is shared.
+pub(crate) fn shared<N: Note>(x: &Array) -> Option<&Arc<Noted<N>>> {
+    x.backend().as_any().is::<Wrapper<N>>().then(|| of(x.value()))
+}
+
 /// An array of the backend below with a note.
 pub(crate) fn with_note<N: Note>(inner: &Array, note: N) -> Array {
     let (base, wrapper) = both::<N>(inner.backend());

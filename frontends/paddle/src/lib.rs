@@ -5,6 +5,7 @@
 
 pub mod autograd;
 mod special;
+mod views;
 
 use ivy_core::Result;
 use ivy_frontend::{ArrayLikes, Definition, Framework, Frontend, Tensor as AnyTensor};
@@ -20,7 +21,8 @@ pub static PADDLE: Frontend = Frontend::new(Definition {
     class: "Tensor",
     array_likes: ArrayLikes::Numbers,
     steps_back: true,
-    views: &[],
+    views: views::VIEWS,
+    saved_results: &[],
     files: functions::FILES,
     specials: functions::SPECIALS,
 });

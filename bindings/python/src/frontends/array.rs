@@ -7,6 +7,7 @@ use crate::context;
 use crate::error::{Fallible, type_error};
 use crate::value;
 use ivy::{Array, Scalar};
+use ivy_frontend::autograd::Began;
 use ivy_frontend::{Keywords, Operator, Value};
 use pyo3::PyClass;
 use pyo3::basic::CompareOp;
@@ -153,6 +154,9 @@ fn unary(
     let x = this.borrow();
     let result = namespace.frontend.operate(operator, [Value::from(x.array()?)]);
     let result = result.map_err(|e| error::failure(py, namespace.frontend, &e))?;
+    if namespace.frontend.gives_operand(operator) {
+        return Ok(this.clone().into_any().unbind());
+    }
     let number = number_of(namespace, &result);
     (namespace.wrap)(py, result, number)
 }
@@ -175,10 +179,11 @@ fn replace(
         return type_error(text);
     };
     let _scope = context::enter(py, None)?;
+    let began = Began::now();
     let x = this.borrow().array()?.clone();
     let result = frontend.call_entry(entry, vec![Value::from(&x), other], Keywords::new());
     let result = result.map_err(|e| error::failure(py, frontend, &e))?;
-    super::function::write(this.as_any(), &result)
+    super::function::write(this.as_any(), &result, began)
 }
 
 /// What a comparison with `None` or a text says of each element, where the framework has such comparisons: no number is

@@ -6,7 +6,7 @@ use crate::dtype::PyDtype;
 use crate::error::{Fallible, type_error};
 use crate::{context, special, value};
 use ivy::{Dtype, Scalar};
-use ivy_frontend::Value;
+use ivy_frontend::{Value, autograd};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -28,7 +28,8 @@ pub(crate) fn copied(namespace: &Namespace, given: &Bound<'_, PyAny>) -> Fallibl
 
 fn converted(namespace: &Namespace, given: &Bound<'_, PyAny>, copy: bool) -> Fallible<Value<'static>> {
     if let Ok(array) = given.cast::<PyArray>() {
-        return Ok(Value::from(array.borrow().array()?.clone()));
+        let array = array.borrow().array()?.clone();
+        return Ok(Value::from(if copy { autograd::as_result(array) } else { array }));
     }
     if given.is_none() {
         return Ok(Value::None);

@@ -7,6 +7,7 @@ use crate::array::{PyArray, is_large, unlocked};
 use crate::error::{Fallible, type_error};
 use crate::{context, views};
 use ivy::Array;
+use ivy_frontend::autograd::Began;
 use ivy_frontend::rows::{Given, Kind, Parameter, Results};
 use ivy_frontend::{Argument, Entry, Fault, Keywords, Value, Viewing, refuse};
 use pyo3::exceptions::PyAttributeError;
@@ -241,17 +242,19 @@ impl PyFrontendFunction {
     }
 }
 
-/// Puts results into the arrays that they are to be written to.
-pub(super) fn write(target: &Bound<'_, PyAny>, value: &Value<'_>) -> Fallible<()> {
+/// Puts results into the arrays that they are to be written to, by a call that began then.
+pub(super) fn write(target: &Bound<'_, PyAny>, value: &Value<'_>, began: Began) -> Fallible<()> {
     match (value, target.cast::<PyArray>()) {
-        (Value::Array(array), Ok(target)) => views::put(target, array.as_ref().clone()),
+        (Value::Array(array), Ok(target)) => {
+            views::in_place(target, began, || views::put(target, array.as_ref().clone()))
+        }
         (_, Err(_)) if target.is_instance_of::<PyTuple>() => {
             let one = std::slice::from_ref(value);
             let values = value.items().unwrap_or(one);
             for (target, value) in target.try_iter()?.zip(values) {
                 let target = target?;
                 if !target.is_none() {
-                    write(&target, value)?;
+                    write(&target, value, began)?;
                 }
             }
             Ok(())
@@ -273,8 +276,9 @@ impl PyFrontendFunction {
             && inplace.is_wanted(args, kwargs)?
         {
             let (args, kwargs) = inplace.without(args, kwargs)?;
+            let began = Began::now();
             let result = self.__call__(py, &args, kwargs.as_ref())?;
-            return inplace.write(result.bind(py), &args, kwargs.as_ref());
+            return inplace.write(result.bind(py), &args, kwargs.as_ref(), began);
         }
         if self.entry.viewing() != Viewing::None && !self.copies(py, kwargs)? {
             return self.viewing(py, args, kwargs);
@@ -304,6 +308,7 @@ impl PyFrontendFunction {
             ));
         }
         let scope = context::enter(py, None)?;
+        let began = Began::now();
         let convert =
             if self.facts.keeps || self.copies(py, kwargs)? { convert::copied } else { convert::from_python };
         let given = given(self.namespace, args, kwargs, convert)?;
@@ -319,7 +324,7 @@ impl PyFrontendFunction {
         let value = value.map_err(|e| error::failure(py, frontend, &e))?;
         if entry.row.kind == Kind::Inplace {
             let target = args.get_item(0)?;
-            write(&target, &value)?;
+            write(&target, &value, began)?;
             let is_operator = entry.path.contains("__");
             return Ok(if self.namespace.writes_quietly && !is_operator {
                 py.None()
@@ -341,7 +346,7 @@ impl PyFrontendFunction {
         match out.filter(|out| !out.is_none()) {
             Some(out) => {
                 self.check_shape(py, &out, &value)?;
-                write(&out, &value)?;
+                write(&out, &value, began)?;
                 let single = out.cast::<PyTuple>().ok().filter(|all| all.len() == 1);
                 Ok(single.map(|all| all.get_item(0)).transpose()?.unwrap_or(out).unbind())
             }
@@ -472,17 +477,18 @@ impl PyUfuncMethod {
     ) -> Fallible<Py<PyAny>> {
         let frontend = self.namespace.frontend;
         let _scope = context::enter(py, None)?;
+        let began = Began::now();
         let (positional, named) = given(self.namespace, args, kwargs, convert::from_python)?;
         let names: Vec<(&str, Value<'_>)> = named.iter().map(|(n, v)| (n.as_str(), v.borrowed())).collect();
         let value = frontend.call(&self.path, &positional, Keywords::from(names));
         let value = value.map_err(|e| error::failure(py, frontend, &e))?;
         if self.path.ends_with(".at") {
-            write(&args.get_item(0)?, &value)?;
+            write(&args.get_item(0)?, &value, began)?;
             return Ok(py.None());
         }
         let out = kwargs.map(|k| k.get_item("out")).transpose()?.flatten();
         if let Some(out) = out.filter(|out| !out.is_none()) {
-            write(&out, &value)?;
+            write(&out, &value, began)?;
             return Ok(out.unbind());
         }
         match value {

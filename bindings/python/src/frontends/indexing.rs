@@ -6,7 +6,8 @@ use crate::array::PyArray;
 use crate::error::{Fallible, type_error};
 use crate::{context, views};
 use ivy::{Array, Index};
-use ivy_frontend::{Entry, Keywords, Value, View, Viewing, error_of_index, indices};
+use ivy_frontend::autograd::Began;
+use ivy_frontend::{Entry, Keywords, Value, View, Viewing, autograd, error_of_index, indices};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 
@@ -18,6 +19,8 @@ pub(super) fn object_of_view(
     number: bool,
     view: Option<(&Bound<'_, PyArray>, View)>,
 ) -> Fallible<Py<PyAny>> {
+    // A view of all of an array is a tensor of its own in the graph of derivatives.
+    let array = if view.is_some() { autograd::as_result(array) } else { array };
     let object = (namespace.wrap)(py, array, number)?;
     // A number is a value.
     if let Some((owner, view)) = view.filter(|_| !number) {
@@ -146,6 +149,7 @@ pub(super) fn set_item(
 ) -> Fallible<()> {
     let py = this.py();
     let frontend = namespace.frontend;
+    let began = Began::now();
     let told = |e: ivy::Error| error::failure(py, frontend, &e);
     let (key, value) = (convert::from_python(namespace, key)?, convert::from_python(namespace, value)?);
     let (get, set) = (frontend.get_item().map_err(told)?, frontend.set_item().map_err(told)?);
@@ -161,7 +165,9 @@ pub(super) fn set_item(
                 let written = vec![Value::from(elements), Value::Ellipsis, value];
                 let written = frontend.call_entry(set, written, Keywords::new()).map_err(told)?;
                 let Value::Array(written) = written else { return Ok(()) };
-                return views::write(&owner, &part, frontend, written.into_owned());
+                return views::in_place(this, began, || {
+                    views::write(&owner, &part, frontend, written.into_owned())
+                });
             }
         }
         let x = viewing.track(this.borrow().array()?, 0, view);
@@ -172,11 +178,13 @@ pub(super) fn set_item(
             let written = vec![Value::from(part), Value::Ellipsis, value];
             let written = frontend.call_entry(set, written, Keywords::new()).map_err(told)?;
             let Value::Array(written) = written else { return Ok(()) };
-            return views::write(&owner, &tracked.view, frontend, written.into_owned());
+            return views::in_place(this, began, || {
+                views::write(&owner, &tracked.view, frontend, written.into_owned())
+            });
         }
         return type_error("an index expression of positions and slices selects an array");
     }
     let x = this.borrow().array()?.clone();
     let written = frontend.call_entry(set, vec![Value::from(x), key, value], Keywords::new());
-    super::function::write(this.as_any(), &written.map_err(told)?)
+    super::function::write(this.as_any(), &written.map_err(told)?, began)
 }

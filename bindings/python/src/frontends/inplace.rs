@@ -6,6 +6,7 @@ use super::{Namespace, error};
 use crate::array::PyArray;
 use crate::context;
 use crate::error::{Fallible, type_error};
+use ivy_frontend::autograd::Began;
 use ivy_frontend::{Entry, Keywords};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -61,12 +62,13 @@ impl Inplace {
         Ok((args.get_slice(0, self.place.min(args.len())), others))
     }
 
-    /// Writes a result to the first argument, and gives that.
+    /// Writes a result, whose call began then, to the first argument, and gives that.
     pub(super) fn write<'py>(
         &self,
         result: &Bound<'py, PyAny>,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
+        began: Began,
     ) -> Fallible<Py<PyAny>> {
         let (py, frontend) = (result.py(), self.namespace.frontend);
         let first = self.entry.row.signature.parameters.first().map_or("", |p| p.name.as_str());
@@ -80,7 +82,7 @@ impl Inplace {
         let (x, value) = (target.borrow().array()?.clone(), result.borrow().array()?.clone());
         let value = frontend.call_entry(self.copy, vec![x.into(), value.into()], Keywords::new());
         let told = |e: ivy::Error| error::failure(py, frontend, &e.with_function(self.entry.function));
-        write(target.as_any(), &value.map_err(told)?)?;
+        write(target.as_any(), &value.map_err(told)?, began)?;
         Ok(target.clone().into_any().unbind())
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Failure, Fallible, type_error};
 use crate::views;
 use ivy::Array;
 use ivy::frontends::torch::optim::{Setting, StateEntry, update};
-use ivy_frontend::autograd;
+use ivy_frontend::autograd::{self, Began};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use std::cell::RefCell;
@@ -58,6 +58,7 @@ pub(crate) fn torch_optimizer_update(
     let frontend = PyTorchTensor::namespace().frontend;
     let told = |e: ivy::Error| -> Failure { error::failure(py, frontend, &e) };
     let _scope = context::enter(py, None)?;
+    let began = Began::now();
     let mut steps = Vec::new();
     for parameter in &parameters {
         let object = parameter.as_super();
@@ -95,7 +96,8 @@ pub(crate) fn torch_optimizer_update(
     let _ = ivy::evaluate(&made);
     drop(made);
     for (object, leaf, state, next, entries) in steps {
-        views::put(object, autograd::updated(&leaf, &next).map_err(told)?)?;
+        let next = autograd::updated(&leaf, &next).map_err(told)?;
+        views::in_place(object, began, || views::put(object, next))?;
         for (name, entry) in entries {
             match entry {
                 StateEntry::Number(steps) if name == "step" => state.set_item(name, steps as u64)?,

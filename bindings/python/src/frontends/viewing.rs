@@ -6,7 +6,7 @@ use crate::array::PyArray;
 use crate::error::Fallible;
 use crate::{context, views};
 use ivy_frontend::rows::Given;
-use ivy_frontend::{Fault, Keywords, Value, View, Viewing, refuse};
+use ivy_frontend::{Fault, Keywords, Value, View, Viewing, autograd, refuse};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
 
@@ -132,6 +132,10 @@ impl PyFrontendFunction {
                     let is_own = source.object.get_type().is(own.bind(py).get_type());
                     return Ok(if is_own { source.object.clone().into_any().unbind() } else { own });
                 }
+                let array = match (viewing, &found) {
+                    (Viewing::Contiguous, None) => autograd::as_copy(array),
+                    _ => array,
+                };
                 // What is rearranged of an array is an array, without axes too.
                 let number = self.gives_number(&array)
                     && match &found {

@@ -111,8 +111,8 @@ impl Rule {
     /// The name of what it computes: an op's as the core has it, or a program's function.
     fn name(&self) -> Cow<'static, str> {
         match self {
-            Rule::Op { op, .. } => Cow::Borrowed(op.with(Op::name)),
-            Rule::Linear(linear) => Cow::Borrowed(linear.op.with(Op::name)),
+            Rule::Op { op, .. } => Cow::Borrowed(op.name()),
+            Rule::Linear(linear) => Cow::Borrowed(linear.op.name()),
             Rule::Function(_) => Cow::Borrowed("custom_function"),
             Rule::Custom(custom) => Cow::Owned(custom.name.clone()),
         }
@@ -214,12 +214,17 @@ impl Made {
         }
     }
 
-    /// What it computes; `None` once it has been freed.
-    pub(super) fn rule(&self) -> Option<Rule> {
+    /// Calls a function with what it computes, unless that has been freed.
+    pub(super) fn with_rule<T>(&self, f: impl FnOnce(&Rule) -> T) -> Option<T> {
         match &*locked(&self.inputs) {
-            Some(Inputs::Saved(rule)) => Some(rule.clone()),
+            Some(Inputs::Saved(rule)) => Some(f(rule)),
             Some(Inputs::Freed(_)) | None => None,
         }
+    }
+
+    /// What it computes; `None` once it has been freed.
+    pub(super) fn rule(&self) -> Option<Rule> {
+        self.with_rule(Rule::clone)
     }
 
     /// Where its operands come from.
@@ -351,6 +356,15 @@ pub(super) fn release(inputs: Inputs) {
     }
 }
 
+/// The name of the node of an op.
+pub(super) fn node_name(op: &str) -> String {
+    let word = |word: &str| match word.split_at_checked(1) {
+        Some((first, rest)) => first.to_uppercase() + rest,
+        None => String::new(),
+    };
+    format!("{}Backward0", op.split('_').map(word).collect::<String>())
+}
+
 /// A node of the graph, as programs see it.
 #[derive(Clone)]
 pub struct Node(pub(super) Edge);
@@ -368,13 +382,7 @@ impl Node {
         let Edge::Made(made, _) = &self.0 else { return "AccumulateGrad".into() };
         match made.name() {
             Cow::Owned(name) => format!("{name}Backward"),
-            Cow::Borrowed(op) => {
-                let word = |word: &str| match word.split_at_checked(1) {
-                    Some((first, rest)) => first.to_uppercase() + rest,
-                    None => String::new(),
-                };
-                format!("{}Backward0", op.split('_').map(word).collect::<String>())
-            }
+            Cow::Borrowed(op) => node_name(op),
         }
     }
 

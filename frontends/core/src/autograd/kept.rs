@@ -15,18 +15,28 @@ pub(super) enum KeptOp {
     Where,
     /// [`Op::Cast`].
     Cast(Dtype),
+    /// The identity, of an operand of this dtype: a cast to that.
+    Copy(Dtype),
     /// Any other.
     Other(Arc<Op>),
 }
 
 impl KeptOp {
+    /// The op's name in the core; the identity's is `clone`.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            KeptOp::Copy(_) => "clone",
+            other => other.with(Op::name),
+        }
+    }
+
     /// Calls a function with the op.
     pub(super) fn with<T>(&self, f: impl FnOnce(&Op) -> T) -> T {
         match self {
             KeptOp::Unary(op) => f(&Op::Unary(*op)),
             KeptOp::Binary(op) => f(&Op::Binary(*op)),
             KeptOp::Where => f(&Op::Where),
-            KeptOp::Cast(dtype) => f(&Op::Cast { dtype: *dtype }),
+            KeptOp::Cast(dtype) | KeptOp::Copy(dtype) => f(&Op::Cast { dtype: *dtype }),
             KeptOp::Other(op) => f(op),
         }
     }

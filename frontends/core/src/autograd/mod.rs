@@ -15,13 +15,18 @@ mod hooks;
 mod kept;
 mod mode;
 mod origin;
+mod overwritten;
 mod pull;
+mod result;
 
 pub use custom::custom;
 pub use graph::{Node, Pullback};
 pub use hooks::{Hook, HookHandle, register_hook};
 pub use mode::{enable_grad, is_grad_enabled, no_grad, set_grad_enabled};
+pub use overwritten::{Began, WeakTensor};
 pub use pull::{Graph, Unused, backward, grad};
+pub use result::{as_copy, as_result};
+pub(crate) use result::{is_same, save_result};
 
 use crate::Call;
 use graph::{Edge, Leaf};

@@ -2,7 +2,7 @@
 
 use super::backend::{self, around};
 use super::graph::{Custom, Edge, Edges, Function, Leaf, Linear, Made, Node, Operand, Rule};
-use super::{detached, differentiable, mode};
+use super::{detached, differentiable, mode, overwritten};
 use ivy_core::backend::{BackendRef, pull_op};
 use ivy_core::functional as f;
 use ivy_core::{Array, Dtype, ErrorKind, Result, Shape};
@@ -271,6 +271,7 @@ fn pulled(node: &Arc<Made>, cotangents: &[Option<Array>], create_graph: bool) ->
         Some(Rule::Op { op, operands }) => {
             let arrays: SmallVec<[Array; 2]> = recorded(&operands, create_graph).collect();
             let active: SmallVec<[bool; 2]> = operands.iter().map(is_active).collect();
+            overwritten::check(node.number, &op, &operands, &active)?;
             let given = weights(cotangents, create_graph)?;
             let parts = op.with(|op| pull_op(op, &arrays, &active, &given))?;
             Ok(active_edges(&operands).zip(parts).collect())

@@ -44,6 +44,9 @@ pub fn refused_walk(call: &Call<'_>, error: Error) -> Error {
         ErrorKind::InvalidArgument { argument: argument @ ("backward" | "hook"), rule, value, .. } => {
             refuse(argument, format!("{rule}: {value}"))
         }
+        ErrorKind::InvalidArgument { argument: "saved", rule, value, .. } => {
+            refuse("outputs", format!("{rule}: {value}"))
+        }
         ErrorKind::InvalidArgument { argument, rule, .. } => refuse(argument, (*rule).to_string()),
         _ => error,
     }

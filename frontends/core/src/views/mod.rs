@@ -90,6 +90,11 @@ impl View {
         !self.repeated && !self.read_only
     }
 
+    /// Whether it is outside of the graph of derivatives.
+    pub fn is_detached(&self) -> bool {
+        self.detached
+    }
+
     /// The view for reading only, as [`Viewing::ReadOnly`] gives it.
     #[must_use]
     pub fn read_only(mut self) -> View {

@@ -84,6 +84,11 @@ pub enum Viewing {
 }
 
 impl Viewing {
+    /// Whether what is given may be the argument itself, and no view of it: where there is nothing to convert.
+    pub(crate) fn may_be_argument(self) -> bool {
+        matches!(self, Viewing::Unchanged | Viewing::Contiguous | Viewing::Detached)
+    }
+
     /// An argument for a call: a view, of a place among the arguments that have one.
     pub fn track(self, x: &Array, argument: usize, view: View) -> Array {
         match self {

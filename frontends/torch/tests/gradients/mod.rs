@@ -46,6 +46,52 @@ fn gradients(line: &Json) -> Result<Value<'static>> {
     Ok(Value::List(found.into_iter().map(Value::from).collect()))
 }
 
+/// What a function gives is no leaf, also where it gives its argument as it is.
+#[test]
+fn results_that_are_an_argument_are_tensors_of_their_own() -> Result<()> {
+    let x: Tensor = Tensor::from(autograd::require_grad(&Array::try_from([1.0f64, 2.0])?)?);
+    let call = |name: &str, x: &Tensor| TORCH.call(name, &[x.ivy_array().into()], Keywords::new()).map(array);
+    for name in ["clone", "Tensor.clone", "atleast_1d", "squeeze", "reshape"] {
+        let arguments: Vec<Value<'_>> = match name {
+            "reshape" => vec![x.ivy_array().into(), Value::Tuple(vec![Value::Int(2)])],
+            _ => vec![x.ivy_array().into()],
+        };
+        let y = array(TORCH.call(name, &arguments, Keywords::new())?);
+        // `atleast_1d` gives the argument itself where there is nothing to do.
+        assert_eq!(autograd::is_leaf(&y), name == "atleast_1d", "{name}");
+        assert!(autograd::requires_grad(&y), "{name}");
+    }
+    let y = call("clone", &x)?;
+    assert_eq!(autograd::node_of(&y).map(|node| node.name()), Some("CloneBackward0".into()));
+    let z = f::sum(f::multiply(f::square(x.ivy_array())?, &y)?, ())?;
+    let leaves = [x.ivy_array().clone(), y.clone()];
+    let found = autograd::grad(&[z], &leaves, &[], autograd::Graph::Retained, autograd::Unused::Refused)?;
+    let found: Vec<Vec<f64>> = found.iter().flatten().map(Array::to_vec).collect::<Result<_>>()?;
+    assert_eq!(found, [[3.0, 12.0], [1.0, 4.0]]);
+    // A second walk needs nothing that the first one freed.
+    let sum = f::sum(&y, ())?;
+    for graph in [autograd::Graph::Freed, autograd::Graph::Freed] {
+        autograd::grad(&[f::sum(&y, ())?], &leaves[..1], &[], graph, autograd::Unused::Refused)?;
+    }
+    autograd::backward(&[sum], &[], autograd::Graph::Freed, None)?;
+    assert!(!autograd::requires_grad(&autograd::no_grad(|| call("clone", &x))?));
+    // Of constants nothing is recorded.
+    assert!(!autograd::requires_grad(&call("clone", &Tensor::from(Array::try_from([1.0f64])?))?));
+    Ok(())
+}
+
+/// A tensor is a value in Rust: what is written to one leaves the graph of what it was as it is.
+#[test]
+fn operations_in_place_leave_graphs_of_values() -> Result<()> {
+    let x = autograd::require_grad(&Array::try_from([1.0f64, 2.0])?)?;
+    let mut y: Tensor = Tensor::from(f::multiply(&x, 2.0)?);
+    let z = f::multiply(y.ivy_array(), y.ivy_array())?;
+    y.operate_in_place(Operator::Add, 1.0)?;
+    autograd::backward(&[f::sum(z, ())?], &[], autograd::Graph::Freed, None)?;
+    assert_eq!(autograd::grad_of(&x).map(|g| g.to_vec::<f64>()).transpose()?, Some(vec![8.0, 16.0]));
+    Ok(())
+}
+
 #[test]
 fn recorded_gradients() {
     let tolerance = Tolerance { float64: 1e-9, ..Tolerance::default() };

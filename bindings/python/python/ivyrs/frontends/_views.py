@@ -160,6 +160,7 @@ def equip_torch(array):
         method.__qualname__ = f"Tensor.{method.__name__}"
         setattr(array, method.__name__, method)
     array._base = property(_ivyrs.view_base, doc="The tensor that this is a view of; None where it has elements of its own.")
+    array._version = property(_ivyrs.view_version, doc="How often operations in place have changed the elements, by any of their views.")
     array._is_view = lambda self: _ivyrs.view_base(self) is not None
     array.data = property(array.data.fget, _ivyrs.torch_set_data, doc="The elements, without a graph of derivatives.")
     for name in ("real", "imag"):

@@ -15,6 +15,7 @@ class FunctionCtx(Context):
     def __init__(self, needs_input_grad):
         super().__init__()
         self.needs_input_grad = needs_input_grad
+        self._versions = ()
 
     def save_for_backward(self, *tensors):
         """Keeps tensors, of the inputs and the outputs or others, for ``saved_tensors``."""
@@ -23,9 +24,18 @@ class FunctionCtx(Context):
                 raise TypeError(f"save_for_backward can only save tensors, but got {type(tensor).__name__}")
         super().save_for_backward(*tensors)
 
+    def _end_forward(self):
+        self._versions = tuple(None if tensor is None else tensor._version for tensor in self._saved)
+
     @property
     def saved_tensors(self):
-        """The tensors that were kept; outputs come back with their graph."""
+        """The tensors that were kept; outputs come back with their graph. One that was changed in place since is refused."""
+        for tensor, version in zip(self._saved, self._versions, strict=False):
+            if tensor is not None and tensor._version != version:
+                raise RuntimeError(
+                    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+                    f"a saved tensor of shape {tuple(tensor.shape)} is at version {tensor._version}; expected version {version} instead"
+                )
         return self._restored()
 
     def mark_dirty(self, *tensors):
@@ -68,6 +78,7 @@ class Function:
             else:
                 result = cls.forward(*args)
                 cls.setup_context(ctx, args, result)
+            ctx._end_forward()
         outputs = result if isinstance(result, tuple) else (result,)
         tensors = [i for i, x in enumerate(args) if isinstance(x, _Tensor)]
         from .. import torch
