@@ -6,7 +6,7 @@
 
 use crate::array::PyArray;
 use crate::captured;
-use crate::error::Fallible;
+use crate::error::{Failure, Fallible};
 use crate::frontends::PyTorchTensor;
 use ivy::Array;
 use ivy_frontend::autograd::{Began, WeakTensor};
@@ -64,7 +64,9 @@ impl Reader {
     pub(crate) fn read(&self) -> Fallible<Array> {
         Python::attach(|py| {
             let owner = self.owner.bind(py).borrow();
-            let array = autograd::as_result(self.view.read(owner.array()?)?);
+            // Where it is read for the first time does not change what the view is of the graph.
+            let read = || self.view.read(owner.array()?).map(autograd::as_result).map_err(Failure::from);
+            let array = autograd::enable_grad(read)?;
             owner.has_reader(py, &self.reference, WeakTensor::of(&array));
             Ok(array)
         })

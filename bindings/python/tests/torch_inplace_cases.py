@@ -394,3 +394,134 @@ def the_second_derivative_of_a_copy(torch):
     x = leaf(torch)
     (first,) = torch.autograd.grad((x.clone() ** 3).sum(), x, create_graph=True)
     return torch.autograd.grad(first.sum(), x)
+
+
+@case
+def a_result_without_the_graph(torch):
+    x = leaf(torch)
+    y, z = x * 1.5, x * 2.5
+    with torch.no_grad():
+        y.clamp_(max=0.5)
+        z[0] = 7.0
+        y += 1.0
+    (y * 2.0 + z).sum().backward()
+    return [x.grad, y.data, z.data, y.is_leaf, y.requires_grad]
+
+
+@case
+def a_result_without_the_graph_that_is_needed(torch):
+    x = leaf(torch)
+    y = torch.sqrt(x)
+    with torch.no_grad():
+        y.add_(1.0)
+    (y * 2.0).sum().backward()
+    return x.grad
+
+
+@case
+def a_result_by_its_data(torch):
+    x = leaf(torch)
+    y = x * 1.5
+    y.data.mul_(2.0)
+    (y * 2.0).sum().backward()
+    return [x.grad, y.data, y.requires_grad]
+
+
+@case
+def a_complex_leaf_without_the_graph(torch):
+    x = torch.tensor([1.0 + 2.0j, 3.0], requires_grad=True)
+    with torch.no_grad():
+        x.mul_(2.0)
+        x[0] = 1j
+        x += 1.0
+    (x * x.conj()).real.sum().backward()
+    return [x.data, x.grad, x.is_leaf]
+
+
+@case
+def a_tensor_that_is_filled(torch):
+    x = leaf(torch)
+    y, z, w = x * 1.5, x * 2.5, x * 3.5
+    y.zero_()
+    z.fill_(0.5)
+    w[...] = 2.0
+    (y + z + w).sum().backward()
+    return [x.grad, y.data, z.data, w.data, y.requires_grad, z.is_leaf, w.requires_grad]
+
+
+@case
+def a_tensor_that_is_filled_and_was_needed(torch):
+    x = leaf(torch)
+    y = torch.relu(x * 1.5)
+    y.zero_()
+    y.sum().backward()
+    return x.grad
+
+
+@case
+def results_in_place_that_are_needed(torch):
+    x = leaf(torch)
+    y = x * 1.5
+    y.exp_()
+    y.add_(1.0)
+    y.sum().backward()
+    return x.grad
+
+
+@case
+def results_in_place_that_are_not_needed(torch):
+    x = leaf(torch)
+    y = x * 1.5
+    y.sin_()
+    y.add_(1.0)
+    y.sum().backward()
+    return x.grad
+
+
+@case
+def a_power_with_an_exponent_that_has_a_gradient(torch):
+    x = leaf(torch)
+    y = x**x
+    y.add_(1.0)
+    y.sum().backward()
+    return x.grad
+
+
+@case
+def a_power_with_a_constant_exponent(torch):
+    x = leaf(torch)
+    y = x**2
+    y.add_(1.0)
+    y.sum().backward()
+    return x.grad
+
+
+@case
+def what_requires_grad_changes(torch):
+    x = torch.zeros(2)
+    x.requires_grad_()
+    y = torch.ones(2)
+    y.requires_grad_(False)
+    return [x._version, y._version, x.is_leaf, x.requires_grad]
+
+
+@case
+def a_leaf_that_functions_of_results_change(torch):
+    x = leaf(torch)
+    with torch.no_grad():
+        x.exp_()
+        x.mul_(0.5)
+    (x * x).sum().backward()
+    return [x.grad, x.data]
+
+
+@case
+def a_view_that_is_read_without_the_graph(torch):
+    x = leaf(torch)
+    y = x * 1.5
+    view = y[0]
+    y.add_(1.0)
+    with torch.no_grad():
+        values = view * 2.0
+    (view * 3.0).sum().backward()
+    return [x.grad, view.requires_grad, values]

@@ -76,7 +76,9 @@ impl Entry {
         let specialised = may.then(Specialised::default);
         let gives_results =
             matches!(row.kind, Kind::Function | Kind::Method | Kind::Ufunc) && !viewing.may_be_argument();
-        let saves_result = gives_results && frontend.saves_result(&row.path);
+        let changes = row.kind == Kind::Inplace;
+        let saves_result =
+            (gives_results || changes) && frontend.saves_result(row.path.trim_end_matches('_'));
         let lifetime = lifetime::of(frontend.name(), &path);
         Entry {
             frontend,
@@ -105,10 +107,7 @@ impl Entry {
     /// An array that it gives: one that is an argument is a tensor of its own.
     #[inline]
     pub(crate) fn result(&self, x: Array) -> Array {
-        if !self.gives_results {
-            return x;
-        }
-        let x = autograd::as_result(x);
+        let x = if self.gives_results { autograd::as_result(x) } else { x };
         if self.saves_result {
             autograd::save_result(&x);
         }

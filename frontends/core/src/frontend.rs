@@ -289,7 +289,7 @@ impl Frontend {
                     Value::Array(x) if !is_target => Value::from(autograd::as_result(x.into_owned())),
                     other => other,
                 };
-                casting::into_first(entry, &arguments, value)?
+                entry.results(casting::into_first(entry, &arguments, value)?)
             }
             _ => value,
         };

@@ -36,6 +36,8 @@ struct Facts {
     makes_arrays: bool,
     /// The default of the parameter `copy`, of functions that have one.
     copy: Option<bool>,
+    /// Whether a function in place says what is taken of an array's gradient, and leaves its elements.
+    keeps_elements: bool,
     /// The place of the parameter `out`, and whether it may be given by position, of functions that have one.
     out: Option<(usize, bool)>,
 }
@@ -64,6 +66,7 @@ impl Facts {
         Facts {
             keeps: KEEPS.contains(&name),
             makes_arrays: MAKES.contains(&name),
+            keeps_elements: name == "requires_grad_",
             copy: copy.map(|p| p.default.as_ref().is_some_and(|default| default.text == "True")),
             out: out.map(|at| (at, parameters[at].given != Given::ByName)),
         }
@@ -324,7 +327,12 @@ impl PyFrontendFunction {
         let value = value.map_err(|e| error::failure(py, frontend, &e))?;
         if entry.row.kind == Kind::Inplace {
             let target = args.get_item(0)?;
-            write(&target, &value, began)?;
+            match (&value, target.cast::<PyArray>()) {
+                (Value::Array(array), Ok(target)) if self.facts.keeps_elements => {
+                    views::put(target, array.as_ref().clone())?;
+                }
+                _ => write(&target, &value, began)?,
+            }
             let is_operator = entry.path.contains("__");
             return Ok(if self.namespace.writes_quietly && !is_operator {
                 py.None()

@@ -26,7 +26,7 @@ pub use mode::{enable_grad, is_grad_enabled, no_grad, set_grad_enabled};
 pub use overwritten::{Began, WeakTensor};
 pub use pull::{Graph, Unused, backward, grad};
 pub use result::{as_copy, as_result};
-pub(crate) use result::{is_same, save_result};
+pub(crate) use result::{in_place_of, is_same, save_result};
 
 use crate::Call;
 use graph::{Edge, Leaf};
@@ -138,31 +138,34 @@ pub fn retain_grad(x: &Array) {
     }
 }
 
-/// The same leaf with other elements, as an in-place operation under [`no_grad`] leaves it: what an optimiser does. They
-/// are computed, or begun to be, where the backend has only noted how.
+/// The same place in the graph with other elements, as an in-place operation under [`no_grad`] leaves a tensor: what an
+/// optimiser does to a leaf. They are computed, or begun to be, where the backend has only noted how.
 ///
 /// # Errors
-/// [`ErrorKind::DtypeMismatch`] and [`ErrorKind::ShapeMismatch`] for elements that are not as the leaf's.
-pub fn updated(leaf: &Array, elements: &Array) -> Result<Array> {
-    same_form("updated", "elements", leaf, elements)?;
+/// [`ErrorKind::DtypeMismatch`] and [`ErrorKind::ShapeMismatch`] for elements that are not as the tensor's.
+pub fn updated(x: &Array, elements: &Array) -> Result<Array> {
+    same_form("updated", "elements", x, elements)?;
     let elements = detached(elements);
     // On a backend that notes work the history of a leaf would grow with each update, and be computed anew for each. What
     // has no elements yet, inside of what is recorded, stays pending; other errors are those of whoever reads it.
     let _ = ivy_core::functional::evaluate([&elements]);
-    match backend::edge(leaf) {
-        Some(edge @ Edge::Leaf(_)) => Ok(backend::noted(&elements, Some(edge))),
-        _ => Ok(elements),
+    let Some(origin) = backend::origin(x) else { return Ok(elements) };
+    let Some(edge) = origin.edge() else { return Ok(elements) };
+    let updated = backend::noted(&elements, Some(edge));
+    if origin.is_saved_result() {
+        overwritten::note_result(&updated);
     }
+    Ok(updated)
 }
 
-/// Refuses an array of another dtype or shape than a leaf's.
-fn same_form(function: &'static str, argument: &'static str, leaf: &Array, array: &Array) -> Result<()> {
-    if leaf.dtype() != array.dtype() {
-        let (expected, actual) = (leaf.dtype(), array.dtype());
+/// Refuses an array of another dtype or shape than a tensor's.
+fn same_form(function: &'static str, argument: &'static str, x: &Array, array: &Array) -> Result<()> {
+    if x.dtype() != array.dtype() {
+        let (expected, actual) = (x.dtype(), array.dtype());
         return Err(ErrorKind::DtypeMismatch { function, argument, expected, actual }.into());
     }
-    if leaf.shape() != array.shape() {
-        let (expected, actual) = (leaf.shape().to_string(), array.shape().clone());
+    if x.shape() != array.shape() {
+        let (expected, actual) = (x.shape().to_string(), array.shape().clone());
         return Err(ErrorKind::ShapeMismatch { function, argument, expected, actual }.into());
     }
     Ok(())

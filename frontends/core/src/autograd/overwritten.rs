@@ -5,6 +5,7 @@
 //! have saved. What it saves is by op for operands ([`saves_operand`]), and by function for results
 //! ([`Definition::saved_results`](crate::Definition::saved_results)).
 
+use super::backend;
 use super::graph::{Edge, Node, Operand, Rule, next_number, node_name};
 use super::kept::KeptOp;
 use super::origin::Origin;
@@ -64,11 +65,19 @@ impl WeakTensor {
     }
 }
 
+/// Notes that a tensor has been put in the place of a result that its node needs.
+pub(super) fn note_result(x: &Array) {
+    if let Some(origin) = backend::origin(x) {
+        origin.save_result();
+        origin.overwrite(next_number());
+    }
+}
+
 /// Refuses to walk over an op of a number whose operands PyTorch would have saved, and that were overwritten after it.
 pub(super) fn check(number: u64, op: &KeptOp, operands: &[Operand], active: &[bool]) -> Result<()> {
     for (at, operand) in operands.iter().enumerate() {
         let note = &operand.note;
-        if note.overwritten().is_some() && note.is_saved_result() && active[at] {
+        if active[at] && note.overwritten().is_some() && (note.is_saved_result() || is_power(operand)) {
             return Err(refused(operand, None));
         }
         if op.with(|op| saves_operand(op, at, active)) && is_overwritten_after(operand, number) {
@@ -76,6 +85,15 @@ pub(super) fn check(number: u64, op: &KeptOp, operands: &[Operand], active: &[bo
         }
     }
     Ok(())
+}
+
+/// Whether a tensor is a power whose exponent has a gradient, for which PyTorch keeps it.
+fn is_power(x: &Operand) -> bool {
+    let is_one = |rule: &Rule| match rule {
+        Rule::Op { op: KeptOp::Binary(BinaryOp::Pow), operands } => operands[1].note.is_recorded(),
+        _ => false,
+    };
+    x.note.with_rule(is_one).unwrap_or_default()
 }
 
 /// Whether a tensor was overwritten after the node of a number, or the one that it is a view of inside of a function: with

@@ -5,7 +5,7 @@ use super::kept::KeptOp;
 use super::origin::Origin;
 use super::{backend, mode};
 use crate::wrapper;
-use ivy_core::Array;
+use ivy_core::{Array, Dtype, Result, Scalar, Shape, functional as f};
 use smallvec::smallvec;
 use std::sync::Arc;
 
@@ -52,9 +52,25 @@ fn copied(x: &Array, shared: &Operand) -> Array {
     wrapper::with_note(&shared.below(), Origin::of_op(rule))
 }
 
+/// Elements of a tensor's form in its place, after an operation in place that they do not depend on it by (`zero_`): it stays a
+/// part of the graph, and its derivative is zero. Of constants, and where no ops are noted, they are what they are.
+///
+/// # Errors
+/// Out of memory.
+pub(crate) fn in_place_of(x: &Array, elements: Array) -> Result<Array> {
+    let is_constant = !super::requires_grad(&elements) && super::differentiable(elements.dtype());
+    if !is_constant || !mode::is_grad_enabled() || !super::requires_grad(x) || x.shape() != elements.shape() {
+        return Ok(elements);
+    }
+    let backend = super::detached(x).backend().clone();
+    let never = crate::from_scalars(&[Scalar::Bool(false)], Shape::from([]), &backend, Dtype::BOOL)?;
+    f::where_(never, f::astype(x, elements.dtype())?, elements)
+}
+
 /// Notes that the framework keeps the result of a function for its gradient.
 pub(crate) fn save_result(x: &Array) {
-    if let Some(origin) = backend::origin(x) {
+    // What an operation in place leaves of a tensor while no ops are noted has no node that could need it.
+    if let Some(origin) = backend::origin(x).filter(|_| mode::is_grad_enabled()) {
         origin.save_result();
     }
 }

@@ -110,20 +110,25 @@ pub fn set_grad_enabled(call: &mut Call<'_>) -> Out {
     Ok(Value::None)
 }
 
-/// What an in-place operation leaves of `written(target, result)`: a leaf stays itself where ops are not noted, and is refused by the
-/// framework's rule where they are.
+/// What an in-place operation leaves of `written(target, result)`: a tensor of the graph stays where it is in it while ops are not
+/// noted, and a leaf is refused by the framework's rule while they are.
 ///
 /// # Errors
 /// That one, and for what are no tensors.
 pub fn written_in_place(call: &Call<'_>, fault: Fault, rule: &str) -> Out {
     let (target, result) = (tensor(call, 0)?, tensor(call, 1)?);
-    if !autograd::requires_grad(&target) || !autograd::is_leaf(&target) {
+    if !autograd::requires_grad(&target) {
         return Ok(result.into());
     }
     if autograd::is_grad_enabled() {
-        return Err(call.refuse(fault, call.name(0), None, rule));
+        return match autograd::is_leaf(&target) {
+            true => Err(call.refuse(fault, call.name(0), None, rule)),
+            false => Ok(autograd::in_place_of(&target, result)?.into()),
+        };
     }
-    match result.dtype().is_float() && target.shape() == result.shape() {
+    let is_alike =
+        result.dtype().is_complex() == target.dtype().is_complex() && target.shape() == result.shape();
+    match is_alike {
         true => Ok(autograd::updated(&target, &f::astype(&result, target.dtype())?)?.into()),
         false => Ok(result.into()),
     }

@@ -181,17 +181,26 @@ impl View {
             };
             return Err(self.refused(frontend, Fault::Runtime, rule));
         }
-        let leaf = autograd::requires_grad(base) && autograd::is_leaf(base);
-        if leaf && !self.detached && autograd::is_grad_enabled() {
+        let is_recorded = autograd::requires_grad(base);
+        let outside = self.detached || is_recorded && !autograd::is_grad_enabled();
+        if is_recorded && autograd::is_leaf(base) && !outside {
             let rule = "a view of a leaf Variable that requires grad is being used in an in-place operation.";
             return Err(self.refused(frontend, Fault::Runtime, rule));
         }
-        if !leaf && !self.detached {
-            return self.write_from(0, base, value);
+        if !outside {
+            let before = is_recorded.then(|| base.clone());
+            self.write_from(0, base, value)?;
+            if let Some(before) = before {
+                *base = autograd::in_place_of(&before, base.clone())?;
+            }
+            return Ok(());
+        }
+        if !is_recorded {
+            return self.write_from(0, base, autograd::detached(&value));
         }
         let mut elements = autograd::detached(base);
         self.write_from(0, &mut elements, autograd::detached(&value))?;
-        *base = if leaf { autograd::updated(base, &elements)? } else { elements };
+        *base = autograd::updated(base, &elements)?;
         Ok(())
     }
 
