@@ -25,6 +25,17 @@ def outcome(program, framework):
         return {"error": type(error).__name__}
 
 
+def near(found, wanted):
+    """Whether values are alike, floats to their last digits."""
+    if isinstance(wanted, float) and isinstance(found, float):
+        return abs(found - wanted) <= 2e-5 * max(1.0, abs(wanted)) or found != found and wanted != wanted
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return found.keys() == wanted.keys() and all(near(found[key], wanted[key]) for key in wanted)
+    if isinstance(wanted, list) and isinstance(found, list):
+        return len(found) == len(wanted) and all(map(near, found, wanted))
+    return found == wanted
+
+
 def recorded(name):
     """The outcomes of the programs of a file, by their names."""
     return json.loads(Path(__file__).with_name(f"{name}.json").read_text())["cases"]

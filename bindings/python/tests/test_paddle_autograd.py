@@ -4,20 +4,9 @@ import ivyrs
 import ivyrs.frontends.paddle as paddle
 import pytest
 from paddle_autograd_cases import CASES
-from recorded_programs import outcome, recorded
+from recorded_programs import near, outcome, recorded
 
 RECORDED = recorded("paddle_autograd")
-
-
-def near(found, wanted):
-    """Whether values are alike, floats to their last digits."""
-    if isinstance(wanted, float) and isinstance(found, float):
-        return abs(found - wanted) <= 2e-5 * max(1.0, abs(wanted))
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return found.keys() == wanted.keys() and all(near(found[key], wanted[key]) for key in wanted)
-    if isinstance(wanted, list) and isinstance(found, list):
-        return len(found) == len(wanted) and all(map(near, found, wanted))
-    return found == wanted
 
 
 @pytest.mark.parametrize("place", ["ndarray", "jit"])

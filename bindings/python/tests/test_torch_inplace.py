@@ -3,7 +3,7 @@
 import ivyrs
 import pytest
 from ivyrs.frontends import paddle, tensorflow, torch
-from recorded_programs import outcome, recorded
+from recorded_programs import near, outcome, recorded
 from torch_inplace_cases import CASES
 
 RECORDED = recorded("torch_inplace")
@@ -21,17 +21,6 @@ NOT_REFUSED = {
     ).split()),
     "conv1d_of_constant_with_a_changed", "mse_loss_of_constant_with_a_changed",
 }  # fmt: skip
-
-
-def near(found, wanted):
-    """Whether values are alike, floats to their last digits."""
-    if isinstance(wanted, float) and isinstance(found, float):
-        return abs(found - wanted) <= 2e-5 * max(1.0, abs(wanted)) or found != found and wanted != wanted
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return found.keys() == wanted.keys() and all(near(found[key], wanted[key]) for key in wanted)
-    if isinstance(wanted, list) and isinstance(found, list):
-        return len(found) == len(wanted) and all(map(near, found, wanted))
-    return found == wanted
 
 
 @pytest.mark.parametrize("place", ["ndarray", "jit"])

@@ -525,3 +525,36 @@ def a_view_that_is_read_without_the_graph(torch):
         values = view * 2.0
     (view * 3.0).sum().backward()
     return [x.grad, view.requires_grad, values]
+
+
+@case
+def residual_blocks_with_activations_in_place(torch):
+    x = leaf(torch)
+    weights = [leaf(torch), leaf(torch)]
+    hidden = x
+    for weight in weights:
+        out = torch.nn.functional.relu(hidden @ weight, inplace=True) @ weight
+        out += hidden
+        hidden = torch.nn.functional.relu(out, inplace=True)
+    hidden.sum().backward()
+    return [x.grad, *(weight.grad for weight in weights)]
+
+
+@case
+def a_state_that_is_added_to_in_place(torch):
+    weight, state = leaf(torch), torch.zeros(2)
+    for _ in range(3):
+        state += torch.tanh(weight @ state + 1.0)
+    state.sum().backward()
+    return weight.grad
+
+
+@case
+def parameters_that_are_copied_and_stepped(torch):
+    weight = leaf(torch)
+    fast = weight.clone()
+    for _ in range(2):
+        (gradient,) = torch.autograd.grad((fast**2).sum(), fast, create_graph=True)
+        fast = fast - 0.1 * gradient
+    (fast**2).sum().backward()
+    return weight.grad
