@@ -7,7 +7,7 @@
 The programs are those of `cargo run --release -p ivy-benches --bin programs`. Each runs in a process of its own with an empty
 cache of kernels. The peer of each is what its user would write it in: PyTorch (eager) for the training loop, JAX (jitted, on the
 CPU) for gradients of examples and of values, NumPy for the rest; one that is not installed is left out. Prints Markdown: seconds,
-microseconds of turns, and MB more after turn 100.
+microseconds of iterations, and MB more after iteration 100.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def training(xp):
     def loss(w):
         return xp.mean(xp.square(xp.tanh(x @ w[0] + w[1]) @ w[2] + w[3] - y))
 
-    def turn(t):
+    def iteration(t):
         value, slopes = xp.value_and_grad(loss)(weights)
         for i, slope in enumerate(slopes):
             first[i] = first[i] * 0.9 + slope * 0.1
@@ -48,7 +48,7 @@ def training(xp):
             weights[i] = weights[i] - first[i] / (1 - 0.9**t) / (xp.sqrt(second[i] / (1 - 0.999**t)) + 1e-8) * 0.01
         return float(value)
 
-    return turn
+    return iteration
 
 
 def training_torch():
@@ -59,27 +59,27 @@ def training_torch():
     weights = [((torch.rand(shape) * 2 - 1) * scale).requires_grad_() for shape, scale in shapes]
     optimiser = torch.optim.Adam(weights, lr=0.01)
 
-    def turn(_):
+    def iteration(_):
         optimiser.zero_grad()
         value = torch.mean(torch.square(torch.tanh(x @ weights[0] + weights[1]) @ weights[2] + weights[3] - y))
         value.backward()
         optimiser.step()
         return value.item()
 
-    return turn
+    return iteration
 
 
 def momentum(xp):
     x = drawn(xp, 1000, dtype="float64")
     v = xp.zeros_like(x)
 
-    def turn(t):
+    def iteration(t):
         nonlocal x, v
         v = v * 0.9 - (xp.sin(x) + x * 0.1) * 0.01
         x = x + v
         return float(xp.max(x)) if t % 10 == 0 else None
 
-    return turn
+    return iteration
 
 
 def each_example(xp):
@@ -92,12 +92,12 @@ def each_example(xp):
 
     step = transform(xp, "compile")(step)
 
-    def turn(_):
+    def iteration(_):
         nonlocal w
         w = step(w)
         return float(xp.max(w))
 
-    return turn
+    return iteration
 
 
 def transform(xp, name):
@@ -122,7 +122,7 @@ def line_search(xp):
     if xp.__name__ == "jax.numpy":
         value, slope_of = transform(xp, "compile")(value), transform(xp, "compile")(slope_of)
 
-    def turn(t):
+    def iteration(t):
         nonlocal x
         if t % 100 == 0:
             x = start
@@ -136,7 +136,7 @@ def line_search(xp):
             size *= 0.5
         return now
 
-    return turn
+    return iteration
 
 
 def kalman(xp):
@@ -147,7 +147,7 @@ def kalman(xp):
     x, p = xp.asarray([[0.0], [1.0], [0.0]], dtype=xp.float64), one
     estimates = []
 
-    def turn(t):
+    def iteration(t):
         nonlocal x, p
         import math
 
@@ -159,7 +159,7 @@ def kalman(xp):
         estimates.append(x)
         return float(xp.max(x)) if t % 100 == 0 else None
 
-    return turn
+    return iteration
 
 
 def walk(xp):
@@ -175,19 +175,19 @@ def walk(xp):
         draw = lambda: xp.random_normal(shape=(10_000,), seed=generator)  # noqa: E731
     at = xp.zeros(10_000, dtype=xp.float32)
 
-    def turn(t):
+    def iteration(t):
         nonlocal at
         at = at + draw()
         return float(xp.max(xp.abs(at))) if t % 10 == 0 else None
 
-    return turn
+    return iteration
 
 
 def appended(xp):
     x = drawn(xp, 1000, dtype="float64")
     v, states = xp.zeros_like(x), []
 
-    def turn(t):
+    def iteration(t):
         nonlocal x, v
         v = v * 0.999 - x * 0.01
         x = x + v * 0.01
@@ -198,14 +198,14 @@ def appended(xp):
         states.clear()
         return found
 
-    return turn
+    return iteration
 
 
 def k_means(xp):
     points = drawn(xp, 100_000, 2)
     centres = points[:8]
 
-    def turn(_):
+    def iteration(_):
         nonlocal centres
         away = xp.reshape(points, (-1, 1, 2)) - centres
         nearest = xp.argmin(xp.sum(away * away, axis=2), axis=1)
@@ -218,32 +218,32 @@ def k_means(xp):
         centres = following
         return moved
 
-    return turn
+    return iteration
 
 
 def jacobi(xp):
     plate = drawn(xp, 128, 128)
 
-    def turn(_):
+    def iteration(_):
         nonlocal plate
         inner = (plate[:-2, 1:-1] + plate[2:, 1:-1] + plate[1:-1, :-2] + plate[1:-1, 2:]) * 0.25
         change = float(xp.max(xp.abs(inner - plate[1:-1, 1:-1])))
         plate = xp.pad(inner, 1) if xp.__name__ == "numpy" else xp.constant_pad(inner, 1)
         return change
 
-    return turn
+    return iteration
 
 
 def sines(xp):
     x = drawn(xp, 10_000, dtype="float64")
 
-    def turn(t):
+    def iteration(t):
         y = x * t
         for _ in range(1000):
             y = xp.sin(y)
         return float(xp.sum(y))
 
-    return turn
+    return iteration
 
 
 def sines_gradient(xp):
@@ -258,10 +258,10 @@ def sines_gradient(xp):
     if xp.__name__ == "jax.numpy":
         slope = transform(xp, "compile")(slope)
 
-    def turn(t):
+    def iteration(t):
         return float(xp.sum(slope(x * t)))
 
-    return turn
+    return iteration
 
 
 PROGRAMS = {
@@ -270,10 +270,10 @@ PROGRAMS = {
     "vmap(grad): a small loss over 256 examples": (each_example, 1000),
     "Kalman filter: 3 states, estimates appended": (kalman, 10_000),
     "random walk: 10 000 walkers draw each step": (walk, 1000),
-    "results appended, and stacked every 100 turns": (appended, 1000),
+    "results appended, and stacked every 100 iterations": (appended, 1000),
     "k-means: 100 000 points, 8 centres": (k_means, 30),
-    "Jacobi: 128 x 128, a test each turn": (jacobi, 1000),
-    "line search: values read each turn": (line_search, 1000),
+    "Jacobi: 128 x 128, a test each iteration": (jacobi, 1000),
+    "line search: values read each iteration": (line_search, 1000),
     "sum of a thousand sines of sines, 10 000 elements": (sines, 10),
     "its gradient": (sines_gradient, 10),
 }
@@ -289,34 +289,34 @@ def resident():
 
 
 def one(name, place):
-    make, turns = PROGRAMS[name]
+    make, iterations = PROGRAMS[name]
     if place == "PyTorch":
-        turn = training_torch()
+        iteration = training_torch()
     elif place == "NumPy":
         import numpy
 
-        turn = make(numpy)
+        iteration = make(numpy)
     elif place == "JAX":
         import jax
 
         jax.config.update("jax_enable_x64", True)
         jax.config.update("jax_platforms", "cpu")
-        turn = make(jax.numpy)
+        iteration = make(jax.numpy)
     else:
         import ivyrs
 
-        turn = make(ivyrs.namespace(place))
+        iteration = make(ivyrs.namespace(place))
     times, memory = [], None
     begin = time.perf_counter()
-    for t in range(1, turns + 1):
+    for t in range(1, iterations + 1):
         start = time.perf_counter()
-        turn(t)
+        iteration(t)
         times.append((time.perf_counter() - start) * 1e6)
         if t == 100:
             memory = resident()
-    near = lambda at: statistics.median(times[at * 8 // 10 : at * 12 // 10]) if at <= turns else None  # noqa: E731
+    near = lambda at: statistics.median(times[at * 8 // 10 : at * 12 // 10]) if at <= iterations else None  # noqa: E731
     grown = None if memory is None else (resident() - memory) / 1e6
-    found = {"seconds": time.perf_counter() - begin, "turns": [near(at) for at in TOLD], "megabytes": grown}
+    found = {"seconds": time.perf_counter() - begin, "iterations": [near(at) for at in TOLD], "megabytes": grown}
     print(json.dumps({"program": name, "place": place, **found}))
 
 
@@ -338,7 +338,7 @@ def main():
     options = parser.parse_args()
     if options.one:
         return one(*options.one)
-    print("| program | place | all, s | turn 10, us | turn 100, us | turn 1000, us | MB more after turn 100 | of the peer's time |")
+    print("| program | place | all, s | iteration 10, us | iteration 100, us | iteration 1000, us | MB more after iteration 100 | of the peer's time |")
     print("|---|---|---|---|---|---|---|---|")
     for name in (name for name in PROGRAMS if options.only in name):
         peer = PEERS.get(name.split(":")[0], "NumPy")
@@ -347,7 +347,7 @@ def main():
         for place, row in rows:
             if row is None:
                 continue
-            cells = [f"{x:.0f}" if x is not None else "" for x in row["turns"]]
+            cells = [f"{x:.0f}" if x is not None else "" for x in row["iterations"]]
             grown = "" if row["megabytes"] is None else f"{row['megabytes']:.1f}"
             ratio = f"{row['seconds'] / base:.2f}" if base else ""
             print(f"| {name} | {place} | {row['seconds']:.3f} | {' | '.join(cells)} | {grown} | {ratio} |")

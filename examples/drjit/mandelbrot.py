@@ -10,11 +10,11 @@ from ivyrs.taichi.tools import imwrite
 @dr.syntax
 def escape(c, most, mode):
     """How often each number is squared and added to until it is beyond 2."""
-    z, turns = type(c)(c), dr.int32_array_t(type(c.real))(0)
-    while dr.hint((dr.squared_norm(z) < 4) & (turns < most), mode=mode):
+    z, iterations = type(c)(c), dr.int32_array_t(type(c.real))(0)
+    while dr.hint((dr.squared_norm(z) < 4) & (iterations < most), mode=mode):
         z = z * z + c
-        turns += 1
-    return turns
+        iterations += 1
+    return iterations
 
 
 def plane(width):
@@ -23,7 +23,7 @@ def plane(width):
     return Complex2f(*dr.meshgrid(x, y))
 
 
-def turns_of(width, most, mode):
+def iterations_of(width, most, mode):
     if mode != "scalar":
         return escape(plane(width), most, mode)
     # One number after the other, as Python does it: the same function on single values.
@@ -31,19 +31,19 @@ def turns_of(width, most, mode):
 
     @dr.syntax
     def one(c):
-        z, turns = c, 0
-        while dr.squared_norm(z) < 4 and turns < most:
+        z, iterations = c, 0
+        while dr.squared_norm(z) < 4 and iterations < most:
             z = z * z + c
-            turns += 1
-        return turns
+            iterations += 1
+        return iterations
 
     c = plane(width)
     return Int([one(Single(re, im)) for re, im in zip(c.real, c.imag, strict=True)])
 
 
-def colours(turns, most):
+def colours(iterations, most):
     """Colours of how often numbers went round: black for those that never ended."""
-    part = Float(turns) / most
+    part = Float(iterations) / most
     wave = [dr.cos(part * 18 + phase) * 0.5 + 0.5 for phase in (3.0, 3.6, 4.2)]
     return dr.select(part > 0.999, 0, Array3f(*wave))
 
@@ -54,11 +54,11 @@ def main(options=None):
     parser.add_argument("--width", type=int, default=768, help="columns of the picture")
     parser.add_argument("--mode", choices=["symbolic", "evaluated", "scalar"], default="symbolic", help="how the loop is done")
     given = parser.parse_args(options)
-    turns = turns_of(given.width, 200, given.mode)
-    picture = colours(turns, 200).numpy().reshape(3, given.width * 2 // 3, given.width)
+    iterations = iterations_of(given.width, 200, given.mode)
+    picture = colours(iterations, 200).numpy().reshape(3, given.width * 2 // 3, given.width)
     # From rows downwards to columns upwards, as Taichi's pictures are.
     imwrite(picture.transpose(2, 1, 0)[:, ::-1], given.picture)
-    return turns
+    return iterations
 
 
 if __name__ == "__main__":

@@ -70,16 +70,17 @@ fn a_fused_expression_takes_its_result() -> ivy::Result<()> {
             let rows = Array::from_vec((0..ROWS as i64).map(|i| i * 7 % 100 - 50).collect(), [ROWS])?;
             let taken = peak(|| ivy::sqrt(ivy::take(&x, &rows, Take::new().axis(0))?))?;
             holds("rows at indices", taken, ARRAY);
-            // Turns one after the other: what one begins with, and what it gives; nothing of those before.
-            let turn = |_: &Array, x: &Array| {
+            // Iterations one after the other: what one begins with, and what it gives; nothing of those before.
+            let iteration = |_: &Array, x: &Array| {
                 let wide = ivy::zero_pad(x, (1, 1))?;
                 let part = |i| wide.get(ivy::s![i..i + ROWS as i64, 1..-1]);
                 ivy::add(ivy::multiply(ivy::add(part(0)?, part(2)?)?, 0.5)?, ivy::max(x, ())?)
             };
-            let [few, many] = [8, 64].map(|turns| peak(|| ivy::for_loop(0..turns, turn, x.clone())));
+            let [few, many] =
+                [8, 64].map(|iterations| peak(|| ivy::for_loop(0..iterations, iteration, x.clone())));
             let (few, many) = (few?, many?);
-            holds("turns of a loop", few, 2 * ARRAY + SLACK);
-            assert!(many <= few + SLACK / 4, "{place}: {few} bytes in 8 turns, {many} in 64");
+            holds("iterations of a loop", few, 2 * ARRAY + SLACK);
+            assert!(many <= few + SLACK / 4, "{place}: {few} bytes in 8 iterations, {many} in 64");
             Ok(())
         })?;
     }

@@ -15,7 +15,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-const TURNS: usize = 21;
+const ROUNDS: usize = 21;
 /// Launches that are timed together.
 const LAUNCHES: u32 = 10_000;
 
@@ -70,9 +70,9 @@ fn threaded_loop(a: f32, x: &mut [f32], y: &[f32]) {
 /// Seconds of each side, in turns.
 fn in_turns(sides: &mut [Side<'_>]) -> Vec<f64> {
     let mut times = vec![Vec::new(); sides.len()];
-    for turn in 0..TURNS {
+    for round in 0..ROUNDS {
         for side in 0..sides.len() {
-            let number = (side + turn) % sides.len();
+            let number = (side + round) % sides.len();
             let start = Instant::now();
             (sides[number].1)();
             times[number].push(start.elapsed().as_secs_f64());
@@ -134,8 +134,8 @@ fn histogram(n: usize) -> Result<(), Failure> {
     let mut peer = taichi(n);
     let mut lines = peer.as_mut().and_then(|p| p.stdout.take()).map(BufReader::new);
     let mut times = [Vec::new(), Vec::new()];
-    // The first turn compiles.
-    for turn in 0..=TURNS {
+    // The first round compiles.
+    for round in 0..=ROUNDS {
         let start = Instant::now();
         kernel.launch(0..n as i64, [(&x).into(), (&mut counts).into()])?;
         let own = start.elapsed().as_secs_f64();
@@ -150,13 +150,13 @@ fn histogram(n: usize) -> Result<(), Failure> {
                 }
             }
         }
-        if turn > 0 {
+        if round > 0 {
             times[0].push(own);
             times[1].extend(line.trim().parse::<f64>());
         }
     }
     let counted: i64 = counts.to_vec::<i32>()?.iter().map(|&x| i64::from(x)).sum();
-    assert_eq!(counted, (n * (TURNS + 1)) as i64);
+    assert_eq!(counted, (n * (ROUNDS + 1)) as i64);
     let [own, other] = times;
     let own = median(own);
     println!("histogram of {n} into 256 places: {:.1} ms", own * 1e3);
@@ -170,7 +170,7 @@ fn histogram(n: usize) -> Result<(), Failure> {
 /// Microseconds of a launch over one element.
 fn small_launch(what: &str, mut launch: impl FnMut()) {
     launch();
-    let times = (0..TURNS).map(|_| {
+    let times = (0..ROUNDS).map(|_| {
         let start = Instant::now();
         (0..LAUNCHES).for_each(|_| launch());
         start.elapsed().as_secs_f64() / f64::from(LAUNCHES)

@@ -1,6 +1,6 @@
-//! What a turn of a loop costs that runs step by step, since its body reads other places of what changes
-//! or folds it: beside its kernels, and with its turns traced each time or once. And loops that some elements
-//! go round longer than others. `loops PLACE turns` and `loops PLACE lanes` do one of these.
+//! What an iteration of a loop costs that runs step by step, since its body reads other places of what changes
+//! or folds it: beside its kernels, and with its iterations traced each time or once. And loops that some elements
+//! go round longer than others. `loops PLACE iterations` and `loops PLACE lanes` do one of these.
 
 use ivy::backend::{Backend, BackendRef, backend};
 use ivy::jit::JitBackend;
@@ -17,25 +17,27 @@ fn engine(backend: &BackendRef) -> Arc<Engine> {
     jit.engine().clone()
 }
 
-/// The mean of each element's neighbours on a ring, so many turns, or until nothing changes by more than 0.
-fn jacobi(x: &Array, turns: i64) -> ivy::Result<Array> {
+/// The mean of each element's neighbours on a ring, so many iterations, or until nothing changes by more than 0.
+fn jacobi(x: &Array, iterations: i64) -> ivy::Result<Array> {
     let [x, _, _] = ivy::while_loop(
-        |[_, change, turn]| ivy::logical_and(ivy::greater(change, 0.0)?, ivy::less(turn, turns)?),
-        |[x, _, turn]| {
+        |[_, change, iteration]| {
+            ivy::logical_and(ivy::greater(change, 0.0)?, ivy::less(iteration, iterations)?)
+        },
+        |[x, _, iteration]| {
             let next = ivy::multiply(ivy::add(ivy::roll(x, 1, ())?, ivy::roll(x, -1, ())?)?, 0.5)?;
             let change = ivy::max(ivy::abs(ivy::subtract(&next, x)?)?, ())?;
-            Ok([next, change, ivy::add(turn, 1)?])
+            Ok([next, change, ivy::add(iteration, 1)?])
         },
         [x.clone(), ivy::asarray(1.0f32, ())?, ivy::asarray(0i64, ())?],
     )?;
     Ok(x)
 }
 
-/// Inner points of a plate become the mean of their neighbours, so many turns.
-fn plate(x: &Array, turns: i64) -> ivy::Result<Array> {
+/// Inner points of a plate become the mean of their neighbours, so many iterations.
+fn plate(x: &Array, iterations: i64) -> ivy::Result<Array> {
     let n = x.shape()[0] as i64 - 2;
     ivy::for_loop(
-        0..turns,
+        0..iterations,
         |_, x: &Array| {
             let part = |i: i64, j: i64| x.get(ivy::s![i..n + i, j..n + j]);
             let sides = ivy::add(ivy::add(part(0, 1)?, part(2, 1)?)?, ivy::add(part(1, 0)?, part(1, 2)?)?)?;
@@ -45,36 +47,36 @@ fn plate(x: &Array, turns: i64) -> ivy::Result<Array> {
     )
 }
 
-/// The greatest eigenvector's direction, so many turns.
-fn power(a: &Array, x: &Array, turns: i64) -> ivy::Result<Array> {
+/// The greatest eigenvector's direction, so many iterations.
+fn power(a: &Array, x: &Array, iterations: i64) -> ivy::Result<Array> {
     let [x, _] = ivy::while_loop(
-        |[_, turn]| ivy::less(turn, turns),
-        |[x, turn]| {
+        |[_, iteration]| ivy::less(iteration, iterations),
+        |[x, iteration]| {
             let next = ivy::matmul(a, x)?;
             let most = ivy::max(ivy::abs(&next)?, Max::new().axis(0).keepdims())?;
-            Ok([ivy::divide(next, most)?, ivy::add(turn, 1)?])
+            Ok([ivy::divide(next, most)?, ivy::add(iteration, 1)?])
         },
         [x.clone(), ivy::asarray(0i64, ())?],
     )?;
     Ok(x)
 }
 
-/// Rows become their softmax, so many turns.
-fn softmax(x: &Array, turns: i64) -> ivy::Result<Array> {
-    ivy::for_loop(0..turns, |_, x: &Array| ivy::softmax(x, ()), x.clone())
+/// Rows become their softmax, so many iterations.
+fn softmax(x: &Array, iterations: i64) -> ivy::Result<Array> {
+    ivy::for_loop(0..iterations, |_, x: &Array| ivy::softmax(x, ()), x.clone())
 }
 
-/// Points that stay within the circle for so many turns at most, from where they are.
+/// Points that stay within the circle for so many iterations at most, from where they are.
 fn orbits(state: [Array; 3], c: &[Array; 2], most: i64) -> ivy::Result<[Array; 3]> {
     let goes_on =
         |[n, x, y]: &[Array; 3]| ivy::logical_and(ivy::less(n, most)?, ivy::less_equal(x * x + y * y, 4.0)?);
-    let turn = |[n, x, y]: &[Array; 3]| {
+    let iteration = |[n, x, y]: &[Array; 3]| {
         Ok([(n + 1).ok()?, (x * x - y * y + &c[0]).ok()?, (x * 2.0 * y + &c[1]).ok()?])
     };
-    ivy::while_loop(goes_on, turn, state)
+    ivy::while_loop(goes_on, iteration, state)
 }
 
-/// Likewise, by hand: some turns for all, then the others for those that are left, which are put together before
+/// Likewise, by hand: some iterations for all, then the others for those that are left, which are put together before
 /// and back after.
 fn orbits_in_parts(state: [Array; 3], c: &[Array; 2], most: i64) -> ivy::Result<[Array; 3]> {
     const FIRST: i64 = 32;
@@ -92,7 +94,7 @@ fn orbits_in_parts(state: [Array; 3], c: &[Array; 2], most: i64) -> ivy::Result<
 /// Loops of which few elements go round much more often than the others.
 fn lanes(engine: &Engine) -> ivy::Result<()> {
     const N: usize = 1 << 20;
-    println!("2^20 points, 3 to 20 turns; so many of them 2000: ms");
+    println!("2^20 points, 3 to 20 iterations; so many of them 2000: ms");
     println!("{:<34}{:>10}{:>14}{:>12}{:>12}", "", "waiting", "put together", "in parts", "evenly");
     for (share, name) in [(0usize, "none"), (1000, "1 in 1000"), (100, "1 in 100"), (10, "1 in 10")] {
         for together in [false, true] {
@@ -108,33 +110,33 @@ fn lanes(engine: &Engine) -> ivy::Result<()> {
             type Way = fn([Array; 3], &[Array; 2], i64) -> ivy::Result<[Array; 3]>;
             let time = |way: Way| -> ivy::Result<(f64, f64)> {
                 let mut times = Vec::new();
-                let mut turns = 0.0;
+                let mut iterations = 0.0;
                 for _ in 0..RUNS {
                     let start = Instant::now();
                     let done = way(state(), &c, 2000)?;
                     ivy::wait(&done)?;
                     times.push(start.elapsed().as_secs_f64() * 1e3);
-                    turns = ivy::sum(ivy::astype(&done[0], ivy::Dtype::FLOAT64)?, ())?.item::<f64>()?;
+                    iterations = ivy::sum(ivy::astype(&done[0], ivy::Dtype::FLOAT64)?, ())?.item::<f64>()?;
                 }
-                Ok((median(times), turns))
+                Ok((median(times), iterations))
             };
             let before = engine.set_settings(Settings { packing: false, ..Settings::default() });
-            let (waiting, turns) = time(orbits)?;
+            let (waiting, iterations) = time(orbits)?;
             engine.set_settings(before);
             let (one, same) = time(orbits)?;
             let (parts, likewise) = time(orbits_in_parts)?;
-            assert_eq!([same, likewise], [turns; 2], "all go round as often");
-            // As many turns, the same for all.
+            assert_eq!([same, likewise], [iterations; 2], "all go round as often");
+            // As many iterations, the same for all.
             let even = Array::from_vec(vec![-0.1f32; N], N)?;
             let c = [even, c[1].clone()];
-            let most = (turns / N as f64).ceil();
+            let most = (iterations / N as f64).ceil();
             let start = Instant::now();
             ivy::wait(&orbits(state(), &c, most as i64)?)?;
             let even = start.elapsed().as_secs_f64() * 1e3;
             let where_ = if together { "together" } else { "anywhere" };
             println!(
                 "{:<34}{waiting:>10.1}{one:>14.1}{parts:>12.1}{even:>12.1}",
-                format!("{name}, {where_}, {:.1} turns", turns / N as f64)
+                format!("{name}, {where_}, {:.1} iterations", iterations / N as f64)
             );
         }
     }
@@ -156,7 +158,7 @@ fn mandelbrot(engine: &Engine) -> ivy::Result<()> {
         Array::from_vec(all(&|row, _| im[row]), SIDE * SIDE)?,
     ];
     let zero = ivy::zeros_like(&c[0], ())?;
-    print!("Mandelbrot set, {SIDE} x {SIDE}, 256 turns:");
+    print!("Mandelbrot set, {SIDE} x {SIDE}, 256 iterations:");
     for (packing, name) in [(false, "waiting"), (true, "put together")] {
         let before = engine.set_settings(Settings { packing, ..Settings::default() });
         let mut times = Vec::new();
@@ -176,9 +178,9 @@ fn mandelbrot(engine: &Engine) -> ivy::Result<()> {
 
 type Work<'a> = &'a dyn Fn(i64) -> ivy::Result<Array>;
 
-/// Time for each turn, of its launches by their own clock, in microseconds, how many these are, and the nodes that
+/// Time for each iteration, of its launches by their own clock, in microseconds, how many these are, and the nodes that
 /// are traced.
-fn turns(engine: &Engine, work: Work<'_>, turns: i64) -> ivy::Result<[f64; 4]> {
+fn costs(engine: &Engine, work: Work<'_>, iterations: i64) -> ivy::Result<[f64; 4]> {
     ivy::wait([&work(8)?])?;
     let mut times = Vec::new();
     let mut kernels = Vec::new();
@@ -187,15 +189,15 @@ fn turns(engine: &Engine, work: Work<'_>, turns: i64) -> ivy::Result<[f64; 4]> {
         engine.take_history();
         let before = engine.counters();
         let start = Instant::now();
-        ivy::wait([&work(turns)?])?;
-        times.push(start.elapsed().as_secs_f64() * 1e6 / turns as f64);
+        ivy::wait([&work(iterations)?])?;
+        times.push(start.elapsed().as_secs_f64() * 1e6 / iterations as f64);
         let after = engine.counters();
         (launches, nodes) = (after.launches - before.launches, after.nodes - before.nodes);
         let history = engine.take_history();
         let own: f64 = history.iter().map(|launch| launch.run.as_secs_f64()).sum();
-        kernels.push(own * 1e6 / history.len().max(1) as f64 * launches as f64 / turns as f64);
+        kernels.push(own * 1e6 / history.len().max(1) as f64 * launches as f64 / iterations as f64);
     }
-    let each = |count| count as f64 / turns as f64;
+    let each = |count| count as f64 / iterations as f64;
     Ok([median(times), median(kernels), each(launches), each(nodes)])
 }
 
@@ -221,15 +223,15 @@ fn main() -> ivy::Result<()> {
             ("power, 512 x 512", 500, &|n| power(&a_large, &x_large, n)),
             ("softmax, 32 x 64", 2000, &|n| softmax(&rows, n)),
         ];
-        if does("turns") {
-            println!("{place}: us a turn, of which in launches, launches and nodes a turn");
+        if does("iterations") {
+            println!("{place}: us an iteration, of which in launches, launches and nodes an iteration");
             println!("{:<22}{:>34}{:>34}", "", "traced each time", "traced once");
         }
-        for (name, count, work) in all.into_iter().filter(|_| does("turns")) {
+        for (name, count, work) in all.into_iter().filter(|_| does("iterations")) {
             print!("{name:<22}");
             for replay in [false, true] {
                 let before = engine.set_settings(Settings { replay, ..Settings::default() });
-                let [all, kernels, launches, nodes] = turns(&engine, work, count)?;
+                let [all, kernels, launches, nodes] = costs(&engine, work, count)?;
                 engine.set_settings(before);
                 print!("{all:>13.2} {kernels:>8.2} {launches:>5.1} {nodes:>5.1}");
             }

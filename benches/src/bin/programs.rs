@@ -1,4 +1,4 @@
-//! Whole programs as a user writes them, on each place: what a turn costs at first and later, the kernels that are made,
+//! Whole programs as a user writes them, on each place: what an iteration costs at first and later, the kernels that are made,
 //! and the memory that is taken. Each program runs in a process of its own, with an empty cache of kernels.
 //!
 //! `programs [PLACE ...] [--only TEXT] [--json]`; places are ndarray, candle and jit:llvm if none is named.
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 const PLACES: [&str; 3] = ["ndarray", "candle", "jit:llvm"];
 
-/// Turns whose costs are told, where there are as many.
+/// Iterations whose costs are told, where there are as many.
 const TOLD: [usize; 3] = [10, 100, 1000];
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
     if !json {
         println!(
-            "| program | place | all, s | turn 10, us | turn 100, us | turn 1000, us | kernels | after turn 20 | MB more after turn 100 | of ndarray's time |"
+            "| program | place | all, s | iteration 10, us | iteration 100, us | iteration 1000, us | kernels | after iteration 20 | MB more after iteration 100 | of ndarray's time |"
         );
         println!("|---|---|---|---|---|---|---|---|---|---|");
     }
@@ -58,11 +58,12 @@ fn main() -> ExitCode {
                 Some(x) => format!("{x:.digits$}"),
                 None => String::new(),
             };
-            let turns: Vec<String> = (0..TOLD.len()).map(|i| number(&found["turns"][i], 0)).collect();
+            let iterations: Vec<String> =
+                (0..TOLD.len()).map(|i| number(&found["iterations"][i], 0)).collect();
             println!(
                 "| {} | {place} | {seconds:.3} | {} | {} | {} | {} | {ratio:.2} |",
                 program.name,
-                turns.join(" | "),
+                iterations.join(" | "),
                 number(&found["kernels"], 0),
                 number(&found["later"], 0),
                 number(&found["megabytes"], 1),
@@ -110,12 +111,12 @@ fn run(program: &Program, place: &BackendRef) -> ivy::Result<Value> {
     };
     ivy::with(&ivy::Context::new().backend(place), || {
         let begin = Instant::now();
-        let mut turn = (program.begin)()?;
-        let mut times = Vec::with_capacity(program.turns);
+        let mut iteration = (program.begin)()?;
+        let mut times = Vec::with_capacity(program.iterations);
         let (mut early, mut memory) = (None, None);
-        for number in 1..=program.turns {
+        for number in 1..=program.iterations {
             let start = Instant::now();
-            turn(number)?;
+            iteration(number)?;
             times.push(start.elapsed().as_secs_f64() * 1e6);
             if number == 20 {
                 early = compiled();
@@ -125,7 +126,7 @@ fn run(program: &Program, place: &BackendRef) -> ivy::Result<Value> {
             }
         }
         let seconds = begin.elapsed().as_secs_f64();
-        // The middle one of the turns around.
+        // The middle one of the iterations around.
         let near = |at: usize| {
             (at <= times.len()).then(|| median(times[at * 8 / 10..times.len().min(at * 12 / 10)].to_vec()))
         };
@@ -135,7 +136,7 @@ fn run(program: &Program, place: &BackendRef) -> ivy::Result<Value> {
             "program": program.name,
             "place": place.name(),
             "seconds": seconds,
-            "turns": TOLD.map(near),
+            "iterations": TOLD.map(near),
             "kernels": kernels,
             "later": kernels.zip(early).map(|(all, early)| all - early),
             "megabytes": grown,

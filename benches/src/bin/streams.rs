@@ -8,7 +8,7 @@ use ivy_benches::{chain::operands, median, uniform};
 use std::hint::black_box;
 use std::time::Instant;
 
-const TURNS: usize = 201;
+const ROUNDS: usize = 201;
 
 /// A name, and what is timed.
 type Side<'a> = (&'static str, Box<dyn FnMut() + 'a>);
@@ -69,10 +69,10 @@ fn measure(n: usize) -> ivy::Result<()> {
         ("ours, compiled", Box::new(|| read(compiled.call(&inputs)))),
     ];
     let repeated = (1 << 20) / n + 1;
-    let mut times = vec![[0.0; 4]; TURNS];
-    for (turn, times) in times.iter_mut().enumerate() {
+    let mut times = vec![[0.0; 4]; ROUNDS];
+    for (round, times) in times.iter_mut().enumerate() {
         for side in 0..4 {
-            let number = (side + turn) % 4;
+            let number = (side + round) % 4;
             let call = &mut sides[number].1;
             // Its own memory is as near as it can be.
             call();

@@ -1,10 +1,10 @@
 //! Descent by gradients.
 
-use super::{Turn, drawn};
+use super::{Iteration, drawn};
 use ivy::{Array, Dtype, Mean, Result};
 
 /// A network of two layers on 256 points, trained with Adam, whose loss is read each step.
-pub(super) fn training() -> Result<Turn> {
+pub(super) fn training() -> Result<Iteration> {
     let (x, y) = (drawn(&[256, 16], 1.0)?, drawn(&[256, 1], 1.0)?);
     let mut weights = [drawn(&[16, 64], 0.3)?, drawn(&[64], 0.1)?, drawn(&[64, 1], 0.3)?, drawn(&[1], 0.1)?];
     let zeros =
@@ -15,9 +15,9 @@ pub(super) fn training() -> Result<Turn> {
         let found = ivy::add(ivy::matmul(&hidden, &w[2])?, &w[3])?;
         ivy::mean(ivy::square(ivy::subtract(found, &y)?)?, ())
     };
-    Ok(Box::new(move |turn| {
+    Ok(Box::new(move |iteration| {
         let (value, slopes) = ivy::value_and_grad(&loss)(&weights)?;
-        let (rest, rest2) = (1.0 - 0.9f64.powi(turn as i32), 1.0 - 0.999f64.powi(turn as i32));
+        let (rest, rest2) = (1.0 - 0.9f64.powi(iteration as i32), 1.0 - 0.999f64.powi(iteration as i32));
         for (i, slope) in slopes.iter().enumerate() {
             first[i] = (&first[i] * 0.9 + slope * 0.1).ok()?;
             second[i] = (&second[i] * 0.999 + slope * slope * 0.001).ok()?;
@@ -31,14 +31,14 @@ pub(super) fn training() -> Result<Turn> {
 }
 
 /// Descent with momentum on 1000 numbers, of which the greatest is read every tenth step.
-pub(super) fn momentum() -> Result<Turn> {
+pub(super) fn momentum() -> Result<Iteration> {
     let mut x = ivy::astype(drawn(&[1000], 1.0)?, Dtype::FLOAT64)?;
     let mut v = ivy::zeros_like(&x, ())?;
-    Ok(Box::new(move |turn| {
+    Ok(Box::new(move |iteration| {
         let slope = (ivy::sin(&x)? + &x * 0.1).ok()?;
         v = (&v * 0.9 - slope * 0.01).ok()?;
         x = (&x + &v).ok()?;
-        if turn % 10 == 0 {
+        if iteration % 10 == 0 {
             ivy::max(&x, ())?.item::<f64>()?;
         }
         Ok(())
@@ -46,7 +46,7 @@ pub(super) fn momentum() -> Result<Turn> {
 }
 
 /// The gradient for each of 256 examples, and a step along their mean.
-pub(super) fn each_example() -> Result<Turn> {
+pub(super) fn each_example() -> Result<Iteration> {
     let (x, y) = (drawn(&[256, 8], 1.0)?, drawn(&[256], 1.0)?);
     let mut w = drawn(&[8], 1.0)?;
     let step = ivy::compile(move |w: &Array| {

@@ -1,10 +1,10 @@
 //! Iterations that look at what they have found.
 
-use super::{Turn, drawn};
+use super::{Iteration, drawn};
 use ivy::{ArgMin, Array, Dtype, Result, Stack, Sum, reshape, s};
 
 /// Lloyd's iterations: each point goes to its nearest centre, each centre to the mean of its points.
-pub(super) fn k_means() -> Result<Turn> {
+pub(super) fn k_means() -> Result<Iteration> {
     const CENTRES: usize = 8;
     let points = drawn(&[100_000, 2], 1.0)?;
     let mut centres = points.get(s![..CENTRES as i64])?;
@@ -26,7 +26,7 @@ pub(super) fn k_means() -> Result<Turn> {
 }
 
 /// A plate whose inner points become the mean of their neighbours, until little changes.
-pub(super) fn jacobi() -> Result<Turn> {
+pub(super) fn jacobi() -> Result<Iteration> {
     let mut plate = drawn(&[128, 128], 1.0)?;
     Ok(Box::new(move |_| {
         let part = |i: i64, j: i64| plate.get(s![i..126 + i, j..126 + j]);
@@ -40,7 +40,7 @@ pub(super) fn jacobi() -> Result<Turn> {
 }
 
 /// Descent on a valley, with steps that are halved until the value falls.
-pub(super) fn line_search() -> Result<Turn> {
+pub(super) fn line_search() -> Result<Iteration> {
     let start = ivy::astype(drawn(&[1000], 1.0)?, Dtype::FLOAT64)?;
     let mut x = start.clone();
     let value = |x: &Array| {
@@ -49,8 +49,8 @@ pub(super) fn line_search() -> Result<Turn> {
         let near = ivy::subtract(1.0, low)?;
         ivy::sum((ivy::square(bend)? * 10.0 + ivy::square(near)?).ok()?, ())
     };
-    Ok(Box::new(move |turn| {
-        if turn % 100 == 0 {
+    Ok(Box::new(move |iteration| {
+        if iteration % 100 == 0 {
             x = start.clone();
         }
         let (now, slope) = ivy::value_and_grad(value)(&x)?;
@@ -76,20 +76,20 @@ fn of_sines(x: &Array) -> Result<Array> {
     ivy::sum(y, ())
 }
 
-/// The sum of the sines of the sines, a thousand deep, from other numbers each turn.
-pub(super) fn sines() -> Result<Turn> {
+/// The sum of the sines of the sines, a thousand deep, from other numbers each iteration.
+pub(super) fn sines() -> Result<Iteration> {
     let x = ivy::astype(drawn(&[10_000], 1.0)?, Dtype::FLOAT64)?;
-    Ok(Box::new(move |turn| {
-        of_sines(&ivy::multiply(&x, turn as f64)?)?.item::<f64>()?;
+    Ok(Box::new(move |iteration| {
+        of_sines(&ivy::multiply(&x, iteration as f64)?)?.item::<f64>()?;
         Ok(())
     }))
 }
 
 /// The gradient of that.
-pub(super) fn sines_gradient() -> Result<Turn> {
+pub(super) fn sines_gradient() -> Result<Iteration> {
     let x = ivy::astype(drawn(&[10_000], 1.0)?, Dtype::FLOAT64)?;
-    Ok(Box::new(move |turn| {
-        let slope = ivy::grad(of_sines)(&ivy::multiply(&x, turn as f64)?)?;
+    Ok(Box::new(move |iteration| {
+        let slope = ivy::grad(of_sines)(&ivy::multiply(&x, iteration as f64)?)?;
         ivy::sum(slope, ())?.item::<f64>()?;
         Ok(())
     }))

@@ -46,10 +46,10 @@ pub(crate) fn while_loop<'py>(
             let mut given = lists(NAME, &test, None, arrays)?;
             given.pop().map_or_else(|| ivy::asarray(false, ()), Ok)
         };
-        let turn = |arrays: &Vec<Array>| lists(NAME, &body, None, arrays);
+        let step = |arrays: &Vec<Array>| lists(NAME, &body, None, arrays);
         match targets.is_empty() {
-            true => ivy::while_loop(condition, turn, arrays),
-            false => ivy::while_loop_with_targets(condition, turn, arrays, &targets),
+            true => ivy::while_loop(condition, step, arrays),
+            false => ivy::while_loop_with_targets(condition, step, arrays, &targets),
         }
     });
     Ok(list(py, &results?)?)
@@ -65,8 +65,8 @@ pub(crate) fn for_loop<'py>(
 ) -> Lists<'py> {
     let arrays = taken(arrays.iter())?;
     let results = run(py, size(&arrays), || {
-        let turn = |number: &Array, arrays: &Vec<Array>| lists("for_loop", &body, Some(number), arrays);
-        ivy::for_loop(0..count, turn, arrays)
+        let step = |number: &Array, arrays: &Vec<Array>| lists("for_loop", &body, Some(number), arrays);
+        ivy::for_loop(0..count, step, arrays)
     });
     Ok(list(py, &results?)?)
 }

@@ -67,14 +67,14 @@ def test_functions_may_read_elements(xp):
 def test_turns_that_fold(xp):
     x = np.arange(12, dtype="float32") ** 2 % 7
 
-    def body(x, turn):
-        return (xp.roll(x, 1) + xp.roll(x, -1)) * 0.5 - xp.max(x), turn + 1
+    def body(x, iteration):
+        return (xp.roll(x, 1) + xp.roll(x, -1)) * 0.5 - xp.max(x), iteration + 1
 
-    got, turn = xp.while_loop(lambda x, turn: turn < 30, body, (xp.asarray(x), 0))
+    got, iteration = xp.while_loop(lambda x, iteration: iteration < 30, body, (xp.asarray(x), 0))
     for _ in range(30):
         x = (np.roll(x, 1) + np.roll(x, -1)) * np.float32(0.5) - np.max(x)
     same(got, x)
-    assert int(turn) == 30
+    assert int(iteration) == 30
 
 
 def test_for_loops(xp):

@@ -121,9 +121,9 @@ pub fn fori_loop<T: Tree>(
     let int = Defaults::of(JAX.version().rules).int();
     let arrays = functional::for_loop(
         lower..upper.max(lower),
-        |turn, arrays: &Vec<IvyArray>| {
-            let turn = Array::from(functional::astype(turn, int)?);
-            body_fun(&turn, &like(init_val, arrays)?)?.arrays()
+        |iteration, arrays: &Vec<IvyArray>| {
+            let iteration = Array::from(functional::astype(iteration, int)?);
+            body_fun(&iteration, &like(init_val, arrays)?)?.arrays()
         },
         init_val.arrays()?,
     )?;

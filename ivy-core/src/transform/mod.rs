@@ -81,7 +81,7 @@ pub(crate) fn shown(x: &Array) -> (Array, Vec<usize>) {
 /// True if any element is, in any entry of the batches that a function is mapped over.
 pub(crate) fn any_true(x: &Array) -> Result<bool> {
     let x = bottom(x);
-    // What is one element already is not reduced anew: a turn of a loop that is replayed makes no nodes.
+    // What is one element already is not reduced anew: an iteration of a loop that is replayed makes no nodes.
     if x.ndim() == 0 { x.item() } else { crate::functional::any(x, ())?.item() }
 }
 

@@ -95,15 +95,15 @@ fn shapes_broadcast_at_the_beginning() {
     everywhere(|| {
         // A condition of (3, 1), a variable of (4,) and one of ().
         let limits = Array::try_from([[1i32], [5], [0]])?;
-        let [turns, x] = ivy::while_loop(
+        let [iterations, x] = ivy::while_loop(
             |[n, _]| ivy::less(n, &limits),
             |[n, x]| Ok([(n + 1).ok()?, (x + 10).ok()?]),
             [ivy::asarray(0i32, ())?, Array::try_from([1i32, 2, 3, 4])?],
         )?;
-        assert_eq!((&turns.shape()[..], &x.shape()[..]), (&[3, 1][..], &[3, 4][..]));
-        assert_eq!(turns.to_vec::<i32>()?, [1, 5, 0]);
+        assert_eq!((&iterations.shape()[..], &x.shape()[..]), (&[3, 1][..], &[3, 4][..]));
+        assert_eq!(iterations.to_vec::<i32>()?, [1, 5, 0]);
         assert_eq!(x.to_vec::<i32>()?, [11, 12, 13, 14, 51, 52, 53, 54, 1, 2, 3, 4]);
-        assert_eq!((&x + &turns).ok()?.to_vec::<i32>()?[..5], [12, 13, 14, 15, 56]);
+        assert_eq!((&x + &iterations).ok()?.to_vec::<i32>()?[..5], [12, 13, 14, 15, 56]);
         // Of nothing, nothing.
         let none = ivy::while_loop(|x| ivy::less(x, 3.0), |x| (x + 1.0).ok(), ivy::zeros([2, 0], ())?)?;
         assert_eq!(&none.shape()[..], [2, 0]);
@@ -142,7 +142,7 @@ fn all_kinds_of_variables() {
         };
         let start = vec![small, wide, bytes.clone(), flags];
         let got = ivy::while_loop(|v: &Vec<Array>| ivy::greater(&v[2], 0), |v| step(v), start.clone())?;
-        // The same without a loop: each turn for those who want it.
+        // The same without a loop: each iteration for those who want it.
         let mut want = start;
         for _ in 0..6 {
             let more = ivy::greater(&want[2], 0)?;
@@ -444,7 +444,7 @@ fn what_fails_has_something_else_instead() {
             other.unwrap_err().kind(),
             ErrorKind::InvalidArgument { .. } | ErrorKind::ShapeMismatch { .. }
         ));
-        // In a loop: it is tried in each turn.
+        // In a loop: it is tried in each iteration.
         let y = ivy::for_loop(
             0..6,
             |i, x: &Array| {

@@ -515,7 +515,7 @@ fn loops_may_go_round_often() {
             Ok(())
         })
         .unwrap();
-        // One kernel for any number of turns.
+        // One kernel for any number of iterations.
         assert!(engine.counters().compiled < 8, "{:?}", engine.counters());
     }
 }

@@ -1,5 +1,5 @@
 //! Random programs of loops, conditionals and switches within each other, on variables of any dtypes: what
-//! they give is the reference's, bit by bit, whether they are recorded, run turn by turn or compiled, and with
+//! they give is the reference's, bit by bit, whether they are recorded, run iteration by iteration or compiled, and with
 //! any of the engine's switches off.
 //!
 //! Each variable keeps its dtype and shape. Only functions whose results are exact, or rounded once, or folded
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 enum Part {
     /// A variable becomes something of two others.
     Step(u8, [u8; 3]),
-    /// So many turns at most: of all, or each element until something of a variable holds.
+    /// So many iterations at most: of all, or each element until something of a variable holds.
     Loop(u8, Option<u8>, Vec<Part>),
     /// For elements of which something holds, or for all or none; else the other one.
     If(Option<u8>, u8, [Vec<Part>; 2]),
@@ -142,7 +142,7 @@ fn run(mut vars: Vars, parts: &[Part]) -> ivy::Result<Vars> {
                 // recorded would say so.
                 (vec![to], vec![step(&vars, *op, *numbers).unwrap_or_else(|_| vars[to].clone())])
             }
-            Part::Loop(turns, until, parts) => {
+            Part::Loop(iterations, until, parts) => {
                 let which = wide(&vars, until.is_some());
                 let mut carried: Vars = which.iter().map(|&i| vars[i].clone()).collect();
                 let counter = match until {
@@ -152,7 +152,7 @@ fn run(mut vars: Vars, parts: &[Part]) -> ivy::Result<Vars> {
                 carried.push(counter);
                 let test = |v: &Vars| {
                     let (counter, own) = v.split_last().expect("there is a counter");
-                    let goes_on = ivy::less(counter, i64::from(*turns))?;
+                    let goes_on = ivy::less(counter, i64::from(*iterations))?;
                     match until {
                         Some(n) => ivy::logical_and(goes_on, truth(&own[*n as usize % own.len()], *n)?),
                         None => Ok(goes_on),
@@ -236,17 +236,17 @@ fn told(done: ivy::Result<Vars>) -> Vec<String> {
 }
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
-    // Mostly few turns; now and then so many that elements which go on are put together.
-    let turns = prop_oneof![8 => 0u8..6, 1 => 20u8..50];
+    // Mostly few iterations; now and then so many that elements which go on are put together.
+    let iterations = prop_oneof![8 => 0u8..6, 1 => 20u8..50];
     // Half of the programs are of steps that are recorded.
     let part = move |plain: bool| {
         let steps = if plain { PLAIN } else { STEPS };
         let step = (0..steps, any::<[u8; 3]>()).prop_map(|(op, numbers)| Part::Step(op, numbers));
-        let turns = turns.clone();
+        let iterations = iterations.clone();
         step.boxed().prop_recursive(3, 24, 5, move |part| {
             let parts = prop::collection::vec(part, 1..4);
             prop_oneof![
-                2 => (turns.clone(), any::<Option<u8>>(), parts.clone()).prop_map(|(n, u, p)| Part::Loop(n, u, p)),
+                2 => (iterations.clone(), any::<Option<u8>>(), parts.clone()).prop_map(|(n, u, p)| Part::Loop(n, u, p)),
                 1 => (any::<Option<u8>>(), any::<u8>(), parts.clone(), parts.clone())
                     .prop_map(|(by, n, a, b)| Part::If(by, n, [a, b])),
                 1 => (any::<u8>(), prop::collection::vec(parts, 1..4)).prop_map(|(by, b)| Part::Switch(by, b)),

@@ -25,8 +25,8 @@ fn everywhere(f: impl Fn() -> Done) {
     }
 }
 
-/// Turns of the element of a number: mostly few, of some many, without order.
-fn turns(i: usize) -> i64 {
+/// Iterations of the element of a number: mostly few, of some many, without order.
+fn iterations(i: usize) -> i64 {
     match (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 {
         n if n % 16 == 0 => 900 + (n % 640) as i64,
         n if n % 5 == 0 => 40 + (n % 64) as i64,
@@ -45,15 +45,15 @@ fn steps(x: &Array, most: &Array) -> ivy::Result<[Array; 2]> {
     )
 }
 
-fn congruence(mut x: u32, turns: i64) -> u32 {
-    (0..turns).for_each(|_| x = x.wrapping_mul(5).wrapping_add(3));
+fn congruence(mut x: u32, iterations: i64) -> u32 {
+    (0..iterations).for_each(|_| x = x.wrapping_mul(5).wrapping_add(3));
     x
 }
 
 #[test]
 fn each_element_goes_round_as_often_as_it_likes() {
     for n in LENGTHS {
-        let most: Vec<i64> = (0..n).map(turns).collect();
+        let most: Vec<i64> = (0..n).map(iterations).collect();
         let from: Vec<u32> = (0..n as u32).map(|i| i * 77).collect();
         let want: Vec<u32> = from.iter().zip(&most).map(|(&x, &n)| congruence(x, n)).collect();
         everywhere(|| {
@@ -73,7 +73,7 @@ fn each_element_goes_round_as_often_as_it_likes() {
 #[test]
 fn of_every_width_and_kind() {
     let n = 700;
-    let most: Vec<i64> = (0..n).map(turns).collect();
+    let most: Vec<i64> = (0..n).map(iterations).collect();
     for dtype in Dtype::all().filter(|dtype| !dtype.is_bool()) {
         let number = |x: u64| (x % 7) as i64;
         let values: Vec<i64> = (0..n as u64).map(number).collect();
@@ -110,7 +110,7 @@ fn of_every_width_and_kind() {
 fn of_rows_and_columns() {
     // Rows of which each has a number, and columns of which each has one: lanes of several rows together.
     for [rows, columns] in [[1, 700], [3, 64], [7, 65], [40, 130], [300, 17], [700, 1], [90, 5]] {
-        let of = |r: usize, c: usize| turns(r * 31 + c);
+        let of = |r: usize, c: usize| iterations(r * 31 + c);
         let want: Vec<u32> = (0..rows * columns)
             .map(|i| {
                 congruence(i as u32 / columns as u32, of(i / columns, i % columns) + (i % columns) as i64)
@@ -134,7 +134,7 @@ fn of_rows_and_columns() {
 #[test]
 fn what_is_read_in_it_and_after_it() {
     let n = 1500;
-    let most: Vec<i64> = (0..n).map(turns).collect();
+    let most: Vec<i64> = (0..n).map(iterations).collect();
     let table: Vec<i32> = (0..97).map(|i| i * i % 89).collect();
     let truth = |i: usize| {
         let (mut at, mut sum) = (i as i64 % 97, 0i32);
@@ -182,7 +182,7 @@ fn what_is_read_in_it_and_after_it() {
 #[test]
 fn loops_in_loops() {
     let n = 900;
-    let most: Vec<i64> = (0..n).map(|i| turns(i) % 150).collect();
+    let most: Vec<i64> = (0..n).map(|i| iterations(i) % 150).collect();
     let truth = |i: usize| {
         let mut sum = 0i64;
         for k in 0..most[i] {
@@ -223,7 +223,7 @@ fn loops_in_loops() {
 #[test]
 fn folds_of_many() {
     let n = 6000;
-    let most: Vec<i64> = (0..n).map(turns).collect();
+    let most: Vec<i64> = (0..n).map(iterations).collect();
     let want: Vec<u32> = (0..n as u32).zip(&most).map(|(x, &n)| congruence(x, n)).collect();
     let sums: Vec<u32> =
         want.chunks(60).map(|row| row.iter().fold(0u32, |a, &b| a.wrapping_add(b))).collect();
@@ -245,9 +245,9 @@ fn folds_of_many() {
 #[test]
 fn an_index_that_is_wrong_late() {
     let n = 2000;
-    let most: Vec<i64> = (0..n).map(turns).collect();
+    let most: Vec<i64> = (0..n).map(iterations).collect();
     let table: Vec<i64> = (0..800).collect();
-    // Those that go round more often than the table is long read beyond it; the first turn in which one does counts.
+    // Those that go round more often than the table is long read beyond it; the first iteration in which one does counts.
     let first = (0..n).find(|&i| most[i] > 800).unwrap();
     everywhere(|| {
         let (table, most) = (Array::from_vec(table.clone(), 800)?, Array::from_vec(most.clone(), n)?);

@@ -1,4 +1,4 @@
-//! Loops that read other places of what they change, or fold it: run turn by turn, of which the first ones
+//! Loops that read other places of what they change, or fold it: run iteration by iteration, of which the first ones
 //! are recorded, and the others replayed where they do the same.
 
 use ivy_tests::engines;
@@ -54,18 +54,20 @@ fn neighbours_until_nothing_changes() {
     let count = Cell::new(0);
     everywhere(FEW, &count, &|| {
         let x = line(100)?;
-        let [x, _, turns] = ivy::while_loop(
-            |[_, change, turns]| ivy::logical_and(ivy::greater(change, 0.125)?, ivy::less(turns, 60)?),
-            |[x, _, turns]| {
+        let [x, _, iterations] = ivy::while_loop(
+            |[_, change, iterations]| {
+                ivy::logical_and(ivy::greater(change, 0.125)?, ivy::less(iterations, 60)?)
+            },
+            |[x, _, iterations]| {
                 count.set(count.get() + 1);
                 let next = ((ivy::roll(x, 1, ())? + ivy::roll(x, -1, ())?) * 0.5).ok()?;
                 let change = ivy::max(ivy::abs(ivy::subtract(&next, x)?)?, ())?;
-                Ok([next, change, (turns + 1).ok()?])
+                Ok([next, change, (iterations + 1).ok()?])
             },
             [x, ivy::asarray(9.0f32, ())?, ivy::asarray(0i32, ())?],
         )?;
-        assert!(turns.item::<i32>()? > 8, "{turns}");
-        Ok(vec![x, turns])
+        assert!(iterations.item::<i32>()? > 8, "{iterations}");
+        Ok(vec![x, iterations])
     });
 }
 
@@ -94,17 +96,17 @@ fn running_sums_by_doubling() {
 fn products_and_orders_and_rows() {
     let count = Cell::new(0);
     everywhere(FEW, &count, &|| {
-        // Integers, whose products are the same everywhere; the first turn has them in another order.
+        // Integers, whose products are the same everywhere; the first iteration has them in another order.
         let a = ivy::reshape(ivy::remainder(ivy::arange(49 * 49, ())?, 5)?, [49, 49], ())?;
         let x = ivy::matrix_transpose(&ivy::reshape(ivy::arange(98, ())?, [2, 49], ())?)?;
         let [x, _] = ivy::while_loop(
-            |[_, turn]| ivy::less(turn, 12),
-            |[x, turn]| {
+            |[_, iteration]| ivy::less(iteration, 12),
+            |[x, iteration]| {
                 count.set(count.get() + 1);
                 let next = ivy::matmul(&a, ivy::sort(x, ivy::Sort::new().axis(0))?)?;
                 let most = ivy::max(&next, Max::new().axis(0).keepdims())?;
                 let all = ivy::cumulative_sum(ivy::subtract(most, next)?, ivy::CumulativeSum::new().axis(1))?;
-                Ok([ivy::astype(ivy::remainder(all, 97)?, x.dtype())?, (turn + 1).ok()?])
+                Ok([ivy::astype(ivy::remainder(all, 97)?, x.dtype())?, (iteration + 1).ok()?])
             },
             [x, ivy::asarray(0i8, ())?],
         )?;
@@ -156,26 +158,26 @@ fn nothing_and_no_turn() {
     let count = Cell::new(0);
     everywhere(FEW, &count, &|| {
         let turned = |range, n| {
-            let turn = |_: &Array, x: &Array| {
+            let iteration = |_: &Array, x: &Array| {
                 count.set(count.get() + 1);
                 ivy::sort(&ivy::negative(x)?, ())
             };
-            ivy::for_loop(range, turn, line(n)?)
+            ivy::for_loop(range, iteration, line(n)?)
         };
         let ends = [0, 1];
         let all = [turned(0..ends[0], 5)?, turned(5..ends[1], 5)?, turned(0..1, 5)?];
         Ok(all.into())
     });
     everywhere(FEW, &count, &|| {
-        let turn = |_: &Array, x: &Array| {
+        let iteration = |_: &Array, x: &Array| {
             count.set(count.get() + 1);
             ivy::sort(&ivy::negative(x)?, ())
         };
-        Ok(vec![ivy::for_loop(0..9, turn, line(0)?)?])
+        Ok(vec![ivy::for_loop(0..9, iteration, line(0)?)?])
     });
 }
 
-/// What a body has of its own must be the same in each turn to be replayed.
+/// What a body has of its own must be the same in each iteration to be replayed.
 #[test]
 fn a_body_that_changes_is_called_in_each_turn() {
     for (backend, _) in engines() {
@@ -184,7 +186,7 @@ fn a_body_that_changes_is_called_in_each_turn() {
             // A number, an array's elements, and a decision.
             for what in 0..3 {
                 let mut calls = 0;
-                let turn = |_: &Array, x: &Array| {
+                let iteration = |_: &Array, x: &Array| {
                     calls += 1;
                     let turned = ivy::roll(x, 1, ())?;
                     match what {
@@ -194,17 +196,17 @@ fn a_body_that_changes_is_called_in_each_turn() {
                         _ => Ok(turned),
                     }
                 };
-                let y = ivy::for_loop(0..20, turn, x.clone()).unwrap();
+                let y = ivy::for_loop(0..20, iteration, x.clone()).unwrap();
                 assert_eq!(y.shape(), x.shape());
                 assert!(calls >= 20, "{what}: {calls} calls");
             }
-            // The same array anew in each turn is the same.
+            // The same array anew in each iteration is the same.
             let mut calls = 0;
-            let turn = |_: &Array, x: &Array| {
+            let iteration = |_: &Array, x: &Array| {
                 calls += 1;
                 ivy::add(ivy::roll(x, 1, ())?, Array::from_vec(vec![0.5f32; 10], 10)?)
             };
-            let y = ivy::for_loop(0..20, turn, x.clone()).unwrap();
+            let y = ivy::for_loop(0..20, iteration, x.clone()).unwrap();
             let more = ivy::subtract(&y, &x).unwrap().to_vec::<f32>().unwrap();
             assert!(more.iter().all(|more| (more - 10.0).abs() < 1e-3), "{more:?}");
             assert!(calls <= FEW, "{calls} calls");
@@ -216,13 +218,13 @@ fn a_body_that_changes_is_called_in_each_turn() {
 fn an_error_in_a_later_turn_is_the_body_s() {
     places::on_each(&["ndarray", "candle", "jit:interp", "jit:llvm"], || {
         let next = Array::from_vec((1..=40).collect::<Vec<i64>>(), 40)?;
-        // It reads what it changes, one further in each turn.
-        let run = |turns| {
-            let turn = |_: &Array, [x, at]: &[Array; 2]| {
+        // It reads what it changes, one further in each iteration.
+        let run = |iterations| {
+            let iteration = |_: &Array, [x, at]: &[Array; 2]| {
                 let more = x.get(ivy::s![at])?;
                 Ok([ivy::add(ivy::flip(x, ())?, more)?, next.get(ivy::s![at])?])
             };
-            ivy::for_loop(0..turns, turn, [line(30)?, ivy::asarray(0, Dtype::INT64)?])
+            ivy::for_loop(0..iterations, iteration, [line(30)?, ivy::asarray(0, Dtype::INT64)?])
         };
         let [x, at] = run(30)?;
         assert_eq!((at.item::<i64>()?, x.size()), (30, 30));
@@ -236,12 +238,16 @@ fn an_error_in_a_later_turn_is_the_body_s() {
 fn turns_trace_nothing_and_leave_nothing() {
     for (backend, engine) in engines() {
         ivy::with(&Context::new().backend(backend), || {
-            let run = |turns| {
-                ivy::for_loop(0..turns, |_, x: &Array| ivy::sort(&ivy::negative(x)?, ()), line(40).unwrap())
+            let run = |iterations| {
+                ivy::for_loop(
+                    0..iterations,
+                    |_, x: &Array| ivy::sort(&ivy::negative(x)?, ()),
+                    line(40).unwrap(),
+                )
             };
-            let nodes = |turns| {
+            let nodes = |iterations| {
                 let before = engine.counters();
-                run(turns).unwrap();
+                run(iterations).unwrap();
                 let after = engine.counters();
                 assert_eq!(after.live, before.live);
                 after.nodes - before.nodes

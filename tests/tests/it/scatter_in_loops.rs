@@ -334,11 +334,11 @@ fn gradients_and_entries() {
         let times = ints([1, 3, 2, 0])?;
         let sums = |x: &Array| {
             let [_, _, sums] = ivy::while_loop_with_targets(
-                |[turn, ..]: &[Array; 3]| ivy::less(turn, &times),
-                |[turn, x, sums]| {
-                    let place = ivy::remainder(turn, 2)?;
+                |[iteration, ..]: &[Array; 3]| ivy::less(iteration, &times),
+                |[iteration, x, sums]| {
+                    let place = ivy::remainder(iteration, 2)?;
                     let sums = ivy::scatter_flat(place, x, ScatterFlat::new().out(sums))?;
-                    Ok([ivy::add(turn, 1)?, ivy::multiply(x, 2.0)?, sums])
+                    Ok([ivy::add(iteration, 1)?, ivy::multiply(x, 2.0)?, sums])
                 },
                 [ivy::zeros_like(&times, ())?, x.clone(), ivy::zeros(2, Dtype::FLOAT64)?],
                 &[2],

@@ -67,8 +67,8 @@ const TIMES: i64 = 4;
 fn put(program: &Program, put: Put, k: &Array, x: &Array, to: &Array) -> ivy::Result<Array> {
     let op = program.ops[usize::from(put.second)];
     let places = PLACES[usize::from(put.second)] as i64;
-    let at = |x: &Array, turn: &Array, to: &Array| {
-        let place = ivy::remainder(ivy::add(ivy::multiply(x, put.spread)?, turn)?, places)?;
+    let at = |x: &Array, iteration: &Array, to: &Array| {
+        let place = ivy::remainder(ivy::add(ivy::multiply(x, put.spread)?, iteration)?, places)?;
         let keywords = ScatterFlat::new().out(to).reduction(op);
         match put.masked {
             None => ivy::scatter_flat(place, x, keywords),
@@ -80,7 +80,7 @@ fn put(program: &Program, put: Put, k: &Array, x: &Array, to: &Array) -> ivy::Re
     };
     let whole = |to: &Array| match put.times {
         None => at(x, k, to),
-        Some(times) => ivy::for_loop(0..times, |turn, to: &Array| at(x, turn, to), to.clone()),
+        Some(times) => ivy::for_loop(0..times, |iteration, to: &Array| at(x, iteration, to), to.clone()),
     };
     match put.every {
         None => whole(to),
@@ -115,10 +115,10 @@ fn run(program: &Program) -> ivy::Result<Vec<Vec<i64>>> {
             // What counts is each element's own; conditionals ask what all have in common.
             let k = ivy::asarray(1i64, ())?;
             let [_, rest @ ..] = ivy::while_loop_with_targets(
-                |[turn, ..]: &[Array; 4]| ivy::less(turn, &times),
-                |[turn, rest @ ..]| {
+                |[iteration, ..]: &[Array; 4]| ivy::less(iteration, &times),
+                |[iteration, rest @ ..]| {
                     let [x, first, second] = step(&k, rest)?;
-                    Ok([ivy::add(turn, 1)?, x, first, second])
+                    Ok([ivy::add(iteration, 1)?, x, first, second])
                 },
                 [ivy::zeros_like(&times, ())?, x, first, second],
                 &[2, 3],

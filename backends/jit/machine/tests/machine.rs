@@ -49,7 +49,7 @@ fn lanes_that_part_go_each_its_own_way() {
 
 #[test]
 fn lanes_that_have_parted_meet_at_shuffles_and_barriers() {
-    // What the lane behind has found, by another number of turns.
+    // What the lane behind has found, by another number of iterations.
     let lines = format!(
         "{SUMS}shfl.sync.down.b32 %r4, %r3, 1, 31, 0xffffffff;\nst.shared.u32 [shared+0], %r4;\nbar.sync 0;\n\
          shfl.sync.idx.b32 %r5, %r4, 3, 31, 0xffffffff;\nbar.warp.sync 0xffffffff;\n\

@@ -144,7 +144,7 @@ switches! {
     /// Rows of a few elements are computed by columns, those of several rows in a vector, where there are many;
     /// else a vector has one row.
     columns
-    /// Compiled functions are replayed for arguments of a kind, and turns of loops that run step by step are;
+    /// Compiled functions are replayed for arguments of a kind, and iterations of loops that run step by step are;
     /// else they are called each time.
     replay
     /// Large launches that nobody waits for run beside the program; else in the call.

@@ -35,8 +35,8 @@ impl Job {
         let counts = |job: &Job| {
             [job.inputs.len(), job.outputs.len(), job.checks.len(), job.pads.len(), job.space.len()]
         };
-        (&self.steps, self.fold, &self.space, self.turns)
-            == (&other.steps, other.fold, &other.space, other.turns)
+        (&self.steps, self.fold, &self.space, self.iterations)
+            == (&other.steps, other.fold, &other.space, other.iterations)
             && (&self.shape, self.dtype, counts(self)) == (&other.shape, other.dtype, counts(other))
             && outputs.all(|(a, b)| (a.dtype, a.number) == (b.dtype, b.number))
             && checks.all(|(a, b)| match (a, b) {

@@ -106,7 +106,7 @@ impl Job {
             outputs: SmallVec::new(),
             checks: Vec::new(),
             pads: SmallVec::new(),
-            turns: None,
+            iterations: None,
             uneven: false,
             columns: 1,
         }

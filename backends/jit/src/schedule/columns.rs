@@ -279,7 +279,7 @@ impl<'j> Columns<'j> {
             outputs,
             checks: Vec::new(),
             pads: SmallVec::new(),
-            turns: None,
+            iterations: None,
             uneven: false,
             columns,
         })

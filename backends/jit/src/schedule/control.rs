@@ -1,7 +1,7 @@
 //! Which steps a loop or a conditional takes in.
 
 use super::collect::{Collector, Found, SAME, Whole};
-use super::{Check, Do, Output, STEP, TURNS};
+use super::{Check, Do, ITERATIONS, Output, STEP};
 use crate::trace::{Block, Flow, Kind, NONE, NodeId};
 use ivy_core::Dtype;
 use smallvec::SmallVec;
@@ -144,10 +144,10 @@ impl<'t> Collector<'t> {
         if self.job.checks.is_empty() || !has(Do::Loop) || !has(Do::Index) {
             return;
         }
-        let turns = self.number_literal(TURNS);
-        self.job.turns = Some(turns);
+        let iterations = self.number_literal(ITERATIONS);
+        self.job.iterations = Some(iterations);
         for step in self.job.steps.iter_mut().filter(|step| step.what == Do::Loop) {
-            step.operands[0] = turns;
+            step.operands[0] = iterations;
         }
     }
 

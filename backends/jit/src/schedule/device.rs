@@ -19,8 +19,21 @@ impl Job {
             Input { node: NONE, dtype, source: Source::Array(array), place, reading: Reading::Walked };
         let (inputs, steps, space) = (vec![input], Vec::new(), shape.clone());
         let outputs = smallvec![Output { node: NONE, dtype, number: 0 }];
-        let (checks, pads, turns, uneven, columns) = (Vec::new(), smallvec![], None, false, 1);
-        Job { inputs, steps, fold: None, space, shape, dtype, outputs, checks, pads, turns, uneven, columns }
+        let (checks, pads, iterations, uneven, columns) = (Vec::new(), smallvec![], None, false, 1);
+        Job {
+            inputs,
+            steps,
+            fold: None,
+            space,
+            shape,
+            dtype,
+            outputs,
+            checks,
+            pads,
+            iterations,
+            uneven,
+            columns,
+        }
     }
 
     /// The same job with its axes in another order; what is folded goes with them.

@@ -80,11 +80,11 @@ struct Around {
     counts: Vec<usize>,
     given: Vec<Id>,
     /// Of a loop that is to stop: how often it has gone round, and may.
-    turns: Option<[Id; 2]>,
+    iterations: Option<[Id; 2]>,
 }
 
 /// The part of the flag that a loop sets which has gone round as often as it may.
-const TURNS: u32 = 1;
+const ITERATIONS: u32 = 1;
 
 impl Written {
     /// The value of a number.
@@ -178,22 +178,22 @@ impl Written {
                     flat.extend(most.map(|_| b.constant(Type::I64, 0)));
                     let (open, ids) = b.open_loop(&flat);
                     carried = split(&ids, &counts);
-                    let turns = most.zip(ids.last()).map(|(most, &turn)| [turn, most]);
-                    around.push(Around { open: Open::Loop(open), counts, given: Vec::new(), turns });
+                    let iterations = most.zip(ids.last()).map(|(most, &iteration)| [iteration, most]);
+                    around.push(Around { open: Open::Loop(open), counts, given: Vec::new(), iterations });
                 }
                 Do::Carry | Do::Result => value = carried.pop_front().ok_or_else(nothing)?,
                 Do::While => {
                     let test = first()[0];
                     let test = self.effects.as_ref().map_or(test, |memories| memories.goes_on(b, test));
                     b.while_true(test);
-                    if let Some([turn, most]) = around.last().and_then(|a| a.turns) {
-                        let may = b.binary(Code::Lt, turn, most);
-                        b.check(TURNS, may);
+                    if let Some([iteration, most]) = around.last().and_then(|a| a.iterations) {
+                        let may = b.binary(Code::Lt, iteration, most);
+                        b.check(ITERATIONS, may);
                     }
                 }
                 Do::If => {
                     let open = Open::If(b.open_if(first()[0]));
-                    around.push(Around { open, counts: Vec::new(), given: Vec::new(), turns: None });
+                    around.push(Around { open, counts: Vec::new(), given: Vec::new(), iterations: None });
                 }
                 Do::Next | Do::Give => {
                     let inner = around.last_mut().ok_or_else(nothing)?;
@@ -212,10 +212,10 @@ impl Written {
                     }
                 }
                 Do::End => {
-                    let Around { open, counts, mut given, turns } = around.pop().ok_or_else(nothing)?;
-                    if let Some([turn, _]) = turns {
+                    let Around { open, counts, mut given, iterations } = around.pop().ok_or_else(nothing)?;
+                    if let Some([iteration, _]) = iterations {
                         let one = b.constant(Type::I64, 1);
-                        given.push(b.binary(Code::Add, turn, one));
+                        given.push(b.binary(Code::Add, iteration, one));
                     }
                     let ids = match open {
                         Open::Loop(open) => b.close_loop(open, &given),

@@ -199,7 +199,7 @@ pub struct Job {
     /// What is padded or joined in it.
     pads: SmallVec<[NodeId; 2]>,
     /// The input that says how often its loops may go round, if they are to stop.
-    turns: Option<u32>,
+    iterations: Option<u32>,
     /// Whether it has a loop that asks each element by itself whether that goes on.
     uneven: bool,
     /// How many elements of a row an element of the space stands for.
@@ -290,7 +290,7 @@ impl Job {
             outputs: self.outputs.clone(),
             checks: self.checks.clone(),
             pads: self.pads.clone(),
-            turns: self.turns,
+            iterations: self.iterations,
             uneven: self.uneven,
             columns: self.columns,
         }
@@ -305,8 +305,10 @@ impl Job {
     /// It with loops that go round more often, after a launch in which one had not ended.
     pub(crate) fn longer(&self) -> Option<Job> {
         let mut job = self.clone();
-        match &mut job.inputs.get_mut(self.turns? as usize)?.source {
-            Source::Literal([turns, _]) => *turns = turns.saturating_mul(MORE_TURNS).min(i64::MAX as u64),
+        match &mut job.inputs.get_mut(self.iterations? as usize)?.source {
+            Source::Literal([iterations, _]) => {
+                *iterations = iterations.saturating_mul(MORE_ITERATIONS).min(i64::MAX as u64)
+            }
             _ => return None,
         }
         Some(job)
@@ -387,8 +389,8 @@ pub(crate) fn is_large(shape: &Shape, dtype: Dtype) -> bool {
 /// How often loops may go round at first where indices are checked, and how many times as often when one
 /// had not ended: what goes on for ever in one place must not hide an index that is out of range in
 /// another, which is found step by step.
-const TURNS: i64 = 1 << 16;
-const MORE_TURNS: u64 = 16;
+const ITERATIONS: i64 = 1 << 16;
+const MORE_ITERATIONS: u64 = 16;
 
 /// Marks an operand that is a step.
 const STEP: u32 = 1 << 31;

@@ -165,8 +165,8 @@ fn chains_end() {
     for (name, b) in fusing() {
         let b = Side(&b);
         let mut x = b.input(edges(Dtype::INT32, [500], 0));
-        for turn in 0..12 {
-            x = roll(&b, &x, 2 * turn - 9, 0);
+        for iteration in 0..12 {
+            x = roll(&b, &x, 2 * iteration - 9, 0);
         }
         compare(&b, &b.apply(&ADD, &[&x, &x]), &|| format!("a chain by {name}"));
     }

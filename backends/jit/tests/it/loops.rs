@@ -177,10 +177,10 @@ fn many_loops_one_after_the_other() {
 }
 
 /// Loops and conditionals in each other, on a dtype, with results that are viewed and reduced.
-fn program(x: &Array, turns: i32) -> Result<Vec<HostArray>> {
+fn program(x: &Array, iterations: i32) -> Result<Vec<HostArray>> {
     let limit = f::full_like(x, 3, ())?;
     let rows = f::while_loop(
-        |v: &Vec<Array>| f::less(&v[0], turns),
+        |v: &Vec<Array>| f::less(&v[0], iterations),
         |v| {
             let [a, b] = f::if_else(
                 |[a, b]| f::less(f::multiply(a, 2)?, b),
@@ -211,7 +211,7 @@ proptest! {
     fn no_switch_changes_a_bit(
         rows in 1usize..5,
         columns in 1usize..70,
-        turns in 0i32..5,
+        iterations in 0i32..5,
         plain in any::<bool>(),
         switches in prop::collection::vec(any::<u64>(), 4),
     ) {
@@ -222,7 +222,7 @@ proptest! {
             for (backend, engine) in engines() {
                 for &bits in &switches {
                     engine.set_settings(Settings::of(bits));
-                    let got = program(&place(&backend, x.clone()), turns).unwrap();
+                    let got = program(&place(&backend, x.clone()), iterations).unwrap();
                     let what = || format!("{dtype} {:?}", Settings::of(bits));
                     let want = first.get_or_insert_with(|| got.clone());
                     got.iter().zip(want).for_each(|(got, want)| same(got, want, &what));

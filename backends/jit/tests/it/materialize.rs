@@ -66,9 +66,9 @@ fn a_recurrence_does_the_same_at_every_read() {
             // Six operations a step, and one comparison.
             let most = length * (6 * every + 1);
             assert!(step <= most, "{name}: {step} operations, {most} at most");
-            for turn in 2..8 {
-                assert_eq!(operations(&all[turn]), step, "{name}: read {turn}");
-                assert_eq!(hashes(&all[turn]), hashes(&all[7]), "{name}: read {turn}");
+            for iteration in 2..8 {
+                assert_eq!(operations(&all[iteration]), step, "{name}: read {iteration}");
+                assert_eq!(hashes(&all[iteration]), hashes(&all[7]), "{name}: read {iteration}");
             }
             assert!(all[2..].iter().flatten().all(|l| l.compile.is_none()), "{name}: kernels are found");
         }
@@ -174,14 +174,14 @@ fn what_is_much_larger_than_what_it_is_made_of_stays_fused() {
     let x = b.input(edges(Dtype::FLOAT32, [n, 1], 0));
     let row = b.apply(&Op::Reshape { shape: [1, n].into() }, &[&x]);
     let table = backend.execute(&ADD, &[&x.ours, &row.ours]).unwrap().remove(0);
-    for turn in 0..3 {
+    for iteration in 0..3 {
         backend.engine().take_history();
         let sum = Op::Reduce { op: ReduceOp::Sum, axes: Dims::from_slice(&[0, 1]), keepdims: false };
         let found = backend.execute(&sum, &[&table]).unwrap().remove(0);
         backend.to_host(&found).unwrap();
         let launches = backend.engine().take_history();
         // Its sum is one kernel each time: the table is never written.
-        assert_eq!(launches.len(), 1, "{turn}: {launches:?}");
+        assert_eq!(launches.len(), 1, "{iteration}: {launches:?}");
     }
     // Where a view asks for all of it, it takes the place of the view's own elements.
     let transposed =

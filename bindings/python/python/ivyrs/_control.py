@@ -111,9 +111,9 @@ def functions(asarray):
         ``targets`` are variables, by position or name, that all elements share and scatter to: they keep their shape, are what
         ``body_fn`` makes of them, and scatters in it are those of the elements that go on.
 
-        On ``jit`` a loop of which each element is made of the same element is one kernel, and others are recorded turn by turn
-        until two turns have done the same, and replayed then: the functions must make arrays and do nothing else. One that reads
-        elements (``float(x)``, ``if x > 0``) is called in each turn, as everywhere else.
+        On ``jit`` a loop of which each element is made of the same element is one kernel, and others are recorded iteration by iteration
+        until two iterations have done the same, and replayed then: the functions must make arrays and do nothing else. One that reads
+        elements (``float(x)``, ``if x > 0``) is called in each iteration, as everywhere else.
         """
         state = _Vars("while_loop", vars, asarray)
 

@@ -222,9 +222,9 @@ impl WhileLoop<'_> {
         };
         let body = |state: &Named| {
             called(|py| {
-                let turn =
+                let step =
                     |list: Bound<'_, PyList>| arrays(self.body.bind(py).call1((list,))?.cast::<PyList>()?);
-                let (mut own, captured) = self.call(py, state, found, turn)?;
+                let (mut own, captured) = self.call(py, state, found, step)?;
                 own.extend(captured);
                 Ok(Named { names: state.names.clone(), arrays: own })
             })

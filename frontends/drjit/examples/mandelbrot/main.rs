@@ -19,9 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some("evaluated") => Mode::Evaluated,
         _ => Mode::Symbolic,
     };
-    let turns = render::escape(&render::plane(Package::LLVM, width)?, MOST, mode)?;
+    let iterations = render::escape(&render::plane(Package::LLVM, width)?, MOST, mode)?;
     let path = std::path::Path::new("mandelbrot.png");
-    picture::write(path, width, &render::colours(&turns, MOST)?)?;
+    picture::write(path, width, &render::colours(&iterations, MOST)?)?;
     println!("{}", path.display());
     Ok(())
 }

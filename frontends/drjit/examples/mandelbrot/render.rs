@@ -9,13 +9,13 @@ use ivy_drjit::{AnyArray, ArrayType, Mode, Package, Result, VarType, cos, gt, se
 #[syntax(mode = mode)]
 pub fn escape(c: &AnyArray, most: i32, mode: Mode) -> Result<AnyArray> {
     let whole = c.real()?.ty().int32_array_t()?;
-    let (mut z, mut turns) = (c.clone(), whole.make(0)?);
+    let (mut z, mut iterations) = (c.clone(), whole.make(0)?);
     let four = 4.0;
-    while ivy_drjit::squared_norm(&z)? < four && turns < most {
+    while ivy_drjit::squared_norm(&z)? < four && iterations < most {
         z = (&z * &z + c).ok()?;
-        turns += 1;
+        iterations += 1;
     }
-    Ok(turns)
+    Ok(iterations)
 }
 
 /// The numbers of a picture of so many pixels, three by two, by rows.
@@ -36,10 +36,10 @@ pub fn plane(package: Package, width: usize) -> Result<AnyArray> {
 ///
 /// # Errors
 /// No memory.
-pub fn colours(turns: &AnyArray, most: i32) -> Result<AnyArray> {
-    let part = (turns.cast_to(turns.ty().float32_array_t()?)? / f64::from(most)).ok()?;
+pub fn colours(iterations: &AnyArray, most: i32) -> Result<AnyArray> {
+    let part = (iterations.cast_to(iterations.ty().float32_array_t()?)? / f64::from(most)).ok()?;
     let wave = |phase: f64| (cos(&part * 18.0 + phase)? * 0.5 + 0.5).ok();
-    let ty: ArrayType = format!("drjit.{}.Array3f", turns.ty().package()).parse()?;
+    let ty: ArrayType = format!("drjit.{}.Array3f", iterations.ty().package()).parse()?;
     let bright = ty.make((wave(3.0)?, wave(3.6)?, wave(4.2)?))?;
     select(gt(&part, 0.999)?, 0.0, bright)
 }

@@ -54,7 +54,7 @@ flags! {
     ValueNumbering |engine| engine.settings().numbering, |engine, on| change(engine, |own| own.numbering = on);
     /// Loops and conditionals are recorded, else they go step by step.
     SymbolicLoops |engine| engine.settings().loops, |engine, on| change(engine, |own| own.loops = on);
-    /// Loops do not carry what is not needed or never changes, and what is the same in each turn is computed before them.
+    /// Loops do not carry what is not needed or never changes, and what is the same in each iteration is computed before them.
     OptimizeLoops |engine| engine.settings().state && engine.settings().hoisting, |engine, on| change(engine, |own| {
         (own.state, own.hoisting) = (on, on);
     });
@@ -93,14 +93,14 @@ impl Jit {
         (flag.switch().get)(self.engine())
     }
 
-    /// Turns a flag on or off, for all that use the engine; says what it was (`dr.set_flag`).
+    /// Iterations a flag on or off, for all that use the engine; says what it was (`dr.set_flag`).
     pub fn set_flag(&self, flag: JitFlag, on: bool) -> bool {
         let before = self.flag(flag);
         (flag.switch().set)(self.engine(), on);
         before
     }
 
-    /// Turns a flag on or off until the scope is dropped (`dr.scoped_set_flag`).
+    /// Iterations a flag on or off until the scope is dropped (`dr.scoped_set_flag`).
     #[must_use = "the flag is as before when this is dropped"]
     pub fn scoped_set_flag(&self, flag: JitFlag, on: bool) -> FlagScope {
         let before = self.set_flag(flag, on);

@@ -48,7 +48,7 @@ fn d_45_structs_are_state() {
                     let Ray { origin, length } = &pair.2[0];
                     let length = (
                         (&length.0 + dr::norm(origin)?).get()?,
-                        length.1.as_ref().map(|turns| (turns + 1).get()).transpose()?,
+                        length.1.as_ref().map(|iterations| (iterations + 1).get()).transpose()?,
                     );
                     Ok(Pair((&pair.0 - 1).get()?, pair.1, vec![Ray { origin: origin.clone(), length }]))
                 },

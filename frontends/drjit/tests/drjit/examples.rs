@@ -44,19 +44,19 @@ fn the_mandelbrot_set_is_one_in_three_modes() {
     on_both(|| {
         let (width, most) = (24, 30);
         let plane = mandelbrot::plane(Package::LLVM, width)?;
-        let turns = numbers(&mandelbrot::escape(&plane, most, Mode::Symbolic)?)?;
-        assert_eq!(numbers(&mandelbrot::escape(&plane, most, Mode::Evaluated)?)?, turns);
+        let iterations = numbers(&mandelbrot::escape(&plane, most, Mode::Symbolic)?)?;
+        assert_eq!(numbers(&mandelbrot::escape(&plane, most, Mode::Evaluated)?)?, iterations);
         let (x, y) = (numbers(&plane.real()?)?, numbers(&plane.imag()?)?);
-        for number in (0..turns.len()).step_by(37) {
+        for number in (0..iterations.len()).step_by(37) {
             let c = scalar::Complex2f::new((x[number], y[number]))?;
-            assert_eq!(numbers(&mandelbrot::escape(&c, most, Mode::Scalar)?)?, [turns[number]], "{c}");
+            assert_eq!(numbers(&mandelbrot::escape(&c, most, Mode::Scalar)?)?, [iterations[number]], "{c}");
         }
         // The numbers around -0.1 never end, those at the left end soon.
-        assert!(turns.contains(&f64::from(most)) && turns.contains(&1.0), "{turns:?}");
+        assert!(iterations.contains(&f64::from(most)) && iterations.contains(&1.0), "{iterations:?}");
         let pixels =
             picture::pixels(&mandelbrot::colours(&mandelbrot::escape(&plane, most, Mode::Auto)?, most)?)?;
         let black = pixels.iter().filter(|pixel| **pixel == [0; 3]).count();
-        assert_eq!(black, turns.iter().filter(|turns| **turns == f64::from(most)).count());
+        assert_eq!(black, iterations.iter().filter(|iterations| **iterations == f64::from(most)).count());
         Ok(())
     });
 }

@@ -391,7 +391,7 @@ fn d_47_loops_carry_and_do_what_is_needed() {
                 begin,
                 |(_, _, n, _)| dr::lt(n, 10),
                 |(sum, dead, n, same)| {
-                    // The root is the same in each turn, and nobody asks for `dead`.
+                    // The root is the same in each iteration, and nobody asks for `dead`.
                     let root = dr::sqrt(same * 3.0)?;
                     Ok(((sum + root).ok()?, dr::sin(dead)?, (n + 1).ok()?, same.clone()))
                 },

@@ -158,13 +158,13 @@ fn d_03_textures_in_loops_and_of_half_precision() {
             .map(|mode| {
                 let (place, _) = dr::while_loop(
                     begin.clone(),
-                    |(place, turns)| {
+                    |(place, iterations)| {
                         let low = dr::lt(&texture.eval(place, true)?[0], 2)?;
-                        dr::bitwise_and(low, dr::lt(turns, 20)?)
+                        dr::bitwise_and(low, dr::lt(iterations, 20)?)
                     },
-                    |(place, turns)| {
+                    |(place, iterations)| {
                         let place = Array2f::new((place.x()? + 0.125, place.y()?))?;
-                        Ok((place.into_any(), (turns + 1).ok()?))
+                        Ok((place.into_any(), (iterations + 1).ok()?))
                     },
                     mode,
                 )?;

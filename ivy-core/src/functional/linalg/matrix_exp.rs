@@ -58,11 +58,11 @@ fn compose(call: &Composition<'_>) -> Result<Outputs> {
     let halvings = maximum(ceil(log2(divide(where_(&finite, &norm, 0.0)?, REACH)?)?)?, 0.0)?;
     let scale = astype(pow(2.0, multiply(&halvings, -1.0)?)?, x.dtype())?;
     let scaled = multiply(where_(&finite, &x, 0.0)?, scale)?;
-    let turn = full([], 0.0, Filled::new().dtype(halvings.dtype()))?;
+    let iteration = full([], 0.0, Filled::new().dtype(halvings.dtype()))?;
     let [_, found] = while_loop(
-        |[turn, _]| any(less(turn, &halvings)?, ()),
-        |[turn, y]| Ok([add(turn, 1.0)?, where_(less(turn, &halvings)?, matmul(y, y)?, y)?]),
-        [turn, approximant(&scaled)?],
+        |[iteration, _]| any(less(iteration, &halvings)?, ()),
+        |[iteration, y]| Ok([add(iteration, 1.0)?, where_(less(iteration, &halvings)?, matmul(y, y)?, y)?]),
+        [iteration, approximant(&scaled)?],
     )?;
     Ok(smallvec![downcast(where_(finite, found, f64::NAN)?, call.compute)?])
 }

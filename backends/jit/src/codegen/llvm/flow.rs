@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 type Values = HashMap<Id, String>;
 
-/// How many turns lie between those in which the lanes that go on are counted; a power of two.
-const TURNS: usize = 16;
+/// How many iterations lie between those in which the lanes that go on are counted; a power of two.
+const ITERATIONS: usize = 16;
 
 impl Text<'_> {
     /// The lanes at work for which a condition holds.
@@ -88,8 +88,8 @@ impl Text<'_> {
     }
 
     /// A loop that ends when no lane goes on, from what lanes carry first. Where `leave` is given and true, it is left as well when lanes
-    /// that have ended have waited for as many turns as it costs to put the others together; gives these.
-    /// They are counted every so many turns.
+    /// that have ended have waited for as many iterations as it costs to put the others together; gives these.
+    /// They are counted every so many iterations.
     pub(super) fn repeat(
         &mut self,
         id: Id,
@@ -151,7 +151,7 @@ impl Text<'_> {
             }
         }
         if leave.is_some() {
-            self.lines(format_args!("  %{head}then = add i64 %{head}turn, 1"));
+            self.lines(format_args!("  %{head}then = add i64 %{head}iteration, 1"));
         }
         let last = self.label(&format!("br label %{head}"), if leave.is_some() { &wrong } else { &after });
         if outermost {
@@ -182,7 +182,7 @@ impl Text<'_> {
         if leave.is_some() {
             let _ = writeln!(
                 self.out,
-                "  %{head}turn = phi i64 [ 0, %{before} ], [ %{head}then, %{last} ]\n  \
+                "  %{head}iteration = phi i64 [ 0, %{before} ], [ %{head}then, %{last} ]\n  \
                  %{head}waited = phi i64 [ 0, %{before} ], [ %{head}waits, %{last} ]"
             );
         }
@@ -192,7 +192,7 @@ impl Text<'_> {
     }
 
     /// Goes on inside of a loop if any lane does, unless those that have ended have waited for long enough, which
-    /// is asked in some turns; else the loop has ended: gives for each way there which lanes go on.
+    /// is asked in some iterations; else the loop has ended: gives for each way there which lanes go on.
     fn leave(
         &mut self,
         (head, leave): (&str, &str),
@@ -202,8 +202,8 @@ impl Text<'_> {
         let (lanes, truth, number) = (self.lanes, self.shaped("i1", true), self.next);
         let [some, count] = ["some", "count"].map(|name| format!("{name}{number}"));
         let none = self.label(&format!("br i1 {any}, label %{some}, label %{after}"), &some);
-        let turns = self.put(format_args!("and i64 %{head}turn, {}", TURNS - 1));
-        let due = self.put(format_args!("icmp eq i64 {turns}, {}", TURNS - 1));
+        let iterations = self.put(format_args!("and i64 %{head}iteration, {}", ITERATIONS - 1));
+        let due = self.put(format_args!("icmp eq i64 {iterations}, {}", ITERATIONS - 1));
         let asks = self.put(format_args!("and i1 {due}, {leave}"));
         self.label(&format!("br i1 {asks}, label %{count}, label %{inside}"), &count);
         let bits = self.put(format_args!("bitcast {truth} {active} to i{lanes}"));

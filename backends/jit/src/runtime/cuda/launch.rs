@@ -79,7 +79,7 @@ fn check(kernel: &Kernel, flag: Option<Memory>) -> Result<()> {
     let Some(flag) = flag else { return Ok(()) };
     let bytes = kernel.device().download(&flag, 0, 2)?;
     match bytes.as_ref().map(|b| b.bytes()) {
-        Some(&[index, turns]) => fault([index, turns]),
+        Some(&[index, iterations]) => fault([index, iterations]),
         _ => Err(Failure::Memory { bytes: 2, free: 0 }.into()),
     }
 }

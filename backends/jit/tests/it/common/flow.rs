@@ -62,8 +62,8 @@ pub fn guarded() -> Kernel {
         let less = b.binary(Code::Sub, s[0], two);
         let count = b.binary(Code::Add, s[1], one);
         let inner = b.close_loop(inner, &[less, count]);
-        let turns = b.binary(Code::Add, o[2], one);
-        let outer = b.close_loop(outer, &[inner[0], inner[1], turns]);
+        let iterations = b.binary(Code::Add, o[2], one);
+        let outer = b.close_loop(outer, &[inner[0], inner[1], iterations]);
         b.close_if(branch, &[outer[1]])[0]
     })
 }

@@ -425,14 +425,14 @@ impl Machine<'_> {
             }
             Statement::Loop(times, head, body) => {
                 let times = self.value(times).int() & 3;
-                let mut turn = 0;
+                let mut iteration = 0;
                 loop {
                     self.block(head);
-                    if turn >= times {
+                    if iteration >= times {
                         break;
                     }
                     self.block(body);
-                    turn += 1;
+                    iteration += 1;
                 }
             }
         }

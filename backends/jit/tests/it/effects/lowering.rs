@@ -159,12 +159,12 @@ impl Lowering {
                 let (times, three) = (self.value(times), self.b.constant(Type::I64, 3));
                 let times = self.b.binary(Code::And, times, three);
                 let [zero, one] = [0, 1].map(|x| self.b.constant(Type::I64, x));
-                let (open, turn) = self.b.open_loop(&[zero]);
+                let (open, iteration) = self.b.open_loop(&[zero]);
                 self.block(head);
-                let more = self.b.binary(Code::Lt, turn[0], times);
+                let more = self.b.binary(Code::Lt, iteration[0], times);
                 self.b.while_true(more);
                 self.block(body);
-                let next = self.b.binary(Code::Add, turn[0], one);
+                let next = self.b.binary(Code::Add, iteration[0], one);
                 self.b.close_loop(open, &[next]);
             }
         }

@@ -24,7 +24,7 @@ fn two() -> (Builder, Id, [Id; 2]) {
     (b, i, memories)
 }
 
-/// A variable that each turn sets before its test is a value, unless somebody asks for it after the loop, or a turn reads
+/// A variable that each iteration sets before its test is a value, unless somebody asks for it after the loop, or an iteration reads
 /// what the one before has set.
 #[test]
 fn variables_of_tests_become_values() {
@@ -154,13 +154,13 @@ fn loops_keep_what_they_change() {
     let (mut b, i, [x, out]) = two();
     let other = b.load(3, 0);
     let [zero, one] = [0, 1].map(|n| b.constant(Type::I64, n));
-    let (open, turn) = b.open_loop(&[zero]);
-    let more = b.binary(Code::Lt, turn[0], i);
+    let (open, iteration) = b.open_loop(&[zero]);
+    let more = b.binary(Code::Lt, iteration[0], i);
     b.while_true(more);
     let (fixed, changing) = (b.load_at(x, other), b.load_at(out, other));
     let sum = b.binary(Code::Add, fixed, changing);
     b.store_at(out, i, sum);
-    let next = b.binary(Code::Add, turn[0], one);
+    let next = b.binary(Code::Add, iteration[0], one);
     b.close_loop(open, &[next]);
     let kernel = optimized(b);
     let inside = kernel.body().iter().find(|&&id| kernel.statement(id).code == Code::Loop).unwrap();
@@ -192,17 +192,17 @@ fn effects_stay() {
     for writes in [false, true] {
         let (mut b, i, [x, out]) = two();
         let [zero, one] = [0, 1].map(|n| b.constant(Type::I64, n));
-        let (open, turn) = b.open_loop(&[zero]);
-        let more = b.binary(Code::Lt, turn[0], i);
+        let (open, iteration) = b.open_loop(&[zero]);
+        let more = b.binary(Code::Lt, iteration[0], i);
         b.while_true(more);
-        let value = b.load_at(x, turn[0]);
+        let value = b.load_at(x, iteration[0]);
         let mut open_if = b.open_if(more);
         if writes {
             b.atomic(Code::AtomicAdd, out, zero, value);
         }
         b.otherwise(&mut open_if, &[]);
         b.close_if(open_if, &[]);
-        let next = b.binary(Code::Add, turn[0], one);
+        let next = b.binary(Code::Add, iteration[0], one);
         b.close_loop(open, &[next]);
         b.store_at(out, i, one);
         let kernel = optimized(b);

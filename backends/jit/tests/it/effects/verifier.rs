@@ -11,12 +11,12 @@ fn good() -> Kernel {
     let (cells, shared) = (b.memory(1), b.shared(Type::I64, 8));
     let own = b.alloca(Type::I64, 2);
     let [zero, one] = [0, 1].map(|x| b.constant(Type::I64, x));
-    let (open, turn) = b.open_loop(&[zero]);
-    let more = b.binary(Code::Lt, turn[0], times);
+    let (open, iteration) = b.open_loop(&[zero]);
+    let more = b.binary(Code::Lt, iteration[0], times);
     b.while_true(more);
     b.atomic(Code::AtomicAdd, shared, zero, i);
     b.barrier();
-    let next = b.binary(Code::Add, turn[0], one);
+    let next = b.binary(Code::Add, iteration[0], one);
     b.close_loop(open, &[next]);
     let x = b.load_at(cells, i);
     b.store_at(own, zero, x);

@@ -203,11 +203,11 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         number = self._next()
         body = node.body
-        cond, turn = f"_loop_cond_{number}", f"_loop_body_{number}"
+        cond, step = f"_loop_cond_{number}", f"_loop_body_{number}"
         made = [
             *self._parse(f"def {cond}({_names(names)}):\n    return None"),
-            *self._parse(f"def {turn}({_names(names)}):\n    pass\n    return ({_names(names)})"),
-            *self._parse(f"({_names(names)}) = _drjit_loop(({_names(names)}), {cond}, {turn}, {names!r}, {count})" if names else f"_drjit_loop((), {cond}, {turn}, [], 0)"),
+            *self._parse(f"def {step}({_names(names)}):\n    pass\n    return ({_names(names)})"),
+            *self._parse(f"({_names(names)}) = _drjit_loop(({_names(names)}), {cond}, {step}, {names!r}, {count})" if names else f"_drjit_loop((), {cond}, {step}, [], 0)"),
         ]
         made[0].body = [ast.Return(test)]
         made[1].body = [*body, *self._marks(names), made[1].body[-1]]
@@ -288,12 +288,12 @@ def _loop(state, cond, body, names, assigned, **options):
             full[place] = value
         return full
 
-    def turn(*own):
+    def step(*own):
         made = body(*whole(own))
         return tuple(made[place] for place in places)
 
     options.setdefault("labels", [names[place] for place in places])
-    done = while_loop(tuple(state[place] for place in places), lambda *own: cond(*whole(own)), turn, **options)
+    done = while_loop(tuple(state[place] for place in places), lambda *own: cond(*whole(own)), step, **options)
     return tuple(whole(done))
 
 

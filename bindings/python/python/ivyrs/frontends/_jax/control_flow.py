@@ -63,13 +63,13 @@ def _carried(name, before, fun):
     """The function of carried arrays, whose structure stays."""
     treedef = before
 
-    def turn(result):
+    def step(result):
         leaves, own = trees.flatten(result)
         if own != treedef:
             raise TypeError(f"{name}: the carried value must keep its structure {treedef}, got {own}")
         return [array(x) for x in leaves]
 
-    return turn
+    return step
 
 
 def while_loop(cond_fun, body_fun, init_val):
@@ -93,22 +93,22 @@ def fori_loop(lower, upper, body_fun, init_val, *, unroll=None):
         start = array(lower)
         last = array(upper).astype(start.dtype)
 
-        def turn(state):
+        def step(state):
             i, value = state
             return i + 1, body_fun(i, value)
 
-        return while_loop(lambda state: state[0] < last, turn, (start, init_val))[1]
+        return while_loop(lambda state: state[0] < last, step, (start, init_val))[1]
     lower, upper = operator.index(lower), operator.index(upper)
     leaves, treedef = trees.flatten(init_val)
     keep = _carried("fori_loop", treedef, body_fun)
     numpy = _numpy()
     counter = numpy.asarray(0).dtype
 
-    def turn(number, xs):
+    def step(number, xs):
         at = (array(number) + lower).astype(counter)
         return keep(body_fun(at, treedef.unflatten([array(x) for x in xs])))
 
-    results = _ivyrs.for_loop(max(upper - lower, 0), turn, [array(x) for x in leaves])
+    results = _ivyrs.for_loop(max(upper - lower, 0), step, [array(x) for x in leaves])
     return treedef.unflatten([array(x) for x in results])
 
 
