@@ -64,7 +64,7 @@ pub fn pairs(ty: Type, parts: u32, join: Join, wide: bool, name: &str) -> String
 
 /// Two accumulators for each fold, which are joined with rows in turns: the first is the next one's, and whether
 /// it is the second one of all.
-struct Turns {
+struct Accumulators {
     next: Vec<String>,
     other: Vec<String>,
     odd: String,
@@ -276,7 +276,7 @@ impl Text<'_> {
         let (first, end) = self.block_of(&block, &down);
         let first = self.number("add", 'u', &[&first, &lane]);
         let here = self.copy(self.bank(), &first);
-        let mut turns = Turns { next, other, odd };
+        let mut accumulators = Accumulators { next, other, odd };
         let most = self.rows_at_once();
         for count in [most, 1].into_iter().skip(usize::from(most == 1)) {
             let (again, done) = (self.label("row"), self.label("done"));
@@ -285,13 +285,13 @@ impl Text<'_> {
             let last = self.number("add", 'u', &[&here, &reach]);
             let beyond = self.compare("ge", &last, &end);
             self.line(format_args!("@{beyond} bra {done};"));
-            self.rows_of_column(&totals, (&mut at, &here), count, &mut turns);
+            self.rows_of_column(&totals, (&mut at, &here), count, &mut accumulators);
             let step = (count as u32 * DEPTH).to_string();
             self.set(&here, &format!("add.{}", if self.form.wide { "u64" } else { "u32" }), &[&here, &step]);
             self.line(format_args!("bra {again};"));
             self.place(&done);
         }
-        let Turns { next, other, odd } = turns;
+        let Accumulators { next, other, odd } = accumulators;
         self.place(&none);
         let mut folded = Vec::new();
         for (k, t) in totals.iter().enumerate() {
@@ -331,7 +331,7 @@ impl Text<'_> {
         totals: &[Total],
         (at, first): (&mut Vec<String>, &str),
         count: usize,
-        turns: &mut Turns,
+        accumulators: &mut Accumulators,
     ) {
         let Some(kernel) = self.kernel else { return };
         let mut lanes = Vec::new();
@@ -352,14 +352,14 @@ impl Text<'_> {
         let results = stored.len() / count;
         for lane in 0..count {
             self.folded = (0..results).map(|n| std::mem::take(&mut stored[n * count + lane])).collect();
-            let joined = self.take(totals, &turns.next);
+            let joined = self.take(totals, &accumulators.next);
             for (k, t) in totals.iter().enumerate() {
-                self.assign(t.bank(), &turns.next[k], &turns.other[k]);
-                self.assign(t.bank(), &turns.other[k], &joined[k]);
+                self.assign(t.bank(), &accumulators.next[k], &accumulators.other[k]);
+                self.assign(t.bank(), &accumulators.other[k], &joined[k]);
             }
         }
         if count % 2 == 1 {
-            self.set(&turns.odd, "not.pred", &[&turns.odd]);
+            self.set(&accumulators.odd, "not.pred", &[&accumulators.odd]);
         }
     }
 

@@ -59,7 +59,7 @@ impl Text<'_> {
             self.number("div", 'u', &[&more, &TILE.to_string()])
         });
         let each = self.open("tile", &cta, &units, &ctas);
-        let (number, [column, line], turns) = match mirrored {
+        let (number, [column, line], passes) = match mirrored {
             false => {
                 let (rest, column) = self.split(&each.i, &wide);
                 let (number, line) = self.split(&rest, &high);
@@ -106,8 +106,8 @@ impl Text<'_> {
         self.places.clear();
         // Before the next tile takes the place of this one.
         self.line(format_args!("bar.sync 0;"));
-        if let Some(turns) = turns {
-            self.close(turns);
+        if let Some(passes) = passes {
+            self.close(passes);
         }
         self.close(each);
     }
@@ -141,11 +141,11 @@ impl Text<'_> {
         let once = self.test("or.pred", &[&same, &middle]);
         let select = format!("selp.{}", self.bank().bits());
         let count = self.put(self.bank(), &select, &["1", "2", &once]);
-        let turns = self.open("turn", "0", &count, "1");
-        let first = self.compare("eq", &turns.i, "0");
+        let passes = self.open("pass", "0", &count, "1");
+        let first = self.compare("eq", &passes.i, "0");
         let [column, line] =
             [[&other, &one], [&one, &other]].map(|[a, b]| self.put(self.bank(), &select, &[a, b, &first]));
-        (number, [column, line], Some(turns))
+        (number, [column, line], Some(passes))
     }
 
     /// A thread's coordinate in a tile, for one of its elements.

@@ -80,16 +80,16 @@ fn cost(ty: Type, sizes: Sizes, tile: Tile, parts: bool, processors: usize) -> f
     let blocks = if parts { sizes.blocks() } else { 1 };
     let units = sizes.matrices * sizes.m.div_ceil(rows) * sizes.n.div_ceil(columns) * blocks;
     let depth = if parts { BLOCK } else { sizes.k };
-    // How many tiles a multiprocessor has one after the other, and how many warps at a time.
-    let turns = (units as f64 / processors).ceil();
-    let warps = turns.min(f64::from(tile.resident)) * f64::from(tile.threads() / 32);
+    // Waves: how many tiles a multiprocessor has one after the other, and how many warps at a time.
+    let waves = (units as f64 / processors).ceil();
+    let warps = waves.min(f64::from(tile.resident)) * f64::from(tile.threads() / 32);
     // Pairs that it multiplies in a cycle.
     let rate = 512.0 / width * f64::from(tile.rate) / 100.0 * warps / (warps + WARPS / width);
     let own = (rows * columns * depth) as f64 / rate + BEGIN / f64::from(tile.resident);
     let elements = (sizes.matrices * sizes.m * sizes.n) as f64;
     // Parts are written and read.
     let moved = elements * width * (2 * blocks + 1) as f64 / (BYTES * processors);
-    turns * own + if parts { moved + LAUNCH } else { 0.0 }
+    waves * own + if parts { moved + LAUNCH } else { 0.0 }
 }
 
 /// The way that takes the least time by that estimate.

@@ -62,16 +62,16 @@ struct Writer<'k> {
     kind: Product,
     tiled: Tiled,
     text: Text<'k>,
-    /// What moves from a buffer to the other one: added to where is written.
-    turn: String,
+    /// From the buffer that is written to the other one, in bytes: added to where is written.
+    offset: String,
     sums: Vec<Vec<String>>,
     /// The rows and the columns of a thread, for even and odd places along `k`.
     factors: [[Vec<String>; 2]; 2],
 }
 
 pub(super) fn write(kind: Product, tiled: Tiled, text: Text<'_>, name: &str) -> String {
-    let (turn, sums, factors) = (String::new(), Vec::new(), Default::default());
-    Writer { kind, tiled, text, turn, sums, factors }.write(name)
+    let (offset, sums, factors) = (String::new(), Vec::new(), Default::default());
+    Writer { kind, tiled, text, offset, sums, factors }.write(name)
 }
 
 impl Writer<'_> {
@@ -138,7 +138,7 @@ impl Writer<'_> {
         let shared = self.text.put(Bank::Word, "mov.u32", &["shared"]);
         let own = self.own(&thread);
         let [cta, ctas] = [cta, ctas].map(|word| self.text.widened(&word));
-        self.turn = self.text.copy(Bank::Word, &buffer.to_string());
+        self.offset = self.text.copy(Bank::Word, &buffer.to_string());
         self.sums = (0..tile.each[0]).map(|_| self.zeros(tile.each[1])).collect();
         let factors = if tile.tensor { [tile.each[0], tile.each[1] / 2] } else { tile.each };
         self.factors = [0, 1].map(|_| factors.map(|count| self.zeros(count)));
@@ -271,7 +271,7 @@ impl Writer<'_> {
 
     /// Reads a thread's part of a strip from far away, where that is true, or of a strip that ends
     /// after so many places along `k`, with what adds nothing in place of those beyond.
-    fn fetch(&mut self, strip: &Strip, turn: usize, extent: Extent<'_>) {
+    fn fetch(&mut self, strip: &Strip, stage: usize, extent: Extent<'_>) {
         let bits = self.bank().bits();
         let mut row = strip.from.clone();
         // Neighbours along `k` are at a distance that is known.
@@ -282,7 +282,7 @@ impl Writer<'_> {
         for i in 0..strip.lines.0 {
             let mut at = row.clone();
             for j in 0..strip.ks.0 {
-                let held = &strip.held[turn][i * strip.ks.0 + j];
+                let held = &strip.held[stage][i * strip.ks.0 + j];
                 let offset = if near { j * strip.ks.1 * self.bytes() } else { 0 };
                 for (piece, registers) in held.chunks(if single { 1 } else { strip.vector }).enumerate() {
                     let there = match extent {
@@ -311,11 +311,11 @@ impl Writer<'_> {
     }
 
     /// Puts what [`Writer::fetch`] has read into shared memory.
-    fn place(&mut self, strip: &Strip, turn: usize) {
+    fn place(&mut self, strip: &Strip, stage: usize) {
         let bits = self.bank().bits();
         for i in 0..strip.lines.0 {
             for j in 0..strip.ks.0 {
-                let held = &strip.held[turn][i * strip.ks.0 + j];
+                let held = &strip.held[stage][i * strip.ks.0 + j];
                 let at = j * strip.ks.1 * strip.stride + i * strip.lines.1;
                 // Neighbours along `k` stand in other rows there.
                 let apart = if strip.reach.along { 1 } else { strip.vector };
@@ -329,14 +329,14 @@ impl Writer<'_> {
     }
 
     /// After a barrier: what was written is read, and the next strip goes where this one was.
-    fn turn(&mut self, strips: &[Strip; 2]) {
+    fn swap_buffers(&mut self, strips: &[Strip; 2]) {
         self.text.line(format_args!("bar.sync 0;"));
-        let turn = self.turn.clone();
+        let offset = self.offset.clone();
         for strip in strips {
-            self.text.set(&strip.to, "add.u32", &[&strip.to, &turn]);
-            self.text.set(&strip.reads, "sub.u32", &[&strip.reads, &turn]);
+            self.text.set(&strip.to, "add.u32", &[&strip.to, &offset]);
+            self.text.set(&strip.reads, "sub.u32", &[&strip.reads, &offset]);
         }
-        self.text.set(&turn, "sub.u32", &["0", &turn]);
+        self.text.set(&offset, "sub.u32", &["0", &offset]);
     }
 
     /// Places of a strip, of one or more places along `k`, that are multiplied at once.
@@ -383,17 +383,17 @@ impl Writer<'_> {
     }
 
     /// Reads the strips that begin at a place along `k`, if one does, to one of the sets of registers.
-    fn fetch_at(&mut self, strips: &[Strip; 2], turn: usize, k: &str, last: &str) {
+    fn fetch_at(&mut self, strips: &[Strip; 2], stage: usize, k: &str, last: &str) {
         let end = self.plus(k, &STEP.to_string());
         let whole = self.text.compare("le", &end, last);
-        strips.iter().for_each(|strip| self.fetch(strip, turn, Extent::Where(&whole)));
+        strips.iter().for_each(|strip| self.fetch(strip, stage, Extent::Where(&whole)));
         let skip = self.text.label("whole");
         let none = self.text.compare("ge", k, last);
         let skips = self.text.test("or.pred", &[&whole, &none]);
         self.text.line(format_args!("@{skips} bra {skip};"));
         let left = self.text.number("sub", 'u', &[last, k]);
         let left = self.text.put(Bank::Word, "cvt.u32.u64", &[&left]);
-        strips.iter().for_each(|strip| self.fetch(strip, turn, Extent::Ends(&left)));
+        strips.iter().for_each(|strip| self.fetch(strip, stage, Extent::Ends(&left)));
         self.text.place(&skip);
     }
 
@@ -414,11 +414,11 @@ impl Writer<'_> {
         let next = self.text.copy(Bank::Double, &unit.first);
         self.fetch_at(strips, 0, &next, &unit.last);
         strips.iter().for_each(|strip| self.place(strip, 0));
-        for turn in 1..ahead {
+        for stage in 1..ahead {
             self.go_on(strips, &next);
-            self.fetch_at(strips, turn, &next, &unit.last);
+            self.fetch_at(strips, stage, &next, &unit.last);
         }
-        self.turn(strips);
+        self.swap_buffers(strips);
         self.read(strips, 0);
 
         let [begin, strip, end, store] = ["block", "strip", "end", "store"].map(|name| self.text.label(name));
@@ -432,22 +432,22 @@ impl Writer<'_> {
         self.text.line(format_args!("@{none} bra {end};"));
         self.text.place(&strip);
         // Blocks but the last one are of so many strips that each begins with the first set of registers.
-        for turn in 0..ahead {
+        for stage in 0..ahead {
             self.text.set(&k, "add.u64", &[&k, &step]);
             self.go_on(strips, &next);
-            self.fetch_at(strips, turn, &next, &unit.last);
+            self.fetch_at(strips, stage, &next, &unit.last);
             for place in 0..self.count() {
                 if place + 1 < self.count() {
                     self.read(strips, place + 1);
                 } else {
-                    strips.iter().for_each(|strip| self.place(strip, (turn + 1) % ahead));
-                    self.turn(strips);
+                    strips.iter().for_each(|strip| self.place(strip, (stage + 1) % ahead));
+                    self.swap_buffers(strips);
                     self.read(strips, 0);
                 }
                 self.multiply(place);
             }
             let more = self.text.compare("lt", &k, &until);
-            match turn + 1 == ahead {
+            match stage + 1 == ahead {
                 true => self.text.line(format_args!("@{more} bra {strip};")),
                 false => self.text.line(format_args!("@!{more} bra {end};")),
             }
